@@ -1,0 +1,2 @@
+//! The sizing page.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Facts: accelerators, models, prices, each with its source and date.

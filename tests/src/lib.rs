@@ -1,0 +1,1 @@
+//! Laws, golden scenarios and end-to-end checks.

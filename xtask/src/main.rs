@@ -1,0 +1,2 @@
+//! The two commands: serve and test.
+fn main() {}
