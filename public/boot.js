@@ -1,0 +1,149 @@
+// Starts the calculator, and speaks for it where it cannot speak itself: no
+// WebAssembly, a failed download, a panic.
+//
+// Trunk's own starter is an inline script, which our Content-Security-Policy
+// forbids. Trunk.toml therefore writes the two hashed file names into this
+// script's tag, as data-glue and data-wasm.
+//
+// What the rest of the product may rely on:
+// - <html data-app="started"> once the app is mounted, "failed" once it is not
+// - the app's panic hook says what went wrong:
+//   window.dispatchEvent(new CustomEvent("rightsize:panic", { detail: text }))
+// - the banner is <div class="boot-banner" role="alert">, styled by the app's CSS
+(function () {
+  "use strict";
+
+  var TEXTS = {
+    en: {
+      unsupported: "This browser cannot run the calculator, which needs WebAssembly. Please open the page in a current Firefox, Chrome, Edge or Safari.",
+      failed: "The calculator could not be loaded. Please check the connection and reload the page.",
+      panic: "The calculator has stopped because of an error of its own. Nothing you entered is lost: it is all in this link.",
+      link: "Link to this calculation",
+      copy: "Copy link",
+      copied: "Copied",
+      reload: "Reload page",
+    },
+    de: {
+      unsupported: "Dieser Browser kann den Rechner nicht ausführen, denn er braucht WebAssembly. Bitte öffnen Sie die Seite in einem aktuellen Firefox, Chrome, Edge oder Safari.",
+      failed: "Der Rechner konnte nicht geladen werden. Bitte prüfen Sie die Verbindung und laden Sie die Seite neu.",
+      panic: "Der Rechner hat wegen eines eigenen Fehlers angehalten. Ihre Eingaben sind nicht verloren: Sie stehen alle in diesem Link.",
+      link: "Link zu dieser Berechnung",
+      copy: "Link kopieren",
+      copied: "Kopiert",
+      reload: "Seite neu laden",
+    },
+    zh: {
+      unsupported: "此浏览器不支持 WebAssembly，无法运行计算器。请使用新版 Firefox、Chrome、Edge 或 Safari 打开本页面。",
+      failed: "计算器加载失败。请检查网络连接，然后重新加载页面。",
+      panic: "计算器因自身错误而停止运行。您输入的内容没有丢失，全部保存在此链接中。",
+      link: "本次计算的链接",
+      copy: "复制链接",
+      copied: "已复制",
+      reload: "重新加载页面",
+    },
+    uk: {
+      unsupported: "Цей браузер не може запустити калькулятор, бо не підтримує WebAssembly. Відкрийте сторінку в сучасній версії Firefox, Chrome, Edge або Safari.",
+      failed: "Не вдалося завантажити калькулятор. Перевірте з’єднання й перезавантажте сторінку.",
+      panic: "Калькулятор зупинився через власну помилку. Введені дані не втрачено: усі вони є в цьому посиланні.",
+      link: "Посилання на цей розрахунок",
+      copy: "Копіювати посилання",
+      copied: "Скопійовано",
+      reload: "Перезавантажити сторінку",
+    },
+    ja: {
+      unsupported: "このブラウザーは WebAssembly に対応していないため、計算ツールを実行できません。最新の Firefox、Chrome、Edge、Safari でページを開いてください。",
+      failed: "計算ツールを読み込めませんでした。接続を確認して、ページを再読み込みしてください。",
+      panic: "計算ツールは内部エラーのため停止しました。入力した内容は失われていません。すべてこのリンクに含まれています。",
+      link: "この計算へのリンク",
+      copy: "リンクをコピー",
+      copied: "コピーしました",
+      reload: "ページを再読み込み",
+    },
+  };
+
+  var root = document.documentElement;
+  var script = document.currentScript;
+
+  // Once the app runs, <html lang> is the language that the user chose; before
+  // that it is only the shell's, and the browser knows better.
+  function texts() {
+    var wanted = root.dataset.app === "started" ? [root.lang] : navigator.languages || [navigator.language];
+    for (var i = 0; i < wanted.length; i++) {
+      var language = String(wanted[i]).slice(0, 2).toLowerCase();
+      if (TEXTS[language]) return { language: language, say: TEXTS[language] };
+    }
+    return { language: "en", say: TEXTS.en };
+  }
+
+  function add(parent, tag, text) {
+    var element = document.createElement(tag);
+    element.textContent = text;
+    return parent.appendChild(element);
+  }
+
+  function button(parent, text, action) {
+    var element = add(parent, "button", text);
+    element.type = "button";
+    element.addEventListener("click", action);
+    return element;
+  }
+
+  // One banner, the first: what follows an error is seldom its cause.
+  function show(kind, detail) {
+    if (document.querySelector(".boot-banner")) return;
+    var choice = texts();
+    var banner = document.createElement("div");
+    banner.className = "boot-banner";
+    banner.setAttribute("role", "alert");
+    banner.lang = choice.language;
+    document.body.prepend(banner);
+    add(banner, "p", choice.say[kind]);
+    if (kind === "panic") addLink(banner, choice.say);
+    if (kind !== "unsupported") button(banner, choice.say.reload, function () { location.reload(); });
+    if (detail) add(banner, "pre", detail);
+    root.dataset.app = "failed";
+  }
+
+  function addLink(banner, say) {
+    var field = document.createElement("input");
+    field.readOnly = true;
+    field.value = location.href;
+    field.setAttribute("aria-label", say.link);
+    banner.appendChild(field);
+    var copy = button(banner, say.copy, function () {
+      field.select();
+      var done = function () { copy.textContent = say.copied; };
+      // No clipboard outside a secure context: the selected text can be copied by hand.
+      if (navigator.clipboard) navigator.clipboard.writeText(field.value).then(done, function () {});
+    });
+  }
+
+  // A panic traps (RuntimeError); an exhausted stack is a RangeError out of wasm.
+  function isCrash(error) {
+    if (error instanceof WebAssembly.RuntimeError) return true;
+    return error instanceof RangeError && /wasm/.test(error.stack || "");
+  }
+
+  function watch(event) {
+    var error = event.error || event.reason;
+    if (isCrash(error)) show("panic", String(error.message));
+  }
+
+  if (typeof WebAssembly !== "object") {
+    show("unsupported");
+    return;
+  }
+  window.addEventListener("rightsize:panic", function (event) { show("panic", String(event.detail)); });
+  window.addEventListener("error", watch);
+  window.addEventListener("unhandledrejection", watch);
+
+  var address = function (name) { return new URL(name, document.baseURI).href; };
+  import(address(script.dataset.glue))
+    .then(function (glue) { return glue.default({ module_or_path: address(script.dataset.wasm) }); })
+    .then(function () { if (root.dataset.app !== "failed") root.dataset.app = "started"; })
+    .catch(function (error) {
+      // A browser that has WebAssembly, but not the parts of it that we use.
+      var kind = error instanceof WebAssembly.CompileError ? "unsupported" : isCrash(error) ? "panic" : "failed";
+      show(kind, String(error && error.message));
+    });
+})();
