@@ -1,1 +1,31 @@
-//! Sizing physics: what a model needs of an accelerator, and how fast it then runs.
+//! Sizing physics: what a model needs of an accelerator, and how fast it then
+//! runs.
+//!
+//! The crate is pure and total: it knows no catalogue, clock, locale, DOM or
+//! file system, and an estimate cannot fail on the way. A [`Scenario`] and the
+//! [`Offer`]s to consider become a [`Report`] in [`search`]; one fixed
+//! configuration becomes an [`Estimate`] in [`estimate`].
+//!
+//! Read in this order: [`quantity`], [`precision`], [`model`],
+//! [`parameters`], [`hardware`], [`workload`], [`placement`], [`scenario`];
+//! then [`memory`] and [`speed`], where the formulas are; then [`search`] and
+//! [`report`].
+
+#![forbid(unsafe_code)]
+
+pub mod band;
+pub mod engine;
+pub mod error;
+pub mod finding;
+pub mod hardware;
+pub mod memory;
+pub mod model;
+pub mod parameters;
+pub mod placement;
+pub mod precision;
+pub mod quantity;
+pub mod question;
+pub mod report;
+pub mod scenario;
+pub mod speed;
+pub mod workload;

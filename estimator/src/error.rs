@@ -1,0 +1,145 @@
+//! What can be wrong with a question, and where. Language-free: the page puts
+//! each problem into words beside the field it names.
+
+use serde::{Deserialize, Serialize};
+
+/// A part of the question that a user can fill in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Field {
+    /// The model: its name, file or size.
+    Model,
+    /// Weight format.
+    Weights,
+    /// Cache format.
+    KvCache,
+    /// Requests per second, users or tokens a day.
+    Traffic,
+    /// Peak over mean.
+    PeakToMean,
+    /// Prompt length.
+    InputTokens,
+    /// Answer length.
+    OutputTokens,
+    /// Share of the prompt found in the prefix cache.
+    PrefixHitRate,
+    /// Time to first token.
+    Ttft,
+    /// Time per output token.
+    Tpot,
+    /// Percentile of the SLA.
+    Percentile,
+    /// Vendors, accelerators, sellers.
+    Fleet,
+    /// The user's own prices.
+    OwnPrice,
+    /// The user's own accelerator: memory.
+    OwnMemory,
+    /// The user's own accelerator: bandwidth.
+    OwnBandwidth,
+    /// The user's own accelerator: compute.
+    OwnCompute,
+    /// The user's own accelerator: link.
+    OwnLink,
+    /// The user's own accelerator: accelerators a node.
+    OwnNode,
+    /// Most accelerators in a node.
+    MaxPerNode,
+    /// Most accelerators in a replica.
+    MaxPerReplica,
+    /// Spare replicas.
+    Spares,
+    /// The engine.
+    Engine,
+    /// Share of memory the engine takes.
+    MemoryUtilization,
+    /// Longest sequence.
+    MaxModelLen,
+    /// Most sequences in a step.
+    MaxNumSeqs,
+    /// Most tokens in a step.
+    MaxBatchedTokens,
+    /// A link.
+    Link,
+}
+
+/// What is wrong with it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Problem {
+    /// Nothing was given and something is needed.
+    Missing,
+    /// The text is no number.
+    NotANumber {
+        /// What was typed, shortened.
+        text: String,
+    },
+    /// The number must be whole.
+    NotWhole,
+    /// Below the least that makes sense.
+    TooSmall {
+        /// The least.
+        least: f64,
+    },
+    /// Above the most that makes sense.
+    TooLarge {
+        /// The most.
+        most: f64,
+    },
+    /// The name is not known.
+    Unknown {
+        /// The name, shortened.
+        name: String,
+    },
+    /// The file could not be read as what it should be.
+    Unreadable {
+        /// Why.
+        reason: Unreadable,
+    },
+}
+
+/// Why a file or a pasted text could not be read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "why")]
+pub enum Unreadable {
+    /// Larger than any header of its kind.
+    TooLarge {
+        /// The most that is read, in bytes.
+        most: u64,
+    },
+    /// It ends too early.
+    Truncated,
+    /// It is none of the formats that are read.
+    UnknownFormat,
+    /// JSON with a mistake.
+    Json {
+        /// Line of the mistake.
+        line: usize,
+        /// Column of the mistake.
+        column: usize,
+    },
+    /// A field that is needed is missing.
+    MissingField {
+        /// Its name in the file.
+        name: String,
+    },
+    /// A field holds something impossible.
+    BadField {
+        /// Its name in the file.
+        name: String,
+    },
+    /// A model architecture the estimator has no formulas for.
+    UnknownArchitecture {
+        /// Its name in the file.
+        name: String,
+    },
+}
+
+/// One field and what is wrong with it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FieldError {
+    /// Where.
+    pub field: Field,
+    /// What.
+    pub problem: Problem,
+}

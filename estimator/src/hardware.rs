@@ -1,0 +1,198 @@
+//! What an accelerator is, to the estimator: memory, bandwidth, dense peaks,
+//! links. The facts themselves live in the catalogue.
+
+use crate::precision::{ComputeType, WeightFormat, formats};
+use crate::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Watts};
+use serde::{Deserialize, Serialize};
+
+formats!(
+    /// Who makes the accelerator.
+    Vendor {
+        /// NVIDIA.
+        Nvidia = "nvidia",
+        /// AMD.
+        Amd = "amd",
+        /// Intel.
+        Intel = "intel",
+        /// Google.
+        Google = "google",
+        /// Amazon Web Services.
+        Aws = "aws",
+        /// Apple.
+        Apple = "apple",
+        /// Anybody else: the user's own.
+        Other = "other",
+    }
+);
+
+formats!(
+    /// The generation of the compute units: what efficiencies are shared by.
+    Architecture {
+        /// NVIDIA Pascal.
+        Pascal = "pascal",
+        /// NVIDIA Volta.
+        Volta = "volta",
+        /// NVIDIA Turing.
+        Turing = "turing",
+        /// NVIDIA Ampere, data centre (GA100).
+        Ampere = "ampere",
+        /// NVIDIA Ampere, graphics (GA10x) and embedded.
+        AmpereGraphics = "ampere-graphics",
+        /// NVIDIA Ada Lovelace.
+        Ada = "ada",
+        /// NVIDIA Hopper.
+        Hopper = "hopper",
+        /// NVIDIA Blackwell, data centre (GB100, GB110).
+        Blackwell = "blackwell",
+        /// NVIDIA Blackwell, graphics (GB20x) and embedded.
+        BlackwellGraphics = "blackwell-graphics",
+        /// NVIDIA Rubin.
+        Rubin = "rubin",
+        /// AMD CDNA 2.
+        Cdna2 = "cdna2",
+        /// AMD CDNA 3.
+        Cdna3 = "cdna3",
+        /// AMD CDNA 4 and later.
+        Cdna4 = "cdna4",
+        /// AMD RDNA.
+        Rdna = "rdna",
+        /// Intel Gaudi.
+        Gaudi = "gaudi",
+        /// Intel Xe.
+        Xe = "xe",
+        /// Google TPU.
+        Tpu = "tpu",
+        /// AWS Inferentia and Trainium.
+        Neuron = "neuron",
+        /// Apple silicon, unified memory.
+        Apple = "apple",
+        /// Unknown: the user's own.
+        Other = "other",
+    }
+);
+
+/// Dense peak rates by number format; `None` where the chip lacks the units.
+/// Never the doubled figure of structured sparsity.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct Peaks {
+    /// fp32 outside the matrix units.
+    pub thirty_two: Option<FlopsPerSecond>,
+    /// The better of bf16 and fp16.
+    pub sixteen: Option<FlopsPerSecond>,
+    /// 8-bit float.
+    pub fp8: Option<FlopsPerSecond>,
+    /// 8-bit integer.
+    pub int8: Option<FlopsPerSecond>,
+    /// 4-bit float.
+    pub four: Option<FlopsPerSecond>,
+}
+
+impl Peaks {
+    /// The 8-bit rate that `format` runs at: integer units for int8, else float.
+    #[must_use]
+    pub fn eight(&self, format: WeightFormat) -> Option<FlopsPerSecond> {
+        if format == WeightFormat::Int8 {
+            self.int8
+        } else {
+            self.fp8
+        }
+    }
+
+    /// The peak for a compute type and the format behind it; a chip with no
+    /// 16-bit units runs at its fp32 rate.
+    #[must_use]
+    pub fn of(&self, compute: ComputeType, format: WeightFormat) -> Option<FlopsPerSecond> {
+        match compute {
+            ComputeType::Four => self.four,
+            ComputeType::Eight => self.eight(format),
+            ComputeType::Sixteen => self.sixteen.or(self.thirty_two),
+            ComputeType::ThirtyTwo => self.thirty_two,
+        }
+    }
+}
+
+formats!(
+    /// What joins the accelerators of one node.
+    LinkKind {
+        /// NVLink with a switch or a full mesh.
+        NvLink = "nvlink",
+        /// An NVLink bridge between pairs.
+        Bridge = "bridge",
+        /// AMD Infinity Fabric, Intel Xe Link.
+        Fabric = "fabric",
+        /// Ethernet or a torus inside the scale-up domain (Gaudi, TPU, Neuron).
+        ScaleUp = "scale-up",
+        /// The host's PCI Express.
+        Pcie = "pcie",
+        /// Nothing: one accelerator a machine.
+        None = "none",
+    }
+);
+
+/// The path between two accelerators that work on one layer together.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Link {
+    /// What it is made of.
+    pub kind: LinkKind,
+    /// Bandwidth of one accelerator, one direction: half of the figure that
+    /// vendors print for both directions.
+    pub per_direction: BytesPerSecond,
+    /// How many accelerators it joins at this speed.
+    pub domain: u32,
+}
+
+/// An accelerator as the estimator sees it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Accelerator {
+    /// Catalogue id, or the user's own name for it.
+    pub id: String,
+    /// Name to show.
+    pub name: String,
+    /// Who makes it.
+    pub vendor: Vendor,
+    /// Generation of its compute units.
+    pub architecture: Architecture,
+    /// What the driver reports as usable.
+    pub memory: Bytes,
+    /// What the data sheet prints.
+    pub marketed_memory: Bytes,
+    /// Memory bandwidth.
+    pub bandwidth: BytesPerSecond,
+    /// Dense peak rates.
+    pub peak: Peaks,
+    /// The fastest path between accelerators of one node.
+    pub link: Link,
+    /// The host's path, one direction; used beyond the domain of `link`.
+    pub pcie: Option<BytesPerSecond>,
+    /// The most accelerators one node holds.
+    pub node_size: u32,
+    /// Board power.
+    pub power: Option<Watts>,
+    /// High-bandwidth memory (HBM), as opposed to GDDR or LPDDR.
+    pub hbm: bool,
+}
+
+impl Accelerator {
+    /// The link that `ranks` accelerators of one node share: the fast one
+    /// inside its domain, PCI Express beyond.
+    #[must_use]
+    pub fn link_for(&self, ranks: u32) -> Link {
+        if ranks <= self.link.domain && self.link.kind != LinkKind::None {
+            return self.link;
+        }
+        Link {
+            kind: LinkKind::Pcie,
+            per_direction: self.pcie.unwrap_or(DEFAULT_PCIE),
+            domain: self.node_size,
+        }
+    }
+}
+
+/// PCIe 4.0 x16, where a record names none: 31.5 GB/s in each direction
+/// (PCI-SIG, 16 GT/s with 128b/130b coding).
+pub const DEFAULT_PCIE: BytesPerSecond = BytesPerSecond::gb(31.5);
+
+/// The network between nodes, one accelerator's share, one direction: a
+/// 400 Gbit/s port each, as in DGX H100 and its peers (NVIDIA DGX H100 user
+/// guide: eight ConnectX-7 at 400 Gbit/s).
+pub const NODE_NETWORK: BytesPerSecond = BytesPerSecond::gb(50.0);

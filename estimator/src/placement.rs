@@ -1,0 +1,171 @@
+//! How one replica is spread over accelerators, and which ways are legal.
+//!
+//! - tensor parallelism splits every layer; it needs query heads divisible by
+//!   `tp`, and stays inside a node
+//! - pipeline parallelism splits the depth; no more stages than layers
+//! - data parallelism on attention gives each rank its own requests and cache
+//!   while the experts stay shared
+//! - expert parallelism splits the routed experts; `E` divisible by it
+
+use crate::hardware::Accelerator;
+use crate::model::Model;
+use serde::{Deserialize, Serialize};
+
+/// The parallelism of one replica.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Placement {
+    /// Ranks that share every layer, `tp`.
+    pub tensor: u32,
+    /// Stages the depth is cut into, `pp`.
+    pub pipeline: u32,
+    /// Ranks the routed experts are spread over, `ep`; 1 splits each expert.
+    pub expert: u32,
+    /// Copies of the attention layers inside the replica, `dp`.
+    pub data: u32,
+}
+
+/// Why a placement cannot be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Illegal {
+    /// A degree of zero.
+    Zero,
+    /// Query heads are not divisible by `tensor`.
+    Heads {
+        /// Query heads of the model.
+        heads: u32,
+    },
+    /// Key/value heads neither divide nor are divided by `tensor`.
+    KvHeads {
+        /// Key/value heads of the model.
+        kv_heads: u32,
+    },
+    /// More stages than layers.
+    Stages {
+        /// Layers of the model.
+        layers: u32,
+    },
+    /// Routed experts are not divisible by `expert`.
+    Experts {
+        /// Routed experts of the model.
+        experts: u32,
+    },
+    /// Expert or attention-data parallelism on a model without experts.
+    NoExperts,
+    /// Expert parallelism over another number of ranks than a stage has.
+    ExpertRanks {
+        /// Ranks of one stage.
+        ranks: u32,
+    },
+    /// Tensor parallelism across nodes.
+    AcrossNodes {
+        /// Accelerators of one node.
+        node: u32,
+    },
+}
+
+impl Placement {
+    /// One accelerator.
+    pub const SINGLE: Self = Self {
+        tensor: 1,
+        pipeline: 1,
+        expert: 1,
+        data: 1,
+    };
+
+    /// Accelerators of one replica.
+    #[must_use]
+    pub const fn accelerators(&self) -> u32 {
+        self.stage_ranks().saturating_mul(self.pipeline)
+    }
+
+    /// Accelerators of one pipeline stage, `n = tp * dp`.
+    #[must_use]
+    pub const fn stage_ranks(&self) -> u32 {
+        self.tensor.saturating_mul(self.data)
+    }
+
+    /// Whether `model` can be spread so over nodes of `node` accelerators.
+    ///
+    /// # Errors
+    /// The first rule that is broken.
+    pub fn check(&self, model: &Model, node: u32) -> Result<(), Illegal> {
+        if [self.tensor, self.pipeline, self.expert, self.data].contains(&0) {
+            return Err(Illegal::Zero);
+        }
+        for shape in [
+            model.full.map(|part| part.shape),
+            model.window.map(|part| part.shape),
+        ]
+        .into_iter()
+        .flatten()
+        {
+            let (heads, shards) = (shape.heads(), shape.cache_shards());
+            if heads % self.tensor != 0 {
+                return Err(Illegal::Heads { heads });
+            }
+            if shards > 1 && shards % self.tensor != 0 && self.tensor % shards != 0 {
+                return Err(Illegal::KvHeads { kv_heads: shards });
+            }
+        }
+        if self.pipeline > model.layers {
+            return Err(Illegal::Stages {
+                layers: model.layers,
+            });
+        }
+        if self.tensor > node {
+            return Err(Illegal::AcrossNodes { node });
+        }
+        let ranks = self.stage_ranks();
+        match model.experts {
+            None if self.expert > 1 || self.data > 1 => Err(Illegal::NoExperts),
+            Some(experts) if self.expert > 1 && experts.routed % self.expert != 0 => {
+                Err(Illegal::Experts {
+                    experts: experts.routed,
+                })
+            }
+            Some(_) if self.expert > 1 && self.expert != ranks => {
+                Err(Illegal::ExpertRanks { ranks })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Every legal placement of `model` on exactly `count` accelerators.
+    #[must_use]
+    pub fn all(model: &Model, accelerator: &Accelerator, node: u32, count: u32) -> Vec<Self> {
+        let mut found = Vec::new();
+        for pipeline in divisors(count) {
+            let stage = count / pipeline;
+            for tensor in divisors(stage) {
+                let data = stage / tensor;
+                for expert in [1, stage] {
+                    let placement = Self {
+                        tensor,
+                        pipeline,
+                        expert,
+                        data,
+                    };
+                    // Copies of attention only make sense with shared experts.
+                    let copies = data == 1 || expert == stage;
+                    if copies
+                        && !found.contains(&placement)
+                        && placement
+                            .check(model, node.min(accelerator.node_size))
+                            .is_ok()
+                    {
+                        found.push(placement);
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Powers of two that divide `count`: the degrees engines accept in practice.
+fn divisors(count: u32) -> impl Iterator<Item = u32> {
+    (0..=count.max(1).ilog2())
+        .map(|power| 1 << power)
+        .filter(move |degree| count % degree == 0)
+}

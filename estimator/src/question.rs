@@ -1,0 +1,170 @@
+//! The question as a user puts it: names instead of records, so that it fits
+//! a link. The catalogue turns it into a [`Scenario`](crate::scenario::Scenario)
+//! and [`Offer`](crate::scenario::Offer)s.
+
+use crate::engine::{Engine, EngineSettings};
+use crate::hardware::{Accelerator, Vendor};
+use crate::model::Model;
+use crate::precision::{KvFormat, WeightFormat, formats};
+use crate::quantity::{Seconds, UsdPerHour};
+use crate::scenario::Limits;
+use crate::workload::{Percentile, Sla};
+use std::collections::BTreeMap;
+
+/// Everything the page asks. [`Question::default`] is what a fresh page shows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    /// What is run.
+    pub model: ModelChoice,
+    /// How its weights are stored.
+    pub weights: WeightFormat,
+    /// How its cache is stored.
+    pub kv_cache: KvFormat,
+    /// How much of it.
+    pub traffic: Traffic,
+    /// Mean prompt length, tokens.
+    pub input_tokens: f64,
+    /// Mean answer length, tokens.
+    pub output_tokens: f64,
+    /// Share of the prompt found in the prefix cache, 0 to 1.
+    pub prefix_hit_rate: f64,
+    /// How fast it must be.
+    pub sla: Sla,
+    /// With what.
+    pub fleet: Fleet,
+    /// The engine and its settings.
+    pub engine: EngineSettings,
+    /// What a search may use.
+    pub limits: Limits,
+}
+
+/// Which model.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ModelChoice {
+    /// One of the catalogue, by id.
+    Catalog(String),
+    /// A dense model of so many billion parameters, shaped like its peers.
+    Plain(f64),
+    /// Read from a file the user gave.
+    Custom(Box<Model>),
+}
+
+/// How much is asked, in the user's own terms.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Traffic {
+    /// Requests per second at the peak.
+    Rate(f64),
+    /// Users at once, each waiting for an answer.
+    Users(f64),
+    /// Output tokens a day, and how far the peak lies above the mean.
+    TokensPerDay {
+        /// Output tokens in a day.
+        tokens: f64,
+        /// Peak rate over mean rate, at least 1.
+        peak_to_mean: f64,
+    },
+}
+
+impl Traffic {
+    /// Requests per second at the peak, for answers of `output_tokens`;
+    /// `None` where users are counted instead.
+    #[must_use]
+    pub fn peak_rate(self, output_tokens: f64) -> Option<f64> {
+        match self {
+            Self::Rate(rate) => Some(rate),
+            Self::Users(_) => None,
+            Self::TokensPerDay {
+                tokens,
+                peak_to_mean,
+            } => Some(tokens / 86_400.0 * peak_to_mean / output_tokens),
+        }
+    }
+}
+
+formats!(
+    /// Which price of an accelerator counts.
+    PriceBasis {
+        /// Pay by the hour.
+        OnDemand = "on-demand",
+        /// Interruptible.
+        Spot = "spot",
+        /// Reserved for a year.
+        Reserved1y = "1y",
+        /// Reserved for three years.
+        Reserved3y = "3y",
+    }
+);
+
+formats!(
+    /// A part of the world prices are compared in.
+    Area {
+        /// Wherever it is cheapest.
+        Any = "any",
+        /// The Americas.
+        Americas = "americas",
+        /// Europe.
+        Europe = "europe",
+        /// Asia and the Pacific.
+        AsiaPacific = "asia-pacific",
+    }
+);
+
+/// With what: which accelerators, at which prices.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fleet {
+    /// Vendors to consider; empty for all.
+    pub vendors: Vec<Vendor>,
+    /// Accelerators to consider, by id; empty for all.
+    pub accelerators: Vec<String>,
+    /// Sellers to consider; empty for all.
+    pub providers: Vec<String>,
+    /// Where.
+    pub area: Area,
+    /// Which price.
+    pub basis: PriceBasis,
+    /// The user's own prices by accelerator id; they win over the catalogue's.
+    pub own_prices: BTreeMap<String, UsdPerHour>,
+    /// An accelerator the catalogue lacks.
+    pub own_accelerator: Option<Box<Accelerator>>,
+    /// Whether to consider accelerators not on sale yet.
+    pub announced: bool,
+}
+
+impl Default for Fleet {
+    fn default() -> Self {
+        Self {
+            vendors: Vec::new(),
+            accelerators: Vec::new(),
+            providers: Vec::new(),
+            area: Area::Any,
+            basis: PriceBasis::OnDemand,
+            own_prices: BTreeMap::new(),
+            own_accelerator: None,
+            announced: false,
+        }
+    }
+}
+
+impl Default for Question {
+    /// A realistic first answer: a 70B assistant with documents in its
+    /// prompts, 10 requests a second at the peak.
+    fn default() -> Self {
+        Self {
+            model: ModelChoice::Catalog("meta-llama/Llama-3.3-70B-Instruct".to_owned()),
+            weights: WeightFormat::Fp8,
+            kv_cache: KvFormat::Fp8,
+            traffic: Traffic::Rate(10.0),
+            input_tokens: 2000.0,
+            output_tokens: 300.0,
+            prefix_hit_rate: 0.0,
+            sla: Sla {
+                ttft: Some(Seconds::new(1.0)),
+                tpot: Some(Seconds::millis(40.0)),
+                percentile: Percentile::P95,
+            },
+            fleet: Fleet::default(),
+            engine: EngineSettings::new(Engine::Vllm),
+            limits: Limits::default(),
+        }
+    }
+}

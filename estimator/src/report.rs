@@ -1,0 +1,224 @@
+//! The answer. Every view, chart, export and explanation reads this.
+
+use crate::band::Band;
+use crate::finding::Finding;
+use crate::memory::MemoryBreakdown;
+use crate::placement::{Illegal, Placement};
+use crate::precision::WeightFormat;
+use crate::quantity::{Bytes, RequestsPerSecond, Seconds, TokensPerSecond, Usd, UsdPerHour};
+use crate::speed::StepParts;
+use serde::{Deserialize, Serialize};
+
+/// What one replica of a placement holds and does.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Estimate {
+    /// How the replica is spread.
+    pub placement: Placement,
+    /// Memory of the most loaded rank.
+    pub memory: MemoryBreakdown,
+    /// Speed at the load; `None` where it does not fit.
+    pub performance: Option<Performance>,
+}
+
+/// A latency: its mean, and its value at the percentile the SLA names.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Latency {
+    /// Of the mean request.
+    pub mean: Seconds,
+    /// At the SLA's percentile.
+    pub at_percentile: Seconds,
+    /// The factor the truth lies within, four times in five.
+    pub band: Band,
+}
+
+/// What limits a phase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bottleneck {
+    /// Matrix units.
+    Compute,
+    /// Memory bandwidth.
+    MemoryBandwidth,
+    /// Links between accelerators.
+    Interconnect,
+    /// The engine's own fixed costs.
+    Engine,
+    /// Space for cached keys and values.
+    KvCapacity,
+}
+
+/// Speed of one replica at one load.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Performance {
+    /// Requests in the replica at once, on average.
+    pub concurrency: f64,
+    /// Requests decoding at once: less where memory makes some wait.
+    pub running: f64,
+    /// Time to the first token.
+    pub ttft: Latency,
+    /// Time per output token after the first.
+    pub tpot: Latency,
+    /// Output tokens of the replica.
+    pub output: TokensPerSecond,
+    /// Factor the throughput lies within, four times in five.
+    pub output_band: Band,
+    /// Requests finished.
+    pub requests: RequestsPerSecond,
+    /// Prompt tokens one prompt is read at.
+    pub prefill: TokensPerSecond,
+    /// From arrival to the last token, mean.
+    pub request_latency: Seconds,
+    /// What limits decoding.
+    pub bottleneck: Bottleneck,
+    /// What limits reading prompts.
+    pub prefill_bottleneck: Bottleneck,
+    /// The parts of one decoding step.
+    pub step: StepParts,
+}
+
+/// A number of replicas on one kind of accelerator, sized for the load.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Sizing {
+    /// Replicas that carry the load, spares included.
+    pub replicas: u32,
+    /// Spares among them.
+    pub spare_replicas: u32,
+    /// One replica at its share of the load.
+    pub estimate: Estimate,
+    /// Most requests at once in one replica that memory and both SLAs allow.
+    pub max_concurrency: f64,
+    /// Load all working replicas could carry over the load asked for, less 1.
+    pub headroom: f64,
+    /// What it costs; `None` without a price.
+    pub cost: Option<Cost>,
+    /// SLAs missed, with the measured value and the demand.
+    pub misses: Vec<Miss>,
+}
+
+/// An SLA that is not kept.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Miss {
+    /// Which one.
+    pub demand: Demand,
+    /// What it would be, with one request at a time at the least.
+    pub value: Seconds,
+    /// What was asked.
+    pub limit: Seconds,
+}
+
+/// The demands an SLA can make.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Demand {
+    /// Time to first token.
+    Ttft,
+    /// Time per output token.
+    Tpot,
+}
+
+/// Money.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Cost {
+    /// All accelerators, per hour.
+    pub per_hour: UsdPerHour,
+    /// Per month of 730 hours.
+    pub per_month: Usd,
+    /// Per million output tokens, at the load asked for.
+    pub per_million_output: Usd,
+    /// Per million prompt tokens, at the load asked for.
+    pub per_million_input: Usd,
+    /// Output tokens a dollar buys when the fleet is as full as the SLA allows:
+    /// the performance per dollar that candidates are compared by.
+    pub tokens_per_dollar: f64,
+}
+
+/// What the search says of one accelerator.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Candidate {
+    /// Index of the offer it answers for.
+    pub offer: usize,
+    /// The judgement.
+    pub verdict: Verdict,
+    /// The recommended sizing, or the one that comes nearest; `None` where
+    /// nothing can be placed.
+    pub best: Option<Sizing>,
+    /// The best sizing of every other number of accelerators a replica.
+    pub alternatives: Vec<Sizing>,
+    /// Performance per dollar, 100 for the best that keeps the SLA.
+    pub score: Option<f64>,
+}
+
+/// The judgement on one accelerator.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Keeps every demand.
+    Meets,
+    /// Holds the model, and is too slow: undersized, not adequate.
+    Misses,
+    /// No allowed placement holds the model and one request.
+    TooLittleMemory {
+        /// What the best placement lacks, per accelerator.
+        short: Bytes,
+        /// Accelerators of that placement.
+        accelerators: u32,
+    },
+    /// The chip can neither compute nor widen the format.
+    Unsupported {
+        /// The format asked for.
+        format: WeightFormat,
+    },
+    /// No degree of parallelism fits the model's shape.
+    NoPlacement {
+        /// The rule broken by the largest count tried.
+        reason: Illegal,
+    },
+    /// Would work, with more accelerators in a node than allowed.
+    NodeLimit {
+        /// Accelerators a node would need.
+        needed: u32,
+    },
+    /// The record lacks a fact the estimate needs.
+    Unknown,
+}
+
+/// The whole answer.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// One a distinct accelerator offered, the recommended first, then by
+    /// what they cost, then those that fall short.
+    pub candidates: Vec<Candidate>,
+    /// Index into `candidates`: the cheapest that keeps every demand.
+    pub best: Option<usize>,
+    /// The next cheapest, on another accelerator.
+    pub runner_up: Option<usize>,
+    /// The cheapest that just misses, and costs less than the best.
+    pub near_miss: Option<usize>,
+    /// What the user should know.
+    pub findings: Vec<Finding>,
+}
+
+impl Report {
+    /// The recommended candidate.
+    #[must_use]
+    pub fn recommended(&self) -> Option<&Candidate> {
+        self.best.and_then(|index| self.candidates.get(index))
+    }
+}
+
+impl Candidate {
+    /// Whether every demand is kept.
+    #[must_use]
+    pub fn meets(&self) -> bool {
+        self.verdict == Verdict::Meets
+    }
+}
+
+impl Sizing {
+    /// All accelerators: replicas times accelerators of one.
+    #[must_use]
+    pub const fn accelerators(&self) -> u32 {
+        self.replicas
+            .saturating_mul(self.estimate.placement.accelerators())
+    }
+}

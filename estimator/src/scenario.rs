@@ -1,0 +1,77 @@
+//! The complete, validated question: what the estimator answers.
+//!
+//! A [`Scenario`] says what must be served and how fast; [`Offer`]s say with
+//! what. Both are complete: nothing in them refers to a catalogue.
+
+use crate::engine::EngineSettings;
+use crate::hardware::Accelerator;
+use crate::model::Model;
+use crate::precision::{KvFormat, WeightFormat};
+use crate::quantity::UsdPerHour;
+use crate::workload::{Sla, Workload};
+use serde::{Deserialize, Serialize};
+
+/// What must be served, and how fast.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Scenario {
+    /// The model.
+    pub model: Model,
+    /// How its weights are stored.
+    pub weights: WeightFormat,
+    /// How its cache is stored.
+    pub kv_cache: KvFormat,
+    /// The traffic.
+    pub workload: Workload,
+    /// The demands on speed.
+    pub sla: Sla,
+    /// The engine.
+    pub engine: EngineSettings,
+    /// What a search may use.
+    pub limits: Limits,
+}
+
+/// What a search may use.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Limits {
+    /// The most accelerators one node may hold; `None` leaves it to the
+    /// hardware.
+    pub max_per_node: Option<u32>,
+    /// The most accelerators one replica may span.
+    pub max_per_replica: u32,
+    /// Replicas kept beyond what the load needs, for availability.
+    pub spare_replicas: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            max_per_node: None,
+            max_per_replica: 32,
+            spare_replicas: 0,
+        }
+    }
+}
+
+/// An accelerator to consider, and what it costs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Offer {
+    /// The accelerator.
+    pub accelerator: Accelerator,
+    /// Its price; `None` where none is known, which leaves it unranked by cost.
+    pub price: Option<Price>,
+}
+
+/// What one accelerator costs, and in which lots it is sold.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Price {
+    /// Per accelerator and hour.
+    pub per_accelerator: UsdPerHour,
+    /// Accelerators of the instance it was read from.
+    pub instance_accelerators: u32,
+    /// Who sells it, which instance, where.
+    pub label: String,
+    /// Day the price was read, `2026-07-30`.
+    pub as_of: String,
+    /// Whether a second source, or the seller's own list, was seen.
+    pub verified: bool,
+}

@@ -1,0 +1,113 @@
+//! What is asked of the model: how long the requests are, how they arrive,
+//! and how fast the answers must be.
+
+use crate::precision::formats;
+use crate::quantity::Seconds;
+use serde::{Deserialize, Serialize};
+
+/// The traffic one deployment must carry.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Workload {
+    /// Mean prompt length in tokens, the cached prefix included.
+    pub input_tokens: f64,
+    /// Mean answer length in tokens.
+    pub output_tokens: f64,
+    /// Share of the prompt found in the prefix cache, 0 to 1.
+    pub prefix_hit_rate: f64,
+    /// How requests arrive.
+    pub load: Load,
+    /// Speculative decoding, where it is used.
+    pub speculation: Option<Speculation>,
+}
+
+/// How requests arrive. Every latency belongs to one of these.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Load {
+    /// That many users, each waiting for its answer, long after the start.
+    Steady(f64),
+    /// The same as published benchmarks run it: all users start together,
+    /// about ten requests each, lengths drawn at 80 to 100 % of nominal.
+    Closed(f64),
+    /// The same with equal lengths, so that users come back together.
+    Lockstep(f64),
+    /// That many requests at once.
+    Burst(f64),
+    /// Independent arrivals at this mean rate per second.
+    Poisson(f64),
+    /// As many at once as the memory holds: the offline maximum.
+    Saturated,
+}
+
+/// Speculative decoding: a draft proposes, the model checks in one step.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Speculation {
+    /// Tokens proposed a step.
+    pub draft_tokens: u32,
+    /// Chance that one proposed token is accepted, given those before it.
+    pub acceptance: f64,
+}
+
+impl Speculation {
+    /// Tokens a step yields beyond the first: the truncated geometric sum
+    /// `a + a^2 + ... + a^n` (Leviathan et al. 2023, arXiv 2211.17192, eq. 1).
+    #[must_use]
+    pub fn extra_tokens(&self) -> f64 {
+        let a = self.acceptance;
+        let n = f64::from(self.draft_tokens);
+        if a >= 1.0 {
+            n
+        } else {
+            a * (1.0 - a.powf(n)) / (1.0 - a)
+        }
+    }
+}
+
+formats!(
+    /// Which requests an SLA speaks of.
+    Percentile {
+        /// The mean request.
+        Mean = "mean",
+        /// Nine in ten.
+        P90 = "p90",
+        /// 19 in 20.
+        P95 = "p95",
+        /// 99 in 100.
+        P99 = "p99",
+    }
+);
+
+impl Percentile {
+    /// The share of requests beyond it; `None` for the mean.
+    #[must_use]
+    pub const fn tail(self) -> Option<f64> {
+        match self {
+            Self::Mean => None,
+            Self::P90 => Some(0.10),
+            Self::P95 => Some(0.05),
+            Self::P99 => Some(0.01),
+        }
+    }
+
+    /// The standard normal quantile that belongs to it (0 for the mean).
+    #[must_use]
+    pub const fn z(self) -> f64 {
+        match self {
+            Self::Mean => 0.0,
+            Self::P90 => 1.2816,
+            Self::P95 => 1.6449,
+            Self::P99 => 2.3263,
+        }
+    }
+}
+
+/// How fast answers must be; `None` demands nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Sla {
+    /// Longest time to the first token.
+    pub ttft: Option<Seconds>,
+    /// Longest time per output token after the first.
+    pub tpot: Option<Seconds>,
+    /// Which requests must keep it.
+    pub percentile: Percentile,
+}
