@@ -9,6 +9,7 @@ use crate::precision::{KvFormat, WeightFormat, formats};
 use crate::quantity::{Seconds, UsdPerHour};
 use crate::scenario::Limits;
 use crate::workload::{Percentile, Sla};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Everything the page asks. [`Question::default`] is what a fresh page shows.
