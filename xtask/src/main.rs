@@ -1,2 +1,63 @@
-//! The two commands: serve and test.
-fn main() {}
+//! `cargo xtask serve | build | test`: the commands of this repository.
+//!
+//! From a fresh clone with nothing but rustup, each command brings what it needs
+//! (see [`tools`]), into a cache folder of the user's and never into the system,
+//! with one exception: on Debian as root, `test` installs a browser by apt.
+//!
+//! - [`bundle`] turns `app` and `public` into `dist/`
+//! - [`server`] serves `dist/` with production's headers
+//! - [`suite`] runs every check there is, and counts
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "talking to the person at the terminal is what this program does"
+)]
+
+mod bundle;
+mod cli;
+mod process;
+mod repo;
+mod server;
+mod suite;
+mod tools;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use cli::Command;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<ExitCode> {
+    match cli::parse(lexopt::Parser::from_env())? {
+        Command::Help => println!("{}", cli::USAGE),
+        Command::Build => bundle::build()?,
+        Command::Serve(options) => serve(&options)?,
+        Command::Test { only } => return Ok(suite::run(&only)),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Builds unless told not to, then serves until interrupted.
+fn serve(options: &cli::Serve) -> Result<()> {
+    if options.build {
+        bundle::build()?;
+    } else {
+        bundle::require_dist()?;
+    }
+    let server = server::Server::start(&options.base, options.port)?;
+    if server.port() != options.port {
+        println!("Port {} is taken; this is the next free one.", options.port);
+    }
+    println!("Rightsize is served at {} (stop with Ctrl-C)", server.url());
+    server.wait();
+    Ok(())
+}

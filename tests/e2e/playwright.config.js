@@ -1,0 +1,47 @@
+// The page in the Chromium of this machine. `cargo xtask test` names the browser
+// (CHROMIUM) and serves dist/ (BASE_URL); a plain `npx playwright test` finds the one
+// and starts the other.
+import { existsSync, readFileSync } from "node:fs";
+import { defineConfig } from "@playwright/test";
+
+const places = [
+  process.env.CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+// The same arguments as for Rust's browser tests; Playwright itself decides about --headless.
+const webdriver = JSON.parse(readFileSync(new URL("../../webdriver.json", import.meta.url)));
+const args = webdriver["goog:chromeOptions"].args.filter((arg) => arg !== "--headless");
+
+const local = "http://127.0.0.1:4173/";
+
+export default defineConfig({
+  testDir: ".",
+  testMatch: "*.spec.js",
+  outputDir: "results/artifacts",
+  reporter: [["list"], ["json", { outputFile: "results/report.json" }]],
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  // Generous, for machines with two busy cores.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: process.env.BASE_URL ?? local,
+    locale: "en-US",
+    screenshot: "only-on-failure",
+    launchOptions: { executablePath: places.find((path) => path && existsSync(path)), args },
+  },
+  webServer: process.env.BASE_URL
+    ? undefined
+    : {
+        command: "cargo xtask serve --no-build --port 4173",
+        cwd: "../..",
+        url: local,
+        timeout: 300_000,
+        reuseExistingServer: true,
+      },
+});

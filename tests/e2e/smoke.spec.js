@@ -1,0 +1,112 @@
+// The page starts, alone and safely, wherever it is served; and says so where it cannot.
+import { expect, open, test } from "./page.js";
+
+const policyOf = (response) => response.headers()["content-security-policy"];
+
+test("starts without an error or a foreign request", async ({ page }) => {
+  await open(page);
+  await expect(page).toHaveTitle(/Rightsize/);
+});
+
+test("is served and states itself a strict policy", async ({ page }) => {
+  const response = await open(page);
+  const policy = policyOf(response);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
+  const own = page.locator("meta[http-equiv='Content-Security-Policy']");
+  await expect(own).toHaveAttribute("content", policy);
+  expect(response.headers()["x-content-type-options"]).toBe("nosniff");
+  expect(response.headers()["referrer-policy"]).toBe("no-referrer");
+});
+
+test("the policy really stops inline script and foreign requests", async ({ page }) => {
+  await open(page);
+  const ran = await page.evaluate(() => {
+    const script = document.createElement("script");
+    script.textContent = "window.ranInline = true";
+    document.head.append(script);
+    return Boolean(window.ranInline);
+  });
+  expect(ran).toBe(false);
+  const reached = await page.evaluate(() => fetch("https://example.com/").then(() => true, () => false));
+  expect(reached).toBe(false);
+  page.watched.problems.length = 0;
+});
+
+test("works below any path", async ({ page }) => {
+  test.skip(!process.env.BASE_URL_DEEP, "needs the second server of `cargo xtask test`");
+  await open(page, process.env.BASE_URL_DEEP);
+  const { pathname } = new URL(process.env.BASE_URL_DEEP);
+  for (const url of page.watched.requests.filter((url) => url.startsWith("http"))) {
+    expect(new URL(url).pathname.startsWith(pathname), url).toBe(true);
+  }
+});
+
+test("a first visit asks only for what the size budget counts", async ({ page, baseURL }) => {
+  test.skip(!process.env.FIRST_VIEW, "needs the list of `cargo xtask test`");
+  await open(page);
+  await page.waitForLoadState("networkidle");
+  const counted = process.env.FIRST_VIEW.split(" ").map((name) => new URL(name, baseURL).pathname);
+  counted.push(new URL("./", baseURL).pathname);
+  const asked = page.watched.requests.filter((url) => url.startsWith("http")).map((url) => new URL(url).pathname);
+  expect(asked.filter((path) => !counted.includes(path))).toEqual([]);
+});
+
+test("hashed files are kept for ever, the page is always asked for", async ({ page }) => {
+  const response = await open(page);
+  expect(response.headers()["cache-control"]).toBe("no-cache");
+  const wasm = page.watched.requests.find((url) => url.endsWith(".wasm"));
+  const kept = await page.request.get(wasm);
+  expect(kept.headers()["cache-control"]).toContain("immutable");
+  expect(kept.headers()["content-type"]).toBe("application/wasm");
+});
+
+const unsupported = { "en-US": "WebAssembly", "de-DE": "Browser", "zh-CN": "浏览器", "uk-UA": "браузер", "ja-JP": "ブラウザー" };
+
+for (const [locale, word] of Object.entries(unsupported)) {
+  test.describe(`a browser set to ${locale}`, () => {
+    test.use({ locale });
+
+    test("without WebAssembly is told so in its language", async ({ page }) => {
+      await page.addInitScript(() => delete window.WebAssembly);
+      await page.goto("./");
+      const banner = page.locator(".boot-banner");
+      await expect(banner).toBeVisible();
+      await expect(banner).toContainText(word);
+      await expect(banner).toHaveAttribute("lang", locale.slice(0, 2));
+    });
+  });
+}
+
+test("a failed download is said, with a way to try again", async ({ page }) => {
+  await page.route("**/*.wasm", (route) => route.abort());
+  await page.goto("./");
+  await expect(page.locator(".boot-banner[role=alert]")).toContainText("could not be loaded");
+  await page.unroute("**/*.wasm");
+  await page.getByRole("button", { name: "Reload page" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-app", "started");
+  page.watched.problems.length = 0;
+});
+
+test("a panic shows the link to keep", async ({ page }) => {
+  await open(page);
+  await page.evaluate(() => {
+    window.dispatchEvent(new CustomEvent("rightsize:panic", { detail: "index out of bounds" }));
+  });
+  const banner = page.locator(".boot-banner");
+  await expect(banner).toContainText("stopped");
+  await expect(banner).toContainText("index out of bounds");
+  await expect(banner.getByRole("textbox")).toHaveValue(page.url());
+  await expect(banner.getByRole("button", { name: "Copy link" })).toBeVisible();
+});
+
+test("a trap in wasm that no hook announced is noticed", async ({ page }) => {
+  await open(page);
+  // The smallest module that traps: one exported function, its body `unreachable`.
+  await page.evaluate(() => {
+    const bytes = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 116, 0, 0, 10, 5, 1, 3, 0, 0, 11];
+    WebAssembly.instantiate(new Uint8Array(bytes)).then(({ instance }) => setTimeout(instance.exports.t));
+  });
+  await expect(page.locator(".boot-banner")).toContainText("stopped");
+  page.watched.problems.length = 0;
+});

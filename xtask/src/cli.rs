@@ -1,0 +1,146 @@
+//! What may stand behind `cargo xtask`.
+
+use anyhow::{Result, bail};
+use lexopt::prelude::*;
+
+use crate::suite::Step;
+
+/// The text of `cargo xtask help`.
+pub(crate) const USAGE: &str = "\
+cargo xtask serve [--port N] [--base /path/] [--no-build]
+    Build in release mode and serve on 127.0.0.1 (port 8080, or the next free one).
+    --base      serve below this path, as a host that owns only a part of a domain would
+    --no-build  serve what dist/ holds already
+cargo xtask build
+    Leave dist/ ready for any static host, under any path.
+cargo xtask test [--only STEP]...
+    Run every check, or only the named steps:
+    format, clippy, native, wasm, catalogue, build, e2e, size";
+
+/// One command line, understood.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Command {
+    /// Print [`USAGE`].
+    Help,
+    /// Make `dist/`.
+    Build,
+    /// Make and serve `dist/`.
+    Serve(Serve),
+    /// Run the checks; all of them where none is named.
+    Test {
+        /// The steps that were asked for.
+        only: Vec<Step>,
+    },
+}
+
+/// The options of `serve`.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Serve {
+    /// The wanted port.
+    pub(crate) port: u16,
+    /// The path under which the page lies; begins and ends with a slash.
+    pub(crate) base: String,
+    /// Whether to build first.
+    pub(crate) build: bool,
+}
+
+/// Reads a command line.
+pub(crate) fn parse(mut args: lexopt::Parser) -> Result<Command> {
+    let Some(first) = args.next()? else {
+        return Ok(Command::Help);
+    };
+    match first {
+        Short('h') | Long("help") => Ok(Command::Help),
+        Value(word) => match word.string()?.as_str() {
+            "help" => Ok(Command::Help),
+            "build" => finish(args, Command::Build),
+            "serve" => parse_serve(args),
+            "test" => parse_test(args),
+            other => bail!("unknown command `{other}`\n\n{USAGE}"),
+        },
+        other => Err(other.unexpected().into()),
+    }
+}
+
+fn finish(mut args: lexopt::Parser, command: Command) -> Result<Command> {
+    match args.next()? {
+        None => Ok(command),
+        Some(extra) => Err(extra.unexpected().into()),
+    }
+}
+
+fn parse_serve(mut args: lexopt::Parser) -> Result<Command> {
+    let mut options = Serve {
+        port: 8080,
+        base: "/".to_owned(),
+        build: true,
+    };
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("port") => options.port = args.value()?.parse()?,
+            Long("base") => options.base = as_base(&args.value()?.string()?),
+            Long("no-build") => options.build = false,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(Command::Serve(options))
+}
+
+fn parse_test(mut args: lexopt::Parser) -> Result<Command> {
+    let mut only = Vec::new();
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("only") => only.push(args.value()?.parse()?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(Command::Test { only })
+}
+
+/// `some/path` and `/some/path` both mean `/some/path/`.
+fn as_base(text: &str) -> String {
+    match text.trim_matches('/') {
+        "" => "/".to_owned(),
+        path => format!("/{path}/"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse_line(line: &str) -> Result<Command> {
+        parse(lexopt::Parser::from_args(line.split_whitespace()))
+    }
+
+    #[test]
+    fn serve_has_defaults_and_options() {
+        let plain = Serve {
+            port: 8080,
+            base: "/".into(),
+            build: true,
+        };
+        assert_eq!(parse_line("serve").unwrap(), Command::Serve(plain));
+        let all = Serve {
+            port: 9,
+            base: "/a/b/".into(),
+            build: false,
+        };
+        let line = "serve --port 9 --base a/b --no-build";
+        assert_eq!(parse_line(line).unwrap(), Command::Serve(all));
+    }
+
+    #[test]
+    fn test_takes_steps() {
+        let only = vec![Step::Clippy, Step::Size];
+        let line = "test --only clippy --only size";
+        assert_eq!(parse_line(line).unwrap(), Command::Test { only });
+    }
+
+    #[test]
+    fn what_is_not_understood_is_refused() {
+        for line in ["bild", "serve --port x", "build now", "test --only all"] {
+            assert!(parse_line(line).is_err(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Chromium and its driver: found, or on Debian as root installed.
+
+use std::env;
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use crate::{process, repo};
+
+/// What Debian calls them. The fonts make Chinese and Japanese text visible.
+const DEBIAN_PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-noto-cjk"];
+
+/// The names under which browsers of the family lie on the PATH.
+const NAMES: [&str; 5] = [
+    "chromium",
+    "chromium-browser",
+    "google-chrome-stable",
+    "google-chrome",
+    "chrome",
+];
+
+/// Where browsers lie that are not on the PATH.
+const PLACES: [&str; 4] = [
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Google\Chrome\Application\chrome.exe",
+];
+
+/// An installed browser.
+pub(super) struct Browser {
+    /// The browser's program.
+    pub(super) program: PathBuf,
+    driver: Option<PathBuf>,
+}
+
+impl Browser {
+    /// Finds a browser, after installing one where that is ours to do.
+    pub(super) fn ensure() -> Result<Self> {
+        if is_debian() && !are_installed() {
+            if is_root() {
+                install()?;
+            } else if find_browser().is_some() {
+                println!(
+                    "Note: without the package fonts-noto-cjk, Chinese and Japanese may show boxes."
+                );
+            }
+        }
+        let program = find_browser().with_context(|| how_to_install("Chrome or Chromium"))?;
+        let driver = find_driver();
+        Ok(Self { program, driver })
+    }
+
+    /// The driver; Rust tests need it, Playwright does not.
+    pub(super) fn driver(&self) -> Result<&PathBuf> {
+        self.driver
+            .as_ref()
+            .with_context(|| how_to_install("chromedriver"))
+    }
+
+    /// A copy of `webdriver.json` that names this browser.
+    pub(super) fn webdriver_settings(&self) -> Result<PathBuf> {
+        let source = repo::root().join("webdriver.json");
+        let mut settings: Value = serde_json::from_str(&fs::read_to_string(source)?)?;
+        let options = settings
+            .get_mut("goog:chromeOptions")
+            .and_then(Value::as_object_mut);
+        let options = options.context("webdriver.json lacks goog:chromeOptions")?;
+        options.insert("binary".to_owned(), self.program.to_string_lossy().into());
+        let folder = repo::root().join("target");
+        fs::create_dir_all(&folder)?;
+        let path = folder.join("webdriver.json");
+        fs::write(&path, settings.to_string())?;
+        Ok(path)
+    }
+}
+
+/// The one that `CHROMIUM` or `CHROME` names, else the first that is there.
+fn find_browser() -> Option<PathBuf> {
+    let named = ["CHROMIUM", "CHROME"].iter().filter_map(env::var_os);
+    let named = named.map(PathBuf::from);
+    let on_path = NAMES.iter().filter_map(|name| process::which(name));
+    let elsewhere = PLACES.iter().map(PathBuf::from);
+    named
+        .chain(on_path)
+        .chain(elsewhere)
+        .find(|path| path.is_file())
+}
+
+/// `CHROMEDRIVER` names it; on GitHub's machines, `CHROMEWEBDRIVER` names its folder.
+fn find_driver() -> Option<PathBuf> {
+    let named = env::var_os("CHROMEDRIVER").map(PathBuf::from);
+    let folder = env::var_os("CHROMEWEBDRIVER").map(PathBuf::from);
+    let in_folder = folder.and_then(|folder| process::find_in([folder], "chromedriver"));
+    named
+        .filter(|path| path.is_file())
+        .or(in_folder)
+        .or_else(|| process::which("chromedriver"))
+}
+
+fn how_to_install(what: &str) -> String {
+    let how = if is_debian() {
+        format!("run `sudo apt-get install {}`", DEBIAN_PACKAGES.join(" "))
+    } else {
+        "install Chrome (https://www.google.com/chrome/) and the chromedriver of the same version \
+         (https://googlechromelabs.github.io/chrome-for-testing/), and put both on the PATH or \
+         name them in the variables CHROME and CHROMEDRIVER"
+            .to_owned()
+    };
+    format!("{what} was not found; please {how}")
+}
+
+fn install() -> Result<()> {
+    println!("Installing {} by apt", DEBIAN_PACKAGES.join(", "));
+    let apt = || {
+        let mut apt = process::command("apt-get");
+        apt.env("DEBIAN_FRONTEND", "noninteractive").arg("--quiet");
+        apt
+    };
+    process::run(apt().arg("update"))?;
+    process::run(
+        apt()
+            .args(["install", "--yes", "--no-install-recommends"])
+            .args(DEBIAN_PACKAGES),
+    )
+    .context("apt-get could not install the browser")?;
+    if !are_installed() {
+        bail!("apt-get reported success, but a package is missing");
+    }
+    Ok(())
+}
+
+fn are_installed() -> bool {
+    DEBIAN_PACKAGES.iter().all(|package| {
+        let words = ["--show", "--showformat=${Status}", package];
+        process::output(process::command("dpkg-query").args(words))
+            .is_some_and(|status| status.ends_with(" installed"))
+    })
+}
+
+/// Debian itself; what Ubuntu calls `chromium` is a stub for a snap.
+fn is_debian() -> bool {
+    let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
+    release.lines().any(|line| line == "ID=debian")
+}
+
+fn is_root() -> bool {
+    process::output(process::command("id").arg("-u")).is_some_and(|id| id.trim() == "0")
+}

@@ -1,0 +1,156 @@
+//! How many checks passed and failed, read from what the runners print.
+
+use std::fmt;
+use std::iter::Sum;
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use crate::process::Transcript;
+
+/// Checks that passed and checks that did not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Count {
+    pub(super) passed: u64,
+    pub(super) failed: u64,
+}
+
+impl Count {
+    /// A step that is one check, and passed.
+    pub(super) const PASSED: Self = Self {
+        passed: 1,
+        failed: 0,
+    };
+    /// A step that is one check, and did not pass.
+    pub(super) const FAILED: Self = Self {
+        passed: 0,
+        failed: 1,
+    };
+
+    /// Adds up the `test result:` lines of libtest or of wasm-bindgen's runner. A run
+    /// that failed without a failed test (it did not compile, a test binary crashed)
+    /// counts as one failure.
+    pub(super) fn of_tests(run: &Transcript) -> Self {
+        let counted: Self = run.text.lines().filter_map(of_line).sum();
+        if !run.success && counted.failed == 0 {
+            return counted + Self::FAILED;
+        }
+        counted
+    }
+
+    /// Reads the `stats` of Playwright's JSON report. A test that passed only when
+    /// repeated has not passed.
+    pub(super) fn of_playwright(report: &str) -> Result<Self> {
+        let report: Value = serde_json::from_str(report)?;
+        let stats = report.get("stats").context("the report has no stats")?;
+        let number = |key: &str| stats.get(key).and_then(Value::as_u64).unwrap_or(0);
+        let errors = report
+            .get("errors")
+            .and_then(Value::as_array)
+            .map_or(0, Vec::len);
+        Ok(Self {
+            passed: number("expected"),
+            failed: number("unexpected") + number("flaky") + errors as u64,
+        })
+    }
+}
+
+/// `test result: ok. 3 passed; 1 failed; 0 ignored; …`
+fn of_line(line: &str) -> Option<Count> {
+    let (_, result) = line.split_once("test result: ")?;
+    let (_, numbers) = result.split_once(". ")?;
+    let find = |word: &str| {
+        numbers.split(';').find_map(|part| {
+            let (number, what) = part.trim().split_once(' ')?;
+            (what == word).then_some(number)?.parse().ok()
+        })
+    };
+    Some(Count {
+        passed: find("passed")?,
+        failed: find("failed")?,
+    })
+}
+
+impl std::ops::Add for Count {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            passed: self.passed + other.passed,
+            failed: self.failed + other.failed,
+        }
+    }
+}
+
+impl Sum for Count {
+    fn sum<I: Iterator<Item = Self>>(counts: I) -> Self {
+        counts.fold(Self::default(), |sum, count| sum + count)
+    }
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} passed, {} failed", self.passed, self.failed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of_tests(text: &str, success: bool) -> (u64, u64) {
+        let text = text.to_owned();
+        let count = Count::of_tests(&Transcript { text, success });
+        (count.passed, count.failed)
+    }
+
+    #[test]
+    fn libtest_lines_add_up() {
+        let text = "running 3 tests\ntest a ... ok\n\
+            test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\
+            test result: FAILED. 10 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out\n";
+        assert_eq!(of_tests(text, false), (13, 2));
+    }
+
+    #[test]
+    fn wasm_bindgen_lines_are_the_same() {
+        let text =
+            "    test result: ok. 4 passed; 0 failed; 0 ignored; 0 filtered out; finished in 0.02s";
+        assert_eq!(of_tests(text, true), (4, 0));
+    }
+
+    #[test]
+    fn a_failure_without_a_failed_test_is_counted() {
+        assert_eq!(of_tests("", false), (0, 1));
+        assert_eq!(
+            of_tests("test result: ok. 2 passed; 0 failed;", false),
+            (2, 1)
+        );
+        assert_eq!(of_tests("", true), (0, 0));
+    }
+
+    #[test]
+    fn playwright_counts_flaky_tests_as_failed() {
+        let report = r#"{"errors": [], "stats": {"expected": 5, "skipped": 1, "unexpected": 2, "flaky": 1}}"#;
+        let expected = Count {
+            passed: 5,
+            failed: 3,
+        };
+        assert_eq!(Count::of_playwright(report).unwrap(), expected);
+        let broken = r#"{"errors": [{"message": "no tests"}], "stats": {"expected": 0}}"#;
+        assert_eq!(Count::of_playwright(broken).unwrap(), Count::FAILED);
+        assert!(Count::of_playwright("{}").is_err());
+    }
+
+    #[test]
+    fn the_last_line_has_one_form() {
+        assert_eq!(
+            Count {
+                passed: 12,
+                failed: 0
+            }
+            .to_string(),
+            "12 passed, 0 failed"
+        );
+    }
+}

@@ -1,0 +1,77 @@
+//! The site as a user meets it: Playwright's tests in `tests/e2e`, against `dist/` and
+//! this program's own server.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use super::browser::Browser;
+use super::count::Count;
+use super::size;
+use crate::server::Server;
+use crate::{bundle, process, repo};
+
+/// A path that no host would choose; the site must work there too.
+const DEEP_BASE: &str = "/some/deep/path/";
+
+/// Runs them all.
+pub(super) fn run() -> Result<Count> {
+    bundle::require_dist()?;
+    let browser = Browser::ensure()?;
+    install_packages()?;
+    let root = Server::start("/", 0)?;
+    let deep = Server::start(DEEP_BASE, 0)?;
+    let report = folder().join("results").join("report.json");
+    if report.exists() {
+        fs::remove_file(&report)?;
+    }
+    let mut playwright = node_program("npx")?;
+    playwright
+        .args(["--no-install", "playwright", "test"])
+        .env("BASE_URL", root.url())
+        .env("BASE_URL_DEEP", deep.url())
+        .env("CHROMIUM", &browser.program)
+        .env("FIRST_VIEW", size::first_view()?.join(" "))
+        .env_remove("NO_COLOR");
+    let run = process::transcribe(&mut playwright)?;
+    let text = fs::read_to_string(&report).context("Playwright left no report")?;
+    let count = Count::of_playwright(&text)?;
+    let hidden_failure = !run.success && count.failed == 0;
+    Ok(if hidden_failure {
+        count + Count::FAILED
+    } else {
+        count
+    })
+}
+
+fn folder() -> PathBuf {
+    repo::root().join("tests").join("e2e")
+}
+
+/// `npm ci`, unless the installed packages are those of the lock file.
+fn install_packages() -> Result<()> {
+    let lock = fs::read(folder().join("package-lock.json"))?;
+    let stamp = folder().join("node_modules").join(".installed-lock.json");
+    if fs::read(&stamp).is_ok_and(|installed| installed == lock) {
+        return Ok(());
+    }
+    let mut npm = node_program("npm")?;
+    npm.args(["ci", "--no-audit", "--no-fund"])
+        .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
+    process::run(&mut npm).context("cannot install the packages of tests/e2e")?;
+    Ok(fs::write(stamp, lock)?)
+}
+
+/// A program of Node's, in the folder of the tests.
+fn node_program(name: &str) -> Result<Command> {
+    let path = process::which(name).with_context(|| {
+        format!(
+            "{name} was not found; end-to-end tests need Node.js 20 or later (https://nodejs.org)"
+        )
+    })?;
+    let mut command = process::command(path);
+    command.current_dir(folder());
+    Ok(command)
+}

@@ -1,0 +1,63 @@
+//! The checks that Cargo runs on this machine.
+
+use anyhow::Result;
+
+use super::count::Count;
+use super::wasm;
+use crate::{process, tools};
+
+/// rustfmt's opinion.
+pub(super) fn format() -> Result<Count> {
+    process::run(&mut process::cargo(&["fmt", "--all", "--check"]))?;
+    Ok(Count::PASSED)
+}
+
+/// Clippy's opinion of all code, first as this machine sees it, then as the browser does.
+pub(super) fn clippy() -> Result<Count> {
+    let native = process::run(&mut process::cargo(&[
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ]));
+    tools::ensure_wasm_target()?;
+    let mut runs = vec![wasm::shipped_packages()];
+    runs.extend(
+        wasm::test_targets()?
+            .into_iter()
+            .map(|tests| tests.cargo_words()),
+    );
+    let browser: Vec<Result<()>> = runs.iter().map(|run| clippy_for_browser(run)).collect();
+    native?;
+    browser.into_iter().collect::<Result<()>>()?;
+    Ok(Count::PASSED)
+}
+
+fn clippy_for_browser(targets: &[String]) -> Result<()> {
+    let mut words = vec!["clippy", "--target", wasm::TARGET];
+    words.extend(targets.iter().map(String::as_str));
+    words.extend(["--", "-D", "warnings"]);
+    process::run(&mut process::cargo(&words))
+}
+
+/// Every test that needs no browser, except the catalogue's: they have a step of their own.
+pub(super) fn native_tests() -> Result<Count> {
+    let words = [
+        "test",
+        "--workspace",
+        "--exclude",
+        "catalog",
+        "--no-fail-fast",
+    ];
+    let run = process::transcribe(&mut process::cargo(&words))?;
+    Ok(Count::of_tests(&run))
+}
+
+/// The tests of the catalogue.
+pub(super) fn catalogue_tests() -> Result<Count> {
+    let words = ["test", "--package", "catalog", "--no-fail-fast"];
+    let run = process::transcribe(&mut process::cargo(&words))?;
+    Ok(Count::of_tests(&run))
+}

@@ -1,0 +1,134 @@
+//! Rust tests in a headless browser, of the packages that have such tests.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use super::browser::Browser;
+use super::count::Count;
+use crate::tools::Toolbox;
+use crate::{process, repo};
+
+/// The target of code for the browser.
+pub(super) const TARGET: &str = "wasm32-unknown-unknown";
+
+/// What the browser downloads: folder and package.
+const SHIPPED: [(&str, &str); 3] = [
+    ("estimator", "estimator"),
+    ("catalog", "catalog"),
+    ("app", "rightsize"),
+];
+
+/// The attribute that makes a test run in a browser.
+const MARK: &str = "wasm_bindgen_test";
+
+/// Seconds for all tests of one file; a busy machine with two cores is slow.
+const TIMEOUT: &str = "180";
+
+/// The browser tests of one package.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Targets {
+    package: &'static str,
+    /// `--lib`, `--bins`, or `--test` and a name.
+    flags: Vec<String>,
+}
+
+impl Targets {
+    /// The words by which Cargo picks them.
+    pub(super) fn cargo_words(&self) -> Vec<String> {
+        let package = ["--package", self.package].map(str::to_owned);
+        package
+            .into_iter()
+            .chain(self.flags.iter().cloned())
+            .collect()
+    }
+}
+
+/// The words by which Cargo picks all shipped packages.
+pub(super) fn shipped_packages() -> Vec<String> {
+    let words = SHIPPED
+        .iter()
+        .flat_map(|(_, package)| ["--package", package]);
+    words.map(str::to_owned).collect()
+}
+
+/// Finds the packages with browser tests.
+pub(super) fn test_targets() -> Result<Vec<Targets>> {
+    let mut found = Vec::new();
+    for (folder, package) in SHIPPED {
+        let flags = flags_of(&repo::root().join(folder))?;
+        if !flags.is_empty() {
+            found.push(Targets { package, flags });
+        }
+    }
+    Ok(found)
+}
+
+/// Which targets of a package have browser tests.
+fn flags_of(folder: &Path) -> Result<Vec<String>> {
+    let mut flags = Vec::new();
+    if is_marked(&folder.join("src"))? {
+        let is_library = folder.join("src/lib.rs").is_file();
+        flags.push(if is_library { "--lib" } else { "--bins" }.to_owned());
+    }
+    let tests = folder.join("tests");
+    if tests.is_dir() {
+        for entry in fs::read_dir(tests)? {
+            let path = entry?.path();
+            if let Some(name) = path.file_stem().and_then(|name| name.to_str())
+                && path.is_file()
+                && is_marked(&path)?
+            {
+                flags.extend(["--test".to_owned(), name.to_owned()]);
+            }
+        }
+    }
+    Ok(flags)
+}
+
+/// Whether a Rust file, or any in a folder, has a browser test.
+fn is_marked(path: &Path) -> Result<bool> {
+    if path.is_dir() {
+        for entry in fs::read_dir(path)? {
+            if is_marked(&entry?.path())? {
+                return Ok(true);
+            }
+        }
+        return Ok(false);
+    }
+    let is_rust = path.extension().is_some_and(|ending| ending == "rs");
+    Ok(is_rust && fs::read_to_string(path)?.contains(MARK))
+}
+
+/// Runs them all.
+pub(super) fn run() -> Result<Count> {
+    let targets = test_targets()?;
+    if targets.is_empty() {
+        println!("No package has browser tests.");
+        return Ok(Count::default());
+    }
+    let browser = Browser::ensure()?;
+    let driver = browser.driver()?;
+    let tools = Toolbox::for_wasm_tests()?;
+    let runner = tools.program("wasm-bindgen-test-runner")?;
+    let settings = browser.webdriver_settings()?;
+    let mut total = Count::default();
+    for target in targets {
+        let mut words = vec!["test".to_owned(), "--target".to_owned(), TARGET.to_owned()];
+        words.extend(target.cargo_words());
+        words.push("--no-fail-fast".to_owned());
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let mut cargo = process::cargo(&words);
+        cargo
+            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner)
+            .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", &settings)
+            .env("WASM_BINDGEN_TEST_TIMEOUT", TIMEOUT)
+            .env("WASM_BINDGEN_USE_BROWSER", "1")
+            .env("CHROMEDRIVER", driver);
+        let run = process::transcribe(&mut cargo)
+            .with_context(|| format!("browser tests of {}", target.package))?;
+        total = total + Count::of_tests(&run);
+    }
+    Ok(total)
+}

@@ -1,0 +1,156 @@
+//! The tools that a build needs, found or installed.
+//!
+//! A tool is looked for on the PATH, then in the cache folder. Where both lack the
+//! exact version, it is installed into the cache folder: as a verified prebuilt
+//! release if one can be downloaded, otherwise from source.
+
+mod binaryen;
+mod prebuilt;
+mod target;
+mod version;
+
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::process;
+use crate::repo;
+
+/// A program of the Rust world, needed in exactly one version.
+struct Tool {
+    /// Its crate, where it is built from source.
+    package: &'static str,
+    /// Its name in the cache folder; also its first program.
+    name: &'static str,
+    /// Every program that must be there.
+    programs: &'static [&'static str],
+    /// The only version that will do.
+    version: String,
+    /// How long a build from source takes, in words.
+    build_time: &'static str,
+}
+
+impl Tool {
+    /// Bundles the site.
+    fn trunk() -> Self {
+        Self {
+            package: "trunk",
+            name: "trunk",
+            programs: &["trunk"],
+            version: version::TRUNK.to_owned(),
+            build_time: "about 7 minutes on two cores",
+        }
+    }
+
+    /// Makes the JavaScript glue; must equal the library to the digit.
+    fn wasm_bindgen() -> Result<Self> {
+        Ok(Self {
+            package: "wasm-bindgen-cli",
+            name: "wasm-bindgen",
+            programs: &["wasm-bindgen", "wasm-bindgen-test-runner"],
+            version: version::locked("wasm-bindgen")?,
+            build_time: "about 2 minutes on two cores",
+        })
+    }
+
+    /// The folder that holds the tool's programs; installs them where there is none.
+    fn ensure(&self) -> Result<PathBuf> {
+        if let Some(dir) = self.on_path() {
+            return Ok(dir);
+        }
+        let home = repo::tool_dir(self.name, &self.version)?;
+        let bin = home.join("bin");
+        if self.is_in(&bin) {
+            return Ok(bin);
+        }
+        match prebuilt::install(self, &home) {
+            Ok(()) => return Ok(bin),
+            Err(why) => println!("No prebuilt {} {}: {why:#}", self.name, self.version),
+        }
+        self.build_from_source(&home)?;
+        ensure!(self.is_in(&bin), "{} is not usable", bin.display());
+        Ok(bin)
+    }
+
+    fn on_path(&self) -> Option<PathBuf> {
+        let program = process::which(self.name)?;
+        let dir = program.parent()?.to_owned();
+        self.is_in(&dir).then_some(dir)
+    }
+
+    /// Whether the folder holds every program, and in the right version.
+    fn is_in(&self, dir: &Path) -> bool {
+        self.programs.iter().all(|name| {
+            process::find_in([dir.to_owned()], name)
+                .and_then(|path| process::output(process::command(path).arg("--version")))
+                .is_some_and(|text| version::is_named(&text, &self.version))
+        })
+    }
+
+    fn build_from_source(&self, home: &Path) -> Result<()> {
+        let exact = format!("={}", self.version);
+        println!("Building it from source, once: {}.", self.build_time);
+        let words = [
+            "install",
+            "--locked",
+            "--version",
+            &exact,
+            self.package,
+            "--root",
+        ];
+        process::run(process::cargo(&words).arg(home))
+            .with_context(|| format!("cannot install {} {}", self.name, self.version))
+    }
+}
+
+/// Tools that are ready for use.
+pub(crate) struct Toolbox {
+    dirs: Vec<PathBuf>,
+    /// Whether wasm-opt is among them.
+    pub(crate) optimises: bool,
+}
+
+impl Toolbox {
+    /// Everything that makes `dist/`.
+    pub(crate) fn for_build() -> Result<Self> {
+        target::ensure()?;
+        let mut dirs = vec![Tool::trunk().ensure()?, Tool::wasm_bindgen()?.ensure()?];
+        let wasm_opt = binaryen::ensure();
+        if let Err(why) = &wasm_opt {
+            println!("Note: building unoptimised, larger wasm, for want of wasm-opt: {why:#}");
+        }
+        let optimises = wasm_opt.is_ok();
+        dirs.extend(wasm_opt);
+        Ok(Self { dirs, optimises })
+    }
+
+    /// What runs Rust tests in a browser.
+    pub(crate) fn for_wasm_tests() -> Result<Self> {
+        target::ensure()?;
+        let dirs = vec![Tool::wasm_bindgen()?.ensure()?];
+        Ok(Self {
+            dirs,
+            optimises: false,
+        })
+    }
+
+    /// A PATH on which these tools come first.
+    pub(crate) fn path(&self) -> Result<OsString> {
+        let old = env::var_os("PATH").unwrap_or_default();
+        let dirs = self.dirs.iter().cloned().chain(env::split_paths(&old));
+        Ok(env::join_paths(dirs)?)
+    }
+
+    /// One of these tools' programs.
+    pub(crate) fn program(&self, name: &str) -> Result<PathBuf> {
+        process::find_in(self.dirs.iter().cloned(), name)
+            .with_context(|| format!("{name} is missing"))
+    }
+}
+
+/// Makes sure that Rust can compile for the browser.
+pub(crate) fn ensure_wasm_target() -> Result<()> {
+    target::ensure()
+}
