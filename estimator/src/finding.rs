@@ -1,8 +1,11 @@
 //! What a user should know beside the numbers: named, with the figures that a
 //! sentence about it needs. The page turns each into words.
 
-use crate::precision::{ComputeType, WeightFormat};
-use crate::report::Bottleneck;
+use crate::band::Evidence;
+use crate::hardware::LinkKind;
+use crate::precision::{ComputeType, TensorClass, WeightFormat};
+use crate::report::{Bottleneck, Report, Sizing};
+use crate::scenario::{Offer, Scenario};
 use serde::{Deserialize, Serialize};
 
 /// Something worth saying about the answer.
@@ -56,6 +59,93 @@ pub enum Finding {
     UnmeasuredHardware,
     /// The price has no second source.
     UnverifiedPrice,
-    /// Experts leave the answer without this much of the band's certainty.
-    Extrapolated,
+}
+
+/// Spare load above which the smallest sizing is called too large.
+const OVER_PROVISIONED: f64 = 1.0;
+
+/// The findings on `report`, most important first.
+#[must_use]
+pub fn findings(scenario: &Scenario, offers: &[Offer], report: &Report) -> Vec<Finding> {
+    let mut found = Vec::new();
+    let tokens = scenario.workload.input_tokens + scenario.workload.output_tokens;
+    if let Some(max_context) = scenario.model.max_context
+        && tokens > f64::from(max_context)
+    {
+        found.push(Finding::BeyondContext {
+            tokens,
+            max_context,
+        });
+    }
+    let Some(candidate) = report.recommended() else {
+        found.push(Finding::Undersized);
+        return found;
+    };
+    let (Some(sizing), Some(offer)) = (&candidate.best, offers.get(candidate.offer)) else {
+        return found;
+    };
+    about_chip(scenario, offer, sizing, &mut found);
+    about_load(sizing, &mut found);
+    if offer.price.as_ref().is_some_and(|price| !price.verified) {
+        found.push(Finding::UnverifiedPrice);
+    }
+    found
+}
+
+fn about_chip(scenario: &Scenario, offer: &Offer, sizing: &Sizing, found: &mut Vec<Finding>) {
+    let chip = &offer.accelerator;
+    let mixture = scenario.model.is_mixture();
+    let class = if mixture {
+        TensorClass::Experts
+    } else {
+        TensorClass::FeedForward
+    };
+    let bits = scenario.weights.bits(class, mixture);
+    let computed_as = scenario.weights.compute_type(class, mixture, chip);
+    if bits < 16.0 && !scenario.weights.is_weight_only() && computed_as >= ComputeType::Sixteen {
+        found.push(Finding::Widened {
+            format: scenario.weights,
+            computed_as,
+        });
+    }
+    if chip.headline_factor > 1.0 {
+        found.push(Finding::SparseHeadline {
+            factor: chip.headline_factor,
+        });
+    }
+    let tensor = sizing.estimate.placement.tensor;
+    if tensor > 1 && chip.link_for(tensor).kind == LinkKind::Pcie {
+        found.push(Finding::PcieTensorParallelism { ranks: tensor });
+    }
+    if chip.memory.get() < 0.995 * chip.marketed_memory.get() {
+        found.push(Finding::MemoryBelowLabel {
+            usable_gib: chip.memory.to_gib(),
+            marketed_gb: chip.marketed_memory.to_gb(),
+        });
+    }
+    if let Some(performance) = &sizing.estimate.performance
+        && performance.tpot.band.evidence == Evidence::Unmeasured
+    {
+        found.push(Finding::UnmeasuredHardware);
+    }
+}
+
+fn about_load(sizing: &Sizing, found: &mut Vec<Finding>) {
+    if sizing.headroom > OVER_PROVISIONED {
+        found.push(Finding::OverProvisioned {
+            headroom: sizing.headroom,
+        });
+    }
+    let Some(performance) = &sizing.estimate.performance else {
+        return;
+    };
+    let capacity = sizing.estimate.memory.mean_concurrency;
+    let by = if sizing.max_concurrency >= 0.95 * capacity {
+        Bottleneck::KvCapacity
+    } else {
+        performance.bottleneck
+    };
+    if by != Bottleneck::MemoryBandwidth {
+        found.push(Finding::Bound { by });
+    }
 }

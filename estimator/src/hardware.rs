@@ -168,8 +168,16 @@ pub struct Accelerator {
     pub node_size: u32,
     /// Board power.
     pub power: Option<Watts>,
+    /// What the vendor prints over the dense peak: 2 where the headline counts
+    /// structured sparsity, else 1.
+    #[serde(default = "dense")]
+    pub headline_factor: f64,
     /// High-bandwidth memory (HBM), as opposed to GDDR or LPDDR.
     pub hbm: bool,
+}
+
+const fn dense() -> f64 {
+    1.0
 }
 
 impl Accelerator {

@@ -14,8 +14,10 @@
 #![forbid(unsafe_code)]
 
 pub mod band;
+pub mod cost;
 pub mod engine;
 pub mod error;
+pub mod estimate;
 pub mod finding;
 pub mod hardware;
 pub mod memory;
@@ -25,7 +27,11 @@ pub mod placement;
 pub mod precision;
 pub mod quantity;
 pub mod question;
+pub mod replica;
 pub mod report;
 pub mod scenario;
+pub mod search;
+mod sizing;
 pub mod speed;
+pub mod support;
 pub mod workload;

@@ -7,7 +7,6 @@
 //!   while the experts stay shared
 //! - expert parallelism splits the routed experts; `E` divisible by it
 
-use crate::hardware::Accelerator;
 use crate::model::Model;
 use serde::{Deserialize, Serialize};
 
@@ -131,9 +130,10 @@ impl Placement {
         }
     }
 
-    /// Every legal placement of `model` on exactly `count` accelerators.
+    /// Every legal placement of `model` on exactly `count` accelerators in nodes
+    /// of `node`.
     #[must_use]
-    pub fn all(model: &Model, accelerator: &Accelerator, node: u32, count: u32) -> Vec<Self> {
+    pub fn all(model: &Model, node: u32, count: u32) -> Vec<Self> {
         let mut found = Vec::new();
         for pipeline in divisors(count) {
             let stage = count / pipeline;
@@ -148,11 +148,7 @@ impl Placement {
                     };
                     // Copies of attention only make sense with shared experts.
                     let copies = data == 1 || expert == stage;
-                    if copies
-                        && !found.contains(&placement)
-                        && placement
-                            .check(model, node.min(accelerator.node_size))
-                            .is_ok()
+                    if copies && !found.contains(&placement) && placement.check(model, node).is_ok()
                     {
                         found.push(placement);
                     }

@@ -1,6 +1,7 @@
 //! The answer. Every view, chart, export and explanation reads this.
 
 use crate::band::Band;
+use crate::engine::Engine;
 use crate::finding::Finding;
 use crate::memory::MemoryBreakdown;
 use crate::placement::{Illegal, Placement};
@@ -74,6 +75,8 @@ pub struct Performance {
     pub prefill_bottleneck: Bottleneck,
     /// The parts of one decoding step.
     pub step: StepParts,
+    /// The parts of one step that carries a prompt alone.
+    pub prompt_step: StepParts,
 }
 
 /// A number of replicas on one kind of accelerator, sized for the load.
@@ -162,6 +165,11 @@ pub enum Verdict {
         short: Bytes,
         /// Accelerators of that placement.
         accelerators: u32,
+    },
+    /// The engine does not run on the chip.
+    EngineUnsupported {
+        /// The engine asked for.
+        engine: Engine,
     },
     /// The chip can neither compute nor widen the format.
     Unsupported {

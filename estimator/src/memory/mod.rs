@@ -1,6 +1,21 @@
 //! Memory of the most loaded rank, component by component.
 
+pub mod activations;
+pub mod engine_rules;
+pub mod kv_cache;
+pub mod runtime;
+pub mod weights;
+
+use crate::hardware::Accelerator;
+use crate::memory::engine_rules::{allot, allot_as_published, memory_untouched};
+use crate::memory::kv_cache::Cache;
+use crate::parameters::Parameters;
+use crate::placement::Placement;
 use crate::quantity::Bytes;
+use crate::scenario::Scenario;
+use crate::speed::load::Lengths;
+use crate::speed::overhead::{self, DRAWN_LENGTH};
+use crate::workload::Load;
 use serde::{Deserialize, Serialize};
 
 /// A component of an accelerator's memory.
@@ -32,11 +47,12 @@ pub struct MemoryBreakdown {
     /// Cached bytes of one more token on this rank, window layers included
     /// while the window is not full.
     pub kv_per_token: Bytes,
-    /// Tokens one replica's cache holds, at the load's mean length.
+    /// Tokens one replica's cache holds, in requests of the load's length.
     pub kv_tokens: f64,
     /// Requests of the load's full length that fit one replica for certain.
     pub guaranteed_concurrency: f64,
-    /// Requests that fit on average, half-way through their answers.
+    /// Requests that fit on average, half-way through their answers (engines
+    /// that reserve the whole answer: the same as guaranteed).
     pub mean_concurrency: f64,
     /// What is lacking for one request; zero where it fits.
     pub short: Bytes,
@@ -69,5 +85,129 @@ impl MemoryBreakdown {
     #[must_use]
     pub fn fits(&self) -> bool {
         self.short == Bytes::ZERO
+    }
+}
+
+/// Memory of one placement before it is known how many requests run: what a
+/// search looks at first.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Space {
+    capacity: Bytes,
+    marketed: Bytes,
+    weights: Bytes,
+    allotment: engine_rules::Allotment,
+    cache: Cache,
+    /// Cached bytes of the shared prefix, stored once.
+    prefix: Bytes,
+    /// Of a request at its end.
+    full_request: Bytes,
+    /// Of a request at its mean length.
+    mean_request: Bytes,
+    full_tokens: f64,
+    copies: f64,
+}
+
+impl Space {
+    /// Memory of `scenario` on `chip` under `placement`.
+    #[must_use]
+    pub fn new(
+        scenario: &Scenario,
+        counted: &Parameters,
+        chip: &Accelerator,
+        placement: Placement,
+        lengths: Lengths,
+    ) -> Self {
+        let model = &scenario.model;
+        let settings = &scenario.engine;
+        let weights = weights::weights(model, counted, scenario.weights, placement);
+        let activations = activations::activations(model, settings, chip, placement);
+        let runtime = runtime::runtime(model, settings, chip, placement);
+        let published = matches!(
+            scenario.workload.load,
+            Load::Closed(_) | Load::Lockstep(_) | Load::Burst(_)
+        ) && memory_untouched(settings);
+        let allotment = if published {
+            allot_as_published(settings.engine, chip.memory, weights, activations, runtime)
+        } else {
+            allot(
+                settings,
+                placement,
+                chip.memory,
+                weights,
+                activations,
+                runtime,
+            )
+        };
+        let cache = Cache::new(model, scenario.kv_cache, placement);
+        let drawn = if matches!(scenario.workload.load, Load::Closed(_)) {
+            DRAWN_LENGTH
+        } else {
+            1.0
+        };
+        let own = lengths.fresh * drawn;
+        let output = lengths.output * drawn;
+        let reserves = overhead::of(settings.engine).reserves_answer;
+        let held = if reserves { output } else { output / 2.0 };
+        Self {
+            capacity: chip.memory,
+            marketed: chip.marketed_memory,
+            weights,
+            allotment,
+            cache,
+            prefix: if lengths.cached > 0.0 {
+                cache.request(lengths.cached)
+            } else {
+                Bytes::ZERO
+            },
+            full_request: cache.request(own + output),
+            mean_request: cache.request(own + held),
+            full_tokens: own + output,
+            copies: f64::from(placement.data.max(1)),
+        }
+    }
+
+    /// What is lacking for the weights and one request; zero where it fits.
+    #[must_use]
+    pub fn short(&self) -> Bytes {
+        (self.full_request + self.prefix - self.allotment.pool).max(Bytes::ZERO)
+    }
+
+    /// Requests that fit one replica at their mean length.
+    #[must_use]
+    pub fn mean_concurrency(&self) -> f64 {
+        self.copies * (self.room() / self.mean_request).max(0.0)
+    }
+
+    /// Requests of full length that fit one replica.
+    #[must_use]
+    pub fn guaranteed_concurrency(&self) -> f64 {
+        self.copies * (self.room() / self.full_request).max(0.0)
+    }
+
+    fn room(&self) -> Bytes {
+        self.allotment.pool - self.prefix
+    }
+
+    /// The breakdown with `running` requests in the replica.
+    #[must_use]
+    pub fn breakdown(&self, running: f64) -> MemoryBreakdown {
+        let pool = self.allotment.pool.max(Bytes::ZERO);
+        let needed = self.mean_request * (running / self.copies) + self.prefix;
+        MemoryBreakdown {
+            capacity: self.capacity,
+            marketed: self.marketed,
+            parts: vec![
+                (Component::Weights, self.weights),
+                (Component::KvCache, needed.min(pool)),
+                (Component::Activations, self.allotment.activations),
+                (Component::Runtime, self.allotment.runtime),
+            ],
+            kv_pool: pool,
+            kv_per_token: self.cache.per_token(),
+            kv_tokens: self.guaranteed_concurrency() * self.full_tokens,
+            guaranteed_concurrency: self.guaranteed_concurrency(),
+            mean_concurrency: self.mean_concurrency(),
+            short: self.short(),
+        }
     }
 }

@@ -1,37 +1,17 @@
-//! How long a step takes, and what follows from it.
+//! How long a step takes, and what follows from it: [`step`] is one pass
+//! through the model on one rank, [`load`] turns steps into latencies.
+//!
+//! The closed form, its constants and their errors were fitted on 1,238 public
+//! latency rows and checked on 1,792 held out: median error of the time per
+//! output token 10.5 % in closed loops (dense models 5.1 %), of the time to
+//! first token 21.6 %.
 
-use crate::quantity::Seconds;
-use serde::Serialize;
+pub mod efficiency;
+pub mod link;
+pub mod load;
+pub mod overhead;
+pub mod rank;
+pub mod step;
 
-/// The parts of one engine step.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
-pub struct StepParts {
-    /// Attention projections.
-    pub attention_weights: Seconds,
-    /// Dense feed-forward layers and shared experts.
-    pub ffn_weights: Seconds,
-    /// Routed experts.
-    pub experts: Seconds,
-    /// Output head.
-    pub head: Seconds,
-    /// Router.
-    pub router: Seconds,
-    /// Activations written and read between kernels.
-    pub activations: Seconds,
-    /// Cached keys and values read.
-    pub kv: Seconds,
-    /// All-reduces of tensor parallelism.
-    pub all_reduce: Seconds,
-    /// Dispatch and combine of expert parallelism.
-    pub all_to_all: Seconds,
-    /// Hops between pipeline stages.
-    pub pipeline: Seconds,
-    /// Fixed costs of the kernels, layer by layer.
-    pub layer_overhead: Seconds,
-    /// The engine's scheduler and sampler.
-    pub host: Seconds,
-    /// Least time of a step that carries prompt tokens.
-    pub launch_floor: Seconds,
-    /// The whole step.
-    pub total: Seconds,
-}
+pub use rank::{Rank, Spec};
+pub use step::StepParts;

@@ -1,0 +1,129 @@
+//! One fixed configuration: this model, on this accelerator, spread so, under
+//! this load.
+
+use crate::band::bands;
+use crate::hardware::{Accelerator, LinkKind};
+use crate::parameters;
+use crate::placement::Placement;
+use crate::quantity::{RequestsPerSecond, Seconds, TokensPerSecond};
+use crate::replica::{Point, Replica};
+use crate::report::{Bottleneck, Estimate, Latency, Performance};
+use crate::scenario::Scenario;
+use crate::workload::Load;
+
+/// Most sequences a saturated batch is estimated for.
+const SATURATED_MOST: f64 = 2048.0;
+
+/// Estimates `placement` of `scenario` on `chip`, in nodes of `node`. `None`
+/// where the chip's record lacks a rate that is needed.
+#[must_use]
+pub fn estimate(
+    scenario: &Scenario,
+    chip: &Accelerator,
+    placement: Placement,
+    node: u32,
+) -> Option<Estimate> {
+    let counted = parameters::count(&scenario.model);
+    let replica = Replica::new(scenario, &counted, chip, placement, node)?;
+    Some(estimate_load(&replica, scenario, chip))
+}
+
+fn estimate_load(replica: &Replica, scenario: &Scenario, chip: &Accelerator) -> Estimate {
+    if replica.space.short() > crate::quantity::Bytes::ZERO {
+        return Estimate {
+            placement: replica.placement,
+            memory: replica.memory(1.0),
+            performance: None,
+        };
+    }
+    let fits = replica.capacity();
+    let (point, saturated) = match scenario.workload.load {
+        Load::Steady(users) | Load::Closed(users) | Load::Lockstep(users) | Load::Burst(users) => {
+            (replica.closed(users), None)
+        }
+        Load::Poisson(rate) => {
+            let users = replica.users_at_rate(rate, fits).unwrap_or(fits);
+            (replica.open(users), None)
+        }
+        Load::Saturated => {
+            let users = fits.min(SATURATED_MOST);
+            let output = replica
+                .rank
+                .saturated(users, replica.lengths, replica.pace());
+            (replica.closed(users), Some(output))
+        }
+    };
+    let mut performance = performance(replica, &point, scenario, chip);
+    if let Some(output) = saturated {
+        performance.output = TokensPerSecond::new(output);
+        performance.requests = RequestsPerSecond::new(output / replica.lengths.output);
+    }
+    Estimate {
+        placement: replica.placement,
+        memory: replica.memory(point.outcome.running),
+        performance: Some(performance),
+    }
+}
+
+/// Puts a replica at a load into the report's terms.
+#[must_use]
+pub fn performance(
+    replica: &Replica,
+    point: &Point,
+    scenario: &Scenario,
+    chip: &Accelerator,
+) -> Performance {
+    let lengths = replica.lengths;
+    let outcome = &point.outcome;
+    let placement = replica.placement;
+    let unusual = placement.pipeline > 1
+        || (placement.tensor > 1 && chip.link_for(placement.tensor).kind == LinkKind::Pcie);
+    let near_capacity = point.users_at_percentile > 0.7 * replica.capacity();
+    let bands = bands(
+        scenario.model.class(),
+        chip.architecture,
+        unusual,
+        near_capacity,
+    );
+    let context = lengths.context();
+    let step = replica.rank.parts(
+        (outcome.running / replica.rank.stages()).max(1.0),
+        0.0,
+        context,
+    );
+    let chunk = lengths.fresh.min(replica.pace().chunk);
+    let prompt_step = replica
+        .rank
+        .parts(0.0, chunk * replica.rank.data(), context);
+    let bottleneck = if outcome.admission_wait > 0.0 {
+        Bottleneck::KvCapacity
+    } else if outcome.interference > outcome.decode_step {
+        // Decoding mostly waits for prompts.
+        Bottleneck::Compute
+    } else {
+        step.bottleneck()
+    };
+    Performance {
+        concurrency: point.users,
+        running: outcome.running,
+        ttft: Latency {
+            mean: Seconds::new(point.ttft),
+            at_percentile: Seconds::new(point.ttft_at_percentile),
+            band: bands.ttft,
+        },
+        tpot: Latency {
+            mean: Seconds::new(outcome.tpot),
+            at_percentile: Seconds::new(point.tpot_at_percentile),
+            band: bands.tpot,
+        },
+        output: TokensPerSecond::new(point.rate * lengths.output),
+        output_band: bands.tpot,
+        requests: RequestsPerSecond::new(point.rate),
+        prefill: TokensPerSecond::new(lengths.fresh / outcome.prompt.whole),
+        request_latency: Seconds::new(point.ttft + (lengths.output - 1.0) * outcome.tpot),
+        bottleneck,
+        prefill_bottleneck: prompt_step.bottleneck(),
+        step,
+        prompt_step,
+    }
+}

@@ -1,0 +1,302 @@
+//! Every offer, every count of accelerators, every legal placement: the
+//! cheapest sizing that keeps the SLA, and why the others do not.
+//!
+//! For one offer and count the placement that carries the load on the fewest
+//! accelerators wins (ties: the faster one); among counts, the cheapest. An
+//! accelerator that holds the model but misses a demand is undersized, not
+//! adequate: it is sized at the least latency it can reach, so that the miss
+//! can be named.
+
+use crate::finding::findings;
+use crate::parameters::{self, Parameters};
+use crate::placement::{Illegal, Placement};
+use crate::quantity::Bytes;
+use crate::replica::Replica;
+use crate::report::{Candidate, Report, Sizing, Verdict};
+use crate::scenario::{Offer, Scenario};
+use crate::sizing::{Draft, complete, draft, holds, relaxed};
+use crate::support::{engine_runs, format_runs};
+
+/// Accelerators of one replica that are tried.
+pub const COUNTS: [u32; 6] = [1, 2, 4, 8, 16, 32];
+
+/// How far a sizing may miss a demand and still "just miss" it.
+pub const NEAR: f64 = 1.25;
+
+/// Sizes every offer and ranks them.
+#[must_use]
+pub fn search(scenario: &Scenario, offers: &[Offer]) -> Report {
+    let counted = parameters::count(&scenario.model);
+    let mut candidates: Vec<Candidate> = offers
+        .iter()
+        .enumerate()
+        .map(|(index, offer)| candidate(scenario, &counted, offer, index))
+        .collect();
+    score(&mut candidates);
+    candidates.sort_by(|a, b| rank(a).total_cmp(&rank(b)));
+    let best = candidates.iter().position(Candidate::meets);
+    let runner_up = best.and_then(|first| {
+        candidates
+            .iter()
+            .enumerate()
+            .skip(first + 1)
+            .find(|(_, other)| other.meets())
+            .map(|(index, _)| index)
+    });
+    let near_miss = near_miss(&candidates, best);
+    let mut report = Report {
+        candidates,
+        best,
+        runner_up,
+        near_miss,
+        findings: Vec::new(),
+    };
+    report.findings = findings(scenario, offers, &report);
+    report
+}
+
+/// Cost of a candidate, in the order of the answer: those that keep the SLA by
+/// price, those without a price, those that miss it by how far, the rest.
+fn rank(candidate: &Candidate) -> f64 {
+    let cost = candidate
+        .best
+        .as_ref()
+        .and_then(|sizing| sizing.cost)
+        .map(|cost| cost.per_hour.get());
+    match (&candidate.verdict, cost) {
+        (Verdict::Meets, Some(cost)) => cost,
+        (Verdict::Meets, None) => 1e12,
+        (Verdict::Misses, _) => 1e13 * (1.0 + candidate.best.as_ref().map_or(1e3, worst_miss)),
+        (Verdict::TooLittleMemory { short, .. }, _) => 1e18 + short.get(),
+        _ => f64::INFINITY,
+    }
+}
+
+fn worst_miss(sizing: &Sizing) -> f64 {
+    sizing
+        .misses
+        .iter()
+        .map(|miss| miss.value / miss.limit - 1.0)
+        .fold(0.0, f64::max)
+        .min(1e3)
+}
+
+/// Performance per dollar, 100 for the best that keeps the SLA. A candidate
+/// that misses it has no score: it is never ranked above one that keeps it.
+fn score(candidates: &mut [Candidate]) {
+    let value = |candidate: &Candidate| {
+        candidate
+            .best
+            .as_ref()
+            .filter(|_| candidate.meets())
+            .and_then(|sizing| sizing.cost)
+            .map(|cost| cost.tokens_per_dollar)
+    };
+    let best = candidates.iter().filter_map(value).fold(0.0, f64::max);
+    for candidate in candidates {
+        candidate.score = value(candidate).map(|tokens| 100.0 * tokens / best);
+    }
+}
+
+/// The cheapest candidate that misses a demand by no more than [`NEAR`] and
+/// costs less than the best, or comes nearest where nothing is good enough.
+fn near_miss(candidates: &[Candidate], best: Option<usize>) -> Option<usize> {
+    let price = |candidate: &Candidate| {
+        candidate
+            .best
+            .as_ref()
+            .and_then(|sizing| sizing.cost)
+            .map(|cost| cost.per_hour.get())
+    };
+    let limit = best
+        .and_then(|index| candidates.get(index))
+        .and_then(price)
+        .unwrap_or(f64::INFINITY);
+    let mut nearest: Option<(usize, f64)> = None;
+    for (index, candidate) in candidates.iter().enumerate() {
+        if candidate.verdict != Verdict::Misses {
+            continue;
+        }
+        let Some(sizing) = &candidate.best else {
+            continue;
+        };
+        let miss = worst_miss(sizing);
+        let cost = price(candidate).unwrap_or(f64::INFINITY);
+        let key = if best.is_some() { cost } else { miss };
+        let eligible = best.is_none() || (miss <= NEAR - 1.0 && cost < limit);
+        if eligible && nearest.is_none_or(|(_, least)| key < least) {
+            nearest = Some((index, key));
+        }
+    }
+    nearest.map(|(index, _)| index)
+}
+
+/// A placement that was tried, with its size.
+struct Tried {
+    replica: Replica,
+    draft: Draft,
+}
+
+fn candidate(scenario: &Scenario, counted: &Parameters, offer: &Offer, index: usize) -> Candidate {
+    let chip = &offer.accelerator;
+    let of = |verdict, best, alternatives| Candidate {
+        offer: index,
+        verdict,
+        best,
+        alternatives,
+        score: None,
+    };
+    if !engine_runs(scenario.engine.engine, chip) {
+        let engine = scenario.engine.engine;
+        return of(Verdict::EngineUnsupported { engine }, None, Vec::new());
+    }
+    if !format_runs(scenario.weights, chip) {
+        let format = scenario.weights;
+        return of(Verdict::Unsupported { format }, None, Vec::new());
+    }
+    if !chip.bandwidth.is_valid() || chip.bandwidth.get() <= 0.0 || chip.memory <= Bytes::ZERO {
+        return of(Verdict::Unknown, None, Vec::new());
+    }
+    let node = node_size(scenario, offer);
+    let tried = Attempts::all(scenario, counted, offer, node);
+    let mut sizings: Vec<(f64, Sizing)> = tried
+        .fitting
+        .iter()
+        .map(|tried| {
+            let sizing = complete(scenario, offer, &tried.replica, &tried.draft);
+            (f64::from(sizing.accelerators()), sizing)
+        })
+        .collect();
+    // Fewest accelerators first, which is the cheapest first: one chip has one
+    // price. Those that miss come last, the nearest miss first.
+    sizings.sort_by(|a, b| {
+        let key = |(size, sizing): &(f64, Sizing)| {
+            if sizing.misses.is_empty() {
+                *size
+            } else {
+                1e9 * (1.0 + worst_miss(sizing))
+            }
+        };
+        key(a).total_cmp(&key(b))
+    });
+    let mut sizings = sizings.into_iter().map(|(_, sizing)| sizing);
+    let Some(best) = sizings.next() else {
+        return of(tried.why_none(scenario, offer, node), None, Vec::new());
+    };
+    let verdict = if best.misses.is_empty() {
+        Verdict::Meets
+    } else {
+        Verdict::Misses
+    };
+    of(verdict, Some(best), sizings.collect())
+}
+
+/// Accelerators of one node: what the hardware holds, or less where the user
+/// says so.
+fn node_size(scenario: &Scenario, offer: &Offer) -> u32 {
+    let node = offer.accelerator.node_size.max(1);
+    scenario
+        .limits
+        .max_per_node
+        .map_or(node, |most| node.min(most.max(1)))
+}
+
+/// What came of every count on one offer.
+struct Attempts {
+    /// The best placement of each count that holds the model.
+    fitting: Vec<Tried>,
+    /// The smallest lack of memory, and the accelerators it was with.
+    short: Option<(Bytes, u32)>,
+    /// A count had legal placements, but the chip lacks a rate.
+    unknown: bool,
+}
+
+impl Attempts {
+    fn all(scenario: &Scenario, counted: &Parameters, offer: &Offer, node: u32) -> Self {
+        let mut found = Self {
+            fitting: Vec::new(),
+            short: None,
+            unknown: false,
+        };
+        let chip = &offer.accelerator;
+        for count in COUNTS {
+            // Clusters are built of boards with HBM; others end at the machine.
+            if count > scenario.limits.max_per_replica || (count > node && !chip.hbm) {
+                break;
+            }
+            let mut best: Option<Tried> = None;
+            for placement in Placement::all(&scenario.model, node, count) {
+                let Some(replica) = Replica::new(scenario, counted, chip, placement, node) else {
+                    found.unknown = true;
+                    continue;
+                };
+                if !holds(&replica) {
+                    let short = replica.space.short();
+                    if found.short.is_none_or(|(least, _)| short < least) {
+                        found.short = Some((short, count));
+                    }
+                    continue;
+                }
+                let draft = draft(&replica, scenario.workload.load, &scenario.sla);
+                let tried = if draft.excess > 1.0 {
+                    // Too slow even alone: size it a little above its own least.
+                    let sla = relaxed(&scenario.sla, draft.excess * 1.02);
+                    Tried {
+                        draft: Draft {
+                            excess: draft.excess,
+                            ..self::draft(&replica, scenario.workload.load, &sla)
+                        },
+                        replica,
+                    }
+                } else {
+                    Tried { replica, draft }
+                };
+                if best.as_ref().is_none_or(|other| tried.beats(other)) {
+                    best = Some(tried);
+                }
+            }
+            found.fitting.extend(best);
+        }
+        found
+    }
+
+    fn why_none(&self, scenario: &Scenario, offer: &Offer, node: u32) -> Verdict {
+        if let Some((short, accelerators)) = self.short {
+            let roomier = offer.accelerator.node_size;
+            if scenario.limits.max_per_node.is_some() && node < roomier {
+                return Verdict::NodeLimit { needed: roomier };
+            }
+            return Verdict::TooLittleMemory {
+                short,
+                accelerators,
+            };
+        }
+        if self.unknown {
+            return Verdict::Unknown;
+        }
+        let reason = Placement {
+            tensor: node,
+            ..Placement::SINGLE
+        }
+        .check(&scenario.model, node)
+        .err()
+        .unwrap_or(Illegal::Zero);
+        Verdict::NoPlacement { reason }
+    }
+}
+
+impl Tried {
+    /// Whether this placement of the same count is the better one: it keeps
+    /// the SLA where the other does not, needs fewer replicas, or is faster.
+    fn beats(&self, other: &Self) -> bool {
+        let key = |tried: &Self| {
+            let missed = tried.draft.excess.max(1.0);
+            (missed, tried.draft.replicas, -tried.draft.at_most.rate)
+        };
+        let (a, b) = (key(self), key(other));
+        a.0.total_cmp(&b.0)
+            .then(a.1.cmp(&b.1))
+            .then(a.2.total_cmp(&b.2))
+            .is_lt()
+    }
+}

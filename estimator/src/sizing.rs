@@ -1,0 +1,231 @@
+//! How many replicas of one placement carry the load.
+//!
+//! The most requests a replica may hold, `B*`, is the largest population whose
+//! latencies keep both SLAs and whose crowd fits in memory; latencies rise with
+//! the population, so it is found by bisection. Replicas are the load over what
+//! one carries at `B*`, rounded up; headroom is what the working replicas could
+//! carry beyond the load asked for.
+
+use crate::cost::cost;
+use crate::estimate::performance;
+use crate::quantity::{Bytes, Seconds, TokensPerSecond};
+use crate::replica::{Point, Replica};
+use crate::report::{Demand, Estimate, Miss, Sizing};
+use crate::scenario::{Offer, Scenario};
+use crate::workload::{Load, Sla};
+
+/// Halvings of the interval in which `B*` is sought: to 0.1 % of it.
+const HALVINGS: u32 = 12;
+
+/// What the fleet as a whole must carry.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Total {
+    /// Requests a second.
+    Rate(f64),
+    /// Users at once.
+    Users(f64),
+    /// As much as it can: one replica.
+    Anything,
+}
+
+impl Total {
+    const fn of(load: Load) -> Self {
+        match load {
+            Load::Poisson(rate) => Self::Rate(rate),
+            Load::Steady(users) | Load::Closed(users) | Load::Lockstep(users) => Self::Users(users),
+            Load::Burst(users) => Self::Users(users),
+            Load::Saturated => Self::Anything,
+        }
+    }
+
+    const fn is_open(self) -> bool {
+        matches!(self, Self::Rate(_))
+    }
+}
+
+/// A placement and the population it may hold, before the details are filled
+/// in.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Draft {
+    /// Most requests at once in one replica.
+    pub most: f64,
+    /// What one replica does then.
+    pub at_most: Point,
+    /// Replicas that carry the load.
+    pub replicas: u32,
+    /// Over the demands by this factor at the least load; 1 or less where they
+    /// are kept.
+    pub excess: f64,
+}
+
+fn within(point: &Point, sla: &Sla) -> bool {
+    excess(point, sla) <= 1.0
+}
+
+/// The worst ratio of a latency to its demand; 0 where nothing is demanded.
+fn excess(point: &Point, sla: &Sla) -> f64 {
+    let over = |value: f64, limit: Option<Seconds>| {
+        limit.map_or(0.0, |limit| value / limit.get().max(1e-9))
+    };
+    over(point.ttft_at_percentile, sla.ttft).max(over(point.tpot_at_percentile, sla.tpot))
+}
+
+/// Relaxes both demands by `factor`.
+pub(crate) fn relaxed(sla: &Sla, factor: f64) -> Sla {
+    Sla {
+        ttft: sla.ttft.map(|limit| limit * factor),
+        tpot: sla.tpot.map(|limit| limit * factor),
+        ..*sla
+    }
+}
+
+/// The least load a replica can be asked about: one request now and then.
+fn least(open: bool) -> f64 {
+    if open { 0.05 } else { 1.0 }
+}
+
+/// Sizes `replica` for the scenario's load under `sla`. `None` where even one
+/// request breaks it or the load has no size.
+pub(crate) fn draft(replica: &Replica, load: Load, sla: &Sla) -> Draft {
+    let total = Total::of(load);
+    let open = total.is_open();
+    let least = least(open);
+    let lightest = replica.at(least, open);
+    let lightest_excess = excess(&lightest, sla);
+    // A closed population larger than the load asks for is of no use.
+    let wanted = match total {
+        Total::Users(users) => users.max(1.0),
+        Total::Rate(_) | Total::Anything => f64::INFINITY,
+    };
+    let most = if lightest_excess > 1.0 {
+        least
+    } else {
+        largest(
+            replica,
+            open,
+            sla,
+            least,
+            wanted.min(replica.capacity().max(1.0)),
+        )
+    };
+    // Users are whole people.
+    let most = if open { most } else { most.floor().max(1.0) };
+    let at_most = replica.at(most, open);
+    let needed = match total {
+        Total::Rate(rate) => rate / at_most.rate,
+        Total::Users(users) => users / most,
+        Total::Anything => 1.0,
+    };
+    Draft {
+        most,
+        at_most,
+        replicas: whole(needed - 1e-9),
+        excess: lightest_excess,
+    }
+}
+
+/// Rounds a number of replicas up, within what a fleet can be.
+fn whole(needed: f64) -> u32 {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    // In range by the clamp; NaN becomes 1.
+    let replicas = needed.ceil().clamp(1.0, 1e9) as u32;
+    replicas
+}
+
+fn largest(replica: &Replica, open: bool, sla: &Sla, least: f64, capacity: f64) -> f64 {
+    let fits = |users: f64| {
+        let point = replica.at(users, open);
+        point.users_at_percentile <= capacity.max(1.0) && within(&point, sla)
+    };
+    if fits(capacity) {
+        return capacity;
+    }
+    // Populations span four decades: halve the logarithm.
+    let (mut low, mut high) = (least, capacity.max(least));
+    for _ in 0..HALVINGS {
+        let middle = (low * high).sqrt();
+        if fits(middle) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+/// Fills in a draft: the operating point, memory, cost and misses.
+pub(crate) fn complete(
+    scenario: &Scenario,
+    offer: &Offer,
+    replica: &Replica,
+    draft: &Draft,
+) -> Sizing {
+    let total = Total::of(scenario.workload.load);
+    let working = f64::from(draft.replicas);
+    let point = match total {
+        Total::Rate(rate) => {
+            let users = replica
+                .users_at_rate(rate / working, draft.most)
+                .unwrap_or(draft.most);
+            replica.open(users)
+        }
+        Total::Users(users) => replica.closed((users / working).ceil().max(1.0)),
+        Total::Anything => draft.at_most,
+    };
+    let headroom = match total {
+        Total::Rate(rate) => draft.at_most.rate * working / rate - 1.0,
+        Total::Users(users) => draft.most * working / users - 1.0,
+        Total::Anything => 0.0,
+    };
+    let spares = scenario.limits.spare_replicas;
+    let replicas = draft.replicas.saturating_add(spares);
+    let accelerators = f64::from(replicas) * f64::from(replica.placement.accelerators());
+    let output = point.rate * replica.lengths.output * working;
+    let input = point.rate * scenario.workload.input_tokens * working;
+    let full = draft.at_most.rate * replica.lengths.output * working;
+    Sizing {
+        replicas,
+        spare_replicas: spares,
+        estimate: Estimate {
+            placement: replica.placement,
+            memory: replica.memory(point.users_at_percentile),
+            performance: Some(performance(replica, &point, scenario, &offer.accelerator)),
+        },
+        max_concurrency: draft.most.max(draft.at_most.users_at_percentile),
+        headroom: headroom.max(0.0),
+        cost: offer.price.as_ref().map(|price| {
+            cost(
+                price.per_accelerator,
+                accelerators,
+                TokensPerSecond::new(output),
+                TokensPerSecond::new(input),
+                TokensPerSecond::new(full),
+            )
+        }),
+        misses: misses(&point, &scenario.sla),
+    }
+}
+
+fn misses(point: &Point, sla: &Sla) -> Vec<Miss> {
+    // A tenth of a per mille: bisection's grain, not a miss.
+    let over = |value: f64, limit: Seconds| value > limit.get() * 1.0001;
+    let mut found = Vec::new();
+    for (demand, value, limit) in [
+        (Demand::Ttft, point.ttft_at_percentile, sla.ttft),
+        (Demand::Tpot, point.tpot_at_percentile, sla.tpot),
+    ] {
+        if let Some(limit) = limit.filter(|limit| over(value, *limit)) {
+            found.push(Miss {
+                demand,
+                value: Seconds::new(value),
+                limit,
+            });
+        }
+    }
+    found
+}
+
+/// Whether the replica holds the model and one request.
+pub(crate) fn holds(replica: &Replica) -> bool {
+    replica.space.short() <= Bytes::ZERO
+}

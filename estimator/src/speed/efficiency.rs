@@ -1,0 +1,183 @@
+//! What share of its data sheet a chip reaches, by generation.
+//!
+//! Hopper and Blackwell: fitted together on 1,140 public rows of time per
+//! output token and 945 of time to first token (least squares on log ratios,
+//! pseudo-Huber loss, priors from kernel tables); in sample the medians of the
+//! errors are 7.7 % and 17 %, with a model left out 9.9 % and 24 %.
+//!
+//! Other generations take Hopper's fit, scaled by what GEMM, attention and
+//! memory kernels reach there against Hopper in the kernel tables published
+//! with ai-dynamo/aiconfigurator (A100, L40S, RTX PRO 6000), or by the largest
+//! matrix product measured there (stas00/ml-engineering, "maximum achievable
+//! matmul FLOPS": MI300X .51, MI355X .68, Gaudi 2 .97, Gaudi 3 .74 of the dense
+//! peak). Where neither exists, GEMM .55 and memory .80, wide bands.
+
+use crate::hardware::Architecture;
+
+/// Shares of the peak, by phase of a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Efficiency {
+    /// Weight reads, of memory bandwidth: `e_m`.
+    pub weight_read: f64,
+    /// Cache reads: `e_kv`.
+    pub kv_read: f64,
+    /// Routed experts' weight reads: `e_me`.
+    pub expert_read: f64,
+    /// Factor on `weight_read` for dense 4-bit products: `e_4`.
+    pub four_bit_read: f64,
+    /// Factor on `expert_read` for 4-bit experts: `e_4x`.
+    pub four_bit_expert_read: f64,
+    /// Matrix products at 16 bit, of the dense peak: `eta_16`.
+    pub gemm_16: f64,
+    /// At 8 bit: `eta_8`.
+    pub gemm_8: f64,
+    /// At 4 bit: `eta_4`.
+    pub gemm_4: f64,
+    /// Further factor for grouped expert products: `eta_moe`.
+    pub grouped: f64,
+    /// Attention over a long prompt: `eta_a`.
+    pub attention: f64,
+    /// Prompt length at which attention reaches half of it, tokens.
+    pub attention_half_length: f64,
+    /// Factor on the fixed cost of a layer: `theta`.
+    pub layer_overhead: f64,
+    /// Factor on the launch floor: `phi`.
+    pub launch_floor: f64,
+}
+
+/// The same for weight-only 4-bit experts, on every generation: `g_w4a16`.
+pub const GROUPED_WEIGHT_ONLY: f64 = 0.242;
+
+const HOPPER: Efficiency = Efficiency {
+    weight_read: 0.901,
+    kv_read: 0.836,
+    expert_read: 0.794,
+    four_bit_read: 1.0,
+    four_bit_expert_read: 1.0,
+    gemm_16: 0.769,
+    gemm_8: 0.549,
+    gemm_4: 0.484,
+    grouped: 0.247,
+    attention: 0.60,
+    attention_half_length: 1000.0,
+    layer_overhead: 1.0,
+    launch_floor: 1.0,
+};
+
+const BLACKWELL: Efficiency = Efficiency {
+    weight_read: 0.791,
+    kv_read: 0.944,
+    expert_read: 0.899,
+    four_bit_read: 0.718,
+    four_bit_expert_read: 1.18,
+    gemm_16: 0.712,
+    gemm_8: 0.447,
+    gemm_4: 0.484,
+    grouped: 0.189,
+    attention: 0.57,
+    attention_half_length: 1000.0,
+    layer_overhead: 0.757,
+    launch_floor: 0.697,
+};
+
+/// A100 against H100 in the kernel tables: GEMM .91/.80, weights .72/.86,
+/// cache .74/.90, attention half length 620.
+const AMPERE: Efficiency = Efficiency {
+    weight_read: 0.754,
+    kv_read: 0.687,
+    expert_read: 0.665,
+    gemm_16: 0.875,
+    gemm_8: 0.875,
+    attention_half_length: 620.0,
+    ..HOPPER
+};
+
+/// L40S against H100: GEMM .62/.80 and .50/.53, cache .82/.90, attention
+/// .52 at half length 480.
+const ADA: Efficiency = Efficiency {
+    weight_read: 0.80,
+    kv_read: 0.762,
+    expert_read: 0.705,
+    gemm_16: 0.596,
+    gemm_8: 0.518,
+    attention: 0.52,
+    attention_half_length: 480.0,
+    ..HOPPER
+};
+
+/// RTX PRO 6000 against H100: GEMM .86/.80 and .78/.53, fp4 .64.
+const BLACKWELL_GRAPHICS: Efficiency = Efficiency {
+    gemm_16: 0.826,
+    gemm_8: 0.808,
+    gemm_4: 0.64,
+    four_bit_read: BLACKWELL.four_bit_read,
+    layer_overhead: BLACKWELL.layer_overhead,
+    launch_floor: BLACKWELL.launch_floor,
+    ..ADA
+};
+
+/// MI300X: 668 of 1307 TFLOP/s in the largest product measured.
+const CDNA3: Efficiency = Efficiency {
+    weight_read: 0.75,
+    kv_read: 0.75,
+    expert_read: 0.70,
+    gemm_16: 0.51,
+    gemm_8: 0.42,
+    gemm_4: 0.42,
+    attention: 0.40,
+    ..HOPPER
+};
+
+/// MI355X: 1565 of 2300 TFLOP/s.
+const CDNA4: Efficiency = Efficiency {
+    gemm_16: 0.65,
+    gemm_8: 0.50,
+    gemm_4: 0.45,
+    ..CDNA3
+};
+
+/// Gaudi 2: 418.7 of 432 TFLOP/s; Gaudi 3: 1243 of 1677.
+const GAUDI: Efficiency = Efficiency {
+    weight_read: 0.80,
+    kv_read: 0.70,
+    expert_read: 0.70,
+    gemm_16: 0.80,
+    gemm_8: 0.65,
+    attention: 0.50,
+    ..HOPPER
+};
+
+const UNKNOWN: Efficiency = Efficiency {
+    weight_read: 0.80,
+    kv_read: 0.75,
+    expert_read: 0.70,
+    gemm_16: 0.55,
+    gemm_8: 0.45,
+    gemm_4: 0.45,
+    attention: 0.45,
+    ..HOPPER
+};
+
+/// The shares of a generation.
+#[must_use]
+pub const fn of(architecture: Architecture) -> Efficiency {
+    match architecture {
+        Architecture::Hopper => HOPPER,
+        Architecture::Blackwell | Architecture::Rubin => BLACKWELL,
+        Architecture::BlackwellGraphics => BLACKWELL_GRAPHICS,
+        Architecture::Ampere => AMPERE,
+        Architecture::Ada | Architecture::AmpereGraphics => ADA,
+        Architecture::Cdna2 | Architecture::Cdna3 => CDNA3,
+        Architecture::Cdna4 => CDNA4,
+        Architecture::Gaudi => GAUDI,
+        Architecture::Pascal
+        | Architecture::Volta
+        | Architecture::Turing
+        | Architecture::Rdna
+        | Architecture::Xe
+        | Architecture::Tpu
+        | Architecture::Neuron
+        | Architecture::Apple
+        | Architecture::Other => UNKNOWN,
+    }
+}

@@ -1,0 +1,281 @@
+//! From one step to the latencies of a load.
+//!
+//! A user decodes while the others' prompts pass through the same ranks. With
+//! `B` users, prompt `s`, output `o`, mean context `s + o/2`:
+//!
+//! ```text
+//! t_dec = step(B_run, 0)          t_mix = step(B_run, chunk)     (SGLang: step(0, chunk))
+//! t_1   = m t_mix + t_att(s)      from admission to the first token, m chunks
+//! t_m   = m (t_mix - t_dec) + t_att(s)       what one prompt costs the others
+//! TPOT  = t_dec + rho (B_run/dp - 1) t_m / o
+//! TTFT  = q + t_dec + t_1 + poll + f (B/dp - 1)/2 t_m
+//! ```
+//!
+//! `f` is the first wave: 0 in the steady state, 0.1 in published closed-loop
+//! benchmarks, which start all users at once and send about ten requests each.
+//! `rho` comes out at .91 to 1.0 without being told: interference is a law.
+//!
+//! Attention over a prompt of `s` new tokens behind `p` cached ones:
+//! `F_pre ((s+p)^2 - p^2)` per causal layer, at `eta s/(s + s_half)` of the
+//! 16-bit peak; a pipeline of `pp` stages works on `pp` steps at once, so what
+//! a prompt costs the others is divided by `pp`.
+
+use crate::speed::overhead::{
+    CHUNK, DATA_PARALLEL_WAIT, DRAWN_LENGTH, LOCKSTEP_GROUP, LOCKSTEP_WAVE, POLL,
+};
+use crate::speed::rank::Rank;
+
+/// The lengths of a mean request, tokens.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Lengths {
+    /// Prompt tokens to compute.
+    pub fresh: f64,
+    /// Prompt tokens found in the cache.
+    pub cached: f64,
+    /// Output tokens.
+    pub output: f64,
+}
+
+impl Lengths {
+    /// Mean context while decoding.
+    #[must_use]
+    pub fn context(&self) -> f64 {
+        self.fresh + self.cached + self.output / 2.0
+    }
+}
+
+/// How a closed population behaves; the product's own is [`Habit::Steady`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Habit {
+    /// Long after the start.
+    Steady,
+    /// A published closed-loop benchmark.
+    Closed,
+    /// The same with equal lengths.
+    Lockstep,
+    /// Everything at once.
+    Burst,
+}
+
+/// Settings that touch the load.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pace {
+    /// Prompt tokens one step takes.
+    pub chunk: f64,
+    /// Steps between looks at the queue.
+    pub poll_steps: f64,
+    /// Sequences that fit in memory at once, before the admission slack.
+    pub fits: f64,
+}
+
+impl Pace {
+    /// Default chunking and polling.
+    #[must_use]
+    pub const fn new(fits: f64) -> Self {
+        Self {
+            chunk: CHUNK,
+            poll_steps: 1.0,
+            fits,
+        }
+    }
+}
+
+/// Prompt costs, seconds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PromptCost {
+    /// Attention over the prompt.
+    pub attention: f64,
+    /// A step that carries a chunk.
+    pub mixed_step: f64,
+    /// From admission to the first token, `t_1`.
+    pub whole: f64,
+    /// What it costs the others, `t_m`.
+    pub marginal: f64,
+    /// The same packed with others into full steps, `t_w`.
+    pub packed: f64,
+}
+
+/// What a load comes to, seconds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Outcome {
+    /// Sequences decoding at once.
+    pub running: f64,
+    /// Time to first token, mean.
+    pub ttft: f64,
+    /// Time per output token, mean.
+    pub tpot: f64,
+    /// One decoding step.
+    pub decode_step: f64,
+    /// The prompt's costs.
+    pub prompt: PromptCost,
+    /// Wait for admission over capacity.
+    pub admission_wait: f64,
+    /// Wait for the scheduler to look.
+    pub polling: f64,
+    /// What others' prompts add to each token.
+    pub interference: f64,
+    /// Requests a second over the replica, from the latencies (Little's law).
+    pub requests_per_second: f64,
+}
+
+impl Rank {
+    /// Attention over `lengths.fresh` new tokens behind the cached ones,
+    /// seconds.
+    #[must_use]
+    pub fn prompt_attention(&self, lengths: Lengths) -> f64 {
+        let (fresh, cached) = (lengths.fresh, lengths.cached);
+        let end = fresh + cached;
+        // Sparse attention reads at most the best `top_k` tokens.
+        let pairs = if end > 2.0 * self.cache.top_k {
+            2.0 * self.cache.top_k * fresh
+        } else {
+            end * end - cached * cached
+        };
+        let window = self.cache.window_tokens;
+        let windowed = if end > window {
+            window * fresh
+        } else {
+            (end * end - cached * cached) / 2.0
+        };
+        let work = self.prompt_full * pairs + self.prompt_window * windowed;
+        let share = fresh / (fresh + self.attention_half_length);
+        work / (share.max(1e-9) * self.attention_rate)
+    }
+
+    /// What one prompt costs beside `running` decoding sequences.
+    #[must_use]
+    pub fn prompt_cost(&self, running: f64, lengths: Lengths, pace: &Pace) -> PromptCost {
+        let context = lengths.context();
+        let decoding = running / self.pipeline;
+        let chunk = lengths.fresh.min(pace.chunk).max(1.0);
+        let chunks = lengths.fresh / chunk;
+        let attention = self.prompt_attention(lengths);
+        let separate = self.overhead.separate_prompts;
+        let mixed_step = if separate {
+            self.step(0.0, chunk * self.data, context)
+        } else {
+            self.step(decoding, chunk * self.data, context)
+        };
+        let whole = chunks * mixed_step + attention;
+        let marginal = if separate {
+            whole
+        } else {
+            chunks * (mixed_step - self.step(decoding, 0.0, context)) + attention
+        } / self.pipeline;
+        let packed = if lengths.fresh < pace.chunk {
+            let full = self.step(0.0, pace.chunk * self.data, context);
+            marginal.min((full * lengths.fresh / pace.chunk + attention) / self.pipeline)
+        } else {
+            marginal
+        };
+        PromptCost {
+            attention,
+            mixed_step,
+            whole,
+            marginal,
+            packed,
+        }
+    }
+
+    /// Latencies of `users` requests in the replica at once.
+    #[must_use]
+    pub fn outcome(&self, users: f64, lengths: Lengths, pace: &Pace, habit: Habit) -> Outcome {
+        let context = lengths.context();
+        let capacity = self.overhead.admission_slack * pace.fits;
+        // Whoever decodes, decodes in a batch of one at the least.
+        let running = users.min(capacity).max(1.0);
+        let step = self.step(running / self.pipeline, 0.0, context);
+        let tokens = 1.0 + self.extra_tokens;
+        let decode_step = step / tokens;
+        let prompt = self.prompt_cost(running, lengths, pace);
+        let separate = self.overhead.separate_prompts;
+        let others = (running / self.data - 1.0).max(0.0);
+        let queued = (users / self.data - 1.0).max(0.0);
+        let mut rho = self.overhead.interference;
+        // What a request of the first wave waits for.
+        let mut wave = if separate {
+            prompt.packed
+        } else {
+            prompt.marginal
+        };
+        let (share, mut extra) = match habit {
+            Habit::Steady => (0.0, self.data_wait(&prompt)),
+            Habit::Closed => (self.overhead.first_wave, self.data_wait(&prompt)),
+            Habit::Lockstep if separate => (self.overhead.first_wave, self.data_wait(&prompt)),
+            Habit::Lockstep => (
+                LOCKSTEP_WAVE,
+                (LOCKSTEP_GROUP.min(users) - 1.0).max(0.0) * prompt.marginal,
+            ),
+            Habit::Burst => {
+                wave = prompt.packed;
+                // A request waits for half of the other prompts on average.
+                rho *= prompt.packed / (2.0 * prompt.marginal.max(f64::MIN_POSITIVE));
+                (1.0, self.data_wait(&prompt))
+            }
+        };
+        let interference = rho * others * prompt.marginal / lengths.output;
+        let mut tpot = decode_step + interference;
+        let polling = if separate && pace.poll_steps > 1.0 {
+            POLL * pace.poll_steps * tpot
+        } else {
+            0.0
+        };
+        extra += polling;
+        let first = self.overhead.request_ms * 1e-3 + step + prompt.whole + extra;
+        let mut ttft = first + share * queued / 2.0 * wave;
+        let mut admission_wait = 0.0;
+        if users > capacity {
+            let drawn = if matches!(habit, Habit::Closed) {
+                DRAWN_LENGTH
+            } else {
+                1.0
+            };
+            let output = lengths.output * drawn;
+            let served = running / (output * tpot + first);
+            admission_wait = (users - capacity).max(0.0) / served;
+            let total = lengths.fresh + lengths.cached;
+            let early = if self.overhead.reserves_answer {
+                1.0
+            } else {
+                total / (total + lengths.output / 2.0)
+            };
+            ttft += early * admission_wait;
+            tpot += (1.0 - early) * admission_wait / output;
+        }
+        Outcome {
+            running,
+            ttft,
+            tpot,
+            decode_step: step,
+            prompt,
+            admission_wait,
+            polling,
+            interference,
+            requests_per_second: users / (ttft + lengths.output * tpot),
+        }
+    }
+
+    fn data_wait(&self, prompt: &PromptCost) -> f64 {
+        if self.data > 1.0 {
+            DATA_PARALLEL_WAIT * prompt.marginal
+        } else {
+            0.0
+        }
+    }
+
+    /// Output tokens a second when the batch is kept full with `users`
+    /// sequences and prompts are packed into the steps: the offline maximum.
+    #[must_use]
+    pub fn saturated(&self, users: f64, lengths: Lengths, pace: &Pace) -> f64 {
+        let context = lengths.context();
+        let decoding = users / self.pipeline;
+        let step = self.step(decoding, 0.0, context);
+        let prompt = self.prompt_cost(users, lengths, pace);
+        let full = self.step(decoding, pace.chunk, context) - step;
+        let packed = prompt
+            .marginal
+            .min((full * lengths.fresh / pace.chunk + prompt.attention) / self.pipeline);
+        users * lengths.output
+            / (lengths.output * step / (1.0 + self.extra_tokens) + users * packed)
+    }
+}

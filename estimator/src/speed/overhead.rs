@@ -1,0 +1,145 @@
+//! What the engines cost beside the arithmetic: fixed times per layer, step,
+//! sequence and request. Fitted with the efficiencies (see
+//! [`super::efficiency`]) unless a line says otherwise.
+
+use crate::engine::Engine;
+
+/// Kernels of one layer, fixed time: `tau`, microseconds.
+pub const LAYER: f64 = 30.0;
+/// Extra per mixture-of-experts layer at 256 experts, growing with the root
+/// of their number: `tau_moe`, microseconds.
+pub const EXPERT_LAYER: f64 = 45.1;
+/// Extra per latent-attention layer: `tau_mla`, microseconds.
+pub const LATENT_LAYER: f64 = 33.8;
+/// Extra per recurrent layer: `tau_lin`, microseconds (one model).
+pub const RECURRENT_LAYER: f64 = 10.8;
+/// Quantising activations, per layer: `tau_q`, microseconds.
+pub const QUANTISED_LAYER: f64 = 13.6;
+/// Passes over `tokens * d * 2` bytes per layer: `N_pass`, set (19.6 to 22
+/// fitted).
+pub const ACTIVATION_PASSES: f64 = 20.0;
+/// Skew of routing: experts hit as if by `tokens^gamma` tokens; set (.955 to
+/// .967 fitted).
+pub const ROUTING_SKEW: f64 = 0.96;
+/// Load of the fullest rank over the mean under expert parallelism; set (1.17
+/// to 1.20 fitted).
+pub const EXPERT_IMBALANCE: f64 = 1.2;
+/// Added launch floor per layer of a mixture: `lam_moe`, microseconds.
+pub const EXPERT_FLOOR: f64 = 201.0;
+/// The same with latent attention: `lam_mla`, microseconds. Not clean physics:
+/// it absorbs what the FLOPs of such prompts do not explain.
+pub const LATENT_FLOOR: f64 = 1720.0;
+/// Share of the 16-bit peak that decoding attention reaches; set.
+pub const DECODE_ATTENTION: f64 = 0.6;
+/// Prompts a new one waits for under attention data parallelism, in `t_m`
+/// (18 rows).
+pub const DATA_PARALLEL_WAIT: f64 = 2.0;
+/// Share of a polling interval that a request waits, in steps: fitted on
+/// SGLang rows.
+pub const POLL: f64 = 0.734;
+/// Users that come back together in lock-step runs; set (2.70 to 2.80
+/// fitted).
+pub const LOCKSTEP_GROUP: f64 = 2.7;
+/// First wave of a lock-step run.
+pub const LOCKSTEP_WAVE: f64 = 0.11;
+/// Prompt tokens one step takes by default (the default of all three engines
+/// on current servers).
+pub const CHUNK: f64 = 8192.0;
+/// Mean over nominal length where a benchmark draws lengths at 80 to 100 %.
+pub const DRAWN_LENGTH: f64 = 0.9;
+
+/// One engine's fixed costs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Overhead {
+    /// Base of a step: `t0`, milliseconds.
+    pub step_ms: f64,
+    /// Per sequence and rank: `ts`, microseconds.
+    pub sequence_us: f64,
+    /// Least time of a step that carries prompt tokens, per layer: `lam`,
+    /// microseconds: such a step is launched kernel by kernel.
+    pub floor_us: f64,
+    /// Per request, network, tokeniser and scheduler: `q`, milliseconds.
+    pub request_ms: f64,
+    /// Share of other users' prompts that a decoding user waits for: `rho`.
+    pub interference: f64,
+    /// First wave of a closed benchmark: one request in ten meets the queue
+    /// of the start.
+    pub first_wave: f64,
+    /// Factor on the extra of latent layers.
+    pub latent_layer: f64,
+    /// How far the admitted sequences exceed those that fit at mean length:
+    /// `kappa`.
+    pub admission_slack: f64,
+    /// Whether prompts run in steps of their own.
+    pub separate_prompts: bool,
+    /// Whether memory for the whole answer is reserved at admission.
+    pub reserves_answer: bool,
+}
+
+const VLLM: Overhead = Overhead {
+    step_ms: 0.793,
+    sequence_us: 11.3,
+    floor_us: 499.0,
+    request_ms: 25.3,
+    interference: 0.95,
+    first_wave: 0.10,
+    latent_layer: 1.0,
+    admission_slack: 1.15,
+    separate_prompts: false,
+    reserves_answer: false,
+};
+
+const SGLANG: Overhead = Overhead {
+    step_ms: 0.773,
+    sequence_us: 20.8,
+    floor_us: 275.0,
+    request_ms: 114.0,
+    interference: 1.0,
+    first_wave: 0.14,
+    separate_prompts: true,
+    ..VLLM
+};
+
+const TENSORRT_LLM: Overhead = Overhead {
+    step_ms: 0.533,
+    sequence_us: 5.75,
+    floor_us: 537.0,
+    request_ms: 26.0,
+    interference: 0.91,
+    latent_layer: 1.23,
+    admission_slack: 1.0,
+    reserves_answer: true,
+    ..VLLM
+};
+
+/// llama.cpp: single-stream rows (119 public, 122 held out, median error
+/// 5.5 %) give the step's base; its graphs are not recaptured for prompts, so
+/// there is no launch floor, and every slot reserves its whole context.
+const LLAMA_CPP: Overhead = Overhead {
+    step_ms: 2.0,
+    floor_us: 0.0,
+    request_ms: 5.0,
+    admission_slack: 1.0,
+    reserves_answer: true,
+    ..VLLM
+};
+
+/// llama.cpp's fixed time per layer, microseconds.
+pub const LLAMA_CPP_LAYER: f64 = 19.0;
+/// Its weight reads, share of bandwidth, at 16 bit and quantised.
+pub const LLAMA_CPP_READ: (f64, f64) = (0.857, 0.876);
+/// Factor on them on boards with HBM, which its kernels do not saturate.
+pub const LLAMA_CPP_HBM: f64 = 0.589;
+/// Its cache reads.
+pub const LLAMA_CPP_KV_READ: f64 = 0.358;
+
+/// The fixed costs of an engine.
+#[must_use]
+pub const fn of(engine: Engine) -> Overhead {
+    match engine {
+        Engine::Vllm => VLLM,
+        Engine::Sglang => SGLANG,
+        Engine::TensorRtLlm => TENSORRT_LLM,
+        Engine::LlamaCpp => LLAMA_CPP,
+    }
+}
