@@ -55,7 +55,7 @@ fn serve(options: &cli::Serve) -> Result<()> {
     }
     let server = server::Server::start(&options.base, options.port)?;
     if server.port() != options.port {
-        println!("Port {} is taken; this is the next free one.", options.port);
+        println!("Port {} is taken; using the next free one.", options.port);
     }
     println!("Rightsize is served at {} (stop with Ctrl-C)", server.url());
     server.wait();

@@ -4,16 +4,19 @@ use anyhow::Result;
 
 use super::count::Count;
 use super::wasm;
-use crate::{process, tools};
+use crate::process;
+use crate::tools::rustup;
 
 /// rustfmt's opinion.
 pub(super) fn format() -> Result<Count> {
+    rustup::ensure_component("rustfmt", "fmt")?;
     process::run(&mut process::cargo(&["fmt", "--all", "--check"]))?;
     Ok(Count::PASSED)
 }
 
 /// Clippy's opinion of all code, first as this machine sees it, then as the browser does.
 pub(super) fn clippy() -> Result<Count> {
+    rustup::ensure_component("clippy", "clippy")?;
     let native = process::run(&mut process::cargo(&[
         "clippy",
         "--workspace",
@@ -22,7 +25,7 @@ pub(super) fn clippy() -> Result<Count> {
         "-D",
         "warnings",
     ]));
-    tools::ensure_wasm_target()?;
+    rustup::ensure_wasm_target()?;
     let mut runs = vec![wasm::shipped_packages()];
     runs.extend(
         wasm::test_targets()?

@@ -6,7 +6,7 @@
 
 mod binaryen;
 mod prebuilt;
-mod target;
+pub(crate) mod rustup;
 mod version;
 
 use std::env;
@@ -115,7 +115,7 @@ pub(crate) struct Toolbox {
 impl Toolbox {
     /// Everything that makes `dist/`.
     pub(crate) fn for_build() -> Result<Self> {
-        target::ensure()?;
+        rustup::ensure_wasm_target()?;
         let mut dirs = vec![Tool::trunk().ensure()?, Tool::wasm_bindgen()?.ensure()?];
         let wasm_opt = binaryen::ensure();
         if let Err(why) = &wasm_opt {
@@ -128,7 +128,7 @@ impl Toolbox {
 
     /// What runs Rust tests in a browser.
     pub(crate) fn for_wasm_tests() -> Result<Self> {
-        target::ensure()?;
+        rustup::ensure_wasm_target()?;
         let dirs = vec![Tool::wasm_bindgen()?.ensure()?];
         Ok(Self {
             dirs,
@@ -148,9 +148,4 @@ impl Toolbox {
         process::find_in(self.dirs.iter().cloned(), name)
             .with_context(|| format!("{name} is missing"))
     }
-}
-
-/// Makes sure that Rust can compile for the browser.
-pub(crate) fn ensure_wasm_target() -> Result<()> {
-    target::ensure()
 }
