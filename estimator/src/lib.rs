@@ -15,9 +15,11 @@
 
 pub mod band;
 pub mod cost;
+pub mod curve;
 pub mod engine;
 pub mod error;
 pub mod estimate;
+pub mod explain;
 pub mod finding;
 pub mod hardware;
 pub mod memory;
