@@ -31,6 +31,7 @@ pub mod quantity;
 pub mod question;
 pub mod replica;
 pub mod report;
+pub mod roofline;
 pub mod scenario;
 pub mod search;
 mod sizing;

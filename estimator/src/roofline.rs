@@ -1,0 +1,130 @@
+//! The roofline of an accelerator with this load's two phases on it (Williams,
+//! Waterman, Patterson 2009, "Roofline: an insightful visual performance
+//! model").
+//!
+//! ```text
+//! attainable = min(peak, intensity * bandwidth)      intensity = FLOP / bytes read
+//! ridge      = peak / bandwidth
+//! ```
+//!
+//! Twice: with the data sheet's dense peak and bandwidth, and with the shares
+//! of them that kernels reach. A phase stands at its own intensity and at the
+//! rate its step comes to, fixed costs and communication included, so it lies
+//! below both roofs by what those cost.
+
+use crate::parameters;
+use crate::precision::{ComputeType, TensorClass};
+use crate::quantity::{BytesPerSecond, FlopsPerSecond};
+use crate::replica::Replica;
+use crate::report::{Bottleneck, Sizing};
+use crate::scenario::{Offer, Scenario};
+use crate::speed::StepParts;
+use serde::Serialize;
+
+/// One roof: a rising line of bandwidth, then a level of compute.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Roof {
+    /// The level.
+    pub peak: FlopsPerSecond,
+    /// The slope.
+    pub bandwidth: BytesPerSecond,
+}
+
+/// A phase under the roof.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Phase {
+    /// Operations per byte read.
+    pub intensity: f64,
+    /// Operations a second, over the whole step.
+    pub rate: FlopsPerSecond,
+    /// What limits it.
+    pub bottleneck: Bottleneck,
+}
+
+/// An accelerator and what the load does on it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Roofline {
+    /// The units that the widest products run on.
+    pub compute: ComputeType,
+    /// By the data sheet, dense.
+    pub sheet: Roof,
+    /// What kernels reach.
+    pub reached: Roof,
+    /// A decoding step.
+    pub decode: Option<Phase>,
+    /// A step that reads a prompt.
+    pub prefill: Option<Phase>,
+}
+
+impl Roof {
+    /// The most operations a second at `intensity`.
+    #[must_use]
+    pub fn at(&self, intensity: f64) -> FlopsPerSecond {
+        FlopsPerSecond::new(intensity * self.bandwidth.get()).min(self.peak)
+    }
+
+    /// The intensity above which compute limits.
+    #[must_use]
+    pub fn ridge(&self) -> f64 {
+        self.peak.get() / self.bandwidth.get()
+    }
+}
+
+/// The roofline of `offer` under one of its sizings; `None` where the chip
+/// lacks a rate or nothing runs.
+#[must_use]
+pub fn roofline(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Option<Roofline> {
+    let (model, chip) = (&scenario.model, &offer.accelerator);
+    let performance = sizing.estimate.performance.as_ref()?;
+    let counted = parameters::count(model);
+    let placement = sizing.estimate.placement;
+    let node = chip.node_size.max(1);
+    let rank = Replica::new(scenario, &counted, chip, placement, node)?.rank;
+    // The experts are most of a mixture, the feed-forward layers of the rest.
+    let (class, share) = match rank.experts {
+        Some(experts) => (TensorClass::Experts, experts.share),
+        None => (TensorClass::FeedForward, rank.feed_forward),
+    };
+    let compute = scenario
+        .weights
+        .compute_type(class, model.is_mixture(), chip);
+    Some(Roofline {
+        compute,
+        sheet: Roof {
+            peak: chip.peak.of(compute, scenario.weights)?,
+            bandwidth: chip.bandwidth,
+        },
+        reached: Roof {
+            peak: FlopsPerSecond::new(share.flops_per_token / share.seconds_per_token),
+            bandwidth: BytesPerSecond::new(share.read_rate),
+        },
+        decode: phase(&performance.step, performance.bottleneck),
+        prefill: phase(&performance.prompt_step, performance.prefill_bottleneck),
+    })
+}
+
+fn phase(step: &StepParts, bottleneck: Bottleneck) -> Option<Phase> {
+    let found = Phase {
+        intensity: step.flops.get() / step.bytes.get(),
+        rate: step.flops / step.total,
+        bottleneck,
+    };
+    (found.intensity.is_finite() && found.intensity > 0.0 && found.rate.is_valid()).then_some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_roof_bends_at_the_ridge() {
+        // H100 SXM: 989.4 TFLOP/s dense bf16 over 3.35 TB/s.
+        let roof = Roof {
+            peak: FlopsPerSecond::tera(989.4),
+            bandwidth: BytesPerSecond::gb(3350.0),
+        };
+        assert!((roof.ridge() - 295.3).abs() < 0.1);
+        assert!((roof.at(1.0).to_tera() - 3.35).abs() < 1e-9);
+        assert!((roof.at(1e4).to_tera() - 989.4).abs() < 1e-9);
+    }
+}
