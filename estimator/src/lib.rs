@@ -22,6 +22,8 @@ pub mod estimate;
 pub mod explain;
 pub mod finding;
 pub mod hardware;
+pub mod import;
+pub mod link;
 pub mod memory;
 pub mod model;
 pub mod parameters;

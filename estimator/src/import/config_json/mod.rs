@@ -1,0 +1,256 @@
+//! Hugging Face `config.json`: one JSON object that names a model's family
+//! (`model_type`, `architectures`) and its shape.
+//!
+//! There is no schema: every family names its fields as it likes, so they are
+//! read by meaning with all their spellings first, and a table of families
+//! ([`family`]) holds what only the modelling code says. Multimodal models
+//! keep the language model in an object of its own (`text_config`,
+//! `llm_config`). Source: Hugging Face transformers, `PretrainedConfig` and
+//! the configuration class of each family.
+
+mod attention;
+mod blocks;
+mod family;
+mod feed_forward;
+mod fields;
+mod layers;
+mod quantization;
+mod recurrent;
+mod tower;
+
+use super::stack::{self, Frame};
+use super::{Imported, Note, bad, shorten, trim, unknown_architecture};
+use crate::error::Unreadable;
+use crate::import::bounds::MOST_LAYERS;
+use crate::model::Model;
+use crate::parameters;
+use family::Family;
+use fields::Fields;
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+
+/// The most that is read: published files hold a few kilobytes, the largest,
+/// with a list of quantised layers, a few hundred.
+pub const MOST_BYTES: usize = 8 << 20;
+
+/// Where multimodal models keep their language model.
+const NESTED: [&str; 5] = [
+    "text_config",
+    "llm_config",
+    "language_config",
+    "thinker_config.text_config",
+    "text_model_config",
+];
+
+/// Reads the text of a `config.json`.
+///
+/// # Errors
+/// Why it holds no model.
+pub fn read(bytes: &[u8]) -> Result<Imported, Unreadable> {
+    if bytes.len() > MOST_BYTES {
+        return Err(Unreadable::TooLarge {
+            most: MOST_BYTES as u64,
+        });
+    }
+    let text = String::from_utf8_lossy(trim(bytes));
+    let value: Value = serde_json::from_str(&tame(&text)).map_err(|error| json_error(&error))?;
+    let object = value.as_object().ok_or(Unreadable::UnknownFormat)?;
+    from_object(object)
+}
+
+/// Reads the object of a `config.json`. A field `params` beside the published
+/// ones is the published total.
+///
+/// # Errors
+/// Why it holds no model.
+pub fn from_object(object: &Map<String, Value>) -> Result<Imported, Unreadable> {
+    let whole = Fields::new(object);
+    if let Some(class) = whole.text(&["_class_name"]) {
+        return Err(unknown_architecture(class));
+    }
+    let outer_name = name_of(&whole);
+    if outer_name.contains("clip") || outer_name.contains("whisper") {
+        return Err(unknown_architecture(outer_name));
+    }
+    let text = whole
+        .object(&NESTED)
+        .map_or(whole, |nested| nested.within(object));
+    let name = match name_of(&text) {
+        "" => outer_name,
+        name => name,
+    };
+    let (family, known) = family::find(name, &text)?;
+    let text = if text.is_nested() || family.defaults.len() == 1 {
+        text.defaulting(family.defaults)
+    } else {
+        text
+    };
+    let mut notes = Vec::new();
+    if !known {
+        notes.push(Note::UnfamiliarFamily {
+            name: shorten(name),
+        });
+    }
+    let mut model = model(&text, &family, name, &mut notes)?;
+    let towers = tower::parameters(&whole, &model);
+    notes.extend(towers.note());
+    model.other_parameters = model.other_parameters.saturating_add(towers.parameters);
+    published(&whole, &mut model, &mut notes)?;
+    let (weights, unfamiliar) = quantization::format(&text);
+    notes.extend(unfamiliar);
+    Ok(Imported {
+        model,
+        weights,
+        notes,
+    })
+}
+
+fn model(
+    text: &Fields<'_>,
+    family: &Family,
+    name: &str,
+    notes: &mut Vec<Note>,
+) -> Result<Model, Unreadable> {
+    let hidden_size = text.need(&["hidden_size", "d_model", "n_embd", "n_embed", "dim"])?;
+    let (depth, layers) = layers::read(text, family, name, hidden_size)?;
+    let vocabulary = text.need(&["vocab_size", "padded_vocab_size", "embedding_size"])?;
+    let frame = Frame {
+        id: identity(text, name),
+        depth,
+        hidden_size,
+        vocabulary: padded(text, vocabulary)?,
+        tied: text
+            .anywhere(&["tie_word_embeddings", "tie_embeddings", "weight_tying"])
+            .and_then(Value::as_bool)
+            .unwrap_or(family.tied),
+        max_context: text.count(&[
+            "max_position_embeddings",
+            "max_seq_len",
+            "n_positions",
+            "seq_length",
+            "max_sequence_length",
+            "n_ctx",
+            "model_max_length",
+        ])?,
+        other: feed_forward::tables(text, name, hidden_size)?,
+    };
+    if depth == 0 || depth > MOST_LAYERS {
+        return Err(bad("num_hidden_layers"));
+    }
+    Ok(stack::model(frame, &layers, notes))
+}
+
+/// Vocabularies of the first Mamba files are padded when the model is built.
+fn padded(text: &Fields<'_>, vocabulary: u32) -> Result<u32, Unreadable> {
+    let multiple = text.count_or(&["pad_vocab_size_multiple"], 1)?.max(1);
+    Ok(if text.find(&["ssm_cfg"]).is_some() {
+        vocabulary.next_multiple_of(multiple)
+    } else {
+        vocabulary
+    })
+}
+
+/// The family's name in the file, or its class.
+fn name_of<'a>(fields: &Fields<'a>) -> &'a str {
+    fields.text(&["model_type"]).unwrap_or_default()
+}
+
+/// A name to show: where the file was made from, else the family.
+fn identity(text: &Fields<'_>, name: &str) -> String {
+    let made_from = text
+        .anywhere(&["_name_or_path"])
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    // A path of somebody's machine says less than its last part.
+    let local =
+        made_from.starts_with(['/', '.', '~']) || made_from.matches(['/', '\\']).count() > 1;
+    let shown = if local {
+        made_from
+            .trim_end_matches(['/', '\\'])
+            .rsplit(['/', '\\'])
+            .next()
+            .unwrap_or_default()
+    } else {
+        made_from
+    };
+    shorten(
+        [shown, name, "custom"]
+            .into_iter()
+            .find(|name| !name.is_empty())
+            .unwrap_or_default(),
+    )
+}
+
+/// Takes the published total for what the count does not cover.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn published(
+    whole: &Fields<'_>,
+    model: &mut Model,
+    notes: &mut Vec<Note>,
+) -> Result<(), Unreadable> {
+    let Some((name, value)) = whole.find(&["params"]) else {
+        return Ok(());
+    };
+    let total = value
+        .as_f64()
+        .filter(|total| (1.0..=1e14).contains(total))
+        .ok_or_else(|| bad(name))?;
+    let counted = parameters::count(model).total;
+    if (total / counted - 1.0).abs() > 0.01 {
+        notes.push(Note::PublishedDiffers {
+            published: total as u64,
+            counted: counted as u64,
+        });
+    }
+    if total > counted * 1.01 {
+        model.other_parameters = model
+            .other_parameters
+            .saturating_add((total - counted) as u64);
+    }
+    Ok(())
+}
+
+/// Python writes `Infinity` and `NaN`, which JSON has not: they become `null`
+/// and 0 of the same length, so that errors keep their place.
+fn tame(text: &str) -> Cow<'_, str> {
+    const BARE: [(&str, &str); 2] = [("Infinity", "null    "), ("NaN", "0  ")];
+    if !BARE.iter().any(|(word, _)| text.contains(word)) {
+        return Cow::Borrowed(text);
+    }
+    let mut tamed = String::with_capacity(text.len());
+    // Pieces between quotes are strings; an escaped quote does not end one.
+    let (mut quoted, mut escaped) = (false, false);
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        if !quoted
+            && let Some((word, stand_in)) = BARE.iter().find(|(word, _)| rest.starts_with(word))
+        {
+            if tamed.ends_with('-') {
+                tamed.pop();
+                tamed.push(' ');
+            }
+            tamed.push_str(stand_in);
+            rest = rest.strip_prefix(word).unwrap_or_default();
+            continue;
+        }
+        if letter == '"' && !escaped {
+            quoted = !quoted;
+        }
+        escaped = quoted && letter == '\\' && !escaped;
+        tamed.push(letter);
+        rest = rest.strip_prefix(letter).unwrap_or_default();
+    }
+    Cow::Owned(tamed)
+}
+
+/// Where JSON went wrong.
+pub(super) fn json_error(error: &serde_json::Error) -> Unreadable {
+    if error.is_eof() {
+        Unreadable::Truncated
+    } else {
+        Unreadable::Json {
+            line: error.line(),
+            column: error.column(),
+        }
+    }
+}

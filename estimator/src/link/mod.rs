@@ -1,0 +1,135 @@
+//! The whole question as the fragment of a link: readable, versioned, with
+//! defaults left out.
+//!
+//! ```text
+//! v=1&model=Qwen/Qwen3-32B&weights=bf16&users=50&in=800&ttft=500ms
+//! ```
+//!
+//! | key | value | of |
+//! | --- | --- | --- |
+//! | `v` | `1` | the version of this table |
+//! | `model` | a catalogue id, or a size such as `7B` | model |
+//! | `shape` | the JSON of a [`Model`](crate::model::Model) | a model read from a file |
+//! | `weights`, `kv` | [`WeightFormat`](crate::precision::WeightFormat) and [`KvFormat`](crate::precision::KvFormat) ids | formats |
+//! | `rate` | requests per second | traffic |
+//! | `users` | requests at once | traffic |
+//! | `tokens-per-day`, `peak` | output tokens a day, peak over mean | traffic |
+//! | `in`, `out` | tokens | lengths |
+//! | `prefix` | 0 to 1 | prefix hit rate |
+//! | `ttft`, `tpot` | `1s`, `40ms`, `none` | SLA |
+//! | `at` | `mean`, `p90`, `p95`, `p99` | SLA |
+//! | `vendors`, `gpus`, `sellers` | ids with commas between | fleet |
+//! | `area`, `basis` | ids | fleet |
+//! | `price.<id>` | US dollars an hour | own prices |
+//! | `own` | the JSON of an [`Accelerator`](crate::hardware::Accelerator) | own accelerator |
+//! | `announced` | `yes` | fleet |
+//! | `engine` | an id | engine |
+//! | `util` | 0 to 1 | memory utilisation |
+//! | `max-len`, `max-seqs`, `batch-tokens`, `poll` | counts | engine settings |
+//! | `node`, `replica`, `spare` | counts | limits |
+//! | `lang`, `theme`, `pick` | language, `light` or `dark`, accelerator id | the view |
+//!
+//! Numbers use a decimal point. Letters, digits and `- . _ ~ / : @ ,` stand as
+//! they are; everything else is percent-encoded UTF-8 (RFC 3986).
+//!
+//! What a version leaves out never changes its meaning: version 1's defaults
+//! stand written out in [`base`], and stay when [`Question::default`] moves.
+//! A key added later gets its old behaviour as the default.
+
+mod read;
+mod text;
+mod write;
+
+pub use read::read;
+pub use write::write;
+
+use crate::engine::{Engine, EngineSettings};
+use crate::precision::{KvFormat, WeightFormat, formats};
+use crate::quantity::Seconds;
+use crate::question::{Fleet, ModelChoice, Question, Traffic};
+use crate::scenario::Limits;
+use crate::workload::{Percentile, Sla};
+use serde::{Deserialize, Serialize};
+
+/// The version that is written.
+pub const VERSION: u32 = 1;
+
+/// The longest link that is read, in bytes.
+pub const MOST_BYTES: usize = 64 << 10;
+
+formats!(
+    /// Colours of the page, where the link fixes them.
+    Theme {
+        /// Dark on light.
+        Light = "light",
+        /// Light on dark.
+        Dark = "dark",
+    }
+);
+
+/// Everything a link holds: the question, and how it is looked at.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Link {
+    /// The question.
+    pub question: Question,
+    /// Language of the page, as in `de` or `zh-Hans`.
+    pub language: Option<String>,
+    /// Colours of the page.
+    pub theme: Option<Theme>,
+    /// The accelerator whose details are open, by id.
+    pub selected: Option<String>,
+}
+
+/// Something in a link that was not understood; its default stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Notice {
+    /// A key that this version does not know.
+    UnknownKey {
+        /// The key, shortened.
+        name: String,
+    },
+    /// A value that its key cannot have.
+    BadValue {
+        /// The key.
+        key: String,
+        /// The value, shortened.
+        text: String,
+    },
+    /// The link was made by a later version.
+    NewerVersion {
+        /// Which.
+        version: u32,
+    },
+    /// The link is longer than any that is made; the rest is not read.
+    TooLong,
+}
+
+/// The question that version 1 means where it says nothing. Never changed.
+#[must_use]
+pub fn base() -> Question {
+    Question {
+        model: ModelChoice::Catalog("meta-llama/Llama-3.3-70B-Instruct".to_owned()),
+        weights: WeightFormat::Fp8,
+        kv_cache: KvFormat::Fp8,
+        traffic: Traffic::Rate(10.0),
+        input_tokens: 2000.0,
+        output_tokens: 300.0,
+        prefix_hit_rate: 0.0,
+        sla: Sla {
+            ttft: Some(Seconds::new(1.0)),
+            tpot: Some(Seconds::millis(40.0)),
+            percentile: Percentile::P95,
+        },
+        fleet: Fleet::default(),
+        engine: EngineSettings::new(Engine::Vllm),
+        limits: Limits {
+            max_per_node: None,
+            max_per_replica: 32,
+            spare_replicas: 0,
+        },
+    }
+}
+
+/// Peak over mean where a link names tokens a day alone.
+const PEAK_TO_MEAN: f64 = 2.0;

@@ -1,0 +1,178 @@
+//! Question to text.
+
+use super::text::{encode, show, show_duration};
+use super::{Link, PEAK_TO_MEAN, VERSION, base};
+use crate::engine::EngineSettings;
+use crate::question::{Fleet, ModelChoice, Question, Traffic};
+use crate::scenario::Limits;
+use crate::workload::Sla;
+
+/// A fragment under construction.
+struct Fragment(String);
+
+impl Fragment {
+    fn pair(&mut self, key: &str, value: &str) {
+        self.0.push('&');
+        encode(key, &mut self.0);
+        self.0.push('=');
+        encode(value, &mut self.0);
+    }
+
+    /// Writes `value` where it differs from `usual`.
+    fn differing<T: PartialEq + Copy>(
+        &mut self,
+        key: &str,
+        value: T,
+        usual: T,
+        show: impl Fn(T) -> String,
+    ) {
+        if value != usual {
+            self.pair(key, &show(value));
+        }
+    }
+
+    /// Writes a list; an empty one is the default. Commas inside a name are
+    /// encoded, those between names are not.
+    fn list<'a>(&mut self, key: &str, names: impl Iterator<Item = &'a str>) {
+        let mut first = true;
+        for name in names.filter(|name| !name.is_empty()) {
+            if first {
+                self.0.push('&');
+                self.0.push_str(key);
+                self.0.push('=');
+            } else {
+                self.0.push(',');
+            }
+            encode(name, &mut self.0);
+            first = false;
+        }
+    }
+
+    fn json<T: serde::Serialize>(&mut self, key: &str, value: &T) {
+        if let Ok(text) = serde_json::to_string(value) {
+            self.pair(key, &text);
+        }
+    }
+}
+
+/// The fragment of `link`, without the leading `#`.
+#[must_use]
+pub fn write(link: &Link) -> String {
+    let mut fragment = Fragment(format!("v={VERSION}"));
+    question(&mut fragment, &link.question, &base());
+    if let Some(language) = &link.language {
+        fragment.pair("lang", language);
+    }
+    if let Some(theme) = link.theme {
+        fragment.pair("theme", theme.id());
+    }
+    if let Some(selected) = &link.selected {
+        fragment.pair("pick", selected);
+    }
+    fragment.0
+}
+
+fn question(fragment: &mut Fragment, question: &Question, usual: &Question) {
+    if question.model != usual.model {
+        match &question.model {
+            ModelChoice::Catalog(id) => fragment.pair("model", id),
+            ModelChoice::Plain(billions) => {
+                fragment.pair("model", &format!("{}B", show(*billions)));
+            }
+            ModelChoice::Custom(model) => fragment.json("shape", model),
+        }
+    }
+    let id = |format: crate::precision::WeightFormat| format.id().to_owned();
+    fragment.differing("weights", question.weights, usual.weights, id);
+    let id = |format: crate::precision::KvFormat| format.id().to_owned();
+    fragment.differing("kv", question.kv_cache, usual.kv_cache, id);
+    traffic(fragment, question.traffic, usual.traffic);
+    fragment.differing("in", question.input_tokens, usual.input_tokens, show);
+    fragment.differing("out", question.output_tokens, usual.output_tokens, show);
+    let hits = question.prefix_hit_rate;
+    fragment.differing("prefix", hits, usual.prefix_hit_rate, show);
+    sla(fragment, &question.sla, &usual.sla);
+    fleet(fragment, &question.fleet, &usual.fleet);
+    engine(fragment, &question.engine, &usual.engine);
+    limits(fragment, &question.limits, &usual.limits);
+}
+
+fn traffic(fragment: &mut Fragment, traffic: Traffic, usual: Traffic) {
+    if traffic == usual {
+        return;
+    }
+    match traffic {
+        Traffic::Rate(rate) => fragment.pair("rate", &show(rate)),
+        Traffic::Users(users) => fragment.pair("users", &show(users)),
+        Traffic::TokensPerDay {
+            tokens,
+            peak_to_mean,
+        } => {
+            fragment.pair("tokens-per-day", &show(tokens));
+            fragment.differing("peak", peak_to_mean, PEAK_TO_MEAN, show);
+        }
+    }
+}
+
+fn sla(fragment: &mut Fragment, sla: &Sla, usual: &Sla) {
+    let shown = |limit: Option<_>| limit.map_or_else(|| "none".to_owned(), show_duration);
+    fragment.differing("ttft", sla.ttft, usual.ttft, shown);
+    fragment.differing("tpot", sla.tpot, usual.tpot, shown);
+    fragment.differing("at", sla.percentile, usual.percentile, |at| {
+        at.id().to_owned()
+    });
+}
+
+fn fleet(fragment: &mut Fragment, fleet: &Fleet, usual: &Fleet) {
+    fragment.list("vendors", fleet.vendors.iter().map(|vendor| vendor.id()));
+    fragment.list("gpus", fleet.accelerators.iter().map(String::as_str));
+    fragment.list("sellers", fleet.providers.iter().map(String::as_str));
+    fragment.differing("area", fleet.area, usual.area, |area| area.id().to_owned());
+    fragment.differing("basis", fleet.basis, usual.basis, |basis| {
+        basis.id().to_owned()
+    });
+    for (id, price) in &fleet.own_prices {
+        fragment.pair(&format!("price.{id}"), &show(price.get()));
+    }
+    if let Some(own) = &fleet.own_accelerator {
+        fragment.json("own", own);
+    }
+    if fleet.announced {
+        fragment.pair("announced", "yes");
+    }
+}
+
+fn engine(fragment: &mut Fragment, engine: &EngineSettings, usual: &EngineSettings) {
+    fragment.differing("engine", engine.engine, usual.engine, |engine| {
+        engine.id().to_owned()
+    });
+    let counts = [
+        ("max-len", engine.max_model_len),
+        ("max-seqs", engine.max_num_seqs),
+        ("batch-tokens", engine.max_num_batched_tokens),
+    ];
+    if let Some(share) = engine.memory_utilization {
+        fragment.pair("util", &show(share));
+    }
+    for (key, count) in counts {
+        if let Some(count) = count {
+            fragment.pair(key, &count.to_string());
+        }
+    }
+    let (poll, often) = (engine.scheduler_poll_steps, usual.scheduler_poll_steps);
+    fragment.differing("poll", poll, often, |count| count.to_string());
+}
+
+fn limits(fragment: &mut Fragment, limits: &Limits, usual: &Limits) {
+    if let Some(most) = limits.max_per_node {
+        fragment.pair("node", &most.to_string());
+    }
+    let show = |count: u32| count.to_string();
+    fragment.differing(
+        "replica",
+        limits.max_per_replica,
+        usual.max_per_replica,
+        show,
+    );
+    fragment.differing("spare", limits.spare_replicas, usual.spare_replicas, show);
+}
