@@ -28,8 +28,7 @@ pub struct CurvePoint {
 pub fn curve(scenario: &Scenario, offer: &Offer, placement: Placement) -> Vec<CurvePoint> {
     let counted = parameters::count(&scenario.model);
     let chip = &offer.accelerator;
-    let node = chip.node_size.max(1);
-    let Some(replica) = Replica::new(scenario, &counted, chip, placement, node) else {
+    let Some(replica) = Replica::new(scenario, &counted, chip, placement) else {
         return Vec::new();
     };
     if !crate::sizing::holds(&replica) {

@@ -14,17 +14,11 @@ use crate::workload::Load;
 /// Most sequences a saturated batch is estimated for.
 const SATURATED_MOST: f64 = 2048.0;
 
-/// Estimates `placement` of `scenario` on `chip`, in nodes of `node`. `None`
-/// where the chip's record lacks a rate that is needed.
+/// Estimates `placement` of `scenario` on `chip`. `None` where the chip's record lacks a rate that is needed.
 #[must_use]
-pub fn estimate(
-    scenario: &Scenario,
-    chip: &Accelerator,
-    placement: Placement,
-    node: u32,
-) -> Option<Estimate> {
+pub fn estimate(scenario: &Scenario, chip: &Accelerator, placement: Placement) -> Option<Estimate> {
     let counted = parameters::count(&scenario.model);
-    let replica = Replica::new(scenario, &counted, chip, placement, node)?;
+    let replica = Replica::new(scenario, &counted, chip, placement)?;
     Some(estimate_load(&replica, scenario, chip))
 }
 

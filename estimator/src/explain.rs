@@ -129,14 +129,9 @@ pub fn explain(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Vec<Deriv
     let counted = parameters::count(&scenario.model);
     let chip = &offer.accelerator;
     let placement = sizing.estimate.placement;
-    let node = scenario
-        .limits
-        .max_per_node
-        .map_or(chip.node_size, |most| most.min(chip.node_size))
-        .max(1);
     let (Some(performance), Some(replica)) = (
         &sizing.estimate.performance,
-        Replica::new(scenario, &counted, chip, placement, node),
+        Replica::new(scenario, &counted, chip, placement),
     ) else {
         return Vec::new();
     };

@@ -14,6 +14,7 @@
 #![forbid(unsafe_code)]
 
 pub mod band;
+pub mod batch;
 pub mod cost;
 pub mod curve;
 pub mod engine;

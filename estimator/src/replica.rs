@@ -57,15 +57,13 @@ pub struct Point {
 }
 
 impl Replica {
-    /// Prepares `placement` of `scenario` on `chip`, whose nodes hold `node`;
-    /// `None` where the chip lacks a rate that is needed.
+    /// Prepares `placement` of `scenario` on `chip`; `None` where the chip lacks a rate that is needed.
     #[must_use]
     pub fn new(
         scenario: &Scenario,
         counted: &Parameters,
         chip: &Accelerator,
         placement: Placement,
-        node: u32,
     ) -> Option<Self> {
         let work = &scenario.workload;
         let lengths = Lengths {
@@ -81,7 +79,7 @@ impl Replica {
             engine: scenario.engine.engine,
             chip,
             placement,
-            node,
+            node: scenario.limits.node(chip),
         })?;
         if let Some(speculation) = work.speculation {
             rank.speculate(

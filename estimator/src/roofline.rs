@@ -78,8 +78,7 @@ pub fn roofline(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Option<R
     let performance = sizing.estimate.performance.as_ref()?;
     let counted = parameters::count(model);
     let placement = sizing.estimate.placement;
-    let node = chip.node_size.max(1);
-    let rank = Replica::new(scenario, &counted, chip, placement, node)?.rank;
+    let rank = Replica::new(scenario, &counted, chip, placement)?.rank;
     // The experts are most of a mixture, the feed-forward layers of the rest.
     let (class, share) = match rank.experts {
         Some(experts) => (TensorClass::Experts, experts.share),

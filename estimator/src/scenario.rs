@@ -42,6 +42,16 @@ pub struct Limits {
     pub spare_replicas: u32,
 }
 
+impl Limits {
+    /// Accelerators of one node of `chip`: what the hardware holds, or less
+    /// where the user says so; at least one.
+    #[must_use]
+    pub fn node(&self, chip: &Accelerator) -> u32 {
+        let node = chip.node_size.max(1);
+        self.max_per_node.map_or(node, |most| node.min(most.max(1)))
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {

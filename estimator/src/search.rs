@@ -157,7 +157,7 @@ fn candidate(scenario: &Scenario, counted: &Parameters, offer: &Offer, index: us
     if !chip.bandwidth.is_valid() || chip.bandwidth.get() <= 0.0 || chip.memory <= Bytes::ZERO {
         return of(Verdict::Unknown, None, Vec::new());
     }
-    let node = node_size(scenario, offer);
+    let node = scenario.limits.node(chip);
     let tried = Attempts::all(scenario, counted, offer, node);
     let mut sizings: Vec<(f64, Sizing)> = tried
         .fitting
@@ -191,16 +191,6 @@ fn candidate(scenario: &Scenario, counted: &Parameters, offer: &Offer, index: us
     of(verdict, Some(best), sizings.collect())
 }
 
-/// Accelerators of one node: what the hardware holds, or less where the user
-/// says so.
-fn node_size(scenario: &Scenario, offer: &Offer) -> u32 {
-    let node = offer.accelerator.node_size.max(1);
-    scenario
-        .limits
-        .max_per_node
-        .map_or(node, |most| node.min(most.max(1)))
-}
-
 /// What came of every count on one offer.
 struct Attempts {
     /// The best placement of each count that holds the model.
@@ -226,7 +216,7 @@ impl Attempts {
             }
             let mut best: Option<Tried> = None;
             for placement in Placement::all(&scenario.model, node, count) {
-                let Some(replica) = Replica::new(scenario, counted, chip, placement, node) else {
+                let Some(replica) = Replica::new(scenario, counted, chip, placement) else {
                     found.unknown = true;
                     continue;
                 };

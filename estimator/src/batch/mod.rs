@@ -1,0 +1,54 @@
+//! The batch estimator: one JSON object in, one out, many a second.
+//!
+//! A line is a fixed configuration: this model, this accelerator, this many,
+//! spread so, under this load. Only what is left out is searched. A line that
+//! cannot be read gives `{"id", "error": {"field", "message"}}`. The same
+//! objects serve scripts and JavaScript.
+
+mod input;
+mod output;
+mod run;
+
+pub use input::{BatchError, Line};
+
+use crate::hardware::Accelerator;
+use crate::model::Model;
+use crate::scenario::Price;
+use serde_json::{Value, json};
+
+/// Where a line's names are looked up: a catalogue.
+pub trait Facts {
+    /// The model of an id.
+    fn model(&mut self, id: &str) -> Option<Model>;
+    /// The accelerator of an id.
+    fn accelerator(&mut self, id: &str) -> Option<Accelerator>;
+    /// Its cheapest verified on-demand price.
+    fn price(&mut self, accelerator: &str) -> Option<Price>;
+    /// Every accelerator, for a line that names none.
+    fn accelerators(&mut self) -> Vec<String>;
+}
+
+/// Answers one line. The flag says whether it could be read and answered.
+pub fn answer(line: &str, facts: &mut dyn Facts) -> (Value, bool) {
+    let value: Value = match serde_json::from_str(line) {
+        Ok(value) => value,
+        Err(error) => {
+            let error = BatchError::new("", format!("not JSON: {error}"));
+            return (failed(&Value::Null, &error), false);
+        }
+    };
+    let id = value.get("id").cloned().unwrap_or(Value::Null);
+    match Line::read(value).and_then(|line| run::run(&line, facts)) {
+        Ok(mut estimate) => {
+            if let Some(object) = estimate.as_object_mut() {
+                object.insert("id".to_owned(), id);
+            }
+            (estimate, true)
+        }
+        Err(error) => (failed(&id, &error), false),
+    }
+}
+
+fn failed(id: &Value, error: &BatchError) -> Value {
+    json!({"id": id, "error": {"field": error.field, "message": error.message}})
+}
