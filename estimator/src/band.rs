@@ -56,8 +56,8 @@ pub struct Bands {
 }
 
 /// Bands for a model of `class` on `architecture`; `unusual` where the
-/// placement is of a kind no measured row has (pipeline or PCIe tensor
-/// parallelism); `near_capacity` where admission waits begin (above 70 % of
+/// placement is of a kind no measured row has (a pipeline, or tensor
+/// parallelism over PCI Express); `near_capacity` where admission waits begin (above 70 % of
 /// what memory holds), which leaves TTFT open upwards.
 #[must_use]
 pub fn bands(

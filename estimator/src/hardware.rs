@@ -36,7 +36,7 @@ formats!(
         Turing = "turing",
         /// NVIDIA Ampere, data centre (GA100).
         Ampere = "ampere",
-        /// NVIDIA Ampere, graphics (GA10x) and embedded.
+        /// NVIDIA Ampere, graphics (`GA10x`) and embedded.
         AmpereGraphics = "ampere-graphics",
         /// NVIDIA Ada Lovelace.
         Ada = "ada",
@@ -44,7 +44,7 @@ formats!(
         Hopper = "hopper",
         /// NVIDIA Blackwell, data centre (GB100, GB110).
         Blackwell = "blackwell",
-        /// NVIDIA Blackwell, graphics (GB20x) and embedded.
+        /// NVIDIA Blackwell, graphics (`GB20x`) and embedded.
         BlackwellGraphics = "blackwell-graphics",
         /// NVIDIA Rubin.
         Rubin = "rubin",
@@ -196,7 +196,7 @@ impl Accelerator {
     }
 }
 
-/// PCIe 4.0 x16, where a record names none: 31.5 GB/s in each direction
+/// PCI Express 4.0 x16, where a record names none: 31.5 GB/s in each direction
 /// (PCI-SIG, 16 GT/s with 128b/130b coding).
 pub const DEFAULT_PCIE: BytesPerSecond = BytesPerSecond::gb(31.5);
 

@@ -5,8 +5,8 @@
 //! - grouped attention: `d (n_h + n_kv) d_h + d n_kv d_v + n_h d_v d`, plus
 //!   biases, plus `d n_h d_h` for an output gate
 //! - latent attention: `d r_q + r_q n_h (d_nope + d_rope)` (or without `r_q`
-//!   `d n_h (d_nope + d_rope)`) `+ d (r_kv + d_rope) + r_kv n_h (d_nope + d_v)
-//!   + n_h d_v d`, plus the indexer's `r_q n_i d_i + d d_i + d n_i`
+//!   `d n_h (d_nope + d_rope)`), plus `d (r_kv + d_rope)`, plus
+//!   `r_kv n_h (d_nope + d_v)`, plus `n_h d_v d`, plus the indexer's `r_q n_i d_i + d d_i + d n_i`
 //! - linear attention: `d (2 n_k h_k + 2 n_v h_v) + 2 d n_v` + convolution
 //!   `(2 n_k h_k + n_v h_v) kernel` + output `n_v h_v d`
 //! - Mamba-1: `2 d i + i kernel + i (r + 2 s) + r i + i s + i d`;

@@ -100,10 +100,13 @@ impl Placement {
         .flatten()
         {
             let (heads, shards) = (shape.heads(), shape.cache_shards());
-            if heads % self.tensor != 0 {
+            if !heads.is_multiple_of(self.tensor) {
                 return Err(Illegal::Heads { heads });
             }
-            if shards > 1 && shards % self.tensor != 0 && self.tensor % shards != 0 {
+            if shards > 1
+                && !shards.is_multiple_of(self.tensor)
+                && !self.tensor.is_multiple_of(shards)
+            {
                 return Err(Illegal::KvHeads { kv_heads: shards });
             }
         }
@@ -118,7 +121,7 @@ impl Placement {
         let ranks = self.stage_ranks();
         match model.experts {
             None if self.expert > 1 || self.data > 1 => Err(Illegal::NoExperts),
-            Some(experts) if self.expert > 1 && experts.routed % self.expert != 0 => {
+            Some(experts) if self.expert > 1 && !experts.routed.is_multiple_of(self.expert) => {
                 Err(Illegal::Experts {
                     experts: experts.routed,
                 })
@@ -163,5 +166,5 @@ impl Placement {
 fn divisors(count: u32) -> impl Iterator<Item = u32> {
     (0..=count.max(1).ilog2())
         .map(|power| 1 << power)
-        .filter(move |degree| count % degree == 0)
+        .filter(move |degree| count.is_multiple_of(*degree))
 }

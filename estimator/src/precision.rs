@@ -283,10 +283,11 @@ impl WeightFormat {
                     plain
                 }
             }
-            TensorClass::Experts => self.bits_per_weight(),
             TensorClass::Attention if mixture_of_experts && self.keeps_attention_wide() => plain,
             TensorClass::FeedForward if mixture_of_experts && self.keeps_shared_wide() => plain,
-            TensorClass::Attention | TensorClass::FeedForward => self.bits_per_weight(),
+            TensorClass::Experts | TensorClass::Attention | TensorClass::FeedForward => {
+                self.bits_per_weight()
+            }
         }
     }
 
@@ -325,14 +326,14 @@ impl WeightFormat {
         } else {
             ComputeType::Eight
         };
-        match wanted {
-            ComputeType::Four if chip.peak.four.is_some() => ComputeType::Four,
-            // Without 4-bit units the weights are widened to 16 bit, not to 8.
-            ComputeType::Four => ComputeType::Sixteen,
-            ComputeType::Eight if chip.peak.eight(self).is_some() => ComputeType::Eight,
-            ComputeType::Eight => ComputeType::Sixteen,
-            wide => wide,
-        }
+        let native = match wanted {
+            ComputeType::Four => chip.peak.four.is_some(),
+            ComputeType::Eight => chip.peak.eight(self).is_some(),
+            ComputeType::Sixteen | ComputeType::ThirtyTwo => true,
+        };
+        // What a chip has no units for is widened as it is read, to 16 bit:
+        // not to 8 even where 4 is asked for.
+        if native { wanted } else { ComputeType::Sixteen }
     }
 }
 

@@ -32,8 +32,10 @@ impl Total {
     const fn of(load: Load) -> Self {
         match load {
             Load::Poisson(rate) => Self::Rate(rate),
-            Load::Steady(users) | Load::Closed(users) | Load::Lockstep(users) => Self::Users(users),
-            Load::Burst(users) => Self::Users(users),
+            Load::Steady(users)
+            | Load::Closed(users)
+            | Load::Lockstep(users)
+            | Load::Burst(users) => Self::Users(users),
             Load::Saturated => Self::Anything,
         }
     }

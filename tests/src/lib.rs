@@ -1,1 +1,37 @@
-//! Laws, golden scenarios and end-to-end checks.
+//! Laws, golden scenarios and contract checks that need both the estimator and
+//! the catalogue.
+
+use estimator::hardware::Accelerator;
+use estimator::model::Model;
+use estimator::placement::Placement;
+
+/// The catalogue's model of `id`.
+///
+/// # Panics
+/// Where the catalogue has none: the test is then wrong.
+#[must_use]
+#[allow(clippy::panic)]
+pub fn model(id: &str) -> Model {
+    catalog::model(id).unwrap_or_else(|| panic!("no model {id} in the catalogue"))
+}
+
+/// The catalogue's accelerator of `id`.
+///
+/// # Panics
+/// Where the catalogue has none: the test is then wrong.
+#[must_use]
+#[allow(clippy::panic)]
+pub fn accelerator(id: &str) -> Accelerator {
+    catalog::accelerator(id)
+        .map(|record| record.accelerator.clone())
+        .unwrap_or_else(|| panic!("no accelerator {id} in the catalogue"))
+}
+
+/// Tensor parallelism over `ranks` accelerators.
+#[must_use]
+pub const fn tensor(ranks: u32) -> Placement {
+    Placement {
+        tensor: ranks,
+        ..Placement::SINGLE
+    }
+}

@@ -62,7 +62,7 @@ impl Line {
     ///
     /// # Errors
     /// An unknown field, by name, or a value of the wrong type.
-    pub fn read(value: Value) -> Result<Self, BatchError> {
+    pub fn read(value: &Value) -> Result<Self, BatchError> {
         if !value.is_object() {
             return Err(BatchError::new("", "a line must be a JSON object"));
         }
@@ -76,7 +76,7 @@ impl Line {
         }
         serde_json::from_value(value.clone()).map_err(|error| {
             let message = error.to_string();
-            BatchError::new(&blamed(&value, &message), message)
+            BatchError::new(&blamed(value, &message), message)
         })
     }
 }

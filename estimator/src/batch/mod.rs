@@ -38,7 +38,7 @@ pub fn answer(line: &str, facts: &mut dyn Facts) -> (Value, bool) {
         }
     };
     let id = value.get("id").cloned().unwrap_or(Value::Null);
-    match Line::read(value).and_then(|line| run::run(&line, facts)) {
+    match Line::read(&value).and_then(|line| run::run(&line, facts)) {
         Ok(mut estimate) => {
             if let Some(object) = estimate.as_object_mut() {
                 object.insert("id".to_owned(), id);

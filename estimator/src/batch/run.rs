@@ -333,7 +333,7 @@ impl Degrees {
                     // More replicas of fewer accelerators are possible too.
                     COUNTS
                         .into_iter()
-                        .filter(move |size| count % size == 0)
+                        .filter(move |size| count.is_multiple_of(*size))
                         .flat_map(move |size| {
                             Placement::all(model, node, size)
                                 .into_iter()
@@ -344,7 +344,7 @@ impl Degrees {
         };
         let size = placement.accelerators();
         let accelerators = self.accelerators.unwrap_or(size);
-        if size == 0 || accelerators % size != 0 {
+        if size == 0 || !accelerators.is_multiple_of(size) {
             return Err(BatchError::new(
                 "accelerators",
                 format!("{accelerators} is no multiple of tp x pp x dp = {size}"),

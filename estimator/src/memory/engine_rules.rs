@@ -61,7 +61,7 @@ pub fn allot(
         .unwrap_or_else(|| default_utilization(settings.engine));
     let rest = capacity - weights - activations - runtime;
     let pool = match settings.engine {
-        Engine::Vllm => capacity * share - weights - activations - runtime,
+        Engine::Vllm | Engine::LlamaCpp => capacity * share - weights - activations - runtime,
         Engine::Sglang => {
             let fixed = settings.memory_utilization.map_or_else(
                 || capacity - sglang_reserve(settings, placement, capacity),
@@ -70,7 +70,6 @@ pub fn allot(
             (fixed - weights).min(rest)
         }
         Engine::TensorRtLlm => rest * share,
-        Engine::LlamaCpp => capacity * share - weights - activations - runtime,
     };
     Allotment {
         activations,

@@ -14,7 +14,7 @@ use crate::model::Model;
 use crate::placement::Placement;
 use crate::precision::KvFormat;
 use crate::quantity::Bytes;
-use crate::speed::rank::{CacheShare, cache_share};
+use crate::speed::cache::{CacheShare, cache_share};
 
 /// Tokens of one cache block; a sequence is rounded up to whole blocks.
 pub const BLOCK: f64 = 16.0;

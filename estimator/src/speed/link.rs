@@ -14,7 +14,7 @@
 use crate::hardware::{Accelerator, LinkKind, NODE_NETWORK};
 
 /// Latency of a hop between stages, seconds.
-const HOP: f64 = 10e-6;
+pub const HOP: f64 = 10e-6;
 
 /// The path that `ranks` ranks share, ready for the formulas.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -74,13 +74,13 @@ impl Collective {
     }
 }
 
-/// Seconds of one hop of `bytes` between pipeline stages of `chip`.
+/// Seconds a byte takes from one pipeline stage of `chip` to the next.
 #[must_use]
-pub fn hop(chip: &Accelerator, accelerators: u32, node: u32, bytes: f64) -> f64 {
+pub fn hop_per_byte(chip: &Accelerator, accelerators: u32, node: u32) -> f64 {
     let rate = if accelerators > node {
         NODE_NETWORK
     } else {
         chip.link_for(2).per_direction
     };
-    HOP + bytes / rate.get()
+    1.0 / rate.get()
 }

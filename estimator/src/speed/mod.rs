@@ -6,12 +6,15 @@
 //! output token 10.5 % in closed loops (dense models 5.1 %), of the time to
 //! first token 21.6 %.
 
+pub mod cache;
 pub mod efficiency;
 pub mod link;
 pub mod load;
 pub mod overhead;
 pub mod rank;
+pub mod spec;
 pub mod step;
 
-pub use rank::{Rank, Spec};
+pub use rank::Rank;
+pub use spec::Spec;
 pub use step::StepParts;

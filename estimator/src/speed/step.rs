@@ -17,8 +17,10 @@
 
 use crate::quantity::{Bytes, Flops, Seconds};
 use crate::report::Bottleneck;
+use crate::speed::link::HOP;
 use crate::speed::overhead::ROUTING_SKEW;
-use crate::speed::rank::{Rank, Share};
+use crate::speed::rank::Rank;
+use crate::speed::spec::Share;
 use serde::Serialize;
 
 /// The parts of one engine step, and what it moves and computes on one rank.
@@ -128,7 +130,7 @@ impl Rank {
             // A token is sent at 8 bit and comes back at 16: 1.5 bytes a value.
             count * path.all_to_all(tokens * copies * self.hidden_bytes / 2.0 * 1.5)
         });
-        let pipeline = self.hops * (10e-6 + tokens * self.hop_per_token);
+        let pipeline = self.hops * (HOP + tokens * self.hop_per_token);
         let floor = prompts * self.floor;
         let body = attention
             + ffn

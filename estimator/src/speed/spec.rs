@@ -1,0 +1,199 @@
+//! What a rank is made from, and how a class of tensor becomes bytes to read
+//! and FLOPs to do: `w = parameters * bits / 8 / ranks` bytes and
+//! `f = 2 * parameters / ranks / (peak * eta)` seconds a token.
+
+use crate::engine::Engine;
+use crate::hardware::Accelerator;
+use crate::model::{ExpertLayers, Model};
+use crate::parameters::Parameters;
+use crate::placement::Placement;
+use crate::precision::{ComputeType, KvFormat, TensorClass, WeightFormat};
+use crate::quantity::FlopsPerSecond;
+use crate::speed::efficiency::{self, Efficiency, GROUPED_WEIGHT_ONLY};
+use crate::speed::overhead::{self, Overhead};
+
+/// A class of tensor on one rank.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct Share {
+    /// Bytes read a step.
+    pub bytes: f64,
+    /// Seconds a token at the efficient rate.
+    pub seconds_per_token: f64,
+    /// FLOPs a token.
+    pub flops_per_token: f64,
+    /// Bytes a second the weights are read at.
+    pub read_rate: f64,
+}
+
+/// Routed experts on one rank.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct ExpertShare {
+    pub layers: f64,
+    pub routed: f64,
+    pub active: f64,
+    /// Bytes of one expert of one layer.
+    pub one: f64,
+    pub share: Share,
+    pub imbalance: f64,
+}
+
+/// What a rank is made from.
+#[derive(Debug, Clone, Copy)]
+pub struct Spec<'a> {
+    /// The model.
+    pub model: &'a Model,
+    /// Its parameters, counted.
+    pub parameters: &'a Parameters,
+    /// How weights are stored.
+    pub weights: WeightFormat,
+    /// How the cache is stored.
+    pub kv_cache: KvFormat,
+    /// Which engine runs.
+    pub engine: Engine,
+    /// The accelerator.
+    pub chip: &'a Accelerator,
+    /// The placement.
+    pub placement: Placement,
+    /// Accelerators of one node.
+    pub node: u32,
+}
+
+impl Spec<'_> {
+    pub(crate) fn efficiency(&self) -> Efficiency {
+        let mut shares = efficiency::of(self.chip.architecture);
+        if self.engine == Engine::LlamaCpp {
+            let (plain, quantised) = overhead::LLAMA_CPP_READ;
+            let read = if self.weights.bits_per_weight() < 16.0 {
+                quantised
+            } else {
+                plain
+            };
+            let board = if self.chip.hbm {
+                overhead::LLAMA_CPP_HBM
+            } else {
+                1.0
+            };
+            shares.weight_read = read * board;
+            shares.expert_read = read * board;
+            shares.kv_read = overhead::LLAMA_CPP_KV_READ;
+        }
+        shares
+    }
+
+    fn compute(&self, class: TensorClass) -> ComputeType {
+        self.weights
+            .compute_type(class, self.model.is_mixture(), self.chip)
+    }
+
+    pub(crate) fn peak(&self, compute: ComputeType) -> Option<f64> {
+        self.chip
+            .peak
+            .of(compute, self.weights)
+            .map(FlopsPerSecond::get)
+            .filter(|peak| *peak > 0.0)
+    }
+
+    /// Whether a class runs at its own rate with quantised activations, or is
+    /// widened to 16 bit.
+    fn quantises(&self, class: TensorClass) -> bool {
+        self.compute(class) < ComputeType::Sixteen
+    }
+
+    pub(crate) fn share(&self, class: TensorClass, parameters: f64, ranks: f64) -> Option<Share> {
+        let shares = self.efficiency();
+        let compute = self.compute(class);
+        let eta = match compute {
+            ComputeType::Four => shares.gemm_4,
+            ComputeType::Eight => shares.gemm_8,
+            ComputeType::Sixteen | ComputeType::ThirtyTwo => shares.gemm_16,
+        };
+        let bits = self.weights.bits(class, self.model.is_mixture());
+        let four = compute == ComputeType::Four;
+        let (read, four_read, grouped) = if class == TensorClass::Experts {
+            let weight_only = compute == ComputeType::Sixteen && bits < 16.0;
+            let grouped = if weight_only {
+                GROUPED_WEIGHT_ONLY
+            } else {
+                shares.grouped
+            };
+            (shares.expert_read, shares.four_bit_expert_read, grouped)
+        } else {
+            (shares.weight_read, shares.four_bit_read, 1.0)
+        };
+        let factor = if four { four_read } else { 1.0 };
+        let flops = 2.0 * parameters / ranks;
+        Some(Share {
+            bytes: parameters * bits / 8.0 / ranks,
+            seconds_per_token: flops / (self.peak(compute)? * eta * grouped),
+            flops_per_token: flops,
+            read_rate: read * factor * self.chip.bandwidth.get(),
+        })
+    }
+
+    /// Fixed time of all layers, microseconds, before the generation's factor.
+    pub(crate) fn layer_overheads(
+        &self,
+        overhead: &Overhead,
+        experts: Option<&ExpertShare>,
+    ) -> f64 {
+        let model = self.model;
+        let depth = f64::from(model.layers);
+        let base = if self.engine == Engine::LlamaCpp {
+            overhead::LLAMA_CPP_LAYER
+        } else {
+            overhead::LAYER
+        };
+        let mixture = experts.map_or(0.0, |part| {
+            overhead::EXPERT_LAYER * part.layers * (part.routed / 256.0).sqrt()
+        });
+        let latent = if model.is_latent() {
+            overhead::LATENT_LAYER * depth * overhead.latent_layer
+        } else {
+            0.0
+        };
+        let recurrent = model.recurrent.map_or(0.0, |part| {
+            overhead::RECURRENT_LAYER * f64::from(part.layers)
+        });
+        let wide_class = if model.is_mixture() {
+            TensorClass::Experts
+        } else {
+            TensorClass::FeedForward
+        };
+        let quantised = [TensorClass::Attention, wide_class]
+            .into_iter()
+            .filter(|class| self.quantises(*class))
+            .count();
+        // Each is half of a layer's products.
+        let quantising = overhead::QUANTISED_LAYER * depth * quantised as f64 / 2.0;
+        base * depth + mixture + latent + recurrent + quantising
+    }
+
+    /// Least time of a layer in a step with prompt tokens, microseconds.
+    pub(crate) fn launch_floor(&self, overhead: &Overhead) -> f64 {
+        if overhead.floor_us <= 0.0 {
+            return 0.0;
+        }
+        let extra = |on: bool, cost: f64| if on { cost } else { 0.0 };
+        overhead.floor_us
+            + extra(self.model.is_mixture(), overhead::EXPERT_FLOOR)
+            + extra(self.model.is_latent(), overhead::LATENT_FLOOR)
+    }
+
+    /// Routed experts on one of `ranks` ranks.
+    pub(crate) fn expert_share(&self, part: &ExpertLayers, ranks: f64) -> Option<ExpertShare> {
+        let (layers, active) = (f64::from(part.layers), f64::from(part.active));
+        let one = self.parameters.one_expert;
+        Some(ExpertShare {
+            layers,
+            routed: f64::from(part.routed),
+            active,
+            one: one * self.weights.bits(TensorClass::Experts, true) / 8.0,
+            share: self.share(TensorClass::Experts, active * layers * one, ranks)?,
+            imbalance: if self.placement.expert > 1 {
+                overhead::EXPERT_IMBALANCE
+            } else {
+                1.0
+            },
+        })
+    }
+}
