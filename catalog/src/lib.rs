@@ -1,1 +1,34 @@
-//! Facts: accelerators, models, prices, each with its source and date.
+//! Facts: accelerators, models and prices, each with its source and date.
+//!
+//! The facts are the JSON records under `data/`, one file for an accelerator,
+//! a model or a seller; `schema/` says what each field means. The build script
+//! turns them into constant tables, so nothing is parsed on the page and a
+//! record with a mistake fails the build. There is no arithmetic here beyond
+//! choosing a price and shaping a "7B dense" model.
+//!
+//! - [`accelerators()`], [`models()`], [`prices()`]: everything there is
+//! - [`accelerator()`], [`model()`], [`cheapest()`]: one of it
+//! - [`search`]: by a few typed letters
+//! - [`resolve()`]: a [`Question`](estimator::question::Question) by names into
+//!   a complete [`Scenario`](estimator::scenario::Scenario)
+//! - [`provenance_json()`]: the whole records, for a file beside the page
+//!
+//! The tables add TODO KB to the page after brotli.
+
+#![forbid(unsafe_code)]
+
+pub mod accelerators;
+pub mod bounds;
+pub mod models;
+mod plain;
+pub mod prices;
+mod provenance;
+mod resolve;
+pub mod search;
+
+pub use accelerators::{AcceleratorRecord, accelerator, accelerators};
+pub use models::{ModelEntry, entry, model, models};
+pub use plain::plain_model;
+pub use prices::{Choice, PriceRecord, Quote, cheapest, prices};
+pub use provenance::provenance_json;
+pub use resolve::{OWN_PRICE_LABEL, resolve};

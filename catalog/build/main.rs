@@ -1,0 +1,56 @@
+//! Turns the records under `data/` into constant tables, so that the page
+//! ships typed facts and parses nothing.
+//!
+//! Only what the page needs at once goes into the tables; the whole records,
+//! notes included, go into `provenance.json`. A record that cannot be read
+//! fails the build with the name of its file.
+
+#![allow(clippy::print_stdout)] // how a build script talks to Cargo
+
+mod accelerators;
+mod models;
+mod prices;
+mod record;
+
+use record::{Failure, Record};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+fn main() -> Result<(), Failure> {
+    println!("cargo:rerun-if-changed=data");
+    println!("cargo:rerun-if-changed=build");
+    let data = PathBuf::from(environment("CARGO_MANIFEST_DIR")?).join("data");
+    let out = PathBuf::from(environment("OUT_DIR")?);
+
+    let models = Record::read_folder(&data.join("models"))?;
+    let accelerators = Record::read_folder(&data.join("accelerators"))?;
+    let prices = Record::read_folder(&data.join("prices"))?;
+
+    write(&out.join("models.rs"), &models::table(&models)?)?;
+    write(
+        &out.join("accelerators.rs"),
+        &accelerators::table(&accelerators)?,
+    )?;
+    write(&out.join("prices.rs"), &prices::table(&prices)?)?;
+
+    let values = |records: Vec<Record>| -> Vec<serde_json::Value> {
+        records.into_iter().map(|record| record.value).collect()
+    };
+    let provenance = json!({
+        "sources": Record::read(&data.join("sources.json"))?.value,
+        "accelerators": values(accelerators),
+        "models": values(models),
+        "prices": values(prices),
+        "price_indices": Record::read(&data.join("price-indices.json"))?.value,
+        "left_out": Record::read(&data.join("left-out.json"))?.value,
+    });
+    write(&out.join("provenance.json"), &provenance.to_string())
+}
+
+fn environment(name: &str) -> Result<String, Failure> {
+    std::env::var(name).map_err(|error| Failure(format!("{name}: {error}")))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text).map_err(|error| Failure(format!("{}: {error}", path.display())))
+}

@@ -1,0 +1,53 @@
+//! Price records as values of `crate::prices::PriceRecord`.
+
+use crate::record::{Failure, Record, option};
+use std::fmt::Write as _;
+
+/// All prices of all sellers, as one array literal.
+pub(crate) fn table(files: &[Record]) -> Result<String, Failure> {
+    let mut rows = String::from("&[\n");
+    for file in files {
+        let provider = file.literal("/provider")?;
+        let serverless = file.flag("/serverless");
+        for record in file.list("/prices") {
+            let _ = writeln!(rows, "{},", row(&record, &provider, serverless)?);
+        }
+    }
+    rows.push(']');
+    Ok(rows)
+}
+
+fn row(record: &Record, provider: &str, serverless: bool) -> Result<String, Failure> {
+    let quote = |key: &str| -> Result<String, Failure> {
+        let quote = record.at(&format!("/{key}"));
+        Ok(option(quote.map(|quote| self::quote(&quote)).transpose()?))
+    };
+    Ok(format!(
+        "PriceRecord {{ provider: {provider}, instance: {}, accelerator: {}, count: {}, \
+         region: {}, area: Area::{}, on_demand: {}, spot: {}, reserved_1y: {}, \
+         reserved_3y: {}, verified: {}, stale: {}, serverless: {serverless} }}",
+        record.literal("/instance")?,
+        record.literal("/accelerator")?,
+        record.whole("/count")?,
+        record.literal("/region")?,
+        record.variant("/area")?,
+        quote("on_demand")?,
+        quote("spot")?,
+        quote("reserved_1y")?,
+        quote("reserved_3y")?,
+        record.flag("/verified"),
+        record.flag("/stale"),
+    ))
+}
+
+fn quote(quote: &Record) -> Result<String, Failure> {
+    Ok(format!(
+        "Quote {{ per_hour: UsdPerHour::new({}), as_of: {}, undated: {}, source: {}, \
+         estimated: {} }}",
+        quote.float("/usd")?,
+        quote.literal("/as_of")?,
+        quote.value.get("date_note").is_some(),
+        quote.literal("/source")?,
+        quote.flag("/estimated"),
+    ))
+}

@@ -1,0 +1,47 @@
+//! The least and the most that each number of a question can be, in the unit
+//! of its type (seconds, bytes per second, tokens).
+
+/// Mean prompt length, tokens.
+pub const INPUT_TOKENS: (f64, f64) = (1.0, 1e7);
+/// Mean answer length, tokens.
+pub const OUTPUT_TOKENS: (f64, f64) = (1.0, 1e6);
+/// Requests per second: one in eleven days to a million.
+pub const RATE: (f64, f64) = (1e-6, 1e6);
+/// Users at once.
+pub const USERS: (f64, f64) = (1.0, 1e7);
+/// Output tokens a day.
+pub const TOKENS_PER_DAY: (f64, f64) = (1.0, 1e15);
+/// Peak rate over mean rate.
+pub const PEAK_TO_MEAN: (f64, f64) = (1.0, 1000.0);
+/// Share of the prompt found in the prefix cache; something is always new.
+pub const PREFIX_HIT_RATE: (f64, f64) = (0.0, 0.999);
+/// Time to first token, seconds.
+pub const TTFT: (f64, f64) = (1e-3, 3600.0);
+/// Time per output token, seconds.
+pub const TPOT: (f64, f64) = (1e-4, 3600.0);
+/// Billions of parameters of a model given by its size.
+pub const PLAIN: (f64, f64) = (0.1, 2000.0);
+/// Share of memory the engine takes.
+pub const MEMORY_UTILIZATION: (f64, f64) = (0.1, 1.0);
+/// Longest sequence the engine admits; at least prompt and answer as well.
+pub const MAX_MODEL_LEN: (f64, f64) = (1.0, 1e8);
+/// Most sequences in a step.
+pub const MAX_NUM_SEQS: (f64, f64) = (1.0, 1e6);
+/// Most tokens in a step.
+pub const MAX_BATCHED_TOKENS: (f64, f64) = (1.0, 1e7);
+/// Scheduler steps between looks at the queue.
+pub const POLL_STEPS: (f64, f64) = (1.0, 1000.0);
+/// Most accelerators in a node or a replica.
+pub const ACCELERATORS: (f64, f64) = (1.0, 1024.0);
+/// Replicas kept for availability.
+pub const SPARES: (f64, f64) = (0.0, 1000.0);
+/// The user's own price, dollars per accelerator and hour.
+pub const OWN_PRICE: (f64, f64) = (1e-4, 1e4);
+/// Memory of the user's own accelerator, bytes.
+pub const OWN_MEMORY: (f64, f64) = (1e9, 1e14);
+/// Memory bandwidth of the user's own accelerator, bytes per second.
+pub const OWN_BANDWIDTH: (f64, f64) = (1e9, 1e15);
+/// Any compute rate of the user's own accelerator, operations per second.
+pub const OWN_COMPUTE: (f64, f64) = (1e9, 1e19);
+/// Links of the user's own accelerator, bytes per second and direction.
+pub const OWN_LINK: (f64, f64) = (0.0, 1e15);

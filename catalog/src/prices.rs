@@ -1,0 +1,157 @@
+//! Prices: what an instance costs, and which price of an accelerator counts.
+
+use estimator::quantity::UsdPerHour;
+use estimator::question::{Area, Fleet, PriceBasis};
+use estimator::scenario::Price;
+
+/// What one instance of one seller costs in one region.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PriceRecord {
+    /// Who sells it.
+    pub provider: &'static str,
+    /// What the seller calls it.
+    pub instance: &'static str,
+    /// Id of the accelerator in it.
+    pub accelerator: &'static str,
+    /// How many of them.
+    pub count: u32,
+    /// Region as the seller names it; `any` where the price is the same
+    /// everywhere.
+    pub region: &'static str,
+    /// Part of the world; [`Area::Any`] where the price is the same everywhere.
+    pub area: Area,
+    /// Pay by the hour.
+    pub on_demand: Option<Quote>,
+    /// Interruptible.
+    pub spot: Option<Quote>,
+    /// Reserved for a year, by the hour.
+    pub reserved_1y: Option<Quote>,
+    /// Reserved for three years, by the hour.
+    pub reserved_3y: Option<Quote>,
+    /// Whether it was read from the seller's own list or a trusted copy.
+    pub verified: bool,
+    /// Whether a newer price of a sister region shows it to be out of date.
+    pub stale: bool,
+    /// Whether it is sold by the second of a worker that scales to zero:
+    /// listed, but no price to size by.
+    pub serverless: bool,
+}
+
+/// One price of an instance.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Quote {
+    /// For the whole instance.
+    pub per_hour: UsdPerHour,
+    /// Day it was read; a month or a year where no more is known.
+    pub as_of: &'static str,
+    /// Whether its own day is unknown and `as_of` is the latest it can be.
+    pub undated: bool,
+    /// Short name of its source.
+    pub source: &'static str,
+    /// Whether it was computed, as spot prices from average savings.
+    pub estimated: bool,
+}
+
+/// The price chosen for an accelerator.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Choice {
+    /// The instance.
+    pub record: &'static PriceRecord,
+    /// Its price.
+    pub quote: Quote,
+    /// That price over the accelerators in it.
+    pub per_accelerator: UsdPerHour,
+}
+
+#[allow(clippy::unreadable_literal)] // written by the build script
+static PRICES: &[PriceRecord] = include!(concat!(env!("OUT_DIR"), "/prices.rs"));
+
+impl PriceRecord {
+    /// The price on a basis, where there is one.
+    #[must_use]
+    pub const fn quote(&self, basis: PriceBasis) -> Option<Quote> {
+        match basis {
+            PriceBasis::OnDemand => self.on_demand,
+            PriceBasis::Spot => self.spot,
+            PriceBasis::Reserved1y => self.reserved_1y,
+            PriceBasis::Reserved3y => self.reserved_3y,
+        }
+    }
+
+    /// Whether the fleet's filters let it count.
+    fn suits(&self, fleet: &Fleet) -> bool {
+        let named = |provider: &String| provider.eq_ignore_ascii_case(self.provider);
+        !self.serverless
+            && (fleet.area == Area::Any || self.area == Area::Any || fleet.area == self.area)
+            && (fleet.providers.is_empty() || fleet.providers.iter().any(named))
+    }
+
+    /// How little it is to be trusted; the least counts.
+    const fn doubt(&self) -> u8 {
+        match (self.stale, self.verified) {
+            (true, _) => 2,
+            (false, false) => 1,
+            (false, true) => 0,
+        }
+    }
+}
+
+impl Choice {
+    /// The same as the estimator takes it.
+    #[must_use]
+    pub fn price(&self) -> Price {
+        let PriceRecord {
+            provider,
+            instance,
+            region,
+            ..
+        } = self.record;
+        Price {
+            per_accelerator: self.per_accelerator,
+            instance_accelerators: self.record.count,
+            label: format!("{provider} {instance} {region}"),
+            as_of: self.quote.as_of.to_owned(),
+            verified: self.record.verified && !self.quote.estimated,
+        }
+    }
+}
+
+/// Every price, serverless ones included, by seller.
+#[must_use]
+pub fn prices() -> &'static [PriceRecord] {
+    PRICES
+}
+
+/// Names of the sellers whose prices can be sized by, in order.
+#[must_use]
+pub fn providers() -> Vec<&'static str> {
+    let mut names: Vec<_> = prices()
+        .iter()
+        .filter(|record| !record.serverless)
+        .map(|record| record.provider)
+        .collect();
+    names.dedup();
+    names
+}
+
+/// The price that counts for an accelerator under the fleet's basis, area and
+/// sellers: the cheapest per accelerator of those that are verified; where
+/// there is none, of those that are not; where there is none, of those known
+/// to be out of date.
+#[must_use]
+pub fn cheapest(accelerator: &str, fleet: &Fleet) -> Option<Choice> {
+    let choices = prices().iter().filter_map(|record| {
+        let quote = record.quote(fleet.basis)?;
+        let sold = record.accelerator == accelerator && record.suits(fleet);
+        sold.then(|| Choice {
+            record,
+            quote,
+            per_accelerator: quote.per_hour / f64::from(record.count),
+        })
+    });
+    choices.min_by(|one, other| {
+        let price = |choice: &Choice| choice.per_accelerator.get();
+        let doubt = one.record.doubt().cmp(&other.record.doubt());
+        doubt.then(price(one).total_cmp(&price(other)))
+    })
+}

@@ -1,0 +1,163 @@
+//! From a question by names to a complete scenario.
+
+mod checks;
+mod offers;
+mod own;
+
+use crate::{bounds, entry, model, plain_model};
+use checks::Checks;
+use estimator::error::{Field, FieldError};
+use estimator::model::Model;
+use estimator::question::{ModelChoice, Question, Traffic};
+use estimator::scenario::{Offer, Scenario};
+use estimator::workload::{Load, Workload};
+
+pub use offers::OWN_PRICE_LABEL;
+
+/// Looks every name up and checks every number. The result is complete and
+/// free of nonsense: an estimate of it cannot fail.
+///
+/// Offers are the accelerators that the fleet's filters leave, each at the
+/// price that counts ([`crate::cheapest`]) or at the user's own; an accelerator
+/// nobody is known to sell stays, without a price. The user's own accelerator
+/// is always among them.
+///
+/// # Errors
+///
+/// Everything that is wrong, one error a field.
+pub fn resolve(question: &Question) -> Result<(Scenario, Vec<Offer>), Vec<FieldError>> {
+    let mut checks = Checks::default();
+    let model = chosen_model(&question.model, &mut checks);
+    let load = load(question, &mut checks);
+    lengths_and_sla(question, &mut checks);
+    engine_and_limits(question, &mut checks);
+    let offers = offers::offers(&question.fleet, &mut checks);
+    match (model, checks.errors.is_empty()) {
+        (Some(model), true) => Ok((scenario(question, model, load), offers)),
+        _ => Err(checks.errors),
+    }
+}
+
+fn scenario(question: &Question, model: Model, load: Load) -> Scenario {
+    Scenario {
+        model,
+        weights: question.weights,
+        kv_cache: question.kv_cache,
+        workload: Workload {
+            input_tokens: question.input_tokens,
+            output_tokens: question.output_tokens,
+            prefix_hit_rate: question.prefix_hit_rate,
+            load,
+            speculation: None,
+        },
+        sla: question.sla,
+        engine: question.engine,
+        limits: question.limits,
+    }
+}
+
+fn chosen_model(choice: &ModelChoice, checks: &mut Checks) -> Option<Model> {
+    match choice {
+        ModelChoice::Catalog(id) => {
+            if id.trim().is_empty() {
+                checks.missing(Field::Model);
+                return None;
+            }
+            let generates = entry(id).is_some_and(|entry| entry.generates);
+            let found = model(id).filter(|_| generates);
+            if found.is_none() {
+                checks.unknown(Field::Model, id);
+            }
+            found
+        }
+        ModelChoice::Plain(billions) => {
+            let fine = checks.number(Field::Model, *billions, bounds::PLAIN);
+            fine.then(|| plain_model(*billions))
+        }
+        ModelChoice::Custom(model) => {
+            checks.shape(model);
+            Some(model.as_ref().clone())
+        }
+    }
+}
+
+fn load(question: &Question, checks: &mut Checks) -> Load {
+    match question.traffic {
+        Traffic::Rate(rate) => {
+            checks.number(Field::Traffic, rate, bounds::RATE);
+        }
+        Traffic::Users(users) => {
+            checks.number(Field::Traffic, users, bounds::USERS);
+            return Load::Steady(users);
+        }
+        Traffic::TokensPerDay {
+            tokens,
+            peak_to_mean,
+        } => {
+            checks.number(Field::Traffic, tokens, bounds::TOKENS_PER_DAY);
+            checks.number(Field::PeakToMean, peak_to_mean, bounds::PEAK_TO_MEAN);
+        }
+    }
+    let rate = question.traffic.peak_rate(question.output_tokens);
+    Load::Poisson(rate.unwrap_or(0.0))
+}
+
+fn lengths_and_sla(question: &Question, checks: &mut Checks) {
+    checks.number(
+        Field::InputTokens,
+        question.input_tokens,
+        bounds::INPUT_TOKENS,
+    );
+    checks.number(
+        Field::OutputTokens,
+        question.output_tokens,
+        bounds::OUTPUT_TOKENS,
+    );
+    checks.number(
+        Field::PrefixHitRate,
+        question.prefix_hit_rate,
+        bounds::PREFIX_HIT_RATE,
+    );
+    let seconds = |time: estimator::quantity::Seconds| time.get();
+    checks.maybe(Field::Ttft, question.sla.ttft.map(seconds), bounds::TTFT);
+    checks.maybe(Field::Tpot, question.sla.tpot.map(seconds), bounds::TPOT);
+}
+
+fn engine_and_limits(question: &Question, checks: &mut Checks) {
+    let engine = &question.engine;
+    let utilization = engine.memory_utilization;
+    checks.maybe(
+        Field::MemoryUtilization,
+        utilization,
+        bounds::MEMORY_UTILIZATION,
+    );
+    // A sequence longer than this is turned away by the engine.
+    let (shortest, longest) = bounds::MAX_MODEL_LEN;
+    let needed = question.input_tokens + question.output_tokens;
+    let lengths = (needed.max(shortest).min(longest), longest);
+    let wide = |count: Option<u32>| count.map(f64::from);
+    checks.maybe(Field::MaxModelLen, wide(engine.max_model_len), lengths);
+    checks.maybe(
+        Field::MaxNumSeqs,
+        wide(engine.max_num_seqs),
+        bounds::MAX_NUM_SEQS,
+    );
+    checks.maybe(
+        Field::MaxBatchedTokens,
+        wide(engine.max_num_batched_tokens),
+        bounds::MAX_BATCHED_TOKENS,
+    );
+    let poll = f64::from(engine.scheduler_poll_steps);
+    checks.number(Field::Engine, poll, bounds::POLL_STEPS);
+
+    let limits = &question.limits;
+    checks.maybe(
+        Field::MaxPerNode,
+        wide(limits.max_per_node),
+        bounds::ACCELERATORS,
+    );
+    let replica = f64::from(limits.max_per_replica);
+    checks.number(Field::MaxPerReplica, replica, bounds::ACCELERATORS);
+    let spares = f64::from(limits.spare_replicas);
+    checks.number(Field::Spares, spares, bounds::SPARES);
+}

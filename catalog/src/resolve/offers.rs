@@ -1,0 +1,93 @@
+//! Which accelerators to consider, and at what price.
+
+use super::checks::Checks;
+use super::own;
+use crate::accelerators::{AcceleratorRecord, accelerator, accelerators};
+use crate::prices::providers;
+use crate::{bounds, cheapest};
+use estimator::error::Field;
+use estimator::question::Fleet;
+use estimator::scenario::{Offer, Price};
+
+/// What [`Price::label`] says where the price is the user's own.
+pub const OWN_PRICE_LABEL: &str = "own";
+
+/// The offers that the fleet's filters leave.
+pub(super) fn offers(fleet: &Fleet, checks: &mut Checks) -> Vec<Offer> {
+    check_names(fleet, checks);
+    check_prices(fleet, checks);
+    let chosen = accelerators().iter().filter(|record| wanted(record, fleet));
+    let mut offers: Vec<Offer> = chosen
+        .map(|record| Offer {
+            accelerator: record.accelerator.clone(),
+            price: own_price(&record.accelerator.id, fleet)
+                .or_else(|| Some(cheapest(&record.accelerator.id, fleet)?.price())),
+        })
+        .collect();
+    if let Some(accelerator) = &fleet.own_accelerator {
+        own::check(accelerator, checks);
+        offers.push(Offer {
+            accelerator: accelerator.as_ref().clone(),
+            price: own_price(&accelerator.id, fleet),
+        });
+    }
+    if offers.is_empty() {
+        checks.missing(Field::Fleet);
+    }
+    offers
+}
+
+/// Whether the filters let an accelerator through. Naming one lets it through
+/// even if it is not on sale yet; naming sellers drops what none of them sells,
+/// unless the user has a price for it.
+fn wanted(record: &AcceleratorRecord, fleet: &Fleet) -> bool {
+    let accelerator = &record.accelerator;
+    let named = fleet
+        .accelerators
+        .iter()
+        .any(|id| id.eq_ignore_ascii_case(&accelerator.id));
+    let of_vendor = fleet.vendors.is_empty() || fleet.vendors.contains(&accelerator.vendor);
+    let of_seller = fleet.providers.is_empty()
+        || own_price(&accelerator.id, fleet).is_some()
+        || cheapest(&accelerator.id, fleet).is_some();
+    let on_sale = !record.announced || fleet.announced || named;
+    (fleet.accelerators.is_empty() || named) && of_vendor && of_seller && on_sale
+}
+
+fn own_price(id: &str, fleet: &Fleet) -> Option<Price> {
+    Some(Price {
+        per_accelerator: *fleet.own_prices.get(id)?,
+        instance_accelerators: 1,
+        label: OWN_PRICE_LABEL.to_owned(),
+        as_of: String::new(),
+        verified: true,
+    })
+}
+
+fn check_names(fleet: &Fleet, checks: &mut Checks) {
+    for id in &fleet.accelerators {
+        if accelerator(id).is_none() && !is_own(id, fleet) {
+            checks.unknown(Field::Fleet, id);
+        }
+    }
+    let known = providers();
+    for name in &fleet.providers {
+        if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+            checks.unknown(Field::Fleet, name);
+        }
+    }
+}
+
+fn check_prices(fleet: &Fleet, checks: &mut Checks) {
+    for (id, price) in &fleet.own_prices {
+        if accelerator(id).is_none() && !is_own(id, fleet) {
+            checks.unknown(Field::OwnPrice, id);
+        }
+        checks.number(Field::OwnPrice, price.get(), bounds::OWN_PRICE);
+    }
+}
+
+fn is_own(id: &str, fleet: &Fleet) -> bool {
+    let own = fleet.own_accelerator.as_ref();
+    own.is_some_and(|own| own.id == id)
+}
