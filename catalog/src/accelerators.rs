@@ -131,6 +131,7 @@ impl Row {
                 pcie: self.pcie,
                 node_size: self.node_size,
                 power: self.power,
+                headline_factor: sparse_factor(&self.sparse, &self.peak).unwrap_or(1.0),
                 hbm: self.hbm,
             },
             generation: self.generation,

@@ -140,7 +140,9 @@ fn active_parameters_of_mixtures_are_as_advertised() {
 
 #[test]
 fn a_plain_model_has_the_size_asked_for() {
-    for billions in [0.1, 0.5, 1.0, 3.0, 7.0, 8.0, 13.0, 34.0, 70.0, 180.0, 1000.0] {
+    for billions in [
+        0.1, 0.5, 1.0, 3.0, 7.0, 8.0, 13.0, 34.0, 70.0, 180.0, 1000.0,
+    ] {
         let total = parameters::count(&catalog::plain_model(billions)).total / 1e9;
         assert!((total / billions - 1.0).abs() < 0.01, "{billions}: {total}");
     }

@@ -92,8 +92,9 @@ fn sglang_reserve(settings: &EngineSettings, placement: Placement, capacity: Byt
 }
 
 /// As fitted on published benchmarks, whose settings are not known: the
-/// reserve is split into activations and runtime as the engine's own rules
-/// would.
+/// reserve, which covers the tensors copied to every rank too, is split into
+/// activations and runtime as the engine's own rules would. `weights` are
+/// those that are split over the ranks.
 #[must_use]
 pub fn allot_as_published(
     engine: Engine,

@@ -27,11 +27,17 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The cache of `model` under `placement`.
+    /// The cache of `model` under `placement`. The worked vectors of published
+    /// benchmarks leave out the keys of a sparse indexer, which engines do
+    /// store: `indexed` says whether to count them.
     #[must_use]
-    pub fn new(model: &Model, format: KvFormat, placement: Placement) -> Self {
+    pub fn new(model: &Model, format: KvFormat, placement: Placement, indexed: bool) -> Self {
+        let mut share = cache_share(model, format, placement);
+        if !indexed {
+            share.index = 0.0;
+        }
         Self {
-            share: cache_share(model, format, placement),
+            share,
             stage: stage_share(model, placement),
         }
     }

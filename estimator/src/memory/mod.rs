@@ -127,7 +127,14 @@ impl Space {
             Load::Closed(_) | Load::Lockstep(_) | Load::Burst(_)
         ) && memory_untouched(settings);
         let allotment = if published {
-            allot_as_published(settings.engine, chip.memory, weights, activations, runtime)
+            let copied = weights::copied(model, counted, scenario.weights, placement);
+            allot_as_published(
+                settings.engine,
+                chip.memory,
+                weights - copied,
+                activations,
+                runtime,
+            )
         } else {
             allot(
                 settings,
@@ -138,7 +145,7 @@ impl Space {
                 runtime,
             )
         };
-        let cache = Cache::new(model, scenario.kv_cache, placement);
+        let cache = Cache::new(model, scenario.kv_cache, placement, !published);
         let drawn = if matches!(scenario.workload.load, Load::Closed(_)) {
             DRAWN_LENGTH
         } else {

@@ -18,6 +18,19 @@ pub fn stage_share(model: &Model, placement: Placement) -> f64 {
     f64::from(layers.div_ceil(placement.pipeline.max(1))) / f64::from(layers)
 }
 
+/// Bytes of the tensors every rank holds whole: routers and norms.
+#[must_use]
+pub fn copied(
+    model: &Model,
+    counted: &Parameters,
+    format: WeightFormat,
+    placement: Placement,
+) -> Bytes {
+    let bits = format.bits(TensorClass::Router, model.is_mixture());
+    let stage = stage_share(model, placement);
+    Bytes::new((counted.router + counted.norms) * bits / 8.0 * stage)
+}
+
 /// Bytes of weights on the most loaded rank.
 #[must_use]
 pub fn weights(
@@ -33,8 +46,7 @@ pub fn weights(
     let layers = (bytes(TensorClass::Attention, counted.attention)
         + bytes(TensorClass::FeedForward, counted.feed_forward))
         / tensor
-        + bytes(TensorClass::Experts, counted.experts) / ranks
-        + bytes(TensorClass::Router, counted.router + counted.norms);
+        + bytes(TensorClass::Experts, counted.experts) / ranks;
     let embedding = bytes(TensorClass::Embedding, counted.embedding) / tensor;
     let head = if model.tied_embeddings {
         0.0
@@ -47,5 +59,6 @@ pub fn weights(
         embedding + head
     };
     let other = bytes(TensorClass::Router, counted.other);
-    Bytes::new(layers * stage_share(model, placement) + ends + other)
+    copied(model, counted, format, placement)
+        + Bytes::new(layers * stage_share(model, placement) + ends + other)
 }

@@ -141,7 +141,8 @@ struct PromptAttention {
     window: f64,
     /// Per decoding sequence and cached token, full layers.
     decode: f64,
-    /// Small heads reach less of the peak.
+    /// Small heads reach less of the peak, and so do the scattered reads of
+    /// sparse attention.
     head_share: f64,
 }
 
@@ -158,9 +159,13 @@ impl PromptAttention {
             decode: full.map_or(0.0, |(layers, shape)| {
                 shape.decode_flops() * layers / tensor
             }),
-            head_share: model
-                .attention()
-                .map_or(1.0, |shape| if shape.head_dim() == 64 { 0.8 } else { 1.0 }),
+            head_share: model.attention().map_or(1.0, |shape| {
+                if shape.head_dim() == 64 || shape.indexer().is_some() {
+                    0.8
+                } else {
+                    1.0
+                }
+            }),
         }
     }
 }
