@@ -6,9 +6,15 @@
 // script's tag, as data-glue and data-wasm.
 //
 // What the rest of the product may rely on:
-// - <html data-app="started"> once the app is mounted, "failed" once it is not
-// - the app's panic hook says what went wrong:
+// - <html data-app="started"> once the app is mounted (the app sets it), "failed"
+//   once it is not
+// - <html lang> is the language chosen: of the link (lang=), of the last visit, of
+//   the browser, or English; the app reads it there
+// - rightsizeTexts(language) promises the messages of a language; those of the
+//   chosen one are under way before the program is
+// - the app says what went wrong:
 //   window.dispatchEvent(new CustomEvent("rightsize:panic", { detail: text }))
+//   window.dispatchEvent(new CustomEvent("rightsize:failed"))
 // - the banner is <div class="boot-banner" role="alert">, styled by the app's CSS
 (function () {
   "use strict";
@@ -64,16 +70,50 @@
   var root = document.documentElement;
   var script = document.currentScript;
 
-  // Once the app runs, <html lang> is the language that the user chose; before
-  // that it is only the shell's, and the browser knows better.
-  function texts() {
-    var wanted = root.dataset.app === "started" ? [root.lang] : navigator.languages || [navigator.language];
-    for (var i = 0; i < wanted.length; i++) {
-      var language = String(wanted[i]).slice(0, 2).toLowerCase();
-      if (TEXTS[language]) return { language: language, say: TEXTS[language] };
-    }
-    return { language: "en", say: TEXTS.en };
+  function known(tag) {
+    var language = String(tag || "").slice(0, 2).toLowerCase();
+    return TEXTS[language] ? language : "";
   }
+
+  // Storage may be forbidden.
+  function remembered(key) {
+    try {
+      return localStorage.getItem(key);
+    } catch (refused) {
+      return null;
+    }
+  }
+
+  function chosenLanguage() {
+    var linked = /(?:^#|&)lang=([a-z]+)/.exec(location.hash);
+    var wanted = [linked && linked[1], remembered("language")].concat(navigator.languages || [navigator.language]);
+    for (var i = 0; i < wanted.length; i++) {
+      if (known(wanted[i])) return known(wanted[i]);
+    }
+    return "en";
+  }
+
+  root.lang = chosenLanguage();
+  var theme = remembered("theme");
+  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+
+  function texts() {
+    var language = known(root.lang) || "en";
+    return { language: language, say: TEXTS[language] };
+  }
+
+  // The program's hash changes with any message, so no browser mixes versions.
+  var version = /-([0-9a-f]+)(?:_bg)?\.wasm/.exec(script.dataset.wasm || "");
+  var fetched = {};
+  window.rightsizeTexts = function (language) {
+    var address = "locales/" + language + ".json" + (version ? "?v=" + version[1] : "");
+    fetched[language] = fetched[language] || fetch(new URL(address, document.baseURI)).then(function (answer) {
+      if (!answer.ok) throw new Error(address + ": " + answer.status);
+      return answer.json();
+    });
+    fetched[language].catch(function () { delete fetched[language]; });
+    return fetched[language];
+  };
 
   function add(parent, tag, text) {
     var element = document.createElement(tag);
@@ -133,6 +173,8 @@
     show("unsupported");
     return;
   }
+  window.rightsizeTexts(root.lang);
+  window.addEventListener("rightsize:failed", function () { show("failed"); });
   window.addEventListener("rightsize:panic", function (event) { show("panic", String(event.detail)); });
   window.addEventListener("error", watch);
   window.addEventListener("unhandledrejection", watch);
@@ -140,7 +182,6 @@
   var address = function (name) { return new URL(name, document.baseURI).href; };
   import(address(script.dataset.glue))
     .then(function (glue) { return glue.default({ module_or_path: address(script.dataset.wasm) }); })
-    .then(function () { if (root.dataset.app !== "failed") root.dataset.app = "started"; })
     .catch(function (error) {
       // A browser that has WebAssembly, but not the parts of it that we use.
       var kind = error instanceof WebAssembly.CompileError ? "unsupported" : isCrash(error) ? "panic" : "failed";

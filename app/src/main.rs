@@ -1,2 +1,34 @@
-//! The sizing page.
-fn main() {}
+//! The sizing page: typed text becomes a question, the question an answer, the
+//! answer views. It holds no formula; those are the estimator's.
+
+// Until all sections have landed; then an unused message is an error.
+#![allow(dead_code, unused_imports)]
+#![expect(
+    unreachable_pub,
+    reason = "Leptos' component macro makes its properties public"
+)]
+
+mod answer;
+mod app;
+mod browser;
+mod chart;
+mod control;
+mod draft;
+mod header;
+mod i18n;
+mod question;
+mod solve;
+mod state;
+
+use leptos::mount::mount_to;
+
+fn main() {
+    browser::report_panics();
+    i18n::start(|ready| match browser::root().filter(|_| ready) {
+        Some(root) => {
+            mount_to(root, app::App).forget();
+            browser::note_started(i18n::EDITION);
+        }
+        None => browser::report_failure(),
+    });
+}

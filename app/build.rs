@@ -1,0 +1,39 @@
+//! Turns `locales/*.json` into `$OUT_DIR/messages.rs`, and fails where a language
+//! lacks a message, a placeholder or a plural form.
+//!
+//! The generated module has one variant of `Msg` for each message without values,
+//! and one function in `say` for each message with values. A message is known by
+//! its position, which is the same in all files, so that the program carries no
+//! key names.
+
+#[path = "build/check.rs"]
+mod check;
+#[path = "build/generate.rs"]
+mod generate;
+#[path = "build/locale.rs"]
+mod locale;
+
+use std::path::PathBuf;
+use std::{env, fs};
+
+fn main() {
+    println!("cargo::rerun-if-changed=locales");
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
+    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    match locale::read_all(&here.join("locales")) {
+        Err(problem) => println!("cargo::error={problem}"),
+        Ok(locales) => {
+            let problems = check::problems(&locales);
+            for problem in &problems {
+                println!("cargo::error={problem}");
+            }
+            let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+            if problems.is_empty()
+                && let Err(error) = fs::write(out.join("messages.rs"), generate::module(&locales))
+            {
+                println!("cargo::error={error}");
+            }
+        }
+    }
+}

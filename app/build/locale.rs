@@ -1,0 +1,95 @@
+//! Locale files as data. Shared by the build script and the tests.
+
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::{fmt, fs};
+
+/// The languages of the page, the reference first, each with the plural
+/// categories of the Unicode CLDR that whole numbers and fractions need.
+pub(crate) const LANGUAGES: [(&str, &[&str]); 5] = [
+    ("en", &["one", "other"]),
+    ("de", &["one", "other"]),
+    ("zh", &["other"]),
+    ("uk", &["one", "few", "many", "other"]),
+    ("ja", &["other"]),
+];
+
+/// One message: plain, or one text a plural category.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Text {
+    /// The same text for every number.
+    Plain(String),
+    /// A text for each plural category.
+    Plural(BTreeMap<String, String>),
+}
+
+impl Text {
+    /// The text, or the one for most numbers.
+    pub(crate) fn sample(&self) -> &str {
+        match self {
+            Self::Plain(text) => text,
+            Self::Plural(forms) => forms.get("other").map_or("", String::as_str),
+        }
+    }
+}
+
+/// The messages of one language, in the order of its file.
+pub(crate) struct Locale {
+    /// `en`, `de`, ...
+    pub(crate) language: &'static str,
+    /// Plural categories that the language needs.
+    pub(crate) categories: &'static [&'static str],
+    /// Key and text.
+    pub(crate) messages: Vec<(String, Text)>,
+}
+
+/// Reads the files of all languages.
+///
+/// # Errors
+/// A sentence about the first file that cannot be read.
+pub(crate) fn read_all(folder: &Path) -> Result<Vec<Locale>, String> {
+    LANGUAGES
+        .iter()
+        .map(|(language, categories)| {
+            let path = folder.join(format!("{language}.json"));
+            let text = fs::read_to_string(&path).map_err(|error| format!("{language}: {error}"))?;
+            let Entries(messages) =
+                serde_json::from_str(&text).map_err(|error| format!("{language}: {error}"))?;
+            Ok(Locale {
+                language,
+                categories,
+                messages,
+            })
+        })
+        .collect()
+}
+
+/// The entries of a JSON object in the order of the file, repeated keys included.
+struct Entries(Vec<(String, Text)>);
+
+impl<'de> Deserialize<'de> for Entries {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
+        source.deserialize_map(InOrder)
+    }
+}
+
+struct InOrder;
+
+impl<'de> Visitor<'de> for InOrder {
+    type Value = Entries;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("an object of messages")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(entry) = map.next_entry()? {
+            entries.push(entry);
+        }
+        Ok(Entries(entries))
+    }
+}

@@ -1,0 +1,7 @@
+//! The charts.
+
+use leptos::prelude::*;
+
+/// The charts.
+#[component]
+pub(crate) fn Charts() -> impl IntoView {}

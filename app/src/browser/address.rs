@@ -1,0 +1,59 @@
+//! The address bar: the whole question stands behind its `#`.
+
+use leptos::ev;
+use leptos::prelude::window_event_listener;
+use wasm_bindgen::JsValue;
+
+/// What stands behind the `#`, decoded no further.
+pub(crate) fn fragment() -> String {
+    let hash = web_sys::window().and_then(|window| window.location().hash().ok());
+    hash.map_or_else(String::new, |hash| hash.trim_start_matches('#').to_owned())
+}
+
+/// The address with its fragment.
+pub(crate) fn whole_address() -> String {
+    let href = web_sys::window().and_then(|window| window.location().href().ok());
+    href.unwrap_or_default()
+}
+
+/// Changes the fragment without a new step for Back.
+pub(crate) fn replace_fragment(fragment: &str) {
+    if let Some(history) = history() {
+        // Refused in some sandboxed frames; the page works without.
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&url_of(fragment)));
+    }
+}
+
+/// Changes the fragment as a step that Back undoes.
+pub(crate) fn push_fragment(fragment: &str) {
+    if let Some(history) = history() {
+        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&url_of(fragment)));
+    }
+}
+
+/// Calls back when the user goes back or forward, or edits the fragment.
+pub(crate) fn on_address_change(react: impl Fn() + 'static) {
+    let handle = window_event_listener(ev::popstate, move |_| react());
+    // It listens as long as the page lives.
+    std::mem::forget(handle);
+}
+
+fn history() -> Option<web_sys::History> {
+    web_sys::window()?.history().ok()
+}
+
+/// An address that differs in its fragment alone; without one, no bare `#`.
+fn url_of(fragment: &str) -> String {
+    if fragment.is_empty() {
+        let location = web_sys::window().map(|window| window.location());
+        let part = |read: fn(&web_sys::Location) -> Result<String, JsValue>| {
+            location
+                .as_ref()
+                .and_then(|location| read(location).ok())
+                .unwrap_or_default()
+        };
+        part(web_sys::Location::pathname) + &part(web_sys::Location::search)
+    } else {
+        format!("#{fragment}")
+    }
+}

@@ -1,0 +1,44 @@
+//! Files in and out. Nothing is uploaded: reading means reading here.
+
+use js_sys::{Array, JsString, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, DragEvent, File, HtmlAnchorElement, HtmlInputElement, Url};
+
+/// The file that was dropped.
+pub(crate) fn dropped_file(event: &DragEvent) -> Option<File> {
+    event.data_transfer()?.files()?.get(0)
+}
+
+/// The file that was picked; the input is emptied, so that the same file can be
+/// picked again.
+pub(crate) fn picked_file(input: &HtmlInputElement) -> Option<File> {
+    let file = input.files()?.get(0);
+    input.set_value("");
+    file
+}
+
+/// A file's name and its first bytes, `most` at most. Only those are read, so a
+/// file of many gigabytes is as quick as a small one.
+pub(crate) async fn read_start(file: File, most: f64) -> Option<(String, Vec<u8>)> {
+    let start = file
+        .slice_with_f64_and_f64(0.0, most.min(file.size()))
+        .ok()?;
+    let buffer = JsFuture::from(start.array_buffer()).await.ok()?;
+    Some((file.name(), Uint8Array::new(&buffer).to_vec()))
+}
+
+/// Offers a text as a download.
+pub(crate) fn save(name: &str, kind: &str, text: &str) -> Option<()> {
+    let options = web_sys::BlobPropertyBag::new();
+    options.set_type(kind);
+    let parts = Array::of1(&JsValue::from(JsString::from(text)));
+    let blob = Blob::new_with_str_sequence_and_options(&parts, &options).ok()?;
+    let address = Url::create_object_url_with_blob(&blob).ok()?;
+    let link = super::page::document()?.create_element("a").ok()?;
+    let link: HtmlAnchorElement = link.dyn_into().ok()?;
+    link.set_href(&address);
+    link.set_download(name);
+    link.click();
+    Url::revoke_object_url(&address).ok()
+}

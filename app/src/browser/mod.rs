@@ -1,0 +1,22 @@
+//! The one place that talks to the browser. Everything else is plain Rust and
+//! Leptos; what a browser may refuse (storage, clipboard, history) is refused
+//! here and goes no further.
+
+mod address;
+mod files;
+mod intl;
+mod page;
+mod storage;
+mod texts;
+
+pub(crate) use address::{
+    fragment, on_address_change, push_fragment, replace_fragment, whole_address,
+};
+pub(crate) use files::{dropped_file, picked_file, read_start, save};
+pub(crate) use intl::{Style, format, plural_category};
+pub(crate) use page::{
+    copy, note_answer_time, note_started, now, print, report_failure, report_panics, root,
+    set_page_language, set_theme, set_title,
+};
+pub(crate) use storage::{recall, remember};
+pub(crate) use texts::{fetch_texts, page_language};

@@ -1,0 +1,111 @@
+//! The document and the window.
+
+use crate::i18n::Language;
+use std::panic;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{CustomEvent, CustomEventInit, Document, Element, HtmlElement};
+
+/// The document, where there is one.
+pub(super) fn document() -> Option<Document> {
+    web_sys::window()?.document()
+}
+
+fn page() -> Option<Element> {
+    document()?.document_element()
+}
+
+/// The element that the page is mounted in, emptied of the static shell that
+/// painted before the program was there.
+pub(crate) fn root() -> Option<HtmlElement> {
+    let element = document()?.get_element_by_id("app")?;
+    element.set_text_content(None);
+    element.dyn_into().ok()
+}
+
+/// Says which language the page is in: readers, hyphenation and fonts follow.
+pub(crate) fn set_page_language(language: Language) {
+    if let Some(page) = page() {
+        // Setting a well-formed attribute cannot fail.
+        let _ = page.set_attribute("lang", language.tag());
+    }
+}
+
+/// Names the document; a printed page takes its file name from it.
+pub(crate) fn set_title(title: &str) {
+    if let Some(document) = document() {
+        document.set_title(title);
+    }
+}
+
+/// `light`, `dark`, or `None` to follow the system.
+pub(crate) fn set_theme(theme: Option<&str>) {
+    if let Some(page) = page() {
+        let _ = match theme {
+            Some(theme) => page.set_attribute("data-theme", theme),
+            None => page.remove_attribute("data-theme"),
+        };
+    }
+}
+
+/// Puts a text on the clipboard; `then` hears whether the browser let us.
+pub(crate) fn copy(text: &str, then: impl FnOnce(bool) + 'static) {
+    let clipboard = web_sys::window().map(|window| window.navigator().clipboard());
+    // Outside a secure context there is none, whatever the type says.
+    let clipboard = clipboard.filter(|clipboard| !clipboard.is_undefined());
+    let writing = clipboard.map(|clipboard| clipboard.write_text(text));
+    leptos::task::spawn_local(async move {
+        then(match writing {
+            Some(writing) => JsFuture::from(writing).await.is_ok(),
+            None => false,
+        });
+    });
+}
+
+/// Opens the print dialogue.
+pub(crate) fn print() {
+    if let Some(window) = web_sys::window() {
+        // Refused in sandboxed frames.
+        let _ = window.print();
+    }
+}
+
+/// Milliseconds since the page began to load.
+pub(crate) fn now() -> f64 {
+    let performance = web_sys::window().and_then(|window| window.performance());
+    performance.map_or(0.0, |performance| performance.now())
+}
+
+/// Leaves the time that an answer took where tests and developers can read it.
+pub(crate) fn note_answer_time(milliseconds: f64) {
+    if let Some(page) = page() {
+        let _ = page.set_attribute("data-answer-ms", &format!("{milliseconds:.1}"));
+    }
+}
+
+/// Says that the page is there, and with which edition of the texts.
+pub(crate) fn note_started(edition: &str) {
+    if let Some(page) = page() {
+        let _ = page.set_attribute("data-texts", edition);
+        let _ = page.set_attribute("data-app", "started");
+    }
+}
+
+/// Has the boot script say that the page could not be loaded.
+pub(crate) fn report_failure() {
+    if let (Ok(event), Some(window)) = (CustomEvent::new("rightsize:failed"), web_sys::window()) {
+        let _ = window.dispatch_event(&event);
+    }
+}
+
+/// Hands panics to the boot script, which shows them with the link to copy.
+pub(crate) fn report_panics() {
+    panic::set_hook(Box::new(|what| {
+        let details = CustomEventInit::new();
+        details.set_detail(&what.to_string().into());
+        let event = CustomEvent::new_with_event_init_dict("rightsize:panic", &details);
+        if let (Ok(event), Some(window)) = (event, web_sys::window()) {
+            let _ = window.dispatch_event(&event);
+        }
+    }));
+}

@@ -1,0 +1,47 @@
+//! Locale files, and the language that the boot script chose.
+
+use super::page::document;
+use crate::i18n::{Language, Text};
+use js_sys::{Function, JsString, Object, Promise, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+/// The language the boot script chose and wrote into `<html lang>`.
+pub(crate) fn page_language() -> Language {
+    let root = document().and_then(|document| document.document_element());
+    let tag = root.and_then(|root| root.get_attribute("lang"));
+    tag.and_then(|tag| Language::from_tag(&tag))
+        .unwrap_or(Language::En)
+}
+
+/// The texts of a language: `rightsizeTexts(id)` of the boot script, which began
+/// to fetch the first ones before this program was there.
+pub(crate) async fn fetch_texts(language: Language) -> Option<Vec<Text>> {
+    let fetch: Function = Reflect::get(&js_sys::global(), &"rightsizeTexts".into())
+        .ok()?
+        .dyn_into()
+        .ok()?;
+    let promise: Promise = fetch
+        .call1(&JsValue::NULL, &language.id().into())
+        .ok()?
+        .dyn_into()
+        .ok()?;
+    let messages: Object = JsFuture::from(promise).await.ok()?.dyn_into().ok()?;
+    Object::values(&messages)
+        .iter()
+        .map(|message| to_text(&message))
+        .collect()
+}
+
+fn to_text(message: &JsValue) -> Option<Text> {
+    if let Some(text) = message.as_string() {
+        return Some(Text::Plain(text));
+    }
+    let forms: &Object = message.dyn_ref()?;
+    let mut found = Vec::new();
+    for name in Object::keys(forms).iter() {
+        let text = Reflect::get(forms, &name).ok()?.as_string()?;
+        found.push((String::from(name.dyn_into::<JsString>().ok()?), text));
+    }
+    Some(Text::Plural(found))
+}

@@ -1,0 +1,1 @@
+//! Charts: scales, axes, marks, tooltip, data table.

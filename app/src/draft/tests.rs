@@ -1,0 +1,1 @@
+//! A question survives being typed, in every language.

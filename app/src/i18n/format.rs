@@ -1,0 +1,75 @@
+//! Numbers as they are shown: three significant digits, in the language's form,
+//! each unit in one place.
+
+use super::{Msg, language, say, text};
+use crate::browser::{self, Style};
+use estimator::quantity::{Bytes, Seconds, Usd, UsdPerHour};
+
+fn shown(style: Style, value: f64) -> String {
+    browser::format(language(), style, value)
+}
+
+/// Three significant digits: `3,060`, `0.62`.
+pub(crate) fn number(value: f64) -> String {
+    shown(Style::Number, value)
+}
+
+/// A whole number with all its digits.
+pub(crate) fn integer(value: f64) -> String {
+    shown(Style::Integer, value)
+}
+
+/// Short, for tight places: `1.42M`.
+pub(crate) fn compact(value: f64) -> String {
+    shown(Style::Compact, value)
+}
+
+/// A share: `24 %` of 0.24.
+pub(crate) fn percent(share: f64) -> String {
+    shown(Style::Percent, share)
+}
+
+/// Dollars: with cents below 100.
+pub(crate) fn dollars(value: f64) -> String {
+    let style = if value.abs() < 99.995 {
+        Style::Cents
+    } else {
+        Style::Dollars
+    };
+    shown(style, value)
+}
+
+/// An amount of money.
+pub(crate) fn usd(amount: Usd) -> String {
+    dollars(amount.get())
+}
+
+/// A price per hour, without "an hour".
+pub(crate) fn usd_per_hour(price: UsdPerHour) -> String {
+    dollars(price.get())
+}
+
+/// A duration in the unit that suits it: seconds from 100 ms on where a person
+/// waits for it, milliseconds below.
+pub(crate) fn seconds(time: Seconds) -> String {
+    if time.to_millis() < 100.0 {
+        say::unit_ms(&number(time.to_millis()))
+    } else {
+        say::unit_s(&number(time.get()))
+    }
+}
+
+/// Memory as drivers report it.
+pub(crate) fn gib(bytes: Bytes) -> String {
+    say::unit_gib(&number(bytes.to_gib()))
+}
+
+/// Memory as vendors sell it.
+pub(crate) fn gb(bytes: Bytes) -> String {
+    say::unit_gb(&number(bytes.to_gb()))
+}
+
+/// The mark of a value that is not known.
+pub(crate) fn unknown() -> String {
+    text(Msg::NotKnown).to_owned()
+}

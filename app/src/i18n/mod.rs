@@ -1,0 +1,26 @@
+//! The page's words: messages checked by the build, numbers in the form of the
+//! chosen language, and the switch between languages.
+//!
+//! Texts come from `locales/*.json`, of which the browser fetches one. What a
+//! message is called and which values it needs is known at build time
+//! ([`Msg`], [`say`]); its text only at run time.
+
+mod format;
+mod language;
+mod number;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use format::*;
+pub(crate) use language::Language;
+pub(crate) use number::{Marks, parse, plain};
+pub(crate) use table::{Text, language, start, switch, text};
+use table::{fill, plural};
+
+include!(concat!(env!("OUT_DIR"), "/messages.rs"));
+
+/// A message for a view: follows the language.
+pub(crate) fn t(message: Msg) -> impl Fn() -> &'static str + Copy + Send + Sync + 'static {
+    move || text(message)
+}

@@ -1,0 +1,170 @@
+//! The texts of the language in use, and the signal that says they changed.
+
+use super::{Language, MESSAGES, Msg};
+use crate::browser;
+use leptos::prelude::*;
+use std::cell::RefCell;
+
+/// One message as fetched.
+pub(crate) enum Text {
+    /// The same for every number.
+    Plain(String),
+    /// Plural category and text.
+    Plural(Vec<(String, String)>),
+}
+
+/// A message that lives as long as the page: at most one set a language.
+#[derive(Clone, Copy)]
+enum Fixed {
+    Plain(&'static str),
+    Plural(&'static [(String, String)]),
+}
+
+struct Table {
+    language: Language,
+    loaded: Vec<(Language, &'static [Fixed])>,
+    current: &'static [Fixed],
+    changed: ArcTrigger,
+}
+
+thread_local! {
+    static TABLE: RefCell<Option<Table>> = const { RefCell::new(None) };
+}
+
+/// The language in use; reactive.
+pub(crate) fn language() -> Language {
+    TABLE.with_borrow(|table| {
+        table.as_ref().map_or(Language::En, |table| {
+            table.changed.track();
+            table.language
+        })
+    })
+}
+
+/// Runs `then` with the texts that the boot script asked for, or else with the
+/// English ones. Without either there is no page, and the caller says so.
+pub(crate) fn start(then: impl FnOnce(bool) + 'static) {
+    leptos::task::spawn_local(async move {
+        let wanted = browser::page_language();
+        let ready = load(wanted).await || wanted != Language::En && load(Language::En).await;
+        then(ready);
+    });
+}
+
+/// Changes the language once its texts are there; `then` hears whether they are.
+pub(crate) fn switch(language: Language, then: impl FnOnce(bool) + 'static) {
+    leptos::task::spawn_local(async move { then(load(language).await) });
+}
+
+async fn load(language: Language) -> bool {
+    let known = TABLE.with_borrow(|table| {
+        let loaded = table.as_ref().map(|table| table.loaded.as_slice());
+        loaded
+            .unwrap_or_default()
+            .iter()
+            .find(|(id, _)| *id == language)
+            .map(|(_, texts)| *texts)
+    });
+    let texts = match known {
+        Some(texts) => texts,
+        None => match browser::fetch_texts(language).await {
+            // Another version's file must not put wrong words to things.
+            Some(texts) if texts.len() == MESSAGES => fix(texts),
+            _ => return false,
+        },
+    };
+    install(language, texts);
+    true
+}
+
+fn fix(texts: Vec<Text>) -> &'static [Fixed] {
+    let fixed: Vec<Fixed> = texts
+        .into_iter()
+        .map(|text| match text {
+            Text::Plain(text) => Fixed::Plain(text.leak()),
+            Text::Plural(forms) => Fixed::Plural(forms.leak()),
+        })
+        .collect();
+    fixed.leak()
+}
+
+fn install(language: Language, texts: &'static [Fixed]) {
+    let changed = TABLE.with_borrow_mut(|slot| {
+        let mut table = slot.take().unwrap_or(Table {
+            language,
+            loaded: Vec::new(),
+            current: texts,
+            changed: ArcTrigger::new(),
+        });
+        if !table.loaded.iter().any(|(id, _)| *id == language) {
+            table.loaded.push((language, texts));
+        }
+        table.language = language;
+        table.current = texts;
+        let changed = table.changed.clone();
+        *slot = Some(table);
+        changed
+    });
+    browser::set_page_language(language);
+    changed.notify();
+}
+
+fn read(id: usize) -> Fixed {
+    TABLE.with_borrow(|table| {
+        table.as_ref().map_or(Fixed::Plain(""), |table| {
+            table.changed.track();
+            table.current.get(id).copied().unwrap_or(Fixed::Plain(""))
+        })
+    })
+}
+
+/// A message without values, now; reactive.
+pub(crate) fn text(message: Msg) -> &'static str {
+    match read(message as usize) {
+        Fixed::Plain(text) => text,
+        Fixed::Plural(_) => "",
+    }
+}
+
+/// A message with its values put in.
+pub(super) fn fill(id: usize, values: &[(&str, &str)]) -> String {
+    match read(id) {
+        Fixed::Plain(text) => put(text, values),
+        Fixed::Plural(_) => String::new(),
+    }
+}
+
+/// A message in the plural form that `count` needs.
+pub(super) fn plural(id: usize, count: f64, values: &[(&str, &str)]) -> String {
+    let Fixed::Plural(forms) = read(id) else {
+        return String::new();
+    };
+    let category = browser::plural_category(language(), count);
+    let form = forms
+        .iter()
+        .find(|(name, _)| *name == category)
+        .or_else(|| forms.last());
+    let shown = super::integer(count);
+    let mut all = vec![("count", shown.as_str())];
+    all.extend_from_slice(values);
+    form.map_or_else(String::new, |(_, text)| put(text, &all))
+}
+
+/// Replaces `{name}` by its value.
+pub(super) fn put(text: &str, values: &[(&str, &str)]) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (name, after) = after.split_once('}').unwrap_or((after, ""));
+        out.push_str(before);
+        out.push_str(
+            values
+                .iter()
+                .find(|(key, _)| *key == name)
+                .map_or("", |(_, value)| *value),
+        );
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}

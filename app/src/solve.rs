@@ -1,0 +1,60 @@
+//! From question to answer: the catalogue names the facts, the estimator
+//! searches.
+
+use crate::browser;
+use estimator::error::FieldError;
+use estimator::question::Question;
+use estimator::report::{Candidate, Report};
+use estimator::scenario::{Offer, Scenario};
+
+/// A question with everything that was found out about it.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    /// What was asked.
+    pub(crate) question: Question,
+    /// The same with the catalogue's facts in it.
+    pub(crate) scenario: Scenario,
+    /// What could be used; candidates point into this.
+    pub(crate) offers: Vec<Offer>,
+    /// What came out.
+    pub(crate) report: Report,
+}
+
+impl Answer {
+    /// The offer that a candidate answers for.
+    pub(crate) fn offer(&self, candidate: &Candidate) -> Option<&Offer> {
+        self.offers.get(candidate.offer)
+    }
+}
+
+/// Answers a question.
+///
+/// # Errors
+/// What cannot be answered, field by field.
+pub(crate) fn solve(question: Question) -> Result<Answer, Vec<FieldError>> {
+    let began = browser::now();
+    let (scenario, offers) = resolve(&question)?;
+    let report = search(&scenario, &offers);
+    browser::note_answer_time(browser::now() - began);
+    Ok(Answer {
+        question,
+        scenario,
+        offers,
+        report,
+    })
+}
+
+// Until the catalogue and the search have landed.
+fn resolve(_: &Question) -> Result<(Scenario, Vec<Offer>), Vec<FieldError>> {
+    Err(Vec::new())
+}
+
+fn search(_: &Scenario, _: &[Offer]) -> Report {
+    Report {
+        candidates: Vec::new(),
+        best: None,
+        runner_up: None,
+        near_miss: None,
+        findings: Vec::new(),
+    }
+}
