@@ -6,6 +6,7 @@ use estimator::error::FieldError;
 use estimator::question::Question;
 use estimator::report::{Candidate, Report};
 use estimator::scenario::{Offer, Scenario};
+use estimator::search::search;
 
 /// A question with everything that was found out about it.
 #[derive(Debug)]
@@ -33,7 +34,7 @@ impl Answer {
 /// What cannot be answered, field by field.
 pub(crate) fn solve(question: Question) -> Result<Answer, Vec<FieldError>> {
     let began = browser::now();
-    let (scenario, offers) = resolve(&question)?;
+    let (scenario, offers) = catalog::resolve(&question)?;
     let report = search(&scenario, &offers);
     browser::note_answer_time(browser::now() - began);
     Ok(Answer {
@@ -42,19 +43,4 @@ pub(crate) fn solve(question: Question) -> Result<Answer, Vec<FieldError>> {
         offers,
         report,
     })
-}
-
-// Until the catalogue and the search have landed.
-fn resolve(_: &Question) -> Result<(Scenario, Vec<Offer>), Vec<FieldError>> {
-    Err(Vec::new())
-}
-
-fn search(_: &Scenario, _: &[Offer]) -> Report {
-    Report {
-        candidates: Vec::new(),
-        best: None,
-        runner_up: None,
-        near_miss: None,
-        findings: Vec::new(),
-    }
 }

@@ -1,92 +1,86 @@
-//! What a typed number may be. Wider than anything sensible: these bounds keep
-//! out slips and nonsense, not unusual wishes.
+//! What a typed number may be: the catalogue's bounds, in the unit of the field.
 
 use super::{Basis, Draft, Pace};
 use crate::i18n::{Marks, parse};
+use catalog::bounds;
 use estimator::error::{Field, FieldError, Problem};
 
 /// Bounds of a number, in the unit its field shows.
 struct Bounds {
-    least: f64,
-    most: f64,
+    range: (f64, f64),
     whole: bool,
     optional: bool,
 }
 
-const fn needed(least: f64, most: f64) -> Bounds {
+const fn needed(range: (f64, f64)) -> Bounds {
     Bounds {
-        least,
-        most,
+        range,
         whole: false,
         optional: false,
     }
 }
 
-const fn optional(least: f64, most: f64) -> Bounds {
+const fn optional(range: (f64, f64)) -> Bounds {
     Bounds {
-        least,
-        most,
-        whole: false,
         optional: true,
+        ..needed(range)
     }
 }
 
-const fn count(least: f64, most: f64) -> Bounds {
+const fn count(range: (f64, f64)) -> Bounds {
     Bounds {
-        least,
-        most,
         whole: true,
-        optional: false,
+        ..needed(range)
     }
 }
 
-const fn optional_count(least: f64, most: f64) -> Bounds {
+const fn optional_count(range: (f64, f64)) -> Bounds {
     Bounds {
-        least,
-        most,
-        whole: true,
         optional: true,
+        ..count(range)
     }
 }
 
-fn bounds(field: Field, draft: &Draft) -> Bounds {
+/// Bounds in a unit that counts `unit` of the catalogue's.
+const fn scaled((least, most): (f64, f64), unit: f64) -> (f64, f64) {
+    (least / unit, most / unit)
+}
+
+fn bounds_of(field: Field, draft: &Draft) -> Bounds {
     match field {
-        Field::Traffic => match draft.basis {
-            Basis::Rate => needed(0.000_1, 1e6),
-            Basis::Users => needed(1.0, 1e7),
-            Basis::TokensPerDay => needed(1000.0, 1e15),
-        },
-        Field::PeakToMean => needed(1.0, 100.0),
-        Field::InputTokens => needed(1.0, 1e7),
-        Field::OutputTokens => needed(1.0, 1e6),
-        Field::PrefixHitRate => needed(0.0, 99.0),
-        Field::Ttft => optional(0.001, 3600.0),
-        Field::Tpot => match draft.pace {
-            Pace::Millis => optional(0.1, 60_000.0),
-            Pace::Rate => optional(0.02, 10_000.0),
-        },
-        Field::MaxPerNode => optional_count(1.0, 1024.0),
-        Field::MaxPerReplica => count(1.0, 1024.0),
-        Field::Spares => count(0.0, 1000.0),
-        Field::MemoryUtilization => optional(10.0, 100.0),
-        Field::MaxModelLen | Field::MaxBatchedTokens => optional_count(16.0, 1e7),
-        Field::MaxNumSeqs => optional_count(1.0, 65_536.0),
-        Field::OwnMemory => needed(1.0, 10_000.0),
-        Field::OwnBandwidth => needed(1.0, 1e6),
-        Field::OwnCompute => needed(0.1, 1e6),
-        Field::OwnLink => optional(1.0, 1e5),
-        Field::OwnNode => count(1.0, 1024.0),
-        _ => needed(0.0, f64::MAX),
+        Field::Traffic => needed(match draft.basis {
+            Basis::Rate => bounds::RATE,
+            Basis::Users => bounds::USERS,
+            Basis::TokensPerDay => bounds::TOKENS_PER_DAY,
+        }),
+        Field::PeakToMean => needed(bounds::PEAK_TO_MEAN),
+        Field::InputTokens => needed(bounds::INPUT_TOKENS),
+        Field::OutputTokens => needed(bounds::OUTPUT_TOKENS),
+        Field::PrefixHitRate => needed(scaled(bounds::PREFIX_HIT_RATE, 0.01)),
+        Field::Ttft => optional(bounds::TTFT),
+        Field::Tpot => optional(match draft.pace {
+            Pace::Millis => scaled(bounds::TPOT, 1e-3),
+            Pace::Rate => (1.0 / bounds::TPOT.1, 1.0 / bounds::TPOT.0),
+        }),
+        Field::MaxPerNode => optional_count(bounds::ACCELERATORS),
+        Field::MaxPerReplica | Field::OwnNode => count(bounds::ACCELERATORS),
+        Field::Spares => count(bounds::SPARES),
+        Field::MemoryUtilization => optional(scaled(bounds::MEMORY_UTILIZATION, 0.01)),
+        Field::MaxModelLen => optional_count(bounds::MAX_MODEL_LEN),
+        Field::MaxBatchedTokens => optional_count(bounds::MAX_BATCHED_TOKENS),
+        Field::MaxNumSeqs => optional_count(bounds::MAX_NUM_SEQS),
+        Field::OwnMemory => needed(scaled(bounds::OWN_MEMORY, 1e9)),
+        Field::OwnBandwidth => needed(scaled(bounds::OWN_BANDWIDTH, 1e9)),
+        Field::OwnCompute => needed(scaled(bounds::OWN_COMPUTE, 1e12)),
+        Field::OwnLink => optional(scaled(bounds::OWN_LINK, 1e9)),
+        _ => needed((0.0, f64::MAX)),
     }
 }
-
-/// Bounds of a price per accelerator and hour.
-const PRICE: Bounds = needed(0.0001, 100_000.0);
 
 impl Draft {
     /// The number of a field; `None` where it is optional and left empty.
     pub(super) fn number(&self, field: Field, marks: Marks) -> Result<Option<f64>, FieldError> {
-        read(self.text(field), &bounds(field, self), marks)
+        read(self.text(field), &bounds_of(field, self), marks)
             .map_err(|problem| FieldError { field, problem })
     }
 }
@@ -94,7 +88,7 @@ impl Draft {
 /// Reads a price.
 pub(crate) fn price(text: &str, marks: Marks) -> Result<f64, Problem> {
     let text = text.trim().trim_start_matches('$');
-    read(text, &PRICE, marks)?.ok_or(Problem::Missing)
+    read(text, &needed(bounds::OWN_PRICE), marks)?.ok_or(Problem::Missing)
 }
 
 fn read(text: &str, bounds: &Bounds, marks: Marks) -> Result<Option<f64>, Problem> {

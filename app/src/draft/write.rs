@@ -195,5 +195,6 @@ fn blank() -> Accelerator {
         node_size: 8,
         power: None,
         hbm: true,
+        headline_factor: 1.0,
     }
 }
