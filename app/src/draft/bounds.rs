@@ -103,12 +103,11 @@ fn read(text: &str, bounds: &Bounds, marks: Marks) -> Result<Option<f64>, Proble
     let value = parse(text, marks).ok_or_else(|| Problem::NotANumber {
         text: shortened(text),
     })?;
-    if value < bounds.least {
-        Err(Problem::TooSmall {
-            least: bounds.least,
-        })
-    } else if value > bounds.most {
-        Err(Problem::TooLarge { most: bounds.most })
+    let (least, most) = bounds.range;
+    if value < least {
+        Err(Problem::TooSmall { least })
+    } else if value > most {
+        Err(Problem::TooLarge { most })
     } else if bounds.whole && value.fract() != 0.0 {
         Err(Problem::NotWhole)
     } else {
