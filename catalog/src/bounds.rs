@@ -1,6 +1,8 @@
 //! The least and the most that each number of a question can be, in the unit
 //! of its type (seconds, bytes per second, tokens).
 
+use estimator::import::plain;
+
 /// Mean prompt length, tokens.
 pub const INPUT_TOKENS: (f64, f64) = (1.0, 1e7);
 /// Mean answer length, tokens.
@@ -20,7 +22,7 @@ pub const TTFT: (f64, f64) = (1e-3, 3600.0);
 /// Time per output token, seconds.
 pub const TPOT: (f64, f64) = (1e-4, 3600.0);
 /// Billions of parameters of a model given by its size.
-pub const PLAIN: (f64, f64) = (0.1, 2000.0);
+pub const PLAIN: (f64, f64) = (plain::LEAST_BILLIONS, plain::MOST_BILLIONS);
 /// Share of memory the engine takes.
 pub const MEMORY_UTILIZATION: (f64, f64) = (0.1, 1.0);
 /// Longest sequence the engine admits; at least prompt and answer as well.

@@ -20,15 +20,15 @@
 pub mod accelerators;
 pub mod bounds;
 pub mod models;
-mod plain;
 pub mod prices;
 mod provenance;
 mod resolve;
 pub mod search;
 
 pub use accelerators::{AcceleratorRecord, accelerator, accelerators};
+/// "7B dense": a model given by its size alone, shaped like its peers.
+pub use estimator::import::plain::model as plain_model;
 pub use models::{ModelEntry, entry, model, models};
-pub use plain::plain_model;
 pub use prices::{Choice, PriceRecord, Quote, cheapest, prices};
 pub use provenance::provenance_json;
 pub use resolve::{OWN_PRICE_LABEL, resolve};

@@ -2,7 +2,6 @@
 
 use estimator::error::{Field, FieldError, Problem};
 use estimator::model::Model;
-use estimator::parameters;
 
 /// The longest part of an unknown name that a message repeats.
 const LONGEST_NAME: usize = 80;
@@ -54,14 +53,10 @@ impl Checks {
         }
     }
 
-    /// Whether a model from a file or a link can be computed with at all.
+    /// Holds a model from a file or a link against what is believable.
     pub(super) fn shape(&mut self, model: &Model) {
-        let counts = [model.layers, model.hidden_size, model.vocabulary];
-        for count in counts {
-            self.number(Field::Model, f64::from(count), (1.0, 1e7));
+        if let Err(reason) = estimator::import::bounds::check(model) {
+            self.note(Field::Model, Problem::Unreadable { reason });
         }
-        let counted = parameters::count(model);
-        self.number(Field::Model, counted.total, (1e3, 1e15));
-        self.number(Field::Model, counted.active, (1e3, 1e15));
     }
 }
