@@ -141,9 +141,9 @@ pub fn providers() -> Vec<&'static str> {
 #[must_use]
 pub fn cheapest(accelerator: &str, fleet: &Fleet) -> Option<Choice> {
     let choices = prices().iter().filter_map(|record| {
-        let quote = record.quote(fleet.basis)?;
         let sold = record.accelerator == accelerator && record.suits(fleet);
-        sold.then(|| Choice {
+        let quote = record.quote(fleet.basis).filter(|_| sold)?;
+        Some(Choice {
             record,
             quote,
             per_accelerator: quote.per_hour / f64::from(record.count),

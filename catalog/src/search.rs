@@ -4,8 +4,8 @@
 //! digit follows a letter (`llama3` is two words; `70B` is one). Every word of
 //! the query must be found in a name: as a word, as the beginning of one,
 //! inside one, or, at worst, letter by letter in order. Better finds come
-//! first; among equals what is offered first, then the newer version, then the
-//! shorter name.
+//! first; among equals what is offered first, then the newer version, the
+//! shorter name, the larger model.
 
 use crate::accelerators::{AcceleratorRecord, accelerators};
 use crate::models::{ModelEntry, models};
@@ -16,30 +16,45 @@ use std::cmp::Reverse;
 /// first when nothing is typed.
 #[must_use]
 pub fn find_models(query: &str, limit: usize) -> Vec<&'static ModelEntry> {
-    let wanted = words(query);
+    let Some(wanted) = wanted(query) else {
+        return Vec::new();
+    };
     let generating = models().iter().filter(|entry| entry.generates);
     let mut found: Vec<_> = generating
         .filter_map(|entry| {
             let own = score(&wanted, &words(&format!("{} {}", entry.id, entry.name)));
             // An alias counts a little less, so that the id itself wins.
-            let alias = |alias: &&str| score(&wanted, &words(alias)).map(|score| score - 1);
+            let alias =
+                |alias: &&str| score(&wanted, &words(alias)).map(|score| score.saturating_sub(1));
             let other = entry.aliases.iter().filter_map(alias).max();
-            let version = Reverse(version(entry.name));
-            Some((Reverse(own.max(other)?), !entry.featured, version, entry))
+            let best = own.max(other)?;
+            Some((best, entry))
         })
         .collect();
-    found.sort_by_key(|(score, featured, version, entry)| {
-        (*score, *featured, *version, entry.name.len(), entry.id)
+    found.sort_by(|(score, entry), (other_score, other)| {
+        let simple = |entry: &ModelEntry| words(entry.name).len();
+        let by_score = other_score.cmp(score);
+        let by_offer = other.featured.cmp(&entry.featured);
+        let by_version = version(other.name).cmp(&version(entry.name));
+        let by_length = simple(entry).cmp(&simple(other));
+        let by_size = other.parameters.total_cmp(&entry.parameters);
+        by_score
+            .then(by_offer)
+            .then(by_version)
+            .then(by_length)
+            .then(by_size)
     });
     found.truncate(limit);
-    found.into_iter().map(|(.., entry)| entry).collect()
+    found.into_iter().map(|(_, entry)| entry).collect()
 }
 
 /// The accelerators that fit `query`, best first, at most `limit`; those most
 /// often sold when nothing is typed.
 #[must_use]
 pub fn find_accelerators(query: &str, limit: usize) -> Vec<&'static AcceleratorRecord> {
-    let wanted = words(query);
+    let Some(wanted) = wanted(query) else {
+        return Vec::new();
+    };
     let mut found: Vec<_> = accelerators()
         .iter()
         .filter_map(|record| {
@@ -54,6 +69,13 @@ pub fn find_accelerators(query: &str, limit: usize) -> Vec<&'static AcceleratorR
     found.sort_by_key(|(score, sold, record)| (*score, *sold, Reverse(record.year)));
     found.truncate(limit);
     found.into_iter().map(|(.., record)| record).collect()
+}
+
+/// The words of a query; `None` for text without a letter, which finds nothing,
+/// where no text at all finds everything.
+fn wanted(query: &str) -> Option<Vec<String>> {
+    let words = words(query);
+    (query.trim().is_empty() || !words.is_empty()).then_some(words)
 }
 
 /// Lower-case words: runs of letters and digits, a new one where a digit

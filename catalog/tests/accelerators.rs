@@ -1,0 +1,131 @@
+//! Accelerators: figures that can be true.
+
+use catalog::{AcceleratorRecord, accelerator, accelerators};
+use estimator::hardware::LinkKind;
+use estimator::quantity::{FlopsPerSecond, Watts};
+use std::collections::HashSet;
+
+fn each(check: impl Fn(&AcceleratorRecord) -> Option<String>) {
+    let wrong: Vec<String> = accelerators()
+        .iter()
+        .filter_map(|record| Some(format!("{}: {}", record.accelerator.id, check(record)?)))
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn no_two_share_an_id() {
+    let ids: HashSet<_> = accelerators().iter().map(|a| &a.accelerator.id).collect();
+    assert_eq!(ids.len(), accelerators().len());
+    for record in accelerators() {
+        assert_eq!(
+            accelerator(&record.accelerator.id.to_uppercase()),
+            Some(record)
+        );
+    }
+    assert_eq!(accelerator("nvidia-none"), None);
+}
+
+#[test]
+fn bandwidth_and_power_are_in_range() {
+    each(|record| {
+        let bandwidth = record.accelerator.bandwidth.to_gb();
+        let power = record.accelerator.power.map_or(300.0, Watts::get);
+        let fine = (50.0..=30_000.0).contains(&bandwidth) && (30.0..=3000.0).contains(&power);
+        (!fine).then(|| format!("{bandwidth} GB/s, {power} W"))
+    });
+}
+
+#[test]
+fn usable_memory_is_below_what_is_marketed() {
+    each(|record| {
+        // Vendors that print GB mostly mean GiB: that is the ceiling. Only
+        // memory shared with a CPU falls far below it.
+        let ratio = record.accelerator.memory.to_gib() / record.accelerator.marketed_memory.to_gb();
+        let least = if record.memory_type.contains("unified") {
+            0.7
+        } else {
+            0.93
+        };
+        (!(least..=1.0).contains(&ratio)).then(|| format!("{ratio}"))
+    });
+}
+
+#[test]
+fn narrower_types_are_faster_but_not_absurdly() {
+    // Tensor cores widened for narrow types alone, as published.
+    let uneven = ["nvidia-rubin-sxm", "aws-trainium3"];
+    each(|record| {
+        let peak = &record.accelerator.peak;
+        let sixteen = peak.sixteen?.to_tera();
+        let most = if uneven.contains(&record.accelerator.id.as_str()) {
+            4.5
+        } else {
+            2.2
+        };
+        let fp8 = peak.fp8.map_or(sixteen, FlopsPerSecond::to_tera);
+        if !(0.99..=most).contains(&(fp8 / sixteen)) {
+            return Some(format!("fp8 {fp8}, 16 bit {sixteen}"));
+        }
+        // Half of the tensor rate is int8 on most; graphics chips count
+        // integers against half-rate floats, to 4.
+        let int8 = peak.int8.map_or(sixteen, FlopsPerSecond::to_tera);
+        if int8 > 8.01 * sixteen {
+            return Some(format!("int8 {int8}, 16 bit {sixteen}"));
+        }
+        let four = peak.four.map_or(fp8, FlopsPerSecond::to_tera);
+        (!(0.99..=4.01).contains(&(four / fp8))).then(|| format!("fp4 {four}, fp8 {fp8}"))
+    });
+}
+
+#[test]
+fn dense_rates_lie_below_sparse_ones() {
+    each(|record| {
+        let factor = record.sparse_factor?;
+        (!(1.2..=4.01).contains(&factor)).then(|| format!("{factor}"))
+    });
+    let h100 = accelerator("nvidia-h100-sxm-80gb").expect("in the catalogue");
+    let factor = h100.sparse_factor.expect("printed with sparsity");
+    assert!((factor - 2.0).abs() < 1e-9);
+    assert!((h100.accelerator.headline_factor - 2.0).abs() < 1e-9);
+}
+
+#[test]
+fn only_the_one_without_figures_has_no_peak() {
+    let without: Vec<_> = accelerators()
+        .iter()
+        .filter(|record| !record.has_peak())
+        .map(|record| record.accelerator.id.as_str())
+        .collect();
+    assert_eq!(without, ["intel-gaudi1"]);
+}
+
+#[test]
+fn links_are_no_faster_than_memory_and_no_slower_than_the_host() {
+    each(|record| {
+        let link = record.accelerator.link;
+        let rate = link.per_direction.to_gb();
+        let node = record.accelerator.node_size;
+        let fine = match link.kind {
+            LinkKind::None => link.domain == 1 && node == 1 && rate == 0.0,
+            LinkKind::Pcie => {
+                record.accelerator.pcie == Some(link.per_direction) && link.domain == node
+            }
+            _ => link.domain > 1 && rate > 10.0 && rate < record.accelerator.bandwidth.to_gb(),
+        };
+        (!fine).then(|| format!("{link:?}, {node} a node"))
+    });
+}
+
+#[test]
+fn marks_can_be_asked_for() {
+    let h200 = accelerator("nvidia-h200-sxm-141gb").expect("in the catalogue");
+    assert!(h200.is_verified("memory.bandwidth_gb_s"));
+    let h20 = accelerator("nvidia-h20").expect("in the catalogue");
+    assert!(!h20.is_verified("memory.bandwidth_gb_s"));
+    assert!(!h20.is_verified("memory"));
+    assert!(h20.is_verified("memory.usable_gib"));
+    assert!(h20.is_verified("peak_dense_tflops.bf16"));
+    let p100 = accelerator("nvidia-p100-pcie-16gb").expect("in the catalogue");
+    assert!(!p100.is_verified("pcie"));
+}

@@ -1,0 +1,177 @@
+//! Every record under `data/`: of the form its schema says, sourced, dated.
+
+#![allow(clippy::expect_used, clippy::panic)] // helpers of tests
+
+use serde_json::Value;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
+fn read(path: &Path) -> Value {
+    let text = std::fs::read_to_string(path).expect("readable");
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// All records of a kind, with the stems of their file names.
+fn records(kind: &str) -> Vec<(String, Value)> {
+    let entries = std::fs::read_dir(folder().join("data").join(kind)).expect("a folder");
+    let mut records: Vec<_> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .map(|path| {
+            let stem = path.file_stem().expect("a name").to_string_lossy();
+            (stem.into_owned(), read(&path))
+        })
+        .collect();
+    records.sort_by(|one, other| one.0.cmp(&other.0));
+    records
+}
+
+fn text<'a>(record: &'a Value, pointer: &str) -> &'a str {
+    let text = record.pointer(pointer).and_then(Value::as_str);
+    text.unwrap_or_else(|| panic!("{pointer} in {record}"))
+}
+
+fn texts<'a>(record: &'a Value, pointer: &str) -> Vec<&'a str> {
+    let items = record.pointer(pointer).and_then(Value::as_array);
+    let items = items.into_iter().flatten();
+    items.filter_map(Value::as_str).collect()
+}
+
+#[test]
+fn records_follow_their_schemas() {
+    for (kind, schema) in [
+        ("accelerators", "accelerator"),
+        ("models", "model"),
+        ("prices", "prices"),
+    ] {
+        let schema = read(&folder().join(format!("schema/{schema}.schema.json")));
+        jsonschema::meta::validate(&schema).expect("a schema");
+        let validator = jsonschema::draft202012::new(&schema).expect("a schema");
+        for (name, record) in records(kind) {
+            let errors: Vec<String> = validator
+                .iter_errors(&record)
+                .map(|error| format!("{}: {error}", error.instance_path))
+                .collect();
+            assert!(errors.is_empty(), "{kind}/{name}: {errors:#?}");
+        }
+    }
+}
+
+#[test]
+fn the_collection_is_whole() {
+    assert_eq!(records("accelerators").len(), 73);
+    assert_eq!(catalog::accelerators().len(), 73);
+    assert_eq!(catalog::prices().len(), 241);
+    let left_out = read(&folder().join("data/left-out.json"));
+    let left_out = left_out["models"].as_array().expect("a list");
+    assert_eq!(records("models").len() + left_out.len(), 163);
+    for model in left_out {
+        assert!(text(model, "/reason").len() > 40);
+        assert_eq!(catalog::model(text(model, "/id")), None);
+    }
+}
+
+#[test]
+fn files_are_named_for_what_is_in_them() {
+    for (name, record) in records("accelerators") {
+        assert_eq!(name, text(&record, "/id"));
+    }
+    for (name, record) in records("models") {
+        assert_eq!(name, text(&record, "/id").replace('/', "--"));
+    }
+    for (name, record) in records("prices") {
+        assert_eq!(name, text(&record, "/provider"));
+    }
+}
+
+#[test]
+fn every_short_name_of_a_source_is_explained() {
+    let sources = read(&folder().join("data/sources.json"));
+    for (name, record) in records("accelerators") {
+        for source in texts(&record, "/sources") {
+            assert!(
+                sources["accelerators"].get(source).is_some(),
+                "{name}: {source}"
+            );
+        }
+    }
+    for (name, file) in records("prices") {
+        for price in file["prices"].as_array().expect("a list") {
+            for basis in ["on_demand", "spot", "reserved_1y", "reserved_3y"] {
+                let Some(quote) = price.get(basis) else {
+                    continue;
+                };
+                let source = text(quote, "/source");
+                assert!(sources["prices"].get(source).is_some(), "{name}: {source}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_published_total_names_its_source() {
+    for (name, record) in records("models") {
+        let published = record.get("published_parameters").is_some();
+        assert_eq!(
+            published,
+            record.get("published_source").is_some(),
+            "{name}"
+        );
+        assert_eq!(published, text(&record, "/check") == "ok", "{name}");
+    }
+}
+
+#[test]
+fn marks_of_doubt_point_at_facts() {
+    for kind in ["accelerators", "models"] {
+        for (name, record) in records(kind) {
+            for path in texts(&record, "/unverified_fields") {
+                let pointer = format!("/{}", path.replace('.', "/"));
+                assert!(record.pointer(&pointer).is_some(), "{name}: {path}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_estimated_is_marked() {
+    for (name, record) in records("accelerators") {
+        let marks: HashSet<_> = texts(&record, "/unverified_fields").into_iter().collect();
+        for (flag, path) in [
+            ("/memory/usable_estimated", "memory.usable_gib"),
+            ("/link/estimated", "link"),
+        ] {
+            if record.pointer(flag).is_some() {
+                assert!(marks.contains(path), "{name}: {path}");
+            }
+        }
+    }
+}
+
+#[test]
+fn shapes_are_the_estimators_models() {
+    for (name, record) in records("models") {
+        let mut shape = record["shape"].clone();
+        shape["id"] = record["id"].clone();
+        let model: estimator::model::Model =
+            serde_json::from_value(shape).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(catalog::model(&model.id).as_ref(), Some(&model));
+        estimator::import::bounds::check(&model).unwrap_or_else(|why| panic!("{name}: {why:?}"));
+    }
+}
+
+#[test]
+fn provenance_holds_every_record() {
+    let all: Value = serde_json::from_str(catalog::provenance_json()).expect("JSON");
+    for kind in ["accelerators", "models"] {
+        let listed = all[kind].as_array().expect("a list");
+        assert_eq!(listed.len(), records(kind).len());
+        for (_, record) in records(kind) {
+            assert!(listed.contains(&record));
+        }
+    }
+    assert!(all["left_out"]["models"].is_array());
+}

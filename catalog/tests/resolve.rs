@@ -1,0 +1,241 @@
+//! Questions into scenarios: complete, or every mistake named.
+
+use catalog::{OWN_PRICE_LABEL, accelerator, bounds, resolve};
+use estimator::error::{Field, Problem};
+use estimator::hardware::Vendor;
+use estimator::quantity::{Bytes, BytesPerSecond, Seconds, UsdPerHour};
+use estimator::question::{ModelChoice, PriceBasis, Question, Traffic};
+use estimator::workload::Load;
+use proptest::prelude::*;
+
+fn errors(question: &Question) -> Vec<(Field, Problem)> {
+    let errors = resolve(question).err().unwrap_or_default();
+    errors.into_iter().map(|e| (e.field, e.problem)).collect()
+}
+
+fn fields(question: &Question) -> Vec<Field> {
+    errors(question).into_iter().map(|error| error.0).collect()
+}
+
+#[test]
+fn a_fresh_page_resolves() {
+    let (scenario, offers) = resolve(&Question::default()).expect("complete");
+    assert_eq!(scenario.model.id, "meta-llama/Llama-3.3-70B-Instruct");
+    assert_eq!(scenario.workload.load, Load::Poisson(10.0));
+    // All but the announced, each once.
+    let announced = catalog::accelerators().iter().filter(|a| a.announced);
+    assert_eq!(offers.len() + announced.count(), 73);
+    let h100 = offers
+        .iter()
+        .find(|offer| offer.accelerator.id == "nvidia-h100-sxm-80gb")
+        .expect("offered");
+    let price = h100.price.as_ref().expect("sold");
+    assert!((price.per_accelerator.get() - 2.4).abs() < 1e-9);
+    assert_eq!(price.instance_accelerators, 8);
+}
+
+#[test]
+fn traffic_becomes_load() {
+    let mut question = Question {
+        traffic: Traffic::Users(50.0),
+        ..Question::default()
+    };
+    let load = |question: &Question| resolve(question).expect("complete").0.workload.load;
+    assert_eq!(load(&question), Load::Steady(50.0));
+    question.traffic = Traffic::TokensPerDay {
+        tokens: 86_400.0 * 300.0,
+        peak_to_mean: 3.0,
+    };
+    assert_eq!(load(&question), Load::Poisson(3.0));
+}
+
+#[test]
+fn models_by_name_by_size_and_from_a_file() {
+    let mut question = Question::default();
+    let model = |question: &Question| resolve(question).expect("complete").0.model;
+    question.model = ModelChoice::Catalog(" META-LLAMA/llama-3.1-8b-instruct".to_owned());
+    assert_eq!(model(&question).id, "meta-llama/Llama-3.1-8B");
+    question.model = ModelChoice::Plain(7.0);
+    let plain = model(&question);
+    question.model = ModelChoice::Custom(Box::new(plain.clone()));
+    assert_eq!(model(&question), plain);
+
+    question.model = ModelChoice::Custom(Box::new(estimator::model::Model {
+        hidden_size: 0,
+        ..plain
+    }));
+    assert_eq!(fields(&question), [Field::Model]);
+    for id in ["acme/none", "bert-base-uncased", &"x".repeat(10_000)] {
+        question.model = ModelChoice::Catalog(id.to_owned());
+        let problems = errors(&question);
+        let [(Field::Model, Problem::Unknown { name })] = problems.as_slice() else {
+            panic!("{problems:?}");
+        };
+        assert!(name.chars().count() <= 80);
+    }
+    question.model = ModelChoice::Catalog("  ".to_owned());
+    assert_eq!(errors(&question), [(Field::Model, Problem::Missing)]);
+}
+
+#[test]
+fn filters_leave_what_they_name() {
+    let mut question = Question::default();
+    let ids = |question: &Question| -> Vec<String> {
+        let (_, offers) = resolve(question).expect("complete");
+        offers.into_iter().map(|o| o.accelerator.id).collect()
+    };
+    question.fleet.vendors = vec![Vendor::Google];
+    assert_eq!(ids(&question).len(), 5);
+    question.fleet.vendors.clear();
+    question.fleet.accelerators = vec!["NVIDIA-L4".to_owned(), "nvidia-rubin-sxm".to_owned()];
+    assert_eq!(ids(&question), ["nvidia-l4", "nvidia-rubin-sxm"]);
+    question.fleet.accelerators.clear();
+    question.fleet.providers = vec!["nebius".to_owned()];
+    let sold = ids(&question);
+    assert!(sold.contains(&"nvidia-h200-sxm-141gb".to_owned()) && sold.len() == 4);
+    question.fleet.basis = PriceBasis::Reserved1y;
+    assert_eq!(errors(&question), [(Field::Fleet, Problem::Missing)]);
+    question.fleet.providers = vec!["nobody".to_owned()];
+    assert!(fields(&question).contains(&Field::Fleet));
+}
+
+#[test]
+fn own_prices_and_an_own_accelerator_win() {
+    let mut question = Question::default();
+    let fleet = &mut question.fleet;
+    fleet.accelerators = vec!["nvidia-t4".to_owned()];
+    fleet
+        .own_prices
+        .insert("nvidia-t4".to_owned(), UsdPerHour::new(0.1));
+    fleet
+        .own_prices
+        .insert("mine".to_owned(), UsdPerHour::new(9.0));
+    let h100 = accelerator("nvidia-h100-sxm-80gb").expect("in the catalogue");
+    let mut mine = h100.accelerator.clone();
+    mine.id = "mine".to_owned();
+    fleet.own_accelerator = Some(Box::new(mine.clone()));
+    let (_, offers) = resolve(&question).expect("complete");
+    let prices: Vec<_> = offers
+        .iter()
+        .map(|offer| offer.price.as_ref().expect("own"))
+        .map(|price| (price.per_accelerator.get(), price.label.as_str()))
+        .collect();
+    assert_eq!(prices, [(0.1, OWN_PRICE_LABEL), (9.0, OWN_PRICE_LABEL)]);
+
+    mine.memory = Bytes::ZERO;
+    mine.bandwidth = BytesPerSecond::gb(-1.0);
+    mine.peak = estimator::hardware::Peaks::default();
+    mine.link.domain = 0;
+    mine.node_size = 0;
+    question.fleet.own_accelerator = Some(Box::new(mine));
+    let wanted = [
+        Field::OwnMemory,
+        Field::OwnBandwidth,
+        Field::OwnCompute,
+        Field::OwnLink,
+        Field::OwnNode,
+    ];
+    assert_eq!(fields(&question), wanted);
+}
+
+#[test]
+fn everything_wrong_is_named_at_once() {
+    let mut question = Question {
+        model: ModelChoice::Plain(f64::NAN),
+        traffic: Traffic::Rate(0.0),
+        input_tokens: f64::INFINITY,
+        output_tokens: -1.0,
+        prefix_hit_rate: 1.0,
+        ..Question::default()
+    };
+    question.sla.ttft = Some(Seconds::ZERO);
+    question.sla.tpot = Some(Seconds::new(1e9));
+    question.engine.memory_utilization = Some(1.5);
+    question.engine.max_num_seqs = Some(0);
+    question.engine.max_num_batched_tokens = Some(0);
+    question.limits.max_per_node = Some(0);
+    question.limits.max_per_replica = 0;
+    question.limits.spare_replicas = u32::MAX;
+    let wanted = [
+        Field::Model,
+        Field::Traffic,
+        Field::InputTokens,
+        Field::OutputTokens,
+        Field::PrefixHitRate,
+        Field::Ttft,
+        Field::Tpot,
+        Field::MemoryUtilization,
+        Field::MaxNumSeqs,
+        Field::MaxBatchedTokens,
+        Field::MaxPerNode,
+        Field::MaxPerReplica,
+        Field::Spares,
+    ];
+    assert_eq!(fields(&question), wanted);
+}
+
+#[test]
+fn a_sequence_must_fit_the_longest_one() {
+    let mut question = Question::default();
+    question.engine.max_model_len = Some(2299);
+    let wanted = Problem::TooSmall { least: 2300.0 };
+    assert_eq!(errors(&question), [(Field::MaxModelLen, wanted)]);
+    question.engine.max_model_len = Some(2300);
+    assert!(resolve(&question).is_ok());
+}
+
+/// Any float, with the telling ones often.
+fn number() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        any::<f64>(),
+        0.0..1e8,
+        Just(f64::NAN),
+        Just(f64::INFINITY),
+        Just(-0.0),
+        Just(1.0),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn whatever_resolves_is_within_bounds(
+        numbers in proptest::array::uniform8(number()),
+        kind in 0..3,
+        seqs in any::<Option<u32>>(),
+        replica in any::<u32>(),
+    ) {
+        let [rate, peak, input, output, hit, ttft, tpot, share] = numbers;
+        let mut question = Question {
+            traffic: match kind {
+                0 => Traffic::Rate(rate),
+                1 => Traffic::Users(rate),
+                _ => Traffic::TokensPerDay { tokens: rate, peak_to_mean: peak },
+            },
+            input_tokens: input,
+            output_tokens: output,
+            prefix_hit_rate: hit,
+            ..Question::default()
+        };
+        question.sla.ttft = Some(Seconds::new(ttft));
+        question.sla.tpot = Some(Seconds::new(tpot));
+        question.engine.memory_utilization = Some(share);
+        question.engine.max_num_seqs = seqs;
+        question.limits.max_per_replica = replica;
+        match resolve(&question) {
+            Ok((scenario, offers)) => {
+                let within = |value: f64, (least, most)| value >= least && value <= most;
+                let workload = scenario.workload;
+                prop_assert!(within(workload.input_tokens, bounds::INPUT_TOKENS));
+                prop_assert!(within(workload.output_tokens, bounds::OUTPUT_TOKENS));
+                prop_assert!(within(workload.prefix_hit_rate, bounds::PREFIX_HIT_RATE));
+                let (Load::Poisson(load) | Load::Steady(load)) = workload.load else {
+                    panic!("{:?}", workload.load);
+                };
+                prop_assert!(load.is_finite() && load > 0.0);
+                prop_assert!(within(ttft, bounds::TTFT) && within(tpot, bounds::TPOT));
+                prop_assert!(!offers.is_empty());
+            }
+            Err(errors) => prop_assert!(!errors.is_empty()),
+        }
+    }
+}
