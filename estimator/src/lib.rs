@@ -27,6 +27,7 @@ pub mod import;
 pub mod link;
 pub mod memory;
 pub mod model;
+mod near_miss;
 pub mod parameters;
 pub mod placement;
 pub mod precision;

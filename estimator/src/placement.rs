@@ -51,7 +51,7 @@ pub enum Illegal {
     },
     /// Expert or attention-data parallelism on a model without experts.
     NoExperts,
-    /// Expert parallelism over another number of ranks than a stage has.
+    /// Expert parallelism over a number that does not divide a stage's ranks.
     ExpertRanks {
         /// Ranks of one stage.
         ranks: u32,
@@ -126,7 +126,7 @@ impl Placement {
                     experts: experts.routed,
                 })
             }
-            Some(_) if self.expert > 1 && self.expert != ranks => {
+            Some(_) if self.expert > 1 && !ranks.is_multiple_of(self.expert) => {
                 Err(Illegal::ExpertRanks { ranks })
             }
             _ => Ok(()),

@@ -190,18 +190,32 @@ pub enum Verdict {
     Unknown,
 }
 
+/// A sizing that almost keeps the demands.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct NearMiss {
+    /// Index into the report's candidates: whose accelerator it is.
+    pub candidate: usize,
+    /// The sizing, with what it misses.
+    pub sizing: Sizing,
+    /// Share of the load it would carry within the demands, 0 to 1.
+    pub would_carry: f64,
+}
+
 /// The whole answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report {
     /// One a distinct accelerator offered, the recommended first, then by
     /// what they cost, then those that fall short.
     pub candidates: Vec<Candidate>,
-    /// Index into `candidates`: the cheapest that keeps every demand.
+    /// Index into `candidates`: the cheapest that keeps every demand at a
+    /// verified price; at an unverified one, or none, where nothing else does.
     pub best: Option<usize>,
-    /// The next cheapest, on another accelerator.
+    /// The next cheapest, on another accelerator; cheaper than the best where
+    /// its price is not verified.
     pub runner_up: Option<usize>,
-    /// The cheapest that just misses, and costs less than the best.
-    pub near_miss: Option<usize>,
+    /// What would cost less and just misses, or comes nearest where nothing
+    /// is good enough.
+    pub near_miss: Option<NearMiss>,
     /// What the user should know.
     pub findings: Vec<Finding>,
 }

@@ -71,6 +71,14 @@ pub struct Offer {
     pub price: Option<Price>,
 }
 
+impl Offer {
+    /// Whether its price can be relied on.
+    #[must_use]
+    pub fn has_verified_price(&self) -> bool {
+        self.price.as_ref().is_some_and(|price| price.verified)
+    }
+}
+
 /// What one accelerator costs, and in which lots it is sold.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Price {

@@ -8,6 +8,7 @@
 //! can be named.
 
 use crate::finding::findings;
+use crate::near_miss::near_miss;
 use crate::parameters::{self, Parameters};
 use crate::placement::{Illegal, Placement};
 use crate::quantity::Bytes;
@@ -20,8 +21,9 @@ use crate::support::{engine_runs, format_runs};
 /// Accelerators of one replica that are tried.
 pub const COUNTS: [u32; 6] = [1, 2, 4, 8, 16, 32];
 
-/// How far a sizing may miss a demand and still "just miss" it.
-pub const NEAR: f64 = 1.25;
+/// Over its own least latency, how far an accelerator that is too slow even
+/// alone is loaded to be compared at all.
+const TOO_SLOW_SLACK: f64 = 1.25;
 
 /// Sizes every offer and ranks them.
 #[must_use]
@@ -34,16 +36,21 @@ pub fn search(scenario: &Scenario, offers: &[Offer]) -> Report {
         .collect();
     score(&mut candidates);
     candidates.sort_by(|a, b| rank(a).total_cmp(&rank(b)));
-    let best = candidates.iter().position(Candidate::meets);
-    let runner_up = best.and_then(|first| {
+    let verified = |candidate: &Candidate| {
+        offers
+            .get(candidate.offer)
+            .is_some_and(Offer::has_verified_price)
+    };
+    let meeting = |wanted: &dyn Fn(usize, &Candidate) -> bool| {
         candidates
             .iter()
             .enumerate()
-            .skip(first + 1)
-            .find(|(_, other)| other.meets())
+            .find(|(index, other)| other.meets() && wanted(*index, other))
             .map(|(index, _)| index)
-    });
-    let near_miss = near_miss(&candidates, best);
+    };
+    let best = meeting(&|_, other| verified(other)).or_else(|| meeting(&|_, _| true));
+    let runner_up = meeting(&|index, _| Some(index) != best);
+    let near_miss = near_miss(scenario, &counted, offers, &candidates, best);
     let mut report = Report {
         candidates,
         best,
@@ -72,7 +79,7 @@ fn rank(candidate: &Candidate) -> f64 {
     }
 }
 
-fn worst_miss(sizing: &Sizing) -> f64 {
+pub(crate) fn worst_miss(sizing: &Sizing) -> f64 {
     sizing
         .misses
         .iter()
@@ -96,39 +103,6 @@ fn score(candidates: &mut [Candidate]) {
     for candidate in candidates {
         candidate.score = value(candidate).map(|tokens| 100.0 * tokens / best);
     }
-}
-
-/// The cheapest candidate that misses a demand by no more than [`NEAR`] and
-/// costs less than the best, or comes nearest where nothing is good enough.
-fn near_miss(candidates: &[Candidate], best: Option<usize>) -> Option<usize> {
-    let price = |candidate: &Candidate| {
-        candidate
-            .best
-            .as_ref()
-            .and_then(|sizing| sizing.cost)
-            .map(|cost| cost.per_hour.get())
-    };
-    let limit = best
-        .and_then(|index| candidates.get(index))
-        .and_then(price)
-        .unwrap_or(f64::INFINITY);
-    let mut nearest: Option<(usize, f64)> = None;
-    for (index, candidate) in candidates.iter().enumerate() {
-        if candidate.verdict != Verdict::Misses {
-            continue;
-        }
-        let Some(sizing) = &candidate.best else {
-            continue;
-        };
-        let miss = worst_miss(sizing);
-        let cost = price(candidate).unwrap_or(f64::INFINITY);
-        let key = if best.is_some() { cost } else { miss };
-        let eligible = best.is_none() || (miss <= NEAR - 1.0 && cost < limit);
-        if eligible && nearest.is_none_or(|(_, least)| key < least) {
-            nearest = Some((index, key));
-        }
-    }
-    nearest.map(|(index, _)| index)
 }
 
 /// A placement that was tried, with its size.
@@ -229,8 +203,8 @@ impl Attempts {
                 }
                 let draft = draft(&replica, scenario.workload.load, &scenario.sla);
                 let tried = if draft.excess > 1.0 {
-                    // Too slow even alone: size it a little above its own least.
-                    let sla = relaxed(&scenario.sla, draft.excess * 1.02);
+                    // Too slow even alone.
+                    let sla = relaxed(&scenario.sla, draft.excess * TOO_SLOW_SLACK);
                     Tried {
                         draft: Draft {
                             excess: draft.excess,
