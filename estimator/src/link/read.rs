@@ -260,6 +260,7 @@ fn accelerator(text: &str) -> Option<Box<Accelerator>> {
         && own.power.is_none_or(Watts::is_valid)
         && (1..=65_536).contains(&own.node_size)
         && own.link.domain <= 65_536
+        && (1.0..=16.0).contains(&own.headline_factor)
         && name(&own.id).is_some()
         && name(&own.name).is_some();
     possible.then(|| Box::new(own))

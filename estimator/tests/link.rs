@@ -1,0 +1,396 @@
+//! Links: the golden ones keep their meaning, any question survives the way
+//! there and back, and no text breaks the reader.
+
+use estimator::engine::{Engine, EngineSettings};
+use estimator::hardware::{Accelerator, Architecture, Link as Wire, LinkKind, Peaks, Vendor};
+use estimator::import::plain;
+use estimator::link::{self, Link, Notice, Theme};
+use estimator::model::{Attention, AttentionLayers, DenseLayers, Model};
+use estimator::precision::{KvFormat, WeightFormat};
+use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, UsdPerHour, Watts};
+use estimator::question::{Area, Fleet, ModelChoice, PriceBasis, Question, Traffic};
+use estimator::scenario::Limits;
+use estimator::workload::{Percentile, Sla};
+use proptest::prelude::*;
+
+const GOLDEN: &str = include_str!("golden_links.txt");
+
+/// What each golden link means: version 1's question with these changes.
+fn meaning(name: &str) -> Link {
+    let mut link = Link {
+        question: link::base(),
+        ..Link::default()
+    };
+    let question = &mut link.question;
+    match name {
+        "fresh" => {}
+        "brief-example" => {
+            question.model = ModelChoice::Catalog("Qwen/Qwen3-32B".to_owned());
+            question.weights = WeightFormat::Bf16;
+            question.traffic = Traffic::Users(50.0);
+            question.input_tokens = 800.0;
+            question.sla.ttft = Some(Seconds::millis(500.0));
+        }
+        "day-and-night" => {
+            question.traffic = Traffic::TokensPerDay {
+                tokens: 2e9,
+                peak_to_mean: 3.0,
+            };
+            question.input_tokens = 6000.0;
+            question.output_tokens = 800.0;
+            question.prefix_hit_rate = 0.6;
+            question.kv_cache = KvFormat::Bf16;
+        }
+        "no-sla" => {
+            question.model = ModelChoice::Plain(7.0);
+            question.sla = Sla {
+                ttft: None,
+                tpot: None,
+                percentile: Percentile::Mean,
+            };
+        }
+        "fleet" => {
+            question.fleet = Fleet {
+                vendors: vec![Vendor::Nvidia, Vendor::Amd],
+                accelerators: vec!["nvidia-h100-sxm-80gb".to_owned(), "amd-mi300x".to_owned()],
+                providers: vec!["aws".to_owned(), "lambda".to_owned()],
+                area: Area::Europe,
+                basis: PriceBasis::Reserved1y,
+                own_prices: [("nvidia-h100-sxm-80gb".to_owned(), UsdPerHour::new(2.5))].into(),
+                own_accelerator: None,
+                announced: true,
+            };
+        }
+        "engine" => {
+            question.engine = EngineSettings {
+                engine: Engine::Sglang,
+                memory_utilization: Some(0.85),
+                max_model_len: Some(32_768),
+                max_num_seqs: Some(256),
+                max_num_batched_tokens: Some(8192),
+                scheduler_poll_steps: 8,
+            };
+            question.limits = Limits {
+                max_per_node: Some(4),
+                max_per_replica: 16,
+                spare_replicas: 1,
+            };
+        }
+        "view" => {
+            link.language = Some("zh-Hans".to_owned());
+            link.theme = Some(Theme::Dark);
+            link.selected = Some("nvidia-h200-sxm-141gb".to_owned());
+        }
+        "shape" => {
+            question.model = ModelChoice::Custom(Box::new(Model {
+                id: "mine".to_owned(),
+                layers: 32,
+                hidden_size: 4096,
+                vocabulary: 32_000,
+                tied_embeddings: false,
+                max_context: None,
+                full: Some(AttentionLayers {
+                    layers: 32,
+                    shape: Attention::Grouped {
+                        heads: 32,
+                        kv_heads: 8,
+                        head_dim: 128,
+                        value_dim: 128,
+                        bias: false,
+                        gated: false,
+                    },
+                }),
+                window: None,
+                recurrent: None,
+                dense: vec![DenseLayers {
+                    layers: 32,
+                    width: 14_336,
+                    gated: true,
+                }],
+                experts: None,
+                other_parameters: 0,
+            }));
+        }
+        other => panic!("say here what the golden link {other:?} means"),
+    }
+    link
+}
+
+#[test]
+fn golden_links_keep_their_meaning() {
+    let mut seen = 0;
+    for line in GOLDEN.lines().filter(|line| !line.starts_with('#')) {
+        let (name, fragment) = line.split_once('\t').expect("name, tab, fragment");
+        let (link, notices) = link::read(fragment);
+        assert_eq!(notices, [], "{name}");
+        assert_eq!(link, meaning(name), "{name}");
+        // What is written today may be longer, and must mean the same.
+        assert_eq!(
+            link::read(&link::write(&link)),
+            (link, Vec::new()),
+            "{name}"
+        );
+        seen += 1;
+    }
+    assert!(seen >= 8);
+}
+
+#[test]
+fn a_fresh_page_needs_no_fragment() {
+    for text in ["", "#", "  "] {
+        assert_eq!(link::read(text), (Link::default(), Vec::new()));
+    }
+    let default = Link::default();
+    assert_eq!(link::read(&link::write(&default)).0, default);
+}
+
+#[test]
+fn links_stay_readable() {
+    let mut link = Link::default();
+    link.question.model = ModelChoice::Catalog("Qwen/Qwen3-32B".to_owned());
+    link.question.weights = WeightFormat::Bf16;
+    link.question.sla.ttft = Some(Seconds::millis(500.0));
+    link.language = Some("de".to_owned());
+    assert_eq!(
+        link::write(&link),
+        "v=1&model=Qwen/Qwen3-32B&weights=bf16&ttft=0.5s&lang=de"
+    );
+}
+
+#[test]
+fn what_is_not_understood_is_said() {
+    let (link, notices) = link::read("v=2&colour=red&rate=-3&in=NaN&out=1e999&weights=fp7&kv=fp8");
+    assert_eq!(link.question, link::base());
+    let bad = |key: &str, text: &str| Notice::BadValue {
+        key: key.to_owned(),
+        text: text.to_owned(),
+    };
+    assert_eq!(
+        notices,
+        [
+            Notice::NewerVersion { version: 2 },
+            Notice::UnknownKey {
+                name: "colour".to_owned()
+            },
+            bad("rate", "-3"),
+            bad("in", "NaN"),
+            bad("out", "1e999"),
+            bad("weights", "fp7"),
+        ]
+    );
+}
+
+#[test]
+fn impossible_shapes_are_refused() {
+    for shape in [
+        r#"{"id":"x","layers":4000000000,"hidden_size":1,"vocabulary":1}"#,
+        r#"{"id":"x","layers":0,"hidden_size":1,"vocabulary":1}"#,
+        "[[[[[[",
+    ] {
+        let (link, notices) = link::read(&format!("v=1&shape={}", shape.replace('"', "%22")));
+        assert_eq!(link.question, link::base());
+        assert_eq!(notices.len(), 1, "{shape}");
+    }
+}
+
+#[test]
+fn long_links_are_cut_at_a_pair() {
+    let long = format!("v=1&in=5&pick={}&out=7", "é".repeat(link::MOST_BYTES));
+    let (link, notices) = link::read(&long);
+    assert_eq!(notices, [Notice::TooLong]);
+    assert!((link.question.input_tokens - 5.0).abs() < f64::EPSILON);
+    assert!((link.question.output_tokens - 300.0).abs() < f64::EPSILON);
+}
+
+fn positive() -> impl Strategy<Value = f64> {
+    prop_oneof![1e-4..1e6, (1..100_000_u32).prop_map(f64::from), Just(0.1)]
+}
+
+fn count() -> impl Strategy<Value = u32> {
+    1..1_000_000_u32
+}
+
+fn share() -> impl Strategy<Value = f64> {
+    prop_oneof![0.0..=1.0, Just(0.0), Just(1.0)]
+}
+
+/// Ids with everything that could confuse: separators, signs, other scripts.
+fn id() -> impl Strategy<Value = String> {
+    "[a-zA-Z0-9 ,&=%#+/:é中.-]{1,20}"
+}
+
+fn any<T: Copy + std::fmt::Debug + 'static>(all: &'static [T]) -> impl Strategy<Value = T> {
+    proptest::sample::select(all)
+}
+
+fn model() -> impl Strategy<Value = ModelChoice> {
+    prop_oneof![
+        id().prop_filter("a size is no id", |id| plain::billions(id).is_none())
+            .prop_map(ModelChoice::Catalog),
+        (0.02..9000.0).prop_map(ModelChoice::Plain),
+        (0.02..900.0, id()).prop_map(|(size, id)| {
+            let mut model = plain::model(size);
+            model.id = id;
+            ModelChoice::Custom(Box::new(model))
+        }),
+    ]
+}
+
+fn traffic() -> impl Strategy<Value = Traffic> {
+    prop_oneof![
+        positive().prop_map(Traffic::Rate),
+        positive().prop_map(Traffic::Users),
+        (positive(), 1.0..10.0).prop_map(|(tokens, peak_to_mean)| Traffic::TokensPerDay {
+            tokens,
+            peak_to_mean
+        }),
+    ]
+}
+
+fn sla() -> impl Strategy<Value = Sla> {
+    let time = || proptest::option::of(positive().prop_map(Seconds::new));
+    (time(), time(), any(Percentile::ALL)).prop_map(|(ttft, tpot, percentile)| Sla {
+        ttft,
+        tpot,
+        percentile,
+    })
+}
+
+/// Whole gigabytes: JSON need not keep the last bit of a fraction.
+fn own() -> impl Strategy<Value = Accelerator> {
+    (id(), 1..1000_u32, 1..64_u32).prop_map(|(id, size, node_size)| Accelerator {
+        name: id.clone(),
+        id,
+        vendor: Vendor::Other,
+        architecture: Architecture::Other,
+        memory: Bytes::gb(f64::from(size)),
+        marketed_memory: Bytes::gb(f64::from(size)),
+        bandwidth: BytesPerSecond::gb(f64::from(size)),
+        peak: Peaks {
+            sixteen: Some(FlopsPerSecond::tera(f64::from(size))),
+            ..Peaks::default()
+        },
+        headline_factor: 1.0,
+        link: Wire {
+            kind: LinkKind::Pcie,
+            per_direction: BytesPerSecond::gb(32.0),
+            domain: node_size,
+        },
+        pcie: None,
+        node_size,
+        power: Some(Watts::new(700.0)),
+        hbm: true,
+    })
+}
+
+fn fleet() -> impl Strategy<Value = Fleet> {
+    let ids = || proptest::collection::vec(id(), 0..4);
+    (
+        proptest::collection::vec(any(Vendor::ALL), 0..4),
+        ids(),
+        ids(),
+        (any(Area::ALL), any(PriceBasis::ALL), proptest::bool::ANY),
+        proptest::collection::btree_map(id(), positive().prop_map(UsdPerHour::new), 0..4),
+        proptest::option::of(own().prop_map(Box::new)),
+    )
+        .prop_map(
+            |(vendors, accelerators, providers, (area, basis, announced), own_prices, own)| Fleet {
+                vendors,
+                accelerators,
+                providers,
+                area,
+                basis,
+                own_prices,
+                own_accelerator: own,
+                announced,
+            },
+        )
+}
+
+fn engine() -> impl Strategy<Value = EngineSettings> {
+    let maybe = || proptest::option::of(count());
+    (
+        any(Engine::ALL),
+        proptest::option::of(share()),
+        (maybe(), maybe(), maybe()),
+        count(),
+    )
+        .prop_map(
+            |(engine, memory_utilization, (len, seqs, tokens), poll)| EngineSettings {
+                engine,
+                memory_utilization,
+                max_model_len: len,
+                max_num_seqs: seqs,
+                max_num_batched_tokens: tokens,
+                scheduler_poll_steps: poll,
+            },
+        )
+}
+
+fn limits() -> impl Strategy<Value = Limits> {
+    (proptest::option::of(count()), count(), 0..100_u32).prop_map(
+        |(max_per_node, max_per_replica, spare_replicas)| Limits {
+            max_per_node,
+            max_per_replica,
+            spare_replicas,
+        },
+    )
+}
+
+fn question() -> impl Strategy<Value = Question> {
+    (
+        (model(), any(WeightFormat::ALL), any(KvFormat::ALL)),
+        (traffic(), positive(), positive(), share()),
+        (sla(), fleet(), engine(), limits()),
+    )
+        .prop_map(
+            |(
+                (model, weights, kv_cache),
+                (traffic, input_tokens, output_tokens, prefix_hit_rate),
+                (sla, fleet, engine, limits),
+            )| Question {
+                model,
+                weights,
+                kv_cache,
+                traffic,
+                input_tokens,
+                output_tokens,
+                prefix_hit_rate,
+                sla,
+                fleet,
+                engine,
+                limits,
+            },
+        )
+}
+
+proptest! {
+    #[test]
+    fn any_question_comes_back(
+        question in question(),
+        language in proptest::option::of("[a-z]{2}(-[A-Z][a-z]{3})?"),
+        theme in proptest::option::of(any(Theme::ALL)),
+        selected in proptest::option::of(id()),
+    ) {
+        let link = Link { question, language, theme, selected };
+        let text = link::write(&link);
+        prop_assert!(text.bytes().all(|byte| byte.is_ascii_graphic()), "{}", text);
+        prop_assert_eq!(link::read(&text), (link, Vec::new()), "{}", text);
+    }
+
+    #[test]
+    fn no_text_breaks_the_reader(text in "\\PC*") {
+        let (link, _) = link::read(&text);
+        prop_assert_eq!(link::read(&link::write(&link)).0, link);
+    }
+
+    #[test]
+    fn no_pairs_break_the_reader(pairs in proptest::collection::vec(
+        ("v|model|shape|weights|kv|rate|users|tokens-per-day|peak|in|out|prefix|ttft|tpot|at|vendors|gpus|sellers|area|basis|own|price.x|engine|util|max-len|poll|node|spare|lang|theme|pick", "[0-9a-zA-Z%{}\":,.+-]{0,24}"),
+        0..12,
+    )) {
+        let text: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        let (link, _) = link::read(&text.join("&"));
+        prop_assert_eq!(link::read(&link::write(&link)).0, link);
+    }
+}
