@@ -1,6 +1,9 @@
 //! Links: the golden ones keep their meaning, any question survives the way
 //! there and back, and no text breaks the reader.
 
+// Clippy's leave for tests covers functions marked #[test], not their helpers.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
 use estimator::engine::{Engine, EngineSettings};
 use estimator::hardware::{Accelerator, Architecture, Link as Wire, LinkKind, Peaks, Vendor};
 use estimator::import::plain;

@@ -129,6 +129,7 @@ const FAMILIES: &[Family] = &[
             "deci",
             "nemotron-nas",
             "mllama_text_model",
+            "mamba_ssm",
             "mistral4",
             "solar_open",
             "mimo_v2_flash",

@@ -76,6 +76,8 @@ pub fn from_object(object: &Map<String, Value>) -> Result<Imported, Unreadable> 
         .object(&NESTED)
         .map_or(whole, |nested| nested.within(object));
     let name = match name_of(&text) {
+        // The package of Mamba's authors names no family.
+        "" if text.find(&["ssm_cfg"]).is_some() => "mamba_ssm",
         "" => outer_name,
         name => name,
     };

@@ -1,0 +1,296 @@
+//! Every family's `config.json` gives the right count and the right layers.
+//!
+//! `fixtures/configs.jsonl` holds one published model a line: the facts of its
+//! `config.json`, where they were read, the published total, and the layers it
+//! has in words.
+
+// Clippy's leave for tests covers functions marked #[test], not their helpers.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use estimator::error::Unreadable;
+use estimator::import::{self, Imported, Note, config_json};
+use estimator::model::Model;
+use estimator::parameters;
+use estimator::precision::WeightFormat;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const FIXTURES: &str = include_str!("fixtures/configs.jsonl");
+
+struct Fixture {
+    id: String,
+    published: f64,
+    tolerance: f64,
+    layers: String,
+    weights: Option<WeightFormat>,
+    config: String,
+}
+
+/// The lines; `config` is cut out as text, since Python's `Infinity` in it is
+/// no JSON.
+fn fixtures() -> Vec<Fixture> {
+    FIXTURES
+        .lines()
+        .map(|line| {
+            let (facts, config) = line.split_once(",\"config\":").expect("a config");
+            let facts: Value = serde_json::from_str(&format!("{facts}}}")).expect("facts");
+            let text = |name: &str| facts[name].as_str().unwrap_or_default().to_owned();
+            Fixture {
+                id: text("id"),
+                published: facts["published"].as_f64().expect("a total"),
+                tolerance: facts["tolerance"].as_f64().unwrap_or(0.01),
+                layers: text("layers"),
+                weights: WeightFormat::from_id(&text("weights")),
+                config: config.strip_suffix('}').expect("the end").to_owned(),
+            }
+        })
+        .collect()
+}
+
+/// A model's layers in words.
+fn layers(model: &Model) -> String {
+    let mut parts = Vec::new();
+    if let Some(full) = model.full {
+        parts.push(format!("full {}", full.layers));
+    }
+    if let Some(window) = model.window {
+        parts.push(format!("window {} of {}", window.layers, window.tokens));
+    }
+    if let Some(recurrent) = model.recurrent {
+        parts.push(format!("recurrent {}", recurrent.layers));
+    }
+    let dense: u32 = model.dense.iter().map(|part| part.layers).sum();
+    if dense > 0 {
+        parts.push(format!("dense {dense}"));
+    }
+    if let Some(experts) = model.experts {
+        parts.push(format!("experts {}", experts.layers));
+    }
+    parts.join(", ")
+}
+
+#[test]
+fn counts_and_layers_are_the_published_ones() {
+    let mut wrong = Vec::new();
+    for fixture in fixtures() {
+        let imported = match import::read(fixture.config.as_bytes(), Some("config.json")) {
+            Ok(imported) => imported,
+            Err(reason) => {
+                wrong.push(format!("{}: {reason:?}", fixture.id));
+                continue;
+            }
+        };
+        let counted = parameters::count(&imported.model).total;
+        let off = counted / fixture.published - 1.0;
+        println!(
+            "{:55} {:+.3} %  {}",
+            fixture.id,
+            off * 100.0,
+            layers(&imported.model)
+        );
+        if off.abs() > fixture.tolerance {
+            wrong.push(format!(
+                "{}: counted {counted}, {:+.2} %",
+                fixture.id,
+                off * 100.0
+            ));
+        }
+        let found = layers(&imported.model);
+        if found != fixture.layers {
+            wrong.push(format!("{}: {found}, not {}", fixture.id, fixture.layers));
+        }
+        if fixture.weights.is_some() && imported.weights != fixture.weights {
+            wrong.push(format!("{}: weights {:?}", fixture.id, imported.weights));
+        }
+        for note in imported.notes {
+            let expected = matches!(note, Note::Tower { .. });
+            if !expected {
+                wrong.push(format!("{}: {note:?}", fixture.id));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn read(config: &Value) -> Result<Imported, Unreadable> {
+    config_json::from_object(config.as_object().expect("an object"))
+}
+
+#[test]
+fn what_is_no_decoder_is_named() {
+    let cases = [
+        (json!({"model_type": "bert", "hidden_size": 768}), "bert"),
+        (json!({"model_type": "t5", "d_model": 512}), "t5"),
+        (json!({"model_type": "whisper", "d_model": 1280}), "whisper"),
+        (
+            json!({"model_type": "clip", "text_config": {"hidden_size": 1}}),
+            "clip",
+        ),
+        (
+            json!({"_class_name": "FluxTransformer2DModel"}),
+            "FluxTransformer2DModel",
+        ),
+        (
+            json!({"architectures": ["FooForMaskedLM"]}),
+            "FooForMaskedLM",
+        ),
+        (json!({"model_type": "x", "is_encoder_decoder": true}), "x"),
+    ];
+    for (config, name) in cases {
+        let expected = Unreadable::UnknownArchitecture {
+            name: name.to_owned(),
+        };
+        assert_eq!(read(&config), Err(expected));
+    }
+}
+
+fn llama() -> Value {
+    json!({
+        "model_type": "llama", "hidden_size": 4096, "intermediate_size": 14336,
+        "num_hidden_layers": 32, "num_attention_heads": 32, "num_key_value_heads": 8,
+        "vocab_size": 128_256, "torch_dtype": "bfloat16"
+    })
+}
+
+#[test]
+fn an_unfamiliar_family_is_read_by_meaning() {
+    let mut config = llama();
+    config["model_type"] = json!("brand_new");
+    config["architectures"] = json!(["BrandNewForCausalLM"]);
+    let imported = read(&config).expect("readable");
+    let expected = Note::UnfamiliarFamily {
+        name: "brand_new".to_owned(),
+    };
+    assert_eq!(imported.notes, [expected]);
+    assert_eq!(layers(&imported.model), "full 32, dense 32");
+}
+
+#[test]
+fn a_published_total_adds_what_is_not_counted() {
+    let mut config = llama();
+    config["params"] = json!(9_000_000_000_u64);
+    let imported = read(&config).expect("readable");
+    let counted = parameters::count(&imported.model).total;
+    assert!((counted - 9e9).abs() < 1.0);
+    assert!(matches!(
+        imported.notes.as_slice(),
+        [Note::PublishedDiffers { .. }]
+    ));
+    config["params"] = json!(8_030_261_248_u64);
+    let imported = read(&config).expect("readable");
+    assert_eq!(
+        (imported.model.other_parameters, imported.notes.len()),
+        (0, 0)
+    );
+}
+
+#[test]
+fn mistakes_name_their_field() {
+    let mut config = llama();
+    config["hidden_size"] = json!(-1);
+    let bad = Unreadable::BadField {
+        name: "hidden_size".to_owned(),
+    };
+    assert_eq!(read(&config), Err(bad));
+    config["hidden_size"] = Value::Null;
+    let missing = Unreadable::MissingField {
+        name: "hidden_size".to_owned(),
+    };
+    assert_eq!(read(&config), Err(missing));
+    let text = br#"{"model_type": "llama","#;
+    assert_eq!(import::read(text, None), Err(Unreadable::Truncated));
+    let text = b"{\"model_type\": llama}";
+    assert_eq!(
+        import::read(text, None),
+        Err(Unreadable::Json {
+            line: 1,
+            column: 16
+        })
+    );
+}
+
+#[test]
+fn formats_of_weights_are_read() {
+    let cases = [
+        (
+            json!({"quant_method": "gptq", "bits": 4, "group_size": 128}),
+            "gptq-int4",
+        ),
+        (
+            json!({"quant_method": "awq", "bits": 4, "group_size": 64}),
+            "int4-g64",
+        ),
+        (
+            json!({"quant_method": "bitsandbytes", "load_in_4bit": true, "bnb_4bit_use_double_quant": true}),
+            "nf4-dq",
+        ),
+        (json!({"quant_method": "fp8"}), "fp8"),
+        (
+            json!({"quant_method": "modelopt", "quant_algo": "NVFP4"}),
+            "nvfp4",
+        ),
+        (
+            json!({"quant_algo": "FP8", "kv_cache_quant_algo": null}),
+            "fp8",
+        ),
+        (
+            json!({"quant_method": "compressed-tensors", "config_groups": {"group_0": {"weights":
+            {"num_bits": 8, "type": "float", "strategy": "channel"}}}}),
+            "fp8",
+        ),
+        (
+            json!({"quant_method": "compressed-tensors", "config_groups": {"group_0": {"weights":
+            {"num_bits": 4, "type": "float", "group_size": 16}}}}),
+            "nvfp4",
+        ),
+        (
+            json!({"quant_method": "compressed-tensors", "config_groups": {"group_0": {"weights":
+            {"num_bits": 8, "type": "int", "group_size": -1}}}}),
+            "int8",
+        ),
+    ];
+    for (quantization, id) in cases {
+        let mut config = llama();
+        config["quantization_config"] = quantization;
+        let imported = read(&config).expect("readable");
+        assert_eq!(imported.weights.map(WeightFormat::id), Some(id));
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_breaks_the_reader(text in "\\PC*") {
+        let _ = import::read(text.as_bytes(), Some("config.json"));
+    }
+
+    /// Any value in any place of any fixture: an answer in bounds, or an error.
+    #[test]
+    fn no_value_breaks_the_reader(
+        line in 0..FIXTURES.lines().count(),
+        field in 0..40_usize,
+        value in prop_oneof![
+            Just(json!(null)), Just(json!(0)), Just(json!(-1)), Just(json!(1)), Just(json!(4_294_967_295_u64)),
+            Just(json!(16_777_216)), Just(json!(1e300)), Just(json!(0.5)), Just(json!("x")), Just(json!([])),
+            Just(json!([0])), Just(json!([[["global"], 4_000_000]])), Just(json!({})), Just(json!(true)), Just(json!(7)),
+        ],
+    ) {
+        let fixture = &fixtures()[line];
+        let Ok(mut config) = serde_json::from_str::<Value>(&fixture.config) else { return Ok(()) };
+        let object = config.as_object_mut().expect("an object");
+        let keys: Vec<String> = object.keys().cloned().collect();
+        let key = &keys[field % keys.len()];
+        match object.get_mut(key).and_then(Value::as_object_mut) {
+            Some(inner) => {
+                let keys: Vec<String> = inner.keys().cloned().collect();
+                inner.insert(keys[field % keys.len()].clone(), value);
+            }
+            None => {
+                object.insert(key.clone(), value);
+            }
+        }
+        if let Ok(imported) = import::read(config.to_string().as_bytes(), None) {
+            let counted = parameters::count(&imported.model);
+            prop_assert!(counted.total.is_finite() && counted.total > 0.0);
+        }
+    }
+}
