@@ -14,7 +14,7 @@ use crate::search::worst_miss;
 use crate::sizing::{Draft, complete, draft};
 
 /// How far a sizing may miss a demand and still "just miss" it.
-pub const NEAR: f64 = 0.25;
+const NEAR: f64 = 0.25;
 
 fn price(sizing: &Sizing) -> Option<f64> {
     sizing.cost.map(|cost| cost.per_hour.get())

@@ -208,6 +208,15 @@ impl Replica {
         }
     }
 
+    /// The mean population whose crowd at the percentile is `crowd`:
+    /// `B + z sqrt(B) = crowd`, solved for `B`.
+    #[must_use]
+    pub fn mean_of_crowd(&self, crowd: f64) -> f64 {
+        let z = self.percentile.z();
+        let root = ((z * z + 4.0 * crowd).sqrt() - z) / 2.0;
+        root * root
+    }
+
     fn busy(&self, rate: f64, marginal: f64) -> f64 {
         rate * marginal / self.rank.data()
     }

@@ -165,6 +165,22 @@ fn candidate(scenario: &Scenario, counted: &Parameters, offer: &Offer, index: us
     of(verdict, Some(best), sizings.collect())
 }
 
+/// The legal placements of `count` accelerators that are worth a try. A
+/// pipeline is for crossing a slow link: inside the domain of the fast one it
+/// only adds bubbles, and no engine's users run it there, so it is tried there
+/// only where the model's heads leave no other way.
+fn worthwhile(scenario: &Scenario, offer: &Offer, node: u32, count: u32) -> Vec<Placement> {
+    let mut all = Placement::all(&scenario.model, node, count);
+    let domain = offer.accelerator.link.domain.min(node).max(1);
+    let needed = |placement: &Placement| {
+        placement.pipeline == 1 || (count > domain && placement.stage_ranks() <= domain)
+    };
+    if all.iter().any(needed) {
+        all.retain(needed);
+    }
+    all
+}
+
 /// What came of every count on one offer.
 struct Attempts {
     /// The best placement of each count that holds the model.
@@ -189,7 +205,7 @@ impl Attempts {
                 break;
             }
             let mut best: Option<Tried> = None;
-            for placement in Placement::all(&scenario.model, node, count) {
+            for placement in worthwhile(scenario, offer, node, count) {
                 let Some(replica) = Replica::new(scenario, counted, chip, placement) else {
                     found.unknown = true;
                     continue;

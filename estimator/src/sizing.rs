@@ -14,8 +14,9 @@ use crate::report::{Demand, Estimate, Miss, Sizing};
 use crate::scenario::{Offer, Scenario};
 use crate::workload::{Load, Sla};
 
-/// Halvings of the interval in which `B*` is sought: to 0.1 % of it.
-const HALVINGS: u32 = 12;
+/// Halvings of the logarithmic interval in which `B*` is sought: to 1 % of
+/// it over four decades.
+const HALVINGS: u32 = 10;
 
 /// What the fleet as a whole must carry.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -134,16 +135,14 @@ fn whole(needed: f64) -> u32 {
     replicas
 }
 
-fn largest(replica: &Replica, open: bool, sla: &Sla, least: f64, capacity: f64) -> f64 {
-    let fits = |users: f64| {
-        let point = replica.at(users, open);
-        point.users_at_percentile <= capacity.max(1.0) && within(&point, sla)
-    };
-    if fits(capacity) {
-        return capacity;
+/// The largest population up to `most` whose latencies keep `sla`.
+fn largest(replica: &Replica, open: bool, sla: &Sla, least: f64, most: f64) -> f64 {
+    let fits = |users: f64| within(&replica.at(users, open), sla);
+    if fits(most) {
+        return most;
     }
     // Populations span four decades: halve the logarithm.
-    let (mut low, mut high) = (least, capacity.max(least));
+    let (mut low, mut high) = (least, most.max(least));
     for _ in 0..HALVINGS {
         let middle = (low * high).sqrt();
         if fits(middle) {

@@ -145,6 +145,20 @@ impl Rank {
     /// What one prompt costs beside `running` decoding sequences.
     #[must_use]
     pub fn prompt_cost(&self, running: f64, lengths: Lengths, pace: &Pace) -> PromptCost {
+        let decode_step = self.step(running / self.pipeline, 0.0, lengths.context());
+        self.prompt_beside(running, decode_step, lengths, pace, true)
+    }
+
+    /// The same, given the step without a prompt; packing is worked out only
+    /// where it is `packed`.
+    fn prompt_beside(
+        &self,
+        running: f64,
+        decode_step: f64,
+        lengths: Lengths,
+        pace: &Pace,
+        packed: bool,
+    ) -> PromptCost {
         let context = lengths.context();
         let decoding = running / self.pipeline;
         let chunk = lengths.fresh.min(pace.chunk).max(1.0);
@@ -160,9 +174,9 @@ impl Rank {
         let marginal = if separate {
             whole
         } else {
-            chunks * (mixed_step - self.step(decoding, 0.0, context)) + attention
+            chunks * (mixed_step - decode_step) + attention
         } / self.pipeline;
-        let packed = if lengths.fresh < pace.chunk {
+        let packed = if packed && lengths.fresh < pace.chunk {
             let full = self.step(0.0, pace.chunk * self.data, context);
             marginal.min((full * lengths.fresh / pace.chunk + attention) / self.pipeline)
         } else {
@@ -187,8 +201,9 @@ impl Rank {
         let step = self.step(running / self.pipeline, 0.0, context);
         let tokens = 1.0 + self.extra_tokens;
         let decode_step = step / tokens;
-        let prompt = self.prompt_cost(running, lengths, pace);
         let separate = self.overhead.separate_prompts;
+        let packed = habit == Habit::Burst || (separate && habit != Habit::Steady);
+        let prompt = self.prompt_beside(running, step, lengths, pace, packed);
         let others = (running / self.data - 1.0).max(0.0);
         let queued = (users / self.data - 1.0).max(0.0);
         let mut rho = self.overhead.interference;

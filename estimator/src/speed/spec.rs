@@ -31,6 +31,8 @@ pub(crate) struct ExpertShare {
     pub layers: f64,
     pub routed: f64,
     pub active: f64,
+    /// `ln(1 - k/E)`: how likely one token is to miss an expert.
+    pub log_missed: f64,
     /// Bytes of one expert of one layer.
     pub one: f64,
     pub share: Share,
@@ -187,6 +189,7 @@ impl Spec<'_> {
             layers,
             routed: f64::from(part.routed),
             active,
+            log_missed: (1.0 - active / f64::from(part.routed)).max(1e-300).ln(),
             one: one * self.weights.bits(TensorClass::Experts, true) / 8.0,
             share: self.share(TensorClass::Experts, active * layers * one, ranks)?,
             imbalance: if self.placement.expert > 1 {

@@ -89,13 +89,13 @@ impl Rank {
     #[must_use]
     pub fn experts_hit(&self, tokens: f64) -> f64 {
         self.experts.map_or(0.0, |part| {
-            let missed = 1.0 - part.active / part.routed;
-            part.routed * (1.0 - missed.max(0.0).powf(tokens.powf(ROUTING_SKEW)))
+            part.routed * (1.0 - (part.log_missed * tokens.powf(ROUTING_SKEW)).exp())
         })
     }
 
     /// The same, part by part.
     #[must_use]
+    #[inline]
     pub fn parts(&self, decoding: f64, prompt: f64, context: f64) -> StepParts {
         let all = decoding * self.tokens_per_sequence + prompt;
         let tokens = all / self.data;
