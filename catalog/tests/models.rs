@@ -131,6 +131,7 @@ fn active_parameters_of_mixtures_are_as_advertised() {
         ("Qwen/Qwen3-235B-A22B", 22.0),
         ("openai/gpt-oss-120b", 5.1),
         ("moonshotai/Kimi-K2.5", 32.0),
+        ("moonshotai/Kimi-K3", 104.0),
         ("Qwen/Qwen3.5-397B-A17B", 17.0),
     ] {
         let active = entry(id).expect(id).active_parameters / 1e9;
