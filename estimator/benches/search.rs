@@ -1,6 +1,8 @@
 //! How long answers take: `cargo bench -p estimator`. The page wants a search
 //! over the whole catalogue in 16 ms; scripts want 20,000 lines a second.
 
+#![allow(clippy::unwrap_used)] // A question of its own making.
+
 use catalog::resolve;
 use divan::Bencher;
 use estimator::engine::Engine;

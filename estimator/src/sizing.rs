@@ -103,13 +103,13 @@ pub(crate) fn draft(replica: &Replica, load: Load, sla: &Sla) -> Draft {
     let most = if lightest_excess > 1.0 {
         least
     } else {
-        largest(
-            replica,
-            open,
-            sla,
-            least,
-            wanted.min(replica.capacity().max(1.0)),
-        )
+        let room = replica.capacity().max(1.0);
+        let most = if open {
+            replica.mean_of_crowd(room)
+        } else {
+            room
+        };
+        largest(replica, open, sla, least, wanted.min(most))
     };
     // Users are whole people.
     let most = if open { most } else { most.floor().max(1.0) };
