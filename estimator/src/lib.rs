@@ -33,6 +33,7 @@ pub mod placement;
 pub mod precision;
 pub mod quantity;
 pub mod question;
+pub mod quick;
 pub mod replica;
 pub mod report;
 pub mod roofline;
