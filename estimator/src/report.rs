@@ -92,6 +92,9 @@ pub struct Sizing {
     pub max_concurrency: f64,
     /// Load all working replicas could carry over the load asked for, less 1.
     pub headroom: f64,
+    /// Output of the working replicas when they are as full as memory and both
+    /// SLAs allow.
+    pub full_output: TokensPerSecond,
     /// What it costs; `None` without a price.
     pub cost: Option<Cost>,
     /// SLAs missed, with the measured value and the demand.

@@ -194,6 +194,7 @@ pub(crate) fn complete(
         },
         max_concurrency: draft.most.max(draft.at_most.users_at_percentile),
         headroom: headroom.max(0.0),
+        full_output: TokensPerSecond::new(full),
         cost: offer.price.as_ref().map(|price| {
             cost(
                 price.per_accelerator,

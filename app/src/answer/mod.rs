@@ -3,6 +3,7 @@
 mod candidates;
 mod charts;
 mod why;
+mod words;
 
 use leptos::prelude::*;
 

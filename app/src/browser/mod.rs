@@ -6,6 +6,7 @@ mod address;
 mod files;
 mod intl;
 mod page;
+mod size;
 mod storage;
 mod texts;
 
@@ -18,5 +19,6 @@ pub(crate) use page::{
     copy, note_answer_time, note_started, now, print, report_failure, report_panics, root,
     set_page_language, set_theme, set_title,
 };
+pub(crate) use size::width_of;
 pub(crate) use storage::{recall, remember};
 pub(crate) use texts::{fetch_texts, page_language};

@@ -39,6 +39,16 @@ pub(crate) fn dollars(value: f64) -> String {
     shown(style, value)
 }
 
+/// Dollars on an axis: cents only where they are round numbers' part.
+pub(crate) fn dollars_short(value: f64) -> String {
+    let style = if value.abs() < 9.995 && value.fract() != 0.0 {
+        Style::Cents
+    } else {
+        Style::Dollars
+    };
+    shown(style, value)
+}
+
 /// An amount of money.
 pub(crate) fn usd(amount: Usd) -> String {
     dollars(amount.get())

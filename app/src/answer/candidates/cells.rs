@@ -1,0 +1,113 @@
+//! One row of the table as elements.
+
+use super::detail;
+use super::reason::reason;
+use super::row::{Figures, Row, Standing};
+use crate::answer::words::millis;
+use crate::i18n::{Msg, compact, dollars, integer, percent, seconds, text};
+use crate::state::State;
+use leptos::prelude::*;
+
+/// Columns of the table.
+const COLUMNS: u32 = 11;
+
+/// The row, and below it its details where it is `open`.
+pub(super) fn row(row: &Row, open: bool, state: State) -> AnyView {
+    let standing = match row.standing {
+        Standing::Meets => "meets",
+        Standing::Misses => "misses",
+        Standing::Cannot => "cannot",
+    };
+    let id = row.id.clone();
+    let toggle = move || {
+        let next = (!open).then(|| id.clone());
+        state.selected.set(next);
+    };
+    let by_row = toggle.clone();
+    let detail_id = format!("candidate-{}", row.id);
+    let controls = open.then(|| detail_id.clone());
+    let mark = row.unverified.then(|| {
+        let meaning = text(Msg::TableUnverifiedMeaning);
+        view! { <abbr class="unverified" title=meaning>{text(Msg::TableUnverified)}</abbr> }
+    });
+    let best = row
+        .recommended
+        .then(|| view! { <span class="badge">{text(Msg::TableRecommended)}</span> });
+    let detail = open.then(|| {
+        view! {
+            <tr class="detail-row" id=detail_id>
+                <td colspan=COLUMNS>{detail::detail(row)}</td>
+            </tr>
+        }
+    });
+    view! {
+        <tr class=standing class:recommended=row.recommended class:open=open on:click=move |_| by_row()>
+            <th scope="row" class="name">
+                <button
+                    type="button"
+                    aria-expanded=if open { "true" } else { "false" }
+                    aria-controls=controls
+                    on:click=move |event| {
+                        event.stop_propagation();
+                        toggle();
+                    }
+                >
+                    {row.name.clone()}
+                </button>
+                {mark}
+                {best}
+            </th>
+            {figures(row.figures.as_ref())}
+            <td class="score">{row.score.map(score)}</td>
+            <td class="verdict">{reason(&row.candidate)}</td>
+        </tr>
+        {detail}
+    }
+    .into_any()
+}
+
+/// The eight figures of a sizing, as cells; empty cells where there is none.
+pub(super) fn figures(figures: Option<&Figures>) -> Vec<AnyView> {
+    let blank = String::new;
+    let texts = match figures {
+        None => std::array::from_fn(|_| blank()),
+        Some(figures) => [
+            figures.count.clone(),
+            figures.split.clone(),
+            percent(figures.memory),
+            figures.ttft.map_or_else(blank, seconds),
+            figures.tpot.map_or_else(blank, millis),
+            figures.tokens.map_or_else(blank, tokens),
+            figures.per_hour.map_or_else(blank, dollars),
+            figures.per_million.map_or_else(blank, dollars),
+        ],
+    };
+    let cells = texts.into_iter().enumerate();
+    cells
+        .map(|(index, text)| {
+            let class = if index == 1 { "words" } else { "figure" };
+            view! { <td class=class>{text}</td> }.into_any()
+        })
+        .collect()
+}
+
+/// Tokens a second: whole below a million.
+fn tokens(rate: f64) -> String {
+    if rate < 1e6 {
+        let step = if rate < 1e3 { 1.0 } else { 10.0 };
+        integer((rate / step).round() * step)
+    } else {
+        compact(rate)
+    }
+}
+
+/// Performance per dollar as a bar and a number.
+fn score(score: f64) -> AnyView {
+    view! {
+        <span class="score-bar" aria-hidden="true">
+            <i style:width=format!("{score:.0}%")></i>
+        </span>
+        <span>{integer(score)}</span>
+    }
+    .into_any()
+}

@@ -1,0 +1,80 @@
+//! What an open row shows: the price behind it, and how the accelerator would
+//! be sized with other counts.
+
+use super::cells::figures;
+use super::order::Column;
+use super::reason::of_sizing;
+use super::row::{Figures, Row};
+use crate::i18n::{Msg, dollars, say, text};
+use crate::state::State;
+use estimator::report::Sizing;
+use leptos::prelude::*;
+
+/// The details of a row.
+pub(super) fn detail(row: &Row) -> AnyView {
+    let sizings: Vec<&Sizing> = row
+        .candidate
+        .best
+        .iter()
+        .chain(&row.candidate.alternatives)
+        .collect();
+    let table = (sizings.len() > 1).then(|| alternatives(&sizings));
+    view! {
+        <div class="detail">
+            {facts(row).map(|facts| view! { <p>{facts}</p> })}
+            {table}
+        </div>
+    }
+    .into_any()
+}
+
+/// Which price counts, from whom and when.
+fn facts(row: &Row) -> Option<String> {
+    let answer = State::of_page().answer.get_untracked()?;
+    let offer = answer.offer(&row.candidate)?;
+    let Some(price) = &offer.price else {
+        return Some(text(Msg::PriceNone).to_owned());
+    };
+    let each = dollars(price.per_accelerator.get());
+    Some(if price.label == catalog::OWN_PRICE_LABEL {
+        say::price_own(&each)
+    } else {
+        say::price_from(&price.as_of, &each, &price.label)
+    })
+}
+
+/// Every count that was tried.
+fn alternatives(sizings: &[&Sizing]) -> AnyView {
+    let columns = Column::ALL
+        .into_iter()
+        .filter(|column| !matches!(column, Column::Accelerator | Column::Score));
+    let heads = columns
+        .map(|column| view! { <th scope="col" class=column.class()>{text(column.title())}</th> })
+        .collect::<Vec<_>>();
+    let rows = sizings
+        .iter()
+        .map(|sizing| {
+            let class = if sizing.misses.is_empty() {
+                "meets"
+            } else {
+                "misses"
+            };
+            view! {
+                <tr class=class>
+                    {figures(Some(&Figures::of(sizing)))}
+                    <td class="verdict">{of_sizing(sizing)}</td>
+                </tr>
+            }
+        })
+        .collect::<Vec<_>>();
+    view! {
+        <table class="alternatives">
+            <caption>{text(Msg::TableAlternatives)}</caption>
+            <thead>
+                <tr>{heads}</tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
+    }
+    .into_any()
+}

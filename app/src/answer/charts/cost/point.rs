@@ -1,0 +1,121 @@
+//! One sizing in the plane of cost and latency.
+
+use crate::answer::words::{count, millis};
+use crate::chart::axis::Frame;
+use crate::chart::drawing::Spot;
+use crate::chart::label::Area;
+use crate::i18n::{Msg, dollars, seconds, text as words};
+use crate::solve::Answer;
+use estimator::quantity::Seconds;
+use estimator::report::{Candidate, Sizing};
+
+/// A sizing that has a price and a speed.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Point {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) count: String,
+    pub(super) per_hour: f64,
+    pub(super) tpot: Seconds,
+    pub(super) ttft: Seconds,
+    pub(super) meets: bool,
+    pub(super) recommended: bool,
+    pub(super) selected: bool,
+    /// Nothing that keeps the SLA is both cheaper and faster.
+    pub(super) frontier: bool,
+}
+
+impl Point {
+    /// The point of one `sizing` of `candidate`; `None` without price or speed.
+    pub(super) fn of(
+        answer: &Answer,
+        candidate: &Candidate,
+        sizing: &Sizing,
+        recommended: bool,
+        selected: Option<&str>,
+    ) -> Option<Self> {
+        let chip = &answer.offer(candidate)?.accelerator;
+        let performance = sizing.estimate.performance.as_ref()?;
+        Some(Self {
+            id: chip.id.clone(),
+            name: chip.name.clone(),
+            count: count(sizing),
+            per_hour: sizing.cost?.per_hour.get(),
+            tpot: performance.tpot.at_percentile,
+            ttft: performance.ttft.at_percentile,
+            meets: sizing.misses.is_empty(),
+            recommended,
+            selected: selected == Some(chip.id.as_str()),
+            frontier: false,
+        })
+    }
+
+    /// How it looks: hollow where it misses, filled where it keeps the SLA.
+    pub(super) fn class(&self) -> &'static str {
+        match (self.meets, self.recommended, self.selected, self.frontier) {
+            (_, true, _, _) => "dot best",
+            (true, _, true, _) => "dot selected",
+            (false, _, true, _) => "dot hollow selected",
+            (true, _, _, true) => "dot frontier",
+            (true, _, _, false) => "dot",
+            (false, ..) => "dot hollow",
+        }
+    }
+
+    /// Its size in pixels.
+    pub(super) fn radius(&self) -> f64 {
+        if self.recommended {
+            6.0
+        } else if self.frontier || self.selected {
+            4.5
+        } else {
+            3.0
+        }
+    }
+
+    fn sla(&self) -> String {
+        words(if self.meets {
+            Msg::ChartSlaKept
+        } else {
+            Msg::ChartSlaMissed
+        })
+        .to_owned()
+    }
+
+    /// Where it can be pointed at.
+    pub(super) fn spot(&self, frame: &Frame) -> Spot {
+        let (x, y) = frame.at(self.per_hour, self.tpot.to_millis());
+        let line = |name: Msg, value: String| (words(name).to_owned(), value);
+        Spot {
+            x,
+            y,
+            area: Area::around(x, y, self.radius() + 5.0),
+            title: format!("{} {}", self.count, self.name),
+            lines: vec![
+                line(Msg::ColPerHour, dollars(self.per_hour)),
+                line(Msg::ColTpotMeaning, millis(self.tpot)),
+                line(Msg::ColTtftMeaning, seconds(self.ttft)),
+                line(Msg::ChartSlaLabel, self.sla()),
+            ],
+            id: Some(self.id.clone()),
+        }
+    }
+
+    /// Its row in the table twin.
+    pub(super) fn cells(&self) -> Vec<String> {
+        vec![
+            self.name.clone(),
+            self.count.clone(),
+            dollars(self.per_hour),
+            millis(self.tpot),
+            seconds(self.ttft),
+            self.sla(),
+            words(if self.frontier {
+                Msg::ChartYes
+            } else {
+                Msg::ChartNo
+            })
+            .to_owned(),
+        ]
+    }
+}

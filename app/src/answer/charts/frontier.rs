@@ -1,0 +1,48 @@
+//! The Pareto frontier: what nothing else beats in both directions.
+
+/// Which of `points` (both coordinates better when smaller) no other point
+/// equals or beats in both coordinates, by index, the first coordinate rising.
+pub(super) fn frontier(points: &[(f64, f64)]) -> Vec<usize> {
+    let mut order: Vec<(usize, (f64, f64))> = points.iter().copied().enumerate().collect();
+    order.sort_by(|(_, a), (_, b)| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    let mut lowest = f64::INFINITY;
+    order
+        .into_iter()
+        .filter(|(_, (_, second))| {
+            let better = *second < lowest;
+            if better {
+                lowest = *second;
+            }
+            better
+        })
+        .map(|(index, _)| index)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::frontier;
+
+    #[test]
+    fn dominated_points_are_left_out() {
+        let points = [
+            (14.0, 38.0),
+            (28.0, 20.0),
+            (20.0, 39.0),
+            (30.0, 20.0),
+            (7.0, 46.0),
+        ];
+        assert_eq!(frontier(&points), [4, 0, 1]);
+    }
+
+    #[test]
+    fn equal_points_count_once() {
+        assert_eq!(frontier(&[(1.0, 1.0), (1.0, 1.0)]).len(), 1);
+    }
+
+    #[test]
+    fn nothing_has_no_frontier() {
+        assert!(frontier(&[]).is_empty());
+        assert!(frontier(&[(f64::NAN, f64::NAN)]).is_empty());
+    }
+}

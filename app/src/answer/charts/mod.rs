@@ -1,0 +1,86 @@
+//! The four charts: what a dollar buys, cost against latency, throughput
+//! against concurrency, and the roofline. Each is plain data read from the
+//! answer, drawn by [`crate::chart`].
+
+mod cost;
+mod frontier;
+mod roofline;
+mod throughput;
+mod value;
+
+use crate::chart::drawing::Drawing;
+use crate::chart::figure::Figure;
+use crate::chart::twin::Twin;
+use crate::solve::Answer;
+use crate::state::State;
+use estimator::report::Candidate;
+use leptos::prelude::*;
+
+/// What a chart shows, read from an answer. It holds figures and names; words
+/// come in when it is drawn, in the language of that moment.
+trait Chart: Clone + PartialEq + Send + Sync + 'static {
+    /// Reads it from the answer; `selected` is the accelerator whose details
+    /// the reader asked for. `None` where there is nothing to show.
+    fn read(answer: &Answer, selected: Option<&str>) -> Option<Self>;
+    /// Heading.
+    fn title(data: Option<&Self>) -> String;
+    /// What it says, in a sentence.
+    fn caption(&self) -> String;
+    /// Draws it.
+    fn draw(&self, width: f64) -> Drawing;
+    /// Its table twin.
+    fn table(&self) -> Twin;
+}
+
+/// All charts of the answer.
+#[component]
+pub(crate) fn Charts() -> impl IntoView {
+    view! {
+        <section class="charts">
+            {figure::<value::Value>()} {figure::<cost::Cost>()}
+            {figure::<throughput::Throughput>()} {figure::<roofline::Roof>()}
+        </section>
+    }
+}
+
+fn figure<C: Chart>() -> AnyView {
+    let state = State::of_page();
+    let data = Memo::new(move |_| {
+        let answer = state.answer.get()?;
+        state
+            .selected
+            .with(|selected| C::read(&answer, selected.as_deref()))
+    });
+    let draw = Callback::new(move |width| {
+        data.with(|data| data.as_ref().map(|data| data.draw(width)))
+            .unwrap_or_default()
+    });
+    let table = Callback::new(move |()| {
+        data.with(|data| data.as_ref().map(Chart::table))
+            .unwrap_or_default()
+    });
+    let caption = Signal::derive(move || {
+        data.with(|data| data.as_ref().map(Chart::caption))
+            .unwrap_or_default()
+    });
+    let title = Signal::derive(move || data.with(|data| C::title(data.as_ref())));
+    let pick = Callback::new(move |id| state.selected.set(Some(id)));
+    view! { <Figure title caption draw table pick/> }.into_any()
+}
+
+/// The candidate that details are shown of: the selected one, else the
+/// recommended.
+fn shown<'a>(answer: &'a Answer, selected: Option<&str>) -> Option<&'a Candidate> {
+    selected
+        .and_then(|id| of_accelerator(answer, id))
+        .or_else(|| answer.report.recommended())
+}
+
+/// The candidate of one accelerator.
+fn of_accelerator<'a>(answer: &'a Answer, id: &str) -> Option<&'a Candidate> {
+    answer.report.candidates.iter().find(|candidate| {
+        answer
+            .offer(candidate)
+            .is_some_and(|offer| offer.accelerator.id == id)
+    })
+}

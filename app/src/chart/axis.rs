@@ -1,0 +1,180 @@
+//! The frame of a chart: plot area, hairline grid, tick texts, axis titles.
+
+use super::drawing::Drawing;
+use super::label::{Anchor, Area};
+use super::scale::Scale;
+use super::text;
+use super::ticks;
+
+/// Puts a value into words, in the reader's language.
+pub(crate) type Format = fn(f64) -> String;
+
+/// One axis before it has a place.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Axis {
+    /// Values to positions; its positions are set by [`frame`].
+    pub(crate) scale: Scale,
+    /// What is measured, with its unit.
+    pub(crate) title: String,
+    /// Values and texts of the ticks.
+    pub(crate) ticks: Vec<(f64, String)>,
+}
+
+impl Axis {
+    /// An axis of `scale` with about `count` ticks.
+    pub(crate) fn new(scale: Scale, title: String, count: usize, format: Format) -> Self {
+        let ticks = scale.ticks(count);
+        Self::with(scale, title, ticks, format)
+    }
+
+    /// An axis with ticks at powers of two.
+    pub(crate) fn doubling(scale: Scale, title: String, count: usize, format: Format) -> Self {
+        let (low, high) = scale.ends();
+        Self::with(scale, title, ticks::doublings(low, high, count), format)
+    }
+
+    fn with(scale: Scale, title: String, ticks: Vec<f64>, format: Format) -> Self {
+        let ticks = ticks
+            .into_iter()
+            .map(|value| (value, format(value)))
+            .collect();
+        Self {
+            scale,
+            title,
+            ticks,
+        }
+    }
+}
+
+/// Scales with places, and the area they span.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Frame {
+    /// Horizontal scale.
+    pub(crate) x: Scale,
+    /// Vertical scale.
+    pub(crate) y: Scale,
+    /// Plot area.
+    pub(crate) area: Area,
+}
+
+impl Frame {
+    /// Position of a pair of values.
+    pub(crate) fn at(&self, x: f64, y: f64) -> (f64, f64) {
+        (self.x.at(x), self.y.at(y))
+    }
+
+    /// Lower edge of the plot area.
+    pub(crate) fn bottom(&self) -> f64 {
+        self.area.y + self.area.height
+    }
+
+    /// Right edge of the plot area.
+    pub(crate) fn right(&self) -> f64 {
+        self.area.x + self.area.width
+    }
+}
+
+/// Which end of the vertical axis is up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Upwards {
+    /// Larger values.
+    Larger,
+    /// Smaller values: less is better, and better is up.
+    Smaller,
+}
+
+/// Draws both axes into `drawing` and hands back where the data goes. The left
+/// margin is as wide as the widest tick text.
+pub(crate) fn frame(drawing: &mut Drawing, x: &Axis, y: &Axis, upwards: Upwards) -> Frame {
+    let widest = y
+        .ticks
+        .iter()
+        .map(|(_, words)| text::width(words))
+        .fold(0.0, f64::max);
+    let (left, top) = (widest + 10.0, 26.0);
+    let last_tick = x.ticks.last().map_or(0.0, |(_, words)| text::width(words));
+    let area = Area {
+        x: left,
+        y: top,
+        width: (drawing.width - left - (last_tick / 2.0).max(8.0)).max(40.0),
+        height: (drawing.height - top - 42.0).max(40.0),
+    };
+    let (bottom, right) = (area.y + area.height, area.x + area.width);
+    let (from, to) = match upwards {
+        Upwards::Larger => (bottom, area.y),
+        Upwards::Smaller => (area.y, bottom),
+    };
+    let found = Frame {
+        x: x.scale.over(area.x, right),
+        y: y.scale.over(from, to),
+        area,
+    };
+    for (value, words) in &y.ticks {
+        let at = found.y.at(*value);
+        drawing.line("grid", &[(area.x, at), (right, at)]);
+        drawing.text("tick", area.x - 8.0, at + 4.0, Anchor::End, words);
+    }
+    let mut free_from = f64::NEG_INFINITY;
+    for (value, words) in &x.ticks {
+        let (at, half) = (found.x.at(*value), text::width(words) / 2.0);
+        drawing.line("tick-mark", &[(at, bottom), (at, bottom + 4.0)]);
+        // A text that would touch the one before is left out.
+        if at - half > free_from {
+            drawing.text("tick", at, bottom + 18.0, Anchor::Middle, words);
+            free_from = at + half + 6.0;
+        }
+    }
+    drawing.line("axis", &[(area.x, bottom), (right, bottom)]);
+    drawing.text("axis-title", 0.0, 12.0, Anchor::Start, &y.title);
+    let middle = area.x + area.width / 2.0;
+    drawing.text(
+        "axis-title",
+        middle,
+        bottom + 36.0,
+        Anchor::Middle,
+        &x.title,
+    );
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::drawing::Shape;
+
+    fn plain(value: f64) -> String {
+        format!("{value}")
+    }
+
+    fn axes() -> (Axis, Axis) {
+        (
+            Axis::new(Scale::log(1.0, 1e4), "FLOP/byte".to_owned(), 6, plain),
+            Axis::new(Scale::from_zero(6000.0, 4), "tokens/s".to_owned(), 4, plain),
+        )
+    }
+
+    #[test]
+    fn nothing_is_drawn_outside() {
+        for width in [220.0, 480.0, 1200.0] {
+            let mut drawing = Drawing::new(width, 260.0);
+            let (x, y) = axes();
+            frame(&mut drawing, &x, &y, Upwards::Larger);
+            for mark in &drawing.marks {
+                if let Shape::Text(place, _) = &mark.shape {
+                    assert!((0.0..=width).contains(&place.x), "{mark:?}");
+                    assert!((0.0..=260.0).contains(&place.y), "{mark:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn better_is_up() {
+        let mut drawing = Drawing::new(400.0, 260.0);
+        let (x, y) = axes();
+        let up = frame(&mut drawing, &x, &y, Upwards::Larger);
+        let down = frame(&mut drawing, &x, &y, Upwards::Smaller);
+        assert!(up.y.at(6000.0) < up.y.at(0.0));
+        assert!(down.y.at(6000.0) > down.y.at(0.0));
+    }
+}

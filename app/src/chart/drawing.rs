@@ -1,0 +1,156 @@
+//! A drawing: marks in page coordinates, and the spots a reader can point at.
+//!
+//! Charts are plain functions from data and a width to a [`Drawing`]; one
+//! renderer ([`super::plot`]) turns any of them into SVG.
+
+use super::label::{Anchor, Area, Place};
+use std::fmt::Write as _;
+
+/// A shape in page coordinates.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Shape {
+    /// A line or, closed by its style's fill, an area: an SVG path.
+    Path(String),
+    /// A rectangle with its corner radius.
+    Bar(Area, f64),
+    /// A circle: centre and radius.
+    Dot(f64, f64, f64),
+    /// Words.
+    Text(Place, String),
+}
+
+/// A shape and the class of `chart.css` that dresses it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Mark {
+    /// What is drawn.
+    pub(crate) shape: Shape,
+    /// How it looks.
+    pub(crate) class: &'static str,
+}
+
+/// A place that shows its values when it is pointed at or reached by the arrow
+/// keys.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Spot {
+    /// Where the tooltip points.
+    pub(crate) x: f64,
+    /// Where the tooltip points.
+    pub(crate) y: f64,
+    /// Where pointing counts.
+    pub(crate) area: Area,
+    /// First line of the tooltip.
+    pub(crate) title: String,
+    /// Name and value, line by line.
+    pub(crate) lines: Vec<(String, String)>,
+    /// What a click selects.
+    pub(crate) id: Option<String>,
+}
+
+/// A finished chart of a certain width.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Drawing {
+    /// Width in pixels.
+    pub(crate) width: f64,
+    /// Height in pixels.
+    pub(crate) height: f64,
+    /// From back to front.
+    pub(crate) marks: Vec<Mark>,
+    /// In reading order.
+    pub(crate) spots: Vec<Spot>,
+}
+
+impl Drawing {
+    /// Nothing drawn yet.
+    pub(crate) fn new(width: f64, height: f64) -> Self {
+        Self {
+            width,
+            height,
+            ..Self::default()
+        }
+    }
+
+    fn push(&mut self, class: &'static str, shape: Shape) {
+        self.marks.push(Mark { shape, class });
+    }
+
+    /// A line through `points`.
+    pub(crate) fn line(&mut self, class: &'static str, points: &[(f64, f64)]) {
+        if points.len() > 1 {
+            self.push(class, Shape::Path(path(points)));
+        }
+    }
+
+    /// The area within `points`.
+    pub(crate) fn region(&mut self, class: &'static str, points: &[(f64, f64)]) {
+        if points.len() > 2 {
+            self.push(class, Shape::Path(path(points) + "Z"));
+        }
+    }
+
+    /// A rectangle.
+    pub(crate) fn bar(&mut self, class: &'static str, area: Area, radius: f64) {
+        self.push(class, Shape::Bar(area, radius));
+    }
+
+    /// A circle.
+    pub(crate) fn dot(&mut self, class: &'static str, x: f64, y: f64, radius: f64) {
+        self.push(class, Shape::Dot(x, y, radius));
+    }
+
+    /// Words at `x`, baseline `y`.
+    pub(crate) fn text(
+        &mut self,
+        class: &'static str,
+        x: f64,
+        y: f64,
+        anchor: Anchor,
+        text: impl Into<String>,
+    ) {
+        self.push(class, Shape::Text(Place { x, y, anchor }, text.into()));
+    }
+
+    /// Words where a label was placed; none where it was left out.
+    pub(crate) fn label(&mut self, class: &'static str, place: Option<Place>, text: &str) {
+        if let Some(place) = place {
+            self.push(class, Shape::Text(place, text.to_owned()));
+        }
+    }
+
+    /// A horizontal line with two end strokes: how far the truth may lie.
+    pub(crate) fn whisker(&mut self, from: f64, to: f64, y: f64) {
+        const CAP: f64 = 3.0;
+        let mut text = path(&[(from, y), (to, y)]);
+        for x in [from, to] {
+            text += &path(&[(x, y - CAP), (x, y + CAP)]);
+        }
+        self.push("whisker", Shape::Path(text));
+    }
+}
+
+/// SVG path data through `points`, to a tenth of a pixel.
+fn path(points: &[(f64, f64)]) -> String {
+    let mut text = String::new();
+    for (index, (x, y)) in points.iter().enumerate() {
+        let letter = if index == 0 { 'M' } else { 'L' };
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{letter}{x:.1} {y:.1}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_short() {
+        assert_eq!(path(&[(0.0, 1.25), (10.04, 2.0)]), "M0.0 1.2L10.0 2.0");
+    }
+
+    #[test]
+    fn a_line_needs_two_points() {
+        let mut drawing = Drawing::new(10.0, 10.0);
+        drawing.line("line", &[(1.0, 1.0)]);
+        assert!(drawing.marks.is_empty());
+    }
+}

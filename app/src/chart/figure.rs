@@ -1,0 +1,68 @@
+//! A chart on the page: its heading, the plot at the width there is, what it
+//! says in a sentence, and its table twin.
+
+use super::drawing::Drawing;
+use super::plot::Plot;
+use super::twin::{self, Twin};
+use crate::browser;
+use crate::i18n::{Msg, t};
+use leptos::html::Div;
+use leptos::prelude::*;
+
+/// Width drawn for until the page has been laid out.
+const FIRST_WIDTH: f64 = 480.0;
+
+/// Least width drawn for; below it the chart shrinks as a picture.
+const LEAST_WIDTH: f64 = 260.0;
+
+/// A chart with everything that belongs to it.
+#[component]
+pub(crate) fn Figure(
+    /// Heading.
+    #[prop(into)]
+    title: Signal<String>,
+    /// What the chart says, in a sentence; also read to those who cannot see it.
+    #[prop(into)]
+    caption: Signal<String>,
+    /// Draws it at a width; nothing where there is nothing to draw.
+    draw: Callback<f64, Drawing>,
+    /// Its values as a table.
+    table: Callback<(), Twin>,
+    /// What choosing one of its spots does.
+    pick: Callback<String>,
+) -> impl IntoView {
+    let place = NodeRef::<Div>::new();
+    let width = browser::width_of(place, FIRST_WIDTH);
+    let drawing = Memo::new(move |_| draw.run(width.get().max(LEAST_WIDTH).round()));
+    let empty = Memo::new(move |_| drawing.with(|drawing| drawing.spots.is_empty()));
+    let open = RwSignal::new(false);
+    let label = Signal::derive(move || title.get());
+    view! {
+        <figure class="card chart" aria-label=move || title.get()>
+            <h2>{move || title.get()}</h2>
+            <div class="chart-place" node_ref=place>
+                <Show
+                    when=move || !empty.get()
+                    fallback=move || view! { <p class="chart-empty">{t(Msg::ChartEmpty)}</p> }
+                >
+                    <Plot drawing label pick/>
+                </Show>
+            </div>
+            <figcaption>{move || caption.get()}</figcaption>
+            <details class="twin-place" open=move || open.get()>
+                <summary on:click=move |event| {
+                    event.prevent_default();
+                    open.update(|open| *open = !*open);
+                }>{t(Msg::ChartTable)}</summary>
+                <div
+                    class="scroll"
+                    tabindex="0"
+                    role="region"
+                    aria-label=move || title.get()
+                >
+                    {move || open.get().then(|| twin::table(table.run(()), title.get()))}
+                </div>
+            </details>
+        </figure>
+    }
+}

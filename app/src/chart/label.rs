@@ -1,0 +1,215 @@
+//! Labels at the marks: each is put where it covers nothing, or left out.
+
+use super::text;
+
+/// A rectangle on the page.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Area {
+    /// Left edge.
+    pub(crate) x: f64,
+    /// Upper edge.
+    pub(crate) y: f64,
+    /// Width.
+    pub(crate) width: f64,
+    /// Height.
+    pub(crate) height: f64,
+}
+
+impl Area {
+    /// The square around a point.
+    pub(crate) fn around(x: f64, y: f64, radius: f64) -> Self {
+        Self {
+            x: x - radius,
+            y: y - radius,
+            width: 2.0 * radius,
+            height: 2.0 * radius,
+        }
+    }
+
+    fn overlaps(&self, other: &Self) -> bool {
+        self.x < other.x + other.width
+            && other.x < self.x + self.width
+            && self.y < other.y + other.height
+            && other.y < self.y + self.height
+    }
+
+    fn within(&self, outer: &Self) -> bool {
+        self.x >= outer.x
+            && self.y >= outer.y
+            && self.x + self.width <= outer.x + outer.width
+            && self.y + self.height <= outer.y + outer.height
+    }
+}
+
+/// Which end of a text its position names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Anchor {
+    /// Its start.
+    Start,
+    /// Its middle.
+    Middle,
+    /// Its end.
+    End,
+}
+
+/// A text and where its baseline is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Place {
+    /// Position along the line, of the end that `anchor` names.
+    pub(crate) x: f64,
+    /// Baseline.
+    pub(crate) y: f64,
+    /// Which end.
+    pub(crate) anchor: Anchor,
+}
+
+impl Place {
+    /// What a text of `width` covers there.
+    fn area(&self, width: f64) -> Area {
+        let left = match self.anchor {
+            Anchor::Start => self.x,
+            Anchor::Middle => self.x - width / 2.0,
+            Anchor::End => self.x - width,
+        };
+        Area {
+            x: left,
+            y: self.y - 0.8 * text::LINE,
+            width,
+            height: text::LINE,
+        }
+    }
+}
+
+/// Puts labels down one after another and remembers what is covered.
+#[derive(Debug, Clone)]
+pub(crate) struct Labels {
+    frame: Area,
+    covered: Vec<Area>,
+}
+
+impl Labels {
+    /// No labels yet, within `frame`.
+    pub(crate) fn within(frame: Area) -> Self {
+        Self {
+            frame,
+            covered: Vec::new(),
+        }
+    }
+
+    /// Keeps labels off `area`.
+    pub(crate) fn avoid(&mut self, area: Area) {
+        self.covered.push(area);
+    }
+
+    /// Keeps labels off a line, sampled every few pixels.
+    pub(crate) fn avoid_line(&mut self, points: &[(f64, f64)]) {
+        for ((x0, y0), (x1, y1)) in points.iter().zip(points.iter().skip(1)) {
+            let length = (x1 - x0).hypot(y1 - y0);
+            let mut way = 0.0;
+            while way <= length {
+                let share = if length > 0.0 { way / length } else { 0.0 };
+                self.avoid(Area::around(
+                    x0 + share * (x1 - x0),
+                    y0 + share * (y1 - y0),
+                    1.5,
+                ));
+                way += 6.0;
+            }
+        }
+    }
+
+    /// The first free place for `text` beside a mark of `radius` at `x`, `y`:
+    /// above, to the right, to the left, below, then the corners; `None` where
+    /// all are taken.
+    pub(crate) fn beside(&mut self, x: f64, y: f64, radius: f64, label: &str) -> Option<Place> {
+        let gap = radius + 4.0;
+        let (above, middle, below) = (y - gap, y + 4.0, y + gap + 0.7 * text::LINE);
+        let place = |x, y, anchor| Place { x, y, anchor };
+        self.first(
+            label,
+            [
+                place(x, above, Anchor::Middle),
+                place(x + gap, middle, Anchor::Start),
+                place(x - gap, middle, Anchor::End),
+                place(x, below, Anchor::Middle),
+                place(x + radius, above, Anchor::Start),
+                place(x - radius, above, Anchor::End),
+                place(x + radius, below, Anchor::Start),
+                place(x - radius, below, Anchor::End),
+            ],
+        )
+    }
+
+    /// A place for `label` that ends at `x`, on the baseline `y`.
+    pub(crate) fn ending(&mut self, x: f64, y: f64, label: &str) -> Option<Place> {
+        self.first(
+            label,
+            [Place {
+                x,
+                y,
+                anchor: Anchor::End,
+            }],
+        )
+    }
+
+    /// The first of `places` where `label` covers nothing.
+    pub(crate) fn first(
+        &mut self,
+        label: &str,
+        places: impl IntoIterator<Item = Place>,
+    ) -> Option<Place> {
+        let width = text::width(label);
+        let found = places.into_iter().find(|place| {
+            let area = place.area(width);
+            area.within(&self.frame) && !self.covered.iter().any(|taken| taken.overlaps(&area))
+        })?;
+        self.avoid(found.area(width));
+        Some(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels() -> Labels {
+        Labels::within(Area {
+            x: 0.0,
+            y: 0.0,
+            width: 300.0,
+            height: 200.0,
+        })
+    }
+
+    #[test]
+    fn two_labels_of_one_point_stand_apart() {
+        let mut labels = labels();
+        let first = labels.beside(150.0, 100.0, 4.0, "H200").unwrap();
+        let second = labels.beside(150.0, 100.0, 4.0, "H100").unwrap();
+        assert_eq!(first.anchor, Anchor::Middle);
+        assert!(!first.area(40.0).overlaps(&second.area(40.0)));
+    }
+
+    #[test]
+    fn labels_at_the_edge_turn_inwards() {
+        let place = labels().beside(298.0, 100.0, 4.0, "H200 SXM").unwrap();
+        assert_eq!(place.anchor, Anchor::End);
+    }
+
+    #[test]
+    fn a_crowded_label_is_left_out() {
+        let mut labels = labels();
+        let placed = (0..40)
+            .filter_map(|_| labels.beside(150.0, 100.0, 4.0, "H200 SXM"))
+            .count();
+        assert!((2..12).contains(&placed));
+    }
+
+    #[test]
+    fn lines_are_kept_free() {
+        let mut labels = labels();
+        labels.avoid_line(&[(0.0, 90.0), (300.0, 90.0)]);
+        let place = labels.beside(150.0, 100.0, 4.0, "H200").unwrap();
+        assert!((place.y - 96.0).abs() > 1.0);
+    }
+}
