@@ -36,8 +36,13 @@ export async function open(page, address = "./") {
   return response;
 }
 
+// Waits until the app runs; fails at once, in the banner's own words, where it cannot.
 export async function started(page) {
-  await expect(page.locator("html")).toHaveAttribute("data-app", "started", { timeout: 30_000 });
+  const root = page.locator("html");
+  await expect(root).toHaveAttribute("data-app", /started|failed/, { timeout: 30_000 });
+  if ((await root.getAttribute("data-app")) === "failed") {
+    throw new Error(`the app did not start: ${await page.locator(".boot-banner").innerText()}`);
+  }
 }
 
 export { expect };

@@ -1,5 +1,8 @@
 //! `cargo xtask build`: the site in `dist/`.
 
+use std::env;
+use std::path::PathBuf;
+
 use anyhow::{Context, Result, ensure};
 
 use crate::tools::Toolbox;
@@ -13,6 +16,10 @@ pub(crate) fn build() -> Result<()> {
     let program = tools.program("trunk")?;
     let mut trunk = process::command(program);
     trunk.arg("build").env("PATH", tools.path()?);
+    trunk.env(
+        "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
+        path_flags(),
+    );
     // Trunk reads NO_COLOR as a boolean and fails at the customary `1`.
     trunk.env_remove("NO_COLOR");
     // The cargo profile is the same either way (app/index.html names it);
@@ -24,6 +31,20 @@ pub(crate) fn build() -> Result<()> {
     process::run(&mut trunk).context("the site could not be built")?;
     println!("The site is in {}", repo::dist().display());
     Ok(())
+}
+
+/// Compiler flags that keep this machine's folders out of the published file, where
+/// panic messages name source files. It also makes the file the same everywhere.
+fn path_flags() -> String {
+    let home = env::home_dir().map(|home| home.join(".cargo"));
+    let crates = env::var_os("CARGO_HOME").map(PathBuf::from).or(home);
+    let named = [(crates, "cargo"), (Some(repo::root()), "rightsize")];
+    let flags = named.into_iter().filter_map(|(folder, name)| {
+        let folder = folder?.into_os_string().into_string().ok()?;
+        // Cargo splits this variable at spaces.
+        (!folder.contains(' ')).then(|| format!("--remap-path-prefix={folder}={name}"))
+    });
+    flags.collect::<Vec<_>>().join(" ")
 }
 
 /// Fails unless there is a site to serve.

@@ -1,8 +1,8 @@
 //! What a first visit downloads, after Brotli, against its budget.
 //!
-//! Counted is the page, every file that it names for loading, and every file that
-//! those scripts and styles name in turn. A test in `tests/e2e` checks that a real
-//! first visit asks for nothing else.
+//! Counted is the page, every file that it names for loading, every file that those
+//! scripts and styles name in turn, and the messages of one language, the longest. A
+//! test in `tests/e2e` checks that a real first visit asks for nothing else.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -69,7 +69,23 @@ pub(super) fn first_view() -> Result<Vec<String>> {
             found.extend(more);
         }
     }
+    found.extend(longest(&dist, all.iter().filter(|name| is_locale(name)))?);
     Ok(found)
+}
+
+/// boot.js puts the visitor's language into this name, so no text names the file.
+fn is_locale(name: &str) -> bool {
+    name.starts_with("locales/")
+}
+
+/// The longest of these files, if there are any.
+fn longest<'a>(folder: &Path, names: impl Iterator<Item = &'a String>) -> Result<Option<String>> {
+    let mut longest = None;
+    for name in names {
+        let length = fs::metadata(folder.join(name))?.len();
+        longest = longest.max(Some((length, name.clone())));
+    }
+    Ok(longest.map(|(_, name)| name))
 }
 
 /// All files below a folder, by their path in it.
