@@ -7,7 +7,9 @@
 
 pub mod bounds;
 pub mod config_json;
+pub mod gguf;
 pub mod plain;
+pub mod safetensors;
 mod stack;
 
 use crate::error::Unreadable;
@@ -135,9 +137,10 @@ pub fn read(bytes: &[u8], file_name: Option<&str>) -> Result<Imported, Unreadabl
     let mut imported = match detect(bytes, file_name) {
         Kind::ConfigJson => config_json::read(bytes)?,
         Kind::Plain => plain::read(bytes)?,
-        Kind::Safetensors | Kind::SafetensorsIndex | Kind::Gguf | Kind::Unknown => {
-            return Err(Unreadable::UnknownFormat);
-        }
+        Kind::Safetensors => safetensors::read(bytes)?,
+        Kind::SafetensorsIndex => safetensors::read_index(bytes)?,
+        Kind::Gguf => gguf::read(bytes)?,
+        Kind::Unknown => return Err(Unreadable::UnknownFormat),
     };
     if let Some(name) = file_name.and_then(stem) {
         imported.model.id = name;

@@ -68,87 +68,26 @@ const GEMMA: Family = Family {
     ..USUAL
 };
 
+#[rustfmt::skip] // a table, one family a row
 const FAMILIES: &[Family] = &[
     Family {
         types: &[
-            "llama",
-            "deepseek_v2",
-            "deepseek_v3",
-            "deepseek_v32",
-            "kimi_k2",
-            "kimi_linear",
-            "kimi_vl",
-            "glm",
-            "glm4",
-            "glm4_moe",
-            "glm4_moe_lite",
-            "glm_moe_dsa",
-            "glm4v_text",
-            "glm4v_moe_text",
-            "minimax",
-            "minimax_text_01",
-            "minimax_m1",
-            "minimax_m2",
-            "dbrx",
-            "grok-1",
-            "grok1",
-            "git",
-            "jamba",
-            "mamba2",
-            "bamba",
-            "falcon_h1",
-            "granite",
-            "granitemoe",
-            "granitemoeshared",
-            "granitemoehybrid",
-            "olmo",
-            "olmo2",
-            "olmoe",
-            "flex_olmo",
-            "exaone",
-            "step3_text",
-            "internlm",
-            "internlm2",
-            "internlm3",
-            "baichuan",
-            "yi",
-            "stablelm",
-            "stablelm_epoch",
-            "xverse",
-            "orion",
-            "aquila",
-            "dots1",
-            "seed_oss",
-            "hunyuan_v1_dense",
-            "hunyuan_v1_moe",
-            "bailing_moe",
-            "bailing_moe_v2",
-            "ernie4_5",
-            "ernie4_5_moe",
-            "ernie4_5_moe_vl",
-            "deci",
-            "nemotron-nas",
-            "mllama_text_model",
-            "mamba_ssm",
-            "mistral4",
-            "solar_open",
-            "mimo_v2_flash",
-            "mimo_v2",
-            "step3p5",
-            "step3p7",
-            "phi3small",
+            "llama", "deepseek_v2", "deepseek_v3", "deepseek_v32", "kimi_k2", "kimi_linear",
+            "kimi_vl", "glm", "glm4", "glm4_moe", "glm4_moe_lite", "glm_moe_dsa", "glm4v_text",
+            "glm4v_moe_text", "minimax", "minimax_text_01", "minimax_m1", "minimax_m2", "dbrx",
+            "grok-1", "grok1", "jamba", "mamba2", "bamba", "falcon_h1", "granite",
+            "granitemoe", "granitemoeshared", "granitemoehybrid", "olmo", "olmo2", "olmoe",
+            "flex_olmo", "exaone", "step3_text", "internlm", "internlm2", "internlm3",
+            "baichuan", "yi", "stablelm", "stablelm_epoch", "xverse", "orion", "aquila",
+            "dots1", "seed_oss", "hunyuan_v1_dense", "hunyuan_v1_moe", "bailing_moe",
+            "bailing_moe_v2", "ernie4_5", "ernie4_5_moe", "ernie4_5_moe_vl", "deci",
+            "nemotron-nas", "mllama_text_model", "mamba_ssm", "mimo_v2_flash", "mimo_v2", "step3p5", "step3p7", "phi3small",
         ],
         ..USUAL
     },
     Family {
         types: &[
-            "mistral",
-            "mixtral",
-            "ministral",
-            "ministral3",
-            "phi3",
-            "phimoe",
-            "phi4mm",
+            "mistral", "mixtral", "ministral", "ministral3", "phi3", "phimoe", "phi4mm",
         ],
         windows: Windows::Everywhere,
         defaults: &[("num_attention_heads", 32), ("num_key_value_heads", 8)],
@@ -164,15 +103,8 @@ const FAMILIES: &[Family] = &[
     },
     Family {
         types: &[
-            "qwen2",
-            "qwen2_moe",
-            "qwen2_vl",
-            "qwen2_vl_text",
-            "qwen2_5_vl",
-            "qwen2_5_vl_text",
-            "qwen2_audio",
-            "qwen2_5_omni_text",
-            "mimo",
+            "qwen2", "qwen2_moe", "qwen2_vl", "qwen2_vl_text", "qwen2_5_vl", "qwen2_5_vl_text",
+            "qwen2_audio", "qwen2_5_omni_text", "mimo",
         ],
         bias: Some(true),
         windows: Windows::Qwen,
@@ -180,52 +112,24 @@ const FAMILIES: &[Family] = &[
     },
     Family {
         types: &[
-            "qwen3",
-            "qwen3_moe",
-            "qwen3_vl_text",
-            "qwen3_vl_moe_text",
-            "qwen3_omni_moe_text",
+            "qwen3", "qwen3_moe", "qwen3_vl_text", "qwen3_vl_moe_text", "qwen3_omni_moe_text",
         ],
         windows: Windows::Qwen,
         ..USUAL
     },
     Family {
         types: &[
-            "qwen3_next",
-            "qwen3_5_text",
-            "qwen3_5_moe_text",
-            "qwen3_5",
-            "qwen3_5_moe",
+            "qwen3_next", "qwen3_5_text", "qwen3_5_moe_text", "qwen3_5", "qwen3_5_moe",
         ],
         output_gate: true,
         ..USUAL
     },
     // The first Qwen counts gate and up projection together.
-    Family {
-        types: &["qwen"],
-        bias: Some(true),
-        halved: true,
-        ..USUAL
-    },
-    Family {
-        types: &["hf_olmo"],
-        halved: true,
-        ..USUAL
-    },
-    Family {
-        types: &["chatglm"],
-        bias: Some(true),
-        ..USUAL
-    },
-    Family {
-        types: &["gemma"],
-        ..GEMMA
-    },
-    Family {
-        types: &["gemma2"],
-        windows: Windows::AllBut(2),
-        ..GEMMA
-    },
+    Family { types: &["qwen"], bias: Some(true), halved: true, ..USUAL },
+    Family { types: &["hf_olmo"], halved: true, ..USUAL },
+    Family { types: &["chatglm"], bias: Some(true), ..USUAL },
+    Family { types: &["gemma"], ..GEMMA },
+    Family { types: &["gemma2"], windows: Windows::AllBut(2), ..GEMMA },
     Family {
         types: &["gemma3", "gemma3_text", "gemma4_text"],
         windows: Windows::AllBut(6),
@@ -238,143 +142,38 @@ const FAMILIES: &[Family] = &[
         ],
         ..GEMMA
     },
-    Family {
-        types: &["gpt_oss"],
-        bias: Some(true),
-        windows: Windows::AllBut(2),
-        ..USUAL
-    },
-    Family {
-        types: &["cohere"],
-        tied: true,
-        ..USUAL
-    },
-    Family {
-        types: &["cohere2"],
-        tied: true,
-        windows: Windows::AllBut(4),
-        ..USUAL
-    },
-    Family {
-        types: &["olmo3", "exaone4", "exaone_moe"],
-        windows: Windows::AllBut(4),
-        ..USUAL
-    },
-    Family {
-        types: &["llama4_text", "llama4"],
-        windows: Windows::AllBut(4),
-        ..USUAL
-    },
-    Family {
-        types: &["smollm3"],
-        tied: true,
-        windows: Windows::Qwen,
-        ..USUAL
-    },
-    Family {
-        types: &["gpt2", "bloom", "opt", "gpt_bigcode"],
-        ..EARLY
-    },
-    Family {
-        types: &["gpt_neo"],
-        bias: Some(false),
-        ..EARLY
-    },
-    Family {
-        types: &["mpt"],
-        bias: Some(false),
-        ..EARLY
-    },
-    Family {
-        types: &["gptj", "codegen"],
-        tied: false,
-        bias: Some(false),
-        ..EARLY
-    },
-    Family {
-        types: &["gpt_neox", "phi", "persimmon"],
-        tied: false,
-        ..EARLY
-    },
+    Family { types: &["gpt_oss"], bias: Some(true), windows: Windows::AllBut(2), ..USUAL },
+    Family { types: &["cohere"], tied: true, ..USUAL },
+    Family { types: &["cohere2"], tied: true, windows: Windows::AllBut(4), ..USUAL },
+    Family { types: &["olmo3", "exaone4", "exaone_moe"], windows: Windows::AllBut(4), ..USUAL },
+    Family { types: &["llama4_text", "llama4"], windows: Windows::AllBut(4), ..USUAL },
+    Family { types: &["smollm3"], tied: true, windows: Windows::Qwen, ..USUAL },
+    Family { types: &["gpt2", "bloom", "opt", "gpt_bigcode"], ..EARLY },
+    Family { types: &["gpt_neo"], bias: Some(false), ..EARLY },
+    Family { types: &["mpt"], bias: Some(false), ..EARLY },
+    Family { types: &["gptj", "codegen"], tied: false, bias: Some(false), ..EARLY },
+    Family { types: &["gpt_neox", "phi", "persimmon"], tied: false, ..EARLY },
     Family {
         types: &["falcon", "RefinedWeb", "RefinedWebModel"],
         gated: false,
         bias: None,
         ..USUAL
     },
-    Family {
-        types: &["nemotron", "nemotron_h", "arcee", "apertus"],
-        gated: false,
-        ..USUAL
-    },
-    Family {
-        types: &["mamba", "falcon_mamba"],
-        tied: true,
-        ..USUAL
-    },
+    Family { types: &["nemotron", "nemotron_h", "arcee", "apertus"], gated: false, ..USUAL },
+    Family { types: &["mamba", "falcon_mamba"], tied: true, ..USUAL },
 ];
 
 /// Families whose formulas are not here: encoders, encoder-decoders, image and
 /// sound models, and decoders whose layers [`crate::model`] cannot express.
+#[rustfmt::skip] // a list of names
 const OTHERS: &[&str] = &[
-    "bert",
-    "roberta",
-    "xlm-roberta",
-    "distilbert",
-    "albert",
-    "electra",
-    "deberta",
-    "deberta-v2",
-    "modernbert",
-    "nomic_bert",
-    "mpnet",
-    "xlnet",
-    "longformer",
-    "big_bird",
-    "new",
-    "t5",
-    "mt5",
-    "umt5",
-    "bart",
-    "mbart",
-    "pegasus",
-    "marian",
-    "m2m_100",
-    "led",
-    "whisper",
-    "wav2vec2",
-    "hubert",
-    "clip",
-    "clip_text_model",
-    "siglip",
-    "siglip2",
-    "vit",
-    "dinov2",
-    "dinov3_vit",
-    "swin",
-    "convnext",
-    "resnet",
-    "segformer",
-    "sam",
-    "sam2",
-    "detr",
-    "clap",
-    "blip",
-    "layoutlm",
-    "vits",
-    "speecht5",
-    "encodec",
-    "musicgen",
-    "rwkv",
-    "rwkv5",
-    "rwkv6",
-    "rwkv7",
-    "recurrent_gemma",
-    "zamba",
-    "zamba2",
-    "deepseek_v4",
-    "xlstm",
-    "retnet",
+    "bert", "roberta", "xlm-roberta", "distilbert", "albert", "electra", "deberta",
+    "deberta-v2", "modernbert", "nomic_bert", "mpnet", "xlnet", "longformer", "big_bird",
+    "new", "t5", "mt5", "umt5", "bart", "mbart", "pegasus", "marian", "m2m_100", "led",
+    "whisper", "wav2vec2", "hubert", "clip", "clip_text_model", "siglip", "siglip2", "vit",
+    "dinov2", "dinov3_vit", "swin", "convnext", "resnet", "segformer", "sam", "sam2", "detr",
+    "clap", "blip", "layoutlm", "vits", "speecht5", "encodec", "musicgen", "rwkv", "rwkv5",
+    "rwkv6", "rwkv7", "recurrent_gemma", "zamba", "zamba2", "deepseek_v4", "xlstm", "retnet",
     "reformer",
 ];
 

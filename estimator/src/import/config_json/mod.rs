@@ -26,6 +26,7 @@ use crate::model::Model;
 use crate::parameters;
 use family::Family;
 use fields::Fields;
+pub(super) use quantization::plain as plain_format;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 

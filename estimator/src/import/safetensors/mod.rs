@@ -1,0 +1,97 @@
+//! safetensors: eight bytes of length, little-endian, then that much JSON,
+//! `{"name": {"dtype": "BF16", "shape": [4096, 4096], "data_offsets": [0, 1]}}`
+//! with an optional `__metadata__`, then the data. Source: the format's own
+//! README (huggingface/safetensors), which caps the header at 100 MB.
+//!
+//! Names and shapes give the model, but for what no tensor shows: the size of
+//! a head (where no norm of its size is stored) and how many experts a token
+//! visits. Those are assumed, and noted.
+
+mod infer;
+mod names;
+mod shapes;
+mod stored;
+
+use super::{Imported, missing, trim};
+use crate::error::Unreadable;
+use crate::import::config_json::json_error;
+use infer::Inventory;
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
+use std::borrow::Cow;
+use std::fmt;
+
+/// The largest header there may be.
+pub const MOST_BYTES: u64 = 100_000_000;
+
+/// What a header says of one tensor.
+#[derive(Debug, Deserialize)]
+struct Entry<'a> {
+    #[serde(borrow)]
+    dtype: Cow<'a, str>,
+    shape: Vec<u64>,
+}
+
+/// Reads the first bytes of a safetensors file, or its header's text.
+///
+/// # Errors
+/// Why they hold no model. A part of a model gives a missing `config.json`.
+pub fn read(bytes: &[u8]) -> Result<Imported, Unreadable> {
+    let mut json = serde_json::Deserializer::from_slice(header(bytes)?);
+    let mut inventory = Inventory::default();
+    json.deserialize_map(Entries(&mut inventory))
+        .map_err(|error| json_error(&error))?;
+    inventory.imported()
+}
+
+/// Reads `model.safetensors.index.json`. It names every tensor and has no
+/// shape of any, so it never gives a model.
+///
+/// # Errors
+/// Always: what is wrong with it, or that `config.json` is missing.
+pub fn read_index(bytes: &[u8]) -> Result<Imported, Unreadable> {
+    serde_json::from_slice::<IgnoredAny>(trim(bytes)).map_err(|error| json_error(&error))?;
+    Err(missing("config.json"))
+}
+
+/// The JSON of the header.
+fn header(bytes: &[u8]) -> Result<&[u8], Unreadable> {
+    let text = trim(bytes);
+    if text.first() == Some(&b'{') {
+        return Ok(text);
+    }
+    let (length, rest) = bytes
+        .split_first_chunk::<8>()
+        .ok_or(Unreadable::Truncated)?;
+    let length = u64::from_le_bytes(*length);
+    if length > MOST_BYTES {
+        return Err(Unreadable::TooLarge { most: MOST_BYTES });
+    }
+    usize::try_from(length)
+        .ok()
+        .and_then(|length| rest.get(..length))
+        .ok_or(Unreadable::Truncated)
+}
+
+/// Takes the entries one by one, so that the largest header needs little room.
+struct Entries<'a>(&'a mut Inventory);
+
+impl<'de> Visitor<'de> for Entries<'_> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a safetensors header")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(name) = map.next_key::<Cow<'de, str>>()? {
+            if name == "__metadata__" {
+                map.next_value::<IgnoredAny>()?;
+                continue;
+            }
+            let entry: Entry<'de> = map.next_value()?;
+            self.0.add(&name, &entry.dtype, &entry.shape);
+        }
+        Ok(())
+    }
+}
