@@ -22,9 +22,10 @@ pub fn model(id: &str) -> Model {
 #[must_use]
 #[allow(clippy::panic)]
 pub fn accelerator(id: &str) -> Accelerator {
-    catalog::accelerator(id)
-        .map(|record| record.accelerator.clone())
-        .unwrap_or_else(|| panic!("no accelerator {id} in the catalogue"))
+    catalog::accelerator(id).map_or_else(
+        || panic!("no accelerator {id} in the catalogue"),
+        |record| record.accelerator.clone(),
+    )
 }
 
 /// Tensor parallelism over `ranks` accelerators.

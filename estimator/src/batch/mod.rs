@@ -5,9 +5,11 @@
 //! cannot be read gives `{"id", "error": {"field", "message"}}`. The same
 //! objects serve scripts and JavaScript.
 
+mod degrees;
 mod input;
 mod output;
 mod run;
+mod scenario;
 
 pub use input::{BatchError, Line};
 

@@ -1,0 +1,279 @@
+//! The batch contract: a line in, a line out, nothing lost, errors by field.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
+
+use estimator::batch::{Facts, answer};
+use estimator::hardware::Accelerator;
+use estimator::model::Model;
+use estimator::question::Fleet;
+use estimator::scenario::Price;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+struct Catalog;
+
+impl Facts for Catalog {
+    fn model(&mut self, id: &str) -> Option<Model> {
+        catalog::model(id)
+    }
+    fn accelerator(&mut self, id: &str) -> Option<Accelerator> {
+        catalog::accelerator(id).map(|record| record.accelerator.clone())
+    }
+    fn price(&mut self, accelerator: &str) -> Option<Price> {
+        catalog::cheapest(accelerator, &Fleet::default()).map(|choice| choice.price())
+    }
+    fn accelerators(&mut self) -> Vec<String> {
+        catalog::accelerators()
+            .iter()
+            .map(|record| record.accelerator.id.clone())
+            .collect()
+    }
+}
+
+fn ask(line: &Value) -> Value {
+    answer(&line.to_string(), &mut Catalog).0
+}
+
+fn fixed() -> Value {
+    json!({
+        "id": "r1", "task": "serving", "model": "meta-llama/Llama-3.1-8B",
+        "weights": "bf16", "kv_cache": "bf16", "accelerator": "nvidia-h100-sxm-80gb",
+        "accelerators": 1, "tensor_parallel": 1, "engine": "vllm",
+        "input_tokens": 1024, "output_tokens": 512, "concurrency": 16,
+    })
+}
+
+fn with(field: &str, value: Value) -> Value {
+    let mut line = fixed();
+    line[field] = value;
+    line
+}
+
+#[test]
+fn every_field_of_the_contract_is_there() {
+    let out = ask(&fixed());
+    assert_eq!(out["id"], "r1");
+    assert_eq!(out["fits"], true);
+    assert!(out["reason"].is_null());
+    for field in [
+        "capacity_bytes",
+        "weights_bytes",
+        "kv_bytes_per_token",
+        "kv_pool_bytes",
+        "kv_tokens",
+        "max_concurrency",
+        "activation_bytes",
+        "runtime_bytes",
+        "peak_bytes",
+    ] {
+        assert!(out["memory"][field].as_f64().unwrap() > 0.0, "{field}");
+    }
+    for field in [
+        "ttft_s",
+        "tpot_s",
+        "request_latency_s",
+        "output_tokens_per_s",
+        "total_tokens_per_s",
+        "requests_per_s",
+        "prefill_tokens_per_s",
+        "ttft_p50_s",
+        "ttft_p95_s",
+        "tpot_p95_s",
+        "step_s",
+        "tokens_per_s_per_gpu",
+    ] {
+        assert!(out["performance"][field].as_f64().unwrap() > 0.0, "{field}");
+    }
+    let known = [
+        "compute",
+        "memory-bandwidth",
+        "interconnect",
+        "engine",
+        "kv-capacity",
+    ];
+    assert!(known.contains(&out["performance"]["bottleneck"].as_str().unwrap()));
+    for field in [
+        "usd_per_hour",
+        "usd_per_million_output_tokens",
+        "usd_per_million_input_tokens",
+    ] {
+        assert!(out["cost"][field].as_f64().unwrap() > 0.0, "{field}");
+    }
+    assert!(out["cost"]["price"]["source"].is_string());
+    for field in ["ttft", "tpot", "output_tokens_per_s"] {
+        let band = out["band"][field].as_array().unwrap();
+        assert!(band[0].as_f64().unwrap() < band[1].as_f64().unwrap());
+    }
+}
+
+#[test]
+fn gigabytes_agree_with_tokens() {
+    let memory = &ask(&fixed())["memory"];
+    let tokens =
+        memory["kv_pool_bytes"].as_f64().unwrap() / memory["kv_bytes_per_token"].as_f64().unwrap();
+    assert!((memory["kv_tokens"].as_f64().unwrap() / tokens - 1.0).abs() < 1e-3);
+}
+
+#[test]
+fn defaults_are_echoed() {
+    let out = ask(&json!({"id": 7, "model": "meta-llama/Llama-3.1-8B",
+        "accelerator": "nvidia-h100-sxm-80gb", "accelerators": 1}));
+    assert_eq!(out["id"], 7);
+    let assumed = &out["assumed"];
+    for field in [
+        "task",
+        "weights",
+        "kv_cache",
+        "engine",
+        "input_tokens",
+        "output_tokens",
+        "tensor_parallel",
+        "load",
+        "scheduler_poll_steps",
+    ] {
+        assert!(!assumed[field].is_null(), "{field}");
+    }
+    assert_eq!(assumed["load"], "saturated");
+    assert!(ask(&fixed())["assumed"]["weights"].is_null());
+    assert_eq!(ask(&fixed())["assumed"]["load"], "steady");
+    assert_eq!(
+        ask(&with("request_rate", json!(1.0)))["assumed"]["load"],
+        "steady"
+    );
+}
+
+#[test]
+fn what_is_left_out_is_searched() {
+    let out =
+        ask(&json!({"model": "meta-llama/Llama-3.1-70B", "weights": "fp8", "concurrency": 32}));
+    assert_eq!(out["fits"], true);
+    assert!(catalog::accelerator(out["assumed"]["accelerator"].as_str().unwrap()).is_some());
+}
+
+#[test]
+fn replicas_multiply_throughput_and_share_users() {
+    let one = ask(&fixed());
+    let mut line = with("accelerators", json!(4));
+    line["concurrency"] = json!(64);
+    let four = ask(&line);
+    let rate = |out: &Value| out["performance"]["output_tokens_per_s"].as_f64().unwrap();
+    assert!((rate(&four) / rate(&one) - 4.0).abs() < 1e-6);
+    assert_eq!(one["performance"]["tpot_s"], four["performance"]["tpot_s"]);
+}
+
+#[test]
+fn what_does_not_fit_still_reports_its_memory() {
+    let mut line = with("model", json!("meta-llama/Llama-3.1-70B"));
+    line["weights"] = json!("bf16");
+    let out = ask(&line);
+    assert_eq!(out["fits"], false);
+    assert!(out["reason"].as_str().unwrap().contains("GiB"));
+    assert!(out["memory"]["weights_bytes"].as_f64().unwrap() > 140e9);
+    assert!(out["performance"].is_null() && out["cost"].is_null());
+}
+
+#[test]
+fn a_config_json_object_is_a_model() {
+    let config = json!({
+        "architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 4096,
+        "num_hidden_layers": 32, "num_attention_heads": 32, "num_key_value_heads": 8,
+        "intermediate_size": 14336, "vocab_size": 128_256, "tie_word_embeddings": false,
+    });
+    let named = ask(&fixed());
+    let given = ask(&with("model", config));
+    assert_eq!(
+        named["memory"]["weights_bytes"],
+        given["memory"]["weights_bytes"]
+    );
+    assert_eq!(
+        named["performance"]["tpot_s"],
+        given["performance"]["tpot_s"]
+    );
+}
+
+#[test]
+fn mistakes_are_named_by_field() {
+    for (field, value) in [
+        ("nonsense", json!(1)),
+        ("model", json!("no/such-model")),
+        ("model", json!(3)),
+        ("weights", json!("fp3")),
+        ("kv_cache", json!("fp99")),
+        ("engine", json!("abacus")),
+        ("accelerator", json!("nvidia-h1000")),
+        ("accelerators", json!(0)),
+        ("accelerators", json!(-1)),
+        ("tensor_parallel", json!(3)),
+        ("concurrency", json!("many")),
+        ("concurrency", json!(-4)),
+        ("input_tokens", json!(0)),
+        ("prefix_hit_rate", json!(1.5)),
+        ("memory_utilization", json!(7)),
+        ("load", json!("sideways")),
+        ("task", json!("knitting")),
+        ("context_parallel", json!(2)),
+    ] {
+        let (out, good) = answer(&with(field, value.clone()).to_string(), &mut Catalog);
+        assert!(!good, "{field}: {value}");
+        assert_eq!(out["error"]["field"], field, "{out}");
+        assert!(!out["error"]["message"].as_str().unwrap().is_empty());
+        assert_eq!(out["id"], "r1");
+    }
+    let (out, good) = answer("{not json", &mut Catalog);
+    assert!(!good && out["id"].is_null() && out["error"]["message"].is_string());
+    let (out, good) = answer("[1, 2]", &mut Catalog);
+    assert!(!good && out["error"]["message"].is_string());
+}
+
+#[test]
+fn speculation_helps_a_single_user_and_acceptance_matters() {
+    let tpot = |acceptance: f64| {
+        let mut line = with("concurrency", json!(1));
+        line["draft_tokens"] = json!(3);
+        line["draft_acceptance"] = json!(acceptance);
+        ask(&line)["performance"]["tpot_s"].as_f64().unwrap()
+    };
+    let mut plain = fixed();
+    plain["concurrency"] = json!(1);
+    let plain = ask(&plain)["performance"]["tpot_s"].as_f64().unwrap();
+    assert!(tpot(0.8) < plain);
+    assert!(tpot(0.8) < tpot(0.3));
+    // Drafts that are never kept only cost.
+    assert!(tpot(0.0) > plain);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Any text gets an answer, and the answer is one object.
+    #[test]
+    fn any_line_is_answered(line in ".{0,200}") {
+        let (out, _) = answer(&line, &mut Catalog);
+        prop_assert!(out.is_object());
+    }
+
+    /// Any value in any field too.
+    #[test]
+    fn any_value_is_answered(
+        field in prop::sample::select(vec!["id", "task", "model", "params", "weights", "kv_cache",
+            "accelerator", "accelerators", "tensor_parallel", "pipeline_parallel",
+            "expert_parallel", "data_parallel", "engine", "usd_per_accelerator_hour",
+            "max_model_len", "max_num_seqs", "max_num_batched_tokens", "memory_utilization",
+            "concurrency", "request_rate", "input_tokens", "output_tokens", "prefix_hit_rate",
+            "draft_tokens", "draft_acceptance", "scheduler_poll_steps", "load"]),
+        value in prop_oneof![
+            Just(Value::Null), any::<bool>().prop_map(Value::from), any::<f64>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from), any::<u32>().prop_map(Value::from),
+            ".{0,12}".prop_map(Value::from), Just(json!([])), Just(json!({"a": 1})),
+        ],
+    ) {
+        let (out, good) = answer(&with(field, value).to_string(), &mut Catalog);
+        prop_assert!(out.is_object());
+        prop_assert_eq!(good, out["error"].is_null());
+    }
+}
