@@ -17,6 +17,7 @@ use estimator::precision::{KvFormat, WeightFormat};
 use estimator::quantity::Seconds;
 use estimator::question::{ModelChoice, Question, Traffic};
 use estimator::replica::Replica;
+use estimator::report::Candidate;
 use estimator::scenario::{Offer, Scenario};
 use estimator::search::search;
 use estimator::workload::{Load, Percentile, Sla};
@@ -188,7 +189,7 @@ proptest! {
         }
         // A candidate that misses never stands above one that keeps the SLA.
         let first_miss = report.candidates.iter().position(|one| !one.meets());
-        let last_meet = report.candidates.iter().rposition(|one| one.meets());
+        let last_meet = report.candidates.iter().rposition(Candidate::meets);
         if let (Some(miss), Some(meet)) = (first_miss, last_meet) {
             prop_assert!(meet < miss);
         }
@@ -198,7 +199,7 @@ proptest! {
     }
 }
 
-/// Twice the NVLinked accelerators never slow the prefill of a 70B.
+/// Twice the accelerators on NVLink never slow the prefill of a 70B.
 #[test]
 fn twice_the_nvlinked_ranks_shorten_the_prefill_of_a_70b() {
     for input in [500.0, 2000.0, 8000.0, 32_000.0] {
