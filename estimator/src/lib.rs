@@ -21,6 +21,7 @@ pub mod engine;
 pub mod error;
 pub mod estimate;
 pub mod explain;
+pub mod export;
 pub mod finding;
 pub mod hardware;
 pub mod import;

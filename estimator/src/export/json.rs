@@ -1,0 +1,37 @@
+//! JSON: one object with the question, the offers and the report as the
+//! estimator has them, in SI units (bytes, seconds, US dollars).
+//!
+//! `{"format": "rightsize", "version": 1, "link": ..., "scenario": ...,
+//! "offers": [...], "report": ...}`. A candidate's `offer` is an index into
+//! `offers`. What is no number is `null`.
+
+use super::Document;
+use crate::report::Report;
+use crate::scenario::{Offer, Scenario};
+use serde::Serialize;
+
+/// Raised when a field changes its meaning; new fields alone do not.
+const VERSION: u32 = 1;
+
+#[derive(Serialize)]
+struct File<'a> {
+    format: &'static str,
+    version: u32,
+    link: Option<&'a str>,
+    scenario: &'a Scenario,
+    offers: &'a [Offer],
+    report: &'a Report,
+}
+
+pub(super) fn write(document: &Document<'_>) -> String {
+    let file = File {
+        format: "rightsize",
+        version: VERSION,
+        link: document.link,
+        scenario: document.scenario,
+        offers: document.offers,
+        report: document.report,
+    };
+    // Fails for maps whose keys are no text, and there are none.
+    serde_json::to_string_pretty(&file).unwrap_or_default()
+}
