@@ -44,7 +44,7 @@ pub(crate) fn language() -> Language {
 /// Runs `then` with the texts that the boot script asked for, or else with the
 /// English ones. Without either there is no page, and the caller says so.
 pub(crate) fn start(then: impl FnOnce(bool) + 'static) {
-    leptos::task::spawn_local(async move {
+    wasm_bindgen_futures::spawn_local(async move {
         let wanted = browser::page_language();
         let ready = load(wanted).await || wanted != Language::En && load(Language::En).await;
         then(ready);
@@ -53,7 +53,7 @@ pub(crate) fn start(then: impl FnOnce(bool) + 'static) {
 
 /// Changes the language once its texts are there; `then` hears whether they are.
 pub(crate) fn switch(language: Language, then: impl FnOnce(bool) + 'static) {
-    leptos::task::spawn_local(async move { then(load(language).await) });
+    wasm_bindgen_futures::spawn_local(async move { then(load(language).await) });
 }
 
 async fn load(language: Language) -> bool {
