@@ -97,16 +97,16 @@ pub fn roofline(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Option<R
             peak: FlopsPerSecond::new(share.flops_per_token / share.seconds_per_token),
             bandwidth: BytesPerSecond::new(share.read_rate),
         },
-        decode: phase(&performance.step, performance.bottleneck),
-        prefill: phase(&performance.prompt_step, performance.prefill_bottleneck),
+        decode: phase(&performance.step),
+        prefill: phase(&performance.prompt_step),
     })
 }
 
-fn phase(step: &StepParts, bottleneck: Bottleneck) -> Option<Phase> {
+fn phase(step: &StepParts) -> Option<Phase> {
     let found = Phase {
         intensity: step.flops.get() / step.bytes.get(),
         rate: step.flops / step.total,
-        bottleneck,
+        bottleneck: step.bottleneck(),
     };
     (found.intensity.is_finite() && found.intensity > 0.0 && found.rate.is_valid()).then_some(found)
 }

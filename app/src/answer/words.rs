@@ -1,12 +1,13 @@
 //! How the answer names things: placements, sizings, formats, units. The same
 //! words in the table, the charts and the explanations.
 
-use crate::i18n::{Msg, number, say};
+use crate::i18n::{Msg, figures, say};
 use estimator::engine::Engine;
 use estimator::placement::Placement;
 use estimator::precision::ComputeType;
 use estimator::quantity::Seconds;
 use estimator::report::{Bottleneck, Sizing};
+use estimator::scenario::Offer;
 
 /// The degrees of a placement that matter: `tp 4 · pp 2`. These abbreviations
 /// are the engines' own and stay as they are in every language.
@@ -36,7 +37,14 @@ pub(crate) fn count(sizing: &Sizing) -> String {
 
 /// Time per token, always in milliseconds: a column of them lines up.
 pub(crate) fn millis(time: Seconds) -> String {
-    say::unit_ms(&number(time.to_millis()))
+    say::unit_ms(&figures(time.to_millis()))
+}
+
+/// Whether a fact of the accelerator, or its price, lacks a source that was seen.
+pub(crate) fn unverified(offer: &Offer) -> bool {
+    let record = catalog::accelerator(&offer.accelerator.id);
+    record.is_some_and(|record| !record.verified)
+        || offer.price.as_ref().is_some_and(|price| !price.verified)
 }
 
 /// What limits a phase.

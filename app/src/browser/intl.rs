@@ -10,6 +10,8 @@ use wasm_bindgen::{JsCast, JsValue};
 pub(crate) enum Style {
     /// Three significant digits.
     Number,
+    /// Three significant digits, zeros included, so that a column lines up.
+    Figures,
     /// No broken part.
     Integer,
     /// Three significant digits and a word or letter for the thousands.
@@ -57,6 +59,10 @@ fn formatter(language: Language, style: Style) -> Function {
     };
     match style {
         Style::Number => set("maximumSignificantDigits", 3.into()),
+        Style::Figures => {
+            set("minimumSignificantDigits", 3.into());
+            set("maximumSignificantDigits", 3.into());
+        }
         Style::Integer => set("maximumFractionDigits", 0.into()),
         Style::Compact => {
             set("notation", "compact".into());

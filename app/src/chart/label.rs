@@ -84,7 +84,10 @@ impl Place {
 #[derive(Debug, Clone)]
 pub(crate) struct Labels {
     frame: Area,
+    /// What no label may cover: other labels, large marks.
     covered: Vec<Area>,
+    /// What one covers only where it must: lines, small marks.
+    soft: Vec<Area>,
 }
 
 impl Labels {
@@ -93,6 +96,7 @@ impl Labels {
         Self {
             frame,
             covered: Vec::new(),
+            soft: Vec::new(),
         }
     }
 
@@ -101,14 +105,19 @@ impl Labels {
         self.covered.push(area);
     }
 
-    /// Keeps labels off a line, sampled every few pixels.
+    /// Keeps labels off `area` where they can be.
+    pub(crate) fn avoid_softly(&mut self, area: Area) {
+        self.soft.push(area);
+    }
+
+    /// Keeps labels off a line where they can be, sampled every few pixels.
     pub(crate) fn avoid_line(&mut self, points: &[(f64, f64)]) {
         for ((x0, y0), (x1, y1)) in points.iter().zip(points.iter().skip(1)) {
             let length = (x1 - x0).hypot(y1 - y0);
             let mut way = 0.0;
             while way <= length {
                 let share = if length > 0.0 { way / length } else { 0.0 };
-                self.avoid(Area::around(
+                self.soft.push(Area::around(
                     x0 + share * (x1 - x0),
                     y0 + share * (y1 - y0),
                     1.5,
@@ -118,26 +127,10 @@ impl Labels {
         }
     }
 
-    /// The first free place for `text` beside a mark of `radius` at `x`, `y`:
-    /// above, to the right, to the left, below, then the corners; `None` where
-    /// all are taken.
+    /// The first free place for `label` beside a mark of `radius` at `x`, `y`;
+    /// `None` where all are taken.
     pub(crate) fn beside(&mut self, x: f64, y: f64, radius: f64, label: &str) -> Option<Place> {
-        let gap = radius + 4.0;
-        let (above, middle, below) = (y - gap, y + 4.0, y + gap + 0.7 * text::LINE);
-        let place = |x, y, anchor| Place { x, y, anchor };
-        self.first(
-            label,
-            [
-                place(x, above, Anchor::Middle),
-                place(x + gap, middle, Anchor::Start),
-                place(x - gap, middle, Anchor::End),
-                place(x, below, Anchor::Middle),
-                place(x + radius, above, Anchor::Start),
-                place(x - radius, above, Anchor::End),
-                place(x + radius, below, Anchor::Start),
-                place(x - radius, below, Anchor::End),
-            ],
-        )
+        self.first(label, around(x, y, radius))
     }
 
     /// A place for `label` that ends at `x`, on the baseline `y`.
@@ -158,14 +151,56 @@ impl Labels {
         label: &str,
         places: impl IntoIterator<Item = Place>,
     ) -> Option<Place> {
+        self.put(label, places, false)
+    }
+
+    /// The same for a mark that must be named: lines and small marks are
+    /// covered where nothing else is free.
+    pub(crate) fn beside_surely(
+        &mut self,
+        mark: (f64, f64),
+        radius: f64,
+        label: &str,
+    ) -> Option<Place> {
+        let (x, y) = mark;
+        self.beside(x, y, radius, label)
+            .or_else(|| self.put(label, around(x, y, radius), true))
+            .or_else(|| self.put(label, around(x, y, radius + text::LINE), true))
+    }
+
+    fn put(
+        &mut self,
+        label: &str,
+        places: impl IntoIterator<Item = Place>,
+        over_soft: bool,
+    ) -> Option<Place> {
         let width = text::width(label);
         let found = places.into_iter().find(|place| {
             let area = place.area(width);
-            area.within(&self.frame) && !self.covered.iter().any(|taken| taken.overlaps(&area))
+            let free = |taken: &[Area]| !taken.iter().any(|taken| taken.overlaps(&area));
+            area.within(&self.frame) && free(&self.covered) && (over_soft || free(&self.soft))
         })?;
         self.avoid(found.area(width));
         Some(found)
     }
+}
+
+/// Places for a label beside a mark: above, to the right, to the left, below,
+/// then the corners.
+fn around(x: f64, y: f64, radius: f64) -> [Place; 8] {
+    let gap = radius + 4.0;
+    let (above, middle, below) = (y - gap, y + 4.0, y + gap + 0.7 * text::LINE);
+    [
+        (x, above, Anchor::Middle),
+        (x + gap, middle, Anchor::Start),
+        (x - gap, middle, Anchor::End),
+        (x, below, Anchor::Middle),
+        (x + radius, above, Anchor::Start),
+        (x - radius, above, Anchor::End),
+        (x + radius, below, Anchor::Start),
+        (x - radius, below, Anchor::End),
+    ]
+    .map(|(x, y, anchor)| Place { x, y, anchor })
 }
 
 #[cfg(test)]

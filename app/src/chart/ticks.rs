@@ -26,7 +26,8 @@ pub(crate) fn linear(low: f64, high: f64, count: usize) -> Vec<f64> {
     std::iter::successors(Some(first), |index| Some(index + 1.0))
         .take_while(|index| *index <= last)
         .take(MOST)
-        .map(|index| index * step)
+        // Without the sign that rounding up leaves on zero.
+        .map(|index| index * step + 0.0)
         .collect()
 }
 

@@ -14,6 +14,11 @@ pub(crate) fn number(value: f64) -> String {
     shown(Style::Number, value)
 }
 
+/// Three significant digits, zeros included: `39.0`, so that a column lines up.
+pub(crate) fn figures(value: f64) -> String {
+    shown(Style::Figures, value)
+}
+
 /// A whole number with all its digits.
 pub(crate) fn integer(value: f64) -> String {
     shown(Style::Integer, value)
@@ -63,9 +68,9 @@ pub(crate) fn usd_per_hour(price: UsdPerHour) -> String {
 /// waits for it, milliseconds below.
 pub(crate) fn seconds(time: Seconds) -> String {
     if time.to_millis() < 100.0 {
-        say::unit_ms(&number(time.to_millis()))
+        say::unit_ms(&figures(time.to_millis()))
     } else {
-        say::unit_s(&number(time.get()))
+        say::unit_s(&figures(time.get()))
     }
 }
 

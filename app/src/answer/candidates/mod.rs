@@ -9,6 +9,7 @@ mod row;
 
 use crate::i18n::{Msg, integer, say, t, text};
 use crate::state::State;
+use estimator::workload::Percentile;
 use leptos::prelude::*;
 use order::{Column, Order, wanted};
 pub(crate) use reason::reason;
@@ -63,7 +64,11 @@ pub(crate) fn Candidates() -> impl IntoView {
                 <p class="aside">
                     {move || {
                         let order = order.get();
-                        say::table_sorted(text(order.column.title()))
+                        if order == Order::FIRST {
+                            text(Msg::TableSortedFirst).to_owned()
+                        } else {
+                            say::table_sorted(text(order.column.title()))
+                        }
                     }}
                 </p>
             </div>
@@ -109,6 +114,13 @@ fn counted(rows: &[Row]) -> String {
     say::table_count(meeting as f64, &integer(rows.len() as f64))
 }
 
+/// Which requests a latency speaks of, where it does: ` p95`.
+fn percentile(column: Column) -> Option<String> {
+    let answer = State::of_page().answer.get()?;
+    let of = answer.scenario.sla.percentile;
+    (column.is_latency() && of != Percentile::Mean).then(|| format!(" {}", of.id()))
+}
+
 /// A heading that sorts.
 fn heading(column: Column, order: RwSignal<Order>) -> AnyView {
     view! {
@@ -123,6 +135,7 @@ fn heading(column: Column, order: RwSignal<Order>) -> AnyView {
                 on:click=move |_| order.update(|order| *order = order.clicked(column))
             >
                 {t(column.title())}
+                {move || percentile(column)}
             </button>
         </th>
     }

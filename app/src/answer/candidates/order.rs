@@ -92,6 +92,11 @@ impl Column {
         }
     }
 
+    /// Whether it holds latencies at the SLA's percentile.
+    pub(super) const fn is_latency(self) -> bool {
+        matches!(self, Self::Ttft | Self::Tpot)
+    }
+
     /// Whether its best values are the large ones, so that the first click
     /// sorts downwards.
     const fn larger_first(self) -> bool {

@@ -92,13 +92,10 @@ impl Row {
     fn of(answer: &Answer, rank: usize, candidate: &Candidate) -> Option<Self> {
         let offer = answer.offer(candidate)?;
         let chip = &offer.accelerator;
-        let record = catalog::accelerator(&chip.id);
-        let unsourced = record.is_some_and(|record| !record.verified);
-        let unpriced = offer.price.as_ref().is_some_and(|price| !price.verified);
         Some(Self {
             id: chip.id.clone(),
             name: chip.name.clone(),
-            unverified: unsourced || unpriced,
+            unverified: crate::answer::words::unverified(offer),
             rank,
             standing: match candidate.verdict {
                 Verdict::Meets => Standing::Meets,

@@ -77,7 +77,7 @@ impl Chart for Roof {
             drawing.dot(class, x, y, 6.0);
             labels.avoid(Area::around(x, y, 6.0));
             let label = say::chart_roof_phase(words(bottleneck(phase.bottleneck)), words(name));
-            let place = labels.beside(x, y, 6.0, &label);
+            let place = labels.beside_surely((x, y), 6.0, &label);
             drawing.label("label", place, &label);
             drawing.spots.push(self.spot(name, phase, &frame));
         }

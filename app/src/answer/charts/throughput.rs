@@ -8,7 +8,7 @@ use crate::chart::drawing::{Drawing, Spot};
 use crate::chart::label::{Anchor, Area, Labels, Place};
 use crate::chart::scale::Scale;
 use crate::chart::twin::{Column, Twin};
-use crate::i18n::{Msg, compact, number, say, seconds, text as words};
+use crate::i18n::{Msg, compact, integer, number, say, seconds, text as words};
 use crate::solve::Answer;
 use estimator::curve::{CurvePoint, curve};
 use estimator::report::Candidate;
@@ -61,7 +61,7 @@ impl Chart for Throughput {
         let Series {
             name, split, stop, ..
         } = &self.first;
-        let (users, name) = (number(*stop), format!("{name} ({split})"));
+        let (users, name) = (integer(stop.floor()), format!("{name} ({split})"));
         if self.first.full {
             say::chart_throughput_caption_full(&name, &users)
         } else {
@@ -237,7 +237,7 @@ impl Series {
     }
 
     fn stop_label(&self) -> String {
-        let users = number(self.stop);
+        let users = integer(self.stop.floor());
         if self.full {
             say::chart_memory_full(&users)
         } else {

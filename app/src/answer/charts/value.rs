@@ -2,6 +2,7 @@
 //! the SLA, at the fullest it may run.
 
 use super::Chart;
+use crate::answer::words::unverified;
 use crate::chart::drawing::{Drawing, Spot};
 use crate::chart::label::{Anchor, Area};
 use crate::chart::scale::Scale;
@@ -15,7 +16,7 @@ const BARS: usize = 10;
 
 /// Height of a bar and of its row.
 const BAR: f64 = 16.0;
-const ROW: f64 = 26.0;
+const ROW: f64 = 28.0;
 
 /// Every accelerator that keeps the SLA and has a price, the best first.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,6 +36,8 @@ struct Bar {
     per_million: f64,
     recommended: bool,
     selected: bool,
+    /// Its facts or its price have no second source.
+    unverified: bool,
 }
 
 impl Chart for Value {
@@ -46,7 +49,8 @@ impl Chart for Value {
             .enumerate()
             .filter(|(_, candidate)| candidate.meets())
             .filter_map(|(index, candidate)| {
-                let chip = &answer.offer(candidate)?.accelerator;
+                let offer = answer.offer(candidate)?;
+                let chip = &offer.accelerator;
                 let sizing = candidate.best.as_ref()?;
                 let cost = sizing.cost?;
                 let band = sizing.estimate.performance.as_ref()?.output_band;
@@ -61,6 +65,7 @@ impl Chart for Value {
                     per_million: cost.per_million_output.get(),
                     recommended: report.best == Some(index),
                     selected: selected == Some(chip.id.as_str()),
+                    unverified: unverified(offer),
                 })
             })
             .collect();
@@ -100,10 +105,12 @@ impl Chart for Value {
                 "label"
             };
             drawing.text(name_class, names, middle + 4.0, Anchor::End, name);
-            let class = match (bar.recommended, bar.selected) {
-                (true, _) => "bar best",
-                (false, true) => "bar selected",
-                (false, false) => "bar",
+            let class = match (bar.recommended, bar.selected, bar.unverified) {
+                (true, ..) => "bar best",
+                (_, true, false) => "bar selected",
+                (_, true, true) => "bar doubtful selected",
+                (_, _, true) => "bar doubtful",
+                _ => "bar",
             };
             let area = Area {
                 x: left,
@@ -163,11 +170,17 @@ impl Value {
 impl Bar {
     fn spot(&self, x: f64, y: f64, area: Area) -> Spot {
         let line = |name: Msg, value: String| (words(name).to_owned(), value);
+        let mark = words(Msg::TableUnverified);
+        let title = if self.unverified {
+            format!("{} ({mark})", self.name)
+        } else {
+            self.name.clone()
+        };
         Spot {
             x,
             y,
             area,
-            title: self.name.clone(),
+            title,
             lines: vec![
                 line(Msg::ChartTokensPerDollar, compact(self.tokens)),
                 line(

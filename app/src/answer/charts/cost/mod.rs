@@ -5,7 +5,6 @@ mod point;
 
 use super::Chart;
 use super::frontier::frontier;
-use crate::answer::words::millis;
 use crate::chart::axis::{Axis, Frame, Upwards, frame};
 use crate::chart::drawing::Drawing;
 use crate::chart::label::{Anchor, Area, Labels, Place};
@@ -38,8 +37,13 @@ impl Chart for Cost {
         for (index, candidate) in report.candidates.iter().enumerate() {
             let sizings = candidate.best.iter().chain(&candidate.alternatives);
             for (position, sizing) in sizings.enumerate() {
-                let best = position == 0 && report.best == Some(index);
-                points.extend(Point::of(answer, candidate, sizing, best, selected));
+                points.extend(
+                    Point::of(answer, candidate, sizing, selected).map(|point| Point {
+                        recommended: position == 0 && report.best == Some(index),
+                        first: position == 0,
+                        ..point
+                    }),
+                );
             }
         }
         let kept: Vec<usize> = (0..points.len())
@@ -93,18 +97,26 @@ impl Chart for Cost {
         for point in &points {
             let (x, y) = frame.at(point.per_hour, point.tpot.to_millis());
             drawing.dot(point.class(), x, y, point.radius());
-            labels.avoid(Area::around(x, y, point.radius()));
+            let area = Area::around(x, y, point.radius());
+            if point.recommended {
+                labels.avoid(area);
+            } else {
+                labels.avoid_softly(area);
+            }
         }
-        let named = |point: &&&Point| point.recommended || point.selected;
-        let others = |point: &&&Point| point.frontier && !named(point);
-        for point in points
-            .iter()
-            .filter(named)
-            .chain(points.iter().filter(others))
-        {
+        let named = |point: &Point| point.recommended || (point.selected && point.first);
+        let others = |point: &Point| point.frontier && !named(point);
+        let first = points.iter().filter(|point| named(point));
+        let then = points.iter().filter(|point| others(point));
+        for point in first.chain(then) {
             let (x, y) = frame.at(point.per_hour, point.tpot.to_millis());
             let label = format!("{} {}", point.count, point.name);
-            let place = labels.beside(x, y, point.radius(), &label);
+            let radius = point.radius();
+            let place = if named(point) {
+                labels.beside_surely((x, y), radius, &label)
+            } else {
+                labels.beside(x, y, radius, &label)
+            };
             let class = if point.recommended {
                 "label strong"
             } else {
@@ -191,7 +203,7 @@ impl Cost {
             0.0,
         );
         drawing.line("demand", &[(left, y), (right, y)]);
-        let label = say::chart_sla(&millis(limit));
+        let label = say::chart_sla(&say::unit_ms(&number(limit.to_millis())));
         let places = [(right, y + 15.0), (right, y - 5.0)];
         let place = labels.first(
             &label,

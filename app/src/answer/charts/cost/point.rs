@@ -21,6 +21,8 @@ pub(super) struct Point {
     pub(super) meets: bool,
     pub(super) recommended: bool,
     pub(super) selected: bool,
+    /// The accelerator's own best sizing, not one of the others.
+    pub(super) first: bool,
     /// Nothing that keeps the SLA is both cheaper and faster.
     pub(super) frontier: bool,
 }
@@ -31,7 +33,6 @@ impl Point {
         answer: &Answer,
         candidate: &Candidate,
         sizing: &Sizing,
-        recommended: bool,
         selected: Option<&str>,
     ) -> Option<Self> {
         let chip = &answer.offer(candidate)?.accelerator;
@@ -44,7 +45,8 @@ impl Point {
             tpot: performance.tpot.at_percentile,
             ttft: performance.ttft.at_percentile,
             meets: sizing.misses.is_empty(),
-            recommended,
+            recommended: false,
+            first: false,
             selected: selected == Some(chip.id.as_str()),
             frontier: false,
         })
