@@ -3,6 +3,7 @@
 //! are those of the data too: the same configuration measured again differs by
 //! 3 % at the median and 80 % at the 90th percentile.
 
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,

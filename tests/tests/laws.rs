@@ -1,5 +1,6 @@
 //! What must hold for every model, chip and load, whatever the constants.
 
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,

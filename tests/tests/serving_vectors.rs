@@ -1,6 +1,7 @@
 //! Twenty worked cases of the serving model, every intermediate value to
 //! 0.5 %: `data/serving_vectors.json`, published with the model's formulas.
 
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,

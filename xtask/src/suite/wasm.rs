@@ -13,11 +13,12 @@ use crate::{process, repo};
 /// The target of code for the browser.
 pub(super) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// What the browser downloads: folder and package.
-const SHIPPED: [(&str, &str); 3] = [
+/// What runs in a browser, or is tested there: folder and package.
+const SHIPPED: [(&str, &str); 4] = [
     ("estimator", "estimator"),
     ("catalog", "catalog"),
     ("app", "rightsize"),
+    ("tests", "rightsize-tests"),
 ];
 
 /// The attribute that makes a test run in a browser.
