@@ -1,25 +1,48 @@
-//! The page: header, question, answer.
+//! The page: header, verdict, question, the rest of the answer.
 
-use crate::answer::AnswerColumn;
+use crate::address;
+use crate::answer::{Details, Verdict};
+use crate::browser;
 use crate::draft::Draft;
 use crate::header::Header;
-use crate::i18n::{self, Msg, t};
-use crate::question::QuestionColumn;
+use crate::i18n::{self, Msg, t, text};
+use crate::notices::Notices;
+use crate::question::QuestionForm;
+use crate::question::import::DropTarget;
 use crate::state::State;
-use estimator::question::Question;
+use estimator::link::Theme;
 use leptos::prelude::*;
 
-/// Everything below `<main id="app">`.
+/// Everything below `#app`. The verdict stands before the question, so that a
+/// phone shows it first; wide screens put the question beside it.
 #[component]
 pub(crate) fn App() -> impl IntoView {
-    let marks = i18n::language().marks();
-    State::provide(Draft::new(Question::default(), marks));
+    let (link, notices) = address::opening();
+    let state = State::provide(Draft::new(link.question, i18n::language().marks()));
+    state.selected.set(link.selected);
+    state.notices.set(notices);
+    let remembered = browser::recall("theme").and_then(|id| Theme::from_id(&id));
+    state.theme.set(link.theme.or(remembered));
+    state
+        .language_chosen
+        .set(link.language.is_some() || browser::recall("language").is_some());
+    address::follow(state);
+    Effect::new(move |_| browser::set_theme(state.theme.get().map(Theme::id)));
+    Effect::new(|_| browser::set_title(text(Msg::PageTitle)));
     view! {
+        <a class="skip" href="#answer" on:click=|event| {
+            event.prevent_default();
+            browser::focus("answer");
+        }>{t(Msg::SkipToAnswer)}</a>
         <Header/>
-        <div class="page">
-            <QuestionColumn/>
-            <AnswerColumn/>
-        </div>
+        <main class="page">
+            <h1 class="unseen">{t(Msg::PageHeading)}</h1>
+            <Notices/>
+            <Verdict/>
+            <QuestionForm/>
+            <Details/>
+        </main>
         <footer class="footer">{t(Msg::FooterPrivacy)}</footer>
+        <DropTarget/>
     }
 }

@@ -8,6 +8,7 @@
     reason = "Leptos' component macro makes its properties public"
 )]
 
+mod address;
 mod answer;
 mod app;
 mod browser;
@@ -16,6 +17,7 @@ mod control;
 mod draft;
 mod header;
 mod i18n;
+mod notices;
 mod question;
 mod solve;
 mod state;

@@ -1,9 +1,12 @@
 //! The signals that everything on the page hangs on.
 
+use crate::browser;
 use crate::draft::Draft;
-use crate::i18n;
+use crate::i18n::{self, Language};
 use crate::solve::{Answer, solve};
 use estimator::error::{Field, FieldError};
+use estimator::link::{Notice, Theme};
+use estimator::question::Question;
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -12,8 +15,6 @@ use std::sync::Arc;
 pub(crate) struct State {
     /// The question as typed.
     pub(crate) draft: RwSignal<Draft>,
-    /// What was made of it last, mistakes included.
-    outcome: Memo<Outcome>,
     /// The last good answer; `None` only where there never was one.
     pub(crate) answer: Memo<Option<Arc<Answer>>>,
     /// What is wrong with the question now; empty where `answer` is its answer.
@@ -21,6 +22,16 @@ pub(crate) struct State {
     /// The accelerator, by id, whose details are shown; `None` for the
     /// recommended one.
     pub(crate) selected: RwSignal<Option<String>>,
+    /// Colours that were chosen; `None` follows the system.
+    pub(crate) theme: RwSignal<Option<Theme>>,
+    /// Whether the language was chosen, and so belongs into the link.
+    pub(crate) language_chosen: RwSignal<bool>,
+    /// What was not understood of the link.
+    pub(crate) notices: RwSignal<Vec<Notice>>,
+    /// What came of the last model file, in words: good news or bad.
+    pub(crate) imported: RwSignal<Option<Result<Vec<String>, String>>>,
+    /// Whether the next change is a new step for Back.
+    pub(crate) settled: StoredValue<bool>,
 }
 
 /// One pass from draft to answer.
@@ -36,38 +47,24 @@ impl State {
     pub(crate) fn provide(draft: Draft) -> Self {
         let draft = RwSignal::new(draft);
         let outcome = Memo::new_with_compare(
-            move |last: Option<&Outcome>| {
-                let question = draft.with(|draft| draft.question(i18n::language().marks()));
-                match question.and_then(solve) {
-                    Ok(answer) => Outcome {
-                        answer: Some(Arc::new(answer)),
-                        errors: Arc::default(),
-                    },
-                    Err(errors) => Outcome {
-                        answer: last.and_then(|last| last.answer.clone()),
-                        errors: Arc::new(errors),
-                    },
-                }
-            },
+            move |last: Option<&Outcome>| outcome_of(draft, last),
             |_, _| true,
         );
         let answer = Memo::new_with_compare(
             move |_| outcome.with(|outcome| outcome.answer.clone()),
-            |old, new| {
-                let pointer = |answer: Option<&Option<Arc<Answer>>>| {
-                    answer.and_then(Option::as_ref).map(Arc::as_ptr)
-                };
-                pointer(old) != pointer(new) || old.is_none()
-            },
+            |old, new| !is_same(old, new),
         );
         let errors = Memo::new(move |_| outcome.with(|outcome| Arc::clone(&outcome.errors)));
-        let selected = RwSignal::new(None);
         let state = Self {
             draft,
-            outcome,
             answer,
             errors,
-            selected,
+            selected: RwSignal::new(None),
+            theme: RwSignal::new(None),
+            language_chosen: RwSignal::new(false),
+            notices: RwSignal::new(Vec::new()),
+            imported: RwSignal::new(None),
+            settled: StoredValue::new(true),
         };
         provide_context(state);
         state
@@ -87,5 +84,67 @@ impl State {
     /// Whether the answer on screen belongs to an earlier question; reactive.
     pub(crate) fn is_stale(self) -> bool {
         self.errors.with(|errors| !errors.is_empty())
+    }
+
+    /// The change that was made is complete: Back undoes it as one step.
+    pub(crate) fn commit(self) {
+        self.settled.set_value(true);
+    }
+
+    /// Changes the question by a choice, complete in itself.
+    pub(crate) fn choose(self, change: impl FnOnce(&mut Draft)) {
+        self.draft.update(change);
+        self.commit();
+    }
+
+    /// Changes what is chosen from lists.
+    pub(crate) fn choose_in_question(self, change: impl FnOnce(&mut Question)) {
+        self.choose(|draft| change(&mut draft.chosen));
+    }
+
+    /// Shows the details of an accelerator, by id; `None` for the recommended.
+    pub(crate) fn select(self, id: Option<String>) {
+        self.selected.set(id);
+        self.commit();
+    }
+
+    /// Changes the language, typed numbers included; `failed` where its texts
+    /// cannot be had.
+    pub(crate) fn set_language(self, language: Language, failed: Callback<()>) {
+        let old = i18n::language().marks();
+        i18n::switch(language, move |there| {
+            if there {
+                browser::remember("language", language.id());
+                self.language_chosen.set(true);
+                self.draft
+                    .update(|draft| draft.rewrite(old, language.marks()));
+            } else {
+                failed.run(());
+            }
+        });
+    }
+}
+
+fn outcome_of(draft: RwSignal<Draft>, last: Option<&Outcome>) -> Outcome {
+    let question = draft.with(|draft| draft.question(i18n::language().marks()));
+    match question.and_then(solve) {
+        Ok(answer) => Outcome {
+            answer: Some(Arc::new(answer)),
+            errors: Arc::default(),
+        },
+        Err(errors) => Outcome {
+            answer: last.and_then(|last| last.answer.clone()),
+            errors: Arc::new(errors),
+        },
+    }
+}
+
+/// Whether two answers are one; comparing what they say would cost more than
+/// showing it again.
+fn is_same(old: Option<&Option<Arc<Answer>>>, new: Option<&Option<Arc<Answer>>>) -> bool {
+    match (old, new) {
+        (Some(Some(old)), Some(Some(new))) => Arc::ptr_eq(old, new),
+        (Some(None), Some(None)) => true,
+        _ => false,
     }
 }

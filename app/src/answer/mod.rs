@@ -2,19 +2,33 @@
 
 mod candidates;
 mod charts;
+mod figures;
+mod findings;
+mod memory;
+mod nothing;
+mod phrase;
+mod verdict;
 mod why;
 mod words;
 
+pub(crate) use phrase::{load_in_words, model_name};
+pub(crate) use verdict::Verdict;
+
+use crate::state::State;
 use leptos::prelude::*;
 
-/// The right column.
+/// Everything below the verdict.
 #[component]
-pub(crate) fn AnswerColumn() -> impl IntoView {
+pub(crate) fn Details() -> impl IntoView {
+    let state = State::of_page();
     view! {
-        <div class="answer">
+        <div class="details" class:stale=move || state.is_stale()>
+            <memory::Memory/>
             <candidates::Candidates/>
             <charts::Charts/>
+            <findings::Findings/>
             <why::Why/>
         </div>
     }
+    .into_any()
 }

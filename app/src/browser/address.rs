@@ -10,10 +10,16 @@ pub(crate) fn fragment() -> String {
     hash.map_or_else(String::new, |hash| hash.trim_start_matches('#').to_owned())
 }
 
-/// The address with its fragment.
-pub(crate) fn whole_address() -> String {
+/// This page's address with another fragment.
+pub(crate) fn address_with(fragment: &str) -> String {
     let href = web_sys::window().and_then(|window| window.location().href().ok());
-    href.unwrap_or_default()
+    let href = href.unwrap_or_default();
+    let page = href.split('#').next().unwrap_or_default();
+    if fragment.is_empty() {
+        page.to_owned()
+    } else {
+        format!("{page}#{fragment}")
+    }
 }
 
 /// Changes the fragment without a new step for Back.

@@ -11,13 +11,13 @@ mod storage;
 mod texts;
 
 pub(crate) use address::{
-    fragment, on_address_change, push_fragment, replace_fragment, whole_address,
+    address_with, fragment, on_address_change, push_fragment, replace_fragment,
 };
-pub(crate) use files::{dropped_file, picked_file, read_start, save};
+pub(crate) use files::{carries_file, dropped_file, picked_file, read_start, save};
 pub(crate) use intl::{Style, format, plural_category};
 pub(crate) use page::{
-    copy, note_answer_time, note_started, now, print, report_failure, report_panics, root,
-    set_page_language, set_theme, set_title,
+    copy, focus, note_answer_time, note_started, now, print, report_failure, report_panics, root,
+    set_page_language, set_theme, set_title, show_in_list,
 };
 pub(crate) use size::width_of;
 pub(crate) use storage::{recall, remember};

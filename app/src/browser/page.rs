@@ -4,7 +4,10 @@ use crate::i18n::Language;
 use std::panic;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{CustomEvent, CustomEventInit, Document, Element, HtmlElement};
+use web_sys::{
+    CustomEvent, CustomEventInit, Document, Element, HtmlElement, ScrollIntoViewOptions,
+    ScrollLogicalPosition,
+};
 
 /// The document, where there is one.
 pub(super) fn document() -> Option<Document> {
@@ -46,6 +49,31 @@ pub(crate) fn set_theme(theme: Option<&str>) {
             None => page.remove_attribute("data-theme"),
         };
     }
+}
+
+fn element(id: &str) -> Option<HtmlElement> {
+    document()?.get_element_by_id(id)?.dyn_into().ok()
+}
+
+/// Moves the focus to an element.
+pub(crate) fn focus(id: &str) {
+    if let Some(element) = element(id) {
+        // An element without a tab index keeps the focus where it is.
+        let _ = element.focus();
+    }
+}
+
+/// Scrolls a list so far that one of its options is seen.
+pub(crate) fn show_in_list(id: &str) {
+    let id = id.to_owned();
+    // The option may only be there after this turn.
+    leptos::prelude::request_animation_frame(move || {
+        if let Some(element) = element(&id) {
+            let options = ScrollIntoViewOptions::new();
+            options.set_block(ScrollLogicalPosition::Nearest);
+            element.scroll_into_view_with_scroll_into_view_options(&options);
+        }
+    });
 }
 
 /// Puts a text on the clipboard; `then` hears whether the browser let us.

@@ -7,6 +7,9 @@ mod read;
 mod tests;
 mod write;
 
+pub(crate) use bounds::{price, shortened};
+pub(crate) use write::OWN;
+
 use estimator::error::Field;
 use estimator::question::Question;
 use std::collections::BTreeMap;

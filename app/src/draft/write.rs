@@ -9,6 +9,9 @@ use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
 use estimator::question::{Question, Traffic};
 use std::collections::BTreeMap;
 
+/// The id of the user's own accelerator.
+pub(crate) const OWN: &str = "own";
+
 impl Draft {
     /// A draft that reads as `question`.
     pub(crate) fn new(question: Question, marks: Marks) -> Self {
@@ -82,10 +85,17 @@ impl Draft {
     }
 
     /// Begins an accelerator of the user's own.
-    pub(crate) fn add_own(&mut self, marks: Marks) {
-        let own = blank();
+    pub(crate) fn add_own(&mut self, name: &str, marks: Marks) {
+        let own = blank(name);
         self.write_own(&own, marks);
         self.chosen.fleet.own_accelerator = Some(Box::new(own));
+        self.prices.push((OWN.to_owned(), plain(2.0, marks)));
+    }
+
+    /// Drops it again, with its price.
+    pub(crate) fn remove_own(&mut self) {
+        self.chosen.fleet.own_accelerator = None;
+        self.prices.retain(|(id, _)| id != OWN);
     }
 
     fn write_own(&mut self, own: &Accelerator, marks: Marks) {
@@ -177,10 +187,10 @@ pub(super) fn link(gb_per_direction: Option<f64>, node: u32) -> Link {
 }
 
 /// What a user's own accelerator begins as: round figures of a data-centre card.
-fn blank() -> Accelerator {
+fn blank(name: &str) -> Accelerator {
     Accelerator {
-        id: "own".to_owned(),
-        name: String::new(),
+        id: OWN.to_owned(),
+        name: name.to_owned(),
         vendor: Vendor::Other,
         architecture: Architecture::Other,
         memory: Bytes::gb(80.0),

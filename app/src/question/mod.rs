@@ -1,9 +1,59 @@
 //! The question: one section a file.
 
+mod engine;
+mod how_fast;
+mod how_much;
+pub(crate) mod import;
+mod makers;
+mod own_accelerator;
+mod own_prices;
+mod pricing;
+mod summary;
+mod what;
+mod with_what;
+
+use crate::i18n::{Msg, t};
+use crate::state::State;
 use leptos::prelude::*;
 
-/// The left column.
+/// The left column; on a phone a line that opens.
 #[component]
-pub(crate) fn QuestionColumn() -> impl IntoView {
-    view! { <form class="question" autocomplete="off"></form> }
+pub(crate) fn QuestionForm() -> impl IntoView {
+    let open = RwSignal::new(false);
+    let state = State::of_page();
+    // A field that went wrong must be seen, also where the form is folded.
+    Effect::new(move |_| {
+        if state.is_stale() {
+            open.set(true);
+        }
+    });
+    view! {
+        <form class="question" class:open=open autocomplete="off" on:submit=|event| event.prevent_default()>
+            <summary::Summary open/>
+            <div class="question-body" role="group" aria-label=t(Msg::Question)>
+                <what::What/>
+                <how_much::HowMuch/>
+                <how_fast::HowFast/>
+                <with_what::WithWhat/>
+            </div>
+        </form>
+    }
+    .into_any()
+}
+
+/// A part of the question under its heading.
+#[component]
+fn Section(
+    /// The heading.
+    heading: Msg,
+    /// The fields.
+    children: Children,
+) -> impl IntoView {
+    view! {
+        <section class="asked">
+            <h2>{t(heading)}</h2>
+            {children()}
+        </section>
+    }
+    .into_any()
 }

@@ -1,0 +1,94 @@
+//! The address bar holds the whole question: written while it changes, read
+//! when the page opens and when the user goes back.
+
+use crate::browser;
+use crate::draft::Draft;
+use crate::i18n::{self, Language};
+use crate::state::State;
+use estimator::link::{self, Link};
+use leptos::prelude::*;
+use std::time::Duration;
+
+/// How long typing must rest before the address follows. Browsers refuse more
+/// than some hundred changes in half a minute.
+const REST: Duration = Duration::from_millis(250);
+
+/// What the address of a fresh visit asks.
+pub(crate) fn opening() -> (Link, Vec<link::Notice>) {
+    link::read(&browser::fragment())
+}
+
+/// Keeps the address and the page in step from now on.
+pub(crate) fn follow(state: State) {
+    let written = StoredValue::new(browser::fragment());
+    let timer = StoredValue::new(None::<TimeoutHandle>);
+    Effect::new(move |_| {
+        let Some(fragment) = fragment_of(state) else {
+            return;
+        };
+        if let Some(timer) = timer.get_value() {
+            timer.clear();
+        }
+        let write = move || {
+            // A page with nothing changed keeps its bare address.
+            let bare =
+                written.with_value(String::is_empty) && fragment == link::write(&Link::default());
+            if bare || written.with_value(|written| *written == fragment) {
+                return;
+            }
+            if state.settled.get_value() {
+                browser::push_fragment(&fragment);
+            } else {
+                browser::replace_fragment(&fragment);
+            }
+            state.settled.set_value(false);
+            written.set_value(fragment.clone());
+        };
+        timer.set_value(set_timeout_with_handle(write, REST).ok());
+    });
+    browser::on_address_change(move || {
+        let fragment = browser::fragment();
+        if written.with_value(|written| *written != fragment) {
+            written.set_value(fragment);
+            show(state);
+        }
+    });
+}
+
+/// The fragment of what is on the page: of the last question that has an
+/// answer.
+pub(crate) fn fragment_of(state: State) -> Option<String> {
+    let question = state
+        .answer
+        .with(|answer| Some(answer.as_ref()?.question.clone()))?;
+    let language = i18n::language().id().to_owned();
+    Some(link::write(&Link {
+        question,
+        language: state.language_chosen.get().then_some(language),
+        theme: state.theme.get(),
+        selected: state.selected.get(),
+    }))
+}
+
+/// Puts what the address asks on the page.
+fn show(state: State) {
+    let (link, notices) = opening();
+    let wanted = link.language.as_deref().and_then(Language::from_tag);
+    apply(state, link, notices);
+    if let Some(language) = wanted.filter(|wanted| *wanted != i18n::language()) {
+        state.set_language(language, Callback::new(|()| {}));
+    }
+}
+
+/// Takes over what a link holds.
+pub(crate) fn apply(state: State, link: Link, notices: Vec<link::Notice>) {
+    state
+        .draft
+        .set(Draft::new(link.question, i18n::language().marks()));
+    state.selected.set(link.selected);
+    if link.theme.is_some() {
+        state.theme.set(link.theme);
+    }
+    state.notices.set(notices);
+    state.settled.set_value(true);
+}

@@ -1,0 +1,79 @@
+//! The five figures of the verdict, each with its limit and its range.
+
+use crate::i18n::{Msg, dollars, number, say, seconds, t, text};
+use crate::solve::Answer;
+use estimator::band::Band;
+use estimator::quantity::Seconds;
+use estimator::report::{Latency, Sizing};
+use estimator::workload::Percentile;
+use leptos::prelude::*;
+
+/// The row of figures; empty where nothing runs.
+pub(super) fn figures(answer: &Answer, sizing: &Sizing) -> AnyView {
+    let Some(performance) = &sizing.estimate.performance else {
+        return ().into_any();
+    };
+    let sla = answer.question.sla;
+    let at = match sla.percentile {
+        Percentile::Mean => text(Msg::AtMean),
+        other => other.id(),
+    };
+    let working = f64::from(sizing.replicas.saturating_sub(sizing.spare_replicas));
+    let output = performance.output.get() * working;
+    let cost = sizing.cost.map(|cost| dollars(cost.per_month.get()));
+    view! {
+        <dl class="figures">
+            {latency(say::figure_ttft(at), performance.ttft, sla.ttft)}
+            {latency(say::figure_tpot(at), performance.tpot, sla.tpot)}
+            {figure(
+                text(Msg::FigureThroughput).to_owned(),
+                say::per_second(&number(output)),
+                text(Msg::TokensOut).to_owned(),
+                Some(range(performance.output_band, |factor| number(output * factor))),
+            )}
+            {figure(
+                text(Msg::FigureAtOnce).to_owned(),
+                number(performance.concurrency),
+                say::of_limit(&number(sizing.max_concurrency)),
+                Some(say::in_all(&number(performance.concurrency * working))),
+            )}
+            {figure(
+                text(Msg::FigureMonth).to_owned(),
+                cost.unwrap_or_else(|| text(Msg::NotKnown).to_owned()),
+                text(Msg::Hours730).to_owned(),
+                None,
+            )}
+        </dl>
+    }
+    .into_any()
+}
+
+fn latency(name: String, latency: Latency, limit: Option<Seconds>) -> AnyView {
+    let value = latency.at_percentile;
+    let limit = limit.map_or_else(
+        || text(Msg::NoLimit).to_owned(),
+        |limit| say::of_limit(&seconds(limit)),
+    );
+    let range = range(latency.band, |factor| seconds(value * factor));
+    figure(name, seconds(value), limit, Some(range))
+}
+
+/// `0.39 s to 0.99 s`.
+fn range(band: Band, shown: impl Fn(f64) -> String) -> String {
+    say::range(&shown(band.high), &shown(band.low))
+}
+
+fn figure(name: String, value: String, beside: String, below: Option<String>) -> AnyView {
+    view! {
+        <div>
+            <dt>{name}</dt>
+            <dd>
+                <b>{value}</b>
+                " "
+                <small>{beside}</small>
+                <small class="range" title=t(Msg::RangeHint)>{below}</small>
+            </dd>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,84 @@
+//! What the user should know beside the numbers.
+
+use super::verdict::bound;
+use crate::i18n::{Msg, gb, gib, integer, number, percent, say, t, text};
+use crate::state::State;
+use estimator::finding::Finding;
+use estimator::precision::ComputeType;
+use estimator::quantity::Bytes;
+use leptos::prelude::*;
+
+/// The card; nothing where there is nothing to say.
+#[component]
+pub(super) fn Findings() -> impl IntoView {
+    let state = State::of_page();
+    let findings = move || {
+        state.answer.with(|answer| {
+            answer
+                .as_ref()
+                .map(|answer| answer.report.findings.clone())
+                .unwrap_or_default()
+        })
+    };
+    let any = Memo::new(move |_| !findings().is_empty());
+    let items = move || {
+        findings()
+            .into_iter()
+            .map(|finding| view! { <li class=weight(&finding)>{words(&finding)}</li> })
+            .collect_view()
+    };
+    view! {
+        <section class="card findings" hidden=move || !any.get() aria-labelledby="findings-title">
+            <h2 id="findings-title">{t(Msg::FindingsHeading)}</h2>
+            <ul>{items}</ul>
+        </section>
+    }
+    .into_any()
+}
+
+/// How much it matters.
+const fn weight(finding: &Finding) -> &'static str {
+    match finding {
+        Finding::Undersized | Finding::BeyondContext { .. } => "grave",
+        Finding::PcieTensorParallelism { .. }
+        | Finding::UnmeasuredHardware
+        | Finding::UnverifiedPrice
+        | Finding::OverProvisioned { .. } => "mind",
+        _ => "note",
+    }
+}
+
+/// A finding as a sentence.
+fn words(finding: &Finding) -> String {
+    match finding {
+        Finding::OverProvisioned { headroom } => say::finding_over_provisioned(&percent(*headroom)),
+        Finding::Undersized => text(Msg::FindingUndersized).to_owned(),
+        Finding::PcieTensorParallelism { ranks } => say::finding_pcie(&ranks.to_string()),
+        Finding::Bound { by } => text(bound(*by)).to_owned(),
+        Finding::Widened {
+            format,
+            computed_as,
+        } => say::finding_widened(computed(*computed_as), format.id()),
+        Finding::SparseHeadline { factor } => say::finding_sparse(&number(*factor)),
+        Finding::MemoryBelowLabel {
+            usable_gib,
+            marketed_gb,
+        } => say::finding_memory_label(&gb(Bytes::gb(*marketed_gb)), &gib(Bytes::gib(*usable_gib))),
+        Finding::BeyondContext {
+            tokens,
+            max_context,
+        } => say::finding_beyond_context(&integer(f64::from(*max_context)), &integer(*tokens)),
+        Finding::UnmeasuredHardware => text(Msg::FindingUnmeasured).to_owned(),
+        Finding::UnverifiedPrice => text(Msg::FindingPrice).to_owned(),
+    }
+}
+
+/// The units products run on, as engineers write them in every language.
+const fn computed(units: ComputeType) -> &'static str {
+    match units {
+        ComputeType::Four => "fp4",
+        ComputeType::Eight => "fp8",
+        ComputeType::Sixteen => "bf16",
+        ComputeType::ThirtyTwo => "fp32",
+    }
+}

@@ -1,0 +1,180 @@
+//! Memory of one accelerator: a bar, its legend, and the same as a table.
+
+use super::phrase::name;
+use crate::i18n::{Msg, compact, gb, gib, number, percent, say, t, text};
+use crate::solve::Answer;
+use crate::state::State;
+use estimator::memory::{Component, MemoryBreakdown};
+use estimator::quantity::Bytes;
+use estimator::report::{Candidate, Sizing};
+use leptos::prelude::*;
+
+/// The card: of the candidate that is selected, or else the recommended one.
+#[component]
+pub(super) fn Memory() -> impl IntoView {
+    let state = State::of_page();
+    let content = move || {
+        let answer = state.answer.get()?;
+        let candidate = shown(&answer, state.selected.get().as_deref())?;
+        let sizing = candidate.best.as_ref()?;
+        Some(card(state, &answer, candidate, sizing))
+    };
+    view! { <section class="card memory">{content}</section> }.into_any()
+}
+
+/// The candidate whose details are shown.
+pub(super) fn shown<'a>(answer: &'a Answer, selected: Option<&str>) -> Option<&'a Candidate> {
+    let report = &answer.report;
+    let is_selected = |candidate: &&Candidate| {
+        let offer = answer.offer(candidate);
+        offer.is_some_and(|offer| Some(offer.accelerator.id.as_str()) == selected)
+            && candidate.best.is_some()
+    };
+    let selected = report.candidates.iter().find(is_selected);
+    selected.or_else(|| report.recommended()).or_else(|| {
+        report
+            .candidates
+            .iter()
+            .find(|candidate| candidate.best.is_some())
+    })
+}
+
+/// A part of the bar: its class, name, bytes, and what stands beside it.
+struct Part {
+    class: &'static str,
+    name: Msg,
+    bytes: Bytes,
+    detail: Option<String>,
+}
+
+fn parts(answer: &Answer, sizing: &Sizing) -> Vec<Part> {
+    let memory = &sizing.estimate.memory;
+    let mut parts: Vec<Part> = memory
+        .parts
+        .iter()
+        .map(|(component, bytes)| {
+            let (class, name) = match component {
+                Component::Weights => ("weights", Msg::PartWeights),
+                Component::KvCache => ("kv-cache", Msg::PartKvCache),
+                Component::Activations => ("activations", Msg::PartActivations),
+                Component::Runtime => ("runtime", Msg::PartRuntime),
+            };
+            let running = sizing
+                .estimate
+                .performance
+                .as_ref()
+                .map(|speed| speed.running);
+            let detail = running
+                .filter(|_| *component == Component::KvCache)
+                .map(|running| {
+                    let question = &answer.question;
+                    let tokens = question.input_tokens + question.output_tokens;
+                    say::kv_detail(&number(running), &number(tokens))
+                });
+            Part {
+                class,
+                name,
+                bytes: *bytes,
+                detail,
+            }
+        })
+        .collect();
+    let (name, bytes, class) = if memory.used() > memory.capacity {
+        (Msg::PartShort, memory.used() - memory.capacity, "short")
+    } else {
+        (Msg::PartFree, memory.free(), "free")
+    };
+    parts.push(Part {
+        class,
+        name,
+        bytes,
+        detail: None,
+    });
+    parts
+}
+
+fn card(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
+    let memory = &sizing.estimate.memory;
+    let parts = parts(answer, sizing);
+    let back = state.selected.get().map(|_| {
+        view! {
+            <button type="button" class="plain" on:click=move |_| state.select(None)>
+                {t(Msg::ShowRecommended)}
+            </button>
+        }
+    });
+    let pool = say::kv_pool(
+        &gib(memory.kv_pool),
+        &number(memory.guaranteed_concurrency.floor()),
+        &compact(memory.kv_tokens),
+    );
+    view! {
+        <header class="card-head">
+            <h2>{say::memory_heading(name(answer, candidate))}</h2>
+            {back}
+            <p class="aside">{say::memory_usable(&gb(memory.marketed), &gib(memory.capacity))}</p>
+        </header>
+        {bar(memory, &parts)}
+        <ul class="legend">{parts.iter().map(legend).collect_view()}</ul>
+        <p class="aside">{pool}</p>
+        {table(memory, &parts)}
+    }
+    .into_any()
+}
+
+fn bar(memory: &MemoryBreakdown, parts: &[Part]) -> AnyView {
+    let whole = memory.capacity.max(memory.used());
+    let share = |bytes: Bytes| format!("{:.3}%", 100.0 * (bytes / whole));
+    // What is lacking is part of the others already: the mark shows it.
+    let filled = parts.iter().filter(|part| part.class != "short");
+    let segments = filled
+        .map(|part| view! { <i class=part.class style:width=share(part.bytes)></i> })
+        .collect_view();
+    let over = (memory.used() > memory.capacity)
+        .then(|| view! { <b class="capacity" style:left=share(memory.capacity)></b> });
+    view! { <div class="bar" aria-hidden="true">{segments}{over}</div> }.into_any()
+}
+
+fn legend(part: &Part) -> AnyView {
+    view! {
+        <li>
+            <i class=part.class></i>
+            <span>{t(part.name)}</span>
+            <b>{gib(part.bytes)}</b>
+            {part.detail.clone().map(|detail| view! { <small>{detail}</small> })}
+        </li>
+    }
+    .into_any()
+}
+
+fn table(memory: &MemoryBreakdown, parts: &[Part]) -> AnyView {
+    let row = |name: String, bytes: Bytes| {
+        view! {
+            <tr>
+                <th scope="row">{name}</th>
+                <td>{gib(bytes)}</td>
+                <td>{percent(bytes / memory.capacity)}</td>
+            </tr>
+        }
+    };
+    let rows = parts
+        .iter()
+        .map(|part| row(text(part.name).to_owned(), part.bytes))
+        .collect_view();
+    view! {
+        <details class="twin">
+            <summary>{t(Msg::AsTable)}</summary>
+            <table>
+                <thead>
+                    <tr>
+                        <th scope="col">{t(Msg::TablePart)}</th>
+                        <th scope="col">{t(Msg::TableSize)}</th>
+                        <th scope="col">{t(Msg::TableShare)}</th>
+                    </tr>
+                </thead>
+                <tbody>{rows} {row(text(Msg::Capacity).to_owned(), memory.capacity)}</tbody>
+            </table>
+        </details>
+    }
+    .into_any()
+}

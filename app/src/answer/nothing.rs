@@ -1,0 +1,112 @@
+//! Where nothing keeps the limits: what comes nearest, and what to relax.
+
+use super::phrase::{in_short, miss, name};
+use crate::draft::{Draft, Pace};
+use crate::i18n::{self, Msg, gib, say, seconds, t, text};
+use crate::solve::Answer;
+use crate::state::State;
+use estimator::error::Field;
+use estimator::precision::{TensorClass, WeightFormat};
+use estimator::quantity::Seconds;
+use estimator::report::{Candidate, Demand, Miss, Verdict};
+use leptos::prelude::*;
+
+/// The verdict's content.
+pub(super) fn nothing(state: State, answer: &Answer) -> AnyView {
+    let nearest = answer.report.candidates.first();
+    let buttons = nearest.map(|candidate| relaxations(state, answer, candidate));
+    view! {
+        <h2 class="headline">{t(Msg::NoneHeading)}</h2>
+        <p class="lead">{nearest.map(|candidate| reason(answer, candidate))}</p>
+        <div class="chips">{buttons}</div>
+    }
+    .into_any()
+}
+
+fn reason(answer: &Answer, candidate: &Candidate) -> String {
+    let name = name(answer, candidate);
+    match (&candidate.verdict, &candidate.best) {
+        (Verdict::TooLittleMemory { short, .. }, _) => say::none_memory(name, &gib(*short)),
+        (_, Some(sizing)) => {
+            let missed: Vec<String> = sizing.misses.iter().map(miss).collect();
+            say::none_nearest(&missed.join(", "), &in_short(sizing, name))
+        }
+        _ => text(Msg::NoneOther).to_owned(),
+    }
+}
+
+/// A change that brings the nearest candidate nearer.
+type Change = Box<dyn Fn(&mut Draft) + Send + Sync>;
+
+fn relaxations(state: State, answer: &Answer, candidate: &Candidate) -> AnyView {
+    let mut offered: Vec<(String, Change)> = Vec::new();
+    let misses = candidate.best.iter().flat_map(|sizing| &sizing.misses);
+    offered.extend(misses.map(relax));
+    if matches!(candidate.verdict, Verdict::TooLittleMemory { .. })
+        && let Some(narrower) = narrower(answer.question.weights)
+    {
+        let name = say::relax_weights(narrower.id());
+        offered.push((name, Box::new(move |draft| draft.chosen.weights = narrower)));
+    }
+    let fleet = &answer.question.fleet;
+    let filters = [&fleet.accelerators, &fleet.providers];
+    if filters.iter().any(|list| !list.is_empty()) || !fleet.vendors.is_empty() {
+        let name = text(Msg::RelaxFleet).to_owned();
+        offered.push((name, Box::new(unfilter)));
+    }
+    let button = |(name, change): (String, Change)| {
+        view! {
+            <button type="button" class="chip" on:click=move |_| state.choose(|draft| change(draft))>
+                {name}
+            </button>
+        }
+    };
+    offered.into_iter().map(button).collect_view().into_any()
+}
+
+fn unfilter(draft: &mut Draft) {
+    draft.chosen.fleet.accelerators.clear();
+    draft.chosen.fleet.providers.clear();
+    draft.chosen.fleet.vendors.clear();
+}
+
+/// The demand at what can be had, rounded up.
+fn relax(miss: &Miss) -> (String, Change) {
+    let value = rounded_up(miss.value);
+    match miss.demand {
+        Demand::Ttft => (
+            say::relax_ttft(&seconds(value)),
+            Box::new(move |draft| {
+                draft.set(Field::Ttft, Some(value.get()), i18n::language().marks());
+            }),
+        ),
+        Demand::Tpot => (
+            say::relax_tpot(&seconds(value)),
+            Box::new(move |draft| {
+                let typed = match draft.pace {
+                    Pace::Millis => value.to_millis(),
+                    Pace::Rate => 1.0 / value.get(),
+                };
+                draft.set(Field::Tpot, Some(typed), i18n::language().marks());
+            }),
+        ),
+    }
+}
+
+/// Two significant digits, upwards.
+fn rounded_up(time: Seconds) -> Seconds {
+    let step = 10f64.powf(time.get().max(1e-6).log10().floor() - 1.0);
+    Seconds::new((time.get() / step).ceil() * step)
+}
+
+/// The usual next step to fewer bits.
+fn narrower(format: WeightFormat) -> Option<WeightFormat> {
+    let bits = format.bits(TensorClass::FeedForward, false);
+    if bits > 9.0 {
+        Some(WeightFormat::Fp8)
+    } else if bits > 5.0 {
+        Some(WeightFormat::AwqInt4)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,50 @@
+//! Buttons that are on or off.
+
+use crate::i18n::{Msg, t};
+use leptos::prelude::*;
+
+/// One of them.
+#[derive(Clone)]
+pub(crate) struct Chip {
+    /// What it says.
+    pub(crate) name: Signal<String>,
+    /// Whether it is on.
+    pub(crate) on: Signal<bool>,
+    /// What pressing it does.
+    pub(crate) press: Callback<()>,
+}
+
+/// A group of chips under a common name.
+#[component]
+pub(crate) fn Chips(
+    /// What they choose.
+    label: Msg,
+    /// Whether the name is shown, or only read out.
+    #[prop(optional)]
+    titled: bool,
+    /// The chips.
+    chips: Vec<Chip>,
+) -> impl IntoView {
+    let buttons = chips
+        .into_iter()
+        .map(|Chip { name, on, press }| {
+            view! {
+                <button
+                    type="button"
+                    class="chip"
+                    aria-pressed=move || if on.get() { "true" } else { "false" }
+                    on:click=move |_| press.run(())
+                >
+                    {name}
+                </button>
+            }
+        })
+        .collect_view();
+    view! {
+        <div class="field">
+            {titled.then(|| view! { <span class="label" aria-hidden="true">{t(label)}</span> })}
+            <div class="chips" role="group" aria-label=t(label)>{buttons}</div>
+        </div>
+    }
+    .into_any()
+}

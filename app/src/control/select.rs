@@ -1,0 +1,100 @@
+//! A choice from a short list.
+
+use crate::i18n::{Msg, t};
+use leptos::prelude::*;
+
+/// One choice: its id, its name, and the group it stands in.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Choice {
+    /// What is handed back.
+    pub(crate) id: String,
+    /// What is shown.
+    pub(crate) name: String,
+    /// Heading above it; choices of one group stand together.
+    pub(crate) group: Option<String>,
+}
+
+impl Choice {
+    /// A choice in no group.
+    pub(crate) fn new(id: &str, name: impl Into<String>) -> Self {
+        Self {
+            id: id.to_owned(),
+            name: name.into(),
+            group: None,
+        }
+    }
+}
+
+/// A native select with its label.
+#[component]
+pub(crate) fn Select(
+    /// What is chosen.
+    #[prop(into)]
+    label: Signal<Msg>,
+    /// The `id` of the control.
+    id: &'static str,
+    /// What there is to choose from.
+    #[prop(into)]
+    choices: Signal<Vec<Choice>>,
+    /// The id of what is chosen.
+    #[prop(into)]
+    chosen: Signal<String>,
+    /// Called with the id of a new choice.
+    #[prop(into)]
+    choose: Callback<String>,
+    /// Inside another control: the label is for screen readers alone.
+    #[prop(optional)]
+    inside: bool,
+) -> impl IntoView {
+    let label_text = move || t(label.get())();
+    let options = move || {
+        let choices = choices.get();
+        let mut groups: Vec<(Option<String>, Vec<Choice>)> = Vec::new();
+        for choice in choices {
+            match groups.last_mut().filter(|(name, _)| *name == choice.group) {
+                Some((_, members)) => members.push(choice),
+                None => groups.push((choice.group.clone(), vec![choice])),
+            }
+        }
+        groups
+            .into_iter()
+            .map(|(name, members)| group(name, members, chosen))
+            .collect_view()
+    };
+    let select = view! {
+        <select
+            id=id
+            aria-label=move || inside.then(label_text)
+            prop:value=chosen
+            on:change:target=move |event| choose.run(event.target().value())
+        >
+            {options}
+        </select>
+    };
+    if inside {
+        select.into_any()
+    } else {
+        view! {
+            <div class="field">
+                <label for=id>{label_text}</label>
+                <div class="box">{select}</div>
+            </div>
+        }
+        .into_any()
+    }
+}
+
+fn group(name: Option<String>, members: Vec<Choice>, chosen: Signal<String>) -> AnyView {
+    let options = members
+        .into_iter()
+        .map(|Choice { id, name, .. }| {
+            let value = id.clone();
+            // The property alone depends on the order of mounting.
+            view! { <option value=value selected=move || chosen.get() == id>{name}</option> }
+        })
+        .collect_view();
+    match name {
+        Some(name) => view! { <optgroup label=name>{options}</optgroup> }.into_any(),
+        None => options.into_any(),
+    }
+}

@@ -1,0 +1,41 @@
+//! What was not understood of a link: sentences that can be dismissed.
+
+use crate::i18n::{Msg, integer, say, t, text};
+use crate::state::State;
+use estimator::link::Notice;
+use leptos::prelude::*;
+
+/// The notices, where there are any.
+#[component]
+pub(crate) fn Notices() -> impl IntoView {
+    let state = State::of_page();
+    let sentences = move || {
+        let notices = state.notices.get();
+        notices
+            .iter()
+            .map(|notice| view! { <p>{words(notice)}</p> })
+            .collect_view()
+    };
+    view! {
+        <div class="notices" role="status">
+            <Show when=move || state.notices.with(|notices| !notices.is_empty())>
+                <div class="notice">
+                    <div>{sentences}</div>
+                    <button type="button" class="quiet" on:click=move |_| state.notices.set(Vec::new())>
+                        {t(Msg::Dismiss)}
+                    </button>
+                </div>
+            </Show>
+        </div>
+    }
+    .into_any()
+}
+
+fn words(notice: &Notice) -> String {
+    match notice {
+        Notice::UnknownKey { name } => say::notice_unknown_key(name),
+        Notice::BadValue { key, text } => say::notice_bad_value(key, text),
+        Notice::NewerVersion { version } => say::notice_newer(&integer(f64::from(*version))),
+        Notice::TooLong => text(Msg::NoticeTooLong).to_owned(),
+    }
+}

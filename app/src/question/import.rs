@@ -1,0 +1,160 @@
+//! A model from the user's own file: pasted, picked or dropped. Read here, not
+//! uploaded.
+
+use crate::browser;
+use crate::control::{Disclosure, words_unreadable};
+use crate::i18n::{Msg, number, say, t, text};
+use crate::state::State;
+use estimator::error::Unreadable;
+use estimator::import::{self, Imported, Note};
+use estimator::parameters;
+use estimator::question::ModelChoice;
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::web_sys::File;
+
+/// The most of a file that is read. Headers of published files stay below; the
+/// weights behind them are not needed.
+const MOST: f64 = 32.0 * 1024.0 * 1024.0;
+
+/// Takes a reading over into the question.
+fn take(state: State, read: Result<Imported, Unreadable>) {
+    let outcome = read.map(|imported| accept(state, imported));
+    let outcome = outcome.map_err(|reason| words_unreadable(&reason));
+    report(state, outcome);
+}
+
+fn report(state: State, outcome: Result<Vec<String>, String>) {
+    state.imported.set(Some(outcome));
+}
+
+fn accept(state: State, imported: Imported) -> Vec<String> {
+    let total = say::unit_billion(&number(parameters::count(&imported.model).total / 1e9));
+    let mut said = vec![say::import_done(&imported.model.id, &total)];
+    said.extend(imported.notes.iter().map(words));
+    state.choose(|draft| {
+        draft.unknown_model = None;
+        if let Some(weights) = imported.weights {
+            draft.chosen.weights = weights;
+        }
+        draft.chosen.model = ModelChoice::Custom(Box::new(imported.model));
+    });
+    said
+}
+
+/// Reads a file's beginning and takes it over.
+fn read_file(state: State, file: File) {
+    leptos::task::spawn_local(async move {
+        match browser::read_start(file, MOST).await {
+            Some((name, bytes)) => take(state, import::read(&bytes, Some(&name))),
+            None => report(state, Err(text(Msg::ImportUnreadable).to_owned())),
+        }
+    });
+}
+
+/// The disclosure with the text field and the file button.
+#[component]
+pub(super) fn Import() -> impl IntoView {
+    let state = State::of_page();
+    let pasted = move |typed: String| {
+        if typed.trim().is_empty() {
+            state.imported.set(None);
+        } else {
+            take(state, import::read(typed.as_bytes(), None));
+        }
+    };
+    let said = move || match state.imported.get() {
+        Some(Ok(said)) => said.join(" "),
+        _ => String::new(),
+    };
+    let problem = move || match state.imported.get() {
+        Some(Err(problem)) => problem,
+        _ => String::new(),
+    };
+    let wrong = move || matches!(state.imported.get(), Some(Err(_)));
+    view! {
+        <Disclosure title=Signal::derive(|| text(Msg::ImportSummary).to_owned())>
+            <div class="field">
+                <label for="import-text">{t(Msg::ImportPaste)}</label>
+                <div class="box" class:wrong=wrong>
+                    <textarea
+                        id="import-text"
+                        rows="3"
+                        spellcheck="false"
+                        aria-invalid=move || wrong().then_some("true")
+                        aria-describedby="import-problem"
+                        on:input:target=move |event| pasted(event.target().value())
+                    ></textarea>
+                </div>
+            </div>
+            <label class="plain file">
+                <span>{t(Msg::ImportPick)}</span>
+                <input
+                    type="file"
+                    accept=".json,.safetensors,.gguf"
+                    on:change:target=move |event| {
+                        if let Some(file) = browser::picked_file(&event.target()) {
+                            read_file(state, file);
+                        }
+                    }
+                />
+            </label>
+            <p class="aside">{t(Msg::ImportDrop)}</p>
+        </Disclosure>
+        <p class="problem" id="import-problem" role="status">{problem}</p>
+        <p class="aside" role="status">{said}</p>
+    }
+    .into_any()
+}
+
+/// The whole page takes dropped files, and says so while one hovers.
+#[component]
+pub(crate) fn DropTarget() -> impl IntoView {
+    let state = State::of_page();
+    let hovering = RwSignal::new(false);
+    let over = window_event_listener(ev::dragover, move |event| {
+        if browser::carries_file(&event) {
+            event.prevent_default();
+            hovering.set(true);
+        }
+    });
+    let leave = window_event_listener(ev::dragleave, move |event| {
+        if event.related_target().is_none() {
+            hovering.set(false);
+        }
+    });
+    let drop = window_event_listener(ev::drop, move |event| {
+        hovering.set(false);
+        if let Some(file) = browser::dropped_file(&event) {
+            event.prevent_default();
+            read_file(state, file);
+        }
+    });
+    on_cleanup(move || {
+        over.remove();
+        leave.remove();
+        drop.remove();
+    });
+    view! {
+        <div class="dropping" hidden=move || !hovering.get() aria-hidden="true">
+            <p>{t(Msg::ImportDropHere)}</p>
+        </div>
+    }
+    .into_any()
+}
+
+fn words(note: &Note) -> String {
+    let billions = |count: &u64| say::unit_billion(&number(*count as f64 / 1e9));
+    match note {
+        Note::Tower { parameters } => say::note_tower(&billions(parameters)),
+        Note::TowerUncounted => text(Msg::NoteTowerUncounted).to_owned(),
+        Note::PublishedDiffers { published, counted } => {
+            say::note_published_differs(&billions(counted), &billions(published))
+        }
+        Note::UnfamiliarFamily { name } => say::note_unfamiliar_family(name),
+        Note::MixedShapes => text(Msg::NoteMixedShapes).to_owned(),
+        Note::UnfamiliarWeights { name } => say::note_unfamiliar_weights(name),
+        Note::Assumed { field } => say::note_assumed(field),
+        Note::CutShort => text(Msg::NoteCutShort).to_owned(),
+    }
+}

@@ -1,0 +1,128 @@
+//! The user's own prices: negotiated ones, for instance.
+
+use super::with_what::{find, name_of};
+use crate::control::{Combobox, words};
+use crate::draft::price;
+use crate::i18n::{self, Msg, say, t, text};
+use crate::state::State;
+use estimator::error::{Field, FieldError};
+use leptos::prelude::*;
+
+/// The list of prices, and a field that adds to it.
+#[component]
+pub(super) fn OwnPrices() -> impl IntoView {
+    let state = State::of_page();
+    // Rows stay while their texts change, so that the focus stays too.
+    let priced = Memo::new(move |_| {
+        state.draft.with(|draft| {
+            let listed = draft
+                .prices
+                .iter()
+                .filter(|(id, _)| id != crate::draft::OWN);
+            listed.map(|(id, _)| id.clone()).collect::<Vec<String>>()
+        })
+    });
+    let add = move |id: String| {
+        state.choose(|draft| {
+            if !draft.prices.iter().any(|(known, _)| *known == id) {
+                draft.prices.push((id, String::new()));
+            }
+        });
+    };
+    view! {
+        <p class="aside">{t(Msg::PricesHint)}</p>
+        <For each=move || priced.get() key=Clone::clone let:id>
+            <PriceRow id/>
+        </For>
+        <div class="field">
+            <label for="price-add">{t(Msg::PricesAdd)}</label>
+            <Combobox
+                id="price-add"
+                label=Msg::PricesAdd
+                shown=Signal::stored(String::new())
+                hint=Signal::derive(|| text(Msg::AcceleratorsMore).to_owned())
+                find=find
+                pick=add
+                nothing=Msg::ProblemNoFleet
+            />
+        </div>
+    }
+    .into_any()
+}
+
+/// The price of one accelerator.
+#[component]
+pub(super) fn PriceRow(
+    /// Which accelerator.
+    id: String,
+) -> impl IntoView {
+    let state = State::of_page();
+    let name = {
+        let id = id.clone();
+        Signal::derive(move || {
+            if id == crate::draft::OWN {
+                text(Msg::OwnPrice).to_owned()
+            } else {
+                name_of(&id)
+            }
+        })
+    };
+    let control = format!("price-{id}");
+    let problem_id = format!("{control}-problem");
+    let typed = {
+        let id = id.clone();
+        Memo::new(move |_| {
+            state.draft.with(|draft| {
+                let row = draft.prices.iter().find(|(known, _)| *known == id);
+                row.map(|(_, text)| text.clone()).unwrap_or_default()
+            })
+        })
+    };
+    let problem = Memo::new(move |_| {
+        let problem = price(&typed.get(), i18n::language().marks()).err()?;
+        Some(words(&FieldError {
+            field: Field::OwnPrice,
+            problem,
+        }))
+    });
+    let retype = {
+        let id = id.clone();
+        move |text: String| {
+            state.draft.update(|draft| {
+                if let Some(row) = draft.prices.iter_mut().find(|(known, _)| *known == id) {
+                    row.1 = text;
+                }
+            });
+        }
+    };
+    let remove = move |_| state.choose(|draft| draft.prices.retain(|(known, _)| *known != id));
+    view! {
+        <div class="field">
+            <label for=control.clone()>{name}</label>
+            <div class="row">
+                <div class="box" class:wrong=move || problem.get().is_some()>
+                    <input
+                        id=control
+                        type="text"
+                        inputmode="decimal"
+                        autocomplete="off"
+                        prop:value=typed
+                        aria-invalid=move || problem.get().is_some().then_some("true")
+                        aria-describedby=problem_id.clone()
+                        on:input:target=move |event| retype(event.target().value())
+                        on:change=move |_| state.commit()
+                    />
+                    <span class="unit">{t(Msg::SymbolUsdHour)}</span>
+                </div>
+                <button
+                    type="button"
+                    class="quiet"
+                    aria-label=move || say::remove(&name.get())
+                    on:click=remove
+                >"×"</button>
+            </div>
+            <p class="problem" id=problem_id>{problem}</p>
+        </div>
+    }
+    .into_any()
+}

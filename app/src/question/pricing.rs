@@ -1,0 +1,79 @@
+//! Which price counts, and where.
+
+use crate::control::{Choice, Select};
+use crate::i18n::{Msg, text};
+use crate::state::State;
+use estimator::question::{Area, PriceBasis};
+use leptos::prelude::*;
+
+/// By the hour, interruptible, or reserved.
+#[component]
+pub(super) fn BasisField() -> impl IntoView {
+    let state = State::of_page();
+    let name = |basis: PriceBasis| match basis {
+        PriceBasis::OnDemand => Msg::BasisOnDemand,
+        PriceBasis::Spot => Msg::BasisSpot,
+        PriceBasis::Reserved1y => Msg::Basis1y,
+        PriceBasis::Reserved3y => Msg::Basis3y,
+    };
+    let choices = move || {
+        let all = PriceBasis::ALL.iter();
+        all.map(|basis| Choice::new(basis.id(), text(name(*basis))))
+            .collect::<Vec<_>>()
+    };
+    let choose = move |id: String| {
+        if let Some(basis) = PriceBasis::from_id(&id) {
+            state.choose_in_question(|question| question.fleet.basis = basis);
+        }
+    };
+    let chosen = move || {
+        state
+            .draft
+            .with(|draft| draft.chosen.fleet.basis.id().to_owned())
+    };
+    view! {
+        <Select
+            label=Msg::PriceBasis
+            id="price-basis"
+            choices=Signal::derive(choices)
+            chosen=Signal::derive(chosen)
+            choose
+        />
+    }
+}
+
+/// Which part of the world prices are compared in.
+#[component]
+pub(super) fn AreaField() -> impl IntoView {
+    let state = State::of_page();
+    let name = |area: Area| match area {
+        Area::Any => Msg::AreaAny,
+        Area::Americas => Msg::AreaAmericas,
+        Area::Europe => Msg::AreaEurope,
+        Area::AsiaPacific => Msg::AreaAsiaPacific,
+    };
+    let choices = move || {
+        let all = Area::ALL.iter();
+        all.map(|area| Choice::new(area.id(), text(name(*area))))
+            .collect::<Vec<_>>()
+    };
+    let choose = move |id: String| {
+        if let Some(area) = Area::from_id(&id) {
+            state.choose_in_question(|question| question.fleet.area = area);
+        }
+    };
+    let chosen = move || {
+        state
+            .draft
+            .with(|draft| draft.chosen.fleet.area.id().to_owned())
+    };
+    view! {
+        <Select
+            label=Msg::Area
+            id="price-area"
+            choices=Signal::derive(choices)
+            chosen=Signal::derive(chosen)
+            choose
+        />
+    }
+}
