@@ -86,6 +86,10 @@ pub enum Note {
     CutShort,
 }
 
+/// How much of a dropped file a page should read: the tokenizer of a GGUF file
+/// takes up to some 15 MB, a safetensors header rarely more than one.
+pub const HEAD_BYTES: u64 = 32 << 20;
+
 /// The most of a text that is quoted in errors and names.
 pub(crate) const QUOTED: usize = 96;
 
@@ -157,8 +161,12 @@ fn looks_like_safetensors(bytes: &[u8]) -> bool {
     length.is_some_and(|length| length < 1 << 40) && matches!(bytes.get(8), None | Some(b'{'))
 }
 
+/// Whether `part` stands near the beginning of `text`.
 fn contains(text: &[u8], part: &[u8]) -> bool {
-    text.windows(part.len()).any(|window| window == part)
+    text.get(..64 << 10)
+        .unwrap_or(text)
+        .windows(part.len())
+        .any(|window| window == part)
 }
 
 /// `text` without a byte-order mark and the white space around it.

@@ -16,6 +16,9 @@ pub const LEAST_BILLIONS: f64 = 0.01;
 /// The sizes that are believed, in billions.
 pub const MOST_BILLIONS: f64 = 10_000.0;
 
+/// No size takes more words than that.
+const LONGEST: usize = 64;
+
 /// Billions of parameters, layers, hidden size, query heads.
 const PEERS: [(f64, f64, u32, u32); 10] = [
     (0.1, 12.0, 768, 12),
@@ -33,11 +36,11 @@ const PEERS: [(f64, f64, u32, u32); 10] = [
 /// Whether `text` could be a size in words.
 #[must_use]
 pub(super) fn looks_like(text: &[u8]) -> bool {
-    std::str::from_utf8(text).is_ok_and(|text| billions(text).is_some())
+    text.len() <= LONGEST && str::from_utf8(text).is_ok_and(|text| billions(text).is_some())
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<Imported, Unreadable> {
-    std::str::from_utf8(super::trim(bytes))
+    str::from_utf8(super::trim(bytes))
         .ok()
         .and_then(billions)
         .map(|size| Imported {
@@ -54,7 +57,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Imported, Unreadable> {
 #[must_use]
 pub fn billions(text: &str) -> Option<f64> {
     let text = text.trim();
-    if text.len() > 64 {
+    if text.len() > LONGEST {
         return None;
     }
     let digits = text

@@ -95,6 +95,13 @@ pub fn from_object(object: &Map<String, Value>) -> Result<Imported, Unreadable> 
         });
     }
     let mut model = model(&text, &family, name, &mut notes)?;
+    // Whether an unfamiliar family uses the window it names is not known.
+    let named = text.find(&["sliding_window"]).is_some();
+    if !known && named && model.window.is_none() && text.flag(&["use_sliding_window"]).is_none() {
+        notes.push(Note::Assumed {
+            field: "sliding_window".to_owned(),
+        });
+    }
     let towers = tower::parameters(&whole, &model);
     notes.extend(towers.note());
     model.other_parameters = model.other_parameters.saturating_add(towers.parameters);
