@@ -1,10 +1,10 @@
 //! What the user should know beside the numbers.
 
 use super::verdict::bound;
+use super::words::compute_name;
 use crate::i18n::{Msg, gb, gib, integer, number, percent, say, t, text};
 use crate::state::State;
 use estimator::finding::Finding;
-use estimator::precision::ComputeType;
 use estimator::quantity::Bytes;
 use leptos::prelude::*;
 
@@ -58,7 +58,7 @@ fn words(finding: &Finding) -> String {
         Finding::Widened {
             format,
             computed_as,
-        } => say::finding_widened(computed(*computed_as), format.id()),
+        } => say::finding_widened(compute_name(*computed_as), format.id()),
         Finding::SparseHeadline { factor } => say::finding_sparse(&number(*factor)),
         Finding::MemoryBelowLabel {
             usable_gib,
@@ -70,15 +70,5 @@ fn words(finding: &Finding) -> String {
         } => say::finding_beyond_context(&integer(f64::from(*max_context)), &integer(*tokens)),
         Finding::UnmeasuredHardware => text(Msg::FindingUnmeasured).to_owned(),
         Finding::UnverifiedPrice => text(Msg::FindingPrice).to_owned(),
-    }
-}
-
-/// The units products run on, as engineers write them in every language.
-const fn computed(units: ComputeType) -> &'static str {
-    match units {
-        ComputeType::Four => "fp4",
-        ComputeType::Eight => "fp8",
-        ComputeType::Sixteen => "bf16",
-        ComputeType::ThirtyTwo => "fp32",
     }
 }

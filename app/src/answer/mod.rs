@@ -13,6 +13,7 @@ mod words;
 
 pub(crate) use phrase::{load_in_words, model_name};
 pub(crate) use verdict::Verdict;
+pub(crate) use words::engine_name;
 
 use crate::state::State;
 use leptos::prelude::*;

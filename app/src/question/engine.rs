@@ -1,5 +1,6 @@
 //! The engine and the settings that change memory or speed.
 
+use crate::answer::engine_name;
 use crate::control::{Choice, Disclosure, NumberField, Select};
 use crate::i18n::{Msg, say, t};
 use crate::state::State;
@@ -14,7 +15,7 @@ pub(super) fn EngineSection() -> impl IntoView {
     let engine = move || state.draft.with(|draft| draft.chosen.engine.engine);
     let choices: Vec<Choice> = Engine::ALL
         .iter()
-        .map(|engine| Choice::new(engine.id(), name(*engine)))
+        .map(|engine| Choice::new(engine.id(), engine_name(*engine)))
         .collect();
     let choose = move |id: String| {
         if let Some(engine) = Engine::from_id(&id) {
@@ -23,7 +24,7 @@ pub(super) fn EngineSection() -> impl IntoView {
     };
     let tokens = || view! { {t(Msg::SymbolTokens)} }.into_any();
     view! {
-        <Disclosure title=Signal::derive(move || say::engine_more(name(engine())))>
+        <Disclosure title=Signal::derive(move || say::engine_more(engine_name(engine())))>
             <div class="pair">
                 <Select
                     label=Msg::Engine
@@ -60,14 +61,4 @@ pub(super) fn EngineSection() -> impl IntoView {
         </Disclosure>
     }
     .into_any()
-}
-
-/// The name its makers write.
-pub(crate) const fn name(engine: Engine) -> &'static str {
-    match engine {
-        Engine::Vllm => "vLLM",
-        Engine::Sglang => "SGLang",
-        Engine::TensorRtLlm => "TensorRT-LLM",
-        Engine::LlamaCpp => "llama.cpp",
-    }
 }
