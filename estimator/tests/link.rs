@@ -6,7 +6,7 @@
 
 use estimator::engine::{Engine, EngineSettings};
 use estimator::hardware::{Accelerator, Architecture, Link as Wire, LinkKind, Peaks, Vendor};
-use estimator::import::plain;
+use estimator::import::{self, plain};
 use estimator::link::{self, Link, Notice, Theme};
 use estimator::model::{Attention, AttentionLayers, DenseLayers, Model};
 use estimator::precision::{KvFormat, WeightFormat};
@@ -194,6 +194,37 @@ fn impossible_shapes_are_refused() {
         assert_eq!(link.question, link::base());
         assert_eq!(notices.len(), 1, "{shape}");
     }
+}
+
+/// Every kind of layer there is, through what serde writes and a link reads.
+#[test]
+fn every_published_shape_fits_a_link() {
+    let configs = include_str!("fixtures/configs.jsonl");
+    let mut seen = 0;
+    for line in configs.lines() {
+        let (_, config) = line.split_once(",\"config\":").expect("a config");
+        let config = config.strip_suffix('}').expect("the end");
+        let imported = import::read(config.as_bytes(), None).expect("readable");
+        let mut link = Link::default();
+        link.question.model = ModelChoice::Custom(Box::new(imported.model));
+        let text = link::write(&link);
+        assert!(text.len() < 4000, "{}", text.len());
+        assert_eq!(link::read(&text), (link, Vec::new()));
+        seen += 1;
+    }
+    assert!(seen > 80);
+}
+
+#[test]
+fn an_unknown_field_refuses_the_record() {
+    let golden = GOLDEN
+        .lines()
+        .find_map(|line| line.strip_prefix("shape\t"))
+        .expect("shape");
+    let odd = golden.replace("%22layers%22", "%22lairs%22%3A1%2C%22layers%22");
+    let (link, notices) = link::read(&odd);
+    assert_eq!(link.question, link::base());
+    assert_eq!(notices.len(), 1);
 }
 
 #[test]

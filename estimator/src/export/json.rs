@@ -33,5 +33,5 @@ pub(super) fn write(document: &Document<'_>) -> String {
         report: document.report,
     };
     // Fails for maps whose keys are no text, and there are none.
-    serde_json::to_string_pretty(&file).unwrap_or_default()
+    serde_json::to_string(&file).unwrap_or_default()
 }

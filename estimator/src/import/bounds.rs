@@ -1,7 +1,7 @@
 //! What counts of a model are believable at all. The largest of each that was
 //! published lies far below; above, arithmetic on counts could overflow.
 
-use super::bad;
+use super::{Fault, bad};
 use crate::error::Unreadable;
 use crate::model::{Attention, Model, Recurrent};
 
@@ -17,6 +17,10 @@ pub const MOST_OTHER: u64 = 1 << 46;
 /// # Errors
 /// The first count that is impossible, by the name it has in [`Model`].
 pub fn check(model: &Model) -> Result<(), Unreadable> {
+    Ok(whole(model)?)
+}
+
+fn whole(model: &Model) -> Result<(), Fault> {
     between("layers", model.layers, 1, MOST_LAYERS)?;
     between("hidden_size", model.hidden_size, 1, MOST)?;
     between("vocabulary", model.vocabulary, 1, MOST)?;
@@ -56,7 +60,7 @@ pub fn check(model: &Model) -> Result<(), Unreadable> {
     Ok(())
 }
 
-fn attention(shape: &Attention) -> Result<(), Unreadable> {
+fn attention(shape: &Attention) -> Result<(), Fault> {
     match *shape {
         Attention::Grouped {
             heads,
@@ -95,7 +99,7 @@ fn attention(shape: &Attention) -> Result<(), Unreadable> {
     }
 }
 
-fn recurrent(shape: &Recurrent) -> Result<(), Unreadable> {
+fn recurrent(shape: &Recurrent) -> Result<(), Fault> {
     let counts = match *shape {
         Recurrent::Linear {
             key_heads,
@@ -124,7 +128,7 @@ fn recurrent(shape: &Recurrent) -> Result<(), Unreadable> {
     Ok(())
 }
 
-fn between(name: &str, value: u32, least: u32, most: u32) -> Result<(), Unreadable> {
+fn between(name: &'static str, value: u32, least: u32, most: u32) -> Result<(), Fault> {
     if (least..=most).contains(&value) {
         Ok(())
     } else {

@@ -196,18 +196,37 @@ pub(crate) fn shorten(text: &str) -> String {
         .collect()
 }
 
-/// A field is missing from a file.
-pub(crate) fn missing(name: &str) -> Unreadable {
-    Unreadable::MissingField {
-        name: name.to_owned(),
+/// What is wrong with a field: an [`Unreadable`] before its name is copied.
+/// Readers pass it up through every layer of a file, so it is kept small.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// It is needed and not there.
+    Missing(&'static str),
+    /// It holds something impossible.
+    Bad(&'static str),
+}
+
+impl From<Fault> for Unreadable {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Missing(name) => Self::MissingField {
+                name: name.to_owned(),
+            },
+            Fault::Bad(name) => Self::BadField {
+                name: name.to_owned(),
+            },
+        }
     }
 }
 
+/// A field is missing from a file.
+pub(crate) const fn missing(name: &'static str) -> Fault {
+    Fault::Missing(name)
+}
+
 /// A field of a file holds something impossible.
-pub(crate) fn bad(name: &str) -> Unreadable {
-    Unreadable::BadField {
-        name: shorten(name),
-    }
+pub(crate) const fn bad(name: &'static str) -> Fault {
+    Fault::Bad(name)
 }
 
 /// The estimator has no formulas for a file's architecture.

@@ -36,7 +36,10 @@
 //! stand written out in [`base`], and stay when [`Question::default`] moves.
 //! A key added later gets its old behaviour as the default.
 
+mod own;
 mod read;
+mod record;
+mod shape;
 mod text;
 mod write;
 

@@ -5,9 +5,8 @@ use super::{Link, MOST_BYTES, Notice, PEAK_TO_MEAN, Theme, VERSION, base};
 use crate::engine::Engine;
 use crate::hardware::{Accelerator, Vendor};
 use crate::import::{bounds, plain, shorten};
-use crate::model::Model;
 use crate::precision::{KvFormat, WeightFormat};
-use crate::quantity::{BytesPerSecond, Seconds, UsdPerHour, Watts};
+use crate::quantity::{Seconds, UsdPerHour};
 use crate::question::{Area, ModelChoice, PriceBasis, Question, Traffic};
 use crate::workload::Percentile;
 use std::collections::BTreeMap;
@@ -163,7 +162,7 @@ fn model(text: &str) -> Option<ModelChoice> {
 }
 
 fn shape(text: &str) -> Option<ModelChoice> {
-    let model: Model = serde_json::from_str(text).ok()?;
+    let model = super::shape::model(&serde_json::from_str(text).ok()?)?;
     bounds::check(&model).ok()?;
     Some(ModelChoice::Custom(Box::new(model)))
 }
@@ -238,30 +237,9 @@ fn list<T>(raw: &str, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
         .collect()
 }
 
-/// The user's own accelerator, if its figures can be.
+/// The user's own accelerator, if it can be.
 fn accelerator(text: &str) -> Option<Box<Accelerator>> {
-    let own: Accelerator = serde_json::from_str(text).ok()?;
-    let peak = own.peak;
-    let rates = [
-        peak.thirty_two,
-        peak.sixteen,
-        peak.fp8,
-        peak.int8,
-        peak.four,
-    ];
-    let possible = own.memory.is_valid()
-        && own.memory.get() > 0.0
-        && own.marketed_memory.is_valid()
-        && own.bandwidth.is_valid()
-        && own.bandwidth.get() > 0.0
-        && rates.iter().flatten().all(|rate| rate.is_valid())
-        && own.link.per_direction.is_valid()
-        && own.pcie.is_none_or(BytesPerSecond::is_valid)
-        && own.power.is_none_or(Watts::is_valid)
-        && (1..=65_536).contains(&own.node_size)
-        && own.link.domain <= 65_536
-        && (1.0..=16.0).contains(&own.headline_factor)
-        && name(&own.id).is_some()
-        && name(&own.name).is_some();
-    possible.then(|| Box::new(own))
+    let own = super::own::accelerator(&serde_json::from_str(text).ok()?)?;
+    let named = name(&own.id).is_some() && name(&own.name).is_some();
+    named.then(|| Box::new(own))
 }

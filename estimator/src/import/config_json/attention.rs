@@ -2,8 +2,7 @@
 
 use super::family::Family;
 use super::fields::Fields;
-use crate::error::Unreadable;
-use crate::import::bad;
+use crate::import::{Fault, bad};
 use crate::model::{Attention, Indexer};
 use serde_json::Value;
 
@@ -26,7 +25,7 @@ const HEAD_DIM: &[&str] = &[
 ];
 
 /// The attention of full layers.
-pub(super) fn full(f: &Fields<'_>, family: &Family, hidden: u32) -> Result<Attention, Unreadable> {
+pub(super) fn full(f: &Fields<'_>, family: &Family, hidden: u32) -> Result<Attention, Fault> {
     if let Some(kv_rank) = f.count(&["kv_lora_rank"])?.filter(|rank| *rank > 0) {
         return latent(f, kv_rank);
     }
@@ -55,7 +54,7 @@ pub(super) fn window(
     family: &Family,
     hidden: u32,
     full: Attention,
-) -> Result<Attention, Unreadable> {
+) -> Result<Attention, Fault> {
     if let Some(other) = f.object(&["attention_other_setting"]) {
         let heads = other.need(HEADS)?;
         let kv_heads = kv_heads(&other, heads)?;
@@ -105,7 +104,7 @@ fn grouped(
     }
 }
 
-fn kv_heads(f: &Fields<'_>, heads: u32) -> Result<u32, Unreadable> {
+fn kv_heads(f: &Fields<'_>, heads: u32) -> Result<u32, Fault> {
     // Falcon writes a number of key/value heads that its first generation
     // ignores; a plain `multi_query` means a single one.
     let new = f.flag(&["new_decoder_architecture"]) == Some(true);
@@ -128,7 +127,7 @@ fn kv_heads(f: &Fields<'_>, heads: u32) -> Result<u32, Unreadable> {
     }
 }
 
-fn latent(f: &Fields<'_>, kv_rank: u32) -> Result<Attention, Unreadable> {
+fn latent(f: &Fields<'_>, kv_rank: u32) -> Result<Attention, Fault> {
     let index = match f.count(&["index_n_heads"])?.filter(|heads| *heads > 0) {
         Some(heads) => Some(Indexer {
             heads,

@@ -5,10 +5,9 @@
 use super::family::Family;
 use super::fields::Fields;
 use super::{attention, feed_forward, recurrent};
-use crate::error::Unreadable;
 use crate::import::bounds::MOST_LAYERS;
 use crate::import::stack::Layer;
-use crate::import::{bad, missing};
+use crate::import::{Fault, bad, missing};
 use crate::model::Attention;
 use serde_json::Value;
 
@@ -19,7 +18,7 @@ pub(super) fn pattern(
     name: &str,
     hidden: u32,
     letters: &str,
-) -> Result<(u32, Vec<Layer>), Unreadable> {
+) -> Result<(u32, Vec<Layer>), Fault> {
     const FIELD: &str = "hybrid_override_pattern";
     let depth = u32::try_from(letters.len())
         .ok()
@@ -64,7 +63,7 @@ pub(super) fn searched(
     family: &Family,
     hidden: u32,
     list: &[Value],
-) -> Result<(u32, Vec<Layer>), Unreadable> {
+) -> Result<(u32, Vec<Layer>), Fault> {
     const FIELD: &str = "block_configs";
     let depth = u32::try_from(list.len())
         .ok()

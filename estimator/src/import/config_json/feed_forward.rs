@@ -2,8 +2,7 @@
 
 use super::family::Family;
 use super::fields::{Fields, whole};
-use crate::error::Unreadable;
-use crate::import::bad;
+use crate::import::{Fault, bad};
 use crate::model::ExpertLayers;
 use serde_json::Value;
 
@@ -67,7 +66,7 @@ pub(super) fn read(
     name: &str,
     hidden: u32,
     layers: usize,
-) -> Result<Vec<Part>, Unreadable> {
+) -> Result<Vec<Part>, Fault> {
     let gated = is_gated(f, family);
     let experts = experts(f, name, gated)?;
     let Some(experts) = experts else {
@@ -106,7 +105,7 @@ pub(super) fn experts(
     f: &Fields<'_>,
     name: &str,
     gated: bool,
-) -> Result<Option<ExpertLayers>, Unreadable> {
+) -> Result<Option<ExpertLayers>, Fault> {
     let Some(routed) = f.count(EXPERTS)?.filter(|count| *count > 1) else {
         return Ok(None);
     };
@@ -143,7 +142,7 @@ fn dense(
     name: &str,
     hidden: u32,
     layers: usize,
-) -> Result<Vec<u32>, Unreadable> {
+) -> Result<Vec<u32>, Fault> {
     let mut names: Vec<&'static str> = vec!["intermediate_size_mlp"];
     // Granite hybrids without experts keep the shared part alone.
     if name == "granitemoehybrid" {
@@ -170,7 +169,7 @@ fn dense(
 }
 
 /// Which layers have experts.
-fn sparse(f: &Fields<'_>, layers: usize) -> Result<Vec<bool>, Unreadable> {
+fn sparse(f: &Fields<'_>, layers: usize) -> Result<Vec<bool>, Fault> {
     if let Some(list) = f.list(&["mlp_layer_types", "moe_layer_freq", "is_moe_layer"])
         && list.len() >= layers
     {
@@ -248,7 +247,7 @@ fn indices(f: &Fields<'_>, names: &[&'static str]) -> Option<Vec<usize>> {
 
 /// Tables that grow with the vocabulary or the context: learned positions of
 /// the early families, per-layer embeddings of Gemma.
-pub(super) fn tables(f: &Fields<'_>, name: &str, hidden: u32) -> Result<u64, Unreadable> {
+pub(super) fn tables(f: &Fields<'_>, name: &str, hidden: u32) -> Result<u64, Fault> {
     let learned = ["gpt2", "gpt_bigcode", "gpt_neo", "opt"].contains(&name);
     let context = if learned {
         f.count_or(&["n_positions", "max_position_embeddings"], 0)?

@@ -1,9 +1,8 @@
 //! Fields of a JSON object, read by meaning: each question names every
 //! spelling that published files use, and dots lead into nested objects.
 
-use crate::error::Unreadable;
 use crate::import::bounds::MOST;
-use crate::import::{bad, missing};
+use crate::import::{Fault, bad, missing};
 use serde_json::{Map, Value};
 
 /// A JSON object, and the one around it.
@@ -64,7 +63,7 @@ impl<'a> Fields<'a> {
     }
 
     /// A count; of a list, its first entry.
-    pub(super) fn count(&self, names: &[&'static str]) -> Result<Option<u32>, Unreadable> {
+    pub(super) fn count(&self, names: &[&'static str]) -> Result<Option<u32>, Fault> {
         if let Some((name, value)) = self.find(names) {
             let single = match value {
                 Value::Array(list) => list.first().ok_or_else(|| bad(name))?,
@@ -81,13 +80,13 @@ impl<'a> Fields<'a> {
     }
 
     /// A count that must be there.
-    pub(super) fn need(&self, names: &[&'static str]) -> Result<u32, Unreadable> {
+    pub(super) fn need(&self, names: &[&'static str]) -> Result<u32, Fault> {
         self.count(names)?
             .ok_or_else(|| missing(names.first().copied().unwrap_or_default()))
     }
 
     /// A count, or `value` where there is none.
-    pub(super) fn count_or(&self, names: &[&'static str], value: u32) -> Result<u32, Unreadable> {
+    pub(super) fn count_or(&self, names: &[&'static str], value: u32) -> Result<u32, Fault> {
         Ok(self.count(names)?.unwrap_or(value))
     }
 
@@ -96,7 +95,7 @@ impl<'a> Fields<'a> {
         &self,
         names: &[&'static str],
         layers: usize,
-    ) -> Result<Option<Vec<u32>>, Unreadable> {
+    ) -> Result<Option<Vec<u32>>, Fault> {
         let Some((name, value)) = self.find(names) else {
             return Ok(self.count(names)?.map(|count| vec![count; layers]));
         };

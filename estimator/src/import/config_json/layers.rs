@@ -4,10 +4,9 @@
 use super::family::{Family, Windows};
 use super::fields::{Fields, whole};
 use super::{attention, blocks, feed_forward, recurrent};
-use crate::error::Unreadable;
 use crate::import::bounds::MOST_LAYERS;
 use crate::import::stack::Layer;
-use crate::import::{bad, missing};
+use crate::import::{Fault, bad, missing};
 use crate::model::Attention;
 use serde_json::Value;
 
@@ -27,7 +26,7 @@ pub(super) fn read(
     family: &Family,
     name: &str,
     hidden: u32,
-) -> Result<(u32, Vec<Layer>), Unreadable> {
+) -> Result<(u32, Vec<Layer>), Fault> {
     if let Some(pattern) = f.text(&["hybrid_override_pattern"]) {
         return blocks::pattern(f, family, name, hidden, pattern);
     }
@@ -85,7 +84,7 @@ fn window(
     family: &Family,
     hidden: u32,
     full: Option<Attention>,
-) -> Result<Option<(u32, Attention)>, Unreadable> {
+) -> Result<Option<(u32, Attention)>, Fault> {
     let names = [
         "sliding_window",
         "sliding_window_size",
@@ -112,12 +111,7 @@ fn only_states(f: &Fields<'_>, name: &str) -> bool {
 
 /// What mixes each layer's tokens: by a list in the file, by a period in the
 /// file, by the family's rule.
-fn mixes(
-    f: &Fields<'_>,
-    family: &Family,
-    name: &str,
-    count: usize,
-) -> Result<Vec<Mix>, Unreadable> {
+fn mixes(f: &Fields<'_>, family: &Family, name: &str, count: usize) -> Result<Vec<Mix>, Fault> {
     if only_states(f, name) {
         return Ok(vec![Mix::Recurrent; count]);
     }
@@ -164,7 +158,7 @@ fn mixes(
 }
 
 /// The layers one by one, where the file lists them.
-fn listed(f: &Fields<'_>, count: usize) -> Result<Option<Vec<Mix>>, Unreadable> {
+fn listed(f: &Fields<'_>, count: usize) -> Result<Option<Vec<Mix>>, Fault> {
     let words = [
         "layer_types",
         "layers_block_type",
@@ -250,7 +244,7 @@ fn word(kind: &str) -> Option<Mix> {
     })
 }
 
-fn positive(f: &Fields<'_>, names: &[&'static str]) -> Result<Option<usize>, Unreadable> {
+fn positive(f: &Fields<'_>, names: &[&'static str]) -> Result<Option<usize>, Fault> {
     Ok(f.count(names)?
         .filter(|count| *count > 0)
         .and_then(|count| usize::try_from(count).ok()))

@@ -19,7 +19,7 @@ mod recurrent;
 mod tower;
 
 use super::stack::{self, Frame};
-use super::{Imported, Note, bad, shorten, trim, unknown_architecture};
+use super::{Fault, Imported, Note, bad, shorten, trim, unknown_architecture};
 use crate::error::Unreadable;
 use crate::import::bounds::MOST_LAYERS;
 use crate::model::Model;
@@ -145,13 +145,13 @@ fn model(
         other: feed_forward::tables(text, name, hidden_size)?,
     };
     if depth == 0 || depth > MOST_LAYERS {
-        return Err(bad("num_hidden_layers"));
+        return Err(bad("num_hidden_layers").into());
     }
     Ok(stack::model(frame, &layers, notes))
 }
 
 /// Vocabularies of the first Mamba files are padded when the model is built.
-fn padded(text: &Fields<'_>, vocabulary: u32) -> Result<u32, Unreadable> {
+fn padded(text: &Fields<'_>, vocabulary: u32) -> Result<u32, Fault> {
     let multiple = text.count_or(&["pad_vocab_size_multiple"], 1)?.max(1);
     Ok(if text.find(&["ssm_cfg"]).is_some() {
         vocabulary.next_multiple_of(multiple)

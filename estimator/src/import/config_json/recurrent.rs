@@ -1,16 +1,11 @@
 //! State space and linear attention, by any family's names.
 
 use super::fields::Fields;
-use crate::error::Unreadable;
-use crate::import::bad;
+use crate::import::{Fault, bad};
 use crate::model::{Attention, Recurrent};
 
 /// The recurrent layers' shape; `None` where the file names none.
-pub(super) fn read(
-    f: &Fields<'_>,
-    name: &str,
-    hidden: u32,
-) -> Result<Option<Recurrent>, Unreadable> {
+pub(super) fn read(f: &Fields<'_>, name: &str, hidden: u32) -> Result<Option<Recurrent>, Fault> {
     if let Some(shape) = linear(f)? {
         return Ok(Some(shape));
     }
@@ -24,7 +19,7 @@ pub(super) fn read(
 }
 
 /// Gated linear attention: Qwen3-Next and its heirs, Kimi Linear.
-fn linear(f: &Fields<'_>) -> Result<Option<Recurrent>, Unreadable> {
+fn linear(f: &Fields<'_>) -> Result<Option<Recurrent>, Fault> {
     if f.find(&["linear_num_value_heads"]).is_some() {
         return Ok(Some(Recurrent::Linear {
             key_heads: f.need(&["linear_num_key_heads"])?,
@@ -61,7 +56,7 @@ pub(super) const fn lightning(full: Attention) -> Recurrent {
 }
 
 /// The files of the `mamba_ssm` package: hardly more than a width.
-fn original(f: &Fields<'_>, hidden: u32) -> Result<Option<Recurrent>, Unreadable> {
+fn original(f: &Fields<'_>, hidden: u32) -> Result<Option<Recurrent>, Fault> {
     let Some(ssm) = f.object(&["ssm_cfg"]) else {
         return Ok(None);
     };
@@ -86,7 +81,7 @@ fn original(f: &Fields<'_>, hidden: u32) -> Result<Option<Recurrent>, Unreadable
 }
 
 /// Mamba-2: has heads of its own.
-fn second(f: &Fields<'_>, name: &str, hidden: u32) -> Result<Option<Recurrent>, Unreadable> {
+fn second(f: &Fields<'_>, name: &str, hidden: u32) -> Result<Option<Recurrent>, Fault> {
     let own = ["mamba_num_heads", "mamba_n_heads"];
     let heads = if name == "mamba2" {
         f.count(&["num_heads"])?
@@ -117,7 +112,7 @@ fn second(f: &Fields<'_>, name: &str, hidden: u32) -> Result<Option<Recurrent>, 
 }
 
 /// Mamba-1.
-fn first(f: &Fields<'_>, hidden: u32) -> Result<Option<Recurrent>, Unreadable> {
+fn first(f: &Fields<'_>, hidden: u32) -> Result<Option<Recurrent>, Fault> {
     let Some(state) = f.count(&["mamba_d_state", "state_size"])? else {
         return Ok(None);
     };
@@ -140,6 +135,6 @@ fn first(f: &Fields<'_>, hidden: u32) -> Result<Option<Recurrent>, Unreadable> {
     }))
 }
 
-fn wider(hidden: u32, factor: u32) -> Result<u32, Unreadable> {
+fn wider(hidden: u32, factor: u32) -> Result<u32, Fault> {
     hidden.checked_mul(factor).ok_or_else(|| bad("expand"))
 }

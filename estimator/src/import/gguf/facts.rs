@@ -4,7 +4,7 @@
 use super::cursor::{ARRAY, Cursor, STRING, Scalar};
 use crate::error::Unreadable;
 use crate::import::bounds::{MOST, MOST_LAYERS};
-use crate::import::{bad, missing};
+use crate::import::{Fault, bad, missing};
 use std::collections::BTreeMap;
 
 /// More facts than any file has.
@@ -44,12 +44,12 @@ impl Facts {
         let Some(key) = cursor.string() else {
             return Ok(None);
         };
-        let key = str::from_utf8(key).map_err(|_| bad("key"))?;
+        let key = str::from_utf8(key).map_err(|_| bad("metadata key"))?;
         let Some(kind) = cursor.u32() else {
             return Ok(None);
         };
         if kind > 12 {
-            return Err(bad(key));
+            return Err(bad("metadata type").into());
         }
         let read = if key == "tokenizer.ggml.tokens" && kind == ARRAY {
             self.tokens(cursor)
@@ -115,7 +115,7 @@ impl Facts {
     }
 
     /// A count of the architecture; of a list, its largest entry.
-    pub(super) fn count(&self, name: &str) -> Result<Option<u32>, Unreadable> {
+    pub(super) fn count(&self, name: &'static str) -> Result<Option<u32>, Fault> {
         let number = match self.own(name) {
             Some(Value::Number(number)) => *number,
             Some(Value::List(list)) => list.iter().copied().max().unwrap_or_default(),
@@ -125,17 +125,17 @@ impl Facts {
     }
 
     /// A count that must be there.
-    pub(super) fn need(&self, name: &str) -> Result<u32, Unreadable> {
+    pub(super) fn need(&self, name: &'static str) -> Result<u32, Fault> {
         self.count(name)?.ok_or_else(|| missing(name))
     }
 
     /// A count, or `usual` where there is none.
-    pub(super) fn count_or(&self, name: &str, usual: u32) -> Result<u32, Unreadable> {
+    pub(super) fn count_or(&self, name: &'static str, usual: u32) -> Result<u32, Fault> {
         Ok(self.count(name)?.unwrap_or(usual))
     }
 
     /// A count of one layer: its entry of a list, or the one of all.
-    pub(super) fn of_layer(&self, name: &str, layer: usize) -> Result<Option<u32>, Unreadable> {
+    pub(super) fn of_layer(&self, name: &'static str, layer: usize) -> Result<Option<u32>, Fault> {
         match self.own(name) {
             Some(Value::List(list)) => {
                 let number = list.get(layer).ok_or_else(|| bad(name))?;
@@ -146,12 +146,12 @@ impl Facts {
     }
 
     /// Whether a fact is a list, one entry a layer.
-    pub(super) fn is_list(&self, name: &str) -> bool {
+    pub(super) fn is_list(&self, name: &'static str) -> bool {
         matches!(self.own(name), Some(Value::List(_)))
     }
 }
 
-fn bounded(name: &str, number: u64) -> Result<u32, Unreadable> {
+fn bounded(name: &'static str, number: u64) -> Result<u32, Fault> {
     u32::try_from(number)
         .ok()
         .filter(|number| *number <= MOST)

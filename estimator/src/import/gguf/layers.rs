@@ -4,9 +4,8 @@
 use super::facts::Facts;
 use super::formats;
 use super::tensors::{Block, Tensors};
-use crate::error::Unreadable;
 use crate::import::stack::Layer;
-use crate::import::{bad, missing};
+use crate::import::{Fault, bad, missing};
 use crate::model::{Attention, ExpertLayers, Indexer, Recurrent};
 
 pub(super) fn read(
@@ -15,7 +14,7 @@ pub(super) fn read(
     name: &str,
     depth: u32,
     hidden: u32,
-) -> Result<Vec<Layer>, Unreadable> {
+) -> Result<Vec<Layer>, Fault> {
     let state = recurrent(facts, name)?;
     let window = window(facts, name)?;
     let depth = usize::try_from(depth).unwrap_or_default();
@@ -52,7 +51,7 @@ fn mixes(
     index: usize,
     has_state: bool,
     block: Option<Block>,
-) -> Result<(bool, bool), Unreadable> {
+) -> Result<(bool, bool), Fault> {
     if let Some(block) = block {
         return Ok((
             block.attention && !(block.state && is_delta(name)),
@@ -101,7 +100,7 @@ fn attention(
     hidden: u32,
     block: Option<Block>,
     windowed: bool,
-) -> Result<Attention, Unreadable> {
+) -> Result<Attention, Fault> {
     let heads = match facts.of_layer("attention.head_count", index)? {
         Some(heads) if heads > 0 => heads,
         _ => return Err(missing("attention.head_count")),
@@ -147,23 +146,18 @@ fn attention(
         Some(kv_heads) if kv_heads > 0 => kv_heads,
         _ => facts.count_or("attention.head_count_kv", heads)?.max(1),
     };
-    let size = |kind: &str| -> Result<Option<u32>, Unreadable> {
-        let narrow = if windowed {
-            facts.count(&format!("attention.{kind}_length_swa"))?
-        } else {
-            None
-        };
-        Ok(match narrow {
-            Some(size) => Some(size),
-            None => facts.count(&format!("attention.{kind}_length"))?,
-        })
+    let size = |narrow: &'static str, wide: &'static str| -> Result<Option<u32>, Fault> {
+        let size = if windowed { facts.count(narrow)? } else { None };
+        size.map_or_else(|| facts.count(wide), |size| Ok(Some(size)))
     };
-    let head_dim = size("key")?.unwrap_or(hidden / heads);
+    let head_dim =
+        size("attention.key_length_swa", "attention.key_length")?.unwrap_or(hidden / heads);
+    let value_dim = size("attention.value_length_swa", "attention.value_length")?;
     Ok(Attention::Grouped {
         heads,
         kv_heads,
         head_dim,
-        value_dim: size("value")?.unwrap_or(head_dim),
+        value_dim: value_dim.unwrap_or(head_dim),
         bias: block.map_or_else(|| formats::is_biased(name), |block| block.bias),
         // The gate lies in the query projection, twice as wide.
         gated: is_delta(name) && name != "kimi-linear",
@@ -178,7 +172,7 @@ struct Window {
 }
 
 impl Window {
-    fn covers(&self, facts: &Facts, index: usize) -> Result<bool, Unreadable> {
+    fn covers(&self, facts: &Facts, index: usize) -> Result<bool, Fault> {
         if self.listed {
             return Ok(facts.of_layer("attention.sliding_window_pattern", index)? != Some(0));
         }
@@ -186,7 +180,7 @@ impl Window {
     }
 }
 
-fn window(facts: &Facts, name: &str) -> Result<Option<Window>, Unreadable> {
+fn window(facts: &Facts, name: &str) -> Result<Option<Window>, Fault> {
     const PATTERN: &str = "attention.sliding_window_pattern";
     let chunk = if name == "llama4" { Some(8192) } else { None };
     let tokens = facts.count("attention.sliding_window")?.or(chunk);
@@ -209,7 +203,7 @@ fn window(facts: &Facts, name: &str) -> Result<Option<Window>, Unreadable> {
     }))
 }
 
-fn recurrent(facts: &Facts, name: &str) -> Result<Option<Recurrent>, Unreadable> {
+fn recurrent(facts: &Facts, name: &str) -> Result<Option<Recurrent>, Fault> {
     let Some(inner) = facts.count("ssm.inner_size")?.filter(|inner| *inner > 0) else {
         return Ok(None);
     };
@@ -248,7 +242,7 @@ fn feed_forward(
     index: usize,
     block: Option<Block>,
     layer: &mut Layer,
-) -> Result<(), Unreadable> {
+) -> Result<(), Fault> {
     let gated = block.map_or_else(
         || !formats::is_plain(name),
         |block| block.gate || joined(name),
@@ -291,7 +285,7 @@ fn usual(
     index: usize,
     width: u32,
     routed: u32,
-) -> Result<(bool, bool), Unreadable> {
+) -> Result<(bool, bool), Fault> {
     if matches!(name, "mamba" | "mamba2") {
         return Ok((false, false));
     }

@@ -36,7 +36,7 @@ pub fn read(bytes: &[u8]) -> Result<Imported, Unreadable> {
     // Version 1 counted in 32 bits and is of the summer of 2023; a big-endian
     // file shows a huge number.
     if !matches!(cursor.u32().ok_or(Unreadable::Truncated)?, 2 | 3) {
-        return Err(bad("version"));
+        return Err(bad("version").into());
     }
     let tensors = cursor.u64().ok_or(Unreadable::Truncated)?;
     let pairs = cursor.u64().ok_or(Unreadable::Truncated)?;
@@ -64,7 +64,7 @@ fn imported(facts: &Facts, tensors: Option<&Tensors>) -> Result<Imported, Unread
     // Blocks that predict further tokens stand at the end.
     let depth = blocks.saturating_sub(facts.count_or("nextn_predict_layers", 0)?);
     if depth == 0 || depth > MOST_LAYERS {
-        return Err(bad("block_count"));
+        return Err(bad("block_count").into());
     }
     let mut notes = Vec::new();
     let vocabulary = match (facts.count("vocab_size")?, facts.vocabulary()) {

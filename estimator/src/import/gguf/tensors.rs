@@ -2,9 +2,8 @@
 
 use super::cursor::Cursor;
 use super::formats;
-use crate::error::Unreadable;
 use crate::import::bounds::{MOST_LAYERS, MOST_OTHER};
-use crate::import::{Note, bad};
+use crate::import::{Fault, Note, bad};
 use crate::model::Model;
 use crate::parameters;
 use crate::precision::WeightFormat;
@@ -39,7 +38,7 @@ pub(super) struct Tensors {
 
 impl Tensors {
     /// Reads `count` entries; `None` where the bytes end before.
-    pub(super) fn read(cursor: &mut Cursor<'_>, count: u64) -> Result<Option<Self>, Unreadable> {
+    pub(super) fn read(cursor: &mut Cursor<'_>, count: u64) -> Result<Option<Self>, Fault> {
         let mut tensors = Self::default();
         for _ in 0..count {
             let Some(entry) = Entry::read(cursor)? else {
@@ -156,7 +155,7 @@ struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    fn read(cursor: &mut Cursor<'a>) -> Result<Option<Self>, Unreadable> {
+    fn read(cursor: &mut Cursor<'a>) -> Result<Option<Self>, Fault> {
         let Some(name) = cursor.string() else {
             return Ok(None);
         };
@@ -165,7 +164,7 @@ impl<'a> Entry<'a> {
             return Ok(None);
         };
         if sides > 8 {
-            return Err(bad(name));
+            return Err(bad("tensor dimensions"));
         }
         let mut shape = Vec::new();
         for _ in 0..sides {

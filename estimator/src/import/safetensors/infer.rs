@@ -100,10 +100,10 @@ impl Inventory {
         }
         // One shard of several shows neither the depth nor the vocabulary.
         let (Some((vocabulary, hidden)), true) = (self.embedding, self.has_end) else {
-            return Err(missing("config.json"));
+            return Err(missing("config.json").into());
         };
         if self.layers.iter().any(Parts::is_empty) {
-            return Err(missing("config.json"));
+            return Err(missing("config.json").into());
         }
         let mut notes = Vec::new();
         let layers = self

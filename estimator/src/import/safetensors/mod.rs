@@ -51,7 +51,7 @@ pub fn read(bytes: &[u8]) -> Result<Imported, Unreadable> {
 /// Always: what is wrong with it, or that `config.json` is missing.
 pub fn read_index(bytes: &[u8]) -> Result<Imported, Unreadable> {
     serde_json::from_slice::<IgnoredAny>(trim(bytes)).map_err(|error| json_error(&error))?;
-    Err(missing("config.json"))
+    Err(missing("config.json").into())
 }
 
 /// The JSON of the header.

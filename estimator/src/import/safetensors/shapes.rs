@@ -2,10 +2,9 @@
 
 use super::names::Part;
 use super::stored::outputs;
-use crate::error::Unreadable;
 use crate::import::bounds::MOST;
 use crate::import::stack::Layer;
-use crate::import::{Note, bad, missing};
+use crate::import::{Fault, Note, bad, missing};
 use crate::model::{Attention, ExpertLayers};
 
 /// One tensor of a layer that shows a shape.
@@ -49,7 +48,7 @@ impl Parts {
         self.seen.is_empty()
     }
 
-    pub(super) fn layer(&self, hidden: u64, notes: &mut Vec<Note>) -> Result<Layer, Unreadable> {
+    pub(super) fn layer(&self, hidden: u64, notes: &mut Vec<Note>) -> Result<Layer, Fault> {
         if self.find(Part::State).is_some() {
             return Err(missing("config.json"));
         }
@@ -71,7 +70,7 @@ impl Parts {
         Ok(layer)
     }
 
-    fn grouped(&self, hidden: u64, notes: &mut Vec<Note>) -> Result<Attention, Unreadable> {
+    fn grouped(&self, hidden: u64, notes: &mut Vec<Note>) -> Result<Attention, Fault> {
         let (query, key, value) = if let Some(query) = self.rows(Part::Query, hidden) {
             let key = self
                 .rows(Part::Key, hidden)
@@ -118,7 +117,7 @@ impl Parts {
     /// the query `[heads (nope + rope), ...]`, the output `[d, heads value]`:
     /// with `rope` known and nope and value alike, as in every published
     /// model with 128 of each, the heads follow.
-    fn latent(&self, hidden: u64, notes: &mut Vec<Note>) -> Result<Attention, Unreadable> {
+    fn latent(&self, hidden: u64, notes: &mut Vec<Note>) -> Result<Attention, Fault> {
         let down = self.rows(Part::LatentDown, hidden).unwrap_or_default();
         let rank = self
             .find(Part::LatentNorm)
@@ -167,11 +166,7 @@ impl Parts {
         })
     }
 
-    fn experts(
-        &self,
-        hidden: u64,
-        notes: &mut Vec<Note>,
-    ) -> Result<Option<ExpertLayers>, Unreadable> {
+    fn experts(&self, hidden: u64, notes: &mut Vec<Note>) -> Result<Option<ExpertLayers>, Fault> {
         let (routed, width, gated) = if let Some(width) = self.rows(Part::ExpertUp, hidden) {
             (self.experts, width, self.find(Part::ExpertGate).is_some())
         } else if let Some(seen) = self.find(Part::ExpertsGateUp) {
@@ -221,7 +216,7 @@ fn assume(field: &str, notes: &mut Vec<Note>) {
     }
 }
 
-pub(super) fn count(name: &str, number: u64) -> Result<u32, Unreadable> {
+pub(super) fn count(name: &'static str, number: u64) -> Result<u32, Fault> {
     u32::try_from(number)
         .ok()
         .filter(|number| *number <= MOST)
