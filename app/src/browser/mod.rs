@@ -8,6 +8,8 @@ mod intl;
 mod page;
 mod size;
 mod storage;
+#[cfg(all(test, target_arch = "wasm32"))]
+mod tests;
 mod texts;
 
 pub(crate) use address::{

@@ -9,3 +9,155 @@ use std::path::Path;
 mod check;
 #[path = "../../build/locale.rs"]
 mod locale;
+
+fn locales() -> Vec<locale::Locale> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("locales");
+    locale::read_all(&folder).expect("the locale files are readable")
+}
+
+#[test]
+fn every_language_has_every_message_and_every_form() {
+    assert_eq!(check::problems(&locales()), Vec::<String>::new());
+}
+
+#[test]
+fn the_program_and_the_files_agree() {
+    let locales = locales();
+    assert_eq!(FILES.len(), Language::ALL.len());
+    for (locale, language) in locales.iter().zip(Language::ALL) {
+        assert_eq!(locale.language, language.id());
+        assert_eq!(locale.messages.len(), MESSAGES);
+    }
+}
+
+#[test]
+fn no_text_is_empty_or_left_in_english() {
+    let locales = locales();
+    let english = &locales[0].messages;
+    for locale in &locales {
+        for ((key, text), (_, source)) in locale.messages.iter().zip(english) {
+            assert!(
+                !text.sample().trim().is_empty(),
+                "{}: {key}",
+                locale.language
+            );
+            // Sentences differ; names, units and formulas need not.
+            let sentence = source.sample().split(' ').count() > 4;
+            let same = text.sample() == source.sample();
+            assert!(
+                !(sentence && same && locale.language != "en"),
+                "{}: {key}",
+                locale.language
+            );
+        }
+    }
+}
+
+/// What a mistake in a file would be called.
+fn problem_of(change: impl Fn(&mut Vec<(String, locale::Text)>)) -> String {
+    let mut locales = locales();
+    change(&mut locales[3].messages);
+    check::problems(&locales).join("; ")
+}
+
+#[test]
+fn mistakes_in_a_file_are_found() {
+    let plain = |text: &str| locale::Text::Plain(text.to_owned());
+    assert!(problem_of(|m| drop(m.pop())).contains("is missing"));
+    assert!(
+        problem_of(|m| m.push(("extra".to_owned(), plain("")))).contains("not in the reference")
+    );
+    assert!(problem_of(|m| m.swap(0, 1)).contains("stands where"));
+    assert!(problem_of(|m| m[0].1 = plain("{other}")).contains("values"));
+    assert!(problem_of(|m| m[0].1 = plain("{open")).contains("without its }"));
+    assert!(problem_of(|m| m[0].0 = "Bad Key".to_owned()).contains("lower case"));
+    let few = problem_of(|messages| {
+        for (_, text) in messages {
+            if let locale::Text::Plural(forms) = text {
+                forms.remove("few");
+            }
+        }
+    });
+    assert!(few.contains("plural forms"));
+}
+
+#[test]
+fn numbers_are_read_as_each_language_writes_them() {
+    let cases = [
+        (Language::En, "1,234.5", 1234.5),
+        (Language::En, "1234.5", 1234.5),
+        (Language::En, "12,34,567", 1_234_567.0),
+        (Language::De, "1.234,5", 1234.5),
+        (Language::De, "0,5", 0.5),
+        (Language::De, "1.234", 1234.0),
+        (Language::Uk, "1 234,5", 1234.5),
+        (Language::Uk, "1\u{a0}234,5", 1234.5),
+        (Language::Uk, "1\u{202f}234,5", 1234.5),
+        (Language::Zh, "１,２３４.５", 1234.5),
+        (Language::Zh, "1.5万", 15_000.0),
+        (Language::Ja, "2億", 2e8),
+        (Language::Ja, "１２３", 123.0),
+        (Language::En, " 2 000 ", 2000.0),
+        (Language::De, "2'000", 2000.0),
+        (Language::En, "8k", 8000.0),
+        (Language::En, "1.5M", 1.5e6),
+        (Language::De, "1,5 Mio", 1.5e6),
+        (Language::En, ".5", 0.5),
+        (Language::En, "5.", 5.0),
+        (Language::En, "-3", -3.0),
+        (Language::En, "−3", -3.0),
+        (Language::En, "+3", 3.0),
+    ];
+    for (language, text, value) in cases {
+        let read = parse(text, language.marks()).unwrap_or(f64::NAN);
+        assert!(
+            (read - value).abs() < 1e-9 * value.abs(),
+            "{language:?} {text:?}: {read}"
+        );
+    }
+}
+
+#[test]
+fn what_is_no_number_is_refused() {
+    let cases = [
+        (Language::En, "1,5"),
+        (Language::De, "1.5"),
+        (Language::En, "1.2.3"),
+        (Language::En, "1,2345"),
+        (Language::En, ""),
+        (Language::En, "."),
+        (Language::En, "k"),
+        (Language::En, "ten"),
+        (Language::En, "--1"),
+        (Language::En, "1e5"),
+        (Language::En, "NaN"),
+        (Language::En, "inf"),
+        (Language::En, "0x10"),
+    ];
+    for (language, text) in cases {
+        assert_eq!(parse(text, language.marks()), None, "{language:?} {text:?}");
+    }
+}
+
+#[test]
+fn written_numbers_are_read_back() {
+    for language in Language::ALL {
+        let marks = language.marks();
+        for value in [
+            0.0, 0.001, 0.35, 1.0, 40.0, 999.0, 1000.0, 1234.5, 131_072.0, 1.25e9, 1e15,
+        ] {
+            let text = plain(value, marks);
+            assert_eq!(parse(&text, marks), Some(value), "{language:?} {text}");
+        }
+    }
+    assert_eq!(plain(131_072.0, Language::De.marks()), "131.072");
+    assert_eq!(plain(0.1 + 0.2, Language::En.marks()), "0.3");
+}
+
+#[test]
+fn values_are_put_where_they_belong() {
+    let values = [("name", "H200"), ("count", "2")];
+    assert_eq!(put("{count} × {name}!", &values), "2 × H200!");
+    assert_eq!(put("{name}", &values), "H200");
+    assert_eq!(put("plain", &values), "plain");
+}
