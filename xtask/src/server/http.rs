@@ -1,7 +1,7 @@
 //! As much of HTTP/1.1 as a browser needs to fetch files: `GET` and `HEAD`, kept-alive
 //! connections, no bodies in requests.
 //!
-//! Written out, because tiny_http 0.12 queues a new connection for a thread that it
+//! Written out, because `tiny_http` 0.12 queues a new connection for a thread that it
 //! believes idle; where that thread has just taken another connection, the new one
 //! waits until the browser closes the old, which it keeps open for minutes.
 
