@@ -16,28 +16,20 @@ use super::{Imported, missing, trim};
 use crate::error::Unreadable;
 use crate::import::config_json::json_error;
 use infer::Inventory;
-use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
-use std::borrow::Cow;
+use serde_json::Value;
 use std::fmt;
 
 /// The largest header there may be.
 pub const MOST_BYTES: u64 = 100_000_000;
-
-/// What a header says of one tensor.
-#[derive(Debug, Deserialize)]
-struct Entry<'a> {
-    #[serde(borrow)]
-    dtype: Cow<'a, str>,
-    shape: Vec<u64>,
-}
 
 /// Reads the first bytes of a safetensors file, or its header's text.
 ///
 /// # Errors
 /// Why they hold no model. A part of a model gives a missing `config.json`.
 pub fn read(bytes: &[u8]) -> Result<Imported, Unreadable> {
-    let mut json = serde_json::Deserializer::from_slice(header(bytes)?);
+    let text = String::from_utf8_lossy(header(bytes)?);
+    let mut json = serde_json::Deserializer::from_str(&text);
     let mut inventory = Inventory::default();
     json.deserialize_map(Entries(&mut inventory))
         .map_err(|error| json_error(&error))?;
@@ -50,7 +42,8 @@ pub fn read(bytes: &[u8]) -> Result<Imported, Unreadable> {
 /// # Errors
 /// Always: what is wrong with it, or that `config.json` is missing.
 pub fn read_index(bytes: &[u8]) -> Result<Imported, Unreadable> {
-    serde_json::from_slice::<IgnoredAny>(trim(bytes)).map_err(|error| json_error(&error))?;
+    let text = String::from_utf8_lossy(trim(bytes));
+    serde_json::from_str::<IgnoredAny>(&text).map_err(|error| json_error(&error))?;
     Err(missing("config.json").into())
 }
 
@@ -84,13 +77,15 @@ impl<'de> Visitor<'de> for Entries<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(name) = map.next_key::<Cow<'de, str>>()? {
-            if name == "__metadata__" {
-                map.next_value::<IgnoredAny>()?;
-                continue;
+        while let Some(name) = map.next_key::<String>()? {
+            let entry: Value = map.next_value()?;
+            // The metadata have neither.
+            let dtype = entry.get("dtype").and_then(Value::as_str);
+            let shape = entry.get("shape").and_then(Value::as_array);
+            if let (Some(dtype), Some(shape)) = (dtype, shape) {
+                let shape: Vec<u64> = shape.iter().filter_map(Value::as_u64).collect();
+                self.0.add(&name, dtype, &shape);
             }
-            let entry: Entry<'de> = map.next_value()?;
-            self.0.add(&name, &entry.dtype, &entry.shape);
         }
         Ok(())
     }
