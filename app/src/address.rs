@@ -75,16 +75,14 @@ fn show(state: State) {
     let (link, notices) = opening();
     let wanted = link.language.as_deref().and_then(Language::from_tag);
     apply(state, link, notices);
-    if let Some(language) = wanted.filter(|wanted| *wanted != i18n::language()) {
+    if let Some(language) = wanted.filter(|wanted| *wanted != untrack(i18n::language)) {
         state.set_language(language, Callback::new(|()| {}));
     }
 }
 
 /// Takes over what a link holds.
 pub(crate) fn apply(state: State, link: Link, notices: Vec<link::Notice>) {
-    state
-        .draft
-        .set(Draft::new(link.question, i18n::language().marks()));
+    state.draft.set(Draft::new(link.question, i18n::marks()));
     state.selected.set(link.selected);
     if link.theme.is_some() {
         state.theme.set(link.theme);

@@ -18,7 +18,7 @@ use leptos::prelude::*;
 #[component]
 pub(crate) fn App() -> impl IntoView {
     let (link, notices) = address::opening();
-    let state = State::provide(Draft::new(link.question, i18n::language().marks()));
+    let state = State::provide(Draft::new(link.question, i18n::marks()));
     state.selected.set(link.selected);
     state.notices.set(notices);
     let remembered = browser::recall("theme").and_then(|id| Theme::from_id(&id));

@@ -1,16 +1,12 @@
 //! The bar at the top: language, colours, print, export, link.
 
-use crate::address;
 use crate::browser;
 use crate::control::{Choice, Select};
 use crate::i18n::{self, Language, Msg, t, text};
+use crate::share::{ExportMenu, ShareButton};
 use crate::state::State;
 use estimator::link::Theme;
 use leptos::prelude::*;
-use std::time::Duration;
-
-/// How long "copied" is said.
-const SAID: Duration = Duration::from_secs(2);
 
 /// The bar.
 #[component]
@@ -28,6 +24,7 @@ pub(crate) fn Header() -> impl IntoView {
                     aria-label=t(Msg::Print)
                     on:click=|_| browser::print()
                 ></button>
+                <ExportMenu/>
                 <ShareButton/>
             </nav>
         </header>
@@ -94,34 +91,4 @@ fn ThemeButton() -> impl IntoView {
     };
     view! { <button type="button" class=icon title=name aria-label=name on:click=next></button> }
         .into_any()
-}
-
-#[component]
-fn ShareButton() -> impl IntoView {
-    let state = State::of_page();
-    let copied = RwSignal::new(None::<bool>);
-    let share = move |_| {
-        let fragment = untrack(|| address::fragment_of(state)).unwrap_or_default();
-        browser::copy(&browser::address_with(&fragment), move |there| {
-            copied.set(Some(there));
-            set_timeout(move || copied.set(None), SAID);
-        });
-    };
-    let name = move || match copied.get() {
-        Some(true) => text(Msg::ShareCopied),
-        _ => text(Msg::Share),
-    };
-    view! {
-        <button type="button" class="tool strong icon-share" on:click=share>
-            <span>{name}</span>
-        </button>
-        <span class="said" role="status">
-            {move || match copied.get() {
-                Some(true) => text(Msg::ShareCopied),
-                Some(false) => text(Msg::ShareRefused),
-                None => "",
-            }}
-        </span>
-    }
-    .into_any()
 }

@@ -19,6 +19,7 @@ mod header;
 mod i18n;
 mod notices;
 mod question;
+mod share;
 mod solve;
 mod state;
 

@@ -111,7 +111,7 @@ impl State {
     /// Changes the language, typed numbers included; `failed` where its texts
     /// cannot be had.
     pub(crate) fn set_language(self, language: Language, failed: Callback<()>) {
-        let old = i18n::language().marks();
+        let old = i18n::marks();
         i18n::switch(language, move |there| {
             if there {
                 browser::remember("language", language.id());

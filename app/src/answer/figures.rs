@@ -1,6 +1,6 @@
 //! The five figures of the verdict, each with its limit and its range.
 
-use crate::i18n::{Msg, dollars, number, say, seconds, t, text};
+use crate::i18n::{Msg, about, dollars, number, say, seconds, seconds_chosen, t, text};
 use crate::solve::Answer;
 use estimator::band::Band;
 use estimator::quantity::Seconds;
@@ -27,15 +27,15 @@ pub(super) fn figures(answer: &Answer, sizing: &Sizing) -> AnyView {
             {latency(say::figure_tpot(at), performance.tpot, sla.tpot)}
             {figure(
                 text(Msg::FigureThroughput).to_owned(),
-                say::per_second(&number(output)),
-                text(Msg::TokensOut).to_owned(),
+                number(output),
+                text(Msg::TokensPerSecond).to_owned(),
                 Some(range(performance.output_band, |factor| number(output * factor))),
             )}
             {figure(
                 text(Msg::FigureAtOnce).to_owned(),
-                number(performance.concurrency),
-                say::of_limit(&number(sizing.max_concurrency)),
-                Some(say::in_all(&number(performance.concurrency * working))),
+                about(performance.concurrency),
+                say::of_limit(&about(sizing.max_concurrency)),
+                Some(say::in_all(&about(performance.concurrency * working))),
             )}
             {figure(
                 text(Msg::FigureMonth).to_owned(),
@@ -52,7 +52,7 @@ fn latency(name: String, latency: Latency, limit: Option<Seconds>) -> AnyView {
     let value = latency.at_percentile;
     let limit = limit.map_or_else(
         || text(Msg::NoLimit).to_owned(),
-        |limit| say::of_limit(&seconds(limit)),
+        |limit| say::of_limit(&seconds_chosen(limit)),
     );
     let range = range(latency.band, |factor| seconds(value * factor));
     figure(name, seconds(value), limit, Some(range))

@@ -1,7 +1,7 @@
 //! Memory of one accelerator: a bar, its legend, and the same as a table.
 
 use super::phrase::name;
-use crate::i18n::{Msg, compact, gb, gib, number, percent, say, t, text};
+use crate::i18n::{Msg, about, compact, gb, gib, integer, number, percent, say, t, text};
 use crate::solve::Answer;
 use crate::state::State;
 use estimator::memory::{Component, MemoryBreakdown};
@@ -69,7 +69,7 @@ fn parts(answer: &Answer, sizing: &Sizing) -> Vec<Part> {
                 .map(|running| {
                     let question = &answer.question;
                     let tokens = question.input_tokens + question.output_tokens;
-                    say::kv_detail(&number(running), &number(tokens))
+                    say::kv_detail(&about(running), &number(tokens))
                 });
             Part {
                 class,
@@ -105,7 +105,7 @@ fn card(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -
     });
     let pool = say::kv_pool(
         &gib(memory.kv_pool),
-        &number(memory.guaranteed_concurrency.floor()),
+        &integer(memory.guaranteed_concurrency.floor()),
         &compact(memory.kv_tokens),
     );
     view! {

@@ -6,6 +6,7 @@ mod figures;
 mod findings;
 mod memory;
 mod nothing;
+mod others;
 mod phrase;
 mod verdict;
 mod why;

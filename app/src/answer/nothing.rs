@@ -2,7 +2,7 @@
 
 use super::phrase::{in_short, miss, name};
 use crate::draft::{Draft, Pace};
-use crate::i18n::{self, Msg, gib, say, seconds, t, text};
+use crate::i18n::{self, Msg, gib, say, seconds_chosen, t, text};
 use crate::solve::Answer;
 use crate::state::State;
 use estimator::error::Field;
@@ -75,19 +75,19 @@ fn relax(miss: &Miss) -> (String, Change) {
     let value = rounded_up(miss.value);
     match miss.demand {
         Demand::Ttft => (
-            say::relax_ttft(&seconds(value)),
+            say::relax_ttft(&seconds_chosen(value)),
             Box::new(move |draft| {
-                draft.set(Field::Ttft, Some(value.get()), i18n::language().marks());
+                draft.set(Field::Ttft, Some(value.get()), i18n::marks());
             }),
         ),
         Demand::Tpot => (
-            say::relax_tpot(&seconds(value)),
+            say::relax_tpot(&seconds_chosen(value)),
             Box::new(move |draft| {
                 let typed = match draft.pace {
                     Pace::Millis => value.to_millis(),
                     Pace::Rate => 1.0 / value.get(),
                 };
-                draft.set(Field::Tpot, Some(typed), i18n::language().marks());
+                draft.set(Field::Tpot, Some(typed), i18n::marks());
             }),
         ),
     }

@@ -1,6 +1,6 @@
 //! Turns of phrase that several parts of the answer share.
 
-use crate::i18n::{compact, dollars, number, percent, say, seconds};
+use crate::i18n::{compact, dollars, number, percent, say, seconds, seconds_chosen};
 use crate::solve::Answer;
 use estimator::question::{ModelChoice, Traffic};
 use estimator::report::{Candidate, Demand, Miss, Sizing};
@@ -74,7 +74,7 @@ pub(super) fn headroom(sizing: &Sizing) -> String {
 
 /// `TPOT 46 ms instead of 40 ms`.
 pub(super) fn miss(miss: &Miss) -> String {
-    let (value, limit) = (seconds(miss.value), seconds(miss.limit));
+    let (value, limit) = (seconds(miss.value), seconds_chosen(miss.limit));
     match miss.demand {
         Demand::Ttft => say::miss_ttft(&limit, &value),
         Demand::Tpot => say::miss_tpot(&limit, &value),

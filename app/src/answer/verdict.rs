@@ -3,12 +3,13 @@
 
 use super::figures::figures;
 use super::nothing::nothing;
-use super::phrase::{headroom, hourly, in_short, load_in_words, miss, name, scaled, spelled_out};
+use super::others::{doubt, others};
+use super::phrase::{headroom, load_in_words, name, spelled_out};
 use crate::control::{emphasised, strong};
 use crate::i18n::{Msg, dollars, say, t, text};
 use crate::solve::Answer;
 use crate::state::State;
-use estimator::report::{Bottleneck, Candidate, NearMiss, Sizing};
+use estimator::report::{Bottleneck, Candidate, Sizing};
 use leptos::prelude::*;
 use std::time::Duration;
 
@@ -77,11 +78,7 @@ fn verdict(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing
             say::verdict_cost(&dollars(cost.per_hour.get()), &million)
         },
     );
-    let doubt = answer
-        .offer(candidate)
-        .and_then(|offer| offer.price.as_ref())
-        .is_some_and(|price| !price.verified)
-        .then(|| view! { <small class="doubt" title=t(Msg::UnverifiedHint)>{t(Msg::Unverified)}</small> });
+    let doubt = doubt(answer, candidate);
     view! {
         <h2 class="headline">
             {emphasised(&headline(answer))} <br/> <span>{cost} {doubt}</span>
@@ -129,76 +126,4 @@ pub(super) const fn bound(by: Bottleneck) -> Msg {
         Bottleneck::Engine => Msg::BoundEngine,
         Bottleneck::KvCapacity => Msg::BoundKvCapacity,
     }
-}
-
-/// The runner-up and the near miss; each opens its details.
-fn others(state: State, answer: &Answer) -> AnyView {
-    let report = &answer.report;
-    let runner_up = report.runner_up.and_then(|index| {
-        let candidate = report.candidates.get(index)?;
-        let sizing = candidate.best.as_ref()?;
-        let reason = say::runner_up_text(&headroom(sizing), &cost_of(sizing));
-        Some(other(
-            state,
-            answer,
-            (candidate, sizing),
-            Msg::RunnerUp,
-            reason,
-            "other",
-        ))
-    });
-    let near_miss = report.near_miss.as_ref().and_then(|near| {
-        let candidate = report.candidates.get(near.candidate)?;
-        let reason = near_miss_in_words(answer, near);
-        let other = other(
-            state,
-            answer,
-            (candidate, &near.sizing),
-            Msg::NearMiss,
-            reason,
-            "other near",
-        );
-        Some(other)
-    });
-    view! { <div class="others">{runner_up}{near_miss}</div> }.into_any()
-}
-
-fn cost_of(sizing: &Sizing) -> String {
-    hourly(sizing).unwrap_or_else(|| text(Msg::NotKnown).to_owned())
-}
-
-/// What the near miss costs, what it misses, and which load it would carry.
-fn near_miss_in_words(answer: &Answer, near: &NearMiss) -> String {
-    let missed: Vec<String> = near.sizing.misses.iter().map(miss).collect();
-    let carries = load_in_words(scaled(answer.question.traffic, near.would_carry));
-    let cost = cost_of(&near.sizing);
-    if missed.is_empty() {
-        say::near_miss_load(&cost, &carries)
-    } else if near.would_carry < 0.01 {
-        say::near_miss_plain(&cost, &missed.join(", "))
-    } else {
-        say::near_miss_text(&cost, &carries, &missed.join(", "))
-    }
-}
-
-fn other(
-    state: State,
-    answer: &Answer,
-    (candidate, sizing): (&Candidate, &Sizing),
-    title: Msg,
-    reason: String,
-    class: &'static str,
-) -> AnyView {
-    let id = answer
-        .offer(candidate)
-        .map(|offer| offer.accelerator.id.clone());
-    let what = in_short(sizing, name(answer, candidate));
-    view! {
-        <button type="button" class=class on:click=move |_| state.select(id.clone())>
-            <b>{t(title)} ": " {what}</b>
-            " "
-            {reason}
-        </button>
-    }
-    .into_any()
 }

@@ -1,23 +1,11 @@
 //! A field that finds by a few typed letters: the combobox pattern of the ARIA
 //! Authoring Practices, with a listbox below.
 
+use super::finds::{Found, option_id, options};
 use crate::browser;
 use crate::i18n::{Msg, say, t};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
-
-/// One find.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Found {
-    /// What is handed back.
-    pub(crate) id: String,
-    /// What is shown.
-    pub(crate) name: String,
-    /// What stands beside it, quieter.
-    pub(crate) detail: String,
-    /// Whether some of its facts lack a second source.
-    pub(crate) unverified: bool,
-}
 
 /// A text field with finds below it.
 #[component]
@@ -180,42 +168,4 @@ pub(crate) fn Combobox(
         </div>
     }
     .into_any()
-}
-
-fn option_id(id: &str, index: usize) -> String {
-    format!("{id}-{index}")
-}
-
-fn options(
-    id: &'static str,
-    finds: &[Found],
-    active: RwSignal<usize>,
-    take: impl Fn(usize) + Copy + Send + Sync + 'static,
-) -> AnyView {
-    let option = |(index, found): (usize, &Found)| {
-        let Found {
-            name,
-            detail,
-            unverified,
-            ..
-        } = found.clone();
-        view! {
-            <li
-                id=option_id(id, index)
-                role="option"
-                aria-selected=move || if active.get() == index { "true" } else { "false" }
-                on:click=move |_| take(index)
-            >
-                <span>{name}</span>
-                <small>{detail}</small>
-                {unverified.then(|| view! { <small class="doubt">{t(Msg::Unverified)}</small> })}
-            </li>
-        }
-    };
-    finds
-        .iter()
-        .enumerate()
-        .map(option)
-        .collect_view()
-        .into_any()
 }

@@ -4,14 +4,16 @@ mod chips;
 mod combobox;
 mod disclosure;
 mod emphasis;
+mod finds;
 mod number_field;
 mod problem;
 mod select;
 
 pub(crate) use chips::{Chip, Chips};
-pub(crate) use combobox::{Combobox, Found};
+pub(crate) use combobox::Combobox;
 pub(crate) use disclosure::Disclosure;
 pub(crate) use emphasis::{emphasised, strong};
+pub(crate) use finds::Found;
 pub(crate) use number_field::NumberField;
 pub(crate) use problem::{FieldProblem, words, words_unreadable};
 pub(crate) use select::{Choice, Select};

@@ -74,6 +74,24 @@ pub(crate) fn seconds(time: Seconds) -> String {
     }
 }
 
+/// A duration that somebody chose, with no more digits than it has.
+pub(crate) fn seconds_chosen(time: Seconds) -> String {
+    if time.to_millis() < 100.0 {
+        say::unit_ms(&number(time.to_millis()))
+    } else {
+        say::unit_s(&number(time.get()))
+    }
+}
+
+/// A number of things of which there may be a few or many: whole from ten on.
+pub(crate) fn about(value: f64) -> String {
+    if value < 9.95 {
+        number(value)
+    } else {
+        integer(value.round())
+    }
+}
+
 /// Memory as drivers report it.
 pub(crate) fn gib(bytes: Bytes) -> String {
     say::unit_gib(&number(bytes.to_gib()))

@@ -15,7 +15,7 @@ mod tests;
 pub(crate) use format::*;
 pub(crate) use language::Language;
 pub(crate) use number::{Marks, parse, plain};
-pub(crate) use table::{Text, language, start, switch, text};
+pub(crate) use table::{Text, language, marks, start, switch, text};
 use table::{fill, plural};
 
 include!(concat!(env!("OUT_DIR"), "/messages.rs"));

@@ -1,6 +1,6 @@
 //! The texts of the language in use, and the signal that says they changed.
 
-use super::{Language, MESSAGES, Msg};
+use super::{Language, MESSAGES, Marks, Msg};
 use crate::browser;
 use leptos::prelude::*;
 use std::cell::RefCell;
@@ -39,6 +39,11 @@ pub(crate) fn language() -> Language {
             table.language
         })
     })
+}
+
+/// The marks of numbers in the language in use; for handlers, not reactive.
+pub(crate) fn marks() -> Marks {
+    untrack(language).marks()
 }
 
 /// Runs `then` with the texts that the boot script asked for, or else with the

@@ -40,12 +40,19 @@ pub(super) fn EngineSection() -> impl IntoView {
                     empty=Msg::EngineDefault
                 />
             </div>
-            <NumberField
-                field=Field::MaxModelLen
-                label=Msg::MaxModelLen
-                unit=tokens()
-                empty=Msg::EngineDefault
-            />
+            <div class="pair">
+                <NumberField
+                    field=Field::PrefixHitRate
+                    label=Msg::PrefixHits
+                    unit="%".into_any()
+                />
+                <NumberField
+                    field=Field::MaxModelLen
+                    label=Msg::MaxModelLen
+                    unit=tokens()
+                    empty=Msg::EngineDefault
+                />
+            </div>
             <div class="pair">
                 <NumberField
                     field=Field::MaxNumSeqs

@@ -3,7 +3,7 @@
 use super::Section;
 use crate::control::{Choice, NumberField, Select};
 use crate::draft::Pace;
-use crate::i18n::{self, Msg, percent, say, t, text};
+use crate::i18n::{self, Msg, t, text};
 use crate::state::State;
 use estimator::error::Field;
 use estimator::workload::Percentile;
@@ -46,7 +46,7 @@ fn PaceField() -> impl IntoView {
     let chosen = move || if pace() == Pace::Millis { "ms" } else { "rate" }.to_owned();
     let choose = move |id: String| {
         let pace = if id == "ms" { Pace::Millis } else { Pace::Rate };
-        let marks = i18n::language().marks();
+        let marks = i18n::marks();
         state.choose(|draft| draft.set_pace(pace, marks));
     };
     let unit = view! {
@@ -73,9 +73,9 @@ fn PaceField() -> impl IntoView {
 fn PercentileField() -> impl IntoView {
     let state = State::of_page();
     let choices = || {
-        let name = |percentile: Percentile| match percentile.tail() {
-            None => text(Msg::PercentileMean).to_owned(),
-            Some(tail) => say::percentile_share(&percent(1.0 - tail)),
+        let name = |percentile: Percentile| match percentile {
+            Percentile::Mean => text(Msg::AtMean),
+            other => other.id(),
         };
         let all = Percentile::ALL.iter();
         all.map(|percentile| Choice::new(percentile.id(), name(*percentile)))

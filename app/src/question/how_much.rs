@@ -47,7 +47,6 @@ pub(super) fn HowMuch() -> impl IntoView {
                 <NumberField field=Field::OutputTokens label=Msg::OutputTokens unit=tokens()/>
             </div>
             <Presets/>
-            <NumberField field=Field::PrefixHitRate label=Msg::PrefixHits unit="%".into_any()/>
         </Section>
     }
     .into_any()
@@ -67,7 +66,7 @@ fn TrafficField() -> impl IntoView {
     };
     let choose = move |id: String| {
         if let Some((_, basis, ..)) = BASES.iter().find(|(known, ..)| *known == id) {
-            let marks = i18n::language().marks();
+            let marks = i18n::marks();
             state.choose(|draft| draft.set_basis(*basis, marks));
         }
     };
@@ -102,7 +101,7 @@ fn Presets() -> impl IntoView {
             name: Signal::derive(move || text(*name).to_owned()),
             on: Signal::derive(move || typed.get() == (Some(*input), Some(*output))),
             press: Callback::new(move |()| {
-                let marks = i18n::language().marks();
+                let marks = i18n::marks();
                 state.choose(|draft| {
                     draft.set(Field::InputTokens, Some(*input), marks);
                     draft.set(Field::OutputTokens, Some(*output), marks);

@@ -5,6 +5,7 @@ mod how_fast;
 mod how_much;
 pub(crate) mod import;
 mod makers;
+mod models;
 mod own_accelerator;
 mod own_prices;
 mod pricing;

@@ -18,7 +18,7 @@ pub(super) fn OwnAccelerator() -> impl IntoView {
             .with(|draft| draft.chosen.fleet.own_accelerator.is_some())
     });
     let add = move |_| {
-        let (marks, name) = (i18n::language().marks(), text(Msg::OwnDefaultName));
+        let (marks, name) = (i18n::marks(), text(Msg::OwnDefaultName));
         state.choose(|draft| draft.add_own(name, marks));
     };
     view! {

@@ -1,7 +1,7 @@
 //! The question in one line, which opens it on a phone.
 
 use crate::answer::{load_in_words, model_name};
-use crate::i18n::{Msg, number, say, seconds, t};
+use crate::i18n::{Msg, number, say, seconds_chosen, t};
 use crate::state::State;
 use leptos::prelude::*;
 
@@ -29,13 +29,13 @@ pub(super) fn Summary(
                 question
                     .sla
                     .ttft
-                    .map(|time| format!("TTFT ≤ {}", seconds(time))),
+                    .map(|time| format!("TTFT ≤ {}", seconds_chosen(time))),
             );
             parts.extend(
                 question
                     .sla
                     .tpot
-                    .map(|time| format!("TPOT ≤ {}", seconds(time))),
+                    .map(|time| format!("TPOT ≤ {}", seconds_chosen(time))),
             );
             Some(parts.join(" · "))
         })

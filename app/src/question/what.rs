@@ -2,20 +2,16 @@
 
 use super::Section;
 use super::import::Import;
+use super::models::{detail_of, find};
 use crate::answer::model_name;
-use crate::control::{Choice, Combobox, FieldProblem, Found, Select};
-use crate::i18n::{Msg, compact, number, say, t, text};
+use crate::control::{Choice, Combobox, FieldProblem, Select};
+use crate::i18n::{Msg, t, text};
 use crate::state::State;
-use catalog::ModelEntry;
-use catalog::search::find_models;
 use estimator::error::Field;
 use estimator::import::plain;
 use estimator::precision::{KvFormat, WeightFormat};
 use estimator::question::ModelChoice;
 use leptos::prelude::*;
-
-/// How many finds are listed.
-const FINDS: usize = 12;
 
 /// The section.
 #[component]
@@ -86,57 +82,6 @@ fn ModelField() -> impl IntoView {
         </div>
     }
     .into_any()
-}
-
-/// The finds for a text: a size in words first, then the catalogue.
-fn find(typed: &str) -> Vec<Found> {
-    let sized = plain::billions(typed).map(|billions| Found {
-        id: format!("={billions}"),
-        name: say::model_sized(&say::unit_billion(&number(billions))),
-        detail: String::new(),
-        unverified: false,
-    });
-    let listed = find_models(typed, FINDS).into_iter().map(|entry| Found {
-        id: entry.id.to_owned(),
-        name: entry.name.to_owned(),
-        detail: shape_of(entry),
-        unverified: !entry.verified,
-    });
-    sized.into_iter().chain(listed).collect()
-}
-
-/// Parameters and context of a model of the catalogue.
-fn shape_of(entry: &ModelEntry) -> String {
-    let billions = |count: f64| say::unit_billion(&number(count / 1e9));
-    let total = billions(entry.parameters);
-    let size = if entry.active_parameters < 0.9 * entry.parameters {
-        say::model_active(&billions(entry.active_parameters), &total)
-    } else {
-        total
-    };
-    match entry.max_context {
-        Some(context) => say::model_shape(&binary(context), &size),
-        None => size,
-    }
-}
-
-/// A context length as model cards print it: `128k` of 131,072.
-fn binary(tokens: u32) -> String {
-    if tokens >= 1 << 20 {
-        compact(f64::from(tokens))
-    } else if tokens.is_multiple_of(1024) {
-        format!("{}k", tokens / 1024)
-    } else {
-        compact(f64::from(tokens))
-    }
-}
-
-fn detail_of(choice: &ModelChoice) -> String {
-    match choice {
-        ModelChoice::Catalog(id) => catalog::entry(id).map(shape_of).unwrap_or_default(),
-        ModelChoice::Plain(_) => String::new(),
-        ModelChoice::Custom(_) => text(Msg::ModelOwn).to_owned(),
-    }
 }
 
 #[component]
