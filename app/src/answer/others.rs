@@ -72,7 +72,7 @@ fn other(
     let what = in_short(sizing, name(answer, candidate));
     view! {
         <button type="button" class=class on:click=move |_| state.select(id.clone())>
-            <b>{t(title)} ": " {what} {doubt}</b>
+            <b>{t(title)} ": " {what} " " {doubt}</b>
             <span>{reason}</span>
         </button>
     }

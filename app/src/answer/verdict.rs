@@ -6,7 +6,7 @@ use super::nothing::nothing;
 use super::others::{doubt, others};
 use super::phrase::{headroom, load_in_words, name, spelled_out};
 use crate::control::{emphasised, strong};
-use crate::i18n::{Msg, dollars, say, t, text};
+use crate::i18n::{self, Msg, dollars, say, t, text};
 use crate::solve::Answer;
 use crate::state::State;
 use estimator::report::{Bottleneck, Candidate, Sizing};
@@ -114,7 +114,7 @@ fn lead(answer: &Answer, sizing: &Sizing) -> String {
     if let Some(performance) = &sizing.estimate.performance {
         sentences.push(text(bound(performance.bottleneck)).to_owned());
     }
-    sentences.join(" ")
+    sentences.join(i18n::language().gap())
 }
 
 /// What limits decoding, as a sentence.

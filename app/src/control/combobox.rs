@@ -146,7 +146,11 @@ pub(crate) fn Combobox(
         <div class="combobox">
             <div class="box" class:wrong=wrong>
                 {input}
-                {trailing.map(|view| view! { <span class="unit">{view}</span> })}
+                {trailing.map(|view| {
+                    // It belongs to what was picked, not to what is being typed.
+                    let other = move || typed.with(Option::is_some);
+                    view! { <span class="unit" hidden=other>{view}</span> }
+                })}
             </div>
             <ul
                 class="finds"

@@ -58,6 +58,14 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.id() == code)
     }
 
+    /// What stands between two sentences.
+    pub(crate) const fn gap(self) -> &'static str {
+        match self {
+            Self::Zh | Self::Ja => "",
+            Self::En | Self::De | Self::Uk => " ",
+        }
+    }
+
     /// How numbers are written in it.
     pub(crate) const fn marks(self) -> Marks {
         match self {

@@ -3,7 +3,7 @@
 
 use crate::browser;
 use crate::control::{Disclosure, words_unreadable};
-use crate::i18n::{Msg, number, say, t, text};
+use crate::i18n::{self, Msg, number, say, t, text};
 use crate::state::State;
 use estimator::error::Unreadable;
 use estimator::import::{self, Imported, Note};
@@ -64,7 +64,7 @@ pub(super) fn Import() -> impl IntoView {
         }
     };
     let said = move || match state.imported.get() {
-        Some(Ok(said)) => said.join(" "),
+        Some(Ok(said)) => said.join(i18n::language().gap()),
         _ => String::new(),
     };
     let problem = move || match state.imported.get() {
