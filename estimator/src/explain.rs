@@ -89,8 +89,27 @@ pub struct Term {
 pub struct Constant {
     /// The symbol and its value.
     pub term: Term,
-    /// Source, in a line.
-    pub source: &'static str,
+    /// Where it comes from.
+    pub source: Source,
+}
+
+/// Where a constant comes from; the page puts it into words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Source {
+    /// Fitted on 1,140 public rows of time per output token and 945 of time to
+    /// first token, checked on 1,792 held-out rows.
+    Fit,
+    /// Scaled from Hopper's fit by kernel tables of ai-dynamo/aiconfigurator and
+    /// matrix products measured in stas00/ml-engineering.
+    Kernels,
+    /// The format's own block layout: OCP Microscaling v1.0, ggml, GPTQ, AWQ.
+    BlockLayout,
+    /// The engine's default: vLLM `gpu_memory_utilization`, SGLang
+    /// `mem_fraction_static`, TensorRT-LLM `free_gpu_memory_fraction`.
+    EngineDefault,
+    /// The user's own setting.
+    Setting,
 }
 
 /// One explained number.
@@ -109,10 +128,6 @@ pub struct Derivation {
     /// How far the truth may lie from it.
     pub band: Option<Band>,
 }
-
-const FIT: &str = "fitted on 1,140 public TPOT and 945 TTFT rows, checked on 1,792 held-out rows";
-const KERNELS: &str = "scaled from Hopper's fit by kernel tables of ai-dynamo/aiconfigurator \
-     and matrix products measured in stas00/ml-engineering";
 
 fn term(symbol: &'static str, value: f64, unit: Unit) -> Term {
     Term {
@@ -196,7 +211,7 @@ impl Case<'_> {
             ],
             constants: vec![Constant {
                 term: term("b", format.bits_per_weight(), Unit::Count),
-                source: "block layout of the format: OCP Microscaling v1.0, ggml, GPTQ, AWQ",
+                source: Source::BlockLayout,
             }],
             result: term("w", memory.part(Component::Weights).get(), Unit::Bytes),
             band: None,
@@ -267,8 +282,11 @@ impl Case<'_> {
             ],
             constants: vec![Constant {
                 term: term("u", share, Unit::Share),
-                source: "default of the engine (vLLM gpu_memory_utilization, SGLang \
-                         mem_fraction_static, TensorRT-LLM free_gpu_memory_fraction)",
+                source: if engine.memory_utilization.is_some() {
+                    Source::Setting
+                } else {
+                    Source::EngineDefault
+                },
             }],
             result: term("pool", memory.kv_pool.get(), Unit::Bytes),
             band: None,
@@ -300,9 +318,9 @@ impl Case<'_> {
             architecture,
             crate::hardware::Architecture::Hopper | crate::hardware::Architecture::Blackwell
         ) {
-            FIT
+            Source::Fit
         } else {
-            KERNELS
+            Source::Kernels
         };
         [
             ("e_m", shares.weight_read),
@@ -375,7 +393,7 @@ impl Case<'_> {
                     crate::speed::overhead::of(self.scenario.engine.engine).interference,
                     Unit::Share,
                 ),
-                source: FIT,
+                source: Source::Fit,
             }],
             result: term("TPOT", outcome.tpot, Unit::Seconds),
             band: self
@@ -405,7 +423,7 @@ impl Case<'_> {
                     crate::speed::overhead::of(self.scenario.engine.engine).request_ms * 1e-3,
                     Unit::Seconds,
                 ),
-                source: FIT,
+                source: Source::Fit,
             }],
             result: term("TTFT", self.point.ttft, Unit::Seconds),
             band: self

@@ -70,7 +70,7 @@ fn figure<C: Chart>() -> AnyView {
 
 /// The candidate that details are shown of: the selected one, else the
 /// recommended.
-fn shown<'a>(answer: &'a Answer, selected: Option<&str>) -> Option<&'a Candidate> {
+pub(crate) fn shown<'a>(answer: &'a Answer, selected: Option<&str>) -> Option<&'a Candidate> {
     selected
         .and_then(|id| of_accelerator(answer, id))
         .or_else(|| answer.report.recommended())

@@ -1,0 +1,145 @@
+//! One number's derivation: closed, its name and value; open, its formula, the
+//! same with the values in it, and a table of what goes in.
+
+use super::filled::filled;
+use super::symbol::meaning;
+use super::value::value;
+use crate::i18n::{Msg, say, text};
+use estimator::band::{Band, Evidence};
+use estimator::explain::{Constant, Derivation, DerivationId, Source, Term};
+use leptos::prelude::*;
+
+/// The element that a derivation is opened by.
+pub(super) const fn element_id(id: DerivationId) -> &'static str {
+    match id {
+        DerivationId::Weights => "why-weights",
+        DerivationId::KvPerToken => "why-kv-per-token",
+        DerivationId::KvPool => "why-kv-pool",
+        DerivationId::Concurrency => "why-concurrency",
+        DerivationId::Step => "why-step",
+        DerivationId::Tpot => "why-tpot",
+        DerivationId::Ttft => "why-ttft",
+        DerivationId::Throughput => "why-throughput",
+        DerivationId::Replicas => "why-replicas",
+        DerivationId::CostPerHour => "why-cost-per-hour",
+        DerivationId::CostPerMillion => "why-cost-per-million",
+        DerivationId::TokensPerDollar => "why-tokens-per-dollar",
+    }
+}
+
+const fn name(id: DerivationId) -> Msg {
+    match id {
+        DerivationId::Weights => Msg::WhyWeights,
+        DerivationId::KvPerToken => Msg::WhyKvPerToken,
+        DerivationId::KvPool => Msg::WhyKvPool,
+        DerivationId::Concurrency => Msg::WhyConcurrency,
+        DerivationId::Step => Msg::WhyStep,
+        DerivationId::Tpot => Msg::WhyTpot,
+        DerivationId::Ttft => Msg::WhyTtft,
+        DerivationId::Throughput => Msg::WhyThroughput,
+        DerivationId::Replicas => Msg::WhyReplicas,
+        DerivationId::CostPerHour => Msg::WhyCostPerHour,
+        DerivationId::CostPerMillion => Msg::WhyCostPerMillion,
+        DerivationId::TokensPerDollar => Msg::WhyTokensPerDollar,
+    }
+}
+
+const fn source(from: Source) -> Msg {
+    match from {
+        Source::Fit => Msg::SourceFit,
+        Source::Kernels => Msg::SourceKernels,
+        Source::BlockLayout => Msg::SourceBlockLayout,
+        Source::EngineDefault => Msg::SourceEngineDefault,
+        Source::Setting => Msg::SourceSetting,
+    }
+}
+
+/// A derivation, open where it is the one in `opened`. Its body exists only
+/// while it is open.
+pub(super) fn view(one: &Derivation, opened: RwSignal<Option<DerivationId>>) -> AnyView {
+    let id = one.id;
+    let open = opened.get() == Some(id);
+    let body = open.then(|| body(one));
+    view! {
+        <details open=open>
+            <summary
+                id=element_id(id)
+                on:click=move |event| {
+                    event.prevent_default();
+                    opened.update(|at| *at = (*at != Some(id)).then_some(id));
+                }
+            >
+                <span>{text(name(id))}</span>
+                <strong>{value(&one.result)}</strong>
+            </summary>
+            {body}
+        </details>
+    }
+    .into_any()
+}
+
+fn body(one: &Derivation) -> AnyView {
+    let constants = one.constants.iter().map(|constant| constant.term);
+    let known: Vec<Term> = one.terms.iter().copied().chain(constants).collect();
+    let with_values = filled(one.formula, &known).map(|text| {
+        let result = value(&one.result);
+        view! { <p class="formula values">{format!("{text} = {result}")}</p> }
+    });
+    let rows: Vec<AnyView> = one
+        .terms
+        .iter()
+        .map(|term| row(term, None))
+        .chain(one.constants.iter().map(constant))
+        .collect();
+    view! {
+        <div class="derivation">
+            <p class="formula">{one.formula}</p>
+            {with_values}
+            <table class="terms">
+                <thead>
+                    <tr>
+                        <th scope="col">{text(Msg::WhySymbol)}</th>
+                        <th scope="col">{text(Msg::WhyMeaning)}</th>
+                        <th scope="col" class="figure">{text(Msg::WhyValue)}</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+            {one.band.map(|band| view! { <p class="aside">{certainty(&band, &one.result)}</p> })}
+        </div>
+    }
+    .into_any()
+}
+
+fn constant(constant: &Constant) -> AnyView {
+    row(&constant.term, Some(text(source(constant.source))))
+}
+
+/// A symbol, what it means and where it comes from, and its value.
+fn row(term: &Term, source: Option<&'static str>) -> AnyView {
+    let source = source.map(|source| view! { <small>{source}</small> });
+    view! {
+        <tr>
+            <th scope="row">{term.symbol}</th>
+            <td class="words">{meaning(term.symbol).map(text)} {source}</td>
+            <td class="figure">{value(term)}</td>
+        </tr>
+    }
+    .into_any()
+}
+
+/// How far the truth may lie from a result, and what that rests on.
+fn certainty(band: &Band, result: &Term) -> String {
+    let at = |factor: f64| {
+        value(&Term {
+            value: result.value * factor,
+            ..*result
+        })
+    };
+    let evidence = text(match band.evidence {
+        Evidence::Measured => Msg::EvidenceMeasured,
+        Evidence::Interpolated => Msg::EvidenceInterpolated,
+        Evidence::Unmeasured => Msg::EvidenceUnmeasured,
+    });
+    say::why_band(evidence, &at(band.high), &at(band.low))
+}

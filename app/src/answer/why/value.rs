@@ -1,0 +1,52 @@
+//! A value of a derivation in its unit.
+
+use crate::i18n::{compact, dollars, integer, number, percent, say};
+use estimator::explain::{Term, Unit};
+use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
+
+/// `term`'s value with the unit that suits its size.
+pub(super) fn value(term: &Term) -> String {
+    let it = term.value;
+    match term.unit {
+        Unit::Count | Unit::Tokens if it.abs() >= 1e6 => compact(it),
+        Unit::Count | Unit::Tokens => number(it),
+        Unit::Share if (0.0..=1.0).contains(&it) => percent(it),
+        Unit::Share => number(it),
+        Unit::Bytes => bytes(Bytes::new(it)),
+        Unit::BytesPerSecond => {
+            let rate = BytesPerSecond::new(it).to_gb();
+            if rate < 1000.0 {
+                say::unit_gb_s(&number(rate))
+            } else {
+                say::unit_tb_s(&number(rate / 1000.0))
+            }
+        }
+        Unit::Seconds => duration(Seconds::new(it)),
+        Unit::TokensPerSecond => say::unit_tokens_s(&number(it)),
+        Unit::RequestsPerSecond => say::unit_requests_s(&number(it)),
+        Unit::Usd => dollars(it),
+        Unit::UsdPerHour => say::unit_per_hour(&dollars(it)),
+        Unit::FlopsPerSecond => say::unit_tflops(&number(FlopsPerSecond::new(it).to_tera())),
+    }
+}
+
+/// Whole bytes where people know them by heart: 131,072 of a token.
+fn bytes(amount: Bytes) -> String {
+    if amount.to_mib() < 1.0 {
+        say::unit_bytes(&integer(amount.get()))
+    } else if amount.to_gib() < 1.0 {
+        say::unit_mib(&number(amount.to_mib()))
+    } else {
+        say::unit_gib(&number(amount.to_gib()))
+    }
+}
+
+fn duration(time: Seconds) -> String {
+    if time.to_micros() < 1000.0 {
+        say::unit_us(&number(time.to_micros()))
+    } else if time.to_millis() < 1000.0 {
+        say::unit_ms(&number(time.to_millis()))
+    } else {
+        say::unit_s(&number(time.get()))
+    }
+}
