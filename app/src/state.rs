@@ -5,6 +5,7 @@ use crate::draft::Draft;
 use crate::i18n::{self, Language};
 use crate::solve::{Answer, solve};
 use estimator::error::{Field, FieldError};
+use estimator::explain::DerivationId;
 use estimator::link::{Notice, Theme};
 use estimator::question::Question;
 use leptos::prelude::*;
@@ -22,6 +23,8 @@ pub(crate) struct State {
     /// The accelerator, by id, whose details are shown; `None` for the
     /// recommended one.
     pub(crate) selected: RwSignal<Option<String>>,
+    /// The number whose derivation is open.
+    pub(crate) explained: RwSignal<Option<DerivationId>>,
     /// Colours that were chosen; `None` follows the system.
     pub(crate) theme: RwSignal<Option<Theme>>,
     /// Whether the language was chosen, and so belongs into the link.
@@ -60,6 +63,7 @@ impl State {
             answer,
             errors,
             selected: RwSignal::new(None),
+            explained: RwSignal::new(None),
             theme: RwSignal::new(None),
             language_chosen: RwSignal::new(false),
             notices: RwSignal::new(Vec::new()),

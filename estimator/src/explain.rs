@@ -232,11 +232,7 @@ impl Case<'_> {
         });
         Derivation {
             id: DerivationId::KvPerToken,
-            formula: if model.is_latent() {
-                "kv = L·(r_kv + d_rope)·b_kv/pp"
-            } else {
-                "kv = 2·L·n_kv·d_h·b_kv/min(tp, n_kv)/pp"
-            },
+            formula: "kv = L·kv_layer/min(tp, n_kv)/pp",
             terms: vec![
                 term("L", f64::from(layers), Unit::Count),
                 term("kv_layer", per_layer, Unit::Bytes),

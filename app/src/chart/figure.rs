@@ -53,7 +53,7 @@ pub(crate) fn Figure(
                 <summary on:click=move |event| {
                     event.prevent_default();
                     open.update(|open| *open = !*open);
-                }>{t(Msg::ChartTable)}</summary>
+                }>{t(Msg::AsTable)}</summary>
                 <div
                     class="scroll"
                     tabindex="0"

@@ -68,8 +68,8 @@ pub(crate) fn table(twin: Twin, caption: String) -> AnyView {
         })
         .collect::<Vec<_>>();
     view! {
-        <table class="twin">
-            <caption>{caption}</caption>
+        <table>
+            <caption class="unseen">{caption}</caption>
             <thead>
                 <tr>{heads}</tr>
             </thead>

@@ -21,14 +21,14 @@ pub(super) fn row(row: &Row, open: bool, state: State) -> AnyView {
     let id = row.id.clone();
     let toggle = move || {
         let next = (!open).then(|| id.clone());
-        state.selected.set(next);
+        state.select(next);
     };
     let by_row = toggle.clone();
     let detail_id = format!("candidate-{}", row.id);
     let controls = open.then(|| detail_id.clone());
     let mark = row.unverified.then(|| {
-        let meaning = text(Msg::TableUnverifiedMeaning);
-        view! { <abbr class="unverified" title=meaning>{text(Msg::TableUnverified)}</abbr> }
+        let meaning = text(Msg::UnverifiedHint);
+        view! { <small class="doubt" title=meaning>{text(Msg::Unverified)}</small> }
     });
     let best = row
         .recommended

@@ -13,7 +13,6 @@ use crate::chart::figure::Figure;
 use crate::chart::twin::Twin;
 use crate::solve::Answer;
 use crate::state::State;
-use estimator::report::Candidate;
 use leptos::prelude::*;
 
 /// What a chart shows, read from an answer. It holds figures and names; words
@@ -64,23 +63,6 @@ fn figure<C: Chart>() -> AnyView {
             .unwrap_or_default()
     });
     let title = Signal::derive(move || data.with(|data| C::title(data.as_ref())));
-    let pick = Callback::new(move |id| state.selected.set(Some(id)));
+    let pick = Callback::new(move |id| state.select(Some(id)));
     view! { <Figure title caption draw table pick/> }.into_any()
-}
-
-/// The candidate that details are shown of: the selected one, else the
-/// recommended.
-pub(crate) fn shown<'a>(answer: &'a Answer, selected: Option<&str>) -> Option<&'a Candidate> {
-    selected
-        .and_then(|id| of_accelerator(answer, id))
-        .or_else(|| answer.report.recommended())
-}
-
-/// The candidate of one accelerator.
-fn of_accelerator<'a>(answer: &'a Answer, id: &str) -> Option<&'a Candidate> {
-    answer.report.candidates.iter().find(|candidate| {
-        answer
-            .offer(candidate)
-            .is_some_and(|offer| offer.accelerator.id == id)
-    })
 }

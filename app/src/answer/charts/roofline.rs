@@ -1,7 +1,8 @@
 //! The roofline: how far reading a prompt and writing an answer are from what
 //! the accelerator could do, and whether memory or arithmetic holds them back.
 
-use super::{Chart, shown};
+use super::Chart;
+use crate::answer::memory::shown;
 use crate::answer::words::{bottleneck, compute_name};
 use crate::chart::axis::{Axis, Frame, Upwards, frame};
 use crate::chart::drawing::{Drawing, Spot};

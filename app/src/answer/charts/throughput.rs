@@ -1,7 +1,8 @@
 //! Throughput against concurrency: what one replica writes with more and more
 //! requests in it, for two accelerators, and where the first has to stop.
 
-use super::{Chart, shown};
+use super::Chart;
+use crate::answer::memory::shown;
 use crate::answer::words::{millis, split};
 use crate::chart::axis::{Axis, Frame, Upwards, frame};
 use crate::chart::drawing::{Drawing, Spot};

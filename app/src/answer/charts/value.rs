@@ -106,11 +106,11 @@ impl Chart for Value {
             };
             drawing.text(name_class, names, middle + 4.0, Anchor::End, name);
             let class = match (bar.recommended, bar.selected, bar.unverified) {
-                (true, ..) => "bar best",
-                (_, true, false) => "bar selected",
-                (_, true, true) => "bar doubtful selected",
-                (_, _, true) => "bar doubtful",
-                _ => "bar",
+                (true, ..) => "beam best",
+                (_, true, false) => "beam selected",
+                (_, true, true) => "beam doubtful selected",
+                (_, _, true) => "beam doubtful",
+                _ => "beam",
             };
             let area = Area {
                 x: left,
@@ -170,7 +170,7 @@ impl Value {
 impl Bar {
     fn spot(&self, x: f64, y: f64, area: Area) -> Spot {
         let line = |name: Msg, value: String| (words(name).to_owned(), value);
-        let mark = words(Msg::TableUnverified);
+        let mark = words(Msg::Unverified);
         let title = if self.unverified {
             format!("{} ({mark})", self.name)
         } else {

@@ -91,7 +91,10 @@ mod tests {
     fn longer_symbols_win() {
         let found = plain("R = ⌈λ / λ_max⌉", &[("λ", 10.0), ("λ_max", 4.0)]);
         assert_eq!(found.as_deref(), Some("⌈10 / 4⌉"));
-        let found = plain("kv = L/min(tp, n_kv)", &[("L", 80.0), ("min(tp, n_kv)", 2.0)]);
+        let found = plain(
+            "kv = L/min(tp, n_kv)",
+            &[("L", 80.0), ("min(tp, n_kv)", 2.0)],
+        );
         assert_eq!(found.as_deref(), Some("80/2"));
     }
 

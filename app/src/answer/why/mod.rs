@@ -6,7 +6,7 @@ mod filled;
 mod symbol;
 mod value;
 
-use super::charts::shown;
+use super::memory::shown;
 use super::words::{count, split};
 use crate::browser;
 use crate::i18n::{Msg, say, t, text};
@@ -85,7 +85,8 @@ pub(crate) fn number(id: DerivationId, shown: String) -> AnyView {
             on:click=move |event| {
                 event.stop_propagation();
                 state.explained.set(Some(id));
-                browser::focus_soon(derivation::element_id(id));
+                // After this turn, when it is open.
+                request_animation_frame(move || browser::focus(derivation::element_id(id)));
             }
         >
             {shown}
