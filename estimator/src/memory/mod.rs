@@ -179,6 +179,16 @@ impl Space {
         (self.full_request + self.prefix - self.allotment.pool).max(Bytes::ZERO)
     }
 
+    /// Cached bytes of a request half-way through its answer.
+    pub(crate) const fn mean_request(&self) -> Bytes {
+        self.mean_request
+    }
+
+    /// Cached bytes of the shared prefix.
+    pub(crate) const fn prefix(&self) -> Bytes {
+        self.prefix
+    }
+
     /// Requests that fit one replica at their mean length.
     #[must_use]
     pub fn mean_concurrency(&self) -> f64 {

@@ -1,0 +1,68 @@
+//! Derivations of how many replicas there are and what they cost.
+
+use super::{Case, Derivation, DerivationId, Unit, derivation, term};
+use crate::workload::Load;
+
+impl Case<'_> {
+    pub(super) fn replicas(&self) -> Derivation {
+        let (asked, unit) = match self.scenario.workload.load {
+            Load::Poisson(rate) => (rate, Unit::RequestsPerSecond),
+            Load::Steady(users)
+            | Load::Closed(users)
+            | Load::Lockstep(users)
+            | Load::Burst(users) => (users, Unit::Count),
+            Load::Saturated => (1.0, Unit::Count),
+        };
+        let carried = (1.0 + self.sizing.headroom) * asked / self.working();
+        derivation(
+            DerivationId::Replicas,
+            "R = ⌈λ/λ_max⌉ + spares",
+            vec![
+                term("λ", asked, unit),
+                term("λ_max", carried, unit),
+                term("spares", f64::from(self.sizing.spare_replicas), Unit::Count),
+            ],
+            term("R", f64::from(self.sizing.replicas), Unit::Count),
+        )
+    }
+
+    /// Nothing where no price is known.
+    pub(super) fn money(&self) -> Vec<Derivation> {
+        let (Some(cost), Some(price)) = (self.sizing.cost, &self.offer.price) else {
+            return Vec::new();
+        };
+        let per_hour = term("C", cost.per_hour.get(), Unit::UsdPerHour);
+        let output = self.point.rate * self.replica.lengths.output * self.working();
+        let gpus = f64::from(self.sizing.accelerators());
+        vec![
+            derivation(
+                DerivationId::CostPerHour,
+                "C = GPUs·price",
+                vec![
+                    term("GPUs", gpus, Unit::Count),
+                    term("price", price.per_accelerator.get(), Unit::UsdPerHour),
+                ],
+                per_hour,
+            ),
+            derivation(
+                DerivationId::CostPerMillion,
+                "c = 10⁶·C/(3600·X)",
+                vec![per_hour, term("X", output, Unit::TokensPerSecond)],
+                term("c", cost.per_million_output.get(), Unit::Usd),
+            ),
+            derivation(
+                DerivationId::TokensPerDollar,
+                "T = 3600·X_max/C",
+                vec![
+                    term(
+                        "X_max",
+                        self.sizing.full_output.get(),
+                        Unit::TokensPerSecond,
+                    ),
+                    per_hour,
+                ],
+                term("T", cost.tokens_per_dollar, Unit::Tokens),
+            ),
+        ]
+    }
+}

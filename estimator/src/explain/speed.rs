@@ -1,0 +1,187 @@
+//! Derivations of steps, latencies and throughput.
+
+use super::{Case, Constant, Derivation, DerivationId, Source, Unit, derivation, term};
+use crate::hardware::Architecture;
+use crate::speed::efficiency;
+use crate::speed::overhead;
+use crate::workload::Load;
+
+/// How the time of a part follows from what it reads and computes.
+const PART: &str = "t = ⁴√((bytes/(e·BW))⁴ + (FLOP/(η·P))⁴)";
+
+impl Case<'_> {
+    /// How many requests a replica holds when it is as full as the percentile.
+    pub(super) fn crowd(&self) -> Derivation {
+        let users = self.point.users;
+        let crowd = self.point.users_at_percentile;
+        let open = matches!(self.scenario.workload.load, Load::Poisson(_));
+        let z = if open {
+            self.scenario.sla.percentile.z()
+        } else {
+            0.0
+        };
+        derivation(
+            DerivationId::Crowd,
+            // Less than one request is never late.
+            "B_p = max(B + z·√B, 1)",
+            vec![term("B", users, Unit::Count), term("z", z, Unit::Count)],
+            term("B_p", crowd, Unit::Count),
+        )
+    }
+
+    pub(super) fn step(&self) -> Derivation {
+        let rank = &self.replica.rank;
+        let step = rank.parts(
+            self.crowd.running / rank.stages(),
+            0.0,
+            self.replica.lengths.context(),
+        );
+        let named = [
+            ("t_attn", step.attention_weights),
+            ("t_ffn", step.ffn_weights),
+            ("t_exp", step.experts),
+            ("t_head", step.head),
+            ("t_router", step.router),
+            ("t_act", step.activations),
+            ("t_kv", step.kv),
+            ("t_ar", step.all_reduce),
+            ("t_a2a", step.all_to_all),
+            ("t_pp", step.pipeline),
+            ("t_layers", step.layer_overhead),
+            ("t_host", step.host),
+        ];
+        let mut terms: Vec<_> = named
+            .into_iter()
+            .filter(|(_, time)| time.get() > 0.0)
+            .map(|(symbol, time)| term(symbol, time.get(), Unit::Seconds))
+            .collect();
+        // Drafts of speculative decoding: what is left of the total.
+        let rest = step.total.get() - terms.iter().map(|term| term.value).sum::<f64>();
+        if rest > 1e-9 {
+            terms.push(term("t_draft", rest, Unit::Seconds));
+        }
+        let symbols: Vec<&str> = terms.iter().map(|term| term.symbol).collect();
+        let chip = &self.offer.accelerator;
+        terms.push(term("BW", chip.bandwidth.get(), Unit::BytesPerSecond));
+        terms.push(term("P₁₆", rank.peak().get(), Unit::FlopsPerSecond));
+        Derivation {
+            rule: Some(PART),
+            constants: self.efficiencies(),
+            ..derivation(
+                DerivationId::Step,
+                format!("t_step = {}", symbols.join(" + ")),
+                terms,
+                term("t_step", self.crowd.decode_step, Unit::Seconds),
+            )
+        }
+    }
+
+    fn efficiencies(&self) -> Vec<Constant> {
+        let architecture = self.offer.accelerator.architecture;
+        let shares = efficiency::of(architecture);
+        let source = match architecture {
+            Architecture::Hopper | Architecture::Blackwell => Source::Fit,
+            _ => Source::Kernels,
+        };
+        [
+            ("e_m", shares.weight_read),
+            ("e_kv", shares.kv_read),
+            ("η₁₆", shares.gemm_16),
+            ("η₈", shares.gemm_8),
+        ]
+        .into_iter()
+        .map(|(symbol, value)| Constant {
+            term: term(symbol, value, Unit::Share),
+            source,
+        })
+        .collect()
+    }
+
+    pub(super) fn tpot(&self) -> Derivation {
+        let crowd = &self.crowd;
+        let output = self.replica.lengths.output;
+        let accepted = self.replica.rank.extra_tokens;
+        let data = self.replica.rank.data();
+        let others = (crowd.running / data - 1.0).max(0.0);
+        let time = self.point.tpot_at_percentile;
+        // A burst's share differs from the engine's constant: read it back.
+        let share = if others > 0.0 && crowd.prompt.marginal > 0.0 {
+            crowd.interference * output / (others * crowd.prompt.marginal)
+        } else {
+            overhead::of(self.scenario.engine.engine).interference
+        };
+        let mut terms = vec![
+            term("t_step", crowd.decode_step, Unit::Seconds),
+            term("a", accepted, Unit::Tokens),
+            term("B_p", crowd.running, Unit::Count),
+            term("dp", data, Unit::Count),
+            term("t_m", crowd.prompt.marginal, Unit::Seconds),
+            term("o", output, Unit::Tokens),
+        ];
+        let waiting = time - crowd.decode_step / (1.0 + accepted) - crowd.interference;
+        let mut formula = "TPOT = t_step/(1 + a) + ρ·max(B_p/dp − 1, 0)·t_m/o".to_owned();
+        if waiting > 1e-9 {
+            formula += " + t_wait";
+            terms.push(term("t_wait", waiting, Unit::Seconds));
+        }
+        Derivation {
+            constants: vec![Constant {
+                term: term("ρ", share, Unit::Share),
+                source: Source::Fit,
+            }],
+            band: Some(self.performance.tpot.band),
+            ..derivation(
+                DerivationId::Tpot,
+                formula,
+                terms,
+                term("TPOT", time, Unit::Seconds),
+            )
+        }
+    }
+
+    pub(super) fn ttft(&self) -> Derivation {
+        let crowd = &self.crowd;
+        let request = overhead::of(self.scenario.engine.engine).request_ms * 1e-3;
+        let time = self.point.ttft_at_percentile;
+        let waiting = time - request - crowd.decode_step - crowd.prompt.whole;
+        Derivation {
+            constants: vec![Constant {
+                term: term("q", request, Unit::Seconds),
+                source: Source::Fit,
+            }],
+            band: Some(self.performance.ttft.band),
+            ..derivation(
+                DerivationId::Ttft,
+                "TTFT = q + t_step + t_1 + t_queue",
+                vec![
+                    term("t_step", crowd.decode_step, Unit::Seconds),
+                    term("t_1", crowd.prompt.whole, Unit::Seconds),
+                    term("t_att", crowd.prompt.attention, Unit::Seconds),
+                    term("t_queue", waiting, Unit::Seconds),
+                ],
+                term("TTFT", time, Unit::Seconds),
+            )
+        }
+    }
+
+    /// Little's law over the working replicas, with mean latencies.
+    pub(super) fn throughput(&self) -> Derivation {
+        let (working, output) = (self.working(), self.replica.lengths.output);
+        let point = self.point;
+        Derivation {
+            band: Some(self.performance.output_band),
+            ..derivation(
+                DerivationId::Throughput,
+                "X = R_w·B·o/(TTFT_m + o·TPOT_m)",
+                vec![
+                    term("R_w", working, Unit::Count),
+                    term("B", point.users, Unit::Count),
+                    term("o", output, Unit::Tokens),
+                    term("TTFT_m", point.ttft, Unit::Seconds),
+                    term("TPOT_m", point.outcome.tpot, Unit::Seconds),
+                ],
+                term("X", point.rate * output * working, Unit::TokensPerSecond),
+            )
+        }
+    }
+}
