@@ -3,9 +3,11 @@
 use super::detail;
 use super::reason::reason;
 use super::row::{Figures, Row, Standing};
+use crate::answer::why;
 use crate::answer::words::millis;
 use crate::i18n::{Msg, compact, dollars, integer, percent, seconds, text};
 use crate::state::State;
+use estimator::explain::DerivationId;
 use leptos::prelude::*;
 
 /// Columns of the table.
@@ -57,7 +59,7 @@ pub(super) fn row(row: &Row, open: bool, state: State) -> AnyView {
                 {mark}
                 {best}
             </th>
-            {figures(row.figures.as_ref())}
+            {figures(row.figures.as_ref(), open)}
             <td class="score">{row.score.map(score)}</td>
             <td class="verdict">{reason(&row.candidate)}</td>
         </tr>
@@ -66,8 +68,21 @@ pub(super) fn row(row: &Row, open: bool, state: State) -> AnyView {
     .into_any()
 }
 
+/// What explains each of the eight figures.
+const EXPLAINED: [Option<DerivationId>; 8] = [
+    Some(DerivationId::Replicas),
+    None,
+    Some(DerivationId::Weights),
+    Some(DerivationId::Ttft),
+    Some(DerivationId::Tpot),
+    Some(DerivationId::Replicas),
+    Some(DerivationId::CostPerHour),
+    Some(DerivationId::CostPerMillion),
+];
+
 /// The eight figures of a sizing, as cells; empty cells where there is none.
-pub(super) fn figures(figures: Option<&Figures>) -> Vec<AnyView> {
+/// Those of the row that is `open` open their formulas.
+pub(super) fn figures(figures: Option<&Figures>, open: bool) -> Vec<AnyView> {
     let blank = String::new;
     let texts = match figures {
         None => std::array::from_fn(|_| blank()),
@@ -82,11 +97,15 @@ pub(super) fn figures(figures: Option<&Figures>) -> Vec<AnyView> {
             figures.per_million.map_or_else(blank, dollars),
         ],
     };
-    let cells = texts.into_iter().enumerate();
+    let cells = texts.into_iter().zip(EXPLAINED).enumerate();
     cells
-        .map(|(index, text)| {
+        .map(|(index, (text, id))| {
             let class = if index == 1 { "words" } else { "figure" };
-            view! { <td class=class>{text}</td> }.into_any()
+            let shown = match id.filter(|_| open && !text.is_empty()) {
+                Some(id) => why::number(id, text),
+                None => text.into_any(),
+            };
+            view! { <td class=class>{shown}</td> }.into_any()
         })
         .collect()
 }

@@ -61,7 +61,7 @@ fn alternatives(sizings: &[&Sizing]) -> AnyView {
             };
             view! {
                 <tr class=class>
-                    {figures(Some(&Figures::of(sizing)))}
+                    {figures(Some(&Figures::of(sizing)), false)}
                     <td class="verdict">{of_sizing(sizing)}</td>
                 </tr>
             }

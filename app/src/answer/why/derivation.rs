@@ -16,6 +16,7 @@ pub(super) const fn element_id(id: DerivationId) -> &'static str {
         DerivationId::KvPerToken => "why-kv-per-token",
         DerivationId::KvPool => "why-kv-pool",
         DerivationId::Concurrency => "why-concurrency",
+        DerivationId::Crowd => "why-crowd",
         DerivationId::Step => "why-step",
         DerivationId::Tpot => "why-tpot",
         DerivationId::Ttft => "why-ttft",
@@ -33,6 +34,7 @@ const fn name(id: DerivationId) -> Msg {
         DerivationId::KvPerToken => Msg::WhyKvPerToken,
         DerivationId::KvPool => Msg::WhyKvPool,
         DerivationId::Concurrency => Msg::WhyConcurrency,
+        DerivationId::Crowd => Msg::WhyCrowd,
         DerivationId::Step => Msg::WhyStep,
         DerivationId::Tpot => Msg::WhyTpot,
         DerivationId::Ttft => Msg::WhyTtft,
@@ -81,7 +83,7 @@ pub(super) fn view(one: &Derivation, opened: RwSignal<Option<DerivationId>>) -> 
 fn body(one: &Derivation) -> AnyView {
     let constants = one.constants.iter().map(|constant| constant.term);
     let known: Vec<Term> = one.terms.iter().copied().chain(constants).collect();
-    let with_values = filled(one.formula, &known).map(|text| {
+    let with_values = filled(&one.formula, &known).map(|text| {
         let result = value(&one.result);
         view! { <p class="formula values">{format!("{text} = {result}")}</p> }
     });
@@ -93,8 +95,9 @@ fn body(one: &Derivation) -> AnyView {
         .collect();
     view! {
         <div class="derivation">
-            <p class="formula">{one.formula}</p>
+            <p class="formula">{one.formula.clone()}</p>
             {with_values}
+            {one.rule.map(|rule| view! { <p class="formula values">{rule}</p> })}
             <table class="terms">
                 <thead>
                     <tr>

@@ -30,10 +30,22 @@ fn put(formula: &str, terms: &[Term], value: impl Fn(&Term) -> String) -> Option
                 text.push(letter);
                 rest = rest.strip_prefix(letter)?;
             }
-            None => return None,
+            None => {
+                let name = function(rest)?;
+                text += name;
+                rest = rest.strip_prefix(name)?;
+            }
         }
     }
     Some(text)
+}
+
+/// The name of the function that `text` begins with.
+fn function(text: &str) -> Option<&str> {
+    ["max", "min"].into_iter().find(|name| {
+        text.strip_prefix(name)
+            .is_some_and(|rest| rest.starts_with('('))
+    })
 }
 
 /// The longest symbol that `text` begins with and that ends there.
@@ -96,6 +108,12 @@ mod tests {
             &[("L", 80.0), ("min(tp, n_kv)", 2.0)],
         );
         assert_eq!(found.as_deref(), Some("80/2"));
+    }
+
+    #[test]
+    fn functions_keep_their_names() {
+        let found = plain("B_p = max(B + z·√B, 1)", &[("B", 9.0), ("z", 2.0)]);
+        assert_eq!(found.as_deref(), Some("max(9 + 2·√9, 1)"));
     }
 
     #[test]
