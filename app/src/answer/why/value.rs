@@ -1,6 +1,6 @@
 //! A value of a derivation in its unit.
 
-use crate::i18n::{compact, dollars, integer, number, percent, say};
+use crate::i18n::{compact, dollars, integer, number, percent, say, seconds};
 use estimator::explain::{Term, Unit};
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
 
@@ -41,12 +41,11 @@ fn bytes(amount: Bytes) -> String {
     }
 }
 
+/// Microseconds where a part of a step is that short.
 fn duration(time: Seconds) -> String {
     if time.to_micros() < 1000.0 {
         say::unit_us(&number(time.to_micros()))
-    } else if time.to_millis() < 1000.0 {
-        say::unit_ms(&number(time.to_millis()))
     } else {
-        say::unit_s(&number(time.get()))
+        seconds(time)
     }
 }
