@@ -1,6 +1,8 @@
 //! How the answer names things: placements, sizings, formats, units. The same
 //! words in the table, the charts and the explanations.
 
+use std::fmt::Write as _;
+
 use crate::i18n::{Msg, figures, say};
 use estimator::engine::Engine;
 use estimator::placement::Placement;
@@ -20,7 +22,8 @@ pub(crate) fn split(placement: Placement) -> String {
     let mut text = format!("tp\u{a0}{}", placement.tensor);
     for (name, degree) in degrees {
         if degree > 1 {
-            text += &format!(" · {name}\u{a0}{degree}");
+            // Writing to a string cannot fail.
+            let _ = write!(text, " · {name}\u{a0}{degree}");
         }
     }
     text

@@ -46,7 +46,8 @@ pub(crate) fn log(low: f64, high: f64, count: usize) -> Vec<f64> {
             };
         }
     }
-    (2..)
+    // 600 decades are all there are.
+    (2..600)
         .map(|stride| decades(low, high, &[1.0], f64::from(stride)))
         .find(|found| found.len() <= count)
         .unwrap_or_default()

@@ -2,6 +2,7 @@
 
 use super::row::{Figures, Row, Standing};
 use crate::i18n::Msg;
+use estimator::quantity::Seconds;
 use std::cmp::Ordering;
 
 /// A column of the table.
@@ -109,8 +110,8 @@ impl Column {
             Self::Accelerator | Self::Split => None,
             Self::Count => of(|figures| Some(f64::from(figures.accelerators))),
             Self::Memory => of(|figures| Some(figures.memory)),
-            Self::Ttft => of(|figures| figures.ttft.map(|time| time.get())),
-            Self::Tpot => of(|figures| figures.tpot.map(|time| time.get())),
+            Self::Ttft => of(|figures| figures.ttft.map(Seconds::get)),
+            Self::Tpot => of(|figures| figures.tpot.map(Seconds::get)),
             Self::Tokens => of(|figures| figures.tokens),
             Self::PerHour => of(|figures| figures.per_hour),
             Self::PerMillion => of(|figures| figures.per_million),

@@ -9,9 +9,8 @@ pub(super) fn value(term: &Term) -> String {
     let it = term.value;
     match term.unit {
         Unit::Count | Unit::Tokens if it.abs() >= 1e6 => compact(it),
-        Unit::Count | Unit::Tokens => number(it),
         Unit::Share if (0.0..=1.0).contains(&it) => percent(it),
-        Unit::Share => number(it),
+        Unit::Count | Unit::Tokens | Unit::Share => number(it),
         Unit::Bytes => bytes(Bytes::new(it)),
         Unit::BytesPerSecond => {
             let rate = BytesPerSecond::new(it).to_gb();

@@ -11,6 +11,7 @@ use estimator::report::{Candidate, Sizing};
 
 /// A sizing that has a price and a speed.
 #[derive(Debug, Clone, PartialEq)]
+#[allow(clippy::struct_excessive_bools)] // independent facts, each drawn in its own way
 pub(super) struct Point {
     pub(super) id: String,
     pub(super) name: String,
