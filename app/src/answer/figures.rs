@@ -3,6 +3,7 @@
 use crate::i18n::{Msg, about, dollars, number, say, seconds, seconds_chosen, t, text};
 use crate::solve::Answer;
 use estimator::band::Band;
+use estimator::explain::DerivationId;
 use estimator::quantity::Seconds;
 use estimator::report::{Latency, Sizing};
 use estimator::workload::Percentile;
@@ -23,21 +24,24 @@ pub(super) fn figures(answer: &Answer, sizing: &Sizing) -> AnyView {
     let cost = sizing.cost.map(|cost| dollars(cost.per_month.get()));
     view! {
         <dl class="figures">
-            {latency(say::figure_ttft(at), performance.ttft, sla.ttft)}
-            {latency(say::figure_tpot(at), performance.tpot, sla.tpot)}
+            {latency(DerivationId::Ttft, say::figure_ttft(at), performance.ttft, sla.ttft)}
+            {latency(DerivationId::Tpot, say::figure_tpot(at), performance.tpot, sla.tpot)}
             {figure(
+                DerivationId::Throughput,
                 text(Msg::FigureThroughput).to_owned(),
                 number(output),
                 text(Msg::TokensPerSecond).to_owned(),
                 Some(range(performance.output_band, |factor| number(output * factor))),
             )}
             {figure(
+                DerivationId::Crowd,
                 text(Msg::FigureAtOnce).to_owned(),
                 about(performance.concurrency),
                 say::of_limit(&about(sizing.max_concurrency)),
                 Some(say::in_all(&about(performance.concurrency * working))),
             )}
             {figure(
+                DerivationId::CostPerHour,
                 text(Msg::FigureMonth).to_owned(),
                 cost.unwrap_or_else(|| text(Msg::NotKnown).to_owned()),
                 text(Msg::Hours730).to_owned(),
@@ -48,14 +52,14 @@ pub(super) fn figures(answer: &Answer, sizing: &Sizing) -> AnyView {
     .into_any()
 }
 
-fn latency(name: String, latency: Latency, limit: Option<Seconds>) -> AnyView {
+fn latency(id: DerivationId, name: String, latency: Latency, limit: Option<Seconds>) -> AnyView {
     let value = latency.at_percentile;
     let limit = limit.map_or_else(
         || text(Msg::NoLimit).to_owned(),
         |limit| say::of_limit(&seconds_chosen(limit)),
     );
     let range = range(latency.band, |factor| seconds(value * factor));
-    figure(name, seconds(value), limit, Some(range))
+    figure(id, name, seconds(value), limit, Some(range))
 }
 
 /// `0.39 s to 0.99 s`.
@@ -63,12 +67,18 @@ fn range(band: Band, shown: impl Fn(f64) -> String) -> String {
     say::range(&shown(band.high), &shown(band.low))
 }
 
-fn figure(name: String, value: String, beside: String, below: Option<String>) -> AnyView {
+fn figure(
+    id: DerivationId,
+    name: String,
+    value: String,
+    beside: String,
+    below: Option<String>,
+) -> AnyView {
     view! {
         <div>
             <dt>{name}</dt>
             <dd>
-                <b>{value}</b>
+                <b>{super::why::of_best(id, value)}</b>
                 " "
                 <small>{beside}</small>
                 <small class="range" title=t(Msg::RangeHint)>{below}</small>

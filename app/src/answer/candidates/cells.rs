@@ -102,7 +102,7 @@ pub(super) fn figures(figures: Option<&Figures>, open: bool) -> Vec<AnyView> {
         .map(|(index, (text, id))| {
             let class = if index == 1 { "words" } else { "figure" };
             let shown = match id.filter(|_| open && !text.is_empty()) {
-                Some(id) => why::number(id, text),
+                Some(id) => why::of_selected(id, text),
                 None => text.into_any(),
             };
             view! { <td class=class>{shown}</td> }.into_any()

@@ -73,9 +73,22 @@ impl Explained {
     }
 }
 
-/// A number that opens its formula when it is clicked. It speaks of the
-/// selected accelerator, or of the recommended one.
-pub(crate) fn number(id: DerivationId, shown: String) -> AnyView {
+/// A number of the recommendation that opens its formula when it is clicked.
+pub(crate) fn of_best(id: DerivationId, shown: String) -> AnyView {
+    let state = State::of_page();
+    opener(id, shown, move || {
+        if state.selected.get_untracked().is_some() {
+            state.select(None);
+        }
+    })
+}
+
+/// A number of the selected accelerator that opens its formula.
+pub(crate) fn of_selected(id: DerivationId, shown: String) -> AnyView {
+    opener(id, shown, || ())
+}
+
+fn opener(id: DerivationId, shown: String, first: impl Fn() + 'static) -> AnyView {
     let state = State::of_page();
     view! {
         <button
@@ -84,6 +97,7 @@ pub(crate) fn number(id: DerivationId, shown: String) -> AnyView {
             title=text(Msg::WhyOpen)
             on:click=move |event| {
                 event.stop_propagation();
+                first();
                 state.explained.set(Some(id));
                 // After this turn, when it is open.
                 request_animation_frame(move || browser::focus(derivation::element_id(id)));
