@@ -1,84 +1,7 @@
 //! Labels at the marks: each is put where it covers nothing, or left out.
 
+pub(crate) use super::place::{Anchor, Area, Place};
 use super::text;
-
-/// A rectangle on the page.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Area {
-    /// Left edge.
-    pub(crate) x: f64,
-    /// Upper edge.
-    pub(crate) y: f64,
-    /// Width.
-    pub(crate) width: f64,
-    /// Height.
-    pub(crate) height: f64,
-}
-
-impl Area {
-    /// The square around a point.
-    pub(crate) fn around(x: f64, y: f64, radius: f64) -> Self {
-        Self {
-            x: x - radius,
-            y: y - radius,
-            width: 2.0 * radius,
-            height: 2.0 * radius,
-        }
-    }
-
-    fn overlaps(&self, other: &Self) -> bool {
-        self.x < other.x + other.width
-            && other.x < self.x + self.width
-            && self.y < other.y + other.height
-            && other.y < self.y + self.height
-    }
-
-    fn within(&self, outer: &Self) -> bool {
-        self.x >= outer.x
-            && self.y >= outer.y
-            && self.x + self.width <= outer.x + outer.width
-            && self.y + self.height <= outer.y + outer.height
-    }
-}
-
-/// Which end of a text its position names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Anchor {
-    /// Its start.
-    Start,
-    /// Its middle.
-    Middle,
-    /// Its end.
-    End,
-}
-
-/// A text and where its baseline is.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Place {
-    /// Position along the line, of the end that `anchor` names.
-    pub(crate) x: f64,
-    /// Baseline.
-    pub(crate) y: f64,
-    /// Which end.
-    pub(crate) anchor: Anchor,
-}
-
-impl Place {
-    /// What a text of `width` covers there.
-    fn area(&self, width: f64) -> Area {
-        let left = match self.anchor {
-            Anchor::Start => self.x,
-            Anchor::Middle => self.x - width / 2.0,
-            Anchor::End => self.x - width,
-        };
-        Area {
-            x: left,
-            y: self.y - 0.8 * text::LINE,
-            width,
-            height: text::LINE,
-        }
-    }
-}
 
 /// Puts labels down one after another and remembers what is covered.
 #[derive(Debug, Clone)]
@@ -154,8 +77,8 @@ impl Labels {
         self.put(label, places, false)
     }
 
-    /// The same for a mark that must be named: lines and small marks are
-    /// covered where nothing else is free.
+    /// The same for a mark that must be named: where nothing is free, the place
+    /// that covers the fewest lines and small marks.
     pub(crate) fn beside_surely(
         &mut self,
         mark: (f64, f64),
@@ -175,11 +98,19 @@ impl Labels {
         over_soft: bool,
     ) -> Option<Place> {
         let width = text::width(label);
-        let found = places.into_iter().find(|place| {
-            let area = place.area(width);
-            let free = |taken: &[Area]| !taken.iter().any(|taken| taken.overlaps(&area));
-            area.within(&self.frame) && free(&self.covered) && (over_soft || free(&self.soft))
-        })?;
+        let covers =
+            |taken: &[Area], area: &Area| taken.iter().filter(|taken| taken.overlaps(area)).count();
+        let found = places
+            .into_iter()
+            .filter(|place| {
+                let area = place.area(width);
+                area.within(&self.frame) && covers(&self.covered, &area) == 0
+            })
+            .map(|place| (covers(&self.soft, &place.area(width)), place))
+            .filter(|(covered, _)| over_soft || *covered == 0)
+            // The first of the best.
+            .reduce(|best, next| if next.0 < best.0 { next } else { best })?
+            .1;
         self.avoid(found.area(width));
         Some(found)
     }

@@ -12,13 +12,15 @@ fn wanted(spot: &Spot) -> f64 {
     (spot.lines.len() as f64 + 1.0) * 20.0 + 16.0 + GAP
 }
 
-/// Width of the box: its widest line and its padding. `chart.css` adds nothing.
+/// Width of the box: its widest name beside its widest value, and its padding.
+/// `chart.css` adds nothing.
 fn box_width(spot: &Spot) -> f64 {
-    let lines = spot
-        .lines
-        .iter()
-        .map(|(name, value)| text::width(name) + text::width(value) + 16.0);
-    lines.fold(text::width(&spot.title), f64::max) * 1.06 + 24.0
+    let widest = |texts: &mut dyn Iterator<Item = &String>| {
+        texts.map(|words| text::width(words)).fold(0.0, f64::max)
+    };
+    let names = widest(&mut spot.lines.iter().map(|(name, _)| name));
+    let values = widest(&mut spot.lines.iter().map(|(_, value)| value));
+    (names + 16.0 + values).max(text::width(&spot.title)) * 1.04 + 26.0
 }
 
 /// A spot in one breath, for screen readers.

@@ -79,7 +79,13 @@ impl Chart for Roof {
             labels.avoid(Area::around(x, y, 6.0));
             let label = say::chart_roof_phase(words(bottleneck(phase.bottleneck)), words(name));
             let place = labels.beside_surely((x, y), 6.0, &label);
-            drawing.label("label", place, &label);
+            if place.is_some() {
+                drawing.label("label", place, &label);
+            } else {
+                // A narrow chart has room for the name alone.
+                let place = labels.beside_surely((x, y), 6.0, words(name));
+                drawing.label("label", place, words(name));
+            }
             drawing.spots.push(self.spot(name, phase, &frame));
         }
         for (roof, name) in [

@@ -1,18 +1,20 @@
 //! Cost against latency: every sizing that was looked at, the frontier that
 //! none of them passes, and the region that misses the SLA.
 
+mod plane;
 mod point;
 
 use super::Chart;
 use super::frontier::frontier;
-use crate::chart::axis::{Axis, Frame, Upwards, frame};
+use crate::chart::axis::{Axis, Upwards, frame};
 use crate::chart::drawing::Drawing;
-use crate::chart::label::{Anchor, Area, Labels, Place};
+use crate::chart::label::{Area, Labels};
 use crate::chart::scale::Scale;
 use crate::chart::twin::{Column, Twin};
 use crate::i18n::{Msg, dollars_short, number, say, text as words};
 use crate::solve::Answer;
 use estimator::quantity::Seconds;
+use plane::{shade, stairs};
 use point::Point;
 
 /// Height of the chart.
@@ -92,8 +94,8 @@ impl Chart for Cost {
             width: width - frame.area.x,
             height: frame.bottom() - 14.0,
         });
-        self.shade(&mut drawing, &frame, &mut labels);
-        draw_frontier(&mut drawing, &frame, &points, &mut labels);
+        shade(self.limit, &mut drawing, &frame, &mut labels);
+        stairs(&mut drawing, &frame, &points, &mut labels);
         for point in &points {
             let (x, y) = frame.at(point.per_hour, point.tpot.to_millis());
             drawing.dot(point.class(), x, y, point.radius());
@@ -144,20 +146,6 @@ impl Chart for Cost {
     }
 }
 
-/// The frontier as stairs: between two sizings there is nothing to buy.
-fn draw_frontier(drawing: &mut Drawing, frame: &Frame, points: &[&Point], labels: &mut Labels) {
-    let mut stairs: Vec<(f64, f64)> = Vec::new();
-    for point in points.iter().filter(|point| point.frontier) {
-        let (x, y) = frame.at(point.per_hour, point.tpot.to_millis());
-        if let Some((_, last)) = stairs.last().copied() {
-            stairs.push((x, last));
-        }
-        stairs.push((x, y));
-    }
-    labels.avoid_line(&stairs);
-    drawing.line("line frontier", &stairs);
-}
-
 impl Cost {
     /// The points near enough to the cheapest and fastest to be compared by eye.
     fn drawn(&self) -> Vec<&Point> {
@@ -183,37 +171,5 @@ impl Cost {
                     || (point.per_hour <= dearest && point.tpot.get() <= slowest)
             })
             .collect()
-    }
-
-    /// The demand as a line, and what misses it as a shade below.
-    fn shade(&self, drawing: &mut Drawing, frame: &Frame, labels: &mut Labels) {
-        let Some(limit) = self.limit.filter(|limit| frame.y.holds(limit.to_millis())) else {
-            return;
-        };
-        let (left, right) = (frame.area.x, frame.right());
-        let y = frame.y.at(limit.to_millis());
-        drawing.bar(
-            "missed",
-            Area {
-                x: left,
-                y,
-                width: right - left,
-                height: frame.bottom() - y,
-            },
-            0.0,
-        );
-        drawing.line("demand", &[(left, y), (right, y)]);
-        let label = say::chart_sla(&say::unit_ms(&number(limit.to_millis())));
-        let places = [(right, y + 15.0), (right, y - 5.0)];
-        let place = labels.first(
-            &label,
-            places.map(|(x, y)| Place {
-                x: x - 4.0,
-                y,
-                anchor: Anchor::End,
-            }),
-        );
-        drawing.label("demand-label", place, &label);
-        labels.avoid_line(&[(left, y), (right, y)]);
     }
 }

@@ -1,6 +1,8 @@
 //! Throughput against concurrency: what one replica writes with more and more
 //! requests in it, for two accelerators, and where the first has to stop.
 
+mod series;
+
 use super::Chart;
 use crate::answer::memory::shown;
 use crate::answer::words::{millis, split};
@@ -11,8 +13,7 @@ use crate::chart::scale::Scale;
 use crate::chart::twin::{Column, Twin};
 use crate::i18n::{Msg, compact, integer, number, say, seconds, text as words};
 use crate::solve::Answer;
-use estimator::curve::{CurvePoint, curve};
-use estimator::report::Candidate;
+use series::Series;
 
 /// Height of the chart.
 const HEIGHT: f64 = 280.0;
@@ -22,18 +23,6 @@ const HEIGHT: f64 = 280.0;
 pub(super) struct Throughput {
     first: Series,
     second: Option<Series>,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-struct Series {
-    name: String,
-    split: String,
-    points: Vec<CurvePoint>,
-    /// Factors that the output lies within, four times in five.
-    band: (f64, f64),
-    /// Requests at once where the replica has to stop, and why.
-    stop: f64,
-    full: bool,
 }
 
 impl Chart for Throughput {
@@ -49,8 +38,8 @@ impl Chart for Throughput {
             .flatten()
             .find(|other| other.offer != first.offer);
         Some(Self {
-            first: series(answer, first)?,
-            second: second.and_then(|other| series(answer, other)),
+            first: Series::of(answer, first)?,
+            second: second.and_then(|other| Series::of(answer, other)),
         })
     }
 
@@ -138,24 +127,6 @@ impl Chart for Throughput {
     }
 }
 
-/// One accelerator's curve; `None` where it holds nothing.
-fn series(answer: &Answer, candidate: &Candidate) -> Option<Series> {
-    let offer = answer.offer(candidate)?;
-    let sizing = candidate.best.as_ref()?;
-    let performance = sizing.estimate.performance.as_ref()?;
-    let placement = sizing.estimate.placement;
-    let points = curve(&answer.scenario, offer, placement);
-    let holds = sizing.estimate.memory.mean_concurrency;
-    (points.len() > 1).then_some(Series {
-        name: offer.accelerator.name.clone(),
-        split: split(placement),
-        points,
-        band: (performance.output_band.low, performance.output_band.high),
-        stop: sizing.max_concurrency,
-        full: sizing.max_concurrency > 0.97 * holds,
-    })
-}
-
 impl Throughput {
     fn all(&self) -> impl Iterator<Item = &Series> {
         std::iter::once(&self.first).chain(&self.second)
@@ -222,49 +193,5 @@ impl Throughput {
                 id: None,
             });
         }
-    }
-}
-
-impl Series {
-    fn last(&self) -> f64 {
-        self.points.last().map_or(0.0, |point| point.output.get())
-    }
-
-    fn line(&self, frame: &Frame) -> Vec<(f64, f64)> {
-        let points = self.points.iter();
-        points
-            .map(|point| frame.at(point.users, point.output.get()))
-            .collect()
-    }
-
-    fn stop_label(&self) -> String {
-        let users = integer(self.stop.floor());
-        if self.full {
-            say::chart_memory_full(&users)
-        } else {
-            say::chart_sla_reached(&users)
-        }
-    }
-
-    /// Name and throughput with `users` in it.
-    fn at(&self, users: f64) -> Option<(String, String)> {
-        let point = self
-            .points
-            .iter()
-            .find(|point| (point.users - users).abs() < 0.01)?;
-        Some((
-            self.name.clone(),
-            say::unit_tokens_s(&number(point.output.get())),
-        ))
-    }
-
-    fn cells(&self, point: &CurvePoint) -> Vec<String> {
-        vec![
-            self.name.clone(),
-            number(point.users),
-            number(point.output.get()),
-            seconds(point.ttft),
-            millis(point.tpot),
-        ]
     }
 }

@@ -1,15 +1,17 @@
 //! Performance per dollar: what a dollar buys on each accelerator that keeps
 //! the SLA, at the fullest it may run.
 
+mod bar;
+
 use super::Chart;
-use crate::answer::words::unverified;
-use crate::chart::drawing::{Drawing, Spot};
+use crate::chart::drawing::Drawing;
 use crate::chart::label::{Anchor, Area};
 use crate::chart::scale::Scale;
 use crate::chart::text;
 use crate::chart::twin::{Column, Twin};
-use crate::i18n::{Msg, compact, dollars, integer, number, say, text as words};
+use crate::i18n::{Msg, compact, integer, say, text as words};
 use crate::solve::Answer;
+use bar::Bar;
 
 /// Bars drawn; the table twin has them all.
 const BARS: usize = 10;
@@ -24,22 +26,6 @@ pub(super) struct Value {
     bars: Vec<Bar>,
 }
 
-#[derive(Debug, Clone, PartialEq)]
-struct Bar {
-    id: String,
-    name: String,
-    /// Output tokens a dollar buys, and where that lies four times in five.
-    tokens: f64,
-    low: f64,
-    high: f64,
-    per_hour: f64,
-    per_million: f64,
-    recommended: bool,
-    selected: bool,
-    /// Its facts or its price have no second source.
-    unverified: bool,
-}
-
 impl Chart for Value {
     fn read(answer: &Answer, selected: Option<&str>) -> Option<Self> {
         let report = &answer.report;
@@ -49,23 +35,10 @@ impl Chart for Value {
             .enumerate()
             .filter(|(_, candidate)| candidate.meets())
             .filter_map(|(index, candidate)| {
-                let offer = answer.offer(candidate)?;
-                let chip = &offer.accelerator;
-                let sizing = candidate.best.as_ref()?;
-                let cost = sizing.cost?;
-                let band = sizing.estimate.performance.as_ref()?.output_band;
-                let tokens = cost.tokens_per_dollar;
+                let bar = Bar::of(answer, candidate, selected)?;
                 Some(Bar {
-                    id: chip.id.clone(),
-                    name: chip.name.clone(),
-                    tokens,
-                    low: tokens * band.low,
-                    high: tokens * band.high,
-                    per_hour: cost.per_hour.get(),
-                    per_million: cost.per_million_output.get(),
                     recommended: report.best == Some(index),
-                    selected: selected == Some(chip.id.as_str()),
-                    unverified: unverified(offer),
+                    ..bar
                 })
             })
             .collect();
@@ -164,44 +137,5 @@ impl Value {
         let beyond = self.bars.iter().skip(BARS).find(|bar| bar.selected);
         let room = if beyond.is_some() { BARS - 1 } else { BARS };
         self.bars.iter().take(room).chain(beyond).collect()
-    }
-}
-
-impl Bar {
-    fn spot(&self, x: f64, y: f64, area: Area) -> Spot {
-        let line = |name: Msg, value: String| (words(name).to_owned(), value);
-        let mark = words(Msg::Unverified);
-        let title = if self.unverified {
-            format!("{} ({mark})", self.name)
-        } else {
-            self.name.clone()
-        };
-        Spot {
-            x,
-            y,
-            area,
-            title,
-            lines: vec![
-                line(Msg::ChartTokensPerDollar, compact(self.tokens)),
-                line(
-                    Msg::ChartRange,
-                    say::chart_between(&compact(self.high), &compact(self.low)),
-                ),
-                line(Msg::ColPerHour, dollars(self.per_hour)),
-                line(Msg::ColPerMillion, dollars(self.per_million)),
-            ],
-            id: Some(self.id.clone()),
-        }
-    }
-
-    fn cells(&self) -> Vec<String> {
-        vec![
-            self.name.clone(),
-            number(self.tokens),
-            number(self.low),
-            number(self.high),
-            dollars(self.per_hour),
-            dollars(self.per_million),
-        ]
     }
 }
