@@ -77,6 +77,16 @@ impl Labels {
         self.put(label, places, false)
     }
 
+    /// The best of `places`: free where one is, else over the fewest lines and
+    /// small marks.
+    pub(crate) fn best(
+        &mut self,
+        label: &str,
+        places: impl IntoIterator<Item = Place>,
+    ) -> Option<Place> {
+        self.put(label, places, true)
+    }
+
     /// The same for a mark that must be named: where nothing is free, the place
     /// that covers the fewest lines and small marks.
     pub(crate) fn beside_surely(

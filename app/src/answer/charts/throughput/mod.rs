@@ -103,7 +103,7 @@ impl Chart for Throughput {
                     anchor,
                 })
             });
-            let place = labels.first(&series.name, places);
+            let place = labels.best(&series.name, places);
             drawing.label(class, place, &series.name);
         }
         self.point_at(&mut drawing, &frame);
