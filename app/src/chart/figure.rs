@@ -57,7 +57,7 @@ pub(crate) fn Figure(
                 <div
                     class="scroll"
                     tabindex="0"
-                    role="region"
+                    role="group"
                     aria-label=move || title.get()
                 >
                     {move || open.get().then(|| twin::table(table.run(()), title.get()))}

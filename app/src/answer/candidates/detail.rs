@@ -20,7 +20,7 @@ pub(super) fn detail(row: &Row) -> AnyView {
         .collect();
     let table = (sizings.len() > 1).then(|| alternatives(&sizings));
     view! {
-        <div class="detail">
+        <div class="detail" tabindex="0" role="group" aria-label=text(Msg::TableAlternatives)>
             {facts(row).map(|facts| view! { <p>{facts}</p> })}
             {table}
         </div>

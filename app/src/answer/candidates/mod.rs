@@ -72,7 +72,7 @@ pub(crate) fn Candidates() -> impl IntoView {
                     }}
                 </p>
             </div>
-            <div class="scroll" tabindex="0" role="region" aria-labelledby="candidates-title">
+            <div class="scroll" tabindex="0" role="group" aria-labelledby="candidates-title">
                 <table class="candidates-table">
                     <thead>
                         <tr>
