@@ -4,7 +4,7 @@ use crate::address;
 use crate::browser;
 use crate::i18n::{Msg, t, text};
 use crate::state::State;
-use estimator::export::{Document, Format, write};
+use estimator::export::Format;
 use leptos::prelude::*;
 use std::time::Duration;
 
@@ -90,18 +90,18 @@ pub(crate) fn ExportMenu() -> impl IntoView {
     .into_any()
 }
 
+/// Has the worker write the answer on the page, and saves it.
 fn save(state: State, format: Format) {
-    let Some(answer) = state.answer.get_untracked() else {
+    let Some(fragment) = untrack(|| address::fragment_of(state)) else {
         return;
     };
-    let link = link(state);
-    let document = Document {
-        scenario: &answer.scenario,
-        offers: &answer.offers,
-        report: &answer.report,
-        link: Some(&link),
-    };
-    let name = format!("rightsize.{}", format.extension());
-    // A browser that cannot save a file has said so itself.
-    let _ = browser::save(&name, format.mime(), &write(format, &document));
+    let address = link(state);
+    leptos::task::spawn_local(async move {
+        let name = format!("rightsize.{}", format.extension());
+        let written = browser::write_in_worker(format.id(), &fragment, &address).await;
+        if let Some(text) = written {
+            // A browser that cannot save a file says so itself.
+            let _ = browser::save(&name, format.mime(), &text);
+        }
+    });
 }

@@ -11,6 +11,7 @@ mod storage;
 #[cfg(all(test, target_arch = "wasm32"))]
 mod tests;
 mod texts;
+mod worker;
 
 pub(crate) use address::{
     address_with, fragment, on_address_change, push_fragment, replace_fragment,
@@ -24,3 +25,4 @@ pub(crate) use page::{
 pub(crate) use size::width_of;
 pub(crate) use storage::{recall, remember};
 pub(crate) use texts::{fetch_texts, page_language};
+pub(crate) use worker::{read_in_worker, write_in_worker};

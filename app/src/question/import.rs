@@ -6,7 +6,7 @@ use crate::control::{Disclosure, words_unreadable};
 use crate::i18n::{self, Msg, number, say, t, text};
 use crate::state::State;
 use estimator::error::Unreadable;
-use estimator::import::{self, Imported, Note};
+use estimator::import::{Imported, Note, wire};
 use estimator::parameters;
 use estimator::question::ModelChoice;
 use leptos::ev;
@@ -46,10 +46,19 @@ fn accept(state: State, imported: Imported) -> Vec<String> {
 fn read_file(state: State, file: File) {
     leptos::task::spawn_local(async move {
         match browser::read_start(file, MOST).await {
-            Some((name, bytes)) => take(state, import::read(&bytes, Some(&name))),
+            Some((name, bytes)) => read_bytes(state, Some(&name), &bytes).await,
             None => report(state, Err(text(Msg::ImportUnreadable).to_owned())),
         }
     });
+}
+
+/// Has the worker read `bytes`, and takes the model over.
+async fn read_bytes(state: State, name: Option<&str>, bytes: &[u8]) {
+    let heard = browser::read_in_worker(name, bytes).await;
+    match heard.as_deref().and_then(wire::decode) {
+        Some(read) => take(state, read),
+        None => report(state, Err(text(Msg::ImportUnreadable).to_owned())),
+    }
 }
 
 /// The disclosure with the text field and the file button.
@@ -60,7 +69,9 @@ pub(super) fn Import() -> impl IntoView {
         if typed.trim().is_empty() {
             state.imported.set(None);
         } else {
-            take(state, import::read(typed.as_bytes(), None));
+            leptos::task::spawn_local(async move {
+                read_bytes(state, None, typed.as_bytes()).await;
+            });
         }
     };
     let said = move || match state.imported.get() {

@@ -11,6 +11,7 @@ pub mod gguf;
 pub mod plain;
 pub mod safetensors;
 mod stack;
+pub mod wire;
 
 use crate::error::Unreadable;
 use crate::model::Model;

@@ -1,0 +1,62 @@
+//! The worker that reads and writes files: downloaded at the first use, asked
+//! one thing at a time.
+
+use js_sys::{Array, Promise, Uint8Array};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{MessageEvent, Worker};
+
+/// Trunk's loader of the worker, beside the page.
+const LOADER: &str = "./files_loader.js";
+
+/// What the worker reads of a model's file; `None` where it could not be
+/// started, without a network at the first use for instance.
+pub(crate) async fn read_in_worker(name: Option<&str>, bytes: &[u8]) -> Option<String> {
+    let message = Array::of3(
+        &"read".into(),
+        &name.map_or(JsValue::NULL, JsValue::from_str),
+        &Uint8Array::from(bytes),
+    );
+    ask(&message).await
+}
+
+/// The answer to `fragment`'s question as a file of `format`, which leads back
+/// to `address`.
+pub(crate) async fn write_in_worker(format: &str, fragment: &str, address: &str) -> Option<String> {
+    let message = Array::of4(
+        &"write".into(),
+        &format.into(),
+        &fragment.into(),
+        &address.into(),
+    );
+    ask(&message).await.filter(|text| !text.is_empty())
+}
+
+/// Starts a worker, waits until it listens, asks, and lets it go: files are
+/// rare, and its memory is better free than kept.
+async fn ask(message: &Array) -> Option<String> {
+    let worker = Worker::new(LOADER).ok()?;
+    let ready = next(&worker).await;
+    let answer = match ready.as_deref() {
+        Some("ready") => {
+            let heard = next(&worker);
+            worker.post_message(message).ok()?;
+            heard.await
+        }
+        _ => None,
+    };
+    worker.terminate();
+    answer
+}
+
+/// The next message of the worker, or `None` if it fails.
+async fn next(worker: &Worker) -> Option<String> {
+    let promise = Promise::new(&mut |resolve, reject| {
+        let hear = Closure::once_into_js(move |event: MessageEvent| {
+            let _ = resolve.call1(&JsValue::NULL, &event.data());
+        });
+        worker.set_onmessage(Some(hear.unchecked_ref()));
+        worker.set_onerror(Some(&reject));
+    });
+    JsFuture::from(promise).await.ok()?.as_string()
+}
