@@ -9,6 +9,7 @@
 
 use crate::finding::findings;
 use crate::near_miss::near_miss;
+use crate::order::ascending;
 use crate::parameters::{self, Parameters};
 use crate::placement::{Illegal, Placement};
 use crate::quantity::Bytes;
@@ -35,7 +36,7 @@ pub fn search(scenario: &Scenario, offers: &[Offer]) -> Report {
         .map(|(index, offer)| candidate(scenario, &counted, offer, index))
         .collect();
     score(&mut candidates);
-    candidates.sort_by(|a, b| rank(a).total_cmp(&rank(b)));
+    let candidates = ascending(candidates, rank);
     let verified = |candidate: &Candidate| {
         offers
             .get(candidate.offer)
@@ -133,7 +134,7 @@ fn candidate(scenario: &Scenario, counted: &Parameters, offer: &Offer, index: us
     }
     let node = scenario.limits.node(chip);
     let tried = Attempts::all(scenario, counted, offer, node);
-    let mut sizings: Vec<(f64, Sizing)> = tried
+    let sizings: Vec<(f64, Sizing)> = tried
         .fitting
         .iter()
         .map(|tried| {
@@ -143,15 +144,12 @@ fn candidate(scenario: &Scenario, counted: &Parameters, offer: &Offer, index: us
         .collect();
     // Fewest accelerators first, which is the cheapest first: one chip has one
     // price. Those that miss come last, the nearest miss first.
-    sizings.sort_by(|a, b| {
-        let key = |(size, sizing): &(f64, Sizing)| {
-            if sizing.misses.is_empty() {
-                *size
-            } else {
-                1e9 * (1.0 + worst_miss(sizing))
-            }
-        };
-        key(a).total_cmp(&key(b))
+    let sizings = ascending(sizings, |(size, sizing)| {
+        if sizing.misses.is_empty() {
+            *size
+        } else {
+            1e9 * (1.0 + worst_miss(sizing))
+        }
     });
     let mut sizings = sizings.into_iter().map(|(_, sizing)| sizing);
     let Some(best) = sizings.next() else {

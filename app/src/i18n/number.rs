@@ -32,7 +32,7 @@ pub(crate) fn parse(text: &str, marks: Marks) -> Option<f64> {
     }
     let plain = format!("{whole}.{fraction}");
     let all_digits = plain.bytes().all(|c| c.is_ascii_digit() || c == b'.');
-    let value: f64 = plain.parse().ok().filter(|_| all_digits)?;
+    let value = estimator::decimal::parse(&plain).filter(|_| all_digits)?;
     Some(sign * value * scale)
 }
 

@@ -7,6 +7,7 @@ use crate::answer::model_name;
 use crate::control::{Choice, Combobox, FieldProblem, Select};
 use crate::i18n::{Msg, t, text};
 use crate::state::State;
+use estimator::decimal;
 use estimator::error::Field;
 use estimator::import::plain;
 use estimator::precision::{KvFormat, WeightFormat};
@@ -41,7 +42,7 @@ fn ModelField() -> impl IntoView {
     let pick = move |id: String| {
         state.choose(|draft| {
             draft.unknown_model = None;
-            draft.chosen.model = match id.strip_prefix('=').and_then(|size| size.parse().ok()) {
+            draft.chosen.model = match id.strip_prefix('=').and_then(|size| decimal::parse(size)) {
                 Some(billions) => ModelChoice::Plain(billions),
                 None => ModelChoice::Catalog(id),
             };

@@ -7,6 +7,7 @@
 //! and a gated feed-forward part whose width makes the count come out right.
 
 use super::{Imported, shorten};
+use crate::decimal;
 use crate::error::Unreadable;
 use crate::model::{Attention, AttentionLayers, DenseLayers, Model};
 use crate::parameters;
@@ -64,7 +65,7 @@ pub fn billions(text: &str) -> Option<f64> {
         .find(|letter: char| !(letter.is_ascii_digit() || matches!(letter, '.' | ',')))
         .unwrap_or(text.len());
     let (number, rest) = text.split_at_checked(digits)?;
-    let number: f64 = number.replace(',', ".").parse().ok()?;
+    let number = decimal::parse(&number.replace(',', "."))?;
     let mut letters = rest.trim_start().chars();
     let scale = match letters.next()?.to_ascii_lowercase() {
         'k' => 1e-6,

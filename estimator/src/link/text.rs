@@ -1,5 +1,6 @@
 //! Text of a fragment: percent-encoding, numbers and durations.
 
+use crate::decimal;
 use crate::quantity::Seconds;
 
 /// The largest number any key takes.
@@ -59,17 +60,13 @@ pub(super) fn number(text: &str) -> Option<f64> {
             .bytes()
             .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'-'));
     shaped
-        .then(|| text.parse().ok())?
+        .then(|| decimal::parse(text))?
         .filter(|number: &f64| (0.0..=MOST).contains(number))
 }
 
 /// A number in its shortest form that reads back the same.
 pub(super) fn show(number: f64) -> String {
-    if number != 0.0 && !(1e-6..1e16).contains(&number) {
-        format!("{number:e}")
-    } else {
-        format!("{number}")
-    }
+    format!("{number}")
 }
 
 /// `1s`, `40ms`, or bare seconds.

@@ -1,10 +1,14 @@
 //! The Pareto frontier: what nothing else beats in both directions.
 
+use estimator::order::ascending;
+
 /// Which of `points` (both coordinates better when smaller) no other point
 /// equals or beats in both coordinates, by index, the first coordinate rising.
 pub(super) fn frontier(points: &[(f64, f64)]) -> Vec<usize> {
-    let mut order: Vec<(usize, (f64, f64))> = points.iter().copied().enumerate().collect();
-    order.sort_by(|(_, a), (_, b)| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    let order: Vec<(usize, (f64, f64))> = points.iter().copied().enumerate().collect();
+    // The first coordinate decides; the second among equals, so it goes first.
+    let order = ascending(order, |(_, point)| point.1);
+    let order = ascending(order, |(_, point)| point.0);
     let mut lowest = f64::INFINITY;
     order
         .into_iter()

@@ -13,6 +13,7 @@ use crate::chart::scale::Scale;
 use crate::chart::twin::{Column, Twin};
 use crate::i18n::{Msg, dollars_short, number, say, text as words};
 use crate::solve::Answer;
+use estimator::order::ascending;
 use estimator::quantity::Seconds;
 use plane::{shade, stairs};
 use point::Point;
@@ -61,7 +62,7 @@ impl Chart for Cost {
                 point.frontier = true;
             }
         }
-        points.sort_by(|a, b| a.per_hour.total_cmp(&b.per_hour));
+        let points = ascending(points, |point| point.per_hour);
         (!points.is_empty()).then_some(Self {
             points,
             limit: answer.scenario.sla.tpot,

@@ -12,6 +12,7 @@ use crate::chart::twin::{Column, Twin};
 use crate::i18n::{Msg, compact, integer, say, text as words};
 use crate::solve::Answer;
 use bar::Bar;
+use estimator::order::ascending;
 
 /// Bars drawn; the table twin has them all.
 const BARS: usize = 10;
@@ -29,7 +30,7 @@ pub(super) struct Value {
 impl Chart for Value {
     fn read(answer: &Answer, selected: Option<&str>) -> Option<Self> {
         let report = &answer.report;
-        let mut bars: Vec<Bar> = report
+        let bars: Vec<Bar> = report
             .candidates
             .iter()
             .enumerate()
@@ -42,7 +43,7 @@ impl Chart for Value {
                 })
             })
             .collect();
-        bars.sort_by(|a, b| b.tokens.total_cmp(&a.tokens));
+        let bars = ascending(bars, |bar| -bar.tokens);
         (!bars.is_empty()).then_some(Self { bars })
     }
 
