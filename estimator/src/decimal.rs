@@ -56,6 +56,13 @@ pub fn parse(text: &str) -> Option<f64> {
     (seen && value.is_finite()).then_some(if negative { -value } else { value })
 }
 
+/// `value` rounded to `places` decimals, so that its shortest text has no more.
+#[must_use]
+pub fn round(value: f64, places: i32) -> f64 {
+    let scale = 10f64.powi(places);
+    (value * scale).round() / scale
+}
+
 /// An unevaluated sum of two numbers, the second far smaller.
 #[derive(Clone, Copy)]
 struct Double(f64, f64);

@@ -124,7 +124,8 @@ fn card(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -
 
 fn bar(memory: &MemoryBreakdown, parts: &[Part]) -> AnyView {
     let whole = memory.capacity.max(memory.used());
-    let share = |bytes: Bytes| format!("{:.3}%", 100.0 * (bytes / whole));
+    let share =
+        |bytes: Bytes| format!("{}%", estimator::decimal::round(100.0 * (bytes / whole), 3));
     // What is lacking is part of the others already: the mark shows it.
     let filled = parts.iter().filter(|part| part.class != "short");
     let segments = filled

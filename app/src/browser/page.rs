@@ -107,7 +107,10 @@ pub(crate) fn now() -> f64 {
 /// Leaves the time that an answer took where tests and developers can read it.
 pub(crate) fn note_answer_time(milliseconds: f64) {
     if let Some(page) = page() {
-        let _ = page.set_attribute("data-answer-ms", &format!("{milliseconds:.1}"));
+        let _ = page.set_attribute(
+            "data-answer-ms",
+            &estimator::decimal::round(milliseconds, 1).to_string(),
+        );
     }
 }
 

@@ -4,6 +4,7 @@
 //! renderer ([`super::plot`]) turns any of them into SVG.
 
 use super::label::{Anchor, Area, Place};
+use estimator::decimal::round;
 use std::fmt::Write as _;
 
 /// A shape in page coordinates.
@@ -133,7 +134,7 @@ fn path(points: &[(f64, f64)]) -> String {
     for (index, (x, y)) in points.iter().enumerate() {
         let letter = if index == 0 { 'M' } else { 'L' };
         // Writing to a string cannot fail.
-        let _ = write!(text, "{letter}{x:.1} {y:.1}");
+        let _ = write!(text, "{letter}{} {}", round(*x, 1), round(*y, 1));
     }
     text
 }

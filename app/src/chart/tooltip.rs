@@ -50,9 +50,12 @@ pub(crate) fn Tooltip(
     let left = (spot.x - own / 2.0).clamp(0.0, (width - own).max(0.0));
     let above = spot.y > wanted(&spot);
     let (top, bottom) = if above {
-        ("auto".to_owned(), format!("{:.0}px", height - spot.y + GAP))
+        (
+            "auto".to_owned(),
+            format!("{}px", (height - spot.y + GAP).round()),
+        )
     } else {
-        (format!("{:.0}px", spot.y + GAP), "auto".to_owned())
+        (format!("{}px", (spot.y + GAP).round()), "auto".to_owned())
     };
     let lines = spot
         .lines
@@ -63,10 +66,10 @@ pub(crate) fn Tooltip(
         <div
             class="tooltip"
             aria-hidden="true"
-            style:left=format!("{left:.0}px")
+            style:left=format!("{}px", left.round())
             style:top=top
             style:bottom=bottom
-            style:width=format!("{own:.0}px")
+            style:width=format!("{}px", own.round())
         >
             <strong>{spot.title}</strong>
             <dl>{lines}</dl>

@@ -65,10 +65,9 @@ fn without_suffix(text: &str) -> (&str, f64) {
         .rfind(|c: char| c.is_ascii_digit())
         .map_or(0, |last| last + 1);
     let (digits, suffix) = text.split_at(end);
-    let suffix = suffix.to_lowercase();
     let found = SUFFIXES
         .iter()
-        .find(|(names, _)| names.iter().any(|name| name.to_lowercase() == suffix));
+        .find(|(names, _)| names.iter().any(|name| name.eq_ignore_ascii_case(suffix)));
     found.map_or((text, 1.0), |(_, scale)| (digits, *scale))
 }
 

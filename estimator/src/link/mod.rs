@@ -36,6 +36,7 @@
 //! stand written out in [`base`], and stay when [`Question::default`] moves.
 //! A key added later gets its old behaviour as the default.
 
+mod json;
 mod own;
 mod read;
 mod record;

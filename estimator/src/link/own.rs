@@ -1,9 +1,9 @@
 //! The user's own accelerator in a link.
 
+use super::json::Value;
 use super::record::record;
 use crate::hardware::{Accelerator, Architecture, Link, LinkKind, Peaks, Vendor};
 use crate::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Watts};
-use serde_json::Value;
 
 /// The largest figure of any unit that is believed.
 const MOST: f64 = 1e24;

@@ -162,7 +162,7 @@ fn model(text: &str) -> Option<ModelChoice> {
 }
 
 fn shape(text: &str) -> Option<ModelChoice> {
-    let model = super::shape::model(&serde_json::from_str(text).ok()?)?;
+    let model = super::shape::model(&super::json::parse(text)?)?;
     bounds::check(&model).ok()?;
     Some(ModelChoice::Custom(Box::new(model)))
 }
@@ -239,7 +239,7 @@ fn list<T>(raw: &str, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
 
 /// The user's own accelerator, if it can be.
 fn accelerator(text: &str) -> Option<Box<Accelerator>> {
-    let own = super::own::accelerator(&serde_json::from_str(text).ok()?)?;
+    let own = super::own::accelerator(&super::json::parse(text)?)?;
     let named = name(&own.id).is_some() && name(&own.name).is_some();
     named.then(|| Box::new(own))
 }

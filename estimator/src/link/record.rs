@@ -7,12 +7,12 @@
 //! writes. An unknown field refuses the whole record, since leaving one out
 //! could change its meaning.
 
-use serde_json::{Map, Value};
+use super::json::Value;
 use std::cell::Cell;
 
 /// An object whose fields are counted as they are read.
 pub(super) struct Record<'a> {
-    fields: &'a Map<String, Value>,
+    fields: &'a [(String, Value)],
     seen: Cell<usize>,
 }
 
@@ -29,7 +29,7 @@ pub(super) fn record<T>(value: &Value, read: impl FnOnce(&Record<'_>) -> Option<
 impl Record<'_> {
     /// A field that is there; `null` is.
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
-        let value = self.fields.get(name)?;
+        let (_, value) = self.fields.iter().find(|(field, _)| field == name)?;
         self.seen.set(self.seen.get() + 1);
         Some(value)
     }
@@ -39,7 +39,7 @@ impl Record<'_> {
     }
 
     pub(super) fn count_or_zero(&self, name: &str) -> Option<u32> {
-        if self.fields.contains_key(name) {
+        if self.fields.iter().any(|(field, _)| field == name) {
             self.count(name)
         } else {
             Some(0)
@@ -70,7 +70,7 @@ impl Record<'_> {
 
     /// The single field of an object that stands for a variant.
     pub(super) fn variant(&self) -> Option<(&str, &Value)> {
-        let (name, _) = self.fields.iter().next()?;
+        let (name, _) = self.fields.first()?;
         Some((name, self.get(name)?))
     }
 }

@@ -1,11 +1,11 @@
 //! A model in a link.
 
+use super::json::Value;
 use super::record::{count, record};
 use crate::model::{
     Attention, AttentionLayers, DenseLayers, ExpertLayers, Indexer, Model, Recurrent,
     RecurrentLayers, WindowLayers,
 };
-use serde_json::Value;
 
 /// Reads a model.
 pub(super) fn model(value: &Value) -> Option<Model> {

@@ -49,7 +49,7 @@ impl Fragment {
     }
 
     fn json<T: serde::Serialize>(&mut self, key: &str, value: &T) {
-        if let Ok(text) = serde_json::to_string(value) {
+        if let Some(text) = super::json::to_text(value) {
             self.pair(key, &text);
         }
     }

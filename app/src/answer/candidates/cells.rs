@@ -124,7 +124,7 @@ fn tokens(rate: f64) -> String {
 fn score(score: f64) -> AnyView {
     view! {
         <span class="score-bar" aria-hidden="true">
-            <i style:width=format!("{score:.0}%")></i>
+            <i style:width=format!("{}%", score.round())></i>
         </span>
         <span>{integer(score)}</span>
     }

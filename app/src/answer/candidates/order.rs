@@ -168,7 +168,11 @@ impl Order {
         };
         rows.sort_by(|a, b| {
             let order = match self.column {
-                Column::Accelerator => turn(a.name.to_lowercase().cmp(&b.name.to_lowercase())),
+                Column::Accelerator => turn(
+                    a.name
+                        .to_ascii_lowercase()
+                        .cmp(&b.name.to_ascii_lowercase()),
+                ),
                 Column::Split => by_text(a, b, turn),
                 column => match (column.value(a), column.value(b)) {
                     (Some(a), Some(b)) => turn(a.total_cmp(&b)),
@@ -190,9 +194,9 @@ fn by_text(a: &Row, b: &Row, turn: impl Fn(Ordering) -> Ordering) -> Ordering {
 /// Whether `row` is shown: every word of `query` is in its name or id, and it
 /// keeps the SLA where only those are wanted.
 pub(super) fn wanted(row: &Row, query: &str, meeting_only: bool) -> bool {
-    let hay = format!("{} {}", row.name, row.id).to_lowercase();
+    let hay = format!("{} {}", row.name, row.id).to_ascii_lowercase();
     (!meeting_only || row.standing == Standing::Meets)
         && query
             .split_whitespace()
-            .all(|word| hay.contains(&word.to_lowercase()))
+            .all(|word| hay.contains(&word.to_ascii_lowercase()))
 }
