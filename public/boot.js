@@ -94,7 +94,8 @@
   }
 
   root.lang = chosenLanguage();
-  var theme = remembered("theme");
+  var linkedTheme = /(?:^#|&)theme=(light|dark)(?:&|$)/.exec(location.hash);
+  var theme = linkedTheme ? linkedTheme[1] : remembered("theme");
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
 
   function texts() {

@@ -35,9 +35,9 @@ pub(crate) fn App() -> impl IntoView {
             browser::focus("answer");
         }>{t(Msg::SkipToAnswer)}</a>
         <Header/>
+        <Notices/>
         <main class="page">
             <h1 class="unseen">{t(Msg::PageHeading)}</h1>
-            <Notices/>
             <Verdict/>
             <QuestionForm/>
             <Details/>

@@ -18,14 +18,16 @@ pub(crate) fn Notices() -> impl IntoView {
     };
     view! {
         <div class="notices" role="status">
-            <Show when=move || state.notices.with(|notices| !notices.is_empty())>
-                <div class="notice">
-                    <div>{sentences}</div>
-                    <button type="button" class="quiet" on:click=move |_| state.notices.set(Vec::new())>
-                        {t(Msg::Dismiss)}
-                    </button>
-                </div>
-            </Show>
+            <div class="notice" hidden=move || state.notices.with(Vec::is_empty)>
+                <div>{sentences}</div>
+                <button
+                    type="button"
+                    class="quiet"
+                    on:click=move |_| state.notices.set(Vec::new())
+                >
+                    {t(Msg::Dismiss)}
+                </button>
+            </div>
         </div>
     }
     .into_any()

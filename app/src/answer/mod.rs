@@ -24,7 +24,11 @@ use leptos::prelude::*;
 pub(crate) fn Details() -> impl IntoView {
     let state = State::of_page();
     view! {
-        <div class="details" class:stale=move || state.is_stale()>
+        <div
+            class="details"
+            class:stale=move || state.is_stale()
+            hidden=move || state.answer.with(Option::is_none)
+        >
             <memory::Memory/>
             <candidates::Candidates/>
             <charts::Charts/>

@@ -56,7 +56,7 @@ fn relaxations(state: State, answer: &Answer, candidate: &Candidate) -> AnyView 
     }
     let button = |(name, change): (String, Change)| {
         view! {
-            <button type="button" class="chip" on:click=move |_| state.choose(|draft| change(draft))>
+            <button type="button" class="chip action" on:click=move |_| state.choose(|draft| change(draft))>
                 {name}
             </button>
         }

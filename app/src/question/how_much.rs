@@ -39,9 +39,9 @@ pub(super) fn HowMuch() -> impl IntoView {
     view! {
         <Section heading=Msg::LoadHeading>
             <TrafficField/>
-            <Show when=move || by_day.get()>
+            <div hidden=move || !by_day.get()>
                 <NumberField field=Field::PeakToMean label=Msg::PeakToMean unit="×".into_any()/>
-            </Show>
+            </div>
             <div class="pair">
                 <NumberField field=Field::InputTokens label=Msg::InputTokens unit=tokens()/>
                 <NumberField field=Field::OutputTokens label=Msg::OutputTokens unit=tokens()/>

@@ -59,7 +59,7 @@ pub(super) fn Sellers() -> impl IntoView {
     let chips = catalog::prices::providers()
         .into_iter()
         .map(|seller| Chip {
-            name: Signal::stored(seller.to_owned()),
+            name: Signal::stored(seller_name(seller).to_owned()),
             on: Signal::derive(move || {
                 let named = |name: &String| name.eq_ignore_ascii_case(seller);
                 state
@@ -74,6 +74,23 @@ pub(super) fn Sellers() -> impl IntoView {
         })
         .collect();
     view! { <Chips label=Msg::Sellers titled=true chips/> }
+}
+
+/// A seller as it writes itself; its id where it is new here.
+fn seller_name(id: &str) -> &str {
+    match id {
+        "aws" => "AWS",
+        "azure" => "Azure",
+        "crusoe" => "Crusoe",
+        "gcp" => "Google Cloud",
+        "hyperstack" => "Hyperstack",
+        "lambda" => "Lambda",
+        "nebius" => "Nebius",
+        "runpod" => "RunPod",
+        "tensorwave" => "TensorWave",
+        "vultr" => "Vultr",
+        other => other,
+    }
 }
 
 /// Whether those not on sale yet count.

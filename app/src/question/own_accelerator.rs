@@ -22,14 +22,10 @@ pub(super) fn OwnAccelerator() -> impl IntoView {
         state.choose(|draft| draft.add_own(name, marks));
     };
     view! {
-        <Show
-            when=move || there.get()
-            fallback=move || view! {
-                <button type="button" class="plain" on:click=add>{t(Msg::OwnAdd)}</button>
-            }
-        >
+        <button type="button" class="plain" hidden=there on:click=add>{t(Msg::OwnAdd)}</button>
+        <div class="disclosed" hidden=move || !there.get()>
             <Fields/>
-        </Show>
+        </div>
     }
     .into_any()
 }

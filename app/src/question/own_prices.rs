@@ -31,9 +31,7 @@ pub(super) fn OwnPrices() -> impl IntoView {
     };
     view! {
         <p class="aside">{t(Msg::PricesHint)}</p>
-        <For each=move || priced.get() key=Clone::clone let:id>
-            <PriceRow id/>
-        </For>
+        {move || priced.get().into_iter().map(|id| view! { <PriceRow id/> }).collect_view()}
         <div class="field">
             <label for="price-add">{t(Msg::PricesAdd)}</label>
             <Combobox
@@ -67,6 +65,8 @@ pub(super) fn PriceRow(
             }
         })
     };
+    // An own accelerator takes its price along when it goes.
+    let own = id == crate::draft::OWN;
     let control = format!("price-{id}");
     let problem_id = format!("{control}-problem");
     let typed = {
@@ -117,6 +117,7 @@ pub(super) fn PriceRow(
                 <button
                     type="button"
                     class="quiet"
+                    hidden=own
                     aria-label=move || say::remove(&name.get())
                     on:click=remove
                 >"×"</button>
