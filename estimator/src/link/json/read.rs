@@ -83,7 +83,7 @@ struct Reader<'a> {
     left: &'a str,
 }
 
-impl<'a> Reader<'a> {
+impl Reader<'_> {
     fn skip(&mut self) {
         self.left = self.left.trim_start_matches([' ', '\t', '\n', '\r']);
     }

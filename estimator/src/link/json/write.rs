@@ -41,6 +41,10 @@ impl ser::Error for Unwritable {
 type Done = Result<(), Unwritable>;
 
 impl Writer {
+    #[allow(
+        clippy::unnecessary_wraps,
+        reason = "it ends the methods of a trait that can fail"
+    )]
     fn put(&mut self, text: &str) -> Done {
         self.text.push_str(text);
         Ok(())
@@ -98,7 +102,7 @@ macro_rules! whole {
     };
 }
 
-impl<'a> Serializer for &'a mut Writer {
+impl Serializer for &mut Writer {
     type Ok = ();
     type Error = Unwritable;
     type SerializeSeq = Self;
