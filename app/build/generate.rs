@@ -15,7 +15,7 @@ pub(crate) fn module(locales: &[Locale]) -> String {
             .into_iter()
             .filter(|name| !plural || name != "count")
             .collect();
-        let doc = text.sample().replace('\n', " ");
+        let doc = format!("`{}`", text.sample().replace(['\n', '`'], " "));
         // Writing to a String cannot fail.
         let _ = if values.is_empty() && !plural {
             writeln!(variants, "    /// {doc}\n    {} = {id},", camel(key))

@@ -1,8 +1,6 @@
 //! The sizing page: typed text becomes a question, the question an answer, the
 //! answer views. It holds no formula; those are the estimator's.
 
-// Until all sections have landed; then an unused message is an error.
-#![allow(dead_code, unused_imports)]
 #![expect(
     unreachable_pub,
     reason = "Leptos' component macro makes its properties public"

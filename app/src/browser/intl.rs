@@ -36,13 +36,12 @@ thread_local! {
 pub(crate) fn format(language: Language, style: Style, value: f64) -> String {
     let formatter = FORMATTERS.with_borrow_mut(|made| {
         let known = made.iter().find(|(l, s, _)| (*l, *s) == (language, style));
-        known
-            .map(|(_, _, function)| function.clone())
-            .unwrap_or_else(|| {
-                let function = formatter(language, style);
-                made.push((language, style, function.clone()));
-                function
-            })
+        if let Some((_, _, function)) = known {
+            return function.clone();
+        }
+        let function = formatter(language, style);
+        made.push((language, style, function.clone()));
+        function
     });
     let shown = formatter.call1(&JsValue::NULL, &value.into());
     shown

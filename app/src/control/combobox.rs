@@ -1,11 +1,121 @@
 //! A field that finds by a few typed letters: the combobox pattern of the ARIA
 //! Authoring Practices, with a listbox below.
 
-use super::finds::{Found, option_id, options};
+use super::finds::{Found, list, option_id};
 use crate::browser;
-use crate::i18n::{Msg, say, t};
+use crate::i18n::{Msg, say, text};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
+
+/// What is going on in the field. Small handles: copy it freely.
+#[derive(Clone, Copy)]
+pub(super) struct Finding {
+    /// The `id` of the field.
+    pub(super) id: &'static str,
+    /// What is being typed; `None` while nobody does.
+    typed: RwSignal<Option<String>>,
+    /// Whether the list is open.
+    pub(super) open: RwSignal<bool>,
+    /// Which find the arrow keys stand on.
+    pub(super) active: RwSignal<usize>,
+    /// The finds for what is typed.
+    pub(super) finds: Memo<Vec<Found>>,
+    pick: Callback<String>,
+    left: Option<Callback<String>>,
+}
+
+impl Finding {
+    fn new(
+        id: &'static str,
+        find: fn(&str) -> Vec<Found>,
+        pick: Callback<String>,
+        left: Option<Callback<String>>,
+    ) -> Self {
+        let typed = RwSignal::new(None::<String>);
+        let open = RwSignal::new(false);
+        let finds = Memo::new(move |_| {
+            if open.get() {
+                find(typed.get().as_deref().unwrap_or_default())
+            } else {
+                Vec::new()
+            }
+        });
+        Self {
+            id,
+            typed,
+            open,
+            active: RwSignal::new(0),
+            finds,
+            pick,
+            left,
+        }
+    }
+
+    fn show(self) {
+        self.active.set(0);
+        self.open.set(true);
+    }
+
+    fn close(self) {
+        self.open.set(false);
+        self.typed.set(None);
+    }
+
+    /// Picks a find.
+    pub(super) fn take(self, index: usize) {
+        let found = self.finds.with_untracked(|finds| finds.get(index).cloned());
+        if let Some(found) = found {
+            self.close();
+            self.pick.run(found.id);
+        }
+    }
+
+    /// Moves by one find, or opens the list.
+    fn step(self, by: isize) {
+        let count = self.finds.with_untracked(Vec::len);
+        if self.open.get_untracked() && count > 0 {
+            let moved = |at: &mut usize| *at = (*at).saturating_add_signed(by).min(count - 1);
+            self.active.update(moved);
+        } else {
+            self.show();
+        }
+        browser::show_in_list(&option_id(self.id, self.active.get_untracked()));
+    }
+
+    fn on_key(self, event: &KeyboardEvent) {
+        match event.key().as_str() {
+            "ArrowDown" => self.step(1),
+            "ArrowUp" => self.step(-1),
+            "Enter" if self.open.get_untracked() => self.take(self.active.get_untracked()),
+            // Nothing to submit.
+            "Enter" => {}
+            "Escape" if self.open.get_untracked() => self.close(),
+            _ => return,
+        }
+        event.prevent_default();
+    }
+
+    /// The field is left: what was typed and not picked is handed on.
+    fn leave(self) {
+        let typed = self.typed.get_untracked();
+        self.close();
+        if let (Some(typed), Some(left)) = (typed, self.left)
+            && !typed.trim().is_empty()
+        {
+            left.run(typed);
+        }
+    }
+
+    /// What a screen reader hears of the list.
+    fn announced(self, nothing: Msg) -> String {
+        let count = self.finds.with(Vec::len);
+        match (self.open.get(), count) {
+            (false, _) => String::new(),
+            (true, 0) => text(nothing).to_owned(),
+            (true, count) => say::matches(count as f64),
+        }
+    }
+}
 
 /// A text field with finds below it.
 #[component]
@@ -40,74 +150,17 @@ pub(crate) fn Combobox(
     #[prop(optional)]
     trailing: Option<AnyView>,
 ) -> impl IntoView {
-    let typed = RwSignal::new(None::<String>);
-    let open = RwSignal::new(false);
-    let active = RwSignal::new(0_usize);
-    let finds = Memo::new(move |_| {
-        if open.get() {
-            find(typed.get().as_deref().unwrap_or_default())
-        } else {
-            Vec::new()
-        }
-    });
-    let close = move || {
-        open.set(false);
-        typed.set(None);
-    };
-    let take = move |index: usize| {
-        if let Some(found) = finds.with_untracked(|finds| finds.get(index).cloned()) {
-            close();
-            pick.run(found.id);
-        }
-    };
-    let step = move |by: isize| {
-        let count = finds.with_untracked(Vec::len);
-        if open.get_untracked() && count > 0 {
-            active.update(|at| *at = (*at).saturating_add_signed(by).min(count - 1));
-        } else {
-            active.set(0);
-            open.set(true);
-        }
-        browser::show_in_list(&option_id(id, active.get_untracked()));
-    };
-    let on_key = move |event: KeyboardEvent| match event.key().as_str() {
-        "ArrowDown" => {
-            event.prevent_default();
-            step(1);
-        }
-        "ArrowUp" => {
-            event.prevent_default();
-            step(-1);
-        }
-        "Enter" => {
-            event.prevent_default();
-            if open.get_untracked() {
-                take(active.get_untracked());
-            }
-        }
-        "Escape" if open.get_untracked() => {
-            event.prevent_default();
-            close();
-        }
-        _ => {}
-    };
-    let on_blur = move |_| {
-        let text = typed.get_untracked().filter(|text| !text.trim().is_empty());
-        close();
-        if let (Some(text), Some(left)) = (text, left) {
-            left.run(text);
-        }
-    };
-    let list_id = format!("{id}-list");
-    let announced = move || {
-        let count = finds.with(Vec::len);
-        if !open.get() {
-            String::new()
-        } else if count == 0 {
-            t(nothing)().to_owned()
-        } else {
-            say::matches(count as f64)
-        }
+    let finding = Finding::new(id, find, pick, left);
+    let Finding {
+        typed,
+        open,
+        active,
+        finds,
+        ..
+    } = finding;
+    let active_id = move || {
+        let any = finds.with(|finds| !finds.is_empty());
+        (open.get() && any).then(|| option_id(id, active.get()))
     };
     let input = view! {
         <input
@@ -118,57 +171,34 @@ pub(crate) fn Combobox(
             autocapitalize="none"
             spellcheck="false"
             aria-autocomplete="list"
-            aria-controls=list_id.clone()
+            aria-controls=format!("{id}-list")
             aria-expanded=move || if open.get() { "true" } else { "false" }
-            aria-activedescendant=move || {
-                let any = finds.with(|finds| !finds.is_empty());
-                (open.get() && any).then(|| option_id(id, active.get()))
-            }
+            aria-activedescendant=active_id
             aria-invalid=move || wrong.get().then_some("true")
             aria-describedby=problem
             placeholder=hint
             prop:value=move || typed.get().unwrap_or_else(|| shown.get())
             on:input:target=move |event| {
                 typed.set(Some(event.target().value()));
-                active.set(0);
-                open.set(true);
+                finding.show();
             }
             on:click:target=move |event| {
                 event.target().select();
-                active.set(0);
-                open.set(true);
+                finding.show();
             }
-            on:keydown=on_key
-            on:blur=on_blur
+            on:keydown=move |event| finding.on_key(&event)
+            on:blur=move |_| finding.leave()
         />
     };
+    // It belongs to what was picked, not to what is being typed.
+    let trailing = trailing.map(|view| {
+        view! { <span class="unit" hidden=move || typed.with(Option::is_some)>{view}</span> }
+    });
     view! {
         <div class="combobox">
-            <div class="box" class:wrong=wrong>
-                {input}
-                {trailing.map(|view| {
-                    // It belongs to what was picked, not to what is being typed.
-                    let other = move || typed.with(Option::is_some);
-                    view! { <span class="unit" hidden=other>{view}</span> }
-                })}
-            </div>
-            <ul
-                class="finds"
-                id=list_id
-                role="listbox"
-                aria-label=t(label)
-                hidden=move || !open.get()
-                // The field keeps the focus, or its leaving would close the list.
-                on:mousedown=|event| event.prevent_default()
-            >
-                {move || options(id, &finds.get(), active, take)}
-                {move || {
-                    finds
-                        .with(Vec::is_empty)
-                        .then(|| view! { <li class="nothing" role="presentation">{t(nothing)}</li> })
-                }}
-            </ul>
-            <span class="unseen" role="status">{announced}</span>
+            <div class="box" class:wrong=wrong>{input} {trailing}</div>
+            {list(finding, label, nothing)}
+            <span class="unseen" role="status">{move || finding.announced(nothing)}</span>
         </div>
     }
     .into_any()

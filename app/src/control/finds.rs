@@ -1,5 +1,6 @@
 //! The list below a combobox.
 
+use super::combobox::Finding;
 use crate::i18n::{Msg, t};
 use leptos::prelude::*;
 
@@ -21,37 +22,56 @@ pub(super) fn option_id(id: &str, index: usize) -> String {
     format!("{id}-{index}")
 }
 
-/// The options of a list, the active one marked.
-pub(super) fn options(
-    id: &'static str,
-    finds: &[Found],
-    active: RwSignal<usize>,
-    take: impl Fn(usize) + Copy + Send + Sync + 'static,
-) -> AnyView {
-    let option = |(index, found): (usize, &Found)| {
-        let Found {
-            name,
-            detail,
-            unverified,
-            ..
-        } = found.clone();
-        view! {
-            <li
-                id=option_id(id, index)
-                role="option"
-                aria-selected=move || if active.get() == index { "true" } else { "false" }
-                on:click=move |_| take(index)
-            >
-                <span>{name}</span>
-                <small>{detail}</small>
-                {unverified.then(|| view! { <small class="doubt">{t(Msg::Unverified)}</small> })}
-            </li>
+/// The list.
+pub(super) fn list(finding: Finding, label: Msg, nothing: Msg) -> AnyView {
+    let content = move || {
+        let finds = finding.finds.get();
+        if finds.is_empty() {
+            view! { <li class="nothing" role="presentation">{t(nothing)}</li> }.into_any()
+        } else {
+            finds
+                .into_iter()
+                .enumerate()
+                .map(|(index, found)| option(finding, index, found))
+                .collect_view()
+                .into_any()
         }
     };
-    finds
-        .iter()
-        .enumerate()
-        .map(option)
-        .collect_view()
-        .into_any()
+    view! {
+        <ul
+            class="finds"
+            id=format!("{}-list", finding.id)
+            role="listbox"
+            aria-label=t(label)
+            hidden=move || !finding.open.get()
+            // The field keeps the focus, or its leaving would close the list.
+            on:mousedown=|event| event.prevent_default()
+        >
+            {content}
+        </ul>
+    }
+    .into_any()
+}
+
+fn option(finding: Finding, index: usize, found: Found) -> AnyView {
+    let Found {
+        name,
+        detail,
+        unverified,
+        ..
+    } = found;
+    let active = finding.active;
+    view! {
+        <li
+            id=option_id(finding.id, index)
+            role="option"
+            aria-selected=move || if active.get() == index { "true" } else { "false" }
+            on:click=move |_| finding.take(index)
+        >
+            <span>{name}</span>
+            <small>{detail}</small>
+            {unverified.then(|| view! { <small class="doubt">{t(Msg::Unverified)}</small> })}
+        </li>
+    }
+    .into_any()
 }

@@ -1,9 +1,9 @@
 //! Numbers as they are shown: three significant digits, in the language's form,
 //! each unit in one place.
 
-use super::{Msg, language, say, text};
+use super::{language, say};
 use crate::browser::{self, Style};
-use estimator::quantity::{Bytes, Seconds, Usd, UsdPerHour};
+use estimator::quantity::{Bytes, Seconds};
 
 fn shown(style: Style, value: f64) -> String {
     browser::format(language(), style, value)
@@ -54,16 +54,6 @@ pub(crate) fn dollars_short(value: f64) -> String {
     shown(style, value)
 }
 
-/// An amount of money.
-pub(crate) fn usd(amount: Usd) -> String {
-    dollars(amount.get())
-}
-
-/// A price per hour, without "an hour".
-pub(crate) fn usd_per_hour(price: UsdPerHour) -> String {
-    dollars(price.get())
-}
-
 /// A duration in the unit that suits it: seconds from 100 ms on where a person
 /// waits for it, milliseconds below.
 pub(crate) fn seconds(time: Seconds) -> String {
@@ -100,9 +90,4 @@ pub(crate) fn gib(bytes: Bytes) -> String {
 /// Memory as vendors sell it.
 pub(crate) fn gb(bytes: Bytes) -> String {
     say::unit_gb(&number(bytes.to_gb()))
-}
-
-/// The mark of a value that is not known.
-pub(crate) fn unknown() -> String {
-    text(Msg::NotKnown).to_owned()
 }

@@ -42,7 +42,7 @@ fn ModelField() -> impl IntoView {
     let pick = move |id: String| {
         state.choose(|draft| {
             draft.unknown_model = None;
-            draft.chosen.model = match id.strip_prefix('=').and_then(|size| decimal::parse(size)) {
+            draft.chosen.model = match id.strip_prefix('=').and_then(decimal::parse) {
                 Some(billions) => ModelChoice::Plain(billions),
                 None => ModelChoice::Catalog(id),
             };

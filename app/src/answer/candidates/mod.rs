@@ -12,7 +12,6 @@ use crate::state::State;
 use estimator::workload::Percentile;
 use leptos::prelude::*;
 use order::{Column, Order, wanted};
-pub(crate) use reason::reason;
 use row::{Row, Standing};
 
 /// The card with the table.

@@ -5,7 +5,7 @@ mod series;
 
 use super::Chart;
 use crate::answer::memory::shown;
-use crate::answer::words::{millis, split};
+use crate::answer::words::millis;
 use crate::chart::axis::{Axis, Frame, Upwards, frame};
 use crate::chart::drawing::{Drawing, Spot};
 use crate::chart::label::{Anchor, Area, Labels, Place};
