@@ -278,7 +278,7 @@ mod tests {
         fn any_text_is_safe(text in r#"[\[\]{}:,"\\a-f0-9.e\- ]{0,64}"#) {
             if let Ok(theirs) = serde_json::from_str::<serde_json::Value>(&text)
                 && let Some(ours) = parse(&text)
-                && !text.contains("{")
+                && !text.contains('{')
             {
                 prop_assert!(same(&ours, &theirs), "{}", text);
             }
