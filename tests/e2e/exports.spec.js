@@ -8,8 +8,8 @@ const QUESTION = "#v=1&in=3000&price.nvidia-h100-sxm-80gb=2.25";
 
 async function download(page, key) {
   const { text } = partsOf(page);
-  const item = page.getByText(text[key], { exact: true });
-  if (!(await item.isVisible())) await page.getByText(text.export, { exact: true }).click();
+  const item = page.getByRole("button", { name: text[key], exact: true });
+  await page.getByRole("button", { name: text.export, exact: true }).click();
   const [file] = await Promise.all([page.waitForEvent("download"), item.click()]);
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
 }

@@ -102,6 +102,8 @@ export function partsOf(page, language = "en") {
     field: (key) => page.getByRole("textbox", named(text[key])),
     choice: (key) => page.getByRole("combobox", named(text[key])),
     model: page.getByRole("combobox", named(text.model)),
+    // What a field that finds by letters has found.
+    finds: (key) => page.getByRole("listbox", named(text[key])).getByRole("option"),
     memory: page.locator("section", {
       has: page.getByRole("heading", { name: pattern(text.memory_heading) }),
     }),

@@ -16,12 +16,12 @@ const CONFIG = {
 
 // Everything a user can do that might tempt a page to talk to somebody.
 async function useEverything(page) {
-  const { field, model, text, share, headline } = partsOf(page);
+  const { field, model, finds, text, share, headline } = partsOf(page);
   await openAll(page);
   await page.getByLabel(text.import_paste).fill(JSON.stringify(CONFIG));
-  await expect(page.getByText(/secret-project/).first()).toBeVisible();
+  await expect(model).toHaveValue("secret-project");
   await model.fill("qwen3");
-  await page.getByRole("option").first().click();
+  await finds("model").first().click();
   await field("load_rate").fill("25");
   await expect(headline).toBeVisible();
   await page.getByLabel(text.table_filter).fill("h100");
@@ -65,11 +65,11 @@ test("nothing is kept but language and colours", async ({ page, context }) => {
 test("after loading it answers without a network", async ({ page, context }) => {
   await open(page);
   await page.waitForLoadState("networkidle");
-  const { headline, field, model, language, text } = partsOf(page);
+  const { headline, field, model, finds, language, text } = partsOf(page);
   const before = await headline.innerText();
   await context.setOffline(true);
   await model.fill("gpt-oss-20b");
-  await page.getByRole("option").first().click();
+  await finds("model").first().click();
   await field("input_tokens").fill("12000");
   await expect(headline).not.toHaveText(before, { useInnerText: true });
   // A language that was never loaded is the one thing that cannot be had.
