@@ -181,13 +181,14 @@ function truncatedGguf() {
   return file;
 }
 
+// Neighbours get different messages, so that each is seen to come.
 const FILES = [
   ["config.json of BERT", "config.json", BERT, "unreadable_architecture"],
   ["broken JSON", "config.json", LLAMA.slice(0, -30), "unreadable_json"],
-  ["JSON with a slip", "config.json", LLAMA.replace(":4096", ": 40 96"), "unreadable_json"],
   ["an empty object", "config.json", "{}", /unreadable_(missing|architecture|format)/],
   ["a number where a list belongs", "config.json", "42", "unreadable_format"],
   ["impossible layers", "config.json", LLAMA.replace('"num_hidden_layers":32', '"num_hidden_layers":-3'), "unreadable_bad"],
+  ["JSON with a slip", "config.json", LLAMA.replace(":4096", ": 40 96"), "unreadable_json"],
   ["a truncated GGUF", "model.gguf", truncatedGguf(), "unreadable_truncated"],
   ["a safetensors file that ends in its header", "model.safetensors", Buffer.from([0, 1, 0, 0, 0, 0, 0, 0, 123, 34]), /unreadable_(truncated|json)/],
   ["a safetensors header of petabytes", "model.safetensors", Buffer.from([255, 255, 255, 255, 255, 255, 0, 0, 123, 34]), /unreadable_(too_large|format)/],
@@ -205,16 +206,11 @@ for (const language of ["en", "de"]) {
     const problem = page.locator("#import-problem");
     for (const [name, file, content, due] of FILES) {
       await test.step(name, async () => {
-        // From one message to another, each must be seen to come.
-        await page.getByLabel(text.import_paste).fill("");
-        await expect(problem).toBeEmpty();
         await page
           .getByLabel(text.import_pick)
           .setInputFiles({ name: file, mimeType: "application/octet-stream", buffer: Buffer.from(content) });
-        await expect(problem).not.toBeEmpty();
         const keys = Object.keys(text).filter((key) => (due.test ? due.test(key) : key === due));
-        const said = await problem.innerText();
-        expect(keys.some((key) => pattern(text[key]).test(said)), `${name}: ${said}`).toBe(true);
+        await expect(problem).toHaveText(new RegExp(keys.map((key) => pattern(text[key]).source).join("|")));
         await expect(headline).toHaveText(last, { useInnerText: true });
         await expect(stale).toBeHidden();
       });
@@ -262,7 +258,7 @@ test("a file can be dropped anywhere", async ({ page }) => {
   await expect(page.getByText(text.import_drop_here)).toBeVisible();
   await page.dispatchEvent("body", "drop", { dataTransfer: data });
   await expect(page.getByText(text.import_drop_here)).toBeHidden();
-  await expect(page.getByText(/^Read: .*8\.03 B/)).toBeVisible();
+  await expect(page.getByText(/^Read: .*8\.03\sB/)).toBeVisible();
   await expect(model).toHaveValue(/llama|config/i);
 });
 

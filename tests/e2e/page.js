@@ -109,6 +109,8 @@ export function partsOf(page, language = "en") {
     }),
     candidates,
     table: candidates.getByRole("table").first(),
+    // What opens a row of the candidates.
+    opener: (row) => row.getByRole("rowheader").getByRole("button"),
     // Candidates that are shown; details of an open one not counted.
     rows: candidates.locator("table:first-of-type > tbody > tr:has(> th[scope=row])"),
     chart: (title) => page.getByRole("figure", { name: title }),
@@ -167,10 +169,13 @@ export async function expectSane(page) {
   expect(found).toEqual([]);
 }
 
-// Opens every disclosure there is.
+// Opens every disclosure there is, and those inside; of the formulas, one is open at a time.
 export async function openAll(page) {
-  for (const summary of await page.locator("details:not([open]) > summary").all()) {
-    if (await summary.isVisible()) await summary.click();
+  const closed = page.locator("details:not([open]) > summary:not([id^=why-]):visible");
+  while (await closed.count()) {
+    const summary = await closed.first().elementHandle();
+    await summary.click();
+    await page.waitForFunction((summary) => summary.parentElement.open || !summary.isConnected, summary);
   }
 }
 
