@@ -262,6 +262,44 @@ test("a file can be dropped anywhere", async ({ page }) => {
   await expect(model).toHaveValue(/llama|config/i);
 });
 
+test("of two pastes the later one counts, whichever is read first", async ({ page }) => {
+  await open(page);
+  const { model, text } = partsOf(page);
+  await page.getByText(text.import_summary, { exact: true }).click();
+  const paste = page.getByLabel(text.import_paste);
+  const named = (name) => JSON.stringify({ ...JSON.parse(LLAMA), _name_or_path: name });
+  // The first reader is held back until the second is done.
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  let count = 0;
+  await page.route("**/files*.wasm", async (route) => {
+    if (count++ === 0) await held;
+    await route.continue();
+  });
+  await paste.fill(named("first"));
+  await expect.poll(() => count).toBe(1);
+  await paste.fill(named("second"));
+  await expect(model).toHaveValue("second");
+  const answered = page.waitForResponse("**/files*.wasm");
+  release();
+  await answered;
+  await partsOf(page).field("load_rate").fill("12");
+  await expect(partsOf(page).answer).toContainText("12 requests/s");
+  await expect(model).toHaveValue("second");
+});
+
+for (const [name, pattern] of [["a part", "**/files*.wasm"], ["the beginning", "**/files_loader.js"]]) {
+  test(`a reader of which ${name} cannot be had is said`, async ({ page }) => {
+    await open(page);
+    const { text } = partsOf(page);
+    await page.route(pattern, (route) => route.abort());
+    await page.getByText(text.import_summary, { exact: true }).click();
+    await page.getByLabel(text.import_paste).fill(LLAMA);
+    await expect(page.locator("#import-problem")).toHaveText(text.import_unreadable, { timeout: 40_000 });
+    page.watched.problems.length = 0;
+  });
+}
+
 // Links from elsewhere: name, fragment, messages.
 const LINKS = [
   ["with unknown keys", "#v=1&flavour=vanilla&in=700", ["notice_unknown_key"]],

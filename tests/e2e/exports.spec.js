@@ -128,3 +128,34 @@ test("while a field is wrong, the last answer is what is taken away", async ({ p
   const after = await download(page, "export_csv");
   expect(after.text).toBe(before.text);
 });
+
+test("a file that cannot be written is said", async ({ page, context }) => {
+  await open(page);
+  await context.setOffline(true);
+  const { text } = partsOf(page);
+  await page.getByRole("button", { name: text.export, exact: true }).click();
+  await page.getByRole("button", { name: text.export_csv, exact: true }).click();
+  await expect(page.getByText(text.export_failed)).toBeVisible();
+  await context.setOffline(false);
+  expect((await download(page, "export_csv")).text).toMatch(/^rank,/);
+  page.watched.problems.length = 0;
+});
+
+test("the menu of files opens, closes and is used by keyboard", async ({ page }) => {
+  await open(page);
+  const { text } = partsOf(page);
+  const menu = page.getByRole("button", { name: text.export, exact: true });
+  const first = page.getByRole("button", { name: text.export_csv, exact: true });
+  await menu.focus();
+  await page.keyboard.press("Enter");
+  await expect(first).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(first).toBeHidden();
+  await expect(menu).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(first).toBeFocused();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+  expect(file.suggestedFilename()).toMatch(/\.csv$/);
+  await expect(first).toBeHidden();
+});
