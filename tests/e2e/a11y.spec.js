@@ -244,7 +244,7 @@ test("on a phone the verdict comes first, then the question as a line that opens
   await expect(headline).toBeInViewport();
   await expect(field("input_tokens")).toBeHidden();
   const line = page.getByRole("button", { name: text.question_open });
-  await expect(line).toContainText("Llama-3.3-70B");
+  await expect(line).toContainText("Llama 3.3 70B");
   await expect(line).toHaveAttribute("aria-expanded", "false");
   const below = await line.boundingBox();
   const above = await headline.boundingBox();
@@ -319,6 +319,7 @@ for (const scheme of ["light", "dark"]) {
     await page.getByRole("button", { name: text.theme_light }).click();
     await expect(page.getByRole("button", { name: text.theme_dark })).toBeVisible();
     expect(await shade()).toBe("dark");
+    await expect.poll(() => new URL(page.url()).hash).toContain("theme=dark");
     await page.reload();
     await expect(page.getByRole("button", { name: text.theme_dark })).toBeVisible();
     expect(await shade()).toBe("dark");
