@@ -21,8 +21,11 @@ pub(crate) fn opening() -> (Link, Vec<link::Notice>) {
 /// Keeps the address and the page in step from now on.
 pub(crate) fn follow(state: State) {
     let written = StoredValue::new(browser::fragment());
+    // An address that was just read is put into our own words without a step:
+    // Back would only lead to it again.
+    let read = StoredValue::new(true);
     let timer = StoredValue::new(None::<TimeoutHandle>);
-    Effect::new(move |_| {
+    Effect::new(move |before: Option<()>| {
         let Some(fragment) = fragment_of(state) else {
             return;
         };
@@ -30,26 +33,33 @@ pub(crate) fn follow(state: State) {
             timer.clear();
         }
         let write = move || {
+            let step = state.settled.get_value() && !read.get_value();
+            read.set_value(false);
             // A page with nothing changed keeps its bare address.
             let bare =
                 written.with_value(String::is_empty) && fragment == link::write(&Link::default());
             if bare || written.with_value(|written| *written == fragment) {
                 return;
             }
-            if state.settled.get_value() {
+            if step {
                 browser::push_fragment(&fragment);
+                state.settled.set_value(false);
             } else {
                 browser::replace_fragment(&fragment);
             }
-            state.settled.set_value(false);
             written.set_value(fragment.clone());
         };
-        timer.set_value(set_timeout_with_handle(write, REST).ok());
+        if before.is_none() {
+            write();
+        } else {
+            timer.set_value(set_timeout_with_handle(write, REST).ok());
+        }
     });
     browser::on_address_change(move || {
         let fragment = browser::fragment();
         if written.with_value(|written| *written != fragment) {
             written.set_value(fragment);
+            read.set_value(true);
             show(state);
         }
     });

@@ -63,13 +63,14 @@ const FORMATS: [(Format, Msg); 3] = [
 #[component]
 pub(crate) fn ExportMenu() -> impl IntoView {
     let state = State::of_page();
+    let failed = RwSignal::new(false);
     let item = |(format, name): (Format, Msg)| {
         view! {
             <button
                 type="button"
                 popovertarget="export-menu"
                 popovertargetaction="hide"
-                on:click=move |_| save(state, format)
+                on:click=move |_| save(state, format, failed)
             >
                 {t(name)}
             </button>
@@ -86,12 +87,16 @@ pub(crate) fn ExportMenu() -> impl IntoView {
         <div id="export-menu" class="menu" popover="auto" role="group" aria-label=t(Msg::Export)>
             {FORMATS.into_iter().map(item).collect_view()}
         </div>
+        <span class="said" role="status">
+            {move || failed.get().then(|| text(Msg::ExportFailed))}
+        </span>
     }
     .into_any()
 }
 
-/// Has the worker write the answer on the page, and saves it.
-fn save(state: State, format: Format) {
+/// Has the worker write the answer on the page, and saves it; says so where the
+/// worker cannot be had.
+fn save(state: State, format: Format, failed: RwSignal<bool>) {
     let Some(fragment) = untrack(|| address::fragment_of(state)) else {
         return;
     };
@@ -99,9 +104,13 @@ fn save(state: State, format: Format) {
     leptos::task::spawn_local(async move {
         let name = format!("rightsize.{}", format.extension());
         let written = browser::write_in_worker(format.id(), &fragment, &address).await;
-        if let Some(text) = written {
+        match written {
             // A browser that cannot save a file says so itself.
-            let _ = browser::save(&name, format.mime(), &text);
+            Some(text) => drop(browser::save(&name, format.mime(), &text)),
+            None => {
+                failed.set(true);
+                set_timeout(move || failed.set(false), EXPLAINED);
+            }
         }
     });
 }

@@ -1,36 +1,77 @@
 // What every test needs to know about the page.
+import { readFileSync } from "node:fs";
 import { expect, test as base } from "@playwright/test";
 
-// `test` with a page that is watched: any console error, uncaught exception, failed
-// or foreign request fails the test. `page.watched` can be read, or emptied by a test
-// that provokes an error on purpose.
+export const LANGUAGES = ["en", "de", "zh", "uk", "ja"];
+
+// The texts of the page, by language: tests name things by them, as users do.
+export const words = Object.fromEntries(
+  LANGUAGES.map((language) => {
+    const file = new URL(`../../app/locales/${language}.json`, import.meta.url);
+    return [language, JSON.parse(readFileSync(file))];
+  }),
+);
+
+// A message with its values put in; a plural in the form that `count` needs.
+export function say(message, values = {}, language = "en") {
+  const form = new Intl.PluralRules(language).select(values.count);
+  const text = typeof message === "string" ? message : (message[form] ?? message.other);
+  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+// A message as a pattern: any value in each place.
+export function pattern(message) {
+  const forms = typeof message === "string" ? [message] : Object.values(message);
+  const escaped = forms.map((form) => {
+    const plain = form.split(/\{\w+\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    return plain.join("[^]*?");
+  });
+  return new RegExp(`^(?:${escaped.join("|")})$`);
+}
+
+// `test` with a page that is watched: any console error, uncaught exception, breach of
+// the policy, failed or foreign request fails the test. `page.watched` can be read, or
+// emptied by a test that provokes an error on purpose.
 export const test = base.extend({
   page: async ({ page, baseURL }, use) => {
     const watched = { problems: [], requests: [] };
     page.watched = watched;
+    const deep = process.env.BASE_URL_DEEP;
+    const ours = [baseURL, deep].filter(Boolean).map((url) => new URL(url).origin);
     page.on("console", (message) => {
       if (message.type() === "error") watched.problems.push(`console: ${message.text()}`);
     });
     page.on("pageerror", (error) => watched.problems.push(`exception: ${error.message}`));
+    page.on("dialog", (dialog) => {
+      watched.problems.push(`dialogue: ${dialog.message()}`);
+      dialog.dismiss();
+    });
     page.on("requestfailed", (request) => {
       watched.problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
     });
     page.on("request", (request) => {
       watched.requests.push(request.url());
       const { protocol, origin } = new URL(request.url());
-      const deep = process.env.BASE_URL_DEEP;
-      const ours = [baseURL, deep].filter(Boolean).map((url) => new URL(url).origin);
       if (protocol !== "data:" && protocol !== "blob:" && !ours.includes(origin)) {
         watched.problems.push(`foreign request: ${request.url()}`);
       }
+    });
+    await page.exposeBinding("rightsizeBreach", (_, directive) => {
+      watched.problems.push(`policy: ${directive}`);
+    });
+    await page.addInitScript(() => {
+      document.addEventListener("securitypolicyviolation", (event) => {
+        window.rightsizeBreach(`${event.effectiveDirective} ${event.blockedURI}`);
+      });
     });
     await use(page);
     expect(watched.problems).toEqual([]);
   },
 });
 
-// Opens an address and waits until the app runs.
+// Opens an address and waits until the app runs. A bare fragment is a new visit, too.
 export async function open(page, address = "./") {
+  if (page.url() !== "about:blank") await page.goto("about:blank");
   const response = await page.goto(address);
   await started(page);
   return response;
@@ -42,6 +83,99 @@ export async function started(page) {
   await expect(root).toHaveAttribute("data-app", /started|failed/, { timeout: 30_000 });
   if ((await root.getAttribute("data-app")) === "failed") {
     throw new Error(`the app did not start: ${await page.locator(".boot-banner").innerText()}`);
+  }
+}
+
+// The parts of the page, named as in `language`.
+export function partsOf(page, language = "en") {
+  const text = words[language];
+  const named = (name) => ({ name, exact: true });
+  const answer = page.getByRole("region", named(text.answer));
+  const candidates = page.locator("section", {
+    has: page.getByRole("heading", named(text.table_title)),
+  });
+  return {
+    text,
+    answer,
+    headline: answer.getByRole("heading", { level: 2 }),
+    stale: answer.getByText(text.stale),
+    field: (key) => page.getByRole("textbox", named(text[key])),
+    choice: (key) => page.getByRole("combobox", named(text[key])),
+    model: page.getByRole("combobox", named(text.model)),
+    // What a field that finds by letters has found.
+    finds: (key) => page.getByRole("listbox", named(text[key])).getByRole("option"),
+    memory: page.locator("section", {
+      has: page.getByRole("heading", { name: pattern(text.memory_heading) }),
+    }),
+    candidates,
+    table: candidates.getByRole("table").first(),
+    // What opens a row of the candidates.
+    opener: (row) => row.getByRole("rowheader").getByRole("button"),
+    // Candidates that are shown; details of an open one not counted.
+    rows: candidates.locator("table:first-of-type > tbody > tr:has(> th[scope=row])"),
+    chart: (title) => page.getByRole("figure", { name: title }),
+    charts: [
+      page.getByRole("figure", named(text.chart_value_title)),
+      page.getByRole("figure", named(text.chart_cost_title)),
+      page.getByRole("figure", named(text.chart_throughput_title)),
+      page.getByRole("figure", { name: pattern(text.chart_roof_title_of) }),
+    ],
+    language: page.getByRole("combobox", named(text.language)),
+    share: page.getByRole("button", named(text.share)),
+  };
+}
+
+// The sentence beside a field that says what is wrong with it.
+export async function problemOf(field) {
+  const id = await field.getAttribute("aria-describedby");
+  return field.page().locator(`[id="${id}"]`);
+}
+
+// Everything that is chosen and typed, by id.
+export function settings(page) {
+  return page
+    .locator("form")
+    .locator("input:not([type=file]), select, textarea")
+    .evaluateAll((controls) =>
+      Object.fromEntries(
+        controls.map((control) => [
+          control.id || control.labels?.[0]?.textContent,
+          control.type === "checkbox" ? control.checked : control.value,
+        ]),
+      ),
+    );
+}
+
+// Every text of the page that a user can meet: shown, read out, or beside the pointer.
+export function allTexts(page) {
+  return page.evaluate(() => {
+    const texts = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) texts.push(walker.currentNode.data);
+    for (const element of document.querySelectorAll("*")) {
+      for (const name of ["aria-label", "aria-valuetext", "title", "placeholder", "alt", "label"]) {
+        if (element.hasAttribute(name)) texts.push(element.getAttribute(name));
+      }
+    }
+    return texts.map((text) => text.trim()).filter(Boolean);
+  });
+}
+
+// No view may ever show these: a number that is none, a value that was forgotten, a
+// message that was not filled, a mark that belongs to the program.
+export async function expectSane(page) {
+  const bad = /\bNaN\b|undefined|\bInfinity\b|∞|\[object|\bnull\b|\{\w*\}|[\u0000-\u0008\u000e-\u001f]/;
+  const found = (await allTexts(page)).filter((text) => bad.test(text));
+  expect(found).toEqual([]);
+}
+
+// Opens every disclosure there is, and those inside; of the formulas, one is open at a time.
+export async function openAll(page) {
+  const closed = page.locator("details:not([open]) > summary:not([id^=why-]):visible");
+  while (await closed.count()) {
+    const summary = await closed.first().elementHandle();
+    await summary.click();
+    await page.waitForFunction((summary) => summary.parentElement.open || !summary.isConnected, summary);
   }
 }
 

@@ -32,6 +32,7 @@ export default defineConfig({
   use: {
     baseURL: process.env.BASE_URL ?? local,
     locale: "en-US",
+    actionTimeout: 15_000,
     screenshot: "only-on-failure",
     launchOptions: { executablePath: places.find((path) => path && existsSync(path)), args },
   },

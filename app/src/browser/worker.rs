@@ -6,6 +6,10 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{MessageEvent, Worker};
 
+/// How long a worker may be silent, in milliseconds. One whose program cannot be
+/// downloaded says nothing at all.
+const PATIENCE: i32 = 30_000;
+
 /// Trunk's loader of the worker, beside the page.
 const LOADER: &str = "./files_loader.js";
 
@@ -49,7 +53,7 @@ async fn ask(message: &Array) -> Option<String> {
     answer
 }
 
-/// The next message of the worker, or `None` if it fails.
+/// The next message of the worker, or `None` if it fails or stays silent.
 async fn next(worker: &Worker) -> Option<String> {
     let promise = Promise::new(&mut |resolve, reject| {
         let hear = Closure::once_into_js(move |event: MessageEvent| {
@@ -57,6 +61,11 @@ async fn next(worker: &Worker) -> Option<String> {
         });
         worker.set_onmessage(Some(hear.unchecked_ref()));
         worker.set_onerror(Some(&reject));
+        if let Some(window) = web_sys::window() {
+            // Without a timer the wait may be long; nothing else is lost.
+            let _ =
+                window.set_timeout_with_callback_and_timeout_and_arguments_0(&reject, PATIENCE);
+        }
     });
     JsFuture::from(promise).await.ok()?.as_string()
 }

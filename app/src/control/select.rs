@@ -66,7 +66,11 @@ pub(crate) fn Select(
             id=id
             aria-label=move || inside.then(label_text)
             prop:value=chosen
-            on:change:target=move |event| choose.run(event.target().value())
+            on:change:target=move |event| {
+                choose.run(event.target().value());
+                // A choice may be refused, or take a while: until then the old one stands.
+                event.target().set_value(&chosen.get_untracked());
+            }
         >
             {options}
         </select>

@@ -12,10 +12,22 @@ use estimator::question::ModelChoice;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::web_sys::File;
+use std::cell::Cell;
 
 /// The most of a file that is read. Headers of published files stay below; the
 /// weights behind them are not needed.
 const MOST: f64 = 32.0 * 1024.0 * 1024.0;
+
+thread_local! {
+    /// What was given last; what was given before it no longer counts.
+    static LATEST: Cell<u32> = const { Cell::new(0) };
+}
+
+/// A number for something that is given now.
+fn ticket() -> u32 {
+    LATEST.set(LATEST.get().wrapping_add(1));
+    LATEST.get()
+}
 
 /// Takes a reading over into the question.
 fn take(state: State, read: Result<Imported, Unreadable>) {
@@ -44,17 +56,21 @@ fn accept(state: State, imported: Imported) -> Vec<String> {
 
 /// Reads a file's beginning and takes it over.
 fn read_file(state: State, file: File) {
+    let ticket = ticket();
     leptos::task::spawn_local(async move {
         match browser::read_start(file, MOST).await {
-            Some((name, bytes)) => read_bytes(state, Some(&name), &bytes).await,
+            Some((name, bytes)) => read_bytes(state, ticket, Some(&name), &bytes).await,
             None => report(state, Err(text(Msg::ImportUnreadable).to_owned())),
         }
     });
 }
 
 /// Has the worker read `bytes`, and takes the model over.
-async fn read_bytes(state: State, name: Option<&str>, bytes: &[u8]) {
+async fn read_bytes(state: State, ticket: u32, name: Option<&str>, bytes: &[u8]) {
     let heard = browser::read_in_worker(name, bytes).await;
+    if ticket != LATEST.get() {
+        return;
+    }
     match heard.as_deref().and_then(wire::decode) {
         Some(read) => take(state, read),
         None => report(state, Err(text(Msg::ImportUnreadable).to_owned())),
@@ -66,11 +82,12 @@ async fn read_bytes(state: State, name: Option<&str>, bytes: &[u8]) {
 pub(super) fn Import() -> impl IntoView {
     let state = State::of_page();
     let pasted = move |typed: String| {
+        let ticket = ticket();
         if typed.trim().is_empty() {
             state.imported.set(None);
         } else {
             leptos::task::spawn_local(async move {
-                read_bytes(state, None, typed.as_bytes()).await;
+                read_bytes(state, ticket, None, typed.as_bytes()).await;
             });
         }
     };

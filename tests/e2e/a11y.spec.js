@@ -1,0 +1,327 @@
+// Usable by everybody: judged by axe, by the keyboard alone, on small screens, calmly.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, LANGUAGES, open, openAll, partsOf, test } from "./page.js";
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+async function findings(page) {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  return violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    nodes: nodes.slice(0, 4).map((node) => `${node.target} ${node.any?.[0]?.message ?? ""}`),
+    count: nodes.length,
+  }));
+}
+
+for (const language of ["en", "ja"]) {
+  for (const theme of ["light", "dark"]) {
+    for (const width of [1400, 390]) {
+      test(`axe finds nothing: ${language}, ${theme}, ${width} px`, async ({ page }) => {
+        test.slow();
+        await page.setViewportSize({ width, height: 900 });
+        await open(page, `./#v=1&lang=${language}&theme=${theme}`);
+        const { rows } = partsOf(page, language);
+        await expect(rows.first()).toBeVisible();
+        expect(await findings(page)).toEqual([]);
+      });
+
+      test(`axe finds nothing, everything open: ${language}, ${theme}, ${width} px`, async ({ page }) => {
+        test.slow();
+        await page.setViewportSize({ width, height: 900 });
+        // Few accelerators, since all rows are alike; a notice; a row that is open.
+        const fleet = "gpus=nvidia-h100-sxm-80gb,nvidia-h200-sxm-141gb,nvidia-l40s,amd-mi300x";
+        await open(page, `./#v=1&lang=${language}&theme=${theme}&${fleet}&pick=nvidia-h200-sxm-141gb&flavour=x`);
+        const { field, model, finds, text } = partsOf(page, language);
+        if (width < 1000) await page.getByRole("button", { name: text.question_open }).click();
+        await openAll(page);
+        await page.getByRole("button", { name: text.own_add }).click();
+        await field("ttft").fill("x");
+        await model.fill("llama");
+        await expect(finds("model").first()).toBeVisible();
+        expect(await findings(page)).toEqual([]);
+      });
+    }
+  }
+}
+
+// What has the focus, in words; and whether one can see that it has.
+function focused(page) {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return null;
+    window.seen ??= new Map();
+    const key = [...document.querySelectorAll("*")].indexOf(element);
+    const name = element.getAttribute("aria-label") || element.labels?.[0]?.textContent || element.textContent;
+    const box = element.getBoundingClientRect();
+    // Shown by the element itself, or by the frame that stands around it.
+    const look = (at) => {
+      const { outlineStyle, outlineWidth, boxShadow, borderTopColor, backgroundColor, transform } = getComputedStyle(at);
+      return [outlineStyle, outlineWidth, boxShadow, borderTopColor, backgroundColor, transform].join();
+    };
+    const around = [element, element.parentElement, element.parentElement?.parentElement].filter(Boolean);
+    const during = around.map(look).join("|");
+    element.blur();
+    const after = around.map(look).join("|");
+    element.focus();
+    return {
+      key,
+      tag: element.localName,
+      what: `${element.localName} “${(name ?? "").trim().slice(0, 40)}”`,
+      visible: during !== after,
+      inView: box.bottom > 0 && box.top < innerHeight && box.width > 0,
+    };
+  });
+}
+
+test("the keyboard reaches every control, visibly", async ({ page }) => {
+  test.slow();
+  await page.setViewportSize({ width: 1400, height: 900 });
+  // Few accelerators: the table's rows are all alike.
+  await open(page, "./#v=1&gpus=nvidia-h100-sxm-80gb,nvidia-h200-sxm-141gb");
+  await openAll(page);
+  const controls = await page.evaluate(() => {
+    const all = [...document.querySelectorAll("*")];
+    const can = "a[href], button, input, select, textarea, summary, [tabindex='0']";
+    return all
+      .map((element, key) => ({ element, key }))
+      .filter(({ element }) => element.matches(can) && !element.disabled && element.checkVisibility())
+      .filter(({ element }) => element.closest("[tabindex='-1']") !== element)
+      .map(({ element, key }) => ({
+        key,
+        what: `${element.localName} ${element.id} ${element.className} ${element.textContent.trim().slice(0, 30)}`,
+      }));
+  });
+  const reached = new Map();
+  // Opening was done by the pointer; the walk begins at the top.
+  await page.evaluate(() => document.querySelector("a[href]").focus());
+  for (let step = 0; step < controls.length + 20; step++) {
+    if (step > 0) await page.keyboard.press("Tab");
+    const now = await focused(page);
+    if (!now || reached.has(now.key)) break;
+    reached.set(now.key, now);
+  }
+  expect(controls.filter(({ key }) => !reached.has(key)).map(({ what }) => what)).toEqual([]);
+  const steps = [...reached.values()];
+  expect(steps.filter(({ visible }) => !visible).map(({ what }) => what)).toEqual([]);
+  expect(steps.filter(({ inView }) => !inView).map(({ what }) => what)).toEqual([]);
+});
+
+test("the first Tab offers the way past the question", async ({ page }) => {
+  await open(page);
+  const { answer, text } = partsOf(page);
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: text.skip_to_answer });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(answer).toBeFocused();
+});
+
+test("the model is found by typing, arrows and Enter; Escape leaves things as they were", async ({ page }) => {
+  await open(page);
+  const { model, headline, text } = partsOf(page);
+  const before = { model: await model.inputValue(), headline: await headline.innerText() };
+  const list = page.getByRole("listbox", { name: text.model, exact: true });
+  await model.focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("mixtral");
+  await expect(list).toBeVisible();
+  await expect(model).toHaveAttribute("aria-expanded", "true");
+  const options = list.getByRole("option");
+  await expect(options.first()).toContainText(/mixtral/i);
+  const active = async () => {
+    const id = await model.getAttribute("aria-activedescendant");
+    return page.locator(`[id="${id}"]`);
+  };
+  await expect(await active()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowDown");
+  await expect(options.nth(1)).toHaveAttribute("aria-selected", "true");
+  await expect(await active()).toHaveText(await options.nth(1).innerText(), { useInnerText: true });
+  await page.keyboard.press("ArrowUp");
+  await expect(options.first()).toHaveAttribute("aria-selected", "true");
+
+  await page.keyboard.press("Escape");
+  await expect(list).toBeHidden();
+  await expect(model).toHaveValue(before.model);
+  await expect(headline).toHaveText(before.headline, { useInnerText: true });
+
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("qwen3-32b");
+  await page.keyboard.press("Enter");
+  await expect(list).toBeHidden();
+  await expect(model).toHaveAttribute("aria-expanded", "false");
+  await expect(model).toHaveValue(/Qwen3[- ]32B/);
+  await expect(model).toBeFocused();
+  await expect(headline).not.toHaveText(before.headline, { useInnerText: true });
+});
+
+test("accelerators are added and removed by keyboard", async ({ page }) => {
+  await open(page);
+  const { choice, rows, text } = partsOf(page);
+  const input = choice("accelerators");
+  await input.focus();
+  await page.keyboard.type("h200");
+  await page.keyboard.press("Enter");
+  await expect(rows).toHaveCount(1);
+  const remove = page.getByRole("button", { name: /^Remove .*H200/ });
+  await remove.focus();
+  await page.keyboard.press("Space");
+  await expect(remove).toHaveCount(0);
+  expect(await rows.count()).toBeGreaterThan(30);
+  await expect(page.getByText(text.accelerators, { exact: true })).toBeVisible();
+});
+
+test("the table is sorted and opened by keyboard", async ({ page }) => {
+  await open(page);
+  const { table, rows, opener, text } = partsOf(page);
+  const heading = table.getByRole("columnheader", { name: text.col_per_hour });
+  await heading.getByRole("button").focus();
+  await page.keyboard.press("Enter");
+  await expect(heading).toHaveAttribute("aria-sort", "ascending");
+  await expect(heading.getByRole("button")).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(heading).toHaveAttribute("aria-sort", "descending");
+  const row = opener(rows.first());
+  await row.focus();
+  await page.keyboard.press("Enter");
+  await expect(opener(rows.first())).toHaveAttribute("aria-expanded", "true");
+  await expect(opener(rows.first())).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(opener(rows.first())).toHaveAttribute("aria-expanded", "false");
+  await expect(opener(rows.first())).toBeFocused();
+});
+
+test("charts are read point by point by keyboard", async ({ page }) => {
+  await open(page);
+  for (const chart of partsOf(page).charts) {
+    const plot = chart.getByRole("slider");
+    await plot.focus();
+    const read = new Set();
+    for (const key of ["Home", "ArrowRight", "ArrowRight", "End"]) {
+      await page.keyboard.press(key);
+      read.add(await plot.getAttribute("aria-valuetext"));
+    }
+    expect(read.size).toBeGreaterThan(1);
+    for (const text of read) expect(text).toMatch(/\d/);
+  }
+});
+
+test("a wrong field says so to those who cannot see it", async ({ page }) => {
+  await open(page);
+  const { field, answer } = partsOf(page);
+  const input = field("load_rate");
+  await input.fill("x");
+  await expect(input).toHaveAccessibleDescription(/“x” is not a number/);
+  await input.fill("12");
+  await expect(input).toHaveAccessibleDescription("");
+  // The new answer is read out once it rests.
+  await expect(answer.locator("[aria-live=polite]")).toHaveText(/^Run /);
+});
+
+for (const language of LANGUAGES) {
+  test(`nothing makes the page scroll sideways, in ${language}`, async ({ page }) => {
+    await open(page, `./#v=1&lang=${language}`);
+    const { text, rows } = partsOf(page, language);
+    await openAll(page);
+    for (const width of [2560, 1400, 1000, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      const open = page.getByRole("button", { name: text.question_open });
+      if (await open.isVisible()) await open.click();
+      await openAll(page);
+      await expect
+        .poll(() => page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth), `${width} px`)
+        .toBeLessThanOrEqual(0);
+    }
+    await expect(rows.first()).toBeVisible();
+  });
+}
+
+test("on a phone the verdict comes first, then the question as a line that opens", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  const { headline, field, text } = partsOf(page);
+  await expect(headline).toBeInViewport();
+  await expect(field("input_tokens")).toBeHidden();
+  const line = page.getByRole("button", { name: text.question_open });
+  await expect(line).toContainText("Llama 3.3 70B");
+  await expect(line).toHaveAttribute("aria-expanded", "false");
+  const below = await line.boundingBox();
+  const above = await headline.boundingBox();
+  expect(below.y).toBeGreaterThan(above.y + above.height);
+  await line.click();
+  await expect(field("input_tokens")).toBeVisible();
+  await field("input_tokens").fill("900");
+  await page.getByRole("button", { name: text.question_close }).click();
+  await expect(field("input_tokens")).toBeHidden();
+  await expect(page.getByRole("button", { name: text.question_open })).toContainText("900");
+  // What can be touched is large enough: WCAG 2.2, 2.5.8.
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll("header button, header select, .summary, .chip")]
+      .filter((element) => element.checkVisibility())
+      .map((element) => ({ what: element.outerHTML.slice(0, 80), box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width < 24 || box.height < 24)
+      .map(({ what }) => what),
+  );
+  expect(small).toEqual([]);
+});
+
+test("a wrong field of a folded question is unfolded", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, "./#v=1&model=no-such-model");
+  const { model } = partsOf(page);
+  await expect(model).toBeVisible();
+  await expect(model).toHaveAttribute("aria-invalid", "true");
+});
+
+test("who asks for less motion gets none", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open(page);
+  await openAll(page);
+  const moving = await page.evaluate(() =>
+    [...document.querySelectorAll("*")]
+      .filter((element) => {
+        const { transitionDuration, animationName, animationDuration, scrollBehavior } = getComputedStyle(element);
+        const lasts = (durations) => durations.split(",").some((duration) => Number.parseFloat(duration) > 0.01);
+        return lasts(transitionDuration) || (animationName !== "none" && lasts(animationDuration)) || scrollBehavior === "smooth";
+      })
+      .map((element) => element.outerHTML.slice(0, 80)),
+  );
+  expect(moving).toEqual([]);
+});
+
+test("nothing jumps while one types", async ({ page }) => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await open(page);
+  const { field, headline } = partsOf(page);
+  const place = () => field("output_tokens").boundingBox();
+  const before = await place();
+  for (const typed of ["5", "50", "500", "5000", "x"]) {
+    await field("input_tokens").fill(typed);
+    await expect(headline).toBeVisible();
+    const { x, y } = await place();
+    expect([x, y]).toEqual([before.x, before.y]);
+  }
+});
+
+for (const scheme of ["light", "dark"]) {
+  test(`the system's ${scheme} colours are followed until others are chosen`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await open(page);
+    const shade = () =>
+      page.evaluate(() => {
+        const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number);
+        return r + g + b < 384 ? "dark" : "light";
+      });
+    expect(await shade()).toBe(scheme);
+    const { text } = partsOf(page);
+    await page.getByRole("button", { name: text.theme_auto }).click();
+    await page.getByRole("button", { name: text.theme_light }).click();
+    await expect(page.getByRole("button", { name: text.theme_dark })).toBeVisible();
+    expect(await shade()).toBe("dark");
+    await expect.poll(() => new URL(page.url()).hash).toContain("theme=dark");
+    await page.reload();
+    await expect(page.getByRole("button", { name: text.theme_dark })).toBeVisible();
+    expect(await shade()).toBe("dark");
+  });
+}

@@ -1,0 +1,481 @@
+// Whatever is typed, pasted, dropped or linked: a sentence in the user's language where
+// it belongs, the last answer stays, and nothing strange is ever shown.
+import { writeFileSync } from "node:fs";
+import { expect, expectSane, open, openAll, partsOf, pattern, problemOf, started, test, words } from "./page.js";
+
+// What may be typed into any number, and the message it gets; null where it is fine.
+// `optional` fields may be empty. Of a text no number is as long as, no more is read.
+const NONSENSE = [
+  ["", (field) => (field.optional ? null : "problem_missing")],
+  ["   ", (field) => (field.optional ? null : "problem_missing")],
+  ["abc", "problem_not_a_number"],
+  ["12x", "problem_not_a_number"],
+  ["-", "problem_not_a_number"],
+  [".", "problem_not_a_number"],
+  ["1e999", "problem_not_a_number"],
+  ["NaN", "problem_not_a_number"],
+  ["Infinity", "problem_not_a_number"],
+  ["0x10", "problem_not_a_number"],
+  ["1 + 1", "problem_not_a_number"],
+  ["<b>5</b>", "problem_not_a_number"],
+  ["{count}", "problem_not_a_number"],
+  ["🙂", "problem_not_a_number"],
+  ["-5", "problem_too_small"],
+  ["9".repeat(30), "problem_too_large"],
+  ["9".repeat(5000), "problem_not_a_number"],
+];
+
+// Every number of the page: how it is reached, its label, whether it may be empty.
+const FIELDS = [
+  { key: "load_rate" },
+  { key: "input_tokens" },
+  { key: "output_tokens" },
+  { key: "prefix_hits" },
+  { key: "ttft", optional: true },
+  { key: "tpot", optional: true },
+  { key: "max_per_node", optional: true },
+  { key: "max_per_replica" },
+  { key: "spares" },
+  { key: "memory_utilization", optional: true },
+  { key: "max_model_len", optional: true },
+  { key: "max_num_seqs", optional: true },
+  { key: "max_batched_tokens", optional: true },
+  { key: "own_memory" },
+  { key: "own_bandwidth" },
+  { key: "own_compute" },
+  { key: "own_link", optional: true },
+  { key: "own_node" },
+  { key: "own_price" },
+];
+
+for (const language of ["en", "de"]) {
+  test(`nonsense in any number, in ${language}`, async ({ page }) => {
+    test.slow();
+    await open(page, `./#v=1&lang=${language}`);
+    const { field, headline, stale, text } = partsOf(page, language);
+    await openAll(page);
+    await page.getByRole("button", { name: text.own_add }).click();
+    const wrong = [];
+    for (const { key, optional } of FIELDS) {
+      const input = field(key);
+      const good = await input.inputValue();
+      let last = await headline.innerText();
+      const problem = await problemOf(input);
+      for (const [typed, message] of NONSENSE) {
+        const due = typeof message === "function" ? message({ optional }) : message;
+        await input.fill(typed);
+        const said = await problem.innerText();
+        const seen = {
+          message: due === null ? said === "" : pattern(text[due]).test(said),
+          invalid: (await input.getAttribute("aria-invalid")) === (due === null ? null : "true"),
+          stale: (await stale.isVisible()) === (due !== null),
+          stays: due === null || (await headline.innerText()) === last,
+          short: said.length < 160,
+        };
+        const failed = Object.keys(seen).filter((name) => !seen[name]);
+        if (due === null) last = await headline.innerText();
+        if (failed.length) wrong.push(`${key} “${typed.slice(0, 20)}”: ${failed} (${said.slice(0, 160)})`);
+      }
+      await expectSane(page);
+      await input.fill(good);
+      await expect(problem).toBeEmpty();
+    }
+    expect(wrong).toEqual([]);
+    await expect(stale).toBeHidden();
+  });
+}
+
+// What is right, however it is written: typed, read as, in the language.
+const WRITTEN = {
+  en: [
+    ["2000", "2000"], ["2,000", "2000"], [" 2 000 ", "2000"], ["2'000", "2000"], ["2k", "2000"],
+    ["２０００", "2000"], ["2\u00a0000", "2000"], ["2\u202f000", "2000"], ["1,234.5", "1234.5"], ["+7", "7"],
+    ["0.5M", "500000"],
+  ],
+  de: [["1.234,5", "1234.5"], ["2.000", "2000"], ["2 000", "2000"], ["12,5", "12.5"], ["2 Tsd.", "2000"]],
+  uk: [["2 000,5", "2000.5"], ["3 тис.", "3000"]],
+  ja: [["２，０００", "2000"], ["2万", "20000"], ["1,234.5", "1234.5"]],
+  zh: [["2千", "2000"], ["1.5万", "15000"]],
+};
+
+for (const [language, cases] of Object.entries(WRITTEN)) {
+  test(`numbers as people write them, in ${language}`, async ({ page }) => {
+    await open(page, `./#v=1&lang=${language}`);
+    const { field } = partsOf(page, language);
+    for (const [typed, read] of cases) {
+      await field("input_tokens").fill(typed);
+      await expect(await problemOf(field("input_tokens")), typed).toBeEmpty();
+      const link = read === "2000" ? `#v=1&lang=${language}` : `#v=1&in=${read}&lang=${language}`;
+      await expect.poll(() => new URL(page.url()).hash, typed).toBe(link);
+    }
+  });
+}
+
+test("what English reads otherwise is refused, not guessed at", async ({ page }) => {
+  await open(page);
+  const { field, text } = partsOf(page);
+  for (const typed of ["1,5", "1.234,5", "1,23,45.6"]) {
+    await field("input_tokens").fill(typed);
+    await expect(await problemOf(field("input_tokens"))).toHaveText(pattern(text.problem_not_a_number));
+  }
+});
+
+test("a pasted number brings its line break and blanks along", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open(page);
+  const input = partsOf(page).field("input_tokens");
+  await page.evaluate(() => navigator.clipboard.writeText("\t3,500 \r\n"));
+  await input.selectText();
+  await page.keyboard.press("ControlOrMeta+v");
+  await expect.poll(() => new URL(page.url()).hash).toBe("#v=1&in=3500");
+});
+
+test("a model that nobody knows", async ({ page }) => {
+  await open(page);
+  const { model, headline, stale, text } = partsOf(page);
+  const last = await headline.innerText();
+  await model.fill("frobnicator <img src=x onerror=alert(1)>");
+  await expect(page.getByRole("listbox", { name: text.model, exact: true })).toContainText(text.model_none);
+  await page.keyboard.press("Tab");
+  await expect(await problemOf(model)).toHaveText(pattern(text.problem_unknown_model));
+  await expect(model).toHaveAttribute("aria-invalid", "true");
+  await expect(stale).toBeVisible();
+  await expect(headline).toHaveText(last, { useInnerText: true });
+  expect(await page.locator("img").count()).toBe(0);
+  // A size in words is always known.
+  await model.fill("13B");
+  await page.keyboard.press("Enter");
+  await expect(stale).toBeHidden();
+  await expect(headline).not.toHaveText(last, { useInnerText: true });
+});
+
+test("filters that leave nothing", async ({ page }) => {
+  await open(page, "./#v=1&vendors=apple&sellers=lambda&engine=vllm");
+  await expectSane(page);
+  const { answer } = partsOf(page);
+  await expect(answer).not.toBeEmpty();
+});
+
+test("demands that nothing keeps are a verdict, with what would help", async ({ page }) => {
+  await open(page, "./#v=1&tpot=0.1ms");
+  const { headline, answer, stale, text } = partsOf(page);
+  await expect(headline).toContainText(text.none_heading);
+  await expect(stale).toBeHidden();
+  await expectSane(page);
+  await answer.getByRole("button", { name: /per token/ }).click();
+  await expect(headline).toContainText("Run ");
+});
+
+// Files: name, content, message.
+const BERT = JSON.stringify({ architectures: ["BertForMaskedLM"], model_type: "bert", hidden_size: 768, num_hidden_layers: 12, num_attention_heads: 12, intermediate_size: 3072, vocab_size: 30522 });
+const LLAMA = JSON.stringify({ architectures: ["LlamaForCausalLM"], model_type: "llama", hidden_size: 4096, intermediate_size: 14336, num_attention_heads: 32, num_hidden_layers: 32, num_key_value_heads: 8, vocab_size: 128256, torch_dtype: "bfloat16" });
+
+// The beginning of a GGUF file that promises 291 tensors and 22 facts, then ends.
+function truncatedGguf() {
+  const file = Buffer.alloc(24 + 8 + 20);
+  file.write("GGUF", 0);
+  file.writeUInt32LE(3, 4);
+  file.writeBigUInt64LE(291n, 8);
+  file.writeBigUInt64LE(22n, 16);
+  file.writeBigUInt64LE(20n, 24);
+  file.write("general.architecture", 32);
+  return file;
+}
+
+// Neighbours get different messages, so that each is seen to come.
+const FILES = [
+  ["config.json of BERT", "config.json", BERT, "unreadable_architecture"],
+  ["broken JSON", "config.json", LLAMA.slice(0, -30), "unreadable_truncated"],
+  ["an empty object", "config.json", "{}", /unreadable_(missing|architecture|format)/],
+  ["a number where a list belongs", "config.json", "42", "unreadable_format"],
+  ["impossible layers", "config.json", LLAMA.replace('"num_hidden_layers":32', '"num_hidden_layers":-3'), "unreadable_bad"],
+  ["JSON with a slip", "config.json", LLAMA.replace(":4096", ": 40 96"), "unreadable_json"],
+  ["a truncated GGUF", "model.gguf", truncatedGguf(), "unreadable_truncated"],
+  ["a safetensors file that ends in its header", "model.safetensors", Buffer.from([0, 1, 0, 0, 0, 0, 0, 0, 123, 34]), /unreadable_(truncated|json)/],
+  ["a safetensors header of petabytes", "model.safetensors", Buffer.from([255, 255, 255, 255, 255, 255, 0, 0, 123, 34]), /unreadable_(too_large|format)/],
+  ["an empty file", "config.json", "", /unreadable_(format|truncated)/],
+  ["a picture", "cat.png", Buffer.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13]), "unreadable_format"],
+  ["deep nesting", "config.json", "[".repeat(200_000), /unreadable_(json|format)/],
+];
+
+for (const language of ["en", "de"]) {
+  test(`files that hold no model, in ${language}`, async ({ page }) => {
+    await open(page, `./#v=1&lang=${language}`);
+    const { headline, stale, text } = partsOf(page, language);
+    const last = await headline.innerText();
+    await page.getByText(text.import_summary, { exact: true }).click();
+    const problem = page.locator("#import-problem");
+    for (const [name, file, content, due] of FILES) {
+      await test.step(name, async () => {
+        await page
+          .getByLabel(text.import_pick)
+          .setInputFiles({ name: file, mimeType: "application/octet-stream", buffer: Buffer.from(content) });
+        const keys = Object.keys(text).filter((key) => (due.test ? due.test(key) : key === due));
+        await expect(problem).toHaveText(new RegExp(keys.map((key) => pattern(text[key]).source).join("|")));
+        await expect(headline).toHaveText(last, { useInnerText: true });
+        await expect(stale).toBeHidden();
+      });
+    }
+    await expectSane(page);
+    // Broken text that is pasted is said beside the text.
+    const paste = page.getByLabel(text.import_paste);
+    await paste.fill('{"hidden_size": 4096,');
+    await expect(paste).toHaveAttribute("aria-invalid", "true");
+    await expect(paste).toHaveAttribute("aria-describedby", "import-problem");
+    await expect(problem).toHaveText(text.unreadable_truncated);
+    await paste.fill(LLAMA);
+    await expect(problem).toBeEmpty();
+    await expect(page.getByText(pattern(text.import_done)).or(page.getByText(/8[.,]03/)).first()).toBeVisible();
+    await expect(headline).not.toHaveText(last, { useInnerText: true });
+  });
+}
+
+test("a file of 100 MB of noise is refused at once, and costs no memory", async ({ page }, info) => {
+  const path = info.outputPath("noise.safetensors");
+  const block = Buffer.alloc(1 << 20);
+  for (let at = 0; at < block.length; at++) block[at] = (at * 2654435761) >>> 24;
+  writeFileSync(path, Buffer.concat(Array(100).fill(block)));
+  await open(page);
+  const { headline, text } = partsOf(page);
+  const last = await headline.innerText();
+  await page.getByText(text.import_summary, { exact: true }).click();
+  await page.getByLabel(text.import_pick).setInputFiles(path);
+  await expect(page.locator("#import-problem")).not.toBeEmpty();
+  await expect(headline).toHaveText(last, { useInnerText: true });
+  await partsOf(page).field("load_rate").fill("11");
+  await expect(headline).toBeVisible();
+  await expectSane(page);
+});
+
+test("a file can be dropped anywhere", async ({ page }) => {
+  await open(page);
+  const { model, text } = partsOf(page);
+  const data = await page.evaluateHandle((content) => {
+    const data = new DataTransfer();
+    data.items.add(new File([content], "config.json", { type: "application/json" }));
+    return data;
+  }, LLAMA);
+  await page.dispatchEvent("body", "dragover", { dataTransfer: data });
+  await expect(page.getByText(text.import_drop_here)).toBeVisible();
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+  await expect(page.getByText(text.import_drop_here)).toBeHidden();
+  await expect(page.getByText(/^Read: .*8\.03\sB/)).toBeVisible();
+  await expect(model).toHaveValue(/llama|config/i);
+});
+
+test("of two pastes the later one counts, whichever is read first", async ({ page }) => {
+  await open(page);
+  const { model, text } = partsOf(page);
+  await page.getByText(text.import_summary, { exact: true }).click();
+  const paste = page.getByLabel(text.import_paste);
+  const named = (name) => JSON.stringify({ ...JSON.parse(LLAMA), _name_or_path: name });
+  // The first reader is held back until the second is done.
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  let count = 0;
+  await page.route("**/files*.wasm", async (route) => {
+    if (count++ === 0) await held;
+    await route.continue();
+  });
+  await paste.fill(named("first"));
+  await expect.poll(() => count).toBe(1);
+  await paste.fill(named("second"));
+  await expect(model).toHaveValue("second");
+  const answered = page.waitForResponse("**/files*.wasm");
+  release();
+  await answered;
+  await partsOf(page).field("load_rate").fill("12");
+  await expect(partsOf(page).answer).toContainText("12 requests/s");
+  await expect(model).toHaveValue("second");
+});
+
+for (const [name, pattern] of [["a part", "**/files*.wasm"], ["the beginning", "**/files_loader.js"]]) {
+  test(`a reader of which ${name} cannot be had is said`, async ({ page }) => {
+    await page.clock.install();
+    await open(page);
+    const { text } = partsOf(page);
+    await page.route(pattern, (route) => route.abort());
+    await page.getByText(text.import_summary, { exact: true }).click();
+    await page.getByLabel(text.import_paste).fill(LLAMA);
+    await expect.poll(() => page.watched.problems.some((problem) => problem.startsWith("failed"))).toBe(true);
+    await page.clock.fastForward(60_000);
+    await expect(page.locator("#import-problem")).toHaveText(text.import_unreadable);
+    page.watched.problems.length = 0;
+  });
+}
+
+// Links from elsewhere: name, fragment, messages.
+const LINKS = [
+  ["with unknown keys", "#v=1&flavour=vanilla&in=700", ["notice_unknown_key"]],
+  ["from version 99", "#v=99&in=700&hologram=yes", ["notice_newer", "notice_unknown_key"]],
+  ["with garbage for values", "#v=1&in=many&rate=-3&weights=fp0&theme=pink&in=700", ["notice_bad_value"]],
+  ["of garbage", "#%%%&&&===&\u0000&%ff%fe&v=1&in=700", ["notice_unknown_key"]],
+  ["with numbers beyond any", "#v=1&rate=1e308&out=1e-300&in=700", ["notice_bad_value"]],
+  ["longer than any", `#v=1&in=700&${"x".repeat(70_000)}=1`, ["notice_too_long"]],
+];
+
+for (const language of ["en", "de"]) {
+  for (const [name, fragment, due] of LINKS) {
+    test(`a link ${name}, in ${language}`, async ({ page }) => {
+      await open(page, `./${fragment}&lang=${language}`.replace("#", `#lang=${language}&`));
+      const { field, text, headline } = partsOf(page, language);
+      await expect(field("input_tokens")).toHaveValue("700");
+      const notices = page.getByRole("status").filter({ hasText: text.dismiss });
+      const sentences = await notices.locator("p").allInnerTexts();
+      for (const key of due) {
+        expect(sentences.some((sentence) => pattern(text[key]).test(sentence)), `${key}: ${sentences}`).toBe(true);
+      }
+      await expectSane(page);
+      await notices.getByRole("button", { name: text.dismiss }).click();
+      await expect(notices).toHaveCount(0);
+      await expect(headline).toBeVisible();
+    });
+  }
+}
+
+// Every place of a link that holds text somebody else wrote.
+const MARKUP = "<img src=x onerror=alert(1)><script>alert(2)</script>";
+const INJECTED = {
+  model: (text) => `model=${text}`,
+  "an accelerator's id": (text) => `gpus=${text}`,
+  "a seller": (text) => `sellers=${text}`,
+  "an own price": (text) => `price.${text}=3`,
+  "a chosen row": (text) => `pick=${text}`,
+  "a key": (text) => `${text}=1`,
+  "a shape's name": (text) =>
+    `shape=${encodeURIComponent(
+      JSON.stringify({
+        id: decodeURIComponent(text),
+        layers: 32,
+        hidden_size: 4096,
+        vocabulary: 32000,
+        full: { layers: 32, shape: { grouped: { heads: 32, kv_heads: 8, head_dim: 128, value_dim: 128 } } },
+        dense: [{ layers: 32, width: 14336, gated: true }],
+      }),
+    )}`,
+};
+
+for (const [place, fragment] of Object.entries(INJECTED)) {
+  test(`markup in a link, as ${place}, is text`, async ({ page }) => {
+    await open(page, `./#v=1&${fragment(encodeURIComponent(MARKUP))}`);
+    await expect(partsOf(page).headline).toBeVisible();
+    expect(await page.locator("#app img, #app script").count()).toBe(0);
+    expect(page.watched.requests.filter((url) => /\/x$/.test(url))).toEqual([]);
+    await expectSane(page);
+  });
+}
+
+test("markup in a model's file is text, on the page and in print", async ({ page }) => {
+  await open(page);
+  const { text } = partsOf(page);
+  await page.getByText(text.import_summary, { exact: true }).click();
+  const config = { ...JSON.parse(LLAMA), _name_or_path: MARKUP };
+  await page.getByLabel(text.import_paste).fill(JSON.stringify(config));
+  await expect(page.getByText(/^Read: /)).toBeVisible();
+  expect(await page.locator("#app img, #app script").count()).toBe(0);
+});
+
+test("storage that is forbidden changes nothing else", async ({ page }) => {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException("denied", "SecurityError");
+    };
+    Object.defineProperty(window, "localStorage", { get: refuse });
+    Object.defineProperty(window, "sessionStorage", { get: refuse });
+  });
+  await useChoices(page);
+});
+
+test("storage that is full changes nothing else", async ({ page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await useChoices(page);
+});
+
+async function useChoices(page) {
+  await open(page);
+  const { headline, language, text } = partsOf(page);
+  await expect(headline).toContainText("Run ");
+  await page.getByRole("button", { name: text.theme_auto }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  await language.selectOption("de");
+  await expect(partsOf(page, "de").headline).toBeVisible();
+}
+
+test("a history that may not be changed changes nothing else", async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ["pushState", "replaceState"]) {
+      history[name] = () => {
+        throw new DOMException("too many calls", "SecurityError");
+      };
+    }
+  });
+  await open(page);
+  const { field, answer } = partsOf(page);
+  await field("load_rate").fill("44");
+  await expect(answer).toContainText("44 requests/s");
+  await field("load_rate").fill("45");
+  await expect(answer).toContainText("45 requests/s");
+});
+
+test("a clipboard that may not be written is said", async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException("no", "NotAllowedError"));
+  });
+  await open(page);
+  const { share, text } = partsOf(page);
+  await share.click();
+  await expect(page.getByText(text.share_refused)).toBeVisible();
+});
+
+test("without a clipboard that is said, too", async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await open(page);
+  const { share, text } = partsOf(page);
+  await share.click();
+  await expect(page.getByText(text.share_refused)).toBeVisible();
+});
+
+for (const [language, locale] of [["en", "en-GB"], ["de", "de-DE"]]) {
+  test.describe(`a browser set to ${locale}`, () => {
+    test.use({ locale });
+    test("without WebAssembly says so, in its language", async ({ page }) => {
+      await page.addInitScript(() => delete window.WebAssembly);
+      await page.goto("./");
+      const banner = page.getByRole("alert");
+      await expect(banner).toContainText("WebAssembly");
+      await expect(banner).toHaveAttribute("lang", language);
+    });
+
+    test("keeps the question in a banner when the program stops", async ({ page, context }) => {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      await open(page);
+      await partsOf(page, language).field("load_rate").fill("77");
+      await expect.poll(() => new URL(page.url()).hash).toContain("rate=77");
+      // What the program's own panic hook does.
+      await page.evaluate(() => window.dispatchEvent(new CustomEvent("rightsize:panic", { detail: "index out of bounds" })));
+      const banner = page.getByRole("alert");
+      await expect(banner).toHaveAttribute("lang", language);
+      await expect(banner.getByRole("textbox")).toHaveValue(page.url());
+      await banner.getByRole("button").first().click();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+      // The answer is still there to be read.
+      await expect(partsOf(page, language).headline).toBeVisible();
+      // Reloading, the last of its buttons, brings the page back with its question.
+      await banner.getByRole("button").last().click();
+      await expect(banner).toHaveCount(0);
+      await started(page);
+      await expect(partsOf(page, language).field("load_rate")).toHaveValue("77");
+    });
+  });
+}
+
+test("every message is used in this file or is not about bad input", () => {
+  const due = Object.keys(words.en).filter((key) => /^unreadable_|^notice_/.test(key));
+  const source = [...FILES, ...LINKS].flat(2).map(String).join(" ");
+  const missing = due.filter((key) => !new RegExp(key.replace(/^unreadable_/, "")).test(source));
+  expect(missing.filter((key) => !["unreadable_missing"].includes(key))).toEqual([]);
+});

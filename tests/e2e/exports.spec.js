@@ -1,0 +1,161 @@
+// What people take away, re-read by programs that are not ours, says what the page says.
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+import { expect, open, partsOf, test } from "./page.js";
+
+// A question with gaps in its table, so that empty cells are met as well.
+const QUESTION = "#v=1&in=3000&price.nvidia-h100-sxm-80gb=2.25";
+
+async function download(page, key) {
+  const { text } = partsOf(page);
+  const item = page.getByRole("button", { name: text[key], exact: true });
+  await page.getByRole("button", { name: text.export, exact: true }).click();
+  const [file] = await Promise.all([page.waitForEvent("download"), item.click()]);
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
+}
+
+// The table as texts: one array a row, as the page sorts it at first.
+async function shownRows(page) {
+  const rows = await partsOf(page).rows.evaluateAll((rows) =>
+    rows.map((row) => [
+      row.querySelector("th button").innerText.trim(),
+      ...[...row.querySelectorAll("td")].map((cell) => cell.innerText.replace(/\s+/g, " ").trim()),
+    ]),
+  );
+  return rows;
+}
+
+// A figure of the page, three significant digits, against one with all of them.
+function expectSame(shown, exact, what) {
+  if (exact === "" || exact === null || exact === undefined) {
+    expect(shown, what).toBe("");
+    return;
+  }
+  const [, number, unit] = shown.replace(/[$,%]/g, "").match(/^([\d.]+) ?(\w*)$/);
+  const value = Number(number) * ({ ms: 1e-3, K: 1e3, M: 1e6 }[unit] ?? 1);
+  // What is shown is rounded: to whole numbers, to cents, or to three digits.
+  const isWhole = shown.includes("%") || /^\$?[\d,]+$/.test(shown);
+  const step = isWhole && !shown.includes("$") && exact >= 1000 ? 10 : 1;
+  const slack = isWhole ? 0.501 * step : shown.includes("$") ? 0.00501 : 0.0051 * Math.abs(exact);
+  expect(Math.abs(value - exact), `${what}: ${shown} is not ${exact}`).toBeLessThanOrEqual(slack);
+}
+
+test("CSV holds the table of the page", async ({ page }) => {
+  await open(page, `./${QUESTION}`);
+  const shown = await shownRows(page);
+  const { name, text } = await download(page, "export_csv");
+  expect(name).toMatch(/^[\w.-]+\.csv$/);
+  // Strict: as many cells in each line, quotes closed.
+  const lines = parse(text, { columns: true, bom: true });
+  expect(lines.length).toBe(shown.length);
+  expect(text).not.toMatch(/\b(NaN|inf|undefined|Infinity)\b/i);
+  for (const [index, line] of lines.entries()) {
+    const [accelerator, count, split, memory, ttft, tpot, tokens, hour, million, score, verdict] = shown[index];
+    expect(line.accelerator).toBe(accelerator);
+    expect(Number(line.rank)).toBe(index + 1);
+    expect(line.verdict === "meets", `${accelerator}: ${line.verdict} and ${verdict}`).toBe(verdict.startsWith("meets"));
+    if (line.replicas) {
+      const each = line.accelerators / line.replicas;
+      expect(count).toBe(`${line.replicas} × ${each}`);
+      expect(split).toContain(`tp ${line.tensor_parallel}`);
+      expectSame(memory, (100 * line.memory_used_gib) / line.memory_capacity_gib, `${accelerator} memory`);
+    } else {
+      expect([count, split, memory]).toEqual(["", "", ""]);
+    }
+    expectSame(ttft, line.ttft_s, `${accelerator} TTFT`);
+    expectSame(tpot, line.tpot_ms && line.tpot_ms / 1000, `${accelerator} TPOT`);
+    expectSame(tokens, line.max_output_tokens_per_s, `${accelerator} tokens`);
+    expectSame(hour, line.usd_per_hour, `${accelerator} per hour`);
+    expectSame(million, line.usd_per_million_output_tokens, `${accelerator} per million`);
+    expectSame(score, line.score, `${accelerator} score`);
+  }
+});
+
+test("JSON holds the question and every figure", async ({ page }) => {
+  await open(page, `./${QUESTION}`);
+  const shown = await shownRows(page);
+  const { name, text } = await download(page, "export_json");
+  expect(name).toMatch(/^[\w.-]+\.json$/);
+  const file = JSON.parse(text);
+  expect(file.format).toBe("rightsize");
+  expect(file.version).toBe(1);
+  expect(file.link).toContain("in=3000");
+  expect(file.report.candidates.length).toBe(shown.length);
+  for (const [index, candidate] of file.report.candidates.entries()) {
+    const [accelerator, , , , ttft, tpot, , hour, , score] = shown[index];
+    const { accelerator: chip } = file.offers[candidate.offer];
+    expect(chip.name).toBe(accelerator);
+    expectSame(ttft, candidate.best?.estimate?.performance?.ttft?.at_percentile, `${accelerator} TTFT`);
+    expectSame(tpot, candidate.best?.estimate?.performance?.tpot?.at_percentile, `${accelerator} TPOT`);
+    expectSame(hour, candidate.best?.cost?.per_hour, `${accelerator} per hour`);
+    expectSame(score, candidate.score, `${accelerator} score`);
+  }
+  // Its link leads back here.
+  await open(page, file.link);
+  expect(await shownRows(page)).toEqual(shown);
+});
+
+test("Markdown holds a table and the link", async ({ page }) => {
+  await open(page, `./${QUESTION}`);
+  const shown = await shownRows(page);
+  const { name, text } = await download(page, "export_markdown");
+  expect(name).toMatch(/^[\w.-]+\.md$/);
+  const lines = text.split("\n").filter((line) => line.startsWith("|"));
+  expect(lines.length).toBe(shown.length + 2);
+  const cells = (line) => line.slice(1, -1).split(/(?<!\\)\|/).map((cell) => cell.trim());
+  const width = cells(lines[0]).length;
+  for (const line of lines) expect(cells(line).length).toBe(width);
+  expect(lines[2]).toContain(shown[0][0]);
+  expect(text).toMatch(/in=3000/);
+  expect(text).not.toMatch(/\b(NaN|inf|undefined|Infinity)\b/i);
+});
+
+test("what a stranger's link names is no formula in a spreadsheet", async ({ page }) => {
+  await open(page);
+  const { text, field } = partsOf(page);
+  await page.getByText(text.own_more, { exact: true }).click();
+  await page.getByRole("button", { name: text.own_add }).click();
+  await field("own_name").fill('=HYPERLINK("https://example.com","a, b")');
+  const csv = await download(page, "export_csv");
+  const line = parse(csv.text, { columns: true }).find(({ accelerator }) => accelerator.includes("HYPERLINK"));
+  expect(line.accelerator).toBe(`'=HYPERLINK("https://example.com","a, b")`);
+});
+
+test("while a field is wrong, the last answer is what is taken away", async ({ page }) => {
+  await open(page, `./${QUESTION}`);
+  const before = await download(page, "export_csv");
+  await partsOf(page).field("input_tokens").fill("x");
+  const after = await download(page, "export_csv");
+  expect(after.text).toBe(before.text);
+});
+
+test("a file that cannot be written is said", async ({ page, context }) => {
+  await open(page);
+  await context.setOffline(true);
+  const { text } = partsOf(page);
+  await page.getByRole("button", { name: text.export, exact: true }).click();
+  await page.getByRole("button", { name: text.export_csv, exact: true }).click();
+  await expect(page.getByText(text.export_failed)).toBeVisible();
+  await context.setOffline(false);
+  expect((await download(page, "export_csv")).text).toMatch(/^rank,/);
+  page.watched.problems.length = 0;
+});
+
+test("the menu of files opens, closes and is used by keyboard", async ({ page }) => {
+  await open(page);
+  const { text } = partsOf(page);
+  const menu = page.getByRole("button", { name: text.export, exact: true });
+  const first = page.getByRole("button", { name: text.export_csv, exact: true });
+  await menu.focus();
+  await page.keyboard.press("Enter");
+  await expect(first).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(first).toBeHidden();
+  await expect(menu).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(first).toBeFocused();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+  expect(file.suggestedFilename()).toMatch(/\.csv$/);
+  await expect(first).toBeHidden();
+});

@@ -1,0 +1,232 @@
+// The figures of the page: how fast it answers, how much memory it takes, what it
+// downloads, what Lighthouse says. They are reported, not judged: machines differ.
+// `--no-lighthouse` leaves out the slowest part.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { args, executablePath, launch, serve } from "./server.js";
+
+const LIGHTHOUSE = "lighthouse@12.8.2";
+
+// Models of every kind, small and large, and the loads they are asked under.
+const MODELS = [
+  "meta-llama/Llama-3.3-70B-Instruct", "meta-llama/Llama-3.1-8B", "Qwen/Qwen3-32B",
+  "deepseek-ai/DeepSeek-V3", "openai/gpt-oss-120b", "mistralai/Mixtral-8x7B-v0.1",
+  "google/gemma-3-27b-it", "7B", "405B", "Qwen/Qwen3-235B-A22B",
+];
+const LOADS = [
+  "rate=1", "rate=10&in=500&out=100", "rate=100", "users=50&weights=bf16", "users=1&in=32000&out=1000",
+  "tokens-per-day=2000000000&peak=3", "rate=10&ttft=none&tpot=none", "rate=4&weights=awq-int4&tpot=20ms",
+  "rate=25&kv=bf16&prefix=0.5", "users=400&in=8000&out=500&replica=8",
+];
+
+function report(name, value) {
+  console.log(`${name.padEnd(48)} ${value}`);
+}
+
+function share(values, part) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(part * sorted.length) - 1)];
+}
+
+function spread(values, unit = "ms") {
+  const shown = [0.5, 0.95, 1].map((part) => share(values, part).toFixed(1));
+  return `p50 ${shown[0]}  p95 ${shown[1]}  most ${shown[2]} ${unit} (${values.length})`;
+}
+
+const mb = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+// A page whose WebAssembly memory can be asked for its size.
+async function fresh(browser, url) {
+  const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, locale: "en-US" });
+  await page.addInitScript(() => {
+    const keep = (made) => made.then((result) => {
+      window.wasm = (result.instance ?? result).exports.memory;
+      return result;
+    });
+    for (const name of ["instantiate", "instantiateStreaming"]) {
+      const own = WebAssembly[name];
+      WebAssembly[name] = (...given) => keep(own.apply(WebAssembly, given));
+    }
+  });
+  await page.goto(url);
+  await page.locator("html[data-app=started]").waitFor();
+  return page;
+}
+
+async function searches(browser, url) {
+  const page = await fresh(browser, url);
+  const links = MODELS.flatMap((model) => LOADS.map((load) => `#v=1&model=${model}&${load}`));
+  const times = [];
+  for (const link of links) {
+    const time = await page.evaluate((link) => new Promise((resolve) => {
+      // The page notes how long each answer took.
+      const observer = new MutationObserver(() => {
+        observer.disconnect();
+        resolve(Number(document.documentElement.dataset.answerMs));
+      });
+      observer.observe(document.documentElement, { attributeFilter: ["data-answer-ms"] });
+      location.hash = link;
+    }), link);
+    times.push(time);
+  }
+  report("search of the catalogue, in wasm", spread(times));
+  await page.close();
+}
+
+async function keystrokes(browser, url) {
+  const page = await fresh(browser, url);
+  await page.evaluate(() => {
+    window.painted = [];
+    window.changed = 0;
+    const answer = document.querySelector("#answer");
+    let last = answer.textContent;
+    addEventListener("input", (event) => {
+      requestAnimationFrame(() => requestAnimationFrame(() => {
+        window.painted.push(performance.now() - event.timeStamp);
+        window.changed += answer.textContent !== last;
+        last = answer.textContent;
+      }));
+    }, true);
+    window.handled = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (entry.name === "input" || entry.name === "keydown") window.handled.push(entry.duration);
+      }
+    }).observe({ type: "event", durationThreshold: 16 });
+  });
+  for (const id of ["field-Traffic", "field-InputTokens", "field-OutputTokens", "field-Tpot"]) {
+    const input = page.locator(`#${id}`);
+    const good = await input.inputValue();
+    await input.selectText();
+    for (const key of ["2", "5", "Backspace", "7", "0", "Backspace", "1"]) {
+      const before = await page.evaluate(() => window.painted.length);
+      await page.keyboard.press(key);
+      await page.waitForFunction((before) => window.painted.length > before, before);
+    }
+    await input.fill(good);
+    await page.waitForTimeout(400);
+  }
+  const { painted, changed, handled } = await page.evaluate(() => window);
+  report("keystroke to the second frame after it", spread(painted));
+  report("  of which changed the verdict", `${changed} of ${painted.length}`);
+  report("  by the browser's own event timing", handled.length ? spread(handled) : "all below 16 ms");
+  await page.close();
+}
+
+// Private memory of the process that draws the page; Linux only.
+async function privateMemory(browser) {
+  const cdp = await browser.newBrowserCDPSession();
+  const { processInfo } = await cdp.send("SystemInfo.getProcessInfo");
+  const sizes = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => {
+    try {
+      const text = readFileSync(`/proc/${id}/smaps_rollup`, "utf8");
+      return [...text.matchAll(/^Private_\w+:\s+(\d+) kB/gm)].reduce((sum, [, kb]) => sum + kb * 1024, 0);
+    } catch {
+      return Number.NaN;
+    }
+  });
+  return Math.max(...sizes);
+}
+
+async function memory(browser, url) {
+  const page = await fresh(browser, url);
+  const cdp = await page.context().newCDPSession(page);
+  const measure = async (count) => {
+    await page.waitForTimeout(500);
+    await cdp.send("HeapProfiler.collectGarbage");
+    const { usedSize } = await cdp.send("Runtime.getHeapUsage");
+    const { nodes, jsEventListeners } = await cdp.send("Memory.getDOMCounters");
+    const wasm = await page.evaluate(() => window.wasm?.buffer.byteLength ?? 0);
+    const tab = await privateMemory(browser);
+    report(`memory after ${count} recalculations`,
+      `JS ${mb(usedSize)}  wasm ${mb(wasm)}  process ${mb(tab)}  nodes ${nodes}  listeners ${jsEventListeners}`);
+    return { usedSize, wasm, nodes };
+  };
+  const recalculate = (from, to) => page.evaluate(async ([from, to]) => {
+    const fields = ["field-Traffic", "field-InputTokens", "field-OutputTokens"].map((id) => document.getElementById(id));
+    for (let step = from; step < to; step++) {
+      const field = fields[step % fields.length];
+      field.value = String(10 + ((step * 37) % 4000));
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  }, [from, to]);
+  await measure(0);
+  await recalculate(0, 500);
+  const half = await measure(500);
+  await recalculate(500, 1000);
+  const whole = await measure(1000);
+  const growth = whole.usedSize + whole.wasm - half.usedSize - half.wasm;
+  report("growth from 500 to 1,000", `${mb(growth)}, ${whole.nodes - half.nodes} nodes`);
+  await page.close();
+}
+
+async function transfers(browser, url) {
+  const page = await browser.newPage({ locale: "uk-UA" });
+  const finished = [];
+  page.on("requestfinished", (request) => finished.push(request));
+  await page.goto(url, { waitUntil: "networkidle" });
+  let sum = 0;
+  for (const request of finished) {
+    const { responseBodySize } = await request.sizes();
+    sum += responseBodySize;
+    report(`  ${new URL(request.url()).pathname}`, `${responseBodySize} B`);
+  }
+  report("a first visit downloads, after brotli", `${(sum / 1000).toFixed(1)} KB`);
+  await page.close();
+}
+
+async function paints(browser, url) {
+  const page = await browser.newPage();
+  await page.goto(url);
+  await page.locator("html[data-app=started]").waitFor();
+  const { first, started } = await page.evaluate(() => ({
+    first: performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
+    started: performance.now(),
+  }));
+  report("first paint of the shell, unthrottled", `${first?.toFixed(0)} ms, the app by ${started.toFixed(0)} ms`);
+  await page.close();
+}
+
+function lighthouse(url, runs = 3) {
+  const folder = mkdtempSync(join(tmpdir(), "lighthouse-"));
+  const all = [];
+  for (let run = 0; run < runs; run++) {
+    const path = join(folder, `${run}.json`);
+    const done = spawnSync("npx", ["--yes", LIGHTHOUSE, url, "--quiet", "--output=json", `--output-path=${path}`,
+      `--chrome-flags=--headless=new ${args.filter((arg) => arg !== "--headless").join(" ")}`],
+    { env: { ...process.env, CHROME_PATH: executablePath }, encoding: "utf8" });
+    if (done.status !== 0) throw new Error(`Lighthouse: ${done.stderr}`);
+    all.push(JSON.parse(readFileSync(path)));
+  }
+  for (const id of ["performance", "accessibility", "best-practices", "seo"]) {
+    const scores = all.map(({ categories }) => Math.round(100 * categories[id].score));
+    report(`Lighthouse, mobile: ${id}`, `${share(scores, 0.5)} (of ${scores.join(", ")})`);
+  }
+  const median = all.sort((a, b) => a.categories.performance.score - b.categories.performance.score)[runs >> 1];
+  for (const id of ["first-contentful-paint", "largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift", "speed-index", "interactive"]) {
+    report(`  ${id}`, median.audits[id].displayValue);
+  }
+  console.log("What costs points:");
+  for (const { title, auditRefs } of Object.values(median.categories)) {
+    for (const { id, weight } of auditRefs) {
+      const audit = median.audits[id];
+      const isCost = audit.score !== null && audit.score < 1 && audit.scoreDisplayMode !== "informative";
+      if (isCost) console.log(`  ${title}, weight ${weight}: ${audit.title} ${audit.displayValue ?? ""} (${audit.score})`);
+    }
+  }
+}
+
+const server = await serve();
+const browser = await launch();
+report("machine", `${cpus()[0].model}, ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}; Chromium ${browser.version()}`);
+await paints(browser, server.url);
+await transfers(browser, server.url);
+await searches(browser, server.url);
+await keystrokes(browser, server.url);
+await memory(browser, server.url);
+await browser.close();
+if (!process.argv.includes("--no-lighthouse")) lighthouse(server.url);
+server.stop();

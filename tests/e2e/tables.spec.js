@@ -1,0 +1,176 @@
+// The table of candidates: sorted, filtered, opened; what is not certain is marked.
+import { expect, expectSane, open, partsOf, test } from "./page.js";
+
+const COLUMNS = [
+  ["col_accelerator", "ascending"],
+  ["col_count", "ascending"],
+  ["col_split", "ascending"],
+  ["col_memory", "ascending"],
+  ["col_ttft", "ascending"],
+  ["col_tpot", "ascending"],
+  ["col_tokens", "descending"],
+  ["col_per_hour", "ascending"],
+  ["col_per_million", "ascending"],
+  ["col_score", "descending"],
+];
+
+// A cell as a number: time in seconds, `2 × 4` as 8; null where it is empty.
+function numberIn(cell) {
+  const text = cell.replace(/[,$%]/g, "").replace(/\u00a0/g, " ").trim();
+  if (!text) return null;
+  const product = text.match(/^(\d+) × (\d+)$/);
+  if (product) return product[1] * product[2];
+  const [, value, unit] = text.match(/^([\d.]+) ?(\w*)$/);
+  return Number(value) * ({ ms: 1e-3, K: 1e3, M: 1e6 }[unit] ?? 1);
+}
+
+test("each heading sorts both ways and says so", async ({ page }) => {
+  await open(page);
+  const { table, rows, text } = partsOf(page);
+  const all = (await rows.allInnerTexts()).length;
+  for (const [column, [key, first]] of COLUMNS.entries()) {
+    const heading = table.getByRole("columnheader").nth(column);
+    await expect(heading.getByRole("button")).toContainText(text[key]);
+    const other = first === "ascending" ? "descending" : "ascending";
+    for (const direction of [first, other]) {
+      await heading.getByRole("button").click();
+      await expect(heading).toHaveAttribute("aria-sort", direction);
+      await expect(table.locator("th[aria-sort]")).toHaveCount(1);
+      const cells = await rows.evaluateAll(
+        (rows, column) => rows.map((row) => row.children[column].querySelector("button")?.innerText ?? row.children[column].innerText),
+        column,
+      );
+      expect(cells.length).toBe(all);
+      const values = cells.map((cell) => (["col_accelerator", "col_split"].includes(key) ? cell.toLowerCase() : numberIn(cell)));
+      const known = values.filter((value) => value !== null && value !== "");
+      // What has no value stands last, either way.
+      expect(values.slice(0, known.length), key).toEqual(known);
+      const sign = direction === "ascending" ? 1 : -1;
+      for (let at = 1; at < known.length; at++) {
+        const [a, b] = [known[at - 1], known[at]];
+        const rises = typeof a === "string" ? (a < b ? -1 : a > b ? 1 : 0) : a - b;
+        expect(sign * rises, `${key} ${direction}: ${a} before ${b}`).toBeLessThanOrEqual(0);
+      }
+    }
+  }
+  // The verdict's own order: first what meets the SLA, the cheapest before the dearer.
+  await table.getByRole("columnheader").last().getByRole("button").click();
+  await expect(table.getByRole("columnheader").last()).toHaveAttribute("aria-sort", "ascending");
+  const judged = await rows.evaluateAll((rows) => rows.map((row) => [row.children[7].innerText, row.lastElementChild.innerText]));
+  const meeting = judged.findIndex(([, verdict]) => !verdict.includes("headroom"));
+  expect(meeting).toBeGreaterThan(0);
+  expect(judged.slice(meeting).some(([, verdict]) => verdict.includes("headroom"))).toBe(false);
+  const prices = judged.slice(0, meeting).map(([price]) => numberIn(price)).filter((price) => price !== null);
+  expect(prices).toEqual([...prices].sort((a, b) => a - b));
+  await expectSane(page);
+});
+
+test("found by letters in any order, and only those that meet the SLA", async ({ page }) => {
+  await open(page);
+  const { candidates, rows, text } = partsOf(page);
+  const status = candidates.getByRole("status");
+  const [meeting, total] = (await status.innerText()).match(/\d+/g).map(Number);
+  await expect(rows).toHaveCount(total);
+
+  const only = page.getByRole("checkbox", { name: text.table_meeting_only });
+  await only.check();
+  await expect(rows).toHaveCount(meeting);
+  for (const row of await rows.allInnerTexts()) expect(row).toContain("meets");
+  await only.uncheck();
+
+  const filter = page.getByRole("searchbox", { name: text.table_filter });
+  await filter.fill("sxm h100");
+  for (const name of await rows.getByRole("rowheader").allInnerTexts()) expect(name).toMatch(/H100.*SXM/);
+  await filter.fill("<script>");
+  await expect(rows).toHaveCount(0);
+  await expect(candidates.getByText(text.table_empty)).toBeVisible();
+  await filter.fill("");
+  await expect(rows).toHaveCount(total);
+
+  // Both are kept while the question changes.
+  await only.check();
+  await partsOf(page).field("load_rate").fill("20");
+  await expect(status).not.toHaveText("");
+  await expect(only).toBeChecked();
+});
+
+test("every row that does not meet the SLA says why, and by how much", async ({ page }) => {
+  await open(page);
+  const { rows } = partsOf(page);
+  const reasons = await rows.locator("td:last-child").allInnerTexts();
+  expect(reasons.length).toBeGreaterThan(30);
+  for (const reason of reasons) {
+    expect(reason).toMatch(/meets, .*headroom|misses by [\d.,]+\s(ms|s)|needs [\d.,]+\s(GB|GiB) more|needs a node|does not run|cannot compute|evenly|layers|cannot be split|too little is known/);
+  }
+});
+
+test("a row opens its price and its other sizes, and everything else follows", async ({ page }) => {
+  await open(page);
+  const { rows, opener, memory, charts, text, candidates } = partsOf(page);
+  const heading = memory.getByRole("heading");
+  const recommended = await heading.innerText();
+  const other = rows.filter({ hasText: "meets" }).nth(1);
+  const name = await opener(other).innerText();
+  await opener(other).click();
+  await expect(opener(other)).toHaveAttribute("aria-expanded", "true");
+  await expect(candidates.getByText(/per accelerator and hour|No price is known/)).toBeVisible();
+  await expect(candidates.getByRole("table", { name: text.table_alternatives })).toBeVisible();
+  await expect(heading).toContainText(name);
+  await expect(charts[3]).toHaveAttribute("aria-label", new RegExp(name.replace(/[()]/g, ".")));
+  await expect.poll(() => new URL(page.url()).hash).toContain("pick=");
+  await page.reload();
+  await expect(heading).toContainText(name);
+  await page.getByRole("button", { name: text.show_recommended }).click();
+  await expect(heading).toHaveText(recommended);
+});
+
+test("what has no second source is marked, with what that means", async ({ page }) => {
+  await open(page);
+  const { rows, model, finds, text } = partsOf(page);
+  const marks = rows.getByText(text.unverified, { exact: true });
+  expect(await marks.count()).toBeGreaterThan(0);
+  expect(await marks.count()).toBeLessThan(await rows.count());
+  for (const mark of await marks.all()) await expect(mark).toHaveAttribute("title", text.unverified_hint);
+  // What is recommended has a price that two sources name.
+  const recommended = rows.filter({ hasText: text.table_recommended });
+  await expect(recommended).toHaveCount(1);
+  await expect(recommended).not.toContainText(text.unverified);
+  // Models, too, where they are looked for.
+  await model.fill("a");
+  await expect(finds("model").first()).toBeVisible();
+});
+
+test("own prices decide, and travel in the link", async ({ page }) => {
+  await open(page);
+  const { headline, choice, finds, text, rows, opener } = partsOf(page);
+  await page.getByText(text.prices_more, { exact: true }).click();
+  const add = choice("prices_add");
+  await add.fill("mi300x");
+  await finds("prices_add").first().click();
+  const price = page.getByRole("textbox", { name: /MI300X/ });
+  await expect(price).toHaveAttribute("aria-invalid", "true");
+  await price.fill("0.01");
+  await expect(headline).toContainText("MI300X");
+  await opener(rows.first()).click();
+  await expect(page.getByText("Your own price: $0.01 per accelerator and hour.")).toBeVisible();
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/price\.[\w-]*mi300x[\w-]*=0\.01/);
+  await page.reload();
+  await expect(headline).toContainText("MI300X");
+});
+
+test("an own accelerator is sized like any other", async ({ page }) => {
+  await open(page);
+  const { headline, field, text, rows } = partsOf(page);
+  await page.getByText(text.own_more, { exact: true }).click();
+  await page.getByRole("button", { name: text.own_add }).click();
+  await expect(rows.filter({ hasText: text.own_default_name })).toHaveCount(1);
+  await field("own_name").fill("Unobtainium 9000");
+  await field("own_memory").fill("500");
+  await field("own_bandwidth").fill("20000");
+  await field("own_compute").fill("5000");
+  await field("own_price").fill("0.5");
+  await expect(headline).toContainText("Unobtainium 9000");
+  await expect.poll(() => new URL(page.url()).hash).toContain("Unobtainium%209000");
+  await page.reload();
+  await expect(headline).toContainText("Unobtainium 9000");
+});

@@ -1,0 +1,88 @@
+// Every number opens to its formula, with this scenario's values in it.
+import { expect, expectSane, open, partsOf, test } from "./page.js";
+
+const panel = (page) => page.getByRole("region", { name: partsOf(page).text.why_title });
+const opened = (page) => panel(page).locator("details[open]");
+
+// `a × b / c` by the values of the table: names and numbers in the order they are shown.
+async function terms(formula) {
+  return formula.getByRole("row").evaluateAll((rows) =>
+    rows.slice(1).map((row) => [...row.children].map((cell) => cell.innerText.trim())),
+  );
+}
+
+test("each figure of the verdict opens its formula", async ({ page }) => {
+  await open(page);
+  const { answer, text } = partsOf(page);
+  const figures = answer.locator("dl").getByRole("button");
+  await expect(figures).toHaveCount(5);
+  const seen = new Set();
+  for (const figure of await figures.all()) {
+    await expect(figure).toHaveAttribute("title", text.why_open);
+    await figure.click();
+    await expect(opened(page)).toHaveCount(1);
+    const summary = opened(page).locator("summary");
+    await expect(summary).toBeFocused();
+    await expect(summary).toBeInViewport();
+    seen.add(await summary.innerText());
+    expect((await terms(opened(page))).length).toBeGreaterThan(1);
+  }
+  expect(seen.size).toBe(5);
+});
+
+test("every formula says what each symbol means and is, and from where", async ({ page }) => {
+  await open(page);
+  const summaries = panel(page).locator("summary");
+  expect(await summaries.count()).toBeGreaterThanOrEqual(12);
+  for (let index = 0; index < (await summaries.count()); index++) {
+    await summaries.nth(index).click();
+    const formula = opened(page);
+    await expect(formula).toHaveCount(1);
+    for (const [symbol, meaning, value] of await terms(formula)) {
+      expect(symbol, "symbol").not.toBe("");
+      expect(meaning, symbol).not.toBe("");
+      expect(value, symbol).toMatch(/\d/);
+    }
+    await expectSane(page);
+  }
+});
+
+test("the numbers of a formula give its result", async ({ page }) => {
+  await open(page);
+  const { text } = partsOf(page);
+  await panel(page).locator("summary").filter({ hasText: text.why_cost_per_hour }).first().click();
+  const value = (shown) => Number(shown.replace(/[^\d.]/g, ""));
+  const rows = await terms(opened(page));
+  const product = rows.reduce((product, [, , shown]) => product * value(shown), 1);
+  const result = value(await opened(page).locator("summary strong").innerText());
+  expect(Math.abs(product / result - 1)).toBeLessThan(0.01);
+});
+
+test("formulas are opened and closed by keyboard, and follow the question", async ({ page }) => {
+  await open(page);
+  const { field } = partsOf(page);
+  const summary = panel(page).locator("summary").first();
+  await summary.focus();
+  await page.keyboard.press("Enter");
+  await expect(opened(page)).toHaveCount(1);
+  await expect(summary).toBeFocused();
+  const before = await opened(page).innerText();
+  await field("output_tokens").fill("1200");
+  await page.locator("#field-Weights").selectOption("bf16");
+  await expect(opened(page)).not.toHaveText(before, { useInnerText: true });
+  await summary.focus();
+  await page.keyboard.press("Space");
+  await expect(opened(page)).toHaveCount(0);
+  await expect(summary).toBeFocused();
+});
+
+test("the figures of an open row open theirs", async ({ page }) => {
+  await open(page);
+  const { rows, opener } = partsOf(page);
+  const row = rows.filter({ hasText: "H100 SXM" }).first();
+  await opener(row).click();
+  const name = await opener(row).innerText();
+  await row.getByRole("button", { name: /\sms$/ }).click();
+  await expect(opened(page)).toHaveCount(1);
+  await expect(panel(page)).toContainText(name);
+});
