@@ -63,8 +63,7 @@ async fn next(worker: &Worker) -> Option<String> {
         worker.set_onerror(Some(&reject));
         if let Some(window) = web_sys::window() {
             // Without a timer the wait may be long; nothing else is lost.
-            let _ =
-                window.set_timeout_with_callback_and_timeout_and_arguments_0(&reject, PATIENCE);
+            let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(&reject, PATIENCE);
         }
     });
     JsFuture::from(promise).await.ok()?.as_string()
