@@ -61,3 +61,12 @@ pub(super) fn detail_of(choice: &ModelChoice) -> String {
         ModelChoice::Custom(_) => text(Msg::ModelOwn).to_owned(),
     }
 }
+
+/// Whether every fact about a chosen model that matters has a source; a user's
+/// own model is the user's word.
+pub(super) fn is_verified(choice: &ModelChoice) -> bool {
+    match choice {
+        ModelChoice::Catalog(id) => catalog::entry(id).is_none_or(|entry| entry.verified),
+        ModelChoice::Plain(_) | ModelChoice::Custom(_) => true,
+    }
+}

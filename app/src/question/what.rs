@@ -2,7 +2,7 @@
 
 use super::Section;
 use super::import::Import;
-use super::models::{detail_of, find};
+use super::models::{detail_of, find, is_verified};
 use crate::answer::model_name;
 use crate::control::{Choice, Combobox, FieldProblem, Select};
 use crate::i18n::{Msg, t, text};
@@ -63,6 +63,12 @@ fn ModelField() -> impl IntoView {
         });
     };
     let detail = move || state.draft.with(|draft| detail_of(&draft.chosen.model));
+    let sure = move || state.draft.with(|draft| is_verified(&draft.chosen.model));
+    let trailing = view! {
+        {detail}
+        " "
+        <span class="doubt" title=t(Msg::UnverifiedHint) hidden=sure>{t(Msg::Unverified)}</span>
+    };
     view! {
         <div class="field">
             <label for="field-Model">{t(Msg::Model)}</label>
@@ -77,7 +83,7 @@ fn ModelField() -> impl IntoView {
                 nothing=Msg::ModelNone
                 problem="field-Model-problem"
                 wrong=Signal::derive(move || state.error_at(Field::Model).is_some())
-                trailing=view! { {detail} }.into_any()
+                trailing=trailing.into_any()
             />
             <FieldProblem field=Field::Model id="field-Model-problem".to_owned()/>
         </div>
