@@ -70,6 +70,19 @@ impl Drawing {
         }
     }
 
+    /// The spot that is pointed at: the nearest of those whose area holds the
+    /// point.
+    pub(crate) fn spot_at(&self, x: f64, y: f64) -> Option<usize> {
+        let mut nearest: Option<(usize, f64)> = None;
+        for (index, spot) in self.spots.iter().enumerate() {
+            let away = (spot.x - x).hypot(spot.y - y);
+            if spot.area.holds(x, y) && nearest.is_none_or(|(_, least)| away < least) {
+                nearest = Some((index, away));
+            }
+        }
+        nearest.map(|(index, _)| index)
+    }
+
     fn push(&mut self, class: &'static str, shape: Shape) {
         self.marks.push(Mark { shape, class });
     }
@@ -153,5 +166,23 @@ mod tests {
         let mut drawing = Drawing::new(10.0, 10.0);
         drawing.line("line", &[(1.0, 1.0)]);
         assert!(drawing.marks.is_empty());
+    }
+
+    #[test]
+    fn the_nearest_spot_is_pointed_at() {
+        let mut drawing = Drawing::new(100.0, 100.0);
+        for x in [20.0, 26.0] {
+            drawing.spots.push(Spot {
+                x,
+                y: 50.0,
+                area: Area::around(x, 50.0, 8.0),
+                title: String::new(),
+                lines: Vec::new(),
+                id: None,
+            });
+        }
+        assert_eq!(drawing.spot_at(22.0, 50.0), Some(0));
+        assert_eq!(drawing.spot_at(24.0, 52.0), Some(1));
+        assert_eq!(drawing.spot_at(60.0, 50.0), None);
     }
 }

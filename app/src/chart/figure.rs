@@ -60,7 +60,7 @@ pub(crate) fn Figure(
                     role="group"
                     aria-label=move || title.get()
                 >
-                    {move || open.get().then(|| twin::table(table.run(()), title.get()))}
+                    {move || open.get().then(|| twin::table(&table.run(()), &title.get()))}
                 </div>
             </details>
         </figure>

@@ -26,6 +26,11 @@ impl Area {
         }
     }
 
+    /// Whether the point lies in it.
+    pub(super) fn holds(&self, x: f64, y: f64) -> bool {
+        (self.x..=self.x + self.width).contains(&x) && (self.y..=self.y + self.height).contains(&y)
+    }
+
     /// Whether they share any point.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         self.x < other.x + other.width

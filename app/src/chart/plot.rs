@@ -5,10 +5,10 @@
 //! step, and the value read out is the spot's text. The marks themselves are
 //! hidden from it; the table twin says the same in full.
 
-use super::drawing::{Drawing, Mark, Shape};
-use super::label::{Anchor, Area, Place};
+use super::drawing::Drawing;
+use super::markup;
 use super::tooltip::{self, Tooltip};
-use leptos::ev::KeyboardEvent;
+use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
 
 /// A drawing that can be pointed at. `pick` is told the id of a spot that is
@@ -36,6 +36,10 @@ pub(crate) fn Plot(
         if let Some(id) = id {
             pick.run(id);
         }
+    };
+    let pointed = move |event: &MouseEvent| {
+        let (x, y) = (f64::from(event.offset_x()), f64::from(event.offset_y()));
+        drawing.with_untracked(|drawing| drawing.spot_at(x, y))
     };
     let on_key = move |event: KeyboardEvent| {
         let at = active.get_untracked();
@@ -81,26 +85,21 @@ pub(crate) fn Plot(
                 width=move || drawing.with(|drawing| drawing.width.to_string())
                 height=move || drawing.with(|drawing| drawing.height.to_string())
             >
-                {move || drawing.with(|drawing| drawing.marks.iter().map(mark).collect::<Vec<_>>())}
-                {move || spot().map(|spot| view! { <circle class="cursor" cx=spot.x cy=spot.y r="8"/> })}
+                <g inner_html=move || drawing.with(markup::svg)></g>
                 {move || {
-                    drawing
-                        .with(|drawing| {
-                            drawing
-                                .spots
-                                .iter()
-                                .enumerate()
-                                .map(|(index, spot)| {
-                                    hit(
-                                        spot.area,
-                                        move || active.set(Some(index)),
-                                        move || choose(index),
-                                    )
-                                })
-                                .collect::<Vec<_>>()
-                        })
+                    spot().map(|spot| view! { <circle class="cursor" cx=spot.x cy=spot.y r="8"/> })
                 }}
             </svg>
+            <div
+                class="pointed"
+                on:pointermove=move |event| active.set(pointed(&event))
+                on:click=move |event| {
+                    if let Some(at) = pointed(&event) {
+                        active.set(Some(at));
+                        choose(at);
+                    }
+                }
+            ></div>
             {move || {
                 spot()
                     .map(|spot| {
@@ -111,57 +110,4 @@ pub(crate) fn Plot(
             }}
         </div>
     }
-}
-
-/// Where pointing at a spot counts.
-fn hit(area: Area, enter: impl Fn() + 'static, click: impl Fn() + 'static) -> AnyView {
-    view! {
-        <rect
-            class="hit"
-            x=area.x
-            y=area.y
-            width=area.width
-            height=area.height
-            on:pointerenter=move |_| enter()
-            on:click=move |_| click()
-        />
-    }
-    .into_any()
-}
-
-/// One mark as an SVG element.
-fn mark(mark: &Mark) -> AnyView {
-    let class = mark.class;
-    match &mark.shape {
-        Shape::Path(data) => view! { <path class=class d=data.clone()/> }.into_any(),
-        Shape::Bar(area, radius) => view! {
-            <rect
-                class=class
-                x=area.x
-                y=area.y
-                width=area.width
-                height=area.height
-                rx=*radius
-            />
-        }
-        .into_any(),
-        Shape::Dot(x, y, radius) => {
-            view! { <circle class=class cx=*x cy=*y r=*radius/> }.into_any()
-        }
-        Shape::Text(place, words) => words_at(class, *place, words.clone()),
-    }
-}
-
-fn words_at(class: &'static str, place: Place, words: String) -> AnyView {
-    let anchor = match place.anchor {
-        Anchor::Start => "start",
-        Anchor::Middle => "middle",
-        Anchor::End => "end",
-    };
-    view! {
-        <text class=class x=place.x y=place.y text-anchor=anchor>
-            {words}
-        </text>
-    }
-    .into_any()
 }

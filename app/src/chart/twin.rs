@@ -1,5 +1,6 @@
 //! The table twin of a chart: the same values in words and figures.
 
+use super::markup;
 use leptos::prelude::*;
 
 /// A column's heading.
@@ -39,42 +40,6 @@ pub(crate) struct Twin {
 }
 
 /// A twin as a table.
-pub(crate) fn table(twin: Twin, caption: String) -> AnyView {
-    let class = |numeric: bool| if numeric { "figure" } else { "words" };
-    let kinds: Vec<bool> = twin.columns.iter().map(|column| column.numeric).collect();
-    let heads = twin
-        .columns
-        .into_iter()
-        .map(|column| view! { <th scope="col" class=class(column.numeric)>{column.title}</th> })
-        .collect::<Vec<_>>();
-    let rows = twin
-        .rows
-        .into_iter()
-        .map(|row| {
-            let cells = row
-                .into_iter()
-                .zip(&kinds)
-                .enumerate()
-                .map(|(index, (cell, numeric))| {
-                    let class = class(*numeric);
-                    if index == 0 {
-                        view! { <th scope="row" class=class>{cell}</th> }.into_any()
-                    } else {
-                        view! { <td class=class>{cell}</td> }.into_any()
-                    }
-                })
-                .collect::<Vec<_>>();
-            view! { <tr>{cells}</tr> }
-        })
-        .collect::<Vec<_>>();
-    view! {
-        <table>
-            <caption class="unseen">{caption}</caption>
-            <thead>
-                <tr>{heads}</tr>
-            </thead>
-            <tbody>{rows}</tbody>
-        </table>
-    }
-    .into_any()
+pub(super) fn table(twin: &Twin, caption: &str) -> AnyView {
+    view! { <table inner_html=markup::table(twin, caption)></table> }.into_any()
 }

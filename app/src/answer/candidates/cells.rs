@@ -59,7 +59,7 @@ pub(super) fn row(row: &Row, open: bool, state: State) -> AnyView {
                 {mark}
                 {best}
             </th>
-            {figures(row.figures.as_ref(), open)}
+            {cells(row, open)}
             <td class="score">{row.score.map(score)}</td>
             <td class="verdict">{reason(&row.candidate)}</td>
         </tr>
@@ -80,27 +80,30 @@ const EXPLAINED: [Option<DerivationId>; 8] = [
     Some(DerivationId::CostPerMillion),
 ];
 
-/// The eight figures of a sizing, as cells; empty cells where there is none.
-/// Those of the row that is `open` open their formulas.
-pub(super) fn figures(figures: Option<&Figures>, open: bool) -> Vec<AnyView> {
+/// The eight figures of a sizing with the classes of their cells; no words
+/// where there is no figure.
+pub(super) fn figures(figures: Option<&Figures>) -> [(&'static str, String); 8] {
     let blank = String::new;
-    let texts = match figures {
-        None => std::array::from_fn(|_| blank()),
-        Some(figures) => [
-            figures.count.clone(),
-            figures.split.clone(),
-            percent(figures.memory),
-            figures.ttft.map_or_else(blank, seconds),
-            figures.tpot.map_or_else(blank, millis),
-            figures.tokens.map_or_else(blank, tokens),
-            figures.per_hour.map_or_else(blank, dollars),
-            figures.per_million.map_or_else(blank, dollars),
-        ],
+    let Some(figures) = figures else {
+        return std::array::from_fn(|_| ("figure", blank()));
     };
-    let cells = texts.into_iter().zip(EXPLAINED).enumerate();
+    [
+        ("figure", figures.count.clone()),
+        ("words", figures.split.clone()),
+        ("figure", percent(figures.memory)),
+        ("figure", figures.ttft.map_or_else(blank, seconds)),
+        ("figure", figures.tpot.map_or_else(blank, millis)),
+        ("figure", figures.tokens.map_or_else(blank, tokens)),
+        ("figure", figures.per_hour.map_or_else(blank, dollars)),
+        ("figure", figures.per_million.map_or_else(blank, dollars)),
+    ]
+}
+
+/// The same as elements; those of the row that is `open` open their formulas.
+fn cells(row: &Row, open: bool) -> Vec<AnyView> {
+    let cells = figures(row.figures.as_ref()).into_iter().zip(EXPLAINED);
     cells
-        .map(|(index, (text, id))| {
-            let class = if index == 1 { "words" } else { "figure" };
+        .map(|((class, text), id)| {
             let shown = match id.filter(|_| open && !text.is_empty()) {
                 Some(id) => why::of_selected(id, text),
                 None => text.into_any(),

@@ -5,6 +5,7 @@ use super::cells::figures;
 use super::order::Column;
 use super::reason::of_sizing;
 use super::row::{Figures, Row};
+use crate::chart::markup::cell;
 use crate::i18n::{Msg, dollars, say, text};
 use crate::state::State;
 use estimator::report::Sizing;
@@ -43,38 +44,34 @@ fn facts(row: &Row) -> Option<String> {
     })
 }
 
-/// Every count that was tried.
+/// Every count that was tried, as markup: nothing in it is interactive.
 fn alternatives(sizings: &[&Sizing]) -> AnyView {
-    let columns = Column::ALL
-        .into_iter()
-        .filter(|column| !matches!(column, Column::Accelerator | Column::Score));
-    let heads = columns
-        .map(|column| view! { <th scope="col" class=column.class()>{text(column.title())}</th> })
-        .collect::<Vec<_>>();
-    let rows = sizings
-        .iter()
-        .map(|sizing| {
-            let class = if sizing.misses.is_empty() {
-                "meets"
-            } else {
-                "misses"
-            };
-            view! {
-                <tr class=class>
-                    {figures(Some(&Figures::of(sizing)), false)}
-                    <td class="verdict">{of_sizing(sizing)}</td>
-                </tr>
-            }
-        })
-        .collect::<Vec<_>>();
-    view! {
-        <table class="alternatives">
-            <caption>{text(Msg::TableAlternatives)}</caption>
-            <thead>
-                <tr>{heads}</tr>
-            </thead>
-            <tbody>{rows}</tbody>
-        </table>
+    let mut html = String::new();
+    cell(&mut html, "caption", "", text(Msg::TableAlternatives));
+    html += "<thead><tr>";
+    for column in Column::ALL {
+        if !matches!(column, Column::Accelerator | Column::Score) {
+            cell(
+                &mut html,
+                "th scope=\"col\"",
+                column.class(),
+                text(column.title()),
+            );
+        }
     }
-    .into_any()
+    html += "</tr></thead><tbody>";
+    for sizing in sizings {
+        html += if sizing.misses.is_empty() {
+            "<tr class=\"meets\">"
+        } else {
+            "<tr class=\"misses\">"
+        };
+        for (class, words) in figures(Some(&Figures::of(sizing))) {
+            cell(&mut html, "td", class, &words);
+        }
+        cell(&mut html, "td", "verdict", &of_sizing(sizing));
+        html += "</tr>";
+    }
+    html += "</tbody>";
+    view! { <table class="alternatives" inner_html=html></table> }.into_any()
 }

@@ -4,9 +4,10 @@
 use super::filled::filled;
 use super::symbol::meaning;
 use super::value::value;
+use crate::chart::markup::{cell, escaped};
 use crate::i18n::{Msg, say, text};
 use estimator::band::{Band, Evidence};
-use estimator::explain::{Constant, Derivation, DerivationId, Source, Term};
+use estimator::explain::{Derivation, DerivationId, Source, Term};
 use leptos::prelude::*;
 
 /// The element that a derivation is opened by.
@@ -80,55 +81,58 @@ pub(super) fn view(one: &Derivation, opened: RwSignal<Option<DerivationId>>) -> 
     .into_any()
 }
 
+/// The body of an open derivation, as markup: nothing in it is interactive.
 fn body(one: &Derivation) -> AnyView {
     let constants = one.constants.iter().map(|constant| constant.term);
     let known: Vec<Term> = one.terms.iter().copied().chain(constants).collect();
-    let with_values = filled(&one.formula, &known).map(|text| {
+    let mut html = String::new();
+    cell(&mut html, "p", "formula", &one.formula);
+    if let Some(text) = filled(&one.formula, &known) {
         let result = value(&one.result);
-        view! { <p class="formula values">{format!("{text} = {result}")}</p> }
-    });
-    let rows: Vec<AnyView> = one
-        .terms
-        .iter()
-        .map(|term| row(term, None))
-        .chain(one.constants.iter().map(constant))
-        .collect();
-    view! {
-        <div class="derivation">
-            <p class="formula">{one.formula.clone()}</p>
-            {with_values}
-            {one.rule.map(|rule| view! { <p class="formula values">{rule}</p> })}
-            <table class="terms">
-                <thead>
-                    <tr>
-                        <th scope="col">{text(Msg::WhySymbol)}</th>
-                        <th scope="col">{text(Msg::WhyMeaning)}</th>
-                        <th scope="col" class="figure">{text(Msg::WhyValue)}</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-            {one.band.map(|band| view! { <p class="aside">{certainty(&band, &one.result)}</p> })}
-        </div>
+        cell(
+            &mut html,
+            "p",
+            "formula values",
+            &format!("{text} = {result}"),
+        );
     }
-    .into_any()
-}
-
-fn constant(constant: &Constant) -> AnyView {
-    row(&constant.term, Some(text(source(constant.source))))
+    if let Some(rule) = one.rule {
+        cell(&mut html, "p", "formula values", rule);
+    }
+    html += "<table class=\"terms\"><thead><tr>";
+    cell(&mut html, "th scope=\"col\"", "", text(Msg::WhySymbol));
+    cell(&mut html, "th scope=\"col\"", "", text(Msg::WhyMeaning));
+    cell(&mut html, "th scope=\"col\"", "figure", text(Msg::WhyValue));
+    html += "</tr></thead><tbody>";
+    for term in &one.terms {
+        row(&mut html, term, None);
+    }
+    for constant in &one.constants {
+        row(
+            &mut html,
+            &constant.term,
+            Some(text(source(constant.source))),
+        );
+    }
+    html += "</tbody></table>";
+    if let Some(band) = &one.band {
+        cell(&mut html, "p", "aside", &certainty(band, &one.result));
+    }
+    view! { <div class="derivation" inner_html=html></div> }.into_any()
 }
 
 /// A symbol, what it means and where it comes from, and its value.
-fn row(term: &Term, source: Option<&'static str>) -> AnyView {
-    let source = source.map(|source| view! { <small>{source}</small> });
-    view! {
-        <tr>
-            <th scope="row">{term.symbol}</th>
-            <td class="words">{meaning(term.symbol).map(text)} {source}</td>
-            <td class="figure">{value(term)}</td>
-        </tr>
+fn row(html: &mut String, term: &Term, source: Option<&str>) {
+    html.push_str("<tr>");
+    cell(html, "th scope=\"row\"", "", term.symbol);
+    html.push_str("<td>");
+    html.push_str(&escaped(meaning(term.symbol).map_or("", text)));
+    if let Some(source) = source {
+        cell(html, "small", "", source);
     }
-    .into_any()
+    html.push_str("</td>");
+    cell(html, "td", "figure", &value(term));
+    html.push_str("</tr>");
 }
 
 /// How far the truth may lie from a result, and what that rests on.
