@@ -13,6 +13,7 @@ mod browser;
 mod chart;
 mod control;
 mod draft;
+mod element;
 mod header;
 mod i18n;
 mod notices;

@@ -104,13 +104,12 @@ fn save(state: State, format: Format, failed: RwSignal<bool>) {
     leptos::task::spawn_local(async move {
         let name = format!("rightsize.{}", format.extension());
         let written = browser::write_in_worker(format.id(), &fragment, &address).await;
-        match written {
+        if let Some(text) = written {
             // A browser that cannot save a file says so itself.
-            Some(text) => drop(browser::save(&name, format.mime(), &text)),
-            None => {
-                failed.set(true);
-                set_timeout(move || failed.set(false), EXPLAINED);
-            }
+            let _ = browser::save(&name, format.mime(), &text);
+        } else {
+            failed.set(true);
+            set_timeout(move || failed.set(false), EXPLAINED);
         }
     });
 }

@@ -3,6 +3,7 @@
 //! here and goes no further.
 
 mod address;
+mod element;
 mod files;
 mod intl;
 mod page;
@@ -16,6 +17,7 @@ mod worker;
 pub(crate) use address::{
     address_with, fragment, on_address_change, push_fragment, replace_fragment,
 };
+pub(crate) use element::{filled, kept_filled};
 pub(crate) use files::{carries_file, dropped_file, picked_file, read_start, save};
 pub(crate) use intl::{Style, format, plural_category};
 pub(crate) use page::{

@@ -4,6 +4,7 @@
 //! renderer ([`super::plot`]) turns any of them into SVG.
 
 use super::label::{Anchor, Area, Place};
+use crate::element::Element;
 use estimator::decimal::round;
 use std::fmt::Write as _;
 
@@ -27,6 +28,44 @@ pub(crate) struct Mark {
     pub(crate) shape: Shape,
     /// How it looks.
     pub(crate) class: &'static str,
+}
+
+impl Mark {
+    /// The SVG element that draws it.
+    pub(crate) fn element(&self) -> Element {
+        let number = |value: f64| round(value, 1).to_string();
+        let (element, words) = match &self.shape {
+            Shape::Path(data) => (Element::new("path").with("d", data.clone()), None),
+            Shape::Bar(area, radius) => (
+                Element::new("rect")
+                    .with("x", number(area.x))
+                    .with("y", number(area.y))
+                    .with("width", number(area.width))
+                    .with("height", number(area.height))
+                    .with("rx", number(*radius)),
+                None,
+            ),
+            Shape::Dot(x, y, radius) => (
+                Element::new("circle")
+                    .with("cx", number(*x))
+                    .with("cy", number(*y))
+                    .with("r", number(*radius)),
+                None,
+            ),
+            Shape::Text(place, words) => (
+                Element::new("text")
+                    .with("x", number(place.x))
+                    .with("y", number(place.y))
+                    .with("text-anchor", place.anchor.name()),
+                Some(words.clone()),
+            ),
+        };
+        let element = element.with("class", self.class);
+        match words {
+            Some(words) => element.say(words),
+            None => element,
+        }
+    }
 }
 
 /// A place that shows its values when it is pointed at or reached by the arrow
@@ -158,7 +197,7 @@ mod tests {
 
     #[test]
     fn paths_are_short() {
-        assert_eq!(path(&[(0.0, 1.25), (10.04, 2.0)]), "M0.0 1.2L10.0 2.0");
+        assert_eq!(path(&[(0.0, 1.25), (10.04, 2.0)]), "M0 1.3L10 2");
     }
 
     #[test]

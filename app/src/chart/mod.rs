@@ -7,7 +7,6 @@ pub(crate) mod axis;
 pub(crate) mod drawing;
 pub(crate) mod figure;
 pub(crate) mod label;
-pub(crate) mod markup;
 mod place;
 mod plot;
 pub(crate) mod scale;

@@ -59,6 +59,17 @@ pub(crate) enum Anchor {
     End,
 }
 
+impl Anchor {
+    /// As SVG's `text-anchor` says it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::Middle => "middle",
+            Self::End => "end",
+        }
+    }
+}
+
 /// A text and where its baseline is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Place {

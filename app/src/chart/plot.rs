@@ -5,9 +5,9 @@
 //! step, and the value read out is the spot's text. The marks themselves are
 //! hidden from it; the table twin says the same in full.
 
-use super::drawing::Drawing;
-use super::markup;
+use super::drawing::{Drawing, Mark};
 use super::tooltip::{self, Tooltip};
+use crate::browser::kept_filled;
 use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
 
@@ -41,6 +41,9 @@ pub(crate) fn Plot(
         let (x, y) = (f64::from(event.offset_x()), f64::from(event.offset_y()));
         drawing.with_untracked(|drawing| drawing.spot_at(x, y))
     };
+    let marks = Signal::derive(move || {
+        drawing.with(|drawing| drawing.marks.iter().map(Mark::element).collect())
+    });
     let on_key = move |event: KeyboardEvent| {
         let at = active.get_untracked();
         let last = count().saturating_sub(1);
@@ -85,7 +88,7 @@ pub(crate) fn Plot(
                 width=move || drawing.with(|drawing| drawing.width.to_string())
                 height=move || drawing.with(|drawing| drawing.height.to_string())
             >
-                <g inner_html=move || drawing.with(markup::svg)></g>
+                <g use:kept_filled=marks></g>
                 {move || {
                     spot().map(|spot| view! { <circle class="cursor" cx=spot.x cy=spot.y r="8"/> })
                 }}

@@ -1,6 +1,7 @@
 //! The table twin of a chart: the same values in words and figures.
 
-use super::markup;
+use crate::browser::filled;
+use crate::element::Element;
 use leptos::prelude::*;
 
 /// A column's heading.
@@ -41,5 +42,26 @@ pub(crate) struct Twin {
 
 /// A twin as a table.
 pub(super) fn table(twin: &Twin, caption: &str) -> AnyView {
-    view! { <table inner_html=markup::table(twin, caption)></table> }.into_any()
+    let class = |numeric: bool| if numeric { "figure" } else { "words" };
+    let heads = twin.columns.iter().map(|column| {
+        Element::words("th", class(column.numeric), &column.title).with("scope", "col")
+    });
+    let rows = twin.rows.iter().map(|row| {
+        let cells = row.iter().zip(&twin.columns).enumerate();
+        let cells = cells.map(|(index, (words, column))| {
+            let class = class(column.numeric);
+            if index == 0 {
+                Element::words("th", class, words).with("scope", "row")
+            } else {
+                Element::words("td", class, words)
+            }
+        });
+        Element::of("tr", cells)
+    });
+    let parts = vec![
+        Element::words("caption", "unseen", caption),
+        Element::of("thead", [Element::of("tr", heads)]),
+        Element::of("tbody", rows),
+    ];
+    view! { <table use:filled=parts></table> }.into_any()
 }

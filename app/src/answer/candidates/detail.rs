@@ -5,7 +5,8 @@ use super::cells::figures;
 use super::order::Column;
 use super::reason::of_sizing;
 use super::row::{Figures, Row};
-use crate::chart::markup::cell;
+use crate::browser::filled;
+use crate::element::Element;
 use crate::i18n::{Msg, dollars, say, text};
 use crate::state::State;
 use estimator::report::Sizing;
@@ -44,34 +45,30 @@ fn facts(row: &Row) -> Option<String> {
     })
 }
 
-/// Every count that was tried, as markup: nothing in it is interactive.
+/// Every count that was tried.
 fn alternatives(sizings: &[&Sizing]) -> AnyView {
-    let mut html = String::new();
-    cell(&mut html, "caption", "", text(Msg::TableAlternatives));
-    html += "<thead><tr>";
-    for column in Column::ALL {
-        if !matches!(column, Column::Accelerator | Column::Score) {
-            cell(
-                &mut html,
-                "th scope=\"col\"",
-                column.class(),
-                text(column.title()),
-            );
-        }
-    }
-    html += "</tr></thead><tbody>";
-    for sizing in sizings {
-        html += if sizing.misses.is_empty() {
-            "<tr class=\"meets\">"
+    let columns = Column::ALL
+        .into_iter()
+        .filter(|column| !matches!(column, Column::Accelerator | Column::Score));
+    let heads = columns.map(|column| {
+        Element::words("th", column.class(), text(column.title())).with("scope", "col")
+    });
+    let rows = sizings.iter().map(|sizing| {
+        let class = if sizing.misses.is_empty() {
+            "meets"
         } else {
-            "<tr class=\"misses\">"
+            "misses"
         };
-        for (class, words) in figures(Some(&Figures::of(sizing))) {
-            cell(&mut html, "td", class, &words);
-        }
-        cell(&mut html, "td", "verdict", &of_sizing(sizing));
-        html += "</tr>";
-    }
-    html += "</tbody>";
-    view! { <table class="alternatives" inner_html=html></table> }.into_any()
+        let cells = figures(Some(&Figures::of(sizing)));
+        let cells = cells.map(|(class, words)| Element::words("td", class, words));
+        Element::of("tr", cells)
+            .with("class", class)
+            .and(Element::words("td", "verdict", of_sizing(sizing)))
+    });
+    let parts = vec![
+        Element::words("caption", "", text(Msg::TableAlternatives)),
+        Element::of("thead", [Element::of("tr", heads)]),
+        Element::of("tbody", rows),
+    ];
+    view! { <table class="alternatives" use:filled=parts></table> }.into_any()
 }

@@ -1,10 +1,11 @@
 //! One number's derivation: closed, its name and value; open, its formula, the
 //! same with the values in it, and a table of what goes in.
 
-use super::filled::filled;
+use super::filled::with_values;
 use super::symbol::meaning;
 use super::value::value;
-use crate::chart::markup::{cell, escaped};
+use crate::browser::filled;
+use crate::element::Element;
 use crate::i18n::{Msg, say, text};
 use estimator::band::{Band, Evidence};
 use estimator::explain::{Derivation, DerivationId, Source, Term};
@@ -81,58 +82,50 @@ pub(super) fn view(one: &Derivation, opened: RwSignal<Option<DerivationId>>) -> 
     .into_any()
 }
 
-/// The body of an open derivation, as markup: nothing in it is interactive.
+/// The body of an open derivation.
 fn body(one: &Derivation) -> AnyView {
     let constants = one.constants.iter().map(|constant| constant.term);
     let known: Vec<Term> = one.terms.iter().copied().chain(constants).collect();
-    let mut html = String::new();
-    cell(&mut html, "p", "formula", &one.formula);
-    if let Some(text) = filled(&one.formula, &known) {
-        let result = value(&one.result);
-        cell(
-            &mut html,
-            "p",
-            "formula values",
-            &format!("{text} = {result}"),
-        );
-    }
-    if let Some(rule) = one.rule {
-        cell(&mut html, "p", "formula values", rule);
-    }
-    html += "<table class=\"terms\"><thead><tr>";
-    cell(&mut html, "th scope=\"col\"", "", text(Msg::WhySymbol));
-    cell(&mut html, "th scope=\"col\"", "", text(Msg::WhyMeaning));
-    cell(&mut html, "th scope=\"col\"", "figure", text(Msg::WhyValue));
-    html += "</tr></thead><tbody>";
-    for term in &one.terms {
-        row(&mut html, term, None);
-    }
-    for constant in &one.constants {
-        row(
-            &mut html,
-            &constant.term,
-            Some(text(source(constant.source))),
-        );
-    }
-    html += "</tbody></table>";
+    let values = with_values(&one.formula, &known)
+        .map(|formula| format!("{formula} = {}", value(&one.result)));
+    let rule = one.rule.map(str::to_owned);
+    let heads = [
+        (Msg::WhySymbol, ""),
+        (Msg::WhyMeaning, ""),
+        (Msg::WhyValue, "figure"),
+    ]
+    .map(|(title, class)| Element::words("th", class, text(title)).with("scope", "col"));
+    let terms = one.terms.iter().map(|term| row(term, None));
+    let constants = one
+        .constants
+        .iter()
+        .map(|constant| row(&constant.term, Some(text(source(constant.source)))));
+    let mut parts = vec![Element::words("p", "formula", &one.formula)];
+    let worked = values.into_iter().chain(rule);
+    parts.extend(worked.map(|line| Element::words("p", "formula values", line)));
+    parts.push(
+        Element::new("table")
+            .with("class", "terms")
+            .and(Element::of("thead", [Element::of("tr", heads)]))
+            .and(Element::of("tbody", terms.chain(constants))),
+    );
     if let Some(band) = &one.band {
-        cell(&mut html, "p", "aside", &certainty(band, &one.result));
+        parts.push(Element::words("p", "aside", certainty(band, &one.result)));
     }
-    view! { <div class="derivation" inner_html=html></div> }.into_any()
+    view! { <div class="derivation" use:filled=parts></div> }.into_any()
 }
 
 /// A symbol, what it means and where it comes from, and its value.
-fn row(html: &mut String, term: &Term, source: Option<&str>) {
-    html.push_str("<tr>");
-    cell(html, "th scope=\"row\"", "", term.symbol);
-    html.push_str("<td>");
-    html.push_str(&escaped(meaning(term.symbol).map_or("", text)));
+fn row(term: &Term, source: Option<&str>) -> Element {
+    let words = meaning(term.symbol).map_or("", text);
+    let mut meaning = Element::words("td", "words", words);
     if let Some(source) = source {
-        cell(html, "small", "", source);
+        meaning = meaning.say(" ").and(Element::words("small", "", source));
     }
-    html.push_str("</td>");
-    cell(html, "td", "figure", &value(term));
-    html.push_str("</tr>");
+    Element::new("tr")
+        .and(Element::words("th", "", term.symbol).with("scope", "row"))
+        .and(meaning)
+        .and(Element::words("td", "figure", value(term)))
 }
 
 /// How far the truth may lie from a result, and what that rests on.

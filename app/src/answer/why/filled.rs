@@ -5,7 +5,7 @@ use estimator::explain::Term;
 
 /// The right side of `formula` with every symbol replaced by its value; `None`
 /// where a symbol has no single value here, as the terms of a sum.
-pub(super) fn filled(formula: &str, terms: &[Term]) -> Option<String> {
+pub(super) fn with_values(formula: &str, terms: &[Term]) -> Option<String> {
     put(formula, terms, value)
 }
 

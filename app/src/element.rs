@@ -1,0 +1,71 @@
+//! Parts of the page in which nothing can be pressed or typed, as data: drawings
+//! and tables. [`crate::browser`] puts them in place in one step, which is
+//! smaller and faster than a view of each element. Words are put in as text;
+//! nothing in them is ever read as markup.
+
+use std::borrow::Cow;
+
+/// An element with its attributes and what stands in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Element {
+    /// Its name.
+    pub(crate) tag: &'static str,
+    /// Names and values.
+    pub(crate) attributes: Vec<(&'static str, Cow<'static, str>)>,
+    /// What stands in it, in order.
+    pub(crate) inside: Vec<Node>,
+}
+
+/// What can stand in an element.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Node {
+    /// Words.
+    Words(String),
+    /// Another element.
+    Element(Element),
+}
+
+impl Element {
+    /// An empty element.
+    pub(crate) fn new(tag: &'static str) -> Self {
+        Self {
+            tag,
+            attributes: Vec::new(),
+            inside: Vec::new(),
+        }
+    }
+
+    /// An element of some class that holds words.
+    pub(crate) fn words(tag: &'static str, class: &'static str, words: impl Into<String>) -> Self {
+        Self::new(tag).with("class", class).say(words)
+    }
+
+    /// An element that holds others.
+    pub(crate) fn of(tag: &'static str, inside: impl IntoIterator<Item = Self>) -> Self {
+        Self {
+            inside: inside.into_iter().map(Node::Element).collect(),
+            ..Self::new(tag)
+        }
+    }
+
+    /// The same with one more attribute; an empty one is left out.
+    pub(crate) fn with(mut self, name: &'static str, value: impl Into<Cow<'static, str>>) -> Self {
+        let value = value.into();
+        if !value.is_empty() {
+            self.attributes.push((name, value));
+        }
+        self
+    }
+
+    /// The same with words at its end.
+    pub(crate) fn say(mut self, words: impl Into<String>) -> Self {
+        self.inside.push(Node::Words(words.into()));
+        self
+    }
+
+    /// The same with an element at its end.
+    pub(crate) fn and(mut self, element: Self) -> Self {
+        self.inside.push(Node::Element(element));
+        self
+    }
+}
