@@ -56,8 +56,9 @@ function focused(page) {
     const box = element.getBoundingClientRect();
     // Shown by the element itself, or by the frame that stands around it.
     const look = (at) => {
-      const { outlineStyle, outlineWidth, boxShadow, borderTopColor, backgroundColor, transform } = getComputedStyle(at);
-      return [outlineStyle, outlineWidth, boxShadow, borderTopColor, backgroundColor, transform].join();
+      const style = getComputedStyle(at);
+      const { outlineStyle, outlineWidth, boxShadow, borderTopColor, backgroundColor, clipPath } = style;
+      return [outlineStyle, outlineWidth, boxShadow, borderTopColor, backgroundColor, clipPath].join();
     };
     const around = [element, element.parentElement, element.parentElement?.parentElement].filter(Boolean);
     const during = around.map(look).join("|");
@@ -74,7 +75,7 @@ function focused(page) {
   });
 }
 
-test.fixme("the keyboard reaches every control, visibly", async ({ page }) => {
+test("the keyboard reaches every control, visibly", async ({ page }) => {
   test.slow();
   await page.setViewportSize({ width: 1400, height: 900 });
   // Few accelerators: the table's rows are all alike.
