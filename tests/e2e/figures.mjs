@@ -108,7 +108,10 @@ async function keystrokes(browser, url) {
     await input.fill(good);
     await page.waitForTimeout(400);
   }
-  const { painted, changed, handled } = await page.evaluate(() => window);
+  const { painted, changed, handled } = await page.evaluate(() => {
+    const { painted, changed, handled } = window;
+    return { painted, changed, handled };
+  });
   report("keystroke to the second frame after it", spread(painted));
   report("  of which changed the verdict", `${changed} of ${painted.length}`);
   report("  by the browser's own event timing", handled.length ? spread(handled) : "all below 16 ms");
@@ -174,7 +177,7 @@ async function transfers(browser, url) {
     sum += responseBodySize;
     report(`  ${new URL(request.url()).pathname}`, `${responseBodySize} B`);
   }
-  report("a first visit downloads, after brotli", `${(sum / 1000).toFixed(1)} KB`);
+  report("a first visit downloads, as this server packs it", `${(sum / 1000).toFixed(1)} KB`);
   await page.close();
 }
 

@@ -1,12 +1,12 @@
 //! Numbers as they are shown: three significant digits, in the language's form,
 //! each unit in one place.
 
+use super::written::{Style, written};
 use super::{language, say};
-use crate::browser::{self, Style};
 use estimator::quantity::{Bytes, Seconds};
 
 fn shown(style: Style, value: f64) -> String {
-    browser::format(language(), style, value)
+    written(value, style, language())
 }
 
 /// Three significant digits: `3,060`, `0.62`.

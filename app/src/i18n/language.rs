@@ -83,4 +83,40 @@ impl Language {
             },
         }
     }
+
+    /// What follows a number of percent.
+    pub(super) const fn percent(self) -> &'static str {
+        match self {
+            Self::De => "\u{a0}%",
+            Self::En | Self::Uk | Self::Zh | Self::Ja => "%",
+        }
+    }
+
+    /// An amount of dollars.
+    pub(super) fn dollars(self, amount: &str) -> String {
+        match self {
+            Self::De | Self::Uk => format!("{amount}\u{a0}$"),
+            Self::En | Self::Zh | Self::Ja => format!("${amount}"),
+        }
+    }
+
+    /// Powers of ten and the words that stand for them in tight places, upwards.
+    pub(super) const fn scales(self) -> &'static [(f64, &'static str)] {
+        match self {
+            Self::En => &[(1e3, "K"), (1e6, "M"), (1e9, "B"), (1e12, "T")],
+            Self::De => &[
+                (1e6, "\u{a0}Mio."),
+                (1e9, "\u{a0}Mrd."),
+                (1e12, "\u{a0}Bio."),
+            ],
+            Self::Uk => &[
+                (1e3, "\u{a0}тис."),
+                (1e6, "\u{a0}млн"),
+                (1e9, "\u{a0}млрд"),
+                (1e12, "\u{a0}трлн"),
+            ],
+            Self::Zh => &[(1e4, "万"), (1e8, "亿"), (1e12, "万亿")],
+            Self::Ja => &[(1e4, "万"), (1e8, "億"), (1e12, "兆")],
+        }
+    }
 }

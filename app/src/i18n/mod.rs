@@ -11,12 +11,15 @@ mod number;
 mod table;
 #[cfg(test)]
 mod tests;
+mod written;
 
 pub(crate) use format::*;
 pub(crate) use language::Language;
 pub(crate) use number::{Marks, parse, plain};
 pub(crate) use table::{Text, language, marks, start, switch, text};
 use table::{fill, plural};
+#[cfg(all(test, target_arch = "wasm32"))]
+pub(crate) use written::{Style, plural_category, written};
 
 include!(concat!(env!("OUT_DIR"), "/messages.rs"));
 

@@ -93,16 +93,22 @@ pub(crate) fn plain(value: f64, marks: Marks) -> String {
     let (sign, whole) = whole
         .strip_prefix('-')
         .map_or(("", whole), |rest| ("-", rest));
-    let mut out = String::from(sign);
-    for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index).is_multiple_of(3) {
-            out.push(marks.group);
-        }
-        out.push(digit);
-    }
+    let mut out = format!("{sign}{}", grouped(whole, marks));
     if !fraction.is_empty() {
         out.push(marks.decimal);
         out.push_str(fraction);
+    }
+    out
+}
+
+/// ASCII digits in groups of three.
+pub(super) fn grouped(digits: &str, marks: Marks) -> String {
+    let mut out = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(marks.group);
+        }
+        out.push(digit);
     }
     out
 }

@@ -144,7 +144,7 @@ pub(super) fn plural(id: usize, count: f64, values: &[(&str, &str)]) -> String {
     let Fixed::Plural(forms) = read(id) else {
         return String::new();
     };
-    let category = browser::plural_category(language(), count);
+    let category = super::written::plural_category(language(), count);
     let form = forms
         .iter()
         .find(|(name, _)| *name == category)
