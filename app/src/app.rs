@@ -6,6 +6,7 @@ use crate::browser;
 use crate::draft::Draft;
 use crate::header::Header;
 use crate::i18n::{self, Msg, t, text};
+use crate::later;
 use crate::notices::Notices;
 use crate::question::QuestionForm;
 use crate::question::import::DropTarget;
@@ -27,6 +28,7 @@ pub(crate) fn App() -> impl IntoView {
         .language_chosen
         .set(link.language.is_some() || browser::recall("language").is_some());
     address::follow(state);
+    later::begin(state);
     Effect::new(move |_| browser::set_theme(state.theme.get().map(Theme::id)));
     Effect::new(|_| browser::set_title(text(Msg::PageTitle)));
     view! {

@@ -16,6 +16,7 @@ mod draft;
 mod element;
 mod header;
 mod i18n;
+mod later;
 mod notices;
 mod question;
 mod share;

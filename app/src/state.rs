@@ -33,6 +33,8 @@ pub(crate) struct State {
     pub(crate) notices: RwSignal<Vec<Notice>>,
     /// What came of the last model file, in words: good news or bad.
     pub(crate) imported: RwSignal<Option<Result<Vec<String>, String>>>,
+    /// How many of the parts that come later are due; see [`crate::later`].
+    pub(crate) due: RwSignal<usize>,
     /// Whether the next change is a new step for Back.
     pub(crate) settled: StoredValue<bool>,
 }
@@ -68,6 +70,7 @@ impl State {
             language_chosen: RwSignal::new(false),
             notices: RwSignal::new(Vec::new()),
             imported: RwSignal::new(None),
+            due: RwSignal::new(0),
             settled: StoredValue::new(true),
         };
         provide_context(state);
@@ -110,6 +113,11 @@ impl State {
     pub(crate) fn select(self, id: Option<String>) {
         self.selected.set(id);
         self.commit();
+    }
+
+    /// Shows every part of the page, also those far from what is seen.
+    pub(crate) fn show_all(self) {
+        self.due.set(usize::MAX);
     }
 
     /// Changes the language, typed numbers included; `failed` where its texts

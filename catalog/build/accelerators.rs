@@ -1,6 +1,6 @@
 //! Accelerator records as rows of `crate::accelerators::Row`.
 
-use crate::record::{Failure, Record, option};
+use crate::record::{Failure, Record, whole_parts};
 use std::fmt::Write as _;
 
 /// All rows, as one array literal.
@@ -19,86 +19,69 @@ fn row(record: &Record) -> Result<String, Failure> {
         "announced" => true,
         _ => return Err(record.failure("/status", "available or announced")),
     };
-    let pcie = record.maybe_float("/pcie/gb_s_per_direction");
-    let power = record.maybe_float("/tdp_w");
-    let purchase = record
-        .at("/purchase")
-        .map(|purchase| self::purchase(&purchase))
-        .transpose()?;
+    let dense = peaks(record, "/peak_dense_tflops");
+    let factor = headline_factor(&peaks(record, "/vendor_headline_sparse"), &dense);
+    let mut rates = Vec::new();
+    for rate in dense {
+        rates.push(rate.map_or(Ok(0), |rate| parts(record, "/peak_dense_tflops", rate))?);
+    }
+    let figure = |pointer: &str| -> Result<u32, Failure> {
+        let value = record.number(pointer);
+        value.map_or(Ok(0), |value| parts(record, pointer, value))
+    };
     Ok(format!(
         "Row {{ id: {}, name: {}, vendor: Vendor::{}, architecture: Architecture::{}, \
-         generation: {}, form_factor: {}, year: {}, announced: {announced}, \
-         memory: Bytes::gib({}), marketed: Bytes::gb({}), memory_estimated: {}, \
-         memory_type: {}, hbm: {}, bandwidth: BytesPerSecond::gb({}), peak: {}, sparse: {}, \
-         link: {}, pcie: {}, node_size: {}, power: {}, mig_instances: {}, verified: {}, \
-         cross_checked: {}, unverified: {}, sources: {}, as_of: {}, purchase: {} }}",
+         generation: {}, year: {}, announced: {announced}, memory: {}, marketed: {}, hbm: {}, \
+         bandwidth: {}, peak: {rates:?}, link: LinkKind::{}, link_rate: {}, link_domain: {}, \
+         pcie: {}, node_size: {}, power: {}, headline_factor: {factor:?}, verified: {} }}",
         record.literal("/id")?,
         record.literal("/name")?,
         record.variant("/vendor")?,
         record.variant("/family")?,
         record.literal("/generation")?,
-        record.literal("/form_factor")?,
         record.whole("/year")?,
-        record.float("/memory/usable_gib")?,
-        record.float("/memory/marketed_gb")?,
-        record.flag("/memory/usable_estimated"),
-        record.literal("/memory/type")?,
+        figure("/memory/usable_gib")?,
+        figure("/memory/marketed_gb")?,
         record.flag("/memory/hbm"),
-        record.float("/memory/bandwidth_gb_s")?,
-        peaks(record, "/peak_dense_tflops"),
-        peaks(record, "/vendor_headline_sparse"),
-        link(record)?,
-        option(pcie.map(|rate| format!("BytesPerSecond::gb({rate})"))),
-        record.whole("/node_size")?,
-        option(power.map(|watts| format!("Watts::new({watts})"))),
-        record.maybe_whole("/mig_instances").unwrap_or(0),
-        record.flag("/verified"),
-        record.flag("/cross_checked"),
-        record.literals("/unverified_fields"),
-        record.literals("/sources"),
-        record.literal("/as_of")?,
-        option(purchase),
-    ))
-}
-
-/// The rates by the estimator's types: 16 bit is the better of bf16 and fp16.
-fn peaks(record: &Record, pointer: &str) -> String {
-    let rate = |keys: &[&str]| {
-        let rates = keys.iter().filter_map(|key| {
-            let value = record.value.pointer(&format!("{pointer}/{key}"))?;
-            value.as_f64()
-        });
-        let best = rates.reduce(f64::max);
-        option(best.map(|best| format!("FlopsPerSecond::tera({best:?})")))
-    };
-    format!(
-        "Peaks {{ thirty_two: {}, sixteen: {}, fp8: {}, int8: {}, four: {} }}",
-        rate(&["fp32"]),
-        rate(&["bf16", "fp16"]),
-        rate(&["fp8"]),
-        rate(&["int8"]),
-        rate(&["fp4"]),
-    )
-}
-
-fn link(record: &Record) -> Result<String, Failure> {
-    let kind = match record.text("/link/kind")?.as_str() {
-        "nvlink" => "NvLink".to_owned(),
-        _ => record.variant("/link/kind")?,
-    };
-    Ok(format!(
-        "Link {{ kind: LinkKind::{kind}, per_direction: BytesPerSecond::gb({}), domain: {} }}",
-        record.float("/link/per_direction_gb_s")?,
+        figure("/memory/bandwidth_gb_s")?,
+        link_kind(record)?,
+        figure("/link/per_direction_gb_s")?,
         record.whole("/link/domain")?,
+        figure("/pcie/gb_s_per_direction")?,
+        record.whole("/node_size")?,
+        figure("/tdp_w")?,
+        record.flag("/verified"),
     ))
 }
 
-fn purchase(purchase: &Record) -> Result<String, Failure> {
-    Ok(format!(
-        "Purchase {{ price: Usd::new({}), as_of: {}, kind: {}, source: {} }}",
-        purchase.float("/usd")?,
-        purchase.literal("/as_of")?,
-        purchase.literal("/kind")?,
-        purchase.literal("/source")?,
-    ))
+/// The rates in the order of the estimator's types: 16 bit is the better of bf16
+/// and fp16.
+fn peaks(record: &Record, pointer: &str) -> [Option<f64>; 5] {
+    let types: [&[&str]; 5] = [&["fp32"], &["bf16", "fp16"], &["fp8"], &["int8"], &["fp4"]];
+    types.map(|keys| {
+        let rates = keys
+            .iter()
+            .filter_map(|key| record.number(&format!("{pointer}/{key}")));
+        rates.reduce(f64::max)
+    })
+}
+
+/// How far the brochure's rates exceed the dense ones of the same type; 32-bit
+/// rates are never printed with sparsity.
+fn headline_factor(printed: &[Option<f64>; 5], dense: &[Option<f64>; 5]) -> f64 {
+    let pairs = printed.iter().zip(dense).skip(1);
+    let ratios = pairs.filter_map(|(printed, dense)| Some((*printed)? / (*dense)?));
+    ratios.reduce(f64::max).unwrap_or(1.0)
+}
+
+/// A figure in hundredths, which all of them are whole in.
+fn parts(record: &Record, pointer: &str, value: f64) -> Result<u32, Failure> {
+    whole_parts(value, 100.0).ok_or_else(|| record.failure(pointer, "a number of hundredths"))
+}
+
+fn link_kind(record: &Record) -> Result<String, Failure> {
+    match record.text("/link/kind")?.as_str() {
+        "nvlink" => Ok("NvLink".to_owned()),
+        _ => record.variant("/link/kind"),
+    }
 }

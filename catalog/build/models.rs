@@ -18,14 +18,13 @@ fn row(record: &Record) -> Result<String, Failure> {
         .at("/shape")
         .ok_or_else(|| record.failure("/shape", "an object"))?;
     Ok(format!(
-        "Row {{ id: {}, name: {}, aliases: {}, published: {}, verified: {}, unverified: {}, \
+        "Row {{ id: {}, name: {}, aliases: {}, published: {}, verified: {}, \
          encoder: {}, featured: {}, shape: {} }}",
         record.literal("/id")?,
         record.literal("/name")?,
         record.literals("/aliases"),
         option(record.maybe_float("/published_parameters")),
         record.flag("/verified"),
-        record.literals("/unverified_fields"),
         record.flag("/encoder"),
         record.flag("/featured"),
         self::shape(&shape)?,

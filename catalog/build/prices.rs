@@ -1,6 +1,6 @@
 //! Price records as values of `crate::prices::PriceRecord`.
 
-use crate::record::{Failure, Record, option};
+use crate::record::{Failure, Record, option, whole_parts};
 use std::fmt::Write as _;
 
 /// All prices of all sellers, as one array literal.
@@ -41,13 +41,14 @@ fn row(record: &Record, provider: &str, serverless: bool) -> Result<String, Fail
 }
 
 fn quote(quote: &Record) -> Result<String, Failure> {
+    let dollars = quote.number("/usd");
+    let parts = dollars
+        .and_then(|dollars| whole_parts(dollars, 1e7))
+        .ok_or_else(|| quote.failure("/usd", "a number with at most seven places"))?;
     Ok(format!(
-        "Quote {{ per_hour: UsdPerHour::new({}), as_of: {}, undated: {}, source: {}, \
-         estimated: {} }}",
-        quote.float("/usd")?,
+        "Quote {{ parts: {parts}, as_of: {}, undated: {}, estimated: {} }}",
         quote.literal("/as_of")?,
         quote.value.get("date_note").is_some(),
-        quote.literal("/source")?,
         quote.flag("/estimated"),
     ))
 }

@@ -90,14 +90,12 @@ impl Record {
 
     /// The number at `pointer` as a floating-point literal, where there is one.
     pub(crate) fn maybe_float(&self, pointer: &str) -> Option<String> {
-        let number = self.value.pointer(pointer).and_then(Value::as_f64);
-        number.map(|number| format!("{number:?}"))
+        self.number(pointer).map(|number| format!("{number:?}"))
     }
 
-    /// The number at `pointer` as a floating-point literal.
-    pub(crate) fn float(&self, pointer: &str) -> Result<String, Failure> {
-        self.maybe_float(pointer)
-            .ok_or_else(|| self.failure(pointer, "a number"))
+    /// The number at `pointer`, where there is one.
+    pub(crate) fn number(&self, pointer: &str) -> Option<f64> {
+        self.value.pointer(pointer).and_then(Value::as_f64)
     }
 
     /// The whole number at `pointer`, where there is one.
@@ -136,4 +134,19 @@ impl Record {
 /// `Some(..)` or `None`.
 pub(crate) fn option(literal: Option<String>) -> String {
     literal.map_or_else(|| "None".to_owned(), |literal| format!("Some({literal})"))
+}
+
+/// `value` counted in parts of which `parts` make a whole; `None` where that is
+/// no whole number, or too large for a `u32`.
+pub(crate) fn whole_parts(value: f64, parts: f64) -> Option<u32> {
+    let count = (value * parts).round();
+    let same = (count / parts - value).abs() <= f64::EPSILON * value.abs();
+    let fits = (0.0..=f64::from(u32::MAX)).contains(&count);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it is whole, and fits"
+    )]
+    let count = count as u32;
+    (same && fits).then_some(count)
 }

@@ -29,9 +29,6 @@ pub struct ModelEntry {
     /// Whether the shape has a source and its count agrees with a published
     /// total.
     pub verified: bool,
-    /// Facts of the record that no source was seen for, such as
-    /// `shape.max_context`.
-    pub unverified_fields: &'static [&'static str],
     /// Whether it generates text; an encoder such as BERT does not.
     pub generates: bool,
     /// Whether to offer it before anything is typed.
@@ -45,7 +42,6 @@ struct Row {
     aliases: &'static [&'static str],
     published: Option<f64>,
     verified: bool,
-    unverified: &'static [&'static str],
     encoder: bool,
     featured: bool,
     shape: Shape,
@@ -85,7 +81,6 @@ impl Row {
             max_context: self.shape.max_context,
             class: model.class(),
             verified: self.verified,
-            unverified_fields: self.unverified,
             generates: !self.encoder,
             featured: self.featured,
         }

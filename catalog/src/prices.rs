@@ -40,16 +40,23 @@ pub struct PriceRecord {
 /// One price of an instance.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Quote {
-    /// For the whole instance.
-    pub per_hour: UsdPerHour,
+    /// For the whole instance, in ten-millionths of a dollar; half as long as a
+    /// floating-point number.
+    parts: u32,
     /// Day it was read; a month or a year where no more is known.
     pub as_of: &'static str,
     /// Whether its own day is unknown and `as_of` is the latest it can be.
     pub undated: bool,
-    /// Short name of its source.
-    pub source: &'static str,
     /// Whether it was computed, as spot prices from average savings.
     pub estimated: bool,
+}
+
+impl Quote {
+    /// For the whole instance.
+    #[must_use]
+    pub fn per_hour(&self) -> UsdPerHour {
+        UsdPerHour::new(f64::from(self.parts) / 1e7)
+    }
 }
 
 /// The price chosen for an accelerator.
@@ -146,7 +153,7 @@ pub fn cheapest(accelerator: &str, fleet: &Fleet) -> Option<Choice> {
         Some(Choice {
             record,
             quote,
-            per_accelerator: quote.per_hour / f64::from(record.count),
+            per_accelerator: quote.per_hour() / f64::from(record.count),
         })
     });
     choices.min_by(|one, other| {

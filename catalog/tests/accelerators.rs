@@ -41,8 +41,12 @@ fn usable_memory_is_below_what_is_marketed() {
     each(|record| {
         // Vendors that print GB mostly mean GiB: that is the ceiling. Only
         // memory shared with a CPU falls far below it.
+        let shared = ["apple", "gb10", "strix", "jetson"];
         let ratio = record.accelerator.memory.to_gib() / record.accelerator.marketed_memory.to_gb();
-        let least = if record.memory_type.contains("unified") {
+        let least = if shared
+            .iter()
+            .any(|name| record.accelerator.id.contains(name))
+        {
             0.7
         } else {
             0.93
@@ -81,12 +85,11 @@ fn narrower_types_are_faster_but_not_absurdly() {
 #[test]
 fn dense_rates_lie_below_sparse_ones() {
     each(|record| {
-        let factor = record.sparse_factor?;
-        (!(1.2..=4.01).contains(&factor)).then(|| format!("{factor}"))
+        let factor = record.accelerator.headline_factor;
+        let fine = (1.0..=1.0).contains(&factor) || (1.2..=4.01).contains(&factor);
+        (!fine).then(|| format!("{factor}"))
     });
     let h100 = accelerator("nvidia-h100-sxm-80gb").expect("in the catalogue");
-    let factor = h100.sparse_factor.expect("printed with sparsity");
-    assert!((factor - 2.0).abs() < 1e-9);
     assert!((h100.accelerator.headline_factor - 2.0).abs() < 1e-9);
 }
 
@@ -115,17 +118,4 @@ fn links_are_no_faster_than_memory_and_no_slower_than_the_host() {
         };
         (!fine).then(|| format!("{link:?}, {node} a node"))
     });
-}
-
-#[test]
-fn marks_can_be_asked_for() {
-    let h200 = accelerator("nvidia-h200-sxm-141gb").expect("in the catalogue");
-    assert!(h200.is_verified("memory.bandwidth_gb_s"));
-    let h20 = accelerator("nvidia-h20").expect("in the catalogue");
-    assert!(!h20.is_verified("memory.bandwidth_gb_s"));
-    assert!(!h20.is_verified("memory"));
-    assert!(h20.is_verified("memory.usable_gib"));
-    assert!(h20.is_verified("peak_dense_tflops.bf16"));
-    let p100 = accelerator("nvidia-p100-pcie-16gb").expect("in the catalogue");
-    assert!(!p100.is_verified("pcie"));
 }

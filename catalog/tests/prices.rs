@@ -32,7 +32,7 @@ fn every_price_is_of_a_known_accelerator_and_dated() {
         ];
         assert!(quotes.iter().flatten().count() >= 1, "{record:?}");
         for quote in quotes.iter().flatten() {
-            assert!(quote.per_hour.get() > 0.0 && quote.as_of.len() >= 4);
+            assert!(quote.per_hour().get() > 0.0 && quote.as_of.len() >= 4);
         }
     }
 }
@@ -40,12 +40,12 @@ fn every_price_is_of_a_known_accelerator_and_dated() {
 #[test]
 fn cheaper_commitments_cost_less() {
     for record in prices() {
-        let on_demand = record.on_demand.map(|quote| quote.per_hour.get());
+        let on_demand = record.on_demand.map(|quote| quote.per_hour().get());
         let (Some(on_demand), false) = (on_demand, record.stale) else {
             continue;
         };
         for quote in [record.spot, record.reserved_1y, record.reserved_3y] {
-            let less = quote.is_none_or(|quote| quote.per_hour.get() < on_demand);
+            let less = quote.is_none_or(|quote| quote.per_hour().get() < on_demand);
             assert!(less, "{record:?}");
         }
     }

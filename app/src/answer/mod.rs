@@ -16,6 +16,7 @@ pub(crate) use phrase::{load_in_words, model_name};
 pub(crate) use verdict::Verdict;
 pub(crate) use words::engine_name;
 
+use crate::later::Later;
 use crate::state::State;
 use leptos::prelude::*;
 
@@ -30,10 +31,14 @@ pub(crate) fn Details() -> impl IntoView {
             hidden=move || state.answer.with(Option::is_none)
         >
             <memory::Memory/>
-            <candidates::Candidates/>
+            <Later place=1>
+                <candidates::Candidates/>
+            </Later>
             <charts::Charts/>
             <findings::Findings/>
-            <why::Why/>
+            <Later place=6>
+                <why::Why/>
+            </Later>
         </div>
     }
     .into_any()

@@ -5,6 +5,7 @@
 mod address;
 mod element;
 mod files;
+mod near;
 mod page;
 mod size;
 mod storage;
@@ -18,6 +19,7 @@ pub(crate) use address::{
 };
 pub(crate) use element::{filled, kept_filled};
 pub(crate) use files::{carries_file, dropped_file, picked_file, read_start, save};
+pub(crate) use near::{is_wide, when_near};
 pub(crate) use page::{
     copy, focus, note_answer_time, note_started, now, print, report_failure, report_panics, root,
     set_page_language, set_theme, set_title, show_in_list,

@@ -13,7 +13,9 @@ mod summary;
 mod what;
 mod with_what;
 
+use crate::browser;
 use crate::i18n::{Msg, t};
+use crate::later::Later;
 use crate::state::State;
 use leptos::prelude::*;
 
@@ -32,10 +34,12 @@ pub(crate) fn QuestionForm() -> impl IntoView {
         <form class="question" class:open=open autocomplete="off" on:submit=|event| event.prevent_default()>
             <summary::Summary open/>
             <div class="question-body" role="group" aria-label=t(Msg::Question)>
-                <what::What/>
-                <how_much::HowMuch/>
-                <how_fast::HowFast/>
-                <with_what::WithWhat/>
+                <Later place=0 now=browser::is_wide()>
+                    <what::What/>
+                    <how_much::HowMuch/>
+                    <how_fast::HowFast/>
+                    <with_what::WithWhat/>
+                </Later>
             </div>
         </form>
     }

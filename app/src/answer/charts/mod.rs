@@ -11,6 +11,7 @@ mod value;
 use crate::chart::drawing::Drawing;
 use crate::chart::figure::Figure;
 use crate::chart::twin::Twin;
+use crate::later::Later;
 use crate::solve::Answer;
 use crate::state::State;
 use leptos::prelude::*;
@@ -36,8 +37,10 @@ trait Chart: Clone + PartialEq + Send + Sync + 'static {
 pub(crate) fn Charts() -> impl IntoView {
     view! {
         <section class="charts">
-            {figure::<value::Value>()} {figure::<cost::Cost>()}
-            {figure::<throughput::Throughput>()} {figure::<roofline::Roof>()}
+            <Later place=2>{figure::<value::Value>()}</Later>
+            <Later place=3>{figure::<cost::Cost>()}</Later>
+            <Later place=4>{figure::<throughput::Throughput>()}</Later>
+            <Later place=5>{figure::<roofline::Roof>()}</Later>
         </section>
     }
 }

@@ -98,6 +98,7 @@ fn opener(id: DerivationId, shown: String, first: impl Fn() + 'static) -> AnyVie
             on:click=move |event| {
                 event.stop_propagation();
                 first();
+                state.show_all();
                 state.explained.set(Some(id));
                 // After this turn, when it is open.
                 request_animation_frame(move || browser::focus(derivation::element_id(id)));
