@@ -10,6 +10,7 @@ use estimator::link::{Notice, Theme};
 use estimator::question::Question;
 use leptos::prelude::*;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What the page knows. Small handles: copy it freely.
 #[derive(Clone, Copy)]
@@ -18,6 +19,10 @@ pub(crate) struct State {
     pub(crate) draft: RwSignal<Draft>,
     /// The last good answer; `None` only where there never was one.
     pub(crate) answer: Memo<Option<Arc<Answer>>>,
+    /// The same for everything below the verdict and the memory: it follows a
+    /// frame later, so that those are painted first, and leaves out what has
+    /// been overtaken by then.
+    pub(crate) details: ReadSignal<Option<Arc<Answer>>>,
     /// What is wrong with the question now; empty where `answer` is its answer.
     pub(crate) errors: Memo<Arc<Vec<FieldError>>>,
     /// The accelerator, by id, whose details are shown; `None` for the
@@ -63,6 +68,7 @@ impl State {
         let state = Self {
             draft,
             answer,
+            details: a_frame_later(answer),
             errors,
             selected: RwSignal::new(None),
             explained: RwSignal::new(None),
@@ -135,6 +141,27 @@ impl State {
             }
         });
     }
+}
+
+fn a_frame_later(answer: Memo<Option<Arc<Answer>>>) -> ReadSignal<Option<Arc<Answer>>> {
+    let (details, set_details) = signal(answer.get_untracked());
+    let waiting = StoredValue::new(false);
+    Effect::new(move |earlier: Option<()>| {
+        answer.track();
+        if earlier.is_none() || waiting.get_value() {
+            return;
+        }
+        waiting.set_value(true);
+        // Before the next frame is painted; the timer fires after it.
+        request_animation_frame(move || {
+            let follow = move || {
+                waiting.set_value(false);
+                set_details.set(answer.get_untracked());
+            };
+            set_timeout(follow, Duration::ZERO);
+        });
+    });
+    details
 }
 
 fn outcome_of(draft: RwSignal<Draft>, last: Option<&Outcome>) -> Outcome {

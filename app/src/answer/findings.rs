@@ -13,7 +13,7 @@ use leptos::prelude::*;
 pub(super) fn Findings() -> impl IntoView {
     let state = State::of_page();
     let findings = move || {
-        state.answer.with(|answer| {
+        state.details.with(|answer| {
             answer
                 .as_ref()
                 .map(|answer| answer.report.findings.clone())

@@ -32,7 +32,7 @@ pub(super) fn detail(row: &Row) -> AnyView {
 
 /// Which price counts, from whom and when.
 fn facts(row: &Row) -> Option<String> {
-    let answer = State::of_page().answer.get_untracked()?;
+    let answer = State::of_page().details.get_untracked()?;
     let offer = answer.offer(&row.candidate)?;
     let Some(price) = &offer.price else {
         return Some(text(Msg::PriceNone).to_owned());

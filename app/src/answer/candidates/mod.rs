@@ -22,7 +22,7 @@ pub(crate) fn Candidates() -> impl IntoView {
     let query = RwSignal::new(String::new());
     let meeting_only = RwSignal::new(false);
     let rows = Memo::new(move |_| {
-        let answer = state.answer.get();
+        let answer = state.details.get();
         answer.map(|answer| Row::all(&answer)).unwrap_or_default()
     });
     let shown = Memo::new(move |_| {
@@ -115,7 +115,7 @@ fn counted(rows: &[Row]) -> String {
 
 /// Which requests a latency speaks of, where it does: ` p95`.
 fn percentile(column: Column) -> Option<String> {
-    let answer = State::of_page().answer.get()?;
+    let answer = State::of_page().details.get()?;
     let of = answer.scenario.sla.percentile;
     (column.is_latency() && of != Percentile::Mean).then(|| format!(" {}", of.id()))
 }

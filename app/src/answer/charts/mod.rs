@@ -48,7 +48,7 @@ pub(crate) fn Charts() -> impl IntoView {
 fn figure<C: Chart>() -> AnyView {
     let state = State::of_page();
     let data = Memo::new(move |_| {
-        let answer = state.answer.get()?;
+        let answer = state.details.get()?;
         state
             .selected
             .with(|selected| C::read(&answer, selected.as_deref()))

@@ -20,7 +20,7 @@ use leptos::prelude::*;
 pub(crate) fn Why() -> impl IntoView {
     let state = State::of_page();
     let explained = Memo::new(move |_| {
-        let answer = state.answer.get()?;
+        let answer = state.details.get()?;
         state
             .selected
             .with(|selected| Explained::of(&answer, selected.as_deref()))
