@@ -5,6 +5,7 @@ use crate::browser;
 use crate::i18n::{Msg, t, text};
 use crate::state::State;
 use estimator::export::Format;
+use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
 use std::time::Duration;
 
@@ -12,6 +13,35 @@ use std::time::Duration;
 const SAID: Duration = Duration::from_secs(2);
 /// How long it is said that copying was refused, and what to do.
 const EXPLAINED: Duration = Duration::from_secs(8);
+
+/// Something said for a while; said again, its time begins anew.
+#[derive(Clone, Copy)]
+struct Said {
+    what: RwSignal<Option<Msg>>,
+    until: StoredValue<Option<Timeout>, LocalStorage>,
+}
+
+impl Said {
+    fn new() -> Self {
+        Self {
+            what: RwSignal::new(None),
+            until: StoredValue::new_local(None),
+        }
+    }
+
+    fn say(self, what: Msg, long: Duration) {
+        self.what.set(Some(what));
+        let millis = u32::try_from(long.as_millis()).unwrap_or(u32::MAX);
+        let end = Timeout::new(millis, move || self.what.set(None));
+        // The timer that ran before ends with its value.
+        self.until.set_value(Some(end));
+    }
+
+    fn view(self) -> AnyView {
+        let words = move || self.what.get().map_or("", text);
+        view! { <span class="said" role="status">{words}</span> }.into_any()
+    }
+}
 
 /// The link to exactly this page.
 fn link(state: State) -> String {
@@ -23,12 +53,14 @@ fn link(state: State) -> String {
 #[component]
 pub(crate) fn ShareButton() -> impl IntoView {
     let state = State::of_page();
-    let copied = RwSignal::new(None::<bool>);
+    let said = Said::new();
     let share = move |_| {
         browser::copy(&link(state), move |there| {
-            copied.set(Some(there));
-            let long = if there { SAID } else { EXPLAINED };
-            set_timeout(move || copied.set(None), long);
+            if there {
+                said.say(Msg::ShareCopied, SAID);
+            } else {
+                said.say(Msg::ShareRefused, EXPLAINED);
+            }
         });
     };
     view! {
@@ -41,13 +73,7 @@ pub(crate) fn ShareButton() -> impl IntoView {
         >
             <span>{t(Msg::Share)}</span>
         </button>
-        <span class="said" role="status">
-            {move || match copied.get() {
-                Some(true) => text(Msg::ShareCopied),
-                Some(false) => text(Msg::ShareRefused),
-                None => "",
-            }}
-        </span>
+        {said.view()}
     }
     .into_any()
 }
@@ -63,14 +89,14 @@ const FORMATS: [(Format, Msg); 3] = [
 #[component]
 pub(crate) fn ExportMenu() -> impl IntoView {
     let state = State::of_page();
-    let failed = RwSignal::new(false);
+    let said = Said::new();
     let item = |(format, name): (Format, Msg)| {
         view! {
             <button
                 type="button"
                 popovertarget="export-menu"
                 popovertargetaction="hide"
-                on:click=move |_| save(state, format, failed)
+                on:click=move |_| save(state, format, said)
             >
                 {t(name)}
             </button>
@@ -87,16 +113,14 @@ pub(crate) fn ExportMenu() -> impl IntoView {
         <div id="export-menu" class="menu" popover="auto" role="group" aria-label=t(Msg::Export)>
             {FORMATS.into_iter().map(item).collect_view()}
         </div>
-        <span class="said" role="status">
-            {move || failed.get().then(|| text(Msg::ExportFailed))}
-        </span>
+        {said.view()}
     }
     .into_any()
 }
 
 /// Has the worker write the answer on the page, and saves it; says so where the
 /// worker cannot be had.
-fn save(state: State, format: Format, failed: RwSignal<bool>) {
+fn save(state: State, format: Format, said: Said) {
     let Some(fragment) = untrack(|| address::fragment_of(state)) else {
         return;
     };
@@ -108,8 +132,7 @@ fn save(state: State, format: Format, failed: RwSignal<bool>) {
             // A browser that cannot save a file says so itself.
             let _ = browser::save(&name, format.mime(), &text);
         } else {
-            failed.set(true);
-            set_timeout(move || failed.set(false), EXPLAINED);
+            said.say(Msg::ExportFailed, EXPLAINED);
         }
     });
 }

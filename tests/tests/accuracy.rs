@@ -11,35 +11,10 @@
     reason = "a test that cannot go on fails"
 )]
 
-use estimator::batch::{Facts, answer};
-use estimator::hardware::Accelerator;
-use estimator::model::Model;
-use estimator::scenario::Price;
+use catalog::CatalogFacts;
+use estimator::batch::answer;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
-
-#[derive(Default)]
-struct Catalog {
-    models: HashMap<String, Option<Model>>,
-}
-
-impl Facts for Catalog {
-    fn model(&mut self, id: &str) -> Option<Model> {
-        self.models
-            .entry(id.to_owned())
-            .or_insert_with(|| catalog::model(id))
-            .clone()
-    }
-    fn accelerator(&mut self, id: &str) -> Option<Accelerator> {
-        catalog::accelerator(id).map(|record| record.accelerator.clone())
-    }
-    fn price(&mut self, _: &str) -> Option<Price> {
-        None
-    }
-    fn accelerators(&mut self) -> Vec<String> {
-        Vec::new()
-    }
-}
 
 /// One measured quantity: what the estimate was, over what was measured.
 struct Row {
@@ -50,7 +25,7 @@ struct Row {
 }
 
 fn rows() -> Vec<Row> {
-    let mut facts = Catalog::default();
+    let mut facts = CatalogFacts::default();
     let mut all = Vec::new();
     let text = include_str!("../data/measured/serving_latency.csv");
     let mut reader = csv::Reader::from_reader(text.as_bytes());

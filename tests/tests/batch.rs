@@ -8,36 +8,13 @@
     reason = "a test that cannot go on fails"
 )]
 
-use estimator::batch::{Facts, answer};
-use estimator::hardware::Accelerator;
-use estimator::model::Model;
-use estimator::question::Fleet;
-use estimator::scenario::Price;
+use catalog::CatalogFacts;
+use estimator::batch::answer;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-struct Catalog;
-
-impl Facts for Catalog {
-    fn model(&mut self, id: &str) -> Option<Model> {
-        catalog::model(id)
-    }
-    fn accelerator(&mut self, id: &str) -> Option<Accelerator> {
-        catalog::accelerator(id).map(|record| record.accelerator.clone())
-    }
-    fn price(&mut self, accelerator: &str) -> Option<Price> {
-        catalog::cheapest(accelerator, &Fleet::default()).map(|choice| choice.price())
-    }
-    fn accelerators(&mut self) -> Vec<String> {
-        catalog::accelerators()
-            .iter()
-            .map(|record| record.accelerator.id.clone())
-            .collect()
-    }
-}
-
 fn ask(line: &Value) -> Value {
-    answer(&line.to_string(), &mut Catalog).0
+    answer(&line.to_string(), &mut CatalogFacts::default()).0
 }
 
 fn fixed() -> Value {
@@ -219,15 +196,18 @@ fn mistakes_are_named_by_field() {
         ("task", json!("knitting")),
         ("context_parallel", json!(2)),
     ] {
-        let (out, good) = answer(&with(field, value.clone()).to_string(), &mut Catalog);
+        let (out, good) = answer(
+            &with(field, value.clone()).to_string(),
+            &mut CatalogFacts::default(),
+        );
         assert!(!good, "{field}: {value}");
         assert_eq!(out["error"]["field"], field, "{out}");
         assert!(!out["error"]["message"].as_str().unwrap().is_empty());
         assert_eq!(out["id"], "r1");
     }
-    let (out, good) = answer("{not json", &mut Catalog);
+    let (out, good) = answer("{not json", &mut CatalogFacts::default());
     assert!(!good && out["id"].is_null() && out["error"]["message"].is_string());
-    let (out, good) = answer("[1, 2]", &mut Catalog);
+    let (out, good) = answer("[1, 2]", &mut CatalogFacts::default());
     assert!(!good && out["error"]["message"].is_string());
 }
 
@@ -254,7 +234,7 @@ proptest! {
     /// Any text gets an answer, and the answer is one object.
     #[test]
     fn any_line_is_answered(line in ".{0,200}") {
-        let (out, _) = answer(&line, &mut Catalog);
+        let (out, _) = answer(&line, &mut CatalogFacts::default());
         prop_assert!(out.is_object());
     }
 
@@ -273,7 +253,7 @@ proptest! {
             ".{0,12}".prop_map(Value::from), Just(json!([])), Just(json!({"a": 1})),
         ],
     ) {
-        let (out, good) = answer(&with(field, value).to_string(), &mut Catalog);
+        let (out, good) = answer(&with(field, value).to_string(), &mut CatalogFacts::default());
         prop_assert!(out.is_object());
         prop_assert_eq!(good, out["error"].is_null());
     }

@@ -7,35 +7,16 @@
     reason = "a test that cannot go on fails"
 )]
 
-use estimator::batch::{Facts, answer};
+use catalog::CatalogFacts;
+use estimator::batch::answer;
 use estimator::export::{Document, Format, write};
-use estimator::hardware::Accelerator;
 use estimator::link;
-use estimator::model::Model;
 use estimator::question::Question;
-use estimator::scenario::Price;
 use estimator::search::search;
 use serde_json::Value;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
-
-struct Catalog;
-
-impl Facts for Catalog {
-    fn model(&mut self, id: &str) -> Option<Model> {
-        catalog::model(id)
-    }
-    fn accelerator(&mut self, id: &str) -> Option<Accelerator> {
-        catalog::accelerator(id).map(|record| record.accelerator.clone())
-    }
-    fn price(&mut self, _: &str) -> Option<Price> {
-        None
-    }
-    fn accelerators(&mut self) -> Vec<String> {
-        Vec::new()
-    }
-}
 
 /// The latencies of the worked vectors, to 0.5 %, on the browser's own
 /// floating point.
@@ -44,7 +25,10 @@ fn vectors_agree_in_the_browser() {
     let vectors: Vec<Value> =
         serde_json::from_str(include_str!("../data/serving_vectors.json")).unwrap();
     for vector in &vectors {
-        let (out, good) = answer(&vector["scenario"].to_string(), &mut Catalog);
+        let (out, good) = answer(
+            &vector["scenario"].to_string(),
+            &mut CatalogFacts::default(),
+        );
         assert!(good, "{out}");
         for quantity in ["ttft_s", "tpot_s"] {
             let ours = out["performance"][quantity].as_f64().unwrap();

@@ -1,0 +1,39 @@
+//! The catalogue as the batch estimator asks for it.
+
+use crate::{accelerator, accelerators, cheapest, model};
+use estimator::batch::Facts;
+use estimator::hardware::Accelerator;
+use estimator::model::Model;
+use estimator::question::Fleet;
+use estimator::scenario::Price;
+use std::collections::HashMap;
+
+/// The facts of the catalogue, each model's shape made once.
+#[derive(Debug, Default)]
+pub struct CatalogFacts {
+    models: HashMap<String, Option<Model>>,
+}
+
+impl Facts for CatalogFacts {
+    fn model(&mut self, id: &str) -> Option<Model> {
+        if let Some(known) = self.models.get(id) {
+            return known.clone();
+        }
+        let found = model(id);
+        self.models.insert(id.to_owned(), found.clone());
+        found
+    }
+
+    fn accelerator(&mut self, id: &str) -> Option<Accelerator> {
+        accelerator(id).map(|record| record.accelerator.clone())
+    }
+
+    fn price(&mut self, accelerator: &str) -> Option<Price> {
+        cheapest(accelerator, &Fleet::default()).map(|choice| choice.price())
+    }
+
+    fn accelerators(&mut self) -> Vec<String> {
+        let ids = accelerators().iter();
+        ids.map(|record| record.accelerator.id.clone()).collect()
+    }
+}
