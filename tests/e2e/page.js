@@ -172,8 +172,14 @@ export async function expectSane(page) {
   expect(found).toEqual([]);
 }
 
+// Waits until those parts are there that come later, without being asked for.
+export async function whole(page) {
+  await expect(page.locator(".later.waiting")).toHaveCount(0);
+}
+
 // Opens every disclosure there is, and those inside; of the formulas, one is open at a time.
 export async function openAll(page) {
+  await whole(page);
   const closed = page.locator("details:not([open]) > summary:not([id^=why-]):visible");
   while (await closed.count()) {
     const summary = await closed.first().elementHandle();
