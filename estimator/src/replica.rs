@@ -17,7 +17,7 @@ use crate::placement::Placement;
 use crate::scenario::Scenario;
 use crate::speed::load::{Habit, Lengths, Outcome, Pace};
 use crate::speed::overhead::CHUNK;
-use crate::speed::{Rank, Spec};
+use crate::speed::{Constants, Rank, Spec};
 use crate::workload::{Load, Percentile};
 
 /// A placement, prepared.
@@ -65,6 +65,18 @@ impl Replica {
         chip: &Accelerator,
         placement: Placement,
     ) -> Option<Self> {
+        Self::with(&Constants::FITTED, scenario, counted, chip, placement)
+    }
+
+    /// The same with other constants, as a fit tries them.
+    #[must_use]
+    pub fn with(
+        constants: &Constants,
+        scenario: &Scenario,
+        counted: &Parameters,
+        chip: &Accelerator,
+        placement: Placement,
+    ) -> Option<Self> {
         let work = &scenario.workload;
         let lengths = Lengths {
             fresh: (work.input_tokens * (1.0 - work.prefix_hit_rate)).max(1.0),
@@ -80,6 +92,7 @@ impl Replica {
             chip,
             placement,
             node: scenario.limits.node(chip),
+            constants,
         })?;
         if let Some(speculation) = work.speculation {
             rank.speculate(

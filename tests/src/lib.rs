@@ -1,6 +1,9 @@
 //! Laws, golden scenarios and contract checks that need both the estimator and
 //! the catalogue.
 
+#[cfg(not(target_arch = "wasm32"))]
+pub mod accuracy;
+
 use estimator::hardware::Accelerator;
 use estimator::model::Model;
 use estimator::placement::Placement;

@@ -15,7 +15,11 @@ cargo xtask build
     Leave dist/ ready for any static host, under any path.
 cargo xtask test [--only STEP]...
     Run every check, or only the named steps:
-    format, clippy, native, wasm, catalogue, build, e2e, size";
+    format, clippy, native, wasm, catalogue, accuracy, build, e2e, size
+cargo xtask accuracy [--write | --fit]
+    Hold the estimates against the measurements; fail where they have become worse.
+    --write  write the figures to docs/accuracy.md
+    --fit    print the constants that the measurements ask for";
 
 /// One command line, understood.
 #[derive(Debug, PartialEq, Eq)]
@@ -26,11 +30,35 @@ pub(crate) enum Command {
     Build,
     /// Make and serve `dist/`.
     Serve(Serve),
+    /// Hold estimates against measurements.
+    Accuracy(Accuracy),
     /// Run the checks; all of them where none is named.
     Test {
         /// The steps that were asked for.
         only: Vec<Step>,
     },
+}
+
+/// What `accuracy` does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Accuracy {
+    /// Print the report and compare it with the last one.
+    Check,
+    /// Write it down as the last one.
+    Write,
+    /// Print the constants that the measurements ask for.
+    Fit,
+}
+
+impl Accuracy {
+    /// The options of the program that does it.
+    pub(crate) fn options(self) -> &'static [&'static str] {
+        match self {
+            Self::Check => &[],
+            Self::Write => &["--write"],
+            Self::Fit => &["--fit"],
+        }
+    }
 }
 
 /// The options of `serve`.
@@ -56,6 +84,7 @@ pub(crate) fn parse(mut args: lexopt::Parser) -> Result<Command> {
             "build" => finish(args, Command::Build),
             "serve" => parse_serve(args),
             "test" => parse_test(args),
+            "accuracy" => parse_accuracy(args),
             other => bail!("unknown command `{other}`\n\n{USAGE}"),
         },
         other => Err(other.unexpected().into()),
@@ -95,6 +124,18 @@ fn parse_test(mut args: lexopt::Parser) -> Result<Command> {
         }
     }
     Ok(Command::Test { only })
+}
+
+fn parse_accuracy(mut args: lexopt::Parser) -> Result<Command> {
+    let mut report = Accuracy::Check;
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("write") => report = Accuracy::Write,
+            Long("fit") => report = Accuracy::Fit,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(Command::Accuracy(report))
 }
 
 /// `some/path` and `/some/path` both mean `/some/path/`.
@@ -138,8 +179,25 @@ mod tests {
     }
 
     #[test]
+    fn accuracy_checks_writes_or_fits() {
+        for (line, wanted) in [
+            ("accuracy", Accuracy::Check),
+            ("accuracy --write", Accuracy::Write),
+            ("accuracy --fit", Accuracy::Fit),
+        ] {
+            assert_eq!(parse_line(line).unwrap(), Command::Accuracy(wanted));
+        }
+    }
+
+    #[test]
     fn what_is_not_understood_is_refused() {
-        for line in ["bild", "serve --port x", "build now", "test --only all"] {
+        for line in [
+            "bild",
+            "serve --port x",
+            "build now",
+            "test --only all",
+            "accuracy --all",
+        ] {
             assert!(parse_line(line).is_err(), "{line}");
         }
     }

@@ -1,4 +1,4 @@
-//! `cargo xtask serve | build | test`: the commands of this repository.
+//! `cargo xtask serve | build | test | accuracy`: the commands of this repository.
 //!
 //! From a fresh clone with nothing but rustup, each command brings what it needs
 //! (see [`tools`]), into a cache folder of the user's and never into the system,
@@ -41,6 +41,7 @@ fn run() -> Result<ExitCode> {
         Command::Help => println!("{}", cli::USAGE),
         Command::Build => bundle::build()?,
         Command::Serve(options) => serve(&options)?,
+        Command::Accuracy(report) => suite::accuracy(report.options())?,
         Command::Test { only } => return Ok(suite::run(&only)),
     }
     Ok(ExitCode::SUCCESS)

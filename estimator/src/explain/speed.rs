@@ -2,8 +2,7 @@
 
 use super::{Case, Constant, Derivation, DerivationId, Source, Unit, derivation, term};
 use crate::hardware::Architecture;
-use crate::speed::efficiency;
-use crate::speed::overhead;
+use crate::speed::Constants;
 use crate::workload::Load;
 
 /// How the time of a part follows from what it reads and computes.
@@ -78,7 +77,7 @@ impl Case<'_> {
 
     fn efficiencies(&self) -> Vec<Constant> {
         let architecture = self.offer.accelerator.architecture;
-        let shares = efficiency::of(architecture);
+        let shares = Constants::FITTED.efficiency(architecture);
         let source = match architecture {
             Architecture::Hopper | Architecture::Blackwell => Source::Fit,
             _ => Source::Kernels,
@@ -108,7 +107,9 @@ impl Case<'_> {
         let share = if others > 0.0 && crowd.prompt.marginal > 0.0 {
             crowd.interference * output / (others * crowd.prompt.marginal)
         } else {
-            overhead::of(self.scenario.engine.engine).interference
+            Constants::FITTED
+                .overhead(self.scenario.engine.engine)
+                .interference
         };
         let mut terms = vec![
             term("t_step", crowd.decode_step, Unit::Seconds),
@@ -141,7 +142,10 @@ impl Case<'_> {
 
     pub(super) fn ttft(&self) -> Derivation {
         let crowd = &self.crowd;
-        let request = overhead::of(self.scenario.engine.engine).request_ms * 1e-3;
+        let request = Constants::FITTED
+            .overhead(self.scenario.engine.engine)
+            .request_ms
+            * 1e-3;
         let time = self.point.ttft_at_percentile;
         let waiting = time - request - crowd.decode_step - crowd.prompt.whole;
         Derivation {

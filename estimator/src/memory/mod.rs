@@ -13,8 +13,9 @@ use crate::parameters::Parameters;
 use crate::placement::Placement;
 use crate::quantity::Bytes;
 use crate::scenario::Scenario;
+use crate::speed::Constants;
 use crate::speed::load::Lengths;
-use crate::speed::overhead::{self, DRAWN_LENGTH};
+use crate::speed::overhead::DRAWN_LENGTH;
 use crate::workload::Load;
 use serde::{Deserialize, Serialize};
 
@@ -153,7 +154,7 @@ impl Space {
         };
         let own = lengths.fresh * drawn;
         let output = lengths.output * drawn;
-        let reserves = overhead::of(settings.engine).reserves_answer;
+        let reserves = Constants::FITTED.overhead(settings.engine).reserves_answer;
         let held = if reserves { output } else { output / 2.0 };
         Self {
             capacity: chip.memory,

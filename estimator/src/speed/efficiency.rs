@@ -45,10 +45,7 @@ pub struct Efficiency {
     pub launch_floor: f64,
 }
 
-/// The same for weight-only 4-bit experts, on every generation: `g_w4a16`.
-pub const GROUPED_WEIGHT_ONLY: f64 = 0.242;
-
-const HOPPER: Efficiency = Efficiency {
+pub(super) const HOPPER: Efficiency = Efficiency {
     weight_read: 0.901,
     kv_read: 0.836,
     expert_read: 0.794,
@@ -64,7 +61,7 @@ const HOPPER: Efficiency = Efficiency {
     launch_floor: 1.0,
 };
 
-const BLACKWELL: Efficiency = Efficiency {
+pub(super) const BLACKWELL: Efficiency = Efficiency {
     weight_read: 0.791,
     kv_read: 0.944,
     expert_read: 0.899,
@@ -82,94 +79,112 @@ const BLACKWELL: Efficiency = Efficiency {
 
 /// A100 against H100 in the kernel tables: GEMM .91/.80, weights .72/.86,
 /// cache .74/.90, attention half length 620.
-const AMPERE: Efficiency = Efficiency {
-    weight_read: 0.754,
-    kv_read: 0.687,
-    expert_read: 0.665,
-    gemm_16: 0.875,
-    gemm_8: 0.875,
-    attention_half_length: 620.0,
-    ..HOPPER
-};
+const fn ampere(hopper: Efficiency) -> Efficiency {
+    Efficiency {
+        weight_read: 0.754,
+        kv_read: 0.687,
+        expert_read: 0.665,
+        gemm_16: 0.875,
+        gemm_8: 0.875,
+        attention_half_length: 620.0,
+        ..hopper
+    }
+}
 
 /// L40S against H100: GEMM .62/.80 and .50/.53, cache .82/.90, attention
 /// .52 at half length 480.
-const ADA: Efficiency = Efficiency {
-    weight_read: 0.80,
-    kv_read: 0.762,
-    expert_read: 0.705,
-    gemm_16: 0.596,
-    gemm_8: 0.518,
-    attention: 0.52,
-    attention_half_length: 480.0,
-    ..HOPPER
-};
+const fn ada(hopper: Efficiency) -> Efficiency {
+    Efficiency {
+        weight_read: 0.80,
+        kv_read: 0.762,
+        expert_read: 0.705,
+        gemm_16: 0.596,
+        gemm_8: 0.518,
+        attention: 0.52,
+        attention_half_length: 480.0,
+        ..hopper
+    }
+}
 
 /// RTX PRO 6000 against H100: GEMM .86/.80 and .78/.53, fp4 .64.
-const BLACKWELL_GRAPHICS: Efficiency = Efficiency {
-    gemm_16: 0.826,
-    gemm_8: 0.808,
-    gemm_4: 0.64,
-    four_bit_read: BLACKWELL.four_bit_read,
-    layer_overhead: BLACKWELL.layer_overhead,
-    launch_floor: BLACKWELL.launch_floor,
-    ..ADA
-};
+const fn blackwell_graphics(hopper: Efficiency, blackwell: Efficiency) -> Efficiency {
+    Efficiency {
+        gemm_16: 0.826,
+        gemm_8: 0.808,
+        gemm_4: 0.64,
+        four_bit_read: blackwell.four_bit_read,
+        layer_overhead: blackwell.layer_overhead,
+        launch_floor: blackwell.launch_floor,
+        ..ada(hopper)
+    }
+}
 
 /// MI300X: 668 of 1307 TFLOP/s in the largest product measured.
-const CDNA3: Efficiency = Efficiency {
-    weight_read: 0.75,
-    kv_read: 0.75,
-    expert_read: 0.70,
-    gemm_16: 0.51,
-    gemm_8: 0.42,
-    gemm_4: 0.42,
-    attention: 0.40,
-    ..HOPPER
-};
+const fn cdna3(hopper: Efficiency) -> Efficiency {
+    Efficiency {
+        weight_read: 0.75,
+        kv_read: 0.75,
+        expert_read: 0.70,
+        gemm_16: 0.51,
+        gemm_8: 0.42,
+        gemm_4: 0.42,
+        attention: 0.40,
+        ..hopper
+    }
+}
 
 /// MI355X: 1565 of 2300 TFLOP/s.
-const CDNA4: Efficiency = Efficiency {
-    gemm_16: 0.65,
-    gemm_8: 0.50,
-    gemm_4: 0.45,
-    ..CDNA3
-};
+const fn cdna4(hopper: Efficiency) -> Efficiency {
+    Efficiency {
+        gemm_16: 0.65,
+        gemm_8: 0.50,
+        gemm_4: 0.45,
+        ..cdna3(hopper)
+    }
+}
 
 /// Gaudi 2: 418.7 of 432 TFLOP/s; Gaudi 3: 1243 of 1677.
-const GAUDI: Efficiency = Efficiency {
-    weight_read: 0.80,
-    kv_read: 0.70,
-    expert_read: 0.70,
-    gemm_16: 0.80,
-    gemm_8: 0.65,
-    attention: 0.50,
-    ..HOPPER
-};
+const fn gaudi(hopper: Efficiency) -> Efficiency {
+    Efficiency {
+        weight_read: 0.80,
+        kv_read: 0.70,
+        expert_read: 0.70,
+        gemm_16: 0.80,
+        gemm_8: 0.65,
+        attention: 0.50,
+        ..hopper
+    }
+}
 
-const UNKNOWN: Efficiency = Efficiency {
-    weight_read: 0.80,
-    kv_read: 0.75,
-    expert_read: 0.70,
-    gemm_16: 0.55,
-    gemm_8: 0.45,
-    gemm_4: 0.45,
-    attention: 0.45,
-    ..HOPPER
-};
+const fn unknown(hopper: Efficiency) -> Efficiency {
+    Efficiency {
+        weight_read: 0.80,
+        kv_read: 0.75,
+        expert_read: 0.70,
+        gemm_16: 0.55,
+        gemm_8: 0.45,
+        gemm_4: 0.45,
+        attention: 0.45,
+        ..hopper
+    }
+}
 
-/// The shares of a generation.
+/// The shares of a generation, given the two that were fitted.
 #[must_use]
-pub const fn of(architecture: Architecture) -> Efficiency {
+pub(super) const fn of(
+    architecture: Architecture,
+    hopper: Efficiency,
+    blackwell: Efficiency,
+) -> Efficiency {
     match architecture {
-        Architecture::Hopper => HOPPER,
-        Architecture::Blackwell | Architecture::Rubin => BLACKWELL,
-        Architecture::BlackwellGraphics => BLACKWELL_GRAPHICS,
-        Architecture::Ampere => AMPERE,
-        Architecture::Ada | Architecture::AmpereGraphics => ADA,
-        Architecture::Cdna2 | Architecture::Cdna3 => CDNA3,
-        Architecture::Cdna4 => CDNA4,
-        Architecture::Gaudi => GAUDI,
+        Architecture::Hopper => hopper,
+        Architecture::Blackwell | Architecture::Rubin => blackwell,
+        Architecture::BlackwellGraphics => blackwell_graphics(hopper, blackwell),
+        Architecture::Ampere => ampere(hopper),
+        Architecture::Ada | Architecture::AmpereGraphics => ada(hopper),
+        Architecture::Cdna2 | Architecture::Cdna3 => cdna3(hopper),
+        Architecture::Cdna4 => cdna4(hopper),
+        Architecture::Gaudi => gaudi(hopper),
         Architecture::Pascal
         | Architecture::Volta
         | Architecture::Turing
@@ -178,6 +193,6 @@ pub const fn of(architecture: Architecture) -> Efficiency {
         | Architecture::Tpu
         | Architecture::Neuron
         | Architecture::Apple
-        | Architecture::Other => UNKNOWN,
+        | Architecture::Other => unknown(hopper),
     }
 }

@@ -20,9 +20,7 @@
 //! 16-bit peak; a pipeline of `pp` stages works on `pp` steps at once, so what
 //! a prompt costs the others is divided by `pp`.
 
-use crate::speed::overhead::{
-    CHUNK, DATA_PARALLEL_WAIT, DRAWN_LENGTH, LOCKSTEP_GROUP, LOCKSTEP_WAVE, POLL,
-};
+use crate::speed::overhead::{CHUNK, DRAWN_LENGTH};
 use crate::speed::rank::Rank;
 
 /// The lengths of a mean request, tokens.
@@ -218,8 +216,8 @@ impl Rank {
             Habit::Closed => (self.overhead.first_wave, self.data_wait(&prompt)),
             Habit::Lockstep if separate => (self.overhead.first_wave, self.data_wait(&prompt)),
             Habit::Lockstep => (
-                LOCKSTEP_WAVE,
-                (LOCKSTEP_GROUP.min(users) - 1.0).max(0.0) * prompt.marginal,
+                self.shared.lockstep_wave,
+                (self.shared.lockstep_group.min(users) - 1.0).max(0.0) * prompt.marginal,
             ),
             Habit::Burst => {
                 wave = prompt.packed;
@@ -231,7 +229,7 @@ impl Rank {
         let interference = rho * others * prompt.marginal / lengths.output;
         let mut tpot = decode_step + interference;
         let polling = if separate && pace.poll_steps > 1.0 {
-            POLL * pace.poll_steps * tpot
+            self.shared.poll * pace.poll_steps * tpot
         } else {
             0.0
         };
@@ -272,7 +270,7 @@ impl Rank {
 
     fn data_wait(&self, prompt: &PromptCost) -> f64 {
         if self.data > 1.0 {
-            DATA_PARALLEL_WAIT * prompt.marginal
+            self.shared.data_parallel_wait * prompt.marginal
         } else {
             0.0
         }

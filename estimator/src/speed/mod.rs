@@ -7,6 +7,7 @@
 //! first token 21.6 %.
 
 pub mod cache;
+pub mod constants;
 pub mod efficiency;
 pub mod link;
 pub mod load;
@@ -15,6 +16,7 @@ pub mod rank;
 pub mod spec;
 pub mod step;
 
+pub use constants::Constants;
 pub use rank::Rank;
 pub use spec::Spec;
 pub use step::StepParts;

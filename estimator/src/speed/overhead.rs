@@ -2,51 +2,77 @@
 //! sequence and request. Fitted with the efficiencies (see
 //! [`super::efficiency`]) unless a line says otherwise.
 
-use crate::engine::Engine;
-
-/// Kernels of one layer, fixed time: `tau`, microseconds.
-pub const LAYER: f64 = 30.0;
-/// Extra per mixture-of-experts layer at 256 experts, growing with the root
-/// of their number: `tau_moe`, microseconds.
-pub const EXPERT_LAYER: f64 = 45.1;
-/// Extra per latent-attention layer: `tau_mla`, microseconds.
-pub const LATENT_LAYER: f64 = 33.8;
-/// Extra per recurrent layer: `tau_lin`, microseconds (one model).
-pub const RECURRENT_LAYER: f64 = 10.8;
-/// Quantising activations, per layer: `tau_q`, microseconds.
-pub const QUANTISED_LAYER: f64 = 13.6;
-/// Passes over `tokens * d * 2` bytes per layer: `N_pass`, set (19.6 to 22
-/// fitted).
-pub const ACTIVATION_PASSES: f64 = 20.0;
-/// Skew of routing: experts hit as if by `tokens^gamma` tokens; set (.955 to
-/// .967 fitted).
-pub const ROUTING_SKEW: f64 = 0.96;
-/// Load of the fullest rank over the mean under expert parallelism; set (1.17
-/// to 1.20 fitted).
-pub const EXPERT_IMBALANCE: f64 = 1.2;
-/// Added launch floor per layer of a mixture: `lam_moe`, microseconds.
-pub const EXPERT_FLOOR: f64 = 201.0;
-/// The same with latent attention: `lam_mla`, microseconds. Not clean physics:
-/// it absorbs what the FLOPs of such prompts do not explain.
-pub const LATENT_FLOOR: f64 = 1720.0;
-/// Share of the 16-bit peak that decoding attention reaches; set.
-pub const DECODE_ATTENTION: f64 = 0.6;
-/// Prompts a new one waits for under attention data parallelism, in `t_m`
-/// (18 rows).
-pub const DATA_PARALLEL_WAIT: f64 = 2.0;
-/// Share of a polling interval that a request waits, in steps: fitted on
-/// SGLang rows.
-pub const POLL: f64 = 0.734;
-/// Users that come back together in lock-step runs; set (2.70 to 2.80
-/// fitted).
-pub const LOCKSTEP_GROUP: f64 = 2.7;
-/// First wave of a lock-step run.
-pub const LOCKSTEP_WAVE: f64 = 0.11;
 /// Prompt tokens one step takes by default (the default of all three engines
 /// on current servers).
 pub const CHUNK: f64 = 8192.0;
 /// Mean over nominal length where a benchmark draws lengths at 80 to 100 %.
 pub const DRAWN_LENGTH: f64 = 0.9;
+
+/// What every engine and generation pays alike.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Shared {
+    /// Kernels of one layer, fixed time: `tau`, microseconds.
+    pub layer_us: f64,
+    /// Extra per mixture-of-experts layer at 256 experts, growing with the root
+    /// of their number: `tau_moe`, microseconds.
+    pub expert_layer_us: f64,
+    /// Extra per latent-attention layer: `tau_mla`, microseconds.
+    pub latent_layer_us: f64,
+    /// Extra per recurrent layer: `tau_lin`, microseconds (one model).
+    pub recurrent_layer_us: f64,
+    /// Quantising activations, per layer: `tau_q`, microseconds.
+    pub quantised_layer_us: f64,
+    /// Passes over `tokens * d * 2` bytes per layer: `N_pass`, set (19.6 to 22
+    /// fitted).
+    pub activation_passes: f64,
+    /// Skew of routing: experts hit as if by `tokens^gamma` tokens; set (.955 to
+    /// .967 fitted).
+    pub routing_skew: f64,
+    /// Load of the fullest rank over the mean under expert parallelism; set (1.17
+    /// to 1.20 fitted).
+    pub expert_imbalance: f64,
+    /// Added launch floor per layer of a mixture: `lam_moe`, microseconds.
+    pub expert_floor_us: f64,
+    /// The same with latent attention: `lam_mla`, microseconds. Not clean physics:
+    /// it absorbs what the FLOPs of such prompts do not explain.
+    pub latent_floor_us: f64,
+    /// Share of the 16-bit peak that decoding attention reaches; set.
+    pub decode_attention: f64,
+    /// Prompts a new one waits for under attention data parallelism, in `t_m`
+    /// (18 rows).
+    pub data_parallel_wait: f64,
+    /// Share of a polling interval that a request waits, in steps: fitted on
+    /// SGLang rows.
+    pub poll: f64,
+    /// Users that come back together in lock-step runs; set (2.70 to 2.80
+    /// fitted).
+    pub lockstep_group: f64,
+    /// First wave of a lock-step run.
+    pub lockstep_wave: f64,
+    /// Further factor on matrix products of weight-only 4-bit experts, on every
+    /// generation: `g_w4a16`.
+    pub grouped_weight_only: f64,
+}
+
+/// The fit.
+pub(super) const SHARED: Shared = Shared {
+    layer_us: 30.0,
+    expert_layer_us: 45.1,
+    latent_layer_us: 33.8,
+    recurrent_layer_us: 10.8,
+    quantised_layer_us: 13.6,
+    activation_passes: 20.0,
+    routing_skew: 0.96,
+    expert_imbalance: 1.2,
+    expert_floor_us: 201.0,
+    latent_floor_us: 1720.0,
+    decode_attention: 0.6,
+    data_parallel_wait: 2.0,
+    poll: 0.734,
+    lockstep_group: 2.7,
+    lockstep_wave: 0.11,
+    grouped_weight_only: 0.242,
+};
 
 /// One engine's fixed costs.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -76,7 +102,7 @@ pub struct Overhead {
     pub reserves_answer: bool,
 }
 
-const VLLM: Overhead = Overhead {
+pub(super) const VLLM: Overhead = Overhead {
     step_ms: 0.793,
     sequence_us: 11.3,
     floor_us: 499.0,
@@ -89,7 +115,7 @@ const VLLM: Overhead = Overhead {
     reserves_answer: false,
 };
 
-const SGLANG: Overhead = Overhead {
+pub(super) const SGLANG: Overhead = Overhead {
     step_ms: 0.773,
     sequence_us: 20.8,
     floor_us: 275.0,
@@ -100,7 +126,7 @@ const SGLANG: Overhead = Overhead {
     ..VLLM
 };
 
-const TENSORRT_LLM: Overhead = Overhead {
+pub(super) const TENSORRT_LLM: Overhead = Overhead {
     step_ms: 0.533,
     sequence_us: 5.75,
     floor_us: 537.0,
@@ -115,7 +141,7 @@ const TENSORRT_LLM: Overhead = Overhead {
 /// llama.cpp: single-stream rows (119 public, 122 held out, median error
 /// 5.5 %) give the step's base; its graphs are not recaptured for prompts, so
 /// there is no launch floor, and every slot reserves its whole context.
-const LLAMA_CPP: Overhead = Overhead {
+pub(super) const LLAMA_CPP: Overhead = Overhead {
     step_ms: 2.0,
     floor_us: 0.0,
     request_ms: 5.0,
@@ -132,14 +158,3 @@ pub const LLAMA_CPP_READ: (f64, f64) = (0.857, 0.876);
 pub const LLAMA_CPP_HBM: f64 = 0.589;
 /// Its cache reads.
 pub const LLAMA_CPP_KV_READ: f64 = 0.358;
-
-/// The fixed costs of an engine.
-#[must_use]
-pub const fn of(engine: Engine) -> Overhead {
-    match engine {
-        Engine::Vllm => VLLM,
-        Engine::Sglang => SGLANG,
-        Engine::TensorRtLlm => TENSORRT_LLM,
-        Engine::LlamaCpp => LLAMA_CPP,
-    }
-}

@@ -12,7 +12,7 @@ use crate::model::Model;
 use crate::precision::{ComputeType, TensorClass};
 use crate::speed::cache::{CacheShare, cache_share};
 use crate::speed::link::{self, Collective};
-use crate::speed::overhead::{self, Overhead};
+use crate::speed::overhead::{Overhead, Shared};
 use crate::speed::spec::{ExpertShare, Share, Spec};
 
 /// One rank of a placement, ready for [`Rank::step`](super::step).
@@ -47,6 +47,7 @@ pub struct Rank {
     pub(crate) floor: f64,
     pub(crate) depth: f64,
     pub(crate) overhead: Overhead,
+    pub(crate) shared: Shared,
     pub(crate) data: f64,
     pub(crate) pipeline: f64,
     /// 1 over the ranks of a stage.
@@ -70,7 +71,8 @@ impl Rank {
         let tensor = f64::from(placement.tensor.max(1));
         let ranks = f64::from(placement.stage_ranks().max(1));
         let shares = spec.efficiency();
-        let overhead = overhead::of(spec.engine);
+        let overhead = spec.constants.overhead(spec.engine);
+        let shared = spec.constants.shared;
         let depth = f64::from(model.layers);
         let plain_read = shares.weight_read * chip.bandwidth.get();
         let peak = spec.peak(ComputeType::Sixteen)?;
@@ -95,10 +97,10 @@ impl Rank {
             },
             experts,
             cache: cache_share(model, spec.kv_cache, placement),
-            activation_bytes: overhead::ACTIVATION_PASSES * hidden_bytes * depth,
+            activation_bytes: shared.activation_passes * hidden_bytes * depth,
             activation_rate: plain_read,
             kv_rate: shares.kv_read * chip.bandwidth.get(),
-            decode_attention: attention.decode / (overhead::DECODE_ATTENTION * peak),
+            decode_attention: attention.decode / (shared.decode_attention * peak),
             decode_attention_flops: attention.decode,
             prompt_full: attention.full,
             prompt_window: attention.window,
@@ -122,6 +124,7 @@ impl Rank {
             floor: spec.launch_floor(&overhead) * depth * shares.launch_floor * 1e-6,
             depth,
             overhead,
+            shared,
             data: f64::from(placement.data.max(1)),
             pipeline: f64::from(placement.pipeline.max(1)),
             ranks_inverse: 1.0 / ranks,

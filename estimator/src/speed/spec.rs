@@ -9,7 +9,8 @@ use crate::parameters::Parameters;
 use crate::placement::Placement;
 use crate::precision::{ComputeType, KvFormat, TensorClass, WeightFormat};
 use crate::quantity::FlopsPerSecond;
-use crate::speed::efficiency::{self, Efficiency, GROUPED_WEIGHT_ONLY};
+use crate::speed::constants::Constants;
+use crate::speed::efficiency::Efficiency;
 use crate::speed::overhead::{self, Overhead};
 
 /// A class of tensor on one rank.
@@ -58,11 +59,13 @@ pub struct Spec<'a> {
     pub placement: Placement,
     /// Accelerators of one node.
     pub node: u32,
+    /// What the estimate is made with.
+    pub constants: &'a Constants,
 }
 
 impl Spec<'_> {
     pub(crate) fn efficiency(&self) -> Efficiency {
-        let mut shares = efficiency::of(self.chip.architecture);
+        let mut shares = self.constants.efficiency(self.chip.architecture);
         if self.engine == Engine::LlamaCpp {
             let (plain, quantised) = overhead::LLAMA_CPP_READ;
             let read = if self.weights.bits_per_weight() < 16.0 {
@@ -114,7 +117,7 @@ impl Spec<'_> {
         let (read, four_read, grouped) = if class == TensorClass::Experts {
             let weight_only = compute == ComputeType::Sixteen && bits < 16.0;
             let grouped = if weight_only {
-                GROUPED_WEIGHT_ONLY
+                self.constants.shared.grouped_weight_only
             } else {
                 shares.grouped
             };
@@ -139,22 +142,23 @@ impl Spec<'_> {
         experts: Option<&ExpertShare>,
     ) -> f64 {
         let model = self.model;
+        let shared = &self.constants.shared;
         let depth = f64::from(model.layers);
         let base = if self.engine == Engine::LlamaCpp {
             overhead::LLAMA_CPP_LAYER
         } else {
-            overhead::LAYER
+            shared.layer_us
         };
         let mixture = experts.map_or(0.0, |part| {
-            overhead::EXPERT_LAYER * part.layers * (part.routed / 256.0).sqrt()
+            shared.expert_layer_us * part.layers * (part.routed / 256.0).sqrt()
         });
         let latent = if model.is_latent() {
-            overhead::LATENT_LAYER * depth * overhead.latent_layer
+            shared.latent_layer_us * depth * overhead.latent_layer
         } else {
             0.0
         };
         let recurrent = model.recurrent.map_or(0.0, |part| {
-            overhead::RECURRENT_LAYER * f64::from(part.layers)
+            shared.recurrent_layer_us * f64::from(part.layers)
         });
         let wide_class = if model.is_mixture() {
             TensorClass::Experts
@@ -166,7 +170,7 @@ impl Spec<'_> {
             .filter(|class| self.quantises(*class))
             .count();
         // Each is half of a layer's products.
-        let quantising = overhead::QUANTISED_LAYER * depth * quantised as f64 / 2.0;
+        let quantising = shared.quantised_layer_us * depth * quantised as f64 / 2.0;
         base * depth + mixture + latent + recurrent + quantising
     }
 
@@ -175,10 +179,11 @@ impl Spec<'_> {
         if overhead.floor_us <= 0.0 {
             return 0.0;
         }
+        let shared = &self.constants.shared;
         let extra = |on: bool, cost: f64| if on { cost } else { 0.0 };
         overhead.floor_us
-            + extra(self.model.is_mixture(), overhead::EXPERT_FLOOR)
-            + extra(self.model.is_latent(), overhead::LATENT_FLOOR)
+            + extra(self.model.is_mixture(), shared.expert_floor_us)
+            + extra(self.model.is_latent(), shared.latent_floor_us)
     }
 
     /// Routed experts on one of `ranks` ranks.
@@ -193,7 +198,7 @@ impl Spec<'_> {
             one: one * self.weights.bits(TensorClass::Experts, true) / 8.0,
             share: self.share(TensorClass::Experts, active * layers * one, ranks)?,
             imbalance: if self.placement.expert > 1 {
-                overhead::EXPERT_IMBALANCE
+                self.constants.shared.expert_imbalance
             } else {
                 1.0
             },

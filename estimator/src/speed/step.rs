@@ -18,7 +18,6 @@
 use crate::quantity::{Bytes, Flops, Seconds};
 use crate::report::Bottleneck;
 use crate::speed::link::HOP;
-use crate::speed::overhead::ROUTING_SKEW;
 use crate::speed::rank::Rank;
 use crate::speed::spec::Share;
 use serde::Serialize;
@@ -89,7 +88,7 @@ impl Rank {
     #[must_use]
     pub fn experts_hit(&self, tokens: f64) -> f64 {
         self.experts.map_or(0.0, |part| {
-            part.routed * (1.0 - (part.log_missed * tokens.powf(ROUTING_SKEW)).exp())
+            part.routed * (1.0 - (part.log_missed * tokens.powf(self.shared.routing_skew)).exp())
         })
     }
 

@@ -64,3 +64,11 @@ pub(super) fn catalogue_tests() -> Result<Count> {
     let run = process::transcribe(&mut process::cargo(&words))?;
     Ok(Count::of_tests(&run))
 }
+
+/// The report of estimates against measurements; an error where they have become worse.
+pub(crate) fn accuracy(options: &[&str]) -> Result<()> {
+    let mut words = vec!["run", "--release", "--package", "rightsize-tests"];
+    words.extend(["--bin", "accuracy", "--"]);
+    words.extend(options);
+    process::run(&mut process::cargo(&words))
+}

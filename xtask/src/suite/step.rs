@@ -22,6 +22,8 @@ pub(crate) enum Step {
     Wasm,
     /// The catalogue's facts are sourced, plausible and complete.
     Catalogue,
+    /// Estimates lie no further from measurements than they did.
+    Accuracy,
     /// The release build of the site.
     Build,
     /// The site as a user meets it, in Chromium.
@@ -32,12 +34,13 @@ pub(crate) enum Step {
 
 impl Step {
     /// All of them, in their order.
-    pub(crate) const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::Format,
         Self::Clippy,
         Self::Native,
         Self::Wasm,
         Self::Catalogue,
+        Self::Accuracy,
         Self::Build,
         Self::E2e,
         Self::Size,
@@ -50,6 +53,7 @@ impl Step {
             Self::Native => "native",
             Self::Wasm => "wasm",
             Self::Catalogue => "catalogue",
+            Self::Accuracy => "accuracy",
             Self::Build => "build",
             Self::E2e => "e2e",
             Self::Size => "size",
@@ -69,6 +73,7 @@ impl Step {
             Self::Native => rust::native_tests(),
             Self::Wasm => wasm::run(),
             Self::Catalogue => rust::catalogue_tests(),
+            Self::Accuracy => rust::accuracy(&[]).map(|()| Count::PASSED),
             Self::Build => bundle::build().map(|()| Count::PASSED),
             Self::E2e => e2e::run(),
             Self::Size => size::run(),

@@ -1,0 +1,57 @@
+//! Every fitted constant of the speed model as one value, so that a fit can
+//! change them and an estimate names the ones it was made with.
+
+use crate::engine::Engine;
+use crate::hardware::Architecture;
+use crate::speed::efficiency::{self, BLACKWELL, Efficiency, HOPPER};
+use crate::speed::overhead::{self, LLAMA_CPP, Overhead, SGLANG, Shared, TENSORRT_LLM, VLLM};
+
+/// A set of constants.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Constants {
+    /// What every engine and generation pays alike.
+    pub shared: Shared,
+    /// Hopper's shares of its data sheet; generations without a fit of their own
+    /// are set against it.
+    pub hopper: Efficiency,
+    /// Blackwell's.
+    pub blackwell: Efficiency,
+    /// Fixed costs of vLLM.
+    pub vllm: Overhead,
+    /// Of SGLang.
+    pub sglang: Overhead,
+    /// Of TensorRT-LLM.
+    pub tensorrt_llm: Overhead,
+    /// Of llama.cpp.
+    pub llama_cpp: Overhead,
+}
+
+impl Constants {
+    /// What the product estimates with.
+    pub const FITTED: Self = Self {
+        shared: overhead::SHARED,
+        hopper: HOPPER,
+        blackwell: BLACKWELL,
+        vllm: VLLM,
+        sglang: SGLANG,
+        tensorrt_llm: TENSORRT_LLM,
+        llama_cpp: LLAMA_CPP,
+    };
+
+    /// The shares of a generation.
+    #[must_use]
+    pub const fn efficiency(&self, architecture: Architecture) -> Efficiency {
+        efficiency::of(architecture, self.hopper, self.blackwell)
+    }
+
+    /// The fixed costs of an engine.
+    #[must_use]
+    pub const fn overhead(&self, engine: Engine) -> Overhead {
+        match engine {
+            Engine::Vllm => self.vllm,
+            Engine::Sglang => self.sglang,
+            Engine::TensorRtLlm => self.tensorrt_llm,
+            Engine::LlamaCpp => self.llama_cpp,
+        }
+    }
+}

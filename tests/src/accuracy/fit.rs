@@ -1,0 +1,163 @@
+//! Constants from measured rows: least squares on logarithms of
+//! `estimate / measurement`, with a pseudo-Huber loss, so that a wrong row pulls
+//! no harder than a merely bad one, and with the priors of [`PARAMETERS`].
+//! Levenberg and Marquardt's steps, numerical derivatives.
+
+use super::parameter::PARAMETERS;
+use super::residual::{Quantity, estimate};
+use super::row::Row;
+use estimator::speed::Constants;
+use nalgebra::{DMatrix, DVector};
+
+/// Error of a logarithm at which the loss turns from square to linear.
+const TPOT_SCALE: f64 = 0.1;
+/// The same of the time to first token, which is noisier.
+const TTFT_SCALE: f64 = 0.2;
+/// Weight of a time to first token against a time per output token.
+const TTFT_WEIGHT: f64 = 0.5;
+/// Rows of one measured series share their errors, so a prior counts as much as
+/// this many rows. Of 1, 2, 4, 8, 16 and 32, those from 8 to 32 are best on what
+/// was left out: TPOT of kept rows with a model left out 9.6, 9.6, 9.5, 9.4, 8.9,
+/// 8.7 % at the median, with an accelerator left out 10.1 to 8.6 %; from 32 on
+/// TTFT loses.
+const PRIOR_WEIGHT: f64 = 12.0;
+/// Steps at most.
+const STEPS: usize = 12;
+
+/// A weighted residual.
+struct Term {
+    /// Over its scale.
+    value: f64,
+    weight: f64,
+}
+
+/// Residuals of the rows, in order; a row that cannot be estimated has none.
+fn terms(constants: &Constants, rows: &[&Row]) -> Vec<Term> {
+    let mut terms = Vec::with_capacity(rows.len() * 2 + PARAMETERS.len());
+    for row in rows {
+        let estimated = estimate(constants, row);
+        for (quantity, scale, weight) in [
+            (Quantity::Tpot, TPOT_SCALE, 1.0),
+            (Quantity::Ttft, TTFT_SCALE, TTFT_WEIGHT),
+        ] {
+            let measured = quantity.measured(row).filter(|_| quantity.is_kept(row));
+            let value = estimated
+                .zip(measured)
+                .map_or(0.0, |(ours, theirs)| (ours.of(quantity) / theirs).ln());
+            terms.push(Term {
+                value: value / scale,
+                weight,
+            });
+        }
+    }
+    for parameter in &PARAMETERS {
+        terms.push(Term {
+            value: parameter.surprise(constants),
+            weight: PRIOR_WEIGHT,
+        });
+    }
+    terms
+}
+
+/// The loss: priors square, rows pseudo-Huber.
+fn loss(terms: &[Term]) -> f64 {
+    let rows = terms.len() - PARAMETERS.len();
+    terms
+        .iter()
+        .enumerate()
+        .map(|(index, term)| {
+            let square = term.value * term.value;
+            let loss = if index < rows {
+                2.0 * ((1.0 + square).sqrt() - 1.0)
+            } else {
+                square
+            };
+            term.weight * loss
+        })
+        .sum()
+}
+
+/// `constants` with their logarithms moved by `step`, in bounds.
+fn moved(constants: &Constants, step: &DVector<f64>) -> Constants {
+    let mut next = *constants;
+    for (parameter, step) in PARAMETERS.iter().zip(step.iter()) {
+        let value = (parameter.get)(constants) * step.clamp(-0.5, 0.5).exp();
+        (parameter.set)(&mut next, value);
+    }
+    next
+}
+
+/// How every residual changes with the logarithm of every constant.
+fn slopes(constants: &Constants, rows: &[&Row], now: &[Term]) -> DMatrix<f64> {
+    const NUDGE: f64 = 1e-3;
+    let size = PARAMETERS.len();
+    let columns: Vec<DVector<f64>> = (0..size)
+        .map(|index| {
+            let nudge = DVector::from_fn(size, |at, _| if at == index { NUDGE } else { 0.0 });
+            let nudged = terms(&moved(constants, &nudge), rows);
+            let pairs = nudged.iter().zip(now);
+            DVector::from_iterator(
+                now.len(),
+                pairs.map(|(to, from)| (to.value - from.value) / NUDGE),
+            )
+        })
+        .collect();
+    DMatrix::from_columns(&columns)
+}
+
+/// Weights that make a square loss of the pseudo-Huber one, here.
+fn weights(terms: &[Term]) -> DVector<f64> {
+    let rows = terms.len() - PARAMETERS.len();
+    DVector::from_iterator(
+        terms.len(),
+        terms.iter().enumerate().map(|(index, term)| {
+            let robust = if index < rows {
+                1.0 / (1.0 + term.value * term.value).sqrt()
+            } else {
+                1.0
+            };
+            term.weight * robust
+        }),
+    )
+}
+
+/// Fits from `start`.
+#[must_use]
+pub fn fit(start: &Constants, rows: &[&Row]) -> Constants {
+    let mut constants = *start;
+    let mut damping = 1e-2;
+    let mut now = terms(&constants, rows);
+    for _ in 0..STEPS {
+        let slopes = slopes(&constants, rows, &now);
+        let weights = weights(&now);
+        let values = DVector::from_iterator(now.len(), now.iter().map(|term| term.value));
+        let mut weighted = slopes.clone();
+        for mut column in weighted.column_iter_mut() {
+            column.component_mul_assign(&weights);
+        }
+        let matrix = slopes.transpose() * &weighted;
+        let right = -(weighted.transpose() * values);
+        let before = loss(&now);
+        let mut gain = 0.0;
+        for _ in 0..6 {
+            let damped = &matrix + DMatrix::from_diagonal(&(matrix.diagonal() * damping));
+            damping *= 10.0;
+            let Some(solved) = damped.cholesky() else {
+                continue;
+            };
+            let next = moved(&constants, &solved.solve(&right));
+            let after = terms(&next, rows);
+            gain = before - loss(&after);
+            if gain > 0.0 {
+                constants = next;
+                now = after;
+                damping = (damping / 50.0).max(1e-6);
+                break;
+            }
+        }
+        if gain < 1e-4 * before {
+            break;
+        }
+    }
+    constants
+}

@@ -1,0 +1,149 @@
+//! `docs/accuracy.md`: written from the report, and the report held against it.
+
+use super::left_out::{self, Fold};
+use super::report::{self, HEADING};
+use super::residual::Quantity;
+use super::row::Row;
+use super::summary::Summary;
+use estimator::model::ModelClass;
+use estimator::speed::Constants;
+use std::collections::BTreeMap;
+
+/// By how much a headline figure may grow before it is an error.
+const TOLERATED: f64 = 1.1;
+
+/// The page.
+#[must_use]
+pub fn write(rows: &[Row], problems: &[String]) -> String {
+    let unseen: String = [
+        ("a model left out", Fold::Model),
+        ("an accelerator left out", Fold::Accelerator),
+    ]
+    .into_iter()
+    .map(|(name, fold)| {
+        let constants = left_out::constants(&Constants::FITTED, rows, fold);
+        lines(name, rows, &constants)
+    })
+    .collect();
+    format!(
+        "# How accurate the estimates are\n\n\
+         Written by `cargo xtask accuracy --write`; the checks fail where a figure of \
+         a headline grows by more than a tenth. The error is |estimate / measurement - 1|, \
+         the bias the median of estimate / measurement, the band the one that the page \
+         shows and that is meant to hold four times in five.\n\n\
+         Measured: {} rows of published latencies (`tests/data/measured`), {} of them \
+         doubtful by the rules of `tests/src/accuracy/doubt.rs`; they count in \"all rows\" \
+         and are left out of fits. {} lines could not be mapped.\n\n\
+         ## On what a fit has not seen\n\n\
+         The constants are fitted without a model, or an accelerator, which is then \
+         estimated: what to expect of hardware and models that nobody has measured.\n\n\
+         {HEADING}{unseen}\n\
+         ## The product's own constants\n\n\
+         {}",
+        rows.len(),
+        rows.iter().filter(|row| row.doubt.is_some()).count(),
+        problems.len(),
+        report::by_group(rows),
+    )
+}
+
+/// Whether a row counts in a line of the table.
+type Wanted = fn(&Row, Quantity) -> bool;
+
+/// The lines of one set of constants.
+#[must_use]
+pub fn lines(name: &str, rows: &[Row], constants: &[Constants]) -> String {
+    let groups: [(&str, Wanted); 7] = [
+        ("all rows", |_, _| true),
+        ("without doubtful rows", |row, quantity| {
+            quantity.is_kept(row)
+        }),
+        ("closed loop", |row, quantity| {
+            quantity.is_kept(row) && row.load == "closed"
+        }),
+        ("dense", |row, quantity| {
+            quantity.is_kept(row) && row.class == ModelClass::Dense
+        }),
+        ("mixture of experts", |row, quantity| {
+            quantity.is_kept(row) && row.class == ModelClass::Moe
+        }),
+        ("latent attention", |row, quantity| {
+            quantity.is_kept(row) && row.class == ModelClass::Mla
+        }),
+        ("hybrid", |row, quantity| {
+            quantity.is_kept(row) && row.class == ModelClass::Hybrid
+        }),
+    ];
+    let mut text = String::new();
+    for (member, wanted) in groups {
+        for quantity in Quantity::ALL {
+            let ratios =
+                report::with_constants(rows, constants, quantity, |row| wanted(row, quantity));
+            if let Some(summary) = Summary::of(&ratios) {
+                report::line(&mut text, name, member, quantity, &summary);
+            }
+        }
+    }
+    text
+}
+
+/// Headline figures, in percent, by what they are of.
+type Headlines = BTreeMap<String, (f64, f64)>;
+
+/// The figures of all rows and of everything left out.
+fn headlines(page: &str) -> Headlines {
+    let mut found = Headlines::new();
+    for line in page.lines() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [_, group, member, quantity, _, median, p90, ..] = cells.as_slice() else {
+            continue;
+        };
+        let percent = |cell: &str| cell.strip_suffix('%')?.trim().parse::<f64>().ok();
+        let is_headline = *group == "all" || group.ends_with("left out");
+        if let (true, Some(median), Some(p90)) = (is_headline, percent(median), percent(p90)) {
+            found.insert(format!("{group}, {member}, {quantity}"), (median, p90));
+        }
+    }
+    found
+}
+
+/// What has become worse from one page to the next, in sentences.
+#[must_use]
+pub fn worse(before: &str, now: &str) -> Vec<String> {
+    let now = headlines(now);
+    let mut worse = Vec::new();
+    for (name, (median, p90)) in headlines(before) {
+        match now.get(&name) {
+            None => worse.push(format!("{name} is missing")),
+            Some((next_median, next_p90)) => {
+                for (figure, old, new) in
+                    [("median", median, *next_median), ("p90", p90, *next_p90)]
+                {
+                    if new > old * TOLERATED {
+                        worse.push(format!("{name}: {figure} {old} % has become {new} %"));
+                    }
+                }
+            }
+        }
+    }
+    worse
+}
+
+#[cfg(test)]
+mod tests {
+    use super::worse;
+
+    #[test]
+    fn a_figure_that_grew_by_more_than_a_tenth_is_named() {
+        let page = |median: &str| {
+            format!("| all | all rows | TPOT | 9 | {median} % | 20.0 % | 1.00 | 80 % |\n")
+        };
+        assert!(worse(&page("10.0"), &page("10.9")).is_empty());
+        let found = worse(&page("10.0"), &page("11.2"));
+        assert_eq!(
+            found,
+            ["all, all rows, TPOT: median 10 % has become 11.2 %"]
+        );
+        assert_eq!(worse(&page("10.0"), "").len(), 1);
+    }
+}

@@ -1,0 +1,91 @@
+//! `cargo xtask accuracy`: how far the estimates lie from the measurements.
+//!
+//! Prints the report, and fails where a headline figure is more than a tenth
+//! worse than `docs/accuracy.md` says. `--write` writes that page, `--fit`
+//! prints the constants that the rows ask for.
+
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+#[cfg(not(target_arch = "wasm32"))]
+mod native {
+    use estimator::speed::Constants;
+    use rightsize_tests::accuracy::fit::fit;
+    use rightsize_tests::accuracy::page;
+    use rightsize_tests::accuracy::parameter::PARAMETERS;
+    use rightsize_tests::accuracy::report::HEADING;
+    use rightsize_tests::accuracy::row::{self, Row};
+    use std::path::PathBuf;
+    use std::process::ExitCode;
+
+    pub(super) fn main() -> ExitCode {
+        let (rows, problems) = row::read();
+        for problem in &problems {
+            eprintln!("left out, {problem}");
+        }
+        match std::env::args().nth(1).as_deref() {
+            None => check(&rows, &problems),
+            Some("--write") => write(&rows, &problems),
+            Some("--fit") => fitted(&rows),
+            Some(other) => {
+                eprintln!("unknown option `{other}`; there are --write and --fit");
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    fn path() -> PathBuf {
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/accuracy.md")
+    }
+
+    fn check(rows: &[Row], problems: &[String]) -> ExitCode {
+        let now = page::write(rows, problems);
+        println!("{now}");
+        let before = match std::fs::read_to_string(path()) {
+            Ok(before) => before,
+            Err(error) => {
+                eprintln!("{}: {error}", path().display());
+                return ExitCode::FAILURE;
+            }
+        };
+        let worse = page::worse(&before, &now);
+        for sentence in &worse {
+            eprintln!("worse: {sentence}");
+        }
+        ExitCode::from(u8::from(!worse.is_empty()))
+    }
+
+    fn write(rows: &[Row], problems: &[String]) -> ExitCode {
+        match std::fs::write(path(), page::write(rows, problems)) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("{}: {error}", path().display());
+                ExitCode::FAILURE
+            }
+        }
+    }
+
+    fn fitted(rows: &[Row]) -> ExitCode {
+        let all: Vec<&Row> = rows.iter().collect();
+        let found = fit(&Constants::FITTED, &all);
+        for parameter in &PARAMETERS {
+            println!(
+                "{:32} {:9.3} -> {:9.3}   {:+.1} deviations from what was expected",
+                parameter.name,
+                (parameter.get)(&Constants::FITTED),
+                (parameter.get)(&found),
+                parameter.surprise(&found),
+            );
+        }
+        let constants = vec![found; rows.len()];
+        print!("\n{HEADING}{}", page::lines("in sample", rows, &constants));
+        ExitCode::SUCCESS
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn main() -> std::process::ExitCode {
+    native::main()
+}
+
+#[cfg(target_arch = "wasm32")]
+fn main() {}
