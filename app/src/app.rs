@@ -6,7 +6,7 @@ use crate::browser;
 use crate::draft::Draft;
 use crate::header::Header;
 use crate::i18n::{self, Msg, t, text};
-use crate::later;
+use crate::later::{self, Later, Part};
 use crate::notices::Notices;
 use crate::question::QuestionForm;
 use crate::question::import::DropTarget;
@@ -40,7 +40,9 @@ pub(crate) fn App() -> impl IntoView {
         <Notices/>
         <main class="page">
             <h1 class="unseen">{t(Msg::PageHeading)}</h1>
-            <Verdict/>
+            <Later part=Part::Verdict>
+                <Verdict/>
+            </Later>
             <QuestionForm/>
             <Details/>
         </main>

@@ -1,12 +1,17 @@
-//! Parts of the page that may come later: they are made when the reader comes
-//! near, so that the answer itself is there sooner; without being asked for,
-//! once the page has been quiet for a while, one after another; and at once
-//! before printing or when something in them is asked for.
+//! The parts of the page, made one after another.
+//!
+//! Those of the first view come first, each in a turn of its own, so that the
+//! browser is never busy for long; then the page is shown. The others are made
+//! when the reader comes near; without being asked for, once the page has been
+//! quiet for a while; and at once before printing or when something in them is
+//! asked for.
 
 use crate::browser;
+use crate::i18n;
 use crate::state::State;
 use leptos::ev::beforeprint;
 use leptos::prelude::*;
+use std::cmp::Ordering;
 use std::time::Duration;
 
 /// How long the page is left alone after its start.
@@ -14,42 +19,74 @@ const QUIET: Duration = Duration::from_secs(3);
 /// From one part to the next.
 const STEP: Duration = Duration::from_millis(150);
 
-/// Begins to count parts as due after a while, and all of them for printing.
+/// A part, in the order in which they become due.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    Verdict,
+    Memory,
+    /// In the first view where it stands beside the answer.
+    Question,
+    Candidates,
+    Value,
+    Cost,
+    Throughput,
+    Roofline,
+    Why,
+}
+
+impl Part {
+    const LAST: Self = Self::Why;
+}
+
+/// Begins to make parts: those of the first view, then, shown, the others.
 pub(crate) fn begin(state: State) {
     window_event_listener(beforeprint, move |_| state.show_all());
-    set_timeout(move || next(state), QUIET);
+    let first = if browser::is_wide() {
+        Part::Question
+    } else {
+        Part::Memory
+    };
+    set_timeout(move || next(state, first), Duration::ZERO);
 }
 
-fn next(state: State) {
+fn next(state: State, first: Part) {
     let due = state.due.get_untracked();
-    if due < PARTS {
-        state.due.set(due + 1);
-        set_timeout(move || next(state), STEP);
+    if due > Part::LAST as usize {
+        // All are there, perhaps before it was their turn.
+        shown();
+        return;
     }
+    state.due.set(due + 1);
+    let pause = match due.cmp(&(first as usize)) {
+        Ordering::Less => Duration::ZERO,
+        Ordering::Equal => {
+            // What was just made is in the page once this turn is over.
+            set_timeout(shown, Duration::ZERO);
+            QUIET
+        }
+        Ordering::Greater => STEP,
+    };
+    set_timeout(move || next(state, first), pause);
 }
 
-/// How many parts there are.
-const PARTS: usize = 7;
+fn shown() {
+    browser::reveal();
+    browser::note_started(i18n::EDITION);
+}
 
-/// A part in the order of the page; see the module.
+/// A part of the page; see the module.
 #[component]
 pub(crate) fn Later(
-    /// Its place in the order in which parts become due.
-    place: usize,
-    /// Whether it is wanted from the start.
-    #[prop(optional)]
-    now: bool,
+    /// Which.
+    part: Part,
     /// How it is made.
     children: ChildrenFn,
 ) -> impl IntoView {
-    debug_assert!(place < PARTS, "a part that never becomes due");
     let state = State::of_page();
-    let near = RwSignal::new(now);
+    let near = RwSignal::new(false);
     let frame = NodeRef::new();
-    if !now {
-        browser::when_near(frame, move || near.set(true));
-    }
-    let wanted = Memo::new(move |_| near.get() || state.due.get() > place);
+    browser::when_near(frame, move || near.set(true));
+    let wanted = Memo::new(move |_| near.get() || state.due.get() > part as usize);
     view! {
         <div class="later" class:waiting=move || !wanted.get() node_ref=frame>
             {move || wanted.get().then(|| children())}

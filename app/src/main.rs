@@ -28,10 +28,7 @@ use leptos::mount::mount_to;
 fn main() {
     browser::report_panics();
     i18n::start(|ready| match browser::root().filter(|_| ready) {
-        Some(root) => {
-            mount_to(root, app::App).forget();
-            browser::note_started(i18n::EDITION);
-        }
+        Some(root) => mount_to(root, app::App).forget(),
         None => browser::report_failure(),
     });
 }

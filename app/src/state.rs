@@ -45,7 +45,7 @@ pub(crate) struct State {
 }
 
 /// One pass from draft to answer.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Outcome {
     answer: Option<Arc<Answer>>,
     errors: Arc<Vec<FieldError>>,
@@ -56,8 +56,17 @@ impl State {
     /// finds it.
     pub(crate) fn provide(draft: Draft) -> Self {
         let draft = RwSignal::new(draft);
+        let due = RwSignal::new(0);
+        // The answer belongs to the turn of the verdict, its first part.
+        let begun = Memo::new(move |_| due.get() > 0);
         let outcome = Memo::new_with_compare(
-            move |last: Option<&Outcome>| outcome_of(draft, last),
+            move |last: Option<&Outcome>| {
+                if begun.get() {
+                    outcome_of(draft, last)
+                } else {
+                    Outcome::default()
+                }
+            },
             |_, _| true,
         );
         let answer = Memo::new_with_compare(
@@ -76,7 +85,7 @@ impl State {
             language_chosen: RwSignal::new(false),
             notices: RwSignal::new(Vec::new()),
             imported: RwSignal::new(None),
-            due: RwSignal::new(0),
+            due,
             settled: StoredValue::new(true),
         };
         provide_context(state);
@@ -144,7 +153,7 @@ impl State {
 }
 
 fn a_frame_later(answer: Memo<Option<Arc<Answer>>>) -> ReadSignal<Option<Arc<Answer>>> {
-    let (details, set_details) = signal(answer.get_untracked());
+    let (details, set_details) = signal(None);
     let waiting = StoredValue::new(false);
     Effect::new(move |earlier: Option<()>| {
         answer.track();

@@ -16,7 +16,7 @@ pub(crate) use phrase::{load_in_words, model_name};
 pub(crate) use verdict::Verdict;
 pub(crate) use words::engine_name;
 
-use crate::later::Later;
+use crate::later::{Later, Part};
 use crate::state::State;
 use leptos::prelude::*;
 
@@ -30,13 +30,15 @@ pub(crate) fn Details() -> impl IntoView {
             class:stale=move || state.is_stale()
             hidden=move || state.answer.with(Option::is_none)
         >
-            <memory::Memory/>
-            <Later place=1>
+            <Later part=Part::Memory>
+                <memory::Memory/>
+            </Later>
+            <Later part=Part::Candidates>
                 <candidates::Candidates/>
             </Later>
             <charts::Charts/>
             <findings::Findings/>
-            <Later place=6>
+            <Later part=Part::Why>
                 <why::Why/>
             </Later>
         </div>

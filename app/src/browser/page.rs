@@ -18,12 +18,19 @@ fn page() -> Option<Element> {
     document()?.document_element()
 }
 
-/// The element that the page is mounted in, emptied of the static shell that
-/// painted before the program was there.
+/// The element that the page is mounted in; hidden until [`reveal`] is called.
 pub(crate) fn root() -> Option<HtmlElement> {
-    let element = document()?.get_element_by_id("app")?;
-    element.set_text_content(None);
-    element.dyn_into().ok()
+    element("app")
+}
+
+/// Shows the page in place of the static shell that was painted before it.
+pub(crate) fn reveal() {
+    if let Some(shell) = element("shell") {
+        shell.remove();
+    }
+    if let Some(app) = element("app") {
+        app.set_hidden(false);
+    }
 }
 
 /// Says which language the page is in: readers, hyphenation and fonts follow.

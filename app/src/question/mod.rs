@@ -13,9 +13,8 @@ mod summary;
 mod what;
 mod with_what;
 
-use crate::browser;
 use crate::i18n::{Msg, t};
-use crate::later::Later;
+use crate::later::{Later, Part};
 use crate::state::State;
 use leptos::prelude::*;
 
@@ -34,7 +33,7 @@ pub(crate) fn QuestionForm() -> impl IntoView {
         <form class="question" class:open=open autocomplete="off" on:submit=|event| event.prevent_default()>
             <summary::Summary open/>
             <div class="question-body" role="group" aria-label=t(Msg::Question)>
-                <Later place=0 now=browser::is_wide()>
+                <Later part=Part::Question>
                     <what::What/>
                     <how_much::HowMuch/>
                     <how_fast::HowFast/>

@@ -11,7 +11,7 @@ mod value;
 use crate::chart::drawing::Drawing;
 use crate::chart::figure::Figure;
 use crate::chart::twin::Twin;
-use crate::later::Later;
+use crate::later::{Later, Part};
 use crate::solve::Answer;
 use crate::state::State;
 use leptos::prelude::*;
@@ -37,10 +37,10 @@ trait Chart: Clone + PartialEq + Send + Sync + 'static {
 pub(crate) fn Charts() -> impl IntoView {
     view! {
         <section class="charts">
-            <Later place=2>{figure::<value::Value>()}</Later>
-            <Later place=3>{figure::<cost::Cost>()}</Later>
-            <Later place=4>{figure::<throughput::Throughput>()}</Later>
-            <Later place=5>{figure::<roofline::Roof>()}</Later>
+            <Later part=Part::Value>{figure::<value::Value>()}</Later>
+            <Later part=Part::Cost>{figure::<cost::Cost>()}</Later>
+            <Later part=Part::Throughput>{figure::<throughput::Throughput>()}</Later>
+            <Later part=Part::Roofline>{figure::<roofline::Roof>()}</Later>
         </section>
     }
 }
