@@ -25,7 +25,9 @@ pub(crate) fn follow(state: State) {
     // Back would only lead to it again.
     let read = StoredValue::new(true);
     let timer = StoredValue::new(None::<TimeoutHandle>);
-    Effect::new(move |before: Option<()>| {
+    // The first answer comes a moment after the start.
+    let first = StoredValue::new(true);
+    Effect::new(move |_| {
         let Some(fragment) = fragment_of(state) else {
             return;
         };
@@ -49,7 +51,8 @@ pub(crate) fn follow(state: State) {
             }
             written.set_value(fragment.clone());
         };
-        if before.is_none() {
+        if first.get_value() {
+            first.set_value(false);
             write();
         } else {
             timer.set_value(set_timeout_with_handle(write, REST).ok());

@@ -7,10 +7,20 @@ use crate::share::{ExportMenu, ShareButton};
 use crate::state::State;
 use estimator::link::Theme;
 use leptos::prelude::*;
+use std::time::Duration;
+
+/// Long enough for parts that were not there yet.
+const PARTS_TAKE: Duration = Duration::from_millis(60);
 
 /// The bar.
 #[component]
 pub(crate) fn Header() -> impl IntoView {
+    let state = State::of_page();
+    // Printing stops the program where it stands: the parts come first.
+    let print = move |_| {
+        state.show_all();
+        set_timeout(browser::print, PARTS_TAKE);
+    };
     view! {
         <header class="header">
             <a class="brand" href="./">"right"<b>"size"</b></a>
@@ -22,7 +32,7 @@ pub(crate) fn Header() -> impl IntoView {
                     class="tool icon-print wide-only"
                     title=t(Msg::Print)
                     aria-label=t(Msg::Print)
-                    on:click=|_| browser::print()
+                    on:click=print
                 ></button>
                 <ExportMenu/>
                 <ShareButton/>

@@ -2,7 +2,7 @@
 
 use crate::browser;
 use crate::draft::Draft;
-use crate::i18n::{self, Language};
+use crate::i18n::{self, Language, Switched};
 use crate::solve::{Answer, solve};
 use estimator::error::{Field, FieldError};
 use estimator::explain::DerivationId;
@@ -138,16 +138,15 @@ impl State {
     /// Changes the language, typed numbers included; `failed` where its texts
     /// cannot be had.
     pub(crate) fn set_language(self, language: Language, failed: Callback<()>) {
-        let old = i18n::marks();
-        i18n::switch(language, move |there| {
-            if there {
+        i18n::switch(language, move |ended| match ended {
+            Switched::From(old) => {
                 browser::remember("language", language.id());
                 self.language_chosen.set(true);
                 self.draft
                     .update(|draft| draft.rewrite(old, language.marks()));
-            } else {
-                failed.run(());
             }
+            Switched::Failed => failed.run(()),
+            Switched::Overtaken => {}
         });
     }
 }
@@ -160,15 +159,18 @@ fn a_frame_later(answer: Memo<Option<Arc<Answer>>>) -> ReadSignal<Option<Arc<Ans
         if earlier.is_none() || waiting.get_value() {
             return;
         }
+        let follow = move || {
+            waiting.set_value(false);
+            set_details.set(answer.get_untracked());
+        };
+        if browser::is_hidden() {
+            // Nothing is painted, and no frame comes.
+            follow();
+            return;
+        }
         waiting.set_value(true);
         // Before the next frame is painted; the timer fires after it.
-        request_animation_frame(move || {
-            let follow = move || {
-                waiting.set_value(false);
-                set_details.set(answer.get_untracked());
-            };
-            set_timeout(follow, Duration::ZERO);
-        });
+        request_animation_frame(move || set_timeout(follow, Duration::ZERO));
     });
     details
 }

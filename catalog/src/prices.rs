@@ -92,18 +92,23 @@ impl PriceRecord {
             && (fleet.area == Area::Any || self.area == Area::Any || fleet.area == self.area)
             && (fleet.providers.is_empty() || fleet.providers.iter().any(named))
     }
+}
 
+impl Choice {
     /// How little it is to be trusted; the least counts.
     const fn doubt(&self) -> u8 {
-        match (self.stale, self.verified) {
+        match (self.record.stale, self.is_verified()) {
             (true, _) => 2,
             (false, false) => 1,
             (false, true) => 0,
         }
     }
-}
 
-impl Choice {
+    /// Whether it was read from the seller's own list, and not computed.
+    const fn is_verified(&self) -> bool {
+        self.record.verified && !self.quote.estimated
+    }
+
     /// The same as the estimator takes it.
     #[must_use]
     pub fn price(&self) -> Price {
@@ -118,7 +123,7 @@ impl Choice {
             instance_accelerators: self.record.count,
             label: format!("{provider} {instance} {region}"),
             as_of: self.quote.as_of.to_owned(),
-            verified: self.record.verified && !self.quote.estimated,
+            verified: self.is_verified(),
         }
     }
 }
@@ -158,7 +163,7 @@ pub fn cheapest(accelerator: &str, fleet: &Fleet) -> Option<Choice> {
     });
     choices.min_by(|one, other| {
         let price = |choice: &Choice| choice.per_accelerator.get();
-        let doubt = one.record.doubt().cmp(&other.record.doubt());
+        let doubt = one.doubt().cmp(&other.doubt());
         doubt.then(price(one).total_cmp(&price(other)))
     })
 }

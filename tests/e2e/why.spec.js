@@ -1,5 +1,5 @@
 // Every number opens to its formula, with this scenario's values in it.
-import { expect, expectSane, open, partsOf, test, whole } from "./page.js";
+import { expect, expectSane, open, openAll, partsOf, test, whole } from "./page.js";
 
 const panel = (page) => page.getByRole("region", { name: partsOf(page).text.why_title });
 const opened = (page) => panel(page).locator("details[open]");
@@ -46,6 +46,24 @@ test("every formula says what each symbol means and is, and from where", async (
     }
     await expectSane(page);
   }
+});
+
+test("what is open stays one table while the question changes", async ({ page }) => {
+  await open(page);
+  await openAll(page);
+  const { opener, rows, field, headline, chart, text } = partsOf(page);
+  await opener(rows.first()).click();
+  await panel(page).locator("summary").first().click();
+  const before = await headline.innerText();
+  await field("load_rate").fill("40");
+  await expect(headline).not.toHaveText(before);
+  // A frame later, and a redrawing more.
+  await field("output_tokens").fill("310");
+  await expect(opened(page).locator("table")).toHaveCount(1);
+  await expect(opened(page).locator("thead")).toHaveCount(1);
+  const twin = chart(text.chart_value_title);
+  await expect(twin.locator("table thead")).toHaveCount(1);
+  await expect(page.locator("table.alternatives > thead")).toHaveCount(1);
 });
 
 test("the numbers of a formula give its result", async ({ page }) => {

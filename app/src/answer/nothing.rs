@@ -29,7 +29,7 @@ fn reason(answer: &Answer, candidate: &Candidate) -> String {
         (Verdict::TooLittleMemory { short, .. }, _) => say::none_memory(name, &gib(*short)),
         (_, Some(sizing)) => {
             let missed: Vec<String> = sizing.misses.iter().map(miss).collect();
-            say::none_nearest(&missed.join(", "), &in_short(sizing, name))
+            say::none_nearest(&missed.join(text(Msg::ListComma)), &in_short(sizing, name))
         }
         _ => text(Msg::NoneOther).to_owned(),
     }

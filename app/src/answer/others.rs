@@ -51,9 +51,9 @@ fn near_miss_in_words(answer: &Answer, near: &NearMiss) -> String {
     if missed.is_empty() {
         say::near_miss_load(&cost, &carries)
     } else if near.would_carry < 0.01 {
-        say::near_miss_plain(&cost, &missed.join(", "))
+        say::near_miss_plain(&cost, &missed.join(text(Msg::ListComma)))
     } else {
-        say::near_miss_text(&cost, &carries, &missed.join(", "))
+        say::near_miss_text(&cost, &carries, &missed.join(text(Msg::ListComma)))
     }
 }
 

@@ -5,9 +5,11 @@ use crate::element::{Element, Node};
 use leptos::prelude::{Effect, Get, Signal};
 use wasm_bindgen::JsValue;
 
-/// Fills `place` once. A directive: `use:filled=elements`.
+/// Fills `place`, in place of what stood there: a view that is built again calls
+/// its directives again. A directive: `use:filled=elements`.
 #[expect(clippy::needless_pass_by_value, reason = "Leptos' directives own both")]
 pub(crate) fn filled(place: web_sys::Element, inside: Vec<Element>) {
+    place.set_text_content(None);
     put(&place, &inside);
 }
 

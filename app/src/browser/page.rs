@@ -83,6 +83,11 @@ pub(crate) fn show_in_list(id: &str) {
     });
 }
 
+/// Whether the page is in a tab that nobody sees.
+pub(crate) fn is_hidden() -> bool {
+    document().is_some_and(|document| document.hidden())
+}
+
 /// Puts a text on the clipboard; `then` hears whether the browser let us.
 pub(crate) fn copy(text: &str, then: impl FnOnce(bool) + 'static) {
     let clipboard = web_sys::window().map(|window| window.navigator().clipboard());

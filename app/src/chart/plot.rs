@@ -8,6 +8,7 @@
 use super::drawing::{Drawing, Mark};
 use super::tooltip::{self, Tooltip};
 use crate::browser::kept_filled;
+use crate::i18n::{Msg, text};
 use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
 
@@ -73,7 +74,7 @@ pub(crate) fn Plot(
             aria-valuemin="1"
             aria-valuemax=move || count().max(1).to_string()
             aria-valuenow=move || (active.get().unwrap_or(0) + 1).to_string()
-            aria-valuetext=move || spot().as_ref().map(tooltip::spoken)
+            aria-valuetext=move || spot().map(|spot| tooltip::spoken(&spot, text(Msg::ListComma)))
             on:keydown=on_key
             on:focus=move |_| active.update(|at| *at = at.or(Some(0)))
             on:blur=move |_| active.set(None)

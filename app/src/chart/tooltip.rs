@@ -23,8 +23,8 @@ fn box_width(spot: &Spot) -> f64 {
     (names + 16.0 + values).max(text::width(&spot.title)) * 1.04 + 26.0
 }
 
-/// A spot in one breath, for screen readers.
-pub(crate) fn spoken(spot: &Spot) -> String {
+/// A spot in one breath, for screen readers; `comma` stands between its parts.
+pub(crate) fn spoken(spot: &Spot, comma: &str) -> String {
     let lines = spot
         .lines
         .iter()
@@ -32,7 +32,7 @@ pub(crate) fn spoken(spot: &Spot) -> String {
     std::iter::once(spot.title.clone())
         .chain(lines)
         .collect::<Vec<_>>()
-        .join(", ")
+        .join(comma)
 }
 
 /// The values of `spot`, within a chart of `width` and `height`: above the
@@ -92,6 +92,6 @@ mod tests {
             lines: vec![("an hour".to_owned(), "$14.00".to_owned())],
             id: None,
         };
-        assert_eq!(spoken(&spot), "H200 SXM, an hour $14.00");
+        assert_eq!(spoken(&spot, ", "), "H200 SXM, an hour $14.00");
     }
 }

@@ -83,6 +83,10 @@ impl Finding {
     }
 
     fn on_key(self, event: &KeyboardEvent) {
+        if event.is_composing() {
+            // Enter ends the composition of a word, in Chinese or Japanese.
+            return;
+        }
         match event.key().as_str() {
             "ArrowDown" => self.step(1),
             "ArrowUp" => self.step(-1),

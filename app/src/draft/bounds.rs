@@ -48,11 +48,11 @@ const fn scaled((least, most): (f64, f64), unit: f64) -> (f64, f64) {
 
 fn bounds_of(field: Field, draft: &Draft) -> Bounds {
     match field {
-        Field::Traffic => needed(match draft.basis {
-            Basis::Rate => bounds::RATE,
-            Basis::Users => bounds::USERS,
-            Basis::TokensPerDay => bounds::TOKENS_PER_DAY,
-        }),
+        Field::Traffic => match draft.basis {
+            Basis::Rate => needed(bounds::RATE),
+            Basis::Users => count(bounds::USERS),
+            Basis::TokensPerDay => needed(bounds::TOKENS_PER_DAY),
+        },
         Field::PeakToMean => needed(bounds::PEAK_TO_MEAN),
         Field::InputTokens => needed(bounds::INPUT_TOKENS),
         Field::OutputTokens => needed(bounds::OUTPUT_TOKENS),

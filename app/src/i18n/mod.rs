@@ -16,7 +16,7 @@ mod written;
 pub(crate) use format::*;
 pub(crate) use language::Language;
 pub(crate) use number::{Marks, parse, plain};
-pub(crate) use table::{Text, language, marks, start, switch, text};
+pub(crate) use table::{Switched, Text, language, marks, start, switch, text};
 use table::{fill, plural};
 #[cfg(all(test, target_arch = "wasm32"))]
 pub(crate) use written::{Style, plural_category, written};

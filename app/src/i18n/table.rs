@@ -3,7 +3,7 @@
 use super::{Language, MESSAGES, Marks, Msg};
 use crate::browser;
 use leptos::prelude::*;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// One message as fetched.
 pub(crate) enum Text {
@@ -29,6 +29,8 @@ struct Table {
 
 thread_local! {
     static TABLE: RefCell<Option<Table>> = const { RefCell::new(None) };
+    /// How many languages were chosen; the last one counts.
+    static CHOICES: Cell<u32> = const { Cell::new(0) };
 }
 
 /// The language in use; reactive.
@@ -56,12 +58,46 @@ pub(crate) fn start(then: impl FnOnce(bool) + 'static) {
     });
 }
 
-/// Changes the language once its texts are there; `then` hears whether they are.
-pub(crate) fn switch(language: Language, then: impl FnOnce(bool) + 'static) {
-    wasm_bindgen_futures::spawn_local(async move { then(load(language).await) });
+/// How a change of language ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Switched {
+    /// It is in use, after one with these marks.
+    From(Marks),
+    /// Its texts cannot be had.
+    Failed,
+    /// Another was chosen before its texts were there.
+    Overtaken,
+}
+
+/// Changes the language once its texts are there; `then` hears how that ended.
+pub(crate) fn switch(language: Language, then: impl FnOnce(Switched) + 'static) {
+    let ticket = CHOICES.get() + 1;
+    CHOICES.set(ticket);
+    wasm_bindgen_futures::spawn_local(async move {
+        let texts = texts(language).await;
+        let ended = match texts {
+            _ if CHOICES.get() != ticket => Switched::Overtaken,
+            None => Switched::Failed,
+            Some(texts) => {
+                let before = marks();
+                install(language, texts);
+                Switched::From(before)
+            }
+        };
+        then(ended);
+    });
 }
 
 async fn load(language: Language) -> bool {
+    let texts = texts(language).await;
+    if let Some(texts) = texts {
+        install(language, texts);
+    }
+    texts.is_some()
+}
+
+/// The texts of a language, fetched where they are not known yet.
+async fn texts(language: Language) -> Option<&'static [Fixed]> {
     let known = TABLE.with_borrow(|table| {
         let loaded = table.as_ref().map(|table| table.loaded.as_slice());
         loaded
@@ -70,16 +106,14 @@ async fn load(language: Language) -> bool {
             .find(|(id, _)| *id == language)
             .map(|(_, texts)| *texts)
     });
-    let texts = match known {
-        Some(texts) => texts,
+    match known {
+        Some(texts) => Some(texts),
         None => match browser::fetch_texts(language).await {
             // Another version's file must not put wrong words to things.
-            Some(texts) if texts.len() == MESSAGES => fix(texts),
-            _ => return false,
+            Some(texts) if texts.len() == MESSAGES => Some(fix(texts)),
+            _ => None,
         },
-    };
-    install(language, texts);
-    true
+    }
 }
 
 fn fix(texts: Vec<Text>) -> &'static [Fixed] {

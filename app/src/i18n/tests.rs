@@ -30,6 +30,17 @@ fn the_program_and_the_files_agree() {
     }
 }
 
+/// What can be said before the program is there, and where a link's language is
+/// known: the boot script has every language, too.
+#[test]
+fn the_boot_script_knows_every_language() {
+    let script = include_str!("../../../public/boot.js");
+    for language in Language::ALL {
+        let entry = format!("\n    {}: {{\n", language.id());
+        assert!(script.contains(&entry), "{language:?}");
+    }
+}
+
 #[test]
 fn no_text_is_empty_or_left_in_english() {
     let locales = locales();

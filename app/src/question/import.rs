@@ -60,7 +60,10 @@ fn read_file(state: State, file: File) {
     leptos::task::spawn_local(async move {
         match browser::read_start(file, MOST).await {
             Some((name, bytes)) => read_bytes(state, ticket, Some(&name), &bytes).await,
-            None => report(state, Err(text(Msg::ImportUnreadable).to_owned())),
+            None if ticket == LATEST.get() => {
+                report(state, Err(text(Msg::ImportUnreadable).to_owned()));
+            }
+            None => {}
         }
     });
 }

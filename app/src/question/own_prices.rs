@@ -41,7 +41,7 @@ pub(super) fn OwnPrices() -> impl IntoView {
                 hint=Signal::derive(|| text(Msg::AcceleratorsMore).to_owned())
                 find=find
                 pick=add
-                nothing=Msg::ProblemNoFleet
+                nothing=Msg::TableEmpty
             />
         </div>
     }

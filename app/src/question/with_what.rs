@@ -121,7 +121,7 @@ fn AcceleratorsField() -> impl IntoView {
                 hint=Signal::derive(hint)
                 find=find
                 pick=pick
-                nothing=Msg::ProblemNoFleet
+                nothing=Msg::TableEmpty
                 problem="field-Fleet-problem"
                 wrong=Signal::derive(move || state.error_at(Field::Fleet).is_some())
             />

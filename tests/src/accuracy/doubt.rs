@@ -1,6 +1,6 @@
-//! Rows that contradict others or measure something else, by rule and not by
-//! name. They are shown and judged with all the others; only a fit leaves them
-//! out.
+//! Series of rows that contradict others or measure something else, named by
+//! what identifies them, with the reason: nearly a quarter of all. They are shown
+//! and judged with all the others; only a fit leaves them out.
 
 use super::row::Row;
 use estimator::engine::Engine;

@@ -22,7 +22,7 @@ const TTFT_WEIGHT: f64 = 0.5;
 /// TTFT loses.
 const PRIOR_WEIGHT: f64 = 12.0;
 /// Steps at most.
-const STEPS: usize = 12;
+const STEPS: usize = 30;
 
 /// A weighted residual.
 struct Term {

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 pub enum Fold {
     /// A model; sister models of one shape count as one.
     Model,
-    /// A generation's chip; the same chip in another board counts as one.
+    /// An accelerator; B200 counts as one with the boards of GB200.
     Accelerator,
 }
 

@@ -1,6 +1,7 @@
 //! `docs/accuracy.md`: written from the report, and the report held against it.
 
 use super::left_out::{self, Fold};
+use super::parameter::expected;
 use super::report::{self, HEADING};
 use super::residual::Quantity;
 use super::row::Row;
@@ -21,7 +22,7 @@ pub fn write(rows: &[Row], problems: &[String]) -> String {
     ]
     .into_iter()
     .map(|(name, fold)| {
-        let constants = left_out::constants(&Constants::FITTED, rows, fold);
+        let constants = left_out::constants(&expected(&Constants::FITTED), rows, fold);
         lines(name, rows, &constants)
     })
     .collect();
@@ -36,7 +37,8 @@ pub fn write(rows: &[Row], problems: &[String]) -> String {
          and are left out of fits. {} lines could not be mapped.\n\n\
          ## On what a fit has not seen\n\n\
          The constants are fitted without a model, or an accelerator, which is then \
-         estimated: what to expect of hardware and models that nobody has measured.\n\n\
+         estimated: what to expect of models that nobody has measured, and of hardware of \
+         a measured kind (H100 and H200 share a chip and see each other).\n\n\
          {HEADING}{unseen}\n\
          ## The product's own constants\n\n\
          {}",

@@ -44,6 +44,22 @@ impl Parameter {
     }
 }
 
+/// `constants` with every parameter where it is expected: where a fit begins
+/// that must not have seen any row.
+#[must_use]
+pub fn expected(constants: &Constants) -> Constants {
+    let mut expected = *constants;
+    for parameter in &PARAMETERS {
+        let value = match parameter.expected {
+            Expected::At(value) => value,
+            // What it is like stands before it in the list.
+            Expected::Like(other) => other(&expected),
+        };
+        (parameter.set)(&mut expected, value);
+    }
+    expected
+}
+
 macro_rules! parameter {
     ($($field:ident).+, at $value:expr, $spread:expr) => {
         Parameter {
