@@ -33,7 +33,8 @@ fn row(record: &Record) -> Result<String, Failure> {
         "Row {{ id: {}, name: {}, vendor: Vendor::{}, architecture: Architecture::{}, \
          generation: {}, year: {}, announced: {announced}, memory: {}, marketed: {}, hbm: {}, \
          bandwidth: {}, peak: {rates:?}, link: LinkKind::{}, link_rate: {}, link_domain: {}, \
-         pcie: {}, node_size: {}, power: {}, headline_factor: {factor:?}, verified: {} }}",
+         pcie: {}, node_size: {}, power: {}, headline_factor: {factor:?}, verified: {}, \
+         unsure: &[{}] }}",
         record.literal("/id")?,
         record.literal("/name")?,
         record.variant("/vendor")?,
@@ -51,7 +52,32 @@ fn row(record: &Record) -> Result<String, Failure> {
         record.whole("/node_size")?,
         figure("/tdp_w")?,
         record.flag("/verified"),
+        unsure(record).join(", "),
     ))
+}
+
+/// The facts that estimates rest on and that have no second source.
+fn unsure(record: &Record) -> Vec<&'static str> {
+    let facts: [(&str, &[&str]); 4] = [
+        ("Fact::Memory", &["memory", "memory.usable_gib"]),
+        ("Fact::Bandwidth", &["memory", "memory.bandwidth_gb_s"]),
+        (
+            "Fact::Compute",
+            &[
+                "peak_dense_tflops",
+                "peak_dense_tflops.bf16",
+                "peak_dense_tflops.fp16",
+                "peak_dense_tflops.fp8",
+                "peak_dense_tflops.int8",
+                "peak_dense_tflops.fp4",
+            ],
+        ),
+        ("Fact::Link", &["link", "link.per_direction_gb_s"]),
+    ];
+    let unverified = record.texts("/unverified_fields");
+    let is_unsure = |paths: &[&str]| paths.iter().any(|path| unverified.contains(path));
+    let unsure = facts.into_iter().filter(|(_, paths)| is_unsure(paths));
+    unsure.map(|(fact, _)| fact).collect()
 }
 
 /// The rates in the order of the estimator's types: 16 bit is the better of bf16

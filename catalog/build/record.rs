@@ -80,10 +80,16 @@ impl Record {
         self.text(pointer).map(|text| format!("{text:?}"))
     }
 
-    /// The texts of the list at `pointer` as a slice literal.
-    pub(crate) fn literals(&self, pointer: &str) -> String {
+    /// The texts of the list at `pointer`.
+    pub(crate) fn texts(&self, pointer: &str) -> Vec<&str> {
         let items = self.value.pointer(pointer).and_then(Value::as_array);
         let texts = items.into_iter().flatten().filter_map(Value::as_str);
+        texts.collect()
+    }
+
+    /// The texts of the list at `pointer` as a slice literal.
+    pub(crate) fn literals(&self, pointer: &str) -> String {
+        let texts = self.texts(pointer).into_iter();
         let quoted: Vec<String> = texts.map(|text| format!("{text:?}")).collect();
         format!("&[{}]", quoted.join(","))
     }

@@ -19,6 +19,21 @@ pub struct AcceleratorRecord {
     pub announced: bool,
     /// Whether the main figures have a source.
     pub verified: bool,
+    /// Facts that estimates rest on and that no second source was seen for.
+    pub unsure: &'static [Fact],
+}
+
+/// A fact that estimates rest on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fact {
+    /// What the driver reports as memory.
+    Memory,
+    /// Memory bandwidth.
+    Bandwidth,
+    /// Dense rates at 16 bit and below.
+    Compute,
+    /// The link between accelerators.
+    Link,
 }
 
 impl AcceleratorRecord {
@@ -72,6 +87,7 @@ struct Row {
     power: u32,
     headline_factor: f64,
     verified: bool,
+    unsure: &'static [Fact],
 }
 
 #[allow(clippy::unreadable_literal)] // written by the build script
@@ -115,6 +131,7 @@ impl Row {
             year: self.year,
             announced: self.announced,
             verified: self.verified,
+            unsure: self.unsure,
         }
     }
 }

@@ -29,7 +29,7 @@ mod provenance;
 mod resolve;
 pub mod search;
 
-pub use accelerators::{AcceleratorRecord, accelerator, accelerators};
+pub use accelerators::{AcceleratorRecord, Fact, accelerator, accelerators};
 /// "7B dense": a model given by its size alone, shaped like its peers.
 pub use estimator::import::plain::model as plain_model;
 pub use facts::CatalogFacts;

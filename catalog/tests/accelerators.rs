@@ -1,6 +1,6 @@
 //! Accelerators: figures that can be true.
 
-use catalog::{AcceleratorRecord, accelerator, accelerators};
+use catalog::{AcceleratorRecord, Fact, accelerator, accelerators};
 use estimator::hardware::LinkKind;
 use estimator::quantity::{FlopsPerSecond, Watts};
 use std::collections::HashSet;
@@ -91,6 +91,16 @@ fn dense_rates_lie_below_sparse_ones() {
     });
     let h100 = accelerator("nvidia-h100-sxm-80gb").expect("in the catalogue");
     assert!((h100.accelerator.headline_factor - 2.0).abs() < 1e-9);
+}
+
+/// What the records leave unverified reaches whoever estimates with it.
+#[test]
+fn facts_without_a_second_source_are_named() {
+    let unsure = |id: &str| accelerator(id).map(|record| record.unsure);
+    assert_eq!(unsure("nvidia-h200-sxm-141gb"), Some(&[][..]));
+    let h20 = unsure("nvidia-h20").expect("in the catalogue");
+    assert!(h20.contains(&Fact::Bandwidth) && !h20.contains(&Fact::Memory));
+    assert!(accelerators().iter().any(|record| record.unsure.len() > 1));
 }
 
 #[test]

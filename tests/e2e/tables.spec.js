@@ -1,5 +1,5 @@
 // The table of candidates: sorted, filtered, opened; what is not certain is marked.
-import { expect, expectSane, open, partsOf, test } from "./page.js";
+import { expect, expectSane, open, partsOf, pattern, test } from "./page.js";
 
 const COLUMNS = [
   ["col_accelerator", "ascending"],
@@ -126,7 +126,7 @@ test("a row opens its price and its other sizes, and everything else follows", a
 
 test("what has no second source is marked, with what that means", async ({ page }) => {
   await open(page);
-  const { rows, model, finds, text } = partsOf(page);
+  const { rows, opener, model, finds, text } = partsOf(page);
   const marks = rows.getByText(text.unverified, { exact: true });
   expect(await marks.count()).toBeGreaterThan(0);
   expect(await marks.count()).toBeLessThan(await rows.count());
@@ -135,6 +135,10 @@ test("what has no second source is marked, with what that means", async ({ page 
   const recommended = rows.filter({ hasText: text.table_recommended });
   await expect(recommended).toHaveCount(1);
   await expect(recommended).not.toContainText(text.unverified);
+  // Which facts, an open row says.
+  await page.getByLabel(text.table_filter).fill("RTX 3090");
+  await opener(rows.first()).click();
+  await expect(page.locator(".detail").getByText(pattern(text.facts_unsure))).toContainText(text.own_bandwidth);
   // Models, too, where they are looked for.
   await model.fill("a");
   await expect(finds("model").first()).toBeVisible();

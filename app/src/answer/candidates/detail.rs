@@ -9,6 +9,7 @@ use crate::browser::filled;
 use crate::element::Element;
 use crate::i18n::{Msg, dollars, say, text};
 use crate::state::State;
+use catalog::Fact;
 use estimator::report::Sizing;
 use leptos::prelude::*;
 
@@ -24,6 +25,7 @@ pub(super) fn detail(row: &Row) -> AnyView {
     view! {
         <div class="detail" tabindex="0" role="group" aria-label=text(Msg::TableAlternatives)>
             {facts(row).map(|facts| view! { <p>{facts}</p> })}
+            {unsure(row).map(|facts| view! { <p>{facts}</p> })}
             {table}
         </div>
     }
@@ -43,6 +45,21 @@ fn facts(row: &Row) -> Option<String> {
     } else {
         say::price_from(&price.as_of, &each, &price.label)
     })
+}
+
+/// Which of the accelerator's facts have no second source.
+fn unsure(row: &Row) -> Option<String> {
+    let record = catalog::accelerator(&row.id)?;
+    let names = record.unsure.iter().map(|fact| {
+        text(match fact {
+            Fact::Memory => Msg::OwnMemory,
+            Fact::Bandwidth => Msg::OwnBandwidth,
+            Fact::Compute => Msg::OwnCompute,
+            Fact::Link => Msg::OwnLink,
+        })
+    });
+    let names: Vec<&str> = names.collect();
+    (!names.is_empty()).then(|| say::facts_unsure(&names.join(text(Msg::ListComma))))
 }
 
 /// Every count that was tried.
