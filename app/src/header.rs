@@ -7,10 +7,6 @@ use crate::share::{ExportMenu, ShareButton};
 use crate::state::State;
 use estimator::link::Theme;
 use leptos::prelude::*;
-use std::time::Duration;
-
-/// Long enough for parts that were not there yet.
-const PARTS_TAKE: Duration = Duration::from_millis(60);
 
 /// The bar.
 #[component]
@@ -19,7 +15,7 @@ pub(crate) fn Header() -> impl IntoView {
     // Printing stops the program where it stands: the parts come first.
     let print = move |_| {
         state.show_all();
-        set_timeout(browser::print, PARTS_TAKE);
+        browser::after_paint(browser::print);
     };
     view! {
         <header class="header">

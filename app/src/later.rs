@@ -11,7 +11,6 @@ use crate::i18n;
 use crate::state::State;
 use leptos::ev::beforeprint;
 use leptos::prelude::*;
-use std::cmp::Ordering;
 use std::time::Duration;
 
 /// How long the page is left alone after its start.
@@ -41,37 +40,39 @@ impl Part {
 /// Begins to make parts: those of the first view, then, shown, the others.
 pub(crate) fn begin(state: State) {
     window_event_listener(beforeprint, move |_| state.show_all());
-    let first = if browser::is_wide() {
+    let last_of_first = if browser::is_wide() {
         Part::Question
     } else {
         Part::Memory
     };
-    set_timeout(move || next(state, first), Duration::ZERO);
+    set_timeout(move || make_first(state, last_of_first), Duration::ZERO);
 }
 
-fn next(state: State, first: Part) {
-    let due = state.due.get_untracked();
-    if due > Part::LAST as usize {
-        // All are there, perhaps before it was their turn.
-        shown();
-        return;
+/// Makes the parts up to `last`, one a turn, and shows the page in the turn after.
+fn make_first(state: State, last: Part) {
+    if make_next(state, last) {
+        set_timeout(move || make_first(state, last), Duration::ZERO);
+    } else {
+        browser::reveal();
+        browser::note_started(i18n::EDITION);
+        set_timeout(move || make_rest(state), QUIET);
     }
-    state.due.set(due + 1);
-    let pause = match due.cmp(&(first as usize)) {
-        Ordering::Less => Duration::ZERO,
-        Ordering::Equal => {
-            // What was just made is in the page once this turn is over.
-            set_timeout(shown, Duration::ZERO);
-            QUIET
-        }
-        Ordering::Greater => STEP,
-    };
-    set_timeout(move || next(state, first), pause);
 }
 
-fn shown() {
-    browser::reveal();
-    browser::note_started(i18n::EDITION);
+fn make_rest(state: State) {
+    if make_next(state, Part::LAST) {
+        set_timeout(move || make_rest(state), STEP);
+    }
+}
+
+/// Makes the next part; false where all up to `last` are there.
+fn make_next(state: State, last: Part) -> bool {
+    let due = state.due.get_untracked();
+    let more = due <= last as usize;
+    if more {
+        state.due.set(due + 1);
+    }
+    more
 }
 
 /// A part of the page; see the module.

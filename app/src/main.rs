@@ -22,6 +22,7 @@ mod question;
 mod share;
 mod solve;
 mod state;
+mod turns;
 
 use leptos::mount::mount_to;
 

@@ -10,7 +10,6 @@ use estimator::link::{Notice, Theme};
 use estimator::question::Question;
 use leptos::prelude::*;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// What the page knows. Small handles: copy it freely.
 #[derive(Clone, Copy)]
@@ -159,18 +158,11 @@ fn a_frame_later(answer: Memo<Option<Arc<Answer>>>) -> ReadSignal<Option<Arc<Ans
         if earlier.is_none() || waiting.get_value() {
             return;
         }
-        let follow = move || {
+        waiting.set_value(true);
+        browser::after_paint(move || {
             waiting.set_value(false);
             set_details.set(answer.get_untracked());
-        };
-        if browser::is_hidden() {
-            // Nothing is painted, and no frame comes.
-            follow();
-            return;
-        }
-        waiting.set_value(true);
-        // Before the next frame is painted; the timer fires after it.
-        request_animation_frame(move || set_timeout(follow, Duration::ZERO));
+        });
     });
     details
 }

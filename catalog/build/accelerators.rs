@@ -25,7 +25,13 @@ fn row(record: &Record) -> Result<String, Failure> {
     for rate in dense {
         rates.push(rate.map_or(Ok(0), |rate| parts(record, "/peak_dense_tflops", rate))?);
     }
-    let figure = |pointer: &str| -> Result<u32, Failure> {
+    let figure = |pointer: &str| {
+        let value = record.number(pointer);
+        let value = value.ok_or_else(|| record.failure(pointer, "a number"))?;
+        parts(record, pointer, value)
+    };
+    // What not every record has: 0 where it is not known.
+    let maybe = |pointer: &str| {
         let value = record.number(pointer);
         value.map_or(Ok(0), |value| parts(record, pointer, value))
     };
@@ -48,9 +54,9 @@ fn row(record: &Record) -> Result<String, Failure> {
         link_kind(record)?,
         figure("/link/per_direction_gb_s")?,
         record.whole("/link/domain")?,
-        figure("/pcie/gb_s_per_direction")?,
+        maybe("/pcie/gb_s_per_direction")?,
         record.whole("/node_size")?,
-        figure("/tdp_w")?,
+        maybe("/tdp_w")?,
         record.flag("/verified"),
         unsure(record).join(", "),
     ))

@@ -5,8 +5,8 @@ use estimator::hardware::{Accelerator, Architecture, Link, LinkKind, Peaks, Vend
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Watts};
 use std::sync::LazyLock;
 
-/// An accelerator and the standing of its facts. Which single facts lack a
-/// source, and where the others come from, is in [`crate::provenance_json`].
+/// An accelerator and the standing of its facts. Where each comes from is in
+/// [`crate::provenance_json`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct AcceleratorRecord {
     /// What is estimated with.

@@ -25,64 +25,82 @@ const NONSENSE = [
   ["9".repeat(5000), "problem_not_a_number"],
 ];
 
-// Every number of the page: how it is reached, its label, whether it may be empty.
-const FIELDS = [
-  { key: "load_rate" },
-  { key: "input_tokens" },
-  { key: "output_tokens" },
-  { key: "prefix_hits" },
-  { key: "ttft", optional: true },
-  { key: "tpot", optional: true },
-  { key: "max_per_node", optional: true },
-  { key: "max_per_replica" },
-  { key: "spares" },
-  { key: "memory_utilization", optional: true },
-  { key: "max_model_len", optional: true },
-  { key: "max_num_seqs", optional: true },
-  { key: "max_batched_tokens", optional: true },
-  { key: "own_memory" },
-  { key: "own_bandwidth" },
-  { key: "own_compute" },
-  { key: "own_link", optional: true },
-  { key: "own_node" },
-  { key: "own_price" },
-];
+// Every number of the page, in the groups they stand in: how it is reached, its label,
+// whether it may be empty.
+const FIELDS = {
+  load: [
+    { key: "load_rate" },
+    { key: "input_tokens" },
+    { key: "output_tokens" },
+    { key: "prefix_hits" },
+    { key: "ttft", optional: true },
+    { key: "tpot", optional: true },
+  ],
+  hardware: [{ key: "max_per_node", optional: true }, { key: "max_per_replica" }, { key: "spares" }],
+  engine: [
+    { key: "memory_utilization", optional: true },
+    { key: "max_model_len", optional: true },
+    { key: "max_num_seqs", optional: true },
+    { key: "max_batched_tokens", optional: true },
+  ],
+  own: [
+    { key: "own_memory" },
+    { key: "own_bandwidth" },
+    { key: "own_compute" },
+    { key: "own_link", optional: true },
+    { key: "own_node" },
+    { key: "own_price" },
+  ],
+};
+
+// What the page says of one field, read in one go: its message, whether it is marked as
+// wrong, whether the answer is marked as old, and the answer.
+const read = (input, problem, { stale, headline }) =>
+  Promise.all([
+    problem.innerText(),
+    input.getAttribute("aria-invalid"),
+    stale.isVisible(),
+    headline.innerText(),
+  ]).then(([said, invalid, old, answer]) => ({ said, invalid: invalid === "true", old, answer }));
 
 for (const language of ["en", "de"]) {
-  test(`nonsense in any number, in ${language}`, async ({ page }) => {
-    test.slow();
-    await open(page, `./#v=1&lang=${language}`);
-    const { field, headline, stale, text } = partsOf(page, language);
-    await openAll(page);
-    await page.getByRole("button", { name: text.own_add }).click();
-    const wrong = [];
-    for (const { key, optional } of FIELDS) {
-      const input = field(key);
-      const good = await input.inputValue();
-      let last = await headline.innerText();
-      const problem = await problemOf(input);
-      for (const [typed, message] of NONSENSE) {
-        const due = typeof message === "function" ? message({ optional }) : message;
-        await input.fill(typed);
-        const said = await problem.innerText();
-        const seen = {
-          message: due === null ? said === "" : pattern(text[due]).test(said),
-          invalid: (await input.getAttribute("aria-invalid")) === (due === null ? null : "true"),
-          stale: (await stale.isVisible()) === (due !== null),
-          stays: due === null || (await headline.innerText()) === last,
-          short: said.length < 160,
-        };
-        const failed = Object.keys(seen).filter((name) => !seen[name]);
-        if (due === null) last = await headline.innerText();
-        if (failed.length) wrong.push(`${key} “${typed.slice(0, 20)}”: ${failed} (${said.slice(0, 160)})`);
+  for (const [group, fields] of Object.entries(FIELDS)) {
+    test(`nonsense in any number of ${group}, in ${language}`, async ({ page }) => {
+      test.slow();
+      await open(page, `./#v=1&lang=${language}`);
+      const parts = partsOf(page, language);
+      const { field, headline, stale, text } = parts;
+      await openAll(page);
+      if (group === "own") await page.getByRole("button", { name: text.own_add }).click();
+      const wrong = [];
+      for (const { key, optional } of fields) {
+        const input = field(key);
+        const good = await input.inputValue();
+        let last = await headline.innerText();
+        const problem = await problemOf(input);
+        for (const [typed, message] of NONSENSE) {
+          const due = typeof message === "function" ? message({ optional }) : message;
+          await input.fill(typed);
+          const { said, invalid, old, answer } = await read(input, problem, parts);
+          const seen = {
+            message: due === null ? said === "" : pattern(text[due]).test(said),
+            invalid: invalid === (due !== null),
+            stale: old === (due !== null),
+            stays: due === null || answer === last,
+            short: said.length < 160,
+          };
+          const failed = Object.keys(seen).filter((name) => !seen[name]);
+          if (due === null) last = answer;
+          if (failed.length) wrong.push(`${key} “${typed.slice(0, 20)}”: ${failed} (${said.slice(0, 160)})`);
+        }
+        await expectSane(page);
+        await input.fill(good);
+        await expect(problem).toBeEmpty();
       }
-      await expectSane(page);
-      await input.fill(good);
-      await expect(problem).toBeEmpty();
-    }
-    expect(wrong).toEqual([]);
-    await expect(stale).toBeHidden();
-  });
+      expect(wrong).toEqual([]);
+      await expect(stale).toBeHidden();
+    });
+  }
 }
 
 // What is right, however it is written: typed, read as, in the language.

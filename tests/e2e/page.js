@@ -83,7 +83,7 @@ export async function open(page, address = "./") {
 // Waits until the app runs; fails at once, in the banner's own words, where it cannot.
 export async function started(page) {
   const root = page.locator("html");
-  await expect(root).toHaveAttribute("data-app", /started|failed/, { timeout: 30_000 });
+  await expect(root).toHaveAttribute("data-app", /started|failed/, { timeout: 60_000 });
   if ((await root.getAttribute("data-app")) === "failed") {
     throw new Error(`the app did not start: ${await page.locator(".boot-banner").innerText()}`);
   }

@@ -5,17 +5,18 @@
 
 use rightsize_tests::accuracy::report::in_product;
 use rightsize_tests::accuracy::residual::Quantity;
-use rightsize_tests::accuracy::row::{self, Row};
-use rightsize_tests::accuracy::summary::Summary;
+use rightsize_tests::accuracy::row;
+use rightsize_tests::accuracy::summary::{Ratio, Summary};
 
 #[test]
 fn every_measured_row_is_mapped_and_estimated() {
     let (rows, problems) = row::read();
     assert_eq!(problems, [""; 0]);
-    let all: Vec<&Row> = rows.iter().collect();
+    let judged = in_product(&rows);
     for quantity in Quantity::ALL {
-        let measured = all.iter().filter(|row| quantity.measured(row).is_some());
-        assert_eq!(in_product(&all, quantity).len(), measured.count());
+        let measured = rows.iter().filter(|row| quantity.measured(row).is_some());
+        let estimated = judged.iter().filter(|one| one.ratio(quantity).is_some());
+        assert_eq!(estimated.count(), measured.count());
     }
 }
 
@@ -23,10 +24,14 @@ fn every_measured_row_is_mapped_and_estimated() {
 #[test]
 fn bands_hold_what_they_claim() {
     let (rows, _) = row::read();
-    let all: Vec<&Row> = rows.iter().collect();
+    let judged = in_product(&rows);
     for quantity in Quantity::ALL {
-        let summary = Summary::of(&in_product(&all, quantity));
-        let inside = summary.and_then(|summary| summary.inside).unwrap_or(0.0);
+        let ratios: Vec<Ratio> = judged
+            .iter()
+            .filter_map(|one| one.ratio(quantity))
+            .collect();
+        let inside = Summary::of(&ratios).and_then(|summary| summary.inside);
+        let inside = inside.unwrap_or(0.0);
         assert!((0.75..=0.90).contains(&inside), "{quantity:?}: {inside}");
     }
 }

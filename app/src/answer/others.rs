@@ -1,6 +1,7 @@
 //! Beside the recommendation: the runner-up, and the cheapest that just misses.
 
 use super::phrase::{headroom, hourly, in_short, load_in_words, miss, name, scaled};
+use super::words::unverified;
 use crate::i18n::{Msg, say, t, text};
 use crate::solve::Answer;
 use crate::state::State;
@@ -82,10 +83,7 @@ fn other(
 /// The mark of a price, or of an accelerator, that has no second source.
 pub(super) fn doubt(answer: &Answer, candidate: &Candidate) -> Option<AnyView> {
     let offer = answer.offer(candidate)?;
-    let record = catalog::accelerator(&offer.accelerator.id);
-    let sure = offer.price.as_ref().is_none_or(|price| price.verified)
-        && record.is_none_or(|record| record.verified);
     let mark =
         || view! { <small class="doubt" title=t(Msg::UnverifiedHint)>{t(Msg::Unverified)}</small> };
-    (!sure).then(|| mark().into_any())
+    unverified(offer).then(|| mark().into_any())
 }

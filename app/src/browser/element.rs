@@ -9,21 +9,19 @@ use wasm_bindgen::JsValue;
 /// its directives again. A directive: `use:filled=elements`.
 #[expect(clippy::needless_pass_by_value, reason = "Leptos' directives own both")]
 pub(crate) fn filled(place: web_sys::Element, inside: Vec<Element>) {
-    place.set_text_content(None);
     put(&place, &inside);
 }
 
 /// Keeps `place` filled with what a signal holds. A directive:
 /// `use:kept_filled=signal`.
 pub(crate) fn kept_filled(place: web_sys::Element, inside: Signal<Vec<Element>>) {
-    Effect::new(move |_| {
-        place.set_text_content(None);
-        put(&place, &inside.get());
-    });
+    Effect::new(move |_| put(&place, &inside.get()));
 }
 
-/// Appends elements. What a browser cannot make is left out.
+/// Puts elements in place of what stood there. What a browser cannot make is left
+/// out.
 fn put(place: &web_sys::Element, inside: &[Element]) {
+    place.set_text_content(None);
     let namespace = place.namespace_uri();
     for element in inside {
         // The names are the program's own; none is refused.

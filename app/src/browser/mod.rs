@@ -21,7 +21,7 @@ pub(crate) use element::{filled, kept_filled};
 pub(crate) use files::{carries_file, dropped_file, picked_file, read_start, save};
 pub(crate) use near::{is_wide, when_near};
 pub(crate) use page::{
-    copy, focus, is_hidden, note_answer_time, note_started, now, print, report_failure,
+    after_paint, copy, focus, note_answer_time, note_started, now, print, report_failure,
     report_panics, reveal, root, set_page_language, set_theme, set_title, show_in_list,
 };
 pub(crate) use size::width_of;

@@ -1,7 +1,9 @@
 //! The document and the window.
 
 use crate::i18n::Language;
+use leptos::prelude::{request_animation_frame, set_timeout};
 use std::panic;
+use std::time::Duration;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
@@ -74,7 +76,7 @@ pub(crate) fn focus(id: &str) {
 pub(crate) fn show_in_list(id: &str) {
     let id = id.to_owned();
     // The option may only be there after this turn.
-    leptos::prelude::request_animation_frame(move || {
+    request_animation_frame(move || {
         if let Some(element) = element(&id) {
             let options = ScrollIntoViewOptions::new();
             options.set_block(ScrollLogicalPosition::Nearest);
@@ -83,9 +85,15 @@ pub(crate) fn show_in_list(id: &str) {
     });
 }
 
-/// Whether the page is in a tab that nobody sees.
-pub(crate) fn is_hidden() -> bool {
-    document().is_some_and(|document| document.hidden())
+/// Runs `then` once the next frame is painted; at once in a tab that nobody sees,
+/// where no frame comes.
+pub(crate) fn after_paint(then: impl FnOnce() + 'static) {
+    if document().is_some_and(|document| document.hidden()) {
+        then();
+    } else {
+        // The frame's callback runs before it is painted, the timer after.
+        request_animation_frame(move || set_timeout(then, Duration::ZERO));
+    }
 }
 
 /// Puts a text on the clipboard; `then` hears whether the browser let us.

@@ -34,37 +34,25 @@ impl Mark {
     /// The SVG element that draws it.
     pub(crate) fn element(&self) -> Element {
         let number = |value: f64| round(value, 1).to_string();
-        let (element, words) = match &self.shape {
-            Shape::Path(data) => (Element::new("path").with("d", data.clone()), None),
-            Shape::Bar(area, radius) => (
-                Element::new("rect")
-                    .with("x", number(area.x))
-                    .with("y", number(area.y))
-                    .with("width", number(area.width))
-                    .with("height", number(area.height))
-                    .with("rx", number(*radius)),
-                None,
-            ),
-            Shape::Dot(x, y, radius) => (
-                Element::new("circle")
-                    .with("cx", number(*x))
-                    .with("cy", number(*y))
-                    .with("r", number(*radius)),
-                None,
-            ),
-            Shape::Text(place, words) => (
-                Element::new("text")
-                    .with("x", number(place.x))
-                    .with("y", number(place.y))
-                    .with("text-anchor", place.anchor.name()),
-                Some(words.clone()),
-            ),
+        let element = match &self.shape {
+            Shape::Path(data) => Element::new("path").with("d", data.clone()),
+            Shape::Bar(area, radius) => Element::new("rect")
+                .with("x", number(area.x))
+                .with("y", number(area.y))
+                .with("width", number(area.width))
+                .with("height", number(area.height))
+                .with("rx", number(*radius)),
+            Shape::Dot(x, y, radius) => Element::new("circle")
+                .with("cx", number(*x))
+                .with("cy", number(*y))
+                .with("r", number(*radius)),
+            Shape::Text(place, words) => Element::new("text")
+                .with("x", number(place.x))
+                .with("y", number(place.y))
+                .with("text-anchor", place.anchor.name())
+                .say(words),
         };
-        let element = element.with("class", self.class);
-        match words {
-            Some(words) => element.say(words),
-            None => element,
-        }
+        element.with("class", self.class)
     }
 }
 

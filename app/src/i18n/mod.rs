@@ -7,6 +7,7 @@
 
 mod format;
 mod language;
+mod letters;
 mod number;
 mod table;
 #[cfg(test)]
@@ -15,6 +16,7 @@ mod written;
 
 pub(crate) use format::*;
 pub(crate) use language::Language;
+pub(crate) use letters::lowered;
 pub(crate) use number::{Marks, parse, plain};
 pub(crate) use table::{Switched, Text, language, marks, start, switch, text};
 use table::{fill, plural};

@@ -1,6 +1,8 @@
 //! Numbers as they are typed: read with the language's marks, and written back
 //! without loss.
 
+use super::letters::lowered;
+
 /// The marks of written numbers in one language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Marks {
@@ -65,9 +67,10 @@ fn without_suffix(text: &str) -> (&str, f64) {
         .rfind(|c: char| c.is_ascii_digit())
         .map_or(0, |last| last + 1);
     let (digits, suffix) = text.split_at(end);
+    let suffix = lowered(suffix);
     let found = SUFFIXES
         .iter()
-        .find(|(names, _)| names.iter().any(|name| name.eq_ignore_ascii_case(suffix)));
+        .find(|(names, _)| names.iter().any(|name| lowered(name) == suffix));
     found.map_or((text, 1.0), |(_, scale)| (digits, *scale))
 }
 

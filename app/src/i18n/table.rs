@@ -2,8 +2,9 @@
 
 use super::{Language, MESSAGES, Marks, Msg};
 use crate::browser;
+use crate::turns::Turns;
 use leptos::prelude::*;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
 /// One message as fetched.
 pub(crate) enum Text {
@@ -29,8 +30,8 @@ struct Table {
 
 thread_local! {
     static TABLE: RefCell<Option<Table>> = const { RefCell::new(None) };
-    /// How many languages were chosen; the last one counts.
-    static CHOICES: Cell<u32> = const { Cell::new(0) };
+    /// Choices of a language; its texts may take a while.
+    static CHOICES: Turns = const { Turns::new() };
 }
 
 /// The language in use; reactive.
@@ -71,12 +72,11 @@ pub(crate) enum Switched {
 
 /// Changes the language once its texts are there; `then` hears how that ended.
 pub(crate) fn switch(language: Language, then: impl FnOnce(Switched) + 'static) {
-    let ticket = CHOICES.get() + 1;
-    CHOICES.set(ticket);
+    let turn = CHOICES.with(Turns::begin);
     wasm_bindgen_futures::spawn_local(async move {
         let texts = texts(language).await;
         let ended = match texts {
-            _ if CHOICES.get() != ticket => Switched::Overtaken,
+            _ if !CHOICES.with(|choices| choices.is_latest(turn)) => Switched::Overtaken,
             None => Switched::Failed,
             Some(texts) => {
                 let before = marks();

@@ -113,6 +113,7 @@ fn numbers_are_read_as_each_language_writes_them() {
         (Language::En, "8k", 8000.0),
         (Language::En, "1.5M", 1.5e6),
         (Language::De, "1,5 Mio", 1.5e6),
+        (Language::Uk, "1,5 Млн", 1.5e6),
         (Language::En, ".5", 0.5),
         (Language::En, "5.", 5.0),
         (Language::En, "-3", -3.0),

@@ -5,6 +5,7 @@ use crate::browser;
 use crate::control::{Disclosure, words_unreadable};
 use crate::i18n::{self, Msg, number, say, t, text};
 use crate::state::State;
+use crate::turns::{Turn, Turns};
 use estimator::error::Unreadable;
 use estimator::import::{Imported, Note, wire};
 use estimator::parameters;
@@ -12,21 +13,18 @@ use estimator::question::ModelChoice;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::web_sys::File;
-use std::cell::Cell;
 
 /// The most of a file that is read. Headers of published files stay below; the
 /// weights behind them are not needed.
 const MOST: f64 = 32.0 * 1024.0 * 1024.0;
 
 thread_local! {
-    /// What was given last; what was given before it no longer counts.
-    static LATEST: Cell<u32> = const { Cell::new(0) };
+    /// Files and texts that were given; reading one may take a while.
+    static GIVEN: Turns = const { Turns::new() };
 }
 
-/// A number for something that is given now.
-fn ticket() -> u32 {
-    LATEST.set(LATEST.get().wrapping_add(1));
-    LATEST.get()
+fn is_latest(turn: Turn) -> bool {
+    GIVEN.with(|given| given.is_latest(turn))
 }
 
 /// Takes a reading over into the question.
@@ -56,11 +54,11 @@ fn accept(state: State, imported: Imported) -> Vec<String> {
 
 /// Reads a file's beginning and takes it over.
 fn read_file(state: State, file: File) {
-    let ticket = ticket();
+    let turn = GIVEN.with(Turns::begin);
     leptos::task::spawn_local(async move {
         match browser::read_start(file, MOST).await {
-            Some((name, bytes)) => read_bytes(state, ticket, Some(&name), &bytes).await,
-            None if ticket == LATEST.get() => {
+            Some((name, bytes)) => read_bytes(state, turn, Some(&name), &bytes).await,
+            None if is_latest(turn) => {
                 report(state, Err(text(Msg::ImportUnreadable).to_owned()));
             }
             None => {}
@@ -69,9 +67,9 @@ fn read_file(state: State, file: File) {
 }
 
 /// Has the worker read `bytes`, and takes the model over.
-async fn read_bytes(state: State, ticket: u32, name: Option<&str>, bytes: &[u8]) {
+async fn read_bytes(state: State, turn: Turn, name: Option<&str>, bytes: &[u8]) {
     let heard = browser::read_in_worker(name, bytes).await;
-    if ticket != LATEST.get() {
+    if !is_latest(turn) {
         return;
     }
     match heard.as_deref().and_then(wire::decode) {
@@ -85,12 +83,12 @@ async fn read_bytes(state: State, ticket: u32, name: Option<&str>, bytes: &[u8])
 pub(super) fn Import() -> impl IntoView {
     let state = State::of_page();
     let pasted = move |typed: String| {
-        let ticket = ticket();
+        let turn = GIVEN.with(Turns::begin);
         if typed.trim().is_empty() {
             state.imported.set(None);
         } else {
             leptos::task::spawn_local(async move {
-                read_bytes(state, ticket, None, typed.as_bytes()).await;
+                read_bytes(state, turn, None, typed.as_bytes()).await;
             });
         }
     };

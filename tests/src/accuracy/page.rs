@@ -5,7 +5,6 @@ use super::parameter::expected;
 use super::report::{self, HEADING};
 use super::residual::Quantity;
 use super::row::Row;
-use super::summary::Summary;
 use estimator::model::ModelClass;
 use estimator::speed::Constants;
 use std::collections::BTreeMap;
@@ -76,14 +75,13 @@ pub fn lines(name: &str, rows: &[Row], constants: &[Constants]) -> String {
             quantity.is_kept(row) && row.class == ModelClass::Hybrid
         }),
     ];
+    let judged = report::with_constants(rows, constants);
     let mut text = String::new();
     for (member, wanted) in groups {
         for quantity in Quantity::ALL {
-            let ratios =
-                report::with_constants(rows, constants, quantity, |row| wanted(row, quantity));
-            if let Some(summary) = Summary::of(&ratios) {
-                report::line(&mut text, name, member, quantity, &summary);
-            }
+            report::line(&mut text, (name, member), quantity, &judged, |row| {
+                wanted(row, quantity)
+            });
         }
     }
     text

@@ -61,21 +61,18 @@ pub fn expected(constants: &Constants) -> Constants {
 }
 
 macro_rules! parameter {
-    ($($field:ident).+, at $value:expr, $spread:expr) => {
-        Parameter {
-            name: stringify!($($field).+),
-            get: |constants| constants.$($field).+,
-            set: |constants, value| constants.$($field).+ = value,
-            expected: Expected::At($value),
-            spread: $spread,
-        }
+    (@expected at $value:literal) => {
+        Expected::At($value)
     };
-    ($($field:ident).+, like $($other:ident).+, $spread:expr) => {
+    (@expected like $($other:ident).+) => {
+        Expected::Like(|constants| constants.$($other).+)
+    };
+    ($($field:ident).+, $spread:literal, $($expected:tt)+) => {
         Parameter {
             name: stringify!($($field).+),
             get: |constants| constants.$($field).+,
             set: |constants, value| constants.$($field).+ = value,
-            expected: Expected::Like(|constants| constants.$($other).+),
+            expected: parameter!(@expected $($expected)+),
             spread: $spread,
         }
     };
@@ -83,42 +80,42 @@ macro_rules! parameter {
 
 /// All of them.
 pub const PARAMETERS: [Parameter; 38] = [
-    parameter!(hopper.weight_read, at 0.86, 0.1),
-    parameter!(hopper.kv_read, at 0.90, 0.1),
-    parameter!(hopper.expert_read, at 0.80, 0.15),
-    parameter!(hopper.gemm_16, at 0.80, 0.1),
-    parameter!(hopper.gemm_8, at 0.53, 0.15),
-    parameter!(hopper.grouped, at 0.25, 0.3),
-    parameter!(blackwell.weight_read, like hopper.weight_read, 0.15),
-    parameter!(blackwell.kv_read, like hopper.kv_read, 0.15),
-    parameter!(blackwell.expert_read, like hopper.expert_read, 0.15),
-    parameter!(blackwell.four_bit_read, at 0.80, 0.2),
-    parameter!(blackwell.four_bit_expert_read, at 1.0, 0.2),
-    parameter!(blackwell.gemm_16, like hopper.gemm_16, 0.15),
-    parameter!(blackwell.gemm_8, like hopper.gemm_8, 0.2),
-    parameter!(blackwell.gemm_4, at 0.48, 0.25),
-    parameter!(blackwell.grouped, like hopper.grouped, 0.3),
-    parameter!(blackwell.layer_overhead, at 0.8, 0.2),
-    parameter!(blackwell.launch_floor, at 0.8, 0.2),
-    parameter!(shared.grouped_weight_only, at 0.25, 0.3),
-    parameter!(shared.layer_us, at 30.0, 0.2),
-    parameter!(shared.expert_layer_us, at 40.0, 0.4),
-    parameter!(shared.latent_layer_us, at 25.0, 0.4),
-    parameter!(shared.recurrent_layer_us, at 15.0, 0.5),
-    parameter!(shared.quantised_layer_us, at 10.0, 0.4),
-    parameter!(shared.expert_floor_us, at 200.0, 0.4),
-    parameter!(shared.latent_floor_us, at 400.0, 0.8),
-    parameter!(shared.poll, at 0.5, 0.3),
-    parameter!(vllm.step_ms, at 0.8, 0.3),
-    parameter!(vllm.sequence_us, at 12.0, 0.4),
-    parameter!(vllm.floor_us, at 400.0, 0.4),
-    parameter!(vllm.request_ms, at 25.0, 0.5),
-    parameter!(sglang.step_ms, like vllm.step_ms, 0.3),
-    parameter!(sglang.sequence_us, like vllm.sequence_us, 0.4),
-    parameter!(sglang.floor_us, like vllm.floor_us, 0.4),
-    parameter!(sglang.request_ms, at 60.0, 0.5),
-    parameter!(tensorrt_llm.step_ms, like vllm.step_ms, 0.3),
-    parameter!(tensorrt_llm.sequence_us, like vllm.sequence_us, 0.4),
-    parameter!(tensorrt_llm.floor_us, like vllm.floor_us, 0.4),
-    parameter!(tensorrt_llm.request_ms, like vllm.request_ms, 0.4),
+    parameter!(hopper.weight_read, 0.1, at 0.86),
+    parameter!(hopper.kv_read, 0.1, at 0.90),
+    parameter!(hopper.expert_read, 0.15, at 0.80),
+    parameter!(hopper.gemm_16, 0.1, at 0.80),
+    parameter!(hopper.gemm_8, 0.15, at 0.53),
+    parameter!(hopper.grouped, 0.3, at 0.25),
+    parameter!(blackwell.weight_read, 0.15, like hopper.weight_read),
+    parameter!(blackwell.kv_read, 0.15, like hopper.kv_read),
+    parameter!(blackwell.expert_read, 0.15, like hopper.expert_read),
+    parameter!(blackwell.four_bit_read, 0.2, at 0.80),
+    parameter!(blackwell.four_bit_expert_read, 0.2, at 1.0),
+    parameter!(blackwell.gemm_16, 0.15, like hopper.gemm_16),
+    parameter!(blackwell.gemm_8, 0.2, like hopper.gemm_8),
+    parameter!(blackwell.gemm_4, 0.25, at 0.48),
+    parameter!(blackwell.grouped, 0.3, like hopper.grouped),
+    parameter!(blackwell.layer_overhead, 0.2, at 0.8),
+    parameter!(blackwell.launch_floor, 0.2, at 0.8),
+    parameter!(shared.grouped_weight_only, 0.3, at 0.25),
+    parameter!(shared.layer_us, 0.2, at 30.0),
+    parameter!(shared.expert_layer_us, 0.4, at 40.0),
+    parameter!(shared.latent_layer_us, 0.4, at 25.0),
+    parameter!(shared.recurrent_layer_us, 0.5, at 15.0),
+    parameter!(shared.quantised_layer_us, 0.4, at 10.0),
+    parameter!(shared.expert_floor_us, 0.4, at 200.0),
+    parameter!(shared.latent_floor_us, 0.8, at 400.0),
+    parameter!(shared.poll, 0.3, at 0.5),
+    parameter!(vllm.step_ms, 0.3, at 0.8),
+    parameter!(vllm.sequence_us, 0.4, at 12.0),
+    parameter!(vllm.floor_us, 0.4, at 400.0),
+    parameter!(vllm.request_ms, 0.5, at 25.0),
+    parameter!(sglang.step_ms, 0.3, like vllm.step_ms),
+    parameter!(sglang.sequence_us, 0.4, like vllm.sequence_us),
+    parameter!(sglang.floor_us, 0.4, like vllm.floor_us),
+    parameter!(sglang.request_ms, 0.5, at 60.0),
+    parameter!(tensorrt_llm.step_ms, 0.3, like vllm.step_ms),
+    parameter!(tensorrt_llm.sequence_us, 0.4, like vllm.sequence_us),
+    parameter!(tensorrt_llm.floor_us, 0.4, like vllm.floor_us),
+    parameter!(tensorrt_llm.request_ms, 0.4, like vllm.request_ms),
 ];

@@ -8,45 +8,66 @@ use estimator::speed::Constants;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The ratios of one quantity over rows, each with the band of the product.
+/// A row and how its estimates compare with what was measured.
+#[derive(Debug, Clone, Copy)]
+pub struct Judged<'a> {
+    /// The row.
+    pub row: &'a Row,
+    /// By quantity, in the order of [`Quantity::ALL`].
+    ratios: [Option<Ratio>; 2],
+}
+
+impl Judged<'_> {
+    /// Estimate over measurement of one quantity, where both are there.
+    #[must_use]
+    pub const fn ratio(&self, quantity: Quantity) -> Option<Ratio> {
+        let [tpot, ttft] = self.ratios;
+        match quantity {
+            Quantity::Tpot => tpot,
+            Quantity::Ttft => ttft,
+        }
+    }
+}
+
+/// Rows by the product's own estimates, with the bands it states.
 #[must_use]
-pub fn in_product(rows: &[&Row], quantity: Quantity) -> Vec<Ratio> {
+pub fn in_product(rows: &[Row]) -> Vec<Judged<'_>> {
     rows.iter()
-        .filter_map(|row| {
-            let measured = quantity.measured(row)?;
-            let estimate = estimator::estimate::estimate(&row.scenario, &row.chip, row.placement)?;
-            let speed = estimate.performance?;
-            let latency = match quantity {
-                Quantity::Tpot => speed.tpot,
-                Quantity::Ttft => speed.ttft,
-            };
-            let value = latency.mean.get() / measured;
-            let held = (value * latency.band.low..=value * latency.band.high).contains(&1.0);
-            Some(Ratio {
-                value,
-                inside: Some(held),
-            })
+        .map(|row| {
+            let estimate = estimator::estimate::estimate(&row.scenario, &row.chip, row.placement);
+            let speed = estimate.and_then(|estimate| estimate.performance);
+            let ratios = Quantity::ALL.map(|quantity| {
+                let speed = speed.as_ref()?;
+                let latency = match quantity {
+                    Quantity::Tpot => speed.tpot,
+                    Quantity::Ttft => speed.ttft,
+                };
+                let value = latency.mean.get() / quantity.measured(row)?;
+                let held = value * latency.band.low..=value * latency.band.high;
+                Some(Ratio {
+                    value,
+                    inside: Some(held.contains(&1.0)),
+                })
+            });
+            Judged { row, ratios }
         })
         .collect()
 }
 
-/// The ratios of one quantity, row `i` estimated with `constants[i]`.
+/// Rows by other constants, row `i` by `constants[i]`; no bands.
 #[must_use]
-pub fn with_constants(
-    rows: &[Row],
-    constants: &[Constants],
-    quantity: Quantity,
-    wanted: impl Fn(&Row) -> bool,
-) -> Vec<Ratio> {
+pub fn with_constants<'a>(rows: &'a [Row], constants: &[Constants]) -> Vec<Judged<'a>> {
     rows.iter()
         .zip(constants)
-        .filter(|(row, _)| wanted(row))
-        .filter_map(|(row, constants)| {
-            let measured = quantity.measured(row)?;
-            Some(Ratio {
-                value: estimate(constants, row)?.of(quantity) / measured,
-                inside: None,
-            })
+        .map(|(row, constants)| {
+            let estimated = estimate(constants, row);
+            let ratios = Quantity::ALL.map(|quantity| {
+                Some(Ratio {
+                    value: estimated?.of(quantity) / quantity.measured(row)?,
+                    inside: None,
+                })
+            });
+            Judged { row, ratios }
         })
         .collect()
 }
@@ -81,8 +102,23 @@ fn groups(row: &Row) -> [(&'static str, String); 7] {
     ]
 }
 
-/// One line of a table.
-pub fn line(into: &mut String, group: &str, member: &str, quantity: Quantity, summary: &Summary) {
+/// One line of a table: the rows that are wanted, by one quantity; none where there
+/// are none.
+pub fn line(
+    into: &mut String,
+    (group, member): (&str, &str),
+    quantity: Quantity,
+    judged: &[Judged<'_>],
+    wanted: impl Fn(&Row) -> bool,
+) {
+    let ratios: Vec<Ratio> = judged
+        .iter()
+        .filter(|judged| wanted(judged.row))
+        .filter_map(|judged| judged.ratio(quantity))
+        .collect();
+    let Some(summary) = Summary::of(&ratios) else {
+        return;
+    };
     let inside = summary
         .inside
         .map_or_else(String::new, |share| format!("{:.0} %", share * 100.0));
@@ -107,27 +143,25 @@ pub const HEADING: &str = "\
 /// The whole report of the product's own estimates.
 #[must_use]
 pub fn by_group(rows: &[Row]) -> String {
+    let judged = in_product(rows);
     let mut text = HEADING.to_owned();
     for quantity in Quantity::ALL {
-        let all: Vec<&Row> = rows.iter().collect();
-        let kept: Vec<&Row> = rows.iter().filter(|row| quantity.is_kept(row)).collect();
-        for (member, rows) in [("all rows", all), ("without doubtful rows", kept)] {
-            if let Some(summary) = Summary::of(&in_product(&rows, quantity)) {
-                line(&mut text, "all", member, quantity, &summary);
-            }
+        line(&mut text, ("all", "all rows"), quantity, &judged, |_| true);
+        let kept = ("all", "without doubtful rows");
+        line(&mut text, kept, quantity, &judged, |row| {
+            quantity.is_kept(row)
+        });
+    }
+    let mut members: BTreeMap<(usize, &str, String), Vec<Judged<'_>>> = BTreeMap::new();
+    for one in &judged {
+        for (order, (group, member)) in groups(one.row).into_iter().enumerate() {
+            let key = (order, group, member);
+            members.entry(key).or_default().push(*one);
         }
     }
-    let mut members: BTreeMap<(usize, &str, String), Vec<&Row>> = BTreeMap::new();
-    for row in rows {
-        for (order, (group, member)) in groups(row).into_iter().enumerate() {
-            members.entry((order, group, member)).or_default().push(row);
-        }
-    }
-    for ((_, group, member), rows) in &members {
+    for ((_, group, member), judged) in &members {
         for quantity in Quantity::ALL {
-            if let Some(summary) = Summary::of(&in_product(rows, quantity)) {
-                line(&mut text, group, member, quantity, &summary);
-            }
+            line(&mut text, (group, member), quantity, judged, |_| true);
         }
     }
     text

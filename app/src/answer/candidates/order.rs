@@ -1,7 +1,7 @@
 //! Sorting and filtering of the rows.
 
 use super::row::{Figures, Row, Standing};
-use crate::i18n::Msg;
+use crate::i18n::{Msg, lowered};
 use estimator::quantity::Seconds;
 use std::cmp::Ordering;
 
@@ -168,11 +168,7 @@ impl Order {
         };
         rows.sort_by(|a, b| {
             let order = match self.column {
-                Column::Accelerator => turn(
-                    a.name
-                        .to_ascii_lowercase()
-                        .cmp(&b.name.to_ascii_lowercase()),
-                ),
+                Column::Accelerator => turn(lowered(&a.name).cmp(&lowered(&b.name))),
                 Column::Split => by_text(a, b, turn),
                 column => match (column.value(a), column.value(b)) {
                     (Some(a), Some(b)) => turn(a.total_cmp(&b)),
@@ -194,9 +190,9 @@ fn by_text(a: &Row, b: &Row, turn: impl Fn(Ordering) -> Ordering) -> Ordering {
 /// Whether `row` is shown: every word of `query` is in its name or id, and it
 /// keeps the SLA where only those are wanted.
 pub(super) fn wanted(row: &Row, query: &str, meeting_only: bool) -> bool {
-    let hay = format!("{} {}", row.name, row.id).to_ascii_lowercase();
+    let hay = lowered(&format!("{} {}", row.name, row.id));
     (!meeting_only || row.standing == Standing::Meets)
         && query
             .split_whitespace()
-            .all(|word| hay.contains(&word.to_ascii_lowercase()))
+            .all(|word| hay.contains(&lowered(word)))
 }
