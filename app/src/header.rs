@@ -1,8 +1,8 @@
 //! The bar at the top: language, colours, print, export, link.
 
 use crate::browser;
-use crate::control::{Choice, Select};
-use crate::i18n::{self, Language, Msg, t, text};
+use crate::i18n::{Language, Msg, t};
+use crate::language_menu::LanguageMenu;
 use crate::share::{ExportMenu, ShareButton};
 use crate::state::State;
 use estimator::link::Theme;
@@ -12,6 +12,9 @@ use leptos::prelude::*;
 #[component]
 pub(crate) fn Header() -> impl IntoView {
     let state = State::of_page();
+    let choose = Callback::new(move |(language, failed): (Language, Callback<()>)| {
+        state.set_language(language, failed);
+    });
     // Printing stops the program where it stands: the parts come first.
     let print = move |_| {
         state.show_all();
@@ -21,7 +24,7 @@ pub(crate) fn Header() -> impl IntoView {
         <header class="header">
             <a class="brand" href="./">"right"<b>"size"</b></a>
             <nav class="tools">
-                <LanguageMenu/>
+                <LanguageMenu choose/>
                 <ThemeButton/>
                 <button
                     type="button"
@@ -34,38 +37,6 @@ pub(crate) fn Header() -> impl IntoView {
                 <ShareButton/>
             </nav>
         </header>
-    }
-    .into_any()
-}
-
-#[component]
-fn LanguageMenu() -> impl IntoView {
-    let state = State::of_page();
-    let failed = RwSignal::new(false);
-    let choices: Vec<Choice> = Language::ALL
-        .iter()
-        .map(|language| Choice::new(language.id(), language.name()))
-        .collect();
-    let choose = move |id: String| {
-        failed.set(false);
-        if let Some(language) = Language::from_tag(&id) {
-            state.set_language(language, Callback::new(move |()| failed.set(true)));
-        }
-    };
-    view! {
-        <span class="tool select">
-            <Select
-                label=Msg::Language
-                id="language"
-                choices=Signal::stored(choices)
-                chosen=Signal::derive(|| i18n::language().id().to_owned())
-                choose
-                inside=true
-            />
-        </span>
-        <span class="said" role="status">
-            {move || failed.get().then(|| text(Msg::LanguageFailed))}
-        </span>
     }
     .into_any()
 }

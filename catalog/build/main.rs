@@ -8,6 +8,7 @@
 #![allow(clippy::print_stdout)] // how a build script talks to Cargo
 
 mod accelerators;
+mod measured;
 mod models;
 mod prices;
 mod record;
@@ -32,6 +33,10 @@ fn main() -> Result<(), Failure> {
         &accelerators::table(&accelerators)?,
     )?;
     write(&out.join("prices.rs"), &prices::table(&prices)?)?;
+    write(
+        &out.join("measured.rs"),
+        &measured::table(&data.join("measured/latency.csv"))?,
+    )?;
 
     let values = |records: Vec<Record>| -> Vec<serde_json::Value> {
         records.into_iter().map(|record| record.value).collect()

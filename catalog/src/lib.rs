@@ -12,9 +12,10 @@
 //! - [`resolve()`]: a [`Question`](estimator::question::Question) by names into
 //!   a complete [`Scenario`](estimator::scenario::Scenario)
 //! - [`CatalogFacts`]: all of it, as the batch estimator asks
+//! - [`measured`]: what was published to hold estimates against
 //! - [`provenance_json()`]: the whole records, for a file beside the page
 //!
-//! Measured by brotli -q 11 of wasm with and without: the tables add 21 KB to
+//! Measured by brotli -q 11 of wasm with and without: the tables add 16 KB to
 //! the page, look-ups by letters and [`resolve()`] 9 more. The first look at all
 //! of them takes 0.1 ms, a keystroke of search 0.4, a whole question 0.2.
 
@@ -23,6 +24,7 @@
 pub mod accelerators;
 pub mod bounds;
 pub mod facts;
+pub mod measured;
 mod models;
 pub mod prices;
 mod provenance;
@@ -33,6 +35,7 @@ pub use accelerators::{AcceleratorRecord, Fact, accelerator, accelerators};
 /// "7B dense": a model given by its size alone, shaped like its peers.
 pub use estimator::import::plain::model as plain_model;
 pub use facts::CatalogFacts;
+pub use measured::{Measured, measured};
 pub use models::{ModelEntry, entry, model, models};
 pub use prices::{Choice, PriceRecord, Quote, cheapest, prices};
 pub use provenance::provenance_json;

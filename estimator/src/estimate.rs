@@ -80,11 +80,8 @@ pub fn performance(
         near_capacity,
     );
     let context = lengths.context();
-    let step = replica.rank.parts(
-        (outcome.running / replica.rank.stages()).max(1.0),
-        0.0,
-        context,
-    );
+    let decoding = replica.rank.micro_batch(outcome.running);
+    let step = replica.rank.parts(decoding, 0.0, context);
     let chunk = lengths.fresh.min(replica.pace().chunk);
     let prompt_step = replica
         .rank

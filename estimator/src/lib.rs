@@ -44,5 +44,6 @@ pub mod scenario;
 pub mod search;
 mod sizing;
 pub mod speed;
+pub mod summary;
 pub mod support;
 pub mod workload;

@@ -3,10 +3,10 @@
 
 #![cfg(not(target_arch = "wasm32"))]
 
+use estimator::summary::{Ratio, Summary};
 use rightsize_tests::accuracy::report::in_product;
 use rightsize_tests::accuracy::residual::Quantity;
 use rightsize_tests::accuracy::row;
-use rightsize_tests::accuracy::summary::{Ratio, Summary};
 
 #[test]
 fn every_measured_row_is_mapped_and_estimated() {

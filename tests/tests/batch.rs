@@ -161,6 +161,7 @@ fn a_config_json_object_is_a_model() {
         "architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 4096,
         "num_hidden_layers": 32, "num_attention_heads": 32, "num_key_value_heads": 8,
         "intermediate_size": 14336, "vocab_size": 128_256, "tie_word_embeddings": false,
+        "max_position_embeddings": 131_072,
     });
     let named = ask(&fixed());
     let given = ask(&with("model", config));

@@ -295,6 +295,7 @@ fn memory_parts_add_up() {
             + memory.part(Component::KvCache)
             + memory.part(Component::Activations)
             + memory.part(Component::Runtime)
+            + memory.part(Component::Driver)
             + memory.free();
         assert!((sum / memory.capacity - 1.0).abs() < 1e-9);
     }

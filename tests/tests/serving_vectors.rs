@@ -11,14 +11,13 @@
 
 use estimator::engine::{Engine, EngineSettings};
 use estimator::hardware::Accelerator;
-use estimator::model::Model;
 use estimator::parameters;
 use estimator::placement::Placement;
 use estimator::precision::{KvFormat, WeightFormat};
-use estimator::quantity::Seconds;
 use estimator::replica::Replica;
-use estimator::scenario::{Limits, Scenario};
-use estimator::workload::{Load, Percentile, Sla, Workload};
+use estimator::scenario::Scenario;
+use estimator::workload::Load;
+use rightsize_tests::accuracy::scenario::scenario;
 use serde_json::Value;
 
 const TOLERANCE: f64 = 0.005;
@@ -39,38 +38,28 @@ impl Case {
         let number = |name: &str| line[name].as_f64().unwrap();
         let degree = |name: &str| u32::try_from(line[name].as_u64().unwrap()).unwrap();
         let users = number("concurrency");
-        let model: Model = rightsize_tests::model(text("model"));
         Self {
             id: text("id").to_owned(),
-            scenario: Scenario {
-                model,
-                weights: WeightFormat::from_id(text("weights")).unwrap(),
-                kv_cache: KvFormat::from_id(text("kv_cache")).unwrap(),
-                workload: Workload {
-                    input_tokens: number("input_tokens"),
-                    output_tokens: number("output_tokens"),
-                    prefix_hit_rate: 0.0,
-                    load: match text("load") {
-                        "closed" => Load::Closed(users),
-                        "lockstep" => Load::Lockstep(users),
-                        "burst" => Load::Burst(users),
-                        other => panic!("unknown load {other}"),
-                    },
-                    speculation: None,
+            scenario: scenario(
+                rightsize_tests::model(text("model")),
+                (
+                    WeightFormat::from_id(text("weights")).unwrap(),
+                    KvFormat::from_id(text("kv_cache")).unwrap(),
+                ),
+                (number("input_tokens"), number("output_tokens")),
+                match text("load") {
+                    "closed" => Load::Closed(users),
+                    "lockstep" => Load::Lockstep(users),
+                    "burst" => Load::Burst(users),
+                    other => panic!("unknown load {other}"),
                 },
-                sla: Sla {
-                    ttft: None::<Seconds>,
-                    tpot: None,
-                    percentile: Percentile::Mean,
-                },
-                engine: EngineSettings {
+                EngineSettings {
                     scheduler_poll_steps: line["scheduler_poll_steps"]
                         .as_u64()
                         .map_or(1, |steps| u32::try_from(steps).unwrap()),
                     ..EngineSettings::new(Engine::from_id(text("engine")).unwrap())
                 },
-                limits: Limits::default(),
-            },
+            ),
             chip: rightsize_tests::accelerator(text("accelerator")),
             placement: Placement {
                 tensor: degree("tensor_parallel"),

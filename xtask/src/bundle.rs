@@ -17,9 +17,19 @@ pub(crate) fn build() -> Result<()> {
     let tools = Toolbox::for_build()?;
     // Trunk is told to stay offline, so that it takes our tools; the crates come first.
     process::run(&mut process::cargo(&["fetch"]))?;
+    // The calculator first: Trunk empties the folder that it builds into.
+    page(&tools, "app/index.html", "dist")?;
+    page(&tools, "app/accuracy.html", "dist/accuracy")?;
+    println!("The site is in {}", repo::dist().display());
+    Ok(())
+}
+
+/// Builds one page into a folder.
+fn page(tools: &Toolbox, html: &str, folder: &str) -> Result<()> {
     let program = tools.program("trunk")?;
     let mut trunk = process::command(program);
-    trunk.arg("build").env("PATH", tools.path()?);
+    trunk.args(["build", html, "--dist", folder]);
+    trunk.env("PATH", tools.path()?);
     trunk.env(
         "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
         format!("{} {ERASED}", path_flags()),
@@ -31,10 +41,8 @@ pub(crate) fn build() -> Result<()> {
     if tools.optimises {
         trunk.arg("--release");
     }
-    println!("$ trunk build");
-    process::run(&mut trunk).context("the site could not be built")?;
-    println!("The site is in {}", repo::dist().display());
-    Ok(())
+    println!("$ trunk build {html} --dist {folder}");
+    process::run(&mut trunk).with_context(|| format!("{html} could not be built"))
 }
 
 /// Compiler flags that keep this machine's folders out of the published file, where

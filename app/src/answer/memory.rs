@@ -58,6 +58,7 @@ fn parts(answer: &Answer, sizing: &Sizing) -> Vec<Part> {
                 Component::KvCache => ("kv-cache", Msg::PartKvCache),
                 Component::Activations => ("activations", Msg::PartActivations),
                 Component::Runtime => ("runtime", Msg::PartRuntime),
+                Component::Driver => ("driver", Msg::PartDriver),
             };
             let running = sizing
                 .estimate

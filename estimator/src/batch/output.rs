@@ -42,6 +42,7 @@ pub(crate) fn write(line: &Line, scenario: &Scenario, chosen: &Chosen) -> Value 
             "peak_bytes": memory.used().get().max((memory.part(Component::Weights)
                 + memory.part(Component::Activations)
                 + memory.part(Component::Runtime)
+                + memory.part(Component::Driver)
                 + memory.kv_pool).get().min(memory.capacity.get())),
         }),
     );

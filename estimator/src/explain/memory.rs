@@ -3,8 +3,8 @@
 use super::{Case, Constant, Derivation, DerivationId, Source, Unit, derivation, term};
 use crate::engine::Engine;
 use crate::memory::Component;
-use crate::memory::engine_rules::default_utilization;
-use crate::memory::weights::{copied, stage_share};
+use crate::memory::engine_rules::{default_utilization, shared_memory};
+use crate::memory::weights::{beside, copied, stage_share};
 use crate::precision::TensorClass;
 use crate::quantity::Bytes;
 
@@ -23,6 +23,7 @@ impl Case<'_> {
         let dense = bytes(TensorClass::FeedForward, self.counted.feed_forward);
         let experts = bytes(TensorClass::Experts, self.counted.experts);
         let copied = copied(model, self.counted, format, placement).get()
+            + beside(model, format, self.scenario.engine.engine, placement).get()
             + bytes(TensorClass::Router, self.counted.other);
         let weights = self.sizing.estimate.memory.part(Component::Weights).get();
         let layers = stage * ((attention + dense) / tp + experts / n);
@@ -92,23 +93,28 @@ impl Case<'_> {
         let part = |component| memory.part(component);
         let weights = part(Component::Weights);
         let (work, runtime) = (part(Component::Activations), part(Component::Runtime));
-        let rest = memory.capacity - weights - work - runtime;
-        let all_of_rest = (rest - memory.kv_pool).get().abs() < 1.0;
         let engine = settings.engine;
-        let (formula, share) = match engine {
-            _ if all_of_rest => ("pool = M − w − activations − runtime", None),
+        let seen = shared_memory(engine, memory.capacity);
+        let free = memory.capacity - part(Component::Driver);
+        let rest = free - weights - work - runtime;
+        let all_of_rest = (rest - memory.kv_pool).get().abs() < 1.0;
+        let (formula, seen, share) = match engine {
+            _ if all_of_rest => ("pool = M − w − activations − runtime", free, None),
             Engine::TensorRtLlm => (
                 "pool = u·(M − w − activations − runtime)",
+                seen,
                 Some(memory.kv_pool / rest),
             ),
             // Its reserve covers activations and runtime.
             Engine::Sglang => (
                 "pool = u·M − w",
-                Some((memory.kv_pool + weights) / memory.capacity),
+                seen,
+                Some((memory.kv_pool + weights) / seen),
             ),
             Engine::Vllm | Engine::LlamaCpp => (
                 "pool = u·M − w − activations − runtime",
-                Some((memory.capacity - rest + memory.kv_pool) / memory.capacity),
+                seen,
+                Some((memory.kv_pool + weights + work + runtime) / seen),
             ),
         };
         let source = match settings.memory_utilization {
@@ -139,7 +145,7 @@ impl Case<'_> {
                 DerivationId::KvPool,
                 formula,
                 vec![
-                    bytes("M", memory.capacity),
+                    bytes("M", seen),
                     bytes("w", weights),
                     bytes("activations", work),
                     bytes("runtime", runtime),

@@ -31,7 +31,7 @@ impl Case<'_> {
     pub(super) fn step(&self) -> Derivation {
         let rank = &self.replica.rank;
         let step = rank.parts(
-            self.crowd.running / rank.stages(),
+            rank.micro_batch(self.crowd.running),
             0.0,
             self.replica.lengths.context(),
         );

@@ -1,9 +1,11 @@
 //! Working memory of the largest step.
 //!
-//! - vLLM: `max(39 B R V, T 2 B (3 d_ff / tp + 4 d))`, `R` sequences, `T`
-//!   tokens a step; the first term is the sampler's warm-up, which tensor
-//!   parallelism does not divide. Mixtures add `T k (3 d_e + 2 d) 2 B / n`.
-//!   32 of 38 logged runs fall within 7 %.
+//! - vLLM: `max(39 B R V, T 2 B (4 d + max(3 d_ff / tp, k (2 d + 3 d_e / n))))`,
+//!   `R` sequences, `T` tokens a step; the first term is the sampler's warm-up,
+//!   which tensor parallelism does not divide, and 32 of 38 logged runs fall
+//!   within 7 %. A mixture copies each token to its `k` experts and back, whole
+//!   on every rank (DeepSeek-R1 and Kimi-K2.6 with steps of 32,768 tokens: 10.4
+//!   and 7.0 GiB taken beside weights, cache and buffers; ours 8.9 and 9.1).
 //! - TensorRT-LLM: `max(70 MiB, 2 T n_h d_h c)`, `c` 10.5 on one rank, 6.25 on
 //!   two, 5 on more; twice that for mixtures.
 //! - SGLang sets aside a fixed share instead; see [`super::engine_rules`].
@@ -55,9 +57,9 @@ pub fn activations(
     let shared = model.experts.map_or(0, |part| part.shared_width);
     let width = f64::from(dense.max(shared));
     let experts = model.experts.map_or(0.0, |part| {
-        tokens * f64::from(part.active) * (3.0 * f64::from(part.width) + 2.0 * d) * 2.0 / ranks
+        f64::from(part.active) * (2.0 * d + 3.0 * f64::from(part.width) / ranks)
     });
-    let layer = tokens * 2.0 * (3.0 * width / tensor + 4.0 * d) + experts;
+    let layer = tokens * 2.0 * (4.0 * d + experts.max(3.0 * width / tensor));
     match settings.engine {
         Engine::Vllm => {
             let sampler = SAMPLER * sequences(settings, chip) * vocabulary;

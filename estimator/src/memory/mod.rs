@@ -1,13 +1,14 @@
 //! Memory of the most loaded rank, component by component.
 
 pub mod activations;
+pub mod driver;
 pub mod engine_rules;
 pub mod kv_cache;
 pub mod runtime;
 pub mod weights;
 
 use crate::hardware::Accelerator;
-use crate::memory::engine_rules::{allot, allot_as_published, memory_untouched};
+use crate::memory::engine_rules::{Allotment, Taken, allot, allot_as_published, memory_untouched};
 use crate::memory::kv_cache::Cache;
 use crate::parameters::Parameters;
 use crate::placement::Placement;
@@ -29,8 +30,10 @@ pub enum Component {
     KvCache,
     /// Working memory of the largest step.
     Activations,
-    /// Context, communication buffers, captured graphs.
+    /// Communication buffers, captured graphs.
     Runtime,
+    /// What the driver and its context keep.
+    Driver,
 }
 
 /// What one accelerator's memory is used for.
@@ -95,8 +98,7 @@ impl MemoryBreakdown {
 pub struct Space {
     capacity: Bytes,
     marketed: Bytes,
-    weights: Bytes,
-    allotment: engine_rules::Allotment,
+    allotment: Allotment,
     cache: Cache,
     /// Cached bytes of the shared prefix, stored once.
     prefix: Bytes,
@@ -121,30 +123,26 @@ impl Space {
         let model = &scenario.model;
         let settings = &scenario.engine;
         let weights = weights::weights(model, counted, scenario.weights, placement);
-        let activations = activations::activations(model, settings, chip, placement);
-        let runtime = runtime::runtime(model, settings, chip, placement);
+        let taken = Taken {
+            weights,
+            activations: activations::activations(model, settings, chip, placement),
+            runtime: runtime::runtime(model, settings, chip, placement),
+            driver: driver::kept(),
+        };
         let published = matches!(
             scenario.workload.load,
             Load::Closed(_) | Load::Lockstep(_) | Load::Burst(_)
         ) && memory_untouched(settings);
         let allotment = if published {
             let copied = weights::copied(model, counted, scenario.weights, placement);
-            allot_as_published(
-                settings.engine,
-                chip.memory,
-                weights - copied,
-                activations,
-                runtime,
-            )
+            allot_as_published(settings.engine, chip.memory, weights - copied, taken)
         } else {
-            allot(
-                settings,
-                placement,
-                chip.memory,
-                weights,
-                activations,
-                runtime,
-            )
+            let beside = weights::beside(model, scenario.weights, settings.engine, placement);
+            let taken = Taken {
+                weights: weights + beside,
+                ..taken
+            };
+            allot(settings, placement, chip.memory, taken)
         };
         let cache = Cache::new(model, scenario.kv_cache, placement, !published);
         let drawn = if matches!(scenario.workload.load, Load::Closed(_)) {
@@ -159,7 +157,6 @@ impl Space {
         Self {
             capacity: chip.memory,
             marketed: chip.marketed_memory,
-            weights,
             allotment,
             cache,
             prefix: if lengths.cached > 0.0 {
@@ -209,16 +206,17 @@ impl Space {
     /// The breakdown with `running` requests in the replica.
     #[must_use]
     pub fn breakdown(&self, running: f64) -> MemoryBreakdown {
-        let pool = self.allotment.pool.max(Bytes::ZERO);
+        let (pool, taken) = (self.allotment.pool.max(Bytes::ZERO), self.allotment.taken);
         let needed = self.mean_request * (running / self.copies) + self.prefix;
         MemoryBreakdown {
             capacity: self.capacity,
             marketed: self.marketed,
             parts: vec![
-                (Component::Weights, self.weights),
+                (Component::Weights, taken.weights),
                 (Component::KvCache, needed.min(pool)),
-                (Component::Activations, self.allotment.activations),
-                (Component::Runtime, self.allotment.runtime),
+                (Component::Activations, taken.activations),
+                (Component::Runtime, taken.runtime),
+                (Component::Driver, taken.driver),
             ],
             kv_pool: pool,
             kv_per_token: self.cache.per_token(),

@@ -1,12 +1,13 @@
-//! What is taken before any token is read: the driver's context, communication
-//! buffers, captured graphs.
+//! What an engine takes before any token is read: communication buffers,
+//! captured graphs. The driver's context is counted apart (see
+//! [`super::driver`]).
 //!
-//! Logged by vLLM: context about 0.6 GiB (H100: 78.57 of 79.18 GiB free at
-//! start), outside the allocator 0.1 GiB on one rank, 0.4 on two and more;
-//! graphs 0.06 to 1.3 GiB up to 32B, 2.65 (72B, tp 4), 4.95 (405B, tp 4):
-//! about `L (10 + 5 tp)` MiB. TensorRT-LLM: NCCL 342 MB on two ranks, 392 on
-//! more, and 3.5 GiB beside. SGLang: graphs 2.5 to 4 GiB and a request table.
-//! llama.cpp: the context.
+//! Logged by vLLM: outside the allocator 0.1 GiB on one rank, 0.45 on two and
+//! more; graphs of versions since 0.8 0.13 to 0.42 GiB on one rank, 0.45 to 1.12
+//! on four and eight (61 and 62 layers): about `L (2 + 2 tp)` MiB; older ones
+//! took more. TensorRT-LLM: NCCL 342 MB on two ranks, 392 on more, and 3.5 GiB
+//! beside, a context among them. SGLang: graphs 2.5 to 4 GiB and a request
+//! table. llama.cpp: nothing beyond its compute buffer.
 
 use crate::engine::{Engine, EngineSettings};
 use crate::hardware::Accelerator;
@@ -25,12 +26,11 @@ pub fn runtime(
 ) -> Bytes {
     let tensor = f64::from(placement.tensor.max(1));
     let depth = f64::from(model.layers.div_ceil(placement.pipeline.max(1)));
-    let context = Bytes::gib(0.6);
-    let graphs = Bytes::mib(depth * (10.0 + 5.0 * tensor));
+    let graphs = Bytes::mib(depth * (2.0 + 2.0 * tensor));
     match settings.engine {
         Engine::Vllm => {
-            let communication = if placement.tensor > 1 { 0.4 } else { 0.1 };
-            context + Bytes::gib(communication) + graphs
+            let communication = if placement.tensor > 1 { 0.45 } else { 0.1 };
+            Bytes::gib(communication) + graphs
         }
         Engine::Sglang => {
             let longest = settings
@@ -38,7 +38,7 @@ pub fn runtime(
                 .or(model.max_context)
                 .map_or(32_768.0, f64::from);
             let table = Bytes::new(sequences(settings, chip).min(256.0) * longest * 4.0);
-            context + Bytes::gib(2.5) + table
+            Bytes::gib(2.5) + table
         }
         Engine::TensorRtLlm => {
             let communication = match placement.tensor {
@@ -46,8 +46,8 @@ pub fn runtime(
                 2 => 0.342,
                 _ => 0.392,
             };
-            Bytes::gib(3.5) + Bytes::gb(communication)
+            Bytes::gib(2.5) + Bytes::gb(communication)
         }
-        Engine::LlamaCpp => context,
+        Engine::LlamaCpp => Bytes::ZERO,
     }
 }

@@ -4,8 +4,16 @@
 //! bits by tensor class; routers and norms are copied to every rank. A
 //! pipeline gives the fullest stage `ceil(L / pp) / L` of the layers, and the
 //! first stage the embedding or the last one the head, whichever is larger.
+//!
+//! Beside that split engines keep whole on every rank what compresses a token
+//! for latent attention, `d (r_q + r_kv + d_rope)` a layer (DeepSeek-R1 at tp 16:
+//! 40.32 GiB logged, 39.36 without), and a table of rotary positions,
+//! `max_context d_rope` at 16 bit (Llama-3.1-8B 32 MiB, Llama-3.2-1B 16 MiB).
+//! Kernels for 4-bit microscaled experts need widths in multiples of 256
+//! (gpt-oss-120b, 2,880 wide: 64.4 GiB logged, 60.7 unpadded).
 
-use crate::model::Model;
+use crate::engine::Engine;
+use crate::model::{Attention, Model};
 use crate::parameters::Parameters;
 use crate::placement::Placement;
 use crate::precision::{TensorClass, WeightFormat};
@@ -61,4 +69,52 @@ pub fn weights(
     let other = bytes(TensorClass::Router, counted.other);
     copied(model, counted, format, placement)
         + Bytes::new(layers * stage_share(model, placement) + ends + other)
+}
+
+/// Widths that kernels for 4-bit microscaled experts work in.
+const EXPERT_TILE: u32 = 256;
+
+/// Bytes that a rank holds beyond its part of the weights: copies of what
+/// compresses tokens for latent attention, the table of rotary positions, and
+/// padding of experts.
+#[must_use]
+pub fn beside(model: &Model, format: WeightFormat, engine: Engine, placement: Placement) -> Bytes {
+    // It computes positions as it goes, and reads the file as it is.
+    if engine == Engine::LlamaCpp {
+        return Bytes::ZERO;
+    }
+    let mixture = model.is_mixture();
+    let stage = stage_share(model, placement);
+    let tensor = f64::from(placement.tensor.max(1));
+    let compressing = model.full.map_or(0.0, |part| match part.shape {
+        Attention::Latent {
+            query_rank,
+            kv_rank,
+            rope_dim,
+            ..
+        } => {
+            let width = f64::from(query_rank) + f64::from(kv_rank) + f64::from(rope_dim);
+            f64::from(model.hidden_size) * width * f64::from(part.layers)
+        }
+        Attention::Grouped { .. } => 0.0,
+    });
+    let copies = compressing * format.bits(TensorClass::Attention, mixture) / 8.0
+        * (1.0 - 1.0 / tensor)
+        * stage;
+    let rotated = model.attention().map_or(0, |shape| match shape {
+        Attention::Latent { rope_dim, .. } => rope_dim,
+        Attention::Grouped { head_dim, .. } => head_dim,
+    });
+    let table = f64::from(model.max_context.unwrap_or(0)) * f64::from(rotated) * 2.0;
+    let padding = model
+        .experts
+        .filter(|_| format == WeightFormat::Mxfp4)
+        .map_or(0.0, |part| {
+            let missing = part.width.div_ceil(EXPERT_TILE) * EXPERT_TILE - part.width;
+            let ranks = f64::from(placement.stage_ranks().max(1));
+            let rows = 3.0 * f64::from(model.hidden_size) * f64::from(missing);
+            let bits = format.bits(TensorClass::Experts, mixture);
+            rows * f64::from(part.routed) * f64::from(part.layers) * bits / 8.0 / ranks * stage
+        });
+    Bytes::new(copies + table + padding)
 }

@@ -123,10 +123,10 @@ const fn blackwell_graphics(hopper: Efficiency, blackwell: Efficiency) -> Effici
 const fn cdna3(hopper: Efficiency) -> Efficiency {
     Efficiency {
         weight_read: 0.75,
-        kv_read: 0.75,
+        kv_read: 0.50,
         expert_read: 0.70,
         gemm_16: 0.51,
-        gemm_8: 0.42,
+        gemm_8: 0.36,
         gemm_4: 0.42,
         attention: 0.40,
         ..hopper

@@ -140,10 +140,16 @@ impl Rank {
         work / (share.max(1e-9) * self.attention_rate)
     }
 
+    /// Sequences that pass through the stages of a pipeline together: a stage works
+    /// on its share of them, and on a whole one where there are fewer than stages.
+    pub(crate) fn micro_batch(&self, running: f64) -> f64 {
+        (running / self.pipeline).max(running.min(1.0))
+    }
+
     /// What one prompt costs beside `running` decoding sequences.
     #[must_use]
     pub fn prompt_cost(&self, running: f64, lengths: Lengths, pace: &Pace) -> PromptCost {
-        let decode_step = self.step(running / self.pipeline, 0.0, lengths.context());
+        let decode_step = self.step(self.micro_batch(running), 0.0, lengths.context());
         self.prompt_beside(running, decode_step, lengths, pace, true)
     }
 
@@ -158,7 +164,7 @@ impl Rank {
         packed: bool,
     ) -> PromptCost {
         let context = lengths.context();
-        let decoding = running / self.pipeline;
+        let decoding = self.micro_batch(running);
         let chunk = lengths.fresh.min(pace.chunk).max(1.0);
         let chunks = lengths.fresh / chunk;
         let attention = self.prompt_attention(lengths);
@@ -196,7 +202,7 @@ impl Rank {
         let capacity = self.overhead.admission_slack * pace.fits;
         // Whoever decodes, decodes in a batch of one at the least.
         let running = users.min(capacity).max(1.0);
-        let step = self.step(running / self.pipeline, 0.0, context);
+        let step = self.step(self.micro_batch(running), 0.0, context);
         let tokens = 1.0 + self.extra_tokens;
         let decode_step = step / tokens;
         let separate = self.overhead.separate_prompts;
@@ -281,7 +287,7 @@ impl Rank {
     #[must_use]
     pub fn saturated(&self, users: f64, lengths: Lengths, pace: &Pace) -> f64 {
         let context = lengths.context();
-        let decoding = users / self.pipeline;
+        let decoding = self.micro_batch(users);
         let step = self.step(decoding, 0.0, context);
         let prompt = self.prompt_cost(users, lengths, pace);
         let full = self.step(decoding, pace.chunk, context) - step;

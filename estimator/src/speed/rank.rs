@@ -187,11 +187,6 @@ impl Rank {
         self.data
     }
 
-    /// Pipeline stages.
-    pub(crate) const fn stages(&self) -> f64 {
-        self.pipeline
-    }
-
     /// Dense 16-bit peak of the chip, for the roofline.
     #[must_use]
     pub const fn peak(&self) -> crate::quantity::FlopsPerSecond {

@@ -3,7 +3,7 @@
 //! `f = 2 * parameters / ranks / (peak * eta)` seconds a token.
 
 use crate::engine::Engine;
-use crate::hardware::Accelerator;
+use crate::hardware::{Accelerator, Architecture};
 use crate::model::{ExpertLayers, Model};
 use crate::parameters::Parameters;
 use crate::placement::Placement;
@@ -68,8 +68,13 @@ impl Spec<'_> {
         let mut shares = self.constants.efficiency(self.chip.architecture);
         if self.engine == Engine::LlamaCpp {
             let (plain, quantised) = overhead::LLAMA_CPP_READ;
+            let unpacking = if self.chip.architecture == Architecture::Apple {
+                overhead::LLAMA_CPP_APPLE
+            } else {
+                1.0
+            };
             let read = if self.weights.bits_per_weight() < 16.0 {
-                quantised
+                quantised * unpacking
             } else {
                 plain
             };

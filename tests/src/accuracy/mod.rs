@@ -1,14 +1,19 @@
-//! The estimator held against published measurements: [`row`] reads them,
-//! [`residual`] estimates them, [`summary`] says how well, [`fit`] finds the
-//! constants, [`left_out`] what they are worth on what they have not seen, and
-//! [`page`] puts it into a table.
+//! The estimator held against published measurements: [`row`] reads latencies,
+//! [`memory`] what engines log, [`throughput`] what is published beside;
+//! [`residual`] estimates the latencies, [`summary`] says how well, [`fit`] finds
+//! the constants, [`left_out`] what they are worth on what they have not seen,
+//! and [`page`] puts it all into tables.
 
-pub mod doubt;
+pub mod beside;
+mod cells;
 pub mod fit;
 pub mod left_out;
+pub mod memory;
+mod names;
 pub mod page;
 pub mod parameter;
 pub mod report;
 pub mod residual;
 pub mod row;
-pub mod summary;
+pub mod scenario;
+pub mod throughput;

@@ -1,10 +1,13 @@
 //! `docs/accuracy.md`: written from the report, and the report held against it.
 
+use super::beside;
 use super::left_out::{self, Fold};
+use super::memory::{self, Launch};
 use super::parameter::expected;
 use super::report::{self, HEADING};
 use super::residual::Quantity;
-use super::row::Row;
+use super::row::{self, Row};
+use super::throughput::{self, Figure};
 use estimator::model::ModelClass;
 use estimator::speed::Constants;
 use std::collections::BTreeMap;
@@ -12,9 +15,49 @@ use std::collections::BTreeMap;
 /// By how much a headline figure may grow before it is an error.
 const TOLERATED: f64 = 1.1;
 
+/// Everything that was measured, and a sentence for every line left out.
+#[derive(Debug, Clone)]
+pub struct Measured {
+    /// Latencies by load.
+    pub latencies: (Vec<Row>, Vec<String>),
+    /// Memory of launches.
+    pub memory: (Vec<Launch>, Vec<String>),
+    /// Single streams and offline maxima.
+    pub throughput: (Vec<Figure>, Vec<String>),
+}
+
+impl Measured {
+    /// Reads all files.
+    #[must_use]
+    pub fn read() -> Self {
+        Self {
+            latencies: row::read(),
+            memory: memory::read(),
+            throughput: throughput::read(),
+        }
+    }
+
+    /// Every line left out, with its file and the reason.
+    pub fn left_out(&self) -> impl Iterator<Item = String> + '_ {
+        let named = [
+            ("serving_latency.csv", &self.latencies.1),
+            ("serving_memory.csv", &self.memory.1),
+            ("serving_throughput.csv", &self.throughput.1),
+        ];
+        named.into_iter().flat_map(|(file, sentences)| {
+            sentences
+                .iter()
+                .map(move |sentence| format!("{file}, {sentence}"))
+        })
+    }
+}
+
 /// The page.
 #[must_use]
-pub fn write(rows: &[Row], problems: &[String]) -> String {
+pub fn write(measured: &Measured) -> String {
+    let (rows, problems) = &measured.latencies;
+    let (launches, unread_launches) = &measured.memory;
+    let (figures, unread_figures) = &measured.throughput;
     let unseen: String = [
         ("a model left out", Fold::Model),
         ("an accelerator left out", Fold::Accelerator),
@@ -31,8 +74,8 @@ pub fn write(rows: &[Row], problems: &[String]) -> String {
          a headline grows by more than a tenth. The error is |estimate / measurement - 1|, \
          the bias the median of estimate / measurement, the band the one that the page \
          shows and that is meant to hold four times in five.\n\n\
-         Measured: {} rows of published latencies (`tests/data/measured`), {} of them \
-         doubtful by the rules of `tests/src/accuracy/doubt.rs`; they count in \"all rows\" \
+         Measured: {} rows of published latencies (`catalog/data/measured`), {} of them \
+         doubtful by the rules of `catalog/src/measured/doubt.rs`; they count in \"all rows\" \
          and are left out of fits. {} lines could not be mapped.\n\n\
          ## On what a fit has not seen\n\n\
          The constants are fitted without a model, or an accelerator, which is then \
@@ -40,11 +83,25 @@ pub fn write(rows: &[Row], problems: &[String]) -> String {
          a measured kind (H100 and H200 share a chip and see each other).\n\n\
          {HEADING}{unseen}\n\
          ## The product's own constants\n\n\
-         {}",
+         {}\n\
+         ## Memory\n\n\
+         What {} launches logged (`serving_memory.csv`), settings as printed. Left out: {}.\n\n\
+         {HEADING}{}\n\
+         ## Throughput\n\n\
+         {} published figures (`serving_throughput.csv`): one user at a time, and the most \
+         of a batch that is kept full. Doubtful are engines older than two years and runs \
+         too short to fill the batch; the groups are without them. Left out: {}.\n\n\
+         {HEADING}{}",
         rows.len(),
         rows.iter().filter(|row| row.doubt.is_some()).count(),
         problems.len(),
         report::by_group(rows),
+        launches.len(),
+        beside::reasons(unread_launches),
+        beside::memory(launches),
+        figures.len(),
+        beside::reasons(unread_figures),
+        beside::throughput(figures),
     )
 }
 
@@ -87,7 +144,7 @@ pub fn lines(name: &str, rows: &[Row], constants: &[Constants]) -> String {
     text
 }
 
-/// Headline figures, in percent, by what they are of.
+/// Headline figures, in percent or GiB, by what they are of.
 type Headlines = BTreeMap<String, (f64, f64)>;
 
 /// The figures of all rows and of everything left out.
@@ -98,9 +155,16 @@ fn headlines(page: &str) -> Headlines {
         let [_, group, member, quantity, _, median, p90, ..] = cells.as_slice() else {
             continue;
         };
-        let percent = |cell: &str| cell.strip_suffix('%')?.trim().parse::<f64>().ok();
-        let is_headline = *group == "all" || group.ends_with("left out");
-        if let (true, Some(median), Some(p90)) = (is_headline, percent(median), percent(p90)) {
+        // Shares, and of buffers GiB.
+        let figure = |cell: &str| {
+            let digits = cell
+                .strip_suffix('%')
+                .or_else(|| cell.strip_suffix("GiB"))?;
+            digits.trim().parse::<f64>().ok()
+        };
+        let is_headline =
+            ["all", "memory", "throughput"].contains(group) || group.ends_with("left out");
+        if let (true, Some(median), Some(p90)) = (is_headline, figure(median), figure(p90)) {
             found.insert(format!("{group}, {member}, {quantity}"), (median, p90));
         }
     }
@@ -120,7 +184,7 @@ pub fn worse(before: &str, now: &str) -> Vec<String> {
                     [("median", median, *next_median), ("p90", p90, *next_p90)]
                 {
                     if new > old * TOLERATED {
-                        worse.push(format!("{name}: {figure} {old} % has become {new} %"));
+                        worse.push(format!("{name}: {figure} {old} has become {new}"));
                     }
                 }
             }
@@ -140,10 +204,7 @@ mod tests {
         };
         assert!(worse(&page("10.0"), &page("10.9")).is_empty());
         let found = worse(&page("10.0"), &page("11.2"));
-        assert_eq!(
-            found,
-            ["all, all rows, TPOT: median 10 % has become 11.2 %"]
-        );
+        assert_eq!(found, ["all, all rows, TPOT: median 10 has become 11.2"]);
         assert_eq!(worse(&page("10.0"), "").len(), 1);
     }
 }

@@ -2,9 +2,9 @@
 
 use super::residual::{Quantity, estimate};
 use super::row::Row;
-use super::summary::{Ratio, Summary};
 use estimator::model::ModelClass;
 use estimator::speed::Constants;
+use estimator::summary::{Ratio, Summary};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -116,7 +116,17 @@ pub fn line(
         .filter(|judged| wanted(judged.row))
         .filter_map(|judged| judged.ratio(quantity))
         .collect();
-    let Some(summary) = Summary::of(&ratios) else {
+    ratio_line(into, (group, member), quantity.name(), &ratios);
+}
+
+/// One line of a table from ratios; none of none.
+pub fn ratio_line(
+    into: &mut String,
+    (group, member): (&str, &str),
+    quantity: &str,
+    ratios: &[Ratio],
+) {
+    let Some(summary) = Summary::of(ratios) else {
         return;
     };
     let inside = summary
@@ -125,8 +135,7 @@ pub fn line(
     // Writing to a string cannot fail.
     let _ = writeln!(
         into,
-        "| {group} | {member} | {} | {} | {:.1} % | {:.1} % | {:.2} | {inside} |",
-        quantity.name(),
+        "| {group} | {member} | {quantity} | {} | {:.1} % | {:.1} % | {:.2} | {inside} |",
         summary.count,
         summary.median * 100.0,
         summary.p90 * 100.0,

@@ -2,7 +2,8 @@
 //!
 //! Prints the report, and fails where a headline figure is more than a tenth
 //! worse than `docs/accuracy.md` says. `--write` writes that page, `--fit`
-//! prints the constants that the rows ask for.
+//! prints the constants that the rows ask for, `--left-out` every line that is
+//! not compared, with the reason.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -10,24 +11,22 @@
 mod native {
     use estimator::speed::Constants;
     use rightsize_tests::accuracy::fit::fit;
-    use rightsize_tests::accuracy::page;
+    use rightsize_tests::accuracy::page::{self, Measured};
     use rightsize_tests::accuracy::parameter::PARAMETERS;
     use rightsize_tests::accuracy::report::HEADING;
-    use rightsize_tests::accuracy::row::{self, Row};
+    use rightsize_tests::accuracy::row::Row;
     use std::path::PathBuf;
     use std::process::ExitCode;
 
     pub(super) fn main() -> ExitCode {
-        let (rows, problems) = row::read();
-        for problem in &problems {
-            eprintln!("left out, {problem}");
-        }
+        let measured = Measured::read();
         match std::env::args().nth(1).as_deref() {
-            None => check(&rows, &problems),
-            Some("--write") => write(&rows, &problems),
-            Some("--fit") => fitted(&rows),
+            None => check(&measured),
+            Some("--write") => write(&measured),
+            Some("--fit") => fitted(&measured.latencies.0),
+            Some("--left-out") => left_out(&measured),
             Some(other) => {
-                eprintln!("unknown option `{other}`; there are --write and --fit");
+                eprintln!("unknown option `{other}`; there are --write, --fit and --left-out");
                 ExitCode::from(2)
             }
         }
@@ -37,8 +36,15 @@ mod native {
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/accuracy.md")
     }
 
-    fn check(rows: &[Row], problems: &[String]) -> ExitCode {
-        let now = page::write(rows, problems);
+    fn left_out(measured: &Measured) -> ExitCode {
+        for sentence in measured.left_out() {
+            println!("{sentence}");
+        }
+        ExitCode::SUCCESS
+    }
+
+    fn check(measured: &Measured) -> ExitCode {
+        let now = page::write(measured);
         println!("{now}");
         let before = match std::fs::read_to_string(path()) {
             Ok(before) => before,
@@ -54,8 +60,8 @@ mod native {
         ExitCode::from(u8::from(!worse.is_empty()))
     }
 
-    fn write(rows: &[Row], problems: &[String]) -> ExitCode {
-        match std::fs::write(path(), page::write(rows, problems)) {
+    fn write(measured: &Measured) -> ExitCode {
+        match std::fs::write(path(), page::write(measured)) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
                 eprintln!("{}: {error}", path().display());

@@ -84,18 +84,27 @@ mod tests {
 
     #[test]
     fn the_page_and_the_host_state_one_policy() {
-        let page = fs::read_to_string(repo::root().join("app/index.html")).unwrap();
         let rules = ours();
         let policy = find(&rules, "/", "Content-Security-Policy");
         assert_eq!(policy.len(), 1);
-        assert!(page.contains(&format!("content=\"{}\"", policy[0])));
+        for page in ["app/index.html", "app/accuracy.html"] {
+            let page = fs::read_to_string(repo::root().join(page)).unwrap();
+            assert!(page.contains(&format!("content=\"{}\"", policy[0])));
+        }
         assert!(!policy[0].contains("unsafe-inline") && !policy[0].contains("'unsafe-eval'"));
     }
 
     #[test]
     fn hosts_join_repeated_headers_so_none_is_repeated() {
         let rules = ours();
-        for path in ["/", "/index.html", "/boot.js", "/assets/x.css"] {
+        for path in [
+            "/",
+            "/index.html",
+            "/boot.js",
+            "/assets/x.css",
+            "/accuracy/",
+            "/accuracy/assets/x.css",
+        ] {
             assert_eq!(find(&rules, path, "Cache-Control").len(), 1, "{path}");
         }
     }

@@ -79,16 +79,17 @@ fn decode(text: &str) -> Option<String> {
 
 /// A path that can only lead downwards; `None` for everything else.
 fn relative(inner: &str) -> Option<PathBuf> {
-    let inner = if inner.is_empty() {
-        "index.html"
+    // A folder's own page.
+    let whole = if inner.is_empty() || inner.ends_with('/') {
+        format!("{inner}index.html")
     } else {
-        inner
+        inner.to_owned()
     };
     let is_plain = |part: &str| {
         // `_headers` speaks to hosts, who keep it to themselves.
         !part.is_empty() && !part.starts_with(['.', '_']) && !part.contains(['\\', ':', '\0'])
     };
-    let parts: Vec<&str> = inner.split('/').collect();
+    let parts: Vec<&str> = whole.split('/').collect();
     parts
         .iter()
         .all(|part| is_plain(part))

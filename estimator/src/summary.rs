@@ -49,8 +49,9 @@ impl Summary {
     }
 }
 
-/// The value below which a share of sorted values lies.
-fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
+/// The value below which a share of sorted values lies; `None` of none.
+#[must_use]
+pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     #[expect(
         clippy::cast_possible_truncation,

@@ -1,0 +1,138 @@
+//! "How accurate is this?": every published measurement beside what the estimator
+//! says of exactly that configuration, computed when the page is opened.
+
+mod filter;
+mod point;
+mod scatter;
+mod words;
+
+use crate::browser;
+use crate::chart::figure::Figure;
+use crate::i18n::{self, Language, Msg, Switched, integer, say, t, text};
+use crate::language_menu::LanguageMenu;
+use catalog::measured;
+use filter::{Filter, Filters, Shown};
+use leptos::prelude::*;
+use point::Point;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Measurements estimated in one turn: some milliseconds of work.
+const TURN: usize = 40;
+
+/// What is not modelled, most important first.
+const LIMITS: [Msg; 6] = [
+    Msg::AccuracyLimitQueue,
+    Msg::AccuracyLimitMixture,
+    Msg::AccuracyLimitFusion,
+    Msg::AccuracyLimitSparse,
+    Msg::AccuracyLimitVersion,
+    Msg::AccuracyLimitLinks,
+];
+
+/// Where the records were published.
+const SOURCES: [(&str, &str); 2] = [
+    (
+        "ai-dynamo/aiconfigurator",
+        "https://github.com/ai-dynamo/aiconfigurator",
+    ),
+    (
+        "SemiAnalysisAI/InferenceX",
+        "https://github.com/SemiAnalysisAI/InferenceX",
+    ),
+];
+
+/// Estimates the next measurements, until all are done; `tell` hears how many are.
+fn work(mut made: Vec<Point>, from: usize, tell: Callback<(usize, Option<Arc<Vec<Point>>>)>) {
+    let rows = measured();
+    let next = rows.len().min(from + TURN);
+    made.extend(rows.iter().take(next).skip(from).filter_map(Point::of));
+    if next < rows.len() {
+        tell.run((next, None));
+        set_timeout(move || work(made, next, tell), Duration::ZERO);
+    } else {
+        tell.run((next, Some(Arc::new(made))));
+    }
+}
+
+/// The page.
+#[component]
+pub(crate) fn Accuracy() -> impl IntoView {
+    Effect::new(|_| browser::set_title(text(Msg::AccuracyTitle)));
+    let done = RwSignal::new(0);
+    let points = RwSignal::new(Arc::new(Vec::new()));
+    let tell = Callback::new(move |(count, all): (usize, Option<Arc<Vec<Point>>>)| {
+        done.set(count);
+        if let Some(all) = all {
+            points.set(all);
+        }
+    });
+    set_timeout(move || work(Vec::new(), 0, tell), Duration::ZERO);
+    let filter = Filter::new();
+    let shown = Memo::new(move |_| points.with(|points| filter.pick(points)));
+    let total = measured().len();
+    let said = move || {
+        let so_far = done.get();
+        if so_far < total {
+            say::accuracy_working(&integer(so_far as f64), &integer(total as f64))
+        } else {
+            shown.with(|shown| words::errors(shown)).unwrap_or_default()
+        }
+    };
+    let choose = Callback::new(|(language, failed): (Language, Callback<()>)| {
+        i18n::switch(language, move |ended| match ended {
+            Switched::From(_) => browser::remember("language", language.id()),
+            Switched::Failed => failed.run(()),
+            Switched::Overtaken => {}
+        });
+    });
+    // The calculator's own question stands behind the `#` of both pages.
+    let back = format!("../#{}", browser::fragment());
+    view! {
+        <header class="header">
+            <a class="brand" href=back.clone()>"right"<b>"size"</b></a>
+            <nav class="tools"><LanguageMenu choose/></nav>
+        </header>
+        <main class="accuracy">
+            <a class="back" href=back>{t(Msg::AccuracyBack)}</a>
+            <h1>{t(Msg::AccuracyTitle)}</h1>
+            <p>{t(Msg::AccuracyLead)}</p>
+            <Filters filter points=points.into()/>
+            <p class="errors" role="status">{said}</p>
+            <Scatter points=points.into() shown/>
+            <p class="aside">
+                {t(Msg::AccuracySources)}" "
+                {SOURCES
+                    .map(|(name, address)| {
+                        view! { <a href=address rel="noopener" target="_blank">{name}</a> " " }
+                    })}
+            </p>
+            <section class="card">
+                <h2>{t(Msg::AccuracyLimits)}</h2>
+                <ul>{LIMITS.map(|limit| view! { <li>{t(limit)}</li> })}</ul>
+            </section>
+        </main>
+    }
+    .into_any()
+}
+
+#[component]
+fn Scatter(
+    /// All measurements.
+    points: Signal<Arc<Vec<Point>>>,
+    /// Those that are drawn.
+    shown: Memo<Vec<Shown>>,
+) -> impl IntoView {
+    let draw = Callback::new(move |width: f64| {
+        points.with(|points| shown.with(|shown| scatter::draw(points, shown, width)))
+    });
+    let table = Callback::new(move |()| {
+        points.with(|points| shown.with(|shown| scatter::table(points, shown)))
+    });
+    let title = Signal::derive(|| {
+        let (estimated, measured) = (text(Msg::AccuracyEstimated), text(Msg::AccuracyMeasured));
+        format!("{estimated} / {measured}")
+    });
+    let caption = Signal::derive(|| text(Msg::AccuracyCaption).to_owned());
+    view! { <Figure title caption draw table pick=Callback::new(|_| {})/> }.into_any()
+}

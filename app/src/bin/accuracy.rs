@@ -1,0 +1,5 @@
+//! "How accurate is this?"
+
+fn main() {
+    rightsize_pages::start_accuracy();
+}

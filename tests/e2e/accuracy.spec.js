@@ -1,0 +1,158 @@
+// "How accurate is this?": opened from the calculator, computed on the page, true to
+// the published records, usable by everybody.
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import { allTexts, expect, expectSane, LANGUAGES, open, pattern, started, test, words } from "./page.js";
+
+const FILE = new URL("../../catalog/data/measured/latency.csv", import.meta.url);
+
+// The published records by their name, read without the product's own code.
+function records() {
+  const [heading, ...lines] = readFileSync(FILE, "utf8").trim().split("\n");
+  const names = heading.split(",");
+  const all = lines.map((line) => Object.fromEntries(line.split(",").map((cell, at) => [names[at], cell])));
+  return new Map(all.map((record) => [record.id, record]));
+}
+
+function partsOf(page, language = "en") {
+  const text = words[language];
+  const choice = (key) => page.getByRole("combobox", { name: text[key], exact: true });
+  return {
+    text,
+    choice,
+    errors: page.getByRole("status").filter({ hasText: pattern(text.accuracy_errors) }),
+    plot: page.getByRole("slider"),
+    dots: page.locator(".marks circle.dot"),
+  };
+}
+
+// Opens the page and waits until everything is estimated.
+async function opened(page, address = "./accuracy/") {
+  await open(page, address);
+  const parts = partsOf(page, await page.locator("html").evaluate((root) => root.lang.slice(0, 2)));
+  await expect(parts.errors).toBeVisible({ timeout: 60_000 });
+  return parts;
+}
+
+// The table twin: its cells, row by row.
+async function twin(page, text) {
+  await page.getByText(text.as_table, { exact: true }).click();
+  await expect(page.locator(".chart tbody tr").first()).toBeVisible();
+  return page
+    .locator(".chart tbody tr")
+    .evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
+}
+
+const count = (said) => Number(/[\d,]+/.exec(said)[0].replace(",", ""));
+
+test("it opens from the calculator and leads back to the same question", async ({ page }) => {
+  await open(page, "./#v=1&in=3000");
+  await page.getByRole("link", { name: words.en.accuracy_title }).click();
+  await page.waitForURL(/accuracy\/#v=1&in=3000/);
+  await started(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(words.en.accuracy_title);
+  await page.getByRole("link", { name: words.en.accuracy_back }).click();
+  await page.waitForURL(/\/#v=1&in=3000/);
+  await started(page);
+});
+
+test("every record is drawn, and its measurement is the published one", async ({ page }) => {
+  test.slow();
+  const { text, errors, dots, choice } = await opened(page);
+  const published = records();
+  for (const [quantity, column] of [["tpot", "tpot_ms"], ["ttft", "ttft_ms"]]) {
+    await choice("accuracy_quantity").selectOption(quantity);
+    const measured = [...published.values()].filter((record) => record[column] !== "");
+    expect(count(await errors.innerText())).toBe(measured.length);
+    await expect(dots).toHaveCount(measured.length);
+    const rows = await twin(page, text);
+    expect(rows.length).toBe(measured.length);
+    for (const cells of rows) {
+      const record = published.get(cells.at(-1));
+      const shown = Number(cells[3].replaceAll(",", ""));
+      expect(Math.abs(shown / Number(record[column]) - 1), record.id).toBeLessThan(0.006);
+    }
+    await page.getByText(text.as_table, { exact: true }).click();
+  }
+});
+
+test("the errors in words are those of the table", async ({ page }) => {
+  test.slow();
+  const { text, errors, choice } = await opened(page);
+  await choice("model").selectOption("meta-llama/Llama-3.1-70B");
+  const said = await errors.innerText();
+  const rows = await twin(page, text);
+  const number = (cell) => Number(cell.replaceAll(",", ""));
+  const off = rows.map((cells) => Math.abs(number(cells[4]) / number(cells[3]) - 1)).sort((a, b) => a - b);
+  const at = (share) => off[Math.round(share * (off.length - 1))] * 100;
+  const [, median, most] = /within (\d+)%.*within (\d+)%/.exec(said);
+  // The table rounds to three figures, the words to whole percents.
+  expect(Math.abs(Number(median) - at(0.5))).toBeLessThan(1);
+  expect(Math.abs(Number(most) - at(0.9))).toBeLessThan(1.5);
+  expect(Number(median)).toBeLessThan(12);
+});
+
+test("filters narrow what is shown, together", async ({ page }) => {
+  const { errors, dots, choice } = await opened(page);
+  const all = await dots.count();
+  await choice("engine").selectOption("sglang");
+  const one = await dots.count();
+  expect(one).toBeLessThan(all);
+  await choice("col_accelerator").selectOption({ label: "B200 SXM" });
+  const both = await dots.count();
+  expect(both).toBeLessThan(one);
+  expect(count(await errors.innerText())).toBe(both);
+  await choice("engine").selectOption("");
+  await choice("col_accelerator").selectOption("");
+  await choice("accuracy_rows").selectOption("kept");
+  await expect(page.locator(".marks circle.dot.hollow")).toHaveCount(0);
+  expect(await dots.count()).toBeLessThan(all);
+});
+
+test("a point says what it is, by pointer and by keyboard", async ({ page }) => {
+  const { plot, text } = await opened(page);
+  await plot.focus();
+  await page.keyboard.press("End");
+  const said = await plot.getAttribute("aria-valuetext");
+  for (const key of ["accuracy_measured", "accuracy_estimated", "accuracy_configuration", "accuracy_load"]) {
+    expect(said).toContain(text[key]);
+  }
+});
+
+for (const language of LANGUAGES) {
+  test(`it is whole in ${language}, and axe finds nothing`, async ({ page }) => {
+    test.slow();
+    for (const [width, theme] of [[1400, "light"], [390, "dark"]]) {
+      await page.setViewportSize({ width, height: 900 });
+      await opened(page, `./accuracy/#v=1&lang=${language}&theme=${theme}`);
+      await expectSane(page);
+      if (language !== "en") {
+        const english = Object.entries(words.en).filter(([key]) => key.startsWith("accuracy_"));
+        const texts = await allTexts(page);
+        const left = english.filter(([key, value]) => texts.includes(value) && words[language][key] !== value);
+        expect(left).toEqual([]);
+      }
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      expect(wider).toBe(false);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
+    }
+  });
+}
+
+test("the language changes on the page, and is kept", async ({ page }) => {
+  await opened(page);
+  await page.getByRole("combobox", { name: words.en.language, exact: true }).selectOption("de");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(words.de.accuracy_title);
+  await page.reload();
+  await started(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(words.de.accuracy_title);
+});
+
+test("nothing is asked of another origin, and the calculator carries none of it", async ({ page }) => {
+  await open(page);
+  await page.waitForLoadState("networkidle");
+  expect(page.watched.requests.filter((url) => url.includes("accuracy"))).toEqual([]);
+  await opened(page);
+  expect(page.watched.requests.some((url) => url.includes("/accuracy/assets/"))).toBe(true);
+});

@@ -1,0 +1,160 @@
+//! Published throughput: `data/measured/serving_throughput.csv`, figures as their
+//! sources print them. Compared are the two kinds whose load is fully said: one
+//! user at a time, and the most that a batch kept full gives. All others are
+//! left out with the reason: images, prompts alone, static batches of engines
+//! of 2023, submissions whose settings stand elsewhere.
+
+use super::cells::{Cells, lines};
+use super::names;
+use super::scenario::scenario;
+use estimator::engine::{Engine, EngineSettings};
+use estimator::hardware::Accelerator;
+use estimator::placement::Placement;
+use estimator::scenario::Scenario;
+use estimator::summary::Ratio;
+use estimator::workload::Load;
+
+/// What was measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Output tokens a second of one user.
+    SingleStream,
+    /// Output tokens a second of an accelerator whose batch is kept full.
+    OfflineMaximum,
+}
+
+impl Kind {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::SingleStream, Self::OfflineMaximum];
+
+    /// As tables call it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SingleStream => "single stream",
+            Self::OfflineMaximum => "offline maximum",
+        }
+    }
+}
+
+/// One published figure.
+#[derive(Debug, Clone)]
+pub struct Figure {
+    /// Its line in the file.
+    pub line: usize,
+    /// What it counts.
+    pub kind: Kind,
+    /// Of what.
+    pub scenario: Scenario,
+    /// On what.
+    pub chip: Accelerator,
+    /// Spread how.
+    pub placement: Placement,
+    /// Output tokens a second of one accelerator.
+    pub measured: f64,
+    /// Why it is no measure of the estimate, if it is none.
+    pub doubt: Option<&'static str>,
+}
+
+impl Figure {
+    /// Estimate over measurement; `None` where the model does not fit.
+    #[must_use]
+    pub fn ratio(&self) -> Option<Ratio> {
+        let estimate = estimator::estimate::estimate(&self.scenario, &self.chip, self.placement)?;
+        let speed = estimate.performance?;
+        let ours = match self.kind {
+            Kind::SingleStream => 1.0 / speed.tpot.mean.get(),
+            Kind::OfflineMaximum => speed.output.get() / f64::from(self.placement.accelerators()),
+        };
+        Some(Ratio {
+            value: ours / self.measured,
+            inside: None,
+        })
+    }
+}
+
+/// All figures, and a sentence for every line that is left out.
+#[must_use]
+pub fn read() -> (Vec<Figure>, Vec<String>) {
+    let mut figures = Vec::new();
+    let mut left_out = Vec::new();
+    for (line, cells) in lines(include_str!("../../data/measured/serving_throughput.csv")) {
+        match cells.and_then(|cells| figure(line, &cells)) {
+            Ok(figure) => figures.push(figure),
+            Err(problem) => left_out.push(format!("line {line}: {problem}")),
+        }
+    }
+    (figures, left_out)
+}
+
+/// The first number of a text such as `28650 (p50)`.
+fn number(text: &str) -> Option<f64> {
+    let start = text.find(|letter: char| letter.is_ascii_digit())?;
+    let digits: String = text
+        .chars()
+        .skip(start)
+        .take_while(|letter| letter.is_ascii_digit() || *letter == '.')
+        .collect();
+    digits.parse().ok()
+}
+
+fn figure(line: usize, cells: &Cells) -> Result<Figure, String> {
+    let (metric, title) = (cells.text("metric"), cells.text("scenario"));
+    let kind = if metric == "decode_tokens_per_s_single" {
+        Kind::SingleStream
+    } else if title.starts_with("offline_max") {
+        Kind::OfflineMaximum
+    } else {
+        return Err(format!("`{title}`, {metric}: not compared"));
+    };
+    let engine = cells.known("engine", names::engine)?;
+    let model = cells.known("model", names::model)?;
+    let chip = cells.known("gpu", names::accelerator)?;
+    let formats = (
+        cells.known("weight_format", names::weights)?,
+        cells.known("kv_dtype", names::cache)?,
+    );
+    let count = cells.degree_or_one("num_gpus")?;
+    let placement = placement(cells, engine, count)?;
+    let value = cells.number("value")?;
+    let total = !metric.ends_with("_per_gpu") && kind == Kind::OfflineMaximum;
+    let share = f64::from(placement.accelerators());
+    // Where a prompt is not printed it is a few words, and the answer a paragraph.
+    let lengths = (
+        number(cells.text("isl")).unwrap_or(16.0).max(1.0),
+        number(cells.text("osl")).unwrap_or(128.0).max(1.0),
+    );
+    let load = match kind {
+        Kind::SingleStream => Load::Steady(1.0),
+        Kind::OfflineMaximum => Load::Saturated,
+    };
+    Ok(Figure {
+        line,
+        kind,
+        scenario: scenario(model, formats, lengths, load, EngineSettings::new(engine)),
+        chip,
+        placement,
+        measured: if total { value / share } else { value },
+        doubt: names::doubt_of_series(cells.text("source"), cells.text("version_or_date")),
+    })
+}
+
+/// llama.cpp splits by layers; the others by tensors, unless they say otherwise.
+fn placement(cells: &Cells, engine: Engine, count: u32) -> Result<Placement, String> {
+    let (tensor, pipeline) = if engine == Engine::LlamaCpp {
+        (1, count)
+    } else {
+        let pipeline = cells.degree_or_one("pp")?;
+        let tensor = match cells.text("tp") {
+            "" => count / pipeline.max(1),
+            _ => cells.degree("tp")?,
+        };
+        (tensor.max(1), pipeline)
+    };
+    Ok(Placement {
+        tensor,
+        pipeline,
+        expert: 1,
+        data: 1,
+    })
+}
