@@ -31,11 +31,6 @@ pub(crate) fn App() -> impl IntoView {
     later::begin(state);
     Effect::new(move |_| browser::set_theme(state.theme.get().map(Theme::id)));
     Effect::new(|_| browser::set_title(text(Msg::PageTitle)));
-    // The other page keeps the question behind its own `#`, and brings it back.
-    let accuracy = move || {
-        let fragment = address::fragment_of(state).unwrap_or_default();
-        format!("accuracy/#{fragment}")
-    };
     view! {
         <a class="skip" href="#answer" on:click=|event| {
             event.prevent_default();
@@ -51,10 +46,7 @@ pub(crate) fn App() -> impl IntoView {
             <QuestionForm/>
             <Details/>
         </main>
-        <footer class="footer">
-            <p>{t(Msg::FooterPrivacy)}</p>
-            <a href=accuracy>{t(Msg::AccuracyTitle)}</a>
-        </footer>
+        <footer class="footer">{t(Msg::FooterPrivacy)}</footer>
         <DropTarget/>
     }
 }

@@ -6,8 +6,10 @@
 //! They are what estimates are held against. Nothing looks them up to estimate.
 
 mod doubt;
+mod near;
 
 pub use doubt::Doubt;
+pub use near::{Difference, Near, nearest};
 
 use crate::{accelerator, model};
 use estimator::engine::{Engine, EngineSettings};

@@ -140,6 +140,27 @@ for (const language of LANGUAGES) {
   });
 }
 
+test("what was measured nearest to the answer follows the question", async ({ page }) => {
+  const near = page.locator("section", { has: page.getByRole("heading", { name: words.en.accuracy_near }) });
+  const rows = near.locator("tbody tr");
+  // A configuration that was measured as it stands.
+  const asked = "#v=1&model=meta-llama/Llama-3.1-70B&weights=fp8&users=32&in=8192&out=1024&gpus=nvidia-h100-sxm-80gb";
+  await opened(page, `./accuracy/${asked}`);
+  await expect(near.getByText("meta-llama/Llama-3.1-70B, ")).toBeVisible();
+  await expect(rows).toHaveCount(6);
+  for (const row of await rows.all()) await expect(row).toContainText("Llama-3.1-70B");
+  await expect(rows.first()).toContainText("H100");
+  await opened(page, "./accuracy/#v=1&model=deepseek-ai/DeepSeek-V3&gpus=nvidia-b200-sxm");
+  await expect(rows.first()).toContainText(/DeepSeek-(V3|R1)/);
+  await expect(rows.first()).toContainText("B200");
+});
+
+test("a question that cannot be answered leaves the rest as it is", async ({ page }) => {
+  const { dots } = await opened(page, "./accuracy/#v=1&model=nobody/knows&in=-5&<img src=x>");
+  expect(await dots.count()).toBeGreaterThan(1000);
+  await expectSane(page);
+});
+
 test("the language changes on the page, and is kept", async ({ page }) => {
   await opened(page);
   await page.getByRole("combobox", { name: words.en.language, exact: true }).selectOption("de");

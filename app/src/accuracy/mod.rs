@@ -2,6 +2,7 @@
 //! says of exactly that configuration, computed when the page is opened.
 
 mod filter;
+mod near;
 mod point;
 mod scatter;
 mod words;
@@ -13,6 +14,7 @@ use crate::language_menu::LanguageMenu;
 use catalog::measured;
 use filter::{Filter, Filters, Shown};
 use leptos::prelude::*;
+use near::NearAnswer;
 use point::Point;
 use std::sync::Arc;
 use std::time::Duration;
@@ -107,6 +109,7 @@ pub(crate) fn Accuracy() -> impl IntoView {
                         view! { <a href=address rel="noopener" target="_blank">{name}</a> " " }
                     })}
             </p>
+            <NearAnswer/>
             <section class="card">
                 <h2>{t(Msg::AccuracyLimits)}</h2>
                 <ul>{LIMITS.map(|limit| view! { <li>{t(limit)}</li> })}</ul>

@@ -2,13 +2,13 @@
 
 use super::filter::Shown;
 use super::point::Point;
-use super::words::{doubt, spread};
+use super::words::{doubt, load_of, spread_of};
 use crate::chart::axis::{Axis, Frame, Upwards, frame};
 use crate::chart::drawing::{Drawing, Spot};
-use crate::chart::label::{Anchor, Area};
+use crate::chart::label::Area;
 use crate::chart::scale::Scale;
 use crate::chart::twin::{Column, Twin};
-use crate::i18n::{Msg, integer, number, percent, say, text};
+use crate::i18n::{Msg, number, percent, say, text};
 
 /// Half of the corridor, as a share.
 const CORRIDOR: f64 = 0.25;
@@ -73,14 +73,6 @@ fn corridor(drawing: &mut Drawing, frame: &Frame, (low, high): (f64, f64)) {
         ],
     );
     drawing.line("equal", &[clamped(low, low), clamped(high, high)]);
-    let (x, y) = clamped(high, high);
-    drawing.text(
-        "tick",
-        x - 14.0,
-        y + 24.0,
-        Anchor::End,
-        text(Msg::AccuracyEqual),
-    );
 }
 
 fn spot(point: &Point, one: &Shown, frame: &Frame) -> Option<Spot> {
@@ -95,8 +87,8 @@ fn spot(point: &Point, one: &Shown, frame: &Frame) -> Option<Spot> {
             Msg::AccuracyRatio,
             percent(one.pair.estimated / one.pair.measured),
         ),
-        line(Msg::AccuracyConfiguration, spread(point)),
-        line(Msg::AccuracyLoad, load(point)),
+        line(Msg::AccuracyConfiguration, spread_of(point)),
+        line(Msg::AccuracyLoad, load_of(point)),
     ];
     if let Some(reason) = point.doubt.filter(|_| one.doubtful) {
         lines.push(line(Msg::AccuracyDoubtful, text(doubt(reason)).to_owned()));
@@ -109,15 +101,6 @@ fn spot(point: &Point, one: &Shown, frame: &Frame) -> Option<Spot> {
         lines,
         id: None,
     })
-}
-
-fn load(point: &Point) -> String {
-    let row = point.row;
-    say::accuracy_load_value(
-        &integer(row.input_tokens.into()),
-        &integer(row.output_tokens.into()),
-        &integer(row.users.into()),
-    )
 }
 
 /// The same as a table, with the record each comes from.
@@ -143,8 +126,8 @@ pub(super) fn table(points: &[Point], shown: &[Shown]) -> Twin {
                 let reason = point.doubt.filter(|_| one.doubtful);
                 Some(vec![
                     point.row.model.to_owned(),
-                    spread(point),
-                    load(point),
+                    spread_of(point),
+                    load_of(point),
                     milliseconds(one.pair.measured),
                     milliseconds(one.pair.estimated),
                     percent(one.pair.estimated / one.pair.measured),

@@ -3,7 +3,8 @@
 use super::filter::Shown;
 use super::point::Point;
 use crate::i18n::{Msg, integer, percent, say, text};
-use catalog::measured::Doubt;
+use catalog::measured::{Difference, Doubt};
+use estimator::placement::Placement;
 use estimator::summary::{Ratio, Summary};
 
 /// Why a measurement is doubtful.
@@ -18,12 +19,28 @@ pub(super) const fn doubt(reason: Doubt) -> Msg {
     }
 }
 
-/// Hardware, engine, formats and parallelism; names, not words.
-pub(super) fn spread(point: &Point) -> String {
-    let row = point.row;
-    let engine = [row.engine, row.version].join(" ");
-    let hardware = format!("{} × {}", row.accelerators, point.chip);
-    let degrees = [("TP", row.tensor), ("DP", row.data), ("EP", row.expert)];
+/// Hardware, engine, format and parallelism; names, not words.
+pub(super) struct Spread<'a> {
+    pub(super) accelerators: u32,
+    pub(super) chip: &'a str,
+    pub(super) engine: &'a str,
+    /// Empty where it is not known.
+    pub(super) version: &'a str,
+    pub(super) weights: &'a str,
+    pub(super) placement: Placement,
+}
+
+/// A spread in one line.
+pub(super) fn spread(of: &Spread<'_>) -> String {
+    let engine = [of.engine, of.version].join(" ");
+    let hardware = format!("{} × {}", of.accelerators, of.chip);
+    let placement = of.placement;
+    let degrees = [
+        ("TP", placement.tensor),
+        ("PP", placement.pipeline),
+        ("DP", placement.data),
+        ("EP", placement.expert),
+    ];
     let degrees = degrees
         .into_iter()
         .filter(|(_, degree)| *degree > 1)
@@ -31,12 +48,65 @@ pub(super) fn spread(point: &Point) -> String {
     [
         hardware,
         engine.trim_end().to_owned(),
-        row.weights.to_owned(),
+        of.weights.to_owned(),
     ]
     .into_iter()
     .chain(degrees)
     .collect::<Vec<_>>()
     .join(text(Msg::ListComma))
+}
+
+/// A measurement's spread.
+pub(super) fn spread_of(point: &Point) -> String {
+    let row = point.row;
+    spread(&Spread {
+        accelerators: row.accelerators.into(),
+        chip: &point.chip,
+        engine: row.engine,
+        version: row.version,
+        weights: row.weights,
+        placement: Placement {
+            tensor: row.tensor.into(),
+            pipeline: row.pipeline.into(),
+            expert: row.expert.into(),
+            data: row.data.into(),
+        },
+    })
+}
+
+/// Requests at once and their lengths.
+pub(super) fn load(users: f64, input: f64, output: f64) -> String {
+    say::accuracy_load_value(&integer(input), &integer(output), &integer(users))
+}
+
+/// A measurement's load.
+pub(super) fn load_of(point: &Point) -> String {
+    let row = point.row;
+    load(
+        row.users.into(),
+        row.input_tokens.into(),
+        row.output_tokens.into(),
+    )
+}
+
+/// What differs, in words.
+pub(super) fn differences(differs: &[Difference]) -> String {
+    let word = |difference: &Difference| {
+        text(match difference {
+            Difference::Model => Msg::Model,
+            Difference::Accelerator => Msg::ColAccelerator,
+            Difference::Engine => Msg::Engine,
+            Difference::Weights => Msg::Weights,
+            Difference::Spread => Msg::DiffersSpread,
+            Difference::Users => Msg::DiffersUsers,
+            Difference::Lengths => Msg::DiffersLengths,
+        })
+    };
+    if differs.is_empty() {
+        return text(Msg::AccuracySame).to_owned();
+    }
+    let words: Vec<&str> = differs.iter().map(word).collect();
+    words.join(text(Msg::ListComma))
 }
 
 /// How far the estimates are off, in a sentence; nothing of nothing.

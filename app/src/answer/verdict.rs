@@ -5,6 +5,7 @@ use super::figures::figures;
 use super::nothing::nothing;
 use super::others::{doubt, others};
 use super::phrase::{headroom, load_in_words, name, spelled_out};
+use crate::address;
 use crate::control::{emphasised, strong};
 use crate::i18n::{self, Msg, dollars, say, t, text};
 use crate::solve::Answer;
@@ -27,11 +28,17 @@ pub(crate) fn Verdict() -> impl IntoView {
         },
         None => view! { <h2 class="headline">{t(Msg::AnswerNone)}</h2> }.into_any(),
     };
+    // The other page keeps the question behind its own `#`, and brings it back.
+    let accuracy = move || {
+        let fragment = address::fragment_of(state).unwrap_or_default();
+        format!("accuracy/#{fragment}")
+    };
     let stale = move || state.is_stale() && state.answer.with(Option::is_some);
     view! {
         <section id="answer" class="card verdict" tabindex="-1" aria-label=t(Msg::Answer)>
             <p class="stale-note" hidden=move || !stale()>{t(Msg::Stale)}</p>
             <div class:stale=stale>{content}</div>
+            <a class="aside" href=accuracy>{t(Msg::AccuracyTitle)}</a>
             <Announcer/>
         </section>
     }

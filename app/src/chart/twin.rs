@@ -41,7 +41,7 @@ pub(crate) struct Twin {
 }
 
 /// A twin as a table.
-pub(super) fn table(twin: &Twin, caption: &str) -> AnyView {
+pub(crate) fn table(twin: &Twin, caption: &str) -> AnyView {
     let class = |numeric: bool| if numeric { "figure" } else { "words" };
     let heads = twin.columns.iter().map(|column| {
         Element::words("th", class(column.numeric), &column.title).with("scope", "col")

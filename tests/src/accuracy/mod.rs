@@ -6,6 +6,7 @@
 
 pub mod beside;
 mod cells;
+pub mod choice;
 pub mod fit;
 pub mod left_out;
 pub mod memory;

@@ -1,11 +1,12 @@
 //! `docs/accuracy.md`: written from the report, and the report held against it.
 
 use super::beside;
+use super::choice;
 use super::left_out::{self, Fold};
 use super::memory::{self, Launch};
 use super::parameter::expected;
 use super::report::{self, HEADING};
-use super::residual::Quantity;
+use super::residual::{self, Quantity};
 use super::row::{self, Row};
 use super::throughput::{self, Figure};
 use estimator::model::ModelClass;
@@ -58,6 +59,10 @@ pub fn write(measured: &Measured) -> String {
     let (rows, problems) = &measured.latencies;
     let (launches, unread_launches) = &measured.memory;
     let (figures, unread_figures) = &measured.throughput;
+    let estimates: Vec<_> = rows
+        .iter()
+        .map(|row| residual::estimate(&Constants::FITTED, row))
+        .collect();
     let unseen: String = [
         ("a model left out", Fold::Model),
         ("an accelerator left out", Fold::Accelerator),
@@ -84,6 +89,8 @@ pub fn write(measured: &Measured) -> String {
          {HEADING}{unseen}\n\
          ## The product's own constants\n\n\
          {}\n\
+         ## Choosing\n\n\
+         {}\n\
          ## Memory\n\n\
          What {} launches logged (`serving_memory.csv`), settings as printed. Left out: {}.\n\n\
          {HEADING}{}\n\
@@ -96,6 +103,7 @@ pub fn write(measured: &Measured) -> String {
         rows.iter().filter(|row| row.doubt.is_some()).count(),
         problems.len(),
         report::by_group(rows),
+        choice::report(rows, &estimates),
         launches.len(),
         beside::reasons(unread_launches),
         beside::memory(launches),
