@@ -33,6 +33,7 @@ fn main() -> Result<(), Failure> {
         &accelerators::table(&accelerators)?,
     )?;
     write(&out.join("prices.rs"), &prices::table(&prices)?)?;
+    write(&out.join("sellers.rs"), &prices::sellers(&prices)?)?;
     write(
         &out.join("measured.rs"),
         &measured::table(&data.join("measured/latency.csv"))?,

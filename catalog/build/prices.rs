@@ -17,6 +17,17 @@ pub(crate) fn table(files: &[Record]) -> Result<String, Failure> {
     Ok(rows)
 }
 
+/// Sellers of what one can size by: id and name.
+pub(crate) fn sellers(files: &[Record]) -> Result<String, Failure> {
+    let mut rows = String::from("&[\n");
+    for file in files.iter().filter(|file| !file.flag("/serverless")) {
+        let (id, name) = (file.literal("/provider")?, file.literal("/name")?);
+        let _ = writeln!(rows, "({id}, {name}),");
+    }
+    rows.push(']');
+    Ok(rows)
+}
+
 fn row(record: &Record, provider: &str, serverless: bool) -> Result<String, Failure> {
     let quote = |key: &str| -> Result<String, Failure> {
         let quote = record.at(&format!("/{key}"));

@@ -14,6 +14,7 @@ pub use near::{Difference, Near, nearest};
 use crate::{accelerator, model};
 use estimator::engine::{Engine, EngineSettings};
 use estimator::hardware::Accelerator;
+use estimator::model::Model;
 use estimator::placement::Placement;
 use estimator::precision::{KvFormat, WeightFormat};
 use estimator::scenario::{Limits, Scenario};
@@ -75,6 +76,38 @@ pub struct Configuration {
     pub users: f64,
 }
 
+/// What was measured, as a question: `model` with these formats of weights and cache
+/// under `load`, prompt and answer in tokens. Nothing is demanded of latencies,
+/// whose means are compared.
+#[must_use]
+pub fn scenario(
+    model: Model,
+    (weights, kv_cache): (WeightFormat, KvFormat),
+    (input_tokens, output_tokens): (f64, f64),
+    load: Load,
+    engine: EngineSettings,
+) -> Scenario {
+    Scenario {
+        model,
+        weights,
+        kv_cache,
+        workload: Workload {
+            input_tokens,
+            output_tokens,
+            prefix_hit_rate: 0.0,
+            load,
+            speculation: None,
+        },
+        sla: Sla {
+            ttft: None,
+            tpot: None,
+            percentile: Percentile::Mean,
+        },
+        engine,
+        limits: Limits::default(),
+    }
+}
+
 /// Every row.
 #[must_use]
 pub fn measured() -> &'static [Measured] {
@@ -105,31 +138,21 @@ impl Measured {
         let engine = Engine::from_id(self.engine).ok_or_else(|| unknown("engine", self.engine))?;
         let chip = accelerator(self.accelerator)
             .ok_or_else(|| unknown("accelerator", self.accelerator))?;
-        let scenario = Scenario {
-            model: model(self.model).ok_or_else(|| unknown("model", self.model))?,
-            weights: WeightFormat::from_id(self.weights)
-                .ok_or_else(|| unknown("weights", self.weights))?,
-            kv_cache: KvFormat::from_id(self.kv_cache)
-                .ok_or_else(|| unknown("cache", self.kv_cache))?,
-            workload: Workload {
-                input_tokens: self.input_tokens.into(),
-                output_tokens: self.output_tokens.into(),
-                prefix_hit_rate: 0.0,
-                load,
-                speculation: None,
-            },
-            // Means are compared: nothing is demanded.
-            sla: Sla {
-                ttft: None,
-                tpot: None,
-                percentile: Percentile::Mean,
-            },
-            engine: EngineSettings {
-                scheduler_poll_steps: self.poll_steps.into(),
-                ..EngineSettings::new(engine)
-            },
-            limits: Limits::default(),
+        let weights =
+            WeightFormat::from_id(self.weights).ok_or_else(|| unknown("weights", self.weights))?;
+        let cache =
+            KvFormat::from_id(self.kv_cache).ok_or_else(|| unknown("cache", self.kv_cache))?;
+        let settings = EngineSettings {
+            scheduler_poll_steps: self.poll_steps.into(),
+            ..EngineSettings::new(engine)
         };
+        let scenario = scenario(
+            model(self.model).ok_or_else(|| unknown("model", self.model))?,
+            (weights, cache),
+            (self.input_tokens.into(), self.output_tokens.into()),
+            load,
+            settings,
+        );
         Ok(Configuration {
             scenario,
             chip: chip.accelerator.clone(),

@@ -73,6 +73,8 @@ pub struct Choice {
 #[allow(clippy::unreadable_literal)] // written by the build script
 static PRICES: &[PriceRecord] = include!(concat!(env!("OUT_DIR"), "/prices.rs"));
 
+static SELLERS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sellers.rs"));
+
 impl PriceRecord {
     /// The price on a basis, where there is one.
     #[must_use]
@@ -134,16 +136,10 @@ pub fn prices() -> &'static [PriceRecord] {
     PRICES
 }
 
-/// Names of the sellers whose prices can be sized by, in order.
+/// The sellers whose prices can be sized by: id, and name as they write it.
 #[must_use]
-pub fn providers() -> Vec<&'static str> {
-    let mut names: Vec<_> = prices()
-        .iter()
-        .filter(|record| !record.serverless)
-        .map(|record| record.provider)
-        .collect();
-    names.dedup();
-    names
+pub const fn sellers() -> &'static [(&'static str, &'static str)] {
+    SELLERS
 }
 
 /// The price that counts for an accelerator under the fleet's basis, area and

@@ -124,6 +124,8 @@ formats!(
         Tq2_0 = "tq2_0",
         /// GGUF `TQ1_0`.
         Tq1_0 = "tq1_0",
+        /// GGUF file mix `MXFP4_MOE`: routed experts in `mxfp4`, the rest in `Q8_0`.
+        Mxfp4Moe = "mxfp4_moe",
     }
 );
 
@@ -188,7 +190,7 @@ impl WeightFormat {
             Self::Fp8Block => 8.002,
             Self::Mxfp8 => 8.25,
             Self::Nvfp4 | Self::Nf4 | Self::Q4_0 | Self::Q4K | Self::Iq4Nl => 4.5,
-            Self::Mxfp4 | Self::Iq4Xs => 4.25,
+            Self::Mxfp4 | Self::Mxfp4Moe | Self::Iq4Xs => 4.25,
             Self::Int4G128 | Self::AwqInt4 | Self::GptqInt4 => 4.156,
             Self::Int4G64 => 4.3125,
             Self::Int4G32 => 4.625,
@@ -242,6 +244,7 @@ impl WeightFormat {
                 | Self::Iq1S
                 | Self::Tq2_0
                 | Self::Tq1_0
+                | Self::Mxfp4Moe
         )
     }
 
@@ -276,6 +279,9 @@ impl WeightFormat {
         };
         match class {
             TensorClass::Router => plain,
+            TensorClass::Experts => self.bits_per_weight(),
+            // The files of gpt-oss: 12.1 GB for 20.9 billion parameters.
+            _ if matches!(self, Self::Mxfp4Moe) => Self::Q8_0.bits_per_weight(),
             TensorClass::Head | TensorClass::Embedding => {
                 if self.is_gguf() {
                     self.bits_per_weight()
@@ -285,9 +291,7 @@ impl WeightFormat {
             }
             TensorClass::Attention if mixture_of_experts && self.keeps_attention_wide() => plain,
             TensorClass::FeedForward if mixture_of_experts && self.keeps_shared_wide() => plain,
-            TensorClass::Experts | TensorClass::Attention | TensorClass::FeedForward => {
-                self.bits_per_weight()
-            }
+            TensorClass::Attention | TensorClass::FeedForward => self.bits_per_weight(),
         }
     }
 

@@ -248,7 +248,7 @@ fn windows_follow_the_architecture() {
     assert!((total(&imported.model) / 20_914_757_184.0 - 1.0).abs() < 0.001);
     let window = imported.model.window.expect("a window");
     assert_eq!((window.layers, window.tokens), (12, 128));
-    assert_eq!(imported.weights, Some(WeightFormat::Mxfp4));
+    assert_eq!(imported.weights, Some(WeightFormat::Mxfp4Moe));
     // A list wins over habit.
     let mut facts = Vec::from(facts);
     let mut flags = vec![true; 24];

@@ -9,6 +9,7 @@
     reason = "a test that cannot go on fails"
 )]
 
+use catalog::measured::scenario;
 use estimator::engine::{Engine, EngineSettings};
 use estimator::hardware::Accelerator;
 use estimator::parameters;
@@ -17,7 +18,6 @@ use estimator::precision::{KvFormat, WeightFormat};
 use estimator::replica::Replica;
 use estimator::scenario::Scenario;
 use estimator::workload::Load;
-use rightsize_tests::accuracy::scenario::scenario;
 use serde_json::Value;
 
 const TOLERANCE: f64 = 0.005;

@@ -56,10 +56,10 @@ pub(super) fn Vendors() -> impl IntoView {
 #[component]
 pub(super) fn Sellers() -> impl IntoView {
     let state = State::of_page();
-    let chips = catalog::prices::providers()
-        .into_iter()
-        .map(|seller| Chip {
-            name: Signal::stored(seller_name(seller).to_owned()),
+    let chips = catalog::prices::sellers()
+        .iter()
+        .map(|(seller, name)| Chip {
+            name: Signal::stored((*name).to_owned()),
             on: Signal::derive(move || {
                 let named = |name: &String| name.eq_ignore_ascii_case(seller);
                 state
@@ -68,29 +68,12 @@ pub(super) fn Sellers() -> impl IntoView {
             }),
             press: Callback::new(move |()| {
                 state.choose_in_question(|question| {
-                    toggle(&mut question.fleet.providers, seller.to_owned());
+                    toggle(&mut question.fleet.providers, (*seller).to_owned());
                 });
             }),
         })
         .collect();
     view! { <Chips label=Msg::Sellers titled=true chips/> }
-}
-
-/// A seller as it writes itself; its id where it is new here.
-fn seller_name(id: &str) -> &str {
-    match id {
-        "aws" => "AWS",
-        "azure" => "Azure",
-        "crusoe" => "Crusoe",
-        "gcp" => "Google Cloud",
-        "hyperstack" => "Hyperstack",
-        "lambda" => "Lambda",
-        "nebius" => "Nebius",
-        "runpod" => "RunPod",
-        "tensorwave" => "TensorWave",
-        "vultr" => "Vultr",
-        other => other,
-    }
 }
 
 /// Whether those not on sale yet count.

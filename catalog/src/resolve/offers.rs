@@ -3,7 +3,7 @@
 use super::checks::Checks;
 use super::own;
 use crate::accelerators::{AcceleratorRecord, accelerator, accelerators};
-use crate::prices::providers;
+use crate::prices::sellers;
 use crate::{bounds, cheapest};
 use estimator::error::Field;
 use estimator::question::Fleet;
@@ -70,9 +70,9 @@ fn check_names(fleet: &Fleet, checks: &mut Checks) {
             checks.unknown(Field::Fleet, id);
         }
     }
-    let known = providers();
     for name in &fleet.providers {
-        if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+        let mut known = sellers().iter();
+        if !known.any(|(known, _)| known.eq_ignore_ascii_case(name)) {
             checks.unknown(Field::Fleet, name);
         }
     }

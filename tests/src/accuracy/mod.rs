@@ -16,5 +16,4 @@ pub mod parameter;
 pub mod report;
 pub mod residual;
 pub mod row;
-pub mod scenario;
 pub mod throughput;

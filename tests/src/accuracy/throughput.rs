@@ -6,7 +6,7 @@
 
 use super::cells::{Cells, lines};
 use super::names;
-use super::scenario::scenario;
+use catalog::measured::scenario;
 use estimator::engine::{Engine, EngineSettings};
 use estimator::hardware::Accelerator;
 use estimator::placement::Placement;

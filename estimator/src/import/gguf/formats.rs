@@ -34,7 +34,7 @@ pub(super) fn of_file(number: u64) -> Option<F> {
         32 => F::Bf16,
         36 => F::Tq1_0,
         37 => F::Tq2_0,
-        38 => F::Mxfp4,
+        38 => F::Mxfp4Moe,
         _ => return None,
     })
 }
