@@ -110,7 +110,12 @@ test("filters narrow what is shown, together", async ({ page }) => {
 });
 
 test("a point says what it is, by pointer and by keyboard", async ({ page }) => {
-  const { plot, text } = await opened(page);
+  const { plot, text, dots } = await opened(page);
+  await dots.nth(500).scrollIntoViewIfNeeded();
+  const at = await dots.nth(500).boundingBox();
+  await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
+  await expect(page.locator(".plot")).toContainText(text.accuracy_configuration);
+  await page.mouse.move(0, 0);
   await plot.focus();
   await page.keyboard.press("End");
   const said = await plot.getAttribute("aria-valuetext");
@@ -161,13 +166,26 @@ test("a question that cannot be answered leaves the rest as it is", async ({ pag
   await expectSane(page);
 });
 
-test("the language changes on the page, and is kept", async ({ page }) => {
-  await opened(page);
-  await page.getByRole("combobox", { name: words.en.language, exact: true }).selectOption("de");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(words.de.accuracy_title);
+test("where the measurements cannot be had, the page says so", async ({ page }) => {
+  await page.route(/accuracy\/assets\/.*\.wasm/, (route) => route.abort());
+  await page.goto("./accuracy/");
+  await expect(page.locator(".boot-banner")).toBeVisible();
+  await expect(page.locator(".boot-banner")).toContainText("could not be loaded");
+  page.watched.problems.length = 0;
+});
+
+test("the language changes on the page, and is kept, whatever the link said", async ({ page }) => {
+  await opened(page, "./accuracy/#v=1&in=3000&lang=uk");
+  await page.getByRole("combobox", { name: words.uk.language, exact: true }).selectOption("de");
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toHaveText(words.de.accuracy_title);
   await page.reload();
   await started(page);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(words.de.accuracy_title);
+  await expect(heading).toHaveText(words.de.accuracy_title);
+  await page.getByRole("link", { name: words.de.accuracy_back }).click();
+  await page.waitForURL(/\/#v=1&in=3000&lang=de$/);
+  await started(page);
+  await expect(page.getByRole("textbox", { name: words.de.input_tokens, exact: true })).toHaveValue("3.000");
 });
 
 test("nothing is asked of another origin, and the calculator carries none of it", async ({ page }) => {

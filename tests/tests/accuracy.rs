@@ -3,10 +3,14 @@
 
 #![cfg(not(target_arch = "wasm32"))]
 
+use estimator::speed::Constants;
 use estimator::summary::{Ratio, Summary};
+use rightsize_tests::accuracy::choice;
+use rightsize_tests::accuracy::memory;
 use rightsize_tests::accuracy::report::in_product;
-use rightsize_tests::accuracy::residual::Quantity;
+use rightsize_tests::accuracy::residual::{self, Quantity};
 use rightsize_tests::accuracy::row;
+use rightsize_tests::accuracy::throughput;
 
 #[test]
 fn every_measured_row_is_mapped_and_estimated() {
@@ -18,6 +22,38 @@ fn every_measured_row_is_mapped_and_estimated() {
         let estimated = judged.iter().filter(|one| one.ratio(quantity).is_some());
         assert_eq!(estimated.count(), measured.count());
     }
+}
+
+/// The names of the other files lead to the catalogue: most launches and figures are
+/// mapped, and what is left out says why.
+#[test]
+fn logs_and_published_throughputs_are_mapped() {
+    let (launches, unread) = memory::read();
+    assert!(launches.len() >= 70, "{}", launches.len());
+    assert!(unread.iter().all(|sentence| sentence.starts_with("line ")));
+    let weighed = launches.iter().filter(|launch| {
+        let weights = memory::Quantity::Weights;
+        launch.measured(weights).is_some() && launch.estimated(weights).is_some()
+    });
+    assert!(weighed.count() >= 50);
+    let (figures, unread) = throughput::read();
+    assert!(figures.len() >= 1200, "{}", figures.len());
+    assert_eq!(figures.len() + unread.len(), 9719);
+}
+
+/// Among measured placements of one model the estimates keep the order, and choose
+/// well: the targets of the product.
+#[test]
+fn estimates_choose_as_measurements_do() {
+    let (rows, _) = row::read();
+    let estimates: Vec<_> = rows
+        .iter()
+        .map(|row| residual::estimate(&Constants::FITTED, row))
+        .collect();
+    let worth = choice::worth(&rows, &estimates);
+    assert!(worth.loads >= 80, "{worth:?}");
+    assert!(worth.correlation >= 0.9, "{worth:?}");
+    assert!(worth.well_chosen >= 0.9, "{worth:?}");
 }
 
 /// A band that claims four in five holds between 75 and 90 in a hundred.

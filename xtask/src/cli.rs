@@ -16,10 +16,11 @@ cargo xtask build
 cargo xtask test [--only STEP]...
     Run every check, or only the named steps:
     format, clippy, native, wasm, catalogue, accuracy, build, e2e, size
-cargo xtask accuracy [--write | --fit]
+cargo xtask accuracy [--write | --fit | --left-out]
     Hold the estimates against the measurements; fail where they have become worse.
-    --write  write the figures to docs/accuracy.md
-    --fit    print the constants that the measurements ask for";
+    --write     write the figures to docs/accuracy.md
+    --fit       print the constants that the measurements ask for
+    --left-out  print every measured line that is not compared, and why";
 
 /// One command line, understood.
 #[derive(Debug, PartialEq, Eq)]
@@ -48,6 +49,8 @@ pub(crate) enum Accuracy {
     Write,
     /// Print the constants that the measurements ask for.
     Fit,
+    /// Print every measured line that is not compared.
+    LeftOut,
 }
 
 impl Accuracy {
@@ -57,6 +60,7 @@ impl Accuracy {
             Self::Check => &[],
             Self::Write => &["--write"],
             Self::Fit => &["--fit"],
+            Self::LeftOut => &["--left-out"],
         }
     }
 }
@@ -132,6 +136,7 @@ fn parse_accuracy(mut args: lexopt::Parser) -> Result<Command> {
         match arg {
             Long("write") => report = Accuracy::Write,
             Long("fit") => report = Accuracy::Fit,
+            Long("left-out") => report = Accuracy::LeftOut,
             other => return Err(other.unexpected().into()),
         }
     }
@@ -179,11 +184,12 @@ mod tests {
     }
 
     #[test]
-    fn accuracy_checks_writes_or_fits() {
+    fn accuracy_checks_writes_fits_or_lists() {
         for (line, wanted) in [
             ("accuracy", Accuracy::Check),
             ("accuracy --write", Accuracy::Write),
             ("accuracy --fit", Accuracy::Fit),
+            ("accuracy --left-out", Accuracy::LeftOut),
         ] {
             assert_eq!(parse_line(line).unwrap(), Command::Accuracy(wanted));
         }

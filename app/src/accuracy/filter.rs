@@ -1,6 +1,7 @@
 //! What of the measurements is shown.
 
 use super::point::{Pair, Point, Quantity};
+use super::words::engine;
 use crate::control::{Choice, Select};
 use crate::i18n::{Msg, text};
 use leptos::prelude::*;
@@ -77,6 +78,10 @@ impl Filter {
     }
 }
 
+const fn itself(value: &str) -> &str {
+    value
+}
+
 /// The fields of a filter.
 #[component]
 pub(super) fn Filters(
@@ -86,12 +91,14 @@ pub(super) fn Filters(
     points: Signal<Arc<Vec<Point>>>,
 ) -> impl IntoView {
     let words = |id: &str, name: Msg| Choice::new(id, text(name));
-    let among = move |value: fn(&Point) -> &str| {
+    let among = move |value: fn(&Point) -> &str, name: fn(&str) -> &str| {
         Signal::derive(move || {
             points.with(|points| {
                 let values: BTreeSet<&str> = points.iter().map(value).collect();
                 let all = words("", Msg::AccuracyAll);
-                let named = values.into_iter().map(|value| Choice::new(value, value));
+                let named = values
+                    .into_iter()
+                    .map(|value| Choice::new(value, name(value)));
                 std::iter::once(all).chain(named).collect::<Vec<_>>()
             })
         })
@@ -110,9 +117,9 @@ pub(super) fn Filters(
     view! {
         <div class="filters">
             {field(Msg::AccuracyQuantity, "quantity", quantities, filter.quantity)}
-            {field(Msg::Model, "model", among(|point| point.row.model), filter.model)}
-            {field(Msg::ColAccelerator, "chip", among(|point| &point.chip), filter.chip)}
-            {field(Msg::Engine, "engine", among(|point| point.row.engine), filter.engine)}
+            {field(Msg::Model, "model", among(|point| point.row.model, itself), filter.model)}
+            {field(Msg::ColAccelerator, "chip", among(|point| &point.chip, itself), filter.chip)}
+            {field(Msg::Engine, "engine", among(|point| point.row.engine, engine), filter.engine)}
             {field(Msg::AccuracyRows, "rows", rows, filter.rows)}
         </div>
     }

@@ -12,6 +12,7 @@ use crate::chart::figure::Figure;
 use crate::i18n::{self, Language, Msg, Switched, integer, say, t, text};
 use crate::language_menu::LanguageMenu;
 use catalog::measured;
+use estimator::link;
 use filter::{Filter, Filters, Shown};
 use leptos::prelude::*;
 use near::NearAnswer;
@@ -73,26 +74,37 @@ pub(crate) fn Accuracy() -> impl IntoView {
     let filter = Filter::new();
     let shown = Memo::new(move |_| points.with(|points| filter.pick(points)));
     let total = measured().len();
-    let said = move || {
+    // Read out once, not at every step.
+    let progress = move || {
         let so_far = done.get();
-        if so_far < total {
-            say::accuracy_working(&integer(so_far as f64), &integer(total as f64))
-        } else {
-            shown.with(|shown| words::errors(shown)).unwrap_or_default()
-        }
+        let working = || say::accuracy_working(&integer(so_far as f64), &integer(total as f64));
+        (so_far < total).then(working)
     };
-    let choose = Callback::new(|(language, failed): (Language, Callback<()>)| {
+    let said = move || {
+        let is_done = done.get() == total;
+        let errors = is_done.then(|| shown.with(|shown| words::errors(shown)));
+        errors.map(|errors| errors.unwrap_or_else(|| text(Msg::ChartEmpty).to_owned()))
+    };
+    // The calculator's own question stands behind the `#` of both pages.
+    let fragment = RwSignal::new(browser::fragment());
+    let choose = Callback::new(move |(language, failed): (Language, Callback<()>)| {
         i18n::switch(language, move |ended| match ended {
-            Switched::From(_) => browser::remember("language", language.id()),
+            Switched::From(_) => {
+                browser::remember("language", language.id());
+                let (mut link, _) = link::read(&fragment.get_untracked());
+                link.language = Some(language.id().to_owned());
+                let written = link::write(&link);
+                browser::replace_fragment(&written);
+                fragment.set(written);
+            }
             Switched::Failed => failed.run(()),
             Switched::Overtaken => {}
         });
     });
-    // The calculator's own question stands behind the `#` of both pages.
-    let back = format!("../#{}", browser::fragment());
+    let back = move || fragment.with(|fragment| format!("../#{fragment}"));
     view! {
         <header class="header">
-            <a class="brand" href=back.clone()>"right"<b>"size"</b></a>
+            <a class="brand" href=back>"right"<b>"size"</b></a>
             <nav class="tools"><LanguageMenu choose/></nav>
         </header>
         <main class="accuracy">
@@ -100,6 +112,7 @@ pub(crate) fn Accuracy() -> impl IntoView {
             <h1>{t(Msg::AccuracyTitle)}</h1>
             <p>{t(Msg::AccuracyLead)}</p>
             <Filters filter points=points.into()/>
+            <p class="errors">{progress}</p>
             <p class="errors" role="status">{said}</p>
             <Scatter points=points.into() shown/>
             <p class="aside">

@@ -23,15 +23,25 @@ struct Nearby {
     points: Vec<(Point, Vec<Difference>)>,
 }
 
-/// The candidate that the link has chosen, or else the recommended one.
+/// The candidate that the link has chosen, else the recommended one, else the first
+/// that fits.
 fn chosen(report: &Report, offers: &[Offer], selected: Option<&str>) -> Option<usize> {
     let is_selected = |index: &usize| {
         let candidate = report.candidates.get(*index);
         let offer = candidate.and_then(|candidate| offers.get(candidate.offer));
         offer.is_some_and(|offer| Some(offer.accelerator.id.as_str()) == selected)
     };
-    let picked = (0..report.candidates.len()).find(is_selected);
-    picked.or(report.best)
+    let all = 0..report.candidates.len();
+    let is_sized = |index: &usize| {
+        let candidate = report.candidates.get(*index);
+        candidate.is_some_and(|candidate| candidate.best.is_some())
+    };
+    let picked = all
+        .clone()
+        .find(|index| is_selected(index) && is_sized(index));
+    picked
+        .or(report.best)
+        .or_else(|| all.clone().find(is_sized))
 }
 
 fn find() -> Option<Nearby> {

@@ -2,8 +2,10 @@
 
 use super::filter::Shown;
 use super::point::Point;
+use crate::answer::engine_name;
 use crate::i18n::{Msg, integer, percent, say, text};
 use catalog::measured::{Difference, Doubt};
+use estimator::engine::Engine;
 use estimator::placement::Placement;
 use estimator::summary::{Ratio, Summary};
 
@@ -30,9 +32,17 @@ pub(super) struct Spread<'a> {
     pub(super) placement: Placement,
 }
 
+/// An engine by its own name; its id where it is new here.
+pub(super) fn engine(id: &str) -> &str {
+    match Engine::from_id(id) {
+        Some(engine) => engine_name(engine),
+        None => id,
+    }
+}
+
 /// A spread in one line.
 pub(super) fn spread(of: &Spread<'_>) -> String {
-    let engine = [of.engine, of.version].join(" ");
+    let engine = [engine(of.engine), of.version].join(" ");
     let hardware = format!("{} × {}", of.accelerators, of.chip);
     let placement = of.placement;
     let degrees = [

@@ -39,6 +39,7 @@ pub(crate) fn write(line: &Line, scenario: &Scenario, chosen: &Chosen) -> Value 
             "max_concurrency": memory.mean_concurrency.floor(),
             "activation_bytes": memory.part(Component::Activations).get(),
             "runtime_bytes": memory.part(Component::Runtime).get(),
+            "driver_bytes": memory.part(Component::Driver).get(),
             "peak_bytes": memory.used().get().max((memory.part(Component::Weights)
                 + memory.part(Component::Activations)
                 + memory.part(Component::Runtime)

@@ -94,7 +94,7 @@ impl Case<'_> {
         let weights = part(Component::Weights);
         let (work, runtime) = (part(Component::Activations), part(Component::Runtime));
         let engine = settings.engine;
-        let seen = shared_memory(engine, memory.capacity);
+        let seen = shared_memory(engine, &self.offer.accelerator);
         let free = memory.capacity - part(Component::Driver);
         let rest = free - weights - work - runtime;
         let all_of_rest = (rest - memory.kv_pool).get().abs() < 1.0;
@@ -121,16 +121,11 @@ impl Case<'_> {
             Some(_) => Source::Setting,
             None => Source::EngineDefault,
         };
-        let share = share.map(|share| {
-            // As it is written in the settings, without the grain of division.
-            let written = settings
-                .memory_utilization
-                .unwrap_or_else(|| default_utilization(engine));
-            if (share - written).abs() < 1e-6 {
-                written
-            } else {
-                share
-            }
+        let share = share.map(|share| match (settings.memory_utilization, engine) {
+            (Some(written), _) => written,
+            // Its default is an amount that is set aside.
+            (None, Engine::Sglang) => share,
+            (None, _) => default_utilization(engine),
         });
         let bytes = |symbol, amount: Bytes| term(symbol, amount.get(), Unit::Bytes);
         Derivation {

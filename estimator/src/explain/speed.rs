@@ -1,6 +1,7 @@
 //! Derivations of steps, latencies and throughput.
 
 use super::{Case, Constant, Derivation, DerivationId, Source, Unit, derivation, term};
+use crate::engine::Engine;
 use crate::hardware::Architecture;
 use crate::speed::Constants;
 use crate::workload::Load;
@@ -78,18 +79,23 @@ impl Case<'_> {
     fn efficiencies(&self) -> Vec<Constant> {
         let architecture = self.offer.accelerator.architecture;
         let shares = Constants::FITTED.efficiency(architecture);
+        // As they are used: an engine may read in its own way.
+        let (read, kv_read) = self.replica.rank.read_shares();
         let source = match architecture {
             Architecture::Hopper | Architecture::Blackwell => Source::Fit,
             _ => Source::Kernels,
         };
+        let alone = |is: bool| if is { Source::Rows } else { source };
+        let own_reads = self.scenario.engine.engine == Engine::LlamaCpp;
+        let own_chip = architecture == Architecture::Cdna3;
         [
-            ("e_m", shares.weight_read),
-            ("e_kv", shares.kv_read),
-            ("η₁₆", shares.gemm_16),
-            ("η₈", shares.gemm_8),
+            ("e_m", read, alone(own_reads)),
+            ("e_kv", kv_read, alone(own_reads || own_chip)),
+            ("η₁₆", shares.gemm_16, source),
+            ("η₈", shares.gemm_8, alone(own_chip)),
         ]
         .into_iter()
-        .map(|(symbol, value)| Constant {
+        .map(|(symbol, value, source)| Constant {
             term: term(symbol, value, Unit::Share),
             source,
         })

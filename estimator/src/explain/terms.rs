@@ -93,6 +93,8 @@ pub enum Source {
     /// Scaled from Hopper's fit by kernel tables of ai-dynamo/aiconfigurator and
     /// matrix products measured in stas00/ml-engineering.
     Kernels,
+    /// Fitted on published rows of this engine, or of this chip, alone.
+    Rows,
     /// The format's own block layout: OCP Microscaling v1.0, ggml, GPTQ, AWQ.
     BlockLayout,
     /// The engine's default: vLLM `gpu_memory_utilization`, SGLang

@@ -3,14 +3,14 @@
 //! - vLLM: `utilisation * M - weights - activations - runtime`, `M` what programs
 //!   see; utilisation 0.92 (the default since 0.22)
 //! - SGLang: static share of what is free at the start, less the weights; by
-//!   default `(M - reserved)/M`, reserved MB =
+//!   default what is free less a reserve of MB
 //!   `512 + 1.5 chunk + tp pp / 8 * 1024 + 2 graph batch`, at least 10,240 above
 //!   60 GiB
 //! - TensorRT-LLM: 0.90 of what is free after everything else
 //! - llama.cpp: all that is free
 //!
 //! Checks: SGLang, H200, share 0.8718, Llama-3-8B holds 871,371 tokens (ours
-//! 871,000); vLLM 0.4 to 0.8, opt-125m at 0.90, 2,047,632 on A100 and 3,581,232
+//! 873,000); vLLM 0.4 to 0.8, opt-125m at 0.90, 2,047,632 on A100 and 3,581,232
 //! on H200 (ours within 1 %).
 //!
 //! Published benchmark rows do not print their settings. For their loads one
@@ -19,6 +19,7 @@
 //! that reproduces them.
 
 use crate::engine::{Engine, EngineSettings};
+use crate::hardware::Accelerator;
 use crate::memory::driver;
 use crate::placement::Placement;
 use crate::quantity::Bytes;
@@ -77,22 +78,22 @@ pub const fn memory_untouched(settings: &EngineSettings) -> bool {
 pub fn allot(
     settings: &EngineSettings,
     placement: Placement,
-    capacity: Bytes,
+    chip: &Accelerator,
     taken: Taken,
 ) -> Allotment {
     let share = settings
         .memory_utilization
         .unwrap_or_else(|| default_utilization(settings.engine));
-    let rest = capacity - taken.total();
+    let rest = chip.memory - taken.total();
     let pool = match settings.engine {
         Engine::Vllm | Engine::LlamaCpp => {
-            let budget = shared_memory(settings.engine, capacity) * share;
+            let budget = shared_memory(settings.engine, chip) * share;
             (budget - taken.weights - taken.activations - taken.runtime).min(rest)
         }
         Engine::Sglang => {
-            let free = shared_memory(Engine::Sglang, capacity);
+            let free = shared_memory(Engine::Sglang, chip);
             let fixed = settings.memory_utilization.map_or_else(
-                || free - sglang_reserve(settings, placement, capacity),
+                || free - sglang_reserve(settings, placement, chip.memory),
                 |share| free * share,
             );
             (fixed - taken.weights).min(rest)
@@ -105,10 +106,10 @@ pub fn allot(
 /// The memory that an engine takes its share of: vLLM of all that programs see,
 /// the others of what is free when they start.
 #[must_use]
-pub fn shared_memory(engine: Engine, capacity: Bytes) -> Bytes {
+pub fn shared_memory(engine: Engine, chip: &Accelerator) -> Bytes {
     match engine {
-        Engine::Vllm => driver::visible(capacity),
-        Engine::Sglang | Engine::TensorRtLlm | Engine::LlamaCpp => capacity - driver::kept(),
+        Engine::Vllm => driver::visible(chip),
+        Engine::Sglang | Engine::TensorRtLlm | Engine::LlamaCpp => chip.memory - driver::kept(chip),
     }
 }
 

@@ -127,7 +127,7 @@ impl Space {
             weights,
             activations: activations::activations(model, settings, chip, placement),
             runtime: runtime::runtime(model, settings, chip, placement),
-            driver: driver::kept(),
+            driver: driver::kept(chip),
         };
         let published = matches!(
             scenario.workload.load,
@@ -142,7 +142,7 @@ impl Space {
                 weights: weights + beside,
                 ..taken
             };
-            allot(settings, placement, chip.memory, taken)
+            allot(settings, placement, chip, taken)
         };
         let cache = Cache::new(model, scenario.kv_cache, placement, !published);
         let drawn = if matches!(scenario.workload.load, Load::Closed(_)) {

@@ -9,8 +9,9 @@
 //! for latent attention, `d (r_q + r_kv + d_rope)` a layer (DeepSeek-R1 at tp 16:
 //! 40.32 GiB logged, 39.36 without), and a table of rotary positions,
 //! `max_context d_rope` at 16 bit (Llama-3.1-8B 32 MiB, Llama-3.2-1B 16 MiB).
-//! Kernels for 4-bit microscaled experts need widths in multiples of 256
-//! (gpt-oss-120b, 2,880 wide: 64.4 GiB logged, 60.7 unpadded).
+//! Kernels for 4-bit microscaled experts need each rank's width in multiples of 256
+//! (gpt-oss-120b, 2,880 wide: 64.4 GiB logged on one H100, 60.7 unpadded; some
+//! kernels pad the hidden size, too: 66.0).
 
 use crate::engine::Engine;
 use crate::model::{Attention, Model};
@@ -110,11 +111,18 @@ pub fn beside(model: &Model, format: WeightFormat, engine: Engine, placement: Pl
         .experts
         .filter(|_| format == WeightFormat::Mxfp4)
         .map_or(0.0, |part| {
-            let missing = part.width.div_ceil(EXPERT_TILE) * EXPERT_TILE - part.width;
-            let ranks = f64::from(placement.stage_ranks().max(1));
+            // Experts are dealt out whole, or every one is split over the ranks.
+            let ranks = placement.stage_ranks().max(1);
+            let (experts, pieces) = if placement.expert > 1 {
+                (f64::from(part.routed) / f64::from(ranks), 1)
+            } else {
+                (f64::from(part.routed), ranks)
+            };
+            let held = part.width.div_ceil(pieces);
+            let missing = held.div_ceil(EXPERT_TILE) * EXPERT_TILE - held;
             let rows = 3.0 * f64::from(model.hidden_size) * f64::from(missing);
             let bits = format.bits(TensorClass::Experts, mixture);
-            rows * f64::from(part.routed) * f64::from(part.layers) * bits / 8.0 / ranks * stage
+            rows * experts * f64::from(part.layers) * bits / 8.0 * stage
         });
     Bytes::new(copies + table + padding)
 }

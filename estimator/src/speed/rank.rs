@@ -187,6 +187,14 @@ impl Rank {
         self.data
     }
 
+    /// Shares of the memory's bandwidth that reads of weights and of the cache reach.
+    pub(crate) fn read_shares(&self) -> (f64, f64) {
+        (
+            self.activation_rate / self.bandwidth,
+            self.kv_rate / self.bandwidth,
+        )
+    }
+
     /// Dense 16-bit peak of the chip, for the roofline.
     #[must_use]
     pub const fn peak(&self) -> crate::quantity::FlopsPerSecond {

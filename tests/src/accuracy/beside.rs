@@ -86,6 +86,14 @@ pub fn throughput(figures: &[Figure]) -> String {
                 .collect()
         };
         let name = kind.name();
+        let short = figures.iter().filter(|figure| figure.kind == kind).count() - judged.len();
+        if short > 0 {
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "| not estimated | they ran, but do not fit by the estimate | {name} | {short} |  |  |  |  |"
+            );
+        }
         ratio_line(&mut text, ("throughput", "all rows"), name, &of(&|_| true));
         let kept = of(&|figure| figure.doubt.is_none());
         ratio_line(
@@ -149,11 +157,12 @@ pub fn reasons(left_out: &[String]) -> String {
 
 /// A reason without its particulars.
 fn kind_of(reason: &str) -> &'static str {
-    const KINDS: [(&str, &str); 6] = [
+    const KINDS: [(&str, &str); 7] = [
         ("not compared", "of a kind that is not compared"),
         ("unknown model", "of models the catalogue does not have"),
         ("unknown gpu", "on hardware the catalogue does not have"),
         ("unknown engine", "of engines that are not estimated"),
+        ("unknown length", "whose lengths are not printed"),
         ("unknown", "of formats that are not estimated"),
         ("flagged", "flagged in the file"),
     ];

@@ -5,7 +5,6 @@ use super::residual::Estimated;
 use super::row::Row;
 use estimator::summary::quantile;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 /// Fewer placements than this say nothing about an order.
 const LEAST: usize = 4;
@@ -78,9 +77,22 @@ fn is_well_chosen(pairs: &[Pair]) -> bool {
     chosen.is_some_and(|chosen| chosen.0 >= NEARLY * best)
 }
 
-/// What the estimates are worth for a choice, as lines of a list.
+/// What the estimates are worth for a choice.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Worth {
+    /// Loads with enough measured placements.
+    pub loads: usize,
+    /// Median over them of the rank correlation of estimated and measured throughput.
+    pub correlation: f64,
+    /// Its tenth percentile.
+    pub least_correlation: f64,
+    /// Share of them in which the estimated best is nearly the measured best.
+    pub well_chosen: f64,
+}
+
+/// Judges row `i` by `estimates[i]`.
 #[must_use]
-pub fn report(rows: &[Row], estimates: &[Option<Estimated>]) -> String {
+pub fn worth(rows: &[Row], estimates: &[Option<Estimated>]) -> Worth {
     let loads = loads(rows, estimates);
     let mut correlations: Vec<f64> = loads
         .iter()
@@ -88,22 +100,30 @@ pub fn report(rows: &[Row], estimates: &[Option<Estimated>]) -> String {
         .collect();
     correlations.sort_by(f64::total_cmp);
     let well = loads.iter().filter(|pairs| is_well_chosen(pairs)).count();
-    let share = well as f64 / loads.len().max(1) as f64;
-    let figure = |share| quantile(&correlations, share).unwrap_or(f64::NAN);
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    let _ = write!(
-        text,
-        "- loads with at least {LEAST} measured placements of one model: {}\n\
+    let figure = |share| quantile(&correlations, share).unwrap_or_default();
+    Worth {
+        loads: loads.len(),
+        correlation: figure(0.5),
+        least_correlation: figure(0.1),
+        well_chosen: well as f64 / loads.len().max(1) as f64,
+    }
+}
+
+/// The same as lines of a list.
+#[must_use]
+pub fn report(rows: &[Row], estimates: &[Option<Estimated>]) -> String {
+    let worth = worth(rows, estimates);
+    format!(
+        "- loads with at least {LEAST} measured placements of one model, without doubtful \
+         rows: {}\n\
          - rank correlation of estimated and measured throughput of an accelerator: median \
          {:.2}, one in ten below {:.2}\n\
          - the estimated best is within a tenth of the measured best in {:.0} % of them\n",
-        loads.len(),
-        figure(0.5),
-        figure(0.1),
-        share * 100.0,
-    );
-    text
+        worth.loads,
+        worth.correlation,
+        worth.least_correlation,
+        worth.well_chosen * 100.0,
+    )
 }
 
 #[cfg(test)]

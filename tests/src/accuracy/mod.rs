@@ -1,6 +1,6 @@
 //! The estimator held against published measurements: [`row`] reads latencies,
 //! [`memory`] what engines log, [`throughput`] what is published beside;
-//! [`residual`] estimates the latencies, [`summary`] says how well, [`fit`] finds
+//! [`residual`] estimates the latencies, [`estimator::summary`] says how well, [`fit`] finds
 //! the constants, [`left_out`] what they are worth on what they have not seen,
 //! and [`page`] puts it all into tables.
 

@@ -41,7 +41,7 @@ impl Measured {
     /// Every line left out, with its file and the reason.
     pub fn left_out(&self) -> impl Iterator<Item = String> + '_ {
         let named = [
-            ("serving_latency.csv", &self.latencies.1),
+            ("latency.csv", &self.latencies.1),
             ("serving_memory.csv", &self.memory.1),
             ("serving_throughput.csv", &self.throughput.1),
         ];
@@ -152,15 +152,16 @@ pub fn lines(name: &str, rows: &[Row], constants: &[Constants]) -> String {
     text
 }
 
-/// Headline figures, in percent or GiB, by what they are of.
-type Headlines = BTreeMap<String, (f64, f64)>;
+/// What is compared, by what it is of: how many, median and 90th percentile of the
+/// error in percent or GiB.
+type Headlines = BTreeMap<String, (f64, f64, f64)>;
 
 /// The figures of all rows and of everything left out.
 fn headlines(page: &str) -> Headlines {
     let mut found = Headlines::new();
     for line in page.lines() {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-        let [_, group, member, quantity, _, median, p90, ..] = cells.as_slice() else {
+        let [_, group, member, quantity, count, median, p90, ..] = cells.as_slice() else {
             continue;
         };
         // Shares, and of buffers GiB.
@@ -172,8 +173,12 @@ fn headlines(page: &str) -> Headlines {
         };
         let is_headline =
             ["all", "memory", "throughput"].contains(group) || group.ends_with("left out");
+        let count = count.parse().unwrap_or_default();
         if let (true, Some(median), Some(p90)) = (is_headline, figure(median), figure(p90)) {
-            found.insert(format!("{group}, {member}, {quantity}"), (median, p90));
+            found.insert(
+                format!("{group}, {member}, {quantity}"),
+                (count, median, p90),
+            );
         }
     }
     found
@@ -184,10 +189,13 @@ fn headlines(page: &str) -> Headlines {
 pub fn worse(before: &str, now: &str) -> Vec<String> {
     let now = headlines(now);
     let mut worse = Vec::new();
-    for (name, (median, p90)) in headlines(before) {
+    for (name, (count, median, p90)) in headlines(before) {
         match now.get(&name) {
             None => worse.push(format!("{name} is missing")),
-            Some((next_median, next_p90)) => {
+            Some((next_count, next_median, next_p90)) => {
+                if *next_count < count {
+                    worse.push(format!("{name}: {count} rows have become {next_count}"));
+                }
                 for (figure, old, new) in
                     [("median", median, *next_median), ("p90", p90, *next_p90)]
                 {
@@ -214,5 +222,8 @@ mod tests {
         let found = worse(&page("10.0"), &page("11.2"));
         assert_eq!(found, ["all, all rows, TPOT: median 10 has become 11.2"]);
         assert_eq!(worse(&page("10.0"), "").len(), 1);
+        let fewer = page("10.0").replace("| 9 |", "| 8 |");
+        let found = worse(&page("10.0"), &fewer);
+        assert_eq!(found, ["all, all rows, TPOT: 9 rows have become 8"]);
     }
 }

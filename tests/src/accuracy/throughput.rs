@@ -87,15 +87,25 @@ pub fn read() -> (Vec<Figure>, Vec<String>) {
     (figures, left_out)
 }
 
-/// The first number of a text such as `28650 (p50)`.
-fn number(text: &str) -> Option<f64> {
-    let start = text.find(|letter: char| letter.is_ascii_digit())?;
-    let digits: String = text
-        .chars()
-        .skip(start)
-        .take_while(|letter| letter.is_ascii_digit() || *letter == '.')
-        .collect();
-    digits.parse().ok()
+/// The length that a text gives: of `28650 (p50)`, `max 512 (p50 310)` and `ShareGPT
+/// p50=280` the median; `given` where it is empty.
+///
+/// # Errors
+/// A text without a number.
+fn tokens(text: &str, given: f64) -> Result<f64, String> {
+    if text.is_empty() {
+        return Ok(given);
+    }
+    // `p50` may stand before its number, or after it.
+    let after = text.split_once("p50").map_or(text, |(_, after)| after);
+    let first = |text: &str| {
+        let mut parts = text.split(|letter: char| !letter.is_ascii_digit() && letter != '.');
+        parts.find_map(|part| part.parse::<f64>().ok())
+    };
+    first(after)
+        .or_else(|| first(text))
+        .map(|length| length.max(1.0))
+        .ok_or_else(|| format!("unknown length `{text}`"))
 }
 
 fn figure(line: usize, cells: &Cells) -> Result<Figure, String> {
@@ -121,8 +131,8 @@ fn figure(line: usize, cells: &Cells) -> Result<Figure, String> {
     let share = f64::from(placement.accelerators());
     // Where a prompt is not printed it is a few words, and the answer a paragraph.
     let lengths = (
-        number(cells.text("isl")).unwrap_or(16.0).max(1.0),
-        number(cells.text("osl")).unwrap_or(128.0).max(1.0),
+        tokens(cells.text("isl"), 16.0)?,
+        tokens(cells.text("osl"), 128.0)?,
     );
     let load = match kind {
         Kind::SingleStream => Load::Steady(1.0),
@@ -157,4 +167,24 @@ fn placement(cells: &Cells, engine: Engine, count: u32) -> Result<Placement, Str
         expert: 1,
         data: 1,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tokens;
+
+    #[test]
+    fn a_length_is_the_median_where_one_is_given() {
+        for (text, wanted) in [
+            ("128", 128.0),
+            ("28650 (p50)", 28_650.0),
+            ("ShareGPT p50=280", 280.0),
+            ("max 512 (p50 310)", 310.0),
+            ("max 512", 512.0),
+            ("", 16.0),
+        ] {
+            assert_eq!(tokens(text, 16.0), Ok(wanted), "{text}");
+        }
+        assert!(tokens("ShareGPT", 16.0).is_err());
+    }
 }

@@ -52,6 +52,7 @@ const fn source(from: Source) -> Msg {
     match from {
         Source::Fit => Msg::SourceFit,
         Source::Kernels => Msg::SourceKernels,
+        Source::Rows => Msg::SourceRows,
         Source::BlockLayout => Msg::SourceBlockLayout,
         Source::EngineDefault => Msg::SourceEngineDefault,
         Source::Setting => Msg::SourceSetting,
