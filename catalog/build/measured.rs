@@ -1,6 +1,7 @@
 //! `measured/latency.csv` as a table: one constant a line.
 
 use super::record::Failure;
+use std::fmt::Write as _;
 use std::path::Path;
 
 /// Columns that are words; the others are numbers, 0 where nothing was measured.
@@ -50,14 +51,14 @@ pub(super) fn table(path: &Path) -> Result<String, Failure> {
         };
         rows.push_str("Measured {");
         for (field, column) in WORDS {
-            rows.extend([format!("{field}:{:?},", cell(column)?)]);
+            let _ = write!(rows, "{field}:{:?},", cell(column)?);
         }
         for (field, column) in COUNTS {
             let text = cell(column)?;
             let count: u16 = text
                 .parse()
                 .map_err(|_| failed(&format!("line {line}: {column} is `{text}`")))?;
-            rows.extend([format!("{field}:{count},")]);
+            let _ = write!(rows, "{field}:{count},");
         }
         for (field, column) in AMOUNTS {
             let text = cell(column)?;
@@ -67,7 +68,7 @@ pub(super) fn table(path: &Path) -> Result<String, Failure> {
                     .parse()
                     .map_err(|_| failed(&format!("line {line}: {column} is `{text}`")))?,
             };
-            rows.extend([format!("{field}:{amount:.5e},")]);
+            let _ = write!(rows, "{field}:{amount:.5e},");
         }
         rows.push_str("},\n");
     }

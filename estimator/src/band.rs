@@ -44,6 +44,12 @@ impl Band {
             evidence,
         }
     }
+
+    /// Whether what was measured lies in the band around `estimate`, in the same unit.
+    #[must_use]
+    pub fn holds(&self, estimate: f64, measured: f64) -> bool {
+        (estimate * self.low..=estimate * self.high).contains(&measured)
+    }
 }
 
 /// The bands of one estimate.

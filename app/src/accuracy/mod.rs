@@ -45,16 +45,18 @@ const SOURCES: [(&str, &str); 2] = [
     ),
 ];
 
-/// Estimates the next measurements, until all are done; `tell` hears how many are.
-fn work(mut made: Vec<Point>, from: usize, tell: Callback<(usize, Option<Arc<Vec<Point>>>)>) {
+/// Estimates the next measurements, of which `done` counts those that are; `points`
+/// has them once all are.
+fn work(mut made: Vec<Point>, done: RwSignal<usize>, points: RwSignal<Arc<Vec<Point>>>) {
     let rows = measured();
+    let from = done.get_untracked();
     let next = rows.len().min(from + TURN);
     made.extend(rows.iter().take(next).skip(from).filter_map(Point::of));
+    done.set(next);
     if next < rows.len() {
-        tell.run((next, None));
-        set_timeout(move || work(made, next, tell), Duration::ZERO);
+        set_timeout(move || work(made, done, points), Duration::ZERO);
     } else {
-        tell.run((next, Some(Arc::new(made))));
+        points.set(Arc::new(made));
     }
 }
 
@@ -64,13 +66,7 @@ pub(crate) fn Accuracy() -> impl IntoView {
     Effect::new(|_| browser::set_title(text(Msg::AccuracyTitle)));
     let done = RwSignal::new(0);
     let points = RwSignal::new(Arc::new(Vec::new()));
-    let tell = Callback::new(move |(count, all): (usize, Option<Arc<Vec<Point>>>)| {
-        done.set(count);
-        if let Some(all) = all {
-            points.set(all);
-        }
-    });
-    set_timeout(move || work(Vec::new(), 0, tell), Duration::ZERO);
+    set_timeout(move || work(Vec::new(), done, points), Duration::ZERO);
     let filter = Filter::new();
     let shown = Memo::new(move |_| points.with(|points| filter.pick(points)));
     let total = measured().len();

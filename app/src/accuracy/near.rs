@@ -3,88 +3,54 @@
 
 use super::point::{Pair, Point, Quantity};
 use super::words::{Spread, differences, load, load_of, spread, spread_of};
+use crate::answer::shown;
 use crate::browser;
 use crate::chart::twin::{self, Column, Twin};
 use crate::i18n::{Msg, number, say, t, text};
+use crate::solve::solve;
 use catalog::measured::{Configuration, Difference, nearest};
 use estimator::link;
-use estimator::report::Report;
-use estimator::scenario::Offer;
-use estimator::search::search;
 use leptos::prelude::*;
 
 /// How many are shown.
 const COUNT: usize = 6;
 
-/// The answer and what was measured near it.
-#[derive(Clone)]
-struct Nearby {
-    asked: Configuration,
-    points: Vec<(Point, Vec<Difference>)>,
-}
-
-/// The candidate that the link has chosen, else the recommended one, else the first
-/// that fits.
-fn chosen(report: &Report, offers: &[Offer], selected: Option<&str>) -> Option<usize> {
-    let is_selected = |index: &usize| {
-        let candidate = report.candidates.get(*index);
-        let offer = candidate.and_then(|candidate| offers.get(candidate.offer));
-        offer.is_some_and(|offer| Some(offer.accelerator.id.as_str()) == selected)
-    };
-    let all = 0..report.candidates.len();
-    let is_sized = |index: &usize| {
-        let candidate = report.candidates.get(*index);
-        candidate.is_some_and(|candidate| candidate.best.is_some())
-    };
-    let picked = all
-        .clone()
-        .find(|index| is_selected(index) && is_sized(index));
-    picked
-        .or(report.best)
-        .or_else(|| all.clone().find(is_sized))
-}
+/// One replica of the answer, and the nearest measurements with what differs.
+type Nearby = (Configuration, Vec<(Point, Vec<Difference>)>);
 
 fn find() -> Option<Nearby> {
     let (asked, _) = link::read(&browser::fragment());
-    let (scenario, offers) = catalog::resolve(&asked.question).ok()?;
-    let report = search(&scenario, &offers);
-    let index = chosen(&report, &offers, asked.selected.as_deref())?;
-    let candidate = report.candidates.get(index)?;
+    let answer = solve(asked.question).ok()?;
+    let candidate = shown(&answer, asked.selected.as_deref())?;
     let estimate = &candidate.best.as_ref()?.estimate;
-    let configuration = Configuration {
-        chip: offers.get(candidate.offer)?.accelerator.clone(),
+    let replica = Configuration {
+        chip: answer.offer(candidate)?.accelerator.clone(),
         placement: estimate.placement,
         users: estimate.performance.as_ref()?.running,
-        scenario,
+        scenario: answer.scenario.clone(),
     };
-    let near = nearest(&configuration, COUNT);
-    let points = near
+    let points = nearest(&replica, COUNT)
         .into_iter()
         .filter_map(|near| Some((Point::of(near.row)?, near.differs)))
         .collect();
-    Some(Nearby {
-        asked: configuration,
-        points,
-    })
+    Some((replica, points))
 }
 
 /// The card; nothing where the question has no answer.
 #[component]
 pub(super) fn NearAnswer() -> impl IntoView {
-    let found = find();
-    found.map(|found| {
-        let asked = found.clone();
+    find().map(|(replica, points)| {
         view! {
             <section class="card">
                 <h2>{t(Msg::AccuracyNear)}</h2>
-                <p>{move || sentence(&asked.asked)}</p>
+                <p>{move || sentence(&replica)}</p>
                 <div
                     class="scroll"
                     tabindex="0"
                     role="group"
                     aria-label=t(Msg::AccuracyNear)
                 >
-                    {move || twin::table(&table(&found.points), text(Msg::AccuracyNear))}
+                    {move || twin::table(&table(&points), text(Msg::AccuracyNear))}
                 </div>
             </section>
         }

@@ -29,11 +29,10 @@ impl Pair {
     fn of(measured: Option<f64>, latency: &Latency) -> Option<Self> {
         let measured = measured?;
         let estimated = latency.mean.get();
-        let band = estimated * latency.band.low..=estimated * latency.band.high;
         Some(Self {
             measured,
             estimated,
-            inside: band.contains(&measured),
+            inside: latency.band.holds(estimated, measured),
         })
     }
 

@@ -23,7 +23,7 @@ pub(super) fn Memory() -> impl IntoView {
 }
 
 /// The candidate whose details are shown.
-pub(super) fn shown<'a>(answer: &'a Answer, selected: Option<&str>) -> Option<&'a Candidate> {
+pub(crate) fn shown<'a>(answer: &'a Answer, selected: Option<&str>) -> Option<&'a Candidate> {
     let report = &answer.report;
     let is_selected = |candidate: &&Candidate| {
         let offer = answer.offer(candidate);

@@ -12,6 +12,7 @@ mod verdict;
 mod why;
 mod words;
 
+pub(crate) use memory::shown;
 pub(crate) use phrase::{load_in_words, model_name};
 pub(crate) use verdict::Verdict;
 pub(crate) use words::engine_name;

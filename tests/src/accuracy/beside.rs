@@ -12,17 +12,17 @@ use std::fmt::Write as _;
 pub fn memory(launches: &[Launch]) -> String {
     let mut text = String::new();
     for quantity in memory::Quantity::ALL {
-        let of = |wanted: &dyn Fn(&Launch) -> bool| -> Vec<(f64, f64)> {
-            launches
-                .iter()
-                .filter(|launch| wanted(launch))
-                .filter_map(|launch| {
-                    Some((launch.estimated(quantity)?, launch.measured(quantity)?))
-                })
-                .collect()
-        };
-        let all = of(&|_| true);
-        let kept = of(&|launch| launch.doubt.is_none());
+        let judged = launches.iter().filter_map(|launch| {
+            let pair = (launch.estimated(quantity)?, launch.measured(quantity)?);
+            Some((pair, launch.doubt))
+        });
+        let (mut all, mut kept) = (Vec::new(), Vec::new());
+        for (pair, doubt) in judged {
+            all.push(pair);
+            if doubt.is_none() {
+                kept.push(pair);
+            }
+        }
         for (member, pairs) in [("all rows", all), ("without doubtful rows", kept)] {
             if quantity == memory::Quantity::Working {
                 difference_line(&mut text, member, quantity.name(), &pairs);
@@ -73,10 +73,13 @@ fn difference_line(into: &mut String, member: &str, quantity: &str, pairs: &[(f6
 pub fn throughput(figures: &[Figure]) -> String {
     let mut text = String::new();
     for kind in Kind::ALL {
-        let judged: Vec<(&Figure, Ratio)> = figures
+        let of_kind: Vec<&Figure> = figures
             .iter()
             .filter(|figure| figure.kind == kind)
-            .filter_map(|figure| Some((figure, figure.ratio()?)))
+            .collect();
+        let judged: Vec<(&Figure, Ratio)> = of_kind
+            .iter()
+            .filter_map(|figure| Some((*figure, figure.ratio()?)))
             .collect();
         let of = |wanted: &dyn Fn(&Figure) -> bool| -> Vec<Ratio> {
             judged
@@ -86,7 +89,7 @@ pub fn throughput(figures: &[Figure]) -> String {
                 .collect()
         };
         let name = kind.name();
-        let short = figures.iter().filter(|figure| figure.kind == kind).count() - judged.len();
+        let short = of_kind.len() - judged.len();
         if short > 0 {
             // Writing to a string cannot fail.
             let _ = writeln!(

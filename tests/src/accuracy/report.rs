@@ -42,11 +42,10 @@ pub fn in_product(rows: &[Row]) -> Vec<Judged<'_>> {
                     Quantity::Tpot => speed.tpot,
                     Quantity::Ttft => speed.ttft,
                 };
-                let value = latency.mean.get() / quantity.measured(row)?;
-                let held = value * latency.band.low..=value * latency.band.high;
+                let (estimated, measured) = (latency.mean.get(), quantity.measured(row)?);
                 Some(Ratio {
-                    value,
-                    inside: Some(held.contains(&1.0)),
+                    value: estimated / measured,
+                    inside: Some(latency.band.holds(estimated, measured)),
                 })
             });
             Judged { row, ratios }
