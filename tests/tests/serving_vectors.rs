@@ -1,5 +1,6 @@
 //! Twenty worked cases of the serving model, every intermediate value to
-//! 0.5 %: `data/serving_vectors.json`, published with the model's formulas.
+//! 0.5 %: `data/serving_vectors.json`, published with the model's formulas and
+//! made with the prototype's constants: they hold the form.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(
@@ -8,6 +9,8 @@
     clippy::panic,
     reason = "a test that cannot go on fails"
 )]
+
+mod prototype;
 
 use catalog::measured::scenario;
 use estimator::engine::{Engine, EngineSettings};
@@ -75,7 +78,14 @@ impl Case {
     /// Every checked value: name, ours, the vector's.
     fn values(&self) -> Vec<(String, f64, f64)> {
         let counted = parameters::count(&self.scenario.model);
-        let replica = Replica::new(&self.scenario, &counted, &self.chip, self.placement).unwrap();
+        let replica = Replica::with(
+            &prototype::constants(),
+            &self.scenario,
+            &counted,
+            &self.chip,
+            self.placement,
+        )
+        .unwrap();
         let point = replica.closed(self.users);
         let outcome = point.outcome;
         let context = replica.lengths.context();

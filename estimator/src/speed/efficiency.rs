@@ -1,9 +1,11 @@
 //! What share of its data sheet a chip reaches, by generation.
 //!
-//! Hopper and Blackwell: fitted together on 1,140 public rows of time per
-//! output token and 945 of time to first token (least squares on log ratios,
-//! pseudo-Huber loss, priors from kernel tables); in sample the medians of the
-//! errors are 7.7 % and 17 %, with a model left out 9.9 % and 24 %.
+//! Hopper and Blackwell: fitted together with the fixed costs of
+//! [`super::overhead`] on 1,123 public rows of time per output token and 952 of
+//! time to first token (least squares on log ratios, pseudo-Huber loss, a random
+//! effect of every series, priors from kernel tables: `cargo xtask accuracy --fit`);
+//! in sample the medians of the errors are 7.5 % and 17 %, with a model left out
+//! 8.2 % and 19 % (`docs/accuracy.md`).
 //!
 //! Other generations take Hopper's fit, scaled by what GEMM, attention and
 //! memory kernels reach there against Hopper in the kernel tables published
@@ -33,7 +35,8 @@ pub struct Efficiency {
     pub gemm_8: f64,
     /// At 4 bit: `eta_4`.
     pub gemm_4: f64,
-    /// Further factor for grouped expert products: `eta_moe`.
+    /// Further factor for the grouped products of wide experts that few tokens
+    /// visit: `eta_moe`.
     pub grouped: f64,
     /// Attention over a long prompt: `eta_a`.
     pub attention: f64,
@@ -46,15 +49,15 @@ pub struct Efficiency {
 }
 
 pub(super) const HOPPER: Efficiency = Efficiency {
-    weight_read: 0.901,
-    kv_read: 0.836,
-    expert_read: 0.794,
+    weight_read: 0.879,
+    kv_read: 0.901,
+    expert_read: 0.825,
     four_bit_read: 1.0,
     four_bit_expert_read: 1.0,
-    gemm_16: 0.769,
-    gemm_8: 0.549,
-    gemm_4: 0.484,
-    grouped: 0.247,
+    gemm_16: 0.787,
+    gemm_8: 0.525,
+    gemm_4: 0.495,
+    grouped: 0.237,
     attention: 0.60,
     attention_half_length: 1000.0,
     layer_overhead: 1.0,
@@ -62,44 +65,44 @@ pub(super) const HOPPER: Efficiency = Efficiency {
 };
 
 pub(super) const BLACKWELL: Efficiency = Efficiency {
-    weight_read: 0.791,
-    kv_read: 0.944,
-    expert_read: 0.899,
-    four_bit_read: 0.718,
-    four_bit_expert_read: 1.18,
-    gemm_16: 0.712,
-    gemm_8: 0.447,
-    gemm_4: 0.484,
-    grouped: 0.189,
+    weight_read: 0.863,
+    kv_read: 0.939,
+    expert_read: 0.845,
+    four_bit_read: 0.744,
+    four_bit_expert_read: 1.11,
+    gemm_16: 0.792,
+    gemm_8: 0.497,
+    gemm_4: 0.483,
+    grouped: 0.219,
     attention: 0.57,
     attention_half_length: 1000.0,
-    layer_overhead: 0.757,
-    launch_floor: 0.697,
+    layer_overhead: 0.842,
+    launch_floor: 0.769,
 };
 
 /// A100 against H100 in the kernel tables: GEMM .91/.80, weights .72/.86,
 /// cache .74/.90, attention half length 620.
 const fn ampere(hopper: Efficiency) -> Efficiency {
     Efficiency {
-        weight_read: 0.754,
-        kv_read: 0.687,
-        expert_read: 0.665,
-        gemm_16: 0.875,
-        gemm_8: 0.875,
+        weight_read: 0.72 / 0.86 * hopper.weight_read,
+        kv_read: 0.74 / 0.90 * hopper.kv_read,
+        expert_read: 0.72 / 0.86 * hopper.expert_read,
+        gemm_16: 0.91 / 0.80 * hopper.gemm_16,
+        gemm_8: 0.91 / 0.80 * hopper.gemm_16,
         attention_half_length: 620.0,
         ..hopper
     }
 }
 
-/// L40S against H100: GEMM .62/.80 and .50/.53, cache .82/.90, attention
-/// .52 at half length 480.
+/// L40S against H100: GEMM .62/.80 and .50/.53, cache .82/.90, attention .52 at half
+/// length 480; weights at the .80 of chips without a table.
 const fn ada(hopper: Efficiency) -> Efficiency {
     Efficiency {
         weight_read: 0.80,
-        kv_read: 0.762,
-        expert_read: 0.705,
-        gemm_16: 0.596,
-        gemm_8: 0.518,
+        kv_read: 0.82 / 0.90 * hopper.kv_read,
+        expert_read: 0.80 / hopper.weight_read * hopper.expert_read,
+        gemm_16: 0.62 / 0.80 * hopper.gemm_16,
+        gemm_8: 0.50 / 0.53 * hopper.gemm_8,
         attention: 0.52,
         attention_half_length: 480.0,
         ..hopper
@@ -109,8 +112,8 @@ const fn ada(hopper: Efficiency) -> Efficiency {
 /// RTX PRO 6000 against H100: GEMM .86/.80 and .78/.53, fp4 .64.
 const fn blackwell_graphics(hopper: Efficiency, blackwell: Efficiency) -> Efficiency {
     Efficiency {
-        gemm_16: 0.826,
-        gemm_8: 0.808,
+        gemm_16: 0.86 / 0.80 * hopper.gemm_16,
+        gemm_8: 0.78 / 0.53 * hopper.gemm_8,
         gemm_4: 0.64,
         four_bit_read: blackwell.four_bit_read,
         layer_overhead: blackwell.layer_overhead,

@@ -16,8 +16,18 @@ pub struct Shared {
     /// Extra per mixture-of-experts layer at 256 experts, growing with the root
     /// of their number: `tau_moe`, microseconds.
     pub expert_layer_us: f64,
+    /// Factor on it where experts are multiplied by 4-bit units: routing, permuting
+    /// and both products are then a few fused kernels; on the launch floor, too.
+    pub fused_experts: f64,
+    /// Extra per layer whose experts are kept in 4 bit and widened to multiply:
+    /// routed tokens are sorted and unpacked by kernels of their own, microseconds.
+    pub weight_only_layer_us: f64,
     /// Extra per latent-attention layer: `tau_mla`, microseconds.
     pub latent_layer_us: f64,
+    /// Extra per layer with a sparse indexer, which scores and picks tokens in
+    /// kernels of its own, microseconds. Set: as much as a latent layer's extra,
+    /// which is what such models lack without it.
+    pub indexer_layer_us: f64,
     /// Extra per recurrent layer: `tau_lin`, microseconds (one model).
     pub recurrent_layer_us: f64,
     /// Quantising activations, per layer: `tau_q`, microseconds.
@@ -33,8 +43,10 @@ pub struct Shared {
     pub expert_imbalance: f64,
     /// Added launch floor per layer of a mixture: `lam_moe`, microseconds.
     pub expert_floor_us: f64,
-    /// The same with latent attention: `lam_mla`, microseconds. Not clean physics:
-    /// it absorbs what the FLOPs of such prompts do not explain.
+    /// The same with latent attention: `lam_mla`, microseconds. Such a layer launches
+    /// some thirty kernels more than a dense one's dozen (low-rank projections and
+    /// their norms, keys and values unfolded and joined, chunks merged), at the 35
+    /// us each that `floor_us` stands for.
     pub latent_floor_us: f64,
     /// Share of the 16-bit peak that decoding attention reaches; set.
     pub decode_attention: f64,
@@ -52,26 +64,37 @@ pub struct Shared {
     /// Further factor on matrix products of weight-only 4-bit experts, on every
     /// generation: `g_w4a16`.
     pub grouped_weight_only: f64,
+    /// Width of an expert on one rank at which its products reach half of what they
+    /// reach when it is wide, `w_half`: a narrow one fills few tiles.
+    pub expert_half_width: f64,
+    /// Tokens of one expert in a step at which its products are halfway from the
+    /// factor of few tokens to a dense layer's, `m_half`.
+    pub expert_half_tokens: f64,
 }
 
 /// The fit.
 pub(super) const SHARED: Shared = Shared {
-    layer_us: 30.0,
-    expert_layer_us: 45.1,
-    latent_layer_us: 33.8,
-    recurrent_layer_us: 10.8,
-    quantised_layer_us: 13.6,
+    layer_us: 30.1,
+    expert_layer_us: 46.1,
+    fused_experts: 0.711,
+    weight_only_layer_us: 14.9,
+    latent_layer_us: 29.3,
+    indexer_layer_us: 29.6,
+    recurrent_layer_us: 14.2,
+    quantised_layer_us: 10.8,
     activation_passes: 20.0,
     routing_skew: 0.96,
     expert_imbalance: 1.2,
-    expert_floor_us: 201.0,
-    latent_floor_us: 1720.0,
+    expert_floor_us: 194.0,
+    latent_floor_us: 1056.0,
     decode_attention: 0.6,
     data_parallel_wait: 2.0,
-    poll: 0.734,
+    poll: 0.554,
     lockstep_group: 2.7,
     lockstep_wave: 0.11,
-    grouped_weight_only: 0.242,
+    grouped_weight_only: 0.234,
+    expert_half_width: 502.0,
+    expert_half_tokens: 1083.0,
 };
 
 /// One engine's fixed costs.
@@ -103,10 +126,10 @@ pub struct Overhead {
 }
 
 pub(super) const VLLM: Overhead = Overhead {
-    step_ms: 0.793,
-    sequence_us: 11.3,
-    floor_us: 499.0,
-    request_ms: 25.3,
+    step_ms: 0.745,
+    sequence_us: 12.5,
+    floor_us: 424.0,
+    request_ms: 23.2,
     interference: 0.95,
     first_wave: 0.10,
     latent_layer: 1.0,
@@ -116,10 +139,10 @@ pub(super) const VLLM: Overhead = Overhead {
 };
 
 pub(super) const SGLANG: Overhead = Overhead {
-    step_ms: 0.773,
-    sequence_us: 20.8,
-    floor_us: 275.0,
-    request_ms: 114.0,
+    step_ms: 0.722,
+    sequence_us: 12.6,
+    floor_us: 417.0,
+    request_ms: 74.8,
     interference: 1.0,
     first_wave: 0.14,
     separate_prompts: true,
@@ -127,10 +150,10 @@ pub(super) const SGLANG: Overhead = Overhead {
 };
 
 pub(super) const TENSORRT_LLM: Overhead = Overhead {
-    step_ms: 0.533,
-    sequence_us: 5.75,
-    floor_us: 537.0,
-    request_ms: 26.0,
+    step_ms: 0.674,
+    sequence_us: 6.2,
+    floor_us: 502.0,
+    request_ms: 23.9,
     interference: 0.91,
     latent_layer: 1.23,
     admission_slack: 1.0,

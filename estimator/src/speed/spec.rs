@@ -37,7 +37,18 @@ pub(crate) struct ExpertShare {
     /// Bytes of one expert of one layer.
     pub one: f64,
     pub share: Share,
+    /// What crowded experts gain over those of few tokens, at most.
+    pub gain: f64,
+    /// Tokens of a step at which experts have half of it.
+    pub half_crowd: f64,
     pub imbalance: f64,
+}
+
+impl ExpertShare {
+    /// What `tokens` in a step gain by sharing experts, `1 + gain m/(m + m_half)`.
+    pub(crate) fn crowding(&self, tokens: f64) -> f64 {
+        1.0 + self.gain * tokens / (tokens + self.half_crowd)
+    }
 }
 
 /// What a rank is made from.
@@ -109,6 +120,44 @@ impl Spec<'_> {
         self.compute(class) < ComputeType::Sixteen
     }
 
+    /// Whether experts are kept in fewer bits than they are multiplied in.
+    fn unpacks_experts(&self) -> bool {
+        self.compute(TensorClass::Experts) == ComputeType::Sixteen
+            && self.weights.bits(TensorClass::Experts, true) < 16.0
+    }
+
+    /// Factor on what a layer's experts cost in kernels.
+    fn fused(&self) -> f64 {
+        if self.compute(TensorClass::Experts) == ComputeType::Four {
+            self.constants.shared.fused_experts
+        } else {
+            1.0
+        }
+    }
+
+    /// Share of a dense product's efficiency that the grouped products of experts
+    /// reach with few tokens each.
+    fn grouped(&self) -> f64 {
+        if self.unpacks_experts() {
+            self.constants.shared.grouped_weight_only
+        } else {
+            self.efficiency().grouped
+        }
+    }
+
+    /// What narrow experts cost beyond their FLOPs, `(w + w_half) / w`, on a rank that
+    /// holds `w` of an expert's width: tensor parallelism cuts experts, expert
+    /// parallelism hands out whole ones.
+    fn narrowness(&self, part: &ExpertLayers) -> f64 {
+        let cuts = if self.placement.expert > 1 {
+            1
+        } else {
+            self.placement.tensor.max(1)
+        };
+        let width = f64::from(part.width.max(1)) / f64::from(cuts);
+        (width + self.constants.shared.expert_half_width) / width
+    }
+
     pub(crate) fn share(&self, class: TensorClass, parameters: f64, ranks: f64) -> Option<Share> {
         let shares = self.efficiency();
         let compute = self.compute(class);
@@ -120,13 +169,11 @@ impl Spec<'_> {
         let bits = self.weights.bits(class, self.model.is_mixture());
         let four = compute == ComputeType::Four;
         let (read, four_read, grouped) = if class == TensorClass::Experts {
-            let weight_only = compute == ComputeType::Sixteen && bits < 16.0;
-            let grouped = if weight_only {
-                self.constants.shared.grouped_weight_only
-            } else {
-                shares.grouped
-            };
-            (shares.expert_read, shares.four_bit_expert_read, grouped)
+            (
+                shares.expert_read,
+                shares.four_bit_expert_read,
+                self.grouped(),
+            )
         } else {
             (shares.weight_read, shares.four_bit_read, 1.0)
         };
@@ -155,13 +202,23 @@ impl Spec<'_> {
             shared.layer_us
         };
         let mixture = experts.map_or(0.0, |part| {
-            shared.expert_layer_us * part.layers * (part.routed / 256.0).sqrt()
+            let sorting = shared.expert_layer_us * (part.routed / 256.0).sqrt();
+            let unpacking = if self.unpacks_experts() {
+                shared.weight_only_layer_us
+            } else {
+                0.0
+            };
+            part.layers * (sorting * self.fused() + unpacking)
         });
         let latent = if model.is_latent() {
             shared.latent_layer_us * depth * overhead.latent_layer
         } else {
             0.0
         };
+        let indexed = model.full.map_or(0.0, |part| {
+            let layers = part.shape.indexer().map_or(0, |_| part.layers);
+            shared.indexer_layer_us * f64::from(layers)
+        });
         let recurrent = model.recurrent.map_or(0.0, |part| {
             shared.recurrent_layer_us * f64::from(part.layers)
         });
@@ -176,7 +233,7 @@ impl Spec<'_> {
             .count();
         // Each is half of a layer's products.
         let quantising = shared.quantised_layer_us * depth * quantised as f64 / 2.0;
-        base * depth + mixture + latent + recurrent + quantising
+        base * depth + mixture + latent + indexed + recurrent + quantising
     }
 
     /// Least time of a layer in a step with prompt tokens, microseconds.
@@ -187,7 +244,10 @@ impl Spec<'_> {
         let shared = &self.constants.shared;
         let extra = |on: bool, cost: f64| if on { cost } else { 0.0 };
         overhead.floor_us
-            + extra(self.model.is_mixture(), shared.expert_floor_us)
+            + extra(
+                self.model.is_mixture(),
+                shared.expert_floor_us * self.fused(),
+            )
             + extra(self.model.is_latent(), shared.latent_floor_us)
     }
 
@@ -195,13 +255,17 @@ impl Spec<'_> {
     pub(crate) fn expert_share(&self, part: &ExpertLayers, ranks: f64) -> Option<ExpertShare> {
         let (layers, active) = (f64::from(part.layers), f64::from(part.active));
         let one = self.parameters.one_expert;
+        let mut share = self.share(TensorClass::Experts, active * layers * one, ranks)?;
+        share.seconds_per_token *= self.narrowness(part);
         Some(ExpertShare {
             layers,
             routed: f64::from(part.routed),
             active,
             log_missed: (1.0 - active / f64::from(part.routed)).max(1e-300).ln(),
             one: one * self.weights.bits(TensorClass::Experts, true) / 8.0,
-            share: self.share(TensorClass::Experts, active * layers * one, ranks)?,
+            share,
+            gain: self.grouped().recip() - 1.0,
+            half_crowd: self.constants.shared.expert_half_tokens * f64::from(part.routed) / active,
             imbalance: if self.placement.expert > 1 {
                 self.constants.shared.expert_imbalance
             } else {

@@ -4,6 +4,9 @@
 //! ```text
 //! part  = smax(bytes / read rate, FLOPs / efficient rate; 4)      per class of tensor
 //! E_hit = E (1 - (1 - k/E)^(tokens^gamma))                        experts a step reads
+//! eta   = eta_moe w/(w + w_half) (1 + gain m/(m + m_half))        of a dense product's, for
+//!         experts `w` wide on a rank with `m = tokens k/E` tokens each: crowded and
+//!         wide experts multiply like a dense layer, `gain = 1/eta_moe - 1`
 //! t_kv  = smax(D/dp (cached bytes) / kv rate, attention FLOPs; 4)
 //! t_ar  = 2 L allreduce(T d 2, tp)
 //! step  = smax(sum of parts + fixed layer costs, launch floor; 3) + t0 + ts D/dp
@@ -107,15 +110,16 @@ impl Rank {
         let head = part(&self.head, sampled);
         let router = self.router.bytes / self.router.read_rate;
         let activations = self.activation_bytes * tokens / self.activation_rate;
-        let (experts, expert_bytes, expert_flops) = self.experts.map_or((0.0, 0.0, 0.0), |part| {
-            let bytes = part.layers * self.experts_hit(all) * part.one * self.ranks_inverse;
-            let time = part.imbalance
-                * soft_max(
-                    bytes / part.share.read_rate,
-                    part.share.seconds_per_token * all,
-                );
-            (time, bytes, part.share.flops_per_token * all)
-        });
+        let (experts, expert_bytes, expert_compute) =
+            self.experts.map_or((0.0, 0.0, 0.0), |part| {
+                let bytes = part.layers * self.experts_hit(all) * part.one * self.ranks_inverse;
+                let compute = part.share.seconds_per_token * all / part.crowding(all);
+                let time = part.imbalance * soft_max(bytes / part.share.read_rate, compute);
+                (time, bytes, compute)
+            });
+        let expert_flops = self
+            .experts
+            .map_or(0.0, |part| part.share.flops_per_token * all);
         let cached = self.cached_read(context);
         let attended = context.min(self.cache.top_k);
         let kv = soft_max(
@@ -159,9 +163,7 @@ impl Rank {
         let compute = self.attention.seconds_per_token * tokens
             + self.feed_forward.seconds_per_token * tokens
             + self.head.seconds_per_token * sampled
-            + self
-                .experts
-                .map_or(0.0, |part| part.share.seconds_per_token * all)
+            + expert_compute
             + sequences * self.tokens_per_sequence * self.decode_attention * attended;
         StepParts {
             attention_weights: Seconds::new(attention),

@@ -2,7 +2,7 @@
 //! left out, the rest fitted, and what was left out estimated.
 
 use super::fit::fit;
-use super::row::Row;
+use super::row::{Row, shape_of};
 use estimator::speed::Constants;
 use std::collections::BTreeSet;
 
@@ -20,8 +20,7 @@ impl Fold {
     #[must_use]
     pub fn of(self, row: &Row) -> String {
         match self {
-            // R1 and V3 are one shape, measured in one series.
-            Self::Model => row.model.replace("DeepSeek-R1", "DeepSeek-V3"),
+            Self::Model => shape_of(&row.model).to_owned(),
             Self::Accelerator => row.chip.id.replace("nvidia-gb200", "nvidia-b200-sxm"),
         }
     }

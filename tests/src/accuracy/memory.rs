@@ -195,7 +195,9 @@ fn launch(cells: &Cells) -> Result<Launch, String> {
     let engine = cells.known("engine", names::engine)?;
     let model = cells.known("model", names::model)?;
     let formats = (
-        cells.known("weight_format", names::weights)?,
+        cells.known("weight_format", |printed| {
+            names::weights(printed, &model, engine)
+        })?,
         cells.known("kv_dtype", names::cache)?,
     );
     let printed_share = cells.text("gpu_mem_util");

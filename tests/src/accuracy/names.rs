@@ -17,6 +17,8 @@ pub(super) struct Names {
     models: BTreeMap<String, String>,
     accelerators: BTreeMap<String, String>,
     weights: BTreeMap<String, String>,
+    /// Formats of models that are published in one alone, whatever a table prints.
+    only_weights: BTreeMap<String, String>,
     caches: BTreeMap<String, String>,
     engines: BTreeMap<String, String>,
     /// Logged runs that are no measure of the estimate, and why.
@@ -54,8 +56,16 @@ pub(super) fn accelerator(printed: &str) -> Option<Accelerator> {
     catalog::accelerator(id).map(|record| record.accelerator.clone())
 }
 
-pub(super) fn weights(printed: &str) -> Option<WeightFormat> {
-    WeightFormat::from_id(catalogued(|names| &names.weights, printed))
+/// The format of a model's weights that `printed` means on `engine`.
+pub(super) fn weights(printed: &str, model: &Model, engine: Engine) -> Option<WeightFormat> {
+    let only = NAMES
+        .as_ref()
+        .and_then(|names| names.only_weights.get(&model.id));
+    match only {
+        // llama.cpp's files are converted once more.
+        Some(only) if engine != Engine::LlamaCpp => WeightFormat::from_id(only),
+        _ => WeightFormat::from_id(catalogued(|names| &names.weights, printed)),
+    }
 }
 
 pub(super) fn cache(printed: &str) -> Option<KvFormat> {

@@ -79,7 +79,7 @@ macro_rules! parameter {
 }
 
 /// All of them.
-pub const PARAMETERS: [Parameter; 38] = [
+pub const PARAMETERS: [Parameter; 42] = [
     parameter!(hopper.weight_read, 0.1, at 0.86),
     parameter!(hopper.kv_read, 0.1, at 0.90),
     parameter!(hopper.expert_read, 0.15, at 0.80),
@@ -98,13 +98,17 @@ pub const PARAMETERS: [Parameter; 38] = [
     parameter!(blackwell.layer_overhead, 0.2, at 0.8),
     parameter!(blackwell.launch_floor, 0.2, at 0.8),
     parameter!(shared.grouped_weight_only, 0.3, at 0.25),
+    parameter!(shared.expert_half_width, 0.4, at 500.0),
+    parameter!(shared.expert_half_tokens, 0.4, at 1000.0),
     parameter!(shared.layer_us, 0.2, at 30.0),
     parameter!(shared.expert_layer_us, 0.4, at 40.0),
+    parameter!(shared.fused_experts, 0.3, at 0.8),
+    parameter!(shared.weight_only_layer_us, 0.5, at 15.0),
     parameter!(shared.latent_layer_us, 0.4, at 25.0),
     parameter!(shared.recurrent_layer_us, 0.5, at 15.0),
     parameter!(shared.quantised_layer_us, 0.4, at 10.0),
     parameter!(shared.expert_floor_us, 0.4, at 200.0),
-    parameter!(shared.latent_floor_us, 0.8, at 400.0),
+    parameter!(shared.latent_floor_us, 0.5, at 1000.0),
     parameter!(shared.poll, 0.3, at 0.5),
     parameter!(vllm.step_ms, 0.3, at 0.8),
     parameter!(vllm.sequence_us, 0.4, at 12.0),
@@ -115,7 +119,7 @@ pub const PARAMETERS: [Parameter; 38] = [
     parameter!(sglang.floor_us, 0.4, like vllm.floor_us),
     parameter!(sglang.request_ms, 0.5, at 60.0),
     parameter!(tensorrt_llm.step_ms, 0.3, like vllm.step_ms),
-    parameter!(tensorrt_llm.sequence_us, 0.4, like vllm.sequence_us),
+    parameter!(tensorrt_llm.sequence_us, 0.4, at 6.0),
     parameter!(tensorrt_llm.floor_us, 0.4, like vllm.floor_us),
     parameter!(tensorrt_llm.request_ms, 0.4, like vllm.request_ms),
 ];

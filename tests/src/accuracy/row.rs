@@ -15,6 +15,9 @@ pub struct Row {
     pub id: String,
     /// Catalogue id of the model.
     pub model: String,
+    /// The rows that share an error with it: one shape of model, one accelerator, one
+    /// release of an engine.
+    pub series: String,
     /// Kind of model.
     pub class: ModelClass,
     /// The accelerator.
@@ -45,6 +48,16 @@ impl Row {
     }
 }
 
+/// The model that stands for all of its shape: R1 and V3 are one, measured in one series.
+#[must_use]
+pub fn shape_of(model: &str) -> &str {
+    if model == "deepseek-ai/DeepSeek-R1" {
+        "deepseek-ai/DeepSeek-V3"
+    } else {
+        model
+    }
+}
+
 /// All rows, and a sentence for every row that could not be mapped.
 #[must_use]
 pub fn read() -> (Vec<Row>, Vec<String>) {
@@ -66,6 +79,13 @@ pub fn read() -> (Vec<Row>, Vec<String>) {
         rows.push(Row {
             id: row.id.to_owned(),
             model: scenario.model.id.clone(),
+            series: format!(
+                "{} {} {} {}",
+                shape_of(row.model),
+                row.accelerator,
+                row.engine,
+                row.version
+            ),
             class: scenario.model.class(),
             chip,
             load: row.load.to_owned(),

@@ -121,7 +121,9 @@ fn figure(line: usize, cells: &Cells) -> Result<Figure, String> {
     let model = cells.known("model", names::model)?;
     let chip = cells.known("gpu", names::accelerator)?;
     let formats = (
-        cells.known("weight_format", names::weights)?,
+        cells.known("weight_format", |printed| {
+            names::weights(printed, &model, engine)
+        })?,
         cells.known("kv_dtype", names::cache)?,
     );
     let count = cells.degree_or_one("num_gpus")?;
