@@ -1,7 +1,7 @@
 //! One fixed configuration: this model, on this accelerator, spread so, under
 //! this load.
 
-use crate::band::bands;
+use crate::band::Comparable;
 use crate::hardware::{Accelerator, LinkKind};
 use crate::parameters;
 use crate::placement::Placement;
@@ -72,13 +72,16 @@ pub fn performance(
     let placement = replica.placement;
     let unusual = placement.pipeline > 1
         || (placement.tensor > 1 && chip.link_for(placement.tensor).kind == LinkKind::Pcie);
-    let near_capacity = point.users_at_percentile > 0.7 * replica.capacity();
-    let bands = bands(
-        scenario.model.class(),
-        chip.architecture,
+    let bands = Comparable {
+        class: scenario.model.class(),
+        architecture: chip.architecture,
+        engine: scenario.engine.engine,
         unusual,
-        near_capacity,
-    );
+        crowding: point.users_at_percentile / replica.capacity(),
+        users: point.users,
+        saturated: scenario.workload.load == Load::Saturated,
+    }
+    .bands();
     let context = lengths.context();
     let decoding = replica.rank.micro_batch(outcome.running);
     let step = replica.rank.parts(decoding, 0.0, context);
@@ -108,7 +111,7 @@ pub fn performance(
             band: bands.tpot,
         },
         output: TokensPerSecond::new(point.rate * lengths.output),
-        output_band: bands.tpot,
+        output_band: bands.output,
         requests: RequestsPerSecond::new(point.rate),
         prefill: TokensPerSecond::new(lengths.fresh / outcome.prompt.whole),
         request_latency: Seconds::new(point.ttft + (lengths.output - 1.0) * outcome.tpot),

@@ -5,8 +5,11 @@
 
 use estimator::speed::Constants;
 use estimator::summary::{Ratio, Summary};
+use rightsize_tests::accuracy::bands;
 use rightsize_tests::accuracy::choice;
+use rightsize_tests::accuracy::left_out::{self, Fold};
 use rightsize_tests::accuracy::memory;
+use rightsize_tests::accuracy::parameter::expected;
 use rightsize_tests::accuracy::report::in_product;
 use rightsize_tests::accuracy::residual::{self, Quantity};
 use rightsize_tests::accuracy::row;
@@ -69,5 +72,18 @@ fn bands_hold_what_they_claim() {
         let inside = Summary::of(&ratios).and_then(|summary| summary.inside);
         let inside = inside.unwrap_or(0.0);
         assert!((0.75..=0.90).contains(&inside), "{quantity:?}: {inside}");
+    }
+}
+
+/// The edges of every band are those that the residuals of comparable rows ask for.
+#[test]
+fn bands_are_what_residuals_ask_for() {
+    let (rows, _) = row::read();
+    let (figures, _) = throughput::read();
+    let unseen = left_out::constants(&expected(&Constants::FITTED), &rows, Fold::Model);
+    let asked = bands::asked(&rows, &unseen, &figures);
+    assert_eq!(asked.len(), 12);
+    for one in asked {
+        assert!(one.off() < 0.03, "{one:?}");
     }
 }

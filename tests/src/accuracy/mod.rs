@@ -2,8 +2,9 @@
 //! [`memory`] what engines log, [`throughput`] what is published beside;
 //! [`residual`] estimates the latencies, [`estimator::summary`] says how well, [`fit`] finds
 //! the constants, [`left_out`] what they are worth on what they have not seen,
-//! and [`page`] puts it all into tables.
+//! [`bands`] what error bands that asks for, and [`page`] puts it all into tables.
 
+pub mod bands;
 pub mod beside;
 mod cells;
 pub mod choice;

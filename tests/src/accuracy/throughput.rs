@@ -62,13 +62,16 @@ impl Figure {
     pub fn ratio(&self) -> Option<Ratio> {
         let estimate = estimator::estimate::estimate(&self.scenario, &self.chip, self.placement)?;
         let speed = estimate.performance?;
-        let ours = match self.kind {
-            Kind::SingleStream => 1.0 / speed.tpot.mean.get(),
-            Kind::OfflineMaximum => speed.output.get() / f64::from(self.placement.accelerators()),
+        let (ours, band) = match self.kind {
+            Kind::SingleStream => (1.0 / speed.tpot.mean.get(), speed.tpot.band.inverse()),
+            Kind::OfflineMaximum => (
+                speed.output.get() / f64::from(self.placement.accelerators()),
+                speed.output_band,
+            ),
         };
         Some(Ratio {
             value: ours / self.measured,
-            inside: None,
+            inside: Some(band.holds(ours, self.measured)),
         })
     }
 }
