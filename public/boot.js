@@ -10,8 +10,10 @@
 //   once it is not
 // - <html lang> is the language chosen: of the link (lang=), of the last visit, of
 //   the browser, or English; the app reads it there
-// - rightsizeTexts(language) promises the messages of a language; those of the
-//   chosen one are under way before the program is
+// - rightsizeProgram(folder) promises that the program of another page of ours runs
+// - rightsizeTexts(name) promises the messages of a language, or a further part of
+//   them; those of the chosen one, and of the part that <html data-part> names,
+//   are under way before the program is
 // - the app says what went wrong:
 //   window.dispatchEvent(new CustomEvent("rightsize:panic", { detail: text }))
 //   window.dispatchEvent(new CustomEvent("rightsize:failed"))
@@ -106,14 +108,33 @@
   // The program's hash changes with any message, so no browser mixes versions.
   var version = /-([0-9a-f]+)(?:_bg)?\.wasm/.exec(script.dataset.wasm || "");
   var fetched = {};
-  window.rightsizeTexts = function (language) {
-    var address = "locales/" + language + ".json" + (version ? "?v=" + version[1] : "");
-    fetched[language] = fetched[language] || fetch(new URL(address, document.baseURI)).then(function (answer) {
+  window.rightsizeTexts = function (name) {
+    var address = "locales/" + name + ".json" + (version ? "?v=" + version[1] : "");
+    fetched[name] = fetched[name] || fetch(new URL(address, document.baseURI)).then(function (answer) {
       if (!answer.ok) throw new Error(address + ": " + answer.status);
       return answer.json();
     });
-    fetched[language].catch(function () { delete fetched[language]; });
-    return fetched[language];
+    fetched[name].catch(function () { delete fetched[name]; });
+    return fetched[name];
+  };
+
+  // Another program of ours, by its page's folder: started here once, when it is asked for.
+  var programs = {};
+  window.rightsizeProgram = function (folder) {
+    var page = new URL(folder, document.baseURI);
+    programs[folder] = programs[folder] || fetch(page).then(function (answer) {
+      if (!answer.ok) throw new Error(folder + ": " + answer.status);
+      return answer.text();
+    }).then(function (html) {
+      // Parsed, never shown: its scripts do not run.
+      var boot = new DOMParser().parseFromString(html, "text/html").querySelector("script[data-glue]");
+      var address = function (name) { return new URL(name, page).href; };
+      return import(address(boot.dataset.glue)).then(function (glue) {
+        return glue.default({ module_or_path: address(boot.dataset.wasm) });
+      });
+    });
+    programs[folder].catch(function () { delete programs[folder]; });
+    return programs[folder];
   };
 
   function add(parent, tag, text) {
@@ -175,6 +196,7 @@
     return;
   }
   window.rightsizeTexts(root.lang);
+  if (root.dataset.part) window.rightsizeTexts(root.dataset.part + root.lang);
   window.addEventListener("rightsize:failed", function () { show("failed"); });
   window.addEventListener("rightsize:panic", function (event) { show("panic", String(event.detail)); });
   window.addEventListener("error", watch);

@@ -20,6 +20,12 @@ pub(crate) fn problems(locales: &[Locale]) -> Vec<String> {
     }
     for locale in others {
         found.extend(key_problems(reference, locale));
+        if locale.first_part != reference.first_part {
+            found.push(format!(
+                "{}: a message stands in the other part",
+                locale.language
+            ));
+        }
         for ((key, text), (_, other)) in reference.messages.iter().zip(&locale.messages) {
             if names(text) != names(other) {
                 let (wanted, got) = (names(text), names(other));

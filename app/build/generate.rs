@@ -30,11 +30,13 @@ pub(crate) fn module(locales: &[Locale]) -> String {
          #[derive(Clone, Copy, PartialEq, Eq, Debug)]\n#[repr(u16)]\n\
          pub(crate) enum Msg {{\n{variants}}}\n\n\
          /// Messages with values.\npub(crate) mod say {{\n{functions}}}\n\n\
-         /// How many messages a locale file has.\nconst MESSAGES: usize = {};\n\
+         /// How many messages a language has, and how many of them the calculator needs.\n\
+         const MESSAGES: usize = {};\nconst OF_CALCULATOR: usize = {};\n\
          /// Changes with every text of every language.\n\
          pub(crate) const EDITION: &str = \"{edition:016x}\";\n\
          /// The languages there are files for.\n#[cfg(test)]\nconst FILES: [&str; {}] = {languages:?};\n",
         messages.len(),
+        locales.first().map_or(0, |first| first.first_part),
         languages.len(),
     )
 }

@@ -36,7 +36,7 @@ impl Text {
     }
 }
 
-/// The messages of one language, in the order of its file.
+/// The messages of one language, in the order of its files.
 pub(crate) struct Locale {
     /// `en`, `de`, ...
     pub(crate) language: &'static str,
@@ -44,7 +44,13 @@ pub(crate) struct Locale {
     pub(crate) categories: &'static [&'static str],
     /// Key and text.
     pub(crate) messages: Vec<(String, Text)>,
+    /// How many of them stand in the first part.
+    pub(crate) first_part: usize,
 }
+
+/// The parts that a language's messages stand in, in order: what the calculator needs,
+/// and what the page about accuracy needs beside it.
+pub(crate) const PARTS: [&str; 2] = ["", "accuracy/"];
 
 /// Reads the files of all languages.
 ///
@@ -54,14 +60,24 @@ pub(crate) fn read_all(folder: &Path) -> Result<Vec<Locale>, String> {
     LANGUAGES
         .iter()
         .map(|(language, categories)| {
-            let path = folder.join(format!("{language}.json"));
-            let text = fs::read_to_string(&path).map_err(|error| format!("{language}: {error}"))?;
-            let Entries(messages) =
-                serde_json::from_str(&text).map_err(|error| format!("{language}: {error}"))?;
+            let mut messages = Vec::new();
+            let mut first_part = 0;
+            for part in PARTS {
+                let name = format!("{part}{language}");
+                let path = folder.join(format!("{name}.json"));
+                let text = fs::read_to_string(&path).map_err(|error| format!("{name}: {error}"))?;
+                let Entries(entries) =
+                    serde_json::from_str(&text).map_err(|error| format!("{name}: {error}"))?;
+                messages.extend(entries);
+                if part.is_empty() {
+                    first_part = messages.len();
+                }
+            }
             Ok(Locale {
                 language,
                 categories,
                 messages,
+                first_part,
             })
         })
         .collect()

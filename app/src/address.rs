@@ -50,6 +50,7 @@ pub(crate) fn follow(state: State) {
                 browser::replace_fragment(&fragment);
             }
             written.set_value(fragment.clone());
+            browser::say_question_changed();
         };
         if first.get_value() {
             first.set_value(false);
@@ -64,6 +65,7 @@ pub(crate) fn follow(state: State) {
             written.set_value(fragment);
             read.set_value(true);
             show(state);
+            browser::say_question_changed();
         }
     });
 }

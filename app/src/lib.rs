@@ -39,10 +39,18 @@ pub fn start() {
 }
 
 /// The page that holds estimates against measurements: a program of its own, so that
-/// the calculator does not carry it.
+/// the calculator does not carry it. In a page that has a place for evidence, only that.
 pub fn start_accuracy() {
     browser::report_panics();
-    i18n::start(|ready| match browser::root().filter(|_| ready) {
+    if let Some(place) = browser::evidence() {
+        i18n::start_whole(|ready| {
+            if ready {
+                mount_to(place, accuracy::Evidence).forget();
+            }
+        });
+        return;
+    }
+    i18n::start_whole(|ready| match browser::root().filter(|_| ready) {
         Some(root) => {
             mount_to(root, accuracy::Accuracy).forget();
             browser::reveal();

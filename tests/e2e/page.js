@@ -4,11 +4,12 @@ import { expect, test as base } from "@playwright/test";
 
 export const LANGUAGES = ["en", "de", "zh", "uk", "ja"];
 
-// The texts of the page, by language: tests name things by them, as users do.
+// The texts of the pages, by language: tests name things by them, as users do.
 export const words = Object.fromEntries(
   LANGUAGES.map((language) => {
-    const file = new URL(`../../app/locales/${language}.json`, import.meta.url);
-    return [language, JSON.parse(readFileSync(file))];
+    const part = (folder) =>
+      JSON.parse(readFileSync(new URL(`../../app/locales/${folder}${language}.json`, import.meta.url)));
+    return [language, { ...part(""), ...part("accuracy/") }];
   }),
 );
 

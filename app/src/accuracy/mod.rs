@@ -1,6 +1,7 @@
 //! "How accurate is this?": every published measurement beside what the estimator
 //! says of exactly that configuration, computed when the page is opened.
 
+mod evidence;
 mod filter;
 mod near;
 mod point;
@@ -13,6 +14,7 @@ use crate::i18n::{self, Language, Msg, Switched, integer, say, t, text};
 use crate::language_menu::LanguageMenu;
 use catalog::measured;
 use estimator::link;
+pub(crate) use evidence::Evidence;
 use filter::{Filter, Filters, Shown};
 use leptos::prelude::*;
 use near::NearAnswer;
@@ -118,7 +120,7 @@ pub(crate) fn Accuracy() -> impl IntoView {
                         view! { <a href=address rel="noopener" target="_blank">{name}</a> " " }
                     })}
             </p>
-            <NearAnswer/>
+            <NearAnswer fragment=fragment.into()/>
             <section class="card">
                 <h2>{t(Msg::AccuracyLimits)}</h2>
                 <ul>{LIMITS.map(|limit| view! { <li>{t(limit)}</li> })}</ul>

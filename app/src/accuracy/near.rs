@@ -4,13 +4,13 @@
 use super::point::{Pair, Point, Quantity};
 use super::words::{Spread, differences, load, load_of, spread, spread_of};
 use crate::answer::shown;
-use crate::browser;
 use crate::chart::twin::{self, Column, Twin};
 use crate::i18n::{Msg, number, say, t, text};
 use crate::solve::solve;
 use catalog::measured::{Configuration, Difference, nearest};
 use estimator::link;
 use leptos::prelude::*;
+use std::sync::Arc;
 
 /// How many are shown.
 const COUNT: usize = 6;
@@ -18,8 +18,8 @@ const COUNT: usize = 6;
 /// One replica of the answer, and the nearest measurements with what differs.
 type Nearby = (Configuration, Vec<(Point, Vec<Difference>)>);
 
-fn find() -> Option<Nearby> {
-    let (asked, _) = link::read(&browser::fragment());
+fn find(fragment: &str) -> Option<Nearby> {
+    let (asked, _) = link::read(fragment);
     let answer = solve(asked.question).ok()?;
     let candidate = shown(&answer, asked.selected.as_deref())?;
     let estimate = &candidate.best.as_ref()?.estimate;
@@ -36,25 +36,49 @@ fn find() -> Option<Nearby> {
     Some((replica, points))
 }
 
-/// The card; nothing where the question has no answer.
+/// The card.
 #[component]
-pub(super) fn NearAnswer() -> impl IntoView {
-    find().map(|(replica, points)| {
-        view! {
-            <section class="card">
-                <h2>{t(Msg::AccuracyNear)}</h2>
-                <p>{move || sentence(&replica)}</p>
+pub(super) fn NearAnswer(
+    /// The question, as it stands behind the `#`.
+    fragment: Signal<String>,
+) -> impl IntoView {
+    view! {
+        <section class="card">
+            <h2>{t(Msg::AccuracyNear)}</h2>
+            <Nearest fragment/>
+        </section>
+    }
+}
+
+/// What was asked and the measurements nearest to it; a sentence where the question has
+/// no answer.
+#[component]
+pub(super) fn Nearest(
+    /// The question, as it stands behind the `#`.
+    fragment: Signal<String>,
+) -> impl IntoView {
+    let found = Memo::new_with_compare(
+        move |_| fragment.with(|fragment| find(fragment).map(Arc::new)),
+        |_, _| true,
+    );
+    move || match found.get() {
+        None => view! { <p>{t(Msg::AnswerNone)}</p> }.into_any(),
+        Some(found) => {
+            let (replica, points) = &*found;
+            view! {
+                <p>{sentence(replica)}</p>
                 <div
                     class="scroll"
                     tabindex="0"
                     role="group"
-                    aria-label=t(Msg::AccuracyNear)
+                    aria-label=text(Msg::AccuracyNear)
                 >
-                    {move || twin::table(&table(&points), text(Msg::AccuracyNear))}
+                    {twin::table(&table(points), text(Msg::AccuracyNear))}
                 </div>
-            </section>
+            }
+            .into_any()
         }
-    })
+    }
 }
 
 fn sentence(asked: &Configuration) -> String {

@@ -2,6 +2,7 @@
 
 mod candidates;
 mod charts;
+mod evidence;
 mod figures;
 mod findings;
 mod memory;

@@ -1,6 +1,7 @@
 //! The verdict: one sentence with the recommendation and its cost, five
 //! figures, the runner-up and the cheapest that just misses.
 
+use super::evidence::Evidence;
 use super::figures::figures;
 use super::nothing::nothing;
 use super::others::{doubt, others};
@@ -38,6 +39,7 @@ pub(crate) fn Verdict() -> impl IntoView {
         <section id="answer" class="card verdict" tabindex="-1" aria-label=t(Msg::Answer)>
             <p class="stale-note" hidden=move || !stale()>{t(Msg::Stale)}</p>
             <div class:stale=stale>{content}</div>
+            <Evidence/>
             <a class="aside" href=accuracy>{t(Msg::AccuracyTitle)}</a>
             <Announcer/>
         </section>

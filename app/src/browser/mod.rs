@@ -7,6 +7,7 @@ mod element;
 mod files;
 mod near;
 mod page;
+mod program;
 mod size;
 mod storage;
 #[cfg(all(test, target_arch = "wasm32"))]
@@ -23,6 +24,9 @@ pub(crate) use near::{is_wide, when_near};
 pub(crate) use page::{
     after_paint, copy, focus, note_answer_time, note_started, now, print, report_failure,
     report_panics, reveal, root, set_page_language, set_theme, set_title, show_in_list,
+};
+pub(crate) use program::{
+    evidence, is_evidence_open, load_evidence, on_question_changed, say_question_changed,
 };
 pub(crate) use size::width_of;
 pub(crate) use storage::{recall, remember};

@@ -60,7 +60,7 @@ pub(crate) fn set_theme(theme: Option<&str>) {
     }
 }
 
-fn element(id: &str) -> Option<HtmlElement> {
+pub(super) fn element(id: &str) -> Option<HtmlElement> {
     document()?.get_element_by_id(id)?.dyn_into().ok()
 }
 

@@ -1,10 +1,10 @@
 //! Locale files, and the language that the boot script chose.
 
 use super::page::document;
+use super::program::promised;
 use crate::i18n::{Language, Text};
-use js_sys::{Function, JsString, Object, Promise, Reflect};
+use js_sys::{JsString, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
 
 /// The language the boot script chose and wrote into `<html lang>`.
 pub(crate) fn page_language() -> Language {
@@ -14,19 +14,11 @@ pub(crate) fn page_language() -> Language {
         .unwrap_or(Language::En)
 }
 
-/// The texts of a language: `rightsizeTexts(id)` of the boot script, which began
-/// to fetch the first ones before this program was there.
-pub(crate) async fn fetch_texts(language: Language) -> Option<Vec<Text>> {
-    let fetch: Function = Reflect::get(&js_sys::global(), &"rightsizeTexts".into())
-        .ok()?
-        .dyn_into()
-        .ok()?;
-    let promise: Promise = fetch
-        .call1(&JsValue::NULL, &language.id().into())
-        .ok()?
-        .dyn_into()
-        .ok()?;
-    let messages: Object = JsFuture::from(promise).await.ok()?.dyn_into().ok()?;
+/// The texts of a file of `locales`: `rightsizeTexts(name)` of the boot script, which
+/// began to fetch the first ones before this program was there.
+pub(crate) async fn fetch_texts(name: &str) -> Option<Vec<Text>> {
+    let texts = promised("rightsizeTexts", name).await?;
+    let messages: Object = texts.dyn_into().ok()?;
     Object::values(&messages)
         .iter()
         .map(|message| to_text(&message))

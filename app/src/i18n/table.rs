@@ -1,10 +1,10 @@
 //! The texts of the language in use, and the signal that says they changed.
 
-use super::{Language, MESSAGES, Marks, Msg};
+use super::{Language, MESSAGES, Marks, Msg, OF_CALCULATOR};
 use crate::browser;
 use crate::turns::Turns;
 use leptos::prelude::*;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// One message as fetched.
 pub(crate) enum Text {
@@ -30,6 +30,8 @@ struct Table {
 
 thread_local! {
     static TABLE: RefCell<Option<Table>> = const { RefCell::new(None) };
+    /// Whether the program needs more than the calculator's messages.
+    static WHOLE: Cell<bool> = const { Cell::new(false) };
     /// Choices of a language; its texts may take a while.
     static CHOICES: Turns = const { Turns::new() };
 }
@@ -57,6 +59,12 @@ pub(crate) fn start(then: impl FnOnce(bool) + 'static) {
         let ready = load(wanted).await || wanted != Language::En && load(Language::En).await;
         then(ready);
     });
+}
+
+/// The same with the messages of the page about accuracy.
+pub(crate) fn start_whole(then: impl FnOnce(bool) + 'static) {
+    WHOLE.set(true);
+    start(then);
 }
 
 /// How a change of language ended.
@@ -108,12 +116,20 @@ async fn texts(language: Language) -> Option<&'static [Fixed]> {
     });
     match known {
         Some(texts) => Some(texts),
-        None => match browser::fetch_texts(language).await {
-            // Another version's file must not put wrong words to things.
-            Some(texts) if texts.len() == MESSAGES => Some(fix(texts)),
-            _ => None,
-        },
+        None => fetch(language).await.map(fix),
     }
+}
+
+async fn fetch(language: Language) -> Option<Vec<Text>> {
+    let mut texts = browser::fetch_texts(language.id()).await?;
+    let mut due = OF_CALCULATOR;
+    if WHOLE.get() {
+        let part = format!("accuracy/{}", language.id());
+        texts.extend(browser::fetch_texts(&part).await?);
+        due = MESSAGES;
+    }
+    // Another version's file must not put wrong words to things.
+    (texts.len() == due).then_some(texts)
 }
 
 fn fix(texts: Vec<Text>) -> &'static [Fixed] {

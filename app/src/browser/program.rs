@@ -1,0 +1,58 @@
+//! What the boot script does for the programs, and what one program of a page says to
+//! another: the calculator loads the program of measurements when a reader asks for
+//! them, and tells it that the question behind the `#` has changed.
+
+use super::page::element;
+use js_sys::{Function, Promise, Reflect};
+use leptos::ev;
+use leptos::prelude::window_event_listener;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{CustomEvent, HtmlElement};
+
+/// Said of a question that has changed.
+const QUESTION: &str = "rightsize:question";
+
+/// Calls a function of the boot script that promises something, and waits for it.
+pub(super) async fn promised(name: &str, argument: &str) -> Option<JsValue> {
+    let function: Function = Reflect::get(&js_sys::global(), &name.into())
+        .ok()?
+        .dyn_into()
+        .ok()?;
+    let promise: Promise = function
+        .call1(&JsValue::NULL, &argument.into())
+        .ok()?
+        .dyn_into()
+        .ok()?;
+    JsFuture::from(promise).await.ok()
+}
+
+/// Loads the program of measurements into [`evidence`], once; whether it is there.
+pub(crate) async fn load_evidence() -> bool {
+    promised("rightsizeProgram", "accuracy/").await.is_some()
+}
+
+/// Where a page wants the measurements nearest to its answer, if it does.
+pub(crate) fn evidence() -> Option<HtmlElement> {
+    element("evidence")
+}
+
+/// Whether a reader has opened the part of the page around [`evidence`].
+pub(crate) fn is_evidence_open() -> bool {
+    let around = evidence().and_then(|place| place.closest("details").ok().flatten());
+    around.is_some_and(|around| around.has_attribute("open"))
+}
+
+/// Says that the question behind the `#` has changed, or is to be looked at again.
+pub(crate) fn say_question_changed() {
+    if let (Ok(event), Some(window)) = (CustomEvent::new(QUESTION), web_sys::window()) {
+        let _ = window.dispatch_event(&event);
+    }
+}
+
+/// Calls back when that is said.
+pub(crate) fn on_question_changed(react: impl Fn() + 'static) {
+    let handle = window_event_listener(ev::Custom::<CustomEvent>::new(QUESTION), move |_| react());
+    // It listens as long as the page lives.
+    std::mem::forget(handle);
+}
