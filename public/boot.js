@@ -118,18 +118,23 @@
     return fetched[name];
   };
 
-  // Another program of ours, by its page's folder: started here once, when it is asked for.
+  // Another program of ours, by its page's folder: started here once, when it is asked
+  // for, and only with its texts.
   var programs = {};
+  var tries = 0;
   window.rightsizeProgram = function (folder) {
     var page = new URL(folder, document.baseURI);
-    programs[folder] = programs[folder] || fetch(page).then(function (answer) {
+    programs[folder] = programs[folder] || window.rightsizeTexts(folder + (known(root.lang) || "en")).then(function () {
+      return fetch(page);
+    }).then(function (answer) {
       if (!answer.ok) throw new Error(folder + ": " + answer.status);
       return answer.text();
     }).then(function (html) {
       // Parsed, never shown: its scripts do not run.
       var boot = new DOMParser().parseFromString(html, "text/html").querySelector("script[data-glue]");
       var address = function (name) { return new URL(name, page).href; };
-      return import(address(boot.dataset.glue)).then(function (glue) {
+      // Browsers may remember a script that failed by its address.
+      return import(address(boot.dataset.glue) + (tries++ ? "?" + tries : "")).then(function (glue) {
         return glue.default({ module_or_path: address(boot.dataset.wasm) });
       });
     });

@@ -38,6 +38,8 @@ pub(crate) fn follow(state: State) {
             let step = state.settled.get_value() && !read.get_value();
             read.set_value(false);
             // A page with nothing changed keeps its bare address.
+            // A language may have come since.
+            browser::say_question_changed();
             let bare =
                 written.with_value(String::is_empty) && fragment == link::write(&Link::default());
             if bare || written.with_value(|written| *written == fragment) {

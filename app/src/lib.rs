@@ -27,14 +27,17 @@ mod solve;
 mod state;
 mod turns;
 
+use i18n::Role;
 use leptos::mount::mount_to;
 
 /// The calculator, in place of its shell.
 pub fn start() {
     browser::report_panics();
-    i18n::start(|ready| match browser::root().filter(|_| ready) {
-        Some(root) => mount_to(root, app::App).forget(),
-        None => browser::report_failure(),
+    i18n::start(Role::Calculator, |ready| {
+        match browser::root().filter(|_| ready) {
+            Some(root) => mount_to(root, app::App).forget(),
+            None => browser::report_failure(),
+        }
     });
 }
 
@@ -43,19 +46,26 @@ pub fn start() {
 pub fn start_accuracy() {
     browser::report_panics();
     if let Some(place) = browser::evidence() {
-        i18n::start_whole(|ready| {
+        // A page of another edition has other words at the same places.
+        if !browser::is_of_edition(i18n::EDITION) {
+            browser::refuse_evidence();
+            return;
+        }
+        i18n::start(Role::Part, |ready| {
             if ready {
                 mount_to(place, accuracy::Evidence).forget();
             }
         });
         return;
     }
-    i18n::start_whole(|ready| match browser::root().filter(|_| ready) {
-        Some(root) => {
-            mount_to(root, accuracy::Accuracy).forget();
-            browser::reveal();
-            browser::note_started(i18n::EDITION);
+    i18n::start(Role::Accuracy, |ready| {
+        match browser::root().filter(|_| ready) {
+            Some(root) => {
+                mount_to(root, accuracy::Accuracy).forget();
+                browser::reveal();
+                browser::note_started(i18n::EDITION);
+            }
+            None => browser::report_failure(),
         }
-        None => browser::report_failure(),
     });
 }

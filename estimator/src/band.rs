@@ -1,10 +1,10 @@
 //! Error bands: the factors that hold the truth four times in five.
 //!
-//! Each is a pair of percentiles of measurement over estimate among comparable rows
-//! that the fit had not seen: published latencies by class of model, with the model
-//! left out; single streams of llama.cpp; offline maxima. `tests/src/accuracy/bands.rs`
-//! says which percentiles, works them out and holds these figures against them. Where
-//! less than a whole configuration was measured, a band is wider.
+//! Each is a pair of percentiles of measurement over estimate among comparable rows:
+//! published latencies by class of model, as a fit without the model estimates them;
+//! single streams of llama.cpp; offline maxima. `tests/src/accuracy/bands.rs` says which
+//! percentiles, works them out and holds these figures against them. Where less than a
+//! whole configuration was measured, a band is wider.
 
 use crate::engine::Engine;
 use crate::hardware::Architecture;
@@ -144,38 +144,40 @@ pub struct Bands {
 }
 
 impl Comparable {
-    /// How well such a configuration was measured.
+    /// One user of llama.cpp.
+    fn is_single_stream(&self) -> bool {
+        self.engine == Engine::LlamaCpp && self.users <= 1.0
+    }
+
+    /// How well times per output token of such a configuration were measured.
     #[must_use]
     pub fn evidence(&self) -> Evidence {
-        let alone = self.users <= 1.0;
-        match (self.engine, self.architecture) {
-            // One user on boards and laptops; never more.
-            (
-                Engine::LlamaCpp,
-                Architecture::Ampere
-                | Architecture::AmpereGraphics
-                | Architecture::Ada
-                | Architecture::Apple
-                | Architecture::Hopper
-                | Architecture::Blackwell,
-            ) if alone => Evidence::Measured,
-            (Engine::LlamaCpp, Architecture::AmpereGraphics | Architecture::Apple) => {
-                Evidence::Interpolated
-            }
-            (engine, Architecture::Hopper | Architecture::Blackwell)
-                if engine != Engine::LlamaCpp && !self.unusual =>
+        let plain = matches!(self.class, ModelClass::Dense | ModelClass::Moe);
+        match self.architecture {
+            // Boards, laptops and small servers, dense models and mixtures.
+            Architecture::Ampere
+            | Architecture::AmpereGraphics
+            | Architecture::Ada
+            | Architecture::Apple
+            | Architecture::Hopper
+            | Architecture::BlackwellGraphics
+                if self.is_single_stream() && plain =>
             {
                 Evidence::Measured
             }
-            (
-                _,
-                Architecture::Hopper
-                | Architecture::Blackwell
-                | Architecture::Ampere
-                | Architecture::Ada
-                | Architecture::BlackwellGraphics
-                | Architecture::Cdna3,
-            ) => Evidence::Interpolated,
+            Architecture::Hopper | Architecture::Blackwell
+                if self.engine != Engine::LlamaCpp && !self.unusual =>
+            {
+                Evidence::Measured
+            }
+            Architecture::Hopper
+            | Architecture::Blackwell
+            | Architecture::Ampere
+            | Architecture::AmpereGraphics
+            | Architecture::Ada
+            | Architecture::Apple
+            | Architecture::BlackwellGraphics
+            | Architecture::Cdna3 => Evidence::Interpolated,
             _ => Evidence::Unmeasured,
         }
     }
@@ -189,7 +191,12 @@ impl Comparable {
         } else {
             Spread::of_ttft(self.class)
         };
-        let tpot = if self.engine == Engine::LlamaCpp && self.users <= 1.0 {
+        // Of llama.cpp nobody publishes times to the first token.
+        let of_first = match evidence {
+            Evidence::Measured if self.engine == Engine::LlamaCpp => Evidence::Interpolated,
+            other => other,
+        };
+        let tpot = if self.is_single_stream() {
             Spread::SINGLE_STREAM
         } else {
             Spread::of_tpot(self.class)
@@ -202,7 +209,7 @@ impl Comparable {
             (true, _) => mixture.band(evidence),
         };
         Bands {
-            ttft: ttft.band(evidence),
+            ttft: ttft.band(of_first),
             tpot,
             output,
         }

@@ -11,7 +11,7 @@ use leptos::prelude::*;
 #[component]
 pub(crate) fn Evidence() -> impl IntoView {
     let fragment = RwSignal::new(browser::fragment());
-    browser::on_question_changed(move || {
+    let follow = move || {
         if !browser::is_evidence_open() {
             return;
         }
@@ -19,10 +19,13 @@ pub(crate) fn Evidence() -> impl IntoView {
         if language == i18n::language() {
             fragment.set(browser::fragment());
         } else {
-            // The calculator has these texts already, or says itself that it has not.
+            // Where its own part of the texts cannot be had, the old language stays.
             i18n::switch(language, move |_| fragment.set(browser::fragment()));
         }
-    });
+    };
+    browser::on_question_changed(follow);
+    // What was chosen while this program was loaded.
+    follow();
     let asked = Memo::new(move |_| fragment.get());
     view! { <Nearest fragment=asked.into()/> }
 }

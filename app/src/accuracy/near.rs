@@ -62,7 +62,7 @@ pub(super) fn Nearest(
         |_, _| true,
     );
     move || match found.get() {
-        None => view! { <p>{t(Msg::AnswerNone)}</p> }.into_any(),
+        None => view! { <p>{t(Msg::AccuracyNone)}</p> }.into_any(),
         Some(found) => {
             let (replica, points) = &*found;
             view! {

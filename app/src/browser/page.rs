@@ -142,6 +142,12 @@ pub(crate) fn note_started(edition: &str) {
     }
 }
 
+/// Whether the page was started with this edition of the texts.
+pub(crate) fn is_of_edition(edition: &str) -> bool {
+    let noted = page().and_then(|page| page.get_attribute("data-texts"));
+    noted.as_deref() == Some(edition)
+}
+
 /// Has the boot script say that the page could not be loaded.
 pub(crate) fn report_failure() {
     if let (Ok(event), Some(window)) = (CustomEvent::new("rightsize:failed"), web_sys::window()) {

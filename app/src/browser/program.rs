@@ -10,6 +10,9 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{CustomEvent, HtmlElement};
 
+/// Set on [`evidence`] where the program does not belong to the page.
+const REFUSED: &str = "data-refused";
+
 /// Said of a question that has changed.
 const QUESTION: &str = "rightsize:question";
 
@@ -29,7 +32,16 @@ pub(super) async fn promised(name: &str, argument: &str) -> Option<JsValue> {
 
 /// Loads the program of measurements into [`evidence`], once; whether it is there.
 pub(crate) async fn load_evidence() -> bool {
-    promised("rightsizeProgram", "accuracy/").await.is_some()
+    let started = promised("rightsizeProgram", "accuracy/").await.is_some();
+    started && evidence().is_some_and(|place| !place.has_attribute(REFUSED))
+}
+
+/// Says that the page and this program do not belong together.
+pub(crate) fn refuse_evidence() {
+    if let Some(place) = evidence() {
+        // Setting a well-formed attribute cannot fail.
+        let _ = place.set_attribute(REFUSED, "");
+    }
 }
 
 /// Where a page wants the measurements nearest to its answer, if it does.

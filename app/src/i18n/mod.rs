@@ -2,9 +2,8 @@
 //! chosen language, and the switch between languages.
 //!
 //! Texts come from `locales/*.json`, of which the browser fetches one, and the page
-//! about accuracy one more. What a
-//! message is called and which values it needs is known at build time
-//! ([`Msg`], [`say`]); its text only at run time.
+//! about accuracy one more. What a message is called and which values it needs is
+//! known at build time ([`Msg`], [`say`]); its text only at run time.
 
 mod format;
 mod language;
@@ -19,7 +18,7 @@ pub(crate) use format::*;
 pub(crate) use language::Language;
 pub(crate) use letters::lowered;
 pub(crate) use number::{Marks, parse, plain};
-pub(crate) use table::{Switched, Text, language, marks, start, start_whole, switch, text};
+pub(crate) use table::{Role, Switched, Text, language, marks, start, switch, text};
 use table::{fill, plural};
 #[cfg(all(test, target_arch = "wasm32"))]
 pub(crate) use written::{Style, plural_category, written};

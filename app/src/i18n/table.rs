@@ -21,6 +21,17 @@ enum Fixed {
     Plural(&'static [(String, String)]),
 }
 
+/// What a program needs messages for, and whether the page's language is its own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// The calculator.
+    Calculator,
+    /// The page about accuracy, which has messages beside the calculator's.
+    Accuracy,
+    /// A part of the calculator's page with the same messages.
+    Part,
+}
+
 struct Table {
     language: Language,
     loaded: Vec<(Language, &'static [Fixed])>,
@@ -30,8 +41,8 @@ struct Table {
 
 thread_local! {
     static TABLE: RefCell<Option<Table>> = const { RefCell::new(None) };
-    /// Whether the program needs more than the calculator's messages.
-    static WHOLE: Cell<bool> = const { Cell::new(false) };
+    /// What this program is for.
+    static ROLE: Cell<Role> = const { Cell::new(Role::Calculator) };
     /// Choices of a language; its texts may take a while.
     static CHOICES: Turns = const { Turns::new() };
 }
@@ -53,18 +64,13 @@ pub(crate) fn marks() -> Marks {
 
 /// Runs `then` with the texts that the boot script asked for, or else with the
 /// English ones. Without either there is no page, and the caller says so.
-pub(crate) fn start(then: impl FnOnce(bool) + 'static) {
+pub(crate) fn start(role: Role, then: impl FnOnce(bool) + 'static) {
+    ROLE.set(role);
     wasm_bindgen_futures::spawn_local(async move {
         let wanted = browser::page_language();
         let ready = load(wanted).await || wanted != Language::En && load(Language::En).await;
         then(ready);
     });
-}
-
-/// The same with the messages of the page about accuracy.
-pub(crate) fn start_whole(then: impl FnOnce(bool) + 'static) {
-    WHOLE.set(true);
-    start(then);
 }
 
 /// How a change of language ended.
@@ -123,7 +129,7 @@ async fn texts(language: Language) -> Option<&'static [Fixed]> {
 async fn fetch(language: Language) -> Option<Vec<Text>> {
     let mut texts = browser::fetch_texts(language.id()).await?;
     let mut due = OF_CALCULATOR;
-    if WHOLE.get() {
+    if ROLE.get() != Role::Calculator {
         let part = format!("accuracy/{}", language.id());
         texts.extend(browser::fetch_texts(&part).await?);
         due = MESSAGES;
@@ -160,7 +166,9 @@ fn install(language: Language, texts: &'static [Fixed]) {
         *slot = Some(table);
         changed
     });
-    browser::set_page_language(language);
+    if ROLE.get() != Role::Part {
+        browser::set_page_language(language);
+    }
     changed.notify();
 }
 

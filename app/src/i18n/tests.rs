@@ -2,7 +2,8 @@
 
 use super::number::{parse, plain};
 use super::table::put;
-use super::{FILES, Language, MESSAGES};
+use super::{FILES, Language, MESSAGES, OF_CALCULATOR};
+use std::fs;
 use std::path::Path;
 
 #[path = "../../build/check.rs"]
@@ -27,6 +28,7 @@ fn the_program_and_the_files_agree() {
     for (locale, language) in locales.iter().zip(Language::ALL) {
         assert_eq!(locale.language, language.id());
         assert_eq!(locale.messages.len(), MESSAGES);
+        assert_eq!(locale.first_part, OF_CALCULATOR);
     }
 }
 
@@ -90,6 +92,45 @@ fn mistakes_in_a_file_are_found() {
         }
     });
     assert!(few.contains("plural forms"));
+    let mut moved = locales();
+    moved[1].first_part -= 1;
+    assert!(
+        check::problems(&moved)
+            .join("")
+            .contains("in the other part")
+    );
+}
+
+/// What the calculator does not download it cannot say.
+#[test]
+fn the_calculator_says_nothing_of_the_other_part() {
+    fn sources(folder: &Path, found: &mut Vec<String>) {
+        for entry in fs::read_dir(folder).expect("sources can be listed") {
+            let path = entry.expect("an entry can be read").path();
+            if path.is_dir() && !path.ends_with("accuracy") {
+                sources(&path, found);
+            } else if path.extension().is_some_and(|kind| kind == "rs") {
+                found.push(fs::read_to_string(path).expect("a source can be read"));
+            }
+        }
+    }
+    let mut found = Vec::new();
+    sources(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
+        &mut found,
+    );
+    for (key, _) in locales()[0].messages.iter().skip(OF_CALCULATOR) {
+        let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
+        let variant: String = key.split('_').map(capital).collect();
+        for name in [
+            format!("Msg::{variant})"),
+            format!("Msg::{variant},"),
+            format!("say::{key}("),
+        ] {
+            let said = found.iter().any(|source| source.contains(&name));
+            assert!(!said, "{name}");
+        }
+    }
 }
 
 #[test]

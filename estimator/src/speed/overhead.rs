@@ -19,8 +19,9 @@ pub struct Shared {
     /// Factor on it where experts are multiplied by 4-bit units: routing, permuting
     /// and both products are then a few fused kernels; on the launch floor, too.
     pub fused_experts: f64,
-    /// Extra per layer whose experts are kept in 4 bit and widened to multiply:
-    /// routed tokens are sorted and unpacked by kernels of their own, microseconds.
+    /// Extra per layer whose experts are kept in fewer bits than they are multiplied
+    /// in: kernels of their own sort tokens and unpack, microseconds (llama.cpp's do
+    /// not).
     pub weight_only_layer_us: f64,
     /// Extra per latent-attention layer: `tau_mla`, microseconds.
     pub latent_layer_us: f64,
@@ -79,7 +80,7 @@ pub(super) const SHARED: Shared = Shared {
     fused_experts: 0.711,
     weight_only_layer_us: 14.9,
     latent_layer_us: 29.3,
-    indexer_layer_us: 29.6,
+    indexer_layer_us: 29.3,
     recurrent_layer_us: 14.2,
     quantised_layer_us: 10.8,
     activation_passes: 20.0,

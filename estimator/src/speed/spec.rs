@@ -203,7 +203,7 @@ impl Spec<'_> {
         };
         let mixture = experts.map_or(0.0, |part| {
             let sorting = shared.expert_layer_us * (part.routed / 256.0).sqrt();
-            let unpacking = if self.unpacks_experts() {
+            let unpacking = if self.unpacks_experts() && self.engine != Engine::LlamaCpp {
                 shared.weight_only_layer_us
             } else {
                 0.0
@@ -253,7 +253,7 @@ impl Spec<'_> {
 
     /// Routed experts on one of `ranks` ranks.
     pub(crate) fn expert_share(&self, part: &ExpertLayers, ranks: f64) -> Option<ExpertShare> {
-        let (layers, active) = (f64::from(part.layers), f64::from(part.active));
+        let (layers, active) = (f64::from(part.layers), f64::from(part.active.max(1)));
         let one = self.parameters.one_expert;
         let mut share = self.share(TensorClass::Experts, active * layers * one, ranks)?;
         share.seconds_per_token *= self.narrowness(part);

@@ -1,5 +1,5 @@
-//! What bands the residuals ask for: percentiles of measurement over estimate, on rows
-//! that a fit had not seen where there is a fit.
+//! What bands the residuals ask for: percentiles of measurement over estimate, of
+//! latencies as a fit without their model estimates them.
 
 use super::report::{self, Judged};
 use super::residual::Quantity;
