@@ -38,20 +38,18 @@ pub(crate) fn follow(state: State) {
             let step = state.settled.get_value() && !read.get_value();
             read.set_value(false);
             // A page with nothing changed keeps its bare address.
-            // A language may have come since.
-            browser::say_question_changed();
             let bare =
                 written.with_value(String::is_empty) && fragment == link::write(&Link::default());
-            if bare || written.with_value(|written| *written == fragment) {
-                return;
+            if !bare && written.with_value(|written| *written != fragment) {
+                if step {
+                    browser::push_fragment(&fragment);
+                    state.settled.set_value(false);
+                } else {
+                    browser::replace_fragment(&fragment);
+                }
+                written.set_value(fragment.clone());
             }
-            if step {
-                browser::push_fragment(&fragment);
-                state.settled.set_value(false);
-            } else {
-                browser::replace_fragment(&fragment);
-            }
-            written.set_value(fragment.clone());
+            // Also where only the language has changed.
             browser::say_question_changed();
         };
         if first.get_value() {
@@ -67,7 +65,6 @@ pub(crate) fn follow(state: State) {
             written.set_value(fragment);
             read.set_value(true);
             show(state);
-            browser::say_question_changed();
         }
     });
 }

@@ -68,7 +68,7 @@ pub(super) fn Nearest(
             view! {
                 <p>{sentence(replica)}</p>
                 <div
-                    class="scroll"
+                    class="scroll wrapping"
                     tabindex="0"
                     role="group"
                     aria-label=text(Msg::AccuracyNear)

@@ -8,7 +8,6 @@ use super::throughput::{Figure, Kind};
 use estimator::band::{CROWDED, Spread};
 use estimator::hardware::Architecture;
 use estimator::model::ModelClass;
-use estimator::replica::Replica;
 use estimator::speed::Constants;
 use estimator::summary::quantile;
 use std::fmt::Write as _;
@@ -52,29 +51,21 @@ impl Asked {
     }
 }
 
-/// Share of what memory holds that a row's requests take.
-fn crowding(row: &Row) -> Option<f64> {
-    let constants = &Constants::FITTED;
-    let replica = Replica::with(
-        constants,
-        &row.scenario,
-        &row.counted,
-        &row.chip,
-        row.placement,
-    )?;
-    Some(row.users / replica.capacity())
+/// Whether a row's requests take so much of what memory holds that some may wait.
+fn is_crowded(row: &Row) -> bool {
+    let replica = row.replica(&Constants::FITTED);
+    replica.is_some_and(|replica| row.users > CROWDED * replica.capacity())
 }
 
 /// Measurement over estimate of the kept rows that are wanted.
-fn ratios(
-    judged: &[Judged<'_>],
+fn ratios<'a>(
+    judged: impl IntoIterator<Item = &'a Judged<'a>>,
     quantity: Quantity,
-    wanted: impl Fn(&Row, bool) -> bool,
+    wanted: impl Fn(&Row) -> bool,
 ) -> Vec<f64> {
     judged
-        .iter()
-        .filter(|one| quantity.is_kept(one.row))
-        .filter(|one| crowding(one.row).is_some_and(|crowding| wanted(one.row, crowding > CROWDED)))
+        .into_iter()
+        .filter(|one| quantity.is_kept(one.row) && wanted(one.row))
         .filter_map(|one| Some(one.ratio(quantity)?.value.recip()))
         .collect()
 }
@@ -83,6 +74,8 @@ fn ratios(
 #[must_use]
 pub fn asked(rows: &[Row], unseen: &[Constants], figures: &[Figure]) -> Vec<Asked> {
     let judged = report::with_constants(rows, unseen);
+    let (crowded, roomy): (Vec<&Judged<'_>>, Vec<&Judged<'_>>) =
+        judged.iter().partition(|one| is_crowded(one.row));
     let classes = [
         ModelClass::Dense,
         ModelClass::Moe,
@@ -96,14 +89,16 @@ pub fn asked(rows: &[Row], unseen: &[Constants], figures: &[Figure]) -> Vec<Aske
             (Quantity::Ttft, Spread::of_ttft(class)),
         ] {
             // Waiting for memory changes the first token, not those after it.
-            let asked = ratios(&judged, quantity, |row, crowded| {
-                row.class == class && (quantity == Quantity::Tpot || !crowded)
-            });
+            let of_class = |row: &Row| row.class == class;
+            let asked = match quantity {
+                Quantity::Tpot => ratios(&judged, quantity, of_class),
+                Quantity::Ttft => ratios(roomy.iter().copied(), quantity, of_class),
+            };
             let name = format!("{}, {}", report::class(class), quantity.name());
             found.extend(Asked::of(name, stated, asked));
         }
     }
-    let crowded = ratios(&judged, Quantity::Ttft, |_, crowded| crowded);
+    let crowded = ratios(crowded, Quantity::Ttft, |_| true);
     found.extend(Asked::of(
         "near what memory holds, TTFT".to_owned(),
         Spread::CROWDED_TTFT,
@@ -142,7 +137,7 @@ pub fn asked(rows: &[Row], unseen: &[Constants], figures: &[Figure]) -> Vec<Aske
 pub fn widening(rows: &[Row], unseen_model: &[Constants], unseen_chip: &[Constants]) -> f64 {
     let width = |constants: &[Constants]| {
         let judged = report::with_constants(rows, constants);
-        let of_blackwell = ratios(&judged, Quantity::Tpot, |row, _| {
+        let of_blackwell = ratios(&judged, Quantity::Tpot, |row| {
             row.chip.architecture == Architecture::Blackwell
         });
         let spread = Asked::of(String::new(), Spread(1.0, 1.0), of_blackwell);

@@ -2,7 +2,6 @@
 
 use super::row::Row;
 use estimator::quantity::Bytes;
-use estimator::replica::Replica;
 use estimator::speed::Constants;
 
 /// The two quantities that are measured.
@@ -70,13 +69,7 @@ impl Estimated {
 /// rate is missing or the model does not fit.
 #[must_use]
 pub fn estimate(constants: &Constants, row: &Row) -> Option<Estimated> {
-    let replica = Replica::with(
-        constants,
-        &row.scenario,
-        &row.counted,
-        &row.chip,
-        row.placement,
-    )?;
+    let replica = row.replica(constants)?;
     if replica.space.short() > Bytes::ZERO {
         return None;
     }

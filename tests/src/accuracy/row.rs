@@ -6,7 +6,9 @@ use estimator::hardware::Accelerator;
 use estimator::model::ModelClass;
 use estimator::parameters::{self, Parameters};
 use estimator::placement::Placement;
+use estimator::replica::Replica;
 use estimator::scenario::Scenario;
+use estimator::speed::Constants;
 
 /// One measured configuration under one load.
 #[derive(Debug, Clone)]
@@ -41,6 +43,19 @@ pub struct Row {
 }
 
 impl Row {
+    /// One replica of it by some constants; `None` where the chip lacks a rate that is
+    /// needed.
+    #[must_use]
+    pub fn replica(&self, constants: &Constants) -> Option<Replica> {
+        Replica::with(
+            constants,
+            &self.scenario,
+            &self.counted,
+            &self.chip,
+            self.placement,
+        )
+    }
+
     /// The engine.
     #[must_use]
     pub const fn engine(&self) -> Engine {

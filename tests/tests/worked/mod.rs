@@ -11,8 +11,11 @@
 
 mod prototype;
 
+use catalog::CatalogFacts;
 use catalog::measured::scenario;
+use estimator::batch::answer;
 use estimator::engine::{Engine, EngineSettings};
+use estimator::estimate::estimate;
 use estimator::hardware::Accelerator;
 use estimator::parameters;
 use estimator::placement::Placement;
@@ -161,13 +164,38 @@ impl Case {
     }
 }
 
-/// What is off, in sentences.
-pub(crate) fn wrong() -> Vec<String> {
+fn vectors() -> Vec<Value> {
     let vectors: Vec<Value> =
         serde_json::from_str(include_str!("../../data/serving_vectors.json")).unwrap();
     assert_eq!(vectors.len(), 20);
+    vectors
+}
+
+/// Where the batch estimator says of a case's line of JSON something else than the
+/// product of the case, in sentences.
+pub(crate) fn differing_in_batch() -> Vec<String> {
+    let mut differing = Vec::new();
+    for vector in vectors() {
+        let case = Case::read(&vector);
+        let line = vector["scenario"].to_string();
+        let (out, good) = answer(&line, &mut CatalogFacts::default());
+        assert!(good, "{out}");
+        let estimate = estimate(&case.scenario, &case.chip, case.placement).unwrap();
+        let speed = estimate.performance.unwrap();
+        for (name, ours) in [("ttft_s", speed.ttft), ("tpot_s", speed.tpot)] {
+            let said = out["performance"][name].as_f64().unwrap();
+            if (said / ours.mean.get() - 1.0).abs() > TOLERANCE {
+                differing.push(format!("{} {name}: {said:.6e}", case.id));
+            }
+        }
+    }
+    differing
+}
+
+/// What is off, in sentences.
+pub(crate) fn wrong() -> Vec<String> {
     let mut wrong = Vec::new();
-    for vector in &vectors {
+    for vector in &vectors() {
         let case = Case::read(vector);
         for (name, ours, theirs) in case.values() {
             // Window layers are counted apart there; the sparse indexer not at all.
