@@ -91,13 +91,7 @@ pub fn scenario(
         model,
         weights,
         kv_cache,
-        workload: Workload {
-            input_tokens,
-            output_tokens,
-            prefix_hit_rate: 0.0,
-            load,
-            speculation: None,
-        },
+        workload: Workload::plain(input_tokens, output_tokens, load),
         sla: Sla {
             ttft: None,
             tpot: None,

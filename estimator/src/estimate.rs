@@ -37,7 +37,7 @@ fn estimate_load(replica: &Replica, scenario: &Scenario, chip: &Accelerator) -> 
         }
         Load::Poisson(rate) => {
             let users = replica.users_at_rate(rate, fits).unwrap_or(fits);
-            (replica.open(users), None)
+            (replica.crowded(users, true), None)
         }
         Load::Saturated => {
             let users = fits.min(SATURATED_MOST);

@@ -16,6 +16,7 @@
 pub mod band;
 pub mod batch;
 pub mod cost;
+mod crowd;
 pub mod curve;
 pub mod decimal;
 pub mod engine;
@@ -36,6 +37,7 @@ pub mod placement;
 pub mod precision;
 pub mod quantity;
 pub mod question;
+pub mod queue;
 pub mod quick;
 pub mod replica;
 pub mod report;

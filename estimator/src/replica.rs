@@ -1,15 +1,14 @@
 //! One replica: a placement of the model on a chip, asked about any load.
 //!
-//! Independent arrivals keep a random number of requests in a replica. Where
-//! it is not saturated that number is close to Poisson with the mean that
-//! Little's law gives (the infinite-server limit behind square-root staffing;
-//! Whitt 1992, "Understanding the efficiency of multi-server service
-//! systems"), so at a percentile with normal quantile `z` it is
-//! `B_z = B + z sqrt(B)`: latencies at a percentile are those of `B_z`, and
-//! `B_z` must fit in memory. Prompts queue for the ranks as in M/D/1 with
-//! `rho = rate t_m / dp`: mean wait `rho t_m / (2 (1 - rho))`, exponential
-//! tail. A simulation refines both; below 70 % load they agree closely.
+//! Open arrivals keep a random number of requests in a replica. Where it is not
+//! saturated that number is close to Poisson with the mean that Little's law gives (the
+//! infinite-server limit behind square-root staffing; Whitt 1992, "Understanding the
+//! efficiency of multi-server service systems"), so at a percentile with normal quantile
+//! `z` it is `B_z = B + z sqrt(p B)`, with `p` above 1 where arrivals are bursty, and
+//! `B_z` must fit in memory. How requests get into each other's way is in
+//! [`crate::crowd`]; a simulation refines both ([`crate::queue`]).
 
+use crate::crowd::Crowd;
 use crate::hardware::Accelerator;
 use crate::memory::{MemoryBreakdown, Space, activations};
 use crate::parameters::Parameters;
@@ -35,6 +34,12 @@ pub struct Replica {
     habit: Habit,
     percentile: Percentile,
     sequences: f64,
+    /// Squared coefficients of variation of prompts and of answers.
+    spread: (f64, f64),
+    /// The same of the time between arrivals.
+    arrivals: f64,
+    /// Seconds a user thinks between answers.
+    think: f64,
 }
 
 /// A replica at one load.
@@ -44,6 +49,8 @@ pub struct Point {
     pub users: f64,
     /// Requests in the replica at the percentile.
     pub users_at_percentile: f64,
+    /// Variance over mean of the requests in the replica.
+    pub dispersion: f64,
     /// Mean latencies, and what they are made of.
     pub outcome: Outcome,
     /// Mean time to first token, queueing for the ranks included.
@@ -123,6 +130,11 @@ impl Replica {
                 Load::Steady(_) | Load::Poisson(_) | Load::Saturated => Habit::Steady,
             },
             percentile: scenario.sla.percentile,
+            spread: work
+                .variation
+                .lengths(work.input_tokens, work.output_tokens),
+            arrivals: work.variation.arrivals,
+            think: work.think.get(),
             sequences: activations::sequences(&scenario.engine, chip) * f64::from(placement.data),
         })
     }
@@ -131,6 +143,11 @@ impl Replica {
     #[must_use]
     pub fn capacity(&self) -> f64 {
         self.space.mean_concurrency().min(self.sequences)
+    }
+
+    /// Most requests the engine takes at once, whatever the memory.
+    pub(crate) const fn sequences(&self) -> f64 {
+        self.sequences
     }
 
     /// Pace of the replica: chunking, polling, what fits.
@@ -167,6 +184,7 @@ impl Replica {
         Point {
             users,
             users_at_percentile: users,
+            dispersion: 0.0,
             outcome,
             ttft: outcome.ttft,
             ttft_at_percentile: outcome.ttft + wait,
@@ -175,57 +193,104 @@ impl Replica {
         }
     }
 
-    /// Independent arrivals that keep `users` requests in the replica on
-    /// average.
+    /// A mean of `users` requests that come and go: open arrivals, or users whose
+    /// requests differ or who think between them.
     #[must_use]
-    pub fn open(&self, users: f64) -> Point {
-        let outcome = self
-            .rank
-            .outcome(users, self.lengths, &self.pace, Habit::Steady);
-        let crowd = users + self.percentile.z() * users.sqrt();
-        let at = if crowd > users {
-            self.rank
-                .outcome(crowd.max(1.0), self.lengths, &self.pace, Habit::Steady)
+    pub fn crowded(&self, users: f64, open: bool) -> Point {
+        let output = self.lengths.output;
+        // The share of its time that a source of requests spends outside.
+        let outside = if open {
+            1.0
+        } else if self.think > 0.0 {
+            let alike = self.outcome(users);
+            self.think / (self.think + alike.ttft + output * alike.tpot)
         } else {
-            outcome
+            0.0
         };
-        let marginal = outcome.prompt.marginal;
-        let busy = self.busy(outcome.requests_per_second, marginal).min(0.98);
-        let queue = busy * marginal / (2.0 * (1.0 - busy));
-        let tail = self.percentile.tail().map_or(queue, |tail| {
-            if busy > tail {
-                queue / busy * (busy / tail).ln()
-            } else {
-                0.0
-            }
-        });
-        let ttft = outcome.ttft + queue;
+        // Who arrives from outside meets as many others as there are on average.
+        let outcome = self.outcome(users + outside);
+        let rate = users / (outcome.ttft + output * outcome.tpot);
+        // The fewer there are, the less of the rate is others'.
+        let others = 1.0 - (1.0 - outside) / users.max(1.0);
+        let arrivals = if open { self.arrivals } else { 1.0 };
+        let crowd = Crowd {
+            step: outcome.decode_step,
+            prompt: outcome.prompt.marginal,
+            rate: rate * others / self.rank.data(),
+            returning: (users - 1.0).max(0.0) / (output * self.rank.data()),
+            outside,
+            prompts: self.spread.0,
+            arrivals,
+        };
+        let z = self.percentile.z();
+        let wait = crowd.wait(z, self.longer_prompt(&outcome, z));
+        let ttft = outcome.ttft + wait.mean;
+        let dispersion = outside * self.peakedness(arrivals);
+        let swing = z * (dispersion * users).sqrt();
+        let at = if swing > 0.0 {
+            // Over the length of an answer the others average out by two thirds.
+            let averaged = swing * (2.0f64 / 3.0).sqrt();
+            self.outcome(users + outside + averaged).tpot - outcome.tpot
+        } else {
+            0.0
+        };
+        let late = z * crowd.deviation(output, self.spread.1);
         Point {
             users,
-            users_at_percentile: crowd.max(1.0),
+            users_at_percentile: (users + swing).max(1.0),
+            dispersion,
             outcome,
             ttft,
-            ttft_at_percentile: (at.ttft + tail).max(ttft),
-            tpot_at_percentile: at.tpot,
-            rate: users / (ttft + self.lengths.output * outcome.tpot),
+            ttft_at_percentile: (outcome.ttft + wait.late).max(ttft),
+            tpot_at_percentile: outcome.tpot + at.hypot(late),
+            rate: users / (ttft + output * outcome.tpot),
         }
+    }
+
+    /// How much longer than the mean prompt one takes whose length lies at the normal
+    /// quantile `z`.
+    fn longer_prompt(&self, outcome: &Outcome, z: f64) -> f64 {
+        let sigma = self.spread.0.ln_1p().sqrt();
+        let longer = (z * sigma - sigma * sigma / 2.0).exp();
+        if longer <= 1.0 {
+            return 0.0;
+        }
+        let lengths = Lengths {
+            fresh: self.lengths.fresh * longer,
+            cached: self.lengths.cached * longer,
+            ..self.lengths
+        };
+        let prompt = self.rank.prompt_cost(outcome.running, lengths, &self.pace);
+        prompt.whole - outcome.prompt.whole
+    }
+
+    fn outcome(&self, users: f64) -> Outcome {
+        self.rank
+            .outcome(users, self.lengths, &self.pace, Habit::Steady)
+    }
+
+    /// Variance over mean of the requests at once, where arrivals vary by `arrivals`
+    /// and there is room for all: `1 + (c^2 - 1)` times how long two of them overlap.
+    fn peakedness(&self, arrivals: f64) -> f64 {
+        (1.0 + (arrivals - 1.0) / (1.0 + self.spread.1)).max(0.05)
     }
 
     /// A load of `users`, as the scenario's arrivals make it.
     #[must_use]
     pub fn at(&self, users: f64, open: bool) -> Point {
-        if open {
-            self.open(users)
+        let differing = self.think > 0.0 || self.spread != (0.0, 0.0);
+        if open || (differing && self.habit == Habit::Steady) {
+            self.crowded(users, open)
         } else {
             self.closed(users)
         }
     }
 
-    /// The mean population whose crowd at the percentile is `crowd`:
-    /// `B + z sqrt(B) = crowd`, solved for `B`.
+    /// The mean population whose crowd at the percentile is `crowd`, where arrivals are
+    /// open: `B + z sqrt(p B) = crowd`, solved for `B`.
     #[must_use]
     pub fn mean_of_crowd(&self, crowd: f64) -> f64 {
-        let z = self.percentile.z();
+        let z = self.percentile.z() * self.peakedness(self.arrivals).sqrt();
         let root = ((z * z + 4.0 * crowd).sqrt() - z) / 2.0;
         root * root
     }
@@ -238,14 +303,14 @@ impl Replica {
     /// most `most`; `None` where the rate is beyond it.
     #[must_use]
     pub fn users_at_rate(&self, rate: f64, most: f64) -> Option<f64> {
-        if self.open(most).rate < rate {
+        if self.crowded(most, true).rate < rate {
             return None;
         }
         // The rate rises with the population: halve the interval.
         let (mut low, mut high) = (0.0, most);
         for _ in 0..30 {
             let middle = f64::midpoint(low, high);
-            if self.open(middle).rate < rate {
+            if self.crowded(middle, true).rate < rate {
                 low = middle;
             } else {
                 high = middle;

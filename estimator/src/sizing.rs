@@ -168,7 +168,7 @@ pub(crate) fn complete(
             let users = replica
                 .users_at_rate(rate / working, draft.most)
                 .unwrap_or(draft.most);
-            replica.open(users)
+            replica.crowded(users, true)
         }
         Total::Users(users) => replica.closed((users / working).ceil().max(1.0)),
         Total::Anything => draft.at_most,

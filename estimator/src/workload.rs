@@ -16,8 +16,76 @@ pub struct Workload {
     pub prefix_hit_rate: f64,
     /// How requests arrive.
     pub load: Load,
+    /// How far requests differ from the mean one.
+    pub variation: Variation,
+    /// How long a user thinks before asking again, mean; open arrivals have no users.
+    pub think: Seconds,
     /// Speculative decoding, where it is used.
     pub speculation: Option<Speculation>,
+}
+
+impl Workload {
+    /// Requests that are all alike, of so many tokens, nothing of them cached.
+    #[must_use]
+    pub fn plain(input_tokens: f64, output_tokens: f64, load: Load) -> Self {
+        Self {
+            input_tokens,
+            output_tokens,
+            prefix_hit_rate: 0.0,
+            load,
+            variation: Variation::default(),
+            think: Seconds::ZERO,
+            speculation: None,
+        }
+    }
+}
+
+/// How far requests differ from the mean one.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Variation {
+    /// Prompt length that 19 requests in 20 stay below; `None` where all are alike.
+    pub input_p95: Option<f64>,
+    /// The same of answers.
+    pub output_p95: Option<f64>,
+    /// Squared coefficient of variation of the time between open arrivals: 1 for
+    /// independent ones (Poisson), more for bursts.
+    pub arrivals: f64,
+}
+
+impl Default for Variation {
+    fn default() -> Self {
+        Self {
+            input_p95: None,
+            output_p95: None,
+            arrivals: 1.0,
+        }
+    }
+}
+
+/// The standard normal quantile of 95 %.
+const Z95: f64 = 1.6449;
+
+impl Variation {
+    /// Squared coefficients of variation of prompts and of answers whose means are these.
+    #[must_use]
+    pub fn lengths(&self, input: f64, output: f64) -> (f64, f64) {
+        let of = |p95: Option<f64>, mean: f64| {
+            p95.map_or(0.0, |p95| {
+                let sigma = spread(p95 / mean.max(1.0));
+                (sigma * sigma).exp_m1()
+            })
+        };
+        (of(self.input_p95, input), of(self.output_p95, output))
+    }
+}
+
+/// The `sigma` of a lognormal length whose 95th percentile is `ratio` times its mean:
+/// `1.645 sigma - sigma^2/2 = ln ratio`. A ratio beyond 3.87 has none; the widest is
+/// taken.
+#[must_use]
+pub fn spread(ratio: f64) -> f64 {
+    let log = ratio.max(1.0).ln();
+    Z95 - (Z95 * Z95 - 2.0 * log).max(0.0).sqrt()
 }
 
 /// How requests arrive. Every latency belongs to one of these.

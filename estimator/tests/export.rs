@@ -58,13 +58,7 @@ fn answer() -> (Scenario, Vec<Offer>, Report) {
         model: plain::model(8.0),
         weights: WeightFormat::Fp8,
         kv_cache: KvFormat::Fp8,
-        workload: Workload {
-            input_tokens: 2000.0,
-            output_tokens: 300.0,
-            prefix_hit_rate: 0.0,
-            load: Load::Poisson(10.0),
-            speculation: None,
-        },
+        workload: Workload::plain(2000.0, 300.0, Load::Poisson(10.0)),
         sla: Sla {
             ttft: Some(Seconds::new(1.0)),
             tpot: Some(Seconds::millis(40.0)),

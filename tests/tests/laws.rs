@@ -124,7 +124,7 @@ proptest! {
         let chip = accelerator("nvidia-h100-sxm-80gb");
         let counted = parameters::count(&scenario.model);
         let replica = Replica::new(&scenario, &counted, &chip, Placement::SINGLE).unwrap();
-        for point in [replica.closed(users), replica.open(users)] {
+        for point in [replica.closed(users), replica.crowded(users, true)] {
             let time = point.ttft + scenario.workload.output_tokens * point.outcome.tpot;
             prop_assert!((point.rate * time / users - 1.0).abs() < 0.01);
         }

@@ -44,11 +44,8 @@ fn scenario(question: &Question, model: Model, load: Load) -> Scenario {
         weights: question.weights,
         kv_cache: question.kv_cache,
         workload: Workload {
-            input_tokens: question.input_tokens,
-            output_tokens: question.output_tokens,
             prefix_hit_rate: question.prefix_hit_rate,
-            load,
-            speculation: None,
+            ..Workload::plain(question.input_tokens, question.output_tokens, load)
         },
         sla: question.sla,
         engine: question.engine,

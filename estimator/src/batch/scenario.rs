@@ -104,11 +104,13 @@ pub(crate) fn scenario(line: &Line, model: Model) -> Result<Scenario, BatchError
         weights,
         kv_cache,
         workload: Workload {
-            input_tokens: tokens("input_tokens", line.input_tokens, DEFAULT_LENGTHS.0)?,
-            output_tokens: tokens("output_tokens", line.output_tokens, DEFAULT_LENGTHS.1)?,
             prefix_hit_rate: rate,
-            load: load(line, 1.0)?,
             speculation,
+            ..Workload::plain(
+                tokens("input_tokens", line.input_tokens, DEFAULT_LENGTHS.0)?,
+                tokens("output_tokens", line.output_tokens, DEFAULT_LENGTHS.1)?,
+                load(line, 1.0)?,
+            )
         },
         sla: Sla {
             ttft: None::<Seconds>,

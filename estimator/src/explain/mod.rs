@@ -18,7 +18,6 @@ use crate::parameters::{self, Parameters};
 use crate::replica::{Point, Replica};
 use crate::report::{Performance, Sizing};
 use crate::scenario::{Offer, Scenario};
-use crate::speed::load::Outcome;
 use crate::workload::Load;
 
 /// Explains every number of `sizing`. Empty where the sizing holds no speed,
@@ -42,7 +41,6 @@ pub fn explain(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Vec<Deriv
         sizing,
         performance,
         counted: &counted,
-        crowd: replica.closed(point.users_at_percentile).outcome,
         replica: &replica,
         point: &point,
     };
@@ -70,10 +68,8 @@ struct Case<'a> {
     performance: &'a Performance,
     counted: &'a Parameters,
     replica: &'a Replica,
-    /// The mean.
+    /// The load it stands at.
     point: &'a Point,
-    /// What the crowd at the percentile makes of it.
-    crowd: Outcome,
 }
 
 impl Case<'_> {

@@ -4,7 +4,6 @@ use super::{Case, Constant, Derivation, DerivationId, Source, Unit, derivation, 
 use crate::engine::Engine;
 use crate::hardware::Architecture;
 use crate::speed::Constants;
-use crate::workload::Load;
 
 /// How the time of a part follows from what it reads and computes.
 const PART: &str = "t = ⁴√((bytes/(e·BW))⁴ + (FLOP/(η·P))⁴)";
@@ -12,27 +11,24 @@ const PART: &str = "t = ⁴√((bytes/(e·BW))⁴ + (FLOP/(η·P))⁴)";
 impl Case<'_> {
     /// How many requests a replica holds when it is as full as the percentile.
     pub(super) fn crowd(&self) -> Derivation {
-        let users = self.point.users;
-        let crowd = self.point.users_at_percentile;
-        let open = matches!(self.scenario.workload.load, Load::Poisson(_));
-        let z = if open {
-            self.scenario.sla.percentile.z()
-        } else {
-            0.0
-        };
+        let point = self.point;
         derivation(
             DerivationId::Crowd,
             // Less than one request is never late.
-            "B_p = max(B + z·√B, 1)",
-            vec![term("B", users, Unit::Count), term("z", z, Unit::Count)],
-            term("B_p", crowd, Unit::Count),
+            "B_p = max(B + z·√(v·B), 1)",
+            vec![
+                term("B", point.users, Unit::Count),
+                term("z", self.scenario.sla.percentile.z(), Unit::Count),
+                term("v", point.dispersion, Unit::Count),
+            ],
+            term("B_p", point.users_at_percentile, Unit::Count),
         )
     }
 
     pub(super) fn step(&self) -> Derivation {
         let rank = &self.replica.rank;
         let step = rank.parts(
-            rank.micro_batch(self.crowd.running),
+            rank.micro_batch(self.point.outcome.running),
             0.0,
             self.replica.lengths.context(),
         );
@@ -71,7 +67,7 @@ impl Case<'_> {
                 DerivationId::Step,
                 format!("t_step = {}", symbols.join(" + ")),
                 terms,
-                term("t_step", self.crowd.decode_step, Unit::Seconds),
+                term("t_step", self.point.outcome.decode_step, Unit::Seconds),
             )
         }
     }
@@ -103,33 +99,38 @@ impl Case<'_> {
     }
 
     pub(super) fn tpot(&self) -> Derivation {
-        let crowd = &self.crowd;
+        let outcome = &self.point.outcome;
         let output = self.replica.lengths.output;
         let accepted = self.replica.rank.extra_tokens;
         let data = self.replica.rank.data();
-        let others = (crowd.running / data - 1.0).max(0.0);
+        let others = (outcome.running / data - 1.0).max(0.0);
         let time = self.point.tpot_at_percentile;
         // A burst's share differs from the engine's constant: read it back.
-        let share = if others > 0.0 && crowd.prompt.marginal > 0.0 {
-            crowd.interference * output / (others * crowd.prompt.marginal)
+        let share = if others > 0.0 && outcome.prompt.marginal > 0.0 {
+            outcome.interference * output / (others * outcome.prompt.marginal)
         } else {
             Constants::FITTED
                 .overhead(self.scenario.engine.engine)
                 .interference
         };
         let mut terms = vec![
-            term("t_step", crowd.decode_step, Unit::Seconds),
+            term("t_step", outcome.decode_step, Unit::Seconds),
             term("a", accepted, Unit::Tokens),
-            term("B_p", crowd.running, Unit::Count),
+            term("B", outcome.running, Unit::Count),
             term("dp", data, Unit::Count),
-            term("t_m", crowd.prompt.marginal, Unit::Seconds),
+            term("t_m", outcome.prompt.marginal, Unit::Seconds),
             term("o", output, Unit::Tokens),
         ];
-        let waiting = time - crowd.decode_step / (1.0 + accepted) - crowd.interference;
-        let mut formula = "TPOT = t_step/(1 + a) + ρ·max(B_p/dp − 1, 0)·t_m/o".to_owned();
+        let waiting = outcome.tpot - outcome.decode_step / (1.0 + accepted) - outcome.interference;
+        let late = time - outcome.tpot;
+        let mut formula = "TPOT = t_step/(1 + a) + ρ·max(B/dp − 1, 0)·t_m/o".to_owned();
         if waiting > 1e-9 {
             formula += " + t_wait";
             terms.push(term("t_wait", waiting, Unit::Seconds));
+        }
+        if late > 1e-9 {
+            formula += " + t_late";
+            terms.push(term("t_late", late, Unit::Seconds));
         }
         Derivation {
             constants: vec![Constant {
@@ -147,13 +148,13 @@ impl Case<'_> {
     }
 
     pub(super) fn ttft(&self) -> Derivation {
-        let crowd = &self.crowd;
+        let outcome = &self.point.outcome;
         let request = Constants::FITTED
             .overhead(self.scenario.engine.engine)
             .request_ms
             * 1e-3;
         let time = self.point.ttft_at_percentile;
-        let waiting = time - request - crowd.decode_step - crowd.prompt.whole;
+        let waiting = time - request - outcome.decode_step - outcome.prompt.whole;
         Derivation {
             constants: vec![Constant {
                 term: term("q", request, Unit::Seconds),
@@ -164,9 +165,9 @@ impl Case<'_> {
                 DerivationId::Ttft,
                 "TTFT = q + t_step + t_1 + t_queue",
                 vec![
-                    term("t_step", crowd.decode_step, Unit::Seconds),
-                    term("t_1", crowd.prompt.whole, Unit::Seconds),
-                    term("t_att", crowd.prompt.attention, Unit::Seconds),
+                    term("t_step", outcome.decode_step, Unit::Seconds),
+                    term("t_1", outcome.prompt.whole, Unit::Seconds),
+                    term("t_att", outcome.prompt.attention, Unit::Seconds),
                     term("t_queue", waiting, Unit::Seconds),
                 ],
                 term("TTFT", time, Unit::Seconds),

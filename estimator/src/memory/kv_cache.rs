@@ -59,4 +59,33 @@ impl Cache {
                 * self.stage,
         )
     }
+
+    /// What the cache of a whole replica goes by, with `pool` for it on one rank and
+    /// `copies` of the attention in the replica.
+    #[must_use]
+    pub(crate) fn in_replica(&self, pool: Bytes, copies: f64) -> ReplicaCache {
+        ReplicaCache {
+            pool: pool.get().max(0.0) * copies,
+            per_token: (self.share.full + self.share.index) * self.stage,
+            per_window_token: self.share.window * self.stage,
+            window: self.share.window_tokens,
+            state: self.share.state * self.stage,
+        }
+    }
+}
+
+/// The cache as a simulation of one replica counts it, bytes: every request is counted
+/// on the rank that holds most of it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct ReplicaCache {
+    /// Room for requests.
+    pub pool: f64,
+    /// Of a token, full-attention layers.
+    pub per_token: f64,
+    /// Of a token, window layers.
+    pub per_window_token: f64,
+    /// Tokens of the window.
+    pub window: f64,
+    /// Recurrent state of a request.
+    pub state: f64,
 }

@@ -9,7 +9,7 @@ pub mod weights;
 
 use crate::hardware::Accelerator;
 use crate::memory::engine_rules::{Allotment, Taken, allot, allot_as_published, memory_untouched};
-use crate::memory::kv_cache::Cache;
+use crate::memory::kv_cache::{Cache, ReplicaCache};
 use crate::parameters::Parameters;
 use crate::placement::Placement;
 use crate::quantity::Bytes;
@@ -201,6 +201,11 @@ impl Space {
 
     fn room(&self) -> Bytes {
         self.allotment.pool - self.prefix
+    }
+
+    /// The cache of the whole replica, beside the shared prefix.
+    pub(crate) fn cache_in_replica(&self) -> ReplicaCache {
+        self.cache.in_replica(self.room(), self.copies)
     }
 
     /// The breakdown with `running` requests in the replica.

@@ -274,6 +274,11 @@ impl Rank {
         }
     }
 
+    /// What attention data parallelism adds to the first token of a request alone.
+    pub(crate) fn data_parallel_wait(&self, lengths: Lengths, pace: &Pace) -> f64 {
+        self.data_wait(&self.prompt_cost(1.0, lengths, pace))
+    }
+
     fn data_wait(&self, prompt: &PromptCost) -> f64 {
         if self.data > 1.0 {
             self.shared.data_parallel_wait * prompt.marginal

@@ -182,6 +182,16 @@ impl Rank {
         self.extra_tokens = extra;
     }
 
+    /// The engine's fixed costs and habits.
+    pub(crate) const fn overhead(&self) -> &Overhead {
+        &self.overhead
+    }
+
+    /// Tokens a decoding sequence puts into a step, and how many of them it keeps.
+    pub(crate) fn speculation(&self) -> (f64, f64) {
+        (self.tokens_per_sequence, 1.0 + self.extra_tokens)
+    }
+
     /// Attention copies of a stage, `dp`.
     pub(crate) const fn data(&self) -> f64 {
         self.data

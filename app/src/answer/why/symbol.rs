@@ -69,6 +69,8 @@ const NAMES: &[(&str, Msg)] = &[
     ("t_1", Msg::SymPromptTime),
     ("t_att", Msg::SymPromptAttention),
     ("t_wait", Msg::SymWait),
+    ("t_late", Msg::SymLate),
+    ("v", Msg::SymDispersion),
     ("t_queue", Msg::SymQueue),
     ("TTFT_m", Msg::SymTtft),
     ("R_w", Msg::SymReplicas),

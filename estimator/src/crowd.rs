@@ -1,0 +1,169 @@
+//! How requests get into each other's way, in closed form: what a search goes by
+//! before the shortlist is simulated ([`crate::queue`]).
+//!
+//! A step takes what arrived while the one before ran, so steps breed steps. With `d`
+//! a step without prompts, `w` what one prompt adds, prompts at rate `l` on a rank,
+//! `r = l w`, and all second moments of prompts and arrivals in
+//! `s = w^2 (variation of arrivals + variation of prompts)`:
+//!
+//! ```text
+//! T       = d/(1 - r)                  mean step
+//! var T   = s l T/(1 - r^2)            each step breeds the next (a branching process)
+//! T_a     = T + var T / T              the step that somebody meets who arrives
+//! wait    = (1/2 + r) T_a + T/2        till the next step is settled, and others in it
+//! ```
+//!
+//! What a step carries is settled half-way through the one before, so an empty engine
+//! makes a request wait for one step, as measured rows do. Deviations of waits, and of
+//! the own prompt's length, add as squares. A decoding user waits for the prompts that
+//! pass meanwhile, a compound Poisson sum first passed at the answer's end:
+//! `var TPOT = l s d/(o (1 - r)^3)`; how many others decode beside it varies as in a
+//! system without limits, over the answer's length by two thirds.
+//!
+//! Users who wait for their answers and ask again do not press on while a step is long:
+//! an answer ends in a step with the chance `1/o`, so `m = (B - 1)/o` prompts come back
+//! in every step, none of them for having waited longer:
+//! `wait = d + 2 w m`, `var wait = 2 s m`, `var TPOT = s m/o`. Users who think between
+//! answers lie between the two, by the share of their time they spend outside.
+
+/// Prompts in the way of others on one rank.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Crowd {
+    /// A step without prompts, seconds: `d`.
+    pub step: f64,
+    /// What a prompt adds to the steps, seconds: `w`.
+    pub prompt: f64,
+    /// Prompts a second: `l`.
+    pub rate: f64,
+    /// Prompts that answers which end in a step bring, where users wait for them: `m`.
+    pub returning: f64,
+    /// Share of its time that a source of requests spends outside: 1 for open arrivals.
+    pub outside: f64,
+    /// Squared coefficient of variation of prompts.
+    pub prompts: f64,
+    /// The same of the time between arrivals.
+    pub arrivals: f64,
+}
+
+/// The most of a rank's time that prompts are let take.
+const BUSIEST: f64 = 0.98;
+
+/// A wait: beyond what an empty engine takes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Wait {
+    /// Mean.
+    pub mean: f64,
+    /// Where `z` says: of the wait and the request's own prompt together.
+    pub late: f64,
+}
+
+impl Crowd {
+    fn busy(&self) -> f64 {
+        (self.rate * self.prompt).min(BUSIEST)
+    }
+
+    fn second(&self, arrivals: f64) -> f64 {
+        self.prompt * self.prompt * (arrivals + self.prompts)
+    }
+
+    /// Between open arrivals and users who wait.
+    fn between(&self, open: f64, closed: f64) -> f64 {
+        self.outside * open + (1.0 - self.outside) * closed
+    }
+
+    /// Mean and variance of the wait till the step of one's own is over, the own prompt
+    /// left out.
+    fn moments(&self) -> (f64, f64) {
+        let busy = self.busy();
+        let second = self.second(self.arrivals);
+        let mean = self.step / (1.0 - busy);
+        let variation = second * self.rate / (1.0 - busy * busy) / mean;
+        let met = mean * (1.0 + variation);
+        let met_variance = met * mean * variation * (1.0 + variation);
+        let weight = 0.5 + busy;
+        let open = (
+            weight * met + 0.5 * mean,
+            (met * met + met_variance) / 12.0
+                + second * self.rate * met
+                + weight * weight * met_variance,
+        );
+        let closed = (
+            self.step + 2.0 * self.prompt * self.returning,
+            2.0 * self.second(1.0) * self.returning,
+        );
+        (
+            self.between(open.0, closed.0),
+            self.between(open.1, closed.1),
+        )
+    }
+
+    /// The wait for the first token beyond one step and the prompt's own time, mean and
+    /// at the normal quantile `z`, where a long prompt takes `own` seconds more than the
+    /// mean one.
+    pub(crate) fn wait(&self, z: f64, own: f64) -> Wait {
+        let (all, variance) = self.moments();
+        Wait {
+            mean: all - self.step,
+            late: all - self.step + own.hypot(z * variance.sqrt()),
+        }
+    }
+
+    /// Standard deviation of the time per output token, over answers of `output` tokens
+    /// that spread by `outputs` (squared coefficient of variation).
+    pub(crate) fn deviation(&self, output: f64, outputs: f64) -> f64 {
+        let idle = 1.0 - self.busy();
+        let open = self.rate * self.second(self.arrivals) * self.step / (idle * idle * idle);
+        let closed = self.second(1.0) * self.returning;
+        (self.between(open, closed) * (1.0 + outputs) / output).sqrt()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Crowd;
+
+    /// Alone, a request waits for one step, which is counted elsewhere.
+    #[test]
+    fn nobody_waits_alone() {
+        let alone = Crowd {
+            step: 0.02,
+            prompt: 0.2,
+            rate: 1e-9,
+            returning: 0.0,
+            outside: 1.0,
+            prompts: 0.0,
+            arrivals: 1.0,
+        };
+        assert!(alone.wait(0.0, 0.0).mean.abs() < 1e-6);
+    }
+
+    /// More requests, burstier ones, and prompts that spread more: never a shorter wait.
+    #[test]
+    fn crowds_only_grow() {
+        let some = Crowd {
+            step: 0.02,
+            prompt: 0.2,
+            rate: 2.0,
+            returning: 0.2,
+            outside: 0.5,
+            prompts: 0.5,
+            arrivals: 1.0,
+        };
+        let more = [
+            Crowd { rate: 3.0, ..some },
+            Crowd {
+                arrivals: 4.0,
+                ..some
+            },
+            Crowd {
+                prompts: 2.0,
+                ..some
+            },
+        ];
+        for other in more {
+            assert!(other.wait(0.0, 0.0).mean > some.wait(0.0, 0.0).mean);
+            assert!(other.wait(1.6449, 0.1).late > some.wait(1.6449, 0.1).late);
+            assert!(other.deviation(300.0, 0.0) > some.deviation(300.0, 0.0));
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! A replica of the estimator, run by the simulation: its steps cost what the closed
+//! form says, its cache holds what the memory model leaves it.
+
+use super::batch::{Costs, Length, Rules, run};
+use super::source::{self, Closed, Open, Shape, Source};
+use super::tally::Simulated;
+use crate::replica::Replica;
+use crate::speed::Rank;
+use crate::speed::load::Lengths;
+use crate::workload::Workload;
+
+/// Requests that fill a replica before the measured ones, at the least.
+const WARM: f64 = 100.0;
+/// Requests that wait before a run is given up: far more than any SLA bears.
+const MOST_WAITING: usize = 4000;
+/// Steps before it is.
+const MOST_STEPS: u64 = 2_000_000;
+
+/// Which requests a replica meets.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Arrivals {
+    /// This many a second.
+    Rate(f64),
+    /// From so many users, who wait for their answers and think between them.
+    Users(u32),
+}
+
+impl Costs for Rank {
+    fn step(&self, decoding: f64, prompt: f64, context: f64) -> f64 {
+        Self::step(self, decoding, prompt, context)
+    }
+
+    fn attention(&self, cached: f64, from: f64, to: f64, whole: f64) -> f64 {
+        if to <= from || whole <= cached {
+            return 0.0;
+        }
+        // The part's share of the whole prompt's, by pairs of tokens.
+        let share = (to * to - from * from) / (whole * whole - cached * cached);
+        let lengths = Lengths {
+            fresh: whole - cached,
+            cached,
+            output: 1.0,
+        };
+        share * self.prompt_attention(lengths)
+    }
+}
+
+impl Replica {
+    /// Meets `measured` requests of `workload` that arrive as `arrivals` says.
+    #[must_use]
+    pub fn simulate(
+        &self,
+        workload: &Workload,
+        arrivals: Arrivals,
+        measured: u32,
+        seed: u64,
+    ) -> Simulated {
+        let shape = Shape {
+            input: source::Length::new(workload.input_tokens, workload.variation.input_p95),
+            output: source::Length::new(workload.output_tokens, workload.variation.output_p95),
+            cached: workload.prefix_hit_rate,
+        };
+        let most = match arrivals {
+            Arrivals::Rate(_) => self.capacity(),
+            Arrivals::Users(users) => f64::from(users),
+        };
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        // Between 100 and what a replica holds.
+        let warm = most.min(f64::from(measured)).max(WARM) as u32;
+        let length = Length {
+            warm,
+            measured,
+            most_steps: MOST_STEPS,
+            most_waiting: MOST_WAITING,
+        };
+        match arrivals {
+            Arrivals::Rate(rate) => {
+                let mut open = Open::new(shape, rate, workload.variation.arrivals, seed);
+                self.meet(&mut open, length)
+            }
+            Arrivals::Users(users) => {
+                let think = workload.think.get();
+                let alone = self.closed(1.0);
+                let start = think + alone.ttft + self.lengths.output * alone.outcome.tpot;
+                let mut closed = Closed::new(shape, users, think, start, seed);
+                self.meet(&mut closed, length)
+            }
+        }
+    }
+
+    /// Meets what `source` sends until `length` is reached.
+    pub fn meet(&self, source: &mut impl Source, length: Length) -> Simulated {
+        run(&self.rank, &self.rules(), source, length)
+    }
+
+    fn rules(&self) -> Rules {
+        let overhead = self.rank.overhead();
+        let cache = self.space.cache_in_replica();
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        // Small whole numbers.
+        let whole = |count: f64| count.max(1.0) as usize;
+        let (taken, kept) = self.rank.speculation();
+        Rules {
+            chunk: self.pace().chunk,
+            ranks: whole(self.rank.data()),
+            stages: f64::from(self.placement.pipeline.max(1)),
+            sequences: whole(self.sequences()),
+            separate: overhead.separate_prompts,
+            reserves: overhead.reserves_answer,
+            taken,
+            kept,
+            pool: cache.pool * overhead.admission_slack,
+            per_token: cache.per_token,
+            per_window_token: cache.per_window_token,
+            window: cache.window,
+            state: cache.state,
+            overhead: overhead.request_ms * 1e-3
+                + self.rank.data_parallel_wait(self.lengths, self.pace()),
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Where requests come from: open arrivals, which do not mind how long others wait,
+//! or users who wait for an answer, think, and ask again.
+//!
+//! Lengths are lognormal, as published traces nearly are, with the mean and the 95th
+//! percentile asked for.
+//! Times between open arrivals are gamma-distributed with the squared coefficient of
+//! variation asked for: 1 is Poisson, more is bursty.
+
+use crate::workload::spread;
+use rand_distr::{Distribution, Exp1, Gamma, LogNormal};
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Lengths beyond this many standard deviations of their logarithm are drawn at it.
+const WIDEST: f64 = 3.5;
+
+/// One request.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Request {
+    /// When it arrives, seconds.
+    pub arrival: f64,
+    /// Prompt tokens to compute.
+    pub fresh: f64,
+    /// Prompt tokens found in the prefix cache.
+    pub cached: f64,
+    /// Output tokens.
+    pub output: f64,
+}
+
+/// Something that sends requests, in the order of their arrival.
+pub trait Source {
+    /// When the next one arrives; `None` while none is under way.
+    fn next_at(&self) -> Option<f64>;
+    /// The next one.
+    fn take(&mut self) -> Option<Request>;
+    /// Hears that a request was answered at `at`.
+    fn answered(&mut self, at: f64);
+}
+
+/// A length in tokens: its mean, and how far it spreads.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Length {
+    mean: f64,
+    sigma: f64,
+}
+
+impl Length {
+    /// Of `mean` tokens with the 95th percentile at `p95`; `None` has no spread.
+    #[must_use]
+    pub fn new(mean: f64, p95: Option<f64>) -> Self {
+        Self {
+            mean: mean.max(1.0),
+            sigma: p95.map_or(0.0, |p95| spread(p95 / mean.max(1.0))),
+        }
+    }
+
+    fn draw(&self, random: &mut Pcg64Mcg) -> f64 {
+        if self.sigma <= 0.0 {
+            return self.mean;
+        }
+        let (mean, sigma) = (self.mean.ln() - self.sigma * self.sigma / 2.0, self.sigma);
+        let longest = (mean + WIDEST * sigma).exp();
+        LogNormal::new(mean, sigma).map_or(self.mean, |law| {
+            law.sample(random).min(longest).max(1.0).round()
+        })
+    }
+}
+
+/// What requests look like.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Shape {
+    /// Prompt tokens, cached ones included.
+    pub input: Length,
+    /// Output tokens.
+    pub output: Length,
+    /// Share of a prompt that is found in the prefix cache.
+    pub cached: f64,
+}
+
+impl Shape {
+    fn draw(&self, arrival: f64, random: &mut Pcg64Mcg) -> Request {
+        let input = self.input.draw(random);
+        let cached = (input * self.cached).min(input - 1.0).max(0.0);
+        Request {
+            arrival,
+            fresh: input - cached,
+            cached,
+            output: self.output.draw(random),
+        }
+    }
+}
+
+/// Open arrivals at a rate.
+#[derive(Debug)]
+pub struct Open {
+    shape: Shape,
+    mean_gap: f64,
+    gaps: Option<Gamma<f64>>,
+    next: f64,
+    random: Pcg64Mcg,
+}
+
+impl Open {
+    /// `rate` requests a second whose gaps have the squared coefficient of variation
+    /// `variation`.
+    #[must_use]
+    pub fn new(shape: Shape, rate: f64, variation: f64, seed: u64) -> Self {
+        let mean_gap = 1.0 / rate.max(1e-9);
+        let variation = variation.clamp(0.01, 100.0);
+        let is_poisson = (variation - 1.0).abs() < 1e-9;
+        let mut open = Self {
+            shape,
+            mean_gap,
+            gaps: if is_poisson {
+                None
+            } else {
+                Gamma::new(1.0 / variation, mean_gap * variation).ok()
+            },
+            next: 0.0,
+            random: Pcg64Mcg::seed_from_u64(seed),
+        };
+        open.advance();
+        open
+    }
+
+    fn advance(&mut self) {
+        let gap = if let Some(law) = &self.gaps {
+            law.sample(&mut self.random)
+        } else {
+            let unit: f64 = Exp1.sample(&mut self.random);
+            unit * self.mean_gap
+        };
+        self.next += gap;
+    }
+}
+
+impl Source for Open {
+    fn next_at(&self) -> Option<f64> {
+        Some(self.next)
+    }
+
+    fn take(&mut self) -> Option<Request> {
+        let request = self.shape.draw(self.next, &mut self.random);
+        self.advance();
+        Some(request)
+    }
+
+    fn answered(&mut self, _at: f64) {}
+}
+
+/// A moment in time, ordered.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Moment(f64);
+
+impl Eq for Moment {}
+
+impl PartialOrd for Moment {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Moment {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+/// Users who wait for their answers, and think between them.
+#[derive(Debug)]
+pub struct Closed {
+    shape: Shape,
+    think: f64,
+    due: BinaryHeap<Reverse<Moment>>,
+    random: Pcg64Mcg,
+}
+
+impl Closed {
+    /// `users` users who think for `think` seconds on average (exponentially), and
+    /// whose first requests are spread over `start` seconds.
+    #[must_use]
+    pub fn new(shape: Shape, users: u32, think: f64, start: f64, seed: u64) -> Self {
+        let step = start / f64::from(users.max(1));
+        Self {
+            shape,
+            think: think.max(0.0),
+            due: (0..users.max(1))
+                .map(|user| Reverse(Moment(f64::from(user) * step)))
+                .collect(),
+            random: Pcg64Mcg::seed_from_u64(seed),
+        }
+    }
+}
+
+impl Source for Closed {
+    fn next_at(&self) -> Option<f64> {
+        self.due.peek().map(|Reverse(moment)| moment.0)
+    }
+
+    fn take(&mut self) -> Option<Request> {
+        let Reverse(Moment(at)) = self.due.pop()?;
+        Some(self.shape.draw(at, &mut self.random))
+    }
+
+    fn answered(&mut self, at: f64) {
+        let thought: f64 = Exp1.sample(&mut self.random);
+        self.due.push(Reverse(Moment(at + thought * self.think)));
+    }
+}

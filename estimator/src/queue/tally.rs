@@ -1,0 +1,212 @@
+//! What a run comes to: the latencies of single requests, and averages over time.
+
+use serde::Serialize;
+
+/// A quantity over requests.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+pub struct Quantiles {
+    /// Mean.
+    pub mean: f64,
+    /// Half of the requests stay below.
+    pub p50: f64,
+    /// Nine in ten.
+    pub p90: f64,
+    /// 19 in 20.
+    pub p95: f64,
+    /// 99 in 100.
+    pub p99: f64,
+}
+
+impl Quantiles {
+    /// Of `values`, which are put in order; zeros where there are none.
+    #[must_use]
+    pub fn of(values: &mut [f64]) -> Self {
+        if values.is_empty() {
+            return Self::default();
+        }
+        values.sort_unstable_by(f64::total_cmp);
+        let at = |share: f64| quantile(values, share);
+        Self {
+            mean: values.iter().sum::<f64>() / values.len() as f64,
+            p50: at(0.50),
+            p90: at(0.90),
+            p95: at(0.95),
+            p99: at(0.99),
+        }
+    }
+}
+
+/// Linear between the two values beside `share` of the way through `sorted`.
+fn quantile(sorted: &[f64], share: f64) -> f64 {
+    let place = share * (sorted.len().saturating_sub(1)) as f64;
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    // Between 0 and the length.
+    let below = place.floor() as usize;
+    let low = sorted.get(below).copied().unwrap_or(0.0);
+    let high = sorted.get(below + 1).copied().unwrap_or(low);
+    low + (high - low) * (place - below as f64)
+}
+
+/// What a simulation says of one replica.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Simulated {
+    /// Seconds to the first token.
+    pub ttft: Quantiles,
+    /// Seconds per output token after the first, by request.
+    pub tpot: Quantiles,
+    /// Seconds from arrival to the last token.
+    pub latency: Quantiles,
+    /// Requests found waiting by one that arrives.
+    pub waiting: Quantiles,
+    /// Requests in the replica, mean over time.
+    pub users: f64,
+    /// Share of the cache in use, mean over time.
+    pub cache: f64,
+    /// The most of it, at most 1.
+    pub cache_peak: f64,
+    /// Requests answered a second.
+    pub rate: f64,
+    /// Requests put back because the cache overflowed.
+    pub preempted: u32,
+    /// Requests the percentiles are of.
+    pub requests: u32,
+    /// Steps of the engine.
+    pub steps: u64,
+    /// Whether the replica keeps up with what arrives.
+    pub steady: bool,
+}
+
+/// One answered request.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Answered {
+    pub number: u64,
+    pub arrival: f64,
+    pub first: f64,
+    pub last: f64,
+    pub output: f64,
+}
+
+/// Counts while the engine runs.
+#[derive(Debug)]
+pub(super) struct Tally {
+    /// Requests before this one only warm the replica up.
+    warm: u64,
+    /// Those from here on only keep it busy.
+    end: u64,
+    overhead: f64,
+    ttft: Vec<f64>,
+    tpot: Vec<f64>,
+    latency: Vec<f64>,
+    waiting: Vec<f64>,
+    answered: u64,
+    /// Begin of the measured time, requests answered and arrived until then.
+    began: Option<(f64, u64, u64)>,
+    arrived: u64,
+    in_system: u64,
+    area: f64,
+    cache_area: f64,
+    cache_peak: f64,
+    pub preempted: u32,
+    pub steps: u64,
+}
+
+impl Tally {
+    pub(super) fn new(warm: u32, wanted: u32, overhead: f64) -> Self {
+        let room = wanted as usize;
+        Self {
+            warm: u64::from(warm),
+            end: u64::from(warm) + u64::from(wanted),
+            overhead,
+            ttft: Vec::with_capacity(room),
+            tpot: Vec::with_capacity(room),
+            latency: Vec::with_capacity(room),
+            waiting: Vec::with_capacity(room),
+            answered: 0,
+            began: None,
+            arrived: 0,
+            in_system: 0,
+            area: 0.0,
+            cache_area: 0.0,
+            cache_peak: 0.0,
+            preempted: 0,
+            steps: 0,
+        }
+    }
+
+    /// A request arrived at `at`, heard of at `now`, and found `waiting` others.
+    pub(super) fn arrive(&mut self, at: f64, now: f64, waiting: usize) -> u64 {
+        let number = self.arrived;
+        self.arrived += 1;
+        self.in_system += 1;
+        if number == self.warm {
+            self.began = Some((at, self.answered, number));
+            self.area = 0.0;
+            self.cache_area = 0.0;
+        }
+        if self.began.is_some() {
+            self.area += now - at;
+        }
+        if self.is_measured(number) {
+            self.waiting.push(waiting as f64);
+        }
+        number
+    }
+
+    /// `seconds` pass with `share` of the cache in use.
+    pub(super) fn pass(&mut self, seconds: f64, share: f64) {
+        if self.began.is_some() {
+            self.area += seconds * self.in_system as f64;
+            self.cache_area += seconds * share;
+            self.cache_peak = self.cache_peak.max(share);
+        }
+    }
+
+    pub(super) fn answer(&mut self, request: &Answered) {
+        self.answered += 1;
+        self.in_system = self.in_system.saturating_sub(1);
+        if !self.is_measured(request.number) {
+            return;
+        }
+        self.ttft
+            .push(request.first - request.arrival + self.overhead);
+        self.latency
+            .push(request.last - request.arrival + self.overhead);
+        if request.output > 1.0 {
+            self.tpot
+                .push((request.last - request.first) / (request.output - 1.0));
+        }
+    }
+
+    fn is_measured(&self, number: u64) -> bool {
+        (self.warm..self.end).contains(&number)
+    }
+
+    /// Whether every measured request has its answer.
+    pub(super) fn is_complete(&self) -> bool {
+        self.latency.len() as u64 == self.end - self.warm
+    }
+
+    /// What was seen by `now`; `complete` is false where the run was given up.
+    pub(super) fn close(mut self, now: f64) -> Simulated {
+        let complete = self.is_complete();
+        let (began, before, arrived_before) = self.began.unwrap_or((0.0, 0, 0));
+        let time = (now - began).max(1e-9);
+        let rate = (self.answered - before) as f64 / time;
+        let arrived = (self.arrived - arrived_before) as f64 / time;
+        Simulated {
+            ttft: Quantiles::of(&mut self.ttft),
+            tpot: Quantiles::of(&mut self.tpot),
+            waiting: Quantiles::of(&mut self.waiting),
+            users: self.area / time + rate * self.overhead,
+            cache: self.cache_area / time,
+            cache_peak: self.cache_peak.min(1.0),
+            rate,
+            preempted: self.preempted,
+            requests: u32::try_from(self.latency.len()).unwrap_or(u32::MAX),
+            steps: self.steps,
+            // Ends of the window cost a few requests either way.
+            steady: complete && rate > 0.95 * arrived - 2.0 / time,
+            latency: Quantiles::of(&mut self.latency),
+        }
+    }
+}

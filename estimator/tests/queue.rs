@@ -1,0 +1,306 @@
+//! The simulation of continuous batching against what queueing theory knows.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)] // Known inputs.
+
+use estimator::queue::batch::{Costs, Length, Rules, run};
+use estimator::queue::source::{self, Closed, Open, Request, Shape, Source};
+use estimator::queue::{Quantiles, Simulated};
+use proptest::prelude::*;
+use serde::Deserialize;
+
+/// Steps that all take the same time, whatever they carry: then a slot is a server.
+struct Alike;
+
+/// Seconds of every step.
+const STEP: f64 = 0.001;
+
+impl Costs for Alike {
+    fn step(&self, _decoding: f64, _prompt: f64, _context: f64) -> f64 {
+        STEP
+    }
+
+    fn attention(&self, _cached: f64, _from: f64, _to: f64, _whole: f64) -> f64 {
+        0.0
+    }
+}
+
+/// Steps that take longer the more they carry.
+struct Growing;
+
+impl Costs for Growing {
+    fn step(&self, decoding: f64, prompt: f64, context: f64) -> f64 {
+        0.01 + 1e-4 * decoding + 4e-5 * prompt + 1e-9 * decoding * context
+    }
+
+    fn attention(&self, _cached: f64, from: f64, to: f64, _whole: f64) -> f64 {
+        1e-9 * (to * to - from * from)
+    }
+}
+
+fn rules(sequences: usize, pool_tokens: f64) -> Rules {
+    Rules {
+        chunk: 8192.0,
+        ranks: 1,
+        stages: 1.0,
+        sequences,
+        separate: false,
+        reserves: false,
+        taken: 1.0,
+        kept: 1.0,
+        pool: pool_tokens,
+        per_token: 1.0,
+        per_window_token: 0.0,
+        window: f64::INFINITY,
+        state: 0.0,
+        overhead: 0.0,
+    }
+}
+
+const LONG: Length = Length {
+    warm: 2_000,
+    measured: 60_000,
+    most_steps: u64::MAX,
+    most_waiting: usize::MAX,
+};
+
+fn shape(input: (f64, Option<f64>), output: (f64, Option<f64>)) -> Shape {
+    Shape {
+        input: source::Length::new(input.0, input.1),
+        output: source::Length::new(output.0, output.1),
+        cached: 0.0,
+    }
+}
+
+/// A case of Erlang's formula, worked out elsewhere.
+#[derive(Deserialize)]
+struct Erlang {
+    servers: usize,
+    offered_erlangs: f64,
+    mean_wait_in_service_times: f64,
+    p95_wait: f64,
+}
+
+/// Poisson arrivals of requests whose answers are exponentially long: what M/M/c serves.
+struct Exponential {
+    open: Open,
+    lengths: Open,
+    mean: f64,
+    last: f64,
+}
+
+impl Source for Exponential {
+    fn next_at(&self) -> Option<f64> {
+        self.open.next_at()
+    }
+
+    fn take(&mut self) -> Option<Request> {
+        let request = self.open.take()?;
+        // The gaps of a second stream of arrivals are exponential lengths.
+        let at = self.lengths.take()?.arrival;
+        let output = (at - self.last) * self.mean;
+        self.last = at;
+        Some(Request { output, ..request })
+    }
+
+    fn answered(&mut self, _at: f64) {}
+}
+
+/// Mean and 95th percentile of the wait in service times, over `RUNS` runs.
+fn waits(case: &Erlang) -> (f64, f64) {
+    const RUNS: u64 = 8;
+    let output = 2000.0;
+    let service = output * STEP;
+    let one = shape((1.0, None), (1.0, None));
+    let length = Length {
+        measured: 60_000,
+        ..LONG
+    };
+    let (mut mean, mut late) = (0.0, 0.0);
+    for seed in 0..RUNS {
+        let mut source = Exponential {
+            open: Open::new(one, case.offered_erlangs / service, 1.0, 100 + 2 * seed),
+            lengths: Open::new(one, 1.0, 1.0, 101 + 2 * seed),
+            mean: output,
+            last: 0.0,
+        };
+        let got = run(&Alike, &rules(case.servers, f64::MAX), &mut source, length);
+        // The first token's own step, and the one that was running, are no wait.
+        mean += (got.ttft.mean - 2.0 * STEP).max(0.0) / service;
+        late += (got.ttft.p95 - 2.0 * STEP).max(0.0) / service;
+    }
+    (mean / RUNS as f64, late / RUNS as f64)
+}
+
+/// With equal steps and exponential answers the engine is M/M/c: mean and 95th
+/// percentile of the wait are those of Erlang's formula, within 3 % and the chance of
+/// half a million requests (whose standard error grows with `1/(1 - rho)`).
+#[test]
+fn waits_are_erlangs() {
+    let text = include_str!("data/erlang_c_vectors.json");
+    let cases: Vec<Erlang> = serde_json::from_str(text).unwrap();
+    assert!(cases.len() >= 10);
+    for case in cases {
+        let load = case.offered_erlangs / case.servers as f64;
+        let (mean, late) = waits(&case);
+        for (what, got, wanted) in [
+            ("mean", mean, case.mean_wait_in_service_times),
+            ("p95", late, case.p95_wait),
+        ] {
+            let tolerance = (0.03 + 0.003 / (1.0 - load)) * wanted + 0.002;
+            assert!(
+                (got - wanted).abs() <= tolerance,
+                "{} servers, {} erlangs: {what} {got} for {wanted}",
+                case.servers,
+                case.offered_erlangs,
+            );
+        }
+    }
+}
+
+/// Requests in the system are rate times latency, by two ways of counting.
+fn assert_littles_law(got: &Simulated) {
+    let expected = got.rate * got.latency.mean;
+    assert!(
+        (got.users - expected).abs() <= 0.01 * expected,
+        "{} requests in the system, {expected} by Little's law",
+        got.users
+    );
+}
+
+/// Little's law holds to 1 %, open and closed, roomy and short of cache.
+#[test]
+fn littles_law_holds() {
+    let various = shape((1000.0, Some(2500.0)), (200.0, Some(500.0)));
+    for (rate, pool) in [(2.0, 1e7), (6.0, 1e7), (4.0, 40_000.0)] {
+        let mut open = Open::new(various, rate, 1.0, 3);
+        assert_littles_law(&run(&Growing, &rules(256, pool), &mut open, LONG));
+    }
+    for users in [1, 20, 100] {
+        let mut closed = Closed::new(various, users, 1.0, 5.0, 3);
+        let got = run(&Growing, &rules(256, 1e7), &mut closed, LONG);
+        // Users who think are not in the system.
+        let thinking = got.rate * 1.0;
+        assert!((got.users + thinking - f64::from(users)).abs() < 0.02 * f64::from(users));
+        assert_littles_law(&got);
+    }
+}
+
+/// The same seed gives the same run to the last bit; another one, another.
+#[test]
+fn a_seed_repeats() {
+    let once = |seed| {
+        let mut open = Open::new(
+            shape((500.0, Some(900.0)), (100.0, Some(300.0))),
+            5.0,
+            2.0,
+            seed,
+        );
+        run(&Growing, &rules(64, 1e6), &mut open, LONG)
+    };
+    assert_eq!(once(5), once(5));
+    assert_ne!(once(5).ttft, once(6).ttft);
+}
+
+/// Where more arrives than can be served, throughput stays at what closed users draw
+/// from the same engine, and the run says that it does not keep up.
+#[test]
+fn saturation_is_where_throughput_stops_rising() {
+    let alike = shape((1000.0, Some(2000.0)), (100.0, Some(200.0)));
+    let rules = rules(32, 1e7);
+    let length = Length {
+        measured: 5_000,
+        ..LONG
+    };
+    let at = |rate: f64| {
+        run(
+            &Growing,
+            &rules,
+            &mut Open::new(alike, rate, 1.0, 1),
+            length,
+        )
+    };
+    let full = run(
+        &Growing,
+        &rules,
+        &mut Closed::new(alike, 400, 0.0, 1.0, 1),
+        length,
+    )
+    .rate;
+    let mut before = 0.0;
+    for share in [0.3, 0.6, 0.9] {
+        let got = at(full * share);
+        assert!(got.steady, "keeps up with {share} of what it can");
+        assert!(got.rate > before);
+        before = got.rate;
+    }
+    for share in [1.3, 2.0, 5.0] {
+        let got = at(full * share);
+        assert!(!got.steady, "keeps up with {share} times what it can");
+        assert!(
+            (got.rate / full - 1.0).abs() < 0.05,
+            "{} of {full}",
+            got.rate
+        );
+    }
+}
+
+/// A list of requests that ends.
+struct List(std::vec::IntoIter<Request>);
+
+impl Source for List {
+    fn next_at(&self) -> Option<f64> {
+        self.0.as_slice().first().map(|request| request.arrival)
+    }
+
+    fn take(&mut self) -> Option<Request> {
+        self.0.next()
+    }
+
+    fn answered(&mut self, _at: f64) {}
+}
+
+fn is_ordered(one: &Quantiles) -> bool {
+    one.p50 <= one.p90 && one.p90 <= one.p95 && one.p95 <= one.p99
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    /// Whatever arrives, at whatever size of cache, slots, chunk, ranks, stages and
+    /// habits: everybody is answered, nothing is negative, quantiles are in order.
+    #[test]
+    fn no_request_is_lost(
+        requests in prop::collection::vec((0.0..0.5f64, 1.0..6000.0f64, 0.0..3000.0f64, 1.0..400.0f64), 1..60),
+        pool in 100.0..50_000.0f64,
+        sequences in 1usize..40,
+        chunk in 1.0..9000.0f64,
+        ranks in 1usize..5,
+        stages in 1u32..5,
+        separate: bool,
+        reserves: bool,
+        kept in 1.0..4.0f64,
+        overhead in 0.0..0.2f64,
+    ) {
+        let mut at = 0.0;
+        let list: Vec<Request> = requests.iter().map(|(gap, fresh, cached, output)| {
+            at += gap;
+            Request { arrival: at, fresh: *fresh, cached: *cached, output: output.round() }
+        }).collect();
+        let count = u32::try_from(list.len()).unwrap();
+        let rules = Rules {
+            chunk, ranks, stages: f64::from(stages), separate, reserves, taken: 4.0, kept, overhead,
+            ..rules(sequences, pool)
+        };
+        let length = Length { warm: 0, measured: count, most_steps: u64::MAX, most_waiting: usize::MAX };
+        let got = run(&Growing, &rules, &mut List(list.into_iter()), length);
+        prop_assert_eq!(got.requests, count);
+        prop_assert!(got.steady);
+        for one in [&got.ttft, &got.tpot, &got.latency, &got.waiting] {
+            prop_assert!(is_ordered(one));
+            prop_assert!(one.p50 >= 0.0 && one.p99.is_finite());
+        }
+        prop_assert!(got.ttft.p50 >= overhead);
+        prop_assert!(got.latency.mean >= got.ttft.mean - 1e-9);
+        prop_assert!(got.cache_peak <= 1.0 && got.cache >= -1e-9);
+    }
+}
