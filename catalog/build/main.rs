@@ -12,6 +12,7 @@ mod measured;
 mod models;
 mod prices;
 mod record;
+mod traffic;
 
 use record::{Failure, Record};
 use serde_json::json;
@@ -26,6 +27,8 @@ fn main() -> Result<(), Failure> {
     let models = Record::read_folder(&data.join("models"))?;
     let accelerators = Record::read_folder(&data.join("accelerators"))?;
     let prices = Record::read_folder(&data.join("prices"))?;
+    let kinds = Record::read_folder(&data.join("traffic"))?;
+    let demand = Record::read_folder(&data.join("demand"))?;
 
     write(&out.join("models.rs"), &models::table(&models)?)?;
     write(
@@ -34,6 +37,7 @@ fn main() -> Result<(), Failure> {
     )?;
     write(&out.join("prices.rs"), &prices::table(&prices)?)?;
     write(&out.join("sellers.rs"), &prices::sellers(&prices)?)?;
+    write(&out.join("traffic.rs"), &traffic::table(&kinds)?)?;
     write(
         &out.join("measured.rs"),
         &measured::table(&data.join("measured/latency.csv"))?,
@@ -47,6 +51,8 @@ fn main() -> Result<(), Failure> {
         "accelerators": values(accelerators),
         "models": values(models),
         "prices": values(prices),
+        "traffic": values(kinds),
+        "demand": values(demand),
         "price_indices": Record::read(&data.join("price-indices.json"))?.value,
         "left_out": Record::read(&data.join("left-out.json"))?.value,
     });

@@ -17,6 +17,11 @@ pub const TOKENS_PER_DAY: (f64, f64) = (1.0, 1e15);
 pub const PEAK_TO_MEAN: (f64, f64) = (1.0, 1000.0);
 /// Share of the prompt found in the prefix cache; something is always new.
 pub const PREFIX_HIT_RATE: (f64, f64) = (0.0, 0.999);
+/// Squared coefficient of variation of the time between arrivals: from a metronome to
+/// the burstiest of published traces.
+pub const BURSTINESS: (f64, f64) = (0.05, 50.0);
+/// How long users think, seconds: up to a day.
+pub const THINK: (f64, f64) = (0.0, 86_400.0);
 /// Time to first token, seconds.
 pub const TTFT: (f64, f64) = (1e-3, 3600.0);
 /// Time per output token, seconds.

@@ -12,6 +12,7 @@
 //! - [`resolve()`]: a [`Question`](estimator::question::Question) by names into
 //!   a complete [`Scenario`](estimator::scenario::Scenario)
 //! - [`CatalogFacts`]: all of it, as the batch estimator asks
+//! - [`traffic`]: what requests look like in published traces
 //! - [`measured`]: what was published to hold estimates against
 //! - [`provenance_json()`]: the whole records, for a file beside the page
 //!
@@ -30,6 +31,7 @@ pub mod prices;
 mod provenance;
 mod resolve;
 pub mod search;
+pub mod traffic;
 
 pub use accelerators::{AcceleratorRecord, Fact, accelerator, accelerators};
 /// "7B dense": a model given by its size alone, shaped like its peers.

@@ -156,12 +156,16 @@ fn everything_wrong_is_named_at_once() {
     question.limits.max_per_node = Some(0);
     question.limits.max_per_replica = 0;
     question.limits.spare_replicas = u32::MAX;
+    question.variety.burstiness = 0.0;
+    question.variety.think = Seconds::new(-1.0);
     let wanted = [
         Field::Model,
         Field::Traffic,
         Field::InputTokens,
         Field::OutputTokens,
         Field::PrefixHitRate,
+        Field::Burstiness,
+        Field::Think,
         Field::Ttft,
         Field::Tpot,
         Field::MemoryUtilization,
@@ -182,6 +186,19 @@ fn a_sequence_must_fit_the_longest_one() {
     assert_eq!(errors(&question), [(Field::MaxModelLen, wanted)]);
     question.engine.max_model_len = Some(2300);
     assert!(resolve(&question).is_ok());
+}
+
+/// One request in twenty cannot be the longest and yet shorter than the mean.
+#[test]
+fn a_percentile_lies_above_the_mean() {
+    let mut question = Question::default();
+    question.variety.input_p95 = Some(1999.0);
+    question.variety.output_p95 = Some(1e9);
+    let wanted = [
+        (Field::InputP95, Problem::TooSmall { least: 2000.0 }),
+        (Field::OutputP95, Problem::TooLarge { most: 1e6 }),
+    ];
+    assert_eq!(errors(&question), wanted);
 }
 
 /// Any float, with the telling ones often.

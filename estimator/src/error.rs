@@ -23,6 +23,14 @@ pub enum Field {
     OutputTokens,
     /// Share of the prompt found in the prefix cache.
     PrefixHitRate,
+    /// Prompt length of the 95th percentile.
+    InputP95,
+    /// Answer length of the 95th percentile.
+    OutputP95,
+    /// How bursty arrivals are.
+    Burstiness,
+    /// How long users think.
+    Think,
     /// Time to first token.
     Ttft,
     /// Time per output token.

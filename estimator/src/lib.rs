@@ -15,6 +15,7 @@
 
 pub mod band;
 pub mod batch;
+pub mod confirm;
 pub mod cost;
 mod crowd;
 pub mod curve;

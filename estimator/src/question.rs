@@ -29,6 +29,8 @@ pub struct Question {
     pub output_tokens: f64,
     /// Share of the prompt found in the prefix cache, 0 to 1.
     pub prefix_hit_rate: f64,
+    /// How requests differ from each other.
+    pub variety: Variety,
     /// How fast it must be.
     pub sla: Sla,
     /// With what.
@@ -78,6 +80,31 @@ impl Traffic {
                 tokens,
                 peak_to_mean,
             } => Some(tokens / 86_400.0 * peak_to_mean / output_tokens),
+        }
+    }
+}
+
+/// How requests differ from each other, and in when they come.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Variety {
+    /// Prompt length that 19 requests in 20 stay below; `None` for what is typical.
+    pub input_p95: Option<f64>,
+    /// The same of answers.
+    pub output_p95: Option<f64>,
+    /// Squared coefficient of variation of the time between open arrivals: 1 where they
+    /// are independent of each other, more where they come in bursts.
+    pub burstiness: f64,
+    /// How long a user thinks between an answer and the next request, mean.
+    pub think: Seconds,
+}
+
+impl Default for Variety {
+    fn default() -> Self {
+        Self {
+            input_p95: None,
+            output_p95: None,
+            burstiness: 1.0,
+            think: Seconds::ZERO,
         }
     }
 }
@@ -158,6 +185,7 @@ impl Default for Question {
             input_tokens: 2000.0,
             output_tokens: 300.0,
             prefix_hit_rate: 0.0,
+            variety: Variety::default(),
             sla: Sla {
                 ttft: Some(Seconds::new(1.0)),
                 tpot: Some(Seconds::millis(40.0)),

@@ -295,6 +295,23 @@ impl Replica {
         root * root
     }
 
+    /// Whether users think between their requests.
+    pub(crate) fn thinks(&self) -> bool {
+        self.think > 0.0
+    }
+
+    /// Users that a load stands for: those who wait for their answers and those who think.
+    pub(crate) fn population(&self, point: &Point) -> f64 {
+        point.users + point.rate * self.think
+    }
+
+    /// How many of `users` users are in the replica on average, at most `most`.
+    pub(crate) fn users_of_population(&self, users: f64, most: f64) -> f64 {
+        where_reached(most, |waiting| {
+            self.population(&self.at(waiting, false)) >= users
+        })
+    }
+
     fn busy(&self, rate: f64, marginal: f64) -> f64 {
         rate * marginal / self.rank.data()
     }
@@ -306,19 +323,26 @@ impl Replica {
         if self.crowded(most, true).rate < rate {
             return None;
         }
-        // The rate rises with the population: halve the interval.
-        let (mut low, mut high) = (0.0, most);
-        for _ in 0..30 {
-            let middle = f64::midpoint(low, high);
-            if self.crowded(middle, true).rate < rate {
-                low = middle;
-            } else {
-                high = middle;
-            }
-            if high - low < 1e-3 * high {
-                break;
-            }
-        }
-        Some(high)
+        // The rate rises with the population.
+        Some(where_reached(most, |users| {
+            self.crowded(users, true).rate >= rate
+        }))
     }
+}
+
+/// The least population up to `most` at which something is `reached`, to a per mille.
+fn where_reached(most: f64, reached: impl Fn(f64) -> bool) -> f64 {
+    let (mut low, mut high) = (0.0, most);
+    for _ in 0..30 {
+        let middle = f64::midpoint(low, high);
+        if reached(middle) {
+            high = middle;
+        } else {
+            low = middle;
+        }
+        if high - low < 1e-3 * high {
+            break;
+        }
+    }
+    high
 }

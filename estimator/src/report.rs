@@ -7,6 +7,7 @@ use crate::memory::MemoryBreakdown;
 use crate::placement::{Illegal, Placement};
 use crate::precision::WeightFormat;
 use crate::quantity::{Bytes, RequestsPerSecond, Seconds, TokensPerSecond, Usd, UsdPerHour};
+use crate::queue::Simulated;
 use crate::speed::StepParts;
 use serde::{Deserialize, Serialize};
 
@@ -99,6 +100,9 @@ pub struct Sizing {
     pub cost: Option<Cost>,
     /// SLAs missed, with the measured value and the demand.
     pub misses: Vec<Miss>,
+    /// What single requests meet in one replica, where that was simulated: the latencies
+    /// above are then its.
+    pub simulated: Option<Simulated>,
 }
 
 /// An SLA that is not kept.

@@ -30,11 +30,21 @@ const TOO_SLOW_SLACK: f64 = 1.25;
 #[must_use]
 pub fn search(scenario: &Scenario, offers: &[Offer]) -> Report {
     let counted = parameters::count(&scenario.model);
-    let mut candidates: Vec<Candidate> = offers
+    let candidates = offers
         .iter()
         .enumerate()
         .map(|(index, offer)| candidate(scenario, &counted, offer, index))
         .collect();
+    arrange(scenario, &counted, offers, candidates)
+}
+
+/// Ranks candidates, and says which to take.
+pub(crate) fn arrange(
+    scenario: &Scenario,
+    counted: &Parameters,
+    offers: &[Offer],
+    mut candidates: Vec<Candidate>,
+) -> Report {
     score(&mut candidates);
     let candidates = ascending(candidates, rank);
     let verified = |candidate: &Candidate| {
@@ -51,7 +61,7 @@ pub fn search(scenario: &Scenario, offers: &[Offer]) -> Report {
     };
     let best = meeting(&|_, other| verified(other)).or_else(|| meeting(&|_, _| true));
     let runner_up = meeting(&|index, _| Some(index) != best);
-    let near_miss = near_miss(scenario, &counted, offers, &candidates, best);
+    let near_miss = near_miss(scenario, counted, offers, &candidates, best);
     let mut report = Report {
         candidates,
         best,

@@ -111,12 +111,17 @@ pub(crate) fn draft(replica: &Replica, load: Load, sla: &Sla) -> Draft {
         };
         largest(replica, open, sla, least, wanted.min(most))
     };
-    // Users are whole people.
-    let most = if open { most } else { most.floor().max(1.0) };
+    // Users who wait are whole people.
+    let whole_users = !open && !replica.thinks();
+    let most = if whole_users {
+        most.floor().max(1.0)
+    } else {
+        most
+    };
     let at_most = replica.at(most, open);
     let needed = match total {
         Total::Rate(rate) => rate / at_most.rate,
-        Total::Users(users) => users / most,
+        Total::Users(users) => users / replica.population(&at_most),
         Total::Anything => 1.0,
     };
     Draft {
@@ -170,12 +175,16 @@ pub(crate) fn complete(
                 .unwrap_or(draft.most);
             replica.crowded(users, true)
         }
-        Total::Users(users) => replica.closed((users / working).ceil().max(1.0)),
+        Total::Users(users) if replica.thinks() => {
+            let waiting = replica.users_of_population(users / working, draft.most);
+            replica.at(waiting, false)
+        }
+        Total::Users(users) => replica.at((users / working).ceil().max(1.0), false),
         Total::Anything => draft.at_most,
     };
     let headroom = match total {
         Total::Rate(rate) => draft.at_most.rate * working / rate - 1.0,
-        Total::Users(users) => draft.most * working / users - 1.0,
+        Total::Users(users) => replica.population(&draft.at_most) * working / users - 1.0,
         Total::Anything => 0.0,
     };
     let spares = scenario.limits.spare_replicas;
@@ -204,22 +213,28 @@ pub(crate) fn complete(
                 TokensPerSecond::new(full),
             )
         }),
-        misses: misses(&point, &scenario.sla),
+        misses: demands(
+            Seconds::new(point.ttft_at_percentile),
+            Seconds::new(point.tpot_at_percentile),
+            &scenario.sla,
+        ),
+        simulated: None,
     }
 }
 
-fn misses(point: &Point, sla: &Sla) -> Vec<Miss> {
+/// The demands that latencies at the percentile miss.
+pub(crate) fn demands(ttft: Seconds, tpot: Seconds, sla: &Sla) -> Vec<Miss> {
     // A tenth of a per mille: bisection's grain, not a miss.
-    let over = |value: f64, limit: Seconds| value > limit.get() * 1.0001;
+    let over = |value: Seconds, limit: Seconds| value > limit * 1.0001;
     let mut found = Vec::new();
     for (demand, value, limit) in [
-        (Demand::Ttft, point.ttft_at_percentile, sla.ttft),
-        (Demand::Tpot, point.tpot_at_percentile, sla.tpot),
+        (Demand::Ttft, ttft, sla.ttft),
+        (Demand::Tpot, tpot, sla.tpot),
     ] {
         if let Some(limit) = limit.filter(|limit| over(value, *limit)) {
             found.push(Miss {
                 demand,
-                value: Seconds::new(value),
+                value,
                 limit,
             });
         }

@@ -11,7 +11,7 @@ use estimator::link::{self, Link, Notice, Theme};
 use estimator::model::{Attention, AttentionLayers, DenseLayers, Model};
 use estimator::precision::{KvFormat, WeightFormat};
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, UsdPerHour, Watts};
-use estimator::question::{Area, Fleet, ModelChoice, PriceBasis, Question, Traffic};
+use estimator::question::{Area, Fleet, ModelChoice, PriceBasis, Question, Traffic, Variety};
 use estimator::scenario::Limits;
 use estimator::workload::{Percentile, Sla};
 use proptest::prelude::*;
@@ -39,10 +39,13 @@ fn meaning(name: &str) -> Link {
                 tokens: 2e9,
                 peak_to_mean: 3.0,
             };
-            question.input_tokens = 6000.0;
-            question.output_tokens = 800.0;
+            (question.input_tokens, question.output_tokens) = (6000.0, 800.0);
             question.prefix_hit_rate = 0.6;
             question.kv_cache = KvFormat::Bf16;
+        }
+        "variety" => {
+            question.traffic = Traffic::Users(200.0);
+            question.variety = thoughtful();
         }
         "no-sla" => {
             question.model = ModelChoice::Plain(7.0);
@@ -371,16 +374,40 @@ fn limits() -> impl Strategy<Value = Limits> {
     )
 }
 
+fn thoughtful() -> Variety {
+    Variety {
+        input_p95: Some(5000.0),
+        output_p95: Some(900.0),
+        burstiness: 4.0,
+        think: Seconds::new(20.0),
+    }
+}
+
+fn variety() -> impl Strategy<Value = Variety> {
+    (
+        proptest::option::of(positive()),
+        proptest::option::of(positive()),
+        positive(),
+        0.0..1e5f64,
+    )
+        .prop_map(|(input_p95, output_p95, burstiness, think)| Variety {
+            input_p95,
+            output_p95,
+            burstiness,
+            think: Seconds::new(think),
+        })
+}
+
 fn question() -> impl Strategy<Value = Question> {
     (
         (model(), any(WeightFormat::ALL), any(KvFormat::ALL)),
-        (traffic(), positive(), positive(), share()),
+        (traffic(), positive(), positive(), share(), variety()),
         (sla(), fleet(), engine(), limits()),
     )
         .prop_map(
             |(
                 (model, weights, kv_cache),
-                (traffic, input_tokens, output_tokens, prefix_hit_rate),
+                (traffic, input_tokens, output_tokens, prefix_hit_rate, variety),
                 (sla, fleet, engine, limits),
             )| Question {
                 model,
@@ -390,6 +417,7 @@ fn question() -> impl Strategy<Value = Question> {
                 input_tokens,
                 output_tokens,
                 prefix_hit_rate,
+                variety,
                 sla,
                 fleet,
                 engine,

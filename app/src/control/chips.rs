@@ -8,6 +8,8 @@ use leptos::prelude::*;
 pub(crate) struct Chip {
     /// What it says.
     pub(crate) name: Signal<String>,
+    /// Where what it stands for comes from; may be empty.
+    pub(crate) hint: &'static str,
     /// Whether it is on.
     pub(crate) on: Signal<bool>,
     /// What pressing it does.
@@ -27,11 +29,18 @@ pub(crate) fn Chips(
 ) -> impl IntoView {
     let buttons = chips
         .into_iter()
-        .map(|Chip { name, on, press }| {
+        .map(|chip| {
+            let Chip {
+                name,
+                hint,
+                on,
+                press,
+            } = chip;
             view! {
                 <button
                     type="button"
                     class="chip"
+                    title=(!hint.is_empty()).then_some(hint)
                     aria-pressed=move || if on.get() { "true" } else { "false" }
                     on:click=move |_| press.run(())
                 >

@@ -57,6 +57,10 @@ fn bounds_of(field: Field, draft: &Draft) -> Bounds {
         Field::InputTokens => needed(bounds::INPUT_TOKENS),
         Field::OutputTokens => needed(bounds::OUTPUT_TOKENS),
         Field::PrefixHitRate => needed(scaled(bounds::PREFIX_HIT_RATE, 0.01)),
+        Field::InputP95 => optional((1.0, bounds::INPUT_TOKENS.1)),
+        Field::OutputP95 => optional((1.0, bounds::OUTPUT_TOKENS.1)),
+        Field::Burstiness => needed(bounds::BURSTINESS),
+        Field::Think => needed(bounds::THINK),
         Field::Ttft => optional(bounds::TTFT),
         Field::Tpot => optional(match draft.pace {
             Pace::Millis => scaled(bounds::TPOT, 1e-3),

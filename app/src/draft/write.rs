@@ -58,6 +58,10 @@ impl Draft {
             (Field::InputTokens, Some(question.input_tokens)),
             (Field::OutputTokens, Some(question.output_tokens)),
             (Field::PrefixHitRate, Some(question.prefix_hit_rate * 100.0)),
+            (Field::InputP95, question.variety.input_p95),
+            (Field::OutputP95, question.variety.output_p95),
+            (Field::Burstiness, Some(question.variety.burstiness)),
+            (Field::Think, Some(question.variety.think.get())),
             (Field::Ttft, question.sla.ttft.map(Seconds::get)),
             (Field::Tpot, question.sla.tpot.map(Seconds::to_millis)),
             (Field::MaxPerNode, limits.max_per_node.map(f64::from)),
@@ -152,7 +156,8 @@ impl Draft {
         let demand = |time: Option<Seconds>, usual: f64| time.map_or(usual, Seconds::get);
         // Little's law, with requests that just keep the SLA.
         let stay = demand(question.sla.ttft, 1.0)
-            + question.output_tokens * demand(question.sla.tpot, 0.05);
+            + question.output_tokens * demand(question.sla.tpot, 0.05)
+            + question.variety.think.get();
         let rate = match question.traffic {
             Traffic::Users(users) => users / stay,
             other => other.peak_rate(question.output_tokens).unwrap_or(1.0),

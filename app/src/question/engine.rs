@@ -42,29 +42,22 @@ pub(super) fn EngineSection() -> impl IntoView {
             </div>
             <div class="pair">
                 <NumberField
-                    field=Field::PrefixHitRate
-                    label=Msg::PrefixHits
-                    unit="%".into_any()
-                />
-                <NumberField
                     field=Field::MaxModelLen
                     label=Msg::MaxModelLen
                     unit=tokens()
                     empty=Msg::EngineDefault
                 />
-            </div>
-            <div class="pair">
                 <NumberField
                     field=Field::MaxNumSeqs
                     label=Msg::MaxNumSeqs
                     empty=Msg::EngineDefault
                 />
-                <NumberField
-                    field=Field::MaxBatchedTokens
-                    label=Msg::MaxBatchedTokens
-                    empty=Msg::EngineDefault
-                />
             </div>
+            <NumberField
+                field=Field::MaxBatchedTokens
+                label=Msg::MaxBatchedTokens
+                empty=Msg::EngineDefault
+            />
         </Disclosure>
     }
     .into_any()

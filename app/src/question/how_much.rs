@@ -1,21 +1,22 @@
 //! How much of it: the traffic and the lengths of requests.
 
 use super::Section;
-use crate::control::{Chip, Chips, Choice, NumberField, Select};
-use crate::draft::Basis;
+use crate::control::{Chip, Chips, Choice, Disclosure, NumberField, Select};
+use crate::draft::{Basis, Draft};
 use crate::i18n::{self, Msg, parse, t, text};
 use crate::state::State;
+use catalog::traffic::{Kind, kind};
 use estimator::error::Field;
 use leptos::prelude::*;
 
-/// Typical lengths: name, prompt, answer.
-const PRESETS: [(Msg, f64, f64); 6] = [
-    (Msg::PresetChat, 1000.0, 400.0),
-    (Msg::PresetRag, 4000.0, 400.0),
-    (Msg::PresetCode, 6000.0, 300.0),
-    (Msg::PresetSummarise, 8000.0, 500.0),
-    (Msg::PresetAgents, 16_000.0, 800.0),
-    (Msg::PresetBatch, 2000.0, 2000.0),
+/// Kinds of traffic of published traces: id in the catalogue, name.
+const PRESETS: [(&str, Msg); 6] = [
+    ("chat", Msg::PresetChat),
+    ("rag", Msg::PresetRag),
+    ("code", Msg::PresetCode),
+    ("summarise", Msg::PresetSummarise),
+    ("agents", Msg::PresetAgents),
+    ("batch", Msg::PresetBatch),
 ];
 
 /// The units of traffic: id, what it is, its unit, its label.
@@ -47,7 +48,45 @@ pub(super) fn HowMuch() -> impl IntoView {
                 <NumberField field=Field::OutputTokens label=Msg::OutputTokens unit=tokens()/>
             </div>
             <Presets/>
+            <Variety/>
         </Section>
+    }
+    .into_any()
+}
+
+/// How requests differ from the mean one, and in when they come.
+#[component]
+fn Variety() -> impl IntoView {
+    let state = State::of_page();
+    let waiting = Memo::new(move |_| state.draft.with(|draft| draft.basis == Basis::Users));
+    let tokens = || view! { {t(Msg::SymbolTokens)} }.into_any();
+    view! {
+        <Disclosure title=Signal::derive(move || text(Msg::VarietyMore).to_owned())>
+            <div class="pair">
+                <NumberField
+                    field=Field::InputP95
+                    label=Msg::InputP95
+                    unit=tokens()
+                    empty=Msg::SpreadTypical
+                />
+                <NumberField
+                    field=Field::OutputP95
+                    label=Msg::OutputP95
+                    unit=tokens()
+                    empty=Msg::SpreadTypical
+                />
+            </div>
+            <div class="pair">
+                <NumberField field=Field::PrefixHitRate label=Msg::PrefixHits unit="%".into_any()/>
+                <div hidden=move || waiting.get()>
+                    <NumberField field=Field::Burstiness label=Msg::Burstiness unit="c²".into_any()/>
+                </div>
+                <div hidden=move || !waiting.get()>
+                    <NumberField field=Field::Think label=Msg::ThinkTime unit="s".into_any()/>
+                </div>
+            </div>
+            <p class="hint">{t(Msg::VarietyHint)}</p>
+        </Disclosure>
     }
     .into_any()
 }
@@ -90,24 +129,49 @@ fn Presets() -> impl IntoView {
     let state = State::of_page();
     let typed = Memo::new(move |_| {
         let marks = i18n::language().marks();
-        state.draft.with(|draft| {
-            let number = |field| parse(draft.text(field), marks);
-            (number(Field::InputTokens), number(Field::OutputTokens))
-        })
+        let number = |draft: &Draft, field| parse(draft.text(field), marks);
+        state
+            .draft
+            .with(|draft| SHAPE.map(|field| number(draft, field)))
     });
     let chips = PRESETS
         .iter()
-        .map(|(name, input, output)| Chip {
-            name: Signal::derive(move || text(*name).to_owned()),
-            on: Signal::derive(move || typed.get() == (Some(*input), Some(*output))),
+        .filter_map(|(id, name)| Some((kind(id)?, *name)))
+        .map(|(kind, name)| Chip {
+            name: Signal::derive(move || text(name).to_owned()),
+            hint: kind.source,
+            on: Signal::derive(move || typed.get() == shape(kind)),
             press: Callback::new(move |()| {
                 let marks = i18n::marks();
                 state.choose(|draft| {
-                    draft.set(Field::InputTokens, Some(*input), marks);
-                    draft.set(Field::OutputTokens, Some(*output), marks);
+                    for (field, value) in SHAPE.into_iter().zip(shape(kind)) {
+                        draft.set(field, value, marks);
+                    }
                 });
             }),
         })
         .collect();
     view! { <Chips label=Msg::Presets chips/> }
+}
+
+/// What a kind of traffic fills in.
+const SHAPE: [Field; 6] = [
+    Field::InputTokens,
+    Field::InputP95,
+    Field::OutputTokens,
+    Field::OutputP95,
+    Field::PrefixHitRate,
+    Field::Burstiness,
+];
+
+/// The values of [`SHAPE`]; what the trace does not say is typical, none, or independent.
+fn shape(kind: &Kind) -> [Option<f64>; 6] {
+    [
+        Some(kind.input),
+        kind.input_p95,
+        Some(kind.output),
+        kind.output_p95,
+        Some(kind.prefix.unwrap_or(0.0) * 100.0),
+        Some(kind.burstiness.unwrap_or(1.0)),
+    ]
 }

@@ -39,6 +39,7 @@ pub(super) fn Vendors() -> impl IntoView {
         .filter(made)
         .map(|vendor| Chip {
             name: Signal::derive(move || name(*vendor).to_owned()),
+            hint: "",
             on: Signal::derive(move || {
                 state
                     .draft
@@ -60,6 +61,7 @@ pub(super) fn Sellers() -> impl IntoView {
         .iter()
         .map(|(seller, name)| Chip {
             name: Signal::stored((*name).to_owned()),
+            hint: "",
             on: Signal::derive(move || {
                 let named = |name: &String| name.eq_ignore_ascii_case(seller);
                 state

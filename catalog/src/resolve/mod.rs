@@ -4,13 +4,13 @@ mod checks;
 mod offers;
 mod own;
 
-use crate::{bounds, entry, model, plain_model};
+use crate::{bounds, entry, model, plain_model, traffic};
 use checks::Checks;
 use estimator::error::{Field, FieldError};
 use estimator::model::Model;
 use estimator::question::{ModelChoice, Question, Traffic};
 use estimator::scenario::{Offer, Scenario};
-use estimator::workload::{Load, Workload};
+use estimator::workload::{Load, Variation, Workload};
 
 pub use offers::OWN_PRICE_LABEL;
 
@@ -45,11 +45,24 @@ fn scenario(question: &Question, model: Model, load: Load) -> Scenario {
         kv_cache: question.kv_cache,
         workload: Workload {
             prefix_hit_rate: question.prefix_hit_rate,
+            variation: variation(question),
+            think: question.variety.think,
             ..Workload::plain(question.input_tokens, question.output_tokens, load)
         },
         sla: question.sla,
         engine: question.engine,
         limits: question.limits,
+    }
+}
+
+/// Lengths whose spread is not told spread as those of published traces.
+fn variation(question: &Question) -> Variation {
+    let variety = &question.variety;
+    let typical = |mean: f64| traffic::TYPICAL_SPREAD * mean;
+    Variation {
+        input_p95: variety.input_p95.or(Some(typical(question.input_tokens))),
+        output_p95: variety.output_p95.or(Some(typical(question.output_tokens))),
+        arrivals: variety.burstiness,
     }
 }
 
@@ -115,7 +128,16 @@ fn lengths_and_sla(question: &Question, checks: &mut Checks) {
         question.prefix_hit_rate,
         bounds::PREFIX_HIT_RATE,
     );
+    let variety = &question.variety;
+    // Fewer than one in twenty cannot be longer than the mean by nothing.
+    let longer = |mean: f64, most: f64| (mean.clamp(1.0, most), most);
+    let input = longer(question.input_tokens, bounds::INPUT_TOKENS.1);
+    checks.maybe(Field::InputP95, variety.input_p95, input);
+    let output = longer(question.output_tokens, bounds::OUTPUT_TOKENS.1);
+    checks.maybe(Field::OutputP95, variety.output_p95, output);
+    checks.number(Field::Burstiness, variety.burstiness, bounds::BURSTINESS);
     let seconds = |time: estimator::quantity::Seconds| time.get();
+    checks.number(Field::Think, seconds(variety.think), bounds::THINK);
     checks.maybe(Field::Ttft, question.sla.ttft.map(seconds), bounds::TTFT);
     checks.maybe(Field::Tpot, question.sla.tpot.map(seconds), bounds::TPOT);
 }

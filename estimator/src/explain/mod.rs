@@ -34,7 +34,13 @@ pub fn explain(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Vec<Deriv
         return Vec::new();
     };
     let open = matches!(scenario.workload.load, Load::Poisson(_));
-    let point = replica.at(performance.concurrency, open);
+    let point = Point {
+        // As shown: a simulation's where there was one.
+        ttft: performance.ttft.mean.get(),
+        ttft_at_percentile: performance.ttft.at_percentile.get(),
+        tpot_at_percentile: performance.tpot.at_percentile.get(),
+        ..replica.at(performance.concurrency, open)
+    };
     let case = Case {
         scenario,
         offer,

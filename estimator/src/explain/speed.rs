@@ -128,7 +128,7 @@ impl Case<'_> {
             formula += " + t_wait";
             terms.push(term("t_wait", waiting, Unit::Seconds));
         }
-        if late > 1e-9 {
+        if late.abs() > 1e-9 {
             formula += " + t_late";
             terms.push(term("t_late", late, Unit::Seconds));
         }

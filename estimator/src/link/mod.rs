@@ -50,7 +50,7 @@ pub use write::write;
 use crate::engine::{Engine, EngineSettings};
 use crate::precision::{KvFormat, WeightFormat, formats};
 use crate::quantity::Seconds;
-use crate::question::{Fleet, ModelChoice, Question, Traffic};
+use crate::question::{Fleet, ModelChoice, Question, Traffic, Variety};
 use crate::scenario::Limits;
 use crate::workload::{Percentile, Sla};
 use serde::{Deserialize, Serialize};
@@ -120,6 +120,12 @@ pub fn base() -> Question {
         input_tokens: 2000.0,
         output_tokens: 300.0,
         prefix_hit_rate: 0.0,
+        variety: Variety {
+            input_p95: None,
+            output_p95: None,
+            burstiness: 1.0,
+            think: Seconds::ZERO,
+        },
         sla: Sla {
             ttft: Some(Seconds::new(1.0)),
             tpot: Some(Seconds::millis(40.0)),

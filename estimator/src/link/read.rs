@@ -104,6 +104,7 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
     let engine = &mut question.engine;
     let limits = &mut question.limits;
     let sla = &mut question.sla;
+    let variety = &mut question.variety;
     let before = question.traffic;
     match key {
         "model" => put(&mut question.model, model(text)),
@@ -117,6 +118,10 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
         "in" => put(&mut question.input_tokens, number(text)),
         "out" => put(&mut question.output_tokens, number(text)),
         "prefix" => put(&mut question.prefix_hit_rate, share(text)),
+        "in95" => put(&mut variety.input_p95, number(text).map(Some)),
+        "out95" => put(&mut variety.output_p95, number(text).map(Some)),
+        "bursts" => put(&mut variety.burstiness, number(text)),
+        "think" => put(&mut variety.think, duration(text)),
         "ttft" => limit(&mut sla.ttft, text),
         "tpot" => limit(&mut sla.tpot, text),
         "at" => put(&mut sla.percentile, Percentile::from_id(text)),

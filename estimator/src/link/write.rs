@@ -3,7 +3,7 @@
 use super::text::{encode, show, show_duration};
 use super::{Link, PEAK_TO_MEAN, VERSION, base};
 use crate::engine::EngineSettings;
-use crate::question::{Fleet, ModelChoice, Question, Traffic};
+use crate::question::{Fleet, ModelChoice, Question, Traffic, Variety};
 use crate::scenario::Limits;
 use crate::workload::Sla;
 
@@ -91,6 +91,7 @@ fn question(fragment: &mut Fragment, question: &Question, usual: &Question) {
     fragment.differing("out", question.output_tokens, usual.output_tokens, show);
     let hits = question.prefix_hit_rate;
     fragment.differing("prefix", hits, usual.prefix_hit_rate, show);
+    variety(fragment, &question.variety, &usual.variety);
     sla(fragment, &question.sla, &usual.sla);
     fleet(fragment, &question.fleet, &usual.fleet);
     engine(fragment, &question.engine, &usual.engine);
@@ -112,6 +113,17 @@ fn traffic(fragment: &mut Fragment, traffic: Traffic, usual: Traffic) {
             fragment.differing("peak", peak_to_mean, PEAK_TO_MEAN, show);
         }
     }
+}
+
+fn variety(fragment: &mut Fragment, variety: &Variety, usual: &Variety) {
+    let lengths = [("in95", variety.input_p95), ("out95", variety.output_p95)];
+    for (key, tokens) in lengths {
+        if let Some(tokens) = tokens {
+            fragment.pair(key, &show(tokens));
+        }
+    }
+    fragment.differing("bursts", variety.burstiness, usual.burstiness, show);
+    fragment.differing("think", variety.think, usual.think, show_duration);
 }
 
 fn sla(fragment: &mut Fragment, sla: &Sla, usual: &Sla) {

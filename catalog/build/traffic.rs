@@ -1,0 +1,29 @@
+//! Kinds of traffic as values of `crate::traffic::Kind`.
+
+use crate::record::{Failure, Record, option};
+
+/// All kinds, in the order of their names, as one array literal.
+pub(crate) fn table(records: &[Record]) -> Result<String, Failure> {
+    let rows: Result<Vec<String>, Failure> = records.iter().map(row).collect();
+    Ok(format!("&[\n{}]", rows?.concat()))
+}
+
+fn row(record: &Record) -> Result<String, Failure> {
+    let number = |pointer: &str| record.number(pointer).map(|number| format!("{number:?}"));
+    let mean = |of: &str| {
+        let pointer = format!("/{of}/mean");
+        number(&pointer).ok_or_else(|| record.failure(&pointer, "a number"))
+    };
+    Ok(format!(
+        "Kind {{ id: {}, input: {}, input_p95: {}, output: {}, output_p95: {}, prefix: {}, \
+         burstiness: {}, source: {} }},\n",
+        record.literal("/id")?,
+        mean("input")?,
+        option(number("/input/p95")),
+        mean("output")?,
+        option(number("/output/p95")),
+        option(number("/prefix_share")),
+        option(number("/arrival_scv")),
+        record.literal("/source/name")?,
+    ))
+}
