@@ -8,6 +8,7 @@
 
 use crate::browser;
 use crate::i18n;
+use crate::simulated;
 use crate::state::State;
 use leptos::ev::beforeprint;
 use leptos::prelude::*;
@@ -25,7 +26,9 @@ pub(crate) enum Part {
     Memory,
     /// In the first view where it stands beside the answer.
     Question,
+    Load,
     Candidates,
+    Levers,
     Value,
     Cost,
     Throughput,
@@ -54,6 +57,7 @@ fn make_first(state: State, last: Part) {
         set_timeout(move || make_first(state, last), Duration::ZERO);
     } else {
         browser::reveal();
+        simulated::begin(state);
         browser::note_started(i18n::EDITION);
         set_timeout(move || make_rest(state), QUIET);
     }

@@ -23,6 +23,7 @@ mod later;
 mod notices;
 mod question;
 mod share;
+mod simulated;
 mod solve;
 mod state;
 mod turns;

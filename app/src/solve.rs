@@ -2,6 +2,7 @@
 //! searches.
 
 use crate::browser;
+use estimator::confirm::{Confirmed, apply};
 use estimator::error::FieldError;
 use estimator::question::Question;
 use estimator::report::{Candidate, Report};
@@ -25,6 +26,16 @@ impl Answer {
     /// The offer that a candidate answers for.
     pub(crate) fn offer(&self, candidate: &Candidate) -> Option<&Offer> {
         self.offers.get(candidate.offer)
+    }
+
+    /// The same with what was simulated in it.
+    pub(crate) fn confirmed(&self, confirmed: &[Confirmed]) -> Self {
+        Self {
+            question: self.question.clone(),
+            scenario: self.scenario.clone(),
+            offers: self.offers.clone(),
+            report: apply(&self.scenario, &self.offers, &self.report, confirmed),
+        }
     }
 }
 

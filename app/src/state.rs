@@ -3,6 +3,7 @@
 use crate::browser;
 use crate::draft::Draft;
 use crate::i18n::{self, Language, Switched};
+use crate::simulated::{Levers, Progress, Simulation};
 use crate::solve::{Answer, solve};
 use estimator::error::{Field, FieldError};
 use estimator::explain::DerivationId;
@@ -16,8 +17,17 @@ use std::sync::Arc;
 pub(crate) struct State {
     /// The question as typed.
     pub(crate) draft: RwSignal<Draft>,
-    /// The last good answer; `None` only where there never was one.
+    /// The last good answer; `None` only where there never was one. Simulated as soon as
+    /// a worker has done so.
     pub(crate) answer: Memo<Option<Arc<Answer>>>,
+    /// The same by the closed form alone.
+    pub(crate) bound: Memo<Option<Arc<Answer>>>,
+    /// What was simulated last.
+    pub(crate) simulation: RwSignal<Option<Simulation>>,
+    /// What single changes would come to.
+    pub(crate) levers: RwSignal<Levers>,
+    /// How far the simulation of the answer is.
+    pub(crate) progress: RwSignal<Progress>,
     /// The same for everything below the verdict and the memory: it follows a
     /// frame later, so that those are painted first, and leaves out what has
     /// been overtaken by then.
@@ -68,14 +78,31 @@ impl State {
             },
             |_, _| true,
         );
-        let answer = Memo::new_with_compare(
+        let bound = Memo::new_with_compare(
             move |_| outcome.with(|outcome| outcome.answer.clone()),
+            |old, new| !is_same(old, new),
+        );
+        let simulation = RwSignal::new(None::<Simulation>);
+        let answer = Memo::new_with_compare(
+            move |_| {
+                let bound = bound.get()?;
+                let simulated = simulation.with(|simulation| {
+                    let simulation = simulation.as_ref()?;
+                    let same = Arc::ptr_eq(&simulation.bound, &bound);
+                    same.then(|| Arc::clone(&simulation.answer))
+                });
+                simulated.or(Some(bound))
+            },
             |old, new| !is_same(old, new),
         );
         let errors = Memo::new(move |_| outcome.with(|outcome| Arc::clone(&outcome.errors)));
         let state = Self {
             draft,
             answer,
+            bound,
+            simulation,
+            levers: RwSignal::default(),
+            progress: RwSignal::default(),
             details: a_frame_later(answer),
             errors,
             selected: RwSignal::new(None),

@@ -291,7 +291,7 @@ test("of two pastes the later one counts, whichever is read first", async ({ pag
   let release;
   const held = new Promise((resolve) => (release = resolve));
   let count = 0;
-  await page.route("**/files*.wasm", async (route) => {
+  await page.route("**/worker*.wasm", async (route) => {
     if (count++ === 0) await held;
     await route.continue();
   });
@@ -299,7 +299,7 @@ test("of two pastes the later one counts, whichever is read first", async ({ pag
   await expect.poll(() => count).toBe(1);
   await paste.fill(named("second"));
   await expect(model).toHaveValue("second");
-  const answered = page.waitForResponse("**/files*.wasm");
+  const answered = page.waitForResponse("**/worker*.wasm");
   release();
   await answered;
   await partsOf(page).field("load_rate").fill("12");
@@ -307,7 +307,7 @@ test("of two pastes the later one counts, whichever is read first", async ({ pag
   await expect(model).toHaveValue("second");
 });
 
-for (const [name, pattern] of [["a part", "**/files*.wasm"], ["the beginning", "**/files_loader.js"]]) {
+for (const [name, pattern] of [["a part", "**/worker*.wasm"], ["the beginning", "**/worker_loader.js"]]) {
   test(`a reader of which ${name} cannot be had is said`, async ({ page }) => {
     await page.clock.install();
     await open(page);

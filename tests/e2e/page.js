@@ -73,11 +73,12 @@ export const test = base.extend({
   },
 });
 
-// Opens an address and waits until the app runs. A bare fragment is a new visit, too.
+// Opens an address and waits until the app runs and its answer is simulated. A bare fragment is a new visit, too.
 export async function open(page, address = "./") {
   if (page.url() !== "about:blank") await page.goto("about:blank");
   const response = await page.goto(address);
   await started(page);
+  await simulated(page);
   return response;
 }
 
@@ -88,6 +89,12 @@ export async function started(page) {
   if ((await root.getAttribute("data-app")) === "failed") {
     throw new Error(`the app did not start: ${await page.locator(".boot-banner").innerText()}`);
   }
+}
+
+// Waits until the answer on the page is simulated, if there is one: no figure changes
+// after that.
+export async function simulated(page) {
+  await expect(page.locator("html")).not.toHaveAttribute("data-simulated", "no", { timeout: 30_000 });
 }
 
 // The parts of the page, named as in `language`.

@@ -5,6 +5,8 @@ mod charts;
 mod evidence;
 mod figures;
 mod findings;
+mod levers;
+mod load;
 mod memory;
 mod nothing;
 mod others;
@@ -35,8 +37,14 @@ pub(crate) fn Details() -> impl IntoView {
             <Later part=Part::Memory>
                 <memory::Memory/>
             </Later>
+            <Later part=Part::Load>
+                <load::UnderLoad/>
+            </Later>
             <Later part=Part::Candidates>
                 <candidates::Candidates/>
+            </Later>
+            <Later part=Part::Levers>
+                <levers::LeversCard/>
             </Later>
             <charts::Charts/>
             <findings::Findings/>

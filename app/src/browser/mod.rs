@@ -8,6 +8,7 @@ mod files;
 mod near;
 mod page;
 mod program;
+mod simulation;
 mod size;
 mod storage;
 #[cfg(all(test, target_arch = "wasm32"))]
@@ -22,14 +23,15 @@ pub(crate) use element::{filled, kept_filled};
 pub(crate) use files::{carries_file, dropped_file, picked_file, read_start, save};
 pub(crate) use near::{is_wide, when_near};
 pub(crate) use page::{
-    after_paint, copy, focus, is_of_edition, note_answer_time, note_started, now, print,
-    report_failure, report_panics, reveal, root, set_page_language, set_theme, set_title,
+    after_paint, copy, focus, is_of_edition, note_answer_time, note_simulated, note_started, now,
+    print, report_failure, report_panics, reveal, root, set_page_language, set_theme, set_title,
     show_in_list,
 };
 pub(crate) use program::{
     evidence, is_evidence_open, load_evidence, on_question_changed, refuse_evidence,
     say_question_changed,
 };
+pub(crate) use simulation::{Heard, LeverOutcome, Simulator};
 pub(crate) use size::width_of;
 pub(crate) use storage::{recall, remember};
 pub(crate) use texts::{fetch_texts, page_language};

@@ -142,6 +142,13 @@ pub(crate) fn note_started(edition: &str) {
     }
 }
 
+/// Says whether the answer on the page has been simulated, as far as it will be.
+pub(crate) fn note_simulated(done: bool) {
+    if let Some(page) = page() {
+        let _ = page.set_attribute("data-simulated", if done { "yes" } else { "no" });
+    }
+}
+
 /// Whether the page was started with this edition of the texts.
 pub(crate) fn is_of_edition(edition: &str) -> bool {
     let noted = page().and_then(|page| page.get_attribute("data-texts"));

@@ -1,5 +1,4 @@
-//! The worker that reads and writes files: downloaded at the first use, asked
-//! one thing at a time.
+//! The worker as it reads and writes files: started for each, asked one thing.
 
 use js_sys::{Array, Promise, Uint8Array};
 use wasm_bindgen::prelude::*;
@@ -11,7 +10,7 @@ use web_sys::{MessageEvent, Worker};
 const PATIENCE: i32 = 30_000;
 
 /// Trunk's loader of the worker, beside the page.
-const LOADER: &str = "./files_loader.js";
+pub(super) const LOADER: &str = "./worker_loader.js";
 
 /// What the worker reads of a model's file; `None` where it could not be
 /// started, without a network at the first use for instance.

@@ -76,16 +76,14 @@ fn Variety() -> impl IntoView {
                     empty=Msg::SpreadTypical
                 />
             </div>
-            <div class="pair">
-                <NumberField field=Field::PrefixHitRate label=Msg::PrefixHits unit="%".into_any()/>
-                <div hidden=move || waiting.get()>
-                    <NumberField field=Field::Burstiness label=Msg::Burstiness unit="c²".into_any()/>
-                </div>
-                <div hidden=move || !waiting.get()>
-                    <NumberField field=Field::Think label=Msg::ThinkTime unit="s".into_any()/>
-                </div>
+            <NumberField field=Field::PrefixHitRate label=Msg::PrefixHits unit="%".into_any()/>
+            <div hidden=move || waiting.get()>
+                <NumberField field=Field::Burstiness label=Msg::Burstiness unit="c²".into_any()/>
             </div>
-            <p class="hint">{t(Msg::VarietyHint)}</p>
+            <div hidden=move || !waiting.get()>
+                <NumberField field=Field::Think label=Msg::ThinkTime unit="s".into_any()/>
+            </div>
+            <p class="aside">{t(Msg::VarietyHint)}</p>
         </Disclosure>
     }
     .into_any()

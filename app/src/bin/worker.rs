@@ -1,0 +1,153 @@
+//! The worker: what takes too long for the page's thread, or is wanted too seldom to be
+//! part of the first download. It reads models from files, writes answers to files, and
+//! simulates the shortlist.
+//!
+//! A message is an array: `["read", name, bytes]` is answered with the text of
+//! [`estimator::import::wire`], `["write", format, fragment, link]` with the
+//! file's text, `["simulate", number, fragment]` with `[number, numbers]`, the numbers of
+//! [`estimator::confirm::Confirmed`] one after another, and then, lever by lever of
+//! [`estimator::lever::levers`], with `[number, index, cost, accelerators, name]`: what
+//! the answer to the changed question comes to, the cost per hour not a number where
+//! nothing keeps the demands or there is no price. `[number]` alone ends it. A simulation
+//! is given up when another is asked for. The worker says `"ready"` once it listens. It asks the same
+//! question from the same link, so its answer is the page's.
+
+use estimator::confirm::{Confirmation, search_confirmed};
+use estimator::export::{self, Document, Format};
+use estimator::import::{self, wire};
+use estimator::lever::levers;
+use estimator::link;
+use estimator::question::Question;
+use estimator::search::search;
+use gloo::timers::future::TimeoutFuture;
+use js_sys::{Array, Float64Array, Uint8Array};
+use std::cell::Cell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+fn main() {
+    let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else {
+        return;
+    };
+    let answering = scope.clone();
+    let wanted = Rc::new(Cell::new(0.0));
+    let listen = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+        let message = Array::from(&event.data());
+        if message.get(0).as_string().as_deref() == Some("simulate") {
+            let number = message.get(1).as_f64().unwrap_or_default();
+            wanted.set(number);
+            let fragment = message.get(2).as_string().unwrap_or_default();
+            let job = simulate(answering.clone(), Rc::clone(&wanted), number, fragment);
+            spawn_local(job);
+            return;
+        }
+        let answer = answer(&message).unwrap_or_default();
+        // A page that has gone wants no answer.
+        let _ = answering.post_message(&JsValue::from_str(&answer));
+    });
+    scope.set_onmessage(Some(listen.as_ref().unchecked_ref()));
+    listen.forget();
+    let _ = scope.post_message(&JsValue::from_str("ready"));
+}
+
+fn answer(message: &Array) -> Option<String> {
+    let text = |index: u32| message.get(index).as_string();
+    match text(0)?.as_str() {
+        "read" => {
+            let bytes = Uint8Array::new(&message.get(2)).to_vec();
+            Some(wire::encode(&import::read(&bytes, text(1).as_deref())))
+        }
+        "write" => write(&text(1)?, &text(2)?, &text(3)?),
+        _ => None,
+    }
+}
+
+/// Simulates what `fragment` asks for, and says so unless something else is wanted by
+/// then: between two candidates, messages are heard.
+async fn simulate(
+    scope: DedicatedWorkerGlobalScope,
+    wanted: Rc<Cell<f64>>,
+    number: f64,
+    fragment: String,
+) {
+    // Numbers of questions are whole and small.
+    let overtaken = || wanted.get().total_cmp(&number).is_ne();
+    TimeoutFuture::new(0).await;
+    if overtaken() {
+        return;
+    }
+    let (asked, _) = link::read(&fragment);
+    let question = asked.question;
+    let mut numbers = Vec::new();
+    if let Ok((scenario, offers)) = catalog::resolve(&question) {
+        let mut confirmation = Confirmation::new(&scenario, &offers, search(&scenario, &offers));
+        while confirmation.advance() {
+            TimeoutFuture::new(0).await;
+            if overtaken() {
+                return;
+            }
+        }
+        for one in confirmation.confirmed() {
+            numbers.extend(one.numbers());
+        }
+    }
+    // A page that has gone wants no answer.
+    let say = |answer: Array| {
+        let _ = scope.post_message(&answer);
+    };
+    let numbers = Float64Array::from(numbers.as_slice());
+    say(Array::of2(&number.into(), &numbers));
+    for (index, (_, changed)) in levers(&question).iter().enumerate() {
+        TimeoutFuture::new(0).await;
+        if overtaken() {
+            return;
+        }
+        let (cost, accelerators, name) = outcome(changed);
+        let index = u32::try_from(index).unwrap_or_default();
+        let (number, index, cost) = (number.into(), index.into(), cost.into());
+        say(Array::of5(
+            &number,
+            &index,
+            &cost,
+            &accelerators.into(),
+            &name.into(),
+        ));
+    }
+    say(Array::of1(&number.into()));
+}
+
+/// What the recommendation for a question costs an hour, of how many of which
+/// accelerators it is.
+fn outcome(question: &Question) -> (f64, u32, String) {
+    let nothing = (f64::NAN, 0, String::new());
+    let Ok((scenario, offers)) = catalog::resolve(question) else {
+        return nothing;
+    };
+    let report = search(&scenario, &offers);
+    let Some(candidate) = report.recommended() else {
+        return nothing;
+    };
+    let (Some(sizing), Some(offer)) = (&candidate.best, offers.get(candidate.offer)) else {
+        return nothing;
+    };
+    let cost = sizing.cost.map_or(f64::NAN, |cost| cost.per_hour.get());
+    (cost, sizing.accelerators(), offer.accelerator.name.clone())
+}
+
+fn write(format: &str, fragment: &str, address: &str) -> Option<String> {
+    let format = Format::ALL.iter().find(|known| known.id() == format)?;
+    let (asked, _) = link::read(fragment);
+    let (scenario, offers) = catalog::resolve(&asked.question).ok()?;
+    let report = search_confirmed(&scenario, &offers);
+    Some(export::write(
+        *format,
+        &Document {
+            scenario: &scenario,
+            offers: &offers,
+            report: &report,
+            link: Some(address),
+        },
+    ))
+}

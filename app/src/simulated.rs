@@ -1,0 +1,123 @@
+//! The answer, simulated: the closed form's is shown at once, and replaced by what
+//! single requests meet as soon as a worker has simulated them.
+
+use crate::browser::{self, Heard, LeverOutcome, Simulator};
+use crate::solve::Answer;
+use crate::state::State;
+use estimator::confirm::{Confirmed, LENGTH};
+use estimator::link::{self, Link};
+use leptos::prelude::*;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long the page is left alone after its start before the worker is downloaded.
+const AFTER_START: Duration = Duration::from_millis(300);
+
+/// How long a simulation takes before the page says that it is under way.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// An answer and what became of it.
+#[derive(Clone)]
+pub(crate) struct Simulation {
+    /// As the search left it.
+    pub(crate) bound: Arc<Answer>,
+    /// With its shortlist simulated.
+    pub(crate) answer: Arc<Answer>,
+}
+
+/// What single changes of the question would come to.
+#[derive(Clone, Default)]
+pub(crate) struct Levers {
+    /// The answer they would change.
+    pub(crate) of: Option<Arc<Answer>>,
+    /// What is known of them, in any order.
+    pub(crate) outcomes: Vec<LeverOutcome>,
+    /// Whether that is all.
+    pub(crate) complete: bool,
+}
+
+/// How far the simulation of the answer on the page is.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Progress {
+    /// It has only just begun, or is not needed.
+    #[default]
+    Quiet,
+    /// It takes a while.
+    Running,
+    /// Done.
+    Done,
+    /// The worker could not be had: the closed form stands.
+    Failed,
+}
+
+/// Begins to simulate every answer, a moment after the page is shown.
+pub(crate) fn begin(state: State) {
+    browser::note_simulated(false);
+    set_timeout(move || follow(state), AFTER_START);
+}
+
+fn follow(state: State) {
+    let failed = move || {
+        state.progress.set(Progress::Failed);
+        browser::note_simulated(true);
+    };
+    let simulator = Simulator::start(move |heard| hear(state, heard), failed);
+    let Some(simulator) = simulator else {
+        failed();
+        return;
+    };
+    let simulator = StoredValue::new_local(simulator);
+    let timer = StoredValue::new(None::<TimeoutHandle>);
+    Effect::new(move |_| {
+        let Some(bound) = state.bound.get() else {
+            browser::note_simulated(true);
+            return;
+        };
+        if state.progress.get_untracked() == Progress::Failed {
+            return;
+        }
+        state.progress.set(Progress::Quiet);
+        browser::note_simulated(false);
+        let running = move || {
+            if state.progress.get_untracked() == Progress::Quiet {
+                state.progress.set(Progress::Running);
+            }
+        };
+        if let Some(timer) = timer.get_value() {
+            timer.clear();
+        }
+        timer.set_value(set_timeout_with_handle(running, PATIENCE).ok());
+        let question = bound.question.clone();
+        let asked = link::write(&Link {
+            question,
+            ..Link::default()
+        });
+        simulator.with_value(|simulator| simulator.ask(&asked));
+    });
+}
+
+/// Puts what a worker found on the page.
+fn hear(state: State, heard: Heard) {
+    match heard {
+        Heard::Simulated(numbers) => confirm(state, &numbers),
+        Heard::Lever(outcome) => state.levers.update(|levers| levers.outcomes.push(outcome)),
+        Heard::End => state.levers.update(|levers| levers.complete = true),
+    }
+}
+
+fn confirm(state: State, numbers: &[f64]) {
+    if let Some(bound) = state.bound.get_untracked() {
+        let confirmed: Vec<Confirmed> = numbers
+            .chunks(LENGTH)
+            .filter_map(Confirmed::from_numbers)
+            .collect();
+        state.levers.set(Levers {
+            of: Some(Arc::clone(&bound)),
+            ..Levers::default()
+        });
+        let answer = Arc::new(bound.confirmed(&confirmed));
+        state.simulation.set(Some(Simulation { bound, answer }));
+    }
+    state.progress.set(Progress::Done);
+    browser::after_paint(|| browser::note_simulated(true));
+}
