@@ -259,6 +259,35 @@ impl Source for List {
     fn answered(&mut self, _at: f64) {}
 }
 
+/// A request that was put back waits until there is room for it and for what the others
+/// grow by: it does not come back at once, only to be put back again with its prompt
+/// computed for nothing.
+#[test]
+fn who_was_put_back_waits_for_room() {
+    let alike = |number: u32| Request {
+        arrival: f64::from(number) * 1e-4,
+        fresh: 100.0,
+        cached: 0.0,
+        output: 300.0,
+    };
+    for separate in [false, true] {
+        let rules = Rules {
+            separate,
+            ..rules(64, 3000.0)
+        };
+        let list: Vec<Request> = (0..12).map(alike).collect();
+        let length = Length {
+            warm: 0,
+            measured: 12,
+            ..LONG
+        };
+        let got = run(&Growing, &rules, &mut List(list.into_iter()), length);
+        assert_eq!(got.requests, 12);
+        // Seven can end together: five are put back, once each.
+        assert_eq!(got.preempted, 5, "prompts apart: {separate}");
+    }
+}
+
 fn is_ordered(one: &Quantiles) -> bool {
     one.p50 <= one.p90 && one.p90 <= one.p95 && one.p95 <= one.p99
 }

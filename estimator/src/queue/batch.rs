@@ -281,8 +281,9 @@ impl<C: Costs> Engine<'_, C> {
         let total = task.length() + task.left;
         task.fixed = total.min(self.rules.window) * self.rules.per_window_token + self.rules.state;
         let needed = self.held_by(&task, 0.0);
-        // An engine that runs at all runs one request.
-        if running > 0 && self.held + needed > self.rules.pool {
+        // Those who decode take their next tokens first: who was put back for want of that
+        // room must not have it. An engine that runs at all runs one request.
+        if running > 0 && self.held + self.growth() + needed > self.rules.pool {
             return false;
         }
         self.waiting.pop_front();

@@ -93,7 +93,10 @@ impl Replica {
         run(&self.rank, &self.rules(), source, length)
     }
 
-    fn rules(&self) -> Rules {
+    /// What the engine goes by in this replica, for who wants other costs, another
+    /// engine's habits or nothing of the network beside the same memory.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
         let overhead = self.rank.overhead();
         let cache = self.space.cache_in_replica();
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
