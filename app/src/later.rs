@@ -26,13 +26,13 @@ pub(crate) enum Part {
     Memory,
     /// In the first view where it stands beside the answer.
     Question,
-    Load,
     Candidates,
-    Levers,
+    Load,
     Value,
     Cost,
     Throughput,
     Roofline,
+    Levers,
     Why,
 }
 

@@ -37,8 +37,19 @@ pub struct Phase {
     pub intensity: f64,
     /// Operations a second, over the whole step.
     pub rate: FlopsPerSecond,
+    /// Share of the data sheet's roof that this is.
+    pub reached: f64,
     /// What limits it.
     pub bottleneck: Bottleneck,
+}
+
+/// Where decoding comes up against something else.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Turn {
+    /// Requests in the replica at once.
+    pub users: f64,
+    /// What limits from there on.
+    pub limit: Bottleneck,
 }
 
 /// An accelerator and what the load does on it.
@@ -54,6 +65,9 @@ pub struct Roofline {
     pub decode: Option<Phase>,
     /// A step that reads a prompt.
     pub prefill: Option<Phase>,
+    /// From how many requests at once something else limits decoding, the room for
+    /// requests at the latest; to a fifth of it.
+    pub turn: Option<Turn>,
 }
 
 impl Roof {
@@ -78,7 +92,8 @@ pub fn roofline(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Option<R
     let performance = sizing.estimate.performance.as_ref()?;
     let counted = parameters::count(model);
     let placement = sizing.estimate.placement;
-    let rank = Replica::new(scenario, &counted, chip, placement)?.rank;
+    let replica = Replica::new(scenario, &counted, chip, placement)?;
+    let rank = &replica.rank;
     // The experts are most of a mixture, the feed-forward layers of the rest.
     let (class, share) = match rank.experts {
         Some(experts) => (TensorClass::Experts, experts.share),
@@ -87,25 +102,56 @@ pub fn roofline(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Option<R
     let compute = scenario
         .weights
         .compute_type(class, model.is_mixture(), chip);
+    let sheet = Roof {
+        peak: chip.peak.of(compute, scenario.weights)?,
+        bandwidth: chip.bandwidth,
+    };
     Some(Roofline {
         compute,
-        sheet: Roof {
-            peak: chip.peak.of(compute, scenario.weights)?,
-            bandwidth: chip.bandwidth,
-        },
+        sheet,
         reached: Roof {
             peak: FlopsPerSecond::new(share.flops_per_token / share.seconds_per_token),
             bandwidth: BytesPerSecond::new(share.read_rate),
         },
-        decode: phase(&performance.step),
-        prefill: phase(&performance.prompt_step),
+        decode: phase(&performance.step, &sheet),
+        prefill: phase(&performance.prompt_step, &sheet),
+        turn: turn(&replica, performance.running, performance.step.bottleneck()),
     })
 }
 
-fn phase(step: &StepParts) -> Option<Phase> {
+/// From `running` requests on, the next thing that limits decoding after `limit`.
+fn turn(replica: &Replica, running: f64, limit: Bottleneck) -> Option<Turn> {
+    let full = replica.capacity();
+    let context = replica.lengths.context();
+    let mut users = running.max(1.0);
+    while users < full {
+        let step = replica
+            .rank
+            .parts(replica.rank.micro_batch(users), 0.0, context);
+        if step.bottleneck() != limit {
+            return Some(Turn {
+                users,
+                limit: step.bottleneck(),
+            });
+        }
+        users *= 1.2;
+    }
+    // Where memory has room for more, the engine's own limit was met.
+    let limit = if replica.space.mean_concurrency() > full {
+        Bottleneck::Engine
+    } else {
+        Bottleneck::KvCapacity
+    };
+    (running < full).then_some(Turn { users: full, limit })
+}
+
+fn phase(step: &StepParts, sheet: &Roof) -> Option<Phase> {
+    let intensity = step.flops.get() / step.bytes.get();
+    let rate = step.flops / step.total;
     let found = Phase {
-        intensity: step.flops.get() / step.bytes.get(),
-        rate: step.flops / step.total,
+        intensity,
+        rate,
+        reached: rate / sheet.at(intensity),
         bottleneck: step.bottleneck(),
     };
     (found.intensity.is_finite() && found.intensity > 0.0 && found.rate.is_valid()).then_some(found)

@@ -16,6 +16,7 @@ async function download(page, key) {
 
 // The table as texts: one array a row, as the page sorts it at first.
 async function shownRows(page) {
+  await expect(partsOf(page).rows.first()).toBeVisible();
   const rows = await partsOf(page).rows.evaluateAll((rows) =>
     rows.map((row) => [
       row.querySelector("th button").innerText.trim(),

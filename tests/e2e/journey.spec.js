@@ -16,7 +16,7 @@ test("a fresh page answers completely", async ({ page }) => {
   }
   await expect(answer.getByRole("button", { name: text.runner_up })).toBeVisible();
   await expect(memory).toBeVisible();
-  expect(await rows.count()).toBeGreaterThan(30);
+  await expect.poll(() => rows.count()).toBeGreaterThan(30);
   for (const chart of charts) await expect(chart).toBeVisible();
   // The address of a page with nothing changed stays bare.
   expect(new URL(page.url()).hash).toBe("");

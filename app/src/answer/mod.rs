@@ -37,16 +37,16 @@ pub(crate) fn Details() -> impl IntoView {
             <Later part=Part::Memory>
                 <memory::Memory/>
             </Later>
-            <Later part=Part::Load>
-                <load::UnderLoad/>
-            </Later>
             <Later part=Part::Candidates>
                 <candidates::Candidates/>
             </Later>
+            <Later part=Part::Load>
+                <load::UnderLoad/>
+            </Later>
+            <charts::Charts/>
             <Later part=Part::Levers>
                 <levers::LeversCard/>
             </Later>
-            <charts::Charts/>
             <findings::Findings/>
             <Later part=Part::Why>
                 <why::Why/>

@@ -64,6 +64,10 @@ fn answer(message: &Array) -> Option<String> {
     }
 }
 
+/// How long an answer rests before its levers are asked, in milliseconds: each is a whole
+/// search, and nobody reads them while typing.
+const REST: u32 = 500;
+
 /// Simulates what `fragment` asks for, and says so unless something else is wanted by
 /// then: between two candidates, messages are heard.
 async fn simulate(
@@ -99,6 +103,7 @@ async fn simulate(
     };
     let numbers = Float64Array::from(numbers.as_slice());
     say(Array::of2(&number.into(), &numbers));
+    TimeoutFuture::new(REST).await;
     for (index, (_, changed)) in levers(&question).iter().enumerate() {
         TimeoutFuture::new(0).await;
         if overtaken() {

@@ -9,7 +9,7 @@ use crate::chart::drawing::{Drawing, Spot};
 use crate::chart::label::{Area, Labels};
 use crate::chart::scale::Scale;
 use crate::chart::twin::{Column, Twin};
-use crate::i18n::{Msg, number, say, text as words};
+use crate::i18n::{self, Msg, about, number, percent, say, text as words};
 use crate::solve::Answer;
 use estimator::quantity::FlopsPerSecond;
 use estimator::roofline::{Phase, Roof as Line, Roofline, roofline};
@@ -44,7 +44,16 @@ impl Chart for Roof {
     }
 
     fn caption(&self) -> String {
-        say::chart_roof_caption(&number(self.line.sheet.ridge()))
+        let mut sentences = vec![say::chart_roof_caption(&number(self.line.sheet.ridge()))];
+        if let (Some(decode), Some(prefill)) = (self.line.decode, self.line.prefill) {
+            let (decode, prefill) = (percent(decode.reached), percent(prefill.reached));
+            sentences.push(say::chart_roof_reach(&decode, &prefill));
+        }
+        if let Some(turn) = self.line.turn {
+            let limit = words(bottleneck(turn.limit));
+            sentences.push(say::chart_roof_turn(limit, &about(turn.users)));
+        }
+        sentences.join(i18n::language().gap())
     }
 
     fn draw(&self, width: f64) -> Drawing {

@@ -1,0 +1,133 @@
+// What single requests meet under load, how requests differ, and what would be cheaper.
+import { expect, open, partsOf, problemOf, say, simulated, test, words } from "./page.js";
+
+const text = words.en;
+
+const cardOf = (page, title) =>
+  page.locator("section", { has: page.getByRole("heading", { name: title, exact: true }) });
+
+// The percentiles of one quantity, in the order of the table.
+async function percentiles(page, title) {
+  const row = cardOf(page, text.load_title).getByRole("row").filter({
+    has: page.getByRole("rowheader", { name: title, exact: true }),
+  });
+  return row.getByRole("cell").allInnerTexts();
+}
+
+test("the figures of the verdict are those that were simulated", async ({ page }) => {
+  await open(page);
+  const { answer } = partsOf(page);
+  const card = cardOf(page, text.load_title);
+  await card.scrollIntoViewIfNeeded();
+  await expect(card).toContainText(/What 2,000 requests meet in one replica/);
+  for (const [title, figure] of [
+    [text.load_ttft, text.figure_ttft],
+    [text.load_tpot, text.figure_tpot],
+  ]) {
+    const [, , , p95] = (await percentiles(page, title)).slice(-5);
+    const term = answer.locator("div", { has: page.getByText(say(figure, { at: "p95" }), { exact: true }) }).last();
+    await expect(term.locator("b")).toHaveText(p95);
+  }
+  // A whole answer takes longer than its first token, and the unlucky longer than others.
+  const numbers = (await percentiles(page, text.load_latency)).map((cell) => parseFloat(cell));
+  const [, p50, p90, p95, p99] = numbers.slice(-5);
+  expect([p50, p90, p95, p99]).toEqual([p50, p90, p95, p99].toSorted((a, b) => a - b));
+});
+
+test("whatever is typed meanwhile, the last question is the one that is simulated", async ({ page }) => {
+  await open(page);
+  const { field, headline } = partsOf(page);
+  for (const rate of ["3", "30", "37", "370", "37"]) {
+    await field("load_rate").fill(rate);
+    await page.waitForTimeout(30);
+  }
+  await expect(page.locator("html")).toHaveAttribute("data-simulated", "yes", { timeout: 30_000 });
+  const card = cardOf(page, text.load_title);
+  await card.scrollIntoViewIfNeeded();
+  const typed = [await headline.innerText(), await percentiles(page, text.load_ttft)];
+  await open(page, "./#v=1&rate=37");
+  await card.scrollIntoViewIfNeeded();
+  expect([await headline.innerText(), await percentiles(page, text.load_ttft)]).toEqual(typed);
+});
+
+test("a lever is applied with one press and undone with one", async ({ page }) => {
+  await open(page, "./#v=1&weights=bf16&kv=bf16&rate=40");
+  const { choice, headline } = partsOf(page);
+  const before = await headline.textContent();
+  const card = cardOf(page, text.levers_title);
+  await card.scrollIntoViewIfNeeded();
+  const lever = card.getByRole("button").filter({ hasText: say(text.lever_weights, { format: "fp8" }) });
+  await expect(lever).toContainText(/saves \d+%/);
+  // The largest saving stands first.
+  await expect(card.locator("[role=status]")).toHaveText("", { timeout: 30_000 });
+  const savings = (await card.locator("strong").allInnerTexts()).map((words) => parseInt(words.match(/\d+/)[0], 10));
+  expect(savings.length).toBeGreaterThan(2);
+  expect(savings).toEqual(savings.toSorted((a, b) => b - a));
+  await lever.click();
+  await expect(choice("weights")).toHaveValue("fp8");
+  await simulated(page);
+  await expect(headline).not.toHaveText(before);
+  const undo = card.getByRole("button", { name: say(text.lever_undo, { change: say(text.lever_weights, { format: "fp8" }) }) });
+  await undo.click();
+  await expect(choice("weights")).toHaveValue("bf16");
+  await simulated(page);
+  await expect(headline).toHaveText(before);
+  await expect(undo).toHaveCount(0);
+});
+
+test("a kind of traffic fills in its lengths, and is named by its trace", async ({ page }) => {
+  await open(page);
+  const { field } = partsOf(page);
+  const chat = page.getByRole("button", { name: text.preset_chat, exact: true });
+  await expect(chat).toHaveAttribute("title", /Azure/);
+  await chat.click();
+  await expect(chat).toHaveAttribute("aria-pressed", "true");
+  await page.getByText(text.variety_more, { exact: true }).click();
+  await expect(field("input_tokens")).toHaveValue("1,150");
+  await expect(field("input_p95")).toHaveValue("4,080");
+  await expect(field("output_p95")).toHaveValue("451");
+  await expect(field("burstiness")).toHaveValue("1.08");
+  await field("input_p95").fill("5000");
+  await expect(chat).toHaveAttribute("aria-pressed", "false");
+});
+
+test("a percentile below the mean is said beside its field, and nothing is lost", async ({ page }) => {
+  await open(page);
+  const { field, headline, stale } = partsOf(page);
+  await page.getByText(text.variety_more, { exact: true }).click();
+  const before = await headline.textContent();
+  await field("input_p95").fill("1999");
+  await expect(await problemOf(field("input_p95"))).toContainText("2,000");
+  await expect(stale).toBeVisible();
+  await expect(headline).toHaveText(before);
+  await field("input_p95").fill("2000");
+  await expect(stale).toBeHidden();
+  for (const [key, wrong] of [["burstiness", "0"], ["burstiness", "51"], ["prefix_hits", "120"]]) {
+    const right = await field(key).inputValue();
+    await field(key).fill(wrong);
+    await expect(await problemOf(field(key))).not.toBeEmpty();
+    await field(key).fill(right);
+    await expect(await problemOf(field(key))).toBeEmpty();
+  }
+});
+
+test("bursts ask for more hardware, users who think for less", async ({ page }) => {
+  const cost = async (fragment) => {
+    await open(page, `./#v=1&${fragment}`);
+    const words = await partsOf(page).headline.innerText();
+    return parseFloat(words.match(/\$([\d.,]+) an hour/)[1].replace(",", ""));
+  };
+  expect(await cost("rate=60&bursts=8")).toBeGreaterThan(await cost("rate=60"));
+  expect(await cost("users=2000&think=60s")).toBeLessThan(await cost("users=2000"));
+});
+
+test("without the worker the closed form stands, and the page says so", async ({ page }) => {
+  await page.route("**/worker*", (route) => route.abort());
+  await open(page);
+  await expect(partsOf(page).headline).toContainText(/an hour/);
+  const card = cardOf(page, text.load_title);
+  await card.scrollIntoViewIfNeeded();
+  await expect(card).toContainText(text.load_failed);
+  await expect(card).toContainText(text.load_bound);
+  page.watched.problems.length = 0;
+});
