@@ -13,6 +13,9 @@ use std::time::Duration;
 /// How long the page is left alone after its start before the worker is downloaded.
 const AFTER_START: Duration = Duration::from_millis(300);
 
+/// How long the worker may take to start.
+const STARTING: Duration = Duration::from_secs(30);
+
 /// How long a simulation takes before the page says that it is under way.
 const PATIENCE: Duration = Duration::from_millis(300);
 
@@ -59,6 +62,7 @@ pub(crate) fn begin(state: State) {
 fn follow(state: State) {
     let failed = move || {
         state.progress.set(Progress::Failed);
+        state.levers.set(Levers::default());
         browser::note_simulated(true);
     };
     let simulator = Simulator::start(move |heard| hear(state, heard), failed);
@@ -67,6 +71,13 @@ fn follow(state: State) {
         return;
     };
     let simulator = StoredValue::new_local(simulator);
+    // A worker whose program cannot be downloaded says nothing at all.
+    let silent = move || {
+        if !simulator.with_value(Simulator::is_ready) {
+            failed();
+        }
+    };
+    set_timeout(silent, STARTING);
     let timer = StoredValue::new(None::<TimeoutHandle>);
     Effect::new(move |_| {
         let Some(bound) = state.bound.get() else {
@@ -77,6 +88,7 @@ fn follow(state: State) {
             return;
         }
         state.progress.set(Progress::Quiet);
+        state.levers.set(Levers::default());
         browser::note_simulated(false);
         let running = move || {
             if state.progress.get_untracked() == Progress::Quiet {

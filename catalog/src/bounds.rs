@@ -17,6 +17,9 @@ pub const TOKENS_PER_DAY: (f64, f64) = (1.0, 1e15);
 pub const PEAK_TO_MEAN: (f64, f64) = (1.0, 1000.0);
 /// Share of the prompt found in the prefix cache; something is always new.
 pub const PREFIX_HIT_RATE: (f64, f64) = (0.0, 0.999);
+/// The 95th percentile of lengths over their mean, at the most: a lognormal law's reaches
+/// no farther.
+pub const WIDEST_SPREAD: f64 = 3.8;
 /// Squared coefficient of variation of the time between arrivals: from a metronome to
 /// the burstiest of published traces.
 pub const BURSTINESS: (f64, f64) = (0.05, 50.0);

@@ -160,9 +160,11 @@ mod tests {
     /// What is done already is no lever.
     #[test]
     fn what_is_done_is_not_offered() {
-        let mut question = Question::default();
-        question.weights = WeightFormat::AwqInt4;
-        question.prefix_hit_rate = 0.5;
+        let mut question = Question {
+            weights: WeightFormat::AwqInt4,
+            prefix_hit_rate: 0.5,
+            ..Question::default()
+        };
         question.sla.ttft = None;
         let has = |wanted: &dyn Fn(Lever) -> bool| {
             levers(&question).iter().any(|(lever, _)| wanted(*lever))

@@ -40,6 +40,8 @@ pub struct Replica {
     arrivals: f64,
     /// Seconds a user thinks between answers.
     think: f64,
+    /// Longest sequence the engine admits.
+    longest: f64,
 }
 
 /// A replica at one load.
@@ -135,6 +137,11 @@ impl Replica {
                 .lengths(work.input_tokens, work.output_tokens),
             arrivals: work.variation.arrivals,
             think: work.think.get(),
+            longest: scenario
+                .engine
+                .max_model_len
+                .or(scenario.model.max_context)
+                .map_or(f64::INFINITY, f64::from),
             sequences: activations::sequences(&scenario.engine, chip) * f64::from(placement.data),
         })
     }
@@ -148,6 +155,11 @@ impl Replica {
     /// Most requests the engine takes at once, whatever the memory.
     pub(crate) const fn sequences(&self) -> f64 {
         self.sequences
+    }
+
+    /// Tokens of the longest sequence that the engine admits.
+    pub(crate) const fn longest(&self) -> f64 {
+        self.longest
     }
 
     /// Pace of the replica: chunking, polling, what fits.

@@ -166,9 +166,8 @@ pub(crate) fn complete(
     replica: &Replica,
     draft: &Draft,
 ) -> Sizing {
-    let total = Total::of(scenario.workload.load);
     let working = f64::from(draft.replicas);
-    let point = match total {
+    let point = match Total::of(scenario.workload.load) {
         Total::Rate(rate) => {
             let users = replica
                 .users_at_rate(rate / working, draft.most)
@@ -182,6 +181,19 @@ pub(crate) fn complete(
         Total::Users(users) => replica.at((users / working).ceil().max(1.0), false),
         Total::Anything => draft.at_most,
     };
+    complete_at(scenario, offer, replica, draft, &point)
+}
+
+/// The same where each replica stands at `point`.
+pub(crate) fn complete_at(
+    scenario: &Scenario,
+    offer: &Offer,
+    replica: &Replica,
+    draft: &Draft,
+    point: &Point,
+) -> Sizing {
+    let total = Total::of(scenario.workload.load);
+    let working = f64::from(draft.replicas);
     let headroom = match total {
         Total::Rate(rate) => draft.at_most.rate * working / rate - 1.0,
         Total::Users(users) => replica.population(&draft.at_most) * working / users - 1.0,
@@ -199,7 +211,7 @@ pub(crate) fn complete(
         estimate: Estimate {
             placement: replica.placement,
             memory: replica.memory(point.users_at_percentile),
-            performance: Some(performance(replica, &point, scenario, &offer.accelerator)),
+            performance: Some(performance(replica, point, scenario, &offer.accelerator)),
         },
         max_concurrency: draft.most.max(draft.at_most.users_at_percentile),
         headroom: headroom.max(0.0),
@@ -223,7 +235,7 @@ pub(crate) fn complete(
 }
 
 /// The demands that latencies at the percentile miss.
-pub(crate) fn demands(ttft: Seconds, tpot: Seconds, sla: &Sla) -> Vec<Miss> {
+fn demands(ttft: Seconds, tpot: Seconds, sla: &Sla) -> Vec<Miss> {
     // A tenth of a per mille: bisection's grain, not a miss.
     let over = |value: Seconds, limit: Seconds| value > limit * 1.0001;
     let mut found = Vec::new();

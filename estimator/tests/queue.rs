@@ -59,7 +59,7 @@ fn rules(sequences: usize, pool_tokens: f64) -> Rules {
 const LONG: Length = Length {
     warm: 2_000,
     measured: 60_000,
-    most_steps: u64::MAX,
+    most_turns: u64::MAX,
     most_waiting: usize::MAX,
 };
 
@@ -320,10 +320,10 @@ proptest! {
             chunk, ranks, stages: f64::from(stages), separate, reserves, taken: 4.0, kept, overhead,
             ..rules(sequences, pool)
         };
-        let length = Length { warm: 0, measured: count, most_steps: u64::MAX, most_waiting: usize::MAX };
+        let length = Length { warm: 0, measured: count, most_turns: u64::MAX, most_waiting: usize::MAX };
         let got = run(&Growing, &rules, &mut List(list.into_iter()), length);
         prop_assert_eq!(got.requests, count);
-        prop_assert!(got.steady);
+        prop_assert!(!got.given_up);
         for one in [&got.ttft, &got.tpot, &got.latency, &got.waiting] {
             prop_assert!(is_ordered(one));
             prop_assert!(one.p50 >= 0.0 && one.p99.is_finite());

@@ -162,10 +162,108 @@ fn the_bound_agrees_with_the_simulation() {
     }
 }
 
+/// Few users with long answers are simulated, too, and keep up: a run is given up for
+/// what it takes to compute, not for the steps it stands for.
+#[test]
+fn few_users_with_long_answers_keep_up() {
+    for (users, output) in [(1.0, 5000.0), (5.0, 20_000.0)] {
+        let mut question = question(0, Traffic::Users(users));
+        question.output_tokens = output;
+        let (scenario, offers) = catalog::resolve(&question).unwrap();
+        let report = search_confirmed(&scenario, &offers);
+        let sizing = recommended(&report).best.as_ref().unwrap();
+        assert!(sizing.simulated.unwrap().steady);
+    }
+}
+
+/// Users who think are met as if they had always been there: as many are in the replica
+/// as the closed form says, and they arrive at the rate it says, however many they are.
+#[test]
+fn users_who_think_are_met_in_equilibrium() {
+    for users in [500u32, 4000] {
+        let mut question = question(0, Traffic::Users(f64::from(users)));
+        question.variety.think = Seconds::new(120.0);
+        let (scenario, offers) = catalog::resolve(&question).unwrap();
+        let counted = parameters::count(&scenario.model);
+        let report = search(&scenario, &offers);
+        let candidate = recommended(&report);
+        let sizing = candidate.best.as_ref().unwrap();
+        let chip = &offers[candidate.offer].accelerator;
+        let placement = sizing.estimate.placement;
+        let replica = Replica::new(&scenario, &counted, chip, placement).unwrap();
+        let each = users / sizing.replicas;
+        let got = replica.simulate(&scenario.workload, Arrivals::Users(each), 3000, 3);
+        let stay = got.latency.mean;
+        let rate = f64::from(each) / (120.0 + stay);
+        assert!(
+            (got.rate / rate - 1.0).abs() < 0.06,
+            "{} for {rate}",
+            got.rate
+        );
+    }
+}
+
+/// However many replicas the simulation asks for, the report carries the load that was
+/// asked, costs what they cost, and adds up by Little's law.
+#[test]
+fn a_resized_answer_carries_the_load() {
+    for asked in 0..ASKED.len() {
+        for rate in [3.0, 41.0, 400.0] {
+            let (scenario, offers) =
+                catalog::resolve(&question(asked, Traffic::Rate(rate))).unwrap();
+            let report = search_confirmed(&scenario, &offers);
+            for candidate in report.candidates.iter().filter(|one| one.meets()) {
+                let sizing = candidate.best.as_ref().unwrap();
+                let working = f64::from(sizing.replicas - sizing.spare_replicas);
+                let shown = sizing.estimate.performance.as_ref().unwrap();
+                let carried = shown.requests.get() * working;
+                assert!((carried / rate - 1.0).abs() < 0.01, "{carried} of {rate}");
+                let stay =
+                    shown.ttft.mean.get() + scenario.workload.output_tokens * shown.tpot.mean.get();
+                let users = shown.requests.get() * stay;
+                assert!((shown.concurrency / users - 1.0).abs() < 0.02);
+                assert!(sizing.full_output.get() >= 0.99 * shown.output.get() * working);
+            }
+        }
+    }
+}
+
+/// Nodes hold whole replicas, strand what is left, and lose as many as one held.
+#[test]
+fn replicas_stand_on_nodes() {
+    let (scenario, offers) = catalog::resolve(&Question::default()).unwrap();
+    let report = search(&scenario, &offers);
+    let sized = |each: u32, replicas: u32, spares: u32| {
+        let mut sizing = recommended(&report).best.clone().unwrap();
+        sizing.estimate.placement = estimator::placement::Placement {
+            tensor: each,
+            ..estimator::placement::Placement::SINGLE
+        };
+        sizing.replicas = replicas;
+        sizing.spare_replicas = spares;
+        sizing.headroom = 0.1;
+        sizing.fleet(8)
+    };
+    // Three accelerators each: two replicas a node, two of eight stranded in each.
+    let threes = sized(3, 5, 0);
+    assert_eq!((threes.nodes, threes.stranded, threes.left), (3, 9, 3));
+    assert!((threes.carried - 1.1 * 3.0 / 5.0).abs() < 1e-12);
+    // Sixteen each: two nodes a replica.
+    let wide = sized(16, 3, 1);
+    assert_eq!((wide.nodes, wide.stranded, wide.left), (6, 0, 2));
+    assert!((wide.carried - 1.0).abs() < 1e-12);
+    assert_eq!(sized(1, 4, 0).left, 0);
+}
+
 proptest! {
     /// What a worker sends is what the page reads; anything else is refused.
     #[test]
-    fn numbers_come_back(numbers in prop::collection::vec(prop_oneof![0.0..1e6f64, Just(f64::NAN), -1.0..0.0f64], 0..40)) {
+    fn numbers_come_back(
+        numbers in prop_oneof![
+            prop::collection::vec(0.0..1e6f64, LENGTH),
+            prop::collection::vec(prop_oneof![0.0..1e6f64, Just(f64::NAN), -1.0..0.0f64], 0..40),
+        ],
+    ) {
         match Confirmed::from_numbers(&numbers) {
             Some(one) => {
                 let again = Confirmed::from_numbers(&one.numbers()).unwrap();

@@ -5,6 +5,7 @@ use super::words::engine_name;
 use crate::browser::LeverOutcome;
 use crate::draft::Draft;
 use crate::i18n::{self, Msg, dollars, integer, percent, say, seconds_chosen, t, text};
+use crate::simulated::Levers;
 use crate::solve::Answer;
 use crate::state::State;
 use estimator::lever::{Lever, PREFIX_HITS, levers};
@@ -24,12 +25,19 @@ struct Row {
     outcome: LeverOutcome,
 }
 
+/// The change that was made last.
+#[derive(Clone)]
+struct Made {
+    lever: Lever,
+    before: Question,
+    after: Question,
+}
+
 /// The card.
 #[component]
 pub(super) fn LeversCard() -> impl IntoView {
     let state = State::of_page();
-    // The change that was made last, and the question before it.
-    let before = RwSignal::new(None::<(Lever, Question)>);
+    let made = RwSignal::new(None::<Made>);
     let rows = Memo::new(move |_| state.levers.with(|found| rows(state, found)));
     let note = move || {
         state
@@ -43,22 +51,26 @@ pub(super) fn LeversCard() -> impl IntoView {
     let items = move || {
         rows.get()
             .into_iter()
-            .map(|row| item(state, before, row))
+            .map(|row| item(state, made, row))
             .collect_view()
     };
+    // Only as long as nothing else was changed.
     let undo = move || {
-        before.get().map(|(lever, question)| {
-            view! {
-                <button type="button" class="chip" on:click=move |_| {
-                    put(state, &question);
-                    before.set(None);
-                }>{say::lever_undo(&name(lever, &question))}</button>
-            }
-        })
+        let now = state.bound.get()?;
+        let change = made.get().filter(|change| change.after == now.question)?;
+        let label = say::lever_undo(&name(change.lever, &change.after));
+        let back = move |_| {
+            put(state, &change.before);
+            made.set(None);
+        };
+        Some(view! { <button type="button" class="chip" on:click=back>{label}</button> })
     };
-    let shown = move || state.levers.with(|found| found.of.is_some());
+    // It keeps its place while a question is worked on.
+    let shown = Memo::new(move |before: Option<&bool>| {
+        before == Some(&true) || state.levers.with(|found| found.of.is_some())
+    });
     view! {
-        <section class="card levers" hidden=move || !shown() aria-labelledby="levers-title">
+        <section class="card levers" hidden=move || !shown.get() aria-labelledby="levers-title">
             <header class="card-head">
                 <h2 id="levers-title">{t(Msg::LeversTitle)}</h2>
                 <p class="aside" role="status">{note}</p>
@@ -70,28 +82,33 @@ pub(super) fn LeversCard() -> impl IntoView {
     .into_any()
 }
 
-/// What saves something, the most first.
-fn rows(state: State, found: &crate::simulated::Levers) -> Vec<Row> {
-    let current = state.bound.get();
-    let Some(answer) = found.of.as_ref().filter(|of| {
-        current
-            .as_ref()
-            .is_some_and(|now| std::sync::Arc::ptr_eq(now, of))
-    }) else {
+/// What saves something, the most first; nothing before all is known.
+fn rows(state: State, found: &Levers) -> Vec<Row> {
+    let Some(asked) = found.of.as_ref().filter(|_| found.complete) else {
         return Vec::new();
     };
-    let now = cost(answer);
-    let all = levers(&answer.question);
+    let shown = state.answer.get();
+    let now = [Some(asked), shown.as_ref()].map(|answer| standing(answer.map(AsRef::as_ref)));
+    let saving = match now {
+        // As cheap as either, so that no lever makes it dearer.
+        [Standing::Costs(bound), Standing::Costs(simulated)] => Some(bound.min(simulated)),
+        [_, Standing::Nothing] => None,
+        _ => return Vec::new(),
+    };
+    let all = levers(&asked.question);
     let row = |outcome: &LeverOutcome| {
         let (lever, question) = all.get(outcome.index)?.clone();
-        let saving = match (now, outcome.cost?) {
-            (Some(now), then) => Some(1.0 - then / now).filter(|saving| *saving >= LEAST)?,
-            (None, _) => 1.0,
+        let then = outcome.cost?;
+        let saving = match saving {
+            Some(now) => Some(1.0 - then / now)
+                .filter(|saving| *saving >= LEAST)?
+                .into(),
+            None => None,
         };
         Some(Row {
             lever,
             question,
-            saving: now.map(|_| saving),
+            saving,
             outcome: outcome.clone(),
         })
     };
@@ -101,13 +118,27 @@ fn rows(state: State, found: &crate::simulated::Levers) -> Vec<Row> {
     rows
 }
 
-/// Dollars an hour of the recommendation, by the closed form, as for the changed ones.
-fn cost(answer: &Answer) -> Option<f64> {
-    let sizing = answer.report.recommended()?.best.as_ref()?;
-    sizing.cost.map(|cost| cost.per_hour.get())
+/// What an answer comes to.
+enum Standing {
+    /// Nothing keeps the demands.
+    Nothing,
+    /// Something does, at no known price.
+    Unpriced,
+    /// Dollars an hour.
+    Costs(f64),
 }
 
-fn item(state: State, before: RwSignal<Option<(Lever, Question)>>, row: Row) -> AnyView {
+fn standing(answer: Option<&Answer>) -> Standing {
+    let Some(candidate) = answer.and_then(|answer| answer.report.recommended()) else {
+        return Standing::Nothing;
+    };
+    let cost = candidate.best.as_ref().and_then(|sizing| sizing.cost);
+    cost.map_or(Standing::Unpriced, |cost| {
+        Standing::Costs(cost.per_hour.get())
+    })
+}
+
+fn item(state: State, made: RwSignal<Option<Made>>, row: Row) -> AnyView {
     let Row {
         lever,
         question,
@@ -126,10 +157,12 @@ fn item(state: State, before: RwSignal<Option<(Lever, Question)>>, row: Row) -> 
     let risk = risk(lever);
     let label = name(lever, &question);
     let apply = move |_| {
-        let now = state
-            .bound
-            .with_untracked(|bound| bound.as_ref().map(|answer| answer.question.clone()));
-        before.set(now.map(|now| (lever, now)));
+        let now = state.bound.get_untracked();
+        made.set(now.map(|now| Made {
+            lever,
+            before: now.question.clone(),
+            after: question.clone(),
+        }));
         put(state, &question);
     };
     view! {
@@ -151,7 +184,7 @@ fn put(state: State, question: &Question) {
     state.choose(|draft| *draft = Draft::new(question, marks));
 }
 
-/// What a lever is called; `question` is the one it leads to, or came from.
+/// What a lever is called; `question` is the one it leads to.
 fn name(lever: Lever, question: &Question) -> String {
     let limit = |limit: Option<estimator::quantity::Seconds>| limit.map(seconds_chosen);
     match lever {

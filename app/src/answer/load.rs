@@ -117,12 +117,12 @@ fn row(
         // The median stands between the mean and the ninetieth; no SLA speaks of it.
         let meant = at == percentile && place != 1;
         let limit = limit.filter(|_| meant);
-        let class = match limit {
-            Some(limit) if value > limit.get() => "over",
-            Some(_) => "kept",
-            None => "",
+        let (class, mark) = match limit {
+            Some(limit) if value > limit.get() => ("over", "\u{a0}✗"),
+            Some(_) => ("kept", "\u{a0}✓"),
+            None => ("", ""),
         };
-        view! { <td class=class>{shown(value)}</td> }
+        view! { <td class=class>{shown(value)} {mark}</td> }
     });
     view! {
         <tr>

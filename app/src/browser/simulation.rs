@@ -100,6 +100,11 @@ impl Simulator {
         Some(simulator)
     }
 
+    /// Whether the worker has begun to listen.
+    pub(crate) fn is_ready(&self) -> bool {
+        self.ready.get()
+    }
+
     /// Asks for the simulation of a question; what was asked before is given up.
     pub(crate) fn ask(&self, fragment: &str) {
         let number = self.asked.get() + 1.0;

@@ -5,7 +5,7 @@ use super::{Basis, Draft, Pace};
 use crate::i18n::Marks;
 use estimator::error::{Field, FieldError, Problem};
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, UsdPerHour};
-use estimator::question::{Question, Traffic, Variety};
+use estimator::question::{Question, Traffic};
 
 /// Reads fields and collects what is wrong with them.
 struct Reader<'a> {
@@ -84,12 +84,14 @@ impl Draft {
         question.input_tokens = read.needed(Field::InputTokens);
         question.output_tokens = read.needed(Field::OutputTokens);
         question.prefix_hit_rate = read.needed(Field::PrefixHitRate) / 100.0;
-        question.variety = Variety {
-            input_p95: read.optional(Field::InputP95),
-            output_p95: read.optional(Field::OutputP95),
-            burstiness: read.needed(Field::Burstiness),
-            think: Seconds::new(read.needed(Field::Think)),
-        };
+        question.variety.input_p95 = read.optional(Field::InputP95);
+        question.variety.output_p95 = read.optional(Field::OutputP95);
+        // What is not shown is not read: the last good value stays.
+        if self.basis == Basis::Users {
+            question.variety.think = Seconds::new(read.needed(Field::Think));
+        } else {
+            question.variety.burstiness = read.needed(Field::Burstiness);
+        }
     }
 
     fn read_sla(&self, read: &mut Reader, question: &mut Question) {

@@ -59,9 +59,24 @@ pub(super) fn HowMuch() -> impl IntoView {
 fn Variety() -> impl IntoView {
     let state = State::of_page();
     let waiting = Memo::new(move |_| state.draft.with(|draft| draft.basis == Basis::Users));
+    let wrong = move || {
+        let fields = [
+            Field::InputP95,
+            Field::OutputP95,
+            Field::PrefixHitRate,
+            Field::Burstiness,
+            Field::Think,
+        ];
+        fields
+            .into_iter()
+            .any(|field| state.error_at(field).is_some())
+    };
     let tokens = || view! { {t(Msg::SymbolTokens)} }.into_any();
     view! {
-        <Disclosure title=Signal::derive(move || text(Msg::VarietyMore).to_owned())>
+        <Disclosure
+            title=Signal::derive(move || text(Msg::VarietyMore).to_owned())
+            wanted=Signal::derive(wrong)
+        >
             <div class="pair">
                 <NumberField
                     field=Field::InputP95

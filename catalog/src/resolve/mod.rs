@@ -129,8 +129,11 @@ fn lengths_and_sla(question: &Question, checks: &mut Checks) {
         bounds::PREFIX_HIT_RATE,
     );
     let variety = &question.variety;
-    // Fewer than one in twenty cannot be longer than the mean by nothing.
-    let longer = |mean: f64, most: f64| (mean.clamp(1.0, most), most);
+    // Above the mean, and no farther than lengths are drawn.
+    let longer = |mean: f64, most: f64| {
+        let mean = mean.clamp(1.0, most);
+        (mean, (bounds::WIDEST_SPREAD * mean).min(most))
+    };
     let input = longer(question.input_tokens, bounds::INPUT_TOKENS.1);
     checks.maybe(Field::InputP95, variety.input_p95, input);
     let output = longer(question.output_tokens, bounds::OUTPUT_TOKENS.1);

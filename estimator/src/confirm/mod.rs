@@ -14,18 +14,19 @@ use crate::parameters;
 use crate::quantity::Seconds;
 use crate::queue::replica::Arrivals;
 use crate::queue::{Quantiles, Simulated};
-use crate::replica::Replica;
+use crate::replica::{Point, Replica};
 use crate::report::{Candidate, Report, Sizing, Verdict};
 use crate::scenario::{Offer, Scenario};
 use crate::search::{arrange, search};
-use crate::sizing::{Draft, complete, demands, draft};
+use crate::sizing::{Draft, complete_at, draft};
 use crate::workload::{Load, Percentile, Sla};
 
 /// Candidates that are simulated, the recommended one among them.
 const SHORTLIST: usize = 4;
 
-/// Most candidates that are simulated, where those of the shortlist fall out of it.
-const MOST: usize = 2 * SHORTLIST;
+/// Most candidates that are simulated where the recommended ones fall out one after
+/// another.
+const MOST: usize = 6 * SHORTLIST;
 
 /// Requests a percentile is read from: the standard error of a 95th percentile is then
 /// some 4 %.
@@ -58,6 +59,8 @@ pub struct Confirmation<'a> {
     /// With everything simulated so far.
     report: Report,
     confirmed: Vec<Confirmed>,
+    /// Offers that were simulated, with a result or without.
+    tried: Vec<usize>,
 }
 
 impl<'a> Confirmation<'a> {
@@ -70,6 +73,7 @@ impl<'a> Confirmation<'a> {
             report: bound.clone(),
             bound,
             confirmed: Vec::new(),
+            tried: Vec::new(),
         }
     }
 
@@ -77,15 +81,15 @@ impl<'a> Confirmation<'a> {
     /// the runner-up and the next cheapest that keep the SLA, also those that become so
     /// on the way.
     pub fn advance(&mut self) -> bool {
-        let Some(index) = self.next() else {
+        let next = self.next();
+        let Some(candidate) = next.and_then(|index| self.report.candidates.get(index)) else {
             return false;
         };
-        let candidate = self.report.candidates.get(index);
-        let Some(one) = candidate.and_then(|one| confirm(self.scenario, self.offers, one)) else {
-            return false;
-        };
-        self.confirmed.push(one);
-        self.report = apply(self.scenario, self.offers, &self.bound, &self.confirmed);
+        self.tried.push(candidate.offer);
+        if let Some(one) = confirm(self.scenario, self.offers, candidate) {
+            self.confirmed.push(one);
+            self.report = apply(self.scenario, self.offers, &self.bound, &self.confirmed);
+        }
         true
     }
 
@@ -105,16 +109,13 @@ impl<'a> Confirmation<'a> {
     /// benchmarks and for the offline maximum, which have no percentiles.
     fn next(&self) -> Option<usize> {
         let load = self.scenario.workload.load;
-        if !matches!(load, Load::Poisson(_) | Load::Steady(_)) || self.confirmed.len() >= MOST {
+        if !matches!(load, Load::Poisson(_) | Load::Steady(_)) || self.tried.len() >= MOST {
             return None;
         }
         let report = &self.report;
         let is_open = |index: &usize| {
-            let sizing = report
-                .candidates
-                .get(*index)
-                .and_then(|one| one.best.as_ref());
-            sizing.is_some_and(|sizing| sizing.simulated.is_none())
+            let candidate = report.candidates.get(*index);
+            candidate.is_some_and(|one| !self.tried.contains(&one.offer))
         };
         let named = [report.best, report.runner_up].into_iter().flatten();
         if let Some(index) = named.clone().find(is_open) {
@@ -125,7 +126,9 @@ impl<'a> Confirmation<'a> {
             .filter(|(_, candidate)| candidate.meets())
             .map(|(index, _)| index)
             .take(SHORTLIST);
-        cheapest.into_iter().find(is_open)
+        // What falls out of the shortlist is not made up for beyond twice its length.
+        let open = self.tried.len() < 2 * SHORTLIST;
+        cheapest.into_iter().find(is_open).filter(|_| open)
     }
 }
 
@@ -144,6 +147,8 @@ fn confirm(scenario: &Scenario, offers: &[Offer], candidate: &Candidate) -> Opti
         working,
         simulated,
     };
+    // A run that takes too long says nothing.
+    let simulated = |working| simulated(working).filter(|got| !got.given_up);
     let bound = simulated(first)?;
     let mut best = (first, bound);
     // Large fleets go by hundredths.
@@ -154,10 +159,9 @@ fn confirm(scenario: &Scenario, offers: &[Offer], candidate: &Candidate) -> Opti
             if fewer == 0 {
                 break;
             }
-            let got = simulated(fewer)?;
-            if !keeps(&got, &scenario.sla) {
+            let Some(got) = simulated(fewer).filter(|got| keeps(got, &scenario.sla)) else {
                 break;
-            }
+            };
             best = (fewer, got);
         }
         return Some(confirmed(best.0, best.1));
@@ -170,7 +174,8 @@ fn confirm(scenario: &Scenario, offers: &[Offer], candidate: &Candidate) -> Opti
             return Some(confirmed(more, got));
         }
     }
-    Some(confirmed(first, bound))
+    // Nothing tells what a line that never ends takes: the closed form stands.
+    bound.steady.then(|| confirmed(first, bound))
 }
 
 /// Puts what was simulated into the report, and arranges it anew.
@@ -257,34 +262,53 @@ fn keeps(simulated: &Simulated, sla: &Sla) -> bool {
 fn resized(scenario: &Scenario, offer: &Offer, sizing: &Sizing, one: &Confirmed) -> Option<Sizing> {
     let replica = replica(scenario, offer, sizing)?;
     let bound = draft(&replica, scenario.workload.load, &scenario.sla);
-    // With fewer replicas than the closed form asks for, each holds more than it allows.
+    // The fleet's headroom is the closed form's, whatever the number of replicas.
     let fuller = f64::from(bound.replicas) / f64::from(one.working);
     let draft = Draft {
         replicas: one.working,
-        most: bound.most * fuller.max(1.0),
+        most: bound.most * fuller,
+        at_most: Point {
+            users: bound.at_most.users * fuller,
+            rate: bound.at_most.rate * fuller,
+            ..bound.at_most
+        },
         ..bound
     };
-    let mut new = complete(scenario, offer, &replica, &draft);
+    let (point, tpot) = met(scenario, &replica, one);
+    let mut new = complete_at(scenario, offer, &replica, &draft, &point);
+    if let Some(performance) = &mut new.estimate.performance {
+        performance.tpot.mean = Seconds::new(tpot);
+        performance.request_latency = Seconds::new(one.simulated.latency.mean);
+    }
+    new.simulated = Some(one.simulated);
+    Some(new)
+}
+
+/// Where the simulated replica stands, and its mean time per token. Requests at once are
+/// as many as Little's law makes of the rate and the mean latencies, or the rate is what
+/// it makes of the users who wait.
+fn met(scenario: &Scenario, replica: &Replica, one: &Confirmed) -> (Point, f64) {
     let simulated = &one.simulated;
     let percentile = scenario.sla.percentile;
-    if let Some(performance) = &mut new.estimate.performance {
-        for (latency, quantiles) in [
-            (&mut performance.ttft, &simulated.ttft),
-            (&mut performance.tpot, &simulated.tpot),
-        ] {
-            latency.mean = Seconds::new(quantiles.mean);
-            latency.at_percentile = at(quantiles, percentile);
+    let (ttft, tpot) = (simulated.ttft.mean, simulated.tpot.mean);
+    let stay = ttft + replica.lengths.output * tpot;
+    let each = f64::from(one.working);
+    let (users, rate, open) = match scenario.workload.load {
+        Load::Poisson(rate) => (rate / each * stay, rate / each, true),
+        Load::Steady(users) => {
+            let turn = stay + scenario.workload.think.get();
+            (users / each * stay / turn, users / each / turn, false)
         }
-        performance.request_latency = Seconds::new(simulated.latency.mean);
-        // By Little's law, as the derivation of the throughput has it.
-        let stay = performance.ttft.mean + performance.tpot.mean * replica.lengths.output;
-        performance.concurrency = performance.requests.get() * stay.get();
-        new.misses = demands(
-            performance.ttft.at_percentile,
-            performance.tpot.at_percentile,
-            &scenario.sla,
-        );
-    }
-    new.simulated = Some(*simulated);
-    Some(new)
+        // Nothing else is simulated.
+        _ => (simulated.users, simulated.rate, false),
+    };
+    let point = Point {
+        users,
+        rate,
+        ttft,
+        ttft_at_percentile: at(&simulated.ttft, percentile).get(),
+        tpot_at_percentile: at(&simulated.tpot, percentile).get(),
+        ..replica.at(users, open)
+    };
+    (point, tpot)
 }

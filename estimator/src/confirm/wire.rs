@@ -79,6 +79,8 @@ impl Confirmed {
                 requests,
                 steps,
                 steady,
+                // Such a run is not sent.
+                given_up: false,
             },
         })
     }

@@ -189,7 +189,7 @@ impl Case<'_> {
                     term("B", point.users, Unit::Count),
                     term("o", output, Unit::Tokens),
                     term("TTFT_m", point.ttft, Unit::Seconds),
-                    term("TPOT_m", point.outcome.tpot, Unit::Seconds),
+                    term("TPOT_m", self.performance.tpot.mean.get(), Unit::Seconds),
                 ],
                 term("X", point.rate * output * working, Unit::TokensPerSecond),
             )

@@ -70,9 +70,10 @@ pub struct Length {
     pub warm: u32,
     /// Requests to measure.
     pub measured: u32,
-    /// Steps after which the run is given up.
-    pub most_steps: u64,
-    /// Requests waiting at which it is.
+    /// Turns of the engine, steps between two events being one, after which the run is
+    /// given up without a result.
+    pub most_turns: u64,
+    /// Requests waiting at which it ends: the replica does not keep up.
     pub most_waiting: usize,
 }
 
@@ -169,10 +170,12 @@ pub fn run<C: Costs>(
         next_rank: 0,
         tally: Tally::new(length.warm, length.measured, rules.overhead),
     };
+    let mut turns = 0;
     while !engine.tally.is_complete()
-        && engine.tally.steps < length.most_steps
+        && turns < length.most_turns
         && engine.waiting.len() < length.most_waiting
     {
+        turns += 1;
         engine.receive(source);
         let prompts = engine.plan();
         if prompts == 0.0 && engine.decoding == 0 {
@@ -191,6 +194,7 @@ pub fn run<C: Costs>(
             engine.decode(source);
         }
     }
+    engine.tally.given_up = turns >= length.most_turns && !engine.tally.is_complete();
     engine.tally.close(engine.now)
 }
 

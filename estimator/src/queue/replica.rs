@@ -13,8 +13,12 @@ use crate::workload::Workload;
 const WARM: f64 = 100.0;
 /// Requests that wait before a run is given up: far more than any SLA bears.
 const MOST_WAITING: usize = 4000;
-/// Steps before it is.
-const MOST_STEPS: u64 = 2_000_000;
+/// Turns before it is: some tenths of a second.
+const MOST_TURNS: u64 = 400_000;
+/// Steps that the prompts of one request may take before fewer requests are met.
+const LONG_PROMPT: f64 = 20.0;
+/// Requests that are met at the least.
+const FEWEST: f64 = 200.0;
 
 /// Which requests a replica meets.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,21 +60,34 @@ impl Replica {
         seed: u64,
     ) -> Simulated {
         let shape = Shape {
-            input: source::Length::new(workload.input_tokens, workload.variation.input_p95),
-            output: source::Length::new(workload.output_tokens, workload.variation.output_p95),
+            input: source::Length::new(workload.input_tokens, workload.variation.input_p95)
+                .at_most(self.longest() - workload.output_tokens),
+            output: source::Length::new(workload.output_tokens, workload.variation.output_p95)
+                .at_most(self.longest() - workload.input_tokens),
             cached: workload.prefix_hit_rate,
         };
+        let alone = self.closed(1.0);
+        let stay = alone.ttft + self.lengths.output * alone.outcome.tpot;
+        let think = workload.think.get();
         let most = match arrivals {
             Arrivals::Rate(_) => self.capacity(),
-            Arrivals::Users(users) => f64::from(users),
+            Arrivals::Users(users) => 2.0 * f64::from(users) * stay / (stay + think),
         };
+        let prompts = self.lengths.fresh / self.pace().chunk;
+        let wanted = f64::from(measured) * (LONG_PROMPT / prompts).min(1.0);
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-        // Between 100 and what a replica holds.
-        let warm = most.min(f64::from(measured)).max(WARM) as u32;
+        // Between 100 and twice what is asked for.
+        let (warm, measured) = {
+            let measured = wanted.max(FEWEST.min(f64::from(measured)));
+            (
+                most.clamp(WARM, 2.0 * measured.max(WARM)) as u32,
+                measured as u32,
+            )
+        };
         let length = Length {
             warm,
             measured,
-            most_steps: MOST_STEPS,
+            most_turns: MOST_TURNS,
             most_waiting: MOST_WAITING,
         };
         match arrivals {
@@ -79,10 +96,7 @@ impl Replica {
                 self.meet(&mut open, length)
             }
             Arrivals::Users(users) => {
-                let think = workload.think.get();
-                let alone = self.closed(1.0);
-                let start = think + alone.ttft + self.lengths.output * alone.outcome.tpot;
-                let mut closed = Closed::new(shape, users, think, start, seed);
+                let mut closed = Closed::new(shape, users, think, stay, seed);
                 self.meet(&mut closed, length)
             }
         }

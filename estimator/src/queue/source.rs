@@ -7,7 +7,7 @@
 //! variation asked for: 1 is Poisson, more is bursty.
 
 use crate::workload::spread;
-use rand_distr::{Distribution, Exp1, Gamma, LogNormal};
+use rand_distr::{Distribution, Exp1, Gamma, LogNormal, StandardUniform};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use std::cmp::Reverse;
@@ -44,6 +44,7 @@ pub trait Source {
 pub struct Length {
     mean: f64,
     sigma: f64,
+    longest: f64,
 }
 
 impl Length {
@@ -53,6 +54,17 @@ impl Length {
         Self {
             mean: mean.max(1.0),
             sigma: p95.map_or(0.0, |p95| spread(p95 / mean.max(1.0))),
+            longest: f64::INFINITY,
+        }
+    }
+
+    /// The same, with whatever is longer cut to `longest`, as an engine turns it away; the
+    /// mean at the least.
+    #[must_use]
+    pub fn at_most(self, longest: f64) -> Self {
+        Self {
+            longest: longest.max(self.mean),
+            ..self
         }
     }
 
@@ -61,7 +73,7 @@ impl Length {
             return self.mean;
         }
         let (mean, sigma) = (self.mean.ln() - self.sigma * self.sigma / 2.0, self.sigma);
-        let longest = (mean + WIDEST * sigma).exp();
+        let longest = (mean + WIDEST * sigma).exp().min(self.longest);
         LogNormal::new(mean, sigma).map_or(self.mean, |law| {
             law.sample(random).min(longest).max(1.0).round()
         })
@@ -178,18 +190,30 @@ pub struct Closed {
 }
 
 impl Closed {
-    /// `users` users who think for `think` seconds on average (exponentially), and
-    /// whose first requests are spread over `start` seconds.
+    /// `users` users who think for `think` seconds on average (exponentially) and stay
+    /// for about `stay` seconds, begun as if they had always been there: each is thinking,
+    /// or is answered within that time and thinks then.
     #[must_use]
-    pub fn new(shape: Shape, users: u32, think: f64, start: f64, seed: u64) -> Self {
-        let step = start / f64::from(users.max(1));
+    pub fn new(shape: Shape, users: u32, think: f64, stay: f64, seed: u64) -> Self {
+        let mut random = Pcg64Mcg::seed_from_u64(seed);
+        let (think, stay) = (think.max(0.0), stay.max(0.0));
+        let thinking = think / (think + stay).max(f64::MIN_POSITIVE);
+        let due = (0..users.max(1))
+            .map(|_| {
+                let (who, when): (f64, f64) = (
+                    StandardUniform.sample(&mut random),
+                    StandardUniform.sample(&mut random),
+                );
+                let thought: f64 = Exp1.sample(&mut random);
+                let answered = if who < thinking { 0.0 } else { when * stay };
+                Reverse(Moment(answered + thought * think))
+            })
+            .collect();
         Self {
             shape,
-            think: think.max(0.0),
-            due: (0..users.max(1))
-                .map(|user| Reverse(Moment(f64::from(user) * step)))
-                .collect(),
-            random: Pcg64Mcg::seed_from_u64(seed),
+            think,
+            due,
+            random,
         }
     }
 }

@@ -76,6 +76,8 @@ pub struct Simulated {
     pub steps: u64,
     /// Whether the replica keeps up with what arrives.
     pub steady: bool,
+    /// Whether the run took too long and says nothing.
+    pub given_up: bool,
 }
 
 /// One answered request.
@@ -110,6 +112,7 @@ pub(super) struct Tally {
     cache_peak: f64,
     pub preempted: u32,
     pub steps: u64,
+    pub given_up: bool,
 }
 
 impl Tally {
@@ -132,6 +135,7 @@ impl Tally {
             cache_peak: 0.0,
             preempted: 0,
             steps: 0,
+            given_up: false,
         }
     }
 
@@ -179,6 +183,16 @@ impl Tally {
         }
     }
 
+    /// Whether the line that requests meet is far longer in the last third of them than
+    /// in the first: where a little more arrives than is answered, nothing else shows it.
+    fn grows(&self) -> bool {
+        let third = (self.waiting.len() / 3).max(1);
+        let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len().max(1) as f64;
+        let first = self.waiting.chunks(third).next().map_or(0.0, mean);
+        let last = self.waiting.rchunks(third).next().map_or(0.0, mean);
+        last > 3.0 * first + 10.0
+    }
+
     fn is_measured(&self, number: u64) -> bool {
         (self.warm..self.end).contains(&number)
     }
@@ -195,6 +209,7 @@ impl Tally {
         let time = (now - began).max(1e-9);
         let rate = (self.answered - before) as f64 / time;
         let arrived = (self.arrived - arrived_before) as f64 / time;
+        let grows = self.grows();
         Simulated {
             ttft: Quantiles::of(&mut self.ttft),
             tpot: Quantiles::of(&mut self.tpot),
@@ -208,7 +223,8 @@ impl Tally {
             requests: u32::try_from(self.latency.len()).unwrap_or(u32::MAX),
             steps: self.steps,
             // Ends of the window cost a few requests either way.
-            steady: complete && rate > 0.95 * arrived - 2.0 / time,
+            steady: complete && !grows && rate > 0.95 * arrived - 2.0 / time,
+            given_up: self.given_up,
             latency: Quantiles::of(&mut self.latency),
         }
     }

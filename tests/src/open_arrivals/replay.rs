@@ -105,7 +105,7 @@ impl<'a> Replay<'a> {
         let length = Length {
             warm: 0,
             measured: once * DRAWN.min(ENOUGH.div_ceil(once)),
-            most_steps: u64::MAX,
+            most_turns: u64::MAX,
             most_waiting: usize::MAX,
         };
         let mut source = Runs::new(row, self.lengths, self.cached);
