@@ -171,7 +171,7 @@ test("choices answer as well as typing: lengths, units, makers, sellers", async 
   await open(page);
   const { field, choice, text, rows } = partsOf(page);
   await page.getByRole("button", { name: text.preset_rag, exact: true }).click();
-  await expect(field("input_tokens")).toHaveValue("4,000");
+  await expect(field("input_tokens")).toHaveValue("2,940");
   await expect(page.getByRole("button", { name: text.preset_rag, exact: true })).toHaveAttribute("aria-pressed", "true");
   await choice("counted_in").first().selectOption({ label: text.tokens_a_day });
   await expect(field("peak_to_mean")).toBeVisible();

@@ -1,5 +1,5 @@
 // Five languages, each complete, each with its own numbers.
-import { allTexts, expect, expectSane, LANGUAGES, open, openAll, partsOf, say, test, words } from "./page.js";
+import { allTexts, expect, expectSane, LANGUAGES, open, openAll, partsOf, say, test, words, simulated } from "./page.js";
 
 const TAGS = { en: "en", de: "de", zh: "zh-Hans", uk: "uk", ja: "ja" };
 const FORMS = {
@@ -118,12 +118,14 @@ test("a choice is linked, remembered, and keeps what was typed", async ({ page }
   await openAll(page);
   await field("input_tokens").fill("12,500");
   await field("prefix_hits").fill("12.5");
+  await simulated(page);
   const before = await partsOf(page).memory.getByRole("listitem").locator("b").allInnerTexts();
   await language.selectOption("de");
   const german = partsOf(page, "de");
   await expect(german.field("input_tokens")).toHaveValue("12.500");
   await expect(german.field("prefix_hits")).toHaveValue("12,5");
   await expect.poll(() => new URL(page.url()).hash).toBe("#v=1&in=12500&prefix=0.125&lang=de");
+  await simulated(page);
   const after = await german.memory.getByRole("listitem").locator("b").allInnerTexts();
   expect(after.map((text) => text.replace(",", "."))).toEqual(before);
   await page.goto("about:blank");

@@ -143,7 +143,7 @@ for (const [what, pattern] of [["the worker", "**/worker_loader.js"], ["its prog
     await card.scrollIntoViewIfNeeded();
     await expect(card).toContainText(text.load_failed);
     await expect(card).toContainText(text.load_bound);
-    const others = page.watched.problems.filter((problem) => !/^failed: .*worker|^console: .*(worker|ERR_FAILED|fetch)/i.test(problem));
+    const others = page.watched.problems.filter((problem) => !/^failed: .*worker|^exception: Failed to fetch$|^console: .*(worker|ERR_FAILED|fetch)/i.test(problem));
     expect(others).toEqual([]);
     page.watched.problems.length = 0;
   });

@@ -18,7 +18,7 @@ for (const { width, height } of SIZES) {
   for (const colorScheme of ["light", "dark"]) {
     const page = await browser.newPage({ viewport: { width, height }, colorScheme, locale: "en-US" });
     await page.goto(server.url);
-    await page.locator("html[data-app=started]").waitFor();
+    await page.locator("html[data-app=started][data-simulated=yes]").waitFor();
     await page.evaluate(() => document.fonts.ready);
     const path = `${FOLDER}${colorScheme}-${width}.png`;
     await page.screenshot({ path, fullPage: process.argv.includes("--whole") });
