@@ -13,8 +13,8 @@ use crate::question::{Area, PriceBasis, Question};
 const RELAXED: f64 = 1.2;
 
 /// Share of prompts found in the prefix cache where it is turned on: that of published
-/// chat and retrieval traces lies between 31 and 59 % (`catalog/data/traffic`), the least
-/// of them is assumed.
+/// retrieval and agent traces is 31 and 59 % (`catalog/data/traffic`), and the lesser of
+/// them is assumed.
 pub const PREFIX_HITS: f64 = 0.31;
 
 /// A change.

@@ -225,28 +225,23 @@ pub(crate) fn complete_at(
                 TokensPerSecond::new(full),
             )
         }),
-        misses: demands(
-            Seconds::new(point.ttft_at_percentile),
-            Seconds::new(point.tpot_at_percentile),
-            &scenario.sla,
-        ),
+        misses: misses(point, &scenario.sla),
         simulated: None,
     }
 }
 
-/// The demands that latencies at the percentile miss.
-fn demands(ttft: Seconds, tpot: Seconds, sla: &Sla) -> Vec<Miss> {
+fn misses(point: &Point, sla: &Sla) -> Vec<Miss> {
     // A tenth of a per mille: bisection's grain, not a miss.
-    let over = |value: Seconds, limit: Seconds| value > limit * 1.0001;
+    let over = |value: f64, limit: Seconds| value > limit.get() * 1.0001;
     let mut found = Vec::new();
     for (demand, value, limit) in [
-        (Demand::Ttft, ttft, sla.ttft),
-        (Demand::Tpot, tpot, sla.tpot),
+        (Demand::Ttft, point.ttft_at_percentile, sla.ttft),
+        (Demand::Tpot, point.tpot_at_percentile, sla.tpot),
     ] {
         if let Some(limit) = limit.filter(|limit| over(value, *limit)) {
             found.push(Miss {
                 demand,
-                value,
+                value: Seconds::new(value),
                 limit,
             });
         }

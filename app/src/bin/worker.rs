@@ -9,8 +9,8 @@
 //! [`estimator::lever::levers`], with `[number, index, cost, accelerators, name]`: what
 //! the answer to the changed question comes to, the cost per hour not a number where
 //! nothing keeps the demands or there is no price. `[number]` alone ends it. A simulation
-//! is given up when another is asked for. The worker says `"ready"` once it listens. It asks the same
-//! question from the same link, so its answer is the page's.
+//! is given up when another is asked for. The worker says `"ready"` once it listens. It
+//! asks the same question from the same link, so its answer is the page's.
 
 use estimator::confirm::{Confirmation, search_confirmed};
 use estimator::export::{self, Document, Format};

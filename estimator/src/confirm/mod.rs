@@ -2,9 +2,9 @@
 //!
 //! A search goes by a closed form. What it recommends, and what comes next, is then met
 //! by single requests ([`crate::queue`]): with as many replicas as the closed form asks
-//! for, and with more or fewer until one replica less would break an SLA. What the
-//! simulation finds replaces the closed form's latencies in the report, so that every
-//! view reads the same.
+//! for, then with fewer while the SLA is kept or with more until it is, some trials far.
+//! What the simulation finds replaces the closed form's latencies in the report, so that
+//! every view reads the same.
 
 mod wire;
 
@@ -140,20 +140,20 @@ fn confirm(scenario: &Scenario, offers: &[Offer], candidate: &Candidate) -> Opti
     let first = sizing.replicas.saturating_sub(sizing.spare_replicas).max(1);
     let simulated = |working: u32| {
         let arrivals = share(scenario.workload.load, working)?;
-        Some(replica.simulate(&scenario.workload, arrivals, REQUESTS, SEED))
+        let got = replica.simulate(&scenario.workload, arrivals, REQUESTS, SEED);
+        // A run that takes too long says nothing.
+        (!got.given_up).then_some(got)
     };
     let confirmed = |working, simulated| Confirmed {
         offer: candidate.offer,
         working,
         simulated,
     };
-    // A run that takes too long says nothing.
-    let simulated = |working| simulated(working).filter(|got| !got.given_up);
     let bound = simulated(first)?;
-    let mut best = (first, bound);
     // Large fleets go by hundredths.
     let step = (first / 50).max(1);
     if keeps(&bound, &scenario.sla) {
+        let mut best = (first, bound);
         for _ in 1..TRIALS {
             let fewer = best.0.saturating_sub(step);
             if fewer == 0 {

@@ -4,7 +4,7 @@ use super::Confirmed;
 use crate::queue::{Quantiles, Simulated};
 
 /// Numbers of one candidate.
-pub const LENGTH: usize = 31;
+pub const LENGTH: usize = 30;
 
 impl Confirmed {
     /// As numbers, [`LENGTH`] of them.
@@ -22,7 +22,6 @@ impl Confirmed {
             one.cache,
             one.cache_peak,
             one.rate,
-            one.rate_asked,
             f64::from(one.preempted),
             f64::from(one.requests),
             one.steps as f64,
@@ -46,8 +45,7 @@ impl Confirmed {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         // Checked to be positive; a cast saturates.
         let (offer, working) = (next()? as usize, next()? as u32);
-        let (users, cache, cache_peak, rate, rate_asked) =
-            (next()?, next()?, next()?, next()?, next()?);
+        let (users, cache, cache_peak, rate) = (next()?, next()?, next()?, next()?);
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         // As above.
         let (preempted, requests, steps) = (next()? as u32, next()? as u32, next()? as u64);
@@ -74,7 +72,6 @@ impl Confirmed {
                 cache,
                 cache_peak,
                 rate,
-                rate_asked,
                 preempted,
                 requests,
                 steps,

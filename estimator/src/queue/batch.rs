@@ -9,9 +9,9 @@
 //!
 //! Engines prepare a step while the one before runs: what it carries is settled half-way
 //! through. (So an empty replica makes a request wait for one step on average, as
-//! measured rows ask for.) Steps between two events (an arrival, a finished answer, a full cache) differ only
-//! by the context, which grows by a token a sequence: they are taken together, at their
-//! mean context.
+//! measured rows ask for.) Steps between two events (an arrival, a finished answer, a
+//! full cache) differ only by the context, which grows by a token a sequence: they are
+//! taken together, at their mean context.
 
 use super::source::{Request, Source};
 use super::tally::{Answered, Simulated, Tally};

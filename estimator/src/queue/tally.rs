@@ -66,8 +66,6 @@ pub struct Simulated {
     pub cache_peak: f64,
     /// Requests answered a second.
     pub rate: f64,
-    /// Requests that arrived a second.
-    pub rate_asked: f64,
     /// Requests put back because the cache overflowed.
     pub preempted: u32,
     /// Requests the percentiles are of.
@@ -218,7 +216,6 @@ impl Tally {
             cache: self.cache_area / time,
             cache_peak: self.cache_peak.min(1.0),
             rate,
-            rate_asked: arrived,
             preempted: self.preempted,
             requests: u32::try_from(self.latency.len()).unwrap_or(u32::MAX),
             steps: self.steps,
