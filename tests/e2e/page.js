@@ -48,9 +48,9 @@ export const test = base.extend({
       dialog.dismiss();
     });
     page.on("requestfailed", (request) => {
-      // Leaving a page interrupts the browser's own request for its icon.
+      // Leaving a page interrupts what nobody waits for: its icon, and the worker's start.
       const left = request.failure()?.errorText === "net::ERR_ABORTED";
-      if (left && new URL(request.url()).pathname.endsWith("/icon.svg")) return;
+      if (left && /\/(icon\.svg|worker\w*\.(js|wasm))$/.test(new URL(request.url()).pathname)) return;
       watched.problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
     });
     page.on("request", (request) => {
