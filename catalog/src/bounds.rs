@@ -51,6 +51,16 @@ pub const OWN_PRICE: (f64, f64) = (1e-4, 1e4);
 pub const OWN_MEMORY: (f64, f64) = (1e9, 1e14);
 /// Memory bandwidth of the user's own accelerator, bytes per second.
 pub const OWN_BANDWIDTH: (f64, f64) = (1e9, 1e15);
+/// Tokens a draft proposes.
+pub const DRAFT_TOKENS: (f64, f64) = (1.0, 64.0);
+/// Chance that a draft is accepted.
+pub const ACCEPTANCE: (f64, f64) = (0.0, 1.0);
+/// Adapters kept loaded.
+pub const ADAPTERS: (f64, f64) = (1.0, 10_000.0);
+/// Rank of an adapter.
+pub const ADAPTER_RANK: (f64, f64) = (1.0, 1024.0);
+/// Share of the prompt that caches hold together; something is always new.
+pub const HOST_HITS: (f64, f64) = (0.0, 0.999);
 /// Any compute rate of the user's own accelerator, operations per second.
 pub const OWN_COMPUTE: (f64, f64) = (1e9, 1e19);
 /// Links of the user's own accelerator, bytes per second and direction.

@@ -18,6 +18,7 @@ use estimator::model::Model;
 use estimator::placement::Placement;
 use estimator::precision::{KvFormat, WeightFormat};
 use estimator::scenario::{Limits, Scenario};
+use estimator::serving::Serving;
 use estimator::workload::{Load, Percentile, Sla, Workload};
 
 /// One configuration under one load, as published.
@@ -98,6 +99,7 @@ pub fn scenario(
             percentile: Percentile::Mean,
         },
         engine,
+        serving: Serving::default(),
         limits: Limits::default(),
     }
 }

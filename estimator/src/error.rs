@@ -67,6 +67,16 @@ pub enum Field {
     MaxNumSeqs,
     /// Most tokens in a step.
     MaxBatchedTokens,
+    /// Tokens a draft proposes.
+    DraftTokens,
+    /// Chance that one is accepted.
+    Acceptance,
+    /// Adapters kept loaded.
+    Adapters,
+    /// Rank of an adapter.
+    AdapterRank,
+    /// Share of the prompt found in host memory.
+    HostHits,
     /// A link.
     Link,
 }

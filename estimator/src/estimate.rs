@@ -70,7 +70,8 @@ pub fn performance(
     let lengths = replica.lengths;
     let outcome = &point.outcome;
     let placement = replica.placement;
-    let unusual = placement.pipeline > 1
+    let unusual = replica.is_disaggregated()
+        || placement.pipeline > 1
         || (placement.tensor > 1 && chip.link_for(placement.tensor).kind == LinkKind::Pcie);
     let bands = Comparable {
         class: scenario.model.class(),

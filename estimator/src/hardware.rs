@@ -181,6 +181,12 @@ const fn dense() -> f64 {
 }
 
 impl Accelerator {
+    /// The host's path of one accelerator, one direction.
+    #[must_use]
+    pub fn host_path(&self) -> BytesPerSecond {
+        self.pcie.unwrap_or(DEFAULT_PCIE)
+    }
+
     /// The link that `ranks` accelerators of one node share: the fast one
     /// inside its domain, PCI Express beyond.
     #[must_use]
@@ -190,7 +196,7 @@ impl Accelerator {
         }
         Link {
             kind: LinkKind::Pcie,
-            per_direction: self.pcie.unwrap_or(DEFAULT_PCIE),
+            per_direction: self.host_path(),
             domain: self.node_size,
         }
     }

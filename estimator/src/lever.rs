@@ -8,6 +8,7 @@ use crate::engine::Engine;
 use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::Seconds;
 use crate::question::{Area, PriceBasis, Question};
+use crate::serving::{Parallelism, Speculation};
 
 /// By how much a demand is relaxed.
 const RELAXED: f64 = 1.2;
@@ -28,6 +29,12 @@ pub enum Lever {
     Engine(Engine),
     /// Prompts begin alike, and their beginning is kept.
     PrefixCaching,
+    /// Several tokens a step, proposed by a draft head.
+    Speculation,
+    /// Prefill and decode on replicas of their own.
+    Disaggregation,
+    /// A replica split in whatever way is best.
+    AnyParallelism,
     /// A first token a fifth later.
     LaterFirstToken,
     /// Tokens a fifth slower.
@@ -81,6 +88,11 @@ fn candidates(question: &Question) -> Vec<Lever> {
     if question.prefix_hit_rate < PREFIX_HITS {
         all.push(Lever::PrefixCaching);
     }
+    all.extend([
+        Lever::Speculation,
+        Lever::Disaggregation,
+        Lever::AnyParallelism,
+    ]);
     all.extend([Lever::LaterFirstToken, Lever::SlowerTokens]);
     let bases = [
         PriceBasis::Spot,
@@ -107,6 +119,12 @@ pub fn apply(question: &Question, lever: Lever) -> Question {
         Lever::Cache(format) => changed.kv_cache = format,
         Lever::Engine(engine) => changed.engine.engine = engine,
         Lever::PrefixCaching => changed.prefix_hit_rate = PREFIX_HITS,
+        Lever::Speculation => {
+            let drafts = &mut changed.serving.speculation;
+            drafts.get_or_insert(Speculation::TYPICAL);
+        }
+        Lever::Disaggregation => changed.serving.disaggregated = true,
+        Lever::AnyParallelism => changed.serving.parallelism = Parallelism::Any,
         Lever::LaterFirstToken => changed.sla.ttft = relaxed(changed.sla.ttft),
         Lever::SlowerTokens => changed.sla.tpot = relaxed(changed.sla.tpot),
         Lever::Basis(basis) => changed.fleet.basis = basis,
@@ -129,6 +147,7 @@ mod tests {
     use super::{Lever, levers};
     use crate::precision::{KvFormat, WeightFormat};
     use crate::question::{Area, Question};
+    use crate::serving::Parallelism;
 
     /// Every lever changes the question, and none is offered twice.
     #[test]
@@ -142,10 +161,11 @@ mod tests {
         question.fleet.accelerators.push("nvidia-l4".to_owned());
         question.fleet.providers.push("aws".to_owned());
         question.limits.max_per_node = Some(2);
+        question.serving.parallelism = Parallelism::Tensor;
         let offered = levers(&question);
-        // Three formats, a cache, two engines, a prefix, two demands, three prices, and
-        // four restrictions that are lifted.
-        assert_eq!(offered.len(), 16);
+        // Three formats, a cache, two engines, a prefix, drafts, phases apart, two demands,
+        // three prices, and five restrictions that are lifted.
+        assert_eq!(offered.len(), 19);
         for (index, (lever, changed)) in offered.iter().enumerate() {
             assert_ne!(*changed, question);
             assert!(

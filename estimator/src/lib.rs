@@ -47,6 +47,7 @@ pub mod report;
 pub mod roofline;
 pub mod scenario;
 pub mod search;
+pub mod serving;
 mod sizing;
 pub mod speed;
 pub mod summary;

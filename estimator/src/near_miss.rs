@@ -91,6 +91,10 @@ fn fewer(
     sizing: &Sizing,
     limit: f64,
 ) -> Option<(Sizing, f64)> {
+    // Of two kinds of replicas neither is the one to leave out.
+    if sizing.pools.is_some() {
+        return None;
+    }
     let working = sizing.replicas.checked_sub(sizing.spare_replicas)?;
     let left = working.checked_sub(1).filter(|left| *left > 0)?;
     let share = f64::from(left + sizing.spare_replicas) / f64::from(sizing.replicas);

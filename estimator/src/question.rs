@@ -8,6 +8,7 @@ use crate::model::Model;
 use crate::precision::{KvFormat, WeightFormat, formats};
 use crate::quantity::{Seconds, UsdPerHour};
 use crate::scenario::Limits;
+use crate::serving::Serving;
 use crate::workload::{Percentile, Sla};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -37,6 +38,8 @@ pub struct Question {
     pub fleet: Fleet,
     /// The engine and its settings.
     pub engine: EngineSettings,
+    /// How it is made to serve.
+    pub serving: Serving,
     /// What a search may use.
     pub limits: Limits,
 }
@@ -193,6 +196,7 @@ impl Default for Question {
             },
             fleet: Fleet::default(),
             engine: EngineSettings::new(Engine::Vllm),
+            serving: Serving::default(),
             limits: Limits::default(),
         }
     }

@@ -8,12 +8,15 @@
 //! `B_z` must fit in memory. How requests get into each other's way is in
 //! [`crate::crowd`]; a simulation refines both ([`crate::queue`]).
 
+pub(crate) mod disaggregated;
+
 use crate::crowd::Crowd;
 use crate::hardware::Accelerator;
-use crate::memory::{MemoryBreakdown, Space, activations};
+use crate::memory::{MemoryBreakdown, Space, activations, adapters};
 use crate::parameters::Parameters;
 use crate::placement::Placement;
 use crate::scenario::Scenario;
+use crate::speed::link::COPIED;
 use crate::speed::load::{Habit, Lengths, Outcome, Pace};
 use crate::speed::overhead::CHUNK;
 use crate::speed::{Constants, Rank, Spec};
@@ -42,6 +45,10 @@ pub struct Replica {
     think: f64,
     /// Longest sequence the engine admits.
     longest: f64,
+    /// Whether requests come whatever others wait.
+    open: bool,
+    /// Whether prefill and decode are apart.
+    disaggregated: bool,
 }
 
 /// A replica at one load.
@@ -87,9 +94,14 @@ impl Replica {
         placement: Placement,
     ) -> Option<Self> {
         let work = &scenario.workload;
+        let serving = &scenario.serving;
+        // The accelerator's own cache is asked first, and something is always new.
+        let restored = serving.restored.min(1.0 - work.prefix_hit_rate).max(0.0);
+        let fresh = 1.0 - work.prefix_hit_rate - restored;
         let lengths = Lengths {
-            fresh: (work.input_tokens * (1.0 - work.prefix_hit_rate)).max(1.0),
+            fresh: (work.input_tokens * fresh).max(1.0),
             cached: work.input_tokens * work.prefix_hit_rate,
+            restored: work.input_tokens * restored,
             output: work.output_tokens.max(1.0),
         };
         let mut rank = Rank::new(&Spec {
@@ -103,7 +115,11 @@ impl Replica {
             node: scenario.limits.node(chip),
             constants,
         })?;
-        if let Some(speculation) = work.speculation {
+        if let Some(adapters) = serving.adapters {
+            let share = adapters::share(&scenario.model, adapters, placement);
+            rank.adapt(adapters, share);
+        }
+        if let Some(speculation) = serving.speculation {
             rank.speculate(
                 f64::from(speculation.draft_tokens),
                 speculation.extra_tokens(),
@@ -121,6 +137,7 @@ impl Replica {
                 poll_steps: f64::from(scenario.engine.scheduler_poll_steps),
                 // An engine that runs at all runs one request a rank.
                 fits: space.mean_concurrency().max(f64::from(placement.data)),
+                copy: space.request(lengths.restored).get() / (COPIED * chip.host_path().get()),
             },
             rank,
             space,
@@ -137,6 +154,8 @@ impl Replica {
                 .lengths(work.input_tokens, work.output_tokens),
             arrivals: work.variation.arrivals,
             think: work.think.get(),
+            open: matches!(work.load, Load::Poisson(_)),
+            disaggregated: serving.disaggregated,
             longest: scenario
                 .engine
                 .max_model_len
@@ -270,6 +289,7 @@ impl Replica {
         let lengths = Lengths {
             fresh: self.lengths.fresh * longer,
             cached: self.lengths.cached * longer,
+            restored: self.lengths.restored * longer,
             ..self.lengths
         };
         let prompt = self.rank.prompt_cost(outcome.running, lengths, &self.pace);
@@ -305,6 +325,11 @@ impl Replica {
         let z = self.percentile.z() * self.peakedness(self.arrivals).sqrt();
         let root = ((z * z + 4.0 * crowd).sqrt() - z) / 2.0;
         root * root
+    }
+
+    /// Whether prefill and decode have replicas of their own.
+    pub(crate) const fn is_disaggregated(&self) -> bool {
+        self.disaggregated
     }
 
     /// Whether users think between their requests.

@@ -8,6 +8,7 @@ use crate::placement::{Illegal, Placement};
 use crate::precision::WeightFormat;
 use crate::quantity::{Bytes, RequestsPerSecond, Seconds, TokensPerSecond, Usd, UsdPerHour};
 use crate::queue::Simulated;
+use crate::replica::disaggregated::Pools;
 use crate::speed::StepParts;
 use serde::{Deserialize, Serialize};
 
@@ -98,6 +99,8 @@ pub struct Sizing {
     pub full_output: TokensPerSecond,
     /// What it costs; `None` without a price.
     pub cost: Option<Cost>,
+    /// Replicas of either kind, where prefill and decode are apart.
+    pub pools: Option<Pools>,
     /// SLAs missed, with the measured value and the demand.
     pub misses: Vec<Miss>,
     /// What single requests meet in one replica, where that was simulated: the latencies

@@ -8,6 +8,7 @@ use crate::hardware::Accelerator;
 use crate::model::Model;
 use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::UsdPerHour;
+use crate::serving::Serving;
 use crate::workload::{Sla, Workload};
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +27,9 @@ pub struct Scenario {
     pub sla: Sla,
     /// The engine.
     pub engine: EngineSettings,
+    /// How it is made to serve.
+    #[serde(default)]
+    pub serving: Serving,
     /// What a search may use.
     pub limits: Limits,
 }

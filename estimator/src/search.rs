@@ -20,7 +20,10 @@ use crate::sizing::{Draft, complete, draft, holds, relaxed};
 use crate::support::{engine_runs, format_runs};
 
 /// Accelerators of one replica that are tried.
-pub const COUNTS: [u32; 6] = [1, 2, 4, 8, 16, 32];
+pub const COUNTS: [u32; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+/// Most accelerators of a replica without experts: nobody cuts one finer.
+const MOST_WITHOUT_EXPERTS: u32 = 32;
 
 /// Over its own least latency, how far an accelerator that is too slow even
 /// alone is loaded to be compared at all.
@@ -179,6 +182,8 @@ fn candidate(scenario: &Scenario, counted: &Parameters, offer: &Offer, index: us
 /// only where the model's heads leave no other way.
 fn worthwhile(scenario: &Scenario, offer: &Offer, node: u32, count: u32) -> Vec<Placement> {
     let mut all = Placement::all(&scenario.model, node, count);
+    let ways = scenario.serving.parallelism;
+    all.retain(|placement| ways.allows(placement));
     let domain = offer.accelerator.link.domain.min(node).max(1);
     let needed = |placement: &Placement| {
         placement.pipeline == 1 || (count > domain && placement.stage_ranks() <= domain)
@@ -209,7 +214,13 @@ impl Attempts {
         let chip = &offer.accelerator;
         for count in COUNTS {
             // Clusters are built of boards with HBM; others end at the machine.
-            if count > scenario.limits.max_per_replica || (count > node && !chip.hbm) {
+            let finest = if scenario.model.is_mixture() {
+                u32::MAX
+            } else {
+                MOST_WITHOUT_EXPERTS
+            };
+            let most = scenario.limits.max_per_replica.min(finest);
+            if count > most || (count > node && !chip.hbm) {
                 break;
             }
             let mut best: Option<Tried> = None;

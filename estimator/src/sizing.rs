@@ -9,6 +9,7 @@
 use crate::cost::cost;
 use crate::estimate::performance;
 use crate::quantity::{Bytes, Seconds, TokensPerSecond};
+use crate::replica::disaggregated::Pools;
 use crate::replica::{Point, Replica};
 use crate::report::{Demand, Estimate, Miss, Sizing};
 use crate::scenario::{Offer, Scenario};
@@ -20,7 +21,7 @@ const HALVINGS: u32 = 10;
 
 /// What the fleet as a whole must carry.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Total {
+pub(crate) enum Total {
     /// Requests a second.
     Rate(f64),
     /// Users at once.
@@ -30,7 +31,7 @@ enum Total {
 }
 
 impl Total {
-    const fn of(load: Load) -> Self {
+    pub(crate) const fn of(load: Load) -> Self {
         match load {
             Load::Poisson(rate) => Self::Rate(rate),
             Load::Steady(users)
@@ -59,6 +60,8 @@ pub(crate) struct Draft {
     /// Over the demands by this factor at the least load; 1 or less where they
     /// are kept.
     pub excess: f64,
+    /// Of them, where prefill and decode are apart.
+    pub pools: Option<Pools>,
 }
 
 fn within(point: &Point, sla: &Sla) -> bool {
@@ -66,7 +69,7 @@ fn within(point: &Point, sla: &Sla) -> bool {
 }
 
 /// The worst ratio of a latency to its demand; 0 where nothing is demanded.
-fn excess(point: &Point, sla: &Sla) -> f64 {
+pub(crate) fn excess(point: &Point, sla: &Sla) -> f64 {
     let over = |value: f64, limit: Option<Seconds>| {
         limit.map_or(0.0, |limit| value / limit.get().max(1e-9))
     };
@@ -90,6 +93,9 @@ fn least(open: bool) -> f64 {
 /// Sizes `replica` for the scenario's load under `sla`. `None` where even one
 /// request breaks it or the load has no size.
 pub(crate) fn draft(replica: &Replica, load: Load, sla: &Sla) -> Draft {
+    if replica.is_disaggregated() {
+        return replica.draft_apart(load, sla);
+    }
     let total = Total::of(load);
     let open = total.is_open();
     let least = least(open);
@@ -129,11 +135,12 @@ pub(crate) fn draft(replica: &Replica, load: Load, sla: &Sla) -> Draft {
         at_most,
         replicas: whole(needed - 1e-9),
         excess: lightest_excess,
+        pools: None,
     }
 }
 
 /// Rounds a number of replicas up, within what a fleet can be.
-fn whole(needed: f64) -> u32 {
+pub(crate) fn whole(needed: f64) -> u32 {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     // In range by the clamp; NaN becomes 1.
     let replicas = needed.ceil().clamp(1.0, 1e9) as u32;
@@ -167,6 +174,10 @@ pub(crate) fn complete(
     draft: &Draft,
 ) -> Sizing {
     let working = f64::from(draft.replicas);
+    if let Some(pools) = &draft.pools {
+        let point = replica.apart(scenario.workload.load, pools);
+        return complete_at(scenario, offer, replica, draft, &point);
+    }
     let point = match Total::of(scenario.workload.load) {
         Total::Rate(rate) => {
             let users = replica
@@ -226,6 +237,7 @@ pub(crate) fn complete_at(
             )
         }),
         misses: misses(point, &scenario.sla),
+        pools: draft.pools,
         simulated: None,
     }
 }

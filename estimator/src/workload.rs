@@ -20,8 +20,6 @@ pub struct Workload {
     pub variation: Variation,
     /// How long a user thinks before asking again, mean; open arrivals have no users.
     pub think: Seconds,
-    /// Speculative decoding, where it is used.
-    pub speculation: Option<Speculation>,
 }
 
 impl Workload {
@@ -35,7 +33,6 @@ impl Workload {
             load,
             variation: Variation::default(),
             think: Seconds::ZERO,
-            speculation: None,
         }
     }
 }
@@ -105,30 +102,6 @@ pub enum Load {
     Poisson(f64),
     /// As many at once as the memory holds: the offline maximum.
     Saturated,
-}
-
-/// Speculative decoding: a draft proposes, the model checks in one step.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Speculation {
-    /// Tokens proposed a step.
-    pub draft_tokens: u32,
-    /// Chance that one proposed token is accepted, given those before it.
-    pub acceptance: f64,
-}
-
-impl Speculation {
-    /// Tokens a step yields beyond the first: the truncated geometric sum
-    /// `a + a^2 + ... + a^n` (Leviathan et al. 2023, arXiv 2211.17192, eq. 1).
-    #[must_use]
-    pub fn extra_tokens(&self) -> f64 {
-        let a = self.acceptance;
-        let n = f64::from(self.draft_tokens);
-        if a >= 1.0 {
-            n
-        } else {
-            a * (1.0 - a.powf(n)) / (1.0 - a)
-        }
-    }
 }
 
 formats!(

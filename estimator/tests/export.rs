@@ -12,6 +12,7 @@ use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, UsdPer
 use estimator::report::Report;
 use estimator::scenario::{Limits, Offer, Price, Scenario};
 use estimator::search::search;
+use estimator::serving::Serving;
 use estimator::workload::{Load, Percentile, Sla, Workload};
 
 fn chip(id: &str, name: &str, gib: f64) -> Offer {
@@ -65,6 +66,7 @@ fn answer() -> (Scenario, Vec<Offer>, Report) {
             percentile: Percentile::P95,
         },
         engine: EngineSettings::new(Engine::Vllm),
+        serving: Serving::default(),
         limits: Limits::default(),
     };
     let offers = vec![

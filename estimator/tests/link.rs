@@ -13,6 +13,7 @@ use estimator::precision::{KvFormat, WeightFormat};
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, UsdPerHour, Watts};
 use estimator::question::{Area, Fleet, ModelChoice, PriceBasis, Question, Traffic, Variety};
 use estimator::scenario::Limits;
+use estimator::serving::{Adapters, Parallelism, Serving, Speculation};
 use estimator::workload::{Percentile, Sla};
 use proptest::prelude::*;
 
@@ -47,6 +48,19 @@ fn meaning(name: &str) -> Link {
             question.traffic = Traffic::Users(200.0);
             question.variety = thoughtful();
         }
+        "serving" => {
+            question.serving = Serving {
+                speculation: Some(Speculation {
+                    draft_tokens: 5,
+                    acceptance: 0.65,
+                }),
+                adapters: Some(Adapters { count: 8, rank: 32 }),
+                restored: 0.25,
+                disaggregated: true,
+                parallelism: Parallelism::AttentionData,
+            };
+        }
+        "drafts" => question.serving.speculation = Some(Speculation::TYPICAL),
         "no-sla" => {
             question.model = ModelChoice::Plain(7.0);
             question.sla = Sla {
@@ -398,17 +412,41 @@ fn variety() -> impl Strategy<Value = Variety> {
         })
 }
 
+fn serving() -> impl Strategy<Value = Serving> {
+    let speculation = (count(), share()).prop_map(|(draft_tokens, acceptance)| Speculation {
+        draft_tokens,
+        acceptance,
+    });
+    let adapters = (count(), count()).prop_map(|(count, rank)| Adapters { count, rank });
+    (
+        proptest::option::of(speculation),
+        proptest::option::of(adapters),
+        share(),
+        proptest::bool::ANY,
+        any(Parallelism::ALL),
+    )
+        .prop_map(
+            |(speculation, adapters, restored, disaggregated, parallelism)| Serving {
+                speculation,
+                adapters,
+                restored,
+                disaggregated,
+                parallelism,
+            },
+        )
+}
+
 fn question() -> impl Strategy<Value = Question> {
     (
         (model(), any(WeightFormat::ALL), any(KvFormat::ALL)),
         (traffic(), positive(), positive(), share(), variety()),
-        (sla(), fleet(), engine(), limits()),
+        (sla(), fleet(), engine(), serving(), limits()),
     )
         .prop_map(
             |(
                 (model, weights, kv_cache),
                 (traffic, input_tokens, output_tokens, prefix_hit_rate, variety),
-                (sla, fleet, engine, limits),
+                (sla, fleet, engine, serving, limits),
             )| Question {
                 model,
                 weights,
@@ -421,6 +459,7 @@ fn question() -> impl Strategy<Value = Question> {
                 sla,
                 fleet,
                 engine,
+                serving,
                 limits,
             },
         )
@@ -448,7 +487,7 @@ proptest! {
 
     #[test]
     fn no_pairs_break_the_reader(pairs in proptest::collection::vec(
-        ("v|model|shape|weights|kv|rate|users|tokens-per-day|peak|in|out|prefix|ttft|tpot|at|vendors|gpus|sellers|area|basis|own|price.x|engine|util|max-len|poll|node|spare|lang|theme|pick", "[0-9a-zA-Z%{}\":,.+-]{0,24}"),
+        ("v|model|shape|weights|kv|rate|users|tokens-per-day|peak|in|out|prefix|ttft|tpot|at|vendors|gpus|sellers|area|basis|own|price.x|engine|util|max-len|poll|draft|accept|loras|lora-rank|host-hits|split-phases|parallel|node|spare|lang|theme|pick", "[0-9a-zA-Z%{}\":,.+-]{0,24}"),
         0..12,
     )) {
         let text: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}={value}")).collect();

@@ -52,6 +52,7 @@ fn rules(sequences: usize, pool_tokens: f64) -> Rules {
         per_window_token: 0.0,
         window: f64::INFINITY,
         state: 0.0,
+        copy: 0.0,
         overhead: 0.0,
     }
 }
@@ -68,6 +69,7 @@ fn shape(input: (f64, Option<f64>), output: (f64, Option<f64>)) -> Shape {
         input: source::Length::new(input.0, input.1),
         output: source::Length::new(output.0, output.1),
         cached: 0.0,
+        restored: 0.0,
     }
 }
 
@@ -268,6 +270,7 @@ fn who_was_put_back_waits_for_room() {
         arrival: f64::from(number) * 1e-4,
         fresh: 100.0,
         cached: 0.0,
+        restored: 0.0,
         output: 300.0,
     };
     for separate in [false, true] {
@@ -313,7 +316,7 @@ proptest! {
         let mut at = 0.0;
         let list: Vec<Request> = requests.iter().map(|(gap, fresh, cached, output)| {
             at += gap;
-            Request { arrival: at, fresh: *fresh, cached: *cached, output: output.round() }
+            Request { arrival: at, fresh: *fresh, cached: *cached, restored: 0.0, output: output.round() }
         }).collect();
         let count = u32::try_from(list.len()).unwrap();
         let rules = Rules {

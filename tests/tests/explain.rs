@@ -11,6 +11,7 @@
 use estimator::explain::{Derivation, Term, explain};
 use estimator::question::{ModelChoice, Question, Traffic};
 use estimator::search::search;
+use estimator::serving::{Adapters, Serving, Speculation};
 
 /// Reads a formula's right side from left to right.
 struct Reader<'a> {
@@ -118,8 +119,33 @@ fn formulas_give_their_results() {
         traffic,
         ..Question::default()
     };
+    let served = |serving| Question {
+        serving,
+        ..Question::default()
+    };
     let mut seen = 0;
     for question in [
+        served(Serving {
+            speculation: Some(Speculation::TYPICAL),
+            adapters: Some(Adapters {
+                count: 20,
+                rank: 32,
+            }),
+            restored: 0.4,
+            ..Serving::default()
+        }),
+        served(Serving {
+            disaggregated: true,
+            restored: 0.1,
+            ..Serving::default()
+        }),
+        Question {
+            traffic: Traffic::Users(300.0),
+            ..served(Serving {
+                disaggregated: true,
+                ..Serving::default()
+            })
+        },
         Question::default(),
         of("deepseek-ai/DeepSeek-V3", Traffic::Rate(3.0)),
         of("openai/gpt-oss-120b", Traffic::Users(40.0)),

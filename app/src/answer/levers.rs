@@ -10,6 +10,7 @@ use crate::solve::Answer;
 use crate::state::State;
 use estimator::lever::{Lever, PREFIX_HITS, levers};
 use estimator::question::{PriceBasis, Question};
+use estimator::serving::Speculation;
 use leptos::prelude::*;
 
 /// Less than this is no saving.
@@ -192,6 +193,9 @@ fn name(lever: Lever, question: &Question) -> String {
         Lever::Cache(format) => say::lever_cache(format.id()),
         Lever::Engine(engine) => say::lever_engine(engine_name(engine)),
         Lever::PrefixCaching => text(Msg::LeverPrefix).to_owned(),
+        Lever::Speculation => text(Msg::LeverSpeculation).to_owned(),
+        Lever::Disaggregation => text(Msg::LeverDisaggregation).to_owned(),
+        Lever::AnyParallelism => text(Msg::LeverParallelism).to_owned(),
         Lever::LaterFirstToken => say::lever_ttft(&limit(question.sla.ttft).unwrap_or_default()),
         Lever::SlowerTokens => say::lever_tpot(&limit(question.sla.tpot).unwrap_or_default()),
         Lever::Basis(PriceBasis::Spot) => text(Msg::LeverSpot).to_owned(),
@@ -211,11 +215,19 @@ fn risk(lever: Lever) -> String {
         Lever::Cache(_) => text(Msg::RiskCache).to_owned(),
         Lever::Engine(_) => text(Msg::RiskEngine).to_owned(),
         Lever::PrefixCaching => say::risk_prefix(&percent(PREFIX_HITS)),
+        Lever::Speculation => {
+            let Speculation {
+                draft_tokens,
+                acceptance,
+            } = Speculation::TYPICAL;
+            say::risk_speculation(&draft_tokens.to_string(), &percent(acceptance))
+        }
+        Lever::Disaggregation => text(Msg::RiskDisaggregation).to_owned(),
         Lever::LaterFirstToken | Lever::SlowerTokens => text(Msg::RiskWait).to_owned(),
         Lever::Basis(PriceBasis::Spot) => text(Msg::RiskSpot).to_owned(),
         Lever::Basis(_) => text(Msg::RiskReserved).to_owned(),
         Lever::AnyArea => text(Msg::RiskArea).to_owned(),
-        Lever::AnySeller | Lever::AnyAccelerator | Lever::LargerNodes => {
+        Lever::AnySeller | Lever::AnyAccelerator | Lever::LargerNodes | Lever::AnyParallelism => {
             text(Msg::RiskLifted).to_owned()
         }
     }

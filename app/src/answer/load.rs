@@ -3,7 +3,7 @@
 
 use super::memory::shown;
 use super::phrase::name;
-use crate::i18n::{Msg, about, integer, percent, say, seconds, t, text};
+use crate::i18n::{Msg, about, gib, integer, percent, say, seconds, t, text};
 use crate::simulated::Progress;
 use crate::solve::Answer;
 use crate::state::State;
@@ -42,7 +42,13 @@ pub(super) fn UnderLoad() -> impl IntoView {
 
 fn card(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
     let simulated = sizing.simulated.as_ref().map_or_else(
-        || view! { <p class="aside">{t(Msg::LoadBound)}</p> }.into_any(),
+        || {
+            let why = match sizing.pools {
+                Some(_) => Msg::LoadBoundApart,
+                None => Msg::LoadBound,
+            };
+            view! { <p class="aside">{t(why)}</p> }.into_any()
+        },
         |simulated| percentiles(simulated, &answer.question.sla),
     );
     view! {
@@ -147,6 +153,16 @@ fn facts(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> Vec<String>
         if !simulated.steady {
             facts.push(text(Msg::LoadUnsteady).to_owned());
         }
+    }
+    if let Some(pools) = &sizing.pools {
+        facts.push(say::load_pools(
+            &pools.prefill.to_string(),
+            &pools.decode.to_string(),
+        ));
+        facts.push(say::load_transfer(
+            &gib(pools.moved),
+            &seconds(pools.transfer),
+        ));
     }
     if let Some(performance) = &sizing.estimate.performance {
         let working = f64::from(sizing.replicas.saturating_sub(sizing.spare_replicas));

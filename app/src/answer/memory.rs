@@ -55,6 +55,8 @@ fn parts(answer: &Answer, sizing: &Sizing) -> Vec<Part> {
         .map(|(component, bytes)| {
             let (class, name) = match component {
                 Component::Weights => ("weights", Msg::PartWeights),
+                Component::Drafter => ("drafter", Msg::PartDrafter),
+                Component::Adapters => ("adapters", Msg::PartAdapters),
                 Component::KvCache => ("kv-cache", Msg::PartKvCache),
                 Component::Activations => ("activations", Msg::PartActivations),
                 Component::Runtime => ("runtime", Msg::PartRuntime),

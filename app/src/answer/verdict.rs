@@ -117,6 +117,12 @@ fn lead(answer: &Answer, sizing: &Sizing) -> String {
             say::verdict_carries(&headroom, &load)
         },
     ];
+    if let Some(pools) = &sizing.pools {
+        sentences.push(say::load_pools(
+            &pools.prefill.to_string(),
+            &pools.decode.to_string(),
+        ));
+    }
     if sizing.spare_replicas > 0 {
         sentences.push(say::spares_among(f64::from(sizing.spare_replicas)));
     }

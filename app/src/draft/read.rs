@@ -6,6 +6,7 @@ use crate::i18n::Marks;
 use estimator::error::{Field, FieldError, Problem};
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, UsdPerHour};
 use estimator::question::{Question, Traffic};
+use estimator::serving::{Adapters, Speculation};
 
 /// Reads fields and collects what is wrong with them.
 struct Reader<'a> {
@@ -60,6 +61,7 @@ impl Draft {
         self.read_traffic(&mut read, &mut question);
         self.read_sla(&mut read, &mut question);
         Self::read_limits(&mut read, &mut question);
+        Self::read_serving(&mut read, &mut question);
         self.read_fleet(&mut read, &mut question);
         if read.errors.is_empty() {
             Ok(question)
@@ -113,6 +115,22 @@ impl Draft {
         engine.max_model_len = read.count(Field::MaxModelLen);
         engine.max_num_seqs = read.count(Field::MaxNumSeqs);
         engine.max_num_batched_tokens = read.count(Field::MaxBatchedTokens);
+    }
+
+    /// What depends on a number that was left out is not shown, and not read.
+    fn read_serving(read: &mut Reader, question: &mut Question) {
+        let serving = &mut question.serving;
+        serving.speculation = read
+            .count(Field::DraftTokens)
+            .map(|draft_tokens| Speculation {
+                draft_tokens,
+                acceptance: read.needed(Field::Acceptance) / 100.0,
+            });
+        serving.adapters = read.count(Field::Adapters).map(|count| Adapters {
+            count,
+            rank: read.count(Field::AdapterRank).unwrap_or(1),
+        });
+        serving.restored = read.needed(Field::HostHits) / 100.0;
     }
 
     fn read_fleet(&self, read: &mut Reader, question: &mut Question) {

@@ -7,6 +7,7 @@ use estimator::error::Field;
 use estimator::hardware::{Accelerator, Architecture, Link, LinkKind, Peaks, Vendor};
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
 use estimator::question::{Question, Traffic};
+use estimator::serving::{Adapters, Speculation};
 use std::collections::BTreeMap;
 
 /// The id of the user's own accelerator.
@@ -53,6 +54,9 @@ impl Draft {
             Traffic::Rate(_) | Traffic::Users(_) => 2.0,
         };
         let (engine, limits) = (question.engine, question.limits);
+        let serving = question.serving;
+        let drafts = serving.speculation.unwrap_or(Speculation::TYPICAL);
+        let adapters = serving.adapters.unwrap_or(Adapters::TYPICAL);
         for (field, value) in [
             (Field::PeakToMean, Some(peak)),
             (Field::InputTokens, Some(question.input_tokens)),
@@ -76,6 +80,19 @@ impl Draft {
             ),
             (Field::MaxModelLen, engine.max_model_len.map(f64::from)),
             (Field::MaxNumSeqs, engine.max_num_seqs.map(f64::from)),
+            (
+                Field::DraftTokens,
+                serving
+                    .speculation
+                    .map(|drafts| f64::from(drafts.draft_tokens)),
+            ),
+            (Field::Acceptance, Some(drafts.acceptance * 100.0)),
+            (
+                Field::Adapters,
+                serving.adapters.map(|adapters| f64::from(adapters.count)),
+            ),
+            (Field::AdapterRank, Some(f64::from(adapters.rank))),
+            (Field::HostHits, Some(serving.restored * 100.0)),
             (
                 Field::MaxBatchedTokens,
                 engine.max_num_batched_tokens.map(f64::from),

@@ -9,6 +9,7 @@ mod models;
 mod own_accelerator;
 mod own_prices;
 mod pricing;
+mod serving;
 mod summary;
 mod what;
 mod with_what;

@@ -6,6 +6,7 @@ use super::makers::{Announced, Sellers, Vendors};
 use super::own_accelerator::OwnAccelerator;
 use super::own_prices::OwnPrices;
 use super::pricing::{AreaField, BasisField};
+use super::serving::ServingSection;
 use crate::control::{Combobox, Disclosure, FieldProblem, Found, NumberField};
 use crate::i18n::{Msg, gb, say, t, text};
 use crate::state::State;
@@ -43,6 +44,7 @@ pub(super) fn WithWhat() -> impl IntoView {
                 <NumberField field=Field::Spares label=Msg::Spares/>
             </Disclosure>
             <EngineSection/>
+            <ServingSection/>
         </Section>
     }
     .into_any()

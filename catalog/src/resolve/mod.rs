@@ -51,6 +51,7 @@ fn scenario(question: &Question, model: Model, load: Load) -> Scenario {
         },
         sla: question.sla,
         engine: question.engine,
+        serving: question.serving,
         limits: question.limits,
     }
 }
@@ -169,6 +170,7 @@ fn engine_and_limits(question: &Question, checks: &mut Checks) {
         wide(engine.max_num_batched_tokens),
         bounds::MAX_BATCHED_TOKENS,
     );
+    serving(question, checks);
     let poll = f64::from(engine.scheduler_poll_steps);
     checks.number(Field::Engine, poll, bounds::POLL_STEPS);
 
@@ -182,4 +184,22 @@ fn engine_and_limits(question: &Question, checks: &mut Checks) {
     checks.number(Field::MaxPerReplica, replica, bounds::ACCELERATORS);
     let spares = f64::from(limits.spare_replicas);
     checks.number(Field::Spares, spares, bounds::SPARES);
+}
+
+fn serving(question: &Question, checks: &mut Checks) {
+    let serving = &question.serving;
+    let drafts = serving.speculation;
+    let tokens = drafts.map(|drafts| f64::from(drafts.draft_tokens));
+    checks.maybe(Field::DraftTokens, tokens, bounds::DRAFT_TOKENS);
+    let chance = drafts.map(|drafts| drafts.acceptance);
+    checks.maybe(Field::Acceptance, chance, bounds::ACCEPTANCE);
+    let adapters = serving.adapters;
+    let count = adapters.map(|adapters| f64::from(adapters.count));
+    checks.maybe(Field::Adapters, count, bounds::ADAPTERS);
+    let rank = adapters.map(|adapters| f64::from(adapters.rank));
+    checks.maybe(Field::AdapterRank, rank, bounds::ADAPTER_RANK);
+    // What the accelerator's own cache finds need not come from the host.
+    let (least, most) = bounds::HOST_HITS;
+    let rest = (most - question.prefix_hit_rate).clamp(least, most);
+    checks.number(Field::HostHits, serving.restored, (least, rest));
 }

@@ -40,10 +40,8 @@ pub(crate) fn write(line: &Line, scenario: &Scenario, chosen: &Chosen) -> Value 
             "activation_bytes": memory.part(Component::Activations).get(),
             "runtime_bytes": memory.part(Component::Runtime).get(),
             "driver_bytes": memory.part(Component::Driver).get(),
-            "peak_bytes": memory.used().get().max((memory.part(Component::Weights)
-                + memory.part(Component::Activations)
-                + memory.part(Component::Runtime)
-                + memory.part(Component::Driver)
+            "peak_bytes": memory.used().get().max((memory.used()
+                - memory.part(Component::KvCache)
                 + memory.kv_pool).get().min(memory.capacity.get())),
         }),
     );

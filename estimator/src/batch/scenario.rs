@@ -9,7 +9,8 @@ use crate::model::Model;
 use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::Seconds;
 use crate::scenario::{Limits, Scenario};
-use crate::workload::{Load, Percentile, Sla, Speculation, Workload};
+use crate::serving::{Serving, Speculation};
+use crate::workload::{Load, Percentile, Sla, Workload};
 use serde_json::Value;
 
 /// Prompt and answer length where a line names none: the product's defaults.
@@ -105,7 +106,6 @@ pub(crate) fn scenario(line: &Line, model: Model) -> Result<Scenario, BatchError
         kv_cache,
         workload: Workload {
             prefix_hit_rate: rate,
-            speculation,
             ..Workload::plain(
                 tokens("input_tokens", line.input_tokens, DEFAULT_LENGTHS.0)?,
                 tokens("output_tokens", line.output_tokens, DEFAULT_LENGTHS.1)?,
@@ -124,6 +124,10 @@ pub(crate) fn scenario(line: &Line, model: Model) -> Result<Scenario, BatchError
             max_num_batched_tokens: line.max_num_batched_tokens,
             scheduler_poll_steps: line.scheduler_poll_steps.unwrap_or(1),
             ..EngineSettings::new(engine)
+        },
+        serving: Serving {
+            speculation,
+            ..Serving::default()
         },
         limits: Limits::default(),
     })

@@ -106,10 +106,13 @@ impl<'a> Confirmation<'a> {
     }
 
     /// The candidate to simulate next, an index into the report. None for loads of
-    /// benchmarks and for the offline maximum, which have no percentiles.
+    /// benchmarks and for the offline maximum, which have no percentiles, nor where prefill
+    /// and decode are apart: two kinds of replicas are not simulated.
     fn next(&self) -> Option<usize> {
         let load = self.scenario.workload.load;
-        if !matches!(load, Load::Poisson(_) | Load::Steady(_)) || self.tried.len() >= MOST {
+        let apart = self.scenario.serving.disaggregated;
+        if apart || !matches!(load, Load::Poisson(_) | Load::Steady(_)) || self.tried.len() >= MOST
+        {
             return None;
         }
         let report = &self.report;

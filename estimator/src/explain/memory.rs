@@ -92,11 +92,13 @@ impl Case<'_> {
         let settings = &self.scenario.engine;
         let part = |component| memory.part(component);
         let weights = part(Component::Weights);
+        let beside = part(Component::Drafter) + part(Component::Adapters);
+        let loaded = weights + beside;
         let (work, runtime) = (part(Component::Activations), part(Component::Runtime));
         let engine = settings.engine;
         let seen = shared_memory(engine, &self.offer.accelerator);
         let free = memory.capacity - part(Component::Driver);
-        let rest = free - weights - work - runtime;
+        let rest = free - loaded - work - runtime;
         let all_of_rest = (rest - memory.kv_pool).get().abs() < 1.0;
         let (formula, seen, share) = match engine {
             _ if all_of_rest => ("pool = M − w − activations − runtime", free, None),
@@ -109,12 +111,12 @@ impl Case<'_> {
             Engine::Sglang => (
                 "pool = u·M − w",
                 seen,
-                Some((memory.kv_pool + weights) / seen),
+                Some((memory.kv_pool + loaded) / seen),
             ),
             Engine::Vllm | Engine::LlamaCpp => (
                 "pool = u·M − w − activations − runtime",
                 seen,
-                Some((memory.kv_pool + weights + work + runtime) / seen),
+                Some((memory.kv_pool + loaded + work + runtime) / seen),
             ),
         };
         let source = match settings.memory_utilization {
@@ -128,6 +130,17 @@ impl Case<'_> {
             (None, _) => default_utilization(engine),
         });
         let bytes = |symbol, amount: Bytes| term(symbol, amount.get(), Unit::Bytes);
+        let mut formula = formula.to_owned();
+        let mut terms = vec![
+            bytes("M", seen),
+            bytes("w", weights),
+            bytes("activations", work),
+            bytes("runtime", runtime),
+        ];
+        if beside > Bytes::ZERO {
+            formula = formula.replace("− w", "− w − w_add");
+            terms.push(bytes("w_add", beside));
+        }
         Derivation {
             constants: share
                 .map(|share| Constant {
@@ -139,12 +152,7 @@ impl Case<'_> {
             ..derivation(
                 DerivationId::KvPool,
                 formula,
-                vec![
-                    bytes("M", seen),
-                    bytes("w", weights),
-                    bytes("activations", work),
-                    bytes("runtime", runtime),
-                ],
+                terms,
                 bytes("pool", memory.kv_pool),
             )
         }
@@ -161,7 +169,7 @@ impl Case<'_> {
                 term("prefix", space.prefix().get(), Unit::Bytes),
                 term("r", space.mean_request().get(), Unit::Bytes),
                 term("kv", memory.kv_per_token.get(), Unit::Bytes),
-                term("s", lengths.fresh + lengths.cached, Unit::Tokens),
+                term("s", lengths.prompt(), Unit::Tokens),
                 term("o", lengths.output, Unit::Tokens),
                 term("dp", self.replica.rank.data(), Unit::Count),
             ],

@@ -40,7 +40,10 @@ pub fn explain(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Vec<Deriv
         ttft: performance.ttft.mean.get(),
         ttft_at_percentile: performance.ttft.at_percentile.get(),
         tpot_at_percentile: performance.tpot.at_percentile.get(),
-        ..replica.at(performance.concurrency, open)
+        ..match &sizing.pools {
+            Some(pools) => replica.apart(scenario.workload.load, pools),
+            None => replica.at(performance.concurrency, open),
+        }
     };
     let case = Case {
         scenario,

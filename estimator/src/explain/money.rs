@@ -1,10 +1,26 @@
 //! Derivations of how many replicas there are and what they cost.
 
 use super::{Case, Derivation, DerivationId, Unit, derivation, term};
+use crate::quantity::RequestsPerSecond;
 use crate::workload::Load;
 
 impl Case<'_> {
     pub(super) fn replicas(&self) -> Derivation {
+        if let Some(pools) = &self.sizing.pools {
+            let rate =
+                |symbol, rate: RequestsPerSecond| term(symbol, rate.get(), Unit::RequestsPerSecond);
+            return derivation(
+                DerivationId::Replicas,
+                "R = ⌈λ/λ_p⌉ + ⌈λ/λ_d⌉ + spares",
+                vec![
+                    rate("λ", pools.rate),
+                    rate("λ_p", pools.prefill_most),
+                    rate("λ_d", pools.decode_most),
+                    term("spares", f64::from(self.sizing.spare_replicas), Unit::Count),
+                ],
+                term("R", f64::from(self.sizing.replicas), Unit::Count),
+            );
+        }
         let (asked, unit) = match self.scenario.workload.load {
             Load::Poisson(rate) => (rate, Unit::RequestsPerSecond),
             Load::Steady(users)

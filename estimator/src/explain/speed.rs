@@ -12,12 +12,17 @@ impl Case<'_> {
     /// How many requests a replica holds when it is as full as the percentile.
     pub(super) fn crowd(&self) -> Derivation {
         let point = self.point;
+        // Apart from prefill, only those who decode are in each other's way.
+        let users = match self.sizing.pools {
+            Some(_) => point.outcome.running,
+            None => point.users,
+        };
         derivation(
             DerivationId::Crowd,
             // Less than one request is never late.
             "B_p = max(B + z·√(v·B), 1)",
             vec![
-                term("B", point.users, Unit::Count),
+                term("B", users, Unit::Count),
                 term("z", self.scenario.sla.percentile.z(), Unit::Count),
                 term("v", point.dispersion, Unit::Count),
             ],
@@ -38,6 +43,7 @@ impl Case<'_> {
             ("t_exp", step.experts),
             ("t_head", step.head),
             ("t_router", step.router),
+            ("t_lora", step.adapters),
             ("t_act", step.activations),
             ("t_kv", step.kv),
             ("t_ar", step.all_reduce),
@@ -123,7 +129,15 @@ impl Case<'_> {
         ];
         let waiting = outcome.tpot - outcome.decode_step / (1.0 + accepted) - outcome.interference;
         let late = time - outcome.tpot;
-        let mut formula = "TPOT = t_step/(1 + a) + ρ·max(B/dp − 1, 0)·t_m/o".to_owned();
+        let apart = self.sizing.pools.is_some();
+        let mut formula = if apart {
+            // No prompt comes between two tokens.
+            terms.truncate(2);
+            "TPOT = t_step/(1 + a)"
+        } else {
+            "TPOT = t_step/(1 + a) + ρ·max(B/dp − 1, 0)·t_m/o"
+        }
+        .to_owned();
         if waiting > 1e-9 {
             formula += " + t_wait";
             terms.push(term("t_wait", waiting, Unit::Seconds));
@@ -133,10 +147,13 @@ impl Case<'_> {
             terms.push(term("t_late", late, Unit::Seconds));
         }
         Derivation {
-            constants: vec![Constant {
-                term: term("ρ", share, Unit::Share),
-                source: Source::Fit,
-            }],
+            constants: (!apart)
+                .then(|| Constant {
+                    term: term("ρ", share, Unit::Share),
+                    source: Source::Fit,
+                })
+                .into_iter()
+                .collect(),
             band: Some(self.performance.tpot.band),
             ..derivation(
                 DerivationId::Tpot,
@@ -154,7 +171,19 @@ impl Case<'_> {
             .request_ms
             * 1e-3;
         let time = self.point.ttft_at_percentile;
-        let waiting = time - request - outcome.decode_step - outcome.prompt.whole;
+        let copy = outcome.copy;
+        let waiting = time - request - outcome.decode_step - outcome.prompt.whole - copy;
+        let mut formula = "TTFT = q + t_step + t_1 + t_queue".to_owned();
+        let mut terms = vec![
+            term("t_step", outcome.decode_step, Unit::Seconds),
+            term("t_1", outcome.prompt.whole, Unit::Seconds),
+            term("t_att", outcome.prompt.attention, Unit::Seconds),
+            term("t_queue", waiting, Unit::Seconds),
+        ];
+        if copy > 0.0 {
+            formula += " + t_copy";
+            terms.push(term("t_copy", copy, Unit::Seconds));
+        }
         Derivation {
             constants: vec![Constant {
                 term: term("q", request, Unit::Seconds),
@@ -163,13 +192,8 @@ impl Case<'_> {
             band: Some(self.performance.ttft.band),
             ..derivation(
                 DerivationId::Ttft,
-                "TTFT = q + t_step + t_1 + t_queue",
-                vec![
-                    term("t_step", outcome.decode_step, Unit::Seconds),
-                    term("t_1", outcome.prompt.whole, Unit::Seconds),
-                    term("t_att", outcome.prompt.attention, Unit::Seconds),
-                    term("t_queue", waiting, Unit::Seconds),
-                ],
+                formula,
+                terms,
                 term("TTFT", time, Unit::Seconds),
             )
         }

@@ -27,6 +27,10 @@ formats!(
         Replicas = "replicas",
         /// Spare replicas.
         Spares = "spare_replicas",
+        /// Replicas that only read prompts, where prefill and decode are apart.
+        Prefill = "prefill_replicas",
+        /// Replicas that only decode.
+        Decode = "decode_replicas",
         /// Tensor parallelism.
         Tensor = "tensor_parallel",
         /// Pipeline parallelism.
@@ -156,6 +160,8 @@ fn of_sizing(sizing: &Sizing, column: Column) -> Option<Cell> {
         Column::Accelerators => Cell::Count(sizing.accelerators()),
         Column::Replicas => Cell::Count(sizing.replicas),
         Column::Spares => Cell::Count(sizing.spare_replicas),
+        Column::Prefill => Cell::Count(sizing.pools?.prefill),
+        Column::Decode => Cell::Count(sizing.pools?.decode),
         Column::Tensor => Cell::Count(placement.tensor),
         Column::Pipeline => Cell::Count(placement.pipeline),
         Column::Expert => Cell::Count(placement.expert),

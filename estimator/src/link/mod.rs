@@ -52,6 +52,7 @@ use crate::precision::{KvFormat, WeightFormat, formats};
 use crate::quantity::Seconds;
 use crate::question::{Fleet, ModelChoice, Question, Traffic, Variety};
 use crate::scenario::Limits;
+use crate::serving::{Parallelism, Serving};
 use crate::workload::{Percentile, Sla};
 use serde::{Deserialize, Serialize};
 
@@ -133,6 +134,13 @@ pub fn base() -> Question {
         },
         fleet: Fleet::default(),
         engine: EngineSettings::new(Engine::Vllm),
+        serving: Serving {
+            speculation: None,
+            adapters: None,
+            restored: 0.0,
+            disaggregated: false,
+            parallelism: Parallelism::Any,
+        },
         limits: Limits {
             max_per_node: None,
             max_per_replica: 32,

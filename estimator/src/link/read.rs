@@ -8,6 +8,7 @@ use crate::import::{bounds, plain, shorten};
 use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::{Seconds, UsdPerHour};
 use crate::question::{Area, ModelChoice, PriceBasis, Question, Traffic};
+use crate::serving::{Adapters, Parallelism, Speculation};
 use crate::workload::Percentile;
 use std::collections::BTreeMap;
 
@@ -98,6 +99,14 @@ fn put<T>(place: &mut T, value: Option<T>) -> Taken {
     }
 }
 
+/// Stores a value of several keys once one of them could be read.
+fn put_part<T>(place: &mut Option<T>, value: T, taken: Taken) -> Taken {
+    if matches!(taken, Taken::Read) {
+        *place = Some(value);
+    }
+    taken
+}
+
 /// Puts one pair into the question.
 fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
     let fleet = &mut question.fleet;
@@ -105,6 +114,7 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
     let limits = &mut question.limits;
     let sla = &mut question.sla;
     let variety = &mut question.variety;
+    let serving = &mut question.serving;
     let before = question.traffic;
     match key {
         "model" => put(&mut question.model, model(text)),
@@ -138,6 +148,28 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
         "max-seqs" => put(&mut engine.max_num_seqs, count(text).map(Some)),
         "batch-tokens" => put(&mut engine.max_num_batched_tokens, count(text).map(Some)),
         "poll" => put(&mut engine.scheduler_poll_steps, count(text)),
+        "draft" | "accept" => {
+            let mut drafts = serving.speculation.unwrap_or(Speculation::TYPICAL);
+            let taken = if key == "draft" {
+                put(&mut drafts.draft_tokens, count(text))
+            } else {
+                put(&mut drafts.acceptance, share(text))
+            };
+            put_part(&mut serving.speculation, drafts, taken)
+        }
+        "loras" | "lora-rank" => {
+            let mut adapters = serving.adapters.unwrap_or(Adapters::TYPICAL);
+            let part = if key == "loras" {
+                &mut adapters.count
+            } else {
+                &mut adapters.rank
+            };
+            let taken = put(part, count(text));
+            put_part(&mut serving.adapters, adapters, taken)
+        }
+        "host-hits" => put(&mut serving.restored, share(text)),
+        "split-phases" => put(&mut serving.disaggregated, yes(text)),
+        "parallel" => put(&mut serving.parallelism, Parallelism::from_id(text)),
         "node" => put(&mut limits.max_per_node, count(text).map(Some)),
         "replica" => put(&mut limits.max_per_replica, count(text)),
         "spare" => put(&mut limits.spare_replicas, text.parse().ok()),

@@ -5,6 +5,7 @@ use super::{Link, PEAK_TO_MEAN, VERSION, base};
 use crate::engine::EngineSettings;
 use crate::question::{Fleet, ModelChoice, Question, Traffic, Variety};
 use crate::scenario::Limits;
+use crate::serving::Serving;
 use crate::workload::Sla;
 
 /// A fragment under construction.
@@ -95,6 +96,7 @@ fn question(fragment: &mut Fragment, question: &Question, usual: &Question) {
     sla(fragment, &question.sla, &usual.sla);
     fleet(fragment, &question.fleet, &usual.fleet);
     engine(fragment, &question.engine, &usual.engine);
+    serving(fragment, &question.serving, &usual.serving);
     limits(fragment, &question.limits, &usual.limits);
 }
 
@@ -173,6 +175,23 @@ fn engine(fragment: &mut Fragment, engine: &EngineSettings, usual: &EngineSettin
     }
     let (poll, often) = (engine.scheduler_poll_steps, usual.scheduler_poll_steps);
     fragment.differing("poll", poll, often, |count| count.to_string());
+}
+
+fn serving(fragment: &mut Fragment, serving: &Serving, usual: &Serving) {
+    if let Some(speculation) = serving.speculation {
+        fragment.pair("draft", &speculation.draft_tokens.to_string());
+        fragment.pair("accept", &show(speculation.acceptance));
+    }
+    if let Some(adapters) = serving.adapters {
+        fragment.pair("loras", &adapters.count.to_string());
+        fragment.pair("lora-rank", &adapters.rank.to_string());
+    }
+    fragment.differing("host-hits", serving.restored, usual.restored, show);
+    if serving.disaggregated {
+        fragment.pair("split-phases", "yes");
+    }
+    let (ways, usual) = (serving.parallelism, usual.parallelism);
+    fragment.differing("parallel", ways, usual, |ways| ways.id().to_owned());
 }
 
 fn limits(fragment: &mut Fragment, limits: &Limits, usual: &Limits) {

@@ -29,6 +29,10 @@ use crate::quantity::Bytes;
 pub struct Taken {
     /// Weights.
     pub weights: Bytes,
+    /// The draft head of speculative decoding.
+    pub drafter: Bytes,
+    /// Adapters.
+    pub adapters: Bytes,
     /// Working memory.
     pub activations: Bytes,
     /// Buffers, graphs.
@@ -38,10 +42,16 @@ pub struct Taken {
 }
 
 impl Taken {
+    /// What is loaded and stays: weights, and what is beside them.
+    #[must_use]
+    pub fn loaded(&self) -> Bytes {
+        self.weights + self.drafter + self.adapters
+    }
+
     /// All of it.
     #[must_use]
     pub fn total(&self) -> Bytes {
-        self.weights + self.activations + self.runtime + self.driver
+        self.loaded() + self.activations + self.runtime + self.driver
     }
 }
 
@@ -88,7 +98,7 @@ pub fn allot(
     let pool = match settings.engine {
         Engine::Vllm | Engine::LlamaCpp => {
             let budget = shared_memory(settings.engine, chip) * share;
-            (budget - taken.weights - taken.activations - taken.runtime).min(rest)
+            (budget - taken.loaded() - taken.activations - taken.runtime).min(rest)
         }
         Engine::Sglang => {
             let free = shared_memory(Engine::Sglang, chip);
@@ -96,7 +106,7 @@ pub fn allot(
                 || free - sglang_reserve(settings, placement, chip.memory),
                 |share| free * share,
             );
-            (fixed - taken.weights).min(rest)
+            (fixed - taken.loaded()).min(rest)
         }
         Engine::TensorRtLlm => rest * share,
     };
@@ -159,6 +169,8 @@ pub fn allot_as_published(
     };
     let taken = Taken {
         weights: taken.weights,
+        drafter: Bytes::ZERO,
+        adapters: Bytes::ZERO,
         activations: reserve * share,
         runtime: reserve * (1.0 - share),
         driver: Bytes::ZERO,

@@ -42,6 +42,16 @@ impl Cache {
         }
     }
 
+    /// Makes room for a draft head: one layer more like the others.
+    pub(crate) fn add_layer(&mut self, model: &Model) {
+        let deeper = |layers: u32| 1.0 + 1.0 / f64::from(layers.max(1));
+        if let Some(part) = model.full {
+            self.share.full *= deeper(part.layers);
+        } else if let Some(part) = model.window {
+            self.share.window *= deeper(part.layers);
+        }
+    }
+
     /// Bytes of one more token while the window is not full.
     #[must_use]
     pub fn per_token(&self) -> Bytes {

@@ -1,6 +1,8 @@
 //! Memory of the most loaded rank, component by component.
 
 pub mod activations;
+pub mod adapters;
+pub mod drafter;
 pub mod driver;
 pub mod engine_rules;
 pub mod kv_cache;
@@ -26,6 +28,10 @@ use serde::{Deserialize, Serialize};
 pub enum Component {
     /// The model's weights.
     Weights,
+    /// The draft head of speculative decoding.
+    Drafter,
+    /// Adapters.
+    Adapters,
     /// Cached keys and values, and recurrent states.
     KvCache,
     /// Working memory of the largest step.
@@ -123,8 +129,15 @@ impl Space {
         let model = &scenario.model;
         let settings = &scenario.engine;
         let weights = weights::weights(model, counted, scenario.weights, placement);
+        let serving = &scenario.serving;
         let taken = Taken {
             weights,
+            drafter: serving.speculation.map_or(Bytes::ZERO, |_| {
+                drafter::drafter(model, counted, scenario.weights, placement)
+            }),
+            adapters: serving.adapters.map_or(Bytes::ZERO, |loaded| {
+                adapters::adapters(model, loaded, placement)
+            }),
             activations: activations::activations(model, settings, chip, placement),
             runtime: runtime::runtime(model, settings, chip, placement),
             driver: driver::kept(chip),
@@ -144,13 +157,16 @@ impl Space {
             };
             allot(settings, placement, chip, taken)
         };
-        let cache = Cache::new(model, scenario.kv_cache, placement, !published);
+        let mut cache = Cache::new(model, scenario.kv_cache, placement, !published);
+        if serving.speculation.is_some() {
+            cache.add_layer(model);
+        }
         let drawn = if matches!(scenario.workload.load, Load::Closed(_)) {
             DRAWN_LENGTH
         } else {
             1.0
         };
-        let own = lengths.fresh * drawn;
+        let own = (lengths.fresh + lengths.restored) * drawn;
         let output = lengths.output * drawn;
         let reserves = Constants::FITTED.overhead(settings.engine).reserves_answer;
         let held = if reserves { output } else { output / 2.0 };
@@ -180,6 +196,11 @@ impl Space {
     /// Cached bytes of a request half-way through its answer.
     pub(crate) const fn mean_request(&self) -> Bytes {
         self.mean_request
+    }
+
+    /// Cached bytes of `tokens` tokens of one request on a rank.
+    pub(crate) fn request(&self, tokens: f64) -> Bytes {
+        self.cache.request(tokens)
     }
 
     /// Cached bytes of the shared prefix.
@@ -213,16 +234,22 @@ impl Space {
     pub fn breakdown(&self, running: f64) -> MemoryBreakdown {
         let (pool, taken) = (self.allotment.pool.max(Bytes::ZERO), self.allotment.taken);
         let needed = self.mean_request * (running / self.copies) + self.prefix;
+        let mut parts = vec![
+            (Component::Weights, taken.weights),
+            (Component::Drafter, taken.drafter),
+            (Component::Adapters, taken.adapters),
+            (Component::KvCache, needed.min(pool)),
+            (Component::Activations, taken.activations),
+            (Component::Runtime, taken.runtime),
+            (Component::Driver, taken.driver),
+        ];
+        // What most do without is not named where it is not used.
+        let seldom = [Component::Drafter, Component::Adapters];
+        parts.retain(|(part, bytes)| *bytes > Bytes::ZERO || !seldom.contains(part));
         MemoryBreakdown {
             capacity: self.capacity,
             marketed: self.marketed,
-            parts: vec![
-                (Component::Weights, taken.weights),
-                (Component::KvCache, needed.min(pool)),
-                (Component::Activations, taken.activations),
-                (Component::Runtime, taken.runtime),
-                (Component::Driver, taken.driver),
-            ],
+            parts,
             kv_pool: pool,
             kv_per_token: self.cache.per_token(),
             kv_tokens: self.guaranteed_concurrency() * self.full_tokens,

@@ -59,6 +59,8 @@ pub struct Rules {
     pub window: f64,
     /// Bytes of a request's recurrent state.
     pub state: f64,
+    /// Seconds that a restored token takes to come from host memory.
+    pub copy: f64,
     /// Seconds a request spends outside: network, tokeniser.
     pub overhead: f64,
 }
@@ -97,7 +99,7 @@ struct Task {
 
 impl Task {
     fn length(&self) -> f64 {
-        self.request.cached + self.fresh
+        self.request.cached + self.request.restored + self.fresh
     }
 }
 
@@ -261,12 +263,11 @@ impl<C: Costs> Engine<'_, C> {
             return;
         };
         let part = (task.fresh - task.done).min(*left).max(0.0);
-        let from = task.request.cached + task.done;
+        let kept = task.request.cached + task.request.restored;
+        let from = kept + task.done;
         task.done += part;
         *left -= part;
-        let attention = self
-            .costs
-            .attention(task.request.cached, from, from + part, task.length());
+        let attention = self.costs.attention(kept, from, from + part, task.length());
         self.longest = longer(self.longest, (part, attention));
         if let Some(seconds) = self.attention.get_mut(task.rank) {
             *seconds += attention;
@@ -301,11 +302,12 @@ impl<C: Costs> Engine<'_, C> {
     /// Cached bytes of a task that has yielded `output` tokens since it was admitted: its
     /// own tokens in whole blocks; the shared prefix is stored once, outside the pool.
     fn held_by(&self, task: &Task, output: f64) -> f64 {
-        let tokens = if self.rules.reserves {
-            task.fresh + task.left
+        let grown = if self.rules.reserves {
+            task.left
         } else {
-            task.fresh + output
+            output
         };
+        let tokens = task.request.restored + task.fresh + grown;
         // Half a block is empty on average, whatever the length.
         (tokens + (BLOCK - 1.0) / 2.0) * self.rules.per_token + task.fixed
     }
@@ -502,6 +504,9 @@ impl<C: Costs> Engine<'_, C> {
     }
 
     fn leave(&mut self, task: &Task, first: f64, last: f64, source: &mut impl Source) {
+        // Copies come while others compute; the request alone waits for its own.
+        let copy = task.request.restored * self.rules.copy;
+        let (first, last) = (first + copy, last + copy);
         self.tally.answer(&Answered {
             number: task.number,
             arrival: task.request.arrival,

@@ -43,6 +43,7 @@ impl Costs for Rank {
         let lengths = Lengths {
             fresh: whole - cached,
             cached,
+            restored: 0.0,
             output: 1.0,
         };
         share * self.prompt_attention(lengths)
@@ -65,6 +66,7 @@ impl Replica {
             output: source::Length::new(workload.output_tokens, workload.variation.output_p95)
                 .at_most(self.longest() - workload.input_tokens),
             cached: workload.prefix_hit_rate,
+            restored: self.lengths.restored / workload.input_tokens,
         };
         let alone = self.closed(1.0);
         let stay = alone.ttft + self.lengths.output * alone.outcome.tpot;
@@ -131,6 +133,11 @@ impl Replica {
             per_window_token: cache.per_window_token,
             window: cache.window,
             state: cache.state,
+            copy: if self.lengths.restored > 0.0 {
+                self.pace().copy / self.lengths.restored
+            } else {
+                0.0
+            },
             overhead: overhead.request_ms * 1e-3
                 + self.rank.data_parallel_wait(self.lengths, self.pace()),
         }

@@ -25,6 +25,8 @@ pub struct Request {
     pub fresh: f64,
     /// Prompt tokens found in the prefix cache.
     pub cached: f64,
+    /// Prompt tokens copied from host memory.
+    pub restored: f64,
     /// Output tokens.
     pub output: f64,
 }
@@ -89,16 +91,21 @@ pub struct Shape {
     pub output: Length,
     /// Share of a prompt that is found in the prefix cache.
     pub cached: f64,
+    /// Share that is copied from host memory.
+    pub restored: f64,
 }
 
 impl Shape {
     fn draw(&self, arrival: f64, random: &mut Pcg64Mcg) -> Request {
         let input = self.input.draw(random);
+        // Something is always new.
         let cached = (input * self.cached).min(input - 1.0).max(0.0);
+        let restored = (input * self.restored).min(input - cached - 1.0).max(0.0);
         Request {
             arrival,
-            fresh: input - cached,
+            fresh: input - cached - restored,
             cached,
+            restored,
             output: self.output.draw(random),
         }
     }

@@ -1,7 +1,7 @@
 //! Collectives: what ranks that share a layer pay to agree on it.
 //!
 //! - all-reduce of `S` bytes over `n` ranks: `alpha + 2 (n-1)/n S / (e BW_l)`
-//! - dispatch and combine of experts: `alpha + S (n-1)/n / (e BW_l)`
+//! - dispatch and combine of experts: `alpha + S (n-1)/n / (e BW_l)`, `e` 0.78 across nodes
 //! - hop between pipeline stages: `10 us + S / BW_l`
 //!
 //! Switched links: latency 7 us (7.0 to 7.3 fitted) and 60 % of the link rate,
@@ -17,11 +17,22 @@ use crate::hardware::{Accelerator, LinkKind, NODE_NETWORK};
 /// Latency of a hop between stages, seconds.
 pub const HOP: f64 = 10e-6;
 
+/// Share of the nodes' network that an exchange between experts reaches: 39 to 40 of
+/// 50 GB/s over 64 to 256 ranks (DeepEP's README, low-latency kernels).
+const EXCHANGED: f64 = 0.78;
+
+/// Share of a path that a copy of cached tokens reaches: of PCI Express 24.8 of 31.5 GB/s
+/// (A100, nvbandwidth) and 47.7 to 51 of 63 (H100, 2 to 16 MB a block, vLLM's KV offloading
+/// connector, 2026-01-08); of the nodes' network 0.87 with four ports and 0.71 with eight
+/// (Mooncake's README and its vLLM page).
+pub const COPIED: f64 = 0.8;
+
 /// The path that `ranks` ranks share, ready for the formulas.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Collective {
     latency: f64,
     bytes_per_second: f64,
+    exchanged_per_second: f64,
     share: f64,
 }
 
@@ -49,15 +60,17 @@ impl Collective {
             }
         };
         // Across nodes the slowest part of the ring decides.
-        let (rate, efficiency) = if ranks > node {
-            (rate.min(NODE_NETWORK.get()), efficiency.max(0.60))
+        let (rate, efficiency, exchanged) = if ranks > node {
+            let efficiency = efficiency.max(0.60);
+            (rate.min(NODE_NETWORK.get()), efficiency, EXCHANGED)
         } else {
-            (rate, efficiency)
+            (rate, efficiency, efficiency)
         };
         let ranks = f64::from(ranks);
         Self {
             latency,
             bytes_per_second: rate * efficiency,
+            exchanged_per_second: rate * exchanged,
             share: (ranks - 1.0).max(0.0) / ranks.max(1.0),
         }
     }
@@ -71,7 +84,7 @@ impl Collective {
     /// Seconds of one exchange in which every rank sends `bytes`.
     #[must_use]
     pub fn all_to_all(&self, bytes: f64) -> f64 {
-        self.latency + self.share * bytes / self.bytes_per_second
+        self.latency + self.share * bytes / self.exchanged_per_second
     }
 }
 

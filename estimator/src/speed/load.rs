@@ -28,17 +28,25 @@ use crate::speed::rank::Rank;
 pub struct Lengths {
     /// Prompt tokens to compute.
     pub fresh: f64,
-    /// Prompt tokens found in the cache.
+    /// Prompt tokens found in the cache, shared with others.
     pub cached: f64,
+    /// Prompt tokens copied from host memory, the request's own.
+    pub restored: f64,
     /// Output tokens.
     pub output: f64,
 }
 
 impl Lengths {
+    /// The whole prompt.
+    #[must_use]
+    pub fn prompt(&self) -> f64 {
+        self.fresh + self.cached + self.restored
+    }
+
     /// Mean context while decoding.
     #[must_use]
     pub fn context(&self) -> f64 {
-        self.fresh + self.cached + self.output / 2.0
+        self.prompt() + self.output / 2.0
     }
 }
 
@@ -64,6 +72,8 @@ pub struct Pace {
     pub poll_steps: f64,
     /// Sequences that fit in memory at once, before the admission slack.
     pub fits: f64,
+    /// Seconds that a prompt's restored tokens take to come from host memory.
+    pub copy: f64,
 }
 
 impl Pace {
@@ -74,6 +84,7 @@ impl Pace {
             chunk: CHUNK,
             poll_steps: 1.0,
             fits,
+            copy: 0.0,
         }
     }
 }
@@ -110,6 +121,8 @@ pub struct Outcome {
     pub admission_wait: f64,
     /// Wait for the scheduler to look.
     pub polling: f64,
+    /// Wait for cached tokens from elsewhere: host memory, another replica.
+    pub copy: f64,
     /// What others' prompts add to each token.
     pub interference: f64,
     /// Requests a second over the replica, from the latencies (Little's law).
@@ -121,7 +134,8 @@ impl Rank {
     /// seconds.
     #[must_use]
     pub fn prompt_attention(&self, lengths: Lengths) -> f64 {
-        let (fresh, cached) = (lengths.fresh, lengths.cached);
+        let fresh = lengths.fresh;
+        let cached = lengths.cached + lengths.restored;
         let end = fresh + cached;
         // Sparse attention reads at most the best `top_k` tokens.
         let pairs = if end > 2.0 * self.cache.top_k {
@@ -151,6 +165,19 @@ impl Rank {
     pub fn prompt_cost(&self, running: f64, lengths: Lengths, pace: &Pace) -> PromptCost {
         let decode_step = self.step(self.micro_batch(running), 0.0, lengths.context());
         self.prompt_beside(running, decode_step, lengths, pace, true)
+    }
+
+    /// A prompt in a replica that reads nothing else: seconds from its first step to its
+    /// last, and those it keeps a rank from others, short ones packed into full steps.
+    pub(crate) fn prompt_alone(&self, lengths: Lengths, pace: &Pace) -> (f64, f64) {
+        let context = lengths.context();
+        let chunk = lengths.fresh.min(pace.chunk).max(1.0);
+        let attention = self.prompt_attention(lengths);
+        let step = self.step(0.0, chunk * self.data, context);
+        let whole = lengths.fresh / chunk * step + attention;
+        let full = self.step(0.0, pace.chunk * self.data, context);
+        let packed = full * lengths.fresh / pace.chunk + attention;
+        (whole, whole.min(packed) / self.pipeline)
     }
 
     /// The same, given the step without a prompt; packing is worked out only
@@ -240,7 +267,7 @@ impl Rank {
             0.0
         };
         extra += polling;
-        let first = self.overhead.request_ms * 1e-3 + step + prompt.whole + extra;
+        let first = self.overhead.request_ms * 1e-3 + step + prompt.whole + pace.copy + extra;
         let mut ttft = first + share * queued / 2.0 * wave;
         let mut admission_wait = 0.0;
         if users > capacity {
@@ -252,7 +279,7 @@ impl Rank {
             let output = lengths.output * drawn;
             let served = running / (output * tpot + first);
             admission_wait = (users - capacity).max(0.0) / served;
-            let total = lengths.fresh + lengths.cached;
+            let total = lengths.prompt();
             let early = if self.overhead.reserves_answer {
                 1.0
             } else {
@@ -269,6 +296,7 @@ impl Rank {
             prompt,
             admission_wait,
             polling,
+            copy: pace.copy,
             interference,
             requests_per_second: users / (ttft + lengths.output * tpot),
         }

@@ -8,11 +8,13 @@
 //! all, so the whole depth is counted on the ranks of one stage, and hops are
 //! added.
 
+use crate::memory::adapters::AdapterShare;
 use crate::model::Model;
 use crate::precision::{ComputeType, TensorClass};
+use crate::serving::Adapters;
 use crate::speed::cache::{CacheShare, cache_share};
 use crate::speed::link::{self, Collective};
-use crate::speed::overhead::{Overhead, Shared};
+use crate::speed::overhead::{ADAPTER_KERNELS, Overhead, Shared};
 use crate::speed::spec::{ExpertShare, Share, Spec};
 
 /// One rank of a placement, ready for [`Rank::step`](super::step).
@@ -56,6 +58,8 @@ pub struct Rank {
     pub(crate) tokens_per_sequence: f64,
     /// Tokens a step yields beyond the first.
     pub(crate) extra_tokens: f64,
+    /// Adapters that requests choose among.
+    pub(crate) adapters: Option<AdapterLoad>,
     /// Dense 16-bit peak of the chip and its bandwidth, for the roofline.
     pub(crate) peak: f64,
     pub(crate) bandwidth: f64,
@@ -130,10 +134,24 @@ impl Rank {
             ranks_inverse: 1.0 / ranks,
             tokens_per_sequence: 1.0,
             extra_tokens: 0.0,
+            adapters: None,
             peak,
             bandwidth: chip.bandwidth.get(),
         })
     }
+}
+
+/// What adapters cost one rank in a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct AdapterLoad {
+    /// Those to choose among.
+    pub adapters: Adapters,
+    /// Bytes of one.
+    pub bytes: f64,
+    pub flops_per_token: f64,
+    pub seconds_per_token: f64,
+    /// Fixed seconds of their kernels.
+    pub kernels: f64,
 }
 
 /// FLOPs of attention on one rank.
@@ -180,6 +198,24 @@ impl Rank {
     pub(crate) fn speculate(&mut self, drafts: f64, extra: f64) {
         self.tokens_per_sequence = 1.0 + drafts;
         self.extra_tokens = extra;
+    }
+
+    /// Lets requests choose among `adapters`, of which a rank holds `share`. Their products
+    /// run at the pace of the projections they are added to.
+    pub(crate) fn adapt(&mut self, adapters: Adapters, share: AdapterShare) {
+        let flops = 2.0 * share.parameters;
+        let pace = if self.attention.flops_per_token > 0.0 {
+            self.attention.seconds_per_token / self.attention.flops_per_token
+        } else {
+            1.0 / self.peak
+        };
+        self.adapters = Some(AdapterLoad {
+            adapters,
+            bytes: 2.0 * share.parameters,
+            flops_per_token: flops,
+            seconds_per_token: flops * pace,
+            kernels: share.projections * ADAPTER_KERNELS,
+        });
     }
 
     /// The engine's fixed costs and habits.

@@ -38,6 +38,8 @@ pub struct StepParts {
     pub head: Seconds,
     /// Router.
     pub router: Seconds,
+    /// Adapters.
+    pub adapters: Seconds,
     /// Activations written and read between kernels.
     pub activations: Seconds,
     /// Cached keys and values read.
@@ -109,6 +111,12 @@ impl Rank {
         let ffn = part(&self.feed_forward, tokens);
         let head = part(&self.head, sampled);
         let router = self.router.bytes / self.router.read_rate;
+        let adapters = self.adapters.map_or((0.0, 0.0), |part| {
+            let bytes = part.adapters.named_by(sequences + prompts) * part.bytes;
+            let compute = part.seconds_per_token * tokens;
+            let time = soft_max(bytes / self.attention.read_rate, compute) + part.kernels;
+            (time, bytes)
+        });
         let activations = self.activation_bytes * tokens / self.activation_rate;
         let (experts, expert_bytes, expert_compute) =
             self.experts.map_or((0.0, 0.0, 0.0), |part| {
@@ -140,6 +148,7 @@ impl Rank {
             + experts
             + head
             + router
+            + adapters.0
             + activations
             + kv
             + all_reduce
@@ -153,17 +162,19 @@ impl Rank {
             body
         };
         let host = self.overhead.step_ms * 1e-3 + self.overhead.sequence_us * 1e-6 * sequences;
-        // Drafts come from a head one layer deep, run once for each token.
-        let drafting = (self.tokens_per_sequence - 1.0) * body / self.depth.max(1.0);
+        // Drafts come from a head one layer deep, run once for each token; each is sampled.
+        let drafting = (self.tokens_per_sequence - 1.0) * (body / self.depth.max(1.0) + head);
         let flops = self.attention.flops_per_token * tokens
             + self.feed_forward.flops_per_token * tokens
             + self.head.flops_per_token * sampled
             + expert_flops
+            + self.adapters.map_or(0.0, |part| part.flops_per_token) * tokens
             + sequences * self.tokens_per_sequence * self.decode_attention_flops * attended;
         let compute = self.attention.seconds_per_token * tokens
             + self.feed_forward.seconds_per_token * tokens
             + self.head.seconds_per_token * sampled
             + expert_compute
+            + self.adapters.map_or(0.0, |part| part.seconds_per_token) * tokens
             + sequences * self.tokens_per_sequence * self.decode_attention * attended;
         StepParts {
             attention_weights: Seconds::new(attention),
@@ -171,6 +182,7 @@ impl Rank {
             experts: Seconds::new(experts),
             head: Seconds::new(head),
             router: Seconds::new(router),
+            adapters: Seconds::new(adapters.0),
             activations: Seconds::new(activations),
             kv: Seconds::new(kv),
             all_reduce: Seconds::new(all_reduce),
@@ -185,6 +197,7 @@ impl Rank {
                     + self.feed_forward.bytes
                     + self.head.bytes
                     + self.router.bytes
+                    + adapters.1
                     + expert_bytes
                     + self.activation_bytes * tokens
                     + sequences * cached,
@@ -215,6 +228,7 @@ impl StepParts {
             + self.experts
             + self.head
             + self.router
+            + self.adapters
             + self.kv;
         let work = matrices + self.activations;
         let engine = self.host

@@ -71,6 +71,7 @@ fn begin(lengths: Lengths, rate: f64, arrivals: f64, run: u32) -> Open {
         input: Length::new(lengths.input.0, lengths.input.1),
         output: Length::new(lengths.output.0, lengths.output.1),
         cached: 0.0,
+        restored: 0.0,
     };
     Open::new(shape, rate, arrivals, u64::from(run) + 1)
 }
@@ -106,6 +107,7 @@ impl Source for Runs {
             arrival,
             fresh,
             cached: input - fresh,
+            restored: 0.0,
             output,
         })
     }

@@ -24,6 +24,7 @@ const NAMES: &[(&str, Msg)] = &[
     ("n", Msg::SymRanks),
     ("b", Msg::SymBits),
     ("w", Msg::SymWeights),
+    ("w_add", Msg::SymAdded),
     ("L", Msg::SymLayers),
     ("K", Msg::SymKvModel),
     ("min(tp, n_kv)", Msg::SymKvShards),
@@ -48,6 +49,7 @@ const NAMES: &[(&str, Msg)] = &[
     ("t_exp", Msg::SymTimeExperts),
     ("t_head", Msg::SymTimeHead),
     ("t_router", Msg::SymTimeRouter),
+    ("t_lora", Msg::SymTimeAdapters),
     ("t_act", Msg::SymTimeActivations),
     ("t_kv", Msg::SymTimeKv),
     ("t_ar", Msg::SymTimeAllReduce),
@@ -72,12 +74,15 @@ const NAMES: &[(&str, Msg)] = &[
     ("t_late", Msg::SymLate),
     ("v", Msg::SymDispersion),
     ("t_queue", Msg::SymQueue),
+    ("t_copy", Msg::SymTimeCopy),
     ("TTFT_m", Msg::SymTtft),
     ("R_w", Msg::SymReplicas),
     ("X", Msg::SymThroughput),
     ("X_max", Msg::SymMostThroughput),
     ("λ", Msg::SymLoad),
     ("λ_max", Msg::SymMostLoad),
+    ("λ_p", Msg::SymMostPrefill),
+    ("λ_d", Msg::SymMostDecode),
     ("spares", Msg::SymSpares),
     ("GPUs", Msg::SymGpus),
     ("price", Msg::SymPrice),
@@ -90,15 +95,28 @@ mod tests {
     use estimator::explain::explain;
     use estimator::question::Question;
     use estimator::search::search;
+    use estimator::serving::{Adapters, Serving, Speculation};
 
-    /// The default question and a mixture of experts, on everything offered.
+    /// The default question, a mixture of experts and all ways to serve, on everything
+    /// offered.
     #[test]
     fn every_symbol_has_a_name() {
         let mixture = Question {
             model: estimator::question::ModelChoice::Catalog("deepseek-ai/DeepSeek-V3".to_owned()),
             ..Question::default()
         };
-        for question in [Question::default(), mixture] {
+        let served = Serving {
+            speculation: Some(Speculation::TYPICAL),
+            adapters: Some(Adapters::TYPICAL),
+            restored: 0.2,
+            disaggregated: true,
+            ..Serving::default()
+        };
+        let served = Question {
+            serving: served,
+            ..Question::default()
+        };
+        for question in [Question::default(), mixture, served] {
             let (scenario, offers) = catalog::resolve(&question).unwrap();
             let report = search(&scenario, &offers);
             for candidate in &report.candidates {
