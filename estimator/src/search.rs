@@ -41,13 +41,22 @@ pub fn search(scenario: &Scenario, offers: &[Offer]) -> Report {
     arrange(scenario, &counted, offers, candidates)
 }
 
-/// Ranks candidates, and says which to take.
+/// Ranks candidates, says which to take, and what is worth saying about that.
 pub(crate) fn arrange(
     scenario: &Scenario,
     counted: &Parameters,
     offers: &[Offer],
-    mut candidates: Vec<Candidate>,
+    candidates: Vec<Candidate>,
 ) -> Report {
+    let mut report = ranked(offers, candidates);
+    let best = report.best;
+    report.near_miss = near_miss(scenario, counted, offers, &report.candidates, best);
+    report.findings = findings(scenario, offers, &report);
+    report
+}
+
+/// Ranks candidates and says which to take, and no more.
+pub(crate) fn ranked(offers: &[Offer], mut candidates: Vec<Candidate>) -> Report {
     score(&mut candidates);
     let candidates = ascending(candidates, rank);
     let verified = |candidate: &Candidate| {
@@ -64,16 +73,13 @@ pub(crate) fn arrange(
     };
     let best = meeting(&|_, other| verified(other)).or_else(|| meeting(&|_, _| true));
     let runner_up = meeting(&|index, _| Some(index) != best);
-    let near_miss = near_miss(scenario, counted, offers, &candidates, best);
-    let mut report = Report {
+    Report {
         candidates,
         best,
         runner_up,
-        near_miss,
+        near_miss: None,
         findings: Vec::new(),
-    };
-    report.findings = findings(scenario, offers, &report);
-    report
+    }
 }
 
 /// Cost of a candidate, in the order of the answer: those that keep the SLA by

@@ -156,8 +156,8 @@ fn facts(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> Vec<String>
     }
     if let Some(pools) = &sizing.pools {
         facts.push(say::load_pools(
-            &pools.prefill.to_string(),
             &pools.decode.to_string(),
+            &pools.prefill.to_string(),
         ));
         facts.push(say::load_transfer(
             &gib(pools.moved),

@@ -119,8 +119,8 @@ fn lead(answer: &Answer, sizing: &Sizing) -> String {
     ];
     if let Some(pools) = &sizing.pools {
         sentences.push(say::load_pools(
-            &pools.prefill.to_string(),
             &pools.decode.to_string(),
+            &pools.prefill.to_string(),
         ));
     }
     if sizing.spare_replicas > 0 {

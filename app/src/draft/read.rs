@@ -3,6 +3,8 @@
 use super::bounds::price;
 use super::{Basis, Draft, Pace};
 use crate::i18n::Marks;
+use catalog::bounds;
+use estimator::decimal::round;
 use estimator::error::{Field, FieldError, Problem};
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, UsdPerHour};
 use estimator::question::{Question, Traffic};
@@ -130,7 +132,18 @@ impl Draft {
             count,
             rank: read.count(Field::AdapterRank).unwrap_or(1),
         });
-        serving.restored = read.needed(Field::HostHits) / 100.0;
+        let restored = read.needed(Field::HostHits);
+        // In the unit of the field; the catalogue's own check counts in shares.
+        let most = 100.0 * (bounds::HOST_HITS.1 - question.prefix_hit_rate);
+        if restored > most && most >= 0.0 {
+            read.errors.push(FieldError {
+                field: Field::HostHits,
+                problem: Problem::TooLarge {
+                    most: round(most, 4),
+                },
+            });
+        }
+        serving.restored = restored / 100.0;
     }
 
     fn read_fleet(&self, read: &mut Reader, question: &mut Question) {

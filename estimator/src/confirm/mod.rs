@@ -17,7 +17,7 @@ use crate::queue::{Quantiles, Simulated};
 use crate::replica::{Point, Replica};
 use crate::report::{Candidate, Report, Sizing, Verdict};
 use crate::scenario::{Offer, Scenario};
-use crate::search::{arrange, search};
+use crate::search::{arrange, ranked, search};
 use crate::sizing::{Draft, complete_at, draft};
 use crate::workload::{Load, Percentile, Sla};
 
@@ -56,8 +56,8 @@ pub struct Confirmation<'a> {
     offers: &'a [Offer],
     /// As the search left it.
     bound: Report,
-    /// With everything simulated so far.
-    report: Report,
+    /// Ranked with everything simulated so far.
+    ranking: Report,
     confirmed: Vec<Confirmed>,
     /// Offers that were simulated, with a result or without.
     tried: Vec<usize>,
@@ -70,7 +70,7 @@ impl<'a> Confirmation<'a> {
         Self {
             scenario,
             offers,
-            report: bound.clone(),
+            ranking: bound.clone(),
             bound,
             confirmed: Vec::new(),
             tried: Vec::new(),
@@ -82,13 +82,15 @@ impl<'a> Confirmation<'a> {
     /// on the way.
     pub fn advance(&mut self) -> bool {
         let next = self.next();
-        let Some(candidate) = next.and_then(|index| self.report.candidates.get(index)) else {
+        let Some(candidate) = next.and_then(|index| self.ranking.candidates.get(index)) else {
             return false;
         };
         self.tried.push(candidate.offer);
         if let Some(one) = confirm(self.scenario, self.offers, candidate) {
             self.confirmed.push(one);
-            self.report = apply(self.scenario, self.offers, &self.bound, &self.confirmed);
+            let candidates =
+                confirmed_candidates(self.scenario, self.offers, &self.ranking.candidates, &[one]);
+            self.ranking = ranked(self.offers, candidates);
         }
         true
     }
@@ -102,7 +104,7 @@ impl<'a> Confirmation<'a> {
     /// The report with all of it.
     #[must_use]
     pub fn into_report(self) -> Report {
-        self.report
+        apply(self.scenario, self.offers, &self.bound, &self.confirmed)
     }
 
     /// The candidate to simulate next, an index into the report. None for loads of
@@ -115,7 +117,7 @@ impl<'a> Confirmation<'a> {
         {
             return None;
         }
-        let report = &self.report;
+        let report = &self.ranking;
         let is_open = |index: &usize| {
             let candidate = report.candidates.get(*index);
             candidate.is_some_and(|one| !self.tried.contains(&one.offer))
@@ -189,7 +191,19 @@ pub fn apply(
     report: &Report,
     confirmed: &[Confirmed],
 ) -> Report {
-    let mut candidates = report.candidates.clone();
+    let candidates = confirmed_candidates(scenario, offers, &report.candidates, confirmed);
+    let counted = parameters::count(&scenario.model);
+    arrange(scenario, &counted, offers, candidates)
+}
+
+/// Candidates with what was simulated of them in place of the closed form's.
+fn confirmed_candidates(
+    scenario: &Scenario,
+    offers: &[Offer],
+    candidates: &[Candidate],
+    confirmed: &[Confirmed],
+) -> Vec<Candidate> {
+    let mut candidates = candidates.to_vec();
     for one in confirmed {
         let found = candidates
             .iter_mut()
@@ -210,8 +224,7 @@ pub fn apply(
             candidate.best = Some(sizing);
         }
     }
-    let counted = parameters::count(&scenario.model);
-    arrange(scenario, &counted, offers, candidates)
+    candidates
 }
 
 /// The whole answer, shortlist simulated: what a page shows once it rests.
