@@ -1,0 +1,226 @@
+//! The engine: which requests a step carries, and what the step does to them.
+//!
+//! Every step, each decoding sequence yields a token, and what is left of the token
+//! budget goes to prompts, those begun first (chunked prefill; Agrawal et al. 2023,
+//! arXiv 2308.16369). A prompt is admitted when a slot is free and the cache has blocks
+//! for it; an engine that reserves the whole answer admits later and never overflows,
+//! the others put the latest request back and compute it again (vLLM; Kwon et al. 2023,
+//! arXiv 2309.06180). SGLang reads prompts in steps of their own.
+//!
+//! Engines prepare a step while the one before runs: what it carries is settled half-way
+//! through. (So an empty replica makes a request wait for one step on average, as
+//! measured rows ask for.) Steps between two events (an arrival, a finished answer, a
+//! full cache) differ only by the context, which grows by a token a sequence: they are
+//! taken together, at their mean context.
+
+mod admission;
+mod leaving;
+mod step;
+
+use super::source::{Request, Source};
+use super::tally::{Simulated, Tally};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+/// How long steps take.
+pub trait Costs {
+    /// Seconds of a step of `decoding` sequences at a mean context of `context` tokens
+    /// beside `prompt` prompt tokens, over the whole replica.
+    fn step(&self, decoding: f64, prompt: f64, context: f64) -> f64;
+
+    /// Seconds of attention over the part `from..to` of a prompt of `whole` tokens, of
+    /// which the first `cached` were computed before.
+    fn attention(&self, cached: f64, from: f64, to: f64, whole: f64) -> f64;
+}
+
+/// What the engine goes by.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rules {
+    /// Tokens a step takes on one rank.
+    pub chunk: f64,
+    /// Attention ranks that share the replica's requests.
+    pub ranks: usize,
+    /// Stages of the pipeline.
+    pub stages: f64,
+    /// Most sequences in the replica.
+    pub sequences: usize,
+    /// Prompts run in steps of their own.
+    pub separate: bool,
+    /// Room for the whole answer is reserved at admission.
+    pub reserves: bool,
+    /// Tokens a decoding sequence puts into a step.
+    pub taken: f64,
+    /// Tokens it keeps of them.
+    pub kept: f64,
+    /// Room in the cache, bytes.
+    pub pool: f64,
+    /// Cached bytes of a token.
+    pub per_token: f64,
+    /// Further bytes of a token within the window.
+    pub per_window_token: f64,
+    /// Tokens of the window.
+    pub window: f64,
+    /// Bytes of a request's recurrent state.
+    pub state: f64,
+    /// Seconds that a restored token takes to come from host memory.
+    pub copy: f64,
+    /// Seconds a request spends outside: network, tokeniser.
+    pub overhead: f64,
+}
+
+/// How long to run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Length {
+    /// Requests that only warm the replica up.
+    pub warm: u32,
+    /// Requests to measure.
+    pub measured: u32,
+    /// Turns of the engine, steps between two events being one, after which the run is
+    /// given up without a result.
+    pub most_turns: u64,
+    /// Requests waiting at which it ends: the replica does not keep up.
+    pub most_waiting: usize,
+}
+
+/// A request with what is left to do.
+#[derive(Debug, Clone, Copy)]
+struct Task {
+    number: u64,
+    request: Request,
+    /// Prompt tokens to compute, after a preemption with the answer's beginning.
+    fresh: f64,
+    /// Of them computed.
+    done: f64,
+    /// Output tokens still to come.
+    left: f64,
+    /// When the first token came.
+    first: Option<f64>,
+    rank: usize,
+    /// Cached bytes that do not grow.
+    fixed: f64,
+}
+
+impl Task {
+    fn length(&self) -> f64 {
+        self.request.cached + self.request.restored + self.fresh
+    }
+}
+
+/// A decoding sequence.
+#[derive(Debug, Clone, Copy)]
+struct Sequence {
+    task: Task,
+    /// Decoding steps done when it joined.
+    joined: u64,
+}
+
+/// The engine's state.
+struct Engine<'a, C: Costs> {
+    costs: &'a C,
+    rules: Rules,
+    now: f64,
+    /// Until when arrivals were looked at.
+    settled: f64,
+    /// Decoding steps done.
+    decoded: u64,
+    waiting: VecDeque<Task>,
+    prefilling: VecDeque<Task>,
+    /// By slot; a slot is used again, so its number of uses goes with it.
+    slots: Vec<(u32, Option<Sequence>)>,
+    free: Vec<usize>,
+    /// When decoding sequences end, in decoding steps.
+    ends: BinaryHeap<Reverse<(u64, usize, u32)>>,
+    /// Slots in the order of their admission, for preemption.
+    order: Vec<(usize, u32)>,
+    decoding: usize,
+    context: f64,
+    held: f64,
+    /// By attention rank: tokens the step may still take.
+    budget: Vec<f64>,
+    /// What holds up a first token longest: prompt tokens and seconds of attention, of
+    /// the fullest rank, or of one prompt where a pipeline passes others on beside it.
+    longest: (f64, f64),
+    /// By attention rank: seconds of attention over prompts.
+    attention: Vec<f64>,
+    next_rank: usize,
+    tally: Tally,
+}
+
+/// Runs the engine on what `source` sends until `length` is reached.
+pub fn run<C: Costs>(
+    costs: &C,
+    rules: &Rules,
+    source: &mut impl Source,
+    length: Length,
+) -> Simulated {
+    let ranks = rules.ranks.max(1);
+    let mut engine = Engine {
+        costs,
+        rules: *rules,
+        now: 0.0,
+        settled: 0.0,
+        decoded: 0,
+        waiting: VecDeque::new(),
+        prefilling: VecDeque::new(),
+        slots: Vec::new(),
+        free: Vec::new(),
+        ends: BinaryHeap::new(),
+        order: Vec::new(),
+        decoding: 0,
+        context: 0.0,
+        held: 0.0,
+        budget: vec![0.0; ranks],
+        longest: (0.0, 0.0),
+        attention: vec![0.0; ranks],
+        next_rank: 0,
+        tally: Tally::new(length.warm, length.measured, rules.overhead),
+    };
+    let mut turns = 0;
+    while !engine.tally.is_complete()
+        && turns < length.most_turns
+        && engine.waiting.len() < length.most_waiting
+    {
+        turns += 1;
+        engine.receive(source);
+        let prompts = engine.plan();
+        if prompts == 0.0 && engine.decoding == 0 {
+            // Idle until the next one arrives.
+            match source.next_at() {
+                Some(at) => {
+                    engine.tally.pass((at - engine.now).max(0.0), 0.0);
+                    engine.now = at.max(engine.now);
+                    engine.settled = engine.now;
+                }
+                None => break,
+            }
+        } else if prompts > 0.0 {
+            engine.mixed(prompts, source);
+        } else {
+            engine.decode(source);
+        }
+    }
+    engine.tally.given_up = turns >= length.most_turns && !engine.tally.is_complete();
+    engine.tally.close(engine.now)
+}
+
+impl<C: Costs> Engine<'_, C> {
+    /// Lets in what has arrived.
+    fn receive(&mut self, source: &mut impl Source) {
+        while source.next_at().is_some_and(|at| at <= self.settled) {
+            let Some(request) = source.take() else { return };
+            let number = self
+                .tally
+                .arrive(request.arrival, self.now, self.waiting.len());
+            self.waiting.push_back(Task {
+                number,
+                request,
+                fresh: request.fresh,
+                done: 0.0,
+                left: request.output.max(1.0),
+                first: None,
+                rank: 0,
+                fixed: 0.0,
+            });
+        }
+    }
+}
