@@ -101,9 +101,8 @@ fn rows(state: State, found: &Levers) -> Vec<Row> {
         let (lever, question) = all.get(outcome.index)?.clone();
         let then = outcome.cost?;
         let saving = match saving {
-            Some(now) => Some(1.0 - then / now)
-                .filter(|saving| *saving >= LEAST)?
-                .into(),
+            Some(now) if then > (1.0 - LEAST) * now => return None,
+            Some(now) => Some(1.0 - then / now),
             None => None,
         };
         Some(Row {
