@@ -69,6 +69,12 @@ pub enum Field {
     MaxBatchedTokens,
     /// A link.
     Link,
+    /// Growth of the load a year.
+    Growth,
+    /// Months that are planned for.
+    Horizon,
+    /// Demand over a day.
+    Day,
 }
 
 /// What is wrong with it.

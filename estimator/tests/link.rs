@@ -11,7 +11,9 @@ use estimator::link::{self, Link, Notice, Theme};
 use estimator::model::{Attention, AttentionLayers, DenseLayers, Model};
 use estimator::precision::{KvFormat, WeightFormat};
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, UsdPerHour, Watts};
-use estimator::question::{Area, Fleet, ModelChoice, PriceBasis, Question, Traffic, Variety};
+use estimator::question::{
+    Area, Day, Fleet, Growth, ModelChoice, PriceBasis, Question, Traffic, Variety,
+};
 use estimator::scenario::Limits;
 use estimator::workload::{Percentile, Sla};
 use proptest::prelude::*;
@@ -80,6 +82,16 @@ fn meaning(name: &str) -> Link {
                 max_per_node: Some(4),
                 max_per_replica: 16,
                 spare_replicas: 1,
+            };
+        }
+        "growth" => {
+            let mut drawn = [5; 24];
+            drawn[9] = 60;
+            drawn[10] = 100;
+            question.growth = Growth {
+                per_year: -0.25,
+                months: 36,
+                day: Day::Drawn(drawn),
             };
         }
         "view" => {
@@ -398,17 +410,32 @@ fn variety() -> impl Strategy<Value = Variety> {
         })
 }
 
+fn growth() -> impl Strategy<Value = Growth> {
+    let day = prop_oneof![
+        Just(Day::Even),
+        id().prop_map(Day::Like),
+        proptest::array::uniform24(0..=100_u8).prop_map(Day::Drawn),
+    ];
+    (prop_oneof![-1.0..1000.0f64, Just(0.0)], count(), day).prop_map(|(per_year, months, day)| {
+        Growth {
+            per_year,
+            months,
+            day,
+        }
+    })
+}
+
 fn question() -> impl Strategy<Value = Question> {
     (
         (model(), any(WeightFormat::ALL), any(KvFormat::ALL)),
         (traffic(), positive(), positive(), share(), variety()),
-        (sla(), fleet(), engine(), limits()),
+        (sla(), fleet(), engine(), limits(), growth()),
     )
         .prop_map(
             |(
                 (model, weights, kv_cache),
                 (traffic, input_tokens, output_tokens, prefix_hit_rate, variety),
-                (sla, fleet, engine, limits),
+                (sla, fleet, engine, limits, growth),
             )| Question {
                 model,
                 weights,
@@ -422,6 +449,7 @@ fn question() -> impl Strategy<Value = Question> {
                 fleet,
                 engine,
                 limits,
+                growth,
             },
         )
 }
@@ -448,11 +476,28 @@ proptest! {
 
     #[test]
     fn no_pairs_break_the_reader(pairs in proptest::collection::vec(
-        ("v|model|shape|weights|kv|rate|users|tokens-per-day|peak|in|out|prefix|ttft|tpot|at|vendors|gpus|sellers|area|basis|own|price.x|engine|util|max-len|poll|node|spare|lang|theme|pick", "[0-9a-zA-Z%{}\":,.+-]{0,24}"),
+        ("v|model|shape|weights|kv|rate|users|tokens-per-day|peak|in|out|prefix|ttft|tpot|at|vendors|gpus|sellers|area|basis|own|price.x|engine|util|max-len|poll|node|spare|lang|theme|pick|growth|months|day", "[0-9a-zA-Z%{}\":,.+-]{0,24}"),
         0..12,
     )) {
         let text: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}={value}")).collect();
         let (link, _) = link::read(&text.join("&"));
         prop_assert_eq!(link::read(&link::write(&link)).0, link);
+    }
+}
+
+/// Growth reads well in a link, and a day that is none is said and left out.
+#[test]
+fn growth_stays_readable() {
+    let mut link = Link::default();
+    link.question.growth = Growth {
+        per_year: 1.0,
+        months: 24,
+        day: Day::Like("office".to_owned()),
+    };
+    assert_eq!(link::write(&link), "v=1&growth=1&months=24&day=office");
+    for wrong in ["growth=-2", "months=0", "day=1,2,3", "day=101,1", "day="] {
+        let (link, notices) = link::read(&format!("v=1&{wrong}"));
+        assert_eq!(link.question, link::base(), "{wrong}");
+        assert_eq!(notices.len(), 1, "{wrong}");
     }
 }
