@@ -33,9 +33,10 @@ pub struct DayPlan {
     pub followed_hours: f64,
     /// Accelerator hours of a day with the peak's replicas.
     pub static_hours: f64,
-    /// What a day costs following demand; as much as without where prices are committed.
+    /// What a month of such days costs following demand; as much as without where prices
+    /// are committed.
     pub followed_cost: Option<Usd>,
-    /// What a day costs with the peak's replicas.
+    /// What a month costs with the peak's replicas.
     pub static_cost: Option<Usd>,
     /// Share of the accelerator hours that nothing needs where the peak's replicas run
     /// all day.
@@ -53,6 +54,17 @@ pub fn shares(loads: [f64; HOURS]) -> [f64; HOURS] {
     } else {
         [1.0; HOURS]
     }
+}
+
+/// Shares of the peak in whole percent: what drawing a day begins with.
+#[must_use]
+pub fn percent(loads: [f64; HOURS]) -> [u8; HOURS] {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "shares lie between 0 and 1"
+    )]
+    shares(loads).map(|share| (100.0 * share).round() as u8)
 }
 
 /// The day of `kind`, sized for the peak; `term` as the prices have it.
@@ -84,7 +96,8 @@ pub fn day(kind: &Replicas, loads: [f64; HOURS], term: u32) -> DayPlan {
     let replicas = kind.at(1.0);
     let all = f64::from(replicas) * 24.0;
     let each = f64::from(kind.each);
-    let static_cost = kind.cost(all);
+    let monthly = |replica_hours: f64| kind.cost_of_months(replica_hours / 24.0);
+    let static_cost = monthly(all);
     DayPlan {
         hours,
         replicas,
@@ -93,7 +106,7 @@ pub fn day(kind: &Replicas, loads: [f64; HOURS], term: u32) -> DayPlan {
         followed_cost: if term > 1 {
             static_cost
         } else {
-            kind.cost(sums.1)
+            monthly(sums.1)
         },
         static_cost,
         idle: 1.0 - sums.0 / all,
@@ -104,6 +117,7 @@ pub fn day(kind: &Replicas, loads: [f64; HOURS], term: u32) -> DayPlan {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cost::HOURS_PER_MONTH;
     use crate::quantity::UsdPerHour;
     use proptest::prelude::*;
 
@@ -119,7 +133,8 @@ mod tests {
 
     /// By hand: 3.5 replicas at the peak. Eight hours at the peak need 4, sixteen at a
     /// fifth of it (0.7) need 1; the hour before the peak pays for 4 already. So
-    /// 9 * 4 + 15 * 1 = 51 replica hours instead of 96, 102 accelerator hours at 3 dollars.
+    /// 9 * 4 + 15 * 1 = 51 replica hours instead of 96, 102 accelerator hours at 3 dollars,
+    /// 730 / 24 times a month.
     #[test]
     fn a_working_day_by_hand() {
         let mut loads = [20.0; HOURS];
@@ -131,8 +146,9 @@ mod tests {
         assert_eq!((plan.hours[17].needed, plan.hours[17].running), (1, 1));
         assert!((plan.followed_hours - 102.0).abs() < 1e-9);
         assert!((plan.static_hours - 192.0).abs() < 1e-9);
-        assert!((plan.followed_cost.unwrap().get() - 306.0).abs() < 1e-9);
-        assert!((plan.static_cost.unwrap().get() - 576.0).abs() < 1e-9);
+        let days = HOURS_PER_MONTH / 24.0;
+        assert!((plan.followed_cost.unwrap().get() - 306.0 * days).abs() < 1e-9);
+        assert!((plan.static_cost.unwrap().get() - 576.0 * days).abs() < 1e-9);
         assert!((plan.idle - 0.5).abs() < 1e-12);
         assert_eq!(plan.most_started, 3);
         // Committed for a year, what is shut down is paid for.

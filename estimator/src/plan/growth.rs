@@ -7,7 +7,7 @@
 
 use super::bill::{Bill, Schedule};
 use super::replicas::Replicas;
-use crate::quantity::UsdPerHour;
+use crate::quantity::{Usd, UsdPerHour};
 use crate::question::Growth;
 
 /// Months of the longest plan: a century, so that nothing takes long.
@@ -36,6 +36,8 @@ pub struct Step {
     pub stranded: u32,
     /// What they cost; `None` without a price.
     pub per_hour: Option<UsdPerHour>,
+    /// The same per month.
+    pub per_month: Option<Usd>,
 }
 
 /// One kind of replica over the horizon.
@@ -55,6 +57,15 @@ pub struct Path {
     pub in_steps: Option<Bill>,
     /// What it costs at once.
     pub at_once: Option<Bill>,
+}
+
+impl Path {
+    /// What steps save against all at once, and its share; `None` where they do not.
+    #[must_use]
+    pub fn saved(&self) -> Option<(Usd, f64)> {
+        let (steps, once) = (self.in_steps?.bound(), self.at_once?.bound());
+        (steps < once).then(|| (once - steps, 1.0 - steps / once))
+    }
 }
 
 /// The largest load of each month in units of today's: today's, then one entry a month.
@@ -134,6 +145,7 @@ fn step(kind: &Replicas, month: u32, replicas: u32, load: f64) -> Step {
         nodes,
         stranded,
         per_hour: kind.price.map(|price| price * accelerators),
+        per_month: kind.cost_of_months(f64::from(replicas)),
     }
 }
 
@@ -168,10 +180,9 @@ mod tests {
         (bill.total.get(), bill.beyond.get())
     }
 
-    /// By hand: today's load needs 1.7 replicas, so 2. Doubling in a year, 2.04 are needed
-    /// when the load is 1.2 times today's: within month 4, since 2^(3/12) = 1.19 and
-    /// 2^(4/12) = 1.26; 3.06 at 1.8 times: within month 11, since 2^(10/12) = 1.78. So 2
-    /// replicas for 2 months (1.7 * 2^(3/12) = 2.02 already), 3 for 7, 4 for 3.
+    /// By hand: today's load needs 1.7 replicas, so 2. Doubling in a year, month 2 ends at
+    /// 1.7 * 2^(2/12) = 1.91 and month 3 at 2.02; month 9 at 2.86 and month 10 at 3.03;
+    /// month 12 at 3.4. So 2 replicas for 2 months, 3 for 7, 4 for 3.
     #[test]
     fn doubling_in_a_year_by_hand() {
         let path = path(kind(1.7, 0), &growth(1.0, 12), 1);
@@ -251,13 +262,14 @@ mod tests {
             months in 1..120_u32,
         ) {
             let path = path(kind(needed, spares), &growth(per_year, months), 1);
+            prop_assume!(path.too_much.is_none());
             let replicas: Vec<u32> = path.steps.iter().map(|step| step.replicas).collect();
             prop_assert!(replicas.is_sorted());
             prop_assert_eq!(replicas.last(), Some(&path.once.replicas));
             let months_of: u32 = path.steps.iter().map(|step| step.months).sum();
             prop_assert_eq!(months_of, months);
             let sum: f64 = path.steps.iter().map(|step| {
-                step.per_hour.unwrap().get() * HOURS_PER_MONTH * f64::from(step.months)
+                step.per_month.unwrap().get() * f64::from(step.months)
             }).sum();
             let (steps, once) = (dollars(path.in_steps), dollars(path.at_once));
             prop_assert!((steps.0 - sum).abs() <= 1e-9 * sum);

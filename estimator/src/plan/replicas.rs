@@ -120,16 +120,10 @@ impl Replicas {
         on_nodes(replicas, self.each, self.node)
     }
 
-    /// What so many hours of a replica cost.
-    #[must_use]
-    pub fn cost(&self, replica_hours: f64) -> Option<Usd> {
-        let price = self.price?;
-        Some(Usd::new(price.get() * f64::from(self.each) * replica_hours))
-    }
-
     /// What so many months of a replica cost.
     #[must_use]
     pub fn cost_of_months(&self, replica_months: f64) -> Option<Usd> {
-        self.cost(replica_months * HOURS_PER_MONTH)
+        let hours = replica_months * HOURS_PER_MONTH;
+        Some(Usd::new(self.price?.get() * f64::from(self.each) * hours))
     }
 }
