@@ -4,11 +4,11 @@ use crate::browser;
 use crate::draft::Draft;
 use crate::i18n::{self, Language, Switched};
 use crate::simulated::{Levers, Progress, Simulation};
-use crate::solve::{Answer, solve};
+use crate::solve::{Answer, is_answered, solve};
 use estimator::error::{Field, FieldError};
 use estimator::explain::DerivationId;
 use estimator::link::{Notice, Theme};
-use estimator::question::Question;
+use estimator::question::{Growth, Question};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -32,6 +32,9 @@ pub(crate) struct State {
     /// frame later, so that those are painted first, and leaves out what has
     /// been overtaken by then.
     pub(crate) details: ReadSignal<Option<Arc<Answer>>>,
+    /// What becomes of the load that `answer` is for. It changes no answer: nothing is
+    /// searched or simulated again for it.
+    pub(crate) growth: Memo<Growth>,
     /// What is wrong with the question now; empty where `answer` is its answer.
     pub(crate) errors: Memo<Arc<Vec<FieldError>>>,
     /// The accelerator, by id, whose details are shown; `None` for the
@@ -57,6 +60,7 @@ pub(crate) struct State {
 #[derive(Clone, Default)]
 struct Outcome {
     answer: Option<Arc<Answer>>,
+    growth: Growth,
     errors: Arc<Vec<FieldError>>,
 }
 
@@ -95,6 +99,7 @@ impl State {
             },
             |old, new| !is_same(old, new),
         );
+        let growth = Memo::new(move |_| outcome.with(|outcome| outcome.growth.clone()));
         let errors = Memo::new(move |_| outcome.with(|outcome| Arc::clone(&outcome.errors)));
         let state = Self {
             draft,
@@ -104,6 +109,7 @@ impl State {
             levers: RwSignal::default(),
             progress: RwSignal::default(),
             details: a_frame_later(answer),
+            growth,
             errors,
             selected: RwSignal::new(None),
             explained: RwSignal::new(None),
@@ -196,16 +202,34 @@ fn a_frame_later(answer: Memo<Option<Arc<Answer>>>) -> ReadSignal<Option<Arc<Ans
 
 fn outcome_of(draft: RwSignal<Draft>, last: Option<&Outcome>) -> Outcome {
     let question = draft.with(|draft| draft.question(i18n::language().marks()));
-    match question.and_then(solve) {
-        Ok(answer) => Outcome {
-            answer: Some(Arc::new(answer)),
+    match question.and_then(|question| answered(question, last)) {
+        Ok((answer, growth)) => Outcome {
+            answer: Some(answer),
+            growth,
             errors: Arc::default(),
         },
         Err(errors) => Outcome {
-            answer: last.and_then(|last| last.answer.clone()),
             errors: Arc::new(errors),
+            ..last.cloned().unwrap_or_default()
         },
     }
+}
+
+/// The answer to a question and what becomes of its load; the last answer where nothing
+/// but growth has changed.
+fn answered(
+    question: Question,
+    last: Option<&Outcome>,
+) -> Result<(Arc<Answer>, Growth), Vec<FieldError>> {
+    let growth = question.growth.clone();
+    if let Some(last) = last.filter(|last| last.growth != growth)
+        && let Some(answer) = &last.answer
+        && is_answered(&question, answer)
+    {
+        catalog::check_growth(&growth)?;
+        return Ok((Arc::clone(answer), growth));
+    }
+    Ok((Arc::new(solve(question)?), growth))
 }
 
 /// Whether two answers are one; comparing what they say would cost more than

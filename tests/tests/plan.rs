@@ -62,10 +62,7 @@ fn all_plans(scenario: &Scenario, offers: &[Offer], report: &Report, growth: &Gr
             assert_eq!((first.month, first.replicas), (0, sizing.replicas));
             assert_eq!(first.accelerators, sizing.accelerators());
             let fleet = sizing.fleet(kind.node);
-            assert_eq!(
-                (first.nodes, first.stranded),
-                (fleet.nodes, fleet.stranded)
-            );
+            assert_eq!((first.nodes, first.stranded), (fleet.nodes, fleet.stranded));
             if let Some(cost) = sizing.cost {
                 let per_hour = first.per_hour.unwrap().get();
                 assert!((per_hour / cost.per_hour.get() - 1.0).abs() < 1e-12);
@@ -143,8 +140,7 @@ fn room_for_more_users_is_found() {
 fn the_cheapest_is_the_cheapest() {
     let (scenario, offers, report) = answer(&Question::default());
     let grown = growth(1.0, 24);
-    let Cheapest { in_steps, at_once } =
-        cheapest(&scenario, &offers, &report, &grown, 1).unwrap();
+    let Cheapest { in_steps, at_once } = cheapest(&scenario, &offers, &report, &grown, 1).unwrap();
     assert!(in_steps.bill.bound() <= at_once.bill.bound());
     let most = loads(&grown).into_iter().fold(1.0, f64::max);
     for candidate in report.candidates.iter().filter(|one| one.meets()) {
@@ -170,7 +166,12 @@ fn the_cheapest_is_the_cheapest() {
 fn published_days_leave_accelerators_idle() {
     let (scenario, offers, report) = answer(&question(Traffic::Rate(500.0)));
     let best = report.recommended().unwrap();
-    let kind = Replicas::of(&scenario, &offers[best.offer], best.best.as_ref().unwrap(), 1.0);
+    let kind = Replicas::of(
+        &scenario,
+        &offers[best.offer],
+        best.best.as_ref().unwrap(),
+        1.0,
+    );
     for profile in catalog::traffic::profiles() {
         let followed = day(&kind, profile.hours, term(PriceBasis::OnDemand));
         assert!(followed.idle > 0.1, "{}", profile.id);

@@ -61,6 +61,7 @@ impl Draft {
         self.read_sla(&mut read, &mut question);
         Self::read_limits(&mut read, &mut question);
         self.read_fleet(&mut read, &mut question);
+        Self::read_growth(&mut read, &mut question);
         if read.errors.is_empty() {
             Ok(question)
         } else {
@@ -113,6 +114,12 @@ impl Draft {
         engine.max_model_len = read.count(Field::MaxModelLen);
         engine.max_num_seqs = read.count(Field::MaxNumSeqs);
         engine.max_num_batched_tokens = read.count(Field::MaxBatchedTokens);
+    }
+
+    fn read_growth(read: &mut Reader, question: &mut Question) {
+        let growth = &mut question.growth;
+        growth.per_year = read.needed(Field::Growth) / 100.0;
+        growth.months = read.count(Field::Horizon).unwrap_or(1);
     }
 
     fn read_fleet(&self, read: &mut Reader, question: &mut Question) {

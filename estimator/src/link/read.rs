@@ -220,7 +220,9 @@ fn day(raw: &str) -> Option<Day> {
     if !raw.contains(',') {
         return name(&decode(raw)?).map(Day::Like);
     }
-    let percent = list(raw, |text| text.parse().ok().filter(|percent| *percent <= 100))?;
+    let percent = list(raw, |text| {
+        text.parse().ok().filter(|percent| *percent <= 100)
+    })?;
     percent.try_into().ok().map(Day::Drawn)
 }
 

@@ -81,8 +81,7 @@ pub fn day(kind: &Replicas, loads: [f64; HOURS], term: u32) -> DayPlan {
     }; HOURS];
     let mut most_started = 0;
     let mut sums = (0.0, 0.0);
-    for (hour, ((share, needed), next)) in
-        hours.iter_mut().zip(shares.iter().zip(needed).zip(next))
+    for (hour, ((share, needed), next)) in hours.iter_mut().zip(shares.iter().zip(needed).zip(next))
     {
         *hour = Hour {
             share: *share,

@@ -45,7 +45,7 @@ pub struct Step {
 pub struct Path {
     /// The kind.
     pub kind: Replicas,
-    /// The largest load of each month in units of today's, the first entry today's.
+    /// The load after each number of months, in units of today's; the first entry today's.
     pub loads: Vec<f64>,
     /// The first month whose load needs more replicas than are counted.
     pub too_much: Option<u32>,
@@ -68,7 +68,7 @@ impl Path {
     }
 }
 
-/// The largest load of each month in units of today's: today's, then one entry a month.
+/// The load after 0, 1, 2 and so on months, in units of today's.
 #[must_use]
 pub fn loads(growth: &Growth) -> Vec<f64> {
     let yearly = (1.0 + growth.per_year).max(0.0);
@@ -80,9 +80,23 @@ pub fn loads(growth: &Growth) -> Vec<f64> {
             load.min(MOST_LOAD)
         }
     };
-    let months = growth.months.clamp(1, MOST_MONTHS);
-    let within = (1..=months).map(|month| after(month - 1).max(after(month)));
-    std::iter::once(1.0).chain(within).collect()
+    (0..=growth.months.clamp(1, MOST_MONTHS))
+        .map(after)
+        .collect()
+}
+
+/// The largest load within each month.
+fn of_months(loads: &[f64]) -> impl Iterator<Item = f64> {
+    loads
+        .iter()
+        .zip(loads.iter().skip(1))
+        .map(|(begin, end)| begin.max(*end))
+}
+
+/// The largest load of the horizon, in units of today's.
+#[must_use]
+pub fn most(growth: &Growth) -> f64 {
+    largest(&loads(growth))
 }
 
 /// The largest of `loads`.
@@ -92,11 +106,10 @@ pub(super) fn largest(loads: &[f64]) -> f64 {
 
 /// Bills in steps and at once, `term` months being paid at the least.
 pub(super) fn bills(kind: &Replicas, loads: &[f64], term: u32) -> (Schedule, Schedule) {
-    let months = || loads.iter().skip(1);
     let most = kind.at(largest(loads));
     (
-        Schedule::of(months().map(|load| kind.at(*load)), term),
-        Schedule::of(months().map(|_| most), term),
+        Schedule::of(of_months(loads).map(|load| kind.at(load)), term),
+        Schedule::of(of_months(loads).map(|_| most), term),
     )
 }
 
@@ -110,12 +123,13 @@ pub fn path(kind: Replicas, growth: &Growth, term: u32) -> Path {
     let months = u32::try_from(steps.held.len()).unwrap_or(MOST_MONTHS);
     let last = step(&kind, 0, kind.at(largest(&loads)), largest(&loads));
     let mut found: Vec<Step> = Vec::new();
-    let all = std::iter::once(kind.at(1.0)).chain(steps.held);
-    for (month, (replicas, load)) in (0_u32..).zip(all.zip(&loads)) {
+    let replicas = std::iter::once(kind.at(1.0)).chain(steps.held);
+    let most = std::iter::once(1.0).chain(of_months(&loads));
+    for (month, (replicas, load)) in (0_u32..).zip(replicas.zip(most)) {
         match found.last_mut() {
             Some(step) if step.replicas == replicas => step.months += u32::from(month > 0),
             _ => {
-                let mut new = step(&kind, month, replicas, *load);
+                let mut new = step(&kind, month, replicas, load);
                 new.months = u32::from(month > 0);
                 found.push(new);
             }

@@ -55,10 +55,7 @@ impl Replicas {
         sizing: &Sizing,
         most: f64,
     ) -> Self {
-        let working = sizing
-            .replicas
-            .saturating_sub(sizing.spare_replicas)
-            .max(1);
+        let working = sizing.replicas.saturating_sub(sizing.spare_replicas).max(1);
         let working = f64::from(working);
         let mut needed = working / (1.0 + sizing.headroom.max(0.0));
         if working <= 1.0
