@@ -75,7 +75,7 @@ pub(crate) fn fragment_of(state: State) -> Option<String> {
     let mut question = state
         .answer
         .with(|answer| Some(answer.as_ref()?.question.clone()))?;
-    question.growth = state.growth.get();
+    question.growth = state.growth();
     let language = i18n::language().id().to_owned();
     Some(link::write(&Link {
         question,

@@ -13,7 +13,7 @@ use estimator::search::search;
 #[derive(Debug)]
 pub(crate) struct Answer {
     /// What was asked. Growth alone may have changed since: the page's is
-    /// [`growth`](crate::state::State::growth).
+    /// [`State::growth`](crate::state::State::growth).
     pub(crate) question: Question,
     /// The same with the catalogue's facts in it.
     pub(crate) scenario: Scenario,

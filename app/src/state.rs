@@ -32,11 +32,9 @@ pub(crate) struct State {
     /// frame later, so that those are painted first, and leaves out what has
     /// been overtaken by then.
     pub(crate) details: ReadSignal<Option<Arc<Answer>>>,
-    /// What becomes of the load that `answer` is for. It changes no answer: nothing is
-    /// searched or simulated again for it.
-    pub(crate) growth: Memo<Growth>,
-    /// What is wrong with the question now; empty where `answer` is its answer.
-    pub(crate) errors: Memo<Arc<Vec<FieldError>>>,
+    /// What is known beside the answer. One memo: a larger state would no longer be
+    /// small enough to copy.
+    beside: Memo<Beside>,
     /// The accelerator, by id, whose details are shown; `None` for the
     /// recommended one.
     pub(crate) selected: RwSignal<Option<String>>,
@@ -60,7 +58,16 @@ pub(crate) struct State {
 #[derive(Clone, Default)]
 struct Outcome {
     answer: Option<Arc<Answer>>,
+    beside: Beside,
+}
+
+/// What belongs to the last pass beside its answer.
+#[derive(Clone, Default, PartialEq)]
+struct Beside {
+    /// What becomes of the load that the answer is for. It changes no answer: nothing is
+    /// searched or simulated again for it.
     growth: Growth,
+    /// What is wrong with the question now; empty where the answer is its answer.
     errors: Arc<Vec<FieldError>>,
 }
 
@@ -99,8 +106,7 @@ impl State {
             },
             |old, new| !is_same(old, new),
         );
-        let growth = Memo::new(move |_| outcome.with(|outcome| outcome.growth.clone()));
-        let errors = Memo::new(move |_| outcome.with(|outcome| Arc::clone(&outcome.errors)));
+        let beside = Memo::new(move |_| outcome.with(|outcome| outcome.beside.clone()));
         let state = Self {
             draft,
             answer,
@@ -109,8 +115,7 @@ impl State {
             levers: RwSignal::default(),
             progress: RwSignal::default(),
             details: a_frame_later(answer),
-            growth,
-            errors,
+            beside,
             selected: RwSignal::new(None),
             explained: RwSignal::new(None),
             theme: RwSignal::new(None),
@@ -131,13 +136,20 @@ impl State {
 
     /// What is wrong with one field; reactive.
     pub(crate) fn error_at(self, field: Field) -> Option<FieldError> {
-        self.errors
-            .with(|errors| errors.iter().find(|error| error.field == field).cloned())
+        self.beside.with(|beside| {
+            let mut errors = beside.errors.iter();
+            errors.find(|error| error.field == field).cloned()
+        })
     }
 
     /// Whether the answer on screen belongs to an earlier question; reactive.
     pub(crate) fn is_stale(self) -> bool {
-        self.errors.with(|errors| !errors.is_empty())
+        self.beside.with(|beside| !beside.errors.is_empty())
+    }
+
+    /// What becomes of the load that the answer is for; reactive.
+    pub(crate) fn growth(self) -> Growth {
+        self.beside.with(|beside| beside.growth.clone())
     }
 
     /// The change that was made is complete: Back undoes it as one step.
@@ -205,13 +217,16 @@ fn outcome_of(draft: RwSignal<Draft>, last: Option<&Outcome>) -> Outcome {
     match question.and_then(|question| answered(question, last)) {
         Ok((answer, growth)) => Outcome {
             answer: Some(answer),
-            growth,
-            errors: Arc::default(),
+            beside: Beside {
+                growth,
+                errors: Arc::default(),
+            },
         },
-        Err(errors) => Outcome {
-            errors: Arc::new(errors),
-            ..last.cloned().unwrap_or_default()
-        },
+        Err(errors) => {
+            let mut outcome = last.cloned().unwrap_or_default();
+            outcome.beside.errors = Arc::new(errors);
+            outcome
+        }
     }
 }
 
@@ -222,7 +237,7 @@ fn answered(
     last: Option<&Outcome>,
 ) -> Result<(Arc<Answer>, Growth), Vec<FieldError>> {
     let growth = question.growth.clone();
-    if let Some(last) = last.filter(|last| last.growth != growth)
+    if let Some(last) = last.filter(|last| last.beside.growth != growth)
         && let Some(answer) = &last.answer
         && is_answered(&question, answer)
     {

@@ -36,13 +36,14 @@ pub(crate) fn days(records: &[Record]) -> Result<String, Failure> {
 }
 
 fn day(record: &Record) -> Result<String, Failure> {
-    let mut hours = String::new();
-    for hour in 0..24 {
+    let hour = |hour: u32| {
         let pointer = format!("/hours/{hour}");
         let load = record.number(&pointer).filter(|load| *load > 0.0);
-        let load = load.ok_or_else(|| record.failure(&pointer, "a number above 0"))?;
-        hours += &format!("{load:?}, ");
-    }
+        let load = load.map(|load| format!("{load:?}"));
+        load.ok_or_else(|| record.failure(&pointer, "a number above 0"))
+    };
+    let hours: Result<Vec<String>, Failure> = (0..24).map(hour).collect();
+    let hours = hours?.join(", ");
     if record.number("/hours/24").is_some() {
         return Err(record.failure("/hours", "24 hours"));
     }

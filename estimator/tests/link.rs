@@ -45,10 +45,7 @@ fn meaning(name: &str) -> Link {
             question.prefix_hit_rate = 0.6;
             question.kv_cache = KvFormat::Bf16;
         }
-        "variety" => {
-            question.traffic = Traffic::Users(200.0);
-            question.variety = thoughtful();
-        }
+        "variety" => (question.traffic, question.variety) = thoughtful(),
         "no-sla" => {
             question.model = ModelChoice::Plain(7.0);
             question.sla = Sla {
@@ -84,16 +81,7 @@ fn meaning(name: &str) -> Link {
                 spare_replicas: 1,
             };
         }
-        "growth" => {
-            let mut drawn = [5; 24];
-            drawn[9] = 60;
-            drawn[10] = 100;
-            question.growth = Growth {
-                per_year: -0.25,
-                months: 36,
-                day: Day::Drawn(drawn),
-            };
-        }
+        "growth" => question.growth = shrinking(),
         "view" => {
             link.language = Some("zh-Hans".to_owned());
             link.theme = Some(Theme::Dark);
@@ -386,12 +374,24 @@ fn limits() -> impl Strategy<Value = Limits> {
     )
 }
 
-fn thoughtful() -> Variety {
-    Variety {
+fn thoughtful() -> (Traffic, Variety) {
+    let variety = Variety {
         input_p95: Some(5000.0),
         output_p95: Some(900.0),
         burstiness: 4.0,
         think: Seconds::new(20.0),
+    };
+    (Traffic::Users(200.0), variety)
+}
+
+fn shrinking() -> Growth {
+    let mut drawn = [5; 24];
+    drawn[9] = 60;
+    drawn[10] = 100;
+    Growth {
+        per_year: -0.25,
+        months: 36,
+        day: Day::Drawn(drawn),
     }
 }
 

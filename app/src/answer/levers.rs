@@ -160,7 +160,7 @@ fn item(state: State, made: RwSignal<Option<Made>>, row: Row) -> AnyView {
         let now = state.bound.get_untracked();
         // Growth may have changed since the levers were asked.
         let question = Question {
-            growth: state.growth.get_untracked(),
+            growth: untrack(|| state.growth()),
             ..question.clone()
         };
         made.set(now.map(|now| Made {
@@ -185,7 +185,7 @@ fn item(state: State, made: RwSignal<Option<Made>>, row: Row) -> AnyView {
 /// Puts a question on the page, as a step that Back undoes.
 fn put(state: State, question: &Question) {
     let question = Question {
-        growth: state.growth.get_untracked(),
+        growth: untrack(|| state.growth()),
         ..question.clone()
     };
     let marks = i18n::marks();

@@ -93,7 +93,7 @@ pub(super) fn PlanCard() -> impl IntoView {
 
 fn read(state: State) -> Option<Planned> {
     let answer = state.details.get()?;
-    let growth = state.growth.get();
+    let growth = state.growth();
     let candidate = state
         .selected
         .with(|selected| shown(&answer, selected.as_deref()))?;
