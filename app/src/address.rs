@@ -72,9 +72,10 @@ pub(crate) fn follow(state: State) {
 /// The fragment of what is on the page: of the last question that has an
 /// answer.
 pub(crate) fn fragment_of(state: State) -> Option<String> {
-    let question = state
+    let mut question = state
         .answer
         .with(|answer| Some(answer.as_ref()?.question.clone()))?;
+    question.growth = state.growth();
     let language = i18n::language().id().to_owned();
     Some(link::write(&Link {
         question,

@@ -32,6 +32,7 @@ pub(crate) enum Part {
     Cost,
     Throughput,
     Roofline,
+    Plan,
     Levers,
     Why,
 }

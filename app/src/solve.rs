@@ -12,7 +12,8 @@ use estimator::search::search;
 /// A question with everything that was found out about it.
 #[derive(Debug)]
 pub(crate) struct Answer {
-    /// What was asked.
+    /// What was asked. Growth alone may have changed since: the page's is
+    /// [`State::growth`](crate::state::State::growth).
     pub(crate) question: Question,
     /// The same with the catalogue's facts in it.
     pub(crate) scenario: Scenario,
@@ -37,6 +38,17 @@ impl Answer {
             report: apply(&self.scenario, &self.offers, &self.report, confirmed),
         }
     }
+}
+
+/// Whether `answer` is that of `question`: it may differ in growth, which is planned for
+/// beside the answer.
+pub(crate) fn is_answered(question: &Question, answer: &Answer) -> bool {
+    let growth = answer.question.growth.clone();
+    let asked = Question {
+        growth,
+        ..question.clone()
+    };
+    asked == answer.question
 }
 
 /// Answers a question.

@@ -4,11 +4,11 @@ use crate::browser;
 use crate::draft::Draft;
 use crate::i18n::{self, Language, Switched};
 use crate::simulated::{Levers, Progress, Simulation};
-use crate::solve::{Answer, solve};
+use crate::solve::{Answer, is_answered, solve};
 use estimator::error::{Field, FieldError};
 use estimator::explain::DerivationId;
 use estimator::link::{Notice, Theme};
-use estimator::question::Question;
+use estimator::question::{Growth, Question};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -32,8 +32,9 @@ pub(crate) struct State {
     /// frame later, so that those are painted first, and leaves out what has
     /// been overtaken by then.
     pub(crate) details: ReadSignal<Option<Arc<Answer>>>,
-    /// What is wrong with the question now; empty where `answer` is its answer.
-    pub(crate) errors: Memo<Arc<Vec<FieldError>>>,
+    /// What is known beside the answer. One memo: a larger state would no longer be
+    /// small enough to copy.
+    beside: Memo<Beside>,
     /// The accelerator, by id, whose details are shown; `None` for the
     /// recommended one.
     pub(crate) selected: RwSignal<Option<String>>,
@@ -57,6 +58,16 @@ pub(crate) struct State {
 #[derive(Clone, Default)]
 struct Outcome {
     answer: Option<Arc<Answer>>,
+    beside: Beside,
+}
+
+/// What belongs to the last pass beside its answer.
+#[derive(Clone, Default, PartialEq)]
+struct Beside {
+    /// What becomes of the load that the answer is for. It changes no answer: nothing is
+    /// searched or simulated again for it.
+    growth: Growth,
+    /// What is wrong with the question now; empty where the answer is its answer.
     errors: Arc<Vec<FieldError>>,
 }
 
@@ -95,7 +106,7 @@ impl State {
             },
             |old, new| !is_same(old, new),
         );
-        let errors = Memo::new(move |_| outcome.with(|outcome| Arc::clone(&outcome.errors)));
+        let beside = Memo::new(move |_| outcome.with(|outcome| outcome.beside.clone()));
         let state = Self {
             draft,
             answer,
@@ -104,7 +115,7 @@ impl State {
             levers: RwSignal::default(),
             progress: RwSignal::default(),
             details: a_frame_later(answer),
-            errors,
+            beside,
             selected: RwSignal::new(None),
             explained: RwSignal::new(None),
             theme: RwSignal::new(None),
@@ -125,13 +136,20 @@ impl State {
 
     /// What is wrong with one field; reactive.
     pub(crate) fn error_at(self, field: Field) -> Option<FieldError> {
-        self.errors
-            .with(|errors| errors.iter().find(|error| error.field == field).cloned())
+        self.beside.with(|beside| {
+            let mut errors = beside.errors.iter();
+            errors.find(|error| error.field == field).cloned()
+        })
     }
 
     /// Whether the answer on screen belongs to an earlier question; reactive.
     pub(crate) fn is_stale(self) -> bool {
-        self.errors.with(|errors| !errors.is_empty())
+        self.beside.with(|beside| !beside.errors.is_empty())
+    }
+
+    /// What becomes of the load that the answer is for; reactive.
+    pub(crate) fn growth(self) -> Growth {
+        self.beside.with(|beside| beside.growth.clone())
     }
 
     /// The change that was made is complete: Back undoes it as one step.
@@ -196,16 +214,37 @@ fn a_frame_later(answer: Memo<Option<Arc<Answer>>>) -> ReadSignal<Option<Arc<Ans
 
 fn outcome_of(draft: RwSignal<Draft>, last: Option<&Outcome>) -> Outcome {
     let question = draft.with(|draft| draft.question(i18n::language().marks()));
-    match question.and_then(solve) {
-        Ok(answer) => Outcome {
-            answer: Some(Arc::new(answer)),
-            errors: Arc::default(),
+    match question.and_then(|question| answered(question, last)) {
+        Ok((answer, growth)) => Outcome {
+            answer: Some(answer),
+            beside: Beside {
+                growth,
+                errors: Arc::default(),
+            },
         },
-        Err(errors) => Outcome {
-            answer: last.and_then(|last| last.answer.clone()),
-            errors: Arc::new(errors),
-        },
+        Err(errors) => {
+            let mut outcome = last.cloned().unwrap_or_default();
+            outcome.beside.errors = Arc::new(errors);
+            outcome
+        }
     }
+}
+
+/// The answer to a question and what becomes of its load; the last answer where nothing
+/// but growth has changed.
+fn answered(
+    question: Question,
+    last: Option<&Outcome>,
+) -> Result<(Arc<Answer>, Growth), Vec<FieldError>> {
+    let growth = question.growth.clone();
+    if let Some(last) = last.filter(|last| last.beside.growth != growth)
+        && let Some(answer) = &last.answer
+        && is_answered(&question, answer)
+    {
+        catalog::check_growth(&growth)?;
+        return Ok((Arc::clone(answer), growth));
+    }
+    Ok((Arc::new(solve(question)?), growth))
 }
 
 /// Whether two answers are one; comparing what they say would cost more than

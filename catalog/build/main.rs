@@ -38,6 +38,7 @@ fn main() -> Result<(), Failure> {
     write(&out.join("prices.rs"), &prices::table(&prices)?)?;
     write(&out.join("sellers.rs"), &prices::sellers(&prices)?)?;
     write(&out.join("traffic.rs"), &traffic::table(&kinds)?)?;
+    write(&out.join("demand.rs"), &traffic::days(&demand)?)?;
     write(
         &out.join("measured.rs"),
         &measured::table(&data.join("measured/latency.csv"))?,

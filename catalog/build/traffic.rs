@@ -1,4 +1,5 @@
-//! Kinds of traffic as values of `crate::traffic::Kind`.
+//! Kinds of traffic as values of `crate::traffic::Kind`, days of demand as values of
+//! `crate::traffic::Profile`.
 
 use crate::record::{Failure, Record, option};
 
@@ -24,6 +25,31 @@ fn row(record: &Record) -> Result<String, Failure> {
         option(number("/output/p95")),
         option(number("/prefix_share")),
         option(number("/arrival_scv")),
+        record.literal("/source/name")?,
+    ))
+}
+
+/// All days of demand, in the order of their names, as one array literal.
+pub(crate) fn days(records: &[Record]) -> Result<String, Failure> {
+    let rows: Result<Vec<String>, Failure> = records.iter().map(day).collect();
+    Ok(format!("&[\n{}]", rows?.concat()))
+}
+
+fn day(record: &Record) -> Result<String, Failure> {
+    let hour = |hour: u32| {
+        let pointer = format!("/hours/{hour}");
+        let load = record.number(&pointer).filter(|load| *load > 0.0);
+        let load = load.map(|load| format!("{load:?}"));
+        load.ok_or_else(|| record.failure(&pointer, "a number above 0"))
+    };
+    let hours: Result<Vec<String>, Failure> = (0..24).map(hour).collect();
+    let hours = hours?.join(", ");
+    if record.number("/hours/24").is_some() {
+        return Err(record.failure("/hours", "24 hours"));
+    }
+    Ok(format!(
+        "Profile {{ id: {}, hours: [{hours}], source: {} }},\n",
+        record.literal("/id")?,
         record.literal("/source/name")?,
     ))
 }

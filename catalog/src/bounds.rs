@@ -45,6 +45,13 @@ pub const POLL_STEPS: (f64, f64) = (1.0, 1000.0);
 pub const ACCELERATORS: (f64, f64) = (1.0, 1024.0);
 /// Replicas kept for availability.
 pub const SPARES: (f64, f64) = (0.0, 1000.0);
+/// Growth of the load a year, as a share of it: from a tenth to a hundred times.
+pub const GROWTH: (f64, f64) = (-0.9, 100.0);
+/// Months that are planned for: prices and hardware of ten years from now are beyond any
+/// plan.
+pub const HORIZON: (f64, f64) = (1.0, 120.0);
+/// The busiest hour of a drawn day, percent.
+pub const BUSIEST: (f64, f64) = (1.0, 100.0);
 /// The user's own price, dollars per accelerator and hour.
 pub const OWN_PRICE: (f64, f64) = (1e-4, 1e4);
 /// Memory of the user's own accelerator, bytes.

@@ -12,7 +12,7 @@
 //! - [`resolve()`]: a [`Question`](estimator::question::Question) by names into
 //!   a complete [`Scenario`](estimator::scenario::Scenario)
 //! - [`CatalogFacts`]: all of it, as the batch estimator asks
-//! - [`traffic`]: what requests look like in published traces
+//! - [`traffic`]: what requests and days look like in published traces
 //! - [`measured`]: what was published to hold estimates against
 //! - [`provenance_json()`]: the whole records, for a file beside the page
 //!
@@ -41,4 +41,4 @@ pub use measured::{Measured, measured};
 pub use models::{ModelEntry, entry, model, models};
 pub use prices::{Choice, PriceRecord, Quote, cheapest, prices};
 pub use provenance::provenance_json;
-pub use resolve::{OWN_PRICE_LABEL, resolve};
+pub use resolve::{OWN_PRICE_LABEL, check_growth, resolve};

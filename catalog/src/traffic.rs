@@ -1,4 +1,7 @@
-//! Kinds of traffic: lengths, shared prefixes and arrivals of published traces.
+//! Kinds of traffic: lengths, shared prefixes and arrivals of published traces; and how
+//! demand goes over a day in them.
+
+use estimator::question::Day;
 
 /// How far requests spread where nobody says: 95th percentile over mean. Of prompts the
 /// published traces (`data/traffic`) have 1.5, 1.5, 3.5 and 3.6, of answers 2.1, 2.4, 2.5
@@ -38,4 +41,37 @@ pub fn kinds() -> &'static [Kind] {
 #[must_use]
 pub fn kind(id: &str) -> Option<&'static Kind> {
     KINDS.iter().find(|kind| kind.id == id)
+}
+
+/// Demand over a day, as a trace has it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Profile {
+    /// Its id, `office`.
+    pub id: &'static str,
+    /// Requests of each hour over the mean hour's.
+    pub hours: [f64; 24],
+    /// The trace.
+    pub source: &'static str,
+}
+
+static PROFILES: &[Profile] = include!(concat!(env!("OUT_DIR"), "/demand.rs"));
+
+/// All profiles, in the order of their ids.
+#[must_use]
+pub fn profiles() -> &'static [Profile] {
+    PROFILES
+}
+
+/// Hour by hour, the demand of a day in a unit of its own; `None` for a profile that is
+/// not known.
+#[must_use]
+pub fn hours(day: &Day) -> Option<[f64; 24]> {
+    match day {
+        Day::Even => Some([1.0; 24]),
+        Day::Like(id) => {
+            let known = PROFILES.iter().find(|profile| profile.id == id);
+            known.map(|profile| profile.hours)
+        }
+        Day::Drawn(percent) => Some(percent.map(f64::from)),
+    }
 }

@@ -4,7 +4,7 @@ use catalog::{OWN_PRICE_LABEL, accelerator, bounds, resolve};
 use estimator::error::{Field, Problem};
 use estimator::hardware::Vendor;
 use estimator::quantity::{Bytes, BytesPerSecond, Seconds, UsdPerHour};
-use estimator::question::{ModelChoice, PriceBasis, Question, Traffic};
+use estimator::question::{Day, ModelChoice, PriceBasis, Question, Traffic};
 use estimator::workload::Load;
 use proptest::prelude::*;
 
@@ -255,4 +255,38 @@ proptest! {
             Err(errors) => prop_assert!(!errors.is_empty()),
         }
     }
+}
+
+/// Growth is checked like everything else, alone as well, and never changes what is asked
+/// of the estimator.
+#[test]
+fn growth_is_checked_and_leaves_the_scenario_alone() {
+    let plain = resolve(&Question::default()).expect("complete");
+    let mut question = Question::default();
+    question.growth.per_year = 1.0;
+    question.growth.months = 120;
+    question.growth.day = Day::Like("office".to_owned());
+    assert_eq!(resolve(&question).expect("complete"), plain);
+    assert!(catalog::check_growth(&question.growth).is_ok());
+
+    question.growth.months = 600;
+    assert_eq!(
+        errors(&question),
+        [(Field::Horizon, Problem::TooLarge { most: 120.0 })]
+    );
+    assert_eq!(
+        catalog::check_growth(&question.growth).map_err(|errors| errors.len()),
+        Err(1)
+    );
+    question.growth.months = 0;
+    question.growth.per_year = -1.0;
+    question.growth.day = Day::Like("moon".to_owned());
+    assert_eq!(
+        fields(&question),
+        [Field::Growth, Field::Horizon, Field::Day]
+    );
+    question.growth.months = 1;
+    question.growth.per_year = f64::NAN;
+    question.growth.day = Day::Drawn([0; 24]);
+    assert_eq!(fields(&question), [Field::Growth, Field::Day]);
 }

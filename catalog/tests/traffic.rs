@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // Files of our own.
 
-use catalog::traffic::{TYPICAL_SPREAD, kinds};
+use catalog::traffic::{TYPICAL_SPREAD, hours, kinds, profiles};
+use estimator::question::Day;
 use serde_json::Value;
 
 /// Lengths are those of real requests, percentiles lie above means, shares are shares.
@@ -63,4 +64,26 @@ fn profiles_are_of_a_day() {
                 .starts_with("https://")
         );
     }
+}
+
+/// The page has every profile of the records, hour by hour, and finds it by its id.
+#[test]
+fn profiles_of_the_page_are_those_of_the_records() {
+    let provenance: Value = serde_json::from_str(catalog::provenance_json()).unwrap();
+    let records = provenance["demand"].as_array().unwrap();
+    let ids: Vec<&str> = profiles().iter().map(|profile| profile.id).collect();
+    assert_eq!(ids, ["chat", "office", "single-site"]);
+    for (profile, record) in profiles().iter().zip(records) {
+        assert_eq!(record["id"], profile.id);
+        for (hour, load) in profile.hours.iter().enumerate() {
+            assert!(*load > 0.0);
+            assert_eq!(record["hours"][hour].as_f64(), Some(*load));
+        }
+        assert_eq!(
+            hours(&Day::Like(profile.id.to_owned())),
+            Some(profile.hours)
+        );
+    }
+    assert_eq!(hours(&Day::Like("moon".to_owned())), None);
+    assert_eq!(hours(&Day::Even), Some([1.0; 24]));
 }

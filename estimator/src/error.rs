@@ -79,6 +79,12 @@ pub enum Field {
     HostHits,
     /// A link.
     Link,
+    /// Growth of the load a year.
+    Growth,
+    /// Months that are planned for.
+    Horizon,
+    /// Demand over a day.
+    Day,
 }
 
 /// What is wrong with it.

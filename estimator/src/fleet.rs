@@ -22,6 +22,19 @@ pub struct Fleet {
     pub carried: f64,
 }
 
+/// Nodes of `node` accelerators that so many replicas of `each` fill, and accelerators in
+/// them that no replica uses.
+pub(crate) fn on_nodes(replicas: u32, each: u32, node: u32) -> (u32, u32) {
+    let (each, node, replicas) = (each.max(1), node.max(1), replicas.max(1));
+    let nodes = if each <= node {
+        replicas.div_ceil((node / each).max(1))
+    } else {
+        replicas.saturating_mul(each.div_ceil(node))
+    };
+    let used = replicas.saturating_mul(each);
+    (nodes, nodes.saturating_mul(node).saturating_sub(used))
+}
+
 impl Sizing {
     /// This sizing on nodes of `node` accelerators.
     #[must_use]
@@ -29,21 +42,15 @@ impl Sizing {
         let node = node.max(1);
         let each = self.estimate.placement.accelerators().max(1);
         let replicas = self.replicas.max(1);
-        let (nodes, lost) = if each <= node {
-            let held = (node / each).max(1);
-            (replicas.div_ceil(held), held.min(replicas))
-        } else {
-            (replicas.saturating_mul(each.div_ceil(node)), 1)
-        };
+        let (nodes, stranded) = on_nodes(replicas, each, node);
+        let lost = (node / each).clamp(1, replicas);
         let left = replicas - lost;
         let working = replicas.saturating_sub(self.spare_replicas).max(1);
         let capacity = (1.0 + self.headroom) * f64::from(left) / f64::from(working);
         Fleet {
             nodes,
             node,
-            stranded: nodes
-                .saturating_mul(node)
-                .saturating_sub(replicas.saturating_mul(each)),
+            stranded,
             left,
             carried: capacity.min(1.0),
         }

@@ -37,6 +37,7 @@ mod near_miss;
 pub mod order;
 pub mod parameters;
 pub mod placement;
+pub mod plan;
 pub mod precision;
 pub mod quantity;
 pub mod question;

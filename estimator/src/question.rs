@@ -42,6 +42,8 @@ pub struct Question {
     pub serving: Serving,
     /// What a search may use.
     pub limits: Limits,
+    /// What becomes of the load. It changes the plan, and not today's answer.
+    pub growth: Growth,
 }
 
 /// Which model.
@@ -198,6 +200,39 @@ impl Default for Question {
             engine: EngineSettings::new(Engine::Vllm),
             serving: Serving::default(),
             limits: Limits::default(),
+            growth: Growth::default(),
         }
     }
+}
+
+/// What becomes of the load: over months, and over a day.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Growth {
+    /// Growth a year as a share of the load: 1 doubles it, less than 0 shrinks it.
+    pub per_year: f64,
+    /// Months that are planned for.
+    pub months: u32,
+    /// How demand goes over a day.
+    pub day: Day,
+}
+
+impl Default for Growth {
+    fn default() -> Self {
+        Self {
+            per_year: 0.0,
+            months: 12,
+            day: Day::Even,
+        }
+    }
+}
+
+/// Demand over a day, hour by hour.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Day {
+    /// The same all day.
+    Even,
+    /// That of a published trace in the catalogue, by id.
+    Like(String),
+    /// Drawn by the user: percent, at most 100. The busiest hour is the peak.
+    Drawn([u8; 24]),
 }

@@ -139,11 +139,14 @@ pub(crate) fn draft(replica: &Replica, load: Load, sla: &Sla) -> Draft {
     }
 }
 
+/// The most replicas that are counted.
+pub(crate) const MOST_REPLICAS: f64 = 1e9;
+
 /// Rounds a number of replicas up, within what a fleet can be.
 pub(crate) fn whole(needed: f64) -> u32 {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     // In range by the clamp; NaN becomes 1.
-    let replicas = needed.ceil().clamp(1.0, 1e9) as u32;
+    let replicas = needed.ceil().clamp(1.0, MOST_REPLICAS) as u32;
     replicas
 }
 

@@ -11,7 +11,9 @@ use estimator::link::{self, Link, Notice, Theme};
 use estimator::model::{Attention, AttentionLayers, DenseLayers, Model};
 use estimator::precision::{KvFormat, WeightFormat};
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, UsdPerHour, Watts};
-use estimator::question::{Area, Fleet, ModelChoice, PriceBasis, Question, Traffic, Variety};
+use estimator::question::{
+    Area, Day, Fleet, Growth, ModelChoice, PriceBasis, Question, Traffic, Variety,
+};
 use estimator::scenario::Limits;
 use estimator::serving::{Adapters, Parallelism, Serving, Speculation};
 use estimator::workload::{Percentile, Sla};
@@ -44,10 +46,7 @@ fn meaning(name: &str) -> Link {
             question.prefix_hit_rate = 0.6;
             question.kv_cache = KvFormat::Bf16;
         }
-        "variety" => {
-            question.traffic = Traffic::Users(200.0);
-            question.variety = thoughtful();
-        }
+        "variety" => (question.traffic, question.variety) = thoughtful(),
         "serving" => {
             question.serving = Serving {
                 speculation: Some(Speculation {
@@ -96,6 +95,7 @@ fn meaning(name: &str) -> Link {
                 spare_replicas: 1,
             };
         }
+        "growth" => question.growth = shrinking(),
         "view" => {
             link.language = Some("zh-Hans".to_owned());
             link.theme = Some(Theme::Dark);
@@ -388,12 +388,24 @@ fn limits() -> impl Strategy<Value = Limits> {
     )
 }
 
-fn thoughtful() -> Variety {
-    Variety {
+fn thoughtful() -> (Traffic, Variety) {
+    let variety = Variety {
         input_p95: Some(5000.0),
         output_p95: Some(900.0),
         burstiness: 4.0,
         think: Seconds::new(20.0),
+    };
+    (Traffic::Users(200.0), variety)
+}
+
+fn shrinking() -> Growth {
+    let mut drawn = [5; 24];
+    drawn[9] = 60;
+    drawn[10] = 100;
+    Growth {
+        per_year: -0.25,
+        months: 36,
+        day: Day::Drawn(drawn),
     }
 }
 
@@ -436,17 +448,32 @@ fn serving() -> impl Strategy<Value = Serving> {
         )
 }
 
+fn growth() -> impl Strategy<Value = Growth> {
+    let day = prop_oneof![
+        Just(Day::Even),
+        id().prop_map(Day::Like),
+        proptest::array::uniform24(0..=100_u8).prop_map(Day::Drawn),
+    ];
+    (prop_oneof![-1.0..1000.0f64, Just(0.0)], count(), day).prop_map(|(per_year, months, day)| {
+        Growth {
+            per_year,
+            months,
+            day,
+        }
+    })
+}
+
 fn question() -> impl Strategy<Value = Question> {
     (
         (model(), any(WeightFormat::ALL), any(KvFormat::ALL)),
         (traffic(), positive(), positive(), share(), variety()),
-        (sla(), fleet(), engine(), serving(), limits()),
+        (sla(), fleet(), engine(), serving(), limits(), growth()),
     )
         .prop_map(
             |(
                 (model, weights, kv_cache),
                 (traffic, input_tokens, output_tokens, prefix_hit_rate, variety),
-                (sla, fleet, engine, serving, limits),
+                (sla, fleet, engine, serving, limits, growth),
             )| Question {
                 model,
                 weights,
@@ -461,6 +488,7 @@ fn question() -> impl Strategy<Value = Question> {
                 engine,
                 serving,
                 limits,
+                growth,
             },
         )
 }
@@ -487,11 +515,28 @@ proptest! {
 
     #[test]
     fn no_pairs_break_the_reader(pairs in proptest::collection::vec(
-        ("v|model|shape|weights|kv|rate|users|tokens-per-day|peak|in|out|prefix|ttft|tpot|at|vendors|gpus|sellers|area|basis|own|price.x|engine|util|max-len|poll|draft|accept|loras|lora-rank|host-hits|split-phases|parallel|node|spare|lang|theme|pick", "[0-9a-zA-Z%{}\":,.+-]{0,24}"),
+        ("v|model|shape|weights|kv|rate|users|tokens-per-day|peak|in|out|prefix|ttft|tpot|at|vendors|gpus|sellers|area|basis|own|price.x|engine|util|max-len|poll|draft|accept|loras|lora-rank|host-hits|split-phases|parallel|node|spare|lang|theme|pick|growth|months|day", "[0-9a-zA-Z%{}\":,.+-]{0,24}"),
         0..12,
     )) {
         let text: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}={value}")).collect();
         let (link, _) = link::read(&text.join("&"));
         prop_assert_eq!(link::read(&link::write(&link)).0, link);
+    }
+}
+
+/// Growth reads well in a link, and a day that is none is said and left out.
+#[test]
+fn growth_stays_readable() {
+    let mut link = Link::default();
+    link.question.growth = Growth {
+        per_year: 1.0,
+        months: 24,
+        day: Day::Like("office".to_owned()),
+    };
+    assert_eq!(link::write(&link), "v=1&growth=1&months=24&day=office");
+    for wrong in ["growth=-2", "months=0", "day=1,2,3", "day=101,1", "day="] {
+        let (link, notices) = link::read(&format!("v=1&{wrong}"));
+        assert_eq!(link.question, link::base(), "{wrong}");
+        assert_eq!(notices.len(), 1, "{wrong}");
     }
 }

@@ -158,6 +158,11 @@ fn item(state: State, made: RwSignal<Option<Made>>, row: Row) -> AnyView {
     let label = name(lever, &question);
     let apply = move |_| {
         let now = state.bound.get_untracked();
+        // Growth may have changed since the levers were asked.
+        let question = Question {
+            growth: untrack(|| state.growth()),
+            ..question.clone()
+        };
         made.set(now.map(|now| Made {
             lever,
             before: now.question.clone(),
@@ -179,7 +184,10 @@ fn item(state: State, made: RwSignal<Option<Made>>, row: Row) -> AnyView {
 
 /// Puts a question on the page, as a step that Back undoes.
 fn put(state: State, question: &Question) {
-    let question = question.clone();
+    let question = Question {
+        growth: untrack(|| state.growth()),
+        ..question.clone()
+    };
     let marks = i18n::marks();
     state.choose(|draft| *draft = Draft::new(question, marks));
 }

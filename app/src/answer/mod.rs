@@ -11,6 +11,7 @@ mod memory;
 mod nothing;
 mod others;
 mod phrase;
+mod plan;
 mod verdict;
 mod why;
 mod words;
@@ -44,6 +45,9 @@ pub(crate) fn Details() -> impl IntoView {
                 <load::UnderLoad/>
             </Later>
             <charts::Charts/>
+            <Later part=Part::Plan>
+                <plan::PlanCard/>
+            </Later>
             <Later part=Part::Levers>
                 <levers::LeversCard/>
             </Later>

@@ -82,6 +82,8 @@ fn bounds_of(field: Field, draft: &Draft) -> Bounds {
         Field::OwnBandwidth => needed(scaled(bounds::OWN_BANDWIDTH, 1e9)),
         Field::OwnCompute => needed(scaled(bounds::OWN_COMPUTE, 1e12)),
         Field::OwnLink => optional(scaled(bounds::OWN_LINK, 1e9)),
+        Field::Growth => needed(scaled(bounds::GROWTH, 0.01)),
+        Field::Horizon => count(bounds::HORIZON),
         _ => needed((0.0, f64::MAX)),
     }
 }

@@ -65,6 +65,7 @@ impl Draft {
         Self::read_limits(&mut read, &mut question);
         Self::read_serving(&mut read, &mut question);
         self.read_fleet(&mut read, &mut question);
+        Self::read_growth(&mut read, &mut question);
         if read.errors.is_empty() {
             Ok(question)
         } else {
@@ -144,6 +145,12 @@ impl Draft {
             });
         }
         serving.restored = restored / 100.0;
+    }
+
+    fn read_growth(read: &mut Reader, question: &mut Question) {
+        let growth = &mut question.growth;
+        growth.per_year = read.needed(Field::Growth) / 100.0;
+        growth.months = read.count(Field::Horizon).unwrap_or(1);
     }
 
     fn read_fleet(&self, read: &mut Reader, question: &mut Question) {

@@ -5,7 +5,7 @@ use crate::i18n::{Language, Marks};
 use estimator::error::{Field, Problem};
 use estimator::link;
 use estimator::quantity::{Seconds, UsdPerHour};
-use estimator::question::{Question, Traffic};
+use estimator::question::{Day, Question, Traffic};
 
 fn marks() -> impl Iterator<Item = Marks> {
     Language::ALL.into_iter().map(Language::marks)
@@ -31,6 +31,9 @@ fn questions() -> Vec<Question> {
     full.engine.max_model_len = Some(131_072);
     full.engine.max_num_seqs = Some(512);
     full.engine.max_num_batched_tokens = Some(16_384);
+    full.growth.per_year = 0.35;
+    full.growth.months = 36;
+    full.growth.day = Day::Like("office".to_owned());
     let prices = &mut full.fleet.own_prices;
     prices.insert("h100-sxm".to_owned(), UsdPerHour::new(1.99));
     let mut free = Question {
@@ -39,6 +42,8 @@ fn questions() -> Vec<Question> {
     };
     free.sla.ttft = None;
     free.sla.tpot = None;
+    free.growth.per_year = -0.5;
+    free.growth.day = Day::Drawn([42; 24]);
     vec![Question::default(), full, free]
 }
 
@@ -95,6 +100,12 @@ fn every_wrong_field_is_named() {
         (Field::MaxPerNode, "2.5", "NotWhole"),
         (Field::PrefixHitRate, "120", "TooLarge"),
         (Field::Ttft, "0", "TooSmall"),
+        (Field::Growth, "", "Missing"),
+        (Field::Growth, "-100", "TooSmall"),
+        (Field::Growth, "10001", "TooLarge"),
+        (Field::Horizon, "600", "TooLarge"),
+        (Field::Horizon, "0", "TooSmall"),
+        (Field::Horizon, "2.5", "NotWhole"),
     ] {
         let mut draft = Draft::new(Question::default(), marks);
         draft.set_text(field, text.to_owned());

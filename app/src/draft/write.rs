@@ -97,6 +97,8 @@ impl Draft {
                 Field::MaxBatchedTokens,
                 engine.max_num_batched_tokens.map(f64::from),
             ),
+            (Field::Growth, Some(question.growth.per_year * 100.0)),
+            (Field::Horizon, Some(f64::from(question.growth.months))),
         ] {
             self.set(field, value, marks);
         }

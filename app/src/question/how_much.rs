@@ -1,6 +1,6 @@
 //! How much of it: the traffic and the lengths of requests.
 
-use super::Section;
+use super::{Section, growth};
 use crate::control::{Chip, Chips, Choice, Disclosure, NumberField, Select};
 use crate::draft::{Basis, Draft};
 use crate::i18n::{self, Msg, parse, t, text};
@@ -49,6 +49,7 @@ pub(super) fn HowMuch() -> impl IntoView {
             </div>
             <Presets/>
             <Variety/>
+            <growth::Growing/>
         </Section>
     }
     .into_any()

@@ -1,6 +1,7 @@
 //! The question: one section a file.
 
 mod engine;
+mod growth;
 mod how_fast;
 mod how_much;
 pub(crate) mod import;

@@ -8,7 +8,7 @@ use crate::{bounds, entry, model, plain_model, traffic};
 use checks::Checks;
 use estimator::error::{Field, FieldError};
 use estimator::model::Model;
-use estimator::question::{ModelChoice, Question, Traffic};
+use estimator::question::{Day, Growth, ModelChoice, Question, Traffic};
 use estimator::scenario::{Offer, Scenario};
 use estimator::workload::{Load, Variation, Workload};
 
@@ -31,10 +31,27 @@ pub fn resolve(question: &Question) -> Result<(Scenario, Vec<Offer>), Vec<FieldE
     let load = load(question, &mut checks);
     lengths_and_sla(question, &mut checks);
     engine_and_limits(question, &mut checks);
+    growth(&question.growth, &mut checks);
     let offers = offers::offers(&question.fleet, &mut checks);
     match (model, checks.errors.is_empty()) {
         (Some(model), true) => Ok((scenario(question, model, load), offers)),
         _ => Err(checks.errors),
+    }
+}
+
+/// Checks what becomes of the load: the one part of a question that today's answer does
+/// not depend on.
+///
+/// # Errors
+///
+/// Everything that is wrong, one error a field.
+pub fn check_growth(wanted: &Growth) -> Result<(), Vec<FieldError>> {
+    let mut checks = Checks::default();
+    growth(wanted, &mut checks);
+    if checks.errors.is_empty() {
+        Ok(())
+    } else {
+        Err(checks.errors)
     }
 }
 
@@ -202,4 +219,19 @@ fn serving(question: &Question, checks: &mut Checks) {
     let (least, most) = bounds::HOST_HITS;
     let rest = (most - question.prefix_hit_rate).clamp(least, most);
     checks.number(Field::HostHits, serving.restored, (least, rest));
+}
+
+fn growth(growth: &Growth, checks: &mut Checks) {
+    checks.number(Field::Growth, growth.per_year, bounds::GROWTH);
+    checks.number(Field::Horizon, f64::from(growth.months), bounds::HORIZON);
+    match &growth.day {
+        Day::Like(id) if traffic::hours(&growth.day).is_none() => {
+            checks.unknown(Field::Day, id);
+        }
+        Day::Drawn(percent) => {
+            let most = percent.iter().copied().max().unwrap_or(0);
+            checks.number(Field::Day, f64::from(most), bounds::BUSIEST);
+        }
+        Day::Even | Day::Like(_) => {}
+    }
 }

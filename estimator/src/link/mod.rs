@@ -27,6 +27,8 @@
 //! | `util` | 0 to 1 | memory utilisation |
 //! | `max-len`, `max-seqs`, `batch-tokens`, `poll` | counts | engine settings |
 //! | `node`, `replica`, `spare` | counts | limits |
+//! | `growth`, `months` | growth a year as a share, 1 doubles; months | growth |
+//! | `day` | an id of the catalogue, or 24 percentages with commas between | demand over a day |
 //! | `lang`, `theme`, `pick` | language, `light` or `dark`, accelerator id | the view |
 //!
 //! Numbers use a decimal point. Letters, digits and `- . _ ~ / : @ ,` stand as
@@ -50,7 +52,7 @@ pub use write::write;
 use crate::engine::{Engine, EngineSettings};
 use crate::precision::{KvFormat, WeightFormat, formats};
 use crate::quantity::Seconds;
-use crate::question::{Fleet, ModelChoice, Question, Traffic, Variety};
+use crate::question::{Day, Fleet, Growth, ModelChoice, Question, Traffic, Variety};
 use crate::scenario::Limits;
 use crate::serving::{Parallelism, Serving};
 use crate::workload::{Percentile, Sla};
@@ -145,6 +147,11 @@ pub fn base() -> Question {
             max_per_node: None,
             max_per_replica: 32,
             spare_replicas: 0,
+        },
+        growth: Growth {
+            per_year: 0.0,
+            months: 12,
+            day: Day::Even,
         },
     }
 }

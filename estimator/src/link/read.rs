@@ -7,7 +7,7 @@ use crate::hardware::{Accelerator, Vendor};
 use crate::import::{bounds, plain, shorten};
 use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::{Seconds, UsdPerHour};
-use crate::question::{Area, ModelChoice, PriceBasis, Question, Traffic};
+use crate::question::{Area, Day, ModelChoice, PriceBasis, Question, Traffic};
 use crate::serving::{Adapters, Parallelism, Speculation};
 use crate::workload::Percentile;
 use std::collections::BTreeMap;
@@ -173,6 +173,9 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
         "node" => put(&mut limits.max_per_node, count(text).map(Some)),
         "replica" => put(&mut limits.max_per_replica, count(text)),
         "spare" => put(&mut limits.spare_replicas, text.parse().ok()),
+        "growth" => put(&mut question.growth.per_year, signed(text)),
+        "months" => put(&mut question.growth.months, count(text)),
+        "day" => put(&mut question.growth.day, day(raw)),
         _ => own_price(&mut fleet.own_prices, key, text),
     }
 }
@@ -234,6 +237,25 @@ fn limit(place: &mut Option<Seconds>, text: &str) -> Taken {
     } else {
         put(place, duration(text).map(Some))
     }
+}
+
+/// A number that may lie below zero, no farther than all of it.
+fn signed(text: &str) -> Option<f64> {
+    match text.strip_prefix('-') {
+        Some(text) => share(text).map(|share| -share),
+        None => number(text),
+    }
+}
+
+/// The name of a day, or 24 percentages; commas inside a name are encoded.
+fn day(raw: &str) -> Option<Day> {
+    if !raw.contains(',') {
+        return name(&decode(raw)?).map(Day::Like);
+    }
+    let percent = list(raw, |text| {
+        text.parse().ok().filter(|percent| *percent <= 100)
+    })?;
+    percent.try_into().ok().map(Day::Drawn)
 }
 
 fn share(text: &str) -> Option<f64> {

@@ -3,7 +3,7 @@
 use super::text::{encode, show, show_duration};
 use super::{Link, PEAK_TO_MEAN, VERSION, base};
 use crate::engine::EngineSettings;
-use crate::question::{Fleet, ModelChoice, Question, Traffic, Variety};
+use crate::question::{Day, Fleet, Growth, ModelChoice, Question, Traffic, Variety};
 use crate::scenario::Limits;
 use crate::serving::Serving;
 use crate::workload::Sla;
@@ -98,6 +98,7 @@ fn question(fragment: &mut Fragment, question: &Question, usual: &Question) {
     engine(fragment, &question.engine, &usual.engine);
     serving(fragment, &question.serving, &usual.serving);
     limits(fragment, &question.limits, &usual.limits);
+    growth(fragment, &question.growth, &usual.growth);
 }
 
 fn traffic(fragment: &mut Fragment, traffic: Traffic, usual: Traffic) {
@@ -206,4 +207,18 @@ fn limits(fragment: &mut Fragment, limits: &Limits, usual: &Limits) {
         show,
     );
     fragment.differing("spare", limits.spare_replicas, usual.spare_replicas, show);
+}
+
+fn growth(fragment: &mut Fragment, growth: &Growth, usual: &Growth) {
+    fragment.differing("growth", growth.per_year, usual.per_year, show);
+    let months = |count: u32| count.to_string();
+    fragment.differing("months", growth.months, usual.months, months);
+    match &growth.day {
+        Day::Even => {}
+        Day::Like(id) => fragment.pair("day", id),
+        Day::Drawn(percent) => {
+            let percent = percent.map(|percent| percent.to_string());
+            fragment.list("day", percent.iter().map(String::as_str));
+        }
+    }
 }

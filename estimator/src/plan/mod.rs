@@ -1,0 +1,23 @@
+//! What today's answer becomes: as the load grows over months ([`growth`]), and as
+//! demand rises and falls within a day ([`day`]).
+//!
+//! Nothing is searched again. A plan reads a sizing of the report: its working replicas
+//! and its headroom say what share of today's load one replica carries, and
+//!
+//! ```text
+//! working replicas = load, in units of today's, over what one replica carries, rounded up
+//! ```
+//!
+//! so that today's load gives the replicas of the report. Prices stay as they are today.
+
+mod bill;
+mod cheapest;
+pub mod day;
+pub mod growth;
+mod replicas;
+
+pub use bill::{Bill, term};
+pub use cheapest::{Cheapest, Choice, cheapest};
+pub use day::{DayPlan, Hour, day};
+pub use growth::{Path, Step, loads, path};
+pub use replicas::Replicas;

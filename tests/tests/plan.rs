@@ -1,0 +1,209 @@
+//! Plans of real answers: they begin with the report, and what they say of money holds.
+
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on fails"
+)]
+
+use estimator::confirm::search_confirmed;
+use estimator::plan::{Cheapest, Replicas, cheapest, day, loads, path, term};
+use estimator::question::{Day, Growth, PriceBasis, Question, Traffic};
+use estimator::report::Report;
+use estimator::scenario::{Offer, Scenario};
+use estimator::search::search;
+
+fn growth(per_year: f64, months: u32) -> Growth {
+    Growth {
+        per_year,
+        months,
+        day: Day::Even,
+    }
+}
+
+fn answer(question: &Question) -> (Scenario, Vec<Offer>, Report) {
+    let (scenario, offers) = catalog::resolve(question).unwrap();
+    let report = search(&scenario, &offers);
+    (scenario, offers, report)
+}
+
+fn question(traffic: Traffic) -> Question {
+    Question {
+        traffic,
+        ..Question::default()
+    }
+}
+
+/// Questions of different sizes, open and closed, with and without spares.
+fn questions() -> Vec<Question> {
+    let mut spare = question(Traffic::Rate(40.0));
+    spare.limits.spare_replicas = 2;
+    let mut thinking = question(Traffic::Users(400.0));
+    thinking.variety.think = estimator::quantity::Seconds::new(20.0);
+    vec![
+        question(Traffic::Rate(0.01)),
+        Question::default(),
+        question(Traffic::Rate(500.0)),
+        question(Traffic::Users(3.0)),
+        question(Traffic::Users(900.0)),
+        spare,
+        thinking,
+    ]
+}
+
+fn all_plans(scenario: &Scenario, offers: &[Offer], report: &Report, growth: &Growth) {
+    for candidate in &report.candidates {
+        for sizing in candidate.best.iter().chain(&candidate.alternatives) {
+            let kind = Replicas::of(scenario, &offers[candidate.offer], sizing, 4.0);
+            assert_eq!(kind.at(1.0), sizing.replicas, "{growth:?}");
+            let path = path(kind, growth, 1);
+            let first = path.steps[0];
+            assert_eq!((first.month, first.replicas), (0, sizing.replicas));
+            assert_eq!(first.accelerators, sizing.accelerators());
+            let fleet = sizing.fleet(kind.node);
+            assert_eq!((first.nodes, first.stranded), (fleet.nodes, fleet.stranded));
+            if let Some(cost) = sizing.cost {
+                let per_hour = first.per_hour.unwrap().get();
+                assert!((per_hour / cost.per_hour.get() - 1.0).abs() < 1e-12);
+            }
+        }
+    }
+}
+
+/// Every plan begins with the replicas, accelerators, nodes and cost of the report, for
+/// every candidate, also after the simulation has changed their number.
+#[test]
+fn today_is_the_report() {
+    for question in questions() {
+        let (scenario, offers, report) = answer(&question);
+        all_plans(&scenario, &offers, &report, &growth(1.0, 12));
+        all_plans(&scenario, &offers, &report, &growth(-0.5, 12));
+    }
+    let (scenario, offers) = catalog::resolve(&questions()[1]).unwrap();
+    let confirmed = search_confirmed(&scenario, &offers);
+    all_plans(&scenario, &offers, &confirmed, &growth(1.0, 12));
+}
+
+/// What a plan says of a grown load is what the search says when it is asked for that
+/// load, on the same accelerator in the same placement.
+#[test]
+fn a_grown_load_needs_what_the_search_finds() {
+    for (now, then) in [
+        (Traffic::Rate(10.0), Traffic::Rate(40.0)),
+        (Traffic::Users(40.0), Traffic::Users(160.0)),
+    ] {
+        let (scenario, offers, report) = answer(&question(now));
+        let (.., grown) = answer(&question(then));
+        let mut compared = 0;
+        for candidate in report.candidates.iter().filter(|one| one.meets()) {
+            let sizings = || candidate.best.iter().chain(&candidate.alternatives);
+            let other = grown
+                .candidates
+                .iter()
+                .find(|other| other.offer == candidate.offer)
+                .unwrap();
+            for other in other.best.iter().chain(&other.alternatives) {
+                let same = |placement| placement == other.estimate.placement;
+                let Some(sizing) = sizings().find(|one| same(one.estimate.placement)) else {
+                    continue;
+                };
+                if !sizing.misses.is_empty() || !other.misses.is_empty() {
+                    continue;
+                }
+                let kind = Replicas::of(&scenario, &offers[candidate.offer], sizing, 4.0);
+                // Where bisection ends, users differ by their last per cent.
+                let slack = 1.0 + 0.02 * f64::from(other.replicas);
+                let gap = f64::from(kind.at(4.0)) - f64::from(other.replicas);
+                assert!(gap.abs() <= slack, "{now:?}: {kind:?} {}", other.replicas);
+                compared += 1;
+            }
+        }
+        assert!(compared > 20, "{compared}");
+    }
+}
+
+/// Users whom one replica holds with room to spare need no second one when they double.
+#[test]
+fn room_for_more_users_is_found() {
+    let (scenario, offers, report) = answer(&question(Traffic::Users(3.0)));
+    let best = report.recommended().unwrap();
+    let sizing = best.best.as_ref().unwrap();
+    assert_eq!(sizing.replicas, 1);
+    let kind = Replicas::of(&scenario, &offers[best.offer], sizing, 2.0);
+    assert_eq!(kind.at(2.0), 1);
+}
+
+/// Of everything that keeps the demands, nothing is cheaper than what is named cheapest;
+/// with no growth that is what the report recommends.
+#[test]
+fn the_cheapest_is_the_cheapest() {
+    let (scenario, offers, report) = answer(&Question::default());
+    let grown = growth(1.0, 24);
+    let Cheapest { in_steps, at_once } = cheapest(&scenario, &offers, &report, &grown, 1).unwrap();
+    assert!(in_steps.bill.bound() <= at_once.bill.bound());
+    let most = loads(&grown).into_iter().fold(1.0, f64::max);
+    for candidate in report.candidates.iter().filter(|one| one.meets()) {
+        let offer = &offers[candidate.offer];
+        if !offer.has_verified_price() {
+            continue;
+        }
+        let sizing = candidate.best.as_ref().unwrap();
+        let path = path(Replicas::of(&scenario, offer, sizing, most), &grown, 1);
+        assert!(path.in_steps.unwrap().bound() >= in_steps.bill.bound());
+        assert!(path.at_once.unwrap().bound() >= at_once.bill.bound());
+    }
+    let still = cheapest(&scenario, &offers, &report, &growth(0.0, 1), 1).unwrap();
+    let cost = report.recommended().unwrap().best.as_ref().unwrap().cost;
+    let month = cost.unwrap().per_month.get();
+    assert!((still.in_steps.bill.total.get() / month - 1.0).abs() < 1e-9);
+    assert_eq!(still.in_steps.bill, still.at_once.bill);
+}
+
+/// Every profile of the catalogue saves something on a fleet, and nothing is saved where
+/// prices are committed.
+#[test]
+fn published_days_leave_accelerators_idle() {
+    let (scenario, offers, report) = answer(&question(Traffic::Rate(500.0)));
+    let best = report.recommended().unwrap();
+    let kind = Replicas::of(
+        &scenario,
+        &offers[best.offer],
+        best.best.as_ref().unwrap(),
+        1.0,
+    );
+    for profile in catalog::traffic::profiles() {
+        let followed = day(&kind, profile.hours, term(PriceBasis::OnDemand));
+        assert!(followed.idle > 0.1, "{}", profile.id);
+        assert!(followed.followed_cost < followed.static_cost);
+        let committed = day(&kind, profile.hours, term(PriceBasis::Reserved1y));
+        assert_eq!(committed.followed_cost, committed.static_cost);
+    }
+}
+
+/// Apart, a plan begins with the report's replicas of both kinds, and each kind grows by
+/// its own share.
+#[test]
+fn both_kinds_of_replicas_grow() {
+    let mut question = Question::default();
+    question.serving.disaggregated = true;
+    question.growth.per_year = 3.0;
+    let (scenario, offers) = catalog::resolve(&question).unwrap();
+    let report = search(&scenario, &offers);
+    let mut seen = 0;
+    for candidate in report.candidates.iter().filter(|one| one.meets()) {
+        let sizing = candidate.best.as_ref().unwrap();
+        let pools = sizing.pools.unwrap();
+        let kind = Replicas::of(&scenario, &offers[candidate.offer], sizing, 4.0);
+        assert_eq!(kind.at(1.0), sizing.replicas);
+        let grown = kind.at(4.0);
+        let each = |most: estimator::quantity::RequestsPerSecond| {
+            (4.0 * (pools.rate / most) - 1e-9).ceil()
+        };
+        let sum = each(pools.prefill_most) + each(pools.decode_most);
+        assert!((f64::from(grown) - sum).abs() < 0.5, "{grown} {sum}");
+        assert!(kind.carry(grown) >= 4.0 * (1.0 - 1e-6));
+        seen += 1;
+    }
+    assert!(seen > 5);
+}
