@@ -4,6 +4,7 @@
 
 use catalog::{accelerator, hosts, prices};
 use estimator::host::Host;
+use estimator::quantity::Bytes;
 use serde_json::Value;
 use std::path::Path;
 
@@ -94,8 +95,8 @@ fn figures_are_those_of_their_sources() {
         let host = host(label);
         let figures = [
             (host.cores, cores),
-            (host.memory.map(|memory| memory.to_gib()), gib),
-            (host.storage.map(|storage| storage.to_gb()), gb),
+            (host.memory.map(Bytes::to_gib), gib),
+            (host.storage.map(Bytes::to_gb), gb),
             (host.network.map(|rate| rate.to_gb() * 8.0), gbit),
         ];
         for (got, wanted) in figures {

@@ -1,16 +1,16 @@
 //! Time to load: `launch + weights / min(ranks * loader, storage, ranks * PCIe) + warm-up`.
 //!
-//! Loading: fastsafetensors on H100, local NVMe, page cache evicted: 1.9 and 2.0 GB/s with
+//! Loading: fastsafetensors on H100, local drives, page cache evicted: 1.9 and 2.0 GB/s with
 //! one rank, 3.9 with two, 5.9 to 6.8 with four, for models of 30 to 145 GB
 //! (vllm-project/vllm#52462); vLLM's own loader on A100: 1.6 to 1.9 GB/s with one rank and
 //! 1.8 with two (#10647), so several ranks are slower with it than is assumed here.
 //! Over the network the same, at most the node's own rate.
 //!
 //! Warm-up (profiling, compiling, capturing graphs): medians of vLLM's own line "init
-//! engine took" in published startup logs of 2025 and 2026, 66 s in eight of dense models
-//! (37 to 95) and 131 s in six of mixtures (62 to 217); a compile cache takes off up to
-//! half, capturing fewer graphs more. Launching the processes took 4 and 14 s in two of
-//! them. SGLang and TensorRT-LLM capture and tune likewise and are given the same;
+//! engine took" in startup logs of 2025 and 2026 in public repositories, 66 s in eight of
+//! dense models (37 to 95) and 131 s in six of mixtures (62 to 217); a compile cache takes
+//! off up to half, capturing fewer graphs more. Launching the processes took 4 and 14 s in
+//! two of them. SGLang and TensorRT-LLM capture and tune likewise and are given the same;
 //! llama.cpp runs one empty pass.
 
 use super::node::Node;
