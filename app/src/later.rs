@@ -28,6 +28,7 @@ pub(crate) enum Part {
     Question,
     Candidates,
     Load,
+    Balance,
     Value,
     Cost,
     Throughput,

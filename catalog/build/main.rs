@@ -8,6 +8,7 @@
 #![allow(clippy::print_stdout)] // how a build script talks to Cargo
 
 mod accelerators;
+mod hosts;
 mod measured;
 mod models;
 mod prices;
@@ -29,6 +30,7 @@ fn main() -> Result<(), Failure> {
     let prices = Record::read_folder(&data.join("prices"))?;
     let kinds = Record::read_folder(&data.join("traffic"))?;
     let demand = Record::read_folder(&data.join("demand"))?;
+    let hosts = Record::read_folder(&data.join("hosts"))?;
 
     write(&out.join("models.rs"), &models::table(&models)?)?;
     write(
@@ -37,6 +39,7 @@ fn main() -> Result<(), Failure> {
     )?;
     write(&out.join("prices.rs"), &prices::table(&prices)?)?;
     write(&out.join("sellers.rs"), &prices::sellers(&prices)?)?;
+    write(&out.join("hosts.rs"), &hosts::table(&hosts)?)?;
     write(&out.join("traffic.rs"), &traffic::table(&kinds)?)?;
     write(&out.join("demand.rs"), &traffic::days(&demand)?)?;
     write(
@@ -54,6 +57,7 @@ fn main() -> Result<(), Failure> {
         "prices": values(prices),
         "traffic": values(kinds),
         "demand": values(demand),
+        "hosts": values(hosts),
         "price_indices": Record::read(&data.join("price-indices.json"))?.value,
         "left_out": Record::read(&data.join("left-out.json"))?.value,
     });

@@ -11,6 +11,7 @@
 //! - [`search`]: by a few typed letters
 //! - [`resolve()`]: a [`Question`](estimator::question::Question) by names into
 //!   a complete [`Scenario`](estimator::scenario::Scenario)
+//! - [`hosts`]: the machines that accelerators come in
 //! - [`CatalogFacts`]: all of it, as the batch estimator asks
 //! - [`traffic`]: what requests and days look like in published traces
 //! - [`measured`]: what was published to hold estimates against
@@ -25,6 +26,7 @@
 pub mod accelerators;
 pub mod bounds;
 pub mod facts;
+pub mod hosts;
 pub mod measured;
 mod models;
 pub mod prices;

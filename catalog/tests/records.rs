@@ -46,6 +46,7 @@ fn records_follow_their_schemas() {
         ("accelerators", "accelerator"),
         ("models", "model"),
         ("prices", "prices"),
+        ("hosts", "hosts"),
     ] {
         let schema = read(&folder().join(format!("schema/{schema}.schema.json")));
         jsonschema::meta::validate(&schema).expect("a schema");
@@ -82,8 +83,10 @@ fn files_are_named_for_what_is_in_them() {
     for (name, record) in records("models") {
         assert_eq!(name, text(&record, "/id").replace('/', "--"));
     }
-    for (name, record) in records("prices") {
-        assert_eq!(name, text(&record, "/provider"));
+    for kind in ["prices", "hosts"] {
+        for (name, record) in records(kind) {
+            assert_eq!(name, text(&record, "/provider"));
+        }
     }
 }
 
@@ -107,6 +110,17 @@ fn every_short_name_of_a_source_is_explained() {
                 let source = text(quote, "/source");
                 assert!(sources["prices"].get(source).is_some(), "{name}: {source}");
             }
+        }
+    }
+}
+
+#[test]
+fn every_machine_names_its_source() {
+    let sources = read(&folder().join("data/sources.json"));
+    for (name, file) in records("hosts") {
+        for host in file["hosts"].as_array().expect("a list") {
+            let source = text(host, "/source");
+            assert!(sources["hosts"].get(source).is_some(), "{name}: {source}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What a user should know beside the numbers: named, with the figures that a
 //! sentence about it needs. The page turns each into words.
 
+use crate::balance::{Amount, Beside, Resource, balance};
 use crate::band::Evidence;
 use crate::hardware::LinkKind;
 use crate::precision::{ComputeType, TensorClass, WeightFormat};
@@ -59,6 +60,17 @@ pub enum Finding {
     UnmeasuredHardware,
     /// The price has no second source.
     UnverifiedPrice,
+    /// The machine it comes in is short of something beside accelerators.
+    HostShort {
+        /// Of what.
+        resource: Resource,
+        /// What a node needs.
+        needed: Amount,
+        /// What it has.
+        available: Amount,
+        /// The least size on sale that is enough.
+        suffices: Amount,
+    },
 }
 
 /// Spare load above which the smallest sizing is called too large.
@@ -86,6 +98,7 @@ pub fn findings(scenario: &Scenario, offers: &[Offer], report: &Report) -> Vec<F
     };
     about_chip(scenario, offer, sizing, &mut found);
     about_load(sizing, &mut found);
+    about_host(scenario, offer, sizing, &mut found);
     if offer.price.as_ref().is_some_and(|price| !price.verified) {
         found.push(Finding::UnverifiedPrice);
     }
@@ -147,5 +160,18 @@ fn about_load(sizing: &Sizing, found: &mut Vec<Finding>) {
     };
     if by != Bottleneck::MemoryBandwidth {
         found.push(Finding::Bound { by });
+    }
+}
+
+fn about_host(scenario: &Scenario, offer: &Offer, sizing: &Sizing, found: &mut Vec<Finding>) {
+    for item in balance(scenario, offer, sizing, &Beside::default()).shortfalls() {
+        if let Some(available) = item.available {
+            found.push(Finding::HostShort {
+                resource: item.resource,
+                needed: item.needed,
+                available,
+                suffices: item.suffices(),
+            });
+        }
     }
 }

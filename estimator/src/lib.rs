@@ -13,6 +13,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod balance;
 pub mod band;
 pub mod batch;
 pub mod confirm;
@@ -28,6 +29,7 @@ pub mod export;
 pub mod finding;
 pub mod fleet;
 pub mod hardware;
+pub mod host;
 pub mod import;
 pub mod lever;
 pub mod link;

@@ -5,6 +5,7 @@
 
 use crate::engine::EngineSettings;
 use crate::hardware::Accelerator;
+use crate::host::Host;
 use crate::model::Model;
 use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::UsdPerHour;
@@ -73,6 +74,10 @@ pub struct Offer {
     pub accelerator: Accelerator,
     /// Its price; `None` where none is known, which leaves it unranked by cost.
     pub price: Option<Price>,
+    /// Machines it comes in: the seller's, the one the price is of first, then reference
+    /// systems; none where none is known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hosts: Vec<Host>,
 }
 
 impl Offer {

@@ -49,6 +49,7 @@ fn chip(id: &str, name: &str, gib: f64) -> Offer {
             as_of: "2026-07-30".to_owned(),
             verified: true,
         }),
+        hosts: Vec::new(),
     }
 }
 

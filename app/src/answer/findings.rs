@@ -1,5 +1,6 @@
 //! What the user should know beside the numbers.
 
+use super::balance::shortfall;
 use super::verdict::bound;
 use super::words::compute_name;
 use crate::i18n::{Msg, gb, gib, integer, number, percent, say, t, text};
@@ -43,6 +44,7 @@ const fn weight(finding: &Finding) -> &'static str {
         Finding::PcieTensorParallelism { .. }
         | Finding::UnmeasuredHardware
         | Finding::UnverifiedPrice
+        | Finding::HostShort { .. }
         | Finding::OverProvisioned { .. } => "mind",
         _ => "note",
     }
@@ -70,5 +72,11 @@ fn words(finding: &Finding) -> String {
         } => say::finding_beyond_context(&integer(f64::from(*max_context)), &integer(*tokens)),
         Finding::UnmeasuredHardware => text(Msg::FindingUnmeasured).to_owned(),
         Finding::UnverifiedPrice => text(Msg::FindingPrice).to_owned(),
+        Finding::HostShort {
+            resource,
+            needed,
+            available,
+            suffices,
+        } => shortfall(*resource, *needed, *available, *suffices),
     }
 }

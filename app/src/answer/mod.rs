@@ -1,5 +1,6 @@
 //! The answer, top to bottom: one section a file.
 
+mod balance;
 mod candidates;
 mod charts;
 mod evidence;
@@ -43,6 +44,9 @@ pub(crate) fn Details() -> impl IntoView {
             </Later>
             <Later part=Part::Load>
                 <load::UnderLoad/>
+            </Later>
+            <Later part=Part::Balance>
+                <balance::WholeSystem/>
             </Later>
             <charts::Charts/>
             <Later part=Part::Plan>

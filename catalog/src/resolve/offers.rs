@@ -3,9 +3,11 @@
 use super::checks::Checks;
 use super::own;
 use crate::accelerators::{AcceleratorRecord, accelerator, accelerators};
+use crate::hosts::hosts;
 use crate::prices::sellers;
 use crate::{bounds, cheapest};
 use estimator::error::Field;
+use estimator::hardware::Accelerator;
 use estimator::question::Fleet;
 use estimator::scenario::{Offer, Price};
 
@@ -18,23 +20,32 @@ pub(super) fn offers(fleet: &Fleet, checks: &mut Checks) -> Vec<Offer> {
     check_prices(fleet, checks);
     let chosen = accelerators().iter().filter(|record| wanted(record, fleet));
     let mut offers: Vec<Offer> = chosen
-        .map(|record| Offer {
-            accelerator: record.accelerator.clone(),
-            price: own_price(&record.accelerator.id, fleet)
-                .or_else(|| Some(cheapest(&record.accelerator.id, fleet)?.price())),
-        })
+        .map(|record| offer(&record.accelerator, fleet))
         .collect();
     if let Some(accelerator) = &fleet.own_accelerator {
         own::check(accelerator, checks);
         offers.push(Offer {
             accelerator: accelerator.as_ref().clone(),
             price: own_price(&accelerator.id, fleet),
+            hosts: Vec::new(),
         });
     }
     if offers.is_empty() {
         checks.missing(Field::Fleet);
     }
     offers
+}
+
+/// An accelerator at the price that counts, in the machines of who sells it at that.
+fn offer(accelerator: &Accelerator, fleet: &Fleet) -> Offer {
+    let own = own_price(&accelerator.id, fleet);
+    let choice = cheapest(&accelerator.id, fleet).filter(|_| own.is_none());
+    let seller = choice.map(|choice| (choice.record.provider, choice.record.instance));
+    Offer {
+        accelerator: accelerator.clone(),
+        price: own.or_else(|| Some(choice?.price())),
+        hosts: hosts(&accelerator.id, seller),
+    }
 }
 
 /// Whether the filters let an accelerator through. Naming one lets it through

@@ -219,18 +219,28 @@ impl Rank {
 }
 
 impl StepParts {
-    /// What takes the largest share of the step.
-    #[must_use]
-    pub fn bottleneck(&self) -> Bottleneck {
-        let links = self.all_reduce + self.all_to_all + self.pipeline;
-        let matrices = self.attention_weights
+    /// Products with weights and attention.
+    fn matrices(&self) -> Seconds {
+        self.attention_weights
             + self.ffn_weights
             + self.experts
             + self.head
             + self.router
             + self.adapters
-            + self.kv;
-        let work = matrices + self.activations;
+            + self.kv
+    }
+
+    /// What the accelerator itself computes and moves: products, attention, activations.
+    pub(crate) fn work(&self) -> Seconds {
+        self.matrices() + self.activations
+    }
+
+    /// What takes the largest share of the step.
+    #[must_use]
+    pub fn bottleneck(&self) -> Bottleneck {
+        let links = self.all_reduce + self.all_to_all + self.pipeline;
+        let matrices = self.matrices();
+        let work = self.work();
         let engine = self.host
             + self
                 .layer_overhead

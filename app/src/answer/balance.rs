@@ -1,0 +1,153 @@
+//! Whole system: what one node needs beside its accelerators, whether the machine they come
+//! in has it, and how long a replica takes to start.
+
+use super::memory::shown;
+use crate::i18n::{Msg, gb, gib, integer, number, percent, say, seconds, seconds_chosen, t, text};
+use crate::solve::Answer;
+use crate::state::State;
+use estimator::balance::{Amount, Balance, Beside, Item, Resource, Standing, balance};
+use estimator::quantity::Seconds;
+use leptos::prelude::*;
+
+/// The card: of the candidate that is selected, or else the recommended one.
+#[component]
+pub(super) fn WholeSystem() -> impl IntoView {
+    let state = State::of_page();
+    let content = move || {
+        let answer = state.details.get()?;
+        card(&answer, state.selected.get().as_deref())
+    };
+    view! {
+        <section class="card load balance" aria-labelledby="balance-title">
+            <h2 id="balance-title">{t(Msg::BalanceTitle)}</h2>
+            {content}
+        </section>
+    }
+    .into_any()
+}
+
+fn card(answer: &Answer, selected: Option<&str>) -> Option<AnyView> {
+    let candidate = shown(answer, selected)?;
+    let (sizing, offer) = (candidate.best.as_ref()?, answer.offer(candidate)?);
+    let balance = balance(&answer.scenario, offer, sizing, &Beside::default());
+    let host = match balance.host {
+        None => text(Msg::BalanceNoHost).to_owned(),
+        Some(host) if host.reference => say::balance_reference(&host.label),
+        Some(host) => say::balance_host(&host.label),
+    };
+    let rows: Vec<AnyView> = balance.items.iter().map(row).collect();
+    let facts = facts(&balance)
+        .into_iter()
+        .map(|fact| view! { <li>{fact}</li> }.into_any());
+    let card = view! {
+        <p class="aside">{host}</p>
+        <div class="scroll" tabindex="0" role="group" aria-labelledby="balance-title">
+            <table class="percentiles">
+                <thead>
+                    <tr>
+                        <th scope="col">{t(Msg::BalanceResource)}</th>
+                        <th scope="col">{t(Msg::BalanceNeeded)}</th>
+                        <th scope="col">{t(Msg::BalanceThere)}</th>
+                        <th scope="col">{t(Msg::BalanceStanding)}</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+        <ul class="facts">{facts.collect::<Vec<_>>()}</ul>
+    };
+    Some(card.into_any())
+}
+
+fn row(item: &Item) -> AnyView {
+    let (class, mark, standing) = match item.standing() {
+        Standing::Enough => ("kept", "✓\u{a0}", Msg::BalanceEnough),
+        Standing::Short => ("over", "✗\u{a0}", Msg::BalanceShort),
+        Standing::Unknown => ("", "", Msg::BalanceUnknown),
+    };
+    let needed = if item.needed.get() > 0.0 {
+        amount(item.resource, item.needed)
+    } else {
+        text(Msg::BalanceNothing).to_owned()
+    };
+    let there = item.available.map_or_else(
+        || text(Msg::NotKnown).to_owned(),
+        |available| amount(item.resource, available),
+    );
+    view! {
+        <tr>
+            <th scope="row">{t(resource_name(item.resource))}</th>
+            <td>{needed}</td>
+            <td>{there}</td>
+            <td class=class>{mark} {t(standing)}</td>
+        </tr>
+    }
+    .into_any()
+}
+
+/// Sentences: what is short and what would do, what that costs, the start.
+fn facts(balance: &Balance<'_>) -> Vec<String> {
+    let mut facts: Vec<String> = balance
+        .shortfalls()
+        .filter_map(|item| {
+            let enough = item.suffices();
+            Some(shortfall(
+                item.resource,
+                item.needed,
+                item.available?,
+                enough,
+            ))
+        })
+        .collect();
+    if balance.link_share > 0.0 {
+        facts.push(say::balance_link(&percent(balance.link_share)));
+        facts.push(text(Msg::BalanceBind).to_owned());
+    }
+    let whole = |time: Seconds| seconds_chosen(Seconds::new(time.get().round()));
+    facts.push(say::balance_start(
+        &seconds(balance.loading),
+        &whole(balance.cold_start),
+    ));
+    if balance.from_network {
+        facts.push(text(Msg::BalanceStartNetwork).to_owned());
+    } else if let Some(time) = balance.network_loading {
+        facts.push(say::balance_load_network(&seconds(time)));
+    }
+    facts
+}
+
+/// `Host RAM: 28.3 GiB needed, 16 GiB there. 32 GiB would do.`
+pub(super) fn shortfall(
+    resource: Resource,
+    needed: Amount,
+    there: Amount,
+    enough: Amount,
+) -> String {
+    let name = text(resource_name(resource));
+    let shown = |of| amount(resource, of);
+    say::balance_shortfall(&shown(enough), &shown(needed), name, &shown(there))
+}
+
+const fn resource_name(resource: Resource) -> Msg {
+    match resource {
+        Resource::HostRam => Msg::BalanceRam,
+        Resource::Cores => Msg::BalanceCores,
+        Resource::Pcie => Msg::BalancePcie,
+        Resource::Numa => Msg::BalanceNuma,
+        Resource::Storage => Msg::BalanceStorage,
+        Resource::Network => Msg::BalanceNetwork,
+    }
+}
+
+/// An amount in the unit its resource is sold in.
+fn amount(resource: Resource, amount: Amount) -> String {
+    match amount {
+        Amount::Bytes(bytes) if resource == Resource::HostRam => gib(bytes),
+        Amount::Bytes(bytes) => gb(bytes),
+        Amount::Rate(rate) if resource == Resource::Network => {
+            say::unit_gbit(&number(rate.to_gb() * 8.0))
+        }
+        Amount::Rate(rate) => say::unit_gb_s(&number(rate.to_gb())),
+        Amount::Count(count) => integer(count),
+    }
+}

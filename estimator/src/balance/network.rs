@@ -1,0 +1,48 @@
+//! Network of a node: `rate of a step's links beyond the node + keys and values sent`.
+//!
+//! - pipeline stages and experts across nodes: as in [`super::pcie`], the rate at which
+//!   the step's links to other nodes take no longer than its work, for each rank that
+//!   exchanges experts, and for one output a stage
+//! - keys and values that go from nodes that read prompts to nodes that answer:
+//!   [`kv_transfer`]
+//!
+//! Requests and answers are text: 60 kB a second for 10 requests of 1,500 tokens, nothing
+//! beside either.
+
+use super::node::Node;
+use crate::hardware::NODE_NETWORK;
+use crate::quantity::{Bytes, BytesPerSecond, RequestsPerSecond};
+use crate::speed::StepParts;
+
+/// What a node that reads prompts for others sends: the cached bytes of a token, times
+/// the tokens of a prompt, times the prompts a second.
+#[must_use]
+pub fn kv_transfer(
+    per_token: Bytes,
+    prompt_tokens: f64,
+    rate: RequestsPerSecond,
+) -> BytesPerSecond {
+    BytesPerSecond::new(per_token.get() * prompt_tokens * rate.get())
+}
+
+/// What the node needs, one direction.
+pub(super) fn needed(node: &Node<'_, '_>, transferred: BytesPerSecond) -> BytesPerSecond {
+    let steps = node.performance.map(|part| {
+        let of = |step| exchanged(node, step);
+        of(&part.step).max(of(&part.prompt_step))
+    });
+    steps.unwrap_or_default() + transferred
+}
+
+fn exchanged(node: &Node<'_, '_>, step: &StepParts) -> BytesPerSecond {
+    let placement = node.placement;
+    let at = |part| NODE_NETWORK * (part / step.work());
+    let mut rate = BytesPerSecond::ZERO;
+    if placement.stage_ranks() > node.domain {
+        rate += at(step.all_to_all) * f64::from(node.ranks);
+    }
+    if placement.accelerators() > node.domain && placement.pipeline > 1 {
+        rate += at(step.pipeline);
+    }
+    rate
+}

@@ -1,0 +1,61 @@
+// What a node needs beside its accelerators, and what the machine they come in lacks.
+import { expect, LANGUAGES, open, partsOf, pattern, test, words } from "./page.js";
+
+const RESOURCES = ["ram", "cores", "pcie", "numa", "storage", "network"];
+
+async function cardIn(page, language) {
+  const name = words[language].balance_title;
+  const card = page.locator("section", { has: page.getByRole("heading", { name, exact: true }) });
+  await card.scrollIntoViewIfNeeded();
+  return card;
+}
+
+// The cells of one resource: needed, there, enough or not.
+function cells(card, page, name) {
+  const row = card.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) });
+  return row.getByRole("cell").allInnerTexts();
+}
+
+for (const language of LANGUAGES) {
+  test(`every resource has its row in ${language}`, async ({ page }) => {
+    const text = words[language];
+    await open(page, `./#v=1&lang=${language}&gpus=nvidia-h100-sxm-80gb&sellers=aws`);
+    const card = await cardIn(page, language);
+    await expect(card).toContainText("p5.48xlarge");
+    for (const resource of RESOURCES) {
+      const row = await cells(card, page, text[`balance_${resource}`]);
+      expect(row).toHaveLength(3);
+      const [needed, there, standing] = row;
+      expect(needed.length * there.length).toBeGreaterThan(0);
+      expect(standing).toMatch(new RegExp(`${text.balance_enough}|${text.balance_short}|${text.balance_unknown}`));
+    }
+    // The start of a replica is said last but for what the network would take.
+    await expect(card.getByRole("listitem").filter({ hasText: pattern(text.balance_start) })).toHaveCount(1);
+  });
+}
+
+test("ranks joined by PCIe alone name the shortfall and what would do", async ({ page }) => {
+  const text = words.en;
+  await open(page, "./#v=1&gpus=nvidia-l4");
+  const card = await cardIn(page, "en");
+  const [needed, there, standing] = await cells(card, page, text.balance_pcie);
+  expect(standing).toContain(text.balance_short);
+  expect(parseFloat(needed)).toBeGreaterThan(parseFloat(there));
+  const sentence = card.getByRole("listitem").filter({ hasText: text.balance_pcie });
+  await expect(sentence).toContainText(`${needed} needed, ${there} there.`);
+  const enough = (await sentence.innerText()).match(/there\. ([\d.]+)/)[1];
+  expect(parseFloat(enough)).toBeGreaterThanOrEqual(parseFloat(needed));
+  await expect(card).toContainText(text.balance_bind);
+});
+
+test("where no machine is known only what is needed is shown", async ({ page }) => {
+  const text = words.en;
+  await open(page, "./#v=1&gpus=nvidia-rtx-4090");
+  const card = await cardIn(page, "en");
+  await expect(card).toContainText(text.balance_no_host);
+  const [needed, there, standing] = await cells(card, page, text.balance_ram);
+  expect(needed).toMatch(/^[\d.,]+ GiB$/);
+  expect(there).toBe(text.not_known);
+  expect(standing).toContain(text.balance_unknown);
+  await expect(partsOf(page).answer).toBeVisible();
+});
