@@ -68,6 +68,8 @@ pub const ADAPTERS: (f64, f64) = (1.0, 10_000.0);
 pub const ADAPTER_RANK: (f64, f64) = (1.0, 1024.0);
 /// Share of the prompt that caches hold together; something is always new.
 pub const HOST_HITS: (f64, f64) = (0.0, 0.999);
+/// How long host memory keeps a prompt's cache, seconds: up to a week.
+pub const HOST_KEPT: (f64, f64) = (1.0, 604_800.0);
 /// Any compute rate of the user's own accelerator, operations per second.
 pub const OWN_COMPUTE: (f64, f64) = (1e9, 1e19);
 /// Links of the user's own accelerator, bytes per second and direction.

@@ -77,6 +77,8 @@ pub enum Field {
     AdapterRank,
     /// Share of the prompt found in host memory.
     HostHits,
+    /// How long a prompt's cache stays there.
+    HostKept,
     /// A link.
     Link,
     /// Growth of the load a year.

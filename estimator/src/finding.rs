@@ -1,7 +1,7 @@
 //! What a user should know beside the numbers: named, with the figures that a
 //! sentence about it needs. The page turns each into words.
 
-use crate::balance::{Amount, Beside, Resource, balance};
+use crate::balance::{Amount, Resource, balance};
 use crate::band::Evidence;
 use crate::hardware::LinkKind;
 use crate::precision::{ComputeType, TensorClass, WeightFormat};
@@ -164,7 +164,7 @@ fn about_load(sizing: &Sizing, found: &mut Vec<Finding>) {
 }
 
 fn about_host(scenario: &Scenario, offer: &Offer, sizing: &Sizing, found: &mut Vec<Finding>) {
-    for item in balance(scenario, offer, sizing, &Beside::default()).shortfalls() {
+    for item in balance(scenario, offer, sizing).shortfalls() {
         if let Some(available) = item.available {
             found.push(Finding::HostShort {
                 resource: item.resource,

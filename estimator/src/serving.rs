@@ -12,10 +12,11 @@
 
 use crate::placement::Placement;
 use crate::precision::formats;
+use crate::quantity::Seconds;
 use serde::{Deserialize, Serialize};
 
 /// How an engine is made to serve; [`Serving::default`] is what it does by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Serving {
     /// Speculative decoding, where it is used.
     pub speculation: Option<Speculation>,
@@ -24,10 +25,26 @@ pub struct Serving {
     /// Share of the prompt found in host memory, 0 to 1: beyond what the prefix cache
     /// finds on the accelerator.
     pub restored: f64,
+    /// How long a prompt's cache stays there.
+    pub kept: Seconds,
     /// Prefill and decode have replicas of their own.
     pub disaggregated: bool,
     /// How a replica may be split.
     pub parallelism: Parallelism,
+}
+
+impl Default for Serving {
+    fn default() -> Self {
+        Self {
+            speculation: None,
+            adapters: None,
+            restored: 0.0,
+            // Long enough for the next turn of most conversations; the user's to say.
+            kept: Seconds::new(600.0),
+            disaggregated: false,
+            parallelism: Parallelism::Any,
+        }
+    }
 }
 
 /// Speculative decoding: a draft proposes, the model checks in one step.
@@ -95,12 +112,6 @@ formats!(
         AttentionData = "attention-data",
     }
 );
-
-impl Default for Parallelism {
-    fn default() -> Self {
-        Self::Any
-    }
-}
 
 impl Parallelism {
     /// Whether a placement is one of its kind; one accelerator is of every kind.

@@ -55,6 +55,7 @@ fn meaning(name: &str) -> Link {
                 }),
                 adapters: Some(Adapters { count: 8, rank: 32 }),
                 restored: 0.25,
+                kept: Seconds::new(1800.0),
                 disaggregated: true,
                 parallelism: Parallelism::AttentionData,
             };
@@ -433,15 +434,16 @@ fn serving() -> impl Strategy<Value = Serving> {
     (
         proptest::option::of(speculation),
         proptest::option::of(adapters),
-        share(),
+        (share(), positive().prop_map(Seconds::new)),
         proptest::bool::ANY,
         any(Parallelism::ALL),
     )
         .prop_map(
-            |(speculation, adapters, restored, disaggregated, parallelism)| Serving {
+            |(speculation, adapters, (restored, kept), disaggregated, parallelism)| Serving {
                 speculation,
                 adapters,
                 restored,
+                kept,
                 disaggregated,
                 parallelism,
             },
@@ -515,7 +517,7 @@ proptest! {
 
     #[test]
     fn no_pairs_break_the_reader(pairs in proptest::collection::vec(
-        ("v|model|shape|weights|kv|rate|users|tokens-per-day|peak|in|out|prefix|ttft|tpot|at|vendors|gpus|sellers|area|basis|own|price.x|engine|util|max-len|poll|draft|accept|loras|lora-rank|host-hits|split-phases|parallel|node|spare|lang|theme|pick|growth|months|day", "[0-9a-zA-Z%{}\":,.+-]{0,24}"),
+        ("v|model|shape|weights|kv|rate|users|tokens-per-day|peak|in|out|prefix|ttft|tpot|at|vendors|gpus|sellers|area|basis|own|price.x|engine|util|max-len|poll|draft|accept|loras|lora-rank|host-hits|host-kept|split-phases|parallel|node|spare|lang|theme|pick|growth|months|day", "[0-9a-zA-Z%{}\":,.+-]{0,24}"),
         0..12,
     )) {
         let text: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}={value}")).collect();

@@ -5,7 +5,7 @@ use super::memory::shown;
 use crate::i18n::{Msg, gb, gib, integer, number, percent, say, seconds, seconds_chosen, t, text};
 use crate::solve::Answer;
 use crate::state::State;
-use estimator::balance::{Amount, Balance, Beside, Item, Resource, Standing, balance};
+use estimator::balance::{Amount, Balance, Item, Resource, Standing, balance};
 use estimator::quantity::Seconds;
 use leptos::prelude::*;
 
@@ -29,7 +29,7 @@ pub(super) fn WholeSystem() -> impl IntoView {
 fn card(answer: &Answer, selected: Option<&str>) -> Option<AnyView> {
     let candidate = shown(answer, selected)?;
     let (sizing, offer) = (candidate.best.as_ref()?, answer.offer(candidate)?);
-    let balance = balance(&answer.scenario, offer, sizing, &Beside::default());
+    let balance = balance(&answer.scenario, offer, sizing);
     let host = match balance.host {
         None => text(Msg::BalanceNoHost).to_owned(),
         Some(host) if host.reference => say::balance_reference(&host.label),

@@ -77,6 +77,7 @@ fn bounds_of(field: Field, draft: &Draft) -> Bounds {
         Field::Acceptance => needed(scaled(bounds::ACCEPTANCE, 0.01)),
         Field::Adapters => optional_count(bounds::ADAPTERS),
         Field::AdapterRank => count(bounds::ADAPTER_RANK),
+        Field::HostKept => needed(scaled(bounds::HOST_KEPT, 60.0)),
         Field::HostHits => needed(scaled(bounds::HOST_HITS, 0.01)),
         Field::OwnMemory => needed(scaled(bounds::OWN_MEMORY, 1e9)),
         Field::OwnBandwidth => needed(scaled(bounds::OWN_BANDWIDTH, 1e9)),

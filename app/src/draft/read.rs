@@ -145,6 +145,9 @@ impl Draft {
             });
         }
         serving.restored = restored / 100.0;
+        if restored > 0.0 {
+            serving.kept = Seconds::new(read.needed(Field::HostKept) * 60.0);
+        }
     }
 
     fn read_growth(read: &mut Reader, question: &mut Question) {

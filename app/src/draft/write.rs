@@ -92,6 +92,7 @@ impl Draft {
                 serving.adapters.map(|adapters| f64::from(adapters.count)),
             ),
             (Field::AdapterRank, Some(f64::from(adapters.rank))),
+            (Field::HostKept, Some(serving.kept.get() / 60.0)),
             (Field::HostHits, Some(serving.restored * 100.0)),
             (
                 Field::MaxBatchedTokens,

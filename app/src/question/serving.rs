@@ -1,18 +1,19 @@
 //! Ways to serve: drafts, adapters, host memory, phases apart, the split of a replica.
 
 use crate::control::{Choice, Disclosure, NumberField, Select};
-use crate::i18n::{Msg, t, text};
+use crate::i18n::{self, Msg, parse, t, text};
 use crate::state::State;
 use estimator::error::Field;
 use estimator::serving::Parallelism;
 use leptos::prelude::*;
 
-const FIELDS: [Field; 5] = [
+const FIELDS: [Field; 6] = [
     Field::DraftTokens,
     Field::Acceptance,
     Field::Adapters,
     Field::AdapterRank,
     Field::HostHits,
+    Field::HostKept,
 ];
 
 const fn name(ways: Parallelism) -> Msg {
@@ -41,6 +42,14 @@ pub(super) fn ServingSection() -> impl IntoView {
         })
     };
     let (undrafted, unadapted) = (without(Field::DraftTokens), without(Field::Adapters));
+    // As long as it is zero, or what is typed is no number.
+    let unrestored = Memo::new(move |_| {
+        let marks = i18n::language().marks();
+        let typed = state
+            .draft
+            .with(|draft| parse(draft.text(Field::HostHits), marks));
+        typed.is_none_or(|share| share <= 0.0)
+    });
     let percent = || "%".into_any();
     view! {
         <Disclosure
@@ -59,7 +68,12 @@ pub(super) fn ServingSection() -> impl IntoView {
                     <NumberField field=Field::AdapterRank label=Msg::AdapterRank/>
                 </div>
             </div>
-            <NumberField field=Field::HostHits label=Msg::HostHits unit=percent()/>
+            <div class="pair">
+                <NumberField field=Field::HostHits label=Msg::HostHits unit=percent()/>
+                <div hidden=move || unrestored.get()>
+                    <NumberField field=Field::HostKept label=Msg::HostKept unit="min".into_any()/>
+                </div>
+            </div>
             <Phases/>
             <Split/>
             <p class="aside">{t(Msg::ServingHint)}</p>

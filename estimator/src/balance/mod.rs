@@ -18,10 +18,9 @@ mod ram;
 mod storage;
 
 pub use amount::Amount;
-pub use network::kv_transfer;
 
 use crate::host::Host;
-use crate::quantity::{Bytes, BytesPerSecond, Seconds};
+use crate::quantity::Seconds;
 use crate::report::Sizing;
 use crate::scenario::{Offer, Scenario};
 use node::Node;
@@ -87,16 +86,6 @@ impl Item {
     }
 }
 
-/// What a node carries beside what the scenario says.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Beside {
-    /// Cached keys and values that one replica keeps in main memory.
-    pub offloaded: Bytes,
-    /// Keys and values that one node sends to others, or receives, whichever is more
-    /// (see [`kv_transfer`]).
-    pub transferred: BytesPerSecond,
-}
-
 /// All resources of one node of a sizing.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Balance<'a> {
@@ -128,12 +117,7 @@ impl Balance<'_> {
 
 /// Holds one node of `sizing` against the machine that `offer` comes in.
 #[must_use]
-pub fn balance<'a>(
-    scenario: &Scenario,
-    offer: &'a Offer,
-    sizing: &Sizing,
-    beside: &Beside,
-) -> Balance<'a> {
+pub fn balance<'a>(scenario: &Scenario, offer: &'a Offer, sizing: &Sizing) -> Balance<'a> {
     let node = Node::new(scenario, offer, sizing);
     let link = pcie::Crossing::of(&node);
     let item = |resource, needed, available| Item {
@@ -145,7 +129,7 @@ pub fn balance<'a>(
     let items = vec![
         item(
             Resource::HostRam,
-            Amount::Bytes(ram::needed(&node, beside.offloaded)),
+            Amount::Bytes(ram::needed(&node)),
             host.and_then(|host| host.memory).map(Amount::Bytes),
         ),
         item(
@@ -170,7 +154,7 @@ pub fn balance<'a>(
         ),
         item(
             Resource::Network,
-            Amount::Rate(network::needed(&node, beside.transferred)),
+            Amount::Rate(network::needed(&node)),
             host.and_then(|host| host.network).map(Amount::Rate),
         ),
     ];

@@ -3,35 +3,34 @@
 //! - pipeline stages and experts across nodes: as in [`super::pcie`], the rate at which
 //!   the step's links to other nodes take no longer than its work, for each rank that
 //!   exchanges experts, and for one output a stage
-//! - keys and values that go from nodes that read prompts to nodes that answer:
-//!   [`kv_transfer`]
+//! - keys and values that go from nodes that read prompts to nodes that decode: what a
+//!   request moves, times the requests of a replica, times the replicas on the node; of
+//!   the kind that has more of them
 //!
 //! Requests and answers are text: 60 kB a second for 10 requests of 1,500 tokens, nothing
 //! beside either.
 
 use super::node::Node;
 use crate::hardware::NODE_NETWORK;
-use crate::quantity::{Bytes, BytesPerSecond, RequestsPerSecond};
+use crate::quantity::BytesPerSecond;
 use crate::speed::StepParts;
 
-/// What a node that reads prompts for others sends: the cached bytes of a token, times
-/// the tokens of a prompt, times the prompts a second.
-#[must_use]
-pub fn kv_transfer(
-    per_token: Bytes,
-    prompt_tokens: f64,
-    rate: RequestsPerSecond,
-) -> BytesPerSecond {
-    BytesPerSecond::new(per_token.get() * prompt_tokens * rate.get())
-}
-
 /// What the node needs, one direction.
-pub(super) fn needed(node: &Node<'_, '_>, transferred: BytesPerSecond) -> BytesPerSecond {
+pub(super) fn needed(node: &Node<'_, '_>) -> BytesPerSecond {
     let steps = node.performance.map(|part| {
         let of = |step| exchanged(node, step);
         of(&part.step).max(of(&part.prompt_step))
     });
-    steps.unwrap_or_default() + transferred
+    steps.unwrap_or_default() + sent(node)
+}
+
+/// Keys and values sent or received, whichever kind of node has more to do.
+fn sent(node: &Node<'_, '_>) -> BytesPerSecond {
+    node.pools.map_or(BytesPerSecond::ZERO, |pools| {
+        let fewer = f64::from(pools.prefill.min(pools.decode).max(1));
+        let each = pools.rate.get() / fewer * f64::from(node.held);
+        BytesPerSecond::new(pools.moved.get() * each)
+    })
 }
 
 fn exchanged(node: &Node<'_, '_>, step: &StepParts) -> BytesPerSecond {

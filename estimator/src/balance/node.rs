@@ -6,10 +6,11 @@
 
 use crate::hardware::{Accelerator, LinkKind};
 use crate::host::Host;
-use crate::memory::weights;
+use crate::memory::{MemoryBreakdown, weights};
 use crate::parameters;
 use crate::placement::Placement;
 use crate::quantity::{Bytes, BytesPerSecond};
+use crate::replica::disaggregated::Pools;
 use crate::report::{Performance, Sizing};
 use crate::scenario::{Offer, Scenario};
 
@@ -20,6 +21,8 @@ pub(super) struct Node<'a, 'b> {
     pub(super) host: Option<&'a Host>,
     pub(super) placement: Placement,
     pub(super) performance: Option<&'b Performance>,
+    pub(super) memory: &'b MemoryBreakdown,
+    pub(super) pools: Option<Pools>,
     /// Accelerators joined without a network.
     pub(super) domain: u32,
     /// Ranks of one replica on the node.
@@ -46,6 +49,8 @@ impl<'a, 'b> Node<'a, 'b> {
             host,
             placement,
             performance: sizing.estimate.performance.as_ref(),
+            memory: &sizing.estimate.memory,
+            pools: sizing.pools,
             domain,
             ranks,
             held: (size / ranks).min(sizing.replicas).max(1),

@@ -7,6 +7,10 @@
 //! and 16 GB of shared memory where several GPUs have no NVLink. A rank pins 4 GiB: the
 //! swap space a GPU that vLLM documents (`--swap-space`, default 4). Chips that share
 //! their memory with the host (Apple's) hold the weights there already.
+//!
+//! Where prompts are restored from main memory, the cache of each is kept there for as
+//! long as the question says: `requests a second * prompt * bytes of a token * ranks *
+//! time` (Little's law).
 
 use super::node::Node;
 use crate::hardware::Architecture;
@@ -20,7 +24,7 @@ const SHARED: Bytes = Bytes::gb(16.0);
 const RANK: Bytes = Bytes::gib(4.0);
 
 /// Main memory of the node.
-pub(super) fn needed(node: &Node<'_, '_>, offloaded: Bytes) -> Bytes {
+pub(super) fn needed(node: &Node<'_, '_>) -> Bytes {
     let held = f64::from(node.held);
     let mapped = if node.chip.architecture == Architecture::Apple {
         Bytes::ZERO
@@ -32,5 +36,18 @@ pub(super) fn needed(node: &Node<'_, '_>, offloaded: Bytes) -> Bytes {
     } else {
         Bytes::ZERO
     };
-    mapped + SYSTEM + (RANK * f64::from(node.ranks) + shared + offloaded) * held
+    mapped + SYSTEM + (RANK * f64::from(node.ranks) + shared + offloaded(node)) * held
+}
+
+/// Cached keys and values that one replica keeps in main memory.
+fn offloaded(node: &Node<'_, '_>) -> Bytes {
+    let serving = &node.scenario.serving;
+    let work = &node.scenario.workload;
+    let requests = node.performance.filter(|_| serving.restored > 0.0);
+    requests.map_or(Bytes::ZERO, |performance| {
+        // The shared prefix stays on the accelerators.
+        let prompt = work.input_tokens * (1.0 - work.prefix_hit_rate);
+        let kept = performance.requests.get() * serving.kept.get();
+        node.memory.kv_per_token * (prompt * kept * f64::from(node.ranks))
+    })
 }

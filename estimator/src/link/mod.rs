@@ -140,6 +140,7 @@ pub fn base() -> Question {
             speculation: None,
             adapters: None,
             restored: 0.0,
+            kept: Seconds::new(600.0),
             disaggregated: false,
             parallelism: Parallelism::Any,
         },

@@ -168,6 +168,7 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
             put_part(&mut serving.adapters, adapters, taken)
         }
         "host-hits" => put(&mut serving.restored, share(text)),
+        "host-kept" => put(&mut serving.kept, duration(text)),
         "split-phases" => put(&mut serving.disaggregated, yes(text)),
         "parallel" => put(&mut serving.parallelism, Parallelism::from_id(text)),
         "node" => put(&mut limits.max_per_node, count(text).map(Some)),

@@ -188,6 +188,7 @@ fn serving(fragment: &mut Fragment, serving: &Serving, usual: &Serving) {
         fragment.pair("lora-rank", &adapters.rank.to_string());
     }
     fragment.differing("host-hits", serving.restored, usual.restored, show);
+    fragment.differing("host-kept", serving.kept, usual.kept, show_duration);
     if serving.disaggregated {
         fragment.pair("split-phases", "yes");
     }
