@@ -351,3 +351,35 @@ fn shortfalls_are_findings() {
     let gib = |value: f64| Bytes::gib(value).get();
     assert_eq!(found, Some((gib(16.0), gib(32.0))));
 }
+
+/// Whatever is chosen, every figure is a number, every size named is enough, and a start
+/// takes at least as long as its loading.
+#[test]
+fn every_figure_is_a_number() {
+    let mut seen = 0;
+    for model in [LLAMA, LLAMA_8B, DEEPSEEK, "Qwen/Qwen3-0.6B"] {
+        let question = Question {
+            model: ModelChoice::Catalog(model.to_owned()),
+            ..Question::default()
+        };
+        let (scenario, offers) = catalog::resolve(&question).unwrap();
+        let report = search(&scenario, &offers);
+        for candidate in &report.candidates {
+            let Some(sizing) = &candidate.best else {
+                continue;
+            };
+            let offer = offers.get(candidate.offer).unwrap();
+            let balance = balance(&scenario, offer, sizing, &Beside::default());
+            assert_eq!(balance.items.len(), 6);
+            for item in &balance.items {
+                let (needed, enough) = (item.needed.get(), item.suffices().get());
+                assert!(needed.is_finite() && needed >= 0.0, "{item:?}");
+                assert!(enough >= needed * (1.0 - 1e-5), "{item:?}");
+            }
+            assert!((0.0..=1.0).contains(&balance.link_share));
+            assert!(balance.loading.is_valid() && balance.cold_start >= balance.loading);
+            seen += 1;
+        }
+    }
+    assert!(seen > 150, "{seen}");
+}
