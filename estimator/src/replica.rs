@@ -8,7 +8,7 @@
 //! `B_z` must fit in memory. How requests get into each other's way is in
 //! [`crate::crowd`]; a simulation refines both ([`crate::queue`]).
 
-pub(crate) mod disaggregated;
+pub mod disaggregated;
 
 use crate::crowd::Crowd;
 use crate::hardware::Accelerator;

@@ -8,14 +8,15 @@
     reason = "a test that cannot go on fails"
 )]
 
-use estimator::balance::{Amount, Balance, Beside, Item, Resource, Standing, balance, kv_transfer};
+use estimator::balance::{Balance, Item, Resource, Standing, balance};
 use estimator::estimate::estimate;
 use estimator::finding::Finding;
 use estimator::host::Host;
 use estimator::placement::Placement;
 use estimator::precision::WeightFormat;
-use estimator::quantity::{Bytes, BytesPerSecond, RequestsPerSecond, TokensPerSecond};
+use estimator::quantity::{Bytes, BytesPerSecond, RequestsPerSecond, Seconds, TokensPerSecond};
 use estimator::question::{ModelChoice, Question};
+use estimator::replica::disaggregated::Pools;
 use estimator::report::Sizing;
 use estimator::scenario::{Offer, Scenario};
 use estimator::search::search;
@@ -56,6 +57,7 @@ fn sizing(scenario: &Scenario, offer: &Offer, placement: Placement, replicas: u3
         full_output: TokensPerSecond::new(1.0),
         cost: None,
         misses: Vec::new(),
+        pools: None,
         simulated: None,
     }
 }
@@ -85,7 +87,7 @@ fn a_reference_machine_worked_by_hand() {
     let scenario = scenario(LLAMA, WeightFormat::Fp8, 8.0);
     let offer = offer("nvidia-h100-sxm-80gb");
     let sizing = sizing(&scenario, &offer, tensor(4), 1);
-    let balance = balance(&scenario, &offer, &sizing, &Beside::default());
+    let balance = balance(&scenario, &offer, &sizing);
     assert_eq!(balance.host.unwrap().label, "DGX H100");
     close(needed(&balance, Resource::HostRam), 99.84e9, 1e-3);
     let ram = item(&balance, Resource::HostRam);
@@ -111,7 +113,7 @@ fn exactly_what_is_needed_is_enough() {
     let scenario = scenario(LLAMA, WeightFormat::Fp8, 8.0);
     let mut offer = offer("nvidia-l40s");
     let sizing = sizing(&scenario, &offer, tensor(4), 2);
-    let wanted: Vec<Item> = balance(&scenario, &offer, &sizing, &Beside::default()).items;
+    let wanted: Vec<Item> = balance(&scenario, &offer, &sizing).items;
     let at = |resource| {
         let found = wanted.iter().find(|item| item.resource == resource);
         found.unwrap().needed.get()
@@ -127,7 +129,7 @@ fn exactly_what_is_needed_is_enough() {
             storage: Some(Bytes::new(at(Resource::Storage) * factor)),
             network: None,
         }];
-        let balance = balance(&scenario, &offer, &sizing, &Beside::default());
+        let balance = balance(&scenario, &offer, &sizing);
         for resource in [Resource::Cores, Resource::HostRam, Resource::Storage] {
             let item = item(&balance, resource);
             assert_eq!(item.standing(), standing, "{item:?}");
@@ -144,7 +146,7 @@ fn what_is_not_known_is_not_judged() {
     let mut offer = offer("nvidia-rtx-4090");
     offer.hosts.clear();
     let sizing = sizing(&scenario, &offer, Placement::SINGLE, 1);
-    let balance = balance(&scenario, &offer, &sizing, &Beside::default());
+    let balance = balance(&scenario, &offer, &sizing);
     assert!(balance.host.is_none() && balance.network_loading.is_none());
     for resource in [Resource::HostRam, Resource::Cores, Resource::Storage] {
         let item = item(&balance, resource);
@@ -162,7 +164,7 @@ fn more_accelerators_never_need_less() {
         let offer = offer(chip);
         let at = |ranks, replicas| {
             let sizing = sizing(&scenario, &offer, tensor(ranks), replicas);
-            let balance = balance(&scenario, &offer, &sizing, &Beside::default());
+            let balance = balance(&scenario, &offer, &sizing);
             [Resource::HostRam, Resource::Cores].map(|resource| needed(&balance, resource))
         };
         let rows = [at(1, 1), at(2, 1), at(2, 2), at(4, 1), at(4, 2), at(8, 1)];
@@ -182,14 +184,16 @@ fn wider_weights_and_offloaded_caches_cost() {
     let rows = [WeightFormat::Nvfp4, WeightFormat::Fp8, WeightFormat::Bf16].map(|weights| {
         let scenario = scenario(LLAMA, weights, 8.0);
         let sizing = sizing(&scenario, &offer, tensor(2), 3);
-        let plain = balance(&scenario, &offer, &sizing, &Beside::default());
-        let beside = Beside {
-            offloaded: Bytes::gb(100.0),
-            ..Beside::default()
-        };
-        let more = balance(&scenario, &offer, &sizing, &beside);
+        let plain = balance(&scenario, &offer, &sizing);
+        let mut restoring = scenario.clone();
+        restoring.serving.restored = 0.5;
+        restoring.serving.kept = Seconds::new(60.0);
+        let more = balance(&restoring, &offer, &sizing);
         let added = needed(&more, Resource::HostRam) - needed(&plain, Resource::HostRam);
-        close(added, 300e9, 1e-9);
+        // Three replicas of two ranks, prompts of 2,000 tokens, a minute of them.
+        let requests = sizing.estimate.performance.as_ref().unwrap().requests;
+        let kept = requests.get() * 60.0 * 2000.0 * sizing.estimate.memory.kv_per_token.get();
+        close(added, 6.0 * kept, 1e-9);
         [
             needed(&plain, Resource::HostRam),
             needed(&plain, Resource::Storage),
@@ -213,12 +217,12 @@ fn only_replicas_without_a_fast_link_wait_for_pcie() {
         let scenario = scenario(LLAMA, WeightFormat::Fp8, users);
         let fast = offer("nvidia-h100-sxm-80gb");
         let fast_sizing = sizing(&scenario, &fast, tensor(8), 1);
-        let nvlink = balance(&scenario, &fast, &fast_sizing, &Beside::default());
+        let nvlink = balance(&scenario, &fast, &fast_sizing);
         assert!(nvlink.link_share == 0.0 && nvlink.shortfalls().count() == 0);
         assert!(needed(&nvlink, Resource::Network) == 0.0);
         let slow = offer("nvidia-l40s");
         let slow_sizing = sizing(&scenario, &slow, tensor(8), 1);
-        let pcie = balance(&scenario, &slow, &slow_sizing, &Beside::default());
+        let pcie = balance(&scenario, &slow, &slow_sizing);
         for resource in [Resource::Pcie, Resource::Numa] {
             let item = item(&pcie, resource);
             assert_eq!(item.standing(), Standing::Short, "{item:?}");
@@ -240,12 +244,7 @@ fn pipelines_across_nodes_need_a_network() {
         ..tensor(8)
     };
     let sizing = sizing(&scenario, &offer, placement, 1);
-    let at = |offer: &Offer| {
-        item(
-            &balance(&scenario, offer, &sizing, &Beside::default()),
-            Resource::Network,
-        )
-    };
+    let at = |offer: &Offer| item(&balance(&scenario, offer, &sizing), Resource::Network);
     let roomy = at(&offer);
     assert!(roomy.needed.get() > 0.0);
     assert_eq!(roomy.standing(), Standing::Enough);
@@ -255,21 +254,27 @@ fn pipelines_across_nodes_need_a_network() {
     assert_eq!(at(&offer).standing(), Standing::Short);
 }
 
-/// Keys and values of ten prompts of 2,000 tokens a second, 320 KiB a token: 6.55 GB/s, and
-/// as much is added to what the node's network must carry.
+/// Prefill and decode apart: ten requests a second that move 655.36 MB each through one
+/// node of either kind need 6.55 GB/s; two replicas of each kind on a node as much, since
+/// each has half of the requests.
 #[test]
-fn keys_and_values_sent_are_bytes_times_tokens_times_rate() {
-    let sent = kv_transfer(Bytes::new(327_680.0), 2000.0, RequestsPerSecond::new(10.0));
-    close(sent.to_gb(), 6.5536, 1e-9);
+fn keys_and_values_sent_are_bytes_times_requests() {
     let scenario = scenario(LLAMA, WeightFormat::Fp8, 8.0);
     let offer = offer("nvidia-h100-sxm-80gb");
-    let sizing = sizing(&scenario, &offer, tensor(4), 1);
-    let beside = Beside {
-        transferred: sent,
-        ..Beside::default()
-    };
-    let balance = balance(&scenario, &offer, &sizing, &beside);
-    assert_eq!(item(&balance, Resource::Network).needed, Amount::Rate(sent));
+    for (pools, replicas) in [(1, 1), (2, 2)] {
+        let mut sizing = sizing(&scenario, &offer, tensor(4), replicas);
+        sizing.pools = Some(Pools {
+            prefill: pools,
+            decode: pools,
+            rate: RequestsPerSecond::new(10.0),
+            prefill_most: RequestsPerSecond::new(20.0),
+            decode_most: RequestsPerSecond::new(20.0),
+            transfer: Seconds::millis(10.0),
+            moved: Bytes::new(327_680.0 * 2000.0),
+        });
+        let balance = balance(&scenario, &offer, &sizing);
+        close(needed(&balance, Resource::Network), 6.5536e9, 1e-9);
+    }
 }
 
 /// Racks join machines by NVLink: a replica over sixteen of a GB200 rack stands on trays of
@@ -281,7 +286,7 @@ fn racks_are_made_of_machines() {
     let azure = ("azure", "Standard_ND128isr_NDR_GB200_v6");
     offer.hosts = catalog::hosts::hosts("nvidia-gb200", Some(azure));
     let sizing = sizing(&scenario, &offer, tensor(16), 1);
-    let balance = balance(&scenario, &offer, &sizing, &Beside::default());
+    let balance = balance(&scenario, &offer, &sizing);
     assert_eq!(balance.host.unwrap().accelerators, 4);
     close(needed(&balance, Resource::Cores), 6.0, 1e-9);
     assert!(needed(&balance, Resource::HostRam) < 671e9 / 4.0 + 50e9);
@@ -298,7 +303,7 @@ fn published_starts_are_met_within_a_factor_of_two() {
     let start = |model: &str, ranks| {
         let scenario = scenario(model, WeightFormat::Bf16, 1.0);
         let sizing = sizing(&scenario, &h100, tensor(ranks), 1);
-        let balance = balance(&scenario, &h100, &sizing, &Beside::default());
+        let balance = balance(&scenario, &h100, &sizing);
         (balance.loading.get(), balance.cold_start.get())
     };
     let (_, olmo) = start("allenai/Olmo-3-7B", 1);
@@ -317,11 +322,11 @@ fn without_local_storage_the_weights_come_over_the_network() {
     let mut offer = offer("nvidia-l4");
     offer.hosts = catalog::hosts::hosts("nvidia-l4", Some(("aws", "g6.xlarge")));
     let sizing = sizing(&scenario, &offer, Placement::SINGLE, 1);
-    let local = balance(&scenario, &offer, &sizing, &Beside::default()).cold_start;
+    let local = balance(&scenario, &offer, &sizing).cold_start;
     for host in &mut offer.hosts {
         host.storage = Some(Bytes::ZERO);
     }
-    let remote = balance(&scenario, &offer, &sizing, &Beside::default());
+    let remote = balance(&scenario, &offer, &sizing);
     assert!(remote.from_network && remote.cold_start > local);
     assert_eq!(Some(remote.loading), remote.network_loading);
     // 16.06 GB at 2.5 Gbit/s.
@@ -369,7 +374,7 @@ fn every_figure_is_a_number() {
                 continue;
             };
             let offer = offers.get(candidate.offer).unwrap();
-            let balance = balance(&scenario, offer, sizing, &Beside::default());
+            let balance = balance(&scenario, offer, sizing);
             assert_eq!(balance.items.len(), 6);
             for item in &balance.items {
                 let (needed, enough) = (item.needed.get(), item.suffices().get());
