@@ -67,3 +67,30 @@ pub(crate) fn solve(question: Question) -> Result<Answer, Vec<FieldError>> {
         report,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Answer, is_answered};
+    use estimator::question::{Day, Question, Traffic};
+    use estimator::search::search;
+
+    /// Growth alone needs no new answer; any other change does, growth or not.
+    #[test]
+    fn growth_alone_is_answered() {
+        let question = Question::default();
+        let (scenario, offers) = catalog::resolve(&question).unwrap();
+        let answer = Answer {
+            report: search(&scenario, &offers),
+            question: question.clone(),
+            scenario,
+            offers,
+        };
+        let mut grown = question;
+        grown.growth.per_year = 1.0;
+        grown.growth.months = 36;
+        grown.growth.day = Day::Drawn([7; 24]);
+        assert!(is_answered(&grown, &answer));
+        grown.traffic = Traffic::Rate(11.0);
+        assert!(!is_answered(&grown, &answer));
+    }
+}
