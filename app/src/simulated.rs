@@ -6,7 +6,9 @@ use crate::solve::Answer;
 use crate::state::State;
 use estimator::confirm::{Confirmed, LENGTH};
 use estimator::link::{self, Link};
+use estimator::question::Question;
 use leptos::prelude::*;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -59,6 +61,33 @@ pub(crate) fn begin(state: State) {
     set_timeout(move || follow(state), AFTER_START);
 }
 
+thread_local! {
+    /// The worker, once it was started.
+    static SIMULATOR: RefCell<Option<Simulator>> = const { RefCell::new(None) };
+    /// Whether the answer that is searched for was asked of the worker already.
+    static AHEAD: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Asks the worker to simulate a question whose answer is only being searched for here.
+/// What it says comes after: the page hears of it in a turn of its own.
+pub(crate) fn ask_ahead(question: &Question) {
+    AHEAD.set(ask(question));
+}
+
+/// Asks the worker; false where there is none yet.
+fn ask(question: &Question) -> bool {
+    SIMULATOR.with_borrow(|simulator| {
+        let asked = simulator.as_ref().map(|simulator| {
+            let question = question.clone();
+            simulator.ask(&link::write(&Link {
+                question,
+                ..Link::default()
+            }));
+        });
+        asked.is_some()
+    })
+}
+
 fn follow(state: State) {
     let failed = move || {
         state.progress.set(Progress::Failed);
@@ -70,10 +99,11 @@ fn follow(state: State) {
         failed();
         return;
     };
-    let simulator = StoredValue::new_local(simulator);
+    let ready = simulator.clone();
+    SIMULATOR.set(Some(simulator));
     // A worker whose program cannot be downloaded says nothing at all.
     let silent = move || {
-        if !simulator.with_value(Simulator::is_ready) {
+        if !ready.is_ready() {
             failed();
         }
     };
@@ -99,12 +129,10 @@ fn follow(state: State) {
             timer.clear();
         }
         timer.set_value(set_timeout_with_handle(running, PATIENCE).ok());
-        let question = bound.question.clone();
-        let asked = link::write(&Link {
-            question,
-            ..Link::default()
-        });
-        simulator.with_value(|simulator| simulator.ask(&asked));
+        // Most were asked for before they were searched.
+        if !AHEAD.take() {
+            ask(&bound.question);
+        }
     });
 }
 

@@ -2,6 +2,7 @@
 //! searches.
 
 use crate::browser;
+use crate::simulated;
 use estimator::confirm::{Confirmed, apply};
 use estimator::error::FieldError;
 use estimator::question::Question;
@@ -58,6 +59,8 @@ pub(crate) fn is_answered(question: &Question, answer: &Answer) -> bool {
 pub(crate) fn solve(question: Question) -> Result<Answer, Vec<FieldError>> {
     let began = browser::now();
     let (scenario, offers) = catalog::resolve(&question)?;
+    // The worker simulates while this searches.
+    simulated::ask_ahead(&question);
     let report = search(&scenario, &offers);
     browser::note_answer_time(browser::now() - began);
     Ok(Answer {

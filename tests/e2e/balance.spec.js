@@ -54,7 +54,7 @@ test("where no machine is known only what is needed is shown", async ({ page }) 
   const card = await cardIn(page, "en");
   await expect(card).toContainText(text.balance_no_host);
   const [needed, there, standing] = await cells(card, page, text.balance_ram);
-  expect(needed).toMatch(/^[\d.,]+ GiB$/);
+  expect(needed).toMatch(/^[\d.,]+\sGiB$/);
   expect(there).toBe(text.not_known);
   expect(standing).toContain(text.balance_unknown);
   await expect(partsOf(page).answer).toBeVisible();
