@@ -237,8 +237,7 @@ fn answered(
     last: Option<&Outcome>,
 ) -> Result<(Arc<Answer>, Growth), Vec<FieldError>> {
     let growth = question.growth.clone();
-    if let Some(last) = last.filter(|last| last.beside.growth != growth)
-        && let Some(answer) = &last.answer
+    if let Some(answer) = last.and_then(|last| last.answer.as_ref())
         && is_answered(&question, answer)
     {
         catalog::check_growth(&growth)?;

@@ -1,5 +1,5 @@
-//! Throughput and latency of one replica against the number of requests in it:
-//! what the chart of concurrency draws.
+//! Throughput and latency of one replica against the number of requests in it: what the
+//! chart of concurrency draws. Of a decode replica, where prefill and decode are apart.
 
 use crate::parameters;
 use crate::placement::Placement;
@@ -39,12 +39,18 @@ pub fn curve(scenario: &Scenario, offer: &Offer, placement: Placement) -> Vec<Cu
         .map(|step| 2f64.powf(f64::from(step) / 2.0))
         .take_while(|users| *users <= most)
         .map(|users| {
-            let point = replica.closed(users);
+            let (rate, tpot, ttft) = if replica.is_disaggregated() {
+                let point = replica.decoding(users);
+                (point.rate, point.tpot, point.ttft)
+            } else {
+                let point = replica.closed(users);
+                (point.rate, point.outcome.tpot, point.ttft)
+            };
             CurvePoint {
                 users,
-                output: TokensPerSecond::new(point.rate * replica.lengths.output),
-                tpot: Seconds::new(point.outcome.tpot),
-                ttft: Seconds::new(point.ttft),
+                output: TokensPerSecond::new(rate * replica.lengths.output),
+                tpot: Seconds::new(tpot),
+                ttft: Seconds::new(ttft),
             }
         })
         .collect()

@@ -5,6 +5,7 @@
 //! ones. The load that the rest can carry is the working replicas' capacity, headroom
 //! included, times the share of them that remains; spares step in first.
 
+use crate::quantity::RequestsPerSecond;
 use crate::report::Sizing;
 
 /// A sizing on nodes.
@@ -46,7 +47,17 @@ impl Sizing {
         let lost = (node / each).clamp(1, replicas);
         let left = replicas - lost;
         let working = replicas.saturating_sub(self.spare_replicas).max(1);
-        let capacity = (1.0 + self.headroom) * f64::from(left) / f64::from(working);
+        let capacity = match &self.pools {
+            // The worse of losing either kind; spares can become either.
+            Some(pools) => {
+                let of = |replicas: u32, most: RequestsPerSecond| {
+                    let ready = replicas.saturating_add(self.spare_replicas);
+                    f64::from(ready.saturating_sub(lost)) * (most / pools.rate)
+                };
+                of(pools.prefill, pools.prefill_most).min(of(pools.decode, pools.decode_most))
+            }
+            None => (1.0 + self.headroom) * f64::from(left) / f64::from(working),
+        };
         Fleet {
             nodes,
             node,

@@ -88,11 +88,11 @@ fn candidates(question: &Question) -> Vec<Lever> {
     if question.prefix_hit_rate < PREFIX_HITS {
         all.push(Lever::PrefixCaching);
     }
-    all.extend([
-        Lever::Speculation,
-        Lever::Disaggregation,
-        Lever::AnyParallelism,
-    ]);
+    all.extend([Lever::Speculation, Lever::AnyParallelism]);
+    // llama.cpp has no way to hand a cache over.
+    if question.engine.engine != Engine::LlamaCpp {
+        all.push(Lever::Disaggregation);
+    }
     all.extend([Lever::LaterFirstToken, Lever::SlowerTokens]);
     let bases = [
         PriceBasis::Spot,
@@ -118,7 +118,12 @@ pub fn apply(question: &Question, lever: Lever) -> Question {
         Lever::Weights(format) => changed.weights = format,
         Lever::Cache(format) => changed.kv_cache = format,
         Lever::Engine(engine) => changed.engine.engine = engine,
-        Lever::PrefixCaching => changed.prefix_hit_rate = PREFIX_HITS,
+        Lever::PrefixCaching => {
+            changed.prefix_hit_rate = PREFIX_HITS;
+            // What is found on the accelerator need not come from the host.
+            let rest = changed.serving.restored - (PREFIX_HITS - question.prefix_hit_rate);
+            changed.serving.restored = rest.max(0.0);
+        }
         Lever::Speculation => {
             let drafts = &mut changed.serving.speculation;
             drafts.get_or_insert(Speculation::TYPICAL);

@@ -322,9 +322,10 @@ impl Replica {
     /// open: `B + z sqrt(p B) = crowd`, solved for `B`.
     #[must_use]
     pub fn mean_of_crowd(&self, crowd: f64) -> f64 {
-        let z = self.percentile.z() * self.peakedness(self.arrivals).sqrt();
-        let root = ((z * z + 4.0 * crowd).sqrt() - z) / 2.0;
-        root * root
+        crowd_of(
+            crowd,
+            self.percentile.z() * self.peakedness(self.arrivals).sqrt(),
+        )
     }
 
     /// Whether prefill and decode have replicas of their own.
@@ -365,6 +366,12 @@ impl Replica {
             self.crowded(users, true).rate >= rate
         }))
     }
+}
+
+/// `B + z sqrt(B) = crowd`, solved for `B`.
+fn crowd_of(crowd: f64, z: f64) -> f64 {
+    let root = ((z * z + 4.0 * crowd).sqrt() - z) / 2.0;
+    root * root
 }
 
 /// The least population up to `most` at which something is `reached`, to a per mille.

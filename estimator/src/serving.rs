@@ -7,7 +7,7 @@
 //!   feed-forward layers, kept beside the weights, read and multiplied in every step
 //! - cache kept in host memory: tokens found there are copied instead of computed
 //! - prefill and decode apart: replicas that only read prompts hand their cache to
-//!   replicas that only decode ([`crate::disaggregated`])
+//!   replicas that only decode ([`crate::replica::disaggregated`])
 //! - the ways a replica may be split ([`crate::placement`])
 
 use crate::placement::Placement;

@@ -219,7 +219,10 @@ fn serving(question: &Question, checks: &mut Checks) {
     let (least, most) = bounds::HOST_HITS;
     let rest = (most - question.prefix_hit_rate).clamp(least, most);
     checks.number(Field::HostHits, serving.restored, (least, rest));
-    checks.number(Field::HostKept, serving.kept.get(), bounds::HOST_KEPT);
+    // What is not shown does not matter.
+    if serving.restored > 0.0 {
+        checks.number(Field::HostKept, serving.kept.get(), bounds::HOST_KEPT);
+    }
 }
 
 fn growth(growth: &Growth, checks: &mut Checks) {

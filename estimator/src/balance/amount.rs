@@ -27,6 +27,9 @@ const PORT: f64 = 25e9 / 8.0;
 /// PCI Express 3.0 x16, bytes a second.
 const THIRD_GENERATION: f64 = 15.75e9;
 
+/// PCI Express 6.0 x16, the last that is on sale.
+const SIXTH_GENERATION: f64 = 8.0 * THIRD_GENERATION;
+
 /// The least of `base`, `2 base`, `4 base`, ... that is at least `value`.
 fn doubled(value: f64, base: f64) -> f64 {
     // A millionth: what rounding the logarithm may cost.
@@ -54,12 +57,13 @@ impl Amount {
             }
             Self::Bytes(bytes) => Self::Bytes(Bytes::new(doubled(bytes.get(), DRIVE))),
             Self::Rate(rate) => {
-                let base = if resource == Resource::Pcie {
-                    THIRD_GENERATION
+                let sold = if resource == Resource::Pcie {
+                    doubled(rate.get().min(SIXTH_GENERATION), THIRD_GENERATION)
                 } else {
-                    PORT
+                    doubled(rate.get(), PORT)
                 };
-                Self::Rate(BytesPerSecond::new(doubled(rate.get(), base)))
+                // Beyond the last generation, nothing is sold: what is needed stands.
+                Self::Rate(BytesPerSecond::new(sold.max(rate.get())))
             }
             Self::Count(count) if resource == Resource::Cores => {
                 Self::Count((count / 2.0).ceil() * 2.0)

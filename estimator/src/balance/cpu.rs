@@ -14,8 +14,9 @@ use crate::speed::Constants;
 /// Physical cores of the node.
 pub(super) fn needed(node: &Node<'_, '_>) -> f64 {
     let engine = node.scenario.engine.engine;
-    let copies = f64::from(node.placement.data.max(1));
-    let rate = node.performance.map_or(0.0, |part| part.requests.get());
+    // Of a replica over several nodes, each runs its part.
+    let copies = (f64::from(node.placement.data.max(1)) * node.part()).max(1.0);
+    let rate = node.prompts() * node.part();
     let busy = rate * Constants::FITTED.overhead(engine).request_ms * 1e-3;
     let servers = copies.max(busy);
     let (schedulers, coordinator) = match engine {

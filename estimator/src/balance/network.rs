@@ -4,8 +4,8 @@
 //!   the step's links to other nodes take no longer than its work, for each rank that
 //!   exchanges experts, and for one output a stage
 //! - keys and values that go from nodes that read prompts to nodes that decode: what a
-//!   request moves, times the requests of a replica, times the replicas on the node; of
-//!   the kind that has more of them
+//!   request moves, times the requests of the replicas on the node, of the kind that is
+//!   rarer and so has more of them
 //!
 //! Requests and answers are text: 60 kB a second for 10 requests of 1,500 tokens, nothing
 //! beside either.
@@ -24,12 +24,14 @@ pub(super) fn needed(node: &Node<'_, '_>) -> BytesPerSecond {
     steps.unwrap_or_default() + sent(node)
 }
 
-/// Keys and values sent or received, whichever kind of node has more to do.
+/// Keys and values sent or received by a node that holds as many replicas of the rarer
+/// kind as fit; nothing where the whole fleet stands on one.
 fn sent(node: &Node<'_, '_>) -> BytesPerSecond {
-    node.pools.map_or(BytesPerSecond::ZERO, |pools| {
-        let fewer = f64::from(pools.prefill.min(pools.decode).max(1));
-        let each = pools.rate.get() / fewer * f64::from(node.held);
-        BytesPerSecond::new(pools.moved.get() * each)
+    let pools = node.pools.filter(|_| !node.is_alone);
+    pools.map_or(BytesPerSecond::ZERO, |pools| {
+        let rarer = pools.prefill.min(pools.decode).max(1);
+        let here = f64::from(node.held.min(rarer)) / f64::from(rarer);
+        BytesPerSecond::new(pools.moved.get() * pools.rate.get() * here * node.part())
     })
 }
 

@@ -27,6 +27,8 @@ pub(super) struct Node<'a, 'b> {
     pub(super) domain: u32,
     /// Ranks of one replica on the node.
     pub(super) ranks: u32,
+    /// Whether the whole fleet stands on this node.
+    pub(super) is_alone: bool,
     /// Replicas, or parts of one, on the node.
     pub(super) held: u32,
     /// The whole model's weights as stored.
@@ -53,6 +55,7 @@ impl<'a, 'b> Node<'a, 'b> {
             pools: sizing.pools,
             domain,
             ranks,
+            is_alone: sizing.accelerators() <= size,
             held: (size / ranks).min(sizing.replicas).max(1),
             weights: weights::weights(
                 &scenario.model,
@@ -63,10 +66,23 @@ impl<'a, 'b> Node<'a, 'b> {
         }
     }
 
+    /// Share of a replica that stands on the node, at most all of it.
+    pub(super) fn part(&self) -> f64 {
+        f64::from(self.ranks) / f64::from(self.placement.accelerators().max(1))
+    }
+
     /// Weights that the node's part of a replica reads.
     pub(super) fn share(&self) -> Bytes {
-        let all = f64::from(self.placement.accelerators().max(1));
-        self.weights * (f64::from(self.ranks) / all)
+        self.weights * self.part()
+    }
+
+    /// Requests a second whose prompts one replica reads.
+    pub(super) fn prompts(&self) -> f64 {
+        match (&self.pools, self.performance) {
+            (Some(pools), _) => pools.rate.get() / f64::from(pools.prefill.max(1)),
+            (None, Some(performance)) => performance.requests.get(),
+            (None, None) => 0.0,
+        }
     }
 
     /// Whether ranks that exchange what they compute have no link but PCI Express.
@@ -78,8 +94,7 @@ impl<'a, 'b> Node<'a, 'b> {
 
     /// PCI Express of one accelerator.
     pub(super) fn pcie(&self) -> BytesPerSecond {
-        // Beyond any fast domain, so what the host offers.
-        self.chip.link_for(u32::MAX).per_direction
+        self.chip.host_path()
     }
 }
 

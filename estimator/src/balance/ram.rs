@@ -9,8 +9,7 @@
 //! their memory with the host (Apple's) hold the weights there already.
 //!
 //! Where prompts are restored from main memory, the cache of each is kept there for as
-//! long as the question says: `requests a second * prompt * bytes of a token * ranks *
-//! time` (Little's law).
+//! long as the question says: `requests a second * time * bytes of a prompt` (Little's law).
 
 use super::node::Node;
 use crate::hardware::Architecture;
@@ -39,15 +38,15 @@ pub(super) fn needed(node: &Node<'_, '_>) -> Bytes {
     mapped + SYSTEM + (RANK * f64::from(node.ranks) + shared + offloaded(node)) * held
 }
 
-/// Cached keys and values that one replica keeps in main memory.
+/// Cached keys and values that the node's part of a replica keeps in main memory: those of
+/// a prompt stand on the ranks of one copy of the attention.
 fn offloaded(node: &Node<'_, '_>) -> Bytes {
     let serving = &node.scenario.serving;
-    let work = &node.scenario.workload;
-    let requests = node.performance.filter(|_| serving.restored > 0.0);
-    requests.map_or(Bytes::ZERO, |performance| {
-        // The shared prefix stays on the accelerators.
-        let prompt = work.input_tokens * (1.0 - work.prefix_hit_rate);
-        let kept = performance.requests.get() * serving.kept.get();
-        node.memory.kv_per_token * (prompt * kept * f64::from(node.ranks))
-    })
+    if serving.restored <= 0.0 {
+        return Bytes::ZERO;
+    }
+    let placement = node.placement;
+    let ranks = f64::from(placement.tensor.max(1)) * f64::from(placement.pipeline.max(1));
+    let kept = node.prompts() * serving.kept.get();
+    node.memory.kv_of_prompt * (kept * ranks * node.part())
 }

@@ -51,17 +51,13 @@ impl Case<'_> {
             ("t_pp", step.pipeline),
             ("t_layers", step.layer_overhead),
             ("t_host", step.host),
+            ("t_draft", step.drafting),
         ];
         let mut terms: Vec<_> = named
             .into_iter()
             .filter(|(_, time)| time.get() > 0.0)
             .map(|(symbol, time)| term(symbol, time.get(), Unit::Seconds))
             .collect();
-        // Drafts of speculative decoding: what is left of the total.
-        let rest = step.total.get() - terms.iter().map(|term| term.value).sum::<f64>();
-        if rest > 1e-9 {
-            terms.push(term("t_draft", rest, Unit::Seconds));
-        }
         let symbols: Vec<&str> = terms.iter().map(|term| term.symbol).collect();
         let chip = &self.offer.accelerator;
         terms.push(term("BW", chip.bandwidth.get(), Unit::BytesPerSecond));

@@ -26,6 +26,11 @@
 //! | `engine` | an id | engine |
 //! | `util` | 0 to 1 | memory utilisation |
 //! | `max-len`, `max-seqs`, `batch-tokens`, `poll` | counts | engine settings |
+//! | `draft`, `accept` | count, share | drafts a step, chance that one is accepted |
+//! | `loras`, `lora-rank` | counts | adapters loaded, their rank |
+//! | `host-hits`, `host-kept` | share, duration | prompt found in host memory, how long it stays |
+//! | `split-phases` | `yes` | prefill and decode apart |
+//! | `parallel` | name | how a replica may be split |
 //! | `node`, `replica`, `spare` | counts | limits |
 //! | `growth`, `months` | growth a year as a share, 1 doubles; months | growth |
 //! | `day` | an id of the catalogue, or 24 percentages with commas between | demand over a day |

@@ -251,7 +251,13 @@ fn signed(text: &str) -> Option<f64> {
 /// The name of a day, or 24 percentages; commas inside a name are encoded.
 fn day(raw: &str) -> Option<Day> {
     if !raw.contains(',') {
-        return name(&decode(raw)?).map(Day::Like);
+        let id = name(&decode(raw)?)?;
+        // These two are no names of days.
+        return match id.as_str() {
+            "even" => Some(Day::Even),
+            "drawn" => None,
+            _ => Some(Day::Like(id)),
+        };
     }
     let percent = list(raw, |text| {
         text.parse().ok().filter(|percent| *percent <= 100)

@@ -57,6 +57,8 @@ pub struct MemoryBreakdown {
     /// Cached bytes of one more token on this rank, window layers included
     /// while the window is not full.
     pub kv_per_token: Bytes,
+    /// Cached bytes of a prompt on this rank, what it shares with others left out.
+    pub kv_of_prompt: Bytes,
     /// Tokens one replica's cache holds, in requests of the load's length.
     pub kv_tokens: f64,
     /// Requests of the load's full length that fit one replica for certain.
@@ -113,6 +115,8 @@ pub struct Space {
     /// Of a request at its mean length.
     mean_request: Bytes,
     full_tokens: f64,
+    /// Of a prompt alone.
+    own_prompt: Bytes,
     copies: f64,
 }
 
@@ -183,6 +187,7 @@ impl Space {
             full_request: cache.request(own + output),
             mean_request: cache.request(own + held),
             full_tokens: own + output,
+            own_prompt: cache.request(own),
             copies: f64::from(placement.data.max(1)),
         }
     }
@@ -252,6 +257,7 @@ impl Space {
             parts,
             kv_pool: pool,
             kv_per_token: self.cache.per_token(),
+            kv_of_prompt: self.own_prompt,
             kv_tokens: self.guaranteed_concurrency() * self.full_tokens,
             guaranteed_concurrency: self.guaranteed_concurrency(),
             mean_concurrency: self.mean_concurrency(),

@@ -19,7 +19,7 @@ pub struct Choice<'a> {
     pub candidate: usize,
     /// The sizing that grows.
     pub sizing: &'a Sizing,
-    /// Replicas for the largest load, spares included.
+    /// Replicas that are paid for in the last month, spares included.
     pub replicas: u32,
     /// What it costs.
     pub bill: Bill,
@@ -60,18 +60,19 @@ pub fn cheapest<'a>(
             }
             let kind = Replicas::counted(scenario, &counted, offer, sizing, most);
             let (steps, once) = bills(&kind, &loads, term);
+            let at_end = steps.held.last().copied().unwrap_or_default();
             let (Some(steps), Some(once)) = (steps.bill(&kind), once.bill(&kind)) else {
                 continue;
             };
-            let choice = |bill| Choice {
+            let choice = |bill, replicas| Choice {
                 candidate: index,
                 sizing,
-                replicas: kind.at(most),
+                replicas,
                 bill,
             };
             let new = Cheapest {
-                in_steps: choice(steps),
-                at_once: choice(once),
+                in_steps: choice(steps, at_end),
+                at_once: choice(once, kind.at(most)),
             };
             match &mut found {
                 Some((trusted, _)) if *trusted && !verified => {}

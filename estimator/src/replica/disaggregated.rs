@@ -22,7 +22,7 @@
 //! kinds are split alike. Sources: Zhong et al. 2024 (DistServe, arXiv 2401.09670), Patel
 //! et al. 2024 (Splitwise, arXiv 2311.18677).
 
-use super::{Point, Replica, where_reached};
+use super::{Point, Replica, crowd_of, where_reached};
 use crate::hardware::NODE_NETWORK;
 use crate::quantity::{Bytes, RequestsPerSecond, Seconds};
 use crate::sizing::{Draft, Total, excess, whole};
@@ -79,6 +79,16 @@ struct Read {
     late: f64,
 }
 
+/// A decode replica at a load.
+pub(crate) struct Decoding {
+    /// Time to first token behind an idle prefill replica, seconds.
+    pub ttft: f64,
+    /// Time per output token.
+    pub tpot: f64,
+    /// Requests a second.
+    pub rate: f64,
+}
+
 /// What one replica of each kind can do within the demands.
 struct Most {
     prefill: f64,
@@ -90,6 +100,12 @@ struct Most {
 }
 
 impl Replica {
+    /// Squared coefficient of variation of the time between arrivals; users who wait or
+    /// think come independently of each other.
+    fn variation(&self) -> f64 {
+        if self.open { self.arrivals } else { 1.0 }
+    }
+
     fn alone(&self) -> Alone {
         let (lengths, pace) = (self.lengths, self.pace());
         let (whole, occupied) = self.rank.prompt_alone(lengths, pace);
@@ -114,7 +130,7 @@ impl Replica {
     /// A prefill replica that meets `rate` prompts a second.
     fn read(&self, alone: &Alone, rate: f64) -> Read {
         let busy = (rate * alone.occupied / self.rank.data()).clamp(0.0, 0.999);
-        let varies = f64::midpoint(self.arrivals, self.spread.0);
+        let varies = f64::midpoint(self.variation(), self.spread.0);
         // What somebody waits who waits at all.
         let waiting = alone.occupied * varies / (1.0 - busy);
         let late = match self.percentile.tail() {
@@ -174,7 +190,7 @@ impl Replica {
         let stay = ttft + output * tpot;
         // Of users who only wait, hardly any are elsewhere.
         let dispersion = if self.think > 0.0 || self.open {
-            1.0
+            self.peakedness(self.variation())
         } else {
             1.0 - output * tpot / stay
         };
@@ -220,6 +236,18 @@ impl Replica {
         })
     }
 
+    /// A decode replica with `users` requests in it: what one replica does with more and
+    /// more of them.
+    pub(crate) fn decoding(&self, users: f64) -> Decoding {
+        let alone = self.alone();
+        let token = self.token(users);
+        Decoding {
+            ttft: self.read(&alone, 0.0).mean + self.handed_over(users),
+            tpot: token,
+            rate: users / (self.lengths.output * token),
+        }
+    }
+
     fn most(&self, alone: &Alone, sla: &Sla) -> Most {
         let limit = |limit: Option<Seconds>| limit.map_or(f64::INFINITY, Seconds::get);
         let (first, token) = (limit(sla.ttft), limit(sla.tpot));
@@ -228,14 +256,16 @@ impl Replica {
             tpot_at_percentile: self.token(1.0),
             ..self.at_rate(alone, 0.0, (1, 1))
         };
-        let room = self.mean_of_crowd(self.capacity().max(1.0)).max(0.05);
+        let dispersion = self.peakedness(self.variation());
+        let room = self.capacity().max(1.0);
+        let room = crowd_of(room, self.percentile.z() * dispersion.sqrt()).max(0.05);
         let (mut low, mut high) = (0.05f64.min(room), room);
-        if self.late_token(high, 1.0) <= token {
+        if self.late_token(high, dispersion) <= token {
             low = high;
         }
         for _ in 0..HALVINGS {
             let middle = (low * high).sqrt();
-            if self.late_token(middle, 1.0) <= token {
+            if self.late_token(middle, dispersion) <= token {
                 low = middle;
             } else {
                 high = middle;
@@ -310,7 +340,9 @@ impl Replica {
                 prefill_most: RequestsPerSecond::new(most.prefill),
                 decode_most: RequestsPerSecond::new(most.decode),
                 transfer: Seconds::new(self.transfer()),
-                moved: self.moved() * f64::from(self.placement.accelerators()),
+                // A request's cache stands on the ranks of one copy of the attention.
+                moved: self.moved()
+                    * (f64::from(self.placement.tensor) * f64::from(self.placement.pipeline)),
             }),
         }
     }

@@ -54,6 +54,8 @@ pub struct StepParts {
     pub layer_overhead: Seconds,
     /// The engine's scheduler and sampler.
     pub host: Seconds,
+    /// Drafts of speculative decoding.
+    pub drafting: Seconds,
     /// Least time of a step that carries prompt tokens.
     pub launch_floor: Seconds,
     /// The whole step.
@@ -163,7 +165,15 @@ impl Rank {
         };
         let host = self.overhead.step_ms * 1e-3 + self.overhead.sequence_us * 1e-6 * sequences;
         // Drafts come from a head one layer deep, run once for each token; each is sampled.
-        let drafting = (self.tokens_per_sequence - 1.0) * (body / self.depth.max(1.0) + head);
+        // Prompts beside them are none of theirs.
+        let drafts = self.tokens_per_sequence - 1.0;
+        let drafting = if drafts <= 0.0 || decoding <= 0.0 {
+            0.0
+        } else if prompt > 0.0 {
+            self.parts(decoding, 0.0, context).drafting.get()
+        } else {
+            drafts * (body / self.depth.max(1.0) + head)
+        };
         let flops = self.attention.flops_per_token * tokens
             + self.feed_forward.flops_per_token * tokens
             + self.head.flops_per_token * sampled
@@ -190,6 +200,7 @@ impl Rank {
             pipeline: Seconds::new(pipeline),
             layer_overhead: Seconds::new(self.layers),
             host: Seconds::new(host),
+            drafting: Seconds::new(drafting),
             launch_floor: Seconds::new(floor),
             total: Seconds::new(bounded + drafting + host),
             bytes: Bytes::new(
