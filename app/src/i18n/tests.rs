@@ -30,7 +30,7 @@ fn the_program_and_the_files_agree() {
         assert_eq!(locale.language, language.id());
         let parts = locale::PARTS.into_iter().zip(locale.parts);
         assert!(parts.eq(PARTS), "{language:?}");
-        assert_eq!(locale.messages.len(), locale.parts.iter().sum());
+        assert_eq!(locale.messages.len(), locale.parts.iter().sum::<usize>());
     }
 }
 
