@@ -12,8 +12,8 @@
 //   the browser, or English; the app reads it there
 // - rightsizeProgram(folder) promises that the program of another page of ours runs
 // - rightsizeTexts(name) promises the messages of a language, or a further part of
-//   them; those of the chosen one, and of the part that <html data-part> names,
-//   are under way before the program is
+//   them; those of the chosen one are under way before the program is, and its other
+//   parts where <html data-part> names the last of them
 // - the app says what went wrong:
 //   window.dispatchEvent(new CustomEvent("rightsize:panic", { detail: text }))
 //   window.dispatchEvent(new CustomEvent("rightsize:failed"))
@@ -118,13 +118,19 @@
     return fetched[name];
   };
 
+  // What another program of ours says beside the first messages.
+  function otherTexts(folder) {
+    var language = known(root.lang) || "en";
+    return Promise.all([window.rightsizeTexts("later/" + language), window.rightsizeTexts(folder + language)]);
+  }
+
   // Another program of ours, by its page's folder: started here once, when it is asked
   // for, and only with its texts.
   var programs = {};
   var tries = 0;
   window.rightsizeProgram = function (folder) {
     var page = new URL(folder, document.baseURI);
-    programs[folder] = programs[folder] || window.rightsizeTexts(folder + (known(root.lang) || "en")).then(function () {
+    programs[folder] = programs[folder] || otherTexts(folder).then(function () {
       return fetch(page);
     }).then(function (answer) {
       if (!answer.ok) throw new Error(folder + ": " + answer.status);
@@ -201,7 +207,7 @@
     return;
   }
   window.rightsizeTexts(root.lang);
-  if (root.dataset.part) window.rightsizeTexts(root.dataset.part + root.lang);
+  if (root.dataset.part) otherTexts(root.dataset.part).catch(function () {});
   window.addEventListener("rightsize:failed", function () { show("failed"); });
   window.addEventListener("rightsize:panic", function (event) { show("panic", String(event.detail)); });
   window.addEventListener("error", watch);

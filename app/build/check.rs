@@ -20,9 +20,9 @@ pub(crate) fn problems(locales: &[Locale]) -> Vec<String> {
     }
     for locale in others {
         found.extend(key_problems(reference, locale));
-        if locale.first_part != reference.first_part {
+        if locale.parts != reference.parts {
             found.push(format!(
-                "{}: a message stands in the other part",
+                "{}: a message stands in another part",
                 locale.language
             ));
         }

@@ -1,7 +1,7 @@
 //! Rust for the messages of the reference language.
 
 use super::check::names;
-use super::locale::{Locale, Text};
+use super::locale::{Locale, PARTS, Text};
 use std::fmt::Write;
 
 /// The generated module.
@@ -25,18 +25,21 @@ pub(crate) fn module(locales: &[Locale]) -> String {
     }
     let languages: Vec<&str> = locales.iter().map(|locale| locale.language).collect();
     let edition = edition(locales);
+    let lengths = locales
+        .first()
+        .map_or([0; PARTS.len()], |first| first.parts);
+    let parts: Vec<(&str, usize)> = PARTS.into_iter().zip(lengths).collect();
     format!(
         "/// A message without values; its number is its place in the locale files.\n\
          #[derive(Clone, Copy, PartialEq, Eq, Debug)]\n#[repr(u16)]\n\
          pub(crate) enum Msg {{\n{variants}}}\n\n\
          /// Messages with values.\npub(crate) mod say {{\n{functions}}}\n\n\
-         /// How many messages a language has, and how many of them the calculator needs.\n\
-         const MESSAGES: usize = {};\nconst OF_CALCULATOR: usize = {};\n\
+         /// The parts of a language, in order: their folders and how many messages they have.\n\
+         const PARTS: [(&str, usize); {}] = {parts:?};\n\
          /// Changes with every text of every language.\n\
          pub(crate) const EDITION: &str = \"{edition:016x}\";\n\
          /// The languages there are files for.\n#[cfg(test)]\nconst FILES: [&str; {}] = {languages:?};\n",
-        messages.len(),
-        locales.first().map_or(0, |first| first.first_part),
+        parts.len(),
         languages.len(),
     )
 }

@@ -44,13 +44,14 @@ pub(crate) struct Locale {
     pub(crate) categories: &'static [&'static str],
     /// Key and text.
     pub(crate) messages: Vec<(String, Text)>,
-    /// How many of them stand in the first part.
-    pub(crate) first_part: usize,
+    /// How many of them stand in each part.
+    pub(crate) parts: [usize; PARTS.len()],
 }
 
-/// The parts that a language's messages stand in, in order: what the calculator needs,
-/// and what the page about accuracy needs beside it.
-pub(crate) const PARTS: [&str; 2] = ["", "accuracy/"];
+/// The parts that a language's messages stand in, by their folders, in order: what the
+/// calculator needs to be shown, what the parts of it that are made later need as well,
+/// and what the page about accuracy needs beside both.
+pub(crate) const PARTS: [&str; 3] = ["", "later/", "accuracy/"];
 
 /// Reads the files of all languages.
 ///
@@ -61,23 +62,21 @@ pub(crate) fn read_all(folder: &Path) -> Result<Vec<Locale>, String> {
         .iter()
         .map(|(language, categories)| {
             let mut messages = Vec::new();
-            let mut first_part = 0;
-            for part in PARTS {
+            let mut parts = [0; PARTS.len()];
+            for (part, length) in PARTS.iter().zip(&mut parts) {
                 let name = format!("{part}{language}");
                 let path = folder.join(format!("{name}.json"));
                 let text = fs::read_to_string(&path).map_err(|error| format!("{name}: {error}"))?;
                 let Entries(entries) =
                     serde_json::from_str(&text).map_err(|error| format!("{name}: {error}"))?;
+                *length = entries.len();
                 messages.extend(entries);
-                if part.is_empty() {
-                    first_part = messages.len();
-                }
             }
             Ok(Locale {
                 language,
                 categories,
                 messages,
-                first_part,
+                parts,
             })
         })
         .collect()

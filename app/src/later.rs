@@ -4,7 +4,8 @@
 //! browser is never busy for long; then the page is shown. The others are made
 //! when the reader comes near; without being asked for, once the page has been
 //! quiet for a while; and at once before printing or when something in them is
-//! asked for.
+//! asked for. What the last of them say is downloaded once the page is shown, and
+//! they wait for it.
 
 use crate::browser;
 use crate::i18n;
@@ -27,6 +28,7 @@ pub(crate) enum Part {
     /// In the first view where it stands beside the answer.
     Question,
     Candidates,
+    /// The first of those whose messages come later.
     Load,
     Balance,
     Value,
@@ -40,6 +42,11 @@ pub(crate) enum Part {
 
 impl Part {
     const LAST: Self = Self::Why;
+
+    /// Whether what it says is there; reactive.
+    fn has_words(self) -> bool {
+        (self as usize) < Self::Load as usize || i18n::is_whole()
+    }
 }
 
 /// Begins to make parts: those of the first view, then, shown, the others.
@@ -59,6 +66,7 @@ fn make_first(state: State, last: Part) {
         set_timeout(move || make_first(state, last), Duration::ZERO);
     } else {
         browser::reveal();
+        i18n::load_rest();
         simulated::begin(state);
         browser::note_started(i18n::EDITION);
         set_timeout(move || make_rest(state), QUIET);
@@ -66,7 +74,9 @@ fn make_first(state: State, last: Part) {
 }
 
 fn make_rest(state: State) {
-    if make_next(state, Part::LAST) {
+    // All at once, when their words come, would keep the browser busy for long.
+    let early = state.due.get_untracked() < Part::Load as usize;
+    if !early && !untrack(i18n::is_whole) || make_next(state, Part::LAST) {
         set_timeout(move || make_rest(state), STEP);
     }
 }
@@ -93,7 +103,8 @@ pub(crate) fn Later(
     let near = RwSignal::new(false);
     let frame = NodeRef::new();
     browser::when_near(frame, move || near.set(true));
-    let wanted = Memo::new(move |_| near.get() || state.due.get() > part as usize);
+    let wanted =
+        Memo::new(move |_| (near.get() || state.due.get() > part as usize) && part.has_words());
     view! {
         <div class="later" class:waiting=move || !wanted.get() node_ref=frame>
             {move || wanted.get().then(|| children())}

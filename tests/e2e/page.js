@@ -9,7 +9,7 @@ export const words = Object.fromEntries(
   LANGUAGES.map((language) => {
     const part = (folder) =>
       JSON.parse(readFileSync(new URL(`../../app/locales/${folder}${language}.json`, import.meta.url)));
-    return [language, { ...part(""), ...part("accuracy/") }];
+    return [language, { ...part(""), ...part("later/"), ...part("accuracy/") }];
   }),
 );
 
@@ -48,9 +48,10 @@ export const test = base.extend({
       dialog.dismiss();
     });
     page.on("requestfailed", (request) => {
-      // Leaving a page interrupts what nobody waits for: its icon, and the worker's start.
+      // Leaving a page interrupts what nobody waits for: its icon, the worker's start, and
+      // what later parts say.
       const left = request.failure()?.errorText === "net::ERR_ABORTED";
-      if (left && /\/(icon\.svg|worker\w*\.(js|wasm))$/.test(new URL(request.url()).pathname)) return;
+      if (left && /\/(icon\.svg|worker\w*\.(js|wasm)|later\/\w+\.json)$/.test(new URL(request.url()).pathname)) return;
       watched.problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
     });
     page.on("request", (request) => {

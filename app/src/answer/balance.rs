@@ -2,10 +2,11 @@
 //! in has it, and how long a replica takes to start.
 
 use super::memory::shown;
-use crate::i18n::{Msg, gb, gib, integer, number, percent, say, seconds, seconds_chosen, t, text};
+use super::resource::{amount, resource_name, shortfall};
+use crate::i18n::{Msg, percent, say, seconds, seconds_chosen, t, text};
 use crate::solve::Answer;
 use crate::state::State;
-use estimator::balance::{Amount, Balance, Item, Resource, Standing, balance};
+use estimator::balance::{Balance, Item, Standing, balance};
 use estimator::quantity::Seconds;
 use leptos::prelude::*;
 
@@ -114,40 +115,4 @@ fn facts(balance: &Balance<'_>) -> Vec<String> {
         facts.push(say::balance_load_network(&seconds(time)));
     }
     facts
-}
-
-/// `Host RAM: 28.3 GiB needed, 16 GiB there. 32 GiB would do.`
-pub(super) fn shortfall(
-    resource: Resource,
-    needed: Amount,
-    there: Amount,
-    enough: Amount,
-) -> String {
-    let name = text(resource_name(resource));
-    let shown = |of| amount(resource, of);
-    say::balance_shortfall(&shown(enough), &shown(needed), name, &shown(there))
-}
-
-const fn resource_name(resource: Resource) -> Msg {
-    match resource {
-        Resource::HostRam => Msg::BalanceRam,
-        Resource::Cores => Msg::BalanceCores,
-        Resource::Pcie => Msg::BalancePcie,
-        Resource::Numa => Msg::BalanceNuma,
-        Resource::Storage => Msg::BalanceStorage,
-        Resource::Network => Msg::BalanceNetwork,
-    }
-}
-
-/// An amount in the unit its resource is sold in.
-fn amount(resource: Resource, amount: Amount) -> String {
-    match amount {
-        Amount::Bytes(bytes) if resource == Resource::HostRam => gib(bytes),
-        Amount::Bytes(bytes) => gb(bytes),
-        Amount::Rate(rate) if resource == Resource::Network => {
-            say::unit_gbit(&number(rate.to_gb() * 8.0))
-        }
-        Amount::Rate(rate) => say::unit_gb_s(&number(rate.to_gb())),
-        Amount::Count(count) => integer(count),
-    }
 }

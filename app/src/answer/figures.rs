@@ -78,7 +78,7 @@ fn figure(
         <div>
             <dt>{name}</dt>
             <dd>
-                <b>{super::why::of_best(id, value)}</b>
+                <b>{super::explained::of_best(id, value)}</b>
                 " "
                 <small>{beside}</small>
                 <small class="range" title=t(Msg::RangeHint)>{below}</small>

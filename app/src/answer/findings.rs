@@ -1,6 +1,6 @@
 //! What the user should know beside the numbers.
 
-use super::balance::shortfall;
+use super::resource::shortfall;
 use super::verdict::bound;
 use super::words::compute_name;
 use crate::i18n::{Msg, gb, gib, integer, number, percent, say, t, text};

@@ -1,9 +1,10 @@
 //! The page's words: messages checked by the build, numbers in the form of the
 //! chosen language, and the switch between languages.
 //!
-//! Texts come from `locales/*.json`, of which the browser fetches one, and the page
-//! about accuracy one more. What a message is called and which values it needs is
-//! known at build time ([`Msg`], [`say`]); its text only at run time.
+//! Texts come from `locales/*.json`, of which the browser fetches one; what only later
+//! parts of the page say from `locales/later/*.json`, once the page is shown; and the
+//! page about accuracy has one more. What a message is called and which values it needs
+//! is known at build time ([`Msg`], [`say`]); its text only at run time.
 
 mod format;
 mod language;
@@ -18,7 +19,9 @@ pub(crate) use format::*;
 pub(crate) use language::Language;
 pub(crate) use letters::lowered;
 pub(crate) use number::{Marks, parse, plain};
-pub(crate) use table::{Role, Switched, Text, language, marks, start, switch, text};
+pub(crate) use table::{
+    Role, Switched, Text, is_whole, language, load_rest, marks, start, switch, text,
+};
 use table::{fill, plural};
 #[cfg(all(test, target_arch = "wasm32"))]
 pub(crate) use written::{Style, plural_category, written};

@@ -1,10 +1,19 @@
 //! The texts of the language in use, and the signal that says they changed.
 
-use super::{Language, MESSAGES, Marks, Msg, OF_CALCULATOR};
+use super::{Language, Marks, Msg, PARTS};
 use crate::browser;
 use crate::turns::Turns;
 use leptos::prelude::*;
 use std::cell::{Cell, RefCell};
+use std::time::Duration;
+
+/// How long a download that failed is left alone.
+const RETRY: Duration = Duration::from_secs(5);
+
+/// What the calculator needs to be shown, in [`PARTS`].
+const FIRST: usize = 1;
+/// The same with what its later parts say.
+const WHOLE: usize = 2;
 
 /// One message as fetched.
 pub(crate) enum Text {
@@ -14,7 +23,7 @@ pub(crate) enum Text {
     Plural(Vec<(String, String)>),
 }
 
-/// A message that lives as long as the page: at most one set a language.
+/// A message that lives as long as the page: at most one set a part of a language.
 #[derive(Clone, Copy)]
 enum Fixed {
     Plain(&'static str),
@@ -24,7 +33,7 @@ enum Fixed {
 /// What a program needs messages for, and whether the page's language is its own.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// The calculator.
+    /// The calculator, which is shown before all its messages are there.
     Calculator,
     /// The page about accuracy, which has messages beside the calculator's.
     Accuracy,
@@ -37,12 +46,16 @@ struct Table {
     loaded: Vec<(Language, &'static [Fixed])>,
     current: &'static [Fixed],
     changed: ArcTrigger,
+    /// Beside `changed`: what is on the page already need not be rendered again.
+    grown: ArcTrigger,
 }
 
 thread_local! {
     static TABLE: RefCell<Option<Table>> = const { RefCell::new(None) };
     /// What this program is for.
     static ROLE: Cell<Role> = const { Cell::new(Role::Calculator) };
+    /// How many of the parts are needed by now.
+    static NEEDED: Cell<usize> = const { Cell::new(PARTS.len()) };
     /// Choices of a language; its texts may take a while.
     static CHOICES: Turns = const { Turns::new() };
 }
@@ -66,11 +79,49 @@ pub(crate) fn marks() -> Marks {
 /// English ones. Without either there is no page, and the caller says so.
 pub(crate) fn start(role: Role, then: impl FnOnce(bool) + 'static) {
     ROLE.set(role);
+    if role == Role::Calculator {
+        NEEDED.set(FIRST);
+    }
     wasm_bindgen_futures::spawn_local(async move {
         let wanted = browser::page_language();
         let ready = load(wanted).await || wanted != Language::En && load(Language::En).await;
         then(ready);
     });
+}
+
+/// Fetches what the calculator's later parts say, in the language in use and from now on
+/// in every other; without a network, again and again.
+pub(crate) fn load_rest() {
+    NEEDED.set(WHOLE);
+    wasm_bindgen_futures::spawn_local(async {
+        loop {
+            let wanted = untrack(language);
+            let Some(texts) = texts(wanted).await else {
+                set_timeout(load_rest, RETRY);
+                return;
+            };
+            // Another may have been chosen meanwhile, before these were asked for.
+            if wanted == untrack(language) {
+                install(wanted, texts);
+                return;
+            }
+        }
+    });
+}
+
+/// Whether the messages of the later parts are there; reactive.
+pub(crate) fn is_whole() -> bool {
+    TABLE.with_borrow(|table| {
+        table.as_ref().is_some_and(|table| {
+            table.grown.track();
+            table.current.len() >= length_of(WHOLE)
+        })
+    })
+}
+
+/// How many messages the first of the parts have.
+fn length_of(parts: usize) -> usize {
+    PARTS.iter().take(parts).map(|(_, length)| length).sum()
 }
 
 /// How a change of language ended.
@@ -110,66 +161,73 @@ async fn load(language: Language) -> bool {
     texts.is_some()
 }
 
-/// The texts of a language, fetched where they are not known yet.
+/// The texts of a language, as far as they are needed; fetched where they are not known
+/// yet.
 async fn texts(language: Language) -> Option<&'static [Fixed]> {
-    let known = TABLE.with_borrow(|table| {
-        let loaded = table.as_ref().map(|table| table.loaded.as_slice());
-        loaded
-            .unwrap_or_default()
-            .iter()
-            .find(|(id, _)| *id == language)
-            .map(|(_, texts)| *texts)
-    });
-    match known {
-        Some(texts) => Some(texts),
-        None => fetch(language).await.map(fix),
+    let mut texts = known(language);
+    for (part, (folder, length)) in PARTS.into_iter().enumerate() {
+        // More may be needed than before the last part was fetched.
+        if part >= NEEDED.get() {
+            break;
+        }
+        if texts.len() < length_of(part + 1) {
+            let more = browser::fetch_texts(&format!("{folder}{}", language.id())).await?;
+            // Another version's file must not put wrong words to things.
+            if more.len() != length {
+                return None;
+            }
+            texts = longer(texts, more);
+        }
     }
+    Some(texts)
 }
 
-async fn fetch(language: Language) -> Option<Vec<Text>> {
-    let mut texts = browser::fetch_texts(language.id()).await?;
-    let mut due = OF_CALCULATOR;
-    if ROLE.get() != Role::Calculator {
-        let part = format!("accuracy/{}", language.id());
-        texts.extend(browser::fetch_texts(&part).await?);
-        due = MESSAGES;
-    }
-    // Another version's file must not put wrong words to things.
-    (texts.len() == due).then_some(texts)
+/// The texts of a language that were fetched before.
+fn known(language: Language) -> &'static [Fixed] {
+    TABLE.with_borrow(|table| {
+        let mut loaded = table.iter().flat_map(|table| &table.loaded);
+        let found = loaded.find(|(id, _)| *id == language);
+        found.map_or(&[][..], |(_, texts)| texts)
+    })
 }
 
-fn fix(texts: Vec<Text>) -> &'static [Fixed] {
-    let fixed: Vec<Fixed> = texts
-        .into_iter()
-        .map(|text| match text {
-            Text::Plain(text) => Fixed::Plain(text.leak()),
-            Text::Plural(forms) => Fixed::Plural(forms.leak()),
-        })
-        .collect();
+fn longer(texts: &[Fixed], more: Vec<Text>) -> &'static [Fixed] {
+    let mut fixed = texts.to_vec();
+    fixed.extend(more.into_iter().map(|text| match text {
+        Text::Plain(text) => Fixed::Plain(text.leak()),
+        Text::Plural(forms) => Fixed::Plural(forms.leak()),
+    }));
     fixed.leak()
 }
 
 fn install(language: Language, texts: &'static [Fixed]) {
-    let changed = TABLE.with_borrow_mut(|slot| {
-        let mut table = slot.take().unwrap_or(Table {
+    let (changed, grown) = TABLE.with_borrow_mut(|slot| {
+        let old = slot.as_ref();
+        let is_new = old.is_none_or(|table| table.language != language);
+        let more = old.is_some_and(|table| table.current.len() < texts.len());
+        let table = slot.get_or_insert_with(|| Table {
             language,
             loaded: Vec::new(),
             current: texts,
             changed: ArcTrigger::new(),
+            grown: ArcTrigger::new(),
         });
-        if !table.loaded.iter().any(|(id, _)| *id == language) {
-            table.loaded.push((language, texts));
-        }
+        table.loaded.retain(|(id, _)| *id != language);
+        table.loaded.push((language, texts));
         table.language = language;
         table.current = texts;
-        let changed = table.changed.clone();
-        *slot = Some(table);
-        changed
+        let changed = is_new.then(|| table.changed.clone());
+        (changed, more.then(|| table.grown.clone()))
     });
-    if ROLE.get() != Role::Part {
-        browser::set_page_language(language);
+    if let Some(changed) = changed {
+        if ROLE.get() != Role::Part {
+            browser::set_page_language(language);
+        }
+        changed.notify();
     }
-    changed.notify();
+    if let Some(grown) = grown {
+        grown.notify();
+    }
 }
 
 fn read(id: usize) -> Fixed {

@@ -2,7 +2,8 @@
 
 use super::number::{parse, plain};
 use super::table::put;
-use super::{FILES, Language, MESSAGES, OF_CALCULATOR};
+use super::{FILES, Language, PARTS};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -27,8 +28,9 @@ fn the_program_and_the_files_agree() {
     assert_eq!(FILES.len(), Language::ALL.len());
     for (locale, language) in locales.iter().zip(Language::ALL) {
         assert_eq!(locale.language, language.id());
-        assert_eq!(locale.messages.len(), MESSAGES);
-        assert_eq!(locale.first_part, OF_CALCULATOR);
+        let parts = locale::PARTS.into_iter().zip(locale.parts);
+        assert!(parts.eq(PARTS), "{language:?}");
+        assert_eq!(locale.messages.len(), locale.parts.iter().sum::<usize>());
     }
 }
 
@@ -93,42 +95,82 @@ fn mistakes_in_a_file_are_found() {
     });
     assert!(few.contains("plural forms"));
     let mut moved = locales();
-    moved[1].first_part -= 1;
-    assert!(
-        check::problems(&moved)
-            .join("")
-            .contains("in the other part")
-    );
+    moved[1].parts[0] -= 1;
+    moved[1].parts[1] += 1;
+    assert!(check::problems(&moved).join("").contains("in another part"));
 }
 
-/// What the calculator does not download it cannot say.
-#[test]
-fn the_calculator_says_nothing_of_the_other_part() {
-    fn sources(folder: &Path, found: &mut Vec<String>) {
+/// Sources of what is made once the messages of `later/` are there; see
+/// [`crate::later::Part`].
+const LATER: [&str; 7] = [
+    "answer/balance.rs",
+    "answer/charts/",
+    "answer/levers.rs",
+    "answer/load.rs",
+    "answer/plan/",
+    "answer/why/",
+    "chart/",
+];
+
+/// Every source of the program but this one: its path in `src`, and what it says.
+fn sources() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let (mut folders, mut found) = (vec![root.clone()], Vec::new());
+    while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).expect("sources can be listed") {
             let path = entry.expect("an entry can be read").path();
-            if path.is_dir() && !path.ends_with("accuracy") {
-                sources(&path, found);
-            } else if path.extension().is_some_and(|kind| kind == "rs") {
-                found.push(fs::read_to_string(path).expect("a source can be read"));
+            let name = path.strip_prefix(&root).expect("it is in the folder");
+            let name = name.to_string_lossy().replace('\\', "/");
+            if path.is_dir() {
+                folders.push(path);
+            } else if name != "i18n/tests.rs" {
+                let text = fs::read_to_string(&path).expect("a source can be read");
+                found.push((name, text));
             }
         }
     }
-    let mut found = Vec::new();
-    sources(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
-        &mut found,
-    );
-    for (key, _) in locales()[0].messages.iter().skip(OF_CALCULATOR) {
+    found
+}
+
+/// The keys' names in Rust that a source has.
+fn said(source: &str) -> BTreeSet<&str> {
+    let after = ["Msg::", "say::"].map(|mark| source.split(mark).skip(1));
+    after
+        .into_iter()
+        .flatten()
+        .filter_map(|rest| {
+            rest.split(|c: char| !c.is_alphanumeric() && c != '_')
+                .next()
+        })
+        .collect()
+}
+
+/// What a part of the page needs is downloaded with it or before it: the first view says
+/// nothing of `later/`, and the calculator nothing of `accuracy/`.
+#[test]
+fn no_source_says_what_is_not_there_yet() {
+    let texts = sources();
+    let sources: Vec<_> = texts
+        .iter()
+        .map(|(name, text)| (name, said(text)))
+        .collect();
+    let is_under = |name: &str, folder: &str| name.starts_with(folder);
+    for folder in LATER {
+        let there = sources.iter().any(|(name, _)| is_under(name, folder));
+        assert!(there, "{folder} has moved");
+    }
+    let locales = locales();
+    let [first, later, _] = locales[0].parts;
+    for (index, (key, _)) in locales[0].messages.iter().enumerate().skip(first) {
         let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
         let variant: String = key.split('_').map(capital).collect();
-        for name in [
-            format!("Msg::{variant})"),
-            format!("Msg::{variant},"),
-            format!("say::{key}("),
-        ] {
-            let said = found.iter().any(|source| source.contains(&name));
-            assert!(!said, "{name}");
+        for (name, said) in &sources {
+            let may = is_under(name, "accuracy/")
+                || index < first + later && LATER.iter().any(|folder| is_under(name, folder));
+            assert!(
+                may || !said.contains(key.as_str()) && !said.contains(variant.as_str()),
+                "{name} says {key} before it is there"
+            );
         }
     }
 }

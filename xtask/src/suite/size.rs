@@ -1,8 +1,8 @@
 //! What a first visit downloads, after Brotli, against its budget.
 //!
 //! Counted is the page, every file that it names for loading, every file that those
-//! scripts and styles name in turn, and the messages of one language, the longest. A
-//! test in `tests/e2e` checks that a real first visit asks for nothing else.
+//! scripts and styles name in turn, and the first messages of one language, the longest;
+//! what later parts say is downloaded once the page is shown. A test in `tests/e2e` checks that a real first visit asks for nothing else.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -74,9 +74,11 @@ pub(super) fn first_view() -> Result<Vec<String>> {
     Ok(found)
 }
 
-/// boot.js puts the visitor's language into this name, so no text names the file.
+/// boot.js puts the visitor's language into this name, so no text names the file. Those
+/// in folders of their own are not of the first view.
 fn is_locale(name: &str) -> bool {
-    name.starts_with("locales/")
+    name.strip_prefix("locales/")
+        .is_some_and(|rest| !rest.contains('/'))
 }
 
 /// The longest of these files, if there are any.
@@ -157,6 +159,15 @@ mod tests {
             names,
             ["assets/a.css", "assets/b.js", "assets/b.wasm", "boot.js"]
         );
+    }
+
+    /// Only what the first view says is counted: `later/` may be longer than that.
+    #[test]
+    fn the_first_view_has_one_part_of_the_messages() {
+        assert!(is_locale("locales/uk.json"));
+        assert!(!is_locale("locales/later/uk.json"));
+        assert!(!is_locale("locales/accuracy/uk.json"));
+        assert!(!is_locale("accuracy/locales/uk.json"));
     }
 
     #[test]

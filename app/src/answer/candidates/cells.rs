@@ -3,7 +3,7 @@
 use super::detail;
 use super::reason::reason;
 use super::row::{Figures, Row, Standing};
-use crate::answer::why;
+use crate::answer::explained;
 use crate::answer::words::millis;
 use crate::i18n::{Msg, compact, dollars, integer, percent, seconds, text};
 use crate::state::State;
@@ -105,7 +105,7 @@ fn cells(row: &Row, open: bool) -> Vec<AnyView> {
     cells
         .map(|((class, text), id)| {
             let shown = match id.filter(|_| open && !text.is_empty()) {
-                Some(id) => why::of_selected(id, text),
+                Some(id) => explained::of_selected(id, text),
                 None => text.into_any(),
             };
             view! { <td class=class>{shown}</td> }.into_any()

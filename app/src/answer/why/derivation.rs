@@ -12,7 +12,7 @@ use estimator::explain::{Derivation, DerivationId, Source, Term};
 use leptos::prelude::*;
 
 /// The element that a derivation is opened by.
-pub(super) const fn element_id(id: DerivationId) -> &'static str {
+pub(crate) const fn element_id(id: DerivationId) -> &'static str {
     match id {
         DerivationId::Weights => "why-weights",
         DerivationId::KvPerToken => "why-kv-per-token",

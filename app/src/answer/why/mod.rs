@@ -6,13 +6,14 @@ mod filled;
 mod symbol;
 mod value;
 
+pub(super) use derivation::element_id;
+
 use super::memory::shown;
 use super::words::{count, split};
-use crate::browser;
-use crate::i18n::{Msg, say, t, text};
+use crate::i18n::{Msg, say, t};
 use crate::solve::Answer;
 use crate::state::State;
-use estimator::explain::{Derivation, DerivationId, explain};
+use estimator::explain::{Derivation, explain};
 use leptos::prelude::*;
 
 /// The card of the selected accelerator, or of the recommended one.
@@ -71,41 +72,4 @@ impl Explained {
             derivations,
         })
     }
-}
-
-/// A number of the recommendation that opens its formula when it is clicked.
-pub(crate) fn of_best(id: DerivationId, shown: String) -> AnyView {
-    let state = State::of_page();
-    opener(id, shown, move || {
-        if state.selected.get_untracked().is_some() {
-            state.select(None);
-        }
-    })
-}
-
-/// A number of the selected accelerator that opens its formula.
-pub(crate) fn of_selected(id: DerivationId, shown: String) -> AnyView {
-    opener(id, shown, || ())
-}
-
-fn opener(id: DerivationId, shown: String, first: impl Fn() + 'static) -> AnyView {
-    let state = State::of_page();
-    view! {
-        <button
-            type="button"
-            class="explained"
-            title=text(Msg::WhyOpen)
-            on:click=move |event| {
-                event.stop_propagation();
-                first();
-                state.show_all();
-                state.explained.set(Some(id));
-                // After this turn, when it is open.
-                request_animation_frame(move || browser::focus(derivation::element_id(id)));
-            }
-        >
-            {shown}
-        </button>
-    }
-    .into_any()
 }
