@@ -254,18 +254,18 @@ fn pipelines_across_nodes_need_a_network() {
     assert_eq!(at(&offer).standing(), Standing::Short);
 }
 
-/// Prefill and decode apart: ten requests a second that move 655.36 MB each through one
-/// node of either kind need 6.55 GB/s; two replicas of each kind on a node as much, since
-/// each has half of the requests.
+/// Prefill and decode apart, ten requests a second that move 655.36 MB each: 6.55 GB/s
+/// through the one prefill replica, whatever else stands on its node; a quarter of that
+/// where two of eight stand on a node; nothing where the whole fleet stands on one.
 #[test]
 fn keys_and_values_sent_are_bytes_times_requests() {
     let scenario = scenario(LLAMA, WeightFormat::Fp8, 8.0);
     let offer = offer("nvidia-h100-sxm-80gb");
-    for (pools, replicas) in [(1, 1), (2, 2)] {
-        let mut sizing = sizing(&scenario, &offer, tensor(4), replicas);
+    for (prefill, decode, wanted) in [(1, 7, 6.5536e9), (8, 8, 6.5536e9 / 4.0), (1, 1, 0.0)] {
+        let mut sizing = sizing(&scenario, &offer, tensor(4), prefill + decode);
         sizing.pools = Some(Pools {
-            prefill: pools,
-            decode: pools,
+            prefill,
+            decode,
             rate: RequestsPerSecond::new(10.0),
             prefill_most: RequestsPerSecond::new(20.0),
             decode_most: RequestsPerSecond::new(20.0),
@@ -273,8 +273,35 @@ fn keys_and_values_sent_are_bytes_times_requests() {
             moved: Bytes::new(327_680.0 * 2000.0),
         });
         let balance = balance(&scenario, &offer, &sizing);
-        close(needed(&balance, Resource::Network), 6.5536e9, 1e-9);
+        let got = needed(&balance, Resource::Network);
+        assert!((got - wanted).abs() <= 1e-9 * wanted, "{got}, not {wanted}");
     }
+}
+
+/// Copies of the attention each keep their own requests: main memory for restored prompts
+/// does not grow with them, and window layers keep no more than their window.
+#[test]
+fn main_memory_keeps_each_prompt_once() {
+    let offer = offer("nvidia-h200-sxm-141gb");
+    let mut scenario = scenario(DEEPSEEK, WeightFormat::Fp8Block, 32.0);
+    scenario.serving.restored = 0.5;
+    let kept = |placement| {
+        let sizing = sizing(&scenario, &offer, placement, 1);
+        let requests = sizing.estimate.performance.as_ref().unwrap().requests;
+        let mut without = scenario.clone();
+        without.serving.restored = 0.0;
+        let with = needed(&balance(&scenario, &offer, &sizing), Resource::HostRam);
+        let plain = needed(&balance(&without, &offer, &sizing), Resource::HostRam);
+        (with - plain) / requests.get()
+    };
+    let copied = Placement {
+        tensor: 1,
+        expert: 8,
+        data: 8,
+        pipeline: 1,
+    };
+    // Every rank of one copy holds a latent cache whole.
+    close(kept(copied), kept(tensor(8)) / 8.0, 1e-9);
 }
 
 /// Racks join machines by NVLink: a replica over sixteen of a GB200 rack stands on trays of
