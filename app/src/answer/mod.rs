@@ -13,6 +13,7 @@ mod nothing;
 mod others;
 mod phrase;
 mod plan;
+mod told;
 mod verdict;
 mod why;
 mod words;
