@@ -48,6 +48,19 @@ impl Element {
         }
     }
 
+    /// The heading of what `scope` names: `col` or `row`.
+    pub(crate) fn heading(scope: &'static str, words: impl Into<String>) -> Self {
+        Self::new("th").with("scope", scope).say(words)
+    }
+
+    /// A table of some class: the cells of its first row, and the rows below it.
+    pub(crate) fn table(class: &'static str, heads: Vec<Self>, rows: Vec<Self>) -> Self {
+        Self::new("table")
+            .with("class", class)
+            .and(Self::of("thead", [Self::of("tr", heads)]))
+            .and(Self::of("tbody", rows))
+    }
+
     /// The same with one more attribute; an empty one is left out.
     pub(crate) fn with(mut self, name: &'static str, value: impl Into<Cow<'static, str>>) -> Self {
         let value = value.into();

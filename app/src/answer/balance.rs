@@ -3,10 +3,12 @@
 
 use super::memory::shown;
 use super::resource::{amount, resource_name, shortfall};
+use super::told;
+use crate::element::Element;
 use crate::i18n::{Msg, percent, say, seconds, seconds_chosen, t, text};
 use crate::solve::Answer;
 use crate::state::State;
-use estimator::balance::{Balance, Item, Standing, balance};
+use estimator::balance::{Balance, Item, Resource, Standing, balance};
 use estimator::quantity::Seconds;
 use leptos::prelude::*;
 
@@ -36,31 +38,26 @@ fn card(answer: &Answer, selected: Option<&str>) -> Option<AnyView> {
         Some(host) if host.reference => say::balance_reference(&host.label),
         Some(host) => say::balance_host(&host.label),
     };
-    let rows: Vec<AnyView> = balance.items.iter().map(row).collect();
-    let facts = facts(&balance)
-        .into_iter()
-        .map(|fact| view! { <li>{fact}</li> }.into_any());
-    let card = view! {
-        <p class="aside">{host}</p>
-        <div class="scroll" tabindex="0" role="group" aria-labelledby="balance-title">
-            <table class="percentiles">
-                <thead>
-                    <tr>
-                        <th scope="col">{t(Msg::BalanceResource)}</th>
-                        <th scope="col">{t(Msg::BalanceNeeded)}</th>
-                        <th scope="col">{t(Msg::BalanceThere)}</th>
-                        <th scope="col">{t(Msg::BalanceStanding)}</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
-        <ul class="facts">{facts.collect::<Vec<_>>()}</ul>
-    };
-    Some(card.into_any())
+    let titles = [
+        Msg::BalanceResource,
+        Msg::BalanceNeeded,
+        Msg::BalanceThere,
+        Msg::BalanceStanding,
+    ];
+    let heads = titles.map(|title| Element::heading("col", text(title)));
+    let rows = balance.items.iter().map(row).collect();
+    let parts = vec![
+        told::aside(host),
+        told::table(
+            "balance-title",
+            Element::table("percentiles", heads.into(), rows),
+        ),
+        told::facts(facts(&balance)),
+    ];
+    Some(parts.into_any())
 }
 
-fn row(item: &Item) -> AnyView {
+fn row(item: &Item) -> Element {
     let (class, mark, standing) = match item.standing() {
         Standing::Enough => ("kept", "✓\u{a0}", Msg::BalanceEnough),
         Standing::Short => ("over", "✗\u{a0}", Msg::BalanceShort),
@@ -75,15 +72,11 @@ fn row(item: &Item) -> AnyView {
         || text(Msg::NotKnown).to_owned(),
         |available| amount(item.resource, available),
     );
-    view! {
-        <tr>
-            <th scope="row">{t(resource_name(item.resource))}</th>
-            <td>{needed}</td>
-            <td>{there}</td>
-            <td class=class>{mark} {t(standing)}</td>
-        </tr>
-    }
-    .into_any()
+    Element::new("tr")
+        .and(Element::heading("row", text(resource_name(item.resource))))
+        .and(Element::new("td").say(needed))
+        .and(Element::new("td").say(there))
+        .and(Element::words("td", class, mark).say(text(standing)))
 }
 
 /// Sentences: what is short and what would do, what that costs, the start.
@@ -102,7 +95,13 @@ fn facts(balance: &Balance<'_>) -> Vec<String> {
         .collect();
     if balance.link_share > 0.0 {
         facts.push(say::balance_link(&percent(balance.link_share)));
-        facts.push(text(Msg::BalanceBind).to_owned());
+        // Nothing binds to one socket what does not fit there.
+        if !balance
+            .shortfalls()
+            .any(|item| item.resource == Resource::Numa)
+        {
+            facts.push(text(Msg::BalanceBind).to_owned());
+        }
     }
     let whole = |time: Seconds| seconds_chosen(Seconds::new(time.get().round()));
     facts.push(say::balance_start(

@@ -3,6 +3,8 @@
 use super::resource::shortfall;
 use super::verdict::bound;
 use super::words::compute_name;
+use crate::browser::kept_filled;
+use crate::element::Element;
 use crate::i18n::{Msg, gb, gib, integer, number, percent, say, t, text};
 use crate::state::State;
 use estimator::finding::Finding;
@@ -13,28 +15,25 @@ use leptos::prelude::*;
 #[component]
 pub(super) fn Findings() -> impl IntoView {
     let state = State::of_page();
-    let findings = move || {
+    let items = Memo::new(move |_| {
         state.details.with(|answer| {
-            answer
-                .as_ref()
-                .map(|answer| answer.report.findings.clone())
-                .unwrap_or_default()
+            let findings = answer.iter().flat_map(|answer| &answer.report.findings);
+            findings.map(item).collect::<Vec<Element>>()
         })
-    };
-    let any = Memo::new(move |_| !findings().is_empty());
-    let items = move || {
-        findings()
-            .into_iter()
-            .map(|finding| view! { <li class=weight(&finding)>{words(&finding)}</li> })
-            .collect_view()
-    };
+    });
+    let any = move || items.with(|items| !items.is_empty());
+    let items = items.into();
     view! {
-        <section class="card findings" hidden=move || !any.get() aria-labelledby="findings-title">
+        <section class="card findings" hidden=move || !any() aria-labelledby="findings-title">
             <h2 id="findings-title">{t(Msg::FindingsHeading)}</h2>
-            <ul>{items}</ul>
+            <ul use:kept_filled=items></ul>
         </section>
     }
     .into_any()
+}
+
+fn item(finding: &Finding) -> Element {
+    Element::words("li", weight(finding), words(finding))
 }
 
 /// How much it matters.

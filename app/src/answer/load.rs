@@ -3,6 +3,8 @@
 
 use super::memory::shown;
 use super::phrase::name;
+use super::told;
+use crate::element::Element;
 use crate::i18n::{Msg, about, gib, integer, percent, say, seconds, t, text};
 use crate::simulated::Progress;
 use crate::solve::Answer;
@@ -41,77 +43,49 @@ pub(super) fn UnderLoad() -> impl IntoView {
 }
 
 fn card(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
-    let simulated = sizing.simulated.as_ref().map_or_else(
-        || {
-            let why = match sizing.pools {
-                Some(_) => Msg::LoadBoundApart,
-                None => Msg::LoadBound,
-            };
-            view! { <p class="aside">{t(why)}</p> }.into_any()
-        },
-        |simulated| percentiles(simulated, &answer.question.sla),
-    );
-    view! {
-        {simulated}
-        <ul class="facts">
-            {facts(answer, candidate, sizing)
-                .into_iter()
-                .map(|fact| view! { <li>{fact}</li> })
-                .collect_view()}
-        </ul>
+    let mut parts = Vec::new();
+    if let Some(simulated) = &sizing.simulated {
+        let requests = f64::from(simulated.requests);
+        parts.push(told::aside(say::load_simulated(requests)));
+        let table = percentiles(simulated, &answer.question.sla);
+        parts.push(told::table("load-title", table));
+    } else {
+        let why = match sizing.pools {
+            Some(_) => Msg::LoadBoundApart,
+            None => Msg::LoadBound,
+        };
+        parts.push(told::aside(text(why).to_owned()));
     }
-    .into_any()
+    parts.push(told::facts(facts(answer, candidate, sizing)));
+    parts.into_any()
 }
 
 /// The table of percentiles.
-fn percentiles(simulated: &Simulated, sla: &Sla) -> AnyView {
-    let at = ["p50", "p90", "p95", "p99"];
-    let heads = at.map(|at| view! { <th scope="col">{at}</th> }.into_any());
-    let time = |value: f64| seconds(Seconds::new(value));
-    let limits = [sla.ttft, sla.tpot, None];
-    let rows = [
-        (Msg::LoadTtft, &simulated.ttft),
-        (Msg::LoadTpot, &simulated.tpot),
-        (Msg::LoadLatency, &simulated.latency),
-    ]
-    .into_iter()
-    .zip(limits)
-    .map(|((title, quantiles), limit)| row(title, quantiles, time, limit, sla.percentile))
-    .collect_view();
-    let count = |value: f64| integer(value.round());
-    let waiting = row(
-        Msg::LoadWaiting,
-        &simulated.waiting,
-        count,
-        None,
-        sla.percentile,
-    );
-    view! {
-        <p class="aside">{say::load_simulated(f64::from(simulated.requests))}</p>
-        <div class="scroll" tabindex="0" role="group" aria-labelledby="load-title">
-            <table class="percentiles">
-                <thead>
-                    <tr>
-                        <td></td>
-                        <th scope="col">{t(Msg::AtMean)}</th>
-                        {heads.into_iter().collect_view()}
-                    </tr>
-                </thead>
-                <tbody>{rows} {waiting}</tbody>
-            </table>
-        </div>
+fn percentiles(simulated: &Simulated, sla: &Sla) -> Element {
+    let mut heads = vec![Element::new("td")];
+    for at in [text(Msg::AtMean), "p50", "p90", "p95", "p99"] {
+        heads.push(Element::heading("col", at));
     }
-    .into_any()
+    let at = sla.percentile;
+    let time = |value: f64| seconds(Seconds::new(value));
+    let count = |value: f64| integer(value.round());
+    let rows = vec![
+        row(Msg::LoadTtft, &simulated.ttft, time, sla.ttft, at),
+        row(Msg::LoadTpot, &simulated.tpot, time, sla.tpot, at),
+        row(Msg::LoadLatency, &simulated.latency, time, None, at),
+        row(Msg::LoadWaiting, &simulated.waiting, count, None, at),
+    ];
+    Element::table("percentiles", heads, rows)
 }
 
 /// One quantity; what the SLA speaks of is marked, and said where it is too much.
 fn row(
     title: Msg,
     quantiles: &Quantiles,
-    shown: impl Fn(f64) -> String,
+    shown: fn(f64) -> String,
     limit: Option<Seconds>,
     percentile: Percentile,
-) -> AnyView {
+) -> Element {
     let cells = [
         (Some(Percentile::Mean), quantiles.mean),
         // No SLA speaks of the median.
@@ -120,22 +94,17 @@ fn row(
         (Some(Percentile::P95), quantiles.p95),
         (Some(Percentile::P99), quantiles.p99),
     ];
-    let cells = cells.into_iter().map(|(at, value)| {
+    let mut row = Element::new("tr").and(Element::heading("row", text(title)));
+    for (at, value) in cells {
         let limit = limit.filter(|_| at == Some(percentile));
         let (class, mark) = match limit {
             Some(limit) if value > limit.get() => ("over", "\u{a0}✗"),
             Some(_) => ("kept", "\u{a0}✓"),
             None => ("", ""),
         };
-        view! { <td class=class>{shown(value)} {mark}</td> }
-    });
-    view! {
-        <tr>
-            <th scope="row">{t(title)}</th>
-            {cells.collect_view()}
-        </tr>
+        row = row.and(Element::words("td", class, shown(value)).say(mark));
     }
-    .into_any()
+    row
 }
 
 /// Sentences about the replicas.

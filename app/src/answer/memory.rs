@@ -1,6 +1,8 @@
 //! Memory of one accelerator: a bar, its legend, and the same as a table.
 
 use super::phrase::name;
+use crate::browser::filled;
+use crate::element::Element;
 use crate::i18n::{Msg, about, compact, gb, gib, integer, number, percent, say, t, text};
 use crate::solve::Answer;
 use crate::state::State;
@@ -99,6 +101,7 @@ fn parts(answer: &Answer, sizing: &Sizing) -> Vec<Part> {
 fn card(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
     let memory = &sizing.estimate.memory;
     let parts = parts(answer, sizing);
+    let legend: Vec<Element> = parts.iter().map(legend).collect();
     let back = state.selected.get().map(|_| {
         view! {
             <button type="button" class="plain" on:click=move |_| state.select(None)>
@@ -118,7 +121,7 @@ fn card(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -
             <p class="aside">{say::memory_usable(&gb(memory.marketed), &gib(memory.capacity))}</p>
         </header>
         {bar(memory, &parts)}
-        <ul class="legend">{parts.iter().map(legend).collect_view()}</ul>
+        <ul class="legend" use:filled=legend></ul>
         <p class="aside">{pool}</p>
         {table(memory, &parts)}
     }
@@ -130,8 +133,8 @@ fn bar(memory: &MemoryBreakdown, parts: &[Part]) -> AnyView {
     let share =
         |bytes: Bytes| format!("{}%", estimator::decimal::round(100.0 * (bytes / whole), 3));
     // What is lacking is part of the others already: the mark shows it.
-    let filled = parts.iter().filter(|part| part.class != "short");
-    let segments = filled
+    let there = parts.iter().filter(|part| part.class != "short");
+    let segments = there
         .map(|part| view! { <i class=part.class style:width=share(part.bytes)></i> })
         .collect_view();
     let over = (memory.used() > memory.capacity)
@@ -139,45 +142,39 @@ fn bar(memory: &MemoryBreakdown, parts: &[Part]) -> AnyView {
     view! { <div class="bar" aria-hidden="true">{segments}{over}</div> }.into_any()
 }
 
-fn legend(part: &Part) -> AnyView {
-    view! {
-        <li>
-            <i class=part.class></i>
-            <span>{t(part.name)}</span>
-            <b>{gib(part.bytes)}</b>
-            {part.detail.clone().map(|detail| view! { <small>{detail}</small> })}
-        </li>
+fn legend(part: &Part) -> Element {
+    let item = Element::new("li")
+        .and(Element::new("i").with("class", part.class))
+        .and(Element::new("span").say(text(part.name)))
+        .and(Element::new("b").say(gib(part.bytes)));
+    match &part.detail {
+        Some(detail) => item.and(Element::new("small").say(detail)),
+        None => item,
     }
-    .into_any()
 }
 
 fn table(memory: &MemoryBreakdown, parts: &[Part]) -> AnyView {
-    let row = |name: String, bytes: Bytes| {
-        view! {
-            <tr>
-                <th scope="row">{name}</th>
-                <td>{gib(bytes)}</td>
-                <td>{percent(bytes / memory.capacity)}</td>
-            </tr>
-        }
+    let row = |name: Msg, bytes: Bytes| {
+        Element::new("tr")
+            .and(Element::heading("row", text(name)))
+            .and(Element::new("td").say(gib(bytes)))
+            .and(Element::new("td").say(percent(bytes / memory.capacity)))
     };
-    let rows = parts
-        .iter()
-        .map(|part| row(text(part.name).to_owned(), part.bytes))
-        .collect_view();
+    let mut rows: Vec<Element> = Vec::new();
+    for part in parts {
+        rows.push(row(part.name, part.bytes));
+    }
+    rows.push(row(Msg::Capacity, memory.capacity));
+    let heads = [Msg::TablePart, Msg::TableSize, Msg::TableShare]
+        .map(|title| Element::heading("col", text(title)));
+    let inside = vec![
+        Element::of("thead", [Element::of("tr", heads)]),
+        Element::of("tbody", rows),
+    ];
     view! {
         <details class="twin">
             <summary>{t(Msg::AsTable)}</summary>
-            <table>
-                <thead>
-                    <tr>
-                        <th scope="col">{t(Msg::TablePart)}</th>
-                        <th scope="col">{t(Msg::TableSize)}</th>
-                        <th scope="col">{t(Msg::TableShare)}</th>
-                    </tr>
-                </thead>
-                <tbody>{rows} {row(text(Msg::Capacity).to_owned(), memory.capacity)}</tbody>
-            </table>
+            <table use:filled=inside></table>
         </details>
     }
     .into_any()

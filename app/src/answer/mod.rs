@@ -15,6 +15,7 @@ mod others;
 mod phrase;
 mod plan;
 mod resource;
+mod told;
 mod verdict;
 mod why;
 mod words;

@@ -42,6 +42,12 @@ pub(crate) struct Twin {
 
 /// A twin as a table.
 pub(crate) fn table(twin: &Twin, caption: &str) -> AnyView {
+    let parts = inside(twin, caption);
+    view! { <table use:filled=parts></table> }.into_any()
+}
+
+/// What stands in the table of a twin.
+pub(crate) fn inside(twin: &Twin, caption: &str) -> Vec<Element> {
     let class = |numeric: bool| if numeric { "figure" } else { "words" };
     let heads = twin.columns.iter().map(|column| {
         Element::words("th", class(column.numeric), &column.title).with("scope", "col")
@@ -58,10 +64,9 @@ pub(crate) fn table(twin: &Twin, caption: &str) -> AnyView {
         });
         Element::of("tr", cells)
     });
-    let parts = vec![
+    vec![
         Element::words("caption", "unseen", caption),
         Element::of("thead", [Element::of("tr", heads)]),
         Element::of("tbody", rows),
-    ];
-    view! { <table use:filled=parts></table> }.into_any()
+    ]
 }

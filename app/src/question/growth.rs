@@ -135,17 +135,25 @@ fn Drawing() -> impl IntoView {
     let bars = move || {
         shown.get().then(|| {
             let bars = (0..24_usize).map(|hour| bar(state, hour)).collect_view();
-            view! { <div class="day" role="group" aria-label=t(Msg::DayDraw)>{bars}</div> }
+            view! { <div
+                class="day"
+                role="group"
+                aria-label=t(Msg::DayDraw)
+                aria-describedby="field-Day-problem"
+            >
+                {bars}
+            </div> }
         })
     };
     view! { {bars} }.into_any()
 }
 
 fn bar(state: State, hour: usize) -> AnyView {
-    let value = move || {
+    let pulled = move || {
         let percent = drawn(state).and_then(|percent| percent.get(hour).copied());
-        percent.unwrap_or_default().to_string()
+        percent.unwrap_or_default()
     };
+    let value = move || pulled().to_string();
     let pull = move |text: String| {
         state.draft.update(|draft| {
             if let Day::Drawn(percent) = &mut draft.chosen.growth.day
@@ -163,7 +171,7 @@ fn bar(state: State, hour: usize) -> AnyView {
                 min="0"
                 max="100"
                 aria-label=move || say::day_hour(&hour.to_string())
-                aria-valuetext=move || format!("{}\u{a0}%", value())
+                aria-valuetext=move || percent(f64::from(pulled()) / 100.0)
                 prop:value=value
                 on:input:target=move |event| pull(event.target().value())
                 on:change=move |_| state.commit()

@@ -51,6 +51,7 @@ pub(super) fn ServingSection() -> impl IntoView {
         typed.is_none_or(|share| share <= 0.0)
     });
     let percent = || "%".into_any();
+    let minutes = view! { {t(Msg::SymbolMin)} };
     view! {
         <Disclosure
             title=Signal::derive(move || text(Msg::ServingMore).to_owned())
@@ -71,7 +72,7 @@ pub(super) fn ServingSection() -> impl IntoView {
             <div class="pair">
                 <NumberField field=Field::HostHits label=Msg::HostHits unit=percent()/>
                 <div hidden=move || unrestored.get()>
-                    <NumberField field=Field::HostKept label=Msg::HostKept unit="min".into_any()/>
+                    <NumberField field=Field::HostKept label=Msg::HostKept unit=minutes.into_any()/>
                 </div>
             </div>
             <Phases/>

@@ -21,13 +21,21 @@ pub(super) fn detail(row: &Row) -> AnyView {
         .iter()
         .chain(&row.candidate.alternatives)
         .collect();
-    let table = (sizings.len() > 1).then(|| alternatives(&sizings));
+    let mut parts = Vec::new();
+    for words in [facts(row), unsure(row)].into_iter().flatten() {
+        parts.push(Element::new("p").say(words));
+    }
+    if sizings.len() > 1 {
+        parts.push(alternatives(&sizings));
+    }
     view! {
-        <div class="detail" tabindex="0" role="group" aria-label=text(Msg::TableAlternatives)>
-            {facts(row).map(|facts| view! { <p>{facts}</p> })}
-            {unsure(row).map(|facts| view! { <p>{facts}</p> })}
-            {table}
-        </div>
+        <div
+            class="detail"
+            tabindex="0"
+            role="group"
+            aria-label=text(Msg::TableAlternatives)
+            use:filled=parts
+        ></div>
     }
     .into_any()
 }
@@ -63,7 +71,7 @@ fn unsure(row: &Row) -> Option<String> {
 }
 
 /// Every count that was tried.
-fn alternatives(sizings: &[&Sizing]) -> AnyView {
+fn alternatives(sizings: &[&Sizing]) -> Element {
     let columns = Column::ALL
         .into_iter()
         .filter(|column| !matches!(column, Column::Accelerator | Column::Score));
@@ -82,10 +90,9 @@ fn alternatives(sizings: &[&Sizing]) -> AnyView {
             .with("class", class)
             .and(Element::words("td", "verdict", of_sizing(sizing)))
     });
-    let parts = vec![
-        Element::words("caption", "", text(Msg::TableAlternatives)),
-        Element::of("thead", [Element::of("tr", heads)]),
-        Element::of("tbody", rows),
-    ];
-    view! { <table class="alternatives" use:filled=parts></table> }.into_any()
+    Element::new("table")
+        .with("class", "alternatives")
+        .and(Element::words("caption", "", text(Msg::TableAlternatives)))
+        .and(Element::of("thead", [Element::of("tr", heads)]))
+        .and(Element::of("tbody", rows))
 }

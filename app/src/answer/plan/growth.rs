@@ -92,7 +92,7 @@ pub(super) fn draw(planned: &Planned, width: f64) -> Drawing {
                 width: slice,
                 height: frame.area.height,
             },
-            title: format!("{} {month}", text(Msg::PlanMonth)),
+            title: words::month_named(month),
             lines,
             id: None,
         });

@@ -6,9 +6,11 @@ mod words;
 
 use super::memory::shown;
 use super::phrase::name;
+use super::told;
 use crate::chart::drawing::Drawing;
 use crate::chart::figure::Figure;
 use crate::chart::twin::{self, Twin};
+use crate::element::Element;
 use crate::i18n::{Msg, say, t, text};
 use crate::state::State;
 use estimator::plan::{Choice, DayPlan, Path, Replicas, cheapest, path, term};
@@ -49,33 +51,20 @@ type Data = Memo<Option<Planned>>;
 pub(super) fn PlanCard() -> impl IntoView {
     let state = State::of_page();
     let data = Memo::new(move |_| read(state));
-    let has = move |part: fn(&Planned) -> bool| {
-        Memo::new(move |_| data.with(|data| data.as_ref().is_some_and(part)))
-    };
-    let growing = has(|planned| planned.path.is_some());
-    let following = has(|planned| planned.day.is_some());
-    let growth = move || {
-        growing.get().then(|| {
-            figure(
-                data,
-                Msg::ChartPlanTitle,
-                Msg::ChartPlanCaption,
-                growth::draw,
-                growth::table,
-            )
-        })
-    };
-    let day = move || {
-        following.get().then(|| {
-            figure(
-                data,
-                Msg::ChartDayTitle,
-                Msg::ChartDayCaption,
-                day::draw,
-                day::table,
-            )
-        })
-    };
+    let growth = figure(
+        data,
+        |planned| planned.path.is_some(),
+        (Msg::ChartPlanTitle, Msg::ChartPlanCaption),
+        growth::draw,
+        growth::table,
+    );
+    let day = figure(
+        data,
+        |planned| planned.day.is_some(),
+        (Msg::ChartDayTitle, Msg::ChartDayCaption),
+        day::draw,
+        day::table,
+    );
     view! {
         <div class="charts">
             <section class="card plan" aria-labelledby="plan-title">
@@ -137,11 +126,11 @@ fn read(state: State) -> Option<Planned> {
 
 fn card(planned: &Planned) -> AnyView {
     if !planned.meets {
-        return view! { <p class="aside">{say::plan_misses(&planned.name)}</p> }.into_any();
+        return told::aside(say::plan_misses(&planned.name));
     }
     if planned.path.is_none() && planned.day.is_none() {
         let section = text(Msg::GrowthMore);
-        return view! { <p class="aside">{say::plan_none(section)}</p> }.into_any();
+        return told::aside(say::plan_none(section));
     }
     let mut facts = Vec::new();
     if let Some(path) = &planned.path {
@@ -150,33 +139,23 @@ fn card(planned: &Planned) -> AnyView {
     if let Some(day) = &planned.day {
         words::day(planned, day, &mut facts);
     }
-    let facts = facts
-        .into_iter()
-        .map(|fact| view! { <li>{fact}</li> })
-        .collect_view();
-    let steps = planned.path.as_ref().map(|path| {
-        let table = twin::table(&words::steps(planned, path), text(Msg::PlanTitle));
-        view! {
-            <div class="scroll" tabindex="0" role="group" aria-labelledby="plan-title">
-                {table}
-            </div>
-        }
-    });
-    view! {
-        <ul class="facts">{facts}</ul>
-        {steps}
+    let mut parts = vec![told::facts(facts)];
+    if let Some(path) = &planned.path {
+        let inside = twin::inside(&words::steps(planned, path), text(Msg::PlanTitle));
+        parts.push(told::table("plan-title", Element::of("table", inside)));
     }
-    .into_any()
+    parts.into_any()
 }
 
-/// One of the charts.
+/// One of the charts, while the plan `has` what it shows.
 fn figure(
     data: Data,
-    title: Msg,
-    caption: Msg,
+    has: fn(&Planned) -> bool,
+    (title, caption): (Msg, Msg),
     draw: fn(&Planned, f64) -> Drawing,
     table: fn(&Planned) -> Twin,
 ) -> AnyView {
+    let shown = Memo::new(move |_| data.with(|data| data.as_ref().is_some_and(has)));
     let draw = Callback::new(move |width| {
         data.with(|data| data.as_ref().map(|data| draw(data, width)))
             .unwrap_or_default()
@@ -185,14 +164,12 @@ fn figure(
         data.with(|data| data.as_ref().map(table))
             .unwrap_or_default()
     });
-    view! {
-        <Figure
-            title=Signal::derive(move || text(title).to_owned())
-            caption=Signal::derive(move || text(caption).to_owned())
-            draw
-            table
-            pick=Callback::new(|_| ())
-        />
-    }
-    .into_any()
+    let words = |message| Signal::derive(move || text(message).to_owned());
+    let (title, caption) = (words(title), words(caption));
+    let view = move || {
+        shown.get().then(|| {
+            view! { <Figure title caption draw table pick=Callback::new(|_| ())/> }.into_any()
+        })
+    };
+    view.into_any()
 }

@@ -5,6 +5,7 @@ use crate::answer::phrase::{load_in_words, scaled};
 use crate::chart::twin::{Column, Twin};
 use crate::i18n::{Msg, dollars, integer, percent, say, text};
 use estimator::plan::{DayPlan, Path, Step};
+use estimator::question::Traffic;
 
 /// Steps told in a sentence; the table has them all.
 const TOLD: usize = 4;
@@ -16,9 +17,9 @@ pub(super) fn growth(planned: &Planned, path: &Path, facts: &mut Vec<String>) {
         (Some(steps), Some(once)) => {
             facts.push(say::plan_costs(
                 f64::from(path.once.months),
-                &dollars(once.total.get()),
+                &dollars(once.bound().get()),
                 &count(path.once.replicas),
-                &dollars(steps.total.get()),
+                &dollars(steps.bound().get()),
             ));
             if let Some((amount, share)) = path.saved() {
                 facts.push(say::plan_saves(&dollars(amount.get()), &percent(share)));
@@ -98,9 +99,22 @@ pub(super) fn month(month: u32) -> String {
     }
 }
 
+/// The same where nothing else says that it is a month.
+pub(super) fn month_named(month: u32) -> String {
+    if month == 0 {
+        text(Msg::PlanToday).to_owned()
+    } else {
+        say::plan_month_named(&month.to_string())
+    }
+}
+
 /// A load in units of today's, as the user counts it.
 pub(super) fn load(planned: &Planned, load: f64) -> String {
-    load_in_words(scaled(planned.traffic, load))
+    // Part of a user is one that must be served.
+    load_in_words(match planned.traffic {
+        Traffic::Users(users) => Traffic::Users((users * load - 1e-6).ceil().max(1.0)),
+        other => scaled(other, load),
+    })
 }
 
 /// The table of steps.

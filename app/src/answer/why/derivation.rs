@@ -95,7 +95,7 @@ fn body(one: &Derivation) -> AnyView {
         (Msg::WhyMeaning, ""),
         (Msg::WhyValue, "figure"),
     ]
-    .map(|(title, class)| Element::words("th", class, text(title)).with("scope", "col"));
+    .map(|(title, class)| Element::heading("col", text(title)).with("class", class));
     let terms = one.terms.iter().map(|term| row(term, None));
     let constants = one
         .constants
@@ -104,12 +104,8 @@ fn body(one: &Derivation) -> AnyView {
     let mut parts = vec![Element::words("p", "formula", &one.formula)];
     let worked = values.into_iter().chain(rule);
     parts.extend(worked.map(|line| Element::words("p", "formula values", line)));
-    parts.push(
-        Element::new("table")
-            .with("class", "terms")
-            .and(Element::of("thead", [Element::of("tr", heads)]))
-            .and(Element::of("tbody", terms.chain(constants))),
-    );
+    let terms = terms.chain(constants).collect();
+    parts.push(Element::table("terms", heads.into(), terms));
     if let Some(band) = &one.band {
         parts.push(Element::words("p", "aside", certainty(band, &one.result)));
     }
@@ -124,7 +120,7 @@ fn row(term: &Term, source: Option<&str>) -> Element {
         meaning = meaning.say(" ").and(Element::words("small", "", source));
     }
     Element::new("tr")
-        .and(Element::words("th", "", term.symbol).with("scope", "row"))
+        .and(Element::heading("row", term.symbol))
         .and(meaning)
         .and(Element::words("td", "figure", value(term)))
 }

@@ -1,0 +1,36 @@
+//! What a card tells, and nobody can press: a line, a table that scrolls, sentences.
+//! Each is one place on the page; what stands in it is data.
+
+use crate::browser::filled;
+use crate::element::Element;
+use leptos::prelude::*;
+
+/// A quiet line.
+pub(super) fn aside(words: String) -> AnyView {
+    view! { <p class="aside">{words}</p> }.into_any()
+}
+
+/// A table that scrolls by itself where it is too wide, under the heading with the id
+/// `title`.
+pub(super) fn table(title: &'static str, table: Element) -> AnyView {
+    let parts = vec![table];
+    view! {
+        <div
+            class="scroll"
+            tabindex="0"
+            role="group"
+            aria-labelledby=title
+            use:filled=parts
+        ></div>
+    }
+    .into_any()
+}
+
+/// Sentences, one below the other.
+pub(super) fn facts(facts: Vec<String>) -> AnyView {
+    let mut parts = Vec::new();
+    for fact in facts {
+        parts.push(Element::new("li").say(fact));
+    }
+    view! { <ul class="facts" use:filled=parts></ul> }.into_any()
+}
