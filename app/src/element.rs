@@ -82,3 +82,29 @@ impl Element {
         self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Headings stand in the head and name their columns, rows keep their order, and a
+    /// class that is empty leaves no attribute behind.
+    #[test]
+    fn a_table_has_its_headings_above_its_rows() {
+        let heads = vec![Element::new("td"), Element::heading("col", "p50")];
+        let row = |name: &str| Element::of("tr", [Element::heading("row", name)]);
+        let table = Element::table("", heads.clone(), vec![row("first"), row("second")]);
+        assert!(table.attributes.is_empty());
+        let [Node::Element(head), Node::Element(body)] = &table.inside[..] else {
+            panic!("a head and a body");
+        };
+        assert_eq!(*head, Element::of("thead", [Element::of("tr", heads)]));
+        assert_eq!(*body, Element::of("tbody", [row("first"), row("second")]));
+        let scope = ("scope", Cow::Borrowed("row"));
+        let Node::Element(first) = &row("first").inside[0] else {
+            panic!("a heading");
+        };
+        assert_eq!(first.attributes, [scope]);
+        assert_eq!(first.inside, [Node::Words("first".to_owned())]);
+    }
+}
