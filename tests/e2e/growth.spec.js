@@ -101,5 +101,5 @@ test("a reserved price leaves nothing to save by day, and owes its term", async 
   await open(page, "./#v=1&rate=100&growth=1&day=office&basis=1y");
   const card = await planOf(page);
   await expect(card).toContainText(text.plan_day_committed);
-  await expect(card).toContainText(/is then still owed in steps/);
+  await expect(card).toContainText(/falls due after the plan in steps/);
 });

@@ -64,7 +64,9 @@ impl Path {
     #[must_use]
     pub fn saved(&self) -> Option<(Usd, f64)> {
         let (steps, once) = (self.in_steps?.bound(), self.at_once?.bound());
-        (steps < once).then(|| (once - steps, 1.0 - steps / once))
+        // Less than a per mille is what sums are rounded by.
+        let share = 1.0 - steps / once;
+        (share >= 1e-3).then(|| (once - steps, share))
     }
 }
 

@@ -14,9 +14,9 @@ use super::count::Count;
 use crate::server::brotli;
 use crate::{bundle, repo};
 
-/// The most that a first visit may download, in bytes: 300 KB, and 25 for traffic as it
-/// varies and what it meets under load.
-const BUDGET: usize = 325_000;
+/// The most that a first visit may download, in bytes: 300 KB, and 46 for traffic as it
+/// varies, what it meets under load, plans, ways to serve and the whole system.
+const BUDGET: usize = 346_000;
 
 /// What we would like it to be.
 const WANTED: usize = 220_000;
