@@ -47,19 +47,7 @@ fn meaning(name: &str) -> Link {
             question.kv_cache = KvFormat::Bf16;
         }
         "variety" => (question.traffic, question.variety) = thoughtful(),
-        "serving" => {
-            question.serving = Serving {
-                speculation: Some(Speculation {
-                    draft_tokens: 5,
-                    acceptance: 0.65,
-                }),
-                adapters: Some(Adapters { count: 8, rank: 32 }),
-                restored: 0.25,
-                kept: Seconds::new(1800.0),
-                disaggregated: true,
-                parallelism: Parallelism::AttentionData,
-            };
-        }
+        "serving" => question.serving = served(),
         "drafts" => question.serving.speculation = Some(Speculation::TYPICAL),
         "no-sla" => {
             question.model = ModelChoice::Plain(7.0);
@@ -387,6 +375,20 @@ fn limits() -> impl Strategy<Value = Limits> {
             spare_replicas,
         },
     )
+}
+
+fn served() -> Serving {
+    Serving {
+        speculation: Some(Speculation {
+            draft_tokens: 5,
+            acceptance: 0.65,
+        }),
+        adapters: Some(Adapters { count: 8, rank: 32 }),
+        restored: 0.25,
+        kept: Seconds::new(1800.0),
+        disaggregated: true,
+        parallelism: Parallelism::AttentionData,
+    }
 }
 
 fn thoughtful() -> (Traffic, Variety) {

@@ -113,12 +113,7 @@ impl Rank {
         let ffn = part(&self.feed_forward, tokens);
         let head = part(&self.head, sampled);
         let router = self.router.bytes / self.router.read_rate;
-        let adapters = self.adapters.map_or((0.0, 0.0), |part| {
-            let bytes = part.adapters.named_by(sequences + prompts) * part.bytes;
-            let compute = part.seconds_per_token * tokens;
-            let time = soft_max(bytes / self.attention.read_rate, compute) + part.kernels;
-            (time, bytes)
-        });
+        let adapters = self.adapted(sequences + prompts, tokens);
         let activations = self.activation_bytes * tokens / self.activation_rate;
         let (experts, expert_bytes, expert_compute) =
             self.experts.map_or((0.0, 0.0, 0.0), |part| {
@@ -164,16 +159,7 @@ impl Rank {
             body
         };
         let host = self.overhead.step_ms * 1e-3 + self.overhead.sequence_us * 1e-6 * sequences;
-        // Drafts come from a head one layer deep, run once for each token; each is sampled.
-        // Prompts beside them are none of theirs.
-        let drafts = self.tokens_per_sequence - 1.0;
-        let drafting = if drafts <= 0.0 || decoding <= 0.0 {
-            0.0
-        } else if prompt > 0.0 {
-            self.parts(decoding, 0.0, context).drafting.get()
-        } else {
-            drafts * (body / self.depth.max(1.0) + head)
-        };
+        let drafting = self.drafting((decoding, prompt, context), body, head);
         let flops = self.attention.flops_per_token * tokens
             + self.feed_forward.flops_per_token * tokens
             + self.head.flops_per_token * sampled
@@ -215,6 +201,29 @@ impl Rank {
             ),
             flops: Flops::new(flops),
             compute: Seconds::new(compute),
+        }
+    }
+
+    /// Seconds and bytes of the adapters that `requests` requests name, over `tokens` tokens.
+    fn adapted(&self, requests: f64, tokens: f64) -> (f64, f64) {
+        self.adapters.map_or((0.0, 0.0), |part| {
+            let bytes = part.adapters.named_by(requests) * part.bytes;
+            let compute = part.seconds_per_token * tokens;
+            let time = soft_max(bytes / self.attention.read_rate, compute) + part.kernels;
+            (time, bytes)
+        })
+    }
+
+    /// Seconds of drafts, which come from a head one layer deep, run once for each token;
+    /// each is sampled. Prompts beside them are none of theirs.
+    fn drafting(&self, (decoding, prompt, context): (f64, f64, f64), body: f64, head: f64) -> f64 {
+        let drafts = self.tokens_per_sequence - 1.0;
+        if drafts <= 0.0 || decoding <= 0.0 {
+            0.0
+        } else if prompt > 0.0 {
+            self.parts(decoding, 0.0, context).drafting.get()
+        } else {
+            drafts * (body / self.depth.max(1.0) + head)
         }
     }
 
