@@ -25,6 +25,10 @@ pub(crate) fn follow(state: State) {
     // Back would only lead to it again.
     let read = StoredValue::new(true);
     let timer = StoredValue::new(None::<TimeoutHandle>);
+    // Whether what is written next is a step. That is decided when it changes, not when
+    // it is written: a field may be left before the address has followed.
+    let step = StoredValue::new(false);
+    let seen = StoredValue::new(browser::fragment());
     // The first answer comes a moment after the start.
     let first = StoredValue::new(true);
     Effect::new(move |_| {
@@ -34,20 +38,34 @@ pub(crate) fn follow(state: State) {
         if let Some(timer) = timer.get_value() {
             timer.clear();
         }
+        if seen.with_value(|seen| *seen != fragment) {
+            seen.set_value(fragment.clone());
+            if state.settled.get_value() {
+                step.set_value(true);
+                state.settled.set_value(false);
+            }
+        }
         let write = move || {
-            let step = state.settled.get_value() && !read.get_value();
+            let due = step.get_value();
+            let is_step = due && !read.get_value();
+            step.set_value(false);
             read.set_value(false);
             // A page with nothing changed keeps its bare address.
             let bare =
                 written.with_value(String::is_empty) && fragment == link::write(&Link::default());
             if !bare && written.with_value(|written| *written != fragment) {
-                if step {
+                if is_step {
                     browser::push_fragment(&fragment);
-                    state.settled.set_value(false);
                 } else {
                     browser::replace_fragment(&fragment);
                 }
                 written.set_value(fragment.clone());
+                if due && !is_step {
+                    // What was read is no step; the next change is.
+                    state.settled.set_value(true);
+                }
+            } else if due {
+                state.settled.set_value(true);
             }
             // Also where only the language has changed.
             browser::say_question_changed();
