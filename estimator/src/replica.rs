@@ -281,19 +281,23 @@ impl Replica {
     /// How much longer than the mean prompt one takes whose length lies at the normal
     /// quantile `z`.
     fn longer_prompt(&self, outcome: &Outcome, z: f64) -> f64 {
+        self.longer(z).map_or(0.0, |lengths| {
+            let prompt = self.rank.prompt_cost(outcome.running, lengths, &self.pace);
+            prompt.whole - outcome.prompt.whole
+        })
+    }
+
+    /// Lengths of a request whose prompt lies at the normal quantile `z`; `None` where that
+    /// is no longer than the mean one.
+    fn longer(&self, z: f64) -> Option<Lengths> {
         let sigma = self.spread.0.ln_1p().sqrt();
         let longer = (z * sigma - sigma * sigma / 2.0).exp();
-        if longer <= 1.0 {
-            return 0.0;
-        }
-        let lengths = Lengths {
+        (longer > 1.0).then_some(Lengths {
             fresh: self.lengths.fresh * longer,
             cached: self.lengths.cached * longer,
             restored: self.lengths.restored * longer,
             ..self.lengths
-        };
-        let prompt = self.rank.prompt_cost(outcome.running, lengths, &self.pace);
-        prompt.whole - outcome.prompt.whole
+        })
     }
 
     fn outcome(&self, users: f64) -> Outcome {

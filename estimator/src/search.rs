@@ -218,14 +218,14 @@ impl Attempts {
             unknown: false,
         };
         let chip = &offer.accelerator;
+        let finest = if scenario.model.is_mixture() {
+            u32::MAX
+        } else {
+            MOST_WITHOUT_EXPERTS
+        };
+        let most = scenario.limits.max_per_replica.min(finest);
         for count in COUNTS {
             // Clusters are built of boards with HBM; others end at the machine.
-            let finest = if scenario.model.is_mixture() {
-                u32::MAX
-            } else {
-                MOST_WITHOUT_EXPERTS
-            };
-            let most = scenario.limits.max_per_replica.min(finest);
             if count > most || (count > node && !chip.hbm) {
                 break;
             }

@@ -88,8 +88,8 @@ impl<'a> Confirmation<'a> {
         self.tried.push(candidate.offer);
         if let Some(one) = confirm(self.scenario, self.offers, candidate) {
             self.confirmed.push(one);
-            let candidates =
-                confirmed_candidates(self.scenario, self.offers, &self.ranking.candidates, &[one]);
+            let candidates = std::mem::take(&mut self.ranking.candidates);
+            let candidates = confirmed_candidates(self.scenario, self.offers, candidates, &[one]);
             self.ranking = ranked(self.offers, candidates);
         }
         true
@@ -191,7 +191,7 @@ pub fn apply(
     report: &Report,
     confirmed: &[Confirmed],
 ) -> Report {
-    let candidates = confirmed_candidates(scenario, offers, &report.candidates, confirmed);
+    let candidates = confirmed_candidates(scenario, offers, report.candidates.clone(), confirmed);
     let counted = parameters::count(&scenario.model);
     arrange(scenario, &counted, offers, candidates)
 }
@@ -200,10 +200,9 @@ pub fn apply(
 fn confirmed_candidates(
     scenario: &Scenario,
     offers: &[Offer],
-    candidates: &[Candidate],
+    mut candidates: Vec<Candidate>,
     confirmed: &[Confirmed],
 ) -> Vec<Candidate> {
-    let mut candidates = candidates.to_vec();
     for one in confirmed {
         let found = candidates
             .iter_mut()

@@ -208,6 +208,11 @@ impl Space {
         self.cache.request(tokens)
     }
 
+    /// Cached bytes of a prompt on a rank, what it shares with others left out.
+    pub(crate) const fn own_prompt(&self) -> Bytes {
+        self.own_prompt
+    }
+
     /// Cached bytes of the shared prefix.
     pub(crate) const fn prefix(&self) -> Bytes {
         self.prefix

@@ -27,7 +27,7 @@ use crate::hardware::NODE_NETWORK;
 use crate::quantity::{Bytes, RequestsPerSecond, Seconds};
 use crate::sizing::{Draft, Total, excess, whole};
 use crate::speed::link::COPIED;
-use crate::speed::load::{Lengths, Outcome};
+use crate::speed::load::{Outcome, PromptCost};
 use crate::workload::{Load, Sla};
 use serde::Serialize;
 
@@ -109,19 +109,14 @@ impl Replica {
     fn alone(&self) -> Alone {
         let (lengths, pace) = (self.lengths, self.pace());
         let (whole, occupied) = self.rank.prompt_alone(lengths, pace);
-        let sigma = self.spread.0.ln_1p().sqrt();
-        let factor = (self.percentile.z() * sigma - sigma * sigma / 2.0).exp();
-        let longer = Lengths {
-            fresh: lengths.fresh * factor,
-            cached: lengths.cached * factor,
-            restored: lengths.restored * factor,
-            ..lengths
-        };
-        let (late, _) = self.rank.prompt_alone(longer, pace);
+        let late = self.longer(self.percentile.z()).map_or(whole, |longer| {
+            let (late, _) = self.rank.prompt_alone(longer, pace);
+            late
+        });
         Alone {
             whole,
             occupied,
-            longer: (late - whole).max(0.0),
+            longer: late - whole,
             fixed: self.rank.overhead().request_ms * 1e-3
                 + self.rank.data_parallel_wait(lengths, pace),
         }
@@ -145,14 +140,9 @@ impl Replica {
         }
     }
 
-    /// Bytes of a request's cache that move, on one rank.
-    fn moved(&self) -> Bytes {
-        self.space
-            .request(self.lengths.fresh + self.lengths.restored)
-    }
-
+    /// Every rank sends its part of the prompt's cache.
     fn transfer(&self) -> f64 {
-        self.moved().get() / (COPIED * NODE_NETWORK.get())
+        self.space.own_prompt().get() / (COPIED * NODE_NETWORK.get())
     }
 
     fn decode_step(&self, users: f64) -> f64 {
@@ -207,7 +197,7 @@ impl Replica {
                 ttft,
                 tpot,
                 decode_step: step,
-                prompt: crate::speed::load::PromptCost {
+                prompt: PromptCost {
                     attention: self.rank.prompt_attention(self.lengths),
                     mixed_step: step,
                     whole: alone.whole,
@@ -341,7 +331,7 @@ impl Replica {
                 decode_most: RequestsPerSecond::new(most.decode),
                 transfer: Seconds::new(self.transfer()),
                 // A request's cache stands on the ranks of one copy of the attention.
-                moved: self.moved()
+                moved: self.space.own_prompt()
                     * (f64::from(self.placement.tensor) * f64::from(self.placement.pipeline)),
             }),
         }
