@@ -1,5 +1,7 @@
 //! Experts' knobs, folded away.
 
+use crate::state::State;
+use estimator::error::Field;
 use leptos::prelude::*;
 
 /// A heading that opens what stands below it.
@@ -11,15 +13,16 @@ pub(crate) fn Disclosure(
     /// Whether it is open at first.
     #[prop(optional)]
     open: bool,
-    /// What opens it: something in it that must be seen.
-    #[prop(optional, into)]
-    wanted: Option<Signal<bool>>,
+    /// The fields in it: one that is wrong opens it, since it must be seen.
+    #[prop(optional)]
+    fields: &'static [Field],
     /// What it opens.
     children: Children,
 ) -> impl IntoView {
+    let state = State::of_page();
     let opened = RwSignal::new(open);
     Effect::new(move |_| {
-        if wanted.is_some_and(|wanted| wanted.get()) {
+        if fields.iter().any(|field| state.error_at(*field).is_some()) {
             opened.set(true);
         }
     });

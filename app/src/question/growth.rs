@@ -36,17 +36,11 @@ const DRAWN: &str = "drawn";
 #[component]
 pub(super) fn Growing() -> impl IntoView {
     let state = State::of_page();
-    let wrong = move || {
-        let fields = [Field::Growth, Field::Horizon, Field::Day];
-        fields
-            .into_iter()
-            .any(|field| state.error_at(field).is_some())
-    };
     let months = view! { {t(Msg::SymbolMonths)} };
     view! {
         <Disclosure
             title=Signal::derive(move || text(Msg::GrowthMore).to_owned())
-            wanted=Signal::derive(wrong)
+            fields=&[Field::Growth, Field::Horizon, Field::Day]
         >
             <div class="pair">
                 <NumberField field=Field::Growth label=Msg::GrowthRate unit="%".into_any()/>

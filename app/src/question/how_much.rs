@@ -60,23 +60,17 @@ pub(super) fn HowMuch() -> impl IntoView {
 fn Variety() -> impl IntoView {
     let state = State::of_page();
     let waiting = Memo::new(move |_| state.draft.with(|draft| draft.basis == Basis::Users));
-    let wrong = move || {
-        let fields = [
-            Field::InputP95,
-            Field::OutputP95,
-            Field::PrefixHitRate,
-            Field::Burstiness,
-            Field::Think,
-        ];
-        fields
-            .into_iter()
-            .any(|field| state.error_at(field).is_some())
-    };
     let tokens = || view! { {t(Msg::SymbolTokens)} }.into_any();
     view! {
         <Disclosure
             title=Signal::derive(move || text(Msg::VarietyMore).to_owned())
-            wanted=Signal::derive(wrong)
+            fields=&[
+                Field::InputP95,
+                Field::OutputP95,
+                Field::PrefixHitRate,
+                Field::Burstiness,
+                Field::Think,
+            ]
         >
             <div class="pair">
                 <NumberField

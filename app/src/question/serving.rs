@@ -7,7 +7,7 @@ use estimator::error::Field;
 use estimator::serving::Parallelism;
 use leptos::prelude::*;
 
-const FIELDS: [Field; 6] = [
+static FIELDS: [Field; 6] = [
     Field::DraftTokens,
     Field::Acceptance,
     Field::Adapters,
@@ -29,11 +29,6 @@ const fn name(ways: Parallelism) -> Msg {
 #[component]
 pub(super) fn ServingSection() -> impl IntoView {
     let state = State::of_page();
-    let wrong = move || {
-        FIELDS
-            .into_iter()
-            .any(|field| state.error_at(field).is_some())
-    };
     let without = move |field| {
         Memo::new(move |_| {
             state
@@ -55,7 +50,7 @@ pub(super) fn ServingSection() -> impl IntoView {
     view! {
         <Disclosure
             title=Signal::derive(move || text(Msg::ServingMore).to_owned())
-            wanted=Signal::derive(wrong)
+            fields=&FIELDS
         >
             <div class="pair">
                 <NumberField field=Field::DraftTokens label=Msg::DraftTokens empty=Msg::Off/>
