@@ -51,7 +51,7 @@ fn shape(shape: &Record) -> Result<String, Failure> {
     Ok(format!(
         "Shape {{ layers: {}, hidden_size: {}, vocabulary: {}, tied_embeddings: {}, \
          max_context: {}, full: {}, window: {}, recurrent: {}, dense: &[{}], experts: {}, \
-         other_parameters: {} }}",
+         other_parameters: {}, block: {} }}",
         shape.whole("/layers")?,
         shape.whole("/hidden_size")?,
         shape.whole("/vocabulary")?,
@@ -63,7 +63,23 @@ fn shape(shape: &Record) -> Result<String, Failure> {
         dense.join(","),
         option(experts),
         shape.maybe_whole("/other_parameters").unwrap_or(0),
+        block(shape.at("/block").as_ref()),
     ))
+}
+
+/// What training asks of the family; nothing where it is as in current decoders.
+fn block(part: Option<&Record>) -> String {
+    let mut literal = String::from("Block { ");
+    for key in ["layer_norm", "bias", "head_norm", "bidirectional"] {
+        let set = part.is_some_and(|part| part.flag(&format!("/{key}")));
+        let _ = write!(literal, "{key}: {set}, ");
+    }
+    for key in ["learned_positions", "further_tokens"] {
+        let count = part.and_then(|part| part.maybe_whole(&format!("/{key}")));
+        let _ = write!(literal, "{key}: {}, ", count.unwrap_or(0));
+    }
+    literal.push('}');
+    literal
 }
 
 fn full(part: &Record) -> Result<String, Failure> {

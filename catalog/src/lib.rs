@@ -11,6 +11,7 @@
 //! - [`search`]: by a few typed letters
 //! - [`resolve()`]: a [`Question`](estimator::question::Question) by names into
 //!   a complete [`Scenario`](estimator::scenario::Scenario)
+//! - [`resolve_training()`]: the same of a question about training
 //! - [`hosts`]: the machines that accelerators come in
 //! - [`CatalogFacts`]: all of it, as the batch estimator asks
 //! - [`traffic`]: what requests and days look like in published traces
@@ -43,4 +44,4 @@ pub use measured::{Measured, measured};
 pub use models::{ModelEntry, entry, model, models};
 pub use prices::{Choice, PriceRecord, Quote, cheapest, prices};
 pub use provenance::provenance_json;
-pub use resolve::{OWN_PRICE_LABEL, check_growth, resolve};
+pub use resolve::{OWN_PRICE_LABEL, check_growth, resolve, resolve_training};

@@ -1,8 +1,8 @@
 //! Models: the list to choose from, and the shape of the one chosen.
 
 use estimator::model::{
-    Attention, AttentionLayers, DenseLayers, ExpertLayers, Indexer, Model, ModelClass, Recurrent,
-    RecurrentLayers, WindowLayers,
+    Attention, AttentionLayers, Block, DenseLayers, ExpertLayers, Indexer, Model, ModelClass,
+    Recurrent, RecurrentLayers, WindowLayers,
 };
 use estimator::parameters;
 use std::sync::LazyLock;
@@ -60,6 +60,7 @@ struct Shape {
     dense: &'static [DenseLayers],
     experts: Option<ExpertLayers>,
     other_parameters: u64,
+    block: Block,
 }
 
 #[allow(clippy::unreadable_literal)] // written by the build script
@@ -101,6 +102,7 @@ impl Row {
             dense: shape.dense.to_vec(),
             experts: shape.experts,
             other_parameters: shape.other_parameters,
+            block: shape.block,
         }
     }
 

@@ -55,4 +55,5 @@ mod sizing;
 pub mod speed;
 pub mod summary;
 pub mod support;
+pub mod training;
 pub mod workload;

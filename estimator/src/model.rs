@@ -48,6 +48,37 @@ pub struct Model {
     /// vision tower.
     #[serde(default)]
     pub other_parameters: u64,
+    /// What training asks beyond the shapes.
+    #[serde(default, skip_serializing_if = "Block::is_usual")]
+    pub block: Block,
+}
+
+/// Details of a layer that serving does not feel, and training keeps tensors of. The
+/// default is that of current decoders: RMS norms, no biases, rotary positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[allow(clippy::struct_excessive_bools)] // independent facts
+pub struct Block {
+    /// Whether norms subtract the mean and learn a shift (`LayerNorm`).
+    pub layer_norm: bool,
+    /// Whether the linear layers of attention and feed-forward carry biases.
+    pub bias: bool,
+    /// Whether queries and keys are normalised head by head.
+    pub head_norm: bool,
+    /// Positions with a learned vector each; 0 for rotary or none.
+    pub learned_positions: u32,
+    /// Layers that predict further tokens (multi-token prediction).
+    pub further_tokens: u32,
+    /// Whether every token sees every other: an encoder of text or images.
+    pub bidirectional: bool,
+}
+
+impl Block {
+    /// Whether everything is as in current decoders.
+    #[must_use]
+    pub fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// `layers` layers that attend to the whole context.

@@ -9,7 +9,7 @@
 
 use estimator::error::Unreadable;
 use estimator::import::{self, Imported, Note, config_json};
-use estimator::model::Model;
+use estimator::model::{Block, Model};
 use estimator::parameters;
 use estimator::precision::WeightFormat;
 use proptest::prelude::*;
@@ -293,4 +293,130 @@ proptest! {
             prop_assert!(counted.total.is_finite() && counted.total > 0.0);
         }
     }
+}
+
+fn small(mut own: Value, name: &str) -> Value {
+    let usual = json!({
+        "model_type": name, "hidden_size": 512, "num_hidden_layers": 4, "num_attention_heads": 8,
+        "intermediate_size": 2048, "vocab_size": 1000, "max_position_embeddings": 1024,
+    });
+    for (key, value) in usual.as_object().expect("an object") {
+        own.as_object_mut()
+            .expect("an object")
+            .entry(key)
+            .or_insert_with(|| value.clone());
+    }
+    own
+}
+
+/// What training asks of a family is read: from the file where it says, else from the
+/// family's code.
+#[test]
+fn the_details_of_a_layer_are_read() {
+    let read = |own: Value, name: &str| {
+        let file = small(own, name);
+        config_json::trainable_from_object(file.as_object().expect("an object"))
+            .expect("readable")
+            .model
+            .block
+    };
+    let early = Block {
+        layer_norm: true,
+        bias: true,
+        ..Block::default()
+    };
+    let placed = Block {
+        learned_positions: 1024,
+        ..early
+    };
+    assert_eq!(read(json!({}), "llama"), Block::default());
+    assert_eq!(read(json!({}), "gpt2"), placed);
+    assert_eq!(read(json!({}), "opt"), placed);
+    assert_eq!(read(json!({}), "gpt_neox"), early);
+    assert_eq!(read(json!({}), "bloom"), early);
+    assert_eq!(read(json!({}), "phi"), early);
+    assert_eq!(
+        read(json!({ "use_bias": false }), "starcoder2"),
+        Block {
+            bias: false,
+            ..early
+        }
+    );
+    assert_eq!(
+        read(json!({ "no_bias": true }), "mpt"),
+        Block {
+            bias: false,
+            ..early
+        }
+    );
+    assert!(read(json!({}), "qwen3").head_norm);
+    assert!(!read(json!({}), "qwen2").head_norm);
+    assert_eq!(
+        read(json!({}), "bert"),
+        Block {
+            bidirectional: true,
+            ..placed
+        }
+    );
+    let further = json!({
+        "num_nextn_predict_layers": 1, "kv_lora_rank": 64, "qk_nope_head_dim": 32,
+        "qk_rope_head_dim": 16, "v_head_dim": 32,
+    });
+    assert_eq!(read(further, "deepseek_v3").further_tokens, 1);
+    // A GPT of Megatron's: what it does not state is as Megatron's arguments default.
+    assert_eq!(read(json!({}), "megatron_gpt"), placed);
+    let modern = json!({
+        "position_embedding_type": "rope", "normalization": "RMSNorm",
+        "disable_bias_linear": true, "swiglu": true,
+    });
+    assert_eq!(read(modern, "megatron_gpt"), Block::default());
+}
+
+/// An encoder of images counts to its published size: ViT-B/16 with 1,000 classes,
+/// 86.6 million parameters (arXiv 2010.11929, table 1: 86 million).
+#[test]
+fn an_encoder_of_images_counts_to_its_published_size() {
+    let file = json!({
+        "model_type": "vit", "hidden_size": 768, "num_hidden_layers": 12,
+        "num_attention_heads": 12, "intermediate_size": 3072, "image_size": 224,
+        "patch_size": 16, "num_channels": 3, "qkv_bias": true,
+    });
+    let model = config_json::trainable_from_object(file.as_object().expect("an object"))
+        .expect("readable")
+        .model;
+    let counted = parameters::count(&model).total;
+    assert!((counted / 86.57e6 - 1.0).abs() < 0.005, "{counted}");
+    assert_eq!(model.block.learned_positions, 197);
+    assert!(model.block.bidirectional);
+}
+
+/// A mixture of Megatron's is read by the names of its own arguments.
+#[test]
+fn megatrons_own_names_are_read() {
+    let file = json!({
+        "model_type": "megatron_gpt", "num_layers": 16, "hidden_size": 512,
+        "num_attention_heads": 32, "kv_channels": 128, "ffn_hidden_size": 4096,
+        "max_position_embeddings": 4096, "padded_vocab_size": 51_712, "swiglu": true,
+        "normalization": "RMSNorm", "disable_bias_linear": true, "qk_layernorm": true,
+        "position_embedding_type": "rope", "untie_embeddings_and_output_weights": true,
+        "q_lora_rank": 1536, "kv_lora_rank": 512, "qk_head_dim": 128,
+        "qk_pos_emb_head_dim": 64, "v_head_dim": 128, "num_experts": 32,
+        "moe_router_topk": 4, "moe_ffn_hidden_size": 1024,
+        "moe_shared_expert_intermediate_size": 1024, "mtp_num_layers": 1,
+        "moe_layer_freq": [0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
+    });
+    let model = config_json::trainable_from_object(file.as_object().expect("an object"))
+        .expect("readable")
+        .model;
+    let experts = model.experts.expect("experts");
+    assert_eq!((experts.layers, experts.active), (15, 4));
+    assert_eq!((experts.shared_width, experts.gated), (1024, true));
+    assert!(model.is_latent() && !model.tied_embeddings);
+    assert_eq!(model.dense.first().map(|dense| dense.width), Some(4096));
+    let block = Block {
+        head_norm: true,
+        further_tokens: 1,
+        ..Block::default()
+    };
+    assert_eq!(model.block, block);
 }

@@ -4,13 +4,15 @@
 // Clippy's leave for tests covers functions marked #[test], not their helpers.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+mod strategy;
+
 use estimator::engine::{Engine, EngineSettings};
-use estimator::hardware::{Accelerator, Architecture, Link as Wire, LinkKind, Peaks, Vendor};
-use estimator::import::{self, plain};
+use estimator::hardware::Vendor;
+use estimator::import;
 use estimator::link::{self, Link, Notice, Theme};
-use estimator::model::{Attention, AttentionLayers, DenseLayers, Model};
+use estimator::model::{Attention, AttentionLayers, Block, DenseLayers, Model};
 use estimator::precision::{KvFormat, WeightFormat};
-use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, UsdPerHour, Watts};
+use estimator::quantity::{Seconds, UsdPerHour};
 use estimator::question::{
     Area, Day, Fleet, Growth, ModelChoice, PriceBasis, Question, Traffic, Variety,
 };
@@ -18,6 +20,7 @@ use estimator::scenario::Limits;
 use estimator::serving::{Adapters, Parallelism, Serving, Speculation};
 use estimator::workload::{Percentile, Sla};
 use proptest::prelude::*;
+use strategy::{any, count, fleet, id, model, positive, share};
 
 const GOLDEN: &str = include_str!("golden_links.txt");
 
@@ -91,38 +94,44 @@ fn meaning(name: &str) -> Link {
             link.selected = Some("nvidia-h200-sxm-141gb".to_owned());
         }
         "shape" => {
-            question.model = ModelChoice::Custom(Box::new(Model {
-                id: "mine".to_owned(),
-                layers: 32,
-                hidden_size: 4096,
-                vocabulary: 32_000,
-                tied_embeddings: false,
-                max_context: None,
-                full: Some(AttentionLayers {
-                    layers: 32,
-                    shape: Attention::Grouped {
-                        heads: 32,
-                        kv_heads: 8,
-                        head_dim: 128,
-                        value_dim: 128,
-                        bias: false,
-                        gated: false,
-                    },
-                }),
-                window: None,
-                recurrent: None,
-                dense: vec![DenseLayers {
-                    layers: 32,
-                    width: 14_336,
-                    gated: true,
-                }],
-                experts: None,
-                other_parameters: 0,
-            }));
+            question.model = ModelChoice::Custom(Box::new(shaped()));
         }
         other => panic!("say here what the golden link {other:?} means"),
     }
     link
+}
+
+/// The model that the golden link's JSON describes.
+fn shaped() -> Model {
+    Model {
+        id: "mine".to_owned(),
+        layers: 32,
+        hidden_size: 4096,
+        vocabulary: 32_000,
+        tied_embeddings: false,
+        max_context: None,
+        full: Some(AttentionLayers {
+            layers: 32,
+            shape: Attention::Grouped {
+                heads: 32,
+                kv_heads: 8,
+                head_dim: 128,
+                value_dim: 128,
+                bias: false,
+                gated: false,
+            },
+        }),
+        window: None,
+        recurrent: None,
+        dense: vec![DenseLayers {
+            layers: 32,
+            width: 14_336,
+            gated: true,
+        }],
+        experts: None,
+        other_parameters: 0,
+        block: Block::default(),
+    }
 }
 
 #[test]
@@ -242,40 +251,6 @@ fn long_links_are_cut_at_a_pair() {
     assert!((link.question.output_tokens - 300.0).abs() < f64::EPSILON);
 }
 
-fn positive() -> impl Strategy<Value = f64> {
-    prop_oneof![1e-4..1e6, (1..100_000_u32).prop_map(f64::from), Just(0.1)]
-}
-
-fn count() -> impl Strategy<Value = u32> {
-    1..1_000_000_u32
-}
-
-fn share() -> impl Strategy<Value = f64> {
-    prop_oneof![0.0..=1.0, Just(0.0), Just(1.0)]
-}
-
-/// Ids with everything that could confuse: separators, signs, other scripts.
-fn id() -> impl Strategy<Value = String> {
-    "[a-zA-Z0-9 ,&=%#+/:é中.-]{1,20}"
-}
-
-fn any<T: Copy + std::fmt::Debug + 'static>(all: &'static [T]) -> impl Strategy<Value = T> {
-    proptest::sample::select(all)
-}
-
-fn model() -> impl Strategy<Value = ModelChoice> {
-    prop_oneof![
-        id().prop_filter("a size is no id", |id| plain::billions(id).is_none())
-            .prop_map(ModelChoice::Catalog),
-        (0.02..9000.0).prop_map(ModelChoice::Plain),
-        (0.02..900.0, id()).prop_map(|(size, id)| {
-            let mut model = plain::model(size);
-            model.id = id;
-            ModelChoice::Custom(Box::new(model))
-        }),
-    ]
-}
-
 fn traffic() -> impl Strategy<Value = Traffic> {
     prop_oneof![
         positive().prop_map(Traffic::Rate),
@@ -294,57 +269,6 @@ fn sla() -> impl Strategy<Value = Sla> {
         tpot,
         percentile,
     })
-}
-
-/// Whole gigabytes: JSON need not keep the last bit of a fraction.
-fn own() -> impl Strategy<Value = Accelerator> {
-    (id(), 1..1000_u32, 1..64_u32).prop_map(|(id, size, node_size)| Accelerator {
-        name: id.clone(),
-        id,
-        vendor: Vendor::Other,
-        architecture: Architecture::Other,
-        memory: Bytes::gb(f64::from(size)),
-        marketed_memory: Bytes::gb(f64::from(size)),
-        bandwidth: BytesPerSecond::gb(f64::from(size)),
-        peak: Peaks {
-            sixteen: Some(FlopsPerSecond::tera(f64::from(size))),
-            ..Peaks::default()
-        },
-        headline_factor: 1.0,
-        link: Wire {
-            kind: LinkKind::Pcie,
-            per_direction: BytesPerSecond::gb(32.0),
-            domain: node_size,
-        },
-        pcie: None,
-        node_size,
-        power: Some(Watts::new(700.0)),
-        hbm: true,
-    })
-}
-
-fn fleet() -> impl Strategy<Value = Fleet> {
-    let ids = || proptest::collection::vec(id(), 0..4);
-    (
-        proptest::collection::vec(any(Vendor::ALL), 0..4),
-        ids(),
-        ids(),
-        (any(Area::ALL), any(PriceBasis::ALL), proptest::bool::ANY),
-        proptest::collection::btree_map(id(), positive().prop_map(UsdPerHour::new), 0..4),
-        proptest::option::of(own().prop_map(Box::new)),
-    )
-        .prop_map(
-            |(vendors, accelerators, providers, (area, basis, announced), own_prices, own)| Fleet {
-                vendors,
-                accelerators,
-                providers,
-                area,
-                basis,
-                own_prices,
-                own_accelerator: own,
-                announced,
-            },
-        )
 }
 
 fn engine() -> impl Strategy<Value = EngineSettings> {

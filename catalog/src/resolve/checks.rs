@@ -31,19 +31,13 @@ impl Checks {
 
     /// Whether `value` is a number within `bounds`; notes it if not.
     pub(super) fn number(&mut self, field: Field, value: f64, bounds: (f64, f64)) -> bool {
-        let (least, most) = bounds;
-        let problem = if value.is_nan() {
-            let text = value.to_string();
-            Problem::NotANumber { text }
-        } else if value < least {
-            Problem::TooSmall { least }
-        } else if value > most {
-            Problem::TooLarge { most }
-        } else {
-            return true;
-        };
-        self.note(field, problem);
-        false
+        match outside(value, bounds) {
+            None => true,
+            Some(problem) => {
+                self.note(field, problem);
+                false
+            }
+        }
     }
 
     /// The same for a number that may be left out.
@@ -58,5 +52,20 @@ impl Checks {
         if let Err(reason) = estimator::import::bounds::check(model) {
             self.note(Field::Model, Problem::Unreadable { reason });
         }
+    }
+}
+
+/// What is wrong with a number that must lie within `bounds`.
+pub(super) fn outside(value: f64, bounds: (f64, f64)) -> Option<Problem> {
+    let (least, most) = bounds;
+    if value.is_nan() {
+        let text = value.to_string();
+        Some(Problem::NotANumber { text })
+    } else if value < least {
+        Some(Problem::TooSmall { least })
+    } else if value > most {
+        Some(Problem::TooLarge { most })
+    } else {
+        None
     }
 }

@@ -3,6 +3,7 @@
 mod checks;
 mod offers;
 mod own;
+mod training;
 
 use crate::{bounds, entry, model, plain_model, traffic};
 use checks::Checks;
@@ -13,6 +14,7 @@ use estimator::scenario::{Offer, Scenario};
 use estimator::workload::{Load, Variation, Workload};
 
 pub use offers::OWN_PRICE_LABEL;
+pub use training::resolve_training;
 
 /// Looks every name up and checks every number. The result is complete and
 /// free of nonsense: an estimate of it cannot fail.
@@ -27,7 +29,7 @@ pub use offers::OWN_PRICE_LABEL;
 /// Everything that is wrong, one error a field.
 pub fn resolve(question: &Question) -> Result<(Scenario, Vec<Offer>), Vec<FieldError>> {
     let mut checks = Checks::default();
-    let model = chosen_model(&question.model, &mut checks);
+    let model = chosen_model(&question.model, false, &mut checks);
     let load = load(question, &mut checks);
     lengths_and_sla(question, &mut checks);
     engine_and_limits(question, &mut checks);
@@ -84,15 +86,16 @@ fn variation(question: &Question) -> Variation {
     }
 }
 
-fn chosen_model(choice: &ModelChoice, checks: &mut Checks) -> Option<Model> {
+/// The model that is meant; encoders, which generate nothing, only where `encoders`.
+fn chosen_model(choice: &ModelChoice, encoders: bool, checks: &mut Checks) -> Option<Model> {
     match choice {
         ModelChoice::Catalog(id) => {
             if id.trim().is_empty() {
                 checks.missing(Field::Model);
                 return None;
             }
-            let generates = entry(id).is_some_and(|entry| entry.generates);
-            let found = model(id).filter(|_| generates);
+            let meant = entry(id).is_some_and(|entry| encoders || entry.generates);
+            let found = model(id).filter(|_| meant);
             if found.is_none() {
                 checks.unknown(Field::Model, id);
             }

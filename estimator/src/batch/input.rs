@@ -1,6 +1,7 @@
 //! A line as it is written.
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// What is wrong with a line, and in which field.
@@ -63,27 +64,32 @@ impl Line {
     /// # Errors
     /// An unknown field, by name, or a value of the wrong type.
     pub fn read(value: &Value) -> Result<Self, BatchError> {
-        if !value.is_object() {
-            return Err(BatchError::new("", "a line must be a JSON object"));
-        }
         if let Some(task) = value.get("task").and_then(Value::as_str)
             && task != "serving"
         {
             return Err(BatchError::new(
                 "task",
-                format!("`{task}` is not estimated; known: serving"),
+                format!("`{task}` is not estimated; known: serving, training"),
             ));
         }
-        serde_json::from_value(value.clone()).map_err(|error| {
-            let message = error.to_string();
-            BatchError::new(&blamed(value, &message), message)
-        })
+        parse(value)
     }
+}
+
+/// Reads a line's fields, none of them unknown.
+pub(super) fn parse<T: DeserializeOwned>(value: &Value) -> Result<T, BatchError> {
+    if !value.is_object() {
+        return Err(BatchError::new("", "a line must be a JSON object"));
+    }
+    T::deserialize(value).map_err(|error| {
+        let message = error.to_string();
+        BatchError::new(&blamed::<T>(value, &message), message)
+    })
 }
 
 /// The field an error of serde speaks of: the unknown one it names, or the
 /// first that cannot be read on its own.
-fn blamed(value: &Value, message: &str) -> String {
+fn blamed<T: DeserializeOwned>(value: &Value, message: &str) -> String {
     if let Some(name) = message
         .strip_prefix("unknown field `")
         .and_then(|rest| rest.split('`').next())
@@ -96,7 +102,7 @@ fn blamed(value: &Value, message: &str) -> String {
         .flatten()
         .find(|(name, field)| {
             let alone = Value::Object([((*name).clone(), (*field).clone())].into_iter().collect());
-            serde_json::from_value::<Line>(alone).is_err()
+            T::deserialize(&alone).is_err()
         })
         .map(|(name, _)| name.clone())
         .unwrap_or_default()

@@ -2,7 +2,8 @@
 //!
 //! A line is a fixed configuration: this model, this accelerator, this many,
 //! spread so, under this load. Only what is left out is searched. A line that
-//! cannot be read gives `{"id", "error": {"field", "message"}}`. The same
+//! cannot be read gives `{"id", "error": {"field", "message"}}`. `task` tells serving, the
+//! default, from training. The same
 //! objects serve scripts and JavaScript.
 
 mod degrees;
@@ -10,6 +11,7 @@ mod input;
 mod output;
 mod run;
 mod scenario;
+mod training;
 
 pub use input::{BatchError, Line};
 
@@ -40,7 +42,13 @@ pub fn answer(line: &str, facts: &mut dyn Facts) -> (Value, bool) {
         }
     };
     let id = value.get("id").cloned().unwrap_or(Value::Null);
-    match Line::read(&value).and_then(|line| run::run(&line, facts)) {
+    let training = value.get("task").and_then(Value::as_str) == Some("training");
+    let answered = if training {
+        training::answer(&value, facts)
+    } else {
+        Line::read(&value).and_then(|line| run::run(&line, facts))
+    };
+    match answered {
         Ok(mut estimate) => {
             if let Some(object) = estimate.as_object_mut() {
                 object.insert("id".to_owned(), id);

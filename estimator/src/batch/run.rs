@@ -6,6 +6,7 @@ use crate::batch::scenario::{load, model, scenario};
 use crate::batch::{Facts, output};
 use crate::estimate::estimate;
 use crate::hardware::Accelerator;
+use crate::import::config_json;
 use crate::placement::Placement;
 use crate::quantity::UsdPerHour;
 use crate::report::Estimate;
@@ -22,7 +23,7 @@ pub(crate) struct Chosen {
 
 /// Answers a line.
 pub(crate) fn run(line: &Line, facts: &mut dyn Facts) -> Result<Value, BatchError> {
-    let model = model(line, facts)?;
+    let model = model(&line.model, line.params, facts, config_json::from_object)?;
     let mut scenario = scenario(line, model)?;
     let placements = Degrees::read(line)?;
     let ids = match &line.accelerator {
@@ -38,7 +39,7 @@ pub(crate) fn run(line: &Line, facts: &mut dyn Facts) -> Result<Value, BatchErro
                 format!("unknown accelerator `{id}`"),
             ));
         };
-        let price = own_price(line).or_else(|| facts.price(&id));
+        let price = own_price(line.usd_per_accelerator_hour).or_else(|| facts.price(&id));
         match placements.each(&scenario.model, &chip, &scenario.limits) {
             Err(error) => problem = Some(error),
             Ok(all) => {
@@ -104,8 +105,9 @@ fn better(one: &Chosen, other: &Chosen) -> bool {
     value(one) > value(other)
 }
 
-fn own_price(line: &Line) -> Option<Price> {
-    line.usd_per_accelerator_hour.map(|usd| Price {
+/// The price that a line gives itself.
+pub(super) fn own_price(usd: Option<f64>) -> Option<Price> {
+    usd.map(|usd| Price {
         per_accelerator: UsdPerHour::new(usd),
         instance_accelerators: 1,
         label: "given".to_owned(),

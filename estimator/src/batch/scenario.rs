@@ -4,30 +4,36 @@ use crate::batch::Facts;
 use crate::batch::input::{BatchError, Line};
 use crate::engine::{Engine, EngineSettings};
 use crate::error::Unreadable;
-use crate::import::config_json;
+use crate::import::Imported;
 use crate::model::Model;
 use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::Seconds;
 use crate::scenario::{Limits, Scenario};
 use crate::serving::{Serving, Speculation};
 use crate::workload::{Load, Percentile, Sla, Workload};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// Prompt and answer length where a line names none: the product's defaults.
 const DEFAULT_LENGTHS: (f64, f64) = (2000.0, 300.0);
 
-/// The model a line names or describes.
-pub(crate) fn model(line: &Line, facts: &mut dyn Facts) -> Result<Model, BatchError> {
-    match &line.model {
+/// The model a line names or describes, of `params` parameters where it says so; `read`
+/// tells which models a `config.json` may be of.
+pub(super) fn model(
+    given: &Value,
+    params: Option<f64>,
+    facts: &mut dyn Facts,
+    read: fn(&Map<String, Value>) -> Result<Imported, Unreadable>,
+) -> Result<Model, BatchError> {
+    match given {
         Value::String(id) => facts
             .model(id)
             .ok_or_else(|| BatchError::new("model", format!("unknown model `{id}`"))),
         Value::Object(config) => {
             let mut config = config.clone();
-            if let Some(params) = line.params {
+            if let Some(params) = params {
                 config.entry("params").or_insert(params.into());
             }
-            config_json::from_object(&config)
+            read(&config)
                 .map(|imported| imported.model)
                 .map_err(|error| BatchError::new("model", unreadable(&error)))
         }
@@ -134,7 +140,7 @@ pub(crate) fn scenario(line: &Line, model: Model) -> Result<Scenario, BatchError
 }
 
 /// Reads a named format, or its default.
-fn named<T>(
+pub(super) fn named<T>(
     given: Option<&str>,
     field: &str,
     default: &str,
@@ -144,7 +150,7 @@ fn named<T>(
     read(text).ok_or_else(|| BatchError::new(field, format!("unknown value `{text}`")))
 }
 
-fn checked(field: &str, value: f64, least: f64, most: f64) -> Result<f64, BatchError> {
+pub(super) fn checked(field: &str, value: f64, least: f64, most: f64) -> Result<f64, BatchError> {
     if value.is_finite() && (least..=most).contains(&value) {
         Ok(value)
     } else {

@@ -1,9 +1,10 @@
 //! The columns of a table of candidates, and the cell of each.
 
 use super::Document;
+use super::cell::{Cell, figure, gib, text};
 use crate::memory::Component;
 use crate::precision::formats;
-use crate::quantity::{Bytes, Seconds};
+use crate::quantity::Seconds;
 use crate::report::{Candidate, Demand, Performance, Sizing, Verdict};
 use crate::scenario::Offer;
 use serde::{Deserialize, Serialize};
@@ -87,21 +88,6 @@ formats!(
         Verified = "price_verified",
     }
 );
-
-/// What stands in a cell.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Cell {
-    /// Nothing to say.
-    Empty,
-    /// A whole number.
-    Count(u32),
-    /// A figure.
-    Figure(f64),
-    /// A word of ours.
-    Word(&'static str),
-    /// A text that may be the user's.
-    Text(String),
-}
 
 /// One line: a candidate, and the offer it answers for.
 pub(super) struct Line<'a> {
@@ -196,14 +182,6 @@ fn of_speed(speed: &Performance, column: Column) -> Option<Cell> {
     })
 }
 
-fn text(text: &str) -> Cell {
-    Cell::Text(text.to_owned())
-}
-
-fn gib(bytes: Bytes) -> Cell {
-    Cell::Figure(bytes.to_gib())
-}
-
 /// The id of a verdict.
 const fn word(verdict: &Verdict) -> &'static str {
     match verdict {
@@ -245,17 +223,4 @@ fn reason(candidate: &Candidate) -> Option<String> {
         Verdict::NoPlacement { reason } => serde_json::to_string(reason).unwrap_or_default(),
         Verdict::NodeLimit { needed } => format!("{needed} in a node"),
     })
-}
-
-/// `value` to so many significant digits, without trailing zeros; empty where
-/// it is no number.
-pub(super) fn figure(value: f64, digits: usize) -> String {
-    if !value.is_finite() {
-        return String::new();
-    }
-    let rounded: f64 = format!("{value:.*e}", digits.saturating_sub(1))
-        .parse()
-        .unwrap_or(value);
-    // Without the sign of a negative zero.
-    format!("{}", rounded + 0.0)
 }

@@ -7,14 +7,23 @@
 //! front (OWASP, "CSV Injection"). Figures carry six significant digits.
 
 use super::Document;
-use super::columns::{Cell, Column, figure, lines};
+use super::cell::{Cell, figure};
+use super::columns::{Column, lines};
 
 pub(super) fn write(document: &Document<'_>) -> String {
+    let rows = lines(document).map(|row| Column::ALL.iter().map(move |column| row.cell(*column)));
+    sheet(Column::ALL.iter().map(|column| column.id()), rows)
+}
+
+/// A sheet of columns by their ids, and rows of their cells.
+pub(crate) fn sheet<Row: Iterator<Item = Cell>>(
+    ids: impl Iterator<Item = &'static str>,
+    rows: impl Iterator<Item = Row>,
+) -> String {
     let mut sheet = String::new();
-    let ids = Column::ALL.iter().map(|column| column.id().to_owned());
-    line(ids, &mut sheet);
-    for row in lines(document) {
-        let cells = Column::ALL.iter().map(|column| match row.cell(*column) {
+    line(ids.map(str::to_owned), &mut sheet);
+    for row in rows {
+        let cells = row.map(|cell| match cell {
             Cell::Empty => String::new(),
             Cell::Count(count) => count.to_string(),
             Cell::Figure(value) => figure(value, 6),

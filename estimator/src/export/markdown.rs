@@ -2,7 +2,8 @@
 //! (GitHub Flavored Markdown, section 4.10), three significant digits.
 
 use super::Document;
-use super::columns::{Cell, Column, figure, lines};
+use super::cell::{Cell, figure};
+use super::columns::{Column, lines};
 
 /// The columns of the table: those a reader compares by.
 pub const COLUMNS: [Column; 13] = [
@@ -28,14 +29,30 @@ pub(super) fn write(document: &Document<'_>) -> String {
 /// The table with headings of the caller's own, and the link below.
 #[must_use]
 pub fn table(document: &Document<'_>, heading: impl Fn(Column) -> String) -> String {
+    let headings = COLUMNS.iter().map(|column| {
+        (
+            heading(*column),
+            matches!(column, Column::Name | Column::Verdict),
+        )
+    });
+    let rows = lines(document).map(|row| COLUMNS.iter().map(move |column| row.cell(*column)));
+    pipes(headings, rows, document.link)
+}
+
+/// A table of headings, each flush left or not, and rows of cells.
+pub(crate) fn pipes<Row: Iterator<Item = Cell>>(
+    headings: impl Iterator<Item = (String, bool)>,
+    rows: impl Iterator<Item = Row>,
+    link: Option<&str>,
+) -> String {
     let mut table = String::new();
-    line(
-        COLUMNS.iter().map(|column| escaped(&heading(*column))),
-        &mut table,
-    );
-    line(COLUMNS.iter().map(|column| rule(*column)), &mut table);
-    for row in lines(document) {
-        let cells = COLUMNS.iter().map(|column| match row.cell(*column) {
+    let (names, left): (Vec<String>, Vec<bool>) = headings.unzip();
+    line(names.iter().map(|name| escaped(name)), &mut table);
+    // Figures are flush right.
+    let rule = |left: bool| if left { "---" } else { "---:" }.to_owned();
+    line(left.into_iter().map(rule), &mut table);
+    for row in rows {
+        let cells = row.map(|cell| match cell {
             Cell::Empty => String::new(),
             Cell::Count(count) => count.to_string(),
             Cell::Figure(value) => figure(value, 3),
@@ -44,7 +61,7 @@ pub fn table(document: &Document<'_>, heading: impl Fn(Column) -> String) -> Str
         });
         line(cells, &mut table);
     }
-    if let Some(link) = document.link {
+    if let Some(link) = link {
         table.push_str("\n<");
         // A bracket or a break would end the link.
         table.extend(
@@ -54,12 +71,6 @@ pub fn table(document: &Document<'_>, heading: impl Fn(Column) -> String) -> Str
         table.push_str(">\n");
     }
     table
-}
-
-/// Figures are flush right.
-fn rule(column: Column) -> String {
-    let left = matches!(column, Column::Name | Column::Verdict);
-    if left { "---" } else { "---:" }.to_owned()
 }
 
 fn line(cells: impl Iterator<Item = String>, table: &mut String) {

@@ -6,8 +6,9 @@
 //! the same wherever it was made; a page may put its own words over the
 //! columns of the Markdown table ([`markdown::table`]).
 
+pub(crate) mod cell;
 mod columns;
-mod csv;
+pub(crate) mod csv;
 mod json;
 pub mod markdown;
 

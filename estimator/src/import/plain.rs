@@ -9,7 +9,7 @@
 use super::{Imported, shorten};
 use crate::decimal;
 use crate::error::Unreadable;
-use crate::model::{Attention, AttentionLayers, DenseLayers, Model};
+use crate::model::{Attention, AttentionLayers, Block, DenseLayers, Model};
 use crate::parameters;
 
 /// The sizes that are believed, in billions.
@@ -125,6 +125,7 @@ pub fn model(billions: f64) -> Model {
         dense: Vec::new(),
         experts: None,
         other_parameters: 0,
+        block: Block::default(),
     };
     let left = believed * 1e9 - parameters::count(&model).total;
     let width = left / (3.0 * f64::from(layers) * f64::from(hidden_size));

@@ -3,8 +3,8 @@
 
 use super::Note;
 use crate::model::{
-    Attention, AttentionLayers, DenseLayers, ExpertLayers, Model, Recurrent, RecurrentLayers,
-    WindowLayers,
+    Attention, AttentionLayers, Block, DenseLayers, ExpertLayers, Model, Recurrent,
+    RecurrentLayers, WindowLayers,
 };
 
 /// One layer: what mixes its tokens, and what follows. A layer may have
@@ -41,6 +41,8 @@ pub(super) struct Frame {
     pub max_context: Option<u32>,
     /// Parameters outside the decoder.
     pub other: u64,
+    /// What training asks beyond the shapes.
+    pub block: Block,
 }
 
 /// Sums `layers`; notes where layers of one kind differ in shape.
@@ -81,6 +83,7 @@ pub(super) fn model(frame: Frame, layers: &[Layer], notes: &mut Vec<Note>) -> Mo
             .collect(),
         experts: experts.map(|(shape, layers)| ExpertLayers { layers, ..shape }),
         other_parameters: frame.other,
+        block: frame.block,
     }
 }
 

@@ -43,12 +43,16 @@
 //! stand written out in [`base`], and stay when [`Question::default`] moves.
 //! A key added later gets its old behaviour as the default.
 
+pub(crate) mod fragment;
 mod json;
 mod own;
+pub(crate) mod pairs;
 mod read;
 mod record;
 mod shape;
-mod text;
+pub(crate) mod shared;
+pub(crate) mod text;
+pub(crate) mod value;
 mod write;
 
 pub use read::read;

@@ -3,7 +3,7 @@
 use super::json::Value;
 use super::record::{count, record};
 use crate::model::{
-    Attention, AttentionLayers, DenseLayers, ExpertLayers, Indexer, Model, Recurrent,
+    Attention, AttentionLayers, Block, DenseLayers, ExpertLayers, Indexer, Model, Recurrent,
     RecurrentLayers, WindowLayers,
 };
 
@@ -26,6 +26,20 @@ pub(super) fn model(value: &Value) -> Option<Model> {
             },
             experts: r.maybe("experts", experts)?,
             other_parameters: r.get("other_parameters").map_or(Some(0), Value::as_u64)?,
+            block: r.maybe("block", block)?.unwrap_or_default(),
+        })
+    })
+}
+
+fn block(value: &Value) -> Option<Block> {
+    record(value, |r| {
+        Some(Block {
+            layer_norm: r.flag("layer_norm")?,
+            bias: r.flag("bias")?,
+            head_norm: r.flag("head_norm")?,
+            learned_positions: r.count("learned_positions")?,
+            further_tokens: r.count("further_tokens")?,
+            bidirectional: r.flag("bidirectional")?,
         })
     })
 }

@@ -13,7 +13,7 @@ const fn is_plain(byte: u8) -> bool {
 }
 
 /// Appends `text`, percent-encoded.
-pub(super) fn encode(text: &str, link: &mut String) {
+pub(crate) fn encode(text: &str, link: &mut String) {
     for byte in text.bytes() {
         if is_plain(byte) {
             link.push(char::from(byte));
@@ -29,7 +29,7 @@ pub(super) fn encode(text: &str, link: &mut String) {
 
 /// Undoes [`encode`]; a `%` without two digits stands for itself. `None` where
 /// the bytes are no UTF-8.
-pub(super) fn decode(text: &str) -> Option<String> {
+pub(crate) fn decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((first, after)) = rest.split_first() {
@@ -54,7 +54,7 @@ fn digit(letter: u8) -> Option<u8> {
 }
 
 /// A number with a decimal point, not negative; `None` for anything else.
-pub(super) fn number(text: &str) -> Option<f64> {
+pub(crate) fn number(text: &str) -> Option<f64> {
     let shaped = text.starts_with(|letter: char| letter.is_ascii_digit() || letter == '.')
         && text
             .bytes()
@@ -65,12 +65,12 @@ pub(super) fn number(text: &str) -> Option<f64> {
 }
 
 /// A number in its shortest form that reads back the same.
-pub(super) fn show(number: f64) -> String {
+pub(crate) fn show(number: f64) -> String {
     format!("{number}")
 }
 
 /// `1s`, `40ms`, or bare seconds.
-pub(super) fn duration(text: &str) -> Option<Seconds> {
+pub(crate) fn duration(text: &str) -> Option<Seconds> {
     if let Some(millis) = text.strip_suffix("ms") {
         number(millis).map(Seconds::millis)
     } else {
@@ -79,7 +79,7 @@ pub(super) fn duration(text: &str) -> Option<Seconds> {
 }
 
 /// The shorter of `1s` and `40ms` that reads back the same.
-pub(super) fn show_duration(time: Seconds) -> String {
+pub(crate) fn show_duration(time: Seconds) -> String {
     let seconds = format!("{}s", show(time.get()));
     let millis = format!("{}ms", show(time.to_millis()));
     if millis.len() < seconds.len() && duration(&millis) == Some(time) {

@@ -1,88 +1,31 @@
 //! Question to text.
 
-use super::text::{encode, show, show_duration};
+use super::fragment::Fragment;
+use super::shared::{write_fleet, write_model, write_view};
+use super::text::{show, show_duration};
 use super::{Link, PEAK_TO_MEAN, VERSION, base};
 use crate::engine::EngineSettings;
-use crate::question::{Day, Fleet, Growth, ModelChoice, Question, Traffic, Variety};
+use crate::question::{Day, Growth, Question, Traffic, Variety};
 use crate::scenario::Limits;
 use crate::serving::Serving;
 use crate::workload::Sla;
 
-/// A fragment under construction.
-struct Fragment(String);
-
-impl Fragment {
-    fn pair(&mut self, key: &str, value: &str) {
-        self.0.push('&');
-        encode(key, &mut self.0);
-        self.0.push('=');
-        encode(value, &mut self.0);
-    }
-
-    /// Writes `value` where it differs from `usual`.
-    fn differing<T: PartialEq + Copy>(
-        &mut self,
-        key: &str,
-        value: T,
-        usual: T,
-        show: impl Fn(T) -> String,
-    ) {
-        if value != usual {
-            self.pair(key, &show(value));
-        }
-    }
-
-    /// Writes a list; an empty one is the default. Commas inside a name are
-    /// encoded, those between names are not.
-    fn list<'a>(&mut self, key: &str, names: impl Iterator<Item = &'a str>) {
-        let mut first = true;
-        for name in names.filter(|name| !name.is_empty()) {
-            if first {
-                self.0.push('&');
-                self.0.push_str(key);
-                self.0.push('=');
-            } else {
-                self.0.push(',');
-            }
-            encode(name, &mut self.0);
-            first = false;
-        }
-    }
-
-    fn json<T: serde::Serialize>(&mut self, key: &str, value: &T) {
-        if let Some(text) = super::json::to_text(value) {
-            self.pair(key, &text);
-        }
-    }
-}
-
 /// The fragment of `link`, without the leading `#`.
 #[must_use]
 pub fn write(link: &Link) -> String {
-    let mut fragment = Fragment(format!("v={VERSION}"));
+    let mut fragment = Fragment::new(VERSION);
     question(&mut fragment, &link.question, &base());
-    if let Some(language) = &link.language {
-        fragment.pair("lang", language);
-    }
-    if let Some(theme) = link.theme {
-        fragment.pair("theme", theme.id());
-    }
-    if let Some(selected) = &link.selected {
-        fragment.pair("pick", selected);
-    }
-    fragment.0
+    write_view(
+        &mut fragment,
+        link.language.as_deref(),
+        link.theme,
+        link.selected.as_deref(),
+    );
+    fragment.finish()
 }
 
 fn question(fragment: &mut Fragment, question: &Question, usual: &Question) {
-    if question.model != usual.model {
-        match &question.model {
-            ModelChoice::Catalog(id) => fragment.pair("model", id),
-            ModelChoice::Plain(billions) => {
-                fragment.pair("model", &format!("{}B", show(*billions)));
-            }
-            ModelChoice::Custom(model) => fragment.json("shape", model),
-        }
-    }
+    write_model(fragment, &question.model, &usual.model);
     let id = |format: crate::precision::WeightFormat| format.id().to_owned();
     fragment.differing("weights", question.weights, usual.weights, id);
     let id = |format: crate::precision::KvFormat| format.id().to_owned();
@@ -94,7 +37,7 @@ fn question(fragment: &mut Fragment, question: &Question, usual: &Question) {
     fragment.differing("prefix", hits, usual.prefix_hit_rate, show);
     variety(fragment, &question.variety, &usual.variety);
     sla(fragment, &question.sla, &usual.sla);
-    fleet(fragment, &question.fleet, &usual.fleet);
+    write_fleet(fragment, &question.fleet, &usual.fleet);
     engine(fragment, &question.engine, &usual.engine);
     serving(fragment, &question.serving, &usual.serving);
     limits(fragment, &question.limits, &usual.limits);
@@ -136,25 +79,6 @@ fn sla(fragment: &mut Fragment, sla: &Sla, usual: &Sla) {
     fragment.differing("at", sla.percentile, usual.percentile, |at| {
         at.id().to_owned()
     });
-}
-
-fn fleet(fragment: &mut Fragment, fleet: &Fleet, usual: &Fleet) {
-    fragment.list("vendors", fleet.vendors.iter().map(|vendor| vendor.id()));
-    fragment.list("gpus", fleet.accelerators.iter().map(String::as_str));
-    fragment.list("sellers", fleet.providers.iter().map(String::as_str));
-    fragment.differing("area", fleet.area, usual.area, |area| area.id().to_owned());
-    fragment.differing("basis", fleet.basis, usual.basis, |basis| {
-        basis.id().to_owned()
-    });
-    for (id, price) in &fleet.own_prices {
-        fragment.pair(&format!("price.{id}"), &show(price.get()));
-    }
-    if let Some(own) = &fleet.own_accelerator {
-        fragment.json("own", own);
-    }
-    if fleet.announced {
-        fragment.pair("announced", "yes");
-    }
 }
 
 fn engine(fragment: &mut Fragment, engine: &EngineSettings, usual: &EngineSettings) {

@@ -103,7 +103,7 @@ pub fn adapters(model: &Model, adapters: Adapters, placement: Placement) -> Byte
 #[cfg(test)]
 mod tests {
     use super::share;
-    use crate::model::{Attention, AttentionLayers, DenseLayers, Model};
+    use crate::model::{Attention, AttentionLayers, Block, DenseLayers, Model};
     use crate::placement::Placement;
     use crate::serving::Adapters;
 
@@ -135,6 +135,7 @@ mod tests {
             }],
             experts: None,
             other_parameters: 0,
+            block: Block::default(),
         }
     }
 

@@ -140,8 +140,8 @@ fn latent(f: &Fields<'_>, kv_rank: u32) -> Result<Attention, Fault> {
         heads: f.need(HEADS)?,
         query_rank: f.count_or(&["q_lora_rank"], 0)?,
         kv_rank,
-        nope_dim: f.need(&["qk_nope_head_dim"])?,
-        rope_dim: f.need(&["qk_rope_head_dim"])?,
+        nope_dim: f.need(&["qk_nope_head_dim", "qk_head_dim"])?,
+        rope_dim: f.need(&["qk_rope_head_dim", "qk_pos_emb_head_dim"])?,
         value_dim: f.need(&["v_head_dim"])?,
         indexer: index,
     })

@@ -4,6 +4,7 @@
 //! transformers (`src/transformers/models/<family>`), and the custom code
 //! published beside the checkpoints of families that are not in it.
 
+use super::details::MEGATRON;
 use super::fields::Fields;
 use crate::error::Unreadable;
 use crate::import::unknown_architecture;
@@ -149,6 +150,7 @@ const FAMILIES: &[Family] = &[
     Family { types: &["llama4_text", "llama4"], windows: Windows::AllBut(4), ..USUAL },
     Family { types: &["smollm3"], tied: true, windows: Windows::Qwen, ..USUAL },
     Family { types: &["gpt2", "bloom", "opt", "gpt_bigcode"], ..EARLY },
+    Family { types: MEGATRON, bias: None, ..EARLY },
     Family { types: &["gpt_neo"], bias: Some(false), ..EARLY },
     Family { types: &["mpt"], bias: Some(false), ..EARLY },
     Family { types: &["gptj", "codegen"], tied: false, bias: Some(false), ..EARLY },

@@ -1,5 +1,6 @@
 //! Feed-forward parts: dense widths, experts, and which layers have which.
 
+use super::details;
 use super::family::Family;
 use super::fields::{Fields, whole};
 use crate::import::{Fault, bad};
@@ -29,6 +30,7 @@ const ACTIVE: &[&str] = &[
     "num_experts_per_tok",
     "num_experts_per_token",
     "moe_top_k",
+    "moe_router_topk",
     "moe_topk",
     "moe_k",
     "experts_per_token",
@@ -97,7 +99,14 @@ pub(super) fn read(
 /// Whether the parts have a gate: squared `ReLU` goes without.
 pub(super) fn is_gated(f: &Fields<'_>, family: &Family) -> bool {
     let squared = f.text(&["mlp_hidden_act", "hidden_act"]) == Some("relu2");
-    family.gated && !squared
+    f.flag(&["swiglu", "gated_linear_unit"])
+        .unwrap_or(family.gated)
+        && !squared
+}
+
+/// Whether an encoder's feed-forward part says it has a gate.
+pub(super) fn is_swiglu(f: &Fields<'_>) -> bool {
+    f.flag(&["use_swiglu_ffn"]).unwrap_or(false)
 }
 
 /// The experts of a layer that has them; `None` in a dense model.
@@ -123,7 +132,8 @@ pub(super) fn experts(
         }
         // Llama 4 has one, as wide as the routed ones, and says nothing.
         (None, None) if name.starts_with("llama4") => width,
-        (None, None) => 0,
+        // Megatron writes the width of all, and no number.
+        (None, None) => f.count_or(&["moe_shared_expert_intermediate_size"], 0)?,
     };
     Ok(Some(ExpertLayers {
         layers: 1,
@@ -248,13 +258,8 @@ fn indices(f: &Fields<'_>, names: &[&'static str]) -> Option<Vec<usize>> {
 /// Tables that grow with the vocabulary or the context: learned positions of
 /// the early families, per-layer embeddings of Gemma.
 pub(super) fn tables(f: &Fields<'_>, name: &str, hidden: u32) -> Result<u64, Fault> {
-    let learned = ["gpt2", "gpt_bigcode", "gpt_neo", "opt"].contains(&name);
-    let context = if learned {
-        f.count_or(&["n_positions", "max_position_embeddings"], 0)?
-    } else {
-        0
-    };
-    let positions = u64::from(context).saturating_mul(u64::from(hidden));
+    let learned = u64::from(details::positions(f, name)?);
+    let positions = learned.saturating_mul(u64::from(hidden));
     let size = u64::from(f.count_or(&["hidden_size_per_layer_input"], 0)?);
     let rows = u64::from(f.count_or(&["vocab_size_per_layer_input"], 0)?);
     let depth = u64::from(f.count_or(&["num_hidden_layers"], 0)?);

@@ -10,6 +10,8 @@
 
 mod attention;
 mod blocks;
+mod details;
+mod encoder;
 mod family;
 mod feed_forward;
 mod fields;
@@ -115,6 +117,21 @@ pub fn from_object(object: &Map<String, Value>) -> Result<Imported, Unreadable> 
     })
 }
 
+/// Reads the object of a `config.json` for training, which takes encoders of text and of
+/// images too.
+///
+/// # Errors
+/// Why it holds no model.
+pub fn trainable_from_object(object: &Map<String, Value>) -> Result<Imported, Unreadable> {
+    let fields = Fields::new(object);
+    let name = name_of(&fields);
+    if encoder::is_known(name) {
+        encoder::read(&fields, name)
+    } else {
+        from_object(object)
+    }
+}
+
 fn model(
     text: &Fields<'_>,
     family: &Family,
@@ -132,6 +149,7 @@ fn model(
         tied: text
             .anywhere(&["tie_word_embeddings", "tie_embeddings", "weight_tying"])
             .and_then(Value::as_bool)
+            .or_else(|| Some(!text.flag(&["untie_embeddings_and_output_weights"])?))
             .unwrap_or(family.tied),
         max_context: text.count(&[
             "max_position_embeddings",
@@ -143,6 +161,7 @@ fn model(
             "model_max_length",
         ])?,
         other: feed_forward::tables(text, name, hidden_size)?,
+        block: details::read(text, name)?,
     };
     if depth == 0 || depth > MOST_LAYERS {
         return Err(bad("num_hidden_layers").into());

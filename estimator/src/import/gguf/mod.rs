@@ -84,6 +84,7 @@ fn imported(facts: &Facts, tensors: Option<&Tensors>) -> Result<Imported, Unread
         },
         max_context: facts.count("context_length")?,
         other: 0,
+        block: crate::model::Block::default(),
     };
     let layers = layers::read(facts, tensors, name, depth, frame.hidden_size)?;
     let mut model = stack::model(frame, &layers, &mut notes);

@@ -119,6 +119,7 @@ impl Inventory {
             tied: !self.has_head,
             max_context: None,
             other: 0,
+            block: crate::model::Block::default(),
         };
         let mut model = stack::model(frame, &layers, &mut notes);
         crate::import::bounds::check(&model)?;

@@ -1,0 +1,315 @@
+//! From a training question by names to a complete job, its site, limits and offers.
+//!
+//! What the user fixed of the layout is held against the model part by part, so that each
+//! wrong field has its own sentence; combinations that only a search can judge are left
+//! to it.
+
+use super::checks::{Checks, outside};
+use super::{chosen_model, offers};
+use crate::bounds;
+use estimator::model::Model;
+use estimator::parameters;
+use estimator::quantity::{BytesPerSecond, Seconds};
+use estimator::scenario::Offer;
+use estimator::training::error::{Field, FieldError, Limit, Problem};
+use estimator::training::layout::{Layout, nearest_multiple};
+use estimator::training::question::{Deadline, Fixed, Limits, Purpose, Question};
+use estimator::training::{Job, Site, usual};
+
+/// Looks every name up and checks every number. The result is complete and free of
+/// nonsense: an estimate of it cannot fail. `by` is the time left until the day of
+/// [`Deadline::By`], in seconds, negative once it is over; the caller has the clock.
+///
+/// The limits' deadline is the question's. A global batch left open becomes what is usual
+/// ([`usual::global_batch`]), rounded to what the fixed parts of the layout can cut.
+///
+/// # Errors
+///
+/// Everything that is wrong, one error a field, with the nearest legal value.
+pub fn resolve_training(
+    question: &Question,
+    by: Option<f64>,
+) -> Result<(Job, Site, Limits, Vec<Offer>), Vec<FieldError>> {
+    let mut shared = Checks::default();
+    let model = chosen_model(&question.model, true, &mut shared);
+    let offers = offers::offers(&question.fleet, &mut shared);
+    if let Some(most) = question.limits.max_per_node {
+        let field = estimator::error::Field::MaxPerNode;
+        shared.number(field, f64::from(most), bounds::ACCELERATORS);
+    }
+    let mut found = Found(shared.errors.into_iter().map(FieldError::from).collect());
+    found.data(question);
+    found.counts(question);
+    found.site(&question.site);
+    let deadline = found.deadline(&question.deadline, by);
+    let Some(model) = model else {
+        return Err(found.0);
+    };
+    found.shape(question, &model);
+    if !found.0.is_empty() {
+        // The rest takes numbers that can be.
+        return Err(found.0);
+    }
+    let job = job(question, model);
+    found.layout(question, &job, largest_node(&question.limits, &offers));
+    if !found.0.is_empty() {
+        return Err(found.0);
+    }
+    let fixed = question.fixed.accelerators.unwrap_or(0);
+    let limits = Limits {
+        max_accelerators: question.limits.max_accelerators.max(fixed),
+        deadline,
+        ..question.limits
+    };
+    Ok((job, question.site, limits, offers))
+}
+
+fn job(question: &Question, model: Model) -> Job {
+    let counted = parameters::count(&model).total;
+    let global_batch = question.global_batch.unwrap_or_else(|| {
+        let usual = usual::global_batch(question.purpose, counted, question.sequence);
+        let unit = unit(&question.fixed).or(question.fixed.micro_batch);
+        nearest_multiple(usual, unit.unwrap_or(1))
+    });
+    Job {
+        model,
+        method: question.method,
+        precision: question.precision,
+        optimizer: question.optimizer,
+        stack: question.stack,
+        sequence: question.sequence,
+        global_batch,
+        tokens: question.tokens * question.epochs,
+        loss: question.loss,
+        flash: true,
+        dropout: false,
+        reference: question.purpose == Purpose::Preference,
+        packed: question.packed,
+    }
+}
+
+/// The largest group that tensor parallelism finds on any offer: the node, or the links'
+/// domain where that is larger and the user sets no limit.
+fn largest_node(limits: &Limits, offers: &[Offer]) -> u32 {
+    let nodes = offers.iter().map(|offer| {
+        let chip = &offer.accelerator;
+        match limits.max_per_node {
+            Some(most) => chip.node_size.min(most),
+            None => chip.node_size.max(chip.link.domain),
+        }
+    });
+    nodes.max().unwrap_or(1).max(1)
+}
+
+/// What the global batch must be a multiple of, as far as the fixed parts say:
+/// `dp * b`, times `pp` where stages are interleaved.
+fn unit(fixed: &Fixed) -> Option<u32> {
+    let micro = fixed.micro_batch.unwrap_or(1);
+    let layout = whole(fixed)?;
+    let interleaved = layout.virtual_stages > 1;
+    let rounds = if interleaved { layout.pipeline } else { 1 };
+    let copies = layout.data().max(1);
+    copies.checked_mul(micro)?.checked_mul(rounds)
+}
+
+/// The layout, where nothing of how copies are cut is left to the search.
+fn whole(fixed: &Fixed) -> Option<Layout> {
+    Some(Layout {
+        accelerators: fixed.accelerators?,
+        tensor: fixed.tensor?,
+        pipeline: fixed.pipeline?,
+        context: fixed.context?,
+        virtual_stages: fixed.virtual_stages.unwrap_or(1),
+        micro_batch: fixed.micro_batch.unwrap_or(1),
+        ..Layout::SINGLE
+    })
+}
+
+/// Everything found wrong so far.
+struct Found(Vec<FieldError>);
+
+impl Found {
+    /// Notes a problem; the first of a field is enough.
+    fn note(&mut self, error: FieldError) {
+        if self.0.iter().all(|known| known.field != error.field) {
+            self.0.push(error);
+        }
+    }
+
+    fn number(&mut self, field: Field, value: f64, bounds: (f64, f64)) {
+        if let Some(problem) = outside(value, bounds) {
+            let problem = Problem::Shared(problem);
+            self.note(FieldError { field, problem });
+        }
+    }
+
+    fn count(&mut self, field: Field, count: Option<u32>) {
+        if let Some(count) = count {
+            self.number(field, f64::from(count), bounds::CLUSTER);
+        }
+    }
+
+    fn data(&mut self, question: &Question) {
+        let sequence = f64::from(question.sequence);
+        self.number(Field::Sequence, sequence, bounds::SEQUENCE);
+        if let Some(batch) = question.global_batch {
+            self.number(Field::GlobalBatch, f64::from(batch), bounds::GLOBAL_BATCH);
+        }
+        self.number(Field::Tokens, question.tokens, bounds::TOKENS);
+        self.number(Field::Epochs, question.epochs, bounds::EPOCHS);
+        self.number(Field::Packed, question.packed, bounds::PACKED);
+    }
+
+    fn counts(&mut self, question: &Question) {
+        let fixed = &question.fixed;
+        let most = question.limits.max_accelerators;
+        self.count(Field::MaxAccelerators, Some(most));
+        self.count(Field::Accelerators, fixed.accelerators);
+        self.count(Field::Tensor, fixed.tensor);
+        self.count(Field::Pipeline, fixed.pipeline);
+        self.count(Field::Context, fixed.context);
+        self.count(Field::Expert, fixed.expert);
+        self.count(Field::VirtualStages, fixed.virtual_stages);
+        self.count(Field::MicroBatch, fixed.micro_batch);
+    }
+
+    fn site(&mut self, site: &Site) {
+        if let Some(network) = site.network.map(BytesPerSecond::get) {
+            self.number(Field::Network, network, bounds::NETWORK);
+        }
+        self.number(Field::Storage, site.storage.get(), bounds::STORAGE);
+        if let Some(loading) = site.loading {
+            self.number(Field::Loading, loading, bounds::LOADING);
+        }
+        let failures = site.between_failures.get();
+        self.number(Field::BetweenFailures, failures, bounds::BETWEEN_FAILURES);
+        self.number(Field::Restart, site.restart.get(), bounds::RESTART);
+    }
+
+    fn deadline(&mut self, deadline: &Deadline, by: Option<f64>) -> Option<Seconds> {
+        let field = Field::Deadline;
+        let left = match deadline {
+            Deadline::None => return None,
+            Deadline::Within(time) => time.get(),
+            Deadline::By(_) => match by {
+                Some(left) if left <= 0.0 => {
+                    let problem = Problem::Past;
+                    self.note(FieldError { field, problem });
+                    return None;
+                }
+                Some(left) => left,
+                None => {
+                    let problem = Problem::Shared(estimator::error::Problem::Missing);
+                    self.note(FieldError { field, problem });
+                    return None;
+                }
+            },
+        };
+        self.number(field, left, bounds::DEADLINE);
+        Some(Seconds::new(left))
+    }
+
+    /// What the model itself limits: the sequence, the rank.
+    fn shape(&mut self, question: &Question, model: &Model) {
+        let mut most = |field, given: u32, limit, most: u32| {
+            if given > most {
+                let nearest = most;
+                self.note(FieldError {
+                    field,
+                    problem: Problem::Above {
+                        limit,
+                        most,
+                        nearest,
+                    },
+                });
+            }
+        };
+        if let Some(longest) = model.max_context {
+            most(Field::Sequence, question.sequence, Limit::Context, longest);
+        }
+        if let Some(adapter) = question.method.adapter() {
+            most(Field::Rank, adapter.rank, Limit::Width, model.hidden_size);
+            self.number(Field::Rank, f64::from(adapter.rank), bounds::CLUSTER);
+        }
+    }
+
+    /// Each fixed part of the layout alone, then together as far as they go.
+    fn layout(&mut self, question: &Question, job: &Job, node: u32) {
+        let fixed = &question.fixed;
+        let one = |count: Option<u32>| count.unwrap_or(1);
+        let pipeline = one(fixed.pipeline);
+        let alone = [
+            Layout {
+                accelerators: one(fixed.tensor),
+                tensor: one(fixed.tensor),
+                ..Layout::SINGLE
+            },
+            Layout {
+                accelerators: pipeline,
+                pipeline,
+                virtual_stages: one(fixed.virtual_stages),
+                ..Layout::SINGLE
+            },
+            Layout {
+                accelerators: one(fixed.context),
+                context: one(fixed.context),
+                ..Layout::SINGLE
+            },
+            Layout {
+                accelerators: one(fixed.expert),
+                expert: one(fixed.expert),
+                ..Layout::SINGLE
+            },
+        ];
+        for part in alone {
+            // A batch that any of them can cut: the real one follows.
+            let probe = Job {
+                global_batch: part.accelerators.saturating_mul(pipeline),
+                ..job.clone()
+            };
+            if let Err(reason) = part.check(&probe, node) {
+                self.note(FieldError::illegal(reason, &part, &probe));
+            }
+        }
+        if self.0.is_empty() {
+            self.together(fixed, job, node);
+        }
+    }
+
+    fn together(&mut self, fixed: &Fixed, job: &Job, node: u32) {
+        let one = |count: Option<u32>| count.unwrap_or(1);
+        let ranks = Layout {
+            tensor: one(fixed.tensor),
+            pipeline: one(fixed.pipeline),
+            context: one(fixed.context),
+            ..Layout::SINGLE
+        }
+        .model_ranks();
+        if let Some(layout) = whole(fixed) {
+            // Experts' ranks are the search's: etp is not asked for.
+            if let Err(reason) = layout.check(job, node) {
+                self.note(FieldError::illegal(reason, &layout, job));
+            }
+        } else if let Some(given) = fixed.accelerators
+            && !given.is_multiple_of(ranks)
+        {
+            self.note(FieldError {
+                field: Field::Accelerators,
+                problem: Problem::Multiple {
+                    unit: ranks,
+                    nearest: nearest_multiple(given, ranks),
+                },
+            });
+        } else if let Some(micro) = fixed.micro_batch
+            && !job.global_batch.is_multiple_of(micro)
+        {
+            self.note(FieldError {
+                field: Field::GlobalBatch,
+                problem: Problem::Multiple {
+                    unit: micro,
+                    nearest: nearest_multiple(job.global_batch, micro),
+                },
+            });
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! A training line as it is written. Every field is optional but the model; names that
+//! frameworks use for the same thing are read too.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// One line.
+#[derive(Debug, Clone, PartialEq, Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Line {
+    pub(super) id: Value,
+    pub(super) task: Option<String>,
+    pub(super) model: Value,
+    pub(super) params: Option<f64>,
+    pub(super) accelerator: Option<String>,
+    #[serde(alias = "num_gpus", alias = "gpus")]
+    pub(super) accelerators: Option<u32>,
+    pub(super) tensor_parallel: Option<u32>,
+    pub(super) pipeline_parallel: Option<u32>,
+    pub(super) context_parallel: Option<u32>,
+    pub(super) data_parallel: Option<u32>,
+    pub(super) expert_parallel: Option<u32>,
+    pub(super) expert_tensor_parallel: Option<u32>,
+    #[serde(alias = "virtual_stages", alias = "virtual_pipeline_parallel")]
+    pub(super) virtual_pipeline: Option<u32>,
+    pub(super) usd_per_accelerator_hour: Option<f64>,
+    /// `full`, `lora`, `dora`, `qlora`.
+    pub(super) method: Option<String>,
+    /// The base that adapters stand beside: `bf16`, `int8`, `nf4`, `nf4-dq`.
+    #[serde(alias = "base")]
+    pub(super) weights: Option<String>,
+    #[serde(alias = "lora_r", alias = "rank")]
+    pub(super) lora_rank: Option<u32>,
+    /// A name, or a list of the matrices' names.
+    #[serde(alias = "target_modules")]
+    pub(super) lora_targets: Option<Value>,
+    pub(super) precision: Option<String>,
+    pub(super) optimizer: Option<String>,
+    #[serde(alias = "zero_stage")]
+    pub(super) sharding: Option<Value>,
+    #[serde(alias = "seq_len", alias = "seq_length", alias = "sequence")]
+    pub(super) sequence_length: Option<u32>,
+    #[serde(alias = "micro_batch_size")]
+    pub(super) micro_batch: Option<u32>,
+    #[serde(alias = "global_batch_size")]
+    pub(super) global_batch: Option<u32>,
+    #[serde(alias = "activation_checkpointing")]
+    pub(super) recompute: Option<Value>,
+    pub(super) sequence_parallel: Option<bool>,
+    pub(super) flash_attention: Option<bool>,
+    pub(super) dropout: Option<bool>,
+    /// `plain`, `fused`, `chunked`.
+    pub(super) loss: Option<String>,
+    pub(super) offload: Option<String>,
+    pub(super) network_gbps_per_node: Option<f64>,
+    pub(super) framework: Option<String>,
+    /// `pretraining`, `fine-tuning`, `preference`.
+    pub(super) purpose: Option<String>,
+    /// Tokens of the run, epochs included.
+    pub(super) tokens: Option<f64>,
+    pub(super) packed: Option<f64>,
+}
+
+impl Line {
+    /// Whether the line is one configuration and not a search.
+    pub(super) fn is_fixed(&self) -> bool {
+        [
+            self.accelerators,
+            self.tensor_parallel,
+            self.pipeline_parallel,
+            self.context_parallel,
+            self.data_parallel,
+            self.expert_parallel,
+        ]
+        .iter()
+        .any(Option::is_some)
+    }
+}

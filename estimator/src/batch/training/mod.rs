@@ -1,0 +1,187 @@
+//! Lines of `"task": "training"`: a job, how it is spread, and the answer.
+//!
+//! Memory is of the most loaded rank, as the framework counts it: `peak_bytes` is what
+//! `torch.cuda.max_memory_allocated` reports, `reserved_bytes` what
+//! `max_memory_reserved` does; the driver's context is apart, in `runtime_bytes`.
+//! `tokens_per_s_per_gpu` counts tokens that carry text, `mfu` is against the dense peak
+//! of the format that is multiplied.
+//!
+//! A line that names `accelerators` or a degree is that configuration, the rest of it at
+//! its default; one that names neither is searched for the smallest bill.
+
+mod input;
+mod job;
+mod layout;
+mod output;
+mod room;
+mod words;
+
+use crate::batch::Facts;
+use crate::batch::input::{BatchError, parse};
+use crate::batch::run::own_price;
+use crate::batch::scenario::model;
+use crate::import::config_json::trainable_from_object;
+use crate::quantity::BytesPerSecond;
+use crate::scenario::Offer;
+use crate::training::question::Limits;
+use crate::training::report::Estimate;
+use crate::training::search::search;
+use crate::training::support::runs;
+use crate::training::{Job, Layout, Site};
+use input::Line;
+use room::Room;
+use serde_json::Value;
+
+/// A configuration that was chosen, with its estimate.
+struct Chosen {
+    job: Job,
+    site: Site,
+    offer: Offer,
+    estimate: Estimate,
+}
+
+/// Answers a line.
+pub(super) fn answer(value: &Value, facts: &mut dyn Facts) -> Result<Value, BatchError> {
+    let line: Line = parse(value)?;
+    let model = model(&line.model, line.params, facts, trainable_from_object)?;
+    let job = job::job(&line, model)?;
+    let offers = offers(&line, facts)?;
+    let chosen = if line.is_fixed() {
+        fixed(&line, &job, offers)?
+    } else {
+        searched(&line, job, &offers)?
+    };
+    Ok(output::write(&line, &chosen))
+}
+
+/// The accelerator the line names, or all.
+fn offers(line: &Line, facts: &mut dyn Facts) -> Result<Vec<Offer>, BatchError> {
+    let ids = match &line.accelerator {
+        Some(id) => vec![id.clone()],
+        None => facts.accelerators(),
+    };
+    let mut offers = Vec::with_capacity(ids.len());
+    for id in ids {
+        let Some(accelerator) = facts.accelerator(&id) else {
+            let message = format!("unknown accelerator `{id}`");
+            return Err(BatchError::new("accelerator", message));
+        };
+        offers.push(Offer {
+            accelerator,
+            price: own_price(line.usd_per_accelerator_hour).or_else(|| facts.price(&id)),
+            hosts: Vec::new(),
+        });
+    }
+    Ok(offers)
+}
+
+/// The site: the network the line gives a node, shared by its accelerators.
+fn site(line: &Line, offer: &Offer) -> Site {
+    let node = f64::from(offer.accelerator.node_size.max(1));
+    Site {
+        network: line
+            .network_gbps_per_node
+            .map(|gbps| BytesPerSecond::gb(gbps / 8.0 / node)),
+        ..Site::default()
+    }
+}
+
+/// The configuration of the line, on its accelerator or the best of all.
+fn fixed(line: &Line, job: &Job, offers: Vec<Offer>) -> Result<Chosen, BatchError> {
+    let mut best: Option<Chosen> = None;
+    let mut problem = BatchError::new(
+        "accelerator",
+        "it does not run this format or framework, or its record lacks a rate",
+    );
+    for offer in offers {
+        let chip = &offer.accelerator;
+        if !runs(job, chip) {
+            continue;
+        }
+        let (layout, job) = match layout::layout(line, job, chip) {
+            Ok(found) => found,
+            Err(error) => {
+                problem = error;
+                continue;
+            }
+        };
+        let site = site(line, &offer);
+        let (job, estimate) = room::settled(job, &site, chip, &layout, line.loss.is_none());
+        let chosen = Chosen {
+            job,
+            site,
+            offer,
+            estimate,
+        };
+        if best
+            .as_ref()
+            .is_none_or(|other| chosen.value() > other.value())
+        {
+            best = Some(chosen);
+        }
+    }
+    best.ok_or(problem)
+}
+
+/// The cheapest run of all, over counts and layouts.
+fn searched(line: &Line, job: Job, offers: &[Offer]) -> Result<Chosen, BatchError> {
+    let unused = [
+        (
+            "expert_tensor_parallel",
+            line.expert_tensor_parallel.is_some(),
+        ),
+        ("sequence_parallel", line.sequence_parallel.is_some()),
+        (
+            "network_gbps_per_node",
+            line.network_gbps_per_node.is_some() && line.accelerator.is_none(),
+        ),
+    ];
+    if let Some((field, _)) = unused.iter().find(|(_, given)| *given) {
+        return Err(BatchError::new(
+            field,
+            "needs a configuration: name `accelerator` and `accelerators` beside it",
+        ));
+    }
+    let fixed = layout::fixed(line)?;
+    let site = match offers.first() {
+        Some(only) if line.accelerator.is_some() => site(line, only),
+        _ => Site::default(),
+    };
+    let report = search(&job, &site, &Limits::default(), &fixed, offers);
+    let found = report.recommended().and_then(|candidate| {
+        let run = candidate.best.clone()?;
+        Some((offers.get(candidate.offer)?.clone(), run.estimate))
+    });
+    let (offer, estimate) = found.ok_or_else(|| {
+        BatchError::new("accelerators", "nothing fits on up to 1024 accelerators")
+    })?;
+    Ok(Chosen {
+        job,
+        site,
+        offer,
+        estimate,
+    })
+}
+
+impl Chosen {
+    /// Tokens for the money, or for the accelerator where there is no price; what does
+    /// not fit is worth nothing, less the farther it is from fitting.
+    fn value(&self) -> f64 {
+        let price = self.offer.price.as_ref();
+        let price = price.map_or(1.0, |price| price.per_accelerator.get());
+        match &self.estimate.speed {
+            Some(speed) if self.room() != Room::None => speed.tokens.get() / price,
+            _ => -self.estimate.memory.short().get(),
+        }
+    }
+
+    /// Whether it has room.
+    fn room(&self) -> Room {
+        let chip = &self.offer.accelerator;
+        Room::of(&self.job, chip, self.layout(), &self.estimate.memory)
+    }
+
+    const fn layout(&self) -> &Layout {
+        &self.estimate.layout
+    }
+}

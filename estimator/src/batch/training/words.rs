@@ -1,0 +1,222 @@
+//! What lines call methods, formats and settings: the product's ids, and the names that
+//! frameworks and papers use for the same.
+
+use crate::batch::input::BatchError;
+use crate::training::error::{Field, FieldError, Limit, Problem};
+use crate::training::method::{
+    Base, Loss, Offload, Optimizer, Precision, Recompute, Sharding, Stack, Targets,
+};
+use crate::training::question::Purpose;
+use serde_json::Value;
+
+/// Reads a name by its id or by another name for the same.
+fn read<T>(
+    field: &str,
+    text: &str,
+    from_id: impl Fn(&str) -> Option<T>,
+    ids: &[&str],
+    others: &[(&str, &str)],
+) -> Result<T, BatchError> {
+    let plain = text.trim().to_ascii_lowercase().replace('_', "-");
+    let other = others.iter().find(|(name, _)| *name == plain);
+    let id = other.map_or(plain.as_str(), |(_, id)| id);
+    from_id(id).ok_or_else(|| {
+        let known = ids.join(", ");
+        BatchError::new(field, format!("unknown value `{text}`; known: {known}"))
+    })
+}
+
+macro_rules! reader {
+    ($name:ident, $kind:ident, $field:literal, $others:expr) => {
+        pub(super) fn $name(text: &str) -> Result<$kind, BatchError> {
+            let ids: Vec<&str> = $kind::ALL.iter().map(|one| one.id()).collect();
+            read($field, text, $kind::from_id, &ids, $others)
+        }
+    };
+}
+
+reader!(
+    precision,
+    Precision,
+    "precision",
+    &[
+        ("bf16-true", "bf16"),
+        ("amp-bf16", "bf16-mixed"),
+        ("fp16", "fp16-mixed"),
+        ("amp-fp16", "fp16-mixed"),
+        ("fp8", "fp8-mixed"),
+        ("amp-fp8", "fp8-mixed"),
+        ("fp8-rowwise", "fp8-row"),
+        ("fp8-cs", "fp8-mixed"),
+        ("fp8-tensorwise", "fp8-mixed"),
+        ("mxfp8", "mxfp8-mixed"),
+        ("fp8-mx", "mxfp8-mixed"),
+        ("nvfp4", "nvfp4-mixed"),
+    ]
+);
+reader!(
+    optimizer,
+    Optimizer,
+    "optimizer",
+    &[
+        ("adam", "adamw"),
+        ("adam-8bit", "adamw-8bit"),
+        ("adamw8bit", "adamw-8bit"),
+        ("paged-adamw-8bit", "adamw-8bit"),
+    ]
+);
+reader!(
+    framework,
+    Stack,
+    "framework",
+    &[
+        ("megatron-lm", "megatron"),
+        ("megatron-bridge", "megatron"),
+        ("nemo", "megatron"),
+        ("torchao", "torchtitan"),
+        ("torchtune", "torchtitan"),
+        ("huggingface", "hf"),
+        ("transformers", "hf"),
+        ("peft", "hf"),
+        ("litgpt", "hf"),
+        ("llm-foundry", "hf"),
+    ]
+);
+reader!(
+    base,
+    Base,
+    "weights",
+    &[
+        ("fp16", "bf16"),
+        ("bnb.nf4", "nf4"),
+        ("bnb.nf4-dq", "nf4-dq"),
+        ("4bit", "nf4"),
+        ("8bit", "int8"),
+    ]
+);
+reader!(loss, Loss, "loss", &[]);
+reader!(
+    offload,
+    Offload,
+    "offload",
+    &[("cpu-optimizer", "cpu"), ("disk", "nvme")]
+);
+reader!(
+    purpose,
+    Purpose,
+    "purpose",
+    &[
+        ("pretrain", "pretraining"),
+        ("sft", "fine-tuning"),
+        ("dpo", "preference")
+    ]
+);
+
+const SHARDINGS: &[(&str, &str)] = &[
+    ("ddp", "none"),
+    ("0", "none"),
+    ("1", "zero1"),
+    ("2", "zero2"),
+    ("3", "zero3"),
+    ("zero-1", "zero1"),
+    ("zero-2", "zero2"),
+    ("zero-3", "zero3"),
+    ("shard-grad-op", "zero2"),
+    ("full-shard", "zero3"),
+    ("fsdp", "zero3"),
+    ("fsdp2", "zero3"),
+    ("hybrid-shard", "hybrid"),
+    ("hsdp", "hybrid"),
+];
+
+/// A name, or the stage of ZeRO as a number.
+pub(super) fn sharding(value: &Value) -> Result<Sharding, BatchError> {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let ids: Vec<&str> = Sharding::ALL.iter().map(|one| one.id()).collect();
+    read("sharding", &text, Sharding::from_id, &ids, SHARDINGS)
+}
+
+/// A mode, or yes for whole layers.
+pub(super) fn recompute(value: &Value) -> Result<Recompute, BatchError> {
+    let text = match value {
+        Value::Bool(true) => "full".to_owned(),
+        Value::Bool(false) => "none".to_owned(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let ids: Vec<&str> = Recompute::ALL.iter().map(|one| one.id()).collect();
+    read("recompute", &text, Recompute::from_id, &ids, &[])
+}
+
+/// A name, or the matrices themselves.
+pub(super) fn targets(value: &Value) -> Result<Targets, BatchError> {
+    let unknown = || {
+        BatchError::new(
+            "lora_targets",
+            format!("unknown value {value}; known: q,v, attention, all-linear"),
+        )
+    };
+    let names: Vec<&str> = match value {
+        Value::String(text) => text.split([',', '+', ' ']).collect(),
+        Value::Array(names) => names.iter().filter_map(Value::as_str).collect(),
+        _ => return Err(unknown()),
+    };
+    let names = names
+        .into_iter()
+        .map(str::trim)
+        .filter(|name| !name.is_empty());
+    let mut short: Vec<&str> = names
+        .map(|name| name.strip_suffix("_proj").unwrap_or(name))
+        .collect();
+    short.sort_unstable();
+    match short.as_slice() {
+        ["q", "v"] | ["qv"] | ["query", "value"] => Ok(Targets::QueryValue),
+        ["attention" | "attn"] | ["k", "o", "q", "v"] => Ok(Targets::Attention),
+        ["all-linear" | "all" | "linear" | "all_linear"]
+        | ["down", "gate", "k", "o", "q", "up", "v"]
+        | ["down", "k", "o", "q", "up", "v"] => Ok(Targets::Linear),
+        _ => Err(unknown()),
+    }
+}
+
+/// A broken rule, by the name of the line's field.
+pub(super) fn illegal(error: &FieldError) -> BatchError {
+    let field = match error.field {
+        Field::Tensor => "tensor_parallel",
+        Field::Pipeline => "pipeline_parallel",
+        Field::Context => "context_parallel",
+        Field::Expert => "expert_parallel",
+        Field::VirtualStages => "virtual_pipeline",
+        Field::GlobalBatch => "global_batch",
+        Field::Sequence => "sequence_length",
+        Field::MicroBatch => "micro_batch",
+        _ => "accelerators",
+    };
+    let message = match &error.problem {
+        Problem::Divide { whole, nearest } => {
+            format!("must divide {whole}; the nearest that does is {nearest}")
+        }
+        Problem::Multiple { unit, nearest } => {
+            format!("must be a multiple of {unit}; the nearest is {nearest}")
+        }
+        Problem::Above {
+            limit,
+            most,
+            nearest,
+        } => {
+            let of = match limit {
+                Limit::Layers => "layers",
+                Limit::Width => "the width",
+                Limit::Context => "the model's longest sequence",
+                Limit::Node => "accelerators of a node",
+            };
+            format!("more than {most}, {of}; the nearest legal value is {nearest}")
+        }
+        Problem::NoExperts => "the model has no experts".to_owned(),
+        Problem::Shared(_) | Problem::Past => "0 is not at least 1".to_owned(),
+    };
+    BatchError::new(field, message)
+}

@@ -1,0 +1,95 @@
+//! The pairs of a fragment, one by one: what every task's link is read by. Total, and
+//! bounded by the length of the text.
+
+use super::text::decode;
+use super::{MOST_BYTES, Notice};
+use crate::import::shorten;
+
+/// Notices beyond these help nobody.
+const MOST_NOTICES: usize = 16;
+
+/// What became of a pair.
+pub(crate) enum Taken {
+    /// It is stored.
+    Read,
+    /// Its key cannot have that value.
+    Bad,
+    /// Its key is not known.
+    Unknown,
+    /// It names a later version.
+    Newer(u32),
+}
+
+/// Stores what could be read.
+pub(crate) fn put<T>(place: &mut T, value: Option<T>) -> Taken {
+    match value {
+        Some(value) => {
+            *place = value;
+            Taken::Read
+        }
+        None => Taken::Bad,
+    }
+}
+
+/// Stores a value of several keys once one of them could be read.
+pub(crate) fn put_part<T>(place: &mut Option<T>, value: T, taken: Taken) -> Taken {
+    if matches!(taken, Taken::Read) {
+        *place = Some(value);
+    }
+    taken
+}
+
+/// The text behind the `#`, trimmed; `None` of a fresh page.
+pub(crate) fn body(fragment: &str) -> Option<&str> {
+    let body = fragment.strip_prefix('#').unwrap_or(fragment).trim();
+    (!body.is_empty()).then_some(body)
+}
+
+/// Hands every pair of `body` to `take`: its key, its value as it is written, since the
+/// commas of a list are told from those in its names by that, and the value decoded.
+/// Returns what was not understood.
+pub(crate) fn each(body: &str, mut take: impl FnMut(&str, &str, &str) -> Taken) -> Vec<Notice> {
+    let mut notices = Vec::new();
+    let body = if body.len() > MOST_BYTES {
+        notices.push(Notice::TooLong);
+        let end = body.floor_char_boundary(MOST_BYTES);
+        let whole = body.get(..end).unwrap_or_default();
+        // The last pair may be cut: leave it out.
+        whole.rsplit_once('&').map_or("", |(pairs, _)| pairs)
+    } else {
+        body
+    };
+    for pair in body.split('&').filter(|pair| !pair.is_empty()) {
+        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let key = decode(key).unwrap_or_default();
+        let text = decode(value);
+        let taken = match &text {
+            Some(text) => take(&key, value, text),
+            None => Taken::Bad,
+        };
+        let notice = match taken {
+            Taken::Read => continue,
+            Taken::Bad => Notice::BadValue {
+                key: shorten(&key),
+                text: shorten(&text.unwrap_or_default()),
+            },
+            Taken::Unknown => Notice::UnknownKey {
+                name: shorten(&key),
+            },
+            Taken::Newer(version) => Notice::NewerVersion { version },
+        };
+        if notices.len() < MOST_NOTICES {
+            notices.push(notice);
+        }
+    }
+    notices
+}
+
+/// `v`: a version that is read, or a later one than `known`.
+pub(crate) fn version(text: &str, known: u32) -> Taken {
+    match text.parse() {
+        Ok(version) if version > known => Taken::Newer(version),
+        Ok(version) if version > 0 => Taken::Read,
+        _ => Taken::Bad,
+    }
+}

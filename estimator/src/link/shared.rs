@@ -1,0 +1,114 @@
+//! The keys that every task's link has: the model, the fleet, how the page is looked at.
+
+use super::Theme;
+use super::fragment::Fragment;
+use super::pairs::{Taken, put};
+use super::text::{number, show};
+use super::value::{MOST_ENTRIES, accelerator, language, list, model, name, shape, yes};
+use crate::hardware::Vendor;
+use crate::quantity::UsdPerHour;
+use crate::question::{Area, Fleet, ModelChoice, PriceBasis};
+use std::collections::BTreeMap;
+
+/// How a page is looked at.
+pub(crate) struct View<'a> {
+    pub(crate) language: &'a mut Option<String>,
+    pub(crate) theme: &'a mut Option<Theme>,
+    pub(crate) selected: &'a mut Option<String>,
+}
+
+impl View<'_> {
+    /// Puts one pair into the view.
+    pub(crate) fn take(&mut self, key: &str, text: &str) -> Taken {
+        match key {
+            "lang" => put(self.language, language(text).map(Some)),
+            "theme" => put(self.theme, Theme::from_id(text).map(Some)),
+            "pick" => put(self.selected, name(text).map(Some)),
+            _ => Taken::Unknown,
+        }
+    }
+}
+
+/// Writes how a page is looked at.
+pub(crate) fn write_view(
+    fragment: &mut Fragment,
+    language: Option<&str>,
+    theme: Option<Theme>,
+    selected: Option<&str>,
+) {
+    if let Some(language) = language {
+        fragment.pair("lang", language);
+    }
+    if let Some(theme) = theme {
+        fragment.pair("theme", theme.id());
+    }
+    if let Some(selected) = selected {
+        fragment.pair("pick", selected);
+    }
+}
+
+/// `model` or `shape`.
+pub(crate) fn take_model(choice: &mut ModelChoice, key: &str, text: &str) -> Taken {
+    match key {
+        "model" => put(choice, model(text)),
+        _ => put(choice, shape(text)),
+    }
+}
+
+pub(crate) fn write_model(fragment: &mut Fragment, choice: &ModelChoice, usual: &ModelChoice) {
+    if choice == usual {
+        return;
+    }
+    match choice {
+        ModelChoice::Catalog(id) => fragment.pair("model", id),
+        ModelChoice::Plain(billions) => fragment.pair("model", &format!("{}B", show(*billions))),
+        ModelChoice::Custom(model) => fragment.json("shape", model),
+    }
+}
+
+/// Puts one pair into the fleet.
+pub(crate) fn take_fleet(fleet: &mut Fleet, key: &str, raw: &str, text: &str) -> Taken {
+    match key {
+        "vendors" => put(&mut fleet.vendors, list(raw, Vendor::from_id)),
+        "gpus" => put(&mut fleet.accelerators, list(raw, name)),
+        "sellers" => put(&mut fleet.providers, list(raw, name)),
+        "area" => put(&mut fleet.area, Area::from_id(text)),
+        "basis" => put(&mut fleet.basis, PriceBasis::from_id(text)),
+        "own" => put(&mut fleet.own_accelerator, accelerator(text).map(Some)),
+        "announced" => put(&mut fleet.announced, yes(text)),
+        _ => own_price(&mut fleet.own_prices, key, text),
+    }
+}
+
+/// `price.<id>`
+fn own_price(prices: &mut BTreeMap<String, UsdPerHour>, key: &str, text: &str) -> Taken {
+    let Some(id) = key.strip_prefix("price.").and_then(name) else {
+        return Taken::Unknown;
+    };
+    match number(text).filter(|_| prices.len() < MOST_ENTRIES) {
+        Some(price) => {
+            prices.insert(id, UsdPerHour::new(price));
+            Taken::Read
+        }
+        None => Taken::Bad,
+    }
+}
+
+pub(crate) fn write_fleet(fragment: &mut Fragment, fleet: &Fleet, usual: &Fleet) {
+    fragment.list("vendors", fleet.vendors.iter().map(|vendor| vendor.id()));
+    fragment.list("gpus", fleet.accelerators.iter().map(String::as_str));
+    fragment.list("sellers", fleet.providers.iter().map(String::as_str));
+    fragment.differing("area", fleet.area, usual.area, |area| area.id().to_owned());
+    fragment.differing("basis", fleet.basis, usual.basis, |basis| {
+        basis.id().to_owned()
+    });
+    for (id, price) in &fleet.own_prices {
+        fragment.pair(&format!("price.{id}"), &show(price.get()));
+    }
+    if let Some(own) = &fleet.own_accelerator {
+        fragment.json("own", own);
+    }
+    if fleet.announced {
+        fragment.pair("announced", "yes");
+    }
+}

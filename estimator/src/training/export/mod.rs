@@ -1,0 +1,49 @@
+//! The answer about training as a file: JSON with everything, CSV and Markdown with one
+//! line a candidate. Formats, quoting and figures are [`crate::export`]'s.
+
+mod columns;
+mod json;
+pub mod markdown;
+
+pub use columns::Column;
+
+use crate::export::Format;
+use crate::export::csv::sheet;
+use crate::scenario::Offer;
+use crate::training::job::Job;
+use crate::training::question::{Fixed, Limits};
+use crate::training::report::Report;
+use crate::training::site::Site;
+
+/// What is exported.
+#[derive(Debug, Clone, Copy)]
+pub struct Document<'a> {
+    /// What was asked.
+    pub job: &'a Job,
+    /// What joins the machines.
+    pub site: &'a Site,
+    /// What the search might use.
+    pub limits: &'a Limits,
+    /// What the user fixed.
+    pub fixed: &'a Fixed,
+    /// With what: the offers the report's candidates point into.
+    pub offers: &'a [Offer],
+    /// The answer.
+    pub report: &'a Report,
+    /// A link back to the question, where there is one.
+    pub link: Option<&'a str>,
+}
+
+/// `document` in `format`.
+#[must_use]
+pub fn write(format: Format, document: &Document<'_>) -> String {
+    match format {
+        Format::Csv => {
+            let rows = columns::lines(document)
+                .map(|row| Column::ALL.iter().map(move |column| row.cell(*column)));
+            sheet(Column::ALL.iter().map(|column| column.id()), rows)
+        }
+        Format::Json => json::write(document),
+        Format::Markdown => markdown::write(document),
+    }
+}

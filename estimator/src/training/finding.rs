@@ -1,0 +1,240 @@
+//! What a user should know beside the numbers of the recommended run: named, with the
+//! figures a sentence about it needs. The page turns each into words.
+
+use crate::band::Evidence;
+use crate::hardware::Accelerator;
+use crate::quantity::{Bytes, BytesPerSecond, Seconds};
+use crate::scenario::Offer;
+use crate::training::job::Job;
+use crate::training::method::Offload;
+use crate::training::question::Limits;
+use crate::training::report::{Candidate, Report, Run, Verdict};
+use crate::training::run::paid;
+use crate::training::site::Site;
+use crate::training::time::network;
+use serde::{Deserialize, Serialize};
+
+/// Something worth saying about the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Finding {
+    /// Nothing offered is done in time.
+    NothingInTime {
+        /// What the fastest takes.
+        fastest: Seconds,
+    },
+    /// Nothing offered holds the job.
+    NothingFits,
+    /// The memory is all but full: what the estimate leaves out may not fit.
+    MemoryNearlyFull {
+        /// Share of the memory that is taken.
+        share: f64,
+    },
+    /// States leave the accelerator, since they would not fit.
+    Offloaded {
+        /// Host memory a node needs.
+        host: Bytes,
+    },
+    /// There are few sequences for each accelerator in a step, so that they work below
+    /// what they can.
+    SmallBatch {
+        /// Sequences of a step over accelerators.
+        sequences: f64,
+        /// Share of the dense peak that is reached.
+        utilization: f64,
+    },
+    /// Stages wait for each other for much of a step.
+    Bubble {
+        /// Share of the step.
+        share: f64,
+    },
+    /// Links and network take much of a step.
+    Communication {
+        /// Share of the step.
+        share: f64,
+        /// The network between nodes that was assumed, of one accelerator; `None` where
+        /// the run stays in one.
+        network: Option<BytesPerSecond>,
+    },
+    /// Short examples are padded: the share of the work that carries text.
+    Padding {
+        /// That share.
+        packed: f64,
+    },
+    /// Checkpoints, failures and what is done again take much of the time.
+    Interruptions {
+        /// Share of the time.
+        share: f64,
+        /// Failures expected.
+        failures: f64,
+    },
+    /// Reading samples is slower than a step.
+    Loading {
+        /// Share of the time spent waiting for them.
+        share: f64,
+    },
+    /// Accelerators are paid for that do no work.
+    Stranded {
+        /// How many.
+        idle: u32,
+        /// Of how many.
+        paid: u32,
+    },
+    /// The price has no second source.
+    UnverifiedPrice,
+    /// No training run on this kind of accelerator backs the estimate.
+    UnmeasuredHardware,
+}
+
+/// Memory taken above which it is called nearly full.
+const NEARLY_FULL: f64 = 0.95;
+/// Share of a step above which its bubble is named.
+const BUBBLE: f64 = 0.15;
+/// Share of a step above which its communication is named.
+const COMMUNICATION: f64 = 0.25;
+/// Share of a run above which what is not work is named.
+const OVERHEAD: f64 = 0.03;
+/// Sequences of a step for each accelerator, below which a batch is small where its
+/// utilization is low too.
+const FEW_SEQUENCES: f64 = 2.0;
+/// Utilization called low where no other number of accelerators was tried.
+const LOW: f64 = 0.3;
+/// Share of the best utilization of any number of them, below which it is low.
+const BELOW_BEST: f64 = 0.7;
+/// Tokens that carry text, below which padding is named.
+const PACKED: f64 = 0.8;
+
+/// The findings on `report`, most important first.
+#[must_use]
+pub(super) fn findings(
+    job: &Job,
+    site: &Site,
+    limits: &Limits,
+    offers: &[Offer],
+    report: &Report,
+) -> Vec<Finding> {
+    let chosen = report.recommended().and_then(|candidate| {
+        let offer = offers.get(candidate.offer)?;
+        Some((
+            offer,
+            candidate.best.as_ref()?,
+            candidate.scaling.as_slice(),
+        ))
+    });
+    let Some((offer, run, scaling)) = chosen else {
+        return vec![shortfall(&report.candidates)];
+    };
+    let mut found = Vec::new();
+    found.extend(of_memory(run));
+    found.extend(of_speed(job, site, &offer.accelerator, (run, scaling)));
+    found.extend(of_time(run));
+    if job.packed < PACKED {
+        found.push(Finding::Padding { packed: job.packed });
+    }
+    found.extend(stranded(limits, offer, run));
+    if offer.price.as_ref().is_some_and(|price| !price.verified) {
+        found.push(Finding::UnverifiedPrice);
+    }
+    found
+}
+
+/// Why nothing is recommended.
+fn shortfall(candidates: &[Candidate]) -> Finding {
+    candidates
+        .iter()
+        .filter_map(|candidate| match candidate.verdict {
+            Verdict::Late { fastest } => Some(fastest),
+            _ => None,
+        })
+        .reduce(Seconds::min)
+        .map_or(Finding::NothingFits, |fastest| Finding::NothingInTime {
+            fastest,
+        })
+}
+
+fn of_memory(run: &Run) -> Vec<Finding> {
+    let memory = &run.estimate.memory;
+    let mut found = Vec::new();
+    let share = memory.needed() / memory.capacity;
+    if share > NEARLY_FULL {
+        found.push(Finding::MemoryNearlyFull { share });
+    }
+    if run.estimate.layout.offload != Offload::None {
+        found.push(Finding::Offloaded { host: memory.host });
+    }
+    found
+}
+
+fn of_speed(
+    job: &Job,
+    site: &Site,
+    chip: &Accelerator,
+    (run, scaling): (&Run, &[Run]),
+) -> Vec<Finding> {
+    let Some(speed) = &run.estimate.speed else {
+        return Vec::new();
+    };
+    let step = &speed.step;
+    let layout = &run.estimate.layout;
+    let mut found = Vec::new();
+    let sequences = f64::from(job.global_batch) / f64::from(layout.accelerators.max(1));
+    if sequences < FEW_SEQUENCES && is_low(speed.utilization, scaling) {
+        found.push(Finding::SmallBatch {
+            sequences,
+            utilization: speed.utilization,
+        });
+    }
+    let bubble = step.bubble / step.total;
+    if bubble > BUBBLE {
+        found.push(Finding::Bubble { share: bubble });
+    }
+    let moved = step.exchange + step.tensor + step.context + step.sharding;
+    let share = moved / step.total;
+    if share > COMMUNICATION {
+        let across = run.nodes > 1;
+        let network = across.then(|| site.network.unwrap_or_else(|| network(chip)));
+        found.push(Finding::Communication { share, network });
+    }
+    if speed.band.evidence == Evidence::Unmeasured {
+        found.push(Finding::UnmeasuredHardware);
+    }
+    found
+}
+
+/// Whether other numbers of accelerators are used much better.
+fn is_low(utilization: f64, scaling: &[Run]) -> bool {
+    if scaling.len() < 2 {
+        return utilization < LOW;
+    }
+    let best = scaling
+        .iter()
+        .filter_map(|run| run.estimate.speed.as_ref())
+        .map(|speed| speed.utilization)
+        .fold(0.0, f64::max);
+    utilization < BELOW_BEST * best
+}
+
+fn of_time(run: &Run) -> Vec<Finding> {
+    let mut found = Vec::new();
+    let overheads = &run.overheads;
+    let lost = (overheads.writing + overheads.lost) / run.wall;
+    if lost > OVERHEAD {
+        found.push(Finding::Interruptions {
+            share: lost,
+            failures: overheads.failures,
+        });
+    }
+    let waiting = overheads.loading / run.wall;
+    if waiting > OVERHEAD {
+        found.push(Finding::Loading { share: waiting });
+    }
+    found
+}
+
+/// Accelerators of the instances paid for that do not work.
+fn stranded(limits: &Limits, offer: &Offer, run: &Run) -> Option<Finding> {
+    let used = run.accelerators();
+    let paid = paid(offer, limits.node(&offer.accelerator), used);
+    let idle = paid.saturating_sub(used);
+    (idle > 0).then_some(Finding::Stranded { idle, paid })
+}

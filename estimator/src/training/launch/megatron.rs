@@ -1,0 +1,184 @@
+//! Megatron-LM: one `torchrun` line with flags.
+//!
+//! Source: NVIDIA/Megatron-LM at d98e8a6 (August 2026), `megatron/training/arguments.py`,
+//! `megatron/core/transformer/transformer_config.py`, and
+//! `docs/user-guide/features/megatron_fsdp.md` for states that are cut further than the
+//! optimizer's.
+
+use super::shell::Command;
+use super::{Gap, Launch, Setup, network};
+use crate::training::method::{Loss, Offload, Optimizer, Precision, Recompute, Sharding};
+
+pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
+    let (job, layout) = (setup.job, setup.layout);
+    let mut command = Command::torchrun(setup.machines);
+    command.raw("pretrain_gpt.py");
+    degrees(&mut command, setup);
+    stages(&mut command, setup, launch);
+    command.option("--micro-batch-size", layout.micro_batch);
+    command.option("--global-batch-size", job.global_batch);
+    command.option("--seq-length", job.sequence);
+    command.option("--train-iters", setup.steps());
+    network::write(&mut command, job, launch);
+    precision(&mut command, setup, launch);
+    sharding(&mut command, setup, launch);
+    optimizer(&mut command, setup, launch);
+    recompute(&mut command, layout.recompute);
+    command.flag_if(job.loss == Loss::Fused, "--cross-entropy-loss-fusion");
+    launch.gap(job.loss == Loss::Chunked, Gap::Loss);
+    let kernel = if job.flash { "flash" } else { "unfused" };
+    command.option("--attention-backend", kernel);
+    let dropout = if job.dropout { "0.1" } else { "0.0" };
+    command.option("--attention-dropout", dropout);
+    command.option("--hidden-dropout", dropout);
+    launch.gap(job.method.adapter().is_some(), Gap::Adapters);
+    launch.gap(job.reference, Gap::Reference);
+    launch.file("launch.sh", command.finish());
+}
+
+fn degrees(command: &mut Command, setup: &Setup<'_>) {
+    let layout = setup.layout;
+    command.option("--tensor-model-parallel-size", layout.tensor);
+    command.option("--pipeline-model-parallel-size", layout.pipeline);
+    command.option("--context-parallel-size", layout.context);
+    if setup.job.model.experts.is_some() {
+        command.option("--expert-model-parallel-size", layout.expert);
+        command.option("--expert-tensor-parallel-size", layout.expert_tensor);
+    }
+    command.flag_if(
+        layout.sequence_parallel && layout.tensor > 1,
+        "--sequence-parallel",
+    );
+}
+
+/// Stages; where layers do not divide, the last, which holds the head, takes the rest.
+fn stages(command: &mut Command, setup: &Setup<'_>, launch: &mut Launch) {
+    let layout = setup.layout;
+    let (pipeline, chunks) = (layout.pipeline.max(1), layout.virtual_stages.max(1));
+    if chunks > 1 {
+        command.option("--num-virtual-stages-per-pipeline-rank", chunks);
+    }
+    let layers = setup.job.model.layers;
+    if layers.is_multiple_of(pipeline.saturating_mul(chunks)) {
+        return;
+    }
+    launch.gap(chunks > 1, Gap::VirtualStages);
+    let before = pipeline - 1;
+    // As full as the others, or fuller where nothing would be left.
+    let last = [layers.div_ceil(pipeline), layers / pipeline]
+        .into_iter()
+        .filter_map(|each| layers.checked_sub(each.saturating_mul(before)))
+        .find(|last| *last > 0);
+    if let Some(last) = last.filter(|_| chunks == 1) {
+        command.option("--decoder-last-pipeline-num-layers", last);
+    }
+}
+
+fn precision(command: &mut Command, setup: &Setup<'_>, launch: &mut Launch) {
+    let eight = |command: &mut Command, recipe| {
+        command.flag("--bf16");
+        command.option("--fp8-format", "hybrid");
+        command.option("--fp8-recipe", recipe);
+    };
+    match setup.job.precision {
+        Precision::Bf16Mixed => command.flag("--bf16"),
+        Precision::Fp16Mixed => command.flag("--fp16"),
+        Precision::Fp32 => {}
+        Precision::Fp8Mixed => eight(command, "tensorwise"),
+        Precision::Mxfp8Mixed => eight(command, "mxfp8"),
+        Precision::Nvfp4Mixed => {
+            command.flag("--bf16");
+            command.option("--fp4-format", "e2m1");
+            command.option("--fp4-recipe", "nvfp4");
+        }
+        // Master weights stay at fp32 or fp16; scales a row are no recipe.
+        Precision::Bf16 | Precision::Fp8Row => {
+            command.flag("--bf16");
+            launch.gap(true, Gap::Precision);
+        }
+    }
+}
+
+fn sharding(command: &mut Command, setup: &Setup<'_>, launch: &mut Launch) {
+    let layout = setup.layout;
+    let further = |command: &mut Command, strategy| {
+        command.flag("--use-distributed-optimizer");
+        command.flag("--use-megatron-fsdp");
+        command.option("--data-parallel-sharding-strategy", strategy);
+        command.flag("--no-gradient-accumulation-fusion");
+        command.option("--ckpt-format", "fsdp_dtensor");
+    };
+    match layout.sharding {
+        Sharding::None => {}
+        Sharding::DistributedOptimizer | Sharding::Zero1 => {
+            command.flag("--use-distributed-optimizer");
+            command.flag("--overlap-grad-reduce");
+            command.flag("--overlap-param-gather");
+        }
+        Sharding::Zero2 => further(command, "optim_grads"),
+        Sharding::Zero3 => further(command, "optim_grads_params"),
+        Sharding::Hybrid => {
+            further(command, "optim_grads_params");
+            let copies = layout.data() / setup.shard_group();
+            command.option("--num-distributed-optimizer-instances", copies);
+        }
+    }
+    let offload = layout.offload == Offload::Optimizer;
+    command.flag_if(offload, "--optimizer-cpu-offload");
+    launch.gap(
+        matches!(layout.offload, Offload::States | Offload::Nvme),
+        Gap::Offload,
+    );
+}
+
+fn optimizer(command: &mut Command, setup: &Setup<'_>, launch: &mut Launch) {
+    let moments = match setup.job.optimizer {
+        Optimizer::AdamWHalf => Some("bf16"),
+        Optimizer::AdamW8 => Some("fp8"),
+        _ => None,
+    };
+    let name = match setup.job.optimizer {
+        Optimizer::Sgd => "sgd",
+        Optimizer::Muon => "muon",
+        _ => "adam",
+    };
+    command.option("--optimizer", name);
+    let offloaded = setup.layout.offload == Offload::Optimizer;
+    command.flag_if(
+        moments.is_some() || offloaded,
+        "--use-precision-aware-optimizer",
+    );
+    // It asks for the distributed optimizer, also where there is but one shard.
+    command.flag_if(
+        (moments.is_some() || offloaded) && setup.layout.sharding == Sharding::None,
+        "--use-distributed-optimizer",
+    );
+    if let Some(format) = moments {
+        command.option("--exp-avg-dtype", format);
+        command.option("--exp-avg-sq-dtype", format);
+    }
+    let alone = match setup.job.optimizer {
+        Optimizer::AdamW4 | Optimizer::Adafactor => true,
+        // Orthogonalising takes whole matrices: no cut beyond the optimizer's own.
+        Optimizer::Muon => matches!(
+            setup.layout.sharding,
+            Sharding::Zero2 | Sharding::Zero3 | Sharding::Hybrid
+        ),
+        _ => false,
+    };
+    // Megatron takes both only with Adam.
+    let not_adam = name != "adam" && (moments.is_some() || offloaded);
+    launch.gap(alone || not_adam, Gap::Optimizer);
+}
+
+fn recompute(command: &mut Command, recompute: Recompute) {
+    match recompute {
+        Recompute::None => {}
+        Recompute::Selective => command.option("--recompute-granularity", "selective"),
+        Recompute::Full => {
+            command.option("--recompute-granularity", "full");
+            command.option("--recompute-method", "uniform");
+            command.option("--recompute-num-layers", 1);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! A settings file as a tree, and its two notations: JSON (RFC 8259) and the YAML that is
+//! JSON's block style (YAML 1.2). Without serde, which the page does not load.
+
+/// A value of a settings file.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Tree {
+    /// A number.
+    Number(f64),
+    /// Yes or no.
+    Flag(bool),
+    /// A text.
+    Text(String),
+    /// A list of texts.
+    Texts(Vec<&'static str>),
+    /// Fields in order.
+    Fields(Vec<(&'static str, Self)>),
+}
+
+impl From<u32> for Tree {
+    fn from(count: u32) -> Self {
+        Self::Number(f64::from(count))
+    }
+}
+
+impl From<f64> for Tree {
+    fn from(number: f64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<bool> for Tree {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
+}
+
+impl From<&str> for Tree {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+/// Fields under construction.
+#[derive(Default)]
+pub(super) struct Fields(Vec<(&'static str, Tree)>);
+
+impl Fields {
+    pub(super) fn set(&mut self, name: &'static str, value: impl Into<Tree>) {
+        self.0.push((name, value.into()));
+    }
+
+    pub(super) fn set_if(&mut self, set: bool, name: &'static str, value: impl Into<Tree>) {
+        if set {
+            self.set(name, value);
+        }
+    }
+
+    pub(super) fn tree(self) -> Tree {
+        Tree::Fields(self.0)
+    }
+}
+
+impl Tree {
+    /// As JSON, two blanks a level.
+    pub(super) fn json(&self) -> String {
+        let mut text = String::new();
+        self.write_json(&mut text, 0);
+        text.push('\n');
+        text
+    }
+
+    /// As YAML.
+    pub(super) fn yaml(&self) -> String {
+        let mut text = String::new();
+        self.write_yaml(&mut text, 0);
+        text
+    }
+
+    fn write_json(&self, text: &mut String, depth: usize) {
+        match self {
+            Self::Fields(fields) if !fields.is_empty() => {
+                text.push('{');
+                for (index, (name, value)) in fields.iter().enumerate() {
+                    text.push_str(if index > 0 { ",\n" } else { "\n" });
+                    indent(text, depth + 1);
+                    text.push_str(&string(name));
+                    text.push_str(": ");
+                    value.write_json(text, depth + 1);
+                }
+                text.push('\n');
+                indent(text, depth);
+                text.push('}');
+            }
+            other => text.push_str(&other.flow()),
+        }
+    }
+
+    fn write_yaml(&self, text: &mut String, depth: usize) {
+        let Self::Fields(fields) = self else {
+            return;
+        };
+        for (name, value) in fields {
+            indent(text, depth);
+            text.push_str(name);
+            text.push(':');
+            match value {
+                Self::Fields(inner) if !inner.is_empty() => {
+                    text.push('\n');
+                    value.write_yaml(text, depth + 1);
+                }
+                other => {
+                    text.push(' ');
+                    text.push_str(&other.flow());
+                    text.push('\n');
+                }
+            }
+        }
+    }
+
+    /// On one line, which both notations read alike: texts stand in quotes.
+    fn flow(&self) -> String {
+        match self {
+            Self::Number(number) if number.is_finite() => format!("{number}"),
+            Self::Number(_) => "null".to_owned(),
+            Self::Flag(flag) => flag.to_string(),
+            Self::Text(text) => string(text),
+            Self::Texts(texts) => {
+                let texts: Vec<String> = texts.iter().map(|text| string(text)).collect();
+                format!("[{}]", texts.join(", "))
+            }
+            Self::Fields(_) => "{}".to_owned(),
+        }
+    }
+}
+
+fn indent(text: &mut String, depth: usize) {
+    for _ in 0..depth {
+        text.push_str("  ");
+    }
+}
+
+/// `text` in quotes, with what JSON escapes escaped.
+fn string(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => {
+                quoted.push('\\');
+                quoted.push(letter);
+            }
+            control if control.is_control() => {
+                let code = u32::from(control);
+                let digit = |shift: u32| char::from_digit((code >> shift) & 15, 16);
+                quoted.push_str("\\u");
+                quoted.extend([12, 8, 4, 0].map(|shift| digit(shift).unwrap_or('0')));
+            }
+            other => quoted.push(other),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

@@ -1,0 +1,345 @@
+//! Single changes of a training question that may make its answer cheaper or sooner:
+//! each asked like any other question, by the full search, and put in the order of what
+//! it saves.
+//!
+//! What a change costs beside money is named as a [`Risk`]. Names are looked up by
+//! whoever asks, so [`weigh`] is given the way to an answer.
+
+mod weigh;
+
+pub use weigh::{Risk, Weighed, weigh};
+
+use crate::question::{Area, PriceBasis};
+use crate::training::method::{
+    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Stack, Targets,
+};
+use crate::training::question::{Deadline, Fixed, Purpose, Question};
+
+/// Rank of the adapters that are proposed: the most common of published recipes.
+const RANK: u32 = 16;
+/// Least sequence that halving leaves.
+const SHORTEST: u32 = 512;
+/// By how much a deadline is put off.
+const LATER: f64 = 1.5;
+/// Share of tokens that packing reaches.
+const PACKED: f64 = 0.98;
+
+/// A change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lever {
+    /// Adapters instead of all weights.
+    Adapters,
+    /// The frozen base in 4 bits.
+    FourBitBase,
+    /// Moments in 8 bits.
+    EightBitOptimizer,
+    /// Products in 8 bits.
+    EightBitProducts,
+    /// 16 bits instead of 32.
+    SixteenBit,
+    /// Half the sequence.
+    HalfSequence,
+    /// Examples packed instead of padded.
+    Packing,
+    /// The loss taken in chunks, or fused.
+    ChunkedLoss,
+    /// Recompute as the search finds best.
+    AnyRecompute,
+    /// Whole layers computed again.
+    FullRecompute,
+    /// States cut and spread as the search finds best.
+    AnyLayout,
+    /// Optimizer states to the host.
+    OffloadOptimizer,
+    /// All states to the host.
+    OffloadStates,
+    /// Other software.
+    Stack(Stack),
+    /// A global batch twice as large.
+    DoubleBatch,
+    /// A deadline half as far again.
+    LaterDeadline,
+    /// Another way to pay.
+    Basis(PriceBasis),
+    /// Wherever it is cheapest.
+    AnyArea,
+    /// From whoever sells it.
+    AnySeller,
+    /// Any accelerator of any maker.
+    AnyAccelerator,
+    /// As many accelerators as are made, in nodes as large as they come.
+    MoreAccelerators,
+}
+
+/// Every change that makes sense for `question`, each with the question it leads to.
+#[must_use]
+pub fn levers(question: &Question) -> Vec<(Lever, Question)> {
+    candidates(question)
+        .into_iter()
+        .filter_map(|lever| {
+            let changed = apply(question, lever);
+            (changed != *question).then_some((lever, changed))
+        })
+        .collect()
+}
+
+fn candidates(question: &Question) -> Vec<Lever> {
+    let mut all = of_method(question);
+    all.extend(of_layout(question));
+    let stacks = [
+        Stack::Megatron,
+        Stack::Torchtitan,
+        Stack::DeepSpeed,
+        Stack::HuggingFace,
+    ];
+    all.extend(stacks.map(Lever::Stack));
+    all.push(Lever::DoubleBatch);
+    all.push(Lever::LaterDeadline);
+    let bases = [
+        PriceBasis::Spot,
+        PriceBasis::Reserved1y,
+        PriceBasis::Reserved3y,
+    ];
+    all.extend(bases.map(Lever::Basis));
+    all.extend([
+        Lever::AnyArea,
+        Lever::AnySeller,
+        Lever::AnyAccelerator,
+        Lever::MoreAccelerators,
+    ]);
+    all
+}
+
+/// What learns, and in which formats.
+fn of_method(question: &Question) -> Vec<Lever> {
+    let mut all = Vec::new();
+    match question.method.adapter() {
+        // A model from nothing has no base to freeze.
+        None if question.purpose != Purpose::Pretraining => all.push(Lever::Adapters),
+        Some(adapter) if matches!(adapter.base, Base::Sixteen | Base::Eight) => {
+            all.push(Lever::FourBitBase);
+        }
+        None | Some(_) => {}
+    }
+    if matches!(
+        question.optimizer,
+        Optimizer::AdamW | Optimizer::AdamWHalf | Optimizer::Muon
+    ) {
+        all.push(Lever::EightBitOptimizer);
+    }
+    match question.precision {
+        Precision::Fp32 => all.push(Lever::SixteenBit),
+        Precision::Bf16Mixed | Precision::Fp16Mixed
+            if question.method == Method::Full
+                && matches!(question.stack, Stack::Megatron | Stack::Torchtitan) =>
+        {
+            all.push(Lever::EightBitProducts);
+        }
+        _ => {}
+    }
+    if question.sequence >= 2 * SHORTEST {
+        all.push(Lever::HalfSequence);
+    }
+    if question.packed < PACKED {
+        all.push(Lever::Packing);
+    }
+    if question.loss == Loss::Plain {
+        all.push(Lever::ChunkedLoss);
+    }
+    all
+}
+
+/// How it is spread and what is kept.
+fn of_layout(question: &Question) -> Vec<Lever> {
+    let fixed = &question.fixed;
+    let mut all = vec![Lever::AnyLayout];
+    match fixed.recompute {
+        Some(Recompute::Full) => all.push(Lever::AnyRecompute),
+        Some(Recompute::None | Recompute::Selective) => {
+            all.extend([Lever::AnyRecompute, Lever::FullRecompute]);
+        }
+        // The search tries it anyway.
+        None => {}
+    }
+    let offloads = match question.stack {
+        Stack::Megatron => vec![Lever::OffloadOptimizer],
+        Stack::DeepSpeed => vec![Lever::OffloadOptimizer, Lever::OffloadStates],
+        Stack::Torchtitan | Stack::HuggingFace => vec![Lever::OffloadStates],
+    };
+    if fixed.offload.is_none_or(|offload| offload == Offload::None) {
+        all.extend(offloads);
+    }
+    all
+}
+
+/// The question with a change made.
+#[must_use]
+pub fn apply(question: &Question, lever: Lever) -> Question {
+    let mut changed = question.clone();
+    match lever {
+        Lever::Adapters => {
+            changed.method = Method::Adapter(Adapter {
+                rank: RANK,
+                targets: Targets::Linear,
+                magnitude: false,
+                base: Base::Sixteen,
+                half: false,
+            });
+        }
+        Lever::FourBitBase => {
+            if let Method::Adapter(adapter) = &mut changed.method {
+                adapter.base = Base::Nf4Double;
+            }
+        }
+        Lever::EightBitOptimizer => changed.optimizer = Optimizer::AdamW8,
+        Lever::EightBitProducts => changed.precision = Precision::Fp8Mixed,
+        Lever::SixteenBit => changed.precision = Precision::Bf16Mixed,
+        Lever::HalfSequence => {
+            changed.sequence = question.sequence / 2;
+            // As many tokens a step as before.
+            changed.global_batch = question.global_batch.map(|batch| batch.saturating_mul(2));
+        }
+        Lever::Packing => changed.packed = PACKED,
+        Lever::ChunkedLoss => {
+            changed.loss = match question.stack {
+                Stack::Megatron => Loss::Fused,
+                Stack::Torchtitan | Stack::HuggingFace | Stack::DeepSpeed => Loss::Chunked,
+            };
+        }
+        Lever::AnyRecompute => changed.fixed.recompute = None,
+        Lever::FullRecompute => changed.fixed.recompute = Some(Recompute::Full),
+        Lever::AnyLayout => free(&mut changed),
+        Lever::OffloadOptimizer => changed.fixed.offload = Some(Offload::Optimizer),
+        Lever::OffloadStates => changed.fixed.offload = Some(Offload::States),
+        Lever::Stack(stack) => move_to(&mut changed, stack),
+        Lever::DoubleBatch => {
+            changed.global_batch = question.global_batch.map(|batch| batch.saturating_mul(2));
+        }
+        Lever::LaterDeadline => {
+            if let Deadline::Within(time) = question.deadline {
+                changed.deadline = Deadline::Within(time * LATER);
+            }
+            let limit = question.limits.deadline;
+            changed.limits.deadline = limit.map(|time| time * LATER);
+        }
+        Lever::Basis(basis) => changed.fleet.basis = basis,
+        Lever::AnyArea => changed.fleet.area = Area::Any,
+        Lever::AnySeller => changed.fleet.providers.clear(),
+        Lever::AnyAccelerator => {
+            changed.fleet.accelerators.clear();
+            changed.fleet.vendors.clear();
+        }
+        Lever::MoreAccelerators => {
+            changed.fixed.accelerators = None;
+            changed.limits.max_per_node = None;
+            changed.limits.max_accelerators = changed.limits.max_accelerators.max(1024);
+        }
+    }
+    changed
+}
+
+/// Nothing of the cut fixed, the number of accelerators excepted.
+fn free(question: &mut Question) {
+    question.fixed = Fixed {
+        accelerators: question.fixed.accelerators,
+        ..Fixed::default()
+    };
+}
+
+/// Other software, with what it cannot do taken back.
+fn move_to(question: &mut Question, stack: Stack) {
+    if stack == question.stack {
+        return;
+    }
+    question.stack = stack;
+    free(question);
+    if stack != Stack::Megatron && question.loss == Loss::Fused {
+        question.loss = Loss::Chunked;
+    }
+    if stack == Stack::Megatron && question.loss == Loss::Chunked {
+        question.loss = Loss::Fused;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Lever, apply, levers};
+    use crate::question::PriceBasis;
+    use crate::training::method::{Loss, Method, Offload, Optimizer, Precision, Stack};
+    use crate::training::question::{Purpose, Question};
+
+    /// Every lever changes the question, none is offered twice, and each can be undone by
+    /// going back to the question it was applied to.
+    #[test]
+    fn levers_change_something() {
+        let question = Question {
+            global_batch: Some(64),
+            packed: 0.5,
+            ..Question::default()
+        };
+        let offered = levers(&question);
+        assert!(offered.len() > 10, "{offered:?}");
+        for (index, (lever, changed)) in offered.iter().enumerate() {
+            assert_ne!(*changed, question, "{lever:?}");
+            assert_eq!(apply(&question, *lever), *changed);
+            let later = offered.iter().skip(index + 1);
+            assert!(later.into_iter().all(|(other, _)| other != lever));
+        }
+        let has = |wanted: Lever| offered.iter().any(|(lever, _)| *lever == wanted);
+        for wanted in [
+            Lever::Adapters,
+            Lever::EightBitOptimizer,
+            Lever::EightBitProducts,
+            Lever::HalfSequence,
+            Lever::Packing,
+            Lever::ChunkedLoss,
+            Lever::OffloadStates,
+            Lever::DoubleBatch,
+            Lever::LaterDeadline,
+            Lever::Stack(Stack::Megatron),
+            Lever::Basis(PriceBasis::Spot),
+        ] {
+            assert!(has(wanted), "{wanted:?}");
+        }
+        assert!(!has(Lever::Stack(question.stack)));
+        assert!(!has(Lever::FourBitBase) && !has(Lever::SixteenBit));
+    }
+
+    /// What is done already, or cannot be, is no lever: no adapters for a model from
+    /// nothing, a 4-bit base for adapters only.
+    #[test]
+    fn what_is_done_is_not_offered() {
+        let mut question = Question {
+            purpose: Purpose::Pretraining,
+            optimizer: Optimizer::AdamW8,
+            precision: Precision::Fp8Mixed,
+            loss: Loss::Chunked,
+            sequence: 512,
+            ..Question::default()
+        };
+        question.fixed.offload = Some(Offload::States);
+        let offered = levers(&question);
+        for lever in [
+            Lever::Adapters,
+            Lever::EightBitOptimizer,
+            Lever::EightBitProducts,
+            Lever::ChunkedLoss,
+            Lever::HalfSequence,
+            Lever::OffloadStates,
+        ] {
+            assert!(
+                offered.iter().all(|(other, _)| *other != lever),
+                "{lever:?}"
+            );
+        }
+        let lora = apply(&Question::default(), Lever::Adapters);
+        assert!(matches!(lora.method, Method::Adapter(_)));
+        let offered = levers(&lora);
+        assert!(
+            offered
+                .iter()
+                .any(|(lever, _)| *lever == Lever::FourBitBase)
+        );
+        assert!(offered.iter().all(|(lever, _)| *lever != Lever::Adapters));
+    }
+}

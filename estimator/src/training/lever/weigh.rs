@@ -1,0 +1,135 @@
+//! What a lever brings, and what it costs beside money: each changed question is asked,
+//! and what comes out stands against what came out before.
+
+use crate::order::ascending;
+use crate::quantity::{Seconds, Usd};
+use crate::question::PriceBasis;
+use crate::training::lever::{Lever, levers};
+use crate::training::question::Question;
+use crate::training::report::Report;
+
+/// What a change costs beside money and time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Risk {
+    /// Nothing: the same training, run otherwise.
+    None,
+    /// The model may learn less.
+    Quality,
+    /// Numbers may run out of range: the loss needs watching.
+    Stability,
+    /// Learning rate and schedule must be tuned anew.
+    Tuning,
+    /// The machine may be taken away.
+    Interruption,
+    /// Paid for whether used or not.
+    Commitment,
+    /// Data goes elsewhere.
+    Location,
+    /// Work: scripts and checkpoints of other software.
+    Migration,
+    /// It is done later.
+    Delay,
+}
+
+/// A change with what it brings.
+#[derive(Debug, Clone)]
+pub struct Weighed {
+    /// The change.
+    pub lever: Lever,
+    /// The question it leads to.
+    pub question: Question,
+    /// What it costs beside.
+    pub risk: Risk,
+    /// Money less; negative where it is dearer. `None` where either has no price.
+    pub saved: Option<Usd>,
+    /// Time less; negative where it takes longer.
+    pub sooner: Option<Seconds>,
+    /// Whether it is done in time where it was not.
+    pub rescues: bool,
+}
+
+impl Lever {
+    /// What the change costs beside money and time.
+    #[must_use]
+    pub const fn risk(self) -> Risk {
+        match self {
+            Self::Adapters | Self::FourBitBase | Self::HalfSequence => Risk::Quality,
+            Self::EightBitProducts | Self::EightBitOptimizer | Self::SixteenBit => Risk::Stability,
+            Self::DoubleBatch => Risk::Tuning,
+            Self::Packing
+            | Self::ChunkedLoss
+            | Self::AnyRecompute
+            | Self::FullRecompute
+            | Self::AnyLayout
+            | Self::OffloadOptimizer
+            | Self::OffloadStates
+            | Self::AnyAccelerator
+            | Self::MoreAccelerators
+            | Self::Basis(PriceBasis::OnDemand) => Risk::None,
+            Self::Stack(_) => Risk::Migration,
+            Self::LaterDeadline => Risk::Delay,
+            Self::Basis(PriceBasis::Spot) => Risk::Interruption,
+            Self::Basis(PriceBasis::Reserved1y | PriceBasis::Reserved3y) => Risk::Commitment,
+            Self::AnyArea | Self::AnySeller => Risk::Location,
+        }
+    }
+}
+
+/// The levers of `question` with what each brings, the largest saving first; those that
+/// bring nothing are left out. `now` is the question's own report; `answer` asks another
+/// question, `None` where it has no answer.
+pub fn weigh(
+    question: &Question,
+    now: &Report,
+    mut answer: impl FnMut(&Question) -> Option<Report>,
+) -> Vec<Weighed> {
+    let before = outcome(now);
+    let weighed = levers(question)
+        .into_iter()
+        .filter_map(|(lever, changed)| {
+            let after = outcome(&answer(&changed)?)?;
+            Some(against(lever, changed, before, after))
+        })
+        .filter(Weighed::helps)
+        .collect();
+    ascending(weighed, |weighed: &Weighed| {
+        // A run in time where there was none is worth most; then money, then time.
+        match (weighed.rescues, weighed.saved) {
+            (true, _) => -1e18,
+            (false, Some(saved)) => -1e6 * saved.get(),
+            (false, None) => -weighed.sooner.map_or(0.0, Seconds::get) * 1e-9,
+        }
+    })
+}
+
+/// Money and time of the recommended run.
+fn outcome(report: &Report) -> Option<(Option<Usd>, Seconds)> {
+    let run = report.recommended()?.best.as_ref()?;
+    Some((run.cost, run.wall))
+}
+
+fn against(
+    lever: Lever,
+    question: Question,
+    before: Option<(Option<Usd>, Seconds)>,
+    (cost, wall): (Option<Usd>, Seconds),
+) -> Weighed {
+    let paid = before.and_then(|(cost, _)| cost);
+    Weighed {
+        lever,
+        question,
+        risk: lever.risk(),
+        saved: paid.zip(cost).map(|(paid, cost)| paid - cost),
+        sooner: before.map(|(_, before)| before - wall),
+        rescues: before.is_none(),
+    }
+}
+
+impl Weighed {
+    /// Whether it is worth showing: it saves money, or costs none and is done sooner.
+    fn helps(&self) -> bool {
+        let saved = self.saved.map_or(0.0, Usd::get);
+        let sooner = self.sooner.map_or(0.0, Seconds::get);
+        self.rescues || saved > 0.0 || (saved >= 0.0 && sooner > 0.0)
+    }
+}

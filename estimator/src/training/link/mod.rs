@@ -1,0 +1,112 @@
+//! The whole training question as the fragment of a link: readable, versioned, with
+//! defaults left out.
+//!
+//! ```text
+//! v=1&task=training&model=Qwen/Qwen3-32B&method=lora&rank=64&tokens=50M&within=2d
+//! ```
+//!
+//! | key | value | of |
+//! | --- | --- | --- |
+//! | `v` | `1` | the version of this table |
+//! | `task` | `training` | tells it from a link of the calculator |
+//! | `model`, `shape` | as in [`crate::link`] | model |
+//! | `for` | [`Purpose`] id | purpose |
+//! | `method` | `full`, `lora`; read too: `dora`, `qlora` | method |
+//! | `rank` | count | adapters |
+//! | `targets`, `base` | [`Targets`] and [`Base`] ids | adapters |
+//! | `magnitude`, `half` | `yes`, `no` | adapters: `DoRA`; kept at 16 bits |
+//! | `precision`, `optimizer`, `stack`, `loss` | ids | how |
+//! | `seq`, `batch` | tokens of a sequence, sequences of a step | how much |
+//! | `tokens` | `200M`, `1T` | tokens of the data set |
+//! | `epochs`, `packed` | a number, 0 to 1 | data set |
+//! | `within` | `3d`, `36h`, `90s`, `none` | deadline |
+//! | `by` | `2026-12-04` | deadline |
+//! | `vendors` to `announced`, `price.<id>`, `own` | as in [`crate::link`] | fleet |
+//! | `count`, `tp`, `pp`, `cp`, `ep`, `vpp`, `micro` | counts | what is fixed |
+//! | `shard`, `recompute`, `offload` | ids | what is fixed |
+//! | `most`, `node` | counts | limits |
+//! | `network`, `storage` | bytes a second, `50G` | site |
+//! | `loading` | samples a second, `20k` | site |
+//! | `mtbf`, `restart` | `50700h`, `600s` | site |
+//! | `lang`, `theme`, `pick` | language, `light` or `dark`, accelerator id | the view |
+//!
+//! What a version leaves out never changes its meaning: version 1's defaults stand
+//! written out in [`base`], and stay when [`Question::default`] moves. A key added later
+//! gets its old behaviour as the default. The deadline of [`Limits`] is no key: it
+//! follows from `within` or `by`.
+
+mod amount;
+mod read;
+mod write;
+
+pub use read::{is_training, read};
+pub use write::write;
+
+use crate::link::Theme;
+use crate::quantity::{BytesPerSecond, Seconds};
+use crate::question::{Fleet, ModelChoice};
+use crate::training::method::{Adapter, Base, Loss, Method, Optimizer, Precision, Stack, Targets};
+use crate::training::question::{Deadline, Fixed, Limits, Purpose, Question};
+use crate::training::site::Site;
+
+/// The version that is written.
+pub const VERSION: u32 = 1;
+
+/// What `task` says.
+const TASK: &str = "training";
+
+/// Everything a link holds: the question, and how it is looked at.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Link {
+    /// The question.
+    pub question: Question,
+    /// Language of the page, as in `de` or `zh-Hans`.
+    pub language: Option<String>,
+    /// Colours of the page.
+    pub theme: Option<Theme>,
+    /// The accelerator whose details are open, by id.
+    pub selected: Option<String>,
+}
+
+/// The question that version 1 means where it says nothing. Never changed.
+#[must_use]
+pub fn base() -> Question {
+    Question {
+        model: ModelChoice::Catalog("meta-llama/Llama-3.1-8B".to_owned()),
+        purpose: Purpose::FineTuning,
+        method: Method::Full,
+        precision: Precision::Bf16Mixed,
+        optimizer: Optimizer::AdamW,
+        stack: Stack::Torchtitan,
+        loss: Loss::Plain,
+        sequence: 4096,
+        global_batch: None,
+        tokens: 200e6,
+        epochs: 1.0,
+        packed: 1.0,
+        deadline: Deadline::Within(Seconds::new(3.0 * 86_400.0)),
+        fleet: Fleet::default(),
+        fixed: Fixed::default(),
+        limits: Limits {
+            max_accelerators: 1024,
+            max_per_node: None,
+            deadline: None,
+        },
+        site: Site {
+            network: None,
+            storage: BytesPerSecond::gb(2.0),
+            loading: None,
+            between_failures: Seconds::new(50_700.0 * 3600.0),
+            restart: Seconds::new(600.0),
+        },
+    }
+}
+
+/// The adapters that `method=lora` means alone. Never changed.
+const BASE_ADAPTER: Adapter = Adapter {
+    rank: 16,
+    targets: Targets::Linear,
+    magnitude: false,
+    base: Base::Sixteen,
+    half: false,
+};

@@ -1,0 +1,155 @@
+//! Text to training question: total, and bounded by the length of the text.
+
+use super::amount::{amount, time};
+use super::{BASE_ADAPTER, Link, TASK, VERSION, base};
+use crate::link::Notice;
+use crate::link::pairs::{Taken, body, each, put, version};
+use crate::link::shared::{View, take_fleet, take_model};
+use crate::link::text::number;
+use crate::link::value::{count, share, yes};
+use crate::quantity::BytesPerSecond;
+use crate::training::method::{
+    Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack, Targets,
+};
+use crate::training::question::{Deadline, Fixed, Purpose, Question};
+use crate::training::site::Site;
+
+/// Reads what [`write`](super::write) writes, and anything else: what is not understood
+/// gives a notice, and its default stands. An empty fragment is a fresh page.
+#[must_use]
+pub fn read(fragment: &str) -> (Link, Vec<Notice>) {
+    let Some(body) = body(fragment) else {
+        return (Link::default(), Vec::new());
+    };
+    let mut link = Link {
+        question: base(),
+        ..Link::default()
+    };
+    let notices = each(body, |key, raw, text| take(&mut link, key, raw, text));
+    (link, notices)
+}
+
+/// Whether a fragment is of a training question and not of the calculator's.
+#[must_use]
+pub fn is_training(fragment: &str) -> bool {
+    body(fragment).is_some_and(|body| {
+        body.split('&')
+            .any(|pair| pair.strip_prefix("task=") == Some(TASK))
+    })
+}
+
+/// Puts one pair into `link`.
+fn take(link: &mut Link, key: &str, raw: &str, text: &str) -> Taken {
+    match key {
+        "v" => version(text, VERSION),
+        "task" if text == TASK => Taken::Read,
+        "task" => Taken::Bad,
+        "lang" | "theme" | "pick" => View {
+            language: &mut link.language,
+            theme: &mut link.theme,
+            selected: &mut link.selected,
+        }
+        .take(key, text),
+        _ => ask(&mut link.question, key, raw, text),
+    }
+}
+
+/// Puts one pair into the question.
+fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
+    let limits = &mut question.limits;
+    match key {
+        "model" | "shape" => take_model(&mut question.model, key, text),
+        "for" => put(&mut question.purpose, Purpose::from_id(text)),
+        "method" | "rank" | "targets" | "base" | "magnitude" | "half" => {
+            adapt(&mut question.method, key, text)
+        }
+        "precision" => put(&mut question.precision, Precision::from_id(text)),
+        "optimizer" => put(&mut question.optimizer, Optimizer::from_id(text)),
+        "stack" => put(&mut question.stack, Stack::from_id(text)),
+        "loss" => put(&mut question.loss, Loss::from_id(text)),
+        "seq" => put(&mut question.sequence, count(text)),
+        "batch" => put(&mut question.global_batch, count(text).map(Some)),
+        "tokens" => put(&mut question.tokens, amount(text)),
+        "epochs" => put(&mut question.epochs, number(text)),
+        "packed" => put(&mut question.packed, share(text)),
+        "within" if text == "none" => put(&mut question.deadline, Some(Deadline::None)),
+        "within" => put(&mut question.deadline, time(text).map(Deadline::Within)),
+        "by" => put(&mut question.deadline, day(text).map(Deadline::By)),
+        "most" => put(&mut limits.max_accelerators, count(text)),
+        "node" => put(&mut limits.max_per_node, count(text).map(Some)),
+        "network" | "storage" | "loading" | "mtbf" | "restart" => {
+            place(&mut question.site, key, text)
+        }
+        "count" | "tp" | "pp" | "cp" | "ep" | "vpp" | "micro" | "shard" | "recompute"
+        | "offload" => fix(&mut question.fixed, key, text),
+        _ => take_fleet(&mut question.fleet, key, raw, text),
+    }
+}
+
+/// The method; a part of the adapters alone asks for them.
+fn adapt(method: &mut Method, key: &str, text: &str) -> Taken {
+    let mut adapter = method.adapter().unwrap_or(BASE_ADAPTER);
+    let taken = match (key, text) {
+        ("method", "full") => {
+            *method = Method::Full;
+            return Taken::Read;
+        }
+        ("method", "lora") => Taken::Read,
+        ("method", "dora") => put(&mut adapter.magnitude, Some(true)),
+        ("method", "qlora") => put(&mut adapter.base, Some(Base::Nf4Double)),
+        ("rank", _) => put(&mut adapter.rank, count(text)),
+        ("targets", _) => put(&mut adapter.targets, Targets::from_id(text)),
+        ("base", _) => put(&mut adapter.base, Base::from_id(text)),
+        ("magnitude", _) => put(&mut adapter.magnitude, yes(text)),
+        ("half", _) => put(&mut adapter.half, yes(text)),
+        _ => Taken::Bad,
+    };
+    if matches!(taken, Taken::Read) {
+        *method = Method::Adapter(adapter);
+    }
+    taken
+}
+
+/// What is fixed of the layout.
+fn fix(fixed: &mut Fixed, key: &str, text: &str) -> Taken {
+    let place = match key {
+        "shard" => return put(&mut fixed.sharding, Sharding::from_id(text).map(Some)),
+        "recompute" => return put(&mut fixed.recompute, Recompute::from_id(text).map(Some)),
+        "offload" => return put(&mut fixed.offload, Offload::from_id(text).map(Some)),
+        "count" => &mut fixed.accelerators,
+        "tp" => &mut fixed.tensor,
+        "pp" => &mut fixed.pipeline,
+        "cp" => &mut fixed.context,
+        "ep" => &mut fixed.expert,
+        "vpp" => &mut fixed.virtual_stages,
+        _ => &mut fixed.micro_batch,
+    };
+    put(place, count(text).map(Some))
+}
+
+/// What joins the machines.
+fn place(site: &mut Site, key: &str, text: &str) -> Taken {
+    let rate = || amount(text).map(BytesPerSecond::new);
+    match key {
+        "network" => put(&mut site.network, rate().map(Some)),
+        "storage" => put(&mut site.storage, rate()),
+        "loading" => put(&mut site.loading, amount(text).map(Some)),
+        "mtbf" => put(&mut site.between_failures, time(text)),
+        _ => put(&mut site.restart, time(text)),
+    }
+}
+
+/// A day as `2026-12-04`. Which days a month has is the calendar's matter, and the page's.
+fn day(text: &str) -> Option<String> {
+    let mut parts = text.split('-');
+    let mut part = |digits: usize, most: u32| {
+        let part = parts.next()?;
+        let shaped = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
+        let number: u32 = part.parse().ok()?;
+        (shaped && (1..=most).contains(&number)).then_some(())
+    };
+    part(4, 9999)?;
+    part(2, 12)?;
+    part(2, 31)?;
+    parts.next().is_none().then(|| text.to_owned())
+}

@@ -1,0 +1,41 @@
+//! Training and fine-tuning: what a run needs of an accelerator's memory, how long
+//! it takes, and on how many.
+//!
+//! A [`Job`] says what is trained and how; a [`Layout`] how it is spread; a [`Site`]
+//! what joins the machines. [`estimate`] answers for one layout
+//! on one accelerator, `search` for every legal one on every offer.
+//!
+//! Read in this order: [`method`], [`job`], [`layout`], [`site`]; then `parameters`,
+//! `memory`, `time`, where the formulas are; then `search` and [`report`].
+
+pub mod constants;
+pub mod error;
+mod estimate;
+pub mod export;
+pub mod finding;
+pub mod frontier;
+pub mod job;
+pub mod launch;
+pub mod layout;
+pub mod lever;
+pub mod link;
+pub mod lora;
+pub mod memory;
+pub mod method;
+pub mod parameters;
+pub mod question;
+pub mod quick;
+pub mod reliability;
+pub mod report;
+pub mod run;
+pub mod search;
+mod shape;
+pub mod site;
+pub mod support;
+pub mod time;
+pub mod usual;
+
+pub use estimate::estimate;
+pub use job::Job;
+pub use layout::Layout;
+pub use site::Site;

@@ -1,0 +1,170 @@
+//! A whole run: from one layout's estimate to days, accelerator-hours, energy and money.
+//!
+//! `wall = steps * step + loading + writing + lost`, with `steps` the job's tokens over
+//! those of a step. Loading shows only where it is slower than a step, since samples are
+//! read while the step before runs. Writing and lost work are [`reliability`]'s.
+//! `hours = instances * accelerators of one * wall`; `energy = n * board power * wall`:
+//! boards in training draw close to their limit.
+
+use crate::quantity::{Bytes, Seconds, Usd};
+use crate::scenario::Offer;
+use crate::training::job::Job;
+use crate::training::layout::Layout;
+use crate::training::method::Sharding;
+use crate::training::reliability::{self, loss};
+use crate::training::report::{Estimate, Overheads, Run};
+use crate::training::site::Site;
+
+const HOUR: f64 = 3600.0;
+
+/// What a run is counted with beside its estimate.
+#[derive(Debug, Clone, Copy)]
+pub struct Terms<'a> {
+    /// What is trained.
+    pub job: &'a Job,
+    /// What joins the machines.
+    pub site: &'a Site,
+    /// The accelerator and its price.
+    pub offer: &'a Offer,
+    /// Accelerators of one node.
+    pub node: u32,
+    /// Bytes of one checkpoint, [`reliability::checkpoint_bytes`]: the same for every
+    /// layout.
+    pub checkpoint: Bytes,
+}
+
+/// The time of a run, before anything is said of money.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Duration {
+    /// Steps alone.
+    pub compute: Seconds,
+    /// What comes on top.
+    pub overheads: Overheads,
+    /// All of it.
+    pub wall: Seconds,
+}
+
+impl<'a> Terms<'a> {
+    /// The terms of `job` on `offer`, over nodes of `node` accelerators.
+    #[must_use]
+    pub fn new(job: &'a Job, site: &'a Site, offer: &'a Offer, node: u32) -> Self {
+        Self {
+            job,
+            site,
+            offer,
+            node: node.max(1),
+            checkpoint: reliability::checkpoint_bytes(job, &offer.accelerator),
+        }
+    }
+
+    /// How long a run takes whose optimizer step takes `step`.
+    #[must_use]
+    pub fn duration(&self, layout: &Layout, step: Seconds) -> Duration {
+        let steps = self.job.steps();
+        let compute = step * steps;
+        let loading = (self.pace(layout, step) - step) * steps;
+        let run = loss(
+            compute + loading,
+            self.writing(layout),
+            self.site.between_failures / f64::from(layout.accelerators.max(1)),
+            self.site.restart,
+        );
+        Duration {
+            compute,
+            overheads: Overheads {
+                checkpoint_every: run.every,
+                checkpoint: self.checkpoint,
+                writing: run.writing,
+                loading,
+                failures: run.failures,
+                lost: run.lost,
+            },
+            wall: compute + loading + run.writing + run.lost,
+        }
+    }
+
+    /// The time from one step to the next: its own, or that of reading its samples.
+    #[must_use]
+    pub fn pace(&self, layout: &Layout, step: Seconds) -> Seconds {
+        step.max(self.reading(layout))
+    }
+
+    /// Reading the samples of one step: every copy of the model reads its own.
+    fn reading(&self, layout: &Layout) -> Seconds {
+        let samples = f64::from(self.job.global_batch) / f64::from(layout.data().max(1));
+        match self.site.loading {
+            Some(rate) if rate > 0.0 => Seconds::new(samples / rate),
+            _ => Seconds::ZERO,
+        }
+    }
+
+    /// Writing one checkpoint: by every node that holds a part no other holds.
+    fn writing(&self, layout: &Layout) -> Seconds {
+        let writers = match layout.sharding {
+            Sharding::None => layout.model_ranks(),
+            _ => layout.accelerators,
+        };
+        let nodes = f64::from(writers.div_ceil(self.node).max(1));
+        if self.site.storage.get() > 0.0 {
+            self.checkpoint / (self.site.storage * nodes)
+        } else {
+            Seconds::ZERO
+        }
+    }
+
+    /// The run of `estimate`; `None` where its speed is not known.
+    #[must_use]
+    pub fn run(&self, estimate: Estimate) -> Option<Run> {
+        let step = estimate.speed.as_ref()?.step.total;
+        let layout = estimate.layout;
+        let time = self.duration(&layout, step);
+        let hours = time.wall.get() / HOUR;
+        let used = layout.accelerators;
+        let accelerator_hours = f64::from(paid(self.offer, self.node, used)) * hours;
+        Some(Run {
+            nodes: used.div_ceil(self.node),
+            steps: self.job.steps(),
+            compute: time.compute,
+            overheads: time.overheads,
+            wall: time.wall,
+            accelerator_hours,
+            energy_kwh: self
+                .offer
+                .accelerator
+                .power
+                .map(|power| power.get() * f64::from(used) * hours / 1e3),
+            cost: self
+                .offer
+                .price
+                .as_ref()
+                .map(|price| Usd::new(price.per_accelerator.get() * accelerator_hours)),
+            estimate,
+        })
+    }
+}
+
+/// Accelerators paid for where `used` work: whole instances as they are sold; without a
+/// price, whole nodes beyond the first.
+#[must_use]
+pub fn paid(offer: &Offer, node: u32, used: u32) -> u32 {
+    let lot = match &offer.price {
+        Some(price) => price.instance_accelerators.max(1),
+        None if used > node => node.max(1),
+        None => 1,
+    };
+    used.div_ceil(lot).saturating_mul(lot)
+}
+
+impl Run {
+    /// What runs are compared by: money, or accelerator-hours without a price.
+    #[must_use]
+    pub fn expense(&self) -> f64 {
+        self.cost.map_or(self.accelerator_hours, Usd::get)
+    }
+
+    /// Accelerators that work.
+    #[must_use]
+    pub const fn accelerators(&self) -> u32 {
+        self.estimate.layout.accelerators
+    }
+}

@@ -1,0 +1,186 @@
+//! The fastest layout of one count of accelerators that fits.
+//!
+//! Memory first: a cut of the model whose smallest micro-batch does not fit with
+//! everything computed again is dropped at once. Then, for each mode of recompute, the
+//! largest micro-batch that fits, since memory grows with it and, without stages, time
+//! only falls; with stages every smaller one is tried too, for its shorter bubble. What
+//! cannot beat the best so far by its [`Floor`] is not estimated.
+//!
+//! A pipeline is for crossing slow links, as in serving: inside the domain of a fast one
+//! it is tried only where nothing else fits, and elsewhere it must win clearly, since
+//! stages are never quite even and hand tensors on, which the estimate does not count.
+
+use crate::hardware::LinkKind;
+use crate::quantity::{Bytes, Seconds};
+use crate::training::layout::Layout;
+use crate::training::memory;
+use crate::training::method::Recompute;
+use crate::training::question::Fixed;
+use crate::training::report::{Estimate, Memory, Speed};
+use crate::training::run::Terms;
+use crate::training::search::floor::Floor;
+use crate::training::search::ways::micro_batches;
+use crate::training::{parameters, time};
+
+/// A layout must be faster by so much to be preferred to a simpler one.
+const WORTH_IT: f64 = 0.999;
+/// And so much where it has more stages.
+const WORTH_STAGES: f64 = 0.95;
+
+/// What came of one count.
+#[derive(Debug, Default)]
+pub(super) struct Outcome {
+    /// The fastest that fits.
+    pub best: Option<Estimate>,
+    /// What the nearest lacks, where none fits.
+    pub short: Option<Bytes>,
+}
+
+/// A layout that fits, with its speed.
+struct Found {
+    layout: Layout,
+    memory: Memory,
+    speed: Speed,
+    pace: Seconds,
+}
+
+impl Found {
+    /// What another layout must be faster than to be preferred.
+    fn to_beat(&self, other: &Layout) -> Seconds {
+        let stages = other.pipeline > self.layout.pipeline;
+        self.pace * if stages { WORTH_STAGES } else { WORTH_IT }
+    }
+}
+
+/// One accelerator, while it is searched.
+pub(super) struct Attempt<'a> {
+    pub terms: &'a Terms<'a>,
+    pub fixed: &'a Fixed,
+    pub floor: &'a Floor,
+    /// Modes of recompute, the fastest first.
+    pub modes: &'a [Recompute],
+}
+
+impl Attempt<'_> {
+    /// The fastest of `ways`, simplest first, that fits.
+    pub(super) fn fastest(&self, ways: &[Layout]) -> Outcome {
+        let mut best: Option<Found> = None;
+        let mut short: Option<Bytes> = None;
+        for way in ways {
+            if way.pipeline > 1 && best.is_some() && self.is_joined(way.accelerators) {
+                break;
+            }
+            if let Some(lack) = self.try_way(way, &mut best) {
+                short = Some(short.map_or(lack, |least| least.min(lack)));
+            }
+        }
+        Outcome {
+            best: best.map(|found| Estimate {
+                layout: found.layout,
+                trainable: parameters::trainable(self.terms.job),
+                fits: true,
+                memory: found.memory,
+                speed: Some(found.speed),
+            }),
+            short,
+        }
+    }
+
+    /// Tries every micro-batch and mode of `way`; what it lacks where none fits.
+    fn try_way(&self, way: &Layout, best: &mut Option<Found>) -> Option<Bytes> {
+        let sizes = micro_batches(self.terms.job, self.fixed, way);
+        let (Some(&smallest), Some(&thriftiest)) = (sizes.first(), self.modes.last()) else {
+            return None;
+        };
+        let with = |micro_batch, recompute| Layout {
+            micro_batch,
+            recompute,
+            ..*way
+        };
+        let promising = |mode, best: &Option<Found>| {
+            let layout = with(smallest, mode);
+            self.can_beat(&layout, best.as_ref())
+        };
+        if !self.modes.iter().any(|mode| promising(*mode, best)) {
+            return None;
+        }
+        let least = self.memory(&with(smallest, thriftiest));
+        if !self.holds(&least) {
+            return Some(least.short());
+        }
+        // Sizes that fit a faster mode are slower in this one.
+        let mut from = 0;
+        for &mode in self.modes {
+            if !promising(mode, best) {
+                continue;
+            }
+            let fitting: Vec<(Layout, Memory)> = sizes
+                .iter()
+                .skip(from)
+                .map(|size| with(*size, mode))
+                .map(|layout| (layout, self.memory(&layout)))
+                .take_while(|(_, memory)| self.holds(memory))
+                .collect();
+            from += fitting.len();
+            let tried = if way.pipeline > 1 { fitting.len() } else { 1 };
+            for (layout, memory) in fitting.into_iter().rev().take(tried) {
+                self.consider(layout, memory, best);
+            }
+        }
+        None
+    }
+
+    /// Whether a fast link joins so many accelerators.
+    fn is_joined(&self, count: u32) -> bool {
+        let link = self.terms.offer.accelerator.link;
+        let fast = matches!(
+            link.kind,
+            LinkKind::NvLink | LinkKind::Fabric | LinkKind::ScaleUp
+        );
+        fast && count <= link.domain
+    }
+
+    fn can_beat(&self, layout: &Layout, best: Option<&Found>) -> bool {
+        best.is_none_or(|best| {
+            let count = layout.micro_batches(self.terms.job);
+            self.floor.step(layout, count) < best.to_beat(layout)
+        })
+    }
+
+    fn consider(&self, layout: Layout, memory: Memory, best: &mut Option<Found>) {
+        let job = self.terms.job;
+        let legal = layout.virtual_stages == 1 || layout.check(job, self.terms.node).is_ok();
+        if !legal || !self.can_beat(&layout, best.as_ref()) {
+            return;
+        }
+        let chip = &self.terms.offer.accelerator;
+        let Some(speed) = time::speed(job, self.terms.site, chip, &layout) else {
+            return;
+        };
+        let pace = self.terms.pace(&layout, speed.step.total);
+        if best
+            .as_ref()
+            .is_none_or(|best| pace < best.to_beat(&layout))
+        {
+            *best = Some(Found {
+                layout,
+                memory,
+                speed,
+                pace,
+            });
+        }
+    }
+
+    fn memory(&self, layout: &Layout) -> Memory {
+        memory::memory(self.terms.job, &self.terms.offer.accelerator, layout)
+    }
+
+    /// Whether the accelerator holds it, and a machine it comes in what is offloaded.
+    fn holds(&self, memory: &Memory) -> bool {
+        let mut hosts = self.terms.offer.hosts.iter().peekable();
+        let held = memory.host <= Bytes::ZERO
+            || hosts.peek().is_none()
+            || hosts.any(|host| host.memory.is_none_or(|has| has >= memory.host));
+        held && memory.fits()
+    }
+}

@@ -1,0 +1,244 @@
+//! Every offer, every count of accelerators, every layout worth a try: the cheapest run
+//! that is done in time, and why the others are not.
+//!
+//! On one count the fastest layout that fits wins, the simpler of two alike; among
+//! counts, the cheapest in money that meets the deadline, or in accelerator-hours where
+//! no price is known.
+
+mod counts;
+mod fastest;
+mod floor;
+mod rank;
+mod ways;
+
+use crate::quantity::{Bytes, Seconds};
+use crate::scenario::Offer;
+use crate::training::finding::findings;
+use crate::training::job::Job;
+use crate::training::layout::{Illegal, Layout};
+use crate::training::memory;
+use crate::training::method::{Offload, Recompute};
+use crate::training::question::{Fixed, Limits};
+use crate::training::quick::states;
+use crate::training::report::{Candidate, Report, Run, Verdict};
+use crate::training::run::Terms;
+use crate::training::site::Site;
+use crate::training::support::runs;
+use counts::counts;
+use fastest::{Attempt, Outcome};
+use floor::Floor;
+use std::collections::BTreeMap;
+use ways::{Place, offloads, recomputes, ways};
+
+/// Sizes a run on every offer and ranks them.
+#[must_use]
+pub fn search(job: &Job, site: &Site, limits: &Limits, fixed: &Fixed, offers: &[Offer]) -> Report {
+    let mut asked = Asked {
+        job,
+        site,
+        limits,
+        fixed,
+        modes: recomputes(job, fixed),
+        plans: BTreeMap::new(),
+    };
+    let candidates = offers
+        .iter()
+        .enumerate()
+        .map(|(index, offer)| asked.candidate(offer, index))
+        .collect();
+    let mut report = rank::ranked(limits, offers, candidates);
+    report.findings = findings(job, site, limits, offers, &report);
+    report
+}
+
+/// The question, with what its answers on different accelerators share.
+struct Asked<'a> {
+    job: &'a Job,
+    site: &'a Site,
+    limits: &'a Limits,
+    fixed: &'a Fixed,
+    modes: Vec<Recompute>,
+    plans: BTreeMap<(Place, usize), Vec<Layout>>,
+}
+
+/// What came of every count on one offer.
+#[derive(Default)]
+struct Tried {
+    scaling: Vec<Run>,
+    short: Option<(Bytes, u32)>,
+}
+
+impl Asked<'_> {
+    fn candidate(&mut self, offer: &Offer, index: usize) -> Candidate {
+        let chip = &offer.accelerator;
+        let of = |verdict, best, scaling| Candidate {
+            offer: index,
+            verdict,
+            best,
+            scaling,
+        };
+        if !runs(self.job, chip) {
+            return of(Verdict::Unsupported, None, Vec::new());
+        }
+        let known = chip.bandwidth.is_valid() && chip.bandwidth.get() > 0.0;
+        if !known || chip.memory <= Bytes::ZERO {
+            return of(Verdict::Unknown, None, Vec::new());
+        }
+        let Some(floor) = Floor::new(self.job, self.site, chip, &self.modes) else {
+            return of(Verdict::Unknown, None, Vec::new());
+        };
+        let terms = Terms::new(self.job, self.site, offer, self.limits.node(chip));
+        let mut short = None;
+        for (level, offload) in offloads(self.job, self.fixed).into_iter().enumerate() {
+            let tried = self.every_count(&terms, &floor, (level, offload));
+            if let Some(best) = chosen(&tried.scaling, self.limits.deadline) {
+                let verdict = if in_time(best, self.limits.deadline) {
+                    Verdict::Meets
+                } else {
+                    Verdict::Late { fastest: best.wall }
+                };
+                return of(verdict, Some(best.clone()), tried.scaling);
+            }
+            short = short.or(tried.short);
+        }
+        let verdict = match short {
+            Some((short, accelerators)) => Verdict::TooLittleMemory {
+                short,
+                accelerators,
+            },
+            None => Verdict::NoLayout {
+                reason: self.rule_broken(offer),
+            },
+        };
+        of(verdict, None, Vec::new())
+    }
+
+    /// The best run of every count.
+    fn every_count(
+        &mut self,
+        terms: &Terms<'_>,
+        floor: &Floor,
+        offload: (usize, Offload),
+    ) -> Tried {
+        let chip = &terms.offer.accelerator;
+        let mut tried = Tried::default();
+        let all = counts(self.limits, self.fixed, chip);
+        let least = if offload.1 == Offload::None {
+            self.states(terms)
+        } else {
+            Bytes::ZERO
+        };
+        let last = all.last().copied();
+        for &count in &all {
+            // Not even an equal part of the states fits; the last count is tried all the
+            // same, to say by how much.
+            let hopeless = least / f64::from(count.max(1)) > chip.memory;
+            if !hopeless || Some(count) == last {
+                self.one_count(terms, floor, count, offload, &mut tried);
+            }
+        }
+        tried
+    }
+
+    fn one_count(
+        &mut self,
+        terms: &Terms<'_>,
+        floor: &Floor,
+        count: u32,
+        (level, offload): (usize, Offload),
+        tried: &mut Tried,
+    ) {
+        let domain = terms.offer.accelerator.link.domain.min(count);
+        let place = Place {
+            count,
+            node: terms.node.min(count),
+            domain,
+        };
+        let (job, fixed) = (self.job, self.fixed);
+        let layouts = self
+            .plans
+            .entry((place, level))
+            .or_insert_with(|| ways(job, fixed, place, offload));
+        let attempt = Attempt {
+            terms,
+            fixed,
+            floor,
+            modes: &self.modes,
+        };
+        let Outcome { best, short } = attempt.fastest(layouts);
+        if let Some(run) = best.and_then(|estimate| terms.run(estimate)) {
+            tried.scaling.push(run);
+        } else if let Some(short) = short
+            && tried.short.is_none_or(|(least, _)| short < least)
+        {
+            tried.short = Some((short, count));
+        }
+    }
+
+    /// Bytes of all states, once: no layout without offload holds less in sum.
+    fn states(&self, terms: &Terms<'_>) -> Bytes {
+        states(&memory::memory(
+            self.job,
+            &terms.offer.accelerator,
+            &Layout::SINGLE,
+        ))
+    }
+
+    /// The rule that the plainest layout of what is fixed breaks.
+    fn rule_broken(&self, offer: &Offer) -> Illegal {
+        let node = self.limits.node(&offer.accelerator);
+        let fixed = self.fixed;
+        counts(self.limits, fixed, &offer.accelerator)
+            .into_iter()
+            .find_map(|count| {
+                let layout = Layout {
+                    accelerators: count,
+                    tensor: fixed.tensor.unwrap_or(1),
+                    pipeline: fixed.pipeline.unwrap_or(1),
+                    context: fixed.context.unwrap_or(1),
+                    expert: fixed.expert.unwrap_or(1),
+                    virtual_stages: fixed.virtual_stages.unwrap_or(1),
+                    micro_batch: fixed.micro_batch.unwrap_or(1),
+                    ..Layout::SINGLE
+                };
+                layout.check(self.job, node).err()
+            })
+            .unwrap_or(Illegal::Zero)
+    }
+}
+
+/// Whether a run is done by the deadline.
+fn in_time(run: &Run, deadline: Option<Seconds>) -> bool {
+    deadline.is_none_or(|deadline| run.wall <= deadline)
+}
+
+/// The cheapest in time, else the fastest.
+fn chosen(scaling: &[Run], deadline: Option<Seconds>) -> Option<&Run> {
+    let least = |key: &dyn Fn(&Run) -> f64, timely: bool| {
+        scaling
+            .iter()
+            .filter(|run| !timely || in_time(run, deadline))
+            .min_by(|a, b| key(a).total_cmp(&key(b)))
+    };
+    least(&Run::expense, true).or_else(|| least(&|run| run.wall.get(), false))
+}
+
+impl Candidate {
+    /// The run that costs least, however long it takes.
+    #[must_use]
+    pub fn cheapest(&self) -> Option<&Run> {
+        chosen(&self.scaling, None)
+    }
+
+    /// The run on the fewest accelerators that is done by `deadline`.
+    #[must_use]
+    pub fn smallest(&self, deadline: Option<Seconds>) -> Option<&Run> {
+        self.scaling.iter().find(|run| in_time(run, deadline))
+    }
+
+    /// Whether it is done in time.
+    #[must_use]
+    pub fn meets(&self) -> bool {
+        self.verdict == Verdict::Meets
+    }
+}

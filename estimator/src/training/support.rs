@@ -1,0 +1,80 @@
+//! Which jobs run on which accelerators at all.
+//!
+//! Sources: the installation pages of each stack (Megatron-LM and AMD's `ROCm` fork of it;
+//! torchtitan; `DeepSpeed`'s accelerator setup guide: CUDA, `ROCm`, Intel Gaudi and XPU;
+//! Hugging Face Accelerate with Optimum for Gaudi, XLA for TPU, MPS for Apple;
+//! bitsandbytes' for 4-bit bases and 8-bit optimizers). AWS Neuron has a training
+//! library of its own with layouts of its own, which no estimate here describes.
+
+use crate::hardware::{Accelerator, Architecture, Vendor};
+use crate::training::job::Job;
+use crate::training::method::{Base, Optimizer, Precision, Stack};
+
+/// Whether `chip` has the units for the job's format, and the job's software runs on it.
+#[must_use]
+pub fn runs(job: &Job, chip: &Accelerator) -> bool {
+    stack_runs(job.stack, chip) && format_runs(job.precision, chip) && bits_run(job, chip)
+}
+
+/// Whether the software runs.
+#[must_use]
+pub const fn stack_runs(stack: Stack, chip: &Accelerator) -> bool {
+    let graphics = matches!(chip.vendor, Vendor::Nvidia | Vendor::Amd | Vendor::Other);
+    let intel = matches!(chip.architecture, Architecture::Gaudi | Architecture::Xe);
+    match stack {
+        Stack::Megatron => graphics,
+        Stack::Torchtitan => graphics || matches!(chip.architecture, Architecture::Xe),
+        Stack::DeepSpeed => graphics || intel,
+        Stack::HuggingFace => !matches!(chip.architecture, Architecture::Neuron),
+    }
+}
+
+/// Whether there are units for the format: bf16 came with Ampere and CDNA; 8 and 4 bits
+/// where the record has a rate, their blocks of 32 and 16 values with Blackwell.
+#[must_use]
+pub const fn format_runs(precision: Precision, chip: &Accelerator) -> bool {
+    let early = matches!(
+        chip.architecture,
+        Architecture::Pascal | Architecture::Volta | Architecture::Turing
+    );
+    match precision {
+        Precision::Fp32 | Precision::Fp16Mixed => true,
+        Precision::Bf16Mixed | Precision::Bf16 => !early,
+        Precision::Fp8Mixed | Precision::Fp8Row => chip.peak.fp8.is_some(),
+        Precision::Mxfp8Mixed => {
+            chip.peak.fp8.is_some()
+                && matches!(
+                    chip.architecture,
+                    Architecture::Blackwell
+                        | Architecture::BlackwellGraphics
+                        | Architecture::Rubin
+                        | Architecture::Cdna4
+                        | Architecture::Other
+                )
+        }
+        Precision::Nvfp4Mixed => {
+            chip.peak.four.is_some()
+                && matches!(
+                    chip.architecture,
+                    Architecture::Blackwell
+                        | Architecture::BlackwellGraphics
+                        | Architecture::Rubin
+                        | Architecture::Other
+                )
+        }
+    }
+}
+
+/// Whether the kernels for a 4 or 8-bit base, and for moments in few bits, are there.
+fn bits_run(job: &Job, chip: &Accelerator) -> bool {
+    let narrow = job
+        .method
+        .adapter()
+        .is_some_and(|adapter| adapter.base != Base::Sixteen)
+        || matches!(job.optimizer, Optimizer::AdamW8 | Optimizer::AdamW4);
+    !narrow
+        || !matches!(
+            chip.architecture,
+            Architecture::Tpu | Architecture::Neuron | Architecture::Apple
+        )
+}

@@ -1,0 +1,67 @@
+//! Floating-point work of a token that the model asks for.
+//!
+//! `6 N + 6 sum(w l)`: two operations forward and four backward of every weight a token
+//! meets (head once, embedding never), and of attention's products at the causal count
+//! (an encoder's full square). What is computed again does not count (Chowdhery et al.
+//! 2022, arXiv 2204.02311, appendix B, which counts the full square of causal models
+//! too). A frozen weight asks for four operations instead of six.
+
+use crate::model::Model;
+use crate::training::job::Job;
+use crate::training::parameters::further_tokens;
+use crate::training::shape::Shape;
+use crate::training::time::compute;
+use crate::training::time::setting::joined;
+
+/// Work of one token of `model` in sequences of `sequence`, all weights learning, those
+/// that predict further tokens included.
+#[must_use]
+pub fn of_model(model: &Model, sequence: u32) -> f64 {
+    let further = f64::from(model.block.further_tokens);
+    6.0 * (weights(model, further) + compute::seen(model, f64::from(sequence), further))
+}
+
+/// Work of one token of `job`.
+#[must_use]
+pub fn of_job(job: &Job) -> f64 {
+    let products = if job.method.adapter().is_some() {
+        4.0
+    } else {
+        6.0
+    };
+    let further = further_tokens(job, &Shape::of(&job.model));
+    let seen = compute::seen(&job.model, f64::from(job.sequence), further);
+    let weights = weights(&job.model, further);
+    let learning = products * weights + 6.0 * seen;
+    if job.reference {
+        // The frozen copy's forward pass.
+        learning + 2.0 * (weights + seen)
+    } else {
+        learning
+    }
+}
+
+/// Weights of matrix products that a token meets, with `further` layers that predict
+/// further tokens.
+fn weights(model: &Model, further: f64) -> f64 {
+    let shape = Shape::of(model);
+    let router = shape.hidden * shape.routed;
+    let sparse = shape.shared + shape.active * shape.expert + router;
+    let head = if model.block.bidirectional {
+        0.0
+    } else {
+        shape.hidden * shape.vocabulary
+    };
+    let last = if shape.expert_layers > 0.0 {
+        sparse
+    } else {
+        shape.feed_forward
+    };
+    // A layer that predicts a further token joins two streams first.
+    let further = further * (shape.attention + last + joined(&shape) + head);
+    shape.layers * shape.attention
+        + shape.dense_layers * shape.feed_forward
+        + shape.expert_layers * sparse
+        + head
+        + further
+}

@@ -1,0 +1,194 @@
+//! What every part of a step is worked out from: the symbols of a job on a layout.
+
+use crate::hardware::Accelerator;
+use crate::training::constants::Constants;
+use crate::training::job::Job;
+use crate::training::layout::Layout;
+use crate::training::method::{Precision, Recompute, Stack};
+use crate::training::parameters::further_tokens;
+use crate::training::shape::Shape;
+use crate::training::site::Site;
+use crate::training::time::network::Fabric;
+use crate::training::time::rates::Rates;
+
+/// A job on a layout, in symbols.
+pub(super) struct Setting<'a> {
+    /// The constants.
+    pub constants: &'a Constants,
+    /// The job.
+    pub job: &'a Job,
+    /// The layout.
+    pub layout: &'a Layout,
+    /// Parameters of a layer.
+    pub shape: Shape,
+    /// What the chip reaches.
+    pub rates: Rates,
+    /// What joins the chips.
+    pub fabric: Fabric,
+    /// Tokens of one micro-batch on a rank, `T`.
+    pub tokens: f64,
+    /// Tokens of a sequence, `s`.
+    pub sequence: f64,
+    /// `tp`.
+    pub tensor: f64,
+    /// `pp`.
+    pub stages: f64,
+    /// `m`.
+    pub micro_batches: f64,
+    /// Share of the forward pass that is computed again, `r`.
+    pub again: f64,
+    /// Matrix products a weight takes part in: forward, for the input, for the weight,
+    /// and again, `n_p`.
+    pub passes: f64,
+    /// Bytes of a kept activation over those of a 16-bit one.
+    pub width: f64,
+    /// Parameters outside routed experts, of the whole model.
+    pub dense_parameters: f64,
+    /// Parameters of routed experts, of the whole model.
+    pub expert_parameters: f64,
+    /// Parameters of a rank before they are cut over data parallelism, `N_r`.
+    pub rank_parameters: f64,
+}
+
+impl<'a> Setting<'a> {
+    pub(super) fn new(
+        constants: &'a Constants,
+        job: &'a Job,
+        site: &Site,
+        chip: &Accelerator,
+        layout: &'a Layout,
+    ) -> Option<Self> {
+        let rates = Rates::of(constants, job, chip)?;
+        let mut shape = Shape::of(&job.model);
+        shape.further = further_tokens(job, &shape);
+        let shape = with_further(shape);
+        let tensor = f64::from(layout.tensor.max(1));
+        let stages = f64::from(layout.pipeline.max(1));
+        let again = again(job.stack, layout.recompute);
+        // A frozen weight gets no gradient: two products of three.
+        let learnt = if job.method.adapter().is_some() {
+            2.0 / 3.0
+        } else {
+            1.0
+        };
+        let counted = crate::parameters::count(&job.model);
+        let expert_parameters = shape.expert_layers * shape.routed * shape.expert;
+        let dense_parameters =
+            counted.total - counted.experts + shape.further * further_layer(&shape);
+        Some(Self {
+            constants,
+            job,
+            layout,
+            shape,
+            rates,
+            fabric: Fabric::of(site, chip),
+            tokens: layout.tokens(job),
+            sequence: f64::from(job.sequence),
+            tensor,
+            stages,
+            micro_batches: f64::from(layout.micro_batches(job)),
+            again,
+            passes: (3.0 + again) * learnt,
+            width: if job.precision == Precision::Fp32 {
+                2.0
+            } else {
+                1.0
+            },
+            dense_parameters,
+            expert_parameters,
+            rank_parameters: (dense_parameters + expert_parameters) / (tensor * stages),
+        })
+    }
+
+    /// Whether layers are fused or compiled.
+    pub(super) const fn is_fused(&self) -> bool {
+        is_fused(self.job.stack)
+    }
+
+    /// Whether whole layers are computed again.
+    pub(super) const fn recomputes_all(&self) -> bool {
+        matches!(self.layout.recompute, Recompute::Full)
+    }
+
+    /// What is done forward and backward alike, with whole layers computed again over
+    /// without: four passes' worth for three.
+    pub(super) fn repeated(&self) -> f64 {
+        if self.recomputes_all() {
+            4.0 / 3.0
+        } else {
+            1.0
+        }
+    }
+
+    /// Whether weights are frozen beside adapters.
+    pub(super) const fn is_frozen(&self) -> bool {
+        self.job.method.adapter().is_some()
+    }
+
+    /// Bits a frozen base is kept at; 16 of weights that learn.
+    pub(super) fn base_bits(&self) -> f64 {
+        let adapter = self.job.method.adapter();
+        adapter.map_or(16.0, |adapter| adapter.base.bits())
+    }
+
+    /// Ranks that hybrid sharding cuts states over: those that reach each other without
+    /// the network.
+    pub(super) fn hybrid_group(&self) -> u32 {
+        let near = self.fabric.near() / self.layout.tensor.max(1);
+        self.layout.shards().clamp(1, near.max(1))
+    }
+
+    /// Passes over the head and over each logit: with those that predict further tokens.
+    pub(super) fn heads(&self) -> f64 {
+        1.0 + self.shape.further
+    }
+}
+
+/// The shape with its layers that predict further tokens: each is one more of the
+/// last kind, and joins two streams first.
+fn with_further(shape: Shape) -> Shape {
+    let sparse = if shape.expert_layers > 0.0 {
+        shape.further
+    } else {
+        0.0
+    };
+    Shape {
+        layers: shape.layers + shape.further,
+        expert_layers: shape.expert_layers + sparse,
+        dense_layers: shape.dense_layers + shape.further - sparse,
+        ..shape
+    }
+}
+
+/// Parameters of a layer that predicts a further token, routed experts left out: the
+/// layer and what joins.
+fn further_layer(shape: &Shape) -> f64 {
+    let last = if shape.expert_layers > 0.0 {
+        shape.shared + shape.routed * shape.hidden
+    } else {
+        shape.feed_forward
+    };
+    shape.attention + last + shape.norms + joined(shape)
+}
+
+/// What a layer that predicts a further token joins two streams with.
+pub(super) fn joined(shape: &Shape) -> f64 {
+    2.0 * shape.hidden * shape.hidden
+}
+
+/// Whether a stack's layers are fused or compiled, with today's attention kernels. Hugging
+/// Face and `DeepSpeed` run layers eagerly and call `FlashAttention-2`.
+pub(super) const fn is_fused(stack: Stack) -> bool {
+    matches!(stack, Stack::Megatron | Stack::Torchtitan)
+}
+
+/// Share of the forward pass that is computed again. Megatron's selective recompute
+/// repeats attention's scores, which flash attention never keeps; others repeat every
+/// other matrix product.
+const fn again(stack: Stack, recompute: Recompute) -> f64 {
+    match (recompute, stack) {
+        (Recompute::None, _) | (Recompute::Selective, Stack::Megatron) => 0.0,
+        (Recompute::Selective, _) => 0.5,
+        (Recompute::Full, _) => 1.0,
+    }
+}
