@@ -14,6 +14,7 @@ use rightsize_tests::accuracy::report::in_product;
 use rightsize_tests::accuracy::residual::{self, Quantity};
 use rightsize_tests::accuracy::row;
 use rightsize_tests::accuracy::throughput;
+use rightsize_tests::accuracy::training_memory;
 
 #[test]
 fn every_measured_row_is_mapped_and_estimated() {
@@ -86,4 +87,43 @@ fn bands_are_what_residuals_ask_for() {
     for one in asked {
         assert!(one.off() < 0.03, "{one:?}");
     }
+}
+
+/// Training's memory is as near to measured bytes as the product promises: median and
+/// ninetieth percentile of the error of Megatron's test runs between steps, of those above
+/// 5 GB between steps and at the peak, and of other frameworks' peaks.
+#[test]
+fn training_memory_is_as_near_as_promised() {
+    let (megatron, without) = training_memory::megatron();
+    let (frameworks, unread) = training_memory::frameworks();
+    assert_eq!(megatron.len() + without.len(), 424);
+    assert_eq!(frameworks.len() + unread.len(), 181);
+    let settings = |sentence: &&String| sentence.contains(" is `") || sentence.contains("unknown");
+    assert_eq!(without.iter().chain(&unread).find(settings), None);
+    let near = |name: &str, values: Vec<f64>, count: usize, (median, p90): (f64, f64)| {
+        let ratios: Vec<Ratio> = values
+            .into_iter()
+            .map(|value| Ratio {
+                value,
+                inside: None,
+            })
+            .collect();
+        let summary = Summary::of(&ratios).unwrap();
+        assert!(summary.count >= count, "{name}: {summary:?}");
+        assert!(summary.median <= median, "{name}: {summary:?}");
+        assert!(summary.p90 <= p90, "{name}: {summary:?}");
+    };
+    let allocated = |least: f64| {
+        let large = megatron.iter().filter(|run| run.peak > least);
+        large
+            .filter_map(training_memory::Run::allocated_ratio)
+            .collect::<Vec<_>>()
+    };
+    near("all sizes", allocated(0.0), 270, (0.025, 0.12));
+    near("large, allocated", allocated(5e9), 3, (0.01, 0.05));
+    let large = megatron.iter().filter(|run| run.peak > 5e9);
+    let peaks = large.map(training_memory::Run::peak_ratio).collect();
+    near("large, peak", peaks, 3, (0.03, 0.08));
+    let peaks = frameworks.iter().map(training_memory::Run::peak_ratio);
+    near("frameworks", peaks.collect(), 35, (0.06, 0.25));
 }

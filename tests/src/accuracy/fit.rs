@@ -1,7 +1,6 @@
 //! Constants from measured rows: least squares on logarithms of
-//! `estimate / measurement`, with a pseudo-Huber loss, so that a wrong row pulls
-//! no harder than a merely bad one, and with the priors of [`PARAMETERS`].
-//! Levenberg and Marquardt's steps, numerical derivatives.
+//! `estimate / measurement` ([`super::least_squares`]), with the priors of
+//! [`PARAMETERS`].
 //!
 //! Rows of a series (one model on one accelerator by one release of an engine) share
 //! an error that no constant explains: releases differ by 10 to 25 %. It is taken
@@ -10,11 +9,12 @@
 //! series over that of rows. What differs inside a series then counts in full, and a
 //! long series does not outvote the others.
 
+use super::least_squares::{Problem, Term};
 use super::parameter::PARAMETERS;
 use super::residual::{Quantity, estimate};
 use super::row::Row;
 use estimator::speed::Constants;
-use nalgebra::{DMatrix, DVector};
+use nalgebra::DVector;
 use std::collections::BTreeMap;
 
 /// Error of a logarithm at which the loss turns from square to linear.
@@ -31,15 +31,6 @@ const PRIOR_WEIGHT: f64 = 16.0;
 /// 1: TPOT with a model left out 9.8, 9.5, 9.3, 9.3 and 9.3 %, 90th percentile of
 /// TTFT 52, 50, 50, 49 and 48 %.
 const SERIES_SPREAD: f64 = 0.5;
-/// Steps at most.
-const STEPS: usize = 30;
-
-/// A weighted residual.
-struct Term {
-    /// Over its scale.
-    value: f64,
-    weight: f64,
-}
 
 /// Residuals of the rows, in order; a row that cannot be estimated has none.
 fn terms(constants: &Constants, rows: &[&Row]) -> Vec<Term> {
@@ -96,24 +87,6 @@ fn share_errors(terms: &mut [Term], rows: &[&Row]) {
     }
 }
 
-/// The loss: priors square, rows pseudo-Huber.
-fn loss(terms: &[Term]) -> f64 {
-    let rows = terms.len() - PARAMETERS.len();
-    terms
-        .iter()
-        .enumerate()
-        .map(|(index, term)| {
-            let square = term.value * term.value;
-            let loss = if index < rows {
-                2.0 * ((1.0 + square).sqrt() - 1.0)
-            } else {
-                square
-            };
-            term.weight * loss
-        })
-        .sum()
-}
-
 /// `constants` with their logarithms moved by `step`, in bounds.
 fn moved(constants: &Constants, step: &DVector<f64>) -> Constants {
     let mut next = *constants;
@@ -124,77 +97,13 @@ fn moved(constants: &Constants, step: &DVector<f64>) -> Constants {
     next
 }
 
-/// How every residual changes with the logarithm of every constant.
-fn slopes(constants: &Constants, rows: &[&Row], now: &[Term]) -> DMatrix<f64> {
-    const NUDGE: f64 = 1e-3;
-    let size = PARAMETERS.len();
-    let columns: Vec<DVector<f64>> = (0..size)
-        .map(|index| {
-            let nudge = DVector::from_fn(size, |at, _| if at == index { NUDGE } else { 0.0 });
-            let nudged = terms(&moved(constants, &nudge), rows);
-            let pairs = nudged.iter().zip(now);
-            DVector::from_iterator(
-                now.len(),
-                pairs.map(|(to, from)| (to.value - from.value) / NUDGE),
-            )
-        })
-        .collect();
-    DMatrix::from_columns(&columns)
-}
-
-/// Weights that make a square loss of the pseudo-Huber one, here.
-fn weights(terms: &[Term]) -> DVector<f64> {
-    let rows = terms.len() - PARAMETERS.len();
-    DVector::from_iterator(
-        terms.len(),
-        terms.iter().enumerate().map(|(index, term)| {
-            let robust = if index < rows {
-                1.0 / (1.0 + term.value * term.value).sqrt()
-            } else {
-                1.0
-            };
-            term.weight * robust
-        }),
-    )
-}
-
 /// Fits from `start`.
 #[must_use]
 pub fn fit(start: &Constants, rows: &[&Row]) -> Constants {
-    let mut constants = *start;
-    let mut damping = 1e-2;
-    let mut now = terms(&constants, rows);
-    for _ in 0..STEPS {
-        let slopes = slopes(&constants, rows, &now);
-        let weights = weights(&now);
-        let values = DVector::from_iterator(now.len(), now.iter().map(|term| term.value));
-        let mut weighted = slopes.clone();
-        for mut column in weighted.column_iter_mut() {
-            column.component_mul_assign(&weights);
-        }
-        let matrix = slopes.transpose() * &weighted;
-        let right = -(weighted.transpose() * values);
-        let before = loss(&now);
-        let mut gain = 0.0;
-        for _ in 0..6 {
-            let damped = &matrix + DMatrix::from_diagonal(&(matrix.diagonal() * damping));
-            damping *= 10.0;
-            let Some(solved) = damped.cholesky() else {
-                continue;
-            };
-            let next = moved(&constants, &solved.solve(&right));
-            let after = terms(&next, rows);
-            gain = before - loss(&after);
-            if gain > 0.0 {
-                constants = next;
-                now = after;
-                damping = (damping / 50.0).max(1e-6);
-                break;
-            }
-        }
-        if gain < 1e-4 * before {
-            break;
-        }
+    Problem {
+        size: PARAMETERS.len(),
+        moved: &moved,
+        terms: &|constants| terms(constants, rows),
     }
-    constants
+    .solve(start)
 }

@@ -10,6 +10,8 @@ use super::report::{self, HEADING};
 use super::residual::{self, Quantity};
 use super::row::{self, Row};
 use super::throughput::{self, Figure};
+use super::training_memory::{self, Run};
+use super::training_speed;
 use estimator::band::{INTERPOLATED, UNMEASURED};
 use estimator::model::ModelClass;
 use estimator::speed::Constants;
@@ -27,6 +29,12 @@ pub struct Measured {
     pub memory: (Vec<Launch>, Vec<String>),
     /// Single streams and offline maxima.
     pub throughput: (Vec<Figure>, Vec<String>),
+    /// Megatron's test runs in training.
+    pub megatron: (Vec<Run>, Vec<String>),
+    /// Other frameworks' peaks in training.
+    pub frameworks: (Vec<Run>, Vec<String>),
+    /// Tokens a second of training runs.
+    pub training_speed: (Vec<training_speed::row::Row>, Vec<String>),
 }
 
 impl Measured {
@@ -37,6 +45,9 @@ impl Measured {
             latencies: row::read(),
             memory: memory::read(),
             throughput: throughput::read(),
+            megatron: training_memory::megatron(),
+            frameworks: training_memory::frameworks(),
+            training_speed: training_speed::row::read(),
         }
     }
 
@@ -46,6 +57,9 @@ impl Measured {
             ("latency.csv", &self.latencies.1),
             ("serving_memory.csv", &self.memory.1),
             ("serving_throughput.csv", &self.throughput.1),
+            ("megatron_memory.csv", &self.megatron.1),
+            ("training_memory.csv", &self.frameworks.1),
+            ("training_speed.csv", &self.training_speed.1),
         ];
         named.into_iter().flat_map(|(file, sentences)| {
             sentences
@@ -103,7 +117,8 @@ pub fn write(measured: &Measured) -> String {
          {} published figures (`serving_throughput.csv`): one user at a time, and the most \
          of a batch that is kept full. Doubtful are engines older than two years and runs \
          too short to fill the batch; the groups are without them. Left out: {}.\n\n\
-         {HEADING}{}",
+         {HEADING}{}\n\
+         {}",
         rows.len(),
         rows.iter().filter(|row| row.doubt.is_some()).count(),
         problems.len(),
@@ -118,7 +133,8 @@ pub fn write(measured: &Measured) -> String {
         figures.len(),
         beside::reasons(unread_figures),
         beside::throughput(figures),
-    )
+        training_memory::section(&measured.megatron, &measured.frameworks),
+    ) + &training_speed::report::section(&measured.training_speed)
 }
 
 /// Whether a row counts in a line of the table.
@@ -179,8 +195,8 @@ fn headlines(page: &str) -> Headlines {
                 .or_else(|| cell.strip_suffix("GiB"))?;
             digits.trim().parse::<f64>().ok()
         };
-        let is_headline =
-            ["all", "memory", "throughput"].contains(group) || group.ends_with("left out");
+        let is_headline = ["all", "memory", "throughput", "training memory"].contains(group)
+            || group.ends_with("left out");
         let count = count.parse().unwrap_or_default();
         if let (true, Some(median), Some(p90)) = (is_headline, figure(median), figure(p90)) {
             found.insert(

@@ -2,8 +2,8 @@
 //!
 //! Prints the report, and fails where a headline figure is more than a tenth
 //! worse than `docs/accuracy.md` says. `--write` writes that page, `--fit`
-//! prints the constants that the rows ask for, `--left-out` every line that is
-//! not compared, with the reason.
+//! prints the constants that the rows ask for, `--fit-training` those of training speed,
+//! `--left-out` every line that is not compared, with the reason.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -15,6 +15,7 @@ mod native {
     use rightsize_tests::accuracy::parameter::PARAMETERS;
     use rightsize_tests::accuracy::report::HEADING;
     use rightsize_tests::accuracy::row::Row;
+    use rightsize_tests::accuracy::training_speed;
     use std::path::PathBuf;
     use std::process::ExitCode;
 
@@ -24,9 +25,12 @@ mod native {
             None => check(&measured),
             Some("--write") => write(&measured),
             Some("--fit") => fitted(&measured.latencies.0),
+            Some("--fit-training") => fitted_training(&measured.training_speed.0),
             Some("--left-out") => left_out(&measured),
             Some(other) => {
-                eprintln!("unknown option `{other}`; there are --write, --fit and --left-out");
+                eprintln!(
+                    "unknown option `{other}`; there are --write, --fit, --fit-training and --left-out"
+                );
                 ExitCode::from(2)
             }
         }
@@ -68,6 +72,22 @@ mod native {
                 ExitCode::FAILURE
             }
         }
+    }
+
+    fn fitted_training(rows: &[training_speed::row::Row]) -> ExitCode {
+        use training_speed::fit::{DENSE, EXPERTS, expected, fit};
+        let now = estimator::training::constants::Constants::FITTED;
+        let found = fit(&expected(&now), rows, |_| true);
+        for parameter in DENSE.iter().chain(&EXPERTS) {
+            println!(
+                "{:24} {:12.4e} -> {:12.4e}   {:+.1} deviations from what was expected",
+                parameter.name,
+                (parameter.get)(&now),
+                (parameter.get)(&found),
+                parameter.surprise(&found),
+            );
+        }
+        ExitCode::SUCCESS
     }
 
     fn fitted(rows: &[Row]) -> ExitCode {

@@ -1,0 +1,316 @@
+// Training and fine-tuning: the first answer, wrong fields, levers, links, files, in every
+// language and usable by everybody.
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import { allTexts, expect, expectSane, LANGUAGES, open, pattern, say, started, test, words } from "./page.js";
+
+const BILLION_LORA = "./training/#v=1&task=training&model=70B&method=lora&base=nf4-dq&within=none";
+
+function partsOf(page, language = "en") {
+  const text = words[language];
+  const named = (name) => ({ name, exact: true });
+  const card = (heading) =>
+    page.locator("section", { has: page.getByRole("heading", { name: pattern(text[heading]) }) });
+  return {
+    text,
+    answer: page.getByRole("region", named(text.answer)),
+    headline: page.locator("#answer").getByRole("heading", { level: 2 }),
+    stale: page.locator("#answer .stale-note"),
+    field: (key) => page.getByRole("textbox", named(text[key])),
+    choice: (key) => page.getByRole("combobox", named(text[key])),
+    card,
+    rows: page.locator(".candidates-table > tbody > tr:not(.detail-row)"),
+    levers: card("train_levers_title").getByRole("listitem").getByRole("button"),
+  };
+}
+
+async function opened(page, address = "./training/") {
+  await open(page, address);
+  const parts = partsOf(page, await page.locator("html").evaluate((root) => root.lang.slice(0, 2)));
+  await expect(parts.headline).toBeVisible();
+  return parts;
+}
+
+async function openFolded(page) {
+  const closed = page.locator("details:not([open]) > summary:visible");
+  while (await closed.count()) await closed.first().click();
+}
+
+const fragment = (page) => new URL(page.url()).hash.slice(1);
+
+test("a fresh page answers: how many of what, done when, at what cost", async ({ page }) => {
+  const { headline, text, rows, card } = await opened(page);
+  await expect(headline).toContainText(/Train on \d[\d,]*\s×\s\S+/);
+  await expect(headline).toContainText(/done in .* on \d{4}-\d\d-\d\d, for \$/);
+  await expect(page.locator(".figures > div")).toHaveCount(5);
+  await expect(rows.first()).toContainText(text.table_recommended);
+  expect(await rows.count()).toBeGreaterThan(20);
+  await expect(card("step_heading").getByRole("row")).not.toHaveCount(0);
+  await expect(card("run_heading").getByRole("row")).toHaveCount(5);
+  await expect(page.locator("figure.chart .marks")).toHaveCount(3);
+  await expectSane(page);
+});
+
+test("the answer takes no longer than 200 ms", async ({ page }) => {
+  const { field, headline } = await opened(page);
+  const times = [];
+  for (const tokens of ["300M", "1B", "5B", "20B", "100B"]) {
+    const before = await headline.textContent();
+    await field("data_tokens").fill(tokens);
+    await expect(headline).not.toHaveText(before);
+    times.push(Number(await page.locator("html").getAttribute("data-answer-ms")));
+  }
+  console.log(`answers in ${times.join(", ")} ms`);
+  expect(times.sort((a, b) => a - b)[2]).toBeLessThan(200);
+});
+
+test("what is asked changes the answer: method, model, deadline", async ({ page }) => {
+  const { headline, choice, field, card } = await opened(page);
+  const full = await headline.textContent();
+  await choice("method").selectOption("qlora");
+  await expect(headline).not.toHaveText(full);
+  await expect(page.locator(".memory .legend")).toBeVisible();
+  await field("lora_rank").fill("64");
+  await choice("deadline").selectOption("none");
+  await expect(page.locator(".lead")).toContainText(words.en.train_no_deadline);
+  await choice("deadline").selectOption("by");
+  await expect(page.getByLabel(words.en.deadline_day, { exact: true })).toHaveValue(/^\d{4}-\d\d-\d\d$/);
+  await expect(card("memory_heading")).toBeVisible();
+});
+
+// What is typed, where, what is said, and what is offered instead.
+const WRONG = [
+  ["data_tokens", "0", "problem_too_small", "1"],
+  ["data_tokens", "many", "problem_not_a_number", null],
+  ["epochs", "", "problem_missing", null],
+  ["sequence", "4097.5", "problem_not_whole", null],
+  ["sequence", "200000", "problem_above_context", "131,072"],
+  ["global_batch", "0", "problem_too_small", "1"],
+  ["layout_tensor", "7", "problem_divide", "8"],
+  ["layout_pipeline", "1000", "problem_above_layers", "32"],
+  ["layout_expert", "8", "problem_no_experts", "1"],
+  ["site_network", "fast", "problem_not_a_number", null],
+];
+
+for (const [key, typed, said, offered] of WRONG) {
+  test(`${key} = "${typed}" is explained beside the field`, async ({ page }) => {
+    const { field, stale, headline, text } = await opened(page);
+    await openFolded(page);
+    const before = await headline.textContent();
+    await field(key).fill(typed);
+    await expect(field(key)).toHaveAttribute("aria-invalid", "true");
+    const problem = page.locator(`#${await field(key).getAttribute("aria-describedby")}`);
+    await expect(problem).toHaveText(pattern(text[said]));
+    await expect(stale).toBeVisible();
+    await expect(headline).toHaveText(before);
+    await expectSane(page);
+    if (offered) {
+      await page.getByRole("button", { name: say(text.problem_take, { value: offered }), exact: true }).click();
+      await expect(stale).toBeHidden();
+      await expect(field(key)).toHaveValue(offered);
+    }
+  });
+}
+
+test("a rank above the model's width, and a batch that does not divide", async ({ page }) => {
+  const { field, choice, text } = await opened(page);
+  await choice("method").selectOption("lora");
+  await field("lora_rank").fill("5000");
+  await expect(page.locator("#field-Rank-problem")).toHaveText(pattern(text.problem_above_width));
+  await page.getByRole("button", { name: say(text.problem_take, { value: "4,096" }) }).click();
+  await openFolded(page);
+  await field("global_batch").fill("100");
+  await field("layout_micro_batch").fill("3");
+  await expect(page.locator("#field-GlobalBatch-problem")).toHaveText(pattern(text.problem_multiple));
+});
+
+test("a deadline in the past is an error beside the field", async ({ page }) => {
+  const { choice, text, stale } = await opened(page);
+  await choice("deadline").selectOption("by");
+  const day = page.getByLabel(text.deadline_day, { exact: true });
+  await day.fill("2020-02-02");
+  await expect(page.locator("#field-Deadline-problem:visible")).toHaveText(text.problem_past);
+  await expect(stale).toBeVisible();
+  const year = new Date().getFullYear() + 1;
+  await day.fill(`${year}-02-02`);
+  await expect(stale).toBeHidden();
+});
+
+test("a job that nothing does in time says what comes nearest", async ({ page }) => {
+  const { headline, text, rows } = await opened(page, "./training/#v=1&task=training&model=70B&for=pretraining&tokens=15T&within=1h");
+  await expect(headline).toHaveText(text.train_none);
+  await expect(page.locator(".lead")).toHaveText(pattern(text.train_nearest));
+  await expect(rows.filter({ hasText: "late at the fastest" })).not.toHaveCount(0);
+  await expectSane(page);
+});
+
+test("a lever changes the question, and can be undone", async ({ page }) => {
+  const { levers, card, headline, text } = await opened(page, "./training/#v=1&task=training&tokens=2B");
+  await expect(levers.first()).toBeVisible({ timeout: 60_000 });
+  const before = await headline.textContent();
+  await levers.first().click();
+  await expect(headline).not.toHaveText(before);
+  await card("train_levers_title").getByRole("button", { name: pattern(text.lever_undo) }).click();
+  await expect(headline).toHaveText(before);
+});
+
+test("the link holds the whole question, and Back undoes a step", async ({ page }) => {
+  const { headline, choice, field } = await opened(page, BILLION_LORA);
+  await expect(choice("method")).toHaveValue("qlora");
+  await expect(page.getByRole("combobox", { name: words.en.model, exact: true })).toHaveValue(/70/);
+  const said = await headline.textContent();
+  await choice("lora_targets").selectOption("attention");
+  await expect.poll(() => fragment(page)).toContain("targets=attention");
+  const link = fragment(page);
+  await page.goBack();
+  await expect(choice("lora_targets")).toHaveValue("all-linear");
+  await expect(headline).toHaveText(said);
+  const { choice: again } = await opened(page, `./training/#${link}`);
+  await expect(again("lora_targets")).toHaveValue("attention");
+  await expect(field("data_tokens")).toBeVisible();
+});
+
+test("model, fleet, language and colours go over to the calculator and back", async ({ page }) => {
+  await open(page, "./#v=1&model=Qwen/Qwen3-32B&users=50&gpus=nvidia-h100-sxm-80gb&lang=de&theme=dark");
+  await page.getByRole("link", { name: words.de.mode_training, exact: true }).click();
+  await page.waitForURL(/training\/#/);
+  await started(page);
+  const { choice, text } = partsOf(page, "de");
+  await expect(choice("model")).toHaveValue(/Qwen3.32B/);
+  await expect(page.locator(".token")).toHaveCount(1);
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page.locator(".notice")).toBeHidden();
+  await page.getByRole("link", { name: text.mode_serving, exact: true }).click();
+  await page.waitForURL(/\/#v=1&model=Qwen/);
+  await started(page);
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await expect(page.getByRole("combobox", { name: text.model, exact: true })).toHaveValue(/Qwen3.32B/);
+});
+
+test("the table sorts, filters and opens, and the memory follows", async ({ page }) => {
+  const { rows, text, card } = await opened(page);
+  await page.getByRole("button", { name: text.figure_wall, exact: true }).click();
+  await expect(page.locator("th[aria-sort=ascending]")).toContainText(text.figure_wall);
+  await page.getByLabel(text.table_filter).fill("b200");
+  await expect(rows.first()).toContainText("B200");
+  await rows.first().getByRole("button").first().click();
+  await expect(page.locator(".detail-row")).toContainText(text.train_counts);
+  await expect(card("memory_heading").getByRole("heading")).toContainText("B200");
+  await expect.poll(() => fragment(page)).toContain("pick=");
+});
+
+test("the quick estimate stands beside the real one and adds up to it", async ({ page }) => {
+  await opened(page, "./training/#v=1&task=training&model=7B&within=none");
+  const quick = page.locator(".quick-estimate");
+  await expect(quick.locator("summary")).toContainText("84");
+  await quick.locator("summary").click();
+  const cells = await quick.locator("tbody td").allInnerTexts();
+  const bytes = cells.map((cell) => Number(cell.replace("\u2212", "-").replace(/[+,]|\sGB/g, "")));
+  const real = bytes.pop();
+  const sum = bytes.reduce((sum, one) => sum + one, 0);
+  expect(Math.abs(sum - real)).toBeLessThan(0.02 * bytes[0]);
+});
+
+test("launch settings follow the layout and can be copied", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { card, text, choice } = await opened(page);
+  const launch = card("launch_heading");
+  const shown = await launch.locator("pre").first().innerText();
+  expect(shown.length).toBeGreaterThan(40);
+  await launch.getByRole("button", { name: pattern(text.launch_copy) }).first().click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await launch.locator("pre").first().textContent());
+  const framework = choice("launch_for");
+  const options = await framework.locator("option").evaluateAll((all) => all.map((option) => option.value));
+  expect(options.length).toBeGreaterThan(2);
+  await framework.selectOption(options.at(-1));
+  await expect(launch.locator("pre").first()).not.toHaveText(shown);
+});
+
+for (const [name, kind, test_] of [
+  ["export_csv", "csv", (text) => expect(text.split("\n").length).toBeGreaterThan(20)],
+  ["export_json", "json", (text) => expect(typeof JSON.parse(text)).toBe("object")],
+  ["export_markdown", "md", (text) => expect(text).toMatch(/^\| .*\|\n/)],
+]) {
+  test(`it can be taken away as ${kind}`, async ({ page }) => {
+    const { text } = await opened(page);
+    await page.getByRole("button", { name: text.export, exact: true }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: text[name], exact: true }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(new RegExp(`\\.${kind}$`));
+    test_(readFileSync(await file.path(), "utf8"));
+  });
+}
+
+test("a config.json names the model", async ({ page }) => {
+  const { text, choice } = await opened(page);
+  await page.getByText(text.import_summary, { exact: true }).click();
+  await page.getByLabel(text.import_paste).fill(
+    JSON.stringify({
+      architectures: ["LlamaForCausalLM"],
+      model_type: "llama",
+      _name_or_path: "mine",
+      hidden_size: 4096,
+      intermediate_size: 14336,
+      num_attention_heads: 32,
+      num_hidden_layers: 32,
+      num_key_value_heads: 8,
+      torch_dtype: "bfloat16",
+      vocab_size: 128256,
+    }),
+  );
+  await expect(choice("model")).toHaveValue("mine");
+});
+
+for (const language of LANGUAGES) {
+  test(`it is whole in ${language}, and axe finds nothing`, async ({ page }) => {
+    test.slow();
+    for (const [width, theme] of [[1400, "light"], [1400, "dark"], [390, "light"], [390, "dark"]]) {
+      await page.setViewportSize({ width, height: 900 });
+      await opened(page, `./training/#v=1&task=training&method=lora&lang=${language}&theme=${theme}`);
+      if (width < 1000) await page.locator(".summary").click();
+      await openFolded(page);
+      await expectSane(page);
+      if (language !== "en") {
+        const mine = JSON.parse(readFileSync(new URL("../../app/locales/training/en.json", import.meta.url)));
+        const texts = await allTexts(page);
+        const left = Object.entries(mine).filter(([key, value]) => texts.includes(value) && words[language][key] !== value);
+        expect(left).toEqual([]);
+      }
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      expect(wider).toBe(false);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
+    }
+  });
+}
+
+test("the language changes on the page, typed numbers with it", async ({ page }) => {
+  const { choice, field, headline } = await opened(page);
+  await field("data_tokens").fill("1,500,000");
+  await choice("language").selectOption("de");
+  const german = partsOf(page, "de");
+  await expect(german.field("data_tokens")).toHaveValue("1.500.000");
+  await expect(headline).toContainText(words.de.train_on.split("{")[0].trim());
+  await expect(headline).not.toContainText("Started");
+});
+
+test("nothing is asked of another origin, and the calculator carries none of it", async ({ page }) => {
+  await open(page);
+  await page.waitForLoadState("networkidle");
+  expect(page.watched.requests.filter((url) => url.includes("training"))).toEqual([]);
+  await opened(page);
+  expect(page.watched.requests.some((url) => url.includes("/training/assets/"))).toBe(true);
+});
+
+test("a phone shows the verdict first, then the question folded", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { answer, headline } = await opened(page);
+  const summary = page.locator(".summary");
+  const [verdict, folded] = [await answer.boundingBox(), await summary.boundingBox()];
+  expect(verdict.y).toBeLessThan(folded.y);
+  await expect(page.locator(".question-body")).toBeHidden();
+  await summary.click();
+  await expect(page.locator(".question-body")).toBeVisible();
+  await expect(headline).toBeVisible();
+});

@@ -1,0 +1,184 @@
+//! What is said about an answer: levers asked by the full search, findings, and the curve
+//! of time against money.
+
+#![allow(clippy::unwrap_used)] // Questions of its own making.
+
+use catalog::{resolve, resolve_training};
+use estimator::quantity::{Seconds, Usd};
+use estimator::question::{ModelChoice, PriceBasis};
+use estimator::training::finding::Finding;
+use estimator::training::frontier::{efficiency, frontier};
+use estimator::training::lever::{Lever, Risk, weigh};
+use estimator::training::method::{Method, Offload, Stack};
+use estimator::training::question::{Deadline, Purpose, Question};
+use estimator::training::report::Report;
+use estimator::training::search::search;
+
+fn answer(question: &Question) -> Option<Report> {
+    let (job, site, limits, offers) = resolve_training(question, None).ok()?;
+    Some(search(&job, &site, &limits, &question.fixed, &offers))
+}
+
+fn on(ids: &[&str], mut question: Question) -> Question {
+    question.fleet.accelerators = ids.iter().map(|id| (*id).to_owned()).collect();
+    question
+}
+
+/// The page's first question has an answer, in time, and levers that save something, the
+/// largest saving first. What each promises is what its question answers.
+#[test]
+fn levers_keep_their_promise() {
+    let question = Question::default();
+    let now = answer(&question).unwrap();
+    let before = now.recommended().unwrap().best.as_ref().unwrap();
+    let all = weigh(&question, &now, answer);
+    assert!(all.len() >= 4, "{all:?}");
+    let mut last = f64::INFINITY;
+    for weighed in &all {
+        let after = answer(&weighed.question).unwrap();
+        let run = after.recommended().unwrap().best.as_ref().unwrap();
+        if let Some(saved) = weighed.saved {
+            assert_eq!(saved, before.cost.unwrap() - run.cost.unwrap());
+            assert!(
+                saved >= Usd::ZERO && saved.get() <= last,
+                "{:?}",
+                weighed.lever
+            );
+            last = saved.get();
+        }
+        assert_eq!(weighed.sooner.unwrap(), before.wall - run.wall);
+        assert!(!weighed.rescues);
+    }
+    let adapters = all.iter().find(|one| one.lever == Lever::Adapters).unwrap();
+    assert_eq!(adapters.risk, Risk::Quality);
+    assert!(matches!(adapters.question.method, Method::Adapter(_)));
+    let spot = all
+        .iter()
+        .find(|one| one.lever == Lever::Basis(PriceBasis::Spot));
+    assert!(spot.is_some_and(|one| one.risk == Risk::Interruption));
+}
+
+/// Where nothing is done in time, what makes it so comes first: a 70B on eight A100s in a
+/// day is too much for all its weights, not for adapters.
+#[test]
+fn levers_rescue() {
+    let mut question = on(
+        &["nvidia-a100-sxm-80gb"],
+        Question {
+            model: ModelChoice::Catalog("meta-llama/Llama-3.1-70B".to_owned()),
+            deadline: Deadline::Within(Seconds::new(86_400.0)),
+            tokens: 50e6,
+            stack: Stack::HuggingFace,
+            ..Question::default()
+        },
+    );
+    question.limits.max_accelerators = 8;
+    question.fixed.offload = Some(Offload::None);
+    let now = answer(&question).unwrap();
+    assert!(now.recommended().is_none());
+    assert_eq!(now.findings, [Finding::NothingFits]);
+    let all = weigh(&question, &now, answer);
+    let adapters = all.iter().find(|one| one.lever == Lever::Adapters).unwrap();
+    assert!(adapters.rescues && adapters.saved.is_none());
+    assert!(all.iter().any(|one| one.lever == Lever::MoreAccelerators));
+}
+
+/// Findings name what is wrong with a run and no more: few sequences on many accelerators,
+/// padding, a network that is slow, instances half idle.
+#[test]
+fn findings_name_what_is_wrong() {
+    let plain = Question {
+        tokens: 2e9,
+        ..on(&["nvidia-h100-sxm-80gb"], Question::default())
+    };
+    let of = |question: &Question| answer(question).unwrap().findings;
+    let fine = of(&plain);
+    assert!(fine.len() <= 1, "{fine:?}");
+
+    let mut crowded = plain.clone();
+    crowded.global_batch = Some(8);
+    crowded.fixed.accelerators = Some(64);
+    let found = of(&crowded);
+    assert!(
+        found.iter().any(
+            |one| matches!(one, Finding::SmallBatch { sequences, utilization }
+            if *sequences <= 0.125 && *utilization < 0.3)
+        ),
+        "{found:?}"
+    );
+
+    let mut padded = plain.clone();
+    padded.packed = 0.4;
+    assert!(of(&padded).contains(&Finding::Padding { packed: 0.4 }));
+
+    let mut slow = plain.clone();
+    slow.fixed.accelerators = Some(64);
+    slow.fixed.pipeline = Some(1);
+    slow.site.network = Some(estimator::quantity::BytesPerSecond::gb(1.0));
+    let found = of(&slow);
+    let named = found.iter().find_map(|one| match one {
+        Finding::Communication { network, share } => Some((*network, *share)),
+        _ => None,
+    });
+    let (network, share) = named.unwrap();
+    assert_eq!(network, slow.site.network);
+    assert!(share > 0.25 && share < 1.0);
+
+    let mut late = plain.clone();
+    late.deadline = Deadline::Within(Seconds::new(60.0));
+    assert!(
+        matches!(of(&late).as_slice(), [Finding::NothingInTime { fastest }]
+        if fastest.get() > 60.0)
+    );
+
+    let mut fragile = plain;
+    fragile.purpose = Purpose::Pretraining;
+    fragile.deadline = Deadline::None;
+    fragile.tokens = 1e11;
+    fragile.site.between_failures = Seconds::new(100.0 * 3600.0);
+    fragile.fixed.accelerators = Some(128);
+    let found = of(&fragile);
+    assert!(
+        found.iter().any(
+            |one| matches!(one, Finding::Interruptions { share, failures }
+            if *share > 0.03 && *failures > 1.0)
+        ),
+        "{found:?}"
+    );
+}
+
+/// The frontier runs from the fastest to the cheapest, and nothing tried beats a point of
+/// it in both; the efficiency of a curve begins at 1 and falls in the end.
+#[test]
+fn the_frontier_is_one() {
+    let question = Question {
+        deadline: Deadline::None,
+        ..Question::default()
+    };
+    let report = answer(&question).unwrap();
+    let points = frontier(&report);
+    assert!(points.len() > 3);
+    for pair in points.windows(2) {
+        assert!(pair[0].wall <= pair[1].wall && pair[0].cost > pair[1].cost);
+    }
+    for candidate in &report.candidates {
+        for run in &candidate.scaling {
+            let Some(cost) = run.cost else { continue };
+            assert!(
+                points
+                    .iter()
+                    .any(|point| point.wall <= run.wall && point.cost <= cost),
+                "{run:?}"
+            );
+        }
+        let shares = efficiency(&candidate.scaling);
+        assert_eq!(shares.len(), candidate.scaling.len());
+        if let (Some(first), Some(last)) = (shares.first(), shares.last()) {
+            assert!((first - 1.0).abs() < 1e-12);
+            assert!(shares.len() < 12 || *last < 0.7, "{shares:?}");
+        }
+    }
+    // Serving's offers and training's are the same records.
+    let (_, served) = resolve(&estimator::question::Question::default()).unwrap();
+    assert_eq!(served.len(), report.candidates.len());
+}
