@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 
 use crate::tools::Toolbox;
-use crate::{process, repo};
+use crate::{process, repo, shrink};
 
 /// Leptos compiles a component once instead of once for every type it is used
 /// with: a tenth less to download.
@@ -20,6 +20,7 @@ pub(crate) fn build() -> Result<()> {
     // The calculator first: Trunk empties the folder that it builds into.
     page(&tools, "app/index.html", "dist")?;
     page(&tools, "app/accuracy.html", "dist/accuracy")?;
+    page(&tools, "app/training.html", "dist/training")?;
     println!("The site is in {}", repo::dist().display());
     Ok(())
 }
@@ -42,7 +43,8 @@ fn page(tools: &Toolbox, html: &str, folder: &str) -> Result<()> {
         trunk.arg("--release");
     }
     println!("$ trunk build {html} --dist {folder}");
-    process::run(&mut trunk).with_context(|| format!("{html} could not be built"))
+    process::run(&mut trunk).with_context(|| format!("{html} could not be built"))?;
+    shrink::page(tools, &repo::root().join(folder))
 }
 
 /// Compiler flags that keep this machine's folders out of the published file, where

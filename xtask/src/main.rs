@@ -5,6 +5,7 @@
 //! with one exception: on Debian as root, `test` installs a browser by apt.
 //!
 //! - [`bundle`] turns `app` and `public` into `dist/`
+//! - [`shrink`] makes what Trunk wrote smaller
 //! - [`server`] serves `dist/` with production's headers
 //! - [`suite`] runs every check there is, and counts
 #![allow(
@@ -15,9 +16,11 @@
 
 mod bundle;
 mod cli;
+mod page;
 mod process;
 mod repo;
 mod server;
+mod shrink;
 mod suite;
 mod tools;
 

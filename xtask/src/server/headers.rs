@@ -87,7 +87,7 @@ mod tests {
         let rules = ours();
         let policy = find(&rules, "/", "Content-Security-Policy");
         assert_eq!(policy.len(), 1);
-        for page in ["app/index.html", "app/accuracy.html"] {
+        for page in ["app/index.html", "app/accuracy.html", "app/training.html"] {
             let page = fs::read_to_string(repo::root().join(page)).unwrap();
             assert!(page.contains(&format!("content=\"{}\"", policy[0])));
         }
@@ -104,6 +104,8 @@ mod tests {
             "/assets/x.css",
             "/accuracy/",
             "/accuracy/assets/x.css",
+            "/training/",
+            "/training/assets/x.css",
         ] {
             assert_eq!(find(&rules, path, "Cache-Control").len(), 1, "{path}");
         }

@@ -4,7 +4,7 @@
 //! exact version, it is installed into the cache folder: as a verified prebuilt
 //! release if one can be downloaded, otherwise from source.
 
-mod binaryen;
+mod npm;
 mod prebuilt;
 pub(crate) mod rustup;
 mod version;
@@ -110,6 +110,8 @@ pub(crate) struct Toolbox {
     dirs: Vec<PathBuf>,
     /// Whether wasm-opt is among them.
     pub(crate) optimises: bool,
+    /// Whether what minifies scripts is among them.
+    pub(crate) minifies: bool,
 }
 
 impl Toolbox {
@@ -117,13 +119,22 @@ impl Toolbox {
     pub(crate) fn for_build() -> Result<Self> {
         rustup::ensure_wasm_target()?;
         let mut dirs = vec![Tool::trunk().ensure()?, Tool::wasm_bindgen()?.ensure()?];
-        let wasm_opt = binaryen::ensure();
+        let wasm_opt = npm::WASM_OPT.ensure();
         if let Err(why) = &wasm_opt {
             println!("Note: building unoptimised, larger wasm, for want of wasm-opt: {why:#}");
         }
-        let optimises = wasm_opt.is_ok();
+        let terser = npm::TERSER.ensure();
+        if let Err(why) = &terser {
+            println!("Note: scripts stay as they are, for want of terser: {why:#}");
+        }
+        let (optimises, minifies) = (wasm_opt.is_ok(), terser.is_ok());
         dirs.extend(wasm_opt);
-        Ok(Self { dirs, optimises })
+        dirs.extend(terser);
+        Ok(Self {
+            dirs,
+            optimises,
+            minifies,
+        })
     }
 
     /// What runs Rust tests in a browser.
@@ -133,6 +144,7 @@ impl Toolbox {
         Ok(Self {
             dirs,
             optimises: false,
+            minifies: false,
         })
     }
 

@@ -12,6 +12,12 @@ pub(super) const TRUNK: &str = "0.21.14";
 /// Binaryen, the home of wasm-opt, as its own programs name it.
 pub(super) const BINARYEN: &str = "132";
 
+/// The npm package of it.
+pub(super) const BINARYEN_PACKAGE: &str = "132.0.0";
+
+/// Terser, which minifies scripts.
+pub(super) const TERSER: &str = "5.44.1";
+
 /// The version of a package in `Cargo.lock`.
 pub(super) fn locked(package: &str) -> Result<String> {
     let path = repo::root().join("Cargo.lock");

@@ -1,0 +1,133 @@
+//! What Trunk leaves as it is: scripts are minified, and a page's style sheets become
+//! one. Each saves a first visit some two kilobytes after Brotli.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use sha2::{Digest, Sha256};
+
+use crate::page::{attribute, tags};
+use crate::process;
+use crate::tools::Toolbox;
+
+/// Shrinks the page in `folder`, pages below it left alone.
+pub(crate) fn page(tools: &Toolbox, folder: &Path) -> Result<()> {
+    if tools.minifies {
+        let terser = tools.program("terser")?;
+        for script in scripts(folder)? {
+            minify(&terser, &script)?;
+        }
+    }
+    join_styles(folder)
+}
+
+/// The scripts of a page: beside it, and in its `assets`.
+fn scripts(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for place in [folder.to_owned(), folder.join("assets")] {
+        for entry in fs::read_dir(&place).with_context(|| place.display().to_string())? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|ending| ending == "js") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Writes a script anew without comments and long names. What it exports stays.
+fn minify(terser: &Path, script: &Path) -> Result<()> {
+    let text = fs::read_to_string(script)?;
+    let mut command = process::command(terser);
+    command.arg(script).args(["--compress", "--mangle"]);
+    // A module's own names are nobody else's.
+    if text.contains("\nexport ") || text.starts_with("export ") {
+        command.arg("--module");
+    }
+    command.arg("--output").arg(script);
+    process::run(&mut command).with_context(|| format!("cannot minify {}", script.display()))
+}
+
+/// Puts the style sheets of the page into one, in their order.
+fn join_styles(folder: &Path) -> Result<()> {
+    let index = folder.join("index.html");
+    let page = fs::read_to_string(&index).with_context(|| index.display().to_string())?;
+    let sheets = sheets(&page);
+    let Some(((first, _), others)) = sheets.split_first() else {
+        return Ok(());
+    };
+    let mut style = String::new();
+    for (_, name) in &sheets {
+        let sheet = fs::read_to_string(folder.join(name)).with_context(|| name.clone())?;
+        // A sheet beside this one would be looked for at another place.
+        ensure!(!sheet.contains("url(."), "{name} names a file beside it");
+        style.push_str(&sheet);
+    }
+    let digest = Sha256::digest(style.as_bytes());
+    let hash = digest.iter().take(8).fold(String::new(), |mut hash, byte| {
+        let _ = write!(hash, "{byte:02x}");
+        hash
+    });
+    let joined = format!("assets/page-{hash}.css");
+    let mut written = page.replacen(first, &format!("<link href=./{joined} rel=stylesheet>"), 1);
+    for (tag, _) in others {
+        written = written.replacen(tag, "", 1);
+    }
+    for (_, name) in &sheets {
+        fs::remove_file(folder.join(name))?;
+    }
+    fs::write(folder.join(&joined), style)?;
+    fs::write(&index, written)?;
+    Ok(())
+}
+
+/// The page's style sheets: the whole tag, and the file in the page's folder.
+fn sheets(page: &str) -> Vec<(String, String)> {
+    let links = tags(page).filter(|tag| {
+        tag.starts_with("link ") && attribute(tag, "rel").is_some_and(|rel| rel == "stylesheet")
+    });
+    links
+        .filter_map(|tag| {
+            let name = attribute(tag, "href")?.trim_start_matches("./");
+            Some((format!("<{tag}>"), name.to_owned()))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every sheet is found, quoted or not, and nothing else.
+    #[test]
+    fn style_sheets_are_found_in_their_order() {
+        let page = r#"<link rel="stylesheet" href="./assets/b.css"/><link rel=icon href=a.svg>
+            <link href=./assets/a.css rel=stylesheet>"#;
+        let names: Vec<String> = sheets(page).into_iter().map(|(_, name)| name).collect();
+        assert_eq!(names, ["assets/b.css", "assets/a.css"]);
+    }
+
+    /// One sheet is left, with the rules of all in the order of the page; the page names
+    /// it and no other.
+    #[test]
+    fn style_sheets_become_one() {
+        let folder = std::env::temp_dir().join(format!("rightsize-styles-{}", std::process::id()));
+        fs::create_dir_all(folder.join("assets")).unwrap();
+        fs::write(folder.join("assets/b.css"), "b{top:0}").unwrap();
+        fs::write(folder.join("assets/a.css"), "a{top:1px}").unwrap();
+        let page = "<p>1<link href=./assets/b.css rel=stylesheet><link href=./assets/a.css rel=stylesheet><p>2";
+        fs::write(folder.join("index.html"), page).unwrap();
+        join_styles(&folder).unwrap();
+        let page = fs::read_to_string(folder.join("index.html")).unwrap();
+        let left = sheets(&page);
+        assert_eq!(left.len(), 1);
+        let text = fs::read_to_string(folder.join(&left[0].1)).unwrap();
+        assert_eq!(text, "b{top:0}a{top:1px}");
+        assert_eq!(fs::read_dir(folder.join("assets")).unwrap().count(), 1);
+        assert!(page.starts_with("<p>1<link") && page.ends_with("<p>2"));
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
