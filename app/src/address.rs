@@ -18,8 +18,26 @@ pub(crate) fn opening() -> (Link, Vec<link::Notice>) {
     link::read(&browser::fragment())
 }
 
-/// Keeps the address and the page in step from now on.
+/// Keeps the address and the page of the calculator in step from now on.
 pub(crate) fn follow(state: State) {
+    let fresh = || link::write(&Link::default());
+    keep_in_step(
+        move || fragment_of(state),
+        fresh,
+        state.settled,
+        move || show(state),
+    );
+}
+
+/// Keeps the address and a page in step: `fragment_of` what is on the page, `fresh` what
+/// a bare address means, `settled` whether the next change is a step for Back, `show`
+/// puts what the address asks on the page.
+pub(crate) fn keep_in_step(
+    fragment_of: impl Fn() -> Option<String> + 'static,
+    fresh: fn() -> String,
+    settled: StoredValue<bool>,
+    show: impl Fn() + 'static,
+) {
     let written = StoredValue::new(browser::fragment());
     // An address that was just read is put into our own words without a step:
     // Back would only lead to it again.
@@ -32,7 +50,7 @@ pub(crate) fn follow(state: State) {
     // The first answer comes a moment after the start.
     let first = StoredValue::new(true);
     Effect::new(move |_| {
-        let Some(fragment) = fragment_of(state) else {
+        let Some(fragment) = fragment_of() else {
             return;
         };
         if let Some(timer) = timer.get_value() {
@@ -40,9 +58,9 @@ pub(crate) fn follow(state: State) {
         }
         if seen.with_value(|seen| *seen != fragment) {
             seen.set_value(fragment.clone());
-            if state.settled.get_value() {
+            if settled.get_value() {
                 step.set_value(true);
-                state.settled.set_value(false);
+                settled.set_value(false);
             }
         }
         let write = move || {
@@ -51,8 +69,7 @@ pub(crate) fn follow(state: State) {
             step.set_value(false);
             read.set_value(false);
             // A page with nothing changed keeps its bare address.
-            let bare =
-                written.with_value(String::is_empty) && fragment == link::write(&Link::default());
+            let bare = written.with_value(String::is_empty) && fragment == fresh();
             if !bare && written.with_value(|written| *written != fragment) {
                 if is_step {
                     browser::push_fragment(&fragment);
@@ -62,10 +79,10 @@ pub(crate) fn follow(state: State) {
                 written.set_value(fragment.clone());
                 if due && !is_step {
                     // What was read is no step; the next change is.
-                    state.settled.set_value(true);
+                    settled.set_value(true);
                 }
             } else if due {
-                state.settled.set_value(true);
+                settled.set_value(true);
             }
             // Also where only the language has changed.
             browser::say_question_changed();
@@ -82,7 +99,7 @@ pub(crate) fn follow(state: State) {
         if written.with_value(|written| *written != fragment) {
             written.set_value(fragment);
             read.set_value(true);
-            show(state);
+            show();
         }
     });
 }

@@ -4,13 +4,15 @@ use crate::address;
 use crate::answer::{Details, Verdict};
 use crate::browser;
 use crate::draft::Draft;
-use crate::header::Header;
+use crate::header::{Header, Tools};
 use crate::i18n::{self, Msg, t, text};
 use crate::later::{self, Later, Part};
 use crate::notices::Notices;
 use crate::question::QuestionForm;
 use crate::question::import::DropTarget;
+use crate::share::save;
 use crate::state::State;
+use estimator::export::Format;
 use estimator::link::Theme;
 use leptos::prelude::*;
 
@@ -29,15 +31,19 @@ pub(crate) fn App() -> impl IntoView {
         .set(link.language.is_some() || browser::recall("language").is_some());
     address::follow(state);
     later::begin(state);
-    Effect::new(move |_| browser::set_theme(state.theme.get().map(Theme::id)));
     Effect::new(|_| browser::set_title(text(Msg::PageTitle)));
+    let fragment = move || address::fragment_of(state).unwrap_or_default();
     view! {
         <a class="skip" href="#answer" on:click=|event| {
             event.prevent_default();
             browser::focus("answer");
         }>{t(Msg::SkipToAnswer)}</a>
-        <Header/>
-        <Notices/>
+        <Header
+            tools=tools(state)
+            other=Signal::derive(move || format!("training/#{}", fragment()))
+            trains=false
+        />
+        <Notices notices=state.notices/>
         <main class="page">
             <h1 class="unseen">{t(Msg::PageHeading)}</h1>
             <Later part=Part::Verdict>
@@ -48,5 +54,31 @@ pub(crate) fn App() -> impl IntoView {
         </main>
         <footer class="footer">{t(Msg::FooterPrivacy)}</footer>
         <DropTarget/>
+    }
+}
+
+/// What the buttons of the bar do.
+fn tools(state: State) -> Tools {
+    let link = move || {
+        let fragment = untrack(|| address::fragment_of(state)).unwrap_or_default();
+        browser::address_with(&fragment)
+    };
+    Tools {
+        theme: state.theme,
+        choose: Callback::new(move |(language, failed)| state.set_language(language, failed)),
+        complete: Callback::new(move |()| state.show_all()),
+        link: Callback::new(move |()| link()),
+        save: Callback::new(move |(format, failed): (Format, Callback<()>)| {
+            let Some(fragment) = untrack(|| address::fragment_of(state)) else {
+                return;
+            };
+            let address = link();
+            leptos::task::spawn_local(async move {
+                match browser::write_in_worker(format.id(), &fragment, &address, None).await {
+                    Some(text) => save(format, &text),
+                    None => failed.run(()),
+                }
+            });
+        }),
     }
 }

@@ -1,31 +1,57 @@
-//! The bar at the top: language, colours, print, export, link.
+//! The bar at the top: the other page, language, colours, print, export, link.
 
 use crate::browser;
 use crate::i18n::{Language, Msg, t};
 use crate::language_menu::LanguageMenu;
 use crate::share::{ExportMenu, ShareButton};
-use crate::state::State;
+use estimator::export::Format;
 use estimator::link::Theme;
 use leptos::prelude::*;
 
+/// What the bar's buttons do, on either page.
+#[derive(Clone, Copy)]
+pub(crate) struct Tools {
+    /// Colours that were chosen; `None` follows the system.
+    pub(crate) theme: RwSignal<Option<Theme>>,
+    /// Told the language that is chosen, and what to call where it cannot be had.
+    pub(crate) choose: Callback<(Language, Callback<()>)>,
+    /// Makes every part of the page that is not there yet.
+    pub(crate) complete: Callback<()>,
+    /// The link to exactly this page.
+    pub(crate) link: Callback<(), String>,
+    /// Saves the answer as a file; told what to call where that fails.
+    pub(crate) save: Callback<(Format, Callback<()>)>,
+}
+
 /// The bar.
 #[component]
-pub(crate) fn Header() -> impl IntoView {
-    let state = State::of_page();
-    let choose = Callback::new(move |(language, failed): (Language, Callback<()>)| {
-        state.set_language(language, failed);
-    });
+pub(crate) fn Header(
+    /// What the buttons do.
+    tools: Tools,
+    /// The address of the other page, with what both ask.
+    other: Signal<String>,
+    /// Whether this page is the one about training.
+    trains: bool,
+) -> impl IntoView {
     // Printing stops the program where it stands: the parts come first.
     let print = move |_| {
-        state.show_all();
+        tools.complete.run(());
         browser::after_paint(browser::print);
+    };
+    let here = |name: Msg| view! { <span aria-current="page">{t(name)}</span> }.into_any();
+    let there = move |name: Msg| view! { <a href=other>{t(name)}</a> }.into_any();
+    let (serving, training) = if trains {
+        (there(Msg::ModeServing), here(Msg::ModeTraining))
+    } else {
+        (here(Msg::ModeServing), there(Msg::ModeTraining))
     };
     view! {
         <header class="header">
-            <a class="brand" href="./">"right"<b>"size"</b></a>
-            <nav class="tools">
-                <LanguageMenu choose/>
-                <ThemeButton/>
+            <a class="brand" href=if trains { "../" } else { "./" }>"right"<b>"size"</b></a>
+            <nav class="modes" aria-label=t(Msg::Modes)>{serving} {training}</nav>
+            <div class="tools">
+                <LanguageMenu choose=tools.choose/>
+                <ThemeButton theme=tools.theme/>
                 <button
                     type="button"
                     class="tool icon-print wide-only"
@@ -33,9 +59,9 @@ pub(crate) fn Header() -> impl IntoView {
                     aria-label=t(Msg::Print)
                     on:click=print
                 ></button>
-                <ExportMenu/>
-                <ShareButton/>
-            </nav>
+                <ExportMenu save=tools.save/>
+                <ShareButton link=tools.link/>
+            </div>
         </header>
     }
     .into_any()
@@ -43,25 +69,28 @@ pub(crate) fn Header() -> impl IntoView {
 
 /// Goes round: as the system, light, dark.
 #[component]
-fn ThemeButton() -> impl IntoView {
-    let state = State::of_page();
+fn ThemeButton(
+    /// The choice.
+    theme: RwSignal<Option<Theme>>,
+) -> impl IntoView {
+    Effect::new(move |_| browser::set_theme(theme.get().map(Theme::id)));
     let name = move || {
-        t(match state.theme.get() {
+        t(match theme.get() {
             None => Msg::ThemeAuto,
             Some(Theme::Light) => Msg::ThemeLight,
             Some(Theme::Dark) => Msg::ThemeDark,
         })()
     };
     let next = move |_| {
-        let next = match state.theme.get_untracked() {
+        let next = match theme.get_untracked() {
             None => Some(Theme::Light),
             Some(Theme::Light) => Some(Theme::Dark),
             Some(Theme::Dark) => None,
         };
         browser::remember("theme", next.map_or("auto", Theme::id));
-        state.theme.set(next);
+        theme.set(next);
     };
-    let icon = move || match state.theme.get() {
+    let icon = move || match theme.get() {
         None => "tool icon-auto",
         Some(Theme::Light) => "tool icon-light",
         Some(Theme::Dark) => "tool icon-dark",

@@ -27,8 +27,8 @@ pub(crate) enum Part {
     Memory,
     /// In the first view where it stands beside the answer.
     Question,
-    Candidates,
     /// The first of those whose messages come later.
+    Candidates,
     Load,
     Balance,
     Value,
@@ -45,7 +45,7 @@ impl Part {
 
     /// Whether what it says is there; reactive.
     fn has_words(self) -> bool {
-        (self as usize) < Self::Load as usize || i18n::is_whole()
+        (self as usize) < Self::Candidates as usize || i18n::is_whole()
     }
 }
 
@@ -75,7 +75,7 @@ fn make_first(state: State, last: Part) {
 
 fn make_rest(state: State) {
     // All at once, when their words come, would keep the browser busy for long.
-    let early = state.due.get_untracked() < Part::Load as usize;
+    let early = state.due.get_untracked() < Part::Candidates as usize;
     if !early && !untrack(i18n::is_whole) || make_next(state, Part::LAST) {
         set_timeout(move || make_rest(state), STEP);
     }

@@ -1,6 +1,6 @@
 //! The pages: the calculator, in which typed text becomes a question, the question
-//! an answer, the answer views; and the one that says how accurate it is. They hold
-//! no formula; those are the estimator's.
+//! an answer, the answer views; the same of training and fine-tuning; and the one that
+//! says how accurate it is. They hold no formula; those are the estimator's.
 
 #![expect(
     unreachable_pub,
@@ -16,6 +16,7 @@ mod chart;
 mod control;
 mod draft;
 mod element;
+mod form;
 mod header;
 mod i18n;
 mod language_menu;
@@ -26,6 +27,7 @@ mod share;
 mod simulated;
 mod solve;
 mod state;
+mod training;
 mod turns;
 
 use i18n::Role;
@@ -40,6 +42,28 @@ pub fn start() {
             None => browser::report_failure(),
         }
     });
+}
+
+/// The page about training and fine-tuning: a program of its own, like the one below.
+pub fn start_training() {
+    browser::report_panics();
+    start_page(Role::Training, |root| {
+        mount_to(root, training::Training).forget();
+    });
+}
+
+/// A page beside the calculator, which shows itself once it is there.
+fn start_page(role: Role, mount: fn(browser::Root)) {
+    i18n::start(role, move |ready| match browser::root().filter(|_| ready) {
+        Some(root) => mount(root),
+        None => browser::report_failure(),
+    });
+}
+
+/// Shows such a page in place of its shell.
+fn show_page() {
+    browser::reveal();
+    browser::note_started(i18n::EDITION);
 }
 
 /// The page that holds estimates against measurements: a program of its own, so that
@@ -59,14 +83,8 @@ pub fn start_accuracy() {
         });
         return;
     }
-    i18n::start(Role::Accuracy, |ready| {
-        match browser::root().filter(|_| ready) {
-            Some(root) => {
-                mount_to(root, accuracy::Accuracy).forget();
-                browser::reveal();
-                browser::note_started(i18n::EDITION);
-            }
-            None => browser::report_failure(),
-        }
+    start_page(Role::Accuracy, |root| {
+        mount_to(root, accuracy::Accuracy).forget();
+        show_page();
     });
 }

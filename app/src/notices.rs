@@ -1,16 +1,17 @@
 //! What was not understood of a link: sentences that can be dismissed.
 
 use crate::i18n::{Msg, integer, say, t, text};
-use crate::state::State;
 use estimator::link::Notice;
 use leptos::prelude::*;
 
 /// The notices, where there are any.
 #[component]
-pub(crate) fn Notices() -> impl IntoView {
-    let state = State::of_page();
+pub(crate) fn Notices(
+    /// What was not understood.
+    notices: RwSignal<Vec<Notice>>,
+) -> impl IntoView {
     let sentences = move || {
-        let notices = state.notices.get();
+        let notices = notices.get();
         notices
             .iter()
             .map(|notice| view! { <p>{words(notice)}</p> })
@@ -18,12 +19,12 @@ pub(crate) fn Notices() -> impl IntoView {
     };
     view! {
         <div class="notices" role="status">
-            <div class="notice" hidden=move || state.notices.with(Vec::is_empty)>
+            <div class="notice" hidden=move || notices.with(Vec::is_empty)>
                 <div>{sentences}</div>
                 <button
                     type="button"
                     class="quiet"
-                    on:click=move |_| state.notices.set(Vec::new())
+                    on:click=move |_| notices.set(Vec::new())
                 >
                     {t(Msg::Dismiss)}
                 </button>

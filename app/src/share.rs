@@ -1,9 +1,7 @@
 //! The answer out of the page: its link, its files.
 
-use crate::address;
 use crate::browser;
 use crate::i18n::{Msg, t, text};
-use crate::state::State;
 use estimator::export::Format;
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
@@ -43,19 +41,15 @@ impl Said {
     }
 }
 
-/// The link to exactly this page.
-fn link(state: State) -> String {
-    let fragment = untrack(|| address::fragment_of(state)).unwrap_or_default();
-    browser::address_with(&fragment)
-}
-
 /// Copies the link.
 #[component]
-pub(crate) fn ShareButton() -> impl IntoView {
-    let state = State::of_page();
+pub(crate) fn ShareButton(
+    /// The link to exactly this page.
+    link: Callback<(), String>,
+) -> impl IntoView {
     let said = Said::new();
     let share = move |_| {
-        browser::copy(&link(state), move |there| {
+        browser::copy(&link.run(()), move |there| {
             if there {
                 said.say(Msg::ShareCopied, SAID);
             } else {
@@ -87,16 +81,19 @@ const FORMATS: [(Format, Msg); 3] = [
 
 /// The menu of files.
 #[component]
-pub(crate) fn ExportMenu() -> impl IntoView {
-    let state = State::of_page();
+pub(crate) fn ExportMenu(
+    /// Saves a file; told what to call where that fails.
+    save: Callback<(Format, Callback<()>)>,
+) -> impl IntoView {
     let said = Said::new();
+    let failed = Callback::new(move |()| said.say(Msg::ExportFailed, EXPLAINED));
     let item = |(format, name): (Format, Msg)| {
         view! {
             <button
                 type="button"
                 popovertarget="export-menu"
                 popovertargetaction="hide"
-                on:click=move |_| save(state, format, said)
+                on:click=move |_| save.run((format, failed))
             >
                 {t(name)}
             </button>
@@ -118,21 +115,9 @@ pub(crate) fn ExportMenu() -> impl IntoView {
     .into_any()
 }
 
-/// Has the worker write the answer on the page, and saves it; says so where the
-/// worker cannot be had.
-fn save(state: State, format: Format, said: Said) {
-    let Some(fragment) = untrack(|| address::fragment_of(state)) else {
-        return;
-    };
-    let address = link(state);
-    leptos::task::spawn_local(async move {
-        let name = format!("rightsize.{}", format.extension());
-        let written = browser::write_in_worker(format.id(), &fragment, &address).await;
-        if let Some(text) = written {
-            // A browser that cannot save a file says so itself.
-            let _ = browser::save(&name, format.mime(), &text);
-        } else {
-            said.say(Msg::ExportFailed, EXPLAINED);
-        }
-    });
+/// Offers the answer as a file.
+pub(crate) fn save(format: Format, text: &str) {
+    let name = format!("rightsize.{}", format.extension());
+    // A browser that cannot save a file says so itself.
+    let _ = browser::save(&name, format.mime(), text);
 }

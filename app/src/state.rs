@@ -2,13 +2,15 @@
 
 use crate::browser;
 use crate::draft::Draft;
+use crate::form::{self, Asked, Form, ImportOutcome};
 use crate::i18n::{self, Language, Switched};
 use crate::simulated::{Levers, Progress, Simulation};
 use crate::solve::{Answer, is_answered, solve};
 use estimator::error::{Field, FieldError};
 use estimator::explain::DerivationId;
+use estimator::import::Imported;
 use estimator::link::{Notice, Theme};
-use estimator::question::{Growth, Question};
+use estimator::question::{Fleet, Growth, ModelChoice, Question};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -47,7 +49,7 @@ pub(crate) struct State {
     /// What was not understood of the link.
     pub(crate) notices: RwSignal<Vec<Notice>>,
     /// What came of the last model file, in words: good news or bad.
-    pub(crate) imported: RwSignal<Option<Result<Vec<String>, String>>>,
+    pub(crate) imported: RwSignal<ImportOutcome>,
     /// How many of the parts that come later are due; see [`crate::later`].
     pub(crate) due: RwSignal<usize>,
     /// Whether the next change is a new step for Back.
@@ -126,20 +128,13 @@ impl State {
             settled: StoredValue::new(true),
         };
         provide_context(state);
+        form::provide(state);
         state
     }
 
     /// The page's state.
     pub(crate) fn of_page() -> Self {
         expect_context()
-    }
-
-    /// What is wrong with one field; reactive.
-    pub(crate) fn error_at(self, field: Field) -> Option<FieldError> {
-        self.beside.with(|beside| {
-            let mut errors = beside.errors.iter();
-            errors.find(|error| error.field == field).cloned()
-        })
     }
 
     /// Whether the answer on screen belongs to an earlier question; reactive.
@@ -192,6 +187,65 @@ impl State {
             Switched::Failed => failed.run(()),
             Switched::Overtaken => {}
         });
+    }
+}
+
+impl Form for State {
+    fn text(&self, field: Field) -> String {
+        self.draft.with(|draft| draft.text(field).to_owned())
+    }
+
+    fn set_text(&self, field: Field, text: String) {
+        self.draft.update(|draft| draft.set_text(field, text));
+    }
+
+    fn error_at(&self, field: Field) -> Option<FieldError> {
+        self.beside.with(|beside| {
+            let mut errors = beside.errors.iter();
+            errors.find(|error| error.field == field).cloned()
+        })
+    }
+
+    fn commit(&self) {
+        State::commit(*self);
+    }
+
+    fn model(&self) -> (ModelChoice, Option<String>) {
+        self.draft
+            .with(|draft| (draft.chosen.model.clone(), draft.unknown_model.clone()))
+    }
+
+    fn fleet(&self) -> Fleet {
+        self.draft.with(|draft| draft.chosen.fleet.clone())
+    }
+
+    fn prices(&self) -> Vec<(String, String)> {
+        self.draft.with(|draft| draft.prices.clone())
+    }
+
+    fn change(&self, change: &mut dyn FnMut(Asked<'_>)) {
+        self.draft.update(|draft| {
+            change(Asked {
+                model: &mut draft.chosen.model,
+                unknown_model: &mut draft.unknown_model,
+                fleet: &mut draft.chosen.fleet,
+                prices: &mut draft.prices,
+            });
+        });
+    }
+
+    fn take(&self, imported: Imported) {
+        self.choose(|draft| {
+            draft.unknown_model = None;
+            if let Some(weights) = imported.weights {
+                draft.chosen.weights = weights;
+            }
+            draft.chosen.model = ModelChoice::Custom(Box::new(imported.model));
+        });
+    }
+
+    fn imported(&self) -> RwSignal<ImportOutcome> {
+        self.imported
     }
 }
 

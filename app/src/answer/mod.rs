@@ -23,7 +23,7 @@ mod words;
 pub(crate) use memory::shown;
 pub(crate) use phrase::{load_in_words, model_name};
 pub(crate) use verdict::Verdict;
-pub(crate) use words::engine_name;
+pub(crate) use words::{engine_name, unverified};
 
 use crate::later::{Later, Part};
 use crate::state::State;

@@ -3,8 +3,8 @@
 //! simulates the shortlist.
 //!
 //! A message is an array: `["read", name, bytes]` is answered with the text of
-//! [`estimator::import::wire`], `["write", format, fragment, link]` with the
-//! file's text, `["simulate", number, fragment]` with `[number, numbers]`, the numbers of
+//! [`estimator::import::wire`], `["write", format, fragment, link, left]` with the
+//! file's text, `left` the seconds to the day that a training question names, `["simulate", number, fragment]` with `[number, numbers]`, the numbers of
 //! [`estimator::confirm::Confirmed`] one after another, and then, lever by lever of
 //! [`estimator::lever::levers`], with `[number, index, cost, accelerators, name]`: what
 //! the answer to the changed question comes to, the cost per hour not a number where
@@ -19,6 +19,7 @@ use estimator::lever::levers;
 use estimator::link;
 use estimator::question::Question;
 use estimator::search::search;
+use estimator::training;
 use gloo::timers::future::TimeoutFuture;
 use js_sys::{Array, Float64Array, Uint8Array};
 use std::cell::Cell;
@@ -59,7 +60,7 @@ fn answer(message: &Array) -> Option<String> {
             let bytes = Uint8Array::new(&message.get(2)).to_vec();
             Some(wire::encode(&import::read(&bytes, text(1).as_deref())))
         }
-        "write" => write(&text(1)?, &text(2)?, &text(3)?),
+        "write" => write(&text(1)?, &text(2)?, &text(3)?, message.get(4).as_f64()),
         _ => None,
     }
 }
@@ -141,15 +142,42 @@ fn outcome(question: &Question) -> (f64, u32, String) {
     (cost, sizing.accelerators(), offer.accelerator.name.clone())
 }
 
-fn write(format: &str, fragment: &str, address: &str) -> Option<String> {
-    let format = Format::ALL.iter().find(|known| known.id() == format)?;
+fn write(format: &str, fragment: &str, address: &str, left: Option<f64>) -> Option<String> {
+    let format = *Format::ALL.iter().find(|known| known.id() == format)?;
+    if training::link::is_training(fragment) {
+        return write_training(format, fragment, address, left);
+    }
     let (asked, _) = link::read(fragment);
     let (scenario, offers) = catalog::resolve(&asked.question).ok()?;
     let report = search_confirmed(&scenario, &offers);
     Some(export::write(
-        *format,
+        format,
         &Document {
             scenario: &scenario,
+            offers: &offers,
+            report: &report,
+            link: Some(address),
+        },
+    ))
+}
+
+fn write_training(
+    format: Format,
+    fragment: &str,
+    address: &str,
+    left: Option<f64>,
+) -> Option<String> {
+    let (asked, _) = training::link::read(fragment);
+    let fixed = asked.question.fixed;
+    let (job, site, limits, offers) = catalog::resolve_training(&asked.question, left).ok()?;
+    let report = training::search::search(&job, &site, &limits, &fixed, &offers);
+    Some(training::export::write(
+        format,
+        &training::export::Document {
+            job: &job,
+            site: &site,
+            limits: &limits,
+            fixed: &fixed,
             offers: &offers,
             report: &report,
             link: Some(address),

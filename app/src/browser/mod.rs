@@ -3,6 +3,7 @@
 //! here and goes no further.
 
 mod address;
+mod clock;
 mod element;
 mod files;
 mod near;
@@ -19,13 +20,14 @@ mod worker;
 pub(crate) use address::{
     address_with, fragment, on_address_change, push_fragment, replace_fragment,
 };
+pub(crate) use clock::{day_after, seconds_until_end_of};
 pub(crate) use element::{filled, kept_filled};
 pub(crate) use files::{carries_file, dropped_file, picked_file, read_start, save};
 pub(crate) use near::{is_wide, when_near};
 pub(crate) use page::{
-    after_paint, copy, focus, is_of_edition, note_answer_time, note_simulated, note_started, now,
-    print, report_failure, report_panics, reveal, root, set_page_language, set_theme, set_title,
-    show_in_list,
+    Root, after_paint, copy, focus, is_of_edition, note_answer_time, note_simulated, note_started,
+    now, print, report_failure, report_panics, reveal, root, set_page_language, set_theme,
+    set_title, show_in_list,
 };
 pub(crate) use program::{
     evidence, is_evidence_open, load_evidence, on_question_changed, refuse_evidence,

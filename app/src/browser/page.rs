@@ -20,6 +20,9 @@ fn page() -> Option<Element> {
     document()?.document_element()
 }
 
+/// What a page is mounted in.
+pub(crate) type Root = HtmlElement;
+
 /// The element that the page is mounted in; hidden until [`reveal`] is called.
 pub(crate) fn root() -> Option<HtmlElement> {
     element("app")

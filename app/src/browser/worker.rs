@@ -1,5 +1,6 @@
 //! The worker as it reads and writes files: started for each, asked one thing.
 
+use super::page::document;
 use js_sys::{Array, Promise, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -9,8 +10,16 @@ use web_sys::{MessageEvent, Worker};
 /// downloaded says nothing at all.
 const PATIENCE: i32 = 30_000;
 
-/// Trunk's loader of the worker, beside the page.
-pub(super) const LOADER: &str = "./worker_loader.js";
+/// Trunk's loader of the worker, beside the calculator's page; that of another program
+/// is one folder down, and says so to the boot script.
+pub(super) fn loader() -> &'static str {
+    let page = document().and_then(|document| document.document_element());
+    if page.is_some_and(|page| page.has_attribute("data-part")) {
+        "../worker_loader.js"
+    } else {
+        "./worker_loader.js"
+    }
+}
 
 /// What the worker reads of a model's file; `None` where it could not be
 /// started, without a network at the first use for instance.
@@ -24,13 +33,19 @@ pub(crate) async fn read_in_worker(name: Option<&str>, bytes: &[u8]) -> Option<S
 }
 
 /// The answer to `fragment`'s question as a file of `format`, which leads back
-/// to `address`.
-pub(crate) async fn write_in_worker(format: &str, fragment: &str, address: &str) -> Option<String> {
-    let message = Array::of4(
+/// to `address`; `left` are the seconds to the day that a training run must be done by.
+pub(crate) async fn write_in_worker(
+    format: &str,
+    fragment: &str,
+    address: &str,
+    left: Option<f64>,
+) -> Option<String> {
+    let message = Array::of5(
         &"write".into(),
         &format.into(),
         &fragment.into(),
         &address.into(),
+        &left.into(),
     );
     ask(&message).await.filter(|text| !text.is_empty())
 }
@@ -38,7 +53,7 @@ pub(crate) async fn write_in_worker(format: &str, fragment: &str, address: &str)
 /// Starts a worker, waits until it listens, asks, and lets it go: files are
 /// rare, and its memory is better free than kept.
 async fn ask(message: &Array) -> Option<String> {
-    let worker = Worker::new(LOADER).ok()?;
+    let worker = Worker::new(loader()).ok()?;
     let ready = next(&worker).await;
     let answer = match ready.as_deref() {
         Some("ready") => {

@@ -1,6 +1,6 @@
 //! Experts' knobs, folded away.
 
-use crate::state::State;
+use crate::form;
 use estimator::error::Field;
 use leptos::prelude::*;
 
@@ -16,13 +16,17 @@ pub(crate) fn Disclosure(
     /// The fields in it: one that is wrong opens it, since it must be seen.
     #[prop(optional)]
     fields: &'static [Field],
+    /// Whether another of its fields is wrong.
+    #[prop(optional)]
+    wrong: Option<Signal<bool>>,
     /// What it opens.
     children: Children,
 ) -> impl IntoView {
-    let state = State::of_page();
+    let form = form::of_page();
     let opened = RwSignal::new(open);
     Effect::new(move |_| {
-        if fields.iter().any(|field| state.error_at(*field).is_some()) {
+        let other = wrong.is_some_and(|wrong| wrong.get());
+        if other || fields.iter().any(|field| form.error_at(*field).is_some()) {
             opened.set(true);
         }
     });

@@ -1,8 +1,8 @@
 //! A typed number.
 
 use super::FieldProblem;
+use crate::form;
 use crate::i18n::{Msg, t};
-use crate::state::State;
 use estimator::error::Field;
 use leptos::prelude::*;
 
@@ -10,7 +10,7 @@ use leptos::prelude::*;
 /// problem with it below.
 #[component]
 pub(crate) fn NumberField(
-    /// Which number of the draft.
+    /// Which number of the question.
     field: Field,
     /// What it is called.
     #[prop(into)]
@@ -22,10 +22,46 @@ pub(crate) fn NumberField(
     #[prop(optional)]
     empty: Option<Msg>,
 ) -> impl IntoView {
-    let state = State::of_page();
-    let text = move || state.draft.with(|draft| draft.text(field).to_owned());
-    let wrong = Memo::new(move |_| state.error_at(field).is_some());
+    let form = form::of_page();
     let id = id_of(field);
+    let problem = format!("{id}-problem");
+    view! {
+        <NumberBox
+            id=id
+            label
+            text=Signal::derive(move || form.text(field))
+            write=Callback::new(move |typed| form.set_text(field, typed))
+            wrong=Signal::derive(move || form.error_at(field).is_some())
+            unit
+            empty
+        >
+            <FieldProblem field id=problem/>
+        </NumberBox>
+    }
+}
+
+/// The box of a typed number, whatever it is for; below it stands what is wrong.
+#[component]
+pub(crate) fn NumberBox(
+    /// The `id` of the control; that of the problem is the same with `-problem`.
+    id: String,
+    /// What the number is called.
+    label: Signal<Msg>,
+    /// What was typed.
+    text: Signal<String>,
+    /// Called with what is typed.
+    write: Callback<String>,
+    /// Whether something is wrong with it.
+    wrong: Signal<bool>,
+    /// Its unit, or whatever stands behind the number.
+    unit: Option<AnyView>,
+    /// Said where nothing is typed.
+    empty: Option<Msg>,
+    /// What is wrong.
+    children: Children,
+) -> impl IntoView {
+    let form = form::of_page();
+    let wrong = Memo::new(move |_| wrong.get());
     let problem = format!("{id}-problem");
     view! {
         <div class="field">
@@ -40,16 +76,13 @@ pub(crate) fn NumberField(
                     placeholder=move || empty.map(|message| t(message)())
                     prop:value=text
                     aria-invalid=move || wrong.get().then_some("true")
-                    aria-describedby=problem.clone()
-                    on:input:target=move |event| {
-                        let typed = event.target().value();
-                        state.draft.update(|draft| draft.set_text(field, typed));
-                    }
-                    on:change=move |_| state.commit()
+                    aria-describedby=problem
+                    on:input:target=move |event| write.run(event.target().value())
+                    on:change=move |_| form.commit()
                 />
                 {unit.map(|unit| view! { <span class="unit">{unit}</span> })}
             </div>
-            <FieldProblem field id=problem/>
+            {children()}
         </div>
     }
     .into_any()

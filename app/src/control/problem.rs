@@ -1,7 +1,7 @@
 //! What is wrong with a field, in words.
 
+use crate::form;
 use crate::i18n::{self, Msg, gib, integer, plain, say, text};
-use crate::state::State;
 use estimator::error::{Field, FieldError, Problem, Unreadable};
 use estimator::quantity::Bytes;
 use leptos::prelude::*;
@@ -14,10 +14,9 @@ pub(crate) fn FieldProblem(
     /// Its `id`, for the control to point to.
     id: String,
 ) -> impl IntoView {
-    let state = State::of_page();
+    let form = form::of_page();
     let problem = move || {
-        state
-            .error_at(field)
+        form.error_at(field)
             .map(|error| words(&error))
             .unwrap_or_default()
     };

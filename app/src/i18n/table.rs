@@ -10,9 +10,10 @@ use std::time::Duration;
 /// How long a download that failed is left alone.
 const RETRY: Duration = Duration::from_secs(5);
 
-/// What the calculator needs to be shown, in [`PARTS`].
+/// How many of [`PARTS`] the calculator needs to be shown.
 const FIRST: usize = 1;
-/// The same with what its later parts say.
+/// How many are the calculator's, with what its later parts say. Each that follows is of
+/// one other program.
 const WHOLE: usize = 2;
 
 /// One message as fetched.
@@ -39,6 +40,20 @@ pub(crate) enum Role {
     Accuracy,
     /// A part of the calculator's page with the same messages.
     Part,
+    /// The page about training, which has others beside the calculator's.
+    Training,
+}
+
+impl Role {
+    /// Whether it says anything of the part of this place in [`PARTS`].
+    const fn says(self, part: usize) -> bool {
+        part < WHOLE
+            || match self {
+                Self::Calculator => false,
+                Self::Accuracy | Self::Part => part == WHOLE,
+                Self::Training => part == WHOLE + 1,
+            }
+    }
 }
 
 struct Table {
@@ -170,7 +185,11 @@ async fn texts(language: Language) -> Option<&'static [Fixed]> {
         if part >= NEEDED.get() {
             break;
         }
-        if texts.len() < length_of(part + 1) {
+        if texts.len() < length_of(part + 1) && !ROLE.get().says(part) {
+            // A message is known by its place among those of all parts.
+            let blank = (0..length).map(|_| Text::Plain(String::new()));
+            texts = longer(texts, blank.collect());
+        } else if texts.len() < length_of(part + 1) {
             let more = browser::fetch_texts(&format!("{folder}{}", language.id())).await?;
             // Another version's file must not put wrong words to things.
             if more.len() != length {

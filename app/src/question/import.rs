@@ -3,13 +3,12 @@
 
 use crate::browser;
 use crate::control::{Disclosure, words_unreadable};
+use crate::form::{self, Form};
 use crate::i18n::{self, Msg, number, say, t, text};
-use crate::state::State;
 use crate::turns::{Turn, Turns};
 use estimator::error::Unreadable;
 use estimator::import::{Imported, Note, wire};
 use estimator::parameters;
-use estimator::question::ModelChoice;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::web_sys::File;
@@ -28,38 +27,32 @@ fn is_latest(turn: Turn) -> bool {
 }
 
 /// Takes a reading over into the question.
-fn take(state: State, read: Result<Imported, Unreadable>) {
-    let outcome = read.map(|imported| accept(state, imported));
+fn take(form: &'static dyn Form, read: Result<Imported, Unreadable>) {
+    let outcome = read.map(|imported| accept(form, imported));
     let outcome = outcome.map_err(|reason| words_unreadable(&reason));
-    report(state, outcome);
+    report(form, outcome);
 }
 
-fn report(state: State, outcome: Result<Vec<String>, String>) {
-    state.imported.set(Some(outcome));
+fn report(form: &'static dyn Form, outcome: Result<Vec<String>, String>) {
+    form.imported().set(Some(outcome));
 }
 
-fn accept(state: State, imported: Imported) -> Vec<String> {
+fn accept(form: &'static dyn Form, imported: Imported) -> Vec<String> {
     let total = say::unit_billion(&number(parameters::count(&imported.model).total / 1e9));
     let mut said = vec![say::import_done(&imported.model.id, &total)];
     said.extend(imported.notes.iter().map(words));
-    state.choose(|draft| {
-        draft.unknown_model = None;
-        if let Some(weights) = imported.weights {
-            draft.chosen.weights = weights;
-        }
-        draft.chosen.model = ModelChoice::Custom(Box::new(imported.model));
-    });
+    form.take(imported);
     said
 }
 
 /// Reads a file's beginning and takes it over.
-fn read_file(state: State, file: File) {
+fn read_file(form: &'static dyn Form, file: File) {
     let turn = GIVEN.with(Turns::begin);
     leptos::task::spawn_local(async move {
         match browser::read_start(file, MOST).await {
-            Some((name, bytes)) => read_bytes(state, turn, Some(&name), &bytes).await,
+            Some((name, bytes)) => read_bytes(form, turn, Some(&name), &bytes).await,
             None if is_latest(turn) => {
-                report(state, Err(text(Msg::ImportUnreadable).to_owned()));
+                report(form, Err(text(Msg::ImportUnreadable).to_owned()));
             }
             None => {}
         }
@@ -67,40 +60,40 @@ fn read_file(state: State, file: File) {
 }
 
 /// Has the worker read `bytes`, and takes the model over.
-async fn read_bytes(state: State, turn: Turn, name: Option<&str>, bytes: &[u8]) {
+async fn read_bytes(form: &'static dyn Form, turn: Turn, name: Option<&str>, bytes: &[u8]) {
     let heard = browser::read_in_worker(name, bytes).await;
     if !is_latest(turn) {
         return;
     }
     match heard.as_deref().and_then(wire::decode) {
-        Some(read) => take(state, read),
-        None => report(state, Err(text(Msg::ImportUnreadable).to_owned())),
+        Some(read) => take(form, read),
+        None => report(form, Err(text(Msg::ImportUnreadable).to_owned())),
     }
 }
 
 /// The disclosure with the text field and the file button.
 #[component]
-pub(super) fn Import() -> impl IntoView {
-    let state = State::of_page();
+pub(crate) fn Import() -> impl IntoView {
+    let form = form::of_page();
     let pasted = move |typed: String| {
         let turn = GIVEN.with(Turns::begin);
         if typed.trim().is_empty() {
-            state.imported.set(None);
+            form.imported().set(None);
         } else {
             leptos::task::spawn_local(async move {
-                read_bytes(state, turn, None, typed.as_bytes()).await;
+                read_bytes(form, turn, None, typed.as_bytes()).await;
             });
         }
     };
-    let said = move || match state.imported.get() {
+    let said = move || match form.imported().get() {
         Some(Ok(said)) => said.join(i18n::language().gap()),
         _ => String::new(),
     };
-    let problem = move || match state.imported.get() {
+    let problem = move || match form.imported().get() {
         Some(Err(problem)) => problem,
         _ => String::new(),
     };
-    let wrong = move || matches!(state.imported.get(), Some(Err(_)));
+    let wrong = move || matches!(form.imported().get(), Some(Err(_)));
     view! {
         <Disclosure title=Signal::derive(|| text(Msg::ImportSummary).to_owned())>
             <div class="field">
@@ -123,7 +116,7 @@ pub(super) fn Import() -> impl IntoView {
                     accept=".json,.safetensors,.gguf"
                     on:change:target=move |event| {
                         if let Some(file) = browser::picked_file(&event.target()) {
-                            read_file(state, file);
+                            read_file(form, file);
                         }
                     }
                 />
@@ -139,7 +132,7 @@ pub(super) fn Import() -> impl IntoView {
 /// The whole page takes dropped files, and says so while one hovers.
 #[component]
 pub(crate) fn DropTarget() -> impl IntoView {
-    let state = State::of_page();
+    let form = form::of_page();
     let hovering = RwSignal::new(false);
     let over = window_event_listener(ev::dragover, move |event| {
         if browser::carries_file(&event) {
@@ -156,7 +149,7 @@ pub(crate) fn DropTarget() -> impl IntoView {
         hovering.set(false);
         if let Some(file) = browser::dropped_file(&event) {
             event.prevent_default();
-            read_file(state, file);
+            read_file(form, file);
         }
     });
     on_cleanup(move || {

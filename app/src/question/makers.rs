@@ -1,8 +1,8 @@
 //! Makers and sellers to choose among.
 
 use crate::control::{Chip, Chips};
+use crate::form;
 use crate::i18n::{Msg, t, text};
-use crate::state::State;
 use estimator::hardware::Vendor;
 use leptos::prelude::*;
 
@@ -18,8 +18,8 @@ fn toggle<T: PartialEq>(list: &mut Vec<T>, value: T) {
 
 /// Who makes them; none chosen means all.
 #[component]
-pub(super) fn Vendors() -> impl IntoView {
-    let state = State::of_page();
+pub(crate) fn Vendors() -> impl IntoView {
+    let form = form::of_page();
     let name = |vendor: Vendor| match vendor {
         Vendor::Nvidia => "NVIDIA",
         Vendor::Amd => "AMD",
@@ -40,13 +40,9 @@ pub(super) fn Vendors() -> impl IntoView {
         .map(|vendor| Chip {
             name: Signal::derive(move || name(*vendor).to_owned()),
             hint: "",
-            on: Signal::derive(move || {
-                state
-                    .draft
-                    .with(|draft| draft.chosen.fleet.vendors.contains(vendor))
-            }),
+            on: Signal::derive(move || form.fleet().vendors.contains(vendor)),
             press: Callback::new(move |()| {
-                state.choose_in_question(|question| toggle(&mut question.fleet.vendors, *vendor));
+                form.choose_fleet(|fleet| toggle(&mut fleet.vendors, *vendor));
             }),
         })
         .collect();
@@ -55,8 +51,8 @@ pub(super) fn Vendors() -> impl IntoView {
 
 /// Who sells them; none chosen means all.
 #[component]
-pub(super) fn Sellers() -> impl IntoView {
-    let state = State::of_page();
+pub(crate) fn Sellers() -> impl IntoView {
+    let form = form::of_page();
     let chips = catalog::prices::sellers()
         .iter()
         .map(|(seller, name)| Chip {
@@ -64,14 +60,10 @@ pub(super) fn Sellers() -> impl IntoView {
             hint: "",
             on: Signal::derive(move || {
                 let named = |name: &String| name.eq_ignore_ascii_case(seller);
-                state
-                    .draft
-                    .with(|draft| draft.chosen.fleet.providers.iter().any(named))
+                form.fleet().providers.iter().any(named)
             }),
             press: Callback::new(move |()| {
-                state.choose_in_question(|question| {
-                    toggle(&mut question.fleet.providers, (*seller).to_owned());
-                });
+                form.choose_fleet(|fleet| toggle(&mut fleet.providers, (*seller).to_owned()));
             }),
         })
         .collect();
@@ -80,16 +72,16 @@ pub(super) fn Sellers() -> impl IntoView {
 
 /// Whether those not on sale yet count.
 #[component]
-pub(super) fn Announced() -> impl IntoView {
-    let state = State::of_page();
+pub(crate) fn Announced() -> impl IntoView {
+    let form = form::of_page();
     view! {
         <label class="check">
             <input
                 type="checkbox"
-                prop:checked=move || state.draft.with(|draft| draft.chosen.fleet.announced)
+                prop:checked=move || form.fleet().announced
                 on:change:target=move |event| {
                     let on = event.target().checked();
-                    state.choose_in_question(|question| question.fleet.announced = on);
+                    form.choose_fleet(|fleet| fleet.announced = on);
                 }
             />
             <span>{t(Msg::Announced)}</span>

@@ -5,15 +5,15 @@ mod growth;
 mod how_fast;
 mod how_much;
 pub(crate) mod import;
-mod makers;
+pub(crate) mod makers;
 mod models;
 mod own_accelerator;
-mod own_prices;
-mod pricing;
+pub(crate) mod own_prices;
+pub(crate) mod pricing;
 mod serving;
 mod summary;
-mod what;
-mod with_what;
+pub(crate) mod what;
+pub(crate) mod with_what;
 
 use crate::i18n::{Msg, t};
 use crate::later::{Later, Part};
@@ -49,7 +49,7 @@ pub(crate) fn QuestionForm() -> impl IntoView {
 
 /// A part of the question under its heading.
 #[component]
-fn Section(
+pub(crate) fn Section(
     /// The heading.
     heading: Msg,
     /// The fields.

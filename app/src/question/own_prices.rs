@@ -3,29 +3,26 @@
 use super::with_what::{find, name_of};
 use crate::control::{Combobox, words};
 use crate::draft::price;
+use crate::form;
 use crate::i18n::{self, Msg, say, t, text};
-use crate::state::State;
 use estimator::error::{Field, FieldError};
 use leptos::prelude::*;
 
 /// The list of prices, and a field that adds to it.
 #[component]
-pub(super) fn OwnPrices() -> impl IntoView {
-    let state = State::of_page();
+pub(crate) fn OwnPrices() -> impl IntoView {
+    let form = form::of_page();
     // Rows stay while their texts change, so that the focus stays too.
     let priced = Memo::new(move |_| {
-        state.draft.with(|draft| {
-            let listed = draft
-                .prices
-                .iter()
-                .filter(|(id, _)| id != crate::draft::OWN);
-            listed.map(|(id, _)| id.clone()).collect::<Vec<String>>()
-        })
+        let listed = form.prices().into_iter().map(|(id, _)| id);
+        listed
+            .filter(|id| id != crate::draft::OWN)
+            .collect::<Vec<String>>()
     });
     let add = move |id: String| {
-        state.choose(|draft| {
-            if !draft.prices.iter().any(|(known, _)| *known == id) {
-                draft.prices.push((id, String::new()));
+        form.choose(|asked| {
+            if !asked.prices.iter().any(|(known, _)| *known == id) {
+                asked.prices.push((id, String::new()));
             }
         });
     };
@@ -54,7 +51,7 @@ pub(super) fn PriceRow(
     /// Which accelerator.
     id: String,
 ) -> impl IntoView {
-    let state = State::of_page();
+    let form = form::of_page();
     let name = {
         let id = id.clone();
         Signal::derive(move || {
@@ -72,10 +69,9 @@ pub(super) fn PriceRow(
     let typed = {
         let id = id.clone();
         Memo::new(move |_| {
-            state.draft.with(|draft| {
-                let row = draft.prices.iter().find(|(known, _)| *known == id);
-                row.map(|(_, text)| text.clone()).unwrap_or_default()
-            })
+            let mut rows = form.prices().into_iter();
+            let row = rows.find(|(known, _)| *known == id);
+            row.map(|(_, text)| text).unwrap_or_default()
         })
     };
     let problem = Memo::new(move |_| {
@@ -88,14 +84,14 @@ pub(super) fn PriceRow(
     let retype = {
         let id = id.clone();
         move |text: String| {
-            state.draft.update(|draft| {
-                if let Some(row) = draft.prices.iter_mut().find(|(known, _)| *known == id) {
-                    row.1 = text;
+            form.change(&mut |asked| {
+                if let Some(row) = asked.prices.iter_mut().find(|(known, _)| *known == id) {
+                    row.1.clone_from(&text);
                 }
             });
         }
     };
-    let remove = move |_| state.choose(|draft| draft.prices.retain(|(known, _)| *known != id));
+    let remove = move |_| form.choose(|asked| asked.prices.retain(|(known, _)| *known != id));
     view! {
         <div class="field">
             <label for=control.clone()>{name}</label>
@@ -110,7 +106,7 @@ pub(super) fn PriceRow(
                         aria-invalid=move || problem.get().is_some().then_some("true")
                         aria-describedby=problem_id.clone()
                         on:input:target=move |event| retype(event.target().value())
-                        on:change=move |_| state.commit()
+                        on:change=move |_| form.commit()
                     />
                     <span class="unit">{t(Msg::SymbolUsdHour)}</span>
                 </div>

@@ -1,15 +1,15 @@
 //! Which price counts, and where.
 
 use crate::control::{Choice, Select};
+use crate::form;
 use crate::i18n::{Msg, text};
-use crate::state::State;
 use estimator::question::{Area, PriceBasis};
 use leptos::prelude::*;
 
 /// By the hour, interruptible, or reserved.
 #[component]
-pub(super) fn BasisField() -> impl IntoView {
-    let state = State::of_page();
+pub(crate) fn BasisField() -> impl IntoView {
+    let form = form::of_page();
     let name = |basis: PriceBasis| match basis {
         PriceBasis::OnDemand => Msg::BasisOnDemand,
         PriceBasis::Spot => Msg::BasisSpot,
@@ -23,14 +23,10 @@ pub(super) fn BasisField() -> impl IntoView {
     };
     let choose = move |id: String| {
         if let Some(basis) = PriceBasis::from_id(&id) {
-            state.choose_in_question(|question| question.fleet.basis = basis);
+            form.choose_fleet(|fleet| fleet.basis = basis);
         }
     };
-    let chosen = move || {
-        state
-            .draft
-            .with(|draft| draft.chosen.fleet.basis.id().to_owned())
-    };
+    let chosen = move || form.fleet().basis.id().to_owned();
     view! {
         <Select
             label=Msg::PriceBasis
@@ -44,8 +40,8 @@ pub(super) fn BasisField() -> impl IntoView {
 
 /// Which part of the world prices are compared in.
 #[component]
-pub(super) fn AreaField() -> impl IntoView {
-    let state = State::of_page();
+pub(crate) fn AreaField() -> impl IntoView {
+    let form = form::of_page();
     let name = |area: Area| match area {
         Area::Any => Msg::AreaAny,
         Area::Americas => Msg::AreaAmericas,
@@ -59,14 +55,10 @@ pub(super) fn AreaField() -> impl IntoView {
     };
     let choose = move |id: String| {
         if let Some(area) = Area::from_id(&id) {
-            state.choose_in_question(|question| question.fleet.area = area);
+            form.choose_fleet(|fleet| fleet.area = area);
         }
     };
-    let chosen = move || {
-        state
-            .draft
-            .with(|draft| draft.chosen.fleet.area.id().to_owned())
-    };
+    let chosen = move || form.fleet().area.id().to_owned();
     view! {
         <Select
             label=Msg::Area

@@ -5,6 +5,7 @@ use super::import::Import;
 use super::models::{detail_of, find, is_verified};
 use crate::answer::model_name;
 use crate::control::{Choice, Combobox, FieldProblem, Select};
+use crate::form;
 use crate::i18n::{Msg, t, text};
 use crate::state::State;
 use estimator::decimal;
@@ -30,19 +31,18 @@ pub(super) fn What() -> impl IntoView {
     .into_any()
 }
 
+/// The model: of the catalogue by a few letters, or a size.
 #[component]
-fn ModelField() -> impl IntoView {
-    let state = State::of_page();
+pub(crate) fn ModelField() -> impl IntoView {
+    let form = form::of_page();
     let shown = move || {
-        state.draft.with(|draft| match &draft.unknown_model {
-            Some(name) => name.clone(),
-            None => model_name(&draft.chosen.model),
-        })
+        let (model, unknown) = form.model();
+        unknown.unwrap_or_else(|| model_name(&model))
     };
     let pick = move |id: String| {
-        state.choose(|draft| {
-            draft.unknown_model = None;
-            draft.chosen.model = match id.strip_prefix('=').and_then(decimal::parse) {
+        form.choose(|asked| {
+            *asked.unknown_model = None;
+            *asked.model = match id.strip_prefix('=').and_then(decimal::parse) {
                 Some(billions) => ModelChoice::Plain(billions),
                 None => ModelChoice::Catalog(id),
             };
@@ -50,20 +50,20 @@ fn ModelField() -> impl IntoView {
     };
     let left = move |typed: String| {
         let known = catalog::entry(typed.trim());
-        state.choose(|draft| match (known, plain::billions(&typed)) {
+        form.choose(|asked| match (known, plain::billions(&typed)) {
             (Some(entry), _) => {
-                draft.unknown_model = None;
-                draft.chosen.model = ModelChoice::Catalog(entry.id.to_owned());
+                *asked.unknown_model = None;
+                *asked.model = ModelChoice::Catalog(entry.id.to_owned());
             }
             (None, Some(billions)) => {
-                draft.unknown_model = None;
-                draft.chosen.model = ModelChoice::Plain(billions);
+                *asked.unknown_model = None;
+                *asked.model = ModelChoice::Plain(billions);
             }
-            (None, None) => draft.unknown_model = Some(crate::draft::shortened(&typed)),
+            (None, None) => *asked.unknown_model = Some(crate::draft::shortened(&typed)),
         });
     };
-    let detail = move || state.draft.with(|draft| detail_of(&draft.chosen.model));
-    let sure = move || state.draft.with(|draft| is_verified(&draft.chosen.model));
+    let detail = move || detail_of(&form.model().0);
+    let sure = move || is_verified(&form.model().0);
     let trailing = view! {
         {detail}
         " "
@@ -82,7 +82,7 @@ fn ModelField() -> impl IntoView {
                 left=Callback::new(left)
                 nothing=Msg::ModelNone
                 problem="field-Model-problem"
-                wrong=Signal::derive(move || state.error_at(Field::Model).is_some())
+                wrong=Signal::derive(move || form.error_at(Field::Model).is_some())
                 trailing=trailing.into_any()
             />
             <FieldProblem field=Field::Model id="field-Model-problem".to_owned()/>

@@ -8,8 +8,8 @@ use super::own_prices::OwnPrices;
 use super::pricing::{AreaField, BasisField};
 use super::serving::ServingSection;
 use crate::control::{Combobox, Disclosure, FieldProblem, Found, NumberField};
+use crate::form;
 use crate::i18n::{Msg, gb, say, t, text};
-use crate::state::State;
 use catalog::search::find_accelerators;
 use estimator::error::Field;
 use leptos::prelude::*;
@@ -69,23 +69,20 @@ pub(super) fn name_of(id: &str) -> String {
     record.map_or_else(|| id.to_owned(), |record| record.accelerator.name.clone())
 }
 
+/// Which accelerators; none picked means all on sale.
 #[component]
-fn AcceleratorsField() -> impl IntoView {
-    let state = State::of_page();
-    let picked = Memo::new(move |_| {
-        state
-            .draft
-            .with(|draft| draft.chosen.fleet.accelerators.clone())
-    });
+pub(crate) fn AcceleratorsField() -> impl IntoView {
+    let form = form::of_page();
+    let picked = Memo::new(move |_| form.fleet().accelerators);
     let pick = move |id: String| {
-        state.choose_in_question(|question| {
-            if !question.fleet.accelerators.contains(&id) {
-                question.fleet.accelerators.push(id);
+        form.choose_fleet(|fleet| {
+            if !fleet.accelerators.contains(&id) {
+                fleet.accelerators.push(id);
             }
         });
     };
     let remove = move |id: &str| {
-        state.choose_in_question(|question| question.fleet.accelerators.retain(|kept| kept != id));
+        form.choose_fleet(|fleet| fleet.accelerators.retain(|kept| kept != id));
     };
     let token = move |id: String| {
         let name = name_of(&id);
@@ -125,7 +122,7 @@ fn AcceleratorsField() -> impl IntoView {
                 pick=pick
                 nothing=Msg::TableEmpty
                 problem="field-Fleet-problem"
-                wrong=Signal::derive(move || state.error_at(Field::Fleet).is_some())
+                wrong=Signal::derive(move || form.error_at(Field::Fleet).is_some())
             />
             <FieldProblem field=Field::Fleet id="field-Fleet-problem".to_owned()/>
         </div>

@@ -1,0 +1,5 @@
+//! Training and fine-tuning.
+
+fn main() {
+    rightsize_pages::start_training();
+}

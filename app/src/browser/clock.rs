@@ -1,0 +1,24 @@
+//! The reader's clock and calendar.
+
+use js_sys::Date;
+
+/// Seconds of a day.
+const DAY: f64 = 86_400.0;
+
+/// The day so many seconds from now, in the reader's own time: `2026-12-04`.
+pub(crate) fn day_after(seconds: f64) -> String {
+    let date = Date::new_0();
+    date.set_time(date.get_time() + seconds * 1000.0);
+    let (year, month, day) = (date.get_full_year(), date.get_month() + 1, date.get_date());
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// Seconds from now to the end of a day, negative once it is over; `None` where the text is
+/// no day.
+pub(crate) fn seconds_until_end_of(day: &str) -> Option<f64> {
+    // Without a zone, a date with a time is the reader's own.
+    let begin = Date::parse(&format!("{day}T00:00:00"));
+    begin
+        .is_finite()
+        .then(|| (begin - Date::now()) / 1000.0 + DAY)
+}

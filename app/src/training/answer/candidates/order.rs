@@ -1,0 +1,166 @@
+//! Sorting and filtering of the rows.
+
+use super::row::{Row, Standing};
+use crate::i18n::{Msg, lowered};
+use std::cmp::Ordering;
+
+/// A column of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Column {
+    /// Name.
+    Accelerator,
+    /// Accelerators.
+    Count,
+    /// From first to last.
+    Time,
+    /// Money.
+    Cost,
+    /// Share of the peak that is reached.
+    Mfu,
+    /// Share of the memory that is taken.
+    Memory,
+    /// Parallelism.
+    Layout,
+    /// The judgement: the report's own order, the recommended first.
+    Verdict,
+}
+
+impl Column {
+    /// Columns with figures, between name and verdict.
+    pub(super) const FIGURES: usize = 6;
+
+    /// From left to right.
+    pub(super) const ALL: [Self; 8] = [
+        Self::Accelerator,
+        Self::Count,
+        Self::Time,
+        Self::Cost,
+        Self::Mfu,
+        Self::Memory,
+        Self::Layout,
+        Self::Verdict,
+    ];
+
+    /// Heading.
+    pub(super) const fn title(self) -> Msg {
+        match self {
+            Self::Accelerator => Msg::ColAccelerator,
+            Self::Count => Msg::ColGpus,
+            Self::Time => Msg::FigureWall,
+            Self::Cost => Msg::FigureCost,
+            Self::Mfu => Msg::FigureMfu,
+            Self::Memory => Msg::ColMemory,
+            Self::Layout => Msg::ColLayout,
+            Self::Verdict => Msg::ColVerdict,
+        }
+    }
+
+    /// What the heading means, in full.
+    pub(super) const fn meaning(self) -> Msg {
+        match self {
+            Self::Accelerator => Msg::ColAcceleratorMeaning,
+            Self::Count => Msg::ColGpusMeaning,
+            Self::Time => Msg::ColTimeMeaning,
+            Self::Cost => Msg::ColCostMeaning,
+            Self::Mfu => Msg::ColMfuMeaning,
+            Self::Memory => Msg::ColPeakMeaning,
+            Self::Layout => Msg::ColLayoutMeaning,
+            Self::Verdict => Msg::TrainSortedFirst,
+        }
+    }
+
+    /// The class of its cells.
+    pub(super) const fn class(self) -> &'static str {
+        match self {
+            Self::Accelerator => "name",
+            Self::Layout => "words",
+            Self::Verdict => "verdict",
+            _ => "figure",
+        }
+    }
+
+    /// Its place among the figures.
+    const fn figure(self) -> Option<usize> {
+        match self {
+            Self::Accelerator | Self::Verdict => None,
+            Self::Count => Some(0),
+            Self::Time => Some(1),
+            Self::Cost => Some(2),
+            Self::Mfu => Some(3),
+            Self::Memory => Some(4),
+            Self::Layout => Some(5),
+        }
+    }
+}
+
+/// The column rows are sorted by, and which way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Order {
+    /// By what.
+    pub(super) column: Column,
+    /// Large values first.
+    pub(super) descending: bool,
+}
+
+impl Order {
+    /// The order of a fresh page: the report's.
+    pub(super) const FIRST: Self = Self {
+        column: Column::Verdict,
+        descending: false,
+    };
+
+    /// What a click on `column` makes of it: that column, the better end first; the other
+    /// end if it already was.
+    pub(super) const fn clicked(self, column: Column) -> Self {
+        let descending = if self.column as u8 == column as u8 {
+            !self.descending
+        } else {
+            matches!(column, Column::Mfu)
+        };
+        Self { column, descending }
+    }
+
+    /// For `aria-sort`.
+    pub(super) fn aria(self, column: Column) -> Option<&'static str> {
+        (self.column == column).then_some(if self.descending {
+            "descending"
+        } else {
+            "ascending"
+        })
+    }
+
+    /// Sorts rows; those without a value stay behind, in the report's order.
+    pub(super) fn sort(self, rows: &mut [Row]) {
+        let turn = |order: Ordering| {
+            if self.descending {
+                order.reverse()
+            } else {
+                order
+            }
+        };
+        let figure = |row: &Row| *row.values.get(self.column.figure()?)?;
+        let layout = |row: &Row| row.cells.last().map(|(_, words)| words.clone());
+        rows.sort_by(|a, b| {
+            let order = match self.column {
+                Column::Verdict => turn(a.rank.cmp(&b.rank)),
+                Column::Accelerator => turn(lowered(&a.name).cmp(&lowered(&b.name))),
+                Column::Layout => turn(layout(a).cmp(&layout(b))),
+                _ => match (figure(a), figure(b)) {
+                    (Some(a), Some(b)) => turn(a.total_cmp(&b)),
+                    (a, b) => b.is_some().cmp(&a.is_some()),
+                },
+            };
+            order.then(a.rank.cmp(&b.rank))
+        });
+    }
+}
+
+/// Whether `row` is shown: every word of `query` is in its name or id, and it is done in
+/// time where only those are wanted.
+pub(super) fn wanted(row: &Row, query: &str, in_time_only: bool) -> bool {
+    let hay = lowered(&format!("{} {}", row.name, row.id));
+    (!in_time_only || row.standing == Standing::Meets)
+        && query
+            .split_whitespace()
+            .all(|word| hay.contains(&lowered(word)))
+}

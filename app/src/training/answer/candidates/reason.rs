@@ -1,0 +1,37 @@
+//! Verdicts in words: how an accelerator does, or what stands in its way and by how much.
+
+use crate::i18n::{Msg, gb, integer, say, text};
+use crate::training::solve::Answer;
+use crate::training::words::{duration, illegal, precision_name};
+use estimator::training::report::{Candidate, Verdict};
+
+/// The verdict on a candidate in a few words.
+pub(super) fn reason(answer: &Answer, candidate: &Candidate) -> String {
+    match &candidate.verdict {
+        Verdict::Meets => match (answer.limits.deadline, &candidate.best) {
+            (Some(deadline), Some(run)) if deadline > run.wall => {
+                say::reason_in_time(&duration(deadline - run.wall))
+            }
+            _ => text(Msg::ReasonTrains).to_owned(),
+        },
+        Verdict::Late { fastest } => match answer.limits.deadline {
+            Some(deadline) if *fastest > deadline => {
+                say::reason_late(&duration(*fastest - deadline))
+            }
+            _ => say::reason_late(&duration(*fastest)),
+        },
+        Verdict::TooLittleMemory {
+            short,
+            accelerators,
+        } => {
+            if *accelerators > 1 {
+                say::reason_memory_each(&integer(f64::from(*accelerators)), &gb(*short))
+            } else {
+                say::reason_memory(&gb(*short))
+            }
+        }
+        Verdict::NoLayout { reason } => illegal(*reason),
+        Verdict::Unsupported => say::reason_format(precision_name(answer.job.precision)),
+        Verdict::Unknown => text(Msg::ReasonUnknown).to_owned(),
+    }
+}

@@ -1,0 +1,131 @@
+//! What starts the run that is shown, in the software's own words: files and commands to
+//! copy, and what the software has no setting for.
+
+use crate::browser;
+use crate::control::{Choice, Select};
+use crate::i18n::{Msg, say, t, text};
+use crate::training::state::State;
+use crate::training::words::stack_name;
+use estimator::training::Job;
+use estimator::training::launch::{File, Gap, Launch, launch};
+use estimator::training::method::Stack;
+use gloo::timers::callback::Timeout;
+use leptos::prelude::*;
+
+/// How long "copied" is said, in milliseconds.
+const SAID: u32 = 2_000;
+
+/// The card: of the candidate that is shown.
+#[component]
+pub(super) fn LaunchCard() -> impl IntoView {
+    let state = State::of_page();
+    // The software of the question, until another is chosen.
+    let other = RwSignal::new(None::<Stack>);
+    let asked = Memo::new(move |_| {
+        let answer = state.details.get();
+        answer.map_or(Stack::Torchtitan, |answer| answer.job.stack)
+    });
+    Effect::new(move |_| {
+        asked.track();
+        other.set(None);
+    });
+    let chosen = move || other.get().unwrap_or_else(|| asked.get());
+    let settings = Memo::new(move |_| {
+        let answer = state.details.get()?;
+        let candidate = answer.shown(state.selected.get().as_deref())?;
+        let offer = answer.offer(candidate)?;
+        let run = candidate.best.as_ref()?;
+        let job = Job {
+            stack: chosen(),
+            ..answer.job.clone()
+        };
+        let node = answer.limits.node(&offer.accelerator);
+        Some(launch(&job, &run.estimate.layout, node))
+    });
+    let choices: Vec<Choice> = Stack::ALL
+        .iter()
+        .map(|stack| Choice::new(stack.id(), stack_name(*stack)))
+        .collect();
+    let content = move || {
+        settings.with(|settings| {
+            let Launch { files, gaps } = settings.as_ref()?;
+            let files = files.iter().map(file).collect_view();
+            Some(view! {
+                <p class="aside">{left_out(gaps)}</p>
+                {files}
+            })
+        })
+    };
+    view! {
+        <section class="card launch" aria-labelledby="launch-title">
+            <h2 id="launch-title">{t(Msg::LaunchHeading)}</h2>
+            <Select
+                label=Msg::LaunchFor
+                id="launch-for"
+                choices=Signal::stored(choices)
+                chosen=Signal::derive(move || chosen().id().to_owned())
+                choose=move |id: String| other.set(Stack::from_id(&id))
+            />
+            {content}
+        </section>
+    }
+    .into_any()
+}
+
+/// One file or command, with its button.
+fn file(file: &File) -> AnyView {
+    let said = RwSignal::new(None::<Msg>);
+    let until = StoredValue::new_local(None::<Timeout>);
+    let content = file.text.clone();
+    let copy = move |_| {
+        browser::copy(&content, move |there| {
+            said.set(Some(if there {
+                Msg::LaunchCopied
+            } else {
+                Msg::LaunchRefused
+            }));
+            until.set_value(Some(Timeout::new(SAID, move || said.set(None))));
+        });
+    };
+    let label = say::launch_copy(file.name);
+    view! {
+        <div class="launch-file">
+            <h3>{file.name}</h3>
+            <button type="button" class="plain" aria-label=label on:click=copy>
+                {t(Msg::LaunchCopyShort)}
+            </button>
+            <span role="status">{move || said.get().map_or("", text)}</span>
+        </div>
+        <pre tabindex="0" role="group" aria-label=file.name>{file.text.clone()}</pre>
+    }
+    .into_any()
+}
+
+/// What the software has no setting for, as a sentence.
+fn left_out(gaps: &[Gap]) -> String {
+    if gaps.is_empty() {
+        return String::new();
+    }
+    let names: Vec<&str> = gaps.iter().map(|gap| text(name(*gap))).collect();
+    say::launch_gaps(&names.join(text(Msg::ListComma)))
+}
+
+const fn name(gap: Gap) -> Msg {
+    match gap {
+        Gap::Tensor => Msg::LayoutTensor,
+        Gap::Pipeline => Msg::LayoutPipeline,
+        Gap::VirtualStages => Msg::LayoutVirtual,
+        Gap::Context => Msg::LayoutContext,
+        Gap::Expert => Msg::LayoutExpert,
+        Gap::ExpertTensor => Msg::LayoutExpertTensor,
+        Gap::Sharding => Msg::Sharding,
+        Gap::Precision => Msg::Precision,
+        Gap::Optimizer => Msg::Optimizer,
+        Gap::Offload => Msg::Offload,
+        Gap::Recompute => Msg::Recompute,
+        Gap::Loss => Msg::Loss,
+        Gap::Adapters => Msg::PartAdapters,
+        Gap::Reference => Msg::StepReference,
+        Gap::Model => Msg::Model,
+    }
+}

@@ -1,0 +1,229 @@
+//! Levers: single changes that make the run cheaper or sooner, each with what it brings,
+//! what it costs beside, and a button that makes it. Each is a search of its own; they
+//! are asked one a turn once the answer rests, so that the page is never busy for long.
+
+use crate::i18n::{self, Msg, dollars, say, t, text};
+use crate::training::draft::Draft;
+use crate::training::solve::{Answer, solve};
+use crate::training::state::State;
+use crate::training::words::{duration, stack_name};
+use crate::turns::{Turn, Turns};
+use estimator::question::PriceBasis;
+use estimator::training::lever::{Lever, Risk, Weighed, levers, weigh};
+use estimator::training::question::Question;
+use estimator::training::report::Report;
+use leptos::prelude::*;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long the answer must rest before changes to it are asked.
+const REST: Duration = Duration::from_millis(500);
+/// How long the page is left to itself between two of them.
+const BETWEEN: Duration = Duration::from_millis(20);
+
+thread_local! {
+    /// Answers that were asked for their levers.
+    static ASKED: Turns = const { Turns::new() };
+}
+
+/// What is known of the levers of an answer.
+#[derive(Clone, Default)]
+struct Found {
+    /// Whether all were asked.
+    complete: bool,
+    /// Those that help, the best first.
+    levers: Vec<Weighed>,
+}
+
+/// The change that was made last.
+#[derive(Clone)]
+struct Made {
+    lever: Lever,
+    before: Question,
+    after: Question,
+}
+
+/// The card.
+#[component]
+pub(super) fn LeversCard() -> impl IntoView {
+    let state = State::of_page();
+    let found = RwSignal::new(Found::default());
+    let made = RwSignal::new(None::<Made>);
+    Effect::new(move |_| {
+        let answer = state.answer.get();
+        let turn = ASKED.with(Turns::begin);
+        found.set(Found::default());
+        if let Some(answer) = answer {
+            set_timeout(move || begin(answer, turn, found), REST);
+        }
+    });
+    let note = move || {
+        found.with(|found| match (found.complete, found.levers.is_empty()) {
+            (false, _) => text(Msg::LeversRunning),
+            (true, true) => text(Msg::TrainLeversNone),
+            (true, false) => "",
+        })
+    };
+    let items = move || {
+        let found = found.get().levers;
+        found
+            .into_iter()
+            .map(|weighed| item(state, made, weighed))
+            .collect_view()
+    };
+    let undo = move || {
+        let now = state.answer.get()?;
+        let change = made.get().filter(|change| change.after == now.question)?;
+        let label = say::lever_undo(&name(change.lever));
+        let back = move |_| {
+            put(state, &change.before);
+            made.set(None);
+        };
+        Some(view! { <button type="button" class="chip" on:click=back>{label}</button> })
+    };
+    view! {
+        <section class="card levers" aria-labelledby="levers-title">
+            <header class="card-head">
+                <h2 id="levers-title">{t(Msg::TrainLeversTitle)}</h2>
+                <p class="aside" role="status">{note}</p>
+            </header>
+            {undo}
+            <ul>{items}</ul>
+        </section>
+    }
+    .into_any()
+}
+
+fn begin(answer: Arc<Answer>, turn: Turn, found: RwSignal<Found>) {
+    let questions = levers(&answer.question);
+    let questions = questions.into_iter().map(|(_, question)| question);
+    ask(answer, questions.collect(), Vec::new(), turn, found);
+}
+
+/// Asks the next of the changed questions; all asked, weighs them.
+fn ask(
+    answer: Arc<Answer>,
+    questions: Vec<Question>,
+    mut reports: Vec<Option<Report>>,
+    turn: Turn,
+    found: RwSignal<Found>,
+) {
+    if !ASKED.with(|asked| asked.is_latest(turn)) {
+        return;
+    }
+    if let Some(question) = questions.get(reports.len()) {
+        reports.push(solve(question.clone()).ok().map(|answer| answer.report));
+        set_timeout(
+            move || ask(answer, questions, reports, turn, found),
+            BETWEEN,
+        );
+        return;
+    }
+    // They are weighed in the order in which they were asked.
+    let mut reports = reports.into_iter();
+    let levers = weigh(&answer.question, &answer.report, |_| {
+        reports.next().flatten()
+    });
+    found.set(Found {
+        complete: true,
+        levers,
+    });
+}
+
+fn item(state: State, made: RwSignal<Option<Made>>, weighed: Weighed) -> AnyView {
+    let Weighed {
+        lever,
+        question,
+        risk,
+        saved,
+        sooner,
+        rescues,
+    } = weighed;
+    let mut brought = Vec::new();
+    if rescues {
+        brought.push(text(Msg::LeverEnables).to_owned());
+    }
+    if let Some(saved) = saved.filter(|saved| saved.get() >= 0.01) {
+        brought.push(say::lever_saves(&dollars(saved.get())));
+    }
+    if let Some(sooner) = sooner {
+        let time = sooner.get();
+        if time >= 1.0 {
+            brought.push(say::lever_sooner(&duration(sooner)));
+        } else if time <= -1.0 {
+            brought.push(say::lever_later(&duration(sooner * -1.0)));
+        }
+    }
+    let label = name(lever);
+    let apply = move |_| {
+        let now = state.answer.get_untracked();
+        made.set(now.map(|now| Made {
+            lever,
+            before: now.question.clone(),
+            after: question.clone(),
+        }));
+        put(state, &question);
+    };
+    view! {
+        <li>
+            <button type="button" class="lever" on:click=apply>
+                <b>{label}</b>
+                <strong>{brought.join(text(Msg::ListComma))}</strong>
+                <span>{risk_of(risk)}</span>
+            </button>
+        </li>
+    }
+    .into_any()
+}
+
+/// Puts a question on the page, as a step that Back undoes.
+fn put(state: State, question: &Question) {
+    let marks = i18n::marks();
+    let question = question.clone();
+    state.choose(|draft| *draft = Draft::new(question, marks));
+}
+
+/// What a lever is called.
+fn name(lever: Lever) -> String {
+    let message = match lever {
+        Lever::Stack(stack) => return say::lever_engine(stack_name(stack)),
+        Lever::Adapters => Msg::LeverAdapters,
+        Lever::FourBitBase => Msg::LeverFourBit,
+        Lever::EightBitOptimizer => Msg::LeverEightBit,
+        Lever::EightBitProducts => Msg::LeverProducts,
+        Lever::SixteenBit => Msg::LeverSixteen,
+        Lever::HalfSequence => Msg::LeverSequence,
+        Lever::Packing => Msg::LeverPacking,
+        Lever::ChunkedLoss => Msg::LeverLoss,
+        Lever::AnyRecompute => Msg::LeverAnyRecompute,
+        Lever::FullRecompute => Msg::LeverRecompute,
+        Lever::AnyLayout => Msg::LeverLayout,
+        Lever::OffloadOptimizer => Msg::LeverOffloadOptimizer,
+        Lever::OffloadStates => Msg::LeverOffloadStates,
+        Lever::DoubleBatch => Msg::LeverBatch,
+        Lever::LaterDeadline => Msg::LeverDeadline,
+        Lever::Basis(PriceBasis::Spot) => Msg::LeverSpot,
+        Lever::Basis(PriceBasis::Reserved1y) => Msg::LeverYear,
+        Lever::Basis(_) => Msg::LeverYears,
+        Lever::AnyArea => Msg::LeverArea,
+        Lever::AnySeller => Msg::LeverSeller,
+        Lever::AnyAccelerator => Msg::LeverAccelerator,
+        Lever::MoreAccelerators => Msg::LeverMore,
+    };
+    text(message).to_owned()
+}
+
+/// What it costs beside money and time.
+fn risk_of(risk: Risk) -> &'static str {
+    match risk {
+        Risk::None => "",
+        Risk::Quality => text(Msg::RiskLearning),
+        Risk::Stability => text(Msg::RiskStability),
+        Risk::Tuning => text(Msg::RiskTuning),
+        Risk::Interruption => text(Msg::RiskTakenAway),
+        Risk::Commitment => text(Msg::RiskReserved),
+        Risk::Location => text(Msg::RiskMoved),
+        Risk::Migration => text(Msg::RiskMigration),
+        Risk::Delay => text(Msg::RiskDelay),
+    }
+}

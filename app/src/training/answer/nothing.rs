@@ -1,0 +1,48 @@
+//! The verdict where nothing on offer trains the job in time: what comes nearest, and why.
+
+use super::verdict::in_short;
+use crate::i18n::{Msg, gb, integer, say, t, text};
+use crate::training::solve::Answer;
+use crate::training::words::duration;
+use estimator::training::report::Verdict;
+use leptos::prelude::*;
+
+/// The card's content.
+pub(super) fn nothing(answer: &Answer) -> AnyView {
+    view! {
+        <h2 class="headline">{t(Msg::TrainNone)}</h2>
+        <p class="lead">{nearest(answer)}</p>
+    }
+    .into_any()
+}
+
+/// The fastest of those that are late, or else the nearest in memory.
+fn nearest(answer: &Answer) -> String {
+    let candidates = &answer.report.candidates;
+    let late = candidates.iter().filter_map(|candidate| {
+        let run = candidate.best.as_ref()?;
+        matches!(candidate.verdict, Verdict::Late { .. }).then_some((candidate, run))
+    });
+    let fastest = late.min_by(|(_, one), (_, other)| one.wall.get().total_cmp(&other.wall.get()));
+    if let Some((candidate, run)) = fastest {
+        let what = in_short(run, answer.name(candidate));
+        return say::train_nearest(&what, &duration(run.wall));
+    }
+    let short = candidates
+        .iter()
+        .filter_map(|candidate| match candidate.verdict {
+            Verdict::TooLittleMemory {
+                short,
+                accelerators,
+            } => Some((candidate, short, accelerators)),
+            _ => None,
+        });
+    match short.min_by(|(_, one, _), (_, other, _)| one.get().total_cmp(&other.get())) {
+        Some((candidate, short, accelerators)) => say::train_short(
+            &integer(f64::from(accelerators)),
+            answer.name(candidate),
+            &gb(short),
+        ),
+        None => text(Msg::TrainNothing).to_owned(),
+    }
+}

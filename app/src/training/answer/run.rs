@@ -1,0 +1,91 @@
+//! The whole run: its steps, and what comes on top of them.
+
+use crate::browser::kept_filled;
+use crate::element::Element;
+use crate::i18n::{Msg, about, gb, number, percent, say, t, text};
+use crate::training::state::State;
+use crate::training::words::{cost, duration};
+use estimator::quantity::Seconds;
+use estimator::training::report::Run;
+use leptos::prelude::*;
+
+/// Failures below which a number would say less than the words.
+const FEW: f64 = 0.01;
+
+/// The card: of the candidate that is shown.
+#[component]
+pub(super) fn WholeRun() -> impl IntoView {
+    let state = State::of_page();
+    let shown = move |read: fn(&Run) -> Vec<Element>| {
+        Signal::derive(move || {
+            let answer = state.details.get();
+            let selected = state.selected.get();
+            let candidate = answer
+                .as_ref()
+                .and_then(|answer| answer.shown(selected.as_deref()));
+            let run = candidate.and_then(|candidate| candidate.best.as_ref());
+            run.map(read).unwrap_or_default()
+        })
+    };
+    let (table, facts) = (shown(table), shown(facts));
+    view! {
+        <section class="card" aria-labelledby="run-title">
+            <h2 id="run-title">{t(Msg::RunHeading)}</h2>
+            <table class="parts" use:kept_filled=table></table>
+            <ul class="run-facts" use:kept_filled=facts></ul>
+        </section>
+    }
+    .into_any()
+}
+
+/// Where the time goes.
+fn table(run: &Run) -> Vec<Element> {
+    let overheads = &run.overheads;
+    let row = |name: Msg, time: Seconds| {
+        Element::new("tr")
+            .and(Element::heading("row", text(name)))
+            .and(Element::new("td").say(duration(time)))
+            .and(Element::new("td").say(percent(time / run.wall)))
+    };
+    let heads = [Msg::TablePart, Msg::StepTime, Msg::TableShare]
+        .map(|title| Element::heading("col", text(title)));
+    let parts = [
+        (Msg::RunCompute, run.compute),
+        (Msg::RunWriting, overheads.writing),
+        (Msg::RunLoading, overheads.loading),
+        (Msg::RunLost, overheads.lost),
+        (Msg::RunWall, run.wall),
+    ];
+    let parts = parts.into_iter().filter(|(_, time)| time.get() > 0.0);
+    let rows = parts.map(|(name, time)| row(name, time));
+    vec![
+        Element::of("thead", [Element::of("tr", heads)]),
+        Element::of("tbody", rows),
+    ]
+}
+
+/// What else is worth knowing of it.
+fn facts(run: &Run) -> Vec<Element> {
+    let overheads = &run.overheads;
+    let mut facts = vec![
+        say::run_steps(run.steps),
+        say::run_checkpoints(
+            &duration(overheads.checkpoint_every),
+            &gb(overheads.checkpoint),
+        ),
+        if overheads.failures < FEW {
+            text(Msg::RunFailuresFew).to_owned()
+        } else {
+            say::run_failures(&number(overheads.failures))
+        },
+        say::run_hours(&cost(run.cost), &about(run.accelerator_hours)),
+    ];
+    facts.extend(
+        run.energy_kwh
+            .map(|energy| say::run_energy(&say::unit_kwh(&number(energy)))),
+    );
+    facts
+        .into_iter()
+        .map(|words| Element::new("li").say(words))
+        .collect()
+}

@@ -1,0 +1,125 @@
+//! The verdict: one sentence with the recommendation, when it is done and what it costs;
+//! five figures; beside it the smallest and what the deadline costs.
+
+use super::figures::figures;
+use super::nothing::nothing;
+use super::others::others;
+use crate::answer::unverified;
+use crate::browser;
+use crate::control::{emphasised, strong};
+use crate::i18n::{self, Msg, dollars, number, percent, say, t, text};
+use crate::training::solve::Answer;
+use crate::training::state::State;
+use crate::training::words::{bound, degrees, duration, free, ways};
+use estimator::training::report::{Candidate, Run};
+use leptos::prelude::*;
+use std::time::Duration;
+
+/// How long the answer must rest before it is read out.
+const REST: Duration = Duration::from_millis(900);
+
+/// The card.
+#[component]
+pub(in crate::training) fn Verdict() -> impl IntoView {
+    let state = State::of_page();
+    let content = move || match state.answer.get() {
+        Some(answer) => match recommended(&answer) {
+            Some((candidate, run)) => verdict(state, &answer, candidate, run),
+            None => nothing(&answer),
+        },
+        None => view! { <h2 class="headline">{t(Msg::AnswerNone)}</h2> }.into_any(),
+    };
+    let stale = move || state.is_stale() && state.answer.with(Option::is_some);
+    view! {
+        <section id="answer" class="card verdict" tabindex="-1" aria-label=t(Msg::Answer)>
+            <p class="stale-note" hidden=move || !stale()>{t(Msg::Stale)}</p>
+            <div class:stale=stale>{content}</div>
+            <Announcer/>
+        </section>
+    }
+    .into_any()
+}
+
+/// Says the headline to screen readers, once the answer rests.
+#[component]
+fn Announcer() -> impl IntoView {
+    let state = State::of_page();
+    let said = RwSignal::new(String::new());
+    let timer = StoredValue::new(None::<TimeoutHandle>);
+    Effect::new(move |_| {
+        let sentence = state.answer.get().map(|answer| headline(&answer));
+        if let Some(timer) = timer.get_value() {
+            timer.clear();
+        }
+        let say = move || said.set(sentence.unwrap_or_default().replace(['\u{2}', '\u{3}'], ""));
+        timer.set_value(set_timeout_with_handle(say, REST).ok());
+    });
+    view! { <p class="unseen" aria-live="polite">{said}</p> }.into_any()
+}
+
+fn recommended(answer: &Answer) -> Option<(&Candidate, &Run)> {
+    let candidate = answer.candidate(answer.report.best)?;
+    Some((candidate, candidate.best.as_ref()?))
+}
+
+/// `16 × H100 SXM`.
+pub(super) fn in_short(run: &Run, name: &str) -> String {
+    say::gpus_of(&run.accelerators().to_string(), name)
+}
+
+/// The recommendation as a sentence, its subject marked.
+fn headline(answer: &Answer) -> String {
+    match recommended(answer) {
+        Some((candidate, run)) => say::train_on(&strong(&in_short(run, answer.name(candidate)))),
+        None => text(Msg::TrainNone).to_owned(),
+    }
+}
+
+fn verdict(state: State, answer: &Answer, candidate: &Candidate, run: &Run) -> AnyView {
+    let day = browser::day_after(run.wall.get());
+    let done = match run.cost {
+        Some(cost) => say::train_done(&dollars(cost.get()), &day, &duration(run.wall)),
+        None => say::train_done_unpriced(&day, &duration(run.wall)),
+    };
+    let doubtful = answer.offer(candidate).is_some_and(unverified);
+    let doubt = doubtful.then(|| {
+        view! { <small class="doubt" title=t(Msg::UnverifiedHint)>{t(Msg::Unverified)}</small> }
+    });
+    view! {
+        <h2 class="headline">
+            {emphasised(&headline(answer))} <br/> <span>{done} " " {doubt}</span>
+        </h2>
+        <p class="lead">{lead(answer, run)}</p>
+        {figures(answer, run)}
+        {others(state, answer)}
+    }
+    .into_any()
+}
+
+/// What the recommendation amounts to, in a few sentences.
+fn lead(answer: &Answer, run: &Run) -> String {
+    let layout = &run.estimate.layout;
+    let mut parts = vec![degrees(layout)];
+    parts.extend(ways(layout));
+    let mut sentences = vec![say::train_nodes(f64::from(run.nodes), &parts.join(" · "))];
+    if let Some(speed) = &run.estimate.speed {
+        let all = speed.tokens.get() * f64::from(run.accelerators());
+        sentences.push(say::train_rate(
+            &number(all * speed.band.high),
+            &number(all * speed.band.low),
+            &number(all),
+        ));
+        sentences.push(text(bound(speed.bottleneck)).to_owned());
+    }
+    sentences.push(match answer.limits.deadline {
+        Some(deadline) if deadline > run.wall => say::train_left(&duration(deadline - run.wall)),
+        Some(_) => String::new(),
+        None => text(Msg::TrainNoDeadline).to_owned(),
+    });
+    let memory = &run.estimate.memory;
+    sentences.push(say::train_headroom(&percent(
+        free(memory) / memory.capacity,
+    )));
+    sentences.retain(|sentence| !sentence.is_empty());
+    sentences.join(i18n::language().gap())
+}

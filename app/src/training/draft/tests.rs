@@ -1,0 +1,94 @@
+use super::{Draft, When};
+use crate::i18n::Language;
+use estimator::error::Problem as Shared;
+use estimator::quantity::{BytesPerSecond, Seconds};
+use estimator::training::error::{Field, FieldError, Problem};
+use estimator::training::link::{Link, write};
+use estimator::training::method::{Method, Sharding};
+use estimator::training::question::{Deadline, Question};
+
+fn fragment(question: &Question) -> String {
+    write(&Link {
+        question: question.clone(),
+        ..Link::default()
+    })
+}
+
+/// A question survives being written into fields and read back, in every language.
+#[test]
+fn a_question_is_what_its_fields_say() {
+    let mut asked = Question {
+        tokens: 1.5e12,
+        epochs: 2.5,
+        global_batch: Some(1536),
+        packed: 0.73,
+        ..Question::default()
+    };
+    asked.fixed.tensor = Some(8);
+    asked.fixed.sharding = Some(Sharding::Zero1);
+    asked.limits.max_per_node = Some(4);
+    asked.site.network = Some(BytesPerSecond::gb(50.0));
+    asked.site.restart = Seconds::new(900.0);
+    for question in [Question::default(), asked] {
+        for language in Language::ALL {
+            let marks = language.marks();
+            let read = Draft::new(question.clone(), marks).question(marks).unwrap();
+            assert_eq!(fragment(&read), fragment(&question), "{language:?}");
+        }
+    }
+}
+
+/// What cannot be read names its field and says why; the others stay as they are.
+#[test]
+fn every_wrong_field_is_named() {
+    let marks = Language::En.marks();
+    for (field, text, wanted) in [
+        (Field::Tokens, "", "Missing"),
+        (Field::Tokens, "lots", "NotANumber"),
+        (Field::Sequence, "40.5", "NotWhole"),
+        (Field::GlobalBatch, "-8", "TooSmall"),
+        (Field::Tensor, "99999999999", "TooLarge"),
+        (Field::Network, "fast", "NotANumber"),
+    ] {
+        let mut draft = Draft::new(Question::default(), marks);
+        draft.set_text(field, text.to_owned());
+        let errors = draft.question(marks).expect_err(text);
+        assert_eq!(errors.len(), 1, "{field:?} {text}");
+        assert_eq!(errors[0].field, field);
+        let said = format!("{:?}", errors[0].problem);
+        assert!(said.contains(wanted), "{field:?} {text}: {said}");
+    }
+}
+
+/// A rank is asked for only where there are adapters, a day only where it is the deadline.
+#[test]
+fn what_is_not_shown_is_not_read() {
+    let marks = Language::En.marks();
+    let mut draft = Draft::new(Question::default(), marks);
+    draft.set_text(Field::Rank, String::new());
+    assert!(draft.question(marks).is_ok());
+    draft.chosen.method = Method::Adapter(draft.adapter);
+    assert!(draft.question(marks).is_err());
+    draft.chosen.method = Method::Full;
+    draft.when = When::By;
+    assert!(draft.question(marks).is_err());
+    draft.day = "2031-05-17".to_owned();
+    let question = draft.question(marks).unwrap();
+    assert_eq!(question.deadline, Deadline::By("2031-05-17".to_owned()));
+}
+
+/// A bound of the catalogue is said in the unit that the field counts in.
+#[test]
+fn bounds_are_said_in_the_unit_of_the_field() {
+    let error = |field, most| FieldError {
+        field,
+        problem: Problem::Shared(Shared::TooLarge { most }),
+    };
+    let said = |field, most| match super::in_unit_of_field(error(field, most)).problem {
+        Problem::Shared(Shared::TooLarge { most }) => most,
+        other => panic!("{other:?}"),
+    };
+    assert!((said(Field::Network, 1e11) - 800.0).abs() < 1e-9);
+    assert!((said(Field::Deadline, 864_000.0) - 10.0).abs() < 1e-9);
+    assert!((said(Field::Sequence, 4096.0) - 4096.0).abs() < 1e-9);
+}

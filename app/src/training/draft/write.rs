@@ -1,0 +1,109 @@
+//! From a question to typed text: when a link is opened, a lever applied, the language
+//! changed.
+
+use super::bounds::unit;
+use super::{Draft, When};
+use crate::i18n::{Marks, parse, plain};
+use estimator::decimal::round;
+use estimator::error;
+use estimator::quantity::{BytesPerSecond, Seconds};
+use estimator::training::error::Field;
+use estimator::training::method::{Adapter, Base, Targets};
+use estimator::training::question::{Deadline, Question};
+use std::collections::BTreeMap;
+
+/// What adapters begin as: every linear layer at rank 16, PEFT's and torchtune's usual.
+const ADAPTER: Adapter = Adapter {
+    rank: 16,
+    targets: Targets::Linear,
+    magnitude: false,
+    base: Base::Sixteen,
+    half: false,
+};
+
+/// Days that a deadline begins with.
+const DAYS: f64 = 3.0;
+
+impl Draft {
+    /// A draft that reads as `question`.
+    pub(in crate::training) fn new(question: Question, marks: Marks) -> Self {
+        let (when, within, day) = match &question.deadline {
+            Deadline::None => (When::None, None, String::new()),
+            Deadline::Within(time) => (When::Within, Some(time.get()), String::new()),
+            Deadline::By(day) => (When::By, None, day.clone()),
+        };
+        let prices = question.fleet.own_prices.iter();
+        let mut draft = Self {
+            adapter: question.method.adapter().unwrap_or(ADAPTER),
+            when,
+            day,
+            unknown_model: None,
+            prices: prices
+                .map(|(id, price)| (id.clone(), plain(price.get(), marks)))
+                .collect(),
+            texts: BTreeMap::new(),
+            chosen: question,
+        };
+        draft.write_numbers(within.unwrap_or(DAYS * unit(Field::Deadline)), marks);
+        draft
+    }
+
+    /// Writes a number of the question into its field, or empties it.
+    pub(in crate::training) fn set(&mut self, field: Field, value: Option<f64>, marks: Marks) {
+        let text = value.map_or_else(String::new, |value| {
+            plain(round(value / unit(field), 9), marks)
+        });
+        self.set_text(field, text);
+    }
+
+    fn write_numbers(&mut self, within: f64, marks: Marks) {
+        let question = self.chosen.clone();
+        let (fixed, site, limits) = (question.fixed, question.site, question.limits);
+        let count = |count: Option<u32>| count.map(f64::from);
+        for (field, value) in [
+            (Field::Rank, Some(f64::from(self.adapter.rank))),
+            (Field::Tokens, Some(question.tokens)),
+            (Field::Epochs, Some(question.epochs)),
+            (Field::Sequence, Some(f64::from(question.sequence))),
+            (Field::GlobalBatch, count(question.global_batch)),
+            (Field::Packed, Some(question.packed)),
+            (Field::Deadline, Some(within)),
+            (Field::Accelerators, count(fixed.accelerators)),
+            (Field::Tensor, count(fixed.tensor)),
+            (Field::Pipeline, count(fixed.pipeline)),
+            (Field::Context, count(fixed.context)),
+            (Field::Expert, count(fixed.expert)),
+            (Field::VirtualStages, count(fixed.virtual_stages)),
+            (Field::MicroBatch, count(fixed.micro_batch)),
+            (
+                Field::MaxAccelerators,
+                Some(f64::from(limits.max_accelerators)),
+            ),
+            (
+                Field::Shared(error::Field::MaxPerNode),
+                count(limits.max_per_node),
+            ),
+            (Field::Network, site.network.map(BytesPerSecond::get)),
+            (Field::Storage, Some(site.storage.get())),
+            (Field::Loading, site.loading),
+            (
+                Field::BetweenFailures,
+                Some(Seconds::get(site.between_failures)),
+            ),
+            (Field::Restart, Some(site.restart.get())),
+        ] {
+            self.set(field, value, marks);
+        }
+    }
+
+    /// The same draft in the marks of another language. What cannot be read stays as it
+    /// was typed.
+    pub(in crate::training) fn rewrite(&mut self, old: Marks, new: Marks) {
+        let prices = self.prices.iter_mut().map(|(_, text)| text);
+        for text in self.texts.values_mut().chain(prices) {
+            if let Some(value) = parse(text, old) {
+                *text = plain(value, new);
+            }
+        }
+    }
+}

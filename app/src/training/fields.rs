@@ -1,0 +1,111 @@
+//! The fields of the training question, and what is wrong with them in words.
+
+use super::state::State;
+use crate::control::{self, NumberBox};
+use crate::i18n::{self, Msg, plain, say, t, text};
+use estimator::error;
+use estimator::training::error::{Field, FieldError, Limit, Problem};
+use leptos::prelude::*;
+
+/// A text field for a number of the training question; where what was typed cannot be, the
+/// nearest value that can is a button below it.
+#[component]
+pub(super) fn Number(
+    /// Which number.
+    field: Field,
+    /// What it is called.
+    label: Msg,
+    /// Its unit, or whatever stands behind the number.
+    #[prop(optional)]
+    unit: Option<AnyView>,
+    /// Said where nothing is typed.
+    #[prop(optional)]
+    empty: Option<Msg>,
+) -> impl IntoView {
+    let state = State::of_page();
+    let id = id_of(field);
+    view! {
+        <NumberBox
+            id=id
+            label=Signal::stored(label)
+            text=Signal::derive(move || state.draft.with(|draft| draft.text(field).to_owned()))
+            write=Callback::new(move |typed| {
+                state.draft.update(|draft| draft.set_text(field, typed));
+            })
+            wrong=Signal::derive(move || state.error_at(field).is_some())
+            unit
+            empty
+        >
+            <FieldProblem field/>
+        </NumberBox>
+    }
+}
+
+/// What is wrong with a field, and the nearest value that can be.
+#[component]
+pub(super) fn FieldProblem(
+    /// Which field.
+    field: Field,
+) -> impl IntoView {
+    let state = State::of_page();
+    let error = Memo::new(move |_| state.error_at(field));
+    let problem = move || error.with(|error| error.as_ref().map(words).unwrap_or_default());
+    let offer = move || {
+        let nearest = error.with(|error| error.as_ref()?.problem.nearest())?;
+        let shown = plain(nearest, i18n::language().marks());
+        let name = say::problem_take(&shown);
+        let take = move |_| state.choose(|draft| draft.set_text(field, shown.clone()));
+        Some(view! { <button type="button" class="plain" on:click=take>{name}</button> })
+    };
+    view! {
+        <p class="problem" id=format!("{}-problem", id_of(field))>{problem}</p>
+        {offer}
+    }
+    .into_any()
+}
+
+/// The `id` of the control of a field.
+fn id_of(field: Field) -> String {
+    match field {
+        Field::Shared(field) => format!("field-{field:?}"),
+        field => format!("field-{field:?}"),
+    }
+}
+
+/// A problem as a sentence.
+fn words(error: &FieldError) -> String {
+    let marks = i18n::language().marks();
+    let whole = |count: u32| plain(f64::from(count), marks);
+    match &error.problem {
+        Problem::Shared(problem) => control::words(&error::FieldError {
+            // Which of the calculator's fields it is matters to names alone.
+            field: match error.field {
+                Field::Shared(field) => field,
+                _ => error::Field::MaxPerNode,
+            },
+            problem: problem.clone(),
+        }),
+        Problem::Divide { whole: of, nearest } => {
+            say::problem_divide(&whole(*nearest), &whole(*of))
+        }
+        Problem::Multiple { unit, nearest } => {
+            say::problem_multiple(&whole(*nearest), &whole(*unit))
+        }
+        Problem::Above { limit, most, .. } => {
+            let most = whole(*most);
+            match limit {
+                Limit::Layers => say::problem_above_layers(&most),
+                Limit::Width => say::problem_above_width(&most),
+                Limit::Context => say::problem_above_context(&most),
+                Limit::Node => say::problem_above_node(&most),
+            }
+        }
+        Problem::NoExperts => text(Msg::ProblemNoExperts).to_owned(),
+        Problem::Past => text(Msg::ProblemPast).to_owned(),
+    }
+}
+
+/// Words behind a number.
+pub(super) fn unit(message: Msg) -> AnyView {
+    view! { {t(message)} }.into_any()
+}

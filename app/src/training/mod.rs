@@ -1,0 +1,103 @@
+//! Training and fine-tuning: how many of what, done when, at what cost. A program of its
+//! own beside the calculator, with the same parts of a page.
+
+mod address;
+mod answer;
+mod draft;
+mod fields;
+mod question;
+mod solve;
+mod state;
+mod words;
+
+use crate::browser;
+use crate::header::{Header, Tools};
+use crate::i18n::{self, Msg, t, text};
+use crate::notices::Notices;
+use crate::question::import::DropTarget;
+use crate::share::save;
+use answer::{Details, Verdict};
+use draft::Draft;
+use estimator::export::Format;
+use estimator::link::Theme;
+use leptos::prelude::*;
+use question::QuestionForm;
+use solve::seconds_left;
+use state::State;
+use std::time::Duration;
+
+/// Everything below `#app`. The verdict stands before the question, so that a phone shows
+/// it first; wide screens put the question beside it.
+#[component]
+pub(crate) fn Training() -> impl IntoView {
+    let (link, notices) = address::opening();
+    let state = State::provide(Draft::new(link.question, i18n::marks()));
+    state.selected.set(link.selected);
+    state.notices.set(notices);
+    let remembered = browser::recall("theme").and_then(|id| Theme::from_id(&id));
+    state.theme.set(link.theme.or(remembered));
+    state
+        .language_chosen
+        .set(link.language.is_some() || browser::recall("language").is_some());
+    address::follow(state);
+    // The first answer has a turn of its own, and so has its view: the browser is never
+    // busy for long.
+    let begin = move || {
+        state.begin();
+        set_timeout(crate::show_page, Duration::ZERO);
+    };
+    set_timeout(begin, Duration::ZERO);
+    Effect::new(|_| browser::set_title(text(Msg::TrainingTitle)));
+    let fragment = move || address::fragment_of(state).unwrap_or_default();
+    view! {
+        <a class="skip" href="#answer" on:click=|event| {
+            event.prevent_default();
+            browser::focus("answer");
+        }>{t(Msg::SkipToAnswer)}</a>
+        <Header
+            tools=tools(state)
+            other=Signal::derive(move || format!("../#{}", address::carried(&fragment())))
+            trains=true
+        />
+        <Notices notices=state.notices/>
+        <main class="page training">
+            <h1 class="unseen">{t(Msg::TrainingHeading)}</h1>
+            <Verdict/>
+            <QuestionForm/>
+            <Details/>
+        </main>
+        <footer class="footer">{t(Msg::FooterPrivacy)}</footer>
+        <DropTarget/>
+    }
+    .into_any()
+}
+
+/// What the buttons of the bar do.
+fn tools(state: State) -> Tools {
+    let link = move || {
+        let fragment = untrack(|| address::fragment_of(state)).unwrap_or_default();
+        browser::address_with(&fragment)
+    };
+    Tools {
+        theme: state.theme,
+        choose: Callback::new(move |(language, failed)| state.set_language(language, failed)),
+        // Nothing of this page comes later.
+        complete: Callback::new(|()| {}),
+        link: Callback::new(move |()| link()),
+        save: Callback::new(move |(format, failed): (Format, Callback<()>)| {
+            let asked = untrack(|| Some((address::fragment_of(state)?, state.answer.get()?)));
+            let Some((fragment, answer)) = asked else {
+                return;
+            };
+            let left = seconds_left(&answer.question);
+            let address = link();
+            leptos::task::spawn_local(async move {
+                let id = format.id();
+                match browser::write_in_worker(id, &fragment, &address, left).await {
+                    Some(text) => save(format, &text),
+                    None => failed.run(()),
+                }
+            });
+        }),
+    }
+}

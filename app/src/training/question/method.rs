@@ -1,0 +1,165 @@
+//! Which parameters learn: all, or adapters beside a frozen base.
+
+use crate::control::{Choice, Select};
+use crate::i18n::{Msg, t, text};
+use crate::training::draft::Draft;
+use crate::training::fields::Number;
+use crate::training::state::State;
+use estimator::training::error::Field;
+use estimator::training::method::{self, Adapter, Base, Targets};
+use leptos::prelude::*;
+
+const FULL: &str = "full";
+const LORA: &str = "lora";
+const DORA: &str = "dora";
+const QLORA: &str = "qlora";
+
+/// The method, and what adapters are like.
+#[component]
+pub(super) fn Method() -> impl IntoView {
+    let state = State::of_page();
+    let choices = || {
+        [
+            (FULL, Msg::MethodFull),
+            (LORA, Msg::MethodLora),
+            (QLORA, Msg::MethodQlora),
+            (DORA, Msg::MethodDora),
+        ]
+        .map(|(id, name)| Choice::new(id, text(name)))
+        .to_vec()
+    };
+    let adapted = Memo::new(move |_| {
+        state
+            .draft
+            .with(|draft| draft.chosen.method.adapter().is_some())
+    });
+    view! {
+        <Select
+            label=Msg::Method
+            id="field-Method"
+            choices=Signal::derive(choices)
+            chosen=Signal::derive(move || state.draft.with(id_of).to_owned())
+            choose=move |id: String| state.choose(|draft| choose(draft, &id))
+        />
+        <div class="disclosed" hidden=move || !adapted.get()>
+            <div class="pair">
+                <Number field=Field::Rank label=Msg::LoraRank/>
+                {of_adapter(Msg::LoraTargets, "field-Targets", Targets::ALL, Targets::id, targets, |adapter| {
+                    adapter.targets
+                }, |adapter, targets| adapter.targets = targets)}
+            </div>
+            {of_adapter(Msg::LoraBase, "field-Base", Base::ALL, Base::id, base, |adapter| {
+                adapter.base
+            }, |adapter, base| adapter.base = base)}
+            <label class="check">
+                <input
+                    type="checkbox"
+                    prop:checked=move || state.draft.with(|draft| draft.adapter.half)
+                    on:change:target=move |event| {
+                        let half = event.target().checked();
+                        state.choose(|draft| draft.adapter.half = half);
+                    }
+                />
+                <span>{t(Msg::LoraHalf)}</span>
+            </label>
+        </div>
+    }
+    .into_any()
+}
+
+/// What the method is called.
+pub(super) fn id_of(draft: &Draft) -> &'static str {
+    if draft.chosen.method == method::Method::Full {
+        return FULL;
+    }
+    match draft.adapter {
+        Adapter {
+            magnitude: true, ..
+        } => DORA,
+        Adapter {
+            base: Base::Nf4 | Base::Nf4Double,
+            ..
+        } => QLORA,
+        _ => LORA,
+    }
+}
+
+fn choose(draft: &mut Draft, id: &str) {
+    let adapter = &mut draft.adapter;
+    let quantised = matches!(adapter.base, Base::Nf4 | Base::Nf4Double);
+    match id {
+        LORA | DORA => {
+            adapter.magnitude = id == DORA;
+            if quantised {
+                adapter.base = Base::Sixteen;
+            }
+        }
+        QLORA => {
+            adapter.magnitude = false;
+            if !quantised {
+                adapter.base = Base::Nf4Double;
+            }
+        }
+        _ => {}
+    }
+    draft.chosen.method = if id == FULL {
+        method::Method::Full
+    } else {
+        method::Method::Adapter(draft.adapter)
+    };
+}
+
+fn targets(targets: Targets) -> String {
+    text(match targets {
+        Targets::QueryValue => Msg::TargetsQueryValue,
+        Targets::Attention => Msg::TargetsAttention,
+        Targets::Linear => Msg::TargetsLinear,
+    })
+    .to_owned()
+}
+
+fn base(base: Base) -> String {
+    match base {
+        Base::Nf4Double => text(Msg::BaseDouble).to_owned(),
+        other => other.id().to_owned(),
+    }
+}
+
+/// A choice among all values of a part of the adapters.
+fn of_adapter<T: Copy + Send + Sync + 'static>(
+    label: Msg,
+    id: &'static str,
+    all: &'static [T],
+    id_of: fn(T) -> &'static str,
+    name: fn(T) -> String,
+    get: fn(&Adapter) -> T,
+    set: fn(&mut Adapter, T),
+) -> AnyView {
+    let state = State::of_page();
+    let choices = move || {
+        let all = all.iter().copied();
+        all.map(|value| Choice::new(id_of(value), name(value)))
+            .collect::<Vec<_>>()
+    };
+    let choose = move |id: String| {
+        let mut all = all.iter().copied();
+        if let Some(value) = all.find(|value| id_of(*value) == id) {
+            state.choose(|draft| set(&mut draft.adapter, value));
+        }
+    };
+    let chosen = move || {
+        state
+            .draft
+            .with(|draft| id_of(get(&draft.adapter)).to_owned())
+    };
+    view! {
+        <Select
+            label
+            id
+            choices=Signal::derive(choices)
+            chosen=Signal::derive(chosen)
+            choose
+        />
+    }
+    .into_any()
+}

@@ -1,0 +1,55 @@
+//! Number formats, optimizer, software, loss.
+
+use super::select;
+use crate::control::Disclosure;
+use crate::i18n::{Msg, say, text};
+use crate::training::state::State;
+use crate::training::words::{optimizer_name, precision_name, stack_name};
+use estimator::training::method::{Loss, Optimizer, Precision, Stack};
+use leptos::prelude::*;
+
+/// The disclosure; its title says what is chosen.
+#[component]
+pub(super) fn Numerics() -> impl IntoView {
+    let state = State::of_page();
+    let title = move || {
+        state.draft.with(|draft| {
+            let question = &draft.chosen;
+            say::numerics_more(
+                optimizer_name(question.optimizer),
+                precision_name(question.precision),
+                stack_name(question.stack),
+            )
+        })
+    };
+    view! {
+        <Disclosure title=Signal::derive(title)>
+            <div class="pair">
+                {select(Msg::Precision, "field-Precision", Precision::ALL, Precision::id, |precision| {
+                    precision_name(precision).to_owned()
+                }, |question| question.precision, |question, precision| question.precision = precision)}
+                {select(Msg::Optimizer, "field-Optimizer", Optimizer::ALL, Optimizer::id, |optimizer| {
+                    optimizer_name(optimizer).to_owned()
+                }, |question| question.optimizer, |question, optimizer| question.optimizer = optimizer)}
+            </div>
+            <div class="pair">
+                {select(Msg::Stack, "field-Stack", Stack::ALL, Stack::id, |stack| {
+                    stack_name(stack).to_owned()
+                }, |question| question.stack, |question, stack| question.stack = stack)}
+                {select(Msg::Loss, "field-Loss", Loss::ALL, Loss::id, loss, |question| {
+                    question.loss
+                }, |question, loss| question.loss = loss)}
+            </div>
+        </Disclosure>
+    }
+    .into_any()
+}
+
+fn loss(loss: Loss) -> String {
+    text(match loss {
+        Loss::Plain => Msg::LossPlain,
+        Loss::Fused => Msg::LossFused,
+        Loss::Chunked => Msg::LossChunked,
+    })
+    .to_owned()
+}

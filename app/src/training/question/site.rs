@@ -1,0 +1,51 @@
+//! What joins the machines: network, storage, failures.
+
+use crate::control::Disclosure;
+use crate::i18n::{Msg, t, text};
+use crate::training::fields::{Number, unit};
+use crate::training::state::State;
+use estimator::training::error::Field;
+use leptos::prelude::*;
+
+/// The fields in it.
+const FIELDS: [Field; 5] = [
+    Field::Network,
+    Field::Storage,
+    Field::Loading,
+    Field::BetweenFailures,
+    Field::Restart,
+];
+
+/// The disclosure.
+#[component]
+pub(super) fn Machines() -> impl IntoView {
+    let state = State::of_page();
+    view! {
+        <Disclosure
+            title=Signal::derive(|| text(Msg::SiteMore).to_owned())
+            wrong=state.is_wrong(&FIELDS)
+        >
+            <div class="pair">
+                <Number
+                    field=Field::Network
+                    label=Msg::SiteNetwork
+                    unit=unit(Msg::SymbolGbit)
+                    empty=Msg::SiteUsual
+                />
+                <Number field=Field::Storage label=Msg::SiteStorage unit=unit(Msg::SymbolGbS)/>
+            </div>
+            <div class="pair">
+                <Number field=Field::BetweenFailures label=Msg::SiteFailures unit=unit(Msg::SymbolH)/>
+                <Number field=Field::Restart label=Msg::SiteRestart unit=unit(Msg::SymbolMin)/>
+            </div>
+            <Number
+                field=Field::Loading
+                label=Msg::SiteLoading
+                unit=unit(Msg::SymbolSequencesS)
+                empty=Msg::NoLimit
+            />
+            <p class="aside">{t(Msg::SiteHint)}</p>
+        </Disclosure>
+    }
+    .into_any()
+}

@@ -1,0 +1,86 @@
+//! From a training question to its answer: the catalogue names the facts, the estimator
+//! searches. The page has the clock.
+
+use super::draft::in_unit_of_field;
+use crate::browser;
+use estimator::scenario::Offer;
+use estimator::training::Job;
+use estimator::training::error::FieldError;
+use estimator::training::question::{Deadline, Limits, Question};
+use estimator::training::report::{Candidate, Report};
+use estimator::training::search::search;
+
+/// A question with everything that was found out about it.
+#[derive(Debug)]
+pub(super) struct Answer {
+    /// What was asked.
+    pub(super) question: Question,
+    /// What is trained, with the catalogue's facts in it.
+    pub(super) job: Job,
+    /// What the search could use.
+    pub(super) limits: Limits,
+    /// What could be used; candidates point into this.
+    pub(super) offers: Vec<Offer>,
+    /// What came out.
+    pub(super) report: Report,
+}
+
+impl Answer {
+    /// The offer that a candidate answers for.
+    pub(super) fn offer(&self, candidate: &Candidate) -> Option<&Offer> {
+        self.offers.get(candidate.offer)
+    }
+
+    /// The name of a candidate's accelerator.
+    pub(super) fn name(&self, candidate: &Candidate) -> &str {
+        self.offer(candidate)
+            .map_or("", |offer| &offer.accelerator.name)
+    }
+
+    /// A candidate by its place in the report.
+    pub(super) fn candidate(&self, index: Option<usize>) -> Option<&Candidate> {
+        self.report.candidates.get(index?)
+    }
+
+    /// The candidate whose details are shown: the selected one, the recommended one, or
+    /// else the first that can be placed.
+    pub(super) fn shown(&self, selected: Option<&str>) -> Option<&Candidate> {
+        let candidates = &self.report.candidates;
+        let is_selected = |candidate: &&Candidate| {
+            let offer = self.offer(candidate);
+            candidate.best.is_some()
+                && offer.is_some_and(|offer| Some(offer.accelerator.id.as_str()) == selected)
+        };
+        candidates
+            .iter()
+            .find(is_selected)
+            .or_else(|| self.candidate(self.report.best))
+            .or_else(|| candidates.iter().find(|candidate| candidate.best.is_some()))
+    }
+}
+
+/// Seconds to the end of the day that a question names, if it does.
+pub(super) fn seconds_left(question: &Question) -> Option<f64> {
+    match &question.deadline {
+        Deadline::By(day) => browser::seconds_until_end_of(day),
+        Deadline::None | Deadline::Within(_) => None,
+    }
+}
+
+/// Answers a question.
+///
+/// # Errors
+/// What cannot be answered, field by field, in the units of the fields.
+pub(super) fn solve(question: Question) -> Result<Answer, Vec<FieldError>> {
+    let left = seconds_left(&question);
+    let (job, site, limits, offers) = catalog::resolve_training(&question, left)
+        .map_err(|errors| errors.into_iter().map(in_unit_of_field).collect::<Vec<_>>())?;
+    let report = search(&job, &site, &limits, &question.fixed, &offers);
+    Ok(Answer {
+        question,
+        job,
+        limits,
+        offers,
+        report,
+    })
+}
