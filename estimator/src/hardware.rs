@@ -187,6 +187,15 @@ impl Accelerator {
         self.pcie.unwrap_or(DEFAULT_PCIE)
     }
 
+    /// Accelerators that reach each other without the network: one link's domain, or a
+    /// node where that is larger.
+    #[must_use]
+    pub fn near(&self) -> u32 {
+        let linked = self.link.kind != LinkKind::None && self.link.per_direction.get() > 0.0;
+        let domain = if linked { self.link.domain } else { 1 };
+        domain.max(self.node_size).max(1)
+    }
+
     /// The link that `ranks` accelerators of one node share: the fast one
     /// inside its domain, PCI Express beyond.
     #[must_use]

@@ -9,6 +9,7 @@ use estimator::training::layout::Illegal;
 use estimator::training::method::{
     Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack, Targets,
 };
+use estimator::training::time::pipeline::last_stage;
 use estimator::training::{Job, Layout};
 use proptest::prelude::*;
 use saphyr::{LoadableYamlNode, Yaml};
@@ -172,8 +173,56 @@ fn megatron_says_the_experts() {
     assert_eq!(count(&options, "--moe-router-topk"), 8);
     assert_eq!(count(&options, "--kv-lora-rank"), 512);
     assert_eq!(options["--moe-layer-freq"], "([0]*3+[1]*58)");
-    // 61 layers are seven stages of eight, and five.
-    assert_eq!(count(&options, "--decoder-last-pipeline-num-layers"), 5);
+    // As even as 61 layers go.
+    let dealt = dealt(&options["--pipeline-model-parallel-layout"]);
+    assert_eq!(dealt, [8, 8, 8, 8, 8, 7, 7, 7]);
+}
+
+/// Decoder layers of each chunk, the embedding before and the loss behind them.
+fn dealt(text: &str) -> Vec<u32> {
+    let inner = text.strip_prefix('E').and_then(|text| text.strip_suffix('L'));
+    let inner = inner.expect("embedding and loss").trim_end_matches('m');
+    let chunk = |chunk: &str| match chunk.strip_prefix("t*") {
+        Some(layers) => layers.parse().expect("a count"),
+        None => u32::from(chunk == "t"),
+    };
+    inner.split('|').map(chunk).collect()
+}
+
+/// Megatron: the layers that the estimate's last stage holds, by whichever option says
+/// them; a stage's chunks sum up to its layers.
+#[test]
+fn megatron_says_the_last_stage() {
+    let job = job("meta-llama/Llama-3.1-8B", Stack::Megatron);
+    // The head is worth 2.4 of 32 layers: eight stages are quickest as 5, 5, 4, 4 … and 2.
+    assert_eq!(last_stage(&job, 8), Some(2));
+    assert_eq!(last_stage(&job, 1), None);
+    let other = Job {
+        stack: Stack::Torchtitan,
+        ..job.clone()
+    };
+    assert_eq!(last_stage(&other, 8), None);
+    let with = |pipeline, virtual_stages, last_stage| {
+        let layout = Layout {
+            accelerators: pipeline,
+            pipeline,
+            virtual_stages,
+            last_stage,
+            ..Layout::SINGLE
+        };
+        options(&launch(&job, &layout, 8))
+    };
+    let eight = with(8, 1, Some(2));
+    let text = &eight["--pipeline-model-parallel-layout"];
+    assert_eq!(dealt(text), [5, 5, 4, 4, 4, 4, 4, 2]);
+    let equal = with(8, 1, Some(4));
+    assert!(!equal.contains_key("--pipeline-model-parallel-layout"));
+    let five = with(4, 1, Some(5));
+    assert_eq!(count(&five, "--decoder-last-pipeline-num-layers"), 5);
+    // 10, 10, 9 and 3 layers in two chunks each.
+    let chunks = with(4, 2, Some(3));
+    let text = &chunks["--pipeline-model-parallel-layout"];
+    assert_eq!(dealt(text), [5, 5, 5, 2, 5, 5, 4, 1]);
 }
 
 /// torchtitan: the product of its degrees is the number of accelerators.

@@ -6,7 +6,9 @@
 
 use crate::error;
 use crate::training::job::Job;
-use crate::training::layout::{Illegal, Layout, nearest_divisor, nearest_multiple};
+use crate::training::layout::{
+    Illegal, Layout, largest_divisor, nearest_divisor, nearest_multiple,
+};
 use serde::{Deserialize, Serialize};
 
 /// A part of the training question that a user can fill in.
@@ -166,6 +168,10 @@ impl FieldError {
                     nearest: largest_divisor(heads(job), node),
                 },
             ),
+            Illegal::Unstaged => (
+                Field::VirtualStages,
+                Problem::Shared(error::Problem::TooLarge { most: 1.0 }),
+            ),
             Illegal::Stages { layers } => stages(layout, layers),
             Illegal::NoExperts => (Field::Expert, Problem::NoExperts),
             Illegal::Experts { experts, nearest } => {
@@ -245,14 +251,6 @@ fn stages(layout: &Layout, layers: u32) -> (Field, Problem) {
 fn heads(job: &Job) -> u32 {
     let shape = job.model.attention();
     shape.map_or(1, |shape| shape.heads())
-}
-
-/// The largest divisor of `whole` that is no more than `most`.
-fn largest_divisor(whole: u32, most: u32) -> u32 {
-    (1..=most.min(whole).max(1))
-        .rev()
-        .find(|divisor| whole.is_multiple_of(*divisor))
-        .unwrap_or(1)
 }
 
 /// The greatest common divisor (Euclid).

@@ -24,6 +24,9 @@ pub struct Layout {
     pub expert_tensor: u32,
     /// Chunks of layers each stage holds, `v`; 1 without interleaving.
     pub virtual_stages: u32,
+    /// Layers of the last stage, beside the head, where it holds fewer than an even part.
+    #[serde(default)]
+    pub last_stage: Option<u32>,
     /// Sequences of one forward pass, `b`.
     pub micro_batch: u32,
     /// What is cut over data parallelism.
@@ -59,6 +62,8 @@ pub enum Illegal {
         /// Accelerators of one node.
         node: u32,
     },
+    /// Chunks of a stage's layers without stages to interleave.
+    Unstaged,
     /// More stages, or chunks of stages, than layers.
     Stages {
         /// Layers of the model.
@@ -107,6 +112,7 @@ impl Layout {
         expert: 1,
         expert_tensor: 1,
         virtual_stages: 1,
+        last_stage: None,
         micro_batch: 1,
         sharding: Sharding::None,
         recompute: Recompute::None,
@@ -131,6 +137,23 @@ impl Layout {
         }
     }
 
+    /// The first layer of stage `stage`, 0 first, and how many of `layers` it holds: as
+    /// even as whole layers allow, what is left over going to the first stages.
+    #[must_use]
+    pub const fn stage(&self, layers: u32, stage: u32) -> (u32, u32) {
+        let stages = if self.pipeline == 0 { 1 } else { self.pipeline };
+        match self.last_stage {
+            Some(last) if stages > 1 && last <= layers => {
+                if stage + 1 >= stages {
+                    (layers - last, last)
+                } else {
+                    even(layers - last, stages - 1, stage)
+                }
+            }
+            _ => even(layers, stages, stage),
+        }
+    }
+
     /// Ranks states are cut over, `d = dp * cp`.
     #[must_use]
     pub const fn shards(&self) -> u32 {
@@ -148,6 +171,22 @@ impl Layout {
             Some(0) | None => 1,
             Some(shards) => shards,
         }
+    }
+
+    /// Copies of the model that share one set of states under hybrid sharding, where `near`
+    /// accelerators reach each other without the network: the most that divide all
+    /// copies, `dp`, so that groups are equal. Stages lie outermost.
+    #[must_use]
+    pub fn shard_group(&self, near: u32) -> u32 {
+        let copy = self.tensor.saturating_mul(self.context).max(1);
+        largest_divisor(self.data(), near / copy)
+    }
+
+    /// Ranks that hybrid sharding cuts states over: a group's copies, and every part of
+    /// a sequence.
+    #[must_use]
+    pub fn hybrid_shards(&self, near: u32) -> u32 {
+        self.shard_group(near).saturating_mul(self.context.max(1))
     }
 
     /// Micro-batches of one step and copy, `m`; at least 1.
@@ -223,6 +262,9 @@ impl Layout {
         if self.tensor > node {
             return Err(Illegal::AcrossNodes { node });
         }
+        if self.virtual_stages > 1 && self.pipeline == 1 {
+            return Err(Illegal::Unstaged);
+        }
         // Embedding and head may stand as a layer each, to fill chunks evenly: published
         // runs of 126 layers use 16 stages of 8 chunks.
         let chunks = self.pipeline.saturating_mul(self.virtual_stages);
@@ -284,12 +326,29 @@ impl Layout {
     }
 }
 
+/// The start of part `index` of `whole` in `parts`, and its size.
+const fn even(whole: u32, parts: u32, index: u32) -> (u32, u32) {
+    let (each, left) = (whole / parts, whole % parts);
+    let first = if index < left { index } else { left };
+    let size = if index < left { each + 1 } else { each };
+    (index.saturating_mul(each).saturating_add(first), size)
+}
+
 /// The divisor of `whole` nearest to `wanted`; the smaller of two.
 #[must_use]
 pub fn nearest_divisor(whole: u32, wanted: u32) -> u32 {
     (1..=whole.min(wanted.saturating_mul(2)))
         .filter(|divisor| whole.is_multiple_of(*divisor))
         .min_by_key(|divisor| divisor.abs_diff(wanted))
+        .unwrap_or(1)
+}
+
+/// The largest divisor of `whole` that is no more than `most`; at least 1.
+#[must_use]
+pub fn largest_divisor(whole: u32, most: u32) -> u32 {
+    (1..=most.min(whole))
+        .rev()
+        .find(|divisor| whole.is_multiple_of(*divisor))
         .unwrap_or(1)
 }
 

@@ -107,15 +107,10 @@ pub(crate) fn further_tokens(job: &Job, shape: &Shape) -> f64 {
     }
 }
 
-/// The layers of stage `stage`: as even as whole layers allow, what is left over going
-/// to the first stages.
+/// The layers of stage `stage`.
 pub(crate) fn stage_layers(shape: &Shape, layout: &Layout, stage: u32) -> StageLayers {
-    let stages = f64::from(layout.pipeline.max(1));
-    let index = f64::from(stage);
-    let even = (shape.layers / stages).floor();
-    let left = shape.layers - even * stages;
-    let all = even + if index < left { 1.0 } else { 0.0 };
-    let start = index * even + index.min(left);
+    let (start, all) = layout.stage(shape.depth, stage);
+    let (start, all) = (f64::from(start), f64::from(all));
     // One kind a layer: the dense ones come first. Both kinds in one layer, or neither,
     // means they are spread evenly.
     if (shape.dense_layers + shape.expert_layers - shape.layers).abs() < 0.5 {

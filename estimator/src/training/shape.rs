@@ -16,6 +16,8 @@ use crate::model::{Attention, Model};
 pub(crate) struct Shape {
     /// Layers, `L`.
     pub layers: f64,
+    /// The same as a count, which stages are cut from.
+    pub depth: u32,
     /// Of them with a dense feed-forward part, `L_d`.
     pub dense_layers: f64,
     /// Of them with experts, `L_m`.
@@ -114,6 +116,7 @@ impl Shape {
         let shared_width = experts.map_or(0.0, |part| f64::from(part.shared_width));
         Self {
             layers,
+            depth: model.layers.max(1),
             dense_layers,
             expert_layers,
             hidden,

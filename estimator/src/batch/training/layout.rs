@@ -17,6 +17,7 @@ use crate::training::error::FieldError;
 use crate::training::layout::nearest_multiple;
 use crate::training::method::{Offload, Recompute, Sharding, Stack};
 use crate::training::question::Fixed;
+use crate::training::time::pipeline::last_stage;
 use crate::training::{Job, Layout};
 
 /// The layout the line means on `chip`, and the job with a batch it can cut.
@@ -71,6 +72,15 @@ pub(super) fn layout(
         .check(&job, chip.node_size.max(layout.tensor))
         .map_err(|reason| words::illegal(&FieldError::illegal(reason, &layout, &job)))?;
     Ok((layout, job))
+}
+
+/// `layout` as its speed was published: Megatron's tables come from recipes that deal layers
+/// by hand, its logged test runs, which memory is held against, from even stages.
+pub(super) fn dealt(job: &Job, layout: &Layout) -> Layout {
+    Layout {
+        last_stage: last_stage(job, layout.pipeline),
+        ..*layout
+    }
 }
 
 /// Ranks that share an expert where the line does not say: Megatron's own default is

@@ -27,7 +27,7 @@ use crate::training::question::Limits;
 use crate::training::report::Estimate;
 use crate::training::search::search;
 use crate::training::support::runs;
-use crate::training::{Job, Layout, Site};
+use crate::training::{Job, Layout, Site, time};
 use input::Line;
 use room::Room;
 use serde_json::Value;
@@ -106,7 +106,8 @@ fn fixed(line: &Line, job: &Job, offers: Vec<Offer>) -> Result<Chosen, BatchErro
             }
         };
         let site = site(line, &offer);
-        let (job, estimate) = room::settled(job, &site, chip, &layout, line.loss.is_none());
+        let (job, mut estimate) = room::settled(job, &site, chip, &layout, line.loss.is_none());
+        estimate.speed = time::speed(&job, &site, chip, &layout::dealt(&job, &layout));
         let chosen = Chosen {
             job,
             site,

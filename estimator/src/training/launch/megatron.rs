@@ -14,7 +14,7 @@ pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
     let mut command = Command::torchrun(setup.machines);
     command.raw("pretrain_gpt.py");
     degrees(&mut command, setup);
-    stages(&mut command, setup, launch);
+    stages(&mut command, setup);
     command.option("--micro-batch-size", layout.micro_batch);
     command.option("--global-batch-size", job.global_batch);
     command.option("--seq-length", job.sequence);
@@ -51,27 +51,47 @@ fn degrees(command: &mut Command, setup: &Setup<'_>) {
     );
 }
 
-/// Stages; where layers do not divide, the last, which holds the head, takes the rest.
-fn stages(command: &mut Command, setup: &Setup<'_>, launch: &mut Launch) {
-    let layout = setup.layout;
+/// Stages: their layers dealt by count where Megatron has a flag for it, else by hand.
+fn stages(command: &mut Command, setup: &Setup<'_>) {
+    let (layout, model) = (setup.layout, &setup.job.model);
     let (pipeline, chunks) = (layout.pipeline.max(1), layout.virtual_stages.max(1));
+    let held = |stage| layout.stage(model.layers, stage).1;
+    let (first, last) = (held(0), held(pipeline - 1));
+    // All before the last hold the same, in equal chunks.
+    let alike = held(pipeline.saturating_sub(2)) == first;
+    let whole = first.is_multiple_of(chunks) && last.is_multiple_of(chunks);
+    if !alike || !whole {
+        let dealt = dealt(setup, pipeline, chunks);
+        command.option("--pipeline-model-parallel-layout", dealt.as_str());
+        return;
+    }
     if chunks > 1 {
         command.option("--num-virtual-stages-per-pipeline-rank", chunks);
     }
-    let layers = setup.job.model.layers;
-    if layers.is_multiple_of(pipeline.saturating_mul(chunks)) {
-        return;
-    }
-    launch.gap(chunks > 1, Gap::VirtualStages);
-    let before = pipeline - 1;
-    // As full as the others, or fuller where nothing would be left.
-    let last = [layers.div_ceil(pipeline), layers / pipeline]
-        .into_iter()
-        .filter_map(|each| layers.checked_sub(each.saturating_mul(before)))
-        .find(|last| *last > 0);
-    if let Some(last) = last.filter(|_| chunks == 1) {
+    if last != first {
         command.option("--decoder-last-pipeline-num-layers", last);
     }
+}
+
+/// Layers dealt by hand, in Megatron's letters (`PipelineParallelLayerLayout`): embedding,
+/// decoder layers, those for further tokens and loss, a `|` between chunks, first all first
+/// chunks, then all second ones. A stage's earlier chunks hold what does not divide.
+fn dealt(setup: &Setup<'_>, pipeline: u32, chunks: u32) -> String {
+    let model = &setup.job.model;
+    let mut all = Vec::new();
+    for chunk in 0..chunks {
+        for stage in 0..pipeline {
+            let (_, held) = setup.layout.stage(model.layers, stage);
+            let layers = held / chunks + u32::from(chunk < held % chunks);
+            all.push(match layers {
+                0 => String::new(),
+                1 => "t".to_owned(),
+                _ => format!("t*{layers}"),
+            });
+        }
+    }
+    let further: String = (0..model.block.further_tokens).map(|_| 'm').collect();
+    format!("E{}{further}L", all.join("|"))
 }
 
 fn precision(command: &mut Command, setup: &Setup<'_>, launch: &mut Launch) {

@@ -91,6 +91,7 @@ pub fn launch(job: &Job, layout: &Layout, node: u32) -> Launch {
     let setup = Setup {
         job,
         layout,
+        node,
         machines: Machines::of(layout.accelerators, node),
     };
     let mut launch = Launch {
@@ -112,19 +113,15 @@ pub fn launch(job: &Job, layout: &Layout, node: u32) -> Launch {
 struct Setup<'a> {
     job: &'a Job,
     layout: &'a Layout,
+    /// Accelerators of a node.
+    node: u32,
     machines: Machines,
 }
 
 impl Setup<'_> {
-    /// Copies of the model that share one set of states (hybrid sharding): the most that
-    /// divide all copies and stay on a node.
+    /// Copies of the model that share one set of states under hybrid sharding.
     fn shard_group(&self) -> u32 {
-        let copies = self.layout.data().max(1);
-        let room = self.machines.each / self.layout.model_ranks().max(1);
-        (1..=room.max(1))
-            .rev()
-            .find(|group| copies.is_multiple_of(*group))
-            .unwrap_or(1)
+        self.layout.shard_group(self.node)
     }
 
     /// Optimizer steps, whole.

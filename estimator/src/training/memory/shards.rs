@@ -2,11 +2,11 @@
 //!
 //! The distributed optimizer and ZeRO-1 divide what the optimizer holds by `d = dp cp`,
 //! ZeRO-2 gradients too, ZeRO-3 and FSDP weights too; routed experts by `edp` (arXiv
-//! 1910.02054). Hybrid sharding divides all three over the ranks that reach each other
-//! without the network: one link's domain, or a node where that is larger.
+//! 1910.02054). Hybrid sharding divides all three over equal groups of ranks that reach
+//! each other without the network.
 
-use crate::hardware::{Accelerator, LinkKind};
-use crate::training::layout::Layout;
+use crate::hardware::Accelerator;
+use crate::training::layout::{Layout, largest_divisor};
 use crate::training::method::Sharding;
 
 /// By what weights, gradients and moments of dense parameters and of experts are divided.
@@ -47,18 +47,11 @@ impl Shards {
                 optimizer: all,
             },
             Sharding::Hybrid => {
-                let linked = if chip.link.kind == LinkKind::None {
-                    1
-                } else {
-                    chip.link.domain
-                };
-                let near = f64::from(linked.max(chip.node_size).max(1));
-                let inside = |degree: f64, ranks: u32| {
-                    degree.min((near / f64::from(ranks.max(1))).floor().max(1.0))
-                };
+                let near = chip.near();
+                let expert = layout.expert.saturating_mul(layout.expert_tensor).max(1);
                 let part = (
-                    inside(all.0, layout.tensor),
-                    inside(all.1, layout.expert.saturating_mul(layout.expert_tensor)),
+                    f64::from(layout.hybrid_shards(near)),
+                    largest_divisor(layout.expert_shards(), near / expert).into(),
                 );
                 Self {
                     weights: part,

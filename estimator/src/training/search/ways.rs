@@ -14,6 +14,7 @@ use crate::training::job::Job;
 use crate::training::layout::Layout;
 use crate::training::method::{Offload, Recompute, Sharding, Stack};
 use crate::training::question::Fixed;
+use crate::training::time::pipeline::last_stage;
 
 /// Finest cut of a layer: published runs stay at 8, or 16 where a link domain is larger.
 const MOST_TENSOR: u32 = 16;
@@ -75,6 +76,7 @@ pub(super) fn ways(job: &Job, fixed: &Fixed, place: Place, offload: Offload) -> 
                     tensor,
                     pipeline,
                     context,
+                    last_stage: last_stage(job, pipeline),
                     expert_tensor: if job.model.is_mixture() { tensor } else { 1 },
                     micro_batch: fixed.micro_batch.unwrap_or(1),
                     sequence_parallel: tensor > 1

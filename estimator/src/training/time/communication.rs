@@ -46,7 +46,7 @@ pub(super) fn exchange(setting: &Setting) -> f64 {
     }
     let fabric = &setting.fabric;
     let count = f64::from(ranks);
-    let near = fabric.near();
+    let near = fabric.near;
     let seconds = if ranks <= near {
         let visits = setting.tokens * shape.active / setting.tensor;
         visits * (count - 1.0) / count / (ALL_TO_ALL * fabric.path(ranks))
@@ -162,7 +162,7 @@ fn reduction_paths(setting: &Setting) -> [f64; 2] {
     let (layout, fabric) = (setting.layout, &setting.fabric);
     match setting.constants.reduction {
         Reduction::OwnPort => {
-            let path = if layout.accelerators > fabric.near() {
+            let path = if layout.accelerators > fabric.near {
                 fabric.network
             } else {
                 fabric.path(layout.accelerators)

@@ -41,27 +41,51 @@ pub fn of_job(job: &Job) -> f64 {
     }
 }
 
+/// Layers of `model` whose work a token's output head is worth; 0 of an encoder, whose head
+/// looks at one vector of a sequence.
+#[must_use]
+pub fn head_in_layers(model: &Model) -> f64 {
+    let shape = Shape::of(model);
+    let each = layers(&shape) / shape.layers;
+    if each > 0.0 {
+        head(model, &shape) / each
+    } else {
+        0.0
+    }
+}
+
 /// Weights of matrix products that a token meets, with `further` layers that predict
 /// further tokens.
 fn weights(model: &Model, further: f64) -> f64 {
     let shape = Shape::of(model);
-    let router = shape.hidden * shape.routed;
-    let sparse = shape.shared + shape.active * shape.expert + router;
-    let head = if model.block.bidirectional {
-        0.0
-    } else {
-        shape.hidden * shape.vocabulary
-    };
+    let head = head(model, &shape);
     let last = if shape.expert_layers > 0.0 {
-        sparse
+        sparse(&shape)
     } else {
         shape.feed_forward
     };
     // A layer that predicts a further token joins two streams first.
     let further = further * (shape.attention + last + joined(&shape) + head);
+    layers(&shape) + head + further
+}
+
+/// Those of all layers.
+fn layers(shape: &Shape) -> f64 {
     shape.layers * shape.attention
         + shape.dense_layers * shape.feed_forward
-        + shape.expert_layers * sparse
-        + head
-        + further
+        + shape.expert_layers * sparse(shape)
+}
+
+/// Those of a layer's experts and their router.
+fn sparse(shape: &Shape) -> f64 {
+    shape.shared + shape.active * shape.expert + shape.hidden * shape.routed
+}
+
+/// Those of the output head.
+fn head(model: &Model, shape: &Shape) -> f64 {
+    if model.block.bidirectional {
+        0.0
+    } else {
+        shape.hidden * shape.vocabulary
+    }
 }

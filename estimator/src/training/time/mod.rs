@@ -20,7 +20,7 @@ mod limit;
 mod network;
 mod offload;
 mod optimizer;
-mod pipeline;
+pub mod pipeline;
 mod rates;
 mod reference;
 mod setting;

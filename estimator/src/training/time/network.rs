@@ -38,6 +38,8 @@ pub(super) struct Fabric {
     pub host: f64,
     /// Accelerators of a node.
     pub node: u32,
+    /// Accelerators that reach each other without the network.
+    pub near: u32,
     /// The network between nodes, `BW_node`.
     pub network: f64,
 }
@@ -51,13 +53,9 @@ impl Fabric {
             domain: if linked { chip.link.domain.max(1) } else { 1 },
             host: chip.host_path().get().max(1.0),
             node: chip.node_size.max(1),
+            near: chip.near(),
             network: network.max(1.0),
         }
-    }
-
-    /// Accelerators that reach each other without the network.
-    pub(super) fn near(&self) -> u32 {
-        self.domain.max(self.node)
     }
 
     /// Bandwidth of a rank to its neighbour in a group of `ranks`.
@@ -75,10 +73,10 @@ impl Fabric {
     /// node every network port of it works for the ring, as far as its links carry them.
     pub(super) fn ring(&self, ranks: u32, stride: u32) -> f64 {
         let span = ranks.saturating_mul(stride.max(1));
-        if span <= self.near() {
+        if span <= self.near {
             return self.path(span);
         }
-        let members = f64::from(self.near()) / f64::from(stride.max(1));
-        (members.max(1.0) * self.network).min(self.path(self.near()))
+        let members = f64::from(self.near) / f64::from(stride.max(1));
+        (members.max(1.0) * self.network).min(self.path(self.near))
     }
 }

@@ -134,8 +134,7 @@ impl<'a> Setting<'a> {
     /// Ranks that hybrid sharding cuts states over: those that reach each other without
     /// the network.
     pub(super) fn hybrid_group(&self) -> u32 {
-        let near = self.fabric.near() / self.layout.tensor.max(1);
-        self.layout.shards().clamp(1, near.max(1))
+        self.layout.hybrid_shards(self.fabric.near)
     }
 
     /// Passes over the head and over each logit: with those that predict further tokens.

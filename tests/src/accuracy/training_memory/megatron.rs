@@ -71,6 +71,7 @@ fn layout(cells: &Cells) -> Result<Layout, String> {
         expert: cells.degree("expert")?,
         expert_tensor: cells.degree("expert_tensor")?,
         virtual_stages: cells.degree("virtual")?,
+        last_stage: None,
         micro_batch: cells.degree("micro_batch")?,
         sharding: cells.known("sharding", Sharding::from_id)?,
         recompute: cells.known("recompute", Recompute::from_id)?,

@@ -10,6 +10,7 @@ use estimator::training::method::{
     Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack, Targets,
 };
 use estimator::training::report::Speed;
+use estimator::training::time::pipeline::last_stage;
 use estimator::training::{Job, Layout, Site, time};
 use serde::Deserialize;
 
@@ -182,6 +183,7 @@ impl Printed {
             expert: named(self.ep, "ep")?,
             expert_tensor: 1,
             virtual_stages: named(self.v, "v")?,
+            last_stage: None,
             micro_batch: named(self.micro, "micro-batch")?,
             sharding: named(Sharding::from_id(&self.sharding), "sharding")?,
             recompute: named(Recompute::from_id(&self.recompute), "recompute")?,
@@ -206,6 +208,11 @@ impl Printed {
             dropout: false,
             reference: false,
             packed: 1.0,
+        };
+        // Published recipes deal layers by hand.
+        let layout = Layout {
+            last_stage: last_stage(&job, layout.pipeline),
+            ..layout
         };
         layout
             .check(&job, chip.node_size)
