@@ -8,8 +8,9 @@ use estimator::quantity::{BytesPerSecond, Seconds};
 use estimator::question::ModelChoice;
 use estimator::training::error::{Field, Limit, Problem};
 use estimator::training::layout::Layout;
-use estimator::training::method::{Adapter, Base, Method, Targets};
+use estimator::training::method::{Adapter, Base, Method};
 use estimator::training::question::{Deadline, Purpose, Question};
+use estimator::training::target::{Matrix, Targets};
 use proptest::prelude::*;
 
 fn errors(question: &Question, by: Option<f64>) -> Vec<(Field, Problem)> {
@@ -32,9 +33,13 @@ fn only(change: impl FnOnce(&mut Question)) -> (Field, Problem) {
 }
 
 fn rank(rank: u32) -> Method {
+    adapters(rank, Targets::LINEAR)
+}
+
+fn adapters(rank: u32, targets: Targets) -> Method {
     Method::Adapter(Adapter {
         rank,
-        targets: Targets::Linear,
+        targets,
         magnitude: false,
         base: Base::Nf4Double,
         half: false,
@@ -114,6 +119,21 @@ fn mistakes_are_named_with_a_legal_value() {
     assert_eq!(heads, (Field::Tensor, divide(32, 2)));
     let wide = only(|question| question.method = rank(5000));
     assert_eq!((wide.0, wide.1.nearest()), (Field::Rank, Some(4096.0)));
+    let gate = only(|question| {
+        let targets = Targets::of([Matrix::Gate]).expect("a set");
+        question.model = ModelChoice::Catalog("EleutherAI/pythia-6.9b".to_owned());
+        question.sequence = 2048;
+        question.method = adapters(8, targets);
+    });
+    assert_eq!(gate, (Field::Targets, Problem::NoMatrices));
+    let chunks = only(|question| {
+        question.fixed.pipeline = Some(1);
+        question.fixed.virtual_stages = Some(2);
+    });
+    assert_eq!(
+        (chunks.0, chunks.1.nearest()),
+        (Field::VirtualStages, Some(1.0))
+    );
     let none = only(|question| question.tokens = 0.0);
     assert_eq!((none.0, none.1.nearest()), (Field::Tokens, Some(1.0)));
     let long = only(|question| question.sequence = 200_000);

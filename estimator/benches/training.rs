@@ -8,11 +8,10 @@ use divan::Bencher;
 use estimator::quantity::Seconds;
 use estimator::question::Question;
 use estimator::scenario::Offer;
-use estimator::training::method::{
-    Adapter, Base, Loss, Method, Optimizer, Precision, Stack, Targets,
-};
+use estimator::training::method::{Adapter, Base, Loss, Method, Optimizer, Precision, Stack};
 use estimator::training::question::{Fixed, Limits};
 use estimator::training::search::search;
+use estimator::training::target::Targets;
 use estimator::training::{Job, Site};
 
 fn main() {
@@ -56,7 +55,7 @@ fn case(name: &str) -> Job {
         "QLoRA 70B hf" => Job {
             method: Method::Adapter(Adapter {
                 rank: 16,
-                targets: Targets::Linear,
+                targets: Targets::LINEAR,
                 magnitude: false,
                 base: Base::Nf4Double,
                 half: true,

@@ -7,8 +7,9 @@
 use estimator::training::launch::{Gap, Launch, launch};
 use estimator::training::layout::Illegal;
 use estimator::training::method::{
-    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack, Targets,
+    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
 };
+use estimator::training::target::Targets;
 use estimator::training::time::pipeline::last_stage;
 use estimator::training::{Job, Layout};
 use proptest::prelude::*;
@@ -33,13 +34,14 @@ fn job(model: &str, stack: Stack) -> Job {
     }
 }
 
-const QLORA: Method = Method::Adapter(Adapter {
+const QLORA: Method = Method::Adapter(BASE);
+const BASE: Adapter = Adapter {
     rank: 64,
-    targets: Targets::Linear,
+    targets: Targets::LINEAR,
     magnitude: false,
     base: Base::Nf4Double,
     half: false,
-});
+};
 
 fn text<'a>(launch: &'a Launch, name: &str) -> &'a str {
     let file = launch.files.iter().find(|file| file.name == name);
@@ -180,7 +182,9 @@ fn megatron_says_the_experts() {
 
 /// Decoder layers of each chunk, the embedding before and the loss behind them.
 fn dealt(text: &str) -> Vec<u32> {
-    let inner = text.strip_prefix('E').and_then(|text| text.strip_suffix('L'));
+    let inner = text
+        .strip_prefix('E')
+        .and_then(|text| text.strip_suffix('L'));
     let inner = inner.expect("embedding and loss").trim_end_matches('m');
     let chunk = |chunk: &str| match chunk.strip_prefix("t*") {
         Some(layers) => layers.parse().expect("a count"),
@@ -294,6 +298,21 @@ fn accelerate_says_the_layout() {
     let options = options(&launch);
     assert_eq!(options["--config_file"], "accelerate.yaml");
     assert_eq!(options["--machine_rank"], "$NODE_RANK");
+}
+
+/// PEFT: a set of matrices, by the modules' names.
+#[test]
+fn peft_says_the_matrices() {
+    let job = Job {
+        method: Method::Adapter(Adapter {
+            targets: Targets::from_id("k,down").expect("a set"),
+            ..BASE
+        }),
+        ..job("meta-llama/Llama-3.3-70B-Instruct", Stack::HuggingFace)
+    };
+    let adapter = json(&launch(&job, &Layout::SINGLE, 8), "adapter_config.json");
+    let modules = serde_json::json!(["k_proj", "down_proj"]);
+    assert_eq!(adapter["target_modules"], modules);
 }
 
 /// PEFT: the adapter and the base of `QLoRA`, on one accelerator.

@@ -13,9 +13,10 @@ use estimator::question::{Area, Fleet, ModelChoice, PriceBasis};
 use estimator::training::Site;
 use estimator::training::link::{self, Link};
 use estimator::training::method::{
-    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack, Targets,
+    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
 };
 use estimator::training::question::{Deadline, Fixed, Limits, Purpose, Question};
+use estimator::training::target::{Matrix, Targets};
 use proptest::prelude::*;
 use strategy::{any, count, fleet, id, model, positive, share};
 
@@ -24,7 +25,7 @@ const GOLDEN: &str = include_str!("golden_training_links.txt");
 /// The adapters of `method=lora` alone.
 const LORA: Adapter = Adapter {
     rank: 16,
-    targets: Targets::Linear,
+    targets: Targets::LINEAR,
     magnitude: false,
     base: Base::Sixteen,
     half: false,
@@ -67,7 +68,7 @@ fn meaning(name: &str) -> Link {
         "dora" => {
             question.method = Method::Adapter(Adapter {
                 rank: 8,
-                targets: Targets::QueryValue,
+                targets: Targets::QUERY_VALUE,
                 magnitude: true,
                 half: true,
                 ..LORA
@@ -205,10 +206,15 @@ fn long_links_are_cut_at_a_pair() {
     assert_eq!(link.question.global_batch, None);
 }
 
+fn targets() -> impl Strategy<Value = Targets> {
+    proptest::sample::subsequence(Matrix::ALL.to_vec(), 1..=Matrix::ALL.len())
+        .prop_map(|matrices| Targets::of(matrices).expect("at least one"))
+}
+
 fn method() -> impl Strategy<Value = Method> {
     let adapter = (
         count(),
-        any(Targets::ALL),
+        targets(),
         any(Base::ALL),
         proptest::bool::ANY,
         proptest::bool::ANY,

@@ -11,10 +11,12 @@
 mod training;
 
 use estimator::model::{Attention, AttentionLayers, Block, DenseLayers, Model};
+use estimator::training::lora;
 use estimator::training::method::{
-    Adapter, Base, Method, Offload, Precision, Recompute, Sharding, Stack, Targets,
+    Adapter, Base, Method, Offload, Precision, Recompute, Sharding, Stack,
 };
 use estimator::training::report::Component;
+use estimator::training::target::Targets;
 use estimator::training::{Job, Layout, memory, parameters};
 use proptest::prelude::*;
 use rightsize_tests::{accelerator, model};
@@ -155,44 +157,44 @@ fn adapters_count_exactly() {
     for (id, adapter, published) in [
         (
             "microsoft/phi-1_5",
-            adapter(8, Targets::QueryValue),
+            adapter(8, Targets::QUERY_VALUE),
             1_572_864.0,
         ),
         (
             "meta-llama/Llama-2-13b-hf",
-            adapter(8, Targets::QueryValue),
+            adapter(8, Targets::QUERY_VALUE),
             6_553_600.0,
         ),
         (
             "tiiuae/falcon-40b",
-            adapter(8, Targets::QueryValue),
+            adapter(8, Targets::QUERY_VALUE),
             12_042_240.0,
         ),
         (
             "meta-llama/Llama-2-7b-hf",
-            adapter(8, Targets::QueryValue),
+            adapter(8, Targets::QUERY_VALUE),
             4_194_304.0,
         ),
         (
             "meta-llama/Llama-2-7b-hf",
-            adapter(64, Targets::Linear),
+            adapter(64, Targets::LINEAR),
             159_907_840.0,
         ),
         (
             "meta-llama/Llama-3.2-3B",
-            adapter(32, Targets::QueryValue),
+            adapter(32, Targets::QUERY_VALUE),
             9_175_040.0,
         ),
         (
             "meta-llama/Llama-3.2-3B",
-            adapter(64, Targets::QueryValue),
+            adapter(64, Targets::QUERY_VALUE),
             18_350_080.0,
         ),
         (
             "meta-llama/Llama-3.2-3B",
             Adapter {
                 magnitude: true,
-                ..adapter(32, Targets::QueryValue)
+                ..adapter(32, Targets::QUERY_VALUE)
             },
             9_289_728.0,
         ),
@@ -204,6 +206,31 @@ fn adapters_count_exactly() {
             f64::to_bits(published),
             "{id}"
         );
+    }
+}
+
+/// Disjoint sets of matrices add up on every model, and the three of a feed-forward layer
+/// are what a hand counts: rank 8 on Llama-2-7B, 3 x 32 x 8 (4,096 + 11,008).
+#[test]
+fn sets_of_matrices_add_up() {
+    let of = |model: &Model, targets| lora::trainable(model, adapter(8, targets));
+    let forward = Targets::from_id("gate,up,down").unwrap();
+    let llama = model("meta-llama/Llama-2-7b-hf");
+    assert_eq!(of(&llama, forward).to_bits(), 11_599_872_f64.to_bits());
+    for record in catalog::models() {
+        let Some(model) = catalog::model(record.id) else {
+            panic!("{} has no shape", record.id);
+        };
+        let single = |matrix| of(&model, Targets::of([matrix]).unwrap());
+        let attention: f64 = Targets::ATTENTION.matrices().map(single).sum();
+        assert_eq!(
+            attention.to_bits(),
+            of(&model, Targets::ATTENTION).to_bits()
+        );
+        let both = attention + of(&model, forward);
+        let all = of(&model, Targets::LINEAR);
+        // Recurrent layers' own matrices have no name.
+        assert_eq!(both < all, model.recurrent.is_some(), "{}", record.id);
     }
 }
 
@@ -229,7 +256,7 @@ fn a_reference_adds_one_set_of_weights() {
     let both = states(&full, 8, Sharding::Zero3, 4);
     let copy = 2.0 * parameters::trainable(&full) / 8.0;
     assert!(((both - alone) / copy - 1.0).abs() < 1e-9);
-    full.method = Method::Adapter(adapter(16, Targets::Linear));
+    full.method = Method::Adapter(adapter(16, Targets::LINEAR));
     let adapted = states(&full, 8, Sharding::Zero3, 4);
     full.reference = false;
     assert_eq!(

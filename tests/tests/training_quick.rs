@@ -8,9 +8,10 @@ use estimator::hardware::Accelerator;
 use estimator::quantity::Bytes;
 use estimator::question::Question;
 use estimator::training::method::{
-    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack, Targets,
+    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
 };
 use estimator::training::quick::{Comparison, Reason, compare};
+use estimator::training::target::Targets;
 use estimator::training::{Job, Layout};
 
 fn chip() -> Accelerator {
@@ -62,7 +63,7 @@ fn the_quick_figure() {
 fn reasons_add_up() {
     let lora = Method::Adapter(Adapter {
         rank: 16,
-        targets: Targets::Linear,
+        targets: Targets::LINEAR,
         magnitude: true,
         base: Base::Nf4,
         half: false,
@@ -130,7 +131,7 @@ fn the_reasons_are_the_documented_ones() {
     let lora = Job {
         method: Method::Adapter(Adapter {
             rank: 16,
-            targets: Targets::QueryValue,
+            targets: Targets::QUERY_VALUE,
             magnitude: false,
             base: Base::Nf4Double,
             half: false,

@@ -10,11 +10,13 @@ use estimator::scenario::Offer;
 use estimator::training::layout::{Illegal, Layout};
 use estimator::training::memory::memory;
 use estimator::training::method::{
-    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack, Targets,
+    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
 };
 use estimator::training::question::{Fixed, Limits};
 use estimator::training::report::{Report, Run, Verdict};
 use estimator::training::search::search;
+use estimator::training::target::Targets;
+use estimator::training::time::pipeline::last_stage;
 use estimator::training::time::speed;
 use estimator::training::{Job, Site};
 
@@ -48,7 +50,7 @@ fn qlora(sequence: u32) -> Job {
     Job {
         method: Method::Adapter(Adapter {
             rank: 16,
-            targets: Targets::Linear,
+            targets: Targets::LINEAR,
             magnitude: false,
             base: Base::Nf4Double,
             half: true,
@@ -119,6 +121,7 @@ fn by_force(job: &Job, offer: &Offer, count: u32) -> [f64; 2] {
                                     expert,
                                     expert_tensor: if expert > 1 { 1 } else { tensor },
                                     virtual_stages: chunks,
+                                    last_stage: last_stage(job, pipeline),
                                     micro_batch,
                                     sharding,
                                     recompute,

@@ -15,9 +15,10 @@ use estimator::model::ModelClass;
 use estimator::quantity::{BytesPerSecond, Seconds};
 use estimator::summary::{Ratio, Summary};
 use estimator::training::method::{
-    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack, Targets,
+    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
 };
 use estimator::training::report::{Speed, StepParts};
+use estimator::training::target::Targets;
 use estimator::training::{Job, Layout, Site, time};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -35,7 +36,7 @@ const SITE: Site = Site {
 
 const ADAPTER: Method = Method::Adapter(Adapter {
     rank: 16,
-    targets: Targets::Linear,
+    targets: Targets::LINEAR,
     magnitude: false,
     base: Base::Sixteen,
     half: true,
@@ -103,6 +104,7 @@ prop_compose! {
         expert in select(vec![1u32, 8, 64]),
         copies in select(vec![0u32, 1, 2, 16, 333]),
         virtual_stages in select(vec![1u32, 4]),
+        last_stage in select(vec![None, Some(0u32), Some(3), Some(1000)]),
         micro_batch in select(vec![0u32, 1, 8]),
         sharding in select(Sharding::ALL),
         recompute in select(Recompute::ALL),
@@ -116,6 +118,7 @@ prop_compose! {
             expert,
             expert_tensor: 1,
             virtual_stages,
+            last_stage,
             micro_batch,
             sharding,
             recompute,

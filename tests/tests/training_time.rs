@@ -15,9 +15,10 @@ use estimator::model::{Attention, AttentionLayers, Block, DenseLayers, ExpertLay
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, Watts};
 use estimator::training::constants::Constants;
 use estimator::training::method::{
-    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack, Targets,
+    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
 };
 use estimator::training::report::Speed;
+use estimator::training::target::Targets;
 use estimator::training::{Job, Layout, Site, time};
 use serde_json::Value;
 
@@ -125,6 +126,7 @@ fn layout(case: &Value) -> Layout {
         expert: degree(inputs, "ep"),
         expert_tensor: 1,
         virtual_stages: degree(inputs, "v"),
+        last_stage: None,
         micro_batch: degree(inputs, "b"),
         sharding: match inputs["sh"].as_str().unwrap() {
             "zero3" => Sharding::Zero3,
@@ -149,7 +151,7 @@ fn job(case: &Value, layout: &Layout) -> Job {
         method: if inputs["kind"] == "lora" {
             Method::Adapter(Adapter {
                 rank: 16,
-                targets: Targets::Linear,
+                targets: Targets::LINEAR,
                 magnitude: false,
                 base: Base::Sixteen,
                 half: true,

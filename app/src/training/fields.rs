@@ -101,6 +101,7 @@ fn words(error: &FieldError) -> String {
             }
         }
         Problem::NoExperts => text(Msg::ProblemNoExperts).to_owned(),
+        Problem::NoMatrices => text(Msg::ProblemNoMatrices).to_owned(),
         Problem::Past => text(Msg::ProblemPast).to_owned(),
     }
 }

@@ -208,6 +208,8 @@ pub(super) fn illegal(rule: Illegal) -> String {
         Illegal::Sequence { multiple } => say::reason_sequence(&counted(multiple)),
         Illegal::MicroBatches { multiple } => say::reason_micro(&counted(multiple)),
         Illegal::NoExperts => text(Msg::ProblemNoExperts).to_owned(),
-        Illegal::Zero | Illegal::ExpertRanks { .. } => text(Msg::ReasonNoSplit).to_owned(),
+        Illegal::Zero | Illegal::Unstaged | Illegal::ExpertRanks { .. } => {
+            text(Msg::ReasonNoSplit).to_owned()
+        }
     }
 }

@@ -13,6 +13,7 @@ use estimator::quantity::{BytesPerSecond, Seconds};
 use estimator::scenario::Offer;
 use estimator::training::error::{Field, FieldError, Limit, Problem};
 use estimator::training::layout::{Layout, nearest_multiple};
+use estimator::training::lora;
 use estimator::training::question::{Deadline, Fixed, Limits, Purpose, Question};
 use estimator::training::{Job, Site, usual};
 
@@ -230,6 +231,12 @@ impl Found {
         if let Some(adapter) = question.method.adapter() {
             most(Field::Rank, adapter.rank, Limit::Width, model.hidden_size);
             self.number(Field::Rank, f64::from(adapter.rank), bounds::CLUSTER);
+            if lora::trainable(model, adapter) <= 0.0 {
+                self.note(FieldError {
+                    field: Field::Targets,
+                    problem: Problem::NoMatrices,
+                });
+            }
         }
     }
 
@@ -247,7 +254,11 @@ impl Found {
             Layout {
                 accelerators: pipeline,
                 pipeline,
-                virtual_stages: one(fixed.virtual_stages),
+                // Without a number of stages the search finds one to interleave.
+                virtual_stages: match fixed.pipeline {
+                    Some(_) => one(fixed.virtual_stages),
+                    None => 1,
+                },
                 ..Layout::SINGLE
             },
             Layout {

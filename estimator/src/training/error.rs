@@ -20,6 +20,8 @@ pub enum Field {
     Shared(error::Field),
     /// Rank of the adapters.
     Rank,
+    /// Matrices that get an adapter.
+    Targets,
     /// Tokens of a sequence.
     Sequence,
     /// Sequences of one optimizer step.
@@ -105,6 +107,8 @@ pub enum Problem {
     },
     /// The model has no experts to spread: 1 alone.
     NoExperts,
+    /// The model has none of the matrices.
+    NoMatrices,
     /// The day has gone by.
     Past,
 }
@@ -129,7 +133,7 @@ impl Problem {
             | Self::Multiple { nearest, .. }
             | Self::Above { nearest, .. } => Some(f64::from(*nearest)),
             Self::NoExperts => Some(1.0),
-            Self::Shared(_) | Self::Past => None,
+            Self::Shared(_) | Self::NoMatrices | Self::Past => None,
         }
     }
 }

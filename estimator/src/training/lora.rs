@@ -7,7 +7,8 @@
 //! feed-forward layers and of experts, not the router and not the head.
 
 use crate::model::{Attention, Model, Recurrent};
-use crate::training::method::{Adapter, Targets};
+use crate::training::method::Adapter;
+use crate::training::target::{Matrix, Targets};
 
 /// Matrices of one shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -25,16 +26,12 @@ pub(crate) struct Matrices {
 /// What a matrix belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// Projects queries or values.
-    QueryValue,
-    /// The rest of attention.
-    Attention,
+    /// Attention, dense feed-forward layers and shared experts.
+    Dense(Matrix),
     /// Recurrent layers.
     Recurrent,
-    /// Dense feed-forward layers and shared experts.
-    FeedForward,
     /// Routed experts.
-    Expert,
+    Expert(Matrix),
 }
 
 /// The parameters of `adapter` on `model`.
@@ -90,11 +87,10 @@ pub(crate) fn largest(model: &Model) -> f64 {
 }
 
 /// Whether `targets` names a matrix of `part`.
-pub(crate) const fn adapts(targets: Targets, part: Part) -> bool {
-    match targets {
-        Targets::QueryValue => matches!(part, Part::QueryValue),
-        Targets::Attention => matches!(part, Part::QueryValue | Part::Attention),
-        Targets::Linear => true,
+pub(crate) fn adapts(targets: Targets, part: Part) -> bool {
+    match part {
+        Part::Dense(matrix) | Part::Expert(matrix) => targets.has(matrix),
+        Part::Recurrent => targets == Targets::LINEAR,
     }
 }
 
@@ -102,7 +98,7 @@ fn sum(model: &Model, value: impl Fn(Matrices) -> f64) -> (f64, f64) {
     let (mut dense, mut experts) = (0.0, 0.0);
     each(model, &mut |matrices| {
         let added = matrices.count * value(matrices);
-        if matrices.part == Part::Expert {
+        if matches!(matrices.part, Part::Expert(_)) {
             experts += added;
         } else {
             dense += added;
@@ -125,7 +121,7 @@ fn each(model: &Model, visit: &mut impl FnMut(Matrices)) {
     }
     for dense in &model.dense {
         let width = (f64::from(dense.layers), f64::from(dense.width));
-        feed_forward(hidden, width, dense.gated, Part::FeedForward, visit);
+        feed_forward(hidden, width, dense.gated, Part::Dense, visit);
     }
     if let Some(experts) = model.experts {
         let layers = f64::from(experts.layers);
@@ -133,7 +129,7 @@ fn each(model: &Model, visit: &mut impl FnMut(Matrices)) {
         feed_forward(hidden, routed, experts.gated, Part::Expert, visit);
         if experts.shared_width > 0 {
             let shared = (layers, f64::from(experts.shared_width));
-            feed_forward(hidden, shared, experts.gated, Part::FeedForward, visit);
+            feed_forward(hidden, shared, experts.gated, Part::Dense, visit);
         }
     }
 }
@@ -143,30 +139,31 @@ fn feed_forward(
     hidden: f64,
     (count, width): (f64, f64),
     gated: bool,
-    part: Part,
+    part: fn(Matrix) -> Part,
     visit: &mut impl FnMut(Matrices),
 ) {
-    let matrices = |count, inputs, outputs| Matrices {
-        count,
-        inputs,
-        outputs,
-        part,
-    };
-    visit(matrices(
-        if gated { 2.0 } else { 1.0 } * count,
-        hidden,
-        width,
-    ));
-    visit(matrices(count, width, hidden));
-}
-
-fn attention(hidden: f64, count: f64, shape: Attention, visit: &mut impl FnMut(Matrices)) {
-    let mut one = |part, inputs, outputs| {
+    let mut one = |matrix, inputs, outputs| {
         visit(Matrices {
             count,
             inputs,
             outputs,
-            part,
+            part: part(matrix),
+        });
+    };
+    if gated {
+        one(Matrix::Gate, hidden, width);
+    }
+    one(Matrix::Up, hidden, width);
+    one(Matrix::Down, width, hidden);
+}
+
+fn attention(hidden: f64, count: f64, shape: Attention, visit: &mut impl FnMut(Matrices)) {
+    let mut one = |matrix, inputs, outputs| {
+        visit(Matrices {
+            count,
+            inputs,
+            outputs,
+            part: Part::Dense(matrix),
         });
     };
     match shape {
@@ -181,13 +178,13 @@ fn attention(hidden: f64, count: f64, shape: Attention, visit: &mut impl FnMut(M
             let (heads, kv_heads) = (f64::from(heads), f64::from(kv_heads));
             let (size, value) = (f64::from(head_dim), f64::from(value_dim));
             let gate = if gated { 2.0 } else { 1.0 };
-            one(Part::QueryValue, hidden, gate * heads * size);
-            one(Part::Attention, hidden, kv_heads * size);
+            one(Matrix::Query, hidden, gate * heads * size);
+            one(Matrix::Key, hidden, kv_heads * size);
             if value > 0.0 {
-                one(Part::QueryValue, hidden, kv_heads * value);
+                one(Matrix::Value, hidden, kv_heads * value);
             }
             let output = if value > 0.0 { value } else { size };
-            one(Part::Attention, heads * output, hidden);
+            one(Matrix::Output, heads * output, hidden);
         }
         Attention::Latent {
             heads,
@@ -203,14 +200,14 @@ fn attention(hidden: f64, count: f64, shape: Attention, visit: &mut impl FnMut(M
             let (nope, rope) = (f64::from(nope_dim), f64::from(rope_dim));
             let value = f64::from(value_dim);
             if query_rank > 0.0 {
-                one(Part::Attention, hidden, query_rank);
-                one(Part::QueryValue, query_rank, heads * (nope + rope));
+                one(Matrix::Key, hidden, query_rank);
+                one(Matrix::Query, query_rank, heads * (nope + rope));
             } else {
-                one(Part::QueryValue, hidden, heads * (nope + rope));
+                one(Matrix::Query, hidden, heads * (nope + rope));
             }
-            one(Part::Attention, hidden, kv_rank + rope);
-            one(Part::QueryValue, kv_rank, heads * (nope + value));
-            one(Part::Attention, heads * value, hidden);
+            one(Matrix::Key, hidden, kv_rank + rope);
+            one(Matrix::Value, kv_rank, heads * (nope + value));
+            one(Matrix::Output, heads * value, hidden);
         }
     }
 }

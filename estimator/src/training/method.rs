@@ -2,6 +2,7 @@
 //! which optimizer, in which software.
 
 use crate::precision::formats;
+use crate::training::target::Targets;
 use serde::{Deserialize, Serialize};
 
 /// Which parameters learn.
@@ -29,18 +30,6 @@ pub struct Adapter {
     /// Whether the adapters are kept at 16 bits; else at fp32, as PEFT does.
     pub half: bool,
 }
-
-formats!(
-    /// The matrices that get an adapter.
-    Targets {
-        /// Queries and values.
-        QueryValue = "q,v",
-        /// All four of attention.
-        Attention = "attention",
-        /// Every linear layer but router and head.
-        Linear = "all-linear",
-    }
-);
 
 formats!(
     /// How a frozen base is kept.

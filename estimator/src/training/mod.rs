@@ -32,6 +32,7 @@ pub mod search;
 mod shape;
 pub mod site;
 pub mod support;
+pub mod target;
 pub mod time;
 pub mod usual;
 

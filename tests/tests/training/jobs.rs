@@ -3,8 +3,10 @@
 use estimator::hardware::Accelerator;
 use estimator::model::Model;
 use estimator::training::method::{
-    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack, Targets,
+    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
 };
+use estimator::training::parameters;
+use estimator::training::target::{Matrix, Targets};
 use estimator::training::{Job, Layout};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -28,10 +30,15 @@ pub(crate) fn job(model: Model, stack: Stack, precision: Precision) -> Job {
     }
 }
 
+fn targets() -> impl Strategy<Value = Targets> {
+    proptest::sample::subsequence(Matrix::ALL.to_vec(), 1..=Matrix::ALL.len())
+        .prop_map(|matrices| Targets::of(matrices).unwrap())
+}
+
 fn method() -> impl Strategy<Value = Method> {
     let adapter = (
         1..512u32,
-        select(Targets::ALL),
+        targets(),
         any::<bool>(),
         select(Base::ALL),
         any::<bool>(),
@@ -81,6 +88,9 @@ pub(crate) fn any_job() -> impl Strategy<Value = Job> {
                 ..job(rightsize_tests::model(id), formats.2, formats.0)
             },
         )
+        .prop_filter("a model without a gate", |job| {
+            parameters::trainable(job) > 0.0
+        })
 }
 
 fn degree(most: u32) -> impl Strategy<Value = u32> {
@@ -103,8 +113,9 @@ pub(crate) fn any_layout() -> impl Strategy<Value = Layout> {
         any::<bool>(),
         select(Offload::ALL),
     );
-    (degrees, degree(4), degree(5), kept).prop_map(
-        |(degrees, virtual_stages, micro_batch, kept)| Layout {
+    let last = select(vec![None, Some(1), Some(3), Some(1000)]);
+    (degrees, degree(4), last, degree(5), kept).prop_map(
+        |(degrees, virtual_stages, last_stage, micro_batch, kept)| Layout {
             accelerators: degrees.0,
             tensor: degrees.1,
             pipeline: degrees.2,
@@ -112,6 +123,7 @@ pub(crate) fn any_layout() -> impl Strategy<Value = Layout> {
             expert: degrees.4,
             expert_tensor: degrees.5,
             virtual_stages,
+            last_stage,
             micro_batch,
             sharding: kept.0,
             recompute: kept.1,

@@ -8,9 +8,10 @@ use crate::training::jobs::job;
 use estimator::hardware::Accelerator;
 use estimator::model::{Attention, AttentionLayers, Block, DenseLayers, ExpertLayers, Model};
 use estimator::training::method::{
-    Adapter, Base, Loss, Method, Offload, Precision, Recompute, Sharding, Stack, Targets,
+    Adapter, Base, Loss, Method, Offload, Precision, Recompute, Sharding, Stack,
 };
 use estimator::training::report::Component;
+use estimator::training::target::Targets;
 use estimator::training::{Layout, memory, parameters};
 use serde_json::Value;
 
@@ -96,6 +97,7 @@ fn layout(inputs: &Value) -> Layout {
         expert: degree("ep"),
         expert_tensor: degree("etp"),
         virtual_stages: degree("virtual_stages"),
+        last_stage: None,
         micro_batch: degree("micro_batch"),
         sharding: Sharding::from_id(inputs["sharding"].as_str().unwrap()).unwrap(),
         recompute: recompute(&inputs["recompute"]),
@@ -231,7 +233,7 @@ fn framework(vector: &Value) -> Checked {
         // Both adapt queries and values: the rank follows from the count.
         let mut adapter = Adapter {
             rank: 1,
-            targets: Targets::QueryValue,
+            targets: Targets::QUERY_VALUE,
             magnitude: false,
             base: match inputs["bits"].as_f64() {
                 None => Base::Sixteen,

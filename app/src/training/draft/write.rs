@@ -8,14 +8,15 @@ use estimator::decimal::round;
 use estimator::error;
 use estimator::quantity::{BytesPerSecond, Seconds};
 use estimator::training::error::Field;
-use estimator::training::method::{Adapter, Base, Targets};
+use estimator::training::method::{Adapter, Base};
 use estimator::training::question::{Deadline, Question};
+use estimator::training::target::Targets;
 use std::collections::BTreeMap;
 
 /// What adapters begin as: every linear layer at rank 16, PEFT's and torchtune's usual.
 const ADAPTER: Adapter = Adapter {
     rank: 16,
-    targets: Targets::Linear,
+    targets: Targets::LINEAR,
     magnitude: false,
     base: Base::Sixteen,
     half: false,

@@ -1,12 +1,13 @@
 //! Which parameters learn: all, or adapters beside a frozen base.
 
-use crate::control::{Choice, Select};
+use crate::control::{Chip, Chips, Choice, Select};
 use crate::i18n::{Msg, t, text};
 use crate::training::draft::Draft;
-use crate::training::fields::Number;
+use crate::training::fields::{FieldProblem, Number};
 use crate::training::state::State;
 use estimator::training::error::Field;
-use estimator::training::method::{self, Adapter, Base, Targets};
+use estimator::training::method::{self, Adapter, Base};
+use estimator::training::target::{Matrix, Targets};
 use leptos::prelude::*;
 
 const FULL: &str = "full";
@@ -44,10 +45,10 @@ pub(super) fn Method() -> impl IntoView {
         <div class="disclosed" hidden=move || !adapted.get()>
             <div class="pair">
                 <Number field=Field::Rank label=Msg::LoraRank/>
-                {of_adapter(Msg::LoraTargets, "field-Targets", Targets::ALL, Targets::id, targets, |adapter| {
-                    adapter.targets
-                }, |adapter, targets| adapter.targets = targets)}
+                <Matrices/>
             </div>
+            <Chips label=Msg::LoraTargets chips=matrices()/>
+            <FieldProblem field=Field::Targets/>
             {of_adapter(Msg::LoraBase, "field-Base", Base::ALL, Base::id, base, |adapter| {
                 adapter.base
             }, |adapter, base| adapter.base = base)}
@@ -109,13 +110,54 @@ fn choose(draft: &mut Draft, id: &str) {
     };
 }
 
-fn targets(targets: Targets) -> String {
-    text(match targets {
-        Targets::QueryValue => Msg::TargetsQueryValue,
-        Targets::Attention => Msg::TargetsAttention,
-        Targets::Linear => Msg::TargetsLinear,
-    })
-    .to_owned()
+/// Sets of matrices by name, and the one that is chosen where it has none.
+#[component]
+fn Matrices() -> impl IntoView {
+    const NAMED: [(Targets, Msg); 3] = [
+        (Targets::QUERY_VALUE, Msg::TargetsQueryValue),
+        (Targets::ATTENTION, Msg::TargetsAttention),
+        (Targets::LINEAR, Msg::TargetsLinear),
+    ];
+    let state = State::of_page();
+    let chosen = move || state.draft.with(|draft| draft.adapter.targets);
+    let choices = move || {
+        let own = chosen();
+        let named = NAMED.map(|(targets, name)| Choice::new(&targets.id(), text(name)));
+        let unnamed = NAMED.iter().all(|(targets, _)| *targets != own);
+        let own = unnamed.then(|| Choice::new(&own.id(), &own.id()));
+        named.into_iter().chain(own).collect::<Vec<_>>()
+    };
+    view! {
+        <Select
+            label=Msg::LoraTargets
+            id="field-Targets"
+            choices=Signal::derive(choices)
+            chosen=Signal::derive(move || chosen().id())
+            choose=move |id: String| {
+                if let Some(targets) = Targets::from_id(&id) {
+                    state.choose(|draft| draft.adapter.targets = targets);
+                }
+            }
+        />
+    }
+    .into_any()
+}
+
+/// Each matrix as a button; the last one stays.
+fn matrices() -> Vec<Chip> {
+    let state = State::of_page();
+    let chip = |matrix: Matrix| Chip {
+        name: Signal::stored(matrix.id().to_owned()),
+        hint: "",
+        on: Signal::derive(move || state.draft.with(|draft| draft.adapter.targets.has(matrix))),
+        press: Callback::new(move |()| {
+            state.choose(|draft| {
+                let targets = draft.adapter.targets;
+                draft.adapter.targets = targets.toggled(matrix).unwrap_or(targets);
+            });
+        }),
+    };
+    Matrix::ALL.iter().copied().map(chip).collect()
 }
 
 fn base(base: Base) -> String {

@@ -17,10 +17,10 @@ use crate::batch::training::input::Line;
 use crate::batch::training::words;
 use crate::model::Model;
 use crate::parameters;
-use crate::training::method::{
-    Adapter, Base, Loss, Method, Optimizer, Precision, Sharding, Stack, Targets,
-};
+use crate::training::lora;
+use crate::training::method::{Adapter, Base, Loss, Method, Optimizer, Precision, Sharding, Stack};
 use crate::training::question::Purpose;
+use crate::training::target::Targets;
 use crate::training::{Job, usual};
 
 /// Tokens of a sequence where a line names none.
@@ -123,17 +123,22 @@ fn method(line: &Line, model: &Model, precision: Precision) -> Result<Method, Ba
     let base = base.unwrap_or(usual);
     let targets = match &line.lora_targets {
         Some(value) => words::targets(value)?,
-        None if matches!(base, Base::Nf4 | Base::Nf4Double) => Targets::Linear,
-        None => Targets::QueryValue,
+        None if matches!(base, Base::Nf4 | Base::Nf4Double) => Targets::LINEAR,
+        None => Targets::QUERY_VALUE,
     };
-    Ok(Method::Adapter(Adapter {
+    let adapter = Adapter {
         rank,
         targets,
         magnitude,
         base,
         // Adapters follow the run: fp32 beside mixed products, 16 bits in pure bf16.
         half: precision == Precision::Bf16,
-    }))
+    };
+    if lora::trainable(model, adapter) <= 0.0 {
+        let message = "the model has none of these matrices";
+        return Err(BatchError::new("lora_targets", message));
+    }
+    Ok(Method::Adapter(adapter))
 }
 
 /// The software whose settings a line names.

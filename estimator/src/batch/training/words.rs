@@ -2,11 +2,13 @@
 //! frameworks and papers use for the same.
 
 use crate::batch::input::BatchError;
+use crate::error;
 use crate::training::error::{Field, FieldError, Limit, Problem};
 use crate::training::method::{
-    Base, Loss, Offload, Optimizer, Precision, Recompute, Sharding, Stack, Targets,
+    Base, Loss, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
 };
 use crate::training::question::Purpose;
+use crate::training::target::{Matrix, Targets};
 use serde_json::Value;
 
 /// Reads a name by its id or by another name for the same.
@@ -156,7 +158,9 @@ pub(super) fn targets(value: &Value) -> Result<Targets, BatchError> {
     let unknown = || {
         BatchError::new(
             "lora_targets",
-            format!("unknown value {value}; known: q,v, attention, all-linear"),
+            format!(
+                "unknown value {value}; known: all-linear, attention, or of q, k, v, o, gate, up, down"
+            ),
         )
     };
     let names: Vec<&str> = match value {
@@ -164,21 +168,31 @@ pub(super) fn targets(value: &Value) -> Result<Targets, BatchError> {
         Value::Array(names) => names.iter().filter_map(Value::as_str).collect(),
         _ => return Err(unknown()),
     };
-    let names = names
+    let names: Vec<&str> = names
         .into_iter()
         .map(str::trim)
-        .filter(|name| !name.is_empty());
-    let mut short: Vec<&str> = names
+        .filter(|name| !name.is_empty())
         .map(|name| name.strip_suffix("_proj").unwrap_or(name))
         .collect();
-    short.sort_unstable();
-    match short.as_slice() {
-        ["q", "v"] | ["qv"] | ["query", "value"] => Ok(Targets::QueryValue),
-        ["attention" | "attn"] | ["k", "o", "q", "v"] => Ok(Targets::Attention),
-        ["all-linear" | "all" | "linear" | "all_linear"]
-        | ["down", "gate", "k", "o", "q", "up", "v"]
-        | ["down", "k", "o", "q", "up", "v"] => Ok(Targets::Linear),
-        _ => Err(unknown()),
+    let named = match names.as_slice() {
+        ["qv"] => Some(Targets::QUERY_VALUE),
+        ["attn"] => Some(Targets::ATTENTION),
+        ["all" | "linear" | "all_linear"] => Some(Targets::LINEAR),
+        [one] => Targets::from_id(one),
+        _ => {
+            let matrices: Option<Vec<Matrix>> = names.iter().map(|name| matrix(name)).collect();
+            matrices.and_then(Targets::of)
+        }
+    };
+    named.ok_or_else(unknown)
+}
+
+fn matrix(name: &str) -> Option<Matrix> {
+    match name {
+        "query" => Some(Matrix::Query),
+        "key" => Some(Matrix::Key),
+        "value" => Some(Matrix::Value),
+        _ => Matrix::from_id(name),
     }
 }
 
@@ -216,7 +230,10 @@ pub(super) fn illegal(error: &FieldError) -> BatchError {
             format!("more than {most}, {of}; the nearest legal value is {nearest}")
         }
         Problem::NoExperts => "the model has no experts".to_owned(),
-        Problem::Shared(_) | Problem::Past => "0 is not at least 1".to_owned(),
+        Problem::Shared(error::Problem::TooLarge { most }) => format!("is at most {most} here"),
+        Problem::Shared(_) | Problem::NoMatrices | Problem::Past => {
+            "0 is not at least 1".to_owned()
+        }
     };
     BatchError::new(field, message)
 }

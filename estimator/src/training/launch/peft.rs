@@ -8,7 +8,8 @@
 use super::tree::{Fields, Tree};
 use super::{Gap, Launch, Setup};
 use crate::model::Attention;
-use crate::training::method::{Base, Targets};
+use crate::training::method::Base;
+use crate::training::target::{Matrix, Targets};
 
 pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
     let Some(adapter) = setup.job.method.adapter() else {
@@ -22,14 +23,14 @@ pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
     fields.set("r", adapter.rank);
     fields.set("bias", "none");
     fields.set("use_dora", adapter.magnitude);
-    let targets = match adapter.targets {
-        Targets::QueryValue => Tree::Texts(vec!["q_proj", "v_proj"]),
-        Targets::Attention => Tree::Texts(vec!["q_proj", "k_proj", "v_proj", "o_proj"]),
-        Targets::Linear => Tree::from("all-linear"),
+    let targets = if adapter.targets == Targets::LINEAR {
+        Tree::from("all-linear")
+    } else {
+        Tree::Texts(adapter.targets.matrices().map(module).collect())
     };
     fields.set("target_modules", targets);
     launch.gap(
-        !is_named_so(setup) && adapter.targets != Targets::Linear,
+        !is_named_so(setup) && adapter.targets != Targets::LINEAR,
         Gap::Model,
     );
     launch.file("adapter_config.json", fields.tree().json());
@@ -38,8 +39,20 @@ pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
     }
 }
 
-/// Whether the model's projections are known to be `q_proj`, `k_proj`, `v_proj` and
-/// `o_proj`: families by their published names, without those that fuse them.
+/// What a module is called in those families.
+const fn module(matrix: Matrix) -> &'static str {
+    match matrix {
+        Matrix::Query => "q_proj",
+        Matrix::Key => "k_proj",
+        Matrix::Value => "v_proj",
+        Matrix::Output => "o_proj",
+        Matrix::Gate => "gate_proj",
+        Matrix::Up => "up_proj",
+        Matrix::Down => "down_proj",
+    }
+}
+
+/// Whether the model's projections are known to be named as [`module`] says: families by their published names, without those that fuse them.
 fn is_named_so(setup: &Setup<'_>) -> bool {
     let model = &setup.job.model;
     let grouped = matches!(model.attention(), Some(Attention::Grouped { .. }));

@@ -11,9 +11,10 @@ pub use weigh::{Risk, Weighed, weigh};
 
 use crate::question::{Area, PriceBasis};
 use crate::training::method::{
-    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Stack, Targets,
+    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Stack,
 };
 use crate::training::question::{Deadline, Fixed, Purpose, Question};
+use crate::training::target::Targets;
 
 /// Rank of the adapters that are proposed: the most common of published recipes.
 const RANK: u32 = 16;
@@ -180,7 +181,7 @@ pub fn apply(question: &Question, lever: Lever) -> Question {
         Lever::Adapters => {
             changed.method = Method::Adapter(Adapter {
                 rank: RANK,
-                targets: Targets::Linear,
+                targets: Targets::LINEAR,
                 magnitude: false,
                 base: Base::Sixteen,
                 half: false,

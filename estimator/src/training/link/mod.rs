@@ -45,9 +45,10 @@ pub use write::write;
 use crate::link::Theme;
 use crate::quantity::{BytesPerSecond, Seconds};
 use crate::question::{Fleet, ModelChoice};
-use crate::training::method::{Adapter, Base, Loss, Method, Optimizer, Precision, Stack, Targets};
+use crate::training::method::{Adapter, Base, Loss, Method, Optimizer, Precision, Stack};
 use crate::training::question::{Deadline, Fixed, Limits, Purpose, Question};
 use crate::training::site::Site;
+use crate::training::target::Targets;
 
 /// The version that is written.
 pub const VERSION: u32 = 1;
@@ -105,7 +106,7 @@ pub fn base() -> Question {
 /// The adapters that `method=lora` means alone. Never changed.
 const BASE_ADAPTER: Adapter = Adapter {
     rank: 16,
-    targets: Targets::Linear,
+    targets: Targets::LINEAR,
     magnitude: false,
     base: Base::Sixteen,
     half: false,

@@ -9,10 +9,11 @@ use crate::link::text::number;
 use crate::link::value::{count, share, yes};
 use crate::quantity::BytesPerSecond;
 use crate::training::method::{
-    Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack, Targets,
+    Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
 };
 use crate::training::question::{Deadline, Fixed, Purpose, Question};
 use crate::training::site::Site;
+use crate::training::target::Targets;
 
 /// Reads what [`write`](super::write) writes, and anything else: what is not understood
 /// gives a notice, and its default stands. An empty fragment is a fresh page.

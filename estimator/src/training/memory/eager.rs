@@ -25,24 +25,26 @@ use crate::training::layout::Layout;
 use crate::training::lora;
 use crate::training::memory::activations::{LayerBytes, residual_ranks};
 use crate::training::memory::fused;
-use crate::training::method::{Base, Stack, Targets};
+use crate::training::method::{Base, Stack};
 use crate::training::shape::Shape;
+use crate::training::target::{Matrix, Targets};
 
-/// Inputs that adapters keep, over what two of them on one tensor do, `g`.
-pub(super) const fn adapter_inputs(targets: Targets) -> f64 {
-    match targets {
-        Targets::QueryValue => 1.0,
-        Targets::Attention => 1.5,
-        Targets::Linear => 2.5,
-    }
+/// Inputs that adapters keep, over what two of them on one tensor do, `g`: half each of
+/// queries, keys, values, gate and up. Attention's output is kept without one.
+pub(super) fn adapter_inputs(targets: Targets) -> f64 {
+    const OWN: [Matrix; 5] = [
+        Matrix::Query,
+        Matrix::Key,
+        Matrix::Value,
+        Matrix::Gate,
+        Matrix::Up,
+    ];
+    targets.count(&OWN) / 2.0
 }
 
 /// 1 where the last matrix of feed-forward layers keeps its input for an adapter.
-pub(super) const fn adapts_feed_forward(targets: Targets) -> f64 {
-    match targets {
-        Targets::QueryValue | Targets::Attention => 0.0,
-        Targets::Linear => 1.0,
-    }
+pub(super) fn adapts_feed_forward(targets: Targets) -> f64 {
+    targets.count(&[Matrix::Down])
 }
 
 /// Of one token in one layer.

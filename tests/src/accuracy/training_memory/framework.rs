@@ -8,8 +8,9 @@ use super::Run;
 use estimator::import::config_json;
 use estimator::model::Model;
 use estimator::training::method::{
-    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack, Targets,
+    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
 };
+use estimator::training::target::Targets;
 use estimator::training::{Job, Layout};
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -7,9 +7,10 @@ use estimator::hardware::{Accelerator, Vendor};
 use estimator::quantity::{BytesPerSecond, Seconds, Watts};
 use estimator::training::constants::Constants;
 use estimator::training::method::{
-    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack, Targets,
+    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
 };
 use estimator::training::report::Speed;
+use estimator::training::target::Targets;
 use estimator::training::time::pipeline::last_stage;
 use estimator::training::{Job, Layout, Site, time};
 use serde::Deserialize;
@@ -142,7 +143,7 @@ fn lines<T: serde::de::DeserializeOwned>(text: &str) -> Vec<(usize, Result<T, St
 pub(super) fn adapter(half: bool) -> Method {
     Method::Adapter(Adapter {
         rank: 16,
-        targets: Targets::Linear,
+        targets: Targets::LINEAR,
         magnitude: false,
         base: Base::Sixteen,
         half,
