@@ -124,7 +124,7 @@ fn Matrices() -> impl IntoView {
         let own = chosen();
         let named = NAMED.map(|(targets, name)| Choice::new(&targets.id(), text(name)));
         let unnamed = NAMED.iter().all(|(targets, _)| *targets != own);
-        let own = unnamed.then(|| Choice::new(&own.id(), &own.id()));
+        let own = unnamed.then(|| Choice::new(&own.id(), own.id()));
         named.into_iter().chain(own).collect::<Vec<_>>()
     };
     view! {

@@ -9,6 +9,7 @@ use crate::quantity::BytesPerSecond;
 use crate::training::method::{Method, Offload, Recompute, Sharding};
 use crate::training::question::{Deadline, Fixed, Limits, Question};
 use crate::training::site::Site;
+use crate::training::target::Targets;
 
 /// The fragment of `link`, without the leading `#`.
 #[must_use]
@@ -71,9 +72,7 @@ fn method(fragment: &mut Fragment, method: Method) {
     fragment.pair("method", "lora");
     let count = |count: u32| count.to_string();
     fragment.differing("rank", adapter.rank, usual.rank, count);
-    fragment.differing("targets", adapter.targets, usual.targets, |targets| {
-        targets.id().to_owned()
-    });
+    fragment.differing("targets", adapter.targets, usual.targets, Targets::id);
     fragment.differing("base", adapter.base, usual.base, |base| {
         base.id().to_owned()
     });
