@@ -121,7 +121,8 @@ fn capital_pays_the_purchase_back() {
 }
 
 /// The catalogue's defaults come within a quarter of `SemiAnalysis`' cost of ownership at
-/// specialised clouds (power_cost.md: 1.69, 1.74, 2.34, 1.40 dollars; 2026-04-03).
+/// specialised clouds (1.69, 1.74, 2.34, 1.40 dollars per GPU-hour;
+/// InferenceX-app, 2026-04-03).
 #[test]
 fn defaults_agree_with_published_costs() {
     for (id, published) in [

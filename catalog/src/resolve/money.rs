@@ -8,7 +8,7 @@ use estimator::money::error::{Field, FieldError};
 use estimator::money::question::Question;
 use estimator::money::terms::Origin;
 use estimator::money::{Input, Rent, Terms, Values};
-use estimator::question::{Fleet, Growth, PriceBasis};
+use estimator::question::{Day, Fleet, Growth, PriceBasis};
 use estimator::scenario::Offer;
 
 /// Checks every number and looks every name up, for the candidate of a serving report that
@@ -40,8 +40,8 @@ pub fn resolve_money(
     }
     found.typed(&question.typed);
     let day = traffic::hours(&growth.day);
-    if day.is_none() {
-        found.unknown(Field::Day, "");
+    if let (None, Day::Like(id)) = (day, &growth.day) {
+        found.unknown(Field::Day, id);
     }
     match (day, found.errors.is_empty()) {
         (Some(day), true) => Ok(Terms {

@@ -1,7 +1,7 @@
 //! A sizing of the report under the terms of money: its replicas on hardware, hour by hour.
 
 use super::curve::Curve;
-use super::input::Input;
+use super::input::{Input, Values};
 use super::ownership::{HOURS_PER_YEAR, Hardware, MONTHS, Ownership};
 use super::power::Power;
 use super::terms::{Rent, Terms};
@@ -79,7 +79,7 @@ impl<'a> Case<'a> {
 
     /// Share of the time that the accelerators work: as typed, or that of a day whose
     /// replicas follow demand.
-    pub(super) fn utilization(&self, values: &super::Values) -> f64 {
+    pub(super) fn utilization(&self, values: &Values) -> f64 {
         values
             .get(Input::Utilization)
             .unwrap_or_else(|| self.of_day())
@@ -91,7 +91,7 @@ impl<'a> Case<'a> {
 
     /// Replicas that work in each hour. A utilisation that was typed stretches or shrinks
     /// the day to it.
-    pub(super) fn running(&self, values: &super::Values) -> [f64; HOURS] {
+    pub(super) fn running(&self, values: &Values) -> [f64; HOURS] {
         let stretch = self.utilization(values) / self.of_day();
         let most = f64::from(self.day.replicas);
         self.day
@@ -120,16 +120,16 @@ impl<'a> Case<'a> {
         }
     }
 
-    pub(super) fn power(&self, values: &super::Values) -> Option<Power> {
+    pub(super) fn power(&self, values: &Values) -> Option<Power> {
         Power::of(values, self.kind.node, self.offer.accelerator.power)
     }
 
-    pub(super) fn ownership(&self, values: &super::Values) -> Option<Ownership> {
+    pub(super) fn ownership(&self, values: &Values) -> Option<Ownership> {
         Ownership::of(values, self.kind.node, self.offer.accelerator.power)
     }
 
     /// Renting all replicas: by the hour, the hours that they work; committed, all.
-    pub(super) fn rented(&self, rent: &Rent, values: &super::Values) -> Curve {
+    pub(super) fn rented(&self, rent: &Rent, values: &Values) -> Curve {
         let hours = if rent.is_by_the_hour() {
             self.utilization(values)
         } else {

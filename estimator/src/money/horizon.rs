@@ -34,6 +34,18 @@ pub enum Way {
     Both,
 }
 
+impl Way {
+    /// How files name it: `rented-1y`, `owned`, `both`.
+    #[must_use]
+    pub fn id(self) -> String {
+        match self {
+            Self::Rented(basis) => format!("rented-{}", basis.id()),
+            Self::Owned => "owned".to_owned(),
+            Self::Both => "both".to_owned(),
+        }
+    }
+}
+
 /// One way over the months.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Course {

@@ -106,6 +106,51 @@ impl Input {
     }
 }
 
+impl Input {
+    /// Whether owning is reckoned from it.
+    #[must_use]
+    pub const fn is_of_owning(self) -> bool {
+        !matches!(
+            self,
+            Self::Carbon
+                | Self::ApiInput
+                | Self::ApiCached
+                | Self::ApiOutput
+                | Self::Users
+                | Self::Horizon
+                | Self::Swing
+        )
+    }
+
+    /// The unit of its value, as files name it.
+    #[must_use]
+    pub const fn unit(self) -> &'static str {
+        match self {
+            Self::Accelerator => "usd",
+            Self::Storage | Self::Rack => "usd_per_node",
+            Self::Cooling => "usd_per_kw",
+            Self::Chassis | Self::Overhead | Self::Pue => "factor",
+            Self::Network
+            | Self::Spares
+            | Self::Residual
+            | Self::LoadDraw
+            | Self::IdleDraw
+            | Self::Utilization
+            | Self::Swing => "share",
+            Self::Capital | Self::Support => "share_per_year",
+            Self::Years | Self::Horizon => "years",
+            Self::Node => "kw",
+            Self::Colocation => "usd_per_kw_month",
+            Self::Electricity => "usd_per_kwh",
+            Self::Salary | Self::Licence => "usd_per_year",
+            Self::PerPerson => "accelerators",
+            Self::Users => "users",
+            Self::Carbon => "g_per_kwh",
+            Self::ApiInput | Self::ApiCached | Self::ApiOutput => "usd_per_million_tokens",
+        }
+    }
+}
+
 /// How many there are.
 const COUNT: usize = Input::ALL.len();
 

@@ -11,6 +11,7 @@ mod case;
 pub mod curve;
 pub mod energy;
 pub mod error;
+pub mod export;
 pub mod horizon;
 pub mod input;
 pub mod link;

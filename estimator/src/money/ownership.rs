@@ -25,7 +25,8 @@ use crate::precision::formats;
 use crate::quantity::{
     Usd, UsdPerHour, UsdPerKilowatt, UsdPerKilowattHour, UsdPerKilowattMonth, UsdPerYear, Watts,
 };
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
 
 /// Months of a year.
 pub(super) const MONTHS: f64 = 12.0;
@@ -111,7 +112,7 @@ pub struct Hardware {
 }
 
 /// What owning costs a year, and over which hours that is spread.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Expense {
     /// By component, in the order of [`Component::ALL`].
     parts: [UsdPerYear; COMPONENTS],
@@ -143,6 +144,19 @@ impl Expense {
     #[must_use]
     pub fn per_hour(&self) -> UsdPerHour {
         UsdPerHour::new(self.per_year().get() / self.hours)
+    }
+}
+
+/// Dollars a year by component, their sum, and that per accelerator-hour.
+impl Serialize for Expense {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for component in Component::ALL {
+            map.serialize_entry(component.id(), &self.part(*component))?;
+        }
+        map.serialize_entry("per_year", &self.per_year())?;
+        map.serialize_entry("per_accelerator_hour", &self.per_hour())?;
+        map.end()
     }
 }
 

@@ -20,13 +20,16 @@ use serde::Serialize;
 pub struct Owned {
     /// What is bought, in numbers.
     pub hardware: Hardware,
+    /// Accelerators of it that no replica uses.
+    pub stranded: u32,
     /// What it is bought for.
     pub purchase: Usd,
     /// What it is sold for in the end.
     pub resale: Usd,
-    /// What it costs where the accelerators work all the time.
+    /// What it costs where the accelerators work all the time; per hour of every
+    /// accelerator that is owned, stranded or not.
     pub always: Expense,
-    /// What it costs at the expected utilisation, over the hours that they work.
+    /// What it costs at the expected utilisation, over the hours that they then work.
     pub expected: Expense,
     /// The formulas' inputs.
     pub ownership: Ownership,
@@ -74,18 +77,22 @@ pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms
         Load::Steady(users) => Some(users),
         _ => None,
     });
-    let units = |per_hour: UsdPerHour| {
-        let over = over(&case, &values, users)?;
+    let units = |per_hour: UsdPerHour, least: f64| {
+        let over = over(&case, &values, users, least)?;
         Some(units(per_hour, &over))
     };
+    // Of what is rented, all but the fewest replicas can be given back.
+    let fewest = f64::from(case.kind.at(0.0)) / f64::from(sizing.replicas.max(1));
     let owned_hour = |owner: &Ownership| case.owned_hour(owner, sizing.replicas, utilization);
     Report {
         accelerators: sizing.accelerators(),
         utilization,
         origins: terms.origins.clone(),
         rents: terms.rents.clone(),
-        rented: sizing.cost.and_then(|cost| units(cost.per_hour)),
-        owned_units: owner.as_ref().and_then(|owner| units(owned_hour(owner))),
+        rented: sizing.cost.and_then(|cost| units(cost.per_hour, fewest)),
+        owned_units: owner
+            .as_ref()
+            .and_then(|owner| units(owned_hour(owner), 1.0)),
         owned: owner.map(|owner| owned(&case, &owner, utilization)),
         horizon: horizon(&case, owner.as_ref(), &values),
         outcome: terms.outcome,
@@ -96,13 +103,13 @@ pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms
     }
 }
 
-fn over(case: &Case<'_>, values: &Values, users: Option<f64>) -> Option<Over> {
+fn over(case: &Case<'_>, values: &Values, users: Option<f64>, least: f64) -> Option<Over> {
     let accelerators = f64::from(case.sizing.accelerators());
     let power = case.power(values);
     Some(Over {
         rates: case.rates()?,
         mean: case.mean_share(),
-        least: f64::from(case.kind.at(0.0)) / f64::from(case.sizing.replicas.max(1)),
+        least,
         users,
         drawn: power.map(|power| power.at_the_meter(1.0) * accelerators),
     })
@@ -112,6 +119,9 @@ fn owned(case: &Case<'_>, owner: &Ownership, utilization: f64) -> Owned {
     let hardware = case.hardware(case.sizing.replicas);
     Owned {
         hardware,
+        stranded: hardware
+            .accelerators
+            .saturating_sub(case.sizing.accelerators()),
         purchase: owner.purchase(hardware),
         resale: owner.resale(hardware),
         always: owner.expense(hardware, 1.0),

@@ -6,7 +6,8 @@
 //! what the demands allow, at the same bill.
 //!
 //! What is idle is the part of the bill that the mean load of the day does not use; the
-//! floor is what the fewest replicas cost, which are paid for before the first request.
+//! floor is what is paid before the first request: the fewest replicas where they are
+//! rented, all of it where they are owned.
 
 use super::case::Rates;
 use crate::cost::{HOURS_PER_MONTH, cost};
@@ -36,7 +37,7 @@ pub struct PerMillion {
 /// What an answer costs.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Units {
-    /// The fleet, per hour.
+    /// The fleet that the busiest hour needs, per hour.
     pub per_hour: UsdPerHour,
     /// Per month of 730 hours.
     pub per_month: Usd,
@@ -54,7 +55,7 @@ pub struct Units {
     pub utilization: f64,
     /// What a month pays for what that leaves idle.
     pub idle: Usd,
-    /// What a month of the fewest replicas costs.
+    /// What a month costs before the first request.
     pub floor: Usd,
     /// Output tokens a dollar buys at full load.
     pub per_dollar: f64,
@@ -68,7 +69,7 @@ pub(super) struct Over {
     pub(super) rates: Rates,
     /// Mean load over that of the busiest hour.
     pub(super) mean: f64,
-    /// The fewest replicas over all.
+    /// Share of the bill that is paid without any load.
     pub(super) least: f64,
     pub(super) users: Option<f64>,
     /// What the fleet draws at the meter under load.
