@@ -314,48 +314,64 @@ fn the_curve_comes_to_the_cost_of_owning() {
     }
 }
 
-/// No number of owned replicas is cheaper than the split, tried one by one; the base of
-/// the day is among what is owned.
+/// No number of owned replicas is cheaper than the split, tried one by one, over days of
+/// two levels and of many, and prices from too cheap to own anything to dear enough to own all.
 #[test]
 fn no_split_is_cheaper() {
-    for rate in [5.0, 60.0, 300.0] {
-        let answer = h100(|question| {
-            office(question);
-            question.traffic = Traffic::Rate(rate);
-            question.fleet.own_prices =
-                [("nvidia-h100-sxm-80gb".to_owned(), UsdPerHour::new(3.0))].into();
-        });
-        let report = answer.report(&Asked::default());
-        let split = report.horizon.split.unwrap();
-        let terms = answer.terms(&Asked::default());
-        let kind = Replicas::of(&answer.scenario, &answer.offer, &answer.sizing, 1.0);
-        let day = estimator::plan::day(&kind, terms.day, 1);
-        let owner = owner_of(&answer, &terms);
-        let rent = 3.0 * f64::from(kind.each) * HOURS_PER_MONTH / 24.0;
-        let cost = |owned: u32| {
-            let (nodes, stranded) = kind.nodes(owned.max(1));
-            let hardware = Hardware {
-                nodes: if owned > 0 { nodes } else { 0 },
-                accelerators: if owned > 0 {
-                    owned * kind.each + stranded
-                } else {
-                    0
-                },
+    let mut inside = 0;
+    for (rate, dearest) in [(5.0, 8.0), (60.0, 4.0), (300.0, 3.0)] {
+        for step in 1..=12 {
+            let price = dearest * f64::from(step) / 12.0;
+            let answer = h100(|question| {
+                office(question);
+                // Four replicas a node.
+                question.limits.max_per_replica = 2;
+                if step % 3 == 0 {
+                    let many = |hour| u8::try_from(7 + hour * hour % 93).unwrap();
+                    question.growth.day = Day::Drawn(std::array::from_fn(many));
+                }
+                question.traffic = Traffic::Rate(rate);
+                question.fleet.own_prices =
+                    [("nvidia-h100-sxm-80gb".to_owned(), UsdPerHour::new(price))].into();
+            });
+            let split = answer.report(&Asked::default()).horizon.split.unwrap();
+            let terms = answer.terms(&Asked::default());
+            let kind = Replicas::of(&answer.scenario, &answer.offer, &answer.sizing, 1.0);
+            let day = estimator::plan::day(&kind, terms.day, 1);
+            let owner = owner_of(&answer, &terms);
+            let rent = price * f64::from(kind.each) * HOURS_PER_MONTH / 24.0;
+            let cost = |owned: u32| {
+                let carried: u32 = day.hours.iter().map(|hour| hour.running.min(owned)).sum();
+                let all: u32 = day.hours.iter().map(|hour| hour.running).sum();
+                let busy = f64::from(carried) / f64::from(24 * owned.max(1));
+                let own = owner.expense(whole_nodes(&kind, owned), busy).per_year();
+                own.get() / 12.0 + rent * f64::from(all - carried)
             };
-            let carried: u32 = day.hours.iter().map(|hour| hour.running.min(owned)).sum();
-            let over: u32 = day
-                .hours
-                .iter()
-                .map(|hour| hour.running.saturating_sub(owned))
-                .sum();
-            let busy = f64::from(carried) / f64::from(24 * owned.max(1));
-            owner.expense(hardware, busy).per_year().get() / 12.0 + rent * f64::from(over)
-        };
-        let all: Vec<f64> = (0..=day.replicas).map(cost).collect();
-        let least = all.iter().copied().fold(f64::INFINITY, f64::min);
-        near(split.per_month.get(), least, 1e-9);
-        near(all[split.owned as usize], least, 1e-9);
-        assert_eq!(split.owned + split.rented, day.replicas);
+            let all: Vec<f64> = (0..=day.replicas).map(cost).collect();
+            let least = all.iter().copied().fold(f64::INFINITY, f64::min);
+            near(split.per_month.get(), least, 1e-9);
+            near(all[split.owned as usize], least, 1e-9);
+            assert_eq!(split.owned + split.rented, day.replicas);
+            let level = day.hours.iter().any(|hour| hour.running == split.owned);
+            inside += usize::from(!level && split.owned > 0);
+        }
+    }
+    assert!(
+        inside > 0,
+        "some split fills a node between two levels of the day"
+    );
+}
+
+/// What so many replicas take where they are owned: every accelerator of their nodes.
+fn whole_nodes(kind: &Replicas, owned: u32) -> Hardware {
+    let (nodes, stranded) = kind.nodes(owned.max(1));
+    Hardware {
+        nodes: if owned > 0 { nodes } else { 0 },
+        accelerators: if owned > 0 {
+            owned * kind.each + stranded
+        } else {
+            0
+        },
     }
 }
 
@@ -376,51 +392,88 @@ fn a_request_to_an_api_by_hand() {
     near(cost.get(), 0.002_512_5, 1e-12);
 }
 
-/// The load at which serving oneself wins: the API's bill there is the fleet's of the
-/// replicas named, a little less load loses, and above the load for good nothing does.
+/// A stair of bills by load against an API's line, sampled far more finely than its steps:
+/// below `first` it stands above the line, above `good` never, and just below `good` it
+/// does, unless the two are one.
+fn solves(stair: &dyn Fn(f64) -> f64, line: f64, first: f64, good: f64) {
+    assert!(first <= good * (1.0 + 1e-12), "{first} {good}");
+    let above = |load: f64| stair(load) > line * load * (1.0 + 1e-9);
+    for step in 1..4000 {
+        let part = f64::from(step) / 4000.0;
+        assert!(above(first * 0.9999 * part), "{part} of {first}");
+        let beyond = good * (1.0001 + 20.0 * part);
+        assert!(!above(beyond), "{beyond} beyond {good}");
+    }
+    assert!(!above(first * (1.0 + 1e-9)), "{first}");
+    if good > first * 1.001 {
+        let lost = (1..100).any(|part| above(good * (1.0 - 1e-4 * f64::from(part))));
+        assert!(lost, "{first} {good}");
+    }
+}
+
+/// The loads at which serving oneself wins, rented and owned, with and without spares, at
+/// prices of an API from just above a full fleet's cost to three times that.
 #[test]
 fn the_winning_load_solves_line_and_stair() {
-    let prices = [
-        (Input::ApiInput, 0.6),
-        (Input::ApiCached, 0.1),
-        (Input::ApiOutput, 2.0),
-    ];
-    let mut won = 0;
+    let (mut solved, mut apart) = (0, 0);
     for spares in [0, 2] {
         let answer = h100(|question| {
             question.traffic = Traffic::Rate(40.0);
             question.limits.spare_replicas = spares;
         });
-        let report = answer.report(&asked(&prices));
-        let against = report.api.unwrap();
         let kind = Replicas::of(&answer.scenario, &answer.offer, &answer.sizing, 1.0);
-        let each =
-            |contest: &api::Contest| contest.per_month.get() / f64::from(answer.sizing.replicas);
-        let rented = &against.contests[0];
-        assert!(matches!(rented.way, Way::Rented(_)));
-        near(
-            rented.per_month.get(),
-            report.rented.unwrap().per_month.get(),
-            1e-12,
-        );
-        let stair = |load: f64| each(rented) * f64::from(kind.at(load));
-        let line = |load: f64| load * against.per_month.get();
-        let today =
-            against.per_month.get() / against.per_request.get() / (3600.0 * HOURS_PER_MONTH);
-        let (first, good) = (rented.wins_from.unwrap(), rented.wins_for_good.unwrap());
-        let (at, for_good) = (first.requests.get() / today, good.requests.get() / today);
-        assert!(at <= for_good * (1.0 + 1e-12));
-        won += 1;
-        near(stair(at * (1.0 - 1e-6)), line(at), 1e-5);
-        assert_eq!(kind.at(at * (1.0 - 1e-6)), first.replicas);
-        for step in 1..2000 {
-            let below = at * 0.999 * f64::from(step) / 2000.0;
-            assert!(stair(below) > line(below), "{below}");
-            let above = for_good * (1.001 + f64::from(step) / 100.0);
-            assert!(stair(above) <= line(above) * (1.0 + 1e-9), "{above}");
+        for output in [0.9, 1.0, 1.1, 1.25, 1.4, 2.0, 4.0] {
+            let prices = [
+                (Input::ApiInput, 0.1),
+                (Input::ApiCached, 0.1),
+                (Input::ApiOutput, output),
+            ];
+            let report = answer.report(&asked(&prices));
+            let against = report.api.unwrap();
+            let line = against.per_month.get();
+            let today = line / against.per_request.get() / (3600.0 * HOURS_PER_MONTH);
+            let owner = report.owned.unwrap().ownership;
+            let rented = report.rented.unwrap().per_month.get();
+            let each = rented / f64::from(answer.sizing.replicas);
+            for contest in &against.contests {
+                let stair = |load: f64| match contest.way {
+                    Way::Owned => {
+                        let hardware = whole_nodes(&kind, kind.at(load));
+                        owner.expense(hardware, 1.0).per_year().get() / 12.0
+                    }
+                    _ => each * f64::from(kind.at(load)),
+                };
+                near(contest.per_month.get(), stair(1.0), 1e-9);
+                let (Some(first), Some(good)) = (contest.wins_from, contest.wins_for_good) else {
+                    continue;
+                };
+                let place = |found: api::Break| found.requests.get() / today;
+                solves(&stair, line, place(first), place(good));
+                assert_eq!(kind.at(place(first)), first.replicas);
+                solved += 1;
+                apart += usize::from(place(good) > place(first) * 1.5);
+            }
         }
     }
-    assert_eq!(won, 2);
+    assert!(solved > 8 && apart > 2, "{solved} {apart}");
+}
+
+/// An API that asks a hair more than a full fleet costs: every replica wins once it is full
+/// and loses to the next, ten thousand times over, so it is beaten and never for good.
+#[test]
+fn a_hair_is_not_for_good() {
+    let answer = h100(|question| question.traffic = Traffic::Rate(40.0));
+    let kind = Replicas::of(&answer.scenario, &answer.offer, &answer.sizing, 1.0);
+    let rented = answer.report(&Asked::default()).rented.unwrap();
+    let each = rented.per_month.get() / f64::from(answer.sizing.replicas);
+    let monthly = rented.per_month.get() / rented.per_request.get();
+    let request = each * kind.needed * (1.0 + 1e-5) / monthly;
+    let output = request * 1e6 / answer.scenario.workload.output_tokens;
+    let prices = [(Input::ApiInput, 0.0), (Input::ApiOutput, output)];
+    let against = answer.report(&asked(&prices)).api.unwrap();
+    near(against.per_request.get(), request, 1e-9);
+    let contest = against.contests[0];
+    assert!(contest.wins_from.is_some() && contest.wins_for_good.is_none());
 }
 
 /// An API that asks less than a full fleet costs is never beaten.

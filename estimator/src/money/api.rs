@@ -145,12 +145,11 @@ fn meet(line: f64, bill: &dyn Fn(u32) -> f64, case: &Case<'_>) -> (Place, Place)
             continue;
         }
         let meets = bill(replicas) / line;
-        if meets > top {
-            good = None;
-        } else {
+        if meets <= top {
             let place = Some((meets.max(below), replicas));
             first = first.or(place);
-            // A step that begins above the line is lost again up to there.
+            // A step that begins above the line is lost up to there. Bills never fall, so
+            // after one that is lost altogether the next to be won begins above it too.
             if meets > below || good.is_none() {
                 good = place;
             }
