@@ -11,6 +11,7 @@ mod accelerators;
 mod hosts;
 mod measured;
 mod models;
+mod money;
 mod prices;
 mod record;
 mod traffic;
@@ -31,6 +32,10 @@ fn main() -> Result<(), Failure> {
     let kinds = Record::read_folder(&data.join("traffic"))?;
     let demand = Record::read_folder(&data.join("demand"))?;
     let hosts = Record::read_folder(&data.join("hosts"))?;
+    let sources = Record::read(&data.join("sources.json"))?;
+    let ownership = Record::read(&data.join("ownership.json"))?;
+    let grids = Record::read(&data.join("grids.json"))?;
+    let apis = Record::read(&data.join("api-prices.json"))?;
 
     write(&out.join("models.rs"), &models::table(&models)?)?;
     write(
@@ -40,6 +45,14 @@ fn main() -> Result<(), Failure> {
     write(&out.join("prices.rs"), &prices::table(&prices)?)?;
     write(&out.join("sellers.rs"), &prices::sellers(&prices)?)?;
     write(&out.join("hosts.rs"), &hosts::table(&hosts)?)?;
+    write(&out.join("ownership.rs"), &money::defaults(&ownership)?)?;
+    write(
+        &out.join("purchases.rs"),
+        &money::purchases(&accelerators, &sources)?,
+    )?;
+    write(&out.join("grids.rs"), &money::grids(&grids)?)?;
+    write(&out.join("grid_source.rs"), &money::grid_source(&grids)?)?;
+    write(&out.join("apis.rs"), &money::apis(&apis)?)?;
     write(&out.join("traffic.rs"), &traffic::table(&kinds)?)?;
     write(&out.join("demand.rs"), &traffic::days(&demand)?)?;
     write(
@@ -51,13 +64,16 @@ fn main() -> Result<(), Failure> {
         records.into_iter().map(|record| record.value).collect()
     };
     let provenance = json!({
-        "sources": Record::read(&data.join("sources.json"))?.value,
+        "sources": sources.value,
         "accelerators": values(accelerators),
         "models": values(models),
         "prices": values(prices),
         "traffic": values(kinds),
         "demand": values(demand),
         "hosts": values(hosts),
+        "ownership": ownership.value,
+        "grids": grids.value,
+        "api_prices": apis.value,
         "price_indices": Record::read(&data.join("price-indices.json"))?.value,
         "left_out": Record::read(&data.join("left-out.json"))?.value,
     });

@@ -1,9 +1,11 @@
 //! The catalogue as the batch estimator asks for it.
 
+use crate::money::{defaults, purchase};
 use crate::{accelerator, accelerators, cheapest, model};
 use estimator::batch::Facts;
 use estimator::hardware::Accelerator;
 use estimator::model::Model;
+use estimator::money::{Input, Values};
 use estimator::question::Fleet;
 use estimator::scenario::Price;
 use std::collections::HashMap;
@@ -30,6 +32,16 @@ impl Facts for CatalogFacts {
 
     fn price(&mut self, accelerator: &str) -> Option<Price> {
         cheapest(accelerator, &Fleet::default()).map(|choice| choice.price())
+    }
+
+    fn ownership(&mut self, accelerator: &str) -> Values {
+        let mut values = Values::default();
+        for preset in defaults() {
+            values.set(preset.input, Some(preset.value));
+        }
+        let bought = purchase(accelerator).map(|purchase| f64::from(purchase.usd));
+        values.set(Input::Accelerator, bought);
+        values
     }
 
     fn accelerators(&mut self) -> Vec<String> {

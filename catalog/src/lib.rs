@@ -12,6 +12,8 @@
 //! - [`resolve()`]: a [`Question`](estimator::question::Question) by names into
 //!   a complete [`Scenario`](estimator::scenario::Scenario)
 //! - [`resolve_training()`]: the same of a question about training
+//! - [`money`]: what owning is reckoned from by default, prices of APIs, grids
+//! - [`resolve_money()`]: the same of a question about money, beside a serving report
 //! - [`hosts`]: the machines that accelerators come in
 //! - [`CatalogFacts`]: all of it, as the batch estimator asks
 //! - [`traffic`]: what requests and days look like in published traces
@@ -30,6 +32,7 @@ pub mod facts;
 pub mod hosts;
 pub mod measured;
 mod models;
+pub mod money;
 pub mod prices;
 mod provenance;
 mod resolve;
@@ -44,4 +47,4 @@ pub use measured::{Measured, measured};
 pub use models::{ModelEntry, entry, model, models};
 pub use prices::{Choice, PriceRecord, Quote, cheapest, prices};
 pub use provenance::provenance_json;
-pub use resolve::{OWN_PRICE_LABEL, check_growth, resolve, resolve_training};
+pub use resolve::{OWN_PRICE_LABEL, check_growth, resolve, resolve_money, resolve_training};

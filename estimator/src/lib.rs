@@ -35,6 +35,7 @@ pub mod lever;
 pub mod link;
 pub mod memory;
 pub mod model;
+pub mod money;
 mod near_miss;
 pub mod order;
 pub mod parameters;

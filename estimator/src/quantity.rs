@@ -222,11 +222,79 @@ quantity!(
     Watts {
         /// From watts.
         new / get = 1.0,
+        /// From kilowatts.
+        kilo / to_kilo = 1e3,
+    }
+);
+
+quantity!(
+    /// What is paid in a year.
+    UsdPerYear {
+        /// From dollars a year.
+        new / get = 1.0,
+    }
+);
+
+quantity!(
+    /// What a kilowatt of provisioned power costs a month, as colocation is sold.
+    UsdPerKilowattMonth {
+        /// From dollars per kilowatt and month.
+        new / get = 1.0,
+    }
+);
+
+quantity!(
+    /// What a kilowatt of power costs once: plant that is built for it.
+    UsdPerKilowatt {
+        /// From dollars per kilowatt.
+        new / get = 1.0,
+    }
+);
+
+quantity!(
+    /// Energy.
+    KilowattHours {
+        /// From kilowatt-hours.
+        new / get = 1.0,
+    }
+);
+
+quantity!(
+    /// A price of electricity.
+    UsdPerKilowattHour {
+        /// From dollars per kilowatt-hour.
+        new / get = 1.0,
+    }
+);
+
+quantity!(
+    /// An amount of greenhouse gas, as the carbon dioxide that warms as much.
+    KilogramsCo2e {
+        /// From kilograms.
+        new / get = 1.0,
+    }
+);
+
+quantity!(
+    /// What a kilowatt-hour of a grid emits.
+    KilogramsPerKilowattHour {
+        /// From grams per kilowatt-hour, as grids are compared.
+        grams / to_grams = 1e-3,
     }
 );
 
 ratio!(Bytes / BytesPerSecond = Seconds);
 ratio!(Flops / FlopsPerSecond = Seconds);
+ratio!(Usd / KilowattHours = UsdPerKilowattHour);
+ratio!(KilogramsCo2e / KilowattHours = KilogramsPerKilowattHour);
+
+impl Watts {
+    /// The energy of so many hours.
+    #[must_use]
+    pub const fn over_hours(self, hours: f64) -> KilowattHours {
+        KilowattHours(self.0 / 1e3 * hours)
+    }
+}
 
 impl UsdPerHour {
     /// What a rate of output costs per million tokens:

@@ -79,6 +79,8 @@ fn every_field_of_the_contract_is_there() {
         "usd_per_hour",
         "usd_per_million_output_tokens",
         "usd_per_million_input_tokens",
+        "usd_per_million_blended_tokens",
+        "tco_usd_per_gpu_hour",
     ] {
         assert!(out["cost"][field].as_f64().unwrap() > 0.0, "{field}");
     }
@@ -87,6 +89,55 @@ fn every_field_of_the_contract_is_there() {
         let band = out["band"][field].as_array().unwrap();
         assert!(band[0].as_f64().unwrap() < band[1].as_f64().unwrap());
     }
+}
+
+/// The worked example through a line; inputs left out are echoed, half of the time costs
+/// nearly twice as much an hour, and both kinds of tokens blend.
+#[test]
+fn owning_costs_what_the_example_says() {
+    let ownership = json!({
+        "accelerator-usd": 37500, "chassis": 1, "network": 0, "spares": 0, "residual": 0.1,
+        "years": 4, "capital": 0, "node-kw": 10.2, "load-draw": 0.7, "colocation": 184,
+        "kwh-usd": 0.08, "pue": 1.3, "salary-usd": 0, "support": 0,
+    });
+    let out = ask(&with("ownership", ownership.clone()));
+    let hour = |out: &Value| out["cost"]["tco_usd_per_gpu_hour"].as_f64().unwrap();
+    assert!((hour(&out) - 1.377).abs() < 1e-3, "{}", hour(&out));
+    let echoed = out["assumed"]["ownership"].as_object().unwrap();
+    assert!(echoed.contains_key("idle-draw") && !echoed.contains_key("years"));
+    let mut half = ownership;
+    half["utilization"] = json!(0.5);
+    let ratio = hour(&ask(&with("ownership", half))) / hour(&out);
+    assert!((1.9..2.0).contains(&ratio), "{ratio}");
+    let cost = |field: &str| 1.0 / out["cost"][field].as_f64().unwrap();
+    let both = cost("usd_per_million_input_tokens") + cost("usd_per_million_output_tokens");
+    assert!((cost("usd_per_million_blended_tokens") / both - 1.0).abs() < 1e-12);
+}
+
+/// Owning is told where nobody rents; zero years and what is no input are refused.
+#[test]
+fn owning_is_checked() {
+    for (input, field) in [
+        (json!({"years": 0}), "ownership.years"),
+        (json!({"utilization": 0}), "ownership.utilization"),
+        (json!({"horizon": 3}), "ownership"),
+        (json!({"yeers": 3}), "ownership"),
+        (json!({"years": "4"}), "ownership"),
+    ] {
+        assert_eq!(ask(&with("ownership", input))["error"]["field"], field);
+    }
+    let mut line = json!({"task": "training", "model": "meta-llama/Llama-3.1-8B",
+        "accelerator": "nvidia-h100-sxm-80gb", "accelerators": 8});
+    assert!(ask(&line)["cost"]["tco_usd_per_gpu_hour"].as_f64().unwrap() > 1.0);
+    line["ownership"] = json!({"years": 0});
+    assert_eq!(ask(&line)["error"]["field"], "ownership.years");
+    let out = ask(
+        &json!({"model": "meta-llama/Llama-3.1-8B", "accelerators": 1,
+        "accelerator": "nvidia-h20"}),
+    );
+    assert_eq!(out["fits"], true);
+    assert!(out["cost"]["usd_per_hour"].is_null());
+    assert!(out["cost"]["tco_usd_per_gpu_hour"].as_f64().unwrap() > 0.0);
 }
 
 #[test]

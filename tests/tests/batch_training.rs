@@ -117,11 +117,14 @@ fn adapters_count_exactly() {
 /// What is left out is echoed with the value taken; what is said is not.
 #[test]
 fn defaults_are_echoed() {
-    let out = ask(
+    let mut out = ask(
         &json!({"task": "training", "model": "meta-llama/Llama-3.1-8B",
         "accelerator": "nvidia-h100-sxm-80gb", "accelerators": 16, "tensor_parallel": 2,
         "pipeline_parallel": 2}),
     );
+    // What owning is reckoned from is the catalogue's, and told beside the job.
+    let owning = out["assumed"].as_object_mut().unwrap().remove("ownership");
+    assert_eq!(owning.unwrap()["utilization"], 1.0);
     let expected = json!({
         "framework": "megatron", "method": "full", "precision": "bf16-mixed",
         "optimizer": "adamw", "sharding": "distributed-optimizer", "recompute": "none",

@@ -4,7 +4,7 @@ use estimator::error::{Field, FieldError, Problem};
 use estimator::model::Model;
 
 /// The longest part of an unknown name that a message repeats.
-const LONGEST_NAME: usize = 80;
+pub(super) const LONGEST_NAME: usize = 80;
 
 /// Everything found wrong so far.
 #[derive(Default)]

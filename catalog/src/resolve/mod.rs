@@ -1,6 +1,7 @@
 //! From a question by names to a complete scenario.
 
 mod checks;
+mod money;
 mod offers;
 mod own;
 mod training;
@@ -13,6 +14,7 @@ use estimator::question::{Day, Growth, ModelChoice, Question, Traffic};
 use estimator::scenario::{Offer, Scenario};
 use estimator::workload::{Load, Variation, Workload};
 
+pub use money::resolve_money;
 pub use offers::OWN_PRICE_LABEL;
 pub use training::resolve_training;
 

@@ -1,5 +1,6 @@
 //! A line as it is written.
 
+use super::ownership::Given;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -43,6 +44,7 @@ pub struct Line {
     pub(crate) context_parallel: Option<u32>,
     pub(crate) engine: Option<String>,
     pub(crate) usd_per_accelerator_hour: Option<f64>,
+    pub(crate) ownership: Option<Given>,
     pub(crate) max_model_len: Option<u32>,
     pub(crate) max_num_seqs: Option<u32>,
     pub(crate) max_num_batched_tokens: Option<u32>,

@@ -9,6 +9,7 @@
 mod degrees;
 mod input;
 mod output;
+mod ownership;
 mod run;
 mod scenario;
 mod training;
@@ -17,6 +18,7 @@ pub use input::{BatchError, Line};
 
 use crate::hardware::Accelerator;
 use crate::model::Model;
+use crate::money::Values;
 use crate::scenario::Price;
 use serde_json::{Value, json};
 
@@ -28,6 +30,8 @@ pub trait Facts {
     fn accelerator(&mut self, id: &str) -> Option<Accelerator>;
     /// Its cheapest verified on-demand price.
     fn price(&mut self, accelerator: &str) -> Option<Price>;
+    /// What owning it is reckoned from by default; nothing of what is not known.
+    fn ownership(&mut self, accelerator: &str) -> Values;
     /// Every accelerator, for a line that names none.
     fn accelerators(&mut self) -> Vec<String>;
 }

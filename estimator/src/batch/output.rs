@@ -1,6 +1,7 @@
 //! An estimate as a line of JSON.
 
 use crate::batch::input::Line;
+use crate::batch::ownership::Owning;
 use crate::batch::run::Chosen;
 use crate::cost::cost;
 use crate::memory::Component;
@@ -11,7 +12,12 @@ use crate::workload::Load;
 use serde_json::{Map, Value, json};
 
 /// The object of the contract, less its `id`.
-pub(crate) fn write(line: &Line, scenario: &Scenario, chosen: &Chosen) -> Value {
+pub(crate) fn write(
+    line: &Line,
+    scenario: &Scenario,
+    chosen: &Chosen,
+    owning: Option<Owning>,
+) -> Value {
     let memory = &chosen.estimate.memory;
     let fits = chosen.estimate.performance.is_some();
     let mut object = Map::new();
@@ -51,11 +57,19 @@ pub(crate) fn write(line: &Line, scenario: &Scenario, chosen: &Chosen) -> Value 
             speed(scenario, chosen, performance),
         );
         object.insert("band".to_owned(), bands(performance));
-        if let Some(value) = money(scenario, chosen, performance) {
-            object.insert("cost".to_owned(), value);
+        let mut cost = money(scenario, chosen, performance);
+        if let Some(owning) = &owning {
+            cost.insert("tco_usd_per_gpu_hour".to_owned(), owning.per_hour.into());
+        }
+        if !cost.is_empty() {
+            object.insert("cost".to_owned(), cost.into());
         }
     }
-    object.insert("assumed".to_owned(), assumed(line, scenario, chosen));
+    let mut assumed = assumed(line, scenario, chosen);
+    if let Some(owning) = owning.filter(|_| fits) {
+        assumed.insert("ownership".to_owned(), owning.assumed.into());
+    }
+    object.insert("assumed".to_owned(), assumed.into());
     Value::Object(object)
 }
 
@@ -92,8 +106,12 @@ fn bands(performance: &Performance) -> Value {
     })
 }
 
-fn money(scenario: &Scenario, chosen: &Chosen, performance: &Performance) -> Option<Value> {
-    let price = chosen.price.as_ref()?;
+/// What renting costs; nothing without a price.
+fn money(scenario: &Scenario, chosen: &Chosen, performance: &Performance) -> Map<String, Value> {
+    let mut fields = Map::new();
+    let Some(price) = &chosen.price else {
+        return fields;
+    };
     let replicas = f64::from(chosen.replicas);
     let output = TokensPerSecond::new(performance.output.get() * replicas);
     let input = TokensPerSecond::new(
@@ -101,16 +119,28 @@ fn money(scenario: &Scenario, chosen: &Chosen, performance: &Performance) -> Opt
     );
     let accelerators = replicas * f64::from(chosen.estimate.placement.accelerators());
     let cost = cost(price.per_accelerator, accelerators, output, input, output);
-    Some(json!({
-        "usd_per_hour": cost.per_hour.get(),
-        "usd_per_million_output_tokens": cost.per_million_output.get(),
-        "usd_per_million_input_tokens": cost.per_million_input.get(),
-        "price": {"source": price.label, "as_of": price.as_of},
-    }))
+    let both = TokensPerSecond::new(output.get() + input.get());
+    for (field, dollars) in [
+        ("usd_per_hour", cost.per_hour.get()),
+        (
+            "usd_per_million_output_tokens",
+            cost.per_million_output.get(),
+        ),
+        ("usd_per_million_input_tokens", cost.per_million_input.get()),
+        (
+            "usd_per_million_blended_tokens",
+            cost.per_hour.per_million(both).get(),
+        ),
+    ] {
+        fields.insert(field.to_owned(), dollars.into());
+    }
+    let price = json!({"source": price.label, "as_of": price.as_of});
+    fields.insert("price".to_owned(), price);
+    fields
 }
 
 /// Every field the line left to a default, with the value taken.
-fn assumed(line: &Line, scenario: &Scenario, chosen: &Chosen) -> Value {
+fn assumed(line: &Line, scenario: &Scenario, chosen: &Chosen) -> Map<String, Value> {
     let placement = chosen.estimate.placement;
     let mut taken = Map::new();
     let mut take = |missing: bool, field: &str, value: Value| {
@@ -198,5 +228,5 @@ fn assumed(line: &Line, scenario: &Scenario, chosen: &Chosen) -> Value {
         "memory_utilization",
         crate::memory::engine_rules::default_utilization(scenario.engine.engine).into(),
     );
-    Value::Object(taken)
+    taken
 }

@@ -3,7 +3,7 @@
 use crate::batch::degrees::Degrees;
 use crate::batch::input::{BatchError, Line};
 use crate::batch::scenario::{load, model, scenario};
-use crate::batch::{Facts, output};
+use crate::batch::{Facts, output, ownership};
 use crate::estimate::estimate;
 use crate::hardware::Accelerator;
 use crate::import::config_json;
@@ -26,6 +26,7 @@ pub(crate) fn run(line: &Line, facts: &mut dyn Facts) -> Result<Value, BatchErro
     let model = model(&line.model, line.params, facts, config_json::from_object)?;
     let mut scenario = scenario(line, model)?;
     let placements = Degrees::read(line)?;
+    let given = ownership::read(line.ownership.as_ref())?;
     let ids = match &line.accelerator {
         Some(id) => vec![id.clone()],
         None => facts.accelerators(),
@@ -62,7 +63,10 @@ pub(crate) fn run(line: &Line, facts: &mut dyn Facts) -> Result<Value, BatchErro
         }
     }
     match (best, problem) {
-        (Some(chosen), _) => Ok(output::write(line, &scenario, &chosen)),
+        (Some(chosen), _) => {
+            let owning = ownership::owning(&given, &chosen.chip, facts);
+            Ok(output::write(line, &scenario, &chosen, owning))
+        }
         (None, Some(error)) => Err(error),
         (None, None) => Err(BatchError::new(
             "accelerator",

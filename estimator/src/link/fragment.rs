@@ -11,6 +11,11 @@ impl Fragment {
         Self(format!("v={version}"))
     }
 
+    /// Goes on with a fragment that was finished.
+    pub(crate) const fn after(finished: String) -> Self {
+        Self(finished)
+    }
+
     pub(crate) fn finish(self) -> String {
         self.0
     }

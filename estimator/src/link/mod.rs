@@ -47,7 +47,7 @@ pub(crate) mod fragment;
 mod json;
 mod own;
 pub(crate) mod pairs;
-mod read;
+pub(crate) mod read;
 mod record;
 mod shape;
 pub(crate) mod shared;

@@ -29,7 +29,7 @@ pub fn read(fragment: &str) -> (Link, Vec<Notice>) {
 }
 
 /// Puts one pair into `link`.
-fn take(link: &mut Link, key: &str, raw: &str, text: &str) -> Taken {
+pub(crate) fn take(link: &mut Link, key: &str, raw: &str, text: &str) -> Taken {
     match key {
         "v" => version(text, VERSION),
         "lang" | "theme" | "pick" => View {

@@ -1,6 +1,7 @@
 //! A training line as it is written. Every field is optional but the model; names that
 //! frameworks use for the same thing are read too.
 
+use crate::batch::ownership::Given;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -24,6 +25,7 @@ pub(super) struct Line {
     #[serde(alias = "virtual_stages", alias = "virtual_pipeline_parallel")]
     pub(super) virtual_pipeline: Option<u32>,
     pub(super) usd_per_accelerator_hour: Option<f64>,
+    pub(super) ownership: Option<Given>,
     /// `full`, `lora`, `dora`, `qlora`.
     pub(super) method: Option<String>,
     /// The base that adapters stand beside: `bf16`, `int8`, `nf4`, `nf4-dq`.

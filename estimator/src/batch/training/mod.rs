@@ -16,10 +16,10 @@ mod output;
 mod room;
 mod words;
 
-use crate::batch::Facts;
 use crate::batch::input::{BatchError, parse};
 use crate::batch::run::own_price;
 use crate::batch::scenario::model;
+use crate::batch::{Facts, ownership};
 use crate::import::config_json::trainable_from_object;
 use crate::quantity::BytesPerSecond;
 use crate::scenario::Offer;
@@ -45,13 +45,15 @@ pub(super) fn answer(value: &Value, facts: &mut dyn Facts) -> Result<Value, Batc
     let line: Line = parse(value)?;
     let model = model(&line.model, line.params, facts, trainable_from_object)?;
     let job = job::job(&line, model)?;
+    let given = ownership::read(line.ownership.as_ref())?;
     let offers = offers(&line, facts)?;
     let chosen = if line.is_fixed() {
         fixed(&line, &job, offers)?
     } else {
         searched(&line, job, &offers)?
     };
-    Ok(output::write(&line, &chosen))
+    let owning = ownership::owning(&given, &chosen.offer.accelerator, facts);
+    Ok(output::write(&line, &chosen, owning))
 }
 
 /// The accelerator the line names, or all.

@@ -1,5 +1,6 @@
 //! A training estimate as a line of JSON.
 
+use crate::batch::ownership::Owning;
 use crate::batch::training::Chosen;
 use crate::batch::training::input::Line;
 use crate::batch::training::room::Room;
@@ -11,7 +12,7 @@ use crate::training::time::network;
 use serde_json::{Map, Value, json};
 
 /// The object of the contract, less its `id`.
-pub(super) fn write(line: &Line, chosen: &Chosen) -> Value {
+pub(super) fn write(line: &Line, chosen: &Chosen, owning: Option<Owning>) -> Value {
     let estimate = &chosen.estimate;
     let mut object = Map::new();
     let room = chosen.room();
@@ -32,11 +33,19 @@ pub(super) fn write(line: &Line, chosen: &Chosen) -> Value {
             "band".to_owned(),
             json!({"tokens_per_s_per_gpu": around(speed.tokens.get())}),
         );
-        if let Some(cost) = cost(line, chosen, speed) {
-            object.insert("cost".to_owned(), cost);
+        let mut cost = cost(line, chosen, speed);
+        if let Some(owning) = &owning {
+            cost.insert("tco_usd_per_gpu_hour".to_owned(), owning.per_hour.into());
+        }
+        if !cost.is_empty() {
+            object.insert("cost".to_owned(), cost.into());
         }
     }
-    object.insert("assumed".to_owned(), assumed(line, chosen));
+    let mut assumed = assumed(line, chosen);
+    if let Some(owning) = owning.filter(|_| speed.is_some()) {
+        assumed.insert("ownership".to_owned(), owning.assumed.into());
+    }
+    object.insert("assumed".to_owned(), assumed.into());
     Value::Object(object)
 }
 
@@ -80,31 +89,33 @@ fn performance(chosen: &Chosen, speed: &Speed) -> Value {
     })
 }
 
-/// Accelerators that work, at their price; the run with checkpoints and failures.
-fn cost(line: &Line, chosen: &Chosen, speed: &Speed) -> Option<Value> {
-    let price = chosen.offer.price.as_ref()?;
+/// Accelerators that work, at their price; the run with checkpoints and failures. Nothing
+/// without a price.
+fn cost(line: &Line, chosen: &Chosen, speed: &Speed) -> Map<String, Value> {
+    let mut fields = Map::new();
+    let Some(price) = &chosen.offer.price else {
+        return fields;
+    };
     let layout = chosen.layout();
     let hourly = price.per_accelerator.get() * f64::from(layout.accelerators);
-    let mut cost = json!({
-        "usd_per_hour": hourly,
-        "usd_per_million_tokens":
-            hourly * 1e6 / (3600.0 * speed.tokens.get() * f64::from(layout.accelerators)),
-        "price": {"source": price.label, "as_of": price.as_of},
-    });
-    if line.tokens.is_some()
-        && let Some(fields) = cost.as_object_mut()
-    {
+    let tokens = 3600.0 * speed.tokens.get() * f64::from(layout.accelerators);
+    fields.insert("usd_per_hour".to_owned(), hourly.into());
+    let per_million = hourly * 1e6 / tokens;
+    fields.insert("usd_per_million_tokens".to_owned(), per_million.into());
+    let source = json!({"source": price.label, "as_of": price.as_of});
+    fields.insert("price".to_owned(), source);
+    if line.tokens.is_some() {
         let node = chosen.offer.accelerator.node_size;
         let terms = Terms::new(&chosen.job, &chosen.site, &chosen.offer, node);
         let wall = terms.duration(layout, speed.step.total).wall.get();
         fields.insert("run_s".to_owned(), wall.into());
         fields.insert("usd_per_run".to_owned(), (hourly * wall / 3600.0).into());
     }
-    Some(cost)
+    fields
 }
 
 /// Every field the line left to a default, with the value taken.
-fn assumed(line: &Line, chosen: &Chosen) -> Value {
+fn assumed(line: &Line, chosen: &Chosen) -> Map<String, Value> {
     let (job, layout) = (&chosen.job, chosen.layout());
     let chip = &chosen.offer.accelerator;
     let mut taken = Map::new();
@@ -175,7 +186,7 @@ fn assumed(line: &Line, chosen: &Chosen) -> Value {
         gbps.into(),
     );
     method(line, job.method, &mut take);
-    Value::Object(taken)
+    taken
 }
 
 fn method(line: &Line, method: Method, take: &mut impl FnMut(bool, &str, Value)) {

@@ -1,0 +1,125 @@
+//! What money is reckoned from as rows of `crate::money`: defaults of ownership, prices of
+//! accelerators and of APIs, grids.
+
+use crate::record::{Failure, Record, option, whole_parts};
+use std::fmt::Write as _;
+
+/// The defaults of ownership, as one array literal.
+pub(crate) fn defaults(file: &Record) -> Result<String, Failure> {
+    literal(&file.list("/defaults"), |record| {
+        Ok(format!(
+            "Row {{ input: {}, value: {}, source: {}, as_of: {}, assumed: {} }}",
+            record.literal("/input")?,
+            float(record, "/value")?,
+            named(file, &record.text("/source")?)?,
+            date(record, "/as_of")?,
+            record.flag("/assumed"),
+        ))
+    })
+}
+
+/// What accelerators are bought for, where that is known.
+pub(crate) fn purchases(accelerators: &[Record], sources: &Record) -> Result<String, Failure> {
+    let mut bought = Vec::new();
+    for record in accelerators {
+        if let Some(purchase) = record.at("/purchase") {
+            let short = purchase.text("/source")?;
+            let pointer = format!("/accelerators/{short}");
+            let source = sources
+                .text(&pointer)
+                .or_else(|_| sources.text(&format!("/prices/{short}")))?;
+            let dollars = purchase
+                .number("/usd")
+                .and_then(|usd| whole_parts(usd, 1.0));
+            let dollars = dollars.ok_or_else(|| purchase.failure("/usd", "whole dollars"))?;
+            bought.push(format!(
+                "Purchase {{ accelerator: {}, usd: {dollars}, source: {source:?}, as_of: {} }}",
+                record.literal("/id")?,
+                date(&purchase, "/as_of")?,
+            ));
+        }
+    }
+    Ok(format!("&[\n{}\n]", bought.join(",\n")))
+}
+
+/// Grids, as one array literal.
+pub(crate) fn grids(file: &Record) -> Result<String, Failure> {
+    literal(&file.list("/grids"), |record| {
+        Ok(format!(
+            "Grid {{ id: {}, name: {}, year: {}, grams: {} }}",
+            record.literal("/id")?,
+            record.literal("/name")?,
+            record.whole("/year")?,
+            float(record, "/grams_per_kwh")?,
+        ))
+    })
+}
+
+/// Where the grids come from: a name and a day.
+pub(crate) fn grid_source(file: &Record) -> Result<String, Failure> {
+    let (name, as_of) = (file.literal("/source/name")?, date(file, "/source/as_of")?);
+    Ok(format!("({name}, {as_of})"))
+}
+
+/// Prices of APIs, as one array literal.
+pub(crate) fn apis(file: &Record) -> Result<String, Failure> {
+    literal(&file.list("/prices"), |record| {
+        let source = record
+            .texts("/sources")
+            .first()
+            .copied()
+            .unwrap_or_default();
+        let cached = record.number("/cached").map(|price| format!("{price:?}"));
+        Ok(format!(
+            "Api {{ id: {}, name: {}, vendor: {}, input: {}, cached: {}, output: {}, \
+             source: {}, as_of: {}, verified: {} }}",
+            record.literal("/id")?,
+            record.literal("/name")?,
+            record.literal("/vendor")?,
+            float(record, "/input")?,
+            option(cached),
+            float(record, "/output")?,
+            named(file, source)?,
+            date(record, "/as_of")?,
+            record.flag("/verified"),
+        ))
+    })
+}
+
+fn literal(
+    records: &[Record],
+    row: impl Fn(&Record) -> Result<String, Failure>,
+) -> Result<String, Failure> {
+    let mut rows = String::from("&[\n");
+    for record in records {
+        let _ = writeln!(rows, "{},", row(record)?);
+    }
+    rows.push(']');
+    Ok(rows)
+}
+
+fn float(record: &Record, pointer: &str) -> Result<String, Failure> {
+    let number = record.maybe_float(pointer);
+    number.ok_or_else(|| record.failure(pointer, "a number"))
+}
+
+/// A source by its short name, as a string literal.
+fn named(file: &Record, short: &str) -> Result<String, Failure> {
+    file.literal(&format!("/sources/{short}"))
+}
+
+/// A day, or the month or year where no more is known.
+fn date(record: &Record, pointer: &str) -> Result<String, Failure> {
+    let text = record.text(pointer)?;
+    let widths = [4, 2, 2];
+    let parts: Vec<&str> = text.split('-').collect();
+    let shaped = parts
+        .iter()
+        .zip(widths)
+        .all(|(part, width)| part.len() == width && part.bytes().all(|byte| byte.is_ascii_digit()));
+    if shaped && parts.len() <= widths.len() {
+        Ok(format!("{text:?}"))
+    } else {
+        Err(record.failure(pointer, "a day, a month or a year"))
+    }
+}

@@ -1,0 +1,164 @@
+//! From a question about money to complete terms.
+
+use super::checks::outside;
+use crate::money::{self, GRID_SOURCE};
+use crate::{OWN_PRICE_LABEL, cheapest, traffic};
+use estimator::error::Problem;
+use estimator::money::error::{Field, FieldError};
+use estimator::money::question::Question;
+use estimator::money::terms::Origin;
+use estimator::money::{Input, Rent, Terms, Values};
+use estimator::question::{Day, Fleet, Growth, PriceBasis};
+use estimator::scenario::Offer;
+
+/// Checks every number and looks every name up, for the candidate of a serving report that
+/// answers for `offer`; `fleet` and `growth` are those of the question it was asked with.
+///
+/// A value is the typed one, else that of the name chosen (grid, API), else the
+/// catalogue's. Where nobody is known to sell the accelerator, its price stays open, and
+/// owning it is not reckoned. It rents for the offer's price, and for the cheapest of the
+/// same sellers and area on every other basis.
+///
+/// # Errors
+///
+/// Everything that is wrong, one error a field.
+pub fn resolve_money(
+    question: &Question,
+    fleet: &Fleet,
+    growth: &Growth,
+    offer: &Offer,
+) -> Result<Terms, Vec<FieldError>> {
+    let mut found = Found {
+        values: Values::default(),
+        origins: Vec::new(),
+        errors: Vec::new(),
+    };
+    found.defaults(&offer.accelerator.id);
+    found.grid(&question.grid);
+    if let Some(api) = &question.api {
+        found.api(api);
+    }
+    found.typed(&question.typed);
+    let day = traffic::hours(&growth.day);
+    if let (None, Day::Like(id)) = (day, &growth.day) {
+        found.unknown(Field::Day, id);
+    }
+    match (day, found.errors.is_empty()) {
+        (Some(day), true) => Ok(Terms {
+            values: found.values,
+            origins: found.origins,
+            rents: rents(fleet, offer),
+            day,
+            outcome: question.outcome,
+        }),
+        _ => Err(found.errors),
+    }
+}
+
+/// The offer's own price, then the cheapest on every other basis.
+fn rents(fleet: &Fleet, offer: &Offer) -> Vec<Rent> {
+    let Some(price) = &offer.price else {
+        return Vec::new();
+    };
+    let asked = Rent {
+        basis: fleet.basis,
+        price: price.clone(),
+    };
+    // A price of one's own has no other basis.
+    let own = price.label == OWN_PRICE_LABEL;
+    let others = PriceBasis::ALL
+        .iter()
+        .filter(|basis| **basis != fleet.basis);
+    let others = others.filter(|_| !own).filter_map(|basis| {
+        let wanted = Fleet {
+            basis: *basis,
+            ..fleet.clone()
+        };
+        let price = cheapest(&offer.accelerator.id, &wanted)?.price();
+        Some(Rent {
+            basis: *basis,
+            price,
+        })
+    });
+    std::iter::once(asked).chain(others).collect()
+}
+
+/// What was found so far.
+struct Found {
+    values: Values,
+    origins: Vec<Origin>,
+    errors: Vec<FieldError>,
+}
+
+impl Found {
+    /// Takes a value; the last one counts.
+    fn take(&mut self, value: f64, origin: Origin) {
+        self.values.set(origin.input, Some(value));
+        self.origins.retain(|known| known.input != origin.input);
+        self.origins.push(origin);
+    }
+
+    fn unknown(&mut self, field: Field, name: &str) {
+        let name = name.chars().take(super::checks::LONGEST_NAME).collect();
+        let problem = Problem::Unknown { name };
+        self.errors.push(FieldError { field, problem });
+    }
+
+    fn defaults(&mut self, accelerator: &str) {
+        for preset in money::defaults() {
+            let origin = origin(preset.input, preset.source, preset.as_of, preset.assumed);
+            self.take(preset.value, origin);
+        }
+        if let Some(purchase) = money::purchase(accelerator) {
+            let origin = origin(Input::Accelerator, purchase.source, purchase.as_of, true);
+            self.take(f64::from(purchase.usd), origin);
+        }
+    }
+
+    fn grid(&mut self, id: &str) {
+        match money::grid(id) {
+            Some(grid) => {
+                let (name, as_of) = GRID_SOURCE;
+                let source = format!("{name}, {}, {}", grid.name, grid.year);
+                self.take(grid.grams, origin(Input::Carbon, &source, as_of, false));
+            }
+            None => self.unknown(Field::Grid, id),
+        }
+    }
+
+    fn api(&mut self, id: &str) {
+        let Some(api) = money::api(id) else {
+            self.unknown(Field::Api, id);
+            return;
+        };
+        // What is listed for no cached tokens costs what all input does.
+        for (input, price) in [
+            (Input::ApiInput, api.input),
+            (Input::ApiCached, api.cached.unwrap_or(api.input)),
+            (Input::ApiOutput, api.output),
+        ] {
+            self.take(price, origin(input, api.source, api.as_of, !api.verified));
+        }
+    }
+
+    fn typed(&mut self, typed: &Values) {
+        for (input, value) in typed.known() {
+            match outside(value, input.bounds()) {
+                None => self.take(value, origin(input, "", "", false)),
+                Some(problem) => self.errors.push(FieldError {
+                    field: Field::Input(input),
+                    problem,
+                }),
+            }
+        }
+    }
+}
+
+fn origin(input: Input, source: &str, as_of: &str, unverified: bool) -> Origin {
+    Origin {
+        input,
+        source: source.to_owned(),
+        as_of: as_of.to_owned(),
+        unverified,
+    }
+}

@@ -1,0 +1,36 @@
+//! JSON: one object with the offer and the report as the estimator has them, in dollars,
+//! kilograms and kilowatt-hours; inputs in their own units.
+//!
+//! `{"format": "rightsize", "task": "money", "version": 1, "link": ..., "offer": ...,
+//! "report": ...}`. What is no number is `null`.
+
+use super::Document;
+use crate::money::report::Report;
+use crate::scenario::Offer;
+use serde::Serialize;
+
+/// Raised when a field changes its meaning; new fields alone do not.
+const VERSION: u32 = 1;
+
+#[derive(Serialize)]
+struct File<'a> {
+    format: &'static str,
+    task: &'static str,
+    version: u32,
+    link: Option<&'a str>,
+    offer: &'a Offer,
+    report: &'a Report,
+}
+
+pub(super) fn write(document: &Document<'_>) -> String {
+    let file = File {
+        format: "rightsize",
+        task: "money",
+        version: VERSION,
+        link: document.link,
+        offer: document.offer,
+        report: document.report,
+    };
+    // Fails for maps whose keys are no text, and there are none.
+    serde_json::to_string(&file).unwrap_or_default()
+}

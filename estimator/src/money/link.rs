@@ -1,0 +1,96 @@
+//! The question about money as pairs of a link, behind those of the calculator's question
+//! that it stands beside.
+//!
+//! ```text
+//! v=1&rate=40&cost.years=3&cost.kwh-usd=0.12&cost.grid=deu&cost.api=gpt-5.4-mini
+//! ```
+//!
+//! | key | value | of |
+//! | --- | --- | --- |
+//! | `cost.<input>` | a number in the unit of the [`Input`] | what was typed |
+//! | `cost.grid`, `cost.api` | ids of the catalogue | names |
+//! | `cost.of` | [`Outcome`] id | sensitivity |
+//!
+//! All other keys are [`crate::link`]'s. What is left out is the catalogue's, whose
+//! defaults have dates and change as prices do; the grid is the world's, the outcome the
+//! hour of what is owned.
+
+use super::input::Input;
+use super::question::{Question, WORLD};
+use super::terms::Outcome;
+use crate::link::fragment::Fragment;
+use crate::link::pairs::{Taken, body, each, put};
+use crate::link::text::{number, show};
+use crate::link::value::name;
+use crate::link::{self, Notice};
+
+/// What keys begin with.
+const PREFIX: &str = "cost.";
+
+/// What a link holds.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Link {
+    /// The calculator's question, and how it is looked at.
+    pub page: link::Link,
+    /// The question about money.
+    pub question: Question,
+}
+
+/// The fragment of `link`, without the leading `#`.
+#[must_use]
+pub fn write(link: &Link) -> String {
+    let mut fragment = Fragment::after(link::write(&link.page));
+    let mut pair = |key: &str, value: &str| fragment.pair(&format!("{PREFIX}{key}"), value);
+    let question = &link.question;
+    for (input, value) in question.typed.known() {
+        pair(input.id(), &show(value));
+    }
+    if question.grid != WORLD {
+        pair("grid", &question.grid);
+    }
+    if let Some(api) = &question.api {
+        pair("api", api);
+    }
+    if question.outcome != Outcome::OwnedHour {
+        pair("of", question.outcome.id());
+    }
+    fragment.finish()
+}
+
+/// Reads what [`write`] writes, and anything else: what is not understood gives a notice,
+/// and its default stands. An empty fragment is a fresh page.
+#[must_use]
+pub fn read(fragment: &str) -> (Link, Vec<Notice>) {
+    let Some(body) = body(fragment) else {
+        return (Link::default(), Vec::new());
+    };
+    let mut link = Link {
+        page: link::Link {
+            question: link::base(),
+            ..link::Link::default()
+        },
+        question: Question::default(),
+    };
+    let notices = each(body, |key, raw, text| match key.strip_prefix(PREFIX) {
+        Some(key) => take(&mut link.question, key, text),
+        None => link::read::take(&mut link.page, key, raw, text),
+    });
+    (link, notices)
+}
+
+/// Puts one pair into the question.
+fn take(question: &mut Question, key: &str, text: &str) -> Taken {
+    match key {
+        "grid" => put(&mut question.grid, name(text)),
+        "api" => put(&mut question.api, name(text).map(Some)),
+        "of" => put(&mut question.outcome, Outcome::from_id(text)),
+        _ => match (Input::from_id(key), number(text)) {
+            (None, _) => Taken::Unknown,
+            (Some(_), None) => Taken::Bad,
+            (Some(input), value) => {
+                question.typed.set(input, value);
+                Taken::Read
+            }
+        },
+    }
+}

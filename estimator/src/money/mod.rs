@@ -1,0 +1,31 @@
+//! Money beside the answer: what owning the accelerators costs, against renting them and
+//! against an API, over years; what a token, a request and a user cost; energy and carbon.
+//!
+//! Nothing is searched again, and nothing here is reached from the search: a chosen sizing
+//! of the report is read, its price is [`crate::cost`]'s, and the replicas of other loads
+//! and hours are [`crate::plan`]'s. What is typed or taken from the catalogue is one list,
+//! [`Input`]; the catalogue makes complete [`Terms`] of it, and [`report()`] the answer.
+
+pub mod api;
+mod case;
+pub mod curve;
+pub mod energy;
+pub mod error;
+pub mod export;
+pub mod horizon;
+pub mod input;
+pub mod link;
+pub mod ownership;
+pub mod power;
+pub mod question;
+pub mod report;
+pub mod score;
+pub mod split;
+pub mod terms;
+pub mod tornado;
+pub mod units;
+
+pub use input::{Input, Values};
+pub use ownership::{Component, Expense, Hardware, Ownership};
+pub use report::{Report, report};
+pub use terms::{Outcome, Rent, Terms};

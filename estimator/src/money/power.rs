@@ -1,0 +1,51 @@
+//! Power of an accelerator, its share of the node and of the site included.
+//!
+//! Provisioned power is the nameplate's, which colocation is sold by: `board power *
+//! overhead`, where the overhead is that of a full node, 10.2 kW of a DGX H100 over its
+//! boards' 8 x 0.7 kW. What is drawn of it rises from idle to load with the share of time
+//! that the accelerators work, `idle + (load - idle) * utilisation`, and at the site's
+//! meter the power usage effectiveness comes on top.
+
+use super::input::{Input, Values};
+use crate::quantity::Watts;
+use serde::Serialize;
+
+/// Power of one accelerator.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Power {
+    /// What is provisioned for it.
+    pub provisioned: Watts,
+    /// Share of that drawn under load.
+    pub load: f64,
+    /// Share of that drawn idle.
+    pub idle: f64,
+    /// Power usage effectiveness.
+    pub pue: f64,
+}
+
+impl Power {
+    /// What `values` say of nodes of `node` accelerators whose boards draw `board`; `None`
+    /// where neither a node's power nor a board's is known.
+    #[must_use]
+    pub fn of(values: &Values, node: u32, board: Option<Watts>) -> Option<Self> {
+        let provisioned = match values.get(Input::Node) {
+            Some(kilowatts) => Watts::kilo(kilowatts) / f64::from(node.max(1)),
+            None => board? * values.get(Input::Overhead)?,
+        };
+        let load = values.get(Input::LoadDraw)?;
+        Some(Self {
+            provisioned,
+            load,
+            idle: values.get(Input::IdleDraw)?.min(load),
+            pue: values.get(Input::Pue)?,
+        })
+    }
+
+    /// What the site's meter sees of it on average where it works `utilization` of the
+    /// time.
+    #[must_use]
+    pub fn at_the_meter(&self, utilization: f64) -> Watts {
+        let drawn = self.idle + (self.load - self.idle) * utilization;
+        self.provisioned * drawn * self.pue
+    }
+}

@@ -1,0 +1,32 @@
+//! The question about money as a user puts it, beside one of the calculator: what was
+//! typed, and names of the catalogue. What is left out is the catalogue's.
+
+use super::input::Values;
+use super::terms::Outcome;
+
+/// Everything that is asked about money. [`Question::default`] is what a fresh page shows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    /// The inputs that were typed; they win over the names below and the defaults.
+    pub typed: Values,
+    /// The grid, by id.
+    pub grid: String,
+    /// An example of an API's prices, by id.
+    pub api: Option<String>,
+    /// What the sensitivity is taken of.
+    pub outcome: Outcome,
+}
+
+/// The grid where nobody names one.
+pub const WORLD: &str = "world";
+
+impl Default for Question {
+    fn default() -> Self {
+        Self {
+            typed: Values::default(),
+            grid: WORLD.to_owned(),
+            api: None,
+            outcome: Outcome::OwnedHour,
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The answer about money. Views, charts and exports read this.
+
+use super::api::{AgainstApi, against};
+use super::case::Case;
+use super::energy::{Energy, energy};
+use super::horizon::{Horizon, Way, horizon};
+use super::input::{Input, Values};
+use super::ownership::{Expense, Hardware, Ownership};
+use super::terms::{Origin, Outcome, Rent, Terms};
+use super::tornado::{Bar, tornado};
+use super::units::{Over, Units, units};
+use crate::quantity::{Usd, UsdPerHour};
+use crate::report::Sizing;
+use crate::scenario::{Offer, Scenario};
+use crate::workload::Load;
+use serde::Serialize;
+
+/// What owning the sizing's accelerators takes.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Owned {
+    /// What is bought, in numbers.
+    pub hardware: Hardware,
+    /// Accelerators of it that no replica uses.
+    pub stranded: u32,
+    /// What it is bought for.
+    pub purchase: Usd,
+    /// What it is sold for in the end.
+    pub resale: Usd,
+    /// What it costs where the accelerators work all the time; per hour of every
+    /// accelerator that is owned, stranded or not.
+    pub always: Expense,
+    /// What it costs at the expected utilisation, over the hours that they then work.
+    pub expected: Expense,
+    /// The formulas' inputs.
+    pub ownership: Ownership,
+}
+
+/// Everything about money.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// Accelerators of the sizing.
+    pub accelerators: u32,
+    /// Share of the time that they work: as typed, or the day's.
+    pub utilization: f64,
+    /// Every input with its value.
+    pub values: Values,
+    /// Where the values come from.
+    pub origins: Vec<Origin>,
+    /// Prices to rent at.
+    pub rents: Vec<Rent>,
+    /// What an answer costs at the price asked; `None` without one.
+    pub rented: Option<Units>,
+    /// The same where the accelerators are owned.
+    pub owned_units: Option<Units>,
+    /// Owning them; `None` where no price or power of theirs is known.
+    pub owned: Option<Owned>,
+    /// Renting and owning over the years looked ahead.
+    pub horizon: Horizon,
+    /// What the sensitivity is taken of.
+    pub outcome: Outcome,
+    /// The inputs that matter most, the farthest first.
+    pub tornado: Vec<Bar>,
+    /// Against an API, where its prices are known.
+    pub api: Option<AgainstApi>,
+    /// Energy and carbon, where the power is known.
+    pub energy: Option<Energy>,
+}
+
+/// What `sizing` of `offer` comes to in money.
+#[must_use]
+pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms) -> Report {
+    let case = Case::new(scenario, offer, sizing, terms);
+    let utilization = case.utilization(&terms.values);
+    let values = terms.values.with(Input::Utilization, utilization);
+    let owner = case.ownership(&values);
+    let users = values.get(Input::Users).or(match scenario.workload.load {
+        Load::Steady(users) => Some(users),
+        _ => None,
+    });
+    let units = |per_hour: UsdPerHour, least: f64| {
+        let over = over(&case, &values, users, least)?;
+        Some(units(per_hour, &over))
+    };
+    // Of what is rented, all but the fewest replicas can be given back.
+    let fewest = f64::from(case.kind.at(0.0)) / f64::from(sizing.replicas.max(1));
+    let owned_hour = |owner: &Ownership| case.owned_hour(owner, sizing.replicas, utilization);
+    Report {
+        accelerators: sizing.accelerators(),
+        utilization,
+        origins: terms.origins.clone(),
+        rents: terms.rents.clone(),
+        rented: sizing.cost.and_then(|cost| units(cost.per_hour, fewest)),
+        owned_units: owner
+            .as_ref()
+            .and_then(|owner| units(owned_hour(owner), 1.0)),
+        owned: owner.map(|owner| owned(&case, &owner, utilization)),
+        horizon: horizon(&case, owner.as_ref(), &values),
+        outcome: terms.outcome,
+        tornado: tornado(&values, |values, rent| outcome(&case, values, rent)),
+        api: against(&case, owner.as_ref(), &values, users),
+        energy: energy(&case, &values),
+        values,
+    }
+}
+
+fn over(case: &Case<'_>, values: &Values, users: Option<f64>, least: f64) -> Option<Over> {
+    let accelerators = f64::from(case.sizing.accelerators());
+    let power = case.power(values);
+    Some(Over {
+        rates: case.rates()?,
+        mean: case.mean_share(),
+        least,
+        users,
+        drawn: power.map(|power| power.at_the_meter(1.0) * accelerators),
+    })
+}
+
+fn owned(case: &Case<'_>, owner: &Ownership, utilization: f64) -> Owned {
+    let hardware = case.hardware(case.sizing.replicas);
+    Owned {
+        hardware,
+        stranded: hardware
+            .accelerators
+            .saturating_sub(case.sizing.accelerators()),
+        purchase: owner.purchase(hardware),
+        resale: owner.resale(hardware),
+        always: owner.expense(hardware, 1.0),
+        expected: owner.expense(hardware, utilization),
+        ownership: *owner,
+    }
+}
+
+/// What the sensitivity is taken of, where renting costs `rent` times its price.
+fn outcome(case: &Case<'_>, values: &Values, rent: f64) -> Option<f64> {
+    let owner = case.ownership(values)?;
+    let busy = case.utilization(values);
+    match case.terms.outcome {
+        Outcome::OwnedHour => {
+            let hardware = case.hardware(case.sizing.replicas);
+            Some(owner.expense(hardware, busy).per_hour().get())
+        }
+        Outcome::Saving => {
+            let asked = case.terms.rents.first()?;
+            let courses = horizon(case, Some(&owner), values);
+            let rented = courses.course(Way::Rented(asked.basis))?.net();
+            Some((rented * rent - courses.course(Way::Owned)?.net()).get())
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The complete question about money: every input with its value, prices to rent at, the
+//! day's demand.
+
+use super::input::{Input, Values};
+use crate::plan::day::HOURS;
+use crate::precision::formats;
+use crate::question::PriceBasis;
+use crate::scenario::Price;
+use serde::{Deserialize, Serialize};
+
+formats!(
+    /// What the sensitivity is taken of.
+    Outcome {
+        /// What owning costs per accelerator-hour that is used.
+        OwnedHour = "owned-hour",
+        /// What owning saves against renting over the years looked ahead.
+        Saving = "saving",
+    }
+);
+
+/// A price to rent at.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Rent {
+    /// On which basis.
+    pub basis: PriceBasis,
+    /// The price.
+    pub price: Price,
+}
+
+/// Where a value comes from, in words for a reader.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Origin {
+    /// Of which input.
+    pub input: Input,
+    /// The source's own words; empty where the user typed it.
+    pub source: String,
+    /// Its day; empty where the user typed it.
+    pub as_of: String,
+    /// Whether it is our assumption, or has no second source.
+    pub unverified: bool,
+}
+
+/// Everything beside the sizing that money is reckoned from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Terms {
+    /// Every input that has a value.
+    pub values: Values,
+    /// Where they come from.
+    pub origins: Vec<Origin>,
+    /// What the same accelerator rents for; the price that the sizing is reckoned with
+    /// first.
+    pub rents: Vec<Rent>,
+    /// Demand hour by hour, in any unit.
+    pub day: [f64; HOURS],
+    /// What the sensitivity is taken of.
+    pub outcome: Outcome,
+}
+
+impl Rent {
+    /// Whether what is shut down is not paid for.
+    #[must_use]
+    pub const fn is_by_the_hour(&self) -> bool {
+        crate::plan::term(self.basis) == 1
+    }
+}

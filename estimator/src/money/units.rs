@@ -1,0 +1,146 @@
+//! What an answer costs: per hour, month and year, per million tokens, request and user.
+//!
+//! As in [`crate::cost`], the price of input tokens is the whole bill over the prompts, that
+//! of output tokens the whole bill over the answers; the blended one is the bill over both,
+//! in the traffic's own mix: `1 / (1/input + 1/output)`. At full load the fleet carries
+//! what the demands allow, at the same bill.
+//!
+//! What is idle is the part of the bill that the mean load of the day does not use; the
+//! floor is what is paid before the first request: the fewest replicas where they are
+//! rented, all of it where they are owned.
+
+use super::case::Rates;
+use crate::cost::{HOURS_PER_MONTH, cost};
+use crate::quantity::{TokensPerSecond, Usd, UsdPerHour, Watts};
+use crate::report::Cost;
+use crate::training::Job;
+use crate::training::report::Run;
+use serde::Serialize;
+
+/// Months of a year.
+const MONTHS: f64 = super::ownership::MONTHS;
+
+/// A billion.
+const BILLION: f64 = 1e9;
+
+/// A million of tokens, in dollars.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PerMillion {
+    /// Of input.
+    pub input: Usd,
+    /// Of output.
+    pub output: Usd,
+    /// Of both, in the traffic's own mix.
+    pub blended: Usd,
+}
+
+/// What an answer costs.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Units {
+    /// The fleet that the busiest hour needs, per hour.
+    pub per_hour: UsdPerHour,
+    /// Per month of 730 hours.
+    pub per_month: Usd,
+    /// Per year of twelve such months.
+    pub per_year: Usd,
+    /// Per million tokens at the load asked for.
+    pub demanded: PerMillion,
+    /// Per million tokens when the fleet is as full as the demands allow.
+    pub full: PerMillion,
+    /// Per request at the load asked for.
+    pub per_request: Usd,
+    /// Per user and month, where users are known.
+    pub per_user: Option<Usd>,
+    /// Mean load of the day over what the fleet could carry, 0 to 1.
+    pub utilization: f64,
+    /// What a month pays for what that leaves idle.
+    pub idle: Usd,
+    /// What a month costs before the first request.
+    pub floor: Usd,
+    /// Output tokens a dollar buys at full load.
+    pub per_dollar: f64,
+    /// Output tokens a kilowatt-hour at the meter gives at full load.
+    pub per_kilowatt_hour: Option<f64>,
+}
+
+/// What units are counted over.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Over {
+    pub(super) rates: Rates,
+    /// Mean load over that of the busiest hour.
+    pub(super) mean: f64,
+    /// Share of the bill that is paid without any load.
+    pub(super) least: f64,
+    pub(super) users: Option<f64>,
+    /// What the fleet draws at the meter under load.
+    pub(super) drawn: Option<Watts>,
+}
+
+/// What a fleet costs that is paid `per_hour`.
+pub(super) fn units(per_hour: UsdPerHour, over: &Over) -> Units {
+    let Rates {
+        requests,
+        input,
+        output,
+        full,
+    } = over.rates;
+    // The same truth as the report's: one accelerator at the price of all.
+    let Cost {
+        per_month,
+        per_million_output,
+        per_million_input,
+        tokens_per_dollar,
+        ..
+    } = cost(per_hour, 1.0, output, input, output * full);
+    let demanded = PerMillion {
+        input: per_million_input,
+        output: per_million_output,
+        blended: per_hour.per_million(TokensPerSecond::new(input.get() + output.get())),
+    };
+    let utilization = over.mean / full;
+    Units {
+        per_hour,
+        per_month,
+        per_year: per_month * MONTHS,
+        demanded,
+        full: PerMillion {
+            input: demanded.input / full,
+            output: demanded.output / full,
+            blended: demanded.blended / full,
+        },
+        per_request: Usd::new(per_hour.get() / (3600.0 * requests.get())),
+        per_user: over.users.map(|users| per_month / users),
+        utilization,
+        idle: per_month * (1.0 - utilization),
+        floor: Usd::new(per_hour.get() * HOURS_PER_MONTH * over.least),
+        per_dollar: tokens_per_dollar,
+        per_kilowatt_hour: over
+            .drawn
+            .map(|drawn| output.get() * full / drawn.over_hours(1.0 / 3600.0).get()),
+    }
+}
+
+/// What a training run costs.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct TrainingUnits {
+    /// All of it.
+    pub per_run: Usd,
+    /// Per billion tokens that are trained on.
+    pub per_billion_tokens: Usd,
+    /// Tokens a dollar trains on.
+    pub per_dollar: f64,
+    /// Tokens a kilowatt-hour of the boards trains on.
+    pub per_kilowatt_hour: Option<f64>,
+}
+
+/// What `run` of `job` costs; `None` without a price.
+#[must_use]
+pub fn training(job: &Job, run: &Run) -> Option<TrainingUnits> {
+    let per_run = run.cost?;
+    Some(TrainingUnits {
+        per_run,
+        per_billion_tokens: per_run * BILLION / job.tokens,
+        per_dollar: job.tokens / per_run.get(),
+        per_kilowatt_hour: run.energy_kwh.map(|energy| job.tokens / energy),
+    })
+}
