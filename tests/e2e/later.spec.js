@@ -4,18 +4,27 @@ import { expect, open, partsOf, test, whole, words } from "./page.js";
 const LATER = /\/locales\/later\/\w+\.json/;
 
 test("without the later messages the page answers, and shows the rest once they are there", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.route(LATER, (route) => route.abort());
   await open(page);
-  const { answer, rows, field, charts, text } = partsOf(page);
+  const { answer, memory, rows, field, charts, text } = partsOf(page);
+  // Near, a part with words does not wait: the question, folded away on a phone, is no
+  // part of the first view. And it is answered.
+  await page.locator(".summary").click();
   await field("load_rate").fill("12");
   await expect(answer).toContainText("12 requests/s");
-  // Near, a part without words waits; one with words does not.
+  await expect(memory.locator(".legend")).toBeVisible();
+  // One without words does.
+  const waiting = page.locator(".later.waiting");
+  await waiting.first().scrollIntoViewIfNeeded();
+  await expect(waiting.first()).toBeInViewport();
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  await expect(rows.first()).toBeAttached();
+  await expect(rows).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: text.table_title, exact: true })).toHaveCount(0);
   await expect(page.getByRole("heading", { name: text.why_title, exact: true })).toHaveCount(0);
-  await expect(page.locator(".later.waiting").first()).toBeAttached();
   // It is tried again by itself.
   await page.unroute(LATER);
+  await expect(rows.first()).toBeAttached({ timeout: 15_000 });
   await expect(page.getByRole("heading", { name: text.why_title, exact: true })).toBeAttached({ timeout: 15_000 });
   await whole(page);
   for (const chart of charts) await expect(chart).toBeAttached();

@@ -62,8 +62,7 @@ fn join_styles(folder: &Path) -> Result<()> {
     let mut style = String::new();
     for (_, name) in &sheets {
         let sheet = fs::read_to_string(folder.join(name)).with_context(|| name.clone())?;
-        // A sheet beside this one would be looked for at another place.
-        ensure!(!sheet.contains("url(."), "{name} names a file beside it");
+        ensure!(!names_a_file(&sheet), "{name} names a file");
         style.push_str(&sheet);
     }
     let digest = Sha256::digest(style.as_bytes());
@@ -72,16 +71,34 @@ fn join_styles(folder: &Path) -> Result<()> {
         hash
     });
     let joined = format!("assets/page-{hash}.css");
-    let mut written = page.replacen(first, &format!("<link href=./{joined} rel=stylesheet>"), 1);
+    let tag = format!("<link href=./{joined} rel=stylesheet>");
+    let mut written = page.replacen(first, &tag, 1);
     for (tag, _) in others {
         written = written.replacen(tag, "", 1);
     }
+    ensure!(
+        self::sheets(&written) == [(tag, joined.clone())],
+        "a style sheet of {} was not replaced",
+        index.display()
+    );
     for (_, name) in &sheets {
         fs::remove_file(folder.join(name))?;
     }
     fs::write(folder.join(&joined), style)?;
     fs::write(&index, written)?;
     Ok(())
+}
+
+/// Whether a sheet names another file, which would be looked for at another place: all but
+/// what stands in the sheet itself, or in the page.
+fn names_a_file(sheet: &str) -> bool {
+    let sheet = sheet.to_ascii_lowercase();
+    let mut places = sheet.split("url(").skip(1);
+    sheet.contains("@import")
+        || places.any(|place| {
+            let place = place.trim_start_matches(|c: char| c.is_whitespace() || "\"'".contains(c));
+            !place.starts_with("data:") && !place.starts_with('#')
+        })
 }
 
 /// The page's style sheets: the whole tag, and the file in the page's folder.
@@ -108,6 +125,23 @@ mod tests {
             <link href=./assets/a.css rel=stylesheet>"#;
         let names: Vec<String> = sheets(page).into_iter().map(|(_, name)| name).collect();
         assert_eq!(names, ["assets/b.css", "assets/a.css"]);
+    }
+
+    /// A file is found however it is written; what needs none is not one.
+    #[test]
+    fn sheets_that_name_files_are_known() {
+        for sheet in [
+            "a{b:url(./c.svg)}",
+            "a{b:url(\"./c.svg\")}",
+            "a{b:URL( '../c.svg' )}",
+            "a{b:url(data:x),url(c.svg)}",
+            "@import 'c.css';",
+        ] {
+            assert!(names_a_file(sheet), "{sheet}");
+        }
+        assert!(!names_a_file(
+            "a{b:url(\"data:image/svg+xml,./c\");c:url(#d)}"
+        ));
     }
 
     /// One sheet is left, with the rules of all in the order of the page; the page names

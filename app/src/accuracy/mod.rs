@@ -13,7 +13,7 @@ use crate::chart::figure::Figure;
 use crate::i18n::{self, Language, Msg, Switched, integer, say, t, text};
 use crate::language_menu::LanguageMenu;
 use catalog::measured;
-use estimator::link;
+use estimator::{link, training};
 pub(crate) use evidence::Evidence;
 use filter::{Filter, Filters, Shown};
 use leptos::prelude::*;
@@ -83,15 +83,13 @@ pub(crate) fn Accuracy() -> impl IntoView {
         let errors = is_done.then(|| shown.with(|shown| words::errors(shown)));
         errors.map(|errors| errors.unwrap_or_else(|| text(Msg::ChartEmpty).to_owned()))
     };
-    // The calculator's own question stands behind the `#` of both pages.
+    // The question of the page that led here stands behind the `#`, to go back with.
     let fragment = RwSignal::new(browser::fragment());
     let choose = Callback::new(move |(language, failed): (Language, Callback<()>)| {
         i18n::switch(language, move |ended| match ended {
             Switched::From(_) => {
                 browser::remember("language", language.id());
-                let (mut link, _) = link::read(&fragment.get_untracked());
-                link.language = Some(language.id().to_owned());
-                let written = link::write(&link);
+                let written = in_language(&fragment.get_untracked(), language);
                 browser::replace_fragment(&written);
                 fragment.set(written);
             }
@@ -99,7 +97,11 @@ pub(crate) fn Accuracy() -> impl IntoView {
             Switched::Overtaken => {}
         });
     });
-    let back = move || fragment.with(|fragment| format!("../#{fragment}"));
+    let trains = training::link::is_training(&fragment.get_untracked());
+    let folder = if trains { "../training/" } else { "../" };
+    let back = move || fragment.with(|fragment| format!("{folder}#{fragment}"));
+    // What was measured is serving: no answer of training is near any of it.
+    let near = (!trains).then(|| view! { <NearAnswer fragment=fragment.into()/> });
     view! {
         <header class="header">
             <a class="brand" href=back>"right"<b>"size"</b></a>
@@ -120,7 +122,7 @@ pub(crate) fn Accuracy() -> impl IntoView {
                         view! { <a href=address rel="noopener" target="_blank">{name}</a> " " }
                     })}
             </p>
-            <NearAnswer fragment=fragment.into()/>
+            {near}
             <section class="card">
                 <h2>{t(Msg::AccuracyLimits)}</h2>
                 <ul>{LIMITS.map(|limit| view! { <li>{t(limit)}</li> })}</ul>
@@ -128,6 +130,20 @@ pub(crate) fn Accuracy() -> impl IntoView {
         </main>
     }
     .into_any()
+}
+
+/// The question behind a `#`, of either task, with the language of its page.
+fn in_language(fragment: &str, language: Language) -> String {
+    let language = Some(language.id().to_owned());
+    if training::link::is_training(fragment) {
+        let (mut link, _) = training::link::read(fragment);
+        link.language = language;
+        training::link::write(&link)
+    } else {
+        let (mut link, _) = link::read(fragment);
+        link.language = language;
+        link::write(&link)
+    }
 }
 
 #[component]

@@ -19,10 +19,10 @@ pub(super) fn opening() -> (Link, Vec<Notice>) {
     }
 }
 
-/// What of a fragment both pages ask: model, fleet, language, colours. What one of them
-/// leaves out, its default, is not carried.
+/// What of a fragment both pages ask: model, fleet, nodes, language, colours. What one of
+/// them leaves out, its default, is not carried.
 pub(super) fn carried(fragment: &str) -> String {
-    const KEYS: [&str; 12] = [
+    const KEYS: [&str; 13] = [
         "v",
         "model",
         "shape",
@@ -33,6 +33,7 @@ pub(super) fn carried(fragment: &str) -> String {
         "basis",
         "own",
         "announced",
+        "node",
         "lang",
         "theme",
     ];
@@ -87,6 +88,12 @@ fn show(state: State) {
 #[cfg(test)]
 mod tests {
     use super::carried;
+    use estimator::link::{self, Theme};
+    use estimator::quantity::UsdPerHour;
+    use estimator::question::{Area, Fleet, ModelChoice, PriceBasis, Question};
+    use estimator::scenario::Limits;
+    use estimator::training;
+    use std::collections::BTreeMap;
 
     /// What the other page would not understand stays behind.
     #[test]
@@ -95,5 +102,57 @@ mod tests {
         let both = "v=1&model=Qwen/Qwen3-32B&gpus=a,b&price.a=2.5&lang=uk";
         assert_eq!(carried(all), both);
         assert_eq!(carried(""), "");
+    }
+
+    /// Whatever both pages ask arrives at the other one, from either: every key of it.
+    #[test]
+    fn all_that_both_pages_ask_is_carried() {
+        let own = catalog::accelerator("amd-mi300x")
+            .unwrap()
+            .accelerator
+            .clone();
+        // Without `..`: a part that the fleet gains must be here.
+        let fleet = Fleet {
+            vendors: vec![own.vendor],
+            accelerators: vec![own.id.clone(), "nvidia-h100-sxm-80gb".to_owned()],
+            providers: vec!["aws".to_owned()],
+            area: Area::Europe,
+            basis: PriceBasis::Spot,
+            own_prices: BTreeMap::from([(own.id.clone(), UsdPerHour::new(2.5))]),
+            own_accelerator: Some(Box::new(own)),
+            announced: true,
+        };
+        let (language, theme) = (Some("uk".to_owned()), Some(Theme::Dark));
+        let custom = Box::new(catalog::model("Qwen/Qwen3-32B").unwrap());
+        for model in [
+            ModelChoice::Catalog("Qwen/Qwen3-32B".to_owned()),
+            ModelChoice::Plain(13.0),
+            ModelChoice::Custom(custom),
+        ] {
+            let serving = link::Link {
+                question: Question {
+                    model: model.clone(),
+                    fleet: fleet.clone(),
+                    limits: Limits {
+                        max_per_node: Some(4),
+                        ..link::base().limits
+                    },
+                    ..link::base()
+                },
+                language: language.clone(),
+                theme,
+                selected: None,
+            };
+            let fragment = link::write(&serving);
+            assert_eq!(carried(&fragment), fragment);
+            let (trained, notices) = training::link::read(&fragment);
+            assert_eq!(notices, []);
+            assert_eq!(trained.question.model, model);
+            assert_eq!(trained.question.fleet, fleet);
+            assert_eq!(trained.question.limits.max_per_node, Some(4));
+            assert_eq!((&trained.language, trained.theme), (&language, theme));
+            let back = carried(&training::link::write(&trained));
+            assert_eq!(link::read(&back), (serving, Vec::new()));
+        }
     }
 }

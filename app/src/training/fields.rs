@@ -1,6 +1,8 @@
 //! The fields of the training question, and what is wrong with them in words.
 
+use super::draft::{self, When};
 use super::state::State;
+use crate::browser;
 use crate::control::{self, NumberBox};
 use crate::i18n::{self, Msg, plain, say, t, text};
 use estimator::error;
@@ -49,12 +51,35 @@ pub(super) fn FieldProblem(
 ) -> impl IntoView {
     let state = State::of_page();
     let error = Memo::new(move |_| state.error_at(field));
-    let problem = move || error.with(|error| error.as_ref().map(words).unwrap_or_default());
+    let is_day =
+        move || field == Field::Deadline && state.draft.with(|draft| draft.when == When::By);
+    let problem = move || {
+        error.with(|error| match error {
+            Some(error) if is_day() => words_of_day(error),
+            Some(error) => words(error),
+            None => String::new(),
+        })
+    };
     let offer = move || {
-        let nearest = error.with(|error| error.as_ref()?.problem.nearest())?;
-        let shown = plain(nearest, i18n::language().marks());
+        let is_day = is_day();
+        let shown = error.with(|error| {
+            let problem = &error.as_ref()?.problem;
+            if is_day {
+                nearest_day(problem)
+            } else {
+                Some(plain(problem.nearest()?, i18n::language().marks()))
+            }
+        })?;
         let name = say::problem_take(&shown);
-        let take = move |_| state.choose(|draft| draft.set_text(field, shown.clone()));
+        let take = move |_| {
+            state.choose(|draft| {
+                if is_day {
+                    draft.day.clone_from(&shown);
+                } else {
+                    draft.set_text(field, shown.clone());
+                }
+            });
+        };
         Some(view! { <button type="button" class="plain" on:click=take>{name}</button> })
     };
     view! {
@@ -104,6 +129,32 @@ fn words(error: &FieldError) -> String {
         Problem::NoMatrices => text(Msg::ProblemNoMatrices).to_owned(),
         Problem::Past => text(Msg::ProblemPast).to_owned(),
     }
+}
+
+/// What is wrong with a day as a sentence: its bounds are days, too.
+fn words_of_day(error: &FieldError) -> String {
+    match (&error.problem, nearest_day(&error.problem)) {
+        (Problem::Shared(error::Problem::TooSmall { .. }), Some(day)) => {
+            say::problem_too_small(&day)
+        }
+        (Problem::Shared(error::Problem::TooLarge { .. }), Some(day)) => {
+            say::problem_too_large(&day)
+        }
+        _ => words(error),
+    }
+}
+
+/// The day nearest to one that cannot be the deadline. A deadline is the end of its day,
+/// up to a day after any other moment of it.
+fn nearest_day(problem: &Problem) -> Option<String> {
+    let seconds = |days: f64| days * draft::unit(Field::Deadline);
+    let from_now = match problem {
+        Problem::Past => 0.0,
+        Problem::Shared(error::Problem::TooSmall { least }) => seconds(*least),
+        Problem::Shared(error::Problem::TooLarge { most }) => seconds(*most - 1.0),
+        _ => return None,
+    };
+    Some(browser::day_after(from_now))
 }
 
 /// Words behind a number.

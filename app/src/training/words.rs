@@ -3,10 +3,10 @@
 
 use crate::i18n::{Msg, figures, number, say, text};
 use estimator::quantity::{Bytes, Seconds, Usd};
+use estimator::training::Job;
 use estimator::training::layout::{Illegal, Layout};
 use estimator::training::method::{Offload, Optimizer, Precision, Recompute, Sharding, Stack};
 use estimator::training::report::{Bottleneck, Memory};
-use std::fmt::Write as _;
 
 const MINUTE: f64 = 60.0;
 const HOUR: f64 = 3600.0;
@@ -60,9 +60,9 @@ pub(super) fn free(memory: &Memory) -> Bytes {
     (memory.capacity - memory.needed()).max(Bytes::ZERO)
 }
 
-/// The degrees of a layout that matter: `tp 4 · pp 2 · dp 8 · mbs 1`.
-pub(super) fn degrees(layout: &Layout) -> String {
-    let degrees = [
+/// The degrees of a job's layout that matter: `tp 4 · pp 2 · dp 8 · mbs 1 · ga 4`.
+pub(super) fn degrees(layout: &Layout, job: &Job) -> String {
+    let several = [
         ("tp", layout.tensor),
         ("pp", layout.pipeline),
         ("vpp", layout.virtual_stages),
@@ -71,16 +71,15 @@ pub(super) fn degrees(layout: &Layout) -> String {
         // Megatron's own default is that of the other layers.
         ("etp", own_expert_tensor(layout)),
         ("dp", layout.data()),
-    ];
-    let mut words = String::new();
-    for (name, degree) in degrees {
-        if degree > 1 {
-            // Writing to a string cannot fail.
-            let _ = write!(words, "{name}\u{a0}{degree} · ");
-        }
-    }
-    let _ = write!(words, "mbs\u{a0}{}", layout.micro_batch);
-    words
+    ]
+    .into_iter()
+    .filter(|(_, degree)| *degree > 1);
+    let accumulated = Some(("ga", layout.micro_batches(job))).filter(|(_, count)| *count > 1);
+    let degrees = several
+        .chain([("mbs", layout.micro_batch)])
+        .chain(accumulated);
+    let words = degrees.map(|(name, degree)| format!("{name}\u{a0}{degree}"));
+    words.collect::<Vec<_>>().join(" · ")
 }
 
 /// Ranks that share one expert, where they are not those that share a layer; else 1.
@@ -139,30 +138,31 @@ pub(super) fn offload_name(way: Offload) -> &'static str {
 }
 
 /// Number formats as engineers write them.
-pub(super) const fn precision_name(precision: Precision) -> &'static str {
+pub(super) fn precision_name(precision: Precision) -> String {
     match precision {
-        Precision::Bf16Mixed => "bf16 mixed",
-        Precision::Fp16Mixed => "fp16 mixed",
-        Precision::Bf16 => "bf16",
-        Precision::Fp32 => "fp32",
-        Precision::Fp8Mixed => "fp8 mixed",
-        Precision::Mxfp8Mixed => "mxfp8 mixed",
-        Precision::Fp8Row => "fp8 rowwise",
-        Precision::Nvfp4Mixed => "nvfp4 mixed",
+        Precision::Bf16Mixed => say::precision_mixed("bf16"),
+        Precision::Fp16Mixed => say::precision_mixed("fp16"),
+        Precision::Bf16 => "bf16".to_owned(),
+        Precision::Fp32 => "fp32".to_owned(),
+        Precision::Fp8Mixed => say::precision_mixed("fp8"),
+        Precision::Mxfp8Mixed => say::precision_mixed("mxfp8"),
+        Precision::Fp8Row => say::precision_row("fp8"),
+        Precision::Nvfp4Mixed => say::precision_mixed("nvfp4"),
     }
 }
 
 /// Optimizers by their own names.
-pub(super) const fn optimizer_name(optimizer: Optimizer) -> &'static str {
-    match optimizer {
+pub(super) fn optimizer_name(optimizer: Optimizer) -> String {
+    let name = match optimizer {
         Optimizer::AdamW => "AdamW",
         Optimizer::AdamWHalf => "AdamW bf16",
-        Optimizer::AdamW8 => "AdamW 8-bit",
-        Optimizer::AdamW4 => "AdamW 4-bit",
+        Optimizer::AdamW8 => return say::optimizer_bits("8", "AdamW"),
+        Optimizer::AdamW4 => return say::optimizer_bits("4", "AdamW"),
         Optimizer::Adafactor => "Adafactor",
         Optimizer::Sgd => "SGD",
         Optimizer::Muon => "Muon",
-    }
+    };
+    name.to_owned()
 }
 
 /// Software by its own name.

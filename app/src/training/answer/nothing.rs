@@ -10,10 +10,19 @@ use leptos::prelude::*;
 /// The card's content.
 pub(super) fn nothing(answer: &Answer) -> AnyView {
     view! {
-        <h2 class="headline">{t(Msg::TrainNone)}</h2>
+        <h2 class="headline">{t(headline(answer))}</h2>
         <p class="lead">{nearest(answer)}</p>
     }
     .into_any()
+}
+
+/// What is wrong, as a sentence: without a deadline, nothing is late.
+pub(super) const fn headline(answer: &Answer) -> Msg {
+    if answer.limits.deadline.is_some() {
+        Msg::TrainNone
+    } else {
+        Msg::FindingNothingFits
+    }
 }
 
 /// The fastest of those that are late, or else the nearest in memory.

@@ -2,12 +2,13 @@
 //! five figures; beside it the smallest and what the deadline costs.
 
 use super::figures::figures;
-use super::nothing::nothing;
+use super::nothing;
 use super::others::others;
 use crate::answer::unverified;
 use crate::browser;
 use crate::control::{emphasised, strong};
-use crate::i18n::{self, Msg, dollars, number, percent, say, t, text};
+use crate::i18n::{self, Msg, dollars, integer, number, percent, say, t, text};
+use crate::training::address;
 use crate::training::solve::Answer;
 use crate::training::state::State;
 use crate::training::words::{bound, degrees, duration, free, ways};
@@ -25,15 +26,21 @@ pub(in crate::training) fn Verdict() -> impl IntoView {
     let content = move || match state.answer.get() {
         Some(answer) => match recommended(&answer) {
             Some((candidate, run)) => verdict(state, &answer, candidate, run),
-            None => nothing(&answer),
+            None => nothing::nothing(&answer),
         },
         None => view! { <h2 class="headline">{t(Msg::AnswerNone)}</h2> }.into_any(),
+    };
+    // That page keeps the question behind its own `#`, and brings it back.
+    let accuracy = move || {
+        let fragment = address::fragment_of(state).unwrap_or_default();
+        format!("../accuracy/#{fragment}")
     };
     let stale = move || state.is_stale() && state.answer.with(Option::is_some);
     view! {
         <section id="answer" class="card verdict" tabindex="-1" aria-label=t(Msg::Answer)>
             <p class="stale-note" hidden=move || !stale()>{t(Msg::Stale)}</p>
             <div class:stale=stale>{content}</div>
+            <a class="aside" href=accuracy>{t(Msg::AccuracyTitle)}</a>
             <Announcer/>
         </section>
     }
@@ -64,14 +71,14 @@ fn recommended(answer: &Answer) -> Option<(&Candidate, &Run)> {
 
 /// `16 × H100 SXM`.
 pub(super) fn in_short(run: &Run, name: &str) -> String {
-    say::gpus_of(&run.accelerators().to_string(), name)
+    say::gpus_of(&integer(f64::from(run.accelerators())), name)
 }
 
 /// The recommendation as a sentence, its subject marked.
 fn headline(answer: &Answer) -> String {
     match recommended(answer) {
         Some((candidate, run)) => say::train_on(&strong(&in_short(run, answer.name(candidate)))),
-        None => text(Msg::TrainNone).to_owned(),
+        None => text(nothing::headline(answer)).to_owned(),
     }
 }
 
@@ -89,7 +96,7 @@ fn verdict(state: State, answer: &Answer, candidate: &Candidate, run: &Run) -> A
         <h2 class="headline">
             {emphasised(&headline(answer))} <br/> <span>{done} " " {doubt}</span>
         </h2>
-        <p class="lead">{lead(answer, run)}</p>
+        <p class="lead">{lead(answer, candidate, run)}</p>
         {figures(answer, run)}
         {others(state, answer)}
     }
@@ -97,11 +104,13 @@ fn verdict(state: State, answer: &Answer, candidate: &Candidate, run: &Run) -> A
 }
 
 /// What the recommendation amounts to, in a few sentences.
-fn lead(answer: &Answer, run: &Run) -> String {
+fn lead(answer: &Answer, candidate: &Candidate, run: &Run) -> String {
     let layout = &run.estimate.layout;
-    let mut parts = vec![degrees(layout)];
+    let mut parts = vec![degrees(layout, &answer.job)];
     parts.extend(ways(layout));
-    let mut sentences = vec![say::train_nodes(f64::from(run.nodes), &parts.join(" · "))];
+    let in_time = in_time(answer, candidate, run);
+    let mut sentences: Vec<String> = in_time.into_iter().collect();
+    sentences.push(say::train_nodes(f64::from(run.nodes), &parts.join(" · ")));
     if let Some(speed) = &run.estimate.speed {
         let all = speed.tokens.get() * f64::from(run.accelerators());
         sentences.push(say::train_rate(
@@ -111,15 +120,20 @@ fn lead(answer: &Answer, run: &Run) -> String {
         ));
         sentences.push(text(bound(speed.bottleneck)).to_owned());
     }
-    sentences.push(match answer.limits.deadline {
-        Some(deadline) if deadline > run.wall => say::train_left(&duration(deadline - run.wall)),
-        Some(_) => String::new(),
-        None => text(Msg::TrainNoDeadline).to_owned(),
-    });
     let memory = &run.estimate.memory;
     sentences.push(say::train_headroom(&percent(
         free(memory) / memory.capacity,
     )));
-    sentences.retain(|sentence| !sentence.is_empty());
     sentences.join(i18n::language().gap())
+}
+
+/// How long before the deadline it is done; without one, that it is the cheapest, where
+/// its price has a second source.
+fn in_time(answer: &Answer, candidate: &Candidate, run: &Run) -> Option<String> {
+    let Some(deadline) = answer.limits.deadline else {
+        let trusted = answer.offer(candidate)?.has_verified_price();
+        return trusted.then(|| text(Msg::TrainNoDeadline).to_owned());
+    };
+    let left = deadline - run.wall;
+    (left.get() > 0.0).then(|| say::train_left(&duration(left)))
 }

@@ -4,8 +4,10 @@
 use super::Draft;
 use crate::draft::shortened;
 use crate::i18n::{Marks, parse};
+use estimator::decimal::round;
 use estimator::error::{self, Problem as Shared};
 use estimator::training::error::{Field, FieldError, Problem};
+use std::cmp::Ordering;
 
 /// Bytes a second of a gigabit a second.
 const GBIT: f64 = 1e9 / 8.0;
@@ -39,23 +41,49 @@ const fn typed(field: Field) -> Typed {
 }
 
 /// What one of a field's units is in the question's.
-pub(super) const fn unit(field: Field) -> f64 {
+pub(in crate::training) const fn unit(field: Field) -> f64 {
     typed(field).unit
 }
 
-/// A problem that the catalogue found, its figures in the unit of the field.
+/// A problem that the catalogue found, its figures in the unit of the field, as legal as
+/// those that they stand for.
 pub(in crate::training) fn in_unit_of_field(error: FieldError) -> FieldError {
     let unit = unit(error.field);
     let problem = match error.problem {
         Problem::Shared(Shared::TooSmall { least }) => Problem::Shared(Shared::TooSmall {
-            least: least / unit,
+            least: written(least, unit, Ordering::Greater),
         }),
-        Problem::Shared(Shared::TooLarge { most }) => {
-            Problem::Shared(Shared::TooLarge { most: most / unit })
-        }
+        Problem::Shared(Shared::TooLarge { most }) => Problem::Shared(Shared::TooLarge {
+            most: written(most, unit, Ordering::Less),
+        }),
         other => other,
     };
     FieldError { problem, ..error }
+}
+
+/// Digits that a bound is written with, or more where they stand before the point.
+const DIGITS: i32 = 6;
+/// Places that a field can show.
+const PLACES: i32 = 9;
+
+/// A bound in units of a field, in few digits: rounded, and towards what is `legal` where
+/// it would not be itself.
+fn written(bound: f64, unit: f64, legal: Ordering) -> f64 {
+    let value = bound / unit;
+    if value == 0.0 {
+        return value;
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "at most 308")]
+    let magnitude = value.abs().log10().floor() as i32;
+    let places = (DIGITS - 1 - magnitude).clamp(0, PLACES);
+    let step = 10f64.powi(-places);
+    let rounded = round(value, places);
+    let breaks = (rounded * unit).total_cmp(&bound) == legal.reverse();
+    match legal {
+        Ordering::Greater if breaks => round(rounded + step, places),
+        Ordering::Less if breaks => round(rounded - step, places),
+        _ => rounded,
+    }
 }
 
 impl Draft {

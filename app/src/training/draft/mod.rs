@@ -7,7 +7,7 @@ mod read;
 mod tests;
 mod write;
 
-pub(super) use bounds::in_unit_of_field;
+pub(super) use bounds::{in_unit_of_field, unit};
 
 use estimator::training::error::Field;
 use estimator::training::method::Adapter;

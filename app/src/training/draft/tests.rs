@@ -1,5 +1,6 @@
 use super::{Draft, When};
-use crate::i18n::Language;
+use crate::i18n::{Language, plain};
+use catalog::bounds;
 use estimator::error::Problem as Shared;
 use estimator::quantity::{BytesPerSecond, Seconds};
 use estimator::training::error::{Field, FieldError, Problem};
@@ -91,4 +92,35 @@ fn bounds_are_said_in_the_unit_of_the_field() {
     assert!((said(Field::Network, 1e11) - 800.0).abs() < 1e-9);
     assert!((said(Field::Deadline, 864_000.0) - 10.0).abs() < 1e-9);
     assert!((said(Field::Sequence, 4096.0) - 4096.0).abs() < 1e-9);
+}
+
+/// What is offered instead of a value out of bounds is legal once it is typed: every bound
+/// of every field that counts in units of its own.
+#[test]
+fn what_is_offered_is_legal() {
+    let marks = Language::En.marks();
+    for (field, (least, most)) in [
+        (Field::Deadline, bounds::DEADLINE),
+        (Field::Packed, bounds::PACKED),
+        (Field::Network, bounds::NETWORK),
+        (Field::Storage, bounds::STORAGE),
+        (Field::Loading, bounds::LOADING),
+        (Field::BetweenFailures, bounds::BETWEEN_FAILURES),
+        (Field::Restart, bounds::RESTART),
+        (Field::Tokens, bounds::TOKENS),
+        (Field::Epochs, bounds::EPOCHS),
+        (Field::Sequence, bounds::SEQUENCE),
+    ] {
+        for problem in [Shared::TooSmall { least }, Shared::TooLarge { most }] {
+            let problem = Problem::Shared(problem);
+            let offered = super::in_unit_of_field(FieldError { field, problem });
+            let text = plain(offered.problem.nearest().unwrap(), marks);
+            let digits = text.trim_start_matches(['0', '.']).replace(['.', ','], "");
+            assert!(digits.trim_end_matches('0').len() <= 7, "{field:?}: {text}");
+            let mut draft = Draft::new(Question::default(), marks);
+            draft.set_text(field, text.clone());
+            let value = draft.number(field, marks).unwrap().unwrap();
+            assert!((least..=most).contains(&value), "{field:?}: {text}");
+        }
+    }
 }

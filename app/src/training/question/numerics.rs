@@ -16,8 +16,8 @@ pub(super) fn Numerics() -> impl IntoView {
         state.draft.with(|draft| {
             let question = &draft.chosen;
             say::numerics_more(
-                optimizer_name(question.optimizer),
-                precision_name(question.precision),
+                &optimizer_name(question.optimizer),
+                &precision_name(question.precision),
                 stack_name(question.stack),
             )
         })
@@ -25,12 +25,12 @@ pub(super) fn Numerics() -> impl IntoView {
     view! {
         <Disclosure title=Signal::derive(title)>
             <div class="pair">
-                {select(Msg::Precision, "field-Precision", Precision::ALL, Precision::id, |precision| {
-                    precision_name(precision).to_owned()
-                }, |question| question.precision, |question, precision| question.precision = precision)}
-                {select(Msg::Optimizer, "field-Optimizer", Optimizer::ALL, Optimizer::id, |optimizer| {
-                    optimizer_name(optimizer).to_owned()
-                }, |question| question.optimizer, |question, optimizer| question.optimizer = optimizer)}
+                {select(Msg::Precision, "field-Precision", Precision::ALL, Precision::id, precision_name, |question| {
+                    question.precision
+                }, |question, precision| question.precision = precision)}
+                {select(Msg::Optimizer, "field-Optimizer", Optimizer::ALL, Optimizer::id, optimizer_name, |question| {
+                    question.optimizer
+                }, |question, optimizer| question.optimizer = optimizer)}
             </div>
             <div class="pair">
                 {select(Msg::Stack, "field-Stack", Stack::ALL, Stack::id, |stack| {

@@ -5,21 +5,26 @@ use super::order::Column;
 use super::row::{Row, cells};
 use crate::browser::filled;
 use crate::element::Element;
-use crate::i18n::{Msg, compact, dollars, number, say, text};
+use crate::i18n::{Msg, dollars, integer, number, say, text};
+use crate::training::solve::Answer;
 use crate::training::state::State;
 use crate::training::words::ways;
+use estimator::training::Job;
 use estimator::training::report::Run;
 use leptos::prelude::*;
 
 /// The details of a row.
 pub(super) fn detail(row: &Row) -> AnyView {
     let mut parts = Vec::new();
+    let answer = State::of_page().details.get_untracked();
+    let answer = answer.as_deref();
     let best = row.candidate.best.as_ref();
-    for words in [best.map(spelled_out), price(row)].into_iter().flatten() {
+    let price = answer.and_then(|answer| price(row, answer));
+    for words in [best.map(spelled_out), price].into_iter().flatten() {
         parts.push(Element::new("p").say(words));
     }
-    if row.candidate.scaling.len() > 1 {
-        parts.push(counts(&row.candidate.scaling));
+    if let Some(answer) = answer.filter(|_| row.candidate.scaling.len() > 1) {
+        parts.push(counts(&row.candidate.scaling, &answer.job));
     }
     view! {
         <div
@@ -36,7 +41,7 @@ pub(super) fn detail(row: &Row) -> AnyView {
 /// Layout, trainable parameters, steps, energy.
 fn spelled_out(run: &Run) -> String {
     let mut words = ways(&run.estimate.layout);
-    words.push(say::detail_trainable(&compact(run.estimate.trainable)));
+    words.push(say::detail_trainable(&integer(run.estimate.trainable)));
     words.push(say::detail_nodes(f64::from(run.nodes)));
     words.push(say::detail_steps(run.steps));
     if let Some(energy) = run.energy_kwh {
@@ -46,8 +51,7 @@ fn spelled_out(run: &Run) -> String {
 }
 
 /// Which price counts, from whom and when.
-fn price(row: &Row) -> Option<String> {
-    let answer = State::of_page().details.get_untracked()?;
+fn price(row: &Row, answer: &Answer) -> Option<String> {
     let offer = answer.offer(&row.candidate)?;
     let Some(price) = &offer.price else {
         return Some(text(Msg::PriceNone).to_owned());
@@ -61,7 +65,7 @@ fn price(row: &Row) -> Option<String> {
 }
 
 /// The best run of every count that was tried.
-fn counts(scaling: &[Run]) -> Element {
+fn counts(scaling: &[Run], job: &Job) -> Element {
     let columns = Column::ALL
         .into_iter()
         .filter(|column| !matches!(column, Column::Accelerator | Column::Verdict));
@@ -69,7 +73,7 @@ fn counts(scaling: &[Run]) -> Element {
         Element::words("th", column.class(), text(column.title())).with("scope", "col")
     });
     let rows = scaling.iter().map(|run| {
-        let cells = cells(Some(run));
+        let cells = cells(Some(run), job);
         let cells = cells.map(|(class, words)| Element::words("td", class, words));
         Element::of("tr", cells)
     });

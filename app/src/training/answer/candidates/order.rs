@@ -139,19 +139,27 @@ impl Order {
             }
         };
         let figure = |row: &Row| *row.values.get(self.column.figure()?)?;
-        let layout = |row: &Row| row.cells.last().map(|(_, words)| words.clone());
+        let layout = |row: &Row| {
+            let (_, words) = row.cells.last()?;
+            (!words.is_empty()).then(|| words.clone())
+        };
         rows.sort_by(|a, b| {
             let order = match self.column {
                 Column::Verdict => turn(a.rank.cmp(&b.rank)),
                 Column::Accelerator => turn(lowered(&a.name).cmp(&lowered(&b.name))),
-                Column::Layout => turn(layout(a).cmp(&layout(b))),
-                _ => match (figure(a), figure(b)) {
-                    (Some(a), Some(b)) => turn(a.total_cmp(&b)),
-                    (a, b) => b.is_some().cmp(&a.is_some()),
-                },
+                Column::Layout => known(layout(a), layout(b), |a, b| turn(a.cmp(b))),
+                _ => known(figure(a), figure(b), |a, b| turn(a.total_cmp(b))),
             };
             order.then(a.rank.cmp(&b.rank))
         });
+    }
+}
+
+/// The order of two values where both are known; else what is known comes first.
+fn known<T>(a: Option<T>, b: Option<T>, order: impl Fn(&T, &T) -> Ordering) -> Ordering {
+    match (a, b) {
+        (Some(a), Some(b)) => order(&a, &b),
+        (a, b) => b.is_some().cmp(&a.is_some()),
     }
 }
 

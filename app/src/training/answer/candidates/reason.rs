@@ -31,7 +31,7 @@ pub(super) fn reason(answer: &Answer, candidate: &Candidate) -> String {
             }
         }
         Verdict::NoLayout { reason } => illegal(*reason),
-        Verdict::Unsupported => say::reason_format(precision_name(answer.job.precision)),
+        Verdict::Unsupported => say::reason_format(&precision_name(answer.job.precision)),
         Verdict::Unknown => text(Msg::ReasonUnknown).to_owned(),
     }
 }

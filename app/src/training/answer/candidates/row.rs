@@ -7,6 +7,7 @@ use crate::i18n::{integer, percent};
 use crate::training::solve::Answer;
 use crate::training::words::{cost, degrees, duration};
 use estimator::quantity::Usd;
+use estimator::training::Job;
 use estimator::training::report::{Candidate, Run, Verdict};
 
 /// How an accelerator does, from good to bad.
@@ -59,8 +60,8 @@ fn values(run: &Run) -> [Option<f64>; Column::FIGURES] {
     ]
 }
 
-/// The figures of a run, with the classes of their cells.
-pub(super) fn cells(run: Option<&Run>) -> [(&'static str, String); Column::FIGURES] {
+/// The figures of a run of `job`, with the classes of their cells.
+pub(super) fn cells(run: Option<&Run>, job: &Job) -> [(&'static str, String); Column::FIGURES] {
     let Some(run) = run else {
         return std::array::from_fn(|_| ("figure", String::new()));
     };
@@ -73,7 +74,7 @@ pub(super) fn cells(run: Option<&Run>) -> [(&'static str, String); Column::FIGUR
         ("figure", cost(run.cost)),
         ("figure", mfu.unwrap_or_default()),
         ("figure", percent(memory.needed() / memory.capacity)),
-        ("words", degrees(&run.estimate.layout)),
+        ("words", degrees(&run.estimate.layout, job)),
     ]
 }
 
@@ -101,7 +102,7 @@ impl Row {
             },
             recommended: answer.report.best == Some(rank),
             values: best.map_or([None; Column::FIGURES], values),
-            cells: cells(best),
+            cells: cells(best, &answer.job),
             reason: reason(answer, candidate),
             candidate: candidate.clone(),
         })

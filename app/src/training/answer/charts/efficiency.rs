@@ -8,7 +8,7 @@ use crate::chart::drawing::Drawing;
 use crate::chart::label::{Anchor, Area, Labels, Place};
 use crate::chart::scale::Scale;
 use crate::chart::twin::{Column, Twin};
-use crate::i18n::{Msg, number, percent, say, text as words};
+use crate::i18n::{Msg, integer, percent, say, text as words};
 use crate::training::solve::Answer;
 
 /// Height of the chart.
@@ -44,7 +44,7 @@ impl Chart for Efficiency {
             Scale::log(first, most.fold(first, f64::max)),
             words(Msg::ColGpusMeaning).to_owned(),
             7,
-            number,
+            integer,
         );
         let y = Axis::new(
             Scale::from_zero(high.fold(1.0, f64::max), 5),
@@ -97,7 +97,7 @@ impl Chart for Efficiency {
     fn table(&self) -> Twin {
         let row = |count: &Count| {
             vec![
-                number(count.accelerators),
+                integer(count.accelerators),
                 percent(count.efficiency),
                 count.utilization.map(percent).unwrap_or_default(),
             ]

@@ -7,7 +7,7 @@ use crate::chart::drawing::{Drawing, Spot};
 use crate::chart::label::{Anchor, Area, Labels, Place};
 use crate::chart::scale::Scale;
 use crate::chart::twin::{Column, Twin};
-use crate::i18n::{Msg, number, percent, say, text as words};
+use crate::i18n::{Msg, integer, number, percent, say, text as words};
 use crate::training::solve::Answer;
 use crate::training::words::{axis_unit, cost, degrees, duration, duration_chosen};
 use estimator::quantity::Seconds;
@@ -43,7 +43,7 @@ pub(super) fn counts(answer: &Answer, selected: Option<&str>) -> Option<(String,
             efficiency,
             utilization: run.estimate.speed.as_ref().map(|speed| speed.utilization),
             cost: cost(run.cost),
-            layout: degrees(&run.estimate.layout),
+            layout: degrees(&run.estimate.layout, &answer.job),
             chosen: best == Some(run.accelerators()),
         })
         .collect();
@@ -89,7 +89,7 @@ impl Chart for Scaling {
             Scale::log(first, most.fold(first, f64::max)),
             title(Msg::ColGpusMeaning),
             7,
-            number,
+            integer,
         );
         let y = Axis::new(
             Scale::around(times.chain(deadline), 6.0, 0.08),
@@ -133,7 +133,7 @@ impl Chart for Scaling {
             let class = if count.chosen { "dot best" } else { "dot" };
             drawing.dot(class, *x, *y, if count.chosen { 6.0 } else { 3.0 });
             if count.chosen {
-                let label = number(count.accelerators);
+                let label = integer(count.accelerators);
                 let place = labels.beside_surely((*x, *y), 6.0, &label);
                 drawing.label("label strong", place, &label);
             }
@@ -221,7 +221,7 @@ impl Count {
 
     fn cells(&self) -> Vec<String> {
         vec![
-            number(self.accelerators),
+            integer(self.accelerators),
             duration(self.wall),
             percent(self.efficiency),
             self.utilization.map(percent).unwrap_or_default(),
