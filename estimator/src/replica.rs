@@ -10,7 +10,7 @@
 
 pub mod disaggregated;
 
-use crate::crowd::Crowd;
+use crate::crowd::{Crowd, Wait};
 use crate::hardware::Accelerator;
 use crate::memory::{MemoryBreakdown, Space, activations, adapters};
 use crate::parameters::Parameters;
@@ -20,7 +20,7 @@ use crate::speed::link::COPIED;
 use crate::speed::load::{Habit, Lengths, Outcome, Pace};
 use crate::speed::overhead::CHUNK;
 use crate::speed::{Constants, Rank, Spec};
-use crate::workload::{Load, Percentile};
+use crate::workload::{Load, Percentile, Sla};
 
 /// A placement, prepared.
 #[derive(Debug, Clone)]
@@ -37,6 +37,9 @@ pub struct Replica {
     habit: Habit,
     percentile: Percentile,
     sequences: f64,
+    /// Lengths of a request whose prompt lies at the percentile; `None` where that is no
+    /// longer than the mean one.
+    longer: Option<Lengths>,
     /// Squared coefficients of variation of prompts and of answers.
     spread: (f64, f64),
     /// The same of the time between arrivals.
@@ -70,6 +73,29 @@ pub struct Point {
     pub tpot_at_percentile: f64,
     /// Requests a second that this is.
     pub rate: f64,
+}
+
+impl Point {
+    /// The worst ratio of a latency to its demand; 0 where nothing is demanded.
+    pub(crate) fn excess(&self, sla: &Sla) -> f64 {
+        sla.excess(self.ttft_at_percentile, self.tpot_at_percentile)
+    }
+}
+
+/// What the mean request meets where requests come and go.
+struct Met {
+    /// Requests in the replica, mean.
+    users: f64,
+    /// Without waiting for the ranks.
+    outcome: Outcome,
+    /// Those in its way.
+    crowd: Crowd,
+    /// What it waits for them.
+    wait: Wait,
+    /// Mean time to first token.
+    ttft: f64,
+    /// Requests a second that this is.
+    rate: f64,
 }
 
 impl Replica {
@@ -126,6 +152,9 @@ impl Replica {
             );
         }
         let space = Space::new(scenario, counted, chip, placement, lengths);
+        let spread = work
+            .variation
+            .lengths(work.input_tokens, work.output_tokens);
         let chunk = scenario
             .engine
             .max_num_batched_tokens
@@ -149,9 +178,8 @@ impl Replica {
                 Load::Steady(_) | Load::Poisson(_) | Load::Saturated => Habit::Steady,
             },
             percentile: scenario.sla.percentile,
-            spread: work
-                .variation
-                .lengths(work.input_tokens, work.output_tokens),
+            longer: longer(lengths, spread.0, scenario.sla.percentile.z()),
+            spread,
             arrivals: work.variation.arrivals,
             think: work.think.get(),
             open: matches!(work.load, Load::Poisson(_)),
@@ -228,6 +256,11 @@ impl Replica {
     /// requests differ or who think between them.
     #[must_use]
     pub fn crowded(&self, users: f64, open: bool) -> Point {
+        self.at_percentile(&self.met(users, open))
+    }
+
+    /// What the mean request meets among `users` that come and go.
+    fn met(&self, users: f64, open: bool) -> Met {
         let output = self.lengths.output;
         // The share of its time that a source of requests spends outside.
         let outside = if open {
@@ -243,7 +276,6 @@ impl Replica {
         let rate = users / (outcome.ttft + output * outcome.tpot);
         // The fewer there are, the less of the rate is others'.
         let others = 1.0 - (1.0 - outside) / users.max(1.0);
-        let arrivals = if open { self.arrivals } else { 1.0 };
         let crowd = Crowd {
             step: outcome.decode_step,
             prompt: outcome.prompt.marginal,
@@ -251,52 +283,52 @@ impl Replica {
             returning: (users - 1.0).max(0.0) / (output * self.rank.data()),
             outside,
             prompts: self.spread.0,
-            arrivals,
+            arrivals: if open { self.arrivals } else { 1.0 },
         };
-        let z = self.percentile.z();
-        let wait = crowd.wait(z, self.longer_prompt(&outcome, z));
+        let wait = crowd.wait();
         let ttft = outcome.ttft + wait.mean;
-        let dispersion = outside * self.peakedness(arrivals);
+        Met {
+            users,
+            ttft,
+            rate: users / (ttft + output * outcome.tpot),
+            outcome,
+            crowd,
+            wait,
+        }
+    }
+
+    /// The same with what requests meet at the percentile.
+    fn at_percentile(&self, met: &Met) -> Point {
+        let (users, outcome, crowd) = (met.users, met.outcome, &met.crowd);
+        let z = self.percentile.z();
+        let wait = met.wait.late(z, self.longer_prompt(&outcome));
+        let dispersion = crowd.outside * self.peakedness(crowd.arrivals);
         let swing = z * (dispersion * users).sqrt();
         let at = if swing > 0.0 {
             // Over the length of an answer the others average out by two thirds.
             let averaged = swing * (2.0f64 / 3.0).sqrt();
-            self.outcome(users + outside + averaged).tpot - outcome.tpot
+            self.outcome(users + crowd.outside + averaged).tpot - outcome.tpot
         } else {
             0.0
         };
-        let late = z * crowd.deviation(output, self.spread.1);
+        let late = z * crowd.deviation(self.lengths.output, self.spread.1);
         Point {
             users,
             users_at_percentile: (users + swing).max(1.0),
             dispersion,
             outcome,
-            ttft,
-            ttft_at_percentile: (outcome.ttft + wait.late).max(ttft),
+            ttft: met.ttft,
+            ttft_at_percentile: (outcome.ttft + wait).max(met.ttft),
             tpot_at_percentile: outcome.tpot + at.hypot(late),
-            rate: users / (ttft + output * outcome.tpot),
+            rate: met.rate,
         }
     }
 
-    /// How much longer than the mean prompt one takes whose length lies at the normal
-    /// quantile `z`.
-    fn longer_prompt(&self, outcome: &Outcome, z: f64) -> f64 {
-        self.longer(z).map_or(0.0, |lengths| {
-            let prompt = self.rank.prompt_cost(outcome.running, lengths, &self.pace);
-            prompt.whole - outcome.prompt.whole
-        })
-    }
-
-    /// Lengths of a request whose prompt lies at the normal quantile `z`; `None` where that
-    /// is no longer than the mean one.
-    fn longer(&self, z: f64) -> Option<Lengths> {
-        let sigma = self.spread.0.ln_1p().sqrt();
-        let longer = (z * sigma - sigma * sigma / 2.0).exp();
-        (longer > 1.0).then_some(Lengths {
-            fresh: self.lengths.fresh * longer,
-            cached: self.lengths.cached * longer,
-            restored: self.lengths.restored * longer,
-            ..self.lengths
+    /// How much longer than the mean prompt one takes whose length lies at the percentile.
+    fn longer_prompt(&self, outcome: &Outcome) -> f64 {
+        self.longer.map_or(0.0, |lengths| {
+            let whole = self.rank.prompt_whole(outcome.running, lengths, &self.pace);
+            whole - outcome.prompt.whole
         })
     }
 
@@ -314,12 +346,37 @@ impl Replica {
     /// A load of `users`, as the scenario's arrivals make it.
     #[must_use]
     pub fn at(&self, users: f64, open: bool) -> Point {
-        let differing = self.think > 0.0 || self.spread != (0.0, 0.0);
-        if open || (differing && self.habit == Habit::Steady) {
+        if self.is_crowded(open) {
             self.crowded(users, open)
         } else {
             self.closed(users)
         }
+    }
+
+    /// Requests a second of the same, [`Point::rate`], without what only the unlucky meet.
+    fn rate(&self, users: f64, open: bool) -> f64 {
+        if self.is_crowded(open) {
+            self.met(users, open).rate
+        } else {
+            self.closed(users).rate
+        }
+    }
+
+    /// Whether requests come and go at random, or answers begin as others end.
+    fn is_crowded(&self, open: bool) -> bool {
+        let differing = self.think > 0.0 || self.spread != (0.0, 0.0);
+        open || (differing && self.habit == Habit::Steady)
+    }
+
+    /// Whether a load of `users` keeps `sla`. Nobody at a percentile waits less than the
+    /// mean request, which is asked first.
+    pub(crate) fn keeps(&self, sla: &Sla, users: f64, open: bool) -> bool {
+        if !self.is_crowded(open) {
+            return self.closed(users).excess(sla) <= 1.0;
+        }
+        let met = self.met(users, open);
+        sla.excess(met.ttft, met.outcome.tpot) <= 1.0
+            && self.at_percentile(&met).excess(sla) <= 1.0
     }
 
     /// The mean population whose crowd at the percentile is `crowd`, where arrivals are
@@ -350,7 +407,7 @@ impl Replica {
     /// How many of `users` users are in the replica on average, at most `most`.
     pub(crate) fn users_of_population(&self, users: f64, most: f64) -> f64 {
         where_reached(most, |waiting| {
-            self.population(&self.at(waiting, false)) >= users
+            waiting + self.rate(waiting, false) * self.think >= users
         })
     }
 
@@ -362,14 +419,28 @@ impl Replica {
     /// most `most`; `None` where the rate is beyond it.
     #[must_use]
     pub fn users_at_rate(&self, rate: f64, most: f64) -> Option<f64> {
-        if self.crowded(most, true).rate < rate {
+        if self.rate(most, true) < rate {
             return None;
         }
         // The rate rises with the population.
         Some(where_reached(most, |users| {
-            self.crowded(users, true).rate >= rate
+            self.rate(users, true) >= rate
         }))
     }
+}
+
+/// Lengths of a request whose prompt lies at the normal quantile `z`, where prompts of
+/// mean `lengths` spread by `prompts` (squared coefficient of variation); `None` where
+/// that is no longer.
+fn longer(lengths: Lengths, prompts: f64, z: f64) -> Option<Lengths> {
+    let sigma = prompts.ln_1p().sqrt();
+    let longer = (z * sigma - sigma * sigma / 2.0).exp();
+    (longer > 1.0).then_some(Lengths {
+        fresh: lengths.fresh * longer,
+        cached: lengths.cached * longer,
+        restored: lengths.restored * longer,
+        ..lengths
+    })
 }
 
 /// `B + z sqrt(B) = crowd`, solved for `B`.

@@ -64,18 +64,6 @@ pub(crate) struct Draft {
     pub pools: Option<Pools>,
 }
 
-fn within(point: &Point, sla: &Sla) -> bool {
-    excess(point, sla) <= 1.0
-}
-
-/// The worst ratio of a latency to its demand; 0 where nothing is demanded.
-pub(crate) fn excess(point: &Point, sla: &Sla) -> f64 {
-    let over = |value: f64, limit: Option<Seconds>| {
-        limit.map_or(0.0, |limit| value / limit.get().max(1e-9))
-    };
-    over(point.ttft_at_percentile, sla.ttft).max(over(point.tpot_at_percentile, sla.tpot))
-}
-
 /// Relaxes both demands by `factor`.
 pub(crate) fn relaxed(sla: &Sla, factor: f64) -> Sla {
     Sla {
@@ -100,7 +88,7 @@ pub(crate) fn draft(replica: &Replica, load: Load, sla: &Sla) -> Draft {
     let open = total.is_open();
     let least = least(open);
     let lightest = replica.at(least, open);
-    let lightest_excess = excess(&lightest, sla);
+    let lightest_excess = lightest.excess(sla);
     // A closed population larger than the load asks for is of no use.
     let wanted = match total {
         Total::Users(users) => users.max(1.0),
@@ -152,7 +140,7 @@ pub(crate) fn whole(needed: f64) -> u32 {
 
 /// The largest population up to `most` whose latencies keep `sla`.
 fn largest(replica: &Replica, open: bool, sla: &Sla, least: f64, most: f64) -> f64 {
-    let fits = |users: f64| within(&replica.at(users, open), sla);
+    let fits = |users: f64| replica.keeps(sla, users, open);
     if fits(most) {
         return most;
     }

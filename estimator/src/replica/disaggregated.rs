@@ -25,7 +25,7 @@
 use super::{Point, Replica, crowd_of, where_reached};
 use crate::hardware::NODE_NETWORK;
 use crate::quantity::{Bytes, RequestsPerSecond, Seconds};
-use crate::sizing::{Draft, Total, excess, whole};
+use crate::sizing::{Draft, Total, whole};
 use crate::speed::link::COPIED;
 use crate::speed::load::{Outcome, PromptCost};
 use crate::workload::{Load, Sla};
@@ -109,7 +109,7 @@ impl Replica {
     fn alone(&self) -> Alone {
         let (lengths, pace) = (self.lengths, self.pace());
         let (whole, occupied) = self.rank.prompt_alone(lengths, pace);
-        let late = self.longer(self.percentile.z()).map_or(whole, |longer| {
+        let late = self.longer.map_or(whole, |longer| {
             let (late, _) = self.rank.prompt_alone(longer, pace);
             late
         });
@@ -280,7 +280,7 @@ impl Replica {
             prefill: full * idle.max(1e-3),
             decode: users / (self.lengths.output * self.token(users)),
             users,
-            excess: excess(&lightest, sla),
+            excess: lightest.excess(sla),
         }
     }
 
