@@ -300,28 +300,39 @@ impl Replica {
     /// The same with what requests meet at the percentile.
     fn at_percentile(&self, met: &Met) -> Point {
         let (users, outcome, crowd) = (met.users, met.outcome, &met.crowd);
-        let z = self.percentile.z();
-        let wait = met.wait.late(z, self.longer_prompt(&outcome));
         let dispersion = crowd.outside * self.peakedness(crowd.arrivals);
-        let swing = z * (dispersion * users).sqrt();
-        let at = if swing > 0.0 {
+        let swing = self.percentile.z() * (dispersion * users).sqrt();
+        let slower = if swing > 0.0 {
             // Over the length of an answer the others average out by two thirds.
             let averaged = swing * (2.0f64 / 3.0).sqrt();
             self.outcome(users + crowd.outside + averaged).tpot - outcome.tpot
         } else {
             0.0
         };
-        let late = z * crowd.deviation(self.lengths.output, self.spread.1);
+        let (ttft, tpot) = self.late(met, self.longer_prompt(&outcome), slower);
         Point {
             users,
             users_at_percentile: (users + swing).max(1.0),
             dispersion,
             outcome,
             ttft: met.ttft,
-            ttft_at_percentile: (outcome.ttft + wait).max(met.ttft),
-            tpot_at_percentile: outcome.tpot + at.hypot(late),
+            ttft_at_percentile: ttft,
+            tpot_at_percentile: tpot,
             rate: met.rate,
         }
+    }
+
+    /// Time to first token and per output token at the percentile, where a long prompt
+    /// takes `own` seconds more than the mean one, and a token `slower` seconds more among
+    /// many others.
+    fn late(&self, met: &Met, own: f64, slower: f64) -> (f64, f64) {
+        let z = self.percentile.z();
+        let ttft = met.outcome.ttft + met.wait.late(z, own);
+        let deviation = met.crowd.deviation(self.lengths.output, self.spread.1);
+        (
+            ttft.max(met.ttft),
+            met.outcome.tpot + slower.hypot(z * deviation),
+        )
     }
 
     /// How much longer than the mean prompt one takes whose length lies at the percentile.
@@ -354,7 +365,7 @@ impl Replica {
     }
 
     /// Requests a second of the same, [`Point::rate`], without what only the unlucky meet.
-    fn rate(&self, users: f64, open: bool) -> f64 {
+    pub(crate) fn rate(&self, users: f64, open: bool) -> f64 {
         if self.is_crowded(open) {
             self.met(users, open).rate
         } else {
@@ -368,15 +379,15 @@ impl Replica {
         open || (differing && self.habit == Habit::Steady)
     }
 
-    /// Whether a load of `users` keeps `sla`. Nobody at a percentile waits less than the
-    /// mean request, which is asked first.
+    /// Whether a load of `users` keeps `sla`. What others' prompts do is asked first, since
+    /// long prompts and many others only add to it.
     pub(crate) fn keeps(&self, sla: &Sla, users: f64, open: bool) -> bool {
         if !self.is_crowded(open) {
             return self.closed(users).excess(sla) <= 1.0;
         }
         let met = self.met(users, open);
-        sla.excess(met.ttft, met.outcome.tpot) <= 1.0
-            && self.at_percentile(&met).excess(sla) <= 1.0
+        let (ttft, tpot) = self.late(&met, 0.0, 0.0);
+        sla.excess(ttft, tpot) <= 1.0 && self.at_percentile(&met).excess(sla) <= 1.0
     }
 
     /// The mean population whose crowd at the percentile is `crowd`, where arrivals are
@@ -399,15 +410,16 @@ impl Replica {
         self.think > 0.0
     }
 
-    /// Users that a load stands for: those who wait for their answers and those who think.
-    pub(crate) fn population(&self, point: &Point) -> f64 {
-        point.users + point.rate * self.think
+    /// Users that `users` requests in the replica at `rate` a second stand for: those who
+    /// wait for their answers and those who think.
+    pub(crate) fn population(&self, users: f64, rate: f64) -> f64 {
+        users + rate * self.think
     }
 
     /// How many of `users` users are in the replica on average, at most `most`.
     pub(crate) fn users_of_population(&self, users: f64, most: f64) -> f64 {
         where_reached(most, |waiting| {
-            waiting + self.rate(waiting, false) * self.think >= users
+            self.population(waiting, self.rate(waiting, false)) >= users
         })
     }
 
