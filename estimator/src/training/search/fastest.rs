@@ -13,14 +13,16 @@
 use crate::hardware::LinkKind;
 use crate::quantity::{Bytes, Seconds};
 use crate::training::layout::Layout;
-use crate::training::memory;
+use crate::training::memory::Cut;
 use crate::training::method::Recompute;
 use crate::training::question::Fixed;
 use crate::training::report::{Estimate, Memory, Speed};
 use crate::training::run::Terms;
 use crate::training::search::floor::Floor;
 use crate::training::search::ways::micro_batches;
-use crate::training::{parameters, time};
+use crate::training::shape::Shape;
+use crate::training::time::OnChip;
+use crate::training::parameters;
 
 /// A layout must be faster by so much to be preferred to a simpler one.
 const WORTH_IT: f64 = 0.999;
@@ -57,6 +59,10 @@ pub(super) struct Attempt<'a> {
     pub terms: &'a Terms<'a>,
     pub fixed: &'a Fixed,
     pub floor: &'a Floor,
+    /// Its times.
+    pub on: &'a OnChip<'a>,
+    /// The shape of the job's model.
+    pub shape: &'a Shape,
     /// Modes of recompute, the fastest first.
     pub modes: &'a [Recompute],
 }
@@ -104,7 +110,9 @@ impl Attempt<'_> {
         if !self.modes.iter().any(|mode| promising(*mode, best)) {
             return None;
         }
-        let least = self.memory(&with(smallest, thriftiest));
+        let chip = &self.terms.offer.accelerator;
+        let cut = Cut::new(self.terms.job, chip, self.shape, way);
+        let least = cut.memory(&with(smallest, thriftiest));
         if !self.holds(&least) {
             return Some(least.short());
         }
@@ -118,7 +126,7 @@ impl Attempt<'_> {
                 .iter()
                 .skip(from)
                 .map(|size| with(*size, mode))
-                .map(|layout| (layout, self.memory(&layout)))
+                .map(|layout| (layout, cut.memory(&layout)))
                 .take_while(|(_, memory)| self.holds(memory))
                 .collect();
             from += fitting.len();
@@ -153,8 +161,7 @@ impl Attempt<'_> {
         if !legal || !self.can_beat(&layout, best.as_ref()) {
             return;
         }
-        let chip = &self.terms.offer.accelerator;
-        let Some(speed) = time::speed(job, self.terms.site, chip, &layout) else {
+        let Some(speed) = self.on.speed(&layout) else {
             return;
         };
         let pace = self.terms.pace(&layout, speed.step.total);
@@ -169,10 +176,6 @@ impl Attempt<'_> {
                 pace,
             });
         }
-    }
-
-    fn memory(&self, layout: &Layout) -> Memory {
-        memory::memory(self.terms.job, &self.terms.offer.accelerator, layout)
     }
 
     /// Whether the accelerator holds it, and a machine it comes in what is offloaded.
