@@ -26,6 +26,7 @@ use crate::hardware::Accelerator;
 use crate::quantity::Bytes;
 use crate::training::job::Job;
 use crate::training::layout::Layout;
+use crate::training::memory::activations::LayerBytes;
 use crate::training::method::Stack;
 use crate::training::parameters::{self, StageLayers};
 use crate::training::report::{Component, Memory};
@@ -108,54 +109,79 @@ impl<'a> Cut<'a> {
         }
     }
 
-    /// What `layout` takes, which may differ from the cut's in the micro-batch and in what
-    /// is computed again.
+    /// What `layout` takes on the fullest stage; it may differ from the cut's in the
+    /// micro-batch and in what is computed again.
     pub(crate) fn memory(&self, layout: &Layout) -> Memory {
-        let mut fullest = self.at_stage(&self.first, layout);
+        let layer = activations::of_layer(self.job, layout, &self.shape);
+        let mut fullest = (&self.first, self.filled(&self.first, layout, layer));
         for stage in self.others.iter().flatten() {
-            let memory = self.at_stage(stage, layout);
-            if memory.reserved > fullest.reserved {
-                fullest = memory;
+            let filled = self.filled(stage, layout, layer);
+            if filled.reserved() > fullest.1.reserved() {
+                fullest = (stage, filled);
             }
         }
-        fullest
+        self.broken_down(fullest.0, layout, fullest.1)
     }
 
+    /// The same on one stage.
     fn at_stage(&self, stage: &Stage, layout: &Layout) -> Memory {
-        let (job, chip, states) = (self.job, self.chip, &stage.states);
+        let layer = activations::of_layer(self.job, layout, &self.shape);
+        self.broken_down(stage, layout, self.filled(stage, layout, layer))
+    }
+
+    /// A stage at its fullest, where a layer keeps `layer` of each token.
+    fn filled(&self, stage: &Stage, layout: &Layout, layer: LayerBytes) -> Filled {
+        let states = &stage.states;
+        let (activations, logits) = self.backward(stage, layout, layer);
+        let allocated = [
+            states.weights,
+            states.master,
+            states.gradients,
+            states.moments,
+        ]
+        .iter()
+        .sum::<f64>()
+            + self.held;
+        let passing = [stage.gathered, activations, logits];
+        Filled {
+            activations,
+            logits,
+            allocated,
+            peak: Bytes::new(allocated + stage.passing + passing.iter().sum::<f64>()),
+        }
+    }
+
+    /// Every component of a stage that is `filled`.
+    fn broken_down(&self, stage: &Stage, layout: &Layout, filled: Filled) -> Memory {
+        let (chip, states) = (self.chip, &stage.states);
+        let ends = activations::ends_of_chunks(self.job, layout, &self.shape);
+        let ends = ends.min(filled.peak.get() - filled.allocated);
+        let bytes = [
+            states.weights,
+            states.master,
+            states.gradients,
+            states.moments,
+            stage.gathered,
+            filled.activations,
+            filled.logits,
+            self.held + stage.passing,
+        ];
         let mut memory = Memory {
             capacity: chip.memory,
             parts: [Bytes::ZERO; Component::ALL.len()],
-            allocated: Bytes::ZERO,
-            peak: Bytes::ZERO,
-            reserved: Bytes::ZERO,
+            allocated: Bytes::new(filled.allocated + ends),
+            peak: filled.peak,
+            reserved: filled.reserved(),
             host: Bytes::new(
                 states.host * f64::from(layout.accelerators.min(chip.node_size).max(1)),
             ),
             stage: stage.index,
         };
-        let (kept, logits) = self.backward(stage, layout);
-        let passing_parts = [stage.gathered, kept, logits];
-        let state_parts = [
-            states.weights,
-            states.master,
-            states.gradients,
-            states.moments,
+        let beside = [
+            workspace::reserve(filled.peak),
+            workspace::context(chip, layout),
         ];
-        let (held, passing) = (self.held, stage.passing);
-        let allocated = state_parts.iter().sum::<f64>() + held;
-        let peak = allocated + passing + passing_parts.iter().sum::<f64>();
-        let ends = activations::ends_of_chunks(job, layout, &self.shape);
-        memory.allocated = Bytes::new(allocated + ends.min(peak - allocated));
-        memory.peak = Bytes::new(peak);
-        let reserve = workspace::reserve(memory.peak);
-        memory.reserved = memory.peak + reserve;
-        let bytes = state_parts
-            .into_iter()
-            .chain(passing_parts)
-            .chain([held + passing])
-            .map(Bytes::new)
-            .chain([reserve, workspace::context(chip, layout)]);
+        let bytes = bytes.map(Bytes::new).into_iter().chain(beside);
         for (part, bytes) in memory.parts.iter_mut().zip(bytes) {
             *part = bytes;
         }
@@ -167,9 +193,8 @@ impl<'a> Cut<'a> {
     /// Eager frameworks free gradients after each step. With a single micro-batch a step they
     /// come as activations go, and the fullest moment is the fuller of the two ends of the
     /// backward pass: all activations and no gradient, or all gradients and one layer.
-    fn backward(&self, stage: &Stage, layout: &Layout) -> (f64, f64) {
+    fn backward(&self, stage: &Stage, layout: &Layout, layer: LayerBytes) -> (f64, f64) {
         let (job, shape) = (self.job, &self.shape);
-        let layer = activations::of_layer(job, layout, shape);
         let place = (stage.index, stage.layers);
         let kept = activations::activations(job, layout, shape, place, layer);
         let logits = logits::logits(job, layout, shape, stage.index);
@@ -179,6 +204,22 @@ impl<'a> Cut<'a> {
         let one = layout.tokens(job) * layer.largest(stage.layers);
         let on_top = (kept + logits - stage.states.gradients).max(one.min(kept + logits));
         (on_top - logits.min(on_top), logits.min(on_top))
+    }
+}
+
+/// A stage at its fullest: bytes.
+#[derive(Clone, Copy)]
+struct Filled {
+    activations: f64,
+    logits: f64,
+    /// States and what is held from the first step on.
+    allocated: f64,
+    peak: Bytes,
+}
+
+impl Filled {
+    fn reserved(&self) -> Bytes {
+        self.peak + workspace::reserve(self.peak)
     }
 }
 

@@ -122,17 +122,17 @@ impl Attempt<'_> {
             if !promising(mode, best) {
                 continue;
             }
-            let fitting: Vec<(Layout, Memory)> = sizes
+            let fitting = sizes
+                .get(from..)
+                .unwrap_or_default()
                 .iter()
-                .skip(from)
-                .map(|size| with(*size, mode))
-                .map(|layout| (layout, cut.memory(&layout)))
-                .take_while(|(_, memory)| self.holds(memory))
-                .collect();
-            from += fitting.len();
-            let tried = if way.pipeline > 1 { fitting.len() } else { 1 };
-            for (layout, memory) in fitting.into_iter().rev().take(tried) {
-                self.consider(layout, memory, best);
+                .take_while(|size| self.holds(&cut.memory(&with(**size, mode))))
+                .count();
+            let sizes = sizes.iter().skip(from).take(fitting).rev();
+            from += fitting;
+            let tried = if way.pipeline > 1 { fitting } else { 1 };
+            for size in sizes.take(tried) {
+                self.consider(with(*size, mode), &cut, best);
             }
         }
         None
@@ -155,7 +155,7 @@ impl Attempt<'_> {
         })
     }
 
-    fn consider(&self, layout: Layout, memory: Memory, best: &mut Option<Found>) {
+    fn consider(&self, layout: Layout, cut: &Cut<'_>, best: &mut Option<Found>) {
         let job = self.terms.job;
         let legal = layout.virtual_stages == 1 || layout.check(job, self.terms.node).is_ok();
         if !legal || !self.can_beat(&layout, best.as_ref()) {
@@ -171,7 +171,7 @@ impl Attempt<'_> {
         {
             *best = Some(Found {
                 layout,
-                memory,
+                memory: cut.memory(&layout),
                 speed,
                 pace,
             });
