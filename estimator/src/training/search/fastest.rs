@@ -94,17 +94,15 @@ impl Attempt<'_> {
 
     /// Tries every micro-batch and mode of `way`; what it lacks where none fits.
     fn try_way(&self, way: &Layout, best: &mut Option<Found>) -> Option<Bytes> {
-        let sizes = micro_batches(self.terms.job, self.fixed, way);
-        let (Some(&smallest), Some(&thriftiest)) = (sizes.first(), self.modes.last()) else {
-            return None;
-        };
+        let sizes = micro_batches(self.terms.job, self.fixed, way)?;
+        let thriftiest = *self.modes.last()?;
         let with = |micro_batch, recompute| Layout {
             micro_batch,
             recompute,
             ..*way
         };
         let promising = |mode, best: &Option<Found>| {
-            let layout = with(smallest, mode);
+            let layout = with(sizes.least, mode);
             self.can_beat(&layout, best.as_ref())
         };
         if !self.modes.iter().any(|mode| promising(*mode, best)) {
@@ -112,7 +110,7 @@ impl Attempt<'_> {
         }
         let chip = &self.terms.offer.accelerator;
         let cut = Cut::new(self.terms.job, chip, self.shape, way);
-        let least = cut.memory(&with(smallest, thriftiest));
+        let least = cut.memory(&with(sizes.least, thriftiest));
         if !self.holds(&least) {
             return Some(least.short());
         }
@@ -122,18 +120,18 @@ impl Attempt<'_> {
             if !promising(mode, best) {
                 continue;
             }
-            let fitting = sizes
-                .get(from..)
-                .unwrap_or_default()
-                .iter()
-                .take_while(|size| self.holds(&cut.memory(&with(**size, mode))))
-                .count();
-            let sizes = sizes.iter().skip(from).take(fitting).rev();
-            from += fitting;
-            let tried = if way.pipeline > 1 { fitting } else { 1 };
-            for size in sizes.take(tried) {
-                self.consider(with(*size, mode), &cut, best);
+            let fits = |size: &u32| self.holds(&cut.memory(&with(*size, mode)));
+            let fitting = sizes.at(from..sizes.count).take_while(fits);
+            let end = fitting.fold(from, |end, _| end + 1);
+            let tried = if way.pipeline > 1 {
+                from..end
+            } else {
+                end.saturating_sub(1).max(from)..end
+            };
+            for size in sizes.at(tried).rev() {
+                self.consider(with(size, mode), &cut, best);
             }
+            from = end;
         }
         None
     }
