@@ -73,12 +73,7 @@ struct Stage {
 
 impl<'a> Cut<'a> {
     /// The cut of `layout`; `shape` is that of the job's model.
-    pub(crate) fn new(
-        job: &'a Job,
-        chip: &'a Accelerator,
-        shape: &Shape,
-        layout: &Layout,
-    ) -> Self {
+    pub(crate) fn new(job: &'a Job, chip: &'a Accelerator, shape: &Shape, layout: &Layout) -> Self {
         let mut cut = Self {
             job,
             chip,

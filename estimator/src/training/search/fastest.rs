@@ -15,6 +15,7 @@ use crate::quantity::{Bytes, Seconds};
 use crate::training::layout::Layout;
 use crate::training::memory::Cut;
 use crate::training::method::Recompute;
+use crate::training::parameters;
 use crate::training::question::Fixed;
 use crate::training::report::{Estimate, Memory, Speed};
 use crate::training::run::Terms;
@@ -22,7 +23,6 @@ use crate::training::search::floor::Floor;
 use crate::training::search::ways::micro_batches;
 use crate::training::shape::Shape;
 use crate::training::time::OnChip;
-use crate::training::parameters;
 
 /// A layout must be faster by so much to be preferred to a simpler one.
 const WORTH_IT: f64 = 0.999;
