@@ -11,15 +11,15 @@ use crate::speed::load::{Habit, Lengths, Outcome};
 /// What the mean request meets where requests come and go.
 pub(super) struct Met {
     /// Requests in the replica, mean.
-    pub users: f64,
+    users: f64,
     /// Without waiting for the ranks.
-    pub outcome: Outcome,
+    outcome: Outcome,
     /// Those in its way.
     crowd: Crowd,
     /// What it waits for them.
     wait: Wait,
     /// Mean time to first token.
-    pub ttft: f64,
+    ttft: f64,
     /// Requests a second that this is.
     pub rate: f64,
 }
