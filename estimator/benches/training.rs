@@ -40,10 +40,11 @@ fn job(id: &str, stack: Stack, global_batch: u32, tokens: f64) -> Job {
     }
 }
 
-const CASES: [&str; 6] = [
+const CASES: [&str; 7] = [
     "full 8B torchtitan",
     "QLoRA 70B hf",
     "pretrain 32B Megatron",
+    "pretrain Qwen3-235B Megatron",
     "pretrain DeepSeek-V3 Megatron",
     "pretrain 405B Megatron",
     "full 70B DeepSpeed",
@@ -68,6 +69,7 @@ fn case(name: &str) -> Job {
             )
         },
         "pretrain 32B Megatron" => job("Qwen/Qwen3-32B", Stack::Megatron, 1024, 1e12),
+        "pretrain Qwen3-235B Megatron" => job("Qwen/Qwen3-235B-A22B", Stack::Megatron, 4096, 10e12),
         "pretrain DeepSeek-V3 Megatron" => {
             job("deepseek-ai/DeepSeek-V3", Stack::Megatron, 4096, 14.8e12)
         }

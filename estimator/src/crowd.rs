@@ -48,13 +48,22 @@ pub(crate) struct Crowd {
 /// The most of a rank's time that prompts are let take.
 const BUSIEST: f64 = 0.98;
 
-/// A wait: beyond what an empty engine takes.
+/// A wait for the first token beyond one step, which an empty engine takes too, and the
+/// prompt's own time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Wait {
-    /// Mean.
+    /// Mean, seconds.
     pub mean: f64,
-    /// Where `z` says: of the wait and the request's own prompt together.
-    pub late: f64,
+    /// Variance of the wait till the step of one's own is over.
+    variance: f64,
+}
+
+impl Wait {
+    /// The wait at the normal quantile `z`, where a long prompt takes `own` seconds more
+    /// than the mean one.
+    pub(crate) fn late(&self, z: f64, own: f64) -> f64 {
+        self.mean + own.hypot(z * self.variance.sqrt())
+    }
 }
 
 impl Crowd {
@@ -97,14 +106,12 @@ impl Crowd {
         )
     }
 
-    /// The wait for the first token beyond one step and the prompt's own time, mean and
-    /// at the normal quantile `z`, where a long prompt takes `own` seconds more than the
-    /// mean one.
-    pub(crate) fn wait(&self, z: f64, own: f64) -> Wait {
+    /// The wait for the first token.
+    pub(crate) fn wait(&self) -> Wait {
         let (all, variance) = self.moments();
         Wait {
             mean: all - self.step,
-            late: all - self.step + own.hypot(z * variance.sqrt()),
+            variance,
         }
     }
 
@@ -134,7 +141,7 @@ mod tests {
             prompts: 0.0,
             arrivals: 1.0,
         };
-        assert!(alone.wait(0.0, 0.0).mean.abs() < 1e-6);
+        assert!(alone.wait().mean.abs() < 1e-6);
     }
 
     /// More requests, burstier ones, and prompts that spread more: never a shorter wait.
@@ -161,8 +168,8 @@ mod tests {
             },
         ];
         for other in more {
-            assert!(other.wait(0.0, 0.0).mean > some.wait(0.0, 0.0).mean);
-            assert!(other.wait(1.6449, 0.1).late > some.wait(1.6449, 0.1).late);
+            assert!(other.wait().mean > some.wait().mean);
+            assert!(other.wait().late(1.6449, 0.1) > some.wait().late(1.6449, 0.1));
             assert!(other.deviation(300.0, 0.0) > some.deviation(300.0, 0.0));
         }
     }

@@ -8,9 +8,9 @@
 //! `B_z` must fit in memory. How requests get into each other's way is in
 //! [`crate::crowd`]; a simulation refines both ([`crate::queue`]).
 
+mod crowded;
 pub mod disaggregated;
 
-use crate::crowd::Crowd;
 use crate::hardware::Accelerator;
 use crate::memory::{MemoryBreakdown, Space, activations, adapters};
 use crate::parameters::Parameters;
@@ -20,7 +20,8 @@ use crate::speed::link::COPIED;
 use crate::speed::load::{Habit, Lengths, Outcome, Pace};
 use crate::speed::overhead::CHUNK;
 use crate::speed::{Constants, Rank, Spec};
-use crate::workload::{Load, Percentile};
+use crate::workload::{Load, Percentile, Sla};
+use crowded::longer;
 
 /// A placement, prepared.
 #[derive(Debug, Clone)]
@@ -37,6 +38,9 @@ pub struct Replica {
     habit: Habit,
     percentile: Percentile,
     sequences: f64,
+    /// Lengths of a request whose prompt lies at the percentile; `None` where that is no
+    /// longer than the mean one.
+    longer: Option<Lengths>,
     /// Squared coefficients of variation of prompts and of answers.
     spread: (f64, f64),
     /// The same of the time between arrivals.
@@ -70,6 +74,13 @@ pub struct Point {
     pub tpot_at_percentile: f64,
     /// Requests a second that this is.
     pub rate: f64,
+}
+
+impl Point {
+    /// The worst ratio of a latency to its demand; 0 where nothing is demanded.
+    pub(crate) fn excess(&self, sla: &Sla) -> f64 {
+        sla.excess(self.ttft_at_percentile, self.tpot_at_percentile)
+    }
 }
 
 impl Replica {
@@ -126,6 +137,9 @@ impl Replica {
             );
         }
         let space = Space::new(scenario, counted, chip, placement, lengths);
+        let spread = work
+            .variation
+            .lengths(work.input_tokens, work.output_tokens);
         let chunk = scenario
             .engine
             .max_num_batched_tokens
@@ -149,9 +163,8 @@ impl Replica {
                 Load::Steady(_) | Load::Poisson(_) | Load::Saturated => Habit::Steady,
             },
             percentile: scenario.sla.percentile,
-            spread: work
-                .variation
-                .lengths(work.input_tokens, work.output_tokens),
+            longer: longer(lengths, spread.0, scenario.sla.percentile.z()),
+            spread,
             arrivals: work.variation.arrivals,
             think: work.think.get(),
             open: matches!(work.load, Load::Poisson(_)),
@@ -224,102 +237,40 @@ impl Replica {
         }
     }
 
-    /// A mean of `users` requests that come and go: open arrivals, or users whose
-    /// requests differ or who think between them.
-    #[must_use]
-    pub fn crowded(&self, users: f64, open: bool) -> Point {
-        let output = self.lengths.output;
-        // The share of its time that a source of requests spends outside.
-        let outside = if open {
-            1.0
-        } else if self.think > 0.0 {
-            let alike = self.outcome(users);
-            self.think / (self.think + alike.ttft + output * alike.tpot)
-        } else {
-            0.0
-        };
-        // Who arrives from outside meets as many others as there are on average.
-        let outcome = self.outcome(users + outside);
-        let rate = users / (outcome.ttft + output * outcome.tpot);
-        // The fewer there are, the less of the rate is others'.
-        let others = 1.0 - (1.0 - outside) / users.max(1.0);
-        let arrivals = if open { self.arrivals } else { 1.0 };
-        let crowd = Crowd {
-            step: outcome.decode_step,
-            prompt: outcome.prompt.marginal,
-            rate: rate * others / self.rank.data(),
-            returning: (users - 1.0).max(0.0) / (output * self.rank.data()),
-            outside,
-            prompts: self.spread.0,
-            arrivals,
-        };
-        let z = self.percentile.z();
-        let wait = crowd.wait(z, self.longer_prompt(&outcome, z));
-        let ttft = outcome.ttft + wait.mean;
-        let dispersion = outside * self.peakedness(arrivals);
-        let swing = z * (dispersion * users).sqrt();
-        let at = if swing > 0.0 {
-            // Over the length of an answer the others average out by two thirds.
-            let averaged = swing * (2.0f64 / 3.0).sqrt();
-            self.outcome(users + outside + averaged).tpot - outcome.tpot
-        } else {
-            0.0
-        };
-        let late = z * crowd.deviation(output, self.spread.1);
-        Point {
-            users,
-            users_at_percentile: (users + swing).max(1.0),
-            dispersion,
-            outcome,
-            ttft,
-            ttft_at_percentile: (outcome.ttft + wait.late).max(ttft),
-            tpot_at_percentile: outcome.tpot + at.hypot(late),
-            rate: users / (ttft + output * outcome.tpot),
-        }
-    }
-
-    /// How much longer than the mean prompt one takes whose length lies at the normal
-    /// quantile `z`.
-    fn longer_prompt(&self, outcome: &Outcome, z: f64) -> f64 {
-        self.longer(z).map_or(0.0, |lengths| {
-            let prompt = self.rank.prompt_cost(outcome.running, lengths, &self.pace);
-            prompt.whole - outcome.prompt.whole
-        })
-    }
-
-    /// Lengths of a request whose prompt lies at the normal quantile `z`; `None` where that
-    /// is no longer than the mean one.
-    fn longer(&self, z: f64) -> Option<Lengths> {
-        let sigma = self.spread.0.ln_1p().sqrt();
-        let longer = (z * sigma - sigma * sigma / 2.0).exp();
-        (longer > 1.0).then_some(Lengths {
-            fresh: self.lengths.fresh * longer,
-            cached: self.lengths.cached * longer,
-            restored: self.lengths.restored * longer,
-            ..self.lengths
-        })
-    }
-
-    fn outcome(&self, users: f64) -> Outcome {
-        self.rank
-            .outcome(users, self.lengths, &self.pace, Habit::Steady)
-    }
-
-    /// Variance over mean of the requests at once, where arrivals vary by `arrivals`
-    /// and there is room for all: `1 + (c^2 - 1)` times how long two of them overlap.
-    fn peakedness(&self, arrivals: f64) -> f64 {
-        (1.0 + (arrivals - 1.0) / (1.0 + self.spread.1)).max(0.05)
-    }
-
     /// A load of `users`, as the scenario's arrivals make it.
     #[must_use]
     pub fn at(&self, users: f64, open: bool) -> Point {
-        let differing = self.think > 0.0 || self.spread != (0.0, 0.0);
-        if open || (differing && self.habit == Habit::Steady) {
+        if self.is_crowded(open) {
             self.crowded(users, open)
         } else {
             self.closed(users)
         }
+    }
+
+    /// Requests a second of the same, [`Point::rate`], without what only the unlucky meet.
+    pub(crate) fn rate(&self, users: f64, open: bool) -> f64 {
+        if self.is_crowded(open) {
+            self.met(users, open).rate
+        } else {
+            self.closed(users).rate
+        }
+    }
+
+    /// Whether requests come and go at random, or answers begin as others end.
+    fn is_crowded(&self, open: bool) -> bool {
+        let differing = self.think > 0.0 || self.spread != (0.0, 0.0);
+        open || (differing && self.habit == Habit::Steady)
+    }
+
+    /// Whether a load of `users` keeps `sla`. What others' prompts do is asked first, since
+    /// long prompts and many others only add to it.
+    pub(crate) fn keeps(&self, sla: &Sla, users: f64, open: bool) -> bool {
+        if !self.is_crowded(open) {
+            return self.closed(users).excess(sla) <= 1.0;
+        }
+        let met = self.met(users, open);
+        let (ttft, tpot) = self.late(&met, 0.0, 0.0);
+        sla.excess(ttft, tpot) <= 1.0 && self.at_percentile(&met).excess(sla) <= 1.0
     }
 
     /// The mean population whose crowd at the percentile is `crowd`, where arrivals are
@@ -342,15 +293,16 @@ impl Replica {
         self.think > 0.0
     }
 
-    /// Users that a load stands for: those who wait for their answers and those who think.
-    pub(crate) fn population(&self, point: &Point) -> f64 {
-        point.users + point.rate * self.think
+    /// Users that `users` requests in the replica at `rate` a second stand for: those who
+    /// wait for their answers and those who think.
+    pub(crate) fn population(&self, users: f64, rate: f64) -> f64 {
+        users + rate * self.think
     }
 
     /// How many of `users` users are in the replica on average, at most `most`.
     pub(crate) fn users_of_population(&self, users: f64, most: f64) -> f64 {
         where_reached(most, |waiting| {
-            self.population(&self.at(waiting, false)) >= users
+            self.population(waiting, self.rate(waiting, false)) >= users
         })
     }
 
@@ -362,13 +314,11 @@ impl Replica {
     /// most `most`; `None` where the rate is beyond it.
     #[must_use]
     pub fn users_at_rate(&self, rate: f64, most: f64) -> Option<f64> {
-        if self.crowded(most, true).rate < rate {
+        if self.rate(most, true) < rate {
             return None;
         }
         // The rate rises with the population.
-        Some(where_reached(most, |users| {
-            self.crowded(users, true).rate >= rate
-        }))
+        Some(where_reached(most, |users| self.rate(users, true) >= rate))
     }
 }
 

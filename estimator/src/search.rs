@@ -16,7 +16,7 @@ use crate::quantity::Bytes;
 use crate::replica::Replica;
 use crate::report::{Candidate, Report, Sizing, Verdict};
 use crate::scenario::{Offer, Scenario};
-use crate::sizing::{Draft, complete, draft, holds, relaxed};
+use crate::sizing::{Draft, better, complete, holds};
 use crate::support::{engine_runs, format_runs};
 
 /// Accelerators of one replica that are tried.
@@ -24,10 +24,6 @@ pub const COUNTS: [u32; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /// Most accelerators of a replica without experts: nobody cuts one finer.
 const MOST_WITHOUT_EXPERTS: u32 = 32;
-
-/// Over its own least latency, how far an accelerator that is too slow even
-/// alone is loaded to be compared at all.
-const TOO_SLOW_SLACK: f64 = 1.25;
 
 /// Sizes every offer and ranks them.
 #[must_use]
@@ -242,22 +238,10 @@ impl Attempts {
                     }
                     continue;
                 }
-                let draft = draft(&replica, scenario.workload.load, &scenario.sla);
-                let tried = if draft.excess > 1.0 {
-                    // Too slow even alone.
-                    let sla = relaxed(&scenario.sla, draft.excess * TOO_SLOW_SLACK);
-                    Tried {
-                        draft: Draft {
-                            excess: draft.excess,
-                            ..self::draft(&replica, scenario.workload.load, &sla)
-                        },
-                        replica,
-                    }
-                } else {
-                    Tried { replica, draft }
-                };
-                if best.as_ref().is_none_or(|other| tried.beats(other)) {
-                    best = Some(tried);
+                let rival = best.as_ref().map(|tried| &tried.draft);
+                let load = scenario.workload.load;
+                if let Some(draft) = better(&replica, load, &scenario.sla, rival) {
+                    best = Some(Tried { replica, draft });
                 }
             }
             found.fitting.extend(best);
@@ -287,21 +271,5 @@ impl Attempts {
         .err()
         .unwrap_or(Illegal::Zero);
         Verdict::NoPlacement { reason }
-    }
-}
-
-impl Tried {
-    /// Whether this placement of the same count is the better one: it keeps
-    /// the SLA where the other does not, needs fewer replicas, or is faster.
-    fn beats(&self, other: &Self) -> bool {
-        let key = |tried: &Self| {
-            let missed = tried.draft.excess.max(1.0);
-            (missed, tried.draft.replicas, -tried.draft.at_most.rate)
-        };
-        let (a, b) = (key(self), key(other));
-        a.0.total_cmp(&b.0)
-            .then(a.1.cmp(&b.1))
-            .then(a.2.total_cmp(&b.2))
-            .is_lt()
     }
 }

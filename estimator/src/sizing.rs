@@ -6,168 +6,17 @@
 //! one carries at `B*`, rounded up; headroom is what the working replicas could
 //! carry beyond the load asked for.
 
+mod draft;
+
+pub(crate) use draft::{Draft, MOST_REPLICAS, Total, better, draft, whole};
+
 use crate::cost::cost;
 use crate::estimate::performance;
 use crate::quantity::{Bytes, Seconds, TokensPerSecond};
-use crate::replica::disaggregated::Pools;
 use crate::replica::{Point, Replica};
 use crate::report::{Demand, Estimate, Miss, Sizing};
 use crate::scenario::{Offer, Scenario};
-use crate::workload::{Load, Sla};
-
-/// Halvings of the logarithmic interval in which `B*` is sought: to 1 % of
-/// it over four decades.
-const HALVINGS: u32 = 10;
-
-/// What the fleet as a whole must carry.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Total {
-    /// Requests a second.
-    Rate(f64),
-    /// Users at once.
-    Users(f64),
-    /// As much as it can: one replica.
-    Anything,
-}
-
-impl Total {
-    pub(crate) const fn of(load: Load) -> Self {
-        match load {
-            Load::Poisson(rate) => Self::Rate(rate),
-            Load::Steady(users)
-            | Load::Closed(users)
-            | Load::Lockstep(users)
-            | Load::Burst(users) => Self::Users(users),
-            Load::Saturated => Self::Anything,
-        }
-    }
-
-    const fn is_open(self) -> bool {
-        matches!(self, Self::Rate(_))
-    }
-}
-
-/// A placement and the population it may hold, before the details are filled
-/// in.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Draft {
-    /// Most requests at once in one replica.
-    pub most: f64,
-    /// What one replica does then.
-    pub at_most: Point,
-    /// Replicas that carry the load.
-    pub replicas: u32,
-    /// Over the demands by this factor at the least load; 1 or less where they
-    /// are kept.
-    pub excess: f64,
-    /// Of them, where prefill and decode are apart.
-    pub pools: Option<Pools>,
-}
-
-fn within(point: &Point, sla: &Sla) -> bool {
-    excess(point, sla) <= 1.0
-}
-
-/// The worst ratio of a latency to its demand; 0 where nothing is demanded.
-pub(crate) fn excess(point: &Point, sla: &Sla) -> f64 {
-    let over = |value: f64, limit: Option<Seconds>| {
-        limit.map_or(0.0, |limit| value / limit.get().max(1e-9))
-    };
-    over(point.ttft_at_percentile, sla.ttft).max(over(point.tpot_at_percentile, sla.tpot))
-}
-
-/// Relaxes both demands by `factor`.
-pub(crate) fn relaxed(sla: &Sla, factor: f64) -> Sla {
-    Sla {
-        ttft: sla.ttft.map(|limit| limit * factor),
-        tpot: sla.tpot.map(|limit| limit * factor),
-        ..*sla
-    }
-}
-
-/// The least load a replica can be asked about: one request now and then.
-fn least(open: bool) -> f64 {
-    if open { 0.05 } else { 1.0 }
-}
-
-/// Sizes `replica` for the scenario's load under `sla`. `None` where even one
-/// request breaks it or the load has no size.
-pub(crate) fn draft(replica: &Replica, load: Load, sla: &Sla) -> Draft {
-    if replica.is_disaggregated() {
-        return replica.draft_apart(load, sla);
-    }
-    let total = Total::of(load);
-    let open = total.is_open();
-    let least = least(open);
-    let lightest = replica.at(least, open);
-    let lightest_excess = excess(&lightest, sla);
-    // A closed population larger than the load asks for is of no use.
-    let wanted = match total {
-        Total::Users(users) => users.max(1.0),
-        Total::Rate(_) | Total::Anything => f64::INFINITY,
-    };
-    let most = if lightest_excess > 1.0 {
-        least
-    } else {
-        let room = replica.capacity().max(1.0);
-        let most = if open {
-            replica.mean_of_crowd(room)
-        } else {
-            room
-        };
-        largest(replica, open, sla, least, wanted.min(most))
-    };
-    // Users who wait are whole people.
-    let whole_users = !open && !replica.thinks();
-    let most = if whole_users {
-        most.floor().max(1.0)
-    } else {
-        most
-    };
-    let at_most = replica.at(most, open);
-    let needed = match total {
-        Total::Rate(rate) => rate / at_most.rate,
-        Total::Users(users) => users / replica.population(&at_most),
-        Total::Anything => 1.0,
-    };
-    Draft {
-        most,
-        at_most,
-        replicas: whole(needed - 1e-9),
-        excess: lightest_excess,
-        pools: None,
-    }
-}
-
-/// The most replicas that are counted.
-pub(crate) const MOST_REPLICAS: f64 = 1e9;
-
-/// Rounds a number of replicas up, within what a fleet can be.
-pub(crate) fn whole(needed: f64) -> u32 {
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    // In range by the clamp; NaN becomes 1.
-    let replicas = needed.ceil().clamp(1.0, MOST_REPLICAS) as u32;
-    replicas
-}
-
-/// The largest population up to `most` whose latencies keep `sla`.
-fn largest(replica: &Replica, open: bool, sla: &Sla, least: f64, most: f64) -> f64 {
-    let fits = |users: f64| within(&replica.at(users, open), sla);
-    if fits(most) {
-        return most;
-    }
-    // Populations span four decades: halve the logarithm.
-    let (mut low, mut high) = (least, most.max(least));
-    for _ in 0..HALVINGS {
-        let middle = (low * high).sqrt();
-        if fits(middle) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    low
-}
+use crate::workload::Sla;
 
 /// Fills in a draft: the operating point, memory, cost and misses.
 pub(crate) fn complete(
@@ -210,7 +59,9 @@ pub(crate) fn complete_at(
     let working = f64::from(draft.replicas);
     let headroom = match total {
         Total::Rate(rate) => draft.at_most.rate * working / rate - 1.0,
-        Total::Users(users) => replica.population(&draft.at_most) * working / users - 1.0,
+        Total::Users(users) => {
+            replica.population(draft.at_most.users, draft.at_most.rate) * working / users - 1.0
+        }
         Total::Anything => 0.0,
     };
     let spares = scenario.limits.spare_replicas;

@@ -152,3 +152,13 @@ pub struct Sla {
     /// Which requests must keep it.
     pub percentile: Percentile,
 }
+
+impl Sla {
+    /// The worst ratio of a latency, in seconds, to its demand; 0 where nothing is demanded.
+    pub(crate) fn excess(&self, ttft: f64, tpot: f64) -> f64 {
+        let over = |value: f64, limit: Option<Seconds>| {
+            limit.map_or(0.0, |limit| value / limit.get().max(1e-9))
+        };
+        over(ttft, self.ttft).max(over(tpot, self.tpot))
+    }
+}

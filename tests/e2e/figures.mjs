@@ -21,6 +21,17 @@ const LOADS = [
   "rate=25&kv=bf16&prefix=0.5", "users=400&in=8000&out=500&replica=8",
 ];
 
+// Training runs of every size and software; the costliest searches are those of mixtures.
+const RUNS = [
+  "model=meta-llama/Llama-3.3-70B-Instruct&stack=hf&method=qlora&tokens=20M", "model=meta-llama/Llama-3.1-8B",
+  "model=meta-llama/Llama-3.3-70B-Instruct&stack=deepspeed&tokens=1B", "model=Qwen/Qwen3-32B&for=pretraining&tokens=1T&within=90d",
+  "model=meta-llama/Llama-3.1-405B-Instruct&stack=megatron&for=pretraining&tokens=1T&within=60d",
+  "model=Qwen/Qwen3-235B-A22B&stack=megatron", "model=openai/gpt-oss-120b&tokens=100B",
+  "model=Qwen/Qwen3-235B-A22B&stack=megatron&for=pretraining&tokens=10T&within=60d",
+  "model=deepseek-ai/DeepSeek-V3&stack=megatron&for=pretraining&tokens=14.8T&within=60d&precision=fp8-mixed",
+  "model=mistralai/Mixtral-8x7B-v0.1&stack=megatron&tokens=100B&seq=32768",
+].map((run) => `#v=1&task=training&${run}`);
+
 function report(name, value) {
   console.log(`${name.padEnd(48)} ${value}`);
 }
@@ -55,13 +66,11 @@ async function fresh(browser, url) {
   return page;
 }
 
-async function searches(browser, url) {
-  const page = await fresh(browser, url);
-  const links = MODELS.flatMap((model) => LOADS.map((load) => `#v=1&model=${model}&${load}`));
+// How long the page took for its answer to each link, as it notes itself.
+async function answers(page, links) {
   const times = [];
   for (const link of links) {
     const time = await page.evaluate((link) => new Promise((resolve) => {
-      // The page notes how long each answer took.
       const observer = new MutationObserver(() => {
         observer.disconnect();
         resolve(Number(document.documentElement.dataset.answerMs));
@@ -71,7 +80,27 @@ async function searches(browser, url) {
     }), link);
     times.push(time);
   }
-  report("search of the catalogue, in wasm", spread(times));
+  return times;
+}
+
+async function searches(browser, url) {
+  const page = await fresh(browser, url);
+  const links = MODELS.flatMap((model) => LOADS.map((load) => `#v=1&model=${model}&${load}`));
+  report("search of the catalogue, in wasm", spread(await answers(page, links)));
+  await page.close();
+}
+
+async function trainings(browser, url) {
+  const first = [];
+  for (const link of RUNS) {
+    const page = await fresh(browser, `${url}training/${link}`);
+    first.push(await page.evaluate(() => Number(document.documentElement.dataset.answerMs)));
+    await page.close();
+  }
+  report("training search, first answer of a page", spread(first));
+  const page = await fresh(browser, `${url}training/`);
+  await answers(page, RUNS);
+  report("  once warm", spread(await answers(page, RUNS)));
   await page.close();
 }
 
@@ -228,6 +257,7 @@ report("machine", `${cpus()[0].model}, ${availableParallelism()} cores, load ${l
 await paints(browser, server.url);
 await transfers(browser, server.url);
 await searches(browser, server.url);
+await trainings(browser, server.url);
 await keystrokes(browser, server.url);
 await memory(browser, server.url);
 await browser.close();

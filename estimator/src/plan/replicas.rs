@@ -83,7 +83,7 @@ impl Replicas {
             let placement = sizing.estimate.placement;
             if let Some(replica) = Replica::new(scenario, counted, &offer.accelerator, placement) {
                 let more = draft(&replica, Load::Steady(users * most), &scenario.sla);
-                let share = users / replica.population(&more.at_most);
+                let share = users / replica.population(more.at_most.users, more.at_most.rate);
                 if share > 0.0 {
                     needed = needed.min(share);
                 }

@@ -25,7 +25,7 @@
 use super::{Point, Replica, crowd_of, where_reached};
 use crate::hardware::NODE_NETWORK;
 use crate::quantity::{Bytes, RequestsPerSecond, Seconds};
-use crate::sizing::{Draft, Total, excess, whole};
+use crate::sizing::{Draft, Total, whole};
 use crate::speed::link::COPIED;
 use crate::speed::load::{Outcome, PromptCost};
 use crate::workload::{Load, Sla};
@@ -95,8 +95,6 @@ struct Most {
     decode: f64,
     /// Requests decoding at once then.
     users: f64,
-    /// Over the demands by this factor at the least load.
-    excess: f64,
 }
 
 impl Replica {
@@ -109,7 +107,7 @@ impl Replica {
     fn alone(&self) -> Alone {
         let (lengths, pace) = (self.lengths, self.pace());
         let (whole, occupied) = self.rank.prompt_alone(lengths, pace);
-        let late = self.longer(self.percentile.z()).map_or(whole, |longer| {
+        let late = self.longer.map_or(whole, |longer| {
             let (late, _) = self.rank.prompt_alone(longer, pace);
             late
         });
@@ -241,11 +239,6 @@ impl Replica {
     fn most(&self, alone: &Alone, sla: &Sla) -> Most {
         let limit = |limit: Option<Seconds>| limit.map_or(f64::INFINITY, Seconds::get);
         let (first, token) = (limit(sla.ttft), limit(sla.tpot));
-        let lightest = Point {
-            ttft_at_percentile: self.read(alone, 0.0).late + self.handed_over(1.0),
-            tpot_at_percentile: self.token(1.0),
-            ..self.at_rate(alone, 0.0, (1, 1))
-        };
         let dispersion = self.peakedness(self.variation());
         let room = self.capacity().max(1.0);
         let room = crowd_of(room, self.percentile.z() * dispersion.sqrt()).max(0.05);
@@ -280,8 +273,13 @@ impl Replica {
             prefill: full * idle.max(1e-3),
             decode: users / (self.lengths.output * self.token(users)),
             users,
-            excess: excess(&lightest, sla),
         }
+    }
+
+    /// Over the demands by this factor where hardly anybody is there.
+    pub(crate) fn excess_apart(&self, sla: &Sla) -> f64 {
+        let ttft = self.read(&self.alone(), 0.0).late + self.handed_over(1.0);
+        sla.excess(ttft, self.token(1.0))
     }
 
     /// Sizes both kinds of replicas for `load` under `sla`.
@@ -322,7 +320,7 @@ impl Replica {
             most: most.users,
             at_most: self.at_rate(&alone, carried(both), both),
             replicas: prefill.saturating_add(decode),
-            excess: most.excess,
+            excess: self.excess_apart(sla),
             pools: Some(Pools {
                 prefill,
                 decode,

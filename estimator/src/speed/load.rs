@@ -129,6 +129,11 @@ pub struct Outcome {
     pub requests_per_second: f64,
 }
 
+/// Prompt tokens that one step takes of a request.
+fn chunk(lengths: Lengths, pace: &Pace) -> f64 {
+    lengths.fresh.min(pace.chunk).max(1.0)
+}
+
 impl Rank {
     /// Attention over `lengths.fresh` new tokens behind the cached ones,
     /// seconds.
@@ -167,19 +172,6 @@ impl Rank {
         self.prompt_beside(running, decode_step, lengths, pace, true)
     }
 
-    /// A prompt in a replica that reads nothing else: seconds from its first step to its
-    /// last, and those it keeps a rank from others, short ones packed into full steps.
-    pub(crate) fn prompt_alone(&self, lengths: Lengths, pace: &Pace) -> (f64, f64) {
-        let context = lengths.context();
-        let chunk = lengths.fresh.min(pace.chunk).max(1.0);
-        let attention = self.prompt_attention(lengths);
-        let step = self.step(0.0, chunk * self.data, context);
-        let whole = lengths.fresh / chunk * step + attention;
-        let full = self.step(0.0, pace.chunk * self.data, context);
-        let packed = full * lengths.fresh / pace.chunk + attention;
-        (whole, whole.min(packed) / self.pipeline)
-    }
-
     /// The same, given the step without a prompt; packing is worked out only
     /// where it is `packed`.
     fn prompt_beside(
@@ -191,18 +183,11 @@ impl Rank {
         packed: bool,
     ) -> PromptCost {
         let context = lengths.context();
-        let decoding = self.micro_batch(running);
-        let chunk = lengths.fresh.min(pace.chunk).max(1.0);
-        let chunks = lengths.fresh / chunk;
+        let chunks = lengths.fresh / chunk(lengths, pace);
         let attention = self.prompt_attention(lengths);
-        let separate = self.overhead.separate_prompts;
-        let mixed_step = if separate {
-            self.step(0.0, chunk * self.data, context)
-        } else {
-            self.step(decoding, chunk * self.data, context)
-        };
+        let mixed_step = self.mixed_step(running, lengths, pace);
         let whole = chunks * mixed_step + attention;
-        let marginal = if separate {
+        let marginal = if self.overhead.separate_prompts {
             whole
         } else {
             chunks * (mixed_step - decode_step) + attention
@@ -220,6 +205,37 @@ impl Rank {
             marginal,
             packed,
         }
+    }
+
+    /// From admission to the first token beside `running` decoding sequences, `t_1`.
+    pub(crate) fn prompt_whole(&self, running: f64, lengths: Lengths, pace: &Pace) -> f64 {
+        let chunks = lengths.fresh / chunk(lengths, pace);
+        chunks * self.mixed_step(running, lengths, pace) + self.prompt_attention(lengths)
+    }
+
+    /// A step that carries a chunk of a prompt, beside `running` decoding sequences where
+    /// the engine lets them.
+    fn mixed_step(&self, running: f64, lengths: Lengths, pace: &Pace) -> f64 {
+        let beside = if self.overhead.separate_prompts {
+            0.0
+        } else {
+            self.micro_batch(running)
+        };
+        let prompt = chunk(lengths, pace) * self.data;
+        self.step(beside, prompt, lengths.context())
+    }
+
+    /// A prompt in a replica that reads nothing else: seconds from its first step to its
+    /// last, and those it keeps a rank from others, short ones packed into full steps.
+    pub(crate) fn prompt_alone(&self, lengths: Lengths, pace: &Pace) -> (f64, f64) {
+        let context = lengths.context();
+        let chunk = chunk(lengths, pace);
+        let attention = self.prompt_attention(lengths);
+        let step = self.step(0.0, chunk * self.data, context);
+        let whole = lengths.fresh / chunk * step + attention;
+        let full = self.step(0.0, pace.chunk * self.data, context);
+        let packed = full * lengths.fresh / pace.chunk + attention;
+        (whole, whole.min(packed) / self.pipeline)
     }
 
     /// Latencies of `users` requests in the replica at once.

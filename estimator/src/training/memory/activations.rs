@@ -122,12 +122,17 @@ pub(super) fn ends_of_chunks(job: &Job, layout: &Layout, shape: &Shape) -> f64 {
     2.0 * f64::from(layout.virtual_stages) * each
 }
 
-/// Bytes that stage `stage`, which has `layers`, keeps at its fullest.
-pub(super) fn activations(job: &Job, layout: &Layout, shape: &Shape, stage: u32) -> f64 {
+/// Bytes that stage `stage` with its `layers` keeps at its fullest, where a layer keeps
+/// `bytes` of each token.
+pub(super) fn activations(
+    job: &Job,
+    layout: &Layout,
+    shape: &Shape,
+    (stage, layers): (u32, StageLayers),
+    bytes: LayerBytes,
+) -> f64 {
     let tokens = layout.tokens(job);
     let residual = width(job) * shape.hidden / residual_ranks(layout);
-    let layers = parameters::stage_layers(shape, layout, stage);
-    let bytes = of_layer(job, layout, shape);
     let flight = in_flight(job, layout, stage);
     let kept = match (layout.recompute, job.stack) {
         (Recompute::Full, _) => {
@@ -143,7 +148,7 @@ pub(super) fn activations(job: &Job, layout: &Layout, shape: &Shape, stage: u32)
     let last = stage.saturating_add(1) >= layout.pipeline.max(1);
     let further = if last {
         let more = parameters::further_tokens(job, shape);
-        more * bytes.largest(parameters::stage_layers(shape, layout, stage))
+        more * bytes.largest(layers)
     } else {
         0.0
     };

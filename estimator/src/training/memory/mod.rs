@@ -26,8 +26,9 @@ use crate::hardware::Accelerator;
 use crate::quantity::Bytes;
 use crate::training::job::Job;
 use crate::training::layout::Layout;
+use crate::training::memory::activations::LayerBytes;
 use crate::training::method::Stack;
-use crate::training::parameters;
+use crate::training::parameters::{self, StageLayers};
 use crate::training::report::{Component, Memory};
 use crate::training::shape::Shape;
 
@@ -36,21 +37,185 @@ pub use states::States;
 /// What `layout` of `job` takes of each of `chip`'s accelerators, on the fullest stage.
 #[must_use]
 pub fn memory(job: &Job, chip: &Accelerator, layout: &Layout) -> Memory {
-    let shape = shape(job, layout);
-    let mut fullest = of_stage(job, chip, layout, &shape, 0);
-    for stage in other_candidates(&shape, layout).into_iter().flatten() {
-        let memory = of_stage(job, chip, layout, &shape, stage);
-        if memory.reserved > fullest.reserved {
-            fullest = memory;
-        }
-    }
-    fullest
+    Cut::new(job, chip, &Shape::of(&job.model), layout).memory(layout)
 }
 
 /// The same on stage `stage` of the pipeline, 0 first. Megatron logs the last one's.
 #[must_use]
 pub fn at_stage(job: &Job, chip: &Accelerator, layout: &Layout, stage: u32) -> Memory {
-    of_stage(job, chip, layout, &shape(job, layout), stage)
+    let cut = Cut::new(job, chip, &Shape::of(&job.model), layout);
+    cut.at_stage(&cut.stage(layout, stage), layout)
+}
+
+/// A job cut over accelerators: all of its memory that is the same whatever the
+/// micro-batch, and whatever is computed again.
+pub(crate) struct Cut<'a> {
+    job: &'a Job,
+    chip: &'a Accelerator,
+    shape: Shape,
+    /// Bytes held from the first step on beside states.
+    held: f64,
+    first: Stage,
+    others: [Option<Stage>; 3],
+}
+
+/// A stage of the pipeline.
+#[derive(Default)]
+struct Stage {
+    index: u32,
+    layers: StageLayers,
+    states: States,
+    /// Bytes of weights from other ranks.
+    gathered: f64,
+    /// Bytes of workspaces while a step runs.
+    passing: f64,
+}
+
+impl<'a> Cut<'a> {
+    /// The cut of `layout`; `shape` is that of the job's model.
+    pub(crate) fn new(job: &'a Job, chip: &'a Accelerator, shape: &Shape, layout: &Layout) -> Self {
+        let mut cut = Self {
+            job,
+            chip,
+            shape: padded(job, shape, layout),
+            held: workspace::held(job, chip),
+            first: Stage::default(),
+            others: [None, None, None],
+        };
+        cut.first = cut.stage(layout, 0);
+        cut.others = other_candidates(&cut.shape, layout)
+            .map(|stage| stage.map(|index| cut.stage(layout, index)));
+        cut
+    }
+
+    fn stage(&self, layout: &Layout, index: u32) -> Stage {
+        let (job, chip, shape) = (self.job, self.chip, &self.shape);
+        let further = parameters::further_tokens(job, shape);
+        let rank = parameters::of_stage(shape, layout, index, further);
+        let layers = parameters::stage_layers(shape, layout, index);
+        let trained = trained::Trained::of(job, layout, &rank, layers);
+        let (dense, experts) = trained.parameters;
+        Stage {
+            index,
+            layers,
+            states: states::states(job, chip, layout, &rank, &trained),
+            gathered: gathered::gathered(job, chip, layout, shape, (&rank, &trained)),
+            passing: workspace::passing(job, layout, shape, dense + experts),
+        }
+    }
+
+    /// What `layout` takes on the fullest stage; it may differ from the cut's in the
+    /// micro-batch and in what is computed again.
+    pub(crate) fn memory(&self, layout: &Layout) -> Memory {
+        let layer = activations::of_layer(self.job, layout, &self.shape);
+        let mut fullest = (&self.first, self.filled(&self.first, layout, layer));
+        for stage in self.others.iter().flatten() {
+            let filled = self.filled(stage, layout, layer);
+            if filled.reserved() > fullest.1.reserved() {
+                fullest = (stage, filled);
+            }
+        }
+        self.broken_down(fullest.0, layout, fullest.1)
+    }
+
+    /// The same on one stage.
+    fn at_stage(&self, stage: &Stage, layout: &Layout) -> Memory {
+        let layer = activations::of_layer(self.job, layout, &self.shape);
+        self.broken_down(stage, layout, self.filled(stage, layout, layer))
+    }
+
+    /// A stage at its fullest, where a layer keeps `layer` of each token.
+    fn filled(&self, stage: &Stage, layout: &Layout, layer: LayerBytes) -> Filled {
+        let states = &stage.states;
+        let (activations, logits) = self.backward(stage, layout, layer);
+        let allocated = [
+            states.weights,
+            states.master,
+            states.gradients,
+            states.moments,
+        ]
+        .iter()
+        .sum::<f64>()
+            + self.held;
+        let passing = [stage.gathered, activations, logits];
+        Filled {
+            activations,
+            logits,
+            allocated,
+            peak: Bytes::new(allocated + stage.passing + passing.iter().sum::<f64>()),
+        }
+    }
+
+    /// Every component of a stage that is `filled`.
+    fn broken_down(&self, stage: &Stage, layout: &Layout, filled: Filled) -> Memory {
+        let (chip, states) = (self.chip, &stage.states);
+        let ends = activations::ends_of_chunks(self.job, layout, &self.shape);
+        let ends = ends.min(filled.peak.get() - filled.allocated);
+        let bytes = [
+            states.weights,
+            states.master,
+            states.gradients,
+            states.moments,
+            stage.gathered,
+            filled.activations,
+            filled.logits,
+            self.held + stage.passing,
+        ];
+        let mut memory = Memory {
+            capacity: chip.memory,
+            parts: [Bytes::ZERO; Component::ALL.len()],
+            allocated: Bytes::new(filled.allocated + ends),
+            peak: filled.peak,
+            reserved: filled.reserved(),
+            host: Bytes::new(
+                states.host * f64::from(layout.accelerators.min(chip.node_size).max(1)),
+            ),
+            stage: stage.index,
+        };
+        let beside = [
+            workspace::reserve(filled.peak),
+            workspace::context(chip, layout),
+        ];
+        let bytes = bytes.map(Bytes::new).into_iter().chain(beside);
+        for (part, bytes) in memory.parts.iter_mut().zip(bytes) {
+            *part = bytes;
+        }
+        memory
+    }
+
+    /// Activations and logits at the fullest moment, on top of gradients.
+    ///
+    /// Eager frameworks free gradients after each step. With a single micro-batch a step they
+    /// come as activations go, and the fullest moment is the fuller of the two ends of the
+    /// backward pass: all activations and no gradient, or all gradients and one layer.
+    fn backward(&self, stage: &Stage, layout: &Layout, layer: LayerBytes) -> (f64, f64) {
+        let (job, shape) = (self.job, &self.shape);
+        let place = (stage.index, stage.layers);
+        let kept = activations::activations(job, layout, shape, place, layer);
+        let logits = logits::logits(job, layout, shape, stage.index);
+        if job.stack != Stack::HuggingFace || layout.micro_batches(job) > 1 {
+            return (kept, logits);
+        }
+        let one = layout.tokens(job) * layer.largest(stage.layers);
+        let on_top = (kept + logits - stage.states.gradients).max(one.min(kept + logits));
+        (on_top - logits.min(on_top), logits.min(on_top))
+    }
+}
+
+/// A stage at its fullest: bytes.
+#[derive(Clone, Copy)]
+struct Filled {
+    activations: f64,
+    logits: f64,
+    /// States and what is held from the first step on.
+    allocated: f64,
+    peak: Bytes,
+}
+
+impl Filled {
+    fn reserved(&self) -> Bytes {
+        self.peak + workspace::reserve(self.peak)
+    }
 }
 
 /// Stages that can be the fullest beside the first: the second, which holds most micro-
@@ -72,84 +237,18 @@ fn other_candidates(shape: &Shape, layout: &Layout) -> [Option<u32>; 3] {
     ]
 }
 
-/// The shape of `job`'s model; Megatron pads the vocabulary to a multiple of `128 tp`.
-fn shape(job: &Job, layout: &Layout) -> Shape {
-    let mut shape = Shape::of(&job.model);
-    if job.stack == Stack::Megatron {
+/// The shape that `job` trains; Megatron pads the vocabulary to a multiple of `128 tp`.
+fn padded(job: &Job, shape: &Shape, layout: &Layout) -> Shape {
+    let vocabulary = if job.stack == Stack::Megatron {
         let unit = 128.0 * f64::from(layout.tensor.max(1));
-        shape.vocabulary = (shape.vocabulary / unit).ceil() * unit;
-    }
-    shape
-}
-
-fn of_stage(job: &Job, chip: &Accelerator, layout: &Layout, shape: &Shape, stage: u32) -> Memory {
-    let further = parameters::further_tokens(job, shape);
-    let rank = parameters::of_stage(shape, layout, stage, further);
-    let layers = parameters::stage_layers(shape, layout, stage);
-    let trained = trained::Trained::of(job, layout, &rank, layers);
-    let states = states::states(job, chip, layout, &rank, &trained);
-    let held = workspace::held(job, chip);
-    let passing = workspace::passing(
-        job,
-        layout,
-        shape,
-        trained.parameters.0 + trained.parameters.1,
-    );
-    let mut memory = Memory {
-        capacity: chip.memory,
-        parts: [Bytes::ZERO; Component::ALL.len()],
-        allocated: Bytes::ZERO,
-        peak: Bytes::ZERO,
-        reserved: Bytes::ZERO,
-        host: Bytes::new(states.host * f64::from(layout.accelerators.min(chip.node_size).max(1))),
-        stage,
+        (shape.vocabulary / unit).ceil() * unit
+    } else {
+        shape.vocabulary
     };
-    let (kept, logits) = backward(job, layout, shape, stage, states.gradients);
-    let passing_parts = [
-        gathered::gathered(job, chip, layout, shape, (&rank, &trained)),
-        kept,
-        logits,
-    ];
-    let state_parts = [
-        states.weights,
-        states.master,
-        states.gradients,
-        states.moments,
-    ];
-    let allocated = state_parts.iter().sum::<f64>() + held;
-    let peak = allocated + passing + passing_parts.iter().sum::<f64>();
-    let ends = activations::ends_of_chunks(job, layout, shape);
-    memory.allocated = Bytes::new(allocated + ends.min(peak - allocated));
-    memory.peak = Bytes::new(peak);
-    let reserve = workspace::reserve(memory.peak);
-    memory.reserved = memory.peak + reserve;
-    let bytes = state_parts
-        .into_iter()
-        .chain(passing_parts)
-        .chain([held + passing])
-        .map(Bytes::new)
-        .chain([reserve, workspace::context(chip, layout)]);
-    for (part, bytes) in memory.parts.iter_mut().zip(bytes) {
-        *part = bytes;
+    Shape {
+        vocabulary,
+        ..*shape
     }
-    memory
-}
-
-/// Activations and logits at the fullest moment, on top of `gradients`.
-///
-/// Eager frameworks free gradients after each step. With a single micro-batch a step they
-/// come as activations go, and the fullest moment is the fuller of the two ends of the
-/// backward pass: all activations and no gradient, or all gradients and one layer.
-fn backward(job: &Job, layout: &Layout, shape: &Shape, stage: u32, gradients: f64) -> (f64, f64) {
-    let kept = activations::activations(job, layout, shape, stage);
-    let logits = logits::logits(job, layout, shape, stage);
-    if job.stack != Stack::HuggingFace || layout.micro_batches(job) > 1 {
-        return (kept, logits);
-    }
-    let layers = parameters::stage_layers(shape, layout, stage);
-    let one = layout.tokens(job) * activations::of_layer(job, layout, shape).largest(layers);
-    let on_top = (kept + logits - gradients).max(one.min(kept + logits));
-    (on_top - logits.min(on_top), logits.min(on_top))
 }
 
 impl Memory {

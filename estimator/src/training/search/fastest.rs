@@ -13,14 +13,16 @@
 use crate::hardware::LinkKind;
 use crate::quantity::{Bytes, Seconds};
 use crate::training::layout::Layout;
-use crate::training::memory;
+use crate::training::memory::Cut;
 use crate::training::method::Recompute;
+use crate::training::parameters;
 use crate::training::question::Fixed;
 use crate::training::report::{Estimate, Memory, Speed};
 use crate::training::run::Terms;
 use crate::training::search::floor::Floor;
 use crate::training::search::ways::micro_batches;
-use crate::training::{parameters, time};
+use crate::training::shape::Shape;
+use crate::training::time::OnChip;
 
 /// A layout must be faster by so much to be preferred to a simpler one.
 const WORTH_IT: f64 = 0.999;
@@ -57,6 +59,10 @@ pub(super) struct Attempt<'a> {
     pub terms: &'a Terms<'a>,
     pub fixed: &'a Fixed,
     pub floor: &'a Floor,
+    /// Its times.
+    pub on: &'a OnChip<'a>,
+    /// The shape of the job's model.
+    pub shape: &'a Shape,
     /// Modes of recompute, the fastest first.
     pub modes: &'a [Recompute],
 }
@@ -88,23 +94,23 @@ impl Attempt<'_> {
 
     /// Tries every micro-batch and mode of `way`; what it lacks where none fits.
     fn try_way(&self, way: &Layout, best: &mut Option<Found>) -> Option<Bytes> {
-        let sizes = micro_batches(self.terms.job, self.fixed, way);
-        let (Some(&smallest), Some(&thriftiest)) = (sizes.first(), self.modes.last()) else {
-            return None;
-        };
+        let sizes = micro_batches(self.terms.job, self.fixed, way)?;
+        let thriftiest = *self.modes.last()?;
         let with = |micro_batch, recompute| Layout {
             micro_batch,
             recompute,
             ..*way
         };
         let promising = |mode, best: &Option<Found>| {
-            let layout = with(smallest, mode);
+            let layout = with(sizes.least, mode);
             self.can_beat(&layout, best.as_ref())
         };
         if !self.modes.iter().any(|mode| promising(*mode, best)) {
             return None;
         }
-        let least = self.memory(&with(smallest, thriftiest));
+        let chip = &self.terms.offer.accelerator;
+        let cut = Cut::new(self.terms.job, chip, self.shape, way);
+        let least = cut.memory(&with(sizes.least, thriftiest));
         if !self.holds(&least) {
             return Some(least.short());
         }
@@ -114,18 +120,18 @@ impl Attempt<'_> {
             if !promising(mode, best) {
                 continue;
             }
-            let fitting: Vec<(Layout, Memory)> = sizes
-                .iter()
-                .skip(from)
-                .map(|size| with(*size, mode))
-                .map(|layout| (layout, self.memory(&layout)))
-                .take_while(|(_, memory)| self.holds(memory))
-                .collect();
-            from += fitting.len();
-            let tried = if way.pipeline > 1 { fitting.len() } else { 1 };
-            for (layout, memory) in fitting.into_iter().rev().take(tried) {
-                self.consider(layout, memory, best);
+            let fits = |size: &u32| self.holds(&cut.memory(&with(*size, mode)));
+            let fitting = sizes.at(from..sizes.count).take_while(fits);
+            let end = fitting.fold(from, |end, _| end + 1);
+            let tried = if way.pipeline > 1 {
+                from..end
+            } else {
+                end.saturating_sub(1).max(from)..end
+            };
+            for size in sizes.at(tried).rev() {
+                self.consider(with(size, mode), &cut, best);
             }
+            from = end;
         }
         None
     }
@@ -147,14 +153,13 @@ impl Attempt<'_> {
         })
     }
 
-    fn consider(&self, layout: Layout, memory: Memory, best: &mut Option<Found>) {
+    fn consider(&self, layout: Layout, cut: &Cut<'_>, best: &mut Option<Found>) {
         let job = self.terms.job;
         let legal = layout.virtual_stages == 1 || layout.check(job, self.terms.node).is_ok();
         if !legal || !self.can_beat(&layout, best.as_ref()) {
             return;
         }
-        let chip = &self.terms.offer.accelerator;
-        let Some(speed) = time::speed(job, self.terms.site, chip, &layout) else {
+        let Some(speed) = self.on.speed(&layout) else {
             return;
         };
         let pace = self.terms.pace(&layout, speed.step.total);
@@ -164,15 +169,11 @@ impl Attempt<'_> {
         {
             *best = Some(Found {
                 layout,
-                memory,
+                memory: cut.memory(&layout),
                 speed,
                 pace,
             });
         }
-    }
-
-    fn memory(&self, layout: &Layout) -> Memory {
-        memory::memory(self.terms.job, &self.terms.offer.accelerator, layout)
     }
 
     /// Whether the accelerator holds it, and a machine it comes in what is offloaded.

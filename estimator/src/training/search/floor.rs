@@ -11,7 +11,7 @@ use crate::training::layout::Layout;
 use crate::training::method::Recompute;
 use crate::training::report::StepParts;
 use crate::training::site::Site;
-use crate::training::time;
+use crate::training::time::OnChip;
 
 /// Degrees of tensor parallelism that a floor is kept for.
 const DEGREES: [u32; 5] = [1, 2, 4, 8, 16];
@@ -39,6 +39,7 @@ impl Floor {
             global_batch: SEQUENCES,
             ..job.clone()
         };
+        let on = OnChip::fitted(&alone, site, chip)?;
         let scale = f64::from(job.global_batch) / f64::from(SEQUENCES);
         let mut work = Vec::new();
         for tensor in DEGREES {
@@ -53,7 +54,7 @@ impl Floor {
                     recompute,
                     ..Layout::SINGLE
                 };
-                let step = time::speed(&alone, site, chip, &layout)?.step;
+                let step = on.speed(&layout)?.step;
                 let least = arithmetic(&step).get() * f64::from(tensor) * scale;
                 work.push((tensor, recompute, least));
             }

@@ -22,8 +22,10 @@ use crate::training::question::{Fixed, Limits};
 use crate::training::quick::states;
 use crate::training::report::{Candidate, Report, Run, Verdict};
 use crate::training::run::Terms;
+use crate::training::shape::Shape;
 use crate::training::site::Site;
 use crate::training::support::runs;
+use crate::training::time::OnChip;
 use counts::counts;
 use fastest::{Attempt, Outcome};
 use floor::Floor;
@@ -38,7 +40,8 @@ pub fn search(job: &Job, site: &Site, limits: &Limits, fixed: &Fixed, offers: &[
         site,
         limits,
         fixed,
-        modes: recomputes(job, fixed),
+        shape: &Shape::of(&job.model),
+        modes: &recomputes(job, fixed),
         plans: BTreeMap::new(),
     };
     let candidates = offers
@@ -57,7 +60,8 @@ struct Asked<'a> {
     site: &'a Site,
     limits: &'a Limits,
     fixed: &'a Fixed,
-    modes: Vec<Recompute>,
+    shape: &'a Shape,
+    modes: &'a [Recompute],
     plans: BTreeMap<(Place, usize), Vec<Layout>>,
 }
 
@@ -84,13 +88,23 @@ impl Asked<'_> {
         if !known || chip.memory <= Bytes::ZERO {
             return of(Verdict::Unknown, None, Vec::new());
         }
-        let Some(floor) = Floor::new(self.job, self.site, chip, &self.modes) else {
+        let (job, site) = (self.job, self.site);
+        let Some((floor, on)) =
+            Floor::new(job, site, chip, self.modes).zip(OnChip::fitted(job, site, chip))
+        else {
             return of(Verdict::Unknown, None, Vec::new());
         };
-        let terms = Terms::new(self.job, self.site, offer, self.limits.node(chip));
+        let attempt = Attempt {
+            terms: &Terms::new(job, site, offer, self.limits.node(chip)),
+            fixed: self.fixed,
+            floor: &floor,
+            on: &on,
+            shape: self.shape,
+            modes: self.modes,
+        };
         let mut short = None;
         for (level, offload) in offloads(self.job, self.fixed).into_iter().enumerate() {
-            let tried = self.every_count(&terms, &floor, (level, offload));
+            let tried = self.every_count(&attempt, (level, offload));
             if let Some(best) = chosen(&tried.scaling, self.limits.deadline) {
                 let verdict = if in_time(best, self.limits.deadline) {
                     Verdict::Meets
@@ -114,17 +128,12 @@ impl Asked<'_> {
     }
 
     /// The best run of every count.
-    fn every_count(
-        &mut self,
-        terms: &Terms<'_>,
-        floor: &Floor,
-        offload: (usize, Offload),
-    ) -> Tried {
-        let chip = &terms.offer.accelerator;
+    fn every_count(&mut self, attempt: &Attempt<'_>, offload: (usize, Offload)) -> Tried {
+        let chip = &attempt.terms.offer.accelerator;
         let mut tried = Tried::default();
         let all = counts(self.limits, self.fixed, chip);
         let least = if offload.1 == Offload::None {
-            self.states(terms)
+            self.states(attempt.terms)
         } else {
             Bytes::ZERO
         };
@@ -134,7 +143,7 @@ impl Asked<'_> {
             // same, to say by how much.
             let hopeless = least / f64::from(count.max(1)) > chip.memory;
             if !hopeless || Some(count) == last {
-                self.one_count(terms, floor, count, offload, &mut tried);
+                self.one_count(attempt, count, offload, &mut tried);
             }
         }
         tried
@@ -142,12 +151,12 @@ impl Asked<'_> {
 
     fn one_count(
         &mut self,
-        terms: &Terms<'_>,
-        floor: &Floor,
+        attempt: &Attempt<'_>,
         count: u32,
         (level, offload): (usize, Offload),
         tried: &mut Tried,
     ) {
+        let terms = attempt.terms;
         let domain = terms.offer.accelerator.link.domain.min(count);
         let place = Place {
             count,
@@ -159,12 +168,6 @@ impl Asked<'_> {
             .plans
             .entry((place, level))
             .or_insert_with(|| ways(job, fixed, place, offload));
-        let attempt = Attempt {
-            terms,
-            fixed,
-            floor,
-            modes: &self.modes,
-        };
         let Outcome { best, short } = attempt.fastest(layouts);
         if let Some(run) = best.and_then(|estimate| terms.run(estimate)) {
             tried.scaling.push(run);

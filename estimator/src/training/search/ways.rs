@@ -15,6 +15,7 @@ use crate::training::layout::Layout;
 use crate::training::method::{Offload, Recompute, Sharding, Stack};
 use crate::training::question::Fixed;
 use crate::training::time::pipeline::last_stage;
+use std::ops::Range;
 
 /// Finest cut of a layer: published runs stay at 8, or 16 where a link domain is larger.
 const MOST_TENSOR: u32 = 16;
@@ -223,16 +224,33 @@ pub(super) fn offloads(job: &Job, fixed: &Fixed) -> Vec<Offload> {
     }
 }
 
-/// Sequences of one forward pass that divide the global batch, fewest first.
-pub(super) fn micro_batches(job: &Job, fixed: &Fixed, layout: &Layout) -> Vec<u32> {
-    if let Some(fixed) = fixed.micro_batch {
-        return vec![fixed];
+/// Numbers of sequences that one forward pass may take: the least, and its doublings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Sizes {
+    /// The fewest sequences.
+    pub least: u32,
+    /// How many numbers there are.
+    pub count: u32,
+}
+
+impl Sizes {
+    /// The numbers at `places`, fewest first.
+    pub(super) fn at(self, places: Range<u32>) -> impl DoubleEndedIterator<Item = u32> {
+        places.map(move |power| self.least << power)
+    }
+}
+
+/// Sequences of one forward pass that divide the global batch; `None` where none do.
+pub(super) fn micro_batches(job: &Job, fixed: &Fixed, layout: &Layout) -> Option<Sizes> {
+    if let Some(least) = fixed.micro_batch {
+        return Some(Sizes { least, count: 1 });
     }
     let each = job.global_batch / layout.data().max(1);
-    (0..32)
-        .map(|power| 1_u32 << power)
-        .take_while(|size| *size <= each && each.is_multiple_of(*size))
-        // A preferred answer goes with the one that is not.
-        .filter(|size| !job.reference || size.is_multiple_of(2) || each % 2 == 1)
-        .collect()
+    let doublings = (each > 0).then(|| each.trailing_zeros())?;
+    // A preferred answer goes with the one that is not.
+    let pairs = u32::from(job.reference && doublings > 0);
+    Some(Sizes {
+        least: 1 << pairs,
+        count: doublings - pairs + 1,
+    })
 }

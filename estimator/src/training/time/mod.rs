@@ -36,6 +36,7 @@ use crate::training::job::Job;
 use crate::training::layout::Layout;
 use crate::training::report::{Speed, StepParts};
 use crate::training::site::Site;
+pub(crate) use setting::OnChip;
 use setting::Setting;
 
 /// How fast `layout` trains on `chip`; `None` where the chip does not multiply the
@@ -54,29 +55,41 @@ pub fn speed_with(
     chip: &Accelerator,
     layout: &Layout,
 ) -> Option<Speed> {
-    let setting = Setting::new(constants, job, site, chip, layout)?;
-    let step = step(&setting);
-    let total = step.total.get();
-    if !(total.is_finite() && total > 0.0) {
-        return None;
+    OnChip::new(constants, job, site, chip)?.speed(layout)
+}
+
+impl<'a> OnChip<'a> {
+    /// `job` on `chip` with the product's constants; `None` as of [`speed`].
+    pub(crate) fn fitted(job: &'a Job, site: &Site, chip: &'a Accelerator) -> Option<Self> {
+        Self::new(&Constants::FITTED, job, site, chip)
     }
-    let accelerators = f64::from(layout.accelerators.max(1));
-    let computed = setting.micro_batches
-        * f64::from(layout.micro_batch)
-        * f64::from(job.sequence)
-        * f64::from(layout.data().max(1))
-        / (total * accelerators);
-    let flops = flops::of_job(job);
-    let rate = computed * flops;
-    Some(Speed {
-        step,
-        tokens: TokensPerSecond::new(computed * job.packed),
-        flops_per_token: Flops::new(flops),
-        utilization: rate / setting.rates.peak,
-        utilization_sixteen: rate / setting.rates.peak_sixteen,
-        bottleneck: limit::bottleneck(&step),
-        band: Comparable::of(job, chip, layout).band(),
-    })
+
+    /// How fast `layout` is; `None` where that is not finite.
+    pub(crate) fn speed(&self, layout: &Layout) -> Option<Speed> {
+        let job = self.job;
+        let setting = Setting::new(self, layout);
+        let step = step(&setting);
+        let total = step.total.get();
+        if !(total.is_finite() && total > 0.0) {
+            return None;
+        }
+        let accelerators = f64::from(layout.accelerators.max(1));
+        let computed = setting.micro_batches
+            * f64::from(layout.micro_batch)
+            * f64::from(job.sequence)
+            * f64::from(layout.data().max(1))
+            / (total * accelerators);
+        let rate = computed * self.flops;
+        Some(Speed {
+            step,
+            tokens: TokensPerSecond::new(computed * job.packed),
+            flops_per_token: Flops::new(self.flops),
+            utilization: rate / setting.rates.peak,
+            utilization_sixteen: rate / setting.rates.peak_sixteen,
+            bottleneck: limit::bottleneck(&step),
+            band: Comparable::of(job, self.chip, layout).band(),
+        })
+    }
 }
 
 /// The parts of a step and their sum.

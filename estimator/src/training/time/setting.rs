@@ -8,8 +8,59 @@ use crate::training::method::{Precision, Recompute, Stack};
 use crate::training::parameters::further_tokens;
 use crate::training::shape::Shape;
 use crate::training::site::Site;
+use crate::training::time::flops;
 use crate::training::time::network::Fabric;
 use crate::training::time::rates::Rates;
+
+/// A job on an accelerator, whatever its layout.
+pub(crate) struct OnChip<'a> {
+    /// The constants.
+    pub constants: &'a Constants,
+    /// The job.
+    pub job: &'a Job,
+    /// The chip.
+    pub chip: &'a Accelerator,
+    /// Parameters of a layer.
+    shape: Shape,
+    /// What the chip reaches.
+    rates: Rates,
+    /// What joins the chips.
+    fabric: Fabric,
+    /// Operations of a token that the model asks for.
+    pub flops: f64,
+    /// Parameters outside routed experts, of the whole model.
+    dense_parameters: f64,
+    /// Parameters of routed experts, of the whole model.
+    expert_parameters: f64,
+}
+
+impl<'a> OnChip<'a> {
+    /// `None` where the chip lacks a rate.
+    pub(super) fn new(
+        constants: &'a Constants,
+        job: &'a Job,
+        site: &Site,
+        chip: &'a Accelerator,
+    ) -> Option<Self> {
+        let rates = Rates::of(constants, job, chip)?;
+        let mut shape = Shape::of(&job.model);
+        shape.further = further_tokens(job, &shape);
+        let shape = with_further(shape);
+        let counted = crate::parameters::count(&job.model);
+        Some(Self {
+            constants,
+            job,
+            chip,
+            shape,
+            rates,
+            fabric: Fabric::of(site, chip),
+            flops: flops::of_job(job),
+            dense_parameters: counted.total - counted.experts
+                + shape.further * further_layer(&shape),
+            expert_parameters: shape.expert_layers * shape.routed * shape.expert,
+        })
+    }
+}
 
 /// A job on a layout, in symbols.
 pub(super) struct Setting<'a> {
@@ -20,11 +71,11 @@ pub(super) struct Setting<'a> {
     /// The layout.
     pub layout: &'a Layout,
     /// Parameters of a layer.
-    pub shape: Shape,
+    pub shape: &'a Shape,
     /// What the chip reaches.
-    pub rates: Rates,
+    pub rates: &'a Rates,
     /// What joins the chips.
-    pub fabric: Fabric,
+    pub fabric: &'a Fabric,
     /// Tokens of one micro-batch on a rank, `T`.
     pub tokens: f64,
     /// Tokens of a sequence, `s`.
@@ -51,17 +102,8 @@ pub(super) struct Setting<'a> {
 }
 
 impl<'a> Setting<'a> {
-    pub(super) fn new(
-        constants: &'a Constants,
-        job: &'a Job,
-        site: &Site,
-        chip: &Accelerator,
-        layout: &'a Layout,
-    ) -> Option<Self> {
-        let rates = Rates::of(constants, job, chip)?;
-        let mut shape = Shape::of(&job.model);
-        shape.further = further_tokens(job, &shape);
-        let shape = with_further(shape);
+    pub(super) fn new(on: &'a OnChip, layout: &'a Layout) -> Self {
+        let job = on.job;
         let tensor = f64::from(layout.tensor.max(1));
         let stages = f64::from(layout.pipeline.max(1));
         let again = again(job.stack, layout.recompute);
@@ -71,17 +113,14 @@ impl<'a> Setting<'a> {
         } else {
             1.0
         };
-        let counted = crate::parameters::count(&job.model);
-        let expert_parameters = shape.expert_layers * shape.routed * shape.expert;
-        let dense_parameters =
-            counted.total - counted.experts + shape.further * further_layer(&shape);
-        Some(Self {
-            constants,
+        let (dense_parameters, expert_parameters) = (on.dense_parameters, on.expert_parameters);
+        Self {
+            constants: on.constants,
             job,
             layout,
-            shape,
-            rates,
-            fabric: Fabric::of(site, chip),
+            shape: &on.shape,
+            rates: &on.rates,
+            fabric: &on.fabric,
             tokens: layout.tokens(job),
             sequence: f64::from(job.sequence),
             tensor,
@@ -97,7 +136,7 @@ impl<'a> Setting<'a> {
             dense_parameters,
             expert_parameters,
             rank_parameters: (dense_parameters + expert_parameters) / (tensor * stages),
-        })
+        }
     }
 
     /// Whether layers are fused or compiled.

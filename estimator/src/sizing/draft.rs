@@ -1,0 +1,306 @@
+//! The most requests that a replica may hold, `B*`, and how many replicas that makes.
+//!
+//! Of the placements of one count only the best is wanted. Each is first asked for as many
+//! requests as the best so far holds; one that breaks the demands there, and does no more
+//! besides, is left at that.
+
+use crate::replica::disaggregated::Pools;
+use crate::replica::{Point, Replica};
+use crate::workload::{Load, Sla};
+use std::cmp::Ordering;
+
+/// Halvings of the logarithmic interval in which `B*` is sought: to 1 % of
+/// it over four decades.
+const HALVINGS: u32 = 10;
+
+/// Over its own least latency, how far an accelerator that is too slow even
+/// alone is loaded to be compared at all.
+const TOO_SLOW_SLACK: f64 = 1.25;
+
+/// What the fleet as a whole must carry.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Total {
+    /// Requests a second.
+    Rate(f64),
+    /// Users at once.
+    Users(f64),
+    /// As much as it can: one replica.
+    Anything,
+}
+
+impl Total {
+    pub(crate) const fn of(load: Load) -> Self {
+        match load {
+            Load::Poisson(rate) => Self::Rate(rate),
+            Load::Steady(users)
+            | Load::Closed(users)
+            | Load::Lockstep(users)
+            | Load::Burst(users) => Self::Users(users),
+            Load::Saturated => Self::Anything,
+        }
+    }
+
+    const fn is_open(self) -> bool {
+        matches!(self, Self::Rate(_))
+    }
+}
+
+/// A placement and the population it may hold, before the details are filled
+/// in.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Draft {
+    /// Most requests at once in one replica.
+    pub most: f64,
+    /// What one replica does then.
+    pub at_most: Point,
+    /// Replicas that carry the load.
+    pub replicas: u32,
+    /// Over the demands by this factor at the least load; 1 or less where they
+    /// are kept.
+    pub excess: f64,
+    /// Of them, where prefill and decode are apart.
+    pub pools: Option<Pools>,
+}
+
+/// Relaxes both demands by `factor`.
+fn relaxed(sla: &Sla, factor: f64) -> Sla {
+    Sla {
+        ttft: sla.ttft.map(|limit| limit * factor),
+        tpot: sla.tpot.map(|limit| limit * factor),
+        ..*sla
+    }
+}
+
+/// Sizes `replica` for the scenario's load under `sla`, at the least load where even
+/// that breaks it.
+pub(crate) fn draft(replica: &Replica, load: Load, sla: &Sla) -> Draft {
+    let case = Case::new(replica, load, *sla);
+    case.draft(case.least_excess(), Known::default())
+}
+
+/// The same where `replica` is to be better than `rival`, of the same count: it keeps
+/// the SLA where the other does not, needs fewer replicas, or is faster. One that is too
+/// slow even alone is sized at the least latency it can reach. `None` where it is no
+/// better.
+pub(crate) fn better(
+    replica: &Replica,
+    load: Load,
+    sla: &Sla,
+    rival: Option<&Draft>,
+) -> Option<Draft> {
+    let case = Case::new(replica, load, *sla);
+    let known = match rival {
+        Some(rival) if rival.excess <= 1.0 => case.against(rival)?,
+        _ => Known::default(),
+    };
+    let excess = case.least_excess();
+    if rival.is_some_and(|rival| excess > rival.excess.max(1.0)) {
+        return None;
+    }
+    let draft = if excess > 1.0 {
+        let sla = relaxed(sla, excess * TOO_SLOW_SLACK);
+        let case = Case { sla, ..case };
+        Draft {
+            excess,
+            ..case.draft(case.least_excess(), Known::default())
+        }
+    } else {
+        case.draft(excess, known)
+    };
+    rival
+        .is_none_or(|rival| draft.beats(rival))
+        .then_some(draft)
+}
+
+impl Draft {
+    fn beats(&self, other: &Self) -> bool {
+        let missed = |draft: &Self| draft.excess.max(1.0);
+        missed(self)
+            .total_cmp(&missed(other))
+            .then_with(|| self.carried().better_first(&other.carried()))
+            .is_lt()
+    }
+
+    const fn carried(&self) -> Carried {
+        Carried {
+            replicas: self.replicas,
+            rate: self.at_most.rate,
+        }
+    }
+}
+
+/// How a load is carried: by so many replicas, each of which could do `rate` requests a
+/// second.
+struct Carried {
+    replicas: u32,
+    rate: f64,
+}
+
+impl Carried {
+    fn better_first(&self, other: &Self) -> Ordering {
+        let faster = other.rate.total_cmp(&self.rate);
+        self.replicas.cmp(&other.replicas).then(faster)
+    }
+}
+
+/// Populations of which it is known whether they keep the SLA.
+#[derive(Clone, Copy)]
+struct Known {
+    /// Those up to this do.
+    kept: f64,
+    /// Those from this on do not.
+    broken: f64,
+}
+
+impl Default for Known {
+    fn default() -> Self {
+        Self {
+            kept: 0.0,
+            broken: f64::INFINITY,
+        }
+    }
+}
+
+/// A replica that is to carry its share of a load under an SLA.
+#[derive(Clone, Copy)]
+struct Case<'a> {
+    replica: &'a Replica,
+    load: Load,
+    total: Total,
+    sla: Sla,
+}
+
+impl<'a> Case<'a> {
+    const fn new(replica: &'a Replica, load: Load, sla: Sla) -> Self {
+        Self {
+            replica,
+            load,
+            total: Total::of(load),
+            sla,
+        }
+    }
+
+    /// The least load a replica can be asked about: one request now and then.
+    const fn least(&self) -> f64 {
+        if self.total.is_open() { 0.05 } else { 1.0 }
+    }
+
+    /// Over the demands by this factor at the least load.
+    fn least_excess(&self) -> f64 {
+        if self.replica.is_disaggregated() {
+            self.replica.excess_apart(&self.sla)
+        } else {
+            self.replica
+                .at(self.least(), self.total.is_open())
+                .excess(&self.sla)
+        }
+    }
+
+    /// The most requests that memory holds and the load has a use for.
+    fn room(&self) -> f64 {
+        let room = self.replica.capacity().max(1.0);
+        match self.total {
+            Total::Rate(_) => self.replica.mean_of_crowd(room),
+            // A closed population larger than the load asks for is of no use.
+            Total::Users(users) => room.min(users.max(1.0)),
+            Total::Anything => room,
+        }
+    }
+
+    fn keeps(&self, users: f64) -> bool {
+        self.replica.keeps(&self.sla, users, self.total.is_open())
+    }
+
+    /// The draft, where the SLA is broken by `excess` at the least load.
+    fn draft(&self, excess: f64, known: Known) -> Draft {
+        if self.replica.is_disaggregated() {
+            return self.replica.draft_apart(self.load, &self.sla);
+        }
+        let most = if excess > 1.0 {
+            self.least()
+        } else {
+            self.largest(known)
+        };
+        // Users who wait are whole people.
+        let whole_users = !self.total.is_open() && !self.replica.thinks();
+        let most = if whole_users {
+            most.floor().max(1.0)
+        } else {
+            most
+        };
+        let at_most = self.replica.at(most, self.total.is_open());
+        Draft {
+            most,
+            at_most,
+            replicas: self.replicas(most, at_most.rate),
+            excess,
+            pools: None,
+        }
+    }
+
+    /// Replicas that carry the load with `users` requests and `rate` a second in each.
+    fn replicas(&self, users: f64, rate: f64) -> u32 {
+        let needed = match self.total {
+            Total::Rate(all) => all / rate,
+            Total::Users(all) => all / self.replica.population(users, rate),
+            Total::Anything => 1.0,
+        };
+        whole(needed - 1e-9)
+    }
+
+    /// What is known beside a `rival` that keeps the SLA, once this has been asked for as
+    /// many requests as that one holds; `None` where it is no better even if it could hold
+    /// them: with fewer it does less.
+    fn against(&self, rival: &Draft) -> Option<Known> {
+        if self.replica.is_disaggregated() {
+            return Some(Known::default());
+        }
+        let users = rival.most.min(self.room());
+        if self.keeps(users) {
+            return Some(Known {
+                kept: users,
+                ..Known::default()
+            });
+        }
+        let rate = self.replica.rate(users, self.total.is_open());
+        let replicas = self.replicas(users, rate);
+        Carried { replicas, rate }
+            .better_first(&rival.carried())
+            .is_lt()
+            .then_some(Known {
+                broken: users,
+                ..Known::default()
+            })
+    }
+
+    /// The largest population whose latencies keep the SLA, at most what there is room for.
+    fn largest(&self, known: Known) -> f64 {
+        let keeps = |users: f64| users <= known.kept || (users < known.broken && self.keeps(users));
+        let most = self.room();
+        if keeps(most) {
+            return most;
+        }
+        // Populations span four decades: halve the logarithm.
+        let (mut low, mut high) = (self.least(), most.max(self.least()));
+        for _ in 0..HALVINGS {
+            let middle = (low * high).sqrt();
+            if keeps(middle) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+}
+
+/// The most replicas that are counted.
+pub(crate) const MOST_REPLICAS: f64 = 1e9;
+
+/// Rounds a number of replicas up, within what a fleet can be.
+pub(crate) fn whole(needed: f64) -> u32 {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    // In range by the clamp; NaN becomes 1.
+    let replicas = needed.ceil().clamp(1.0, MOST_REPLICAS) as u32;
+    replicas
+}
