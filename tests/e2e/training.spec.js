@@ -190,6 +190,8 @@ test("a job that nothing does in time says what comes nearest", async ({ page })
 test("a lever changes the question, and can be undone", async ({ page }) => {
   const { levers, card, headline, text } = await opened(page, "./training/#v=1&task=training&tokens=2B");
   await expect(levers.first()).toBeVisible({ timeout: 60_000 });
+  // Each says what it brings.
+  for (const brought of await levers.locator("strong").allInnerTexts()) expect(brought).toMatch(/\d/);
   const before = await headline.textContent();
   await levers.first().click();
   await expect(headline).not.toHaveText(before);

@@ -21,6 +21,11 @@ const REST: Duration = Duration::from_millis(500);
 /// How long the page is left to itself between two of them.
 const BETWEEN: Duration = Duration::from_millis(20);
 
+/// The least money that is shown.
+const CENT: f64 = 0.01;
+/// The least time that is shown.
+const SECOND: f64 = 1.0;
+
 thread_local! {
     /// Answers that were asked for their levers.
     static ASKED: Turns = const { Turns::new() };
@@ -121,39 +126,52 @@ fn ask(
     }
     // They are weighed in the order in which they were asked.
     let mut reports = reports.into_iter();
-    let levers = weigh(&answer.question, &answer.report, |_| {
+    let mut levers = weigh(&answer.question, &answer.report, |_| {
         reports.next().flatten()
     });
+    levers.retain(helps);
     found.set(Found {
         complete: true,
         levers,
     });
 }
 
+/// Whether what a lever brings can be seen in figures: money from a cent, time from a
+/// second on.
+fn helps(weighed: &Weighed) -> bool {
+    let saves = weighed.saved.is_some_and(|saved| saved.get() >= CENT);
+    let hastens = weighed.sooner.is_some_and(|sooner| sooner.get() >= SECOND);
+    weighed.rescues || saves || hastens
+}
+
+/// What a lever brings, and whether it takes longer.
+fn brought(weighed: &Weighed) -> Vec<String> {
+    let mut brought = Vec::new();
+    if weighed.rescues {
+        brought.push(text(Msg::LeverEnables).to_owned());
+    }
+    if let Some(saved) = weighed.saved.filter(|saved| saved.get() >= CENT) {
+        brought.push(say::lever_saves(&dollars(saved.get())));
+    }
+    if let Some(sooner) = weighed.sooner {
+        let time = sooner.get();
+        if time >= SECOND {
+            brought.push(say::lever_sooner(&duration(sooner)));
+        } else if time <= -SECOND {
+            brought.push(say::lever_later(&duration(sooner * -1.0)));
+        }
+    }
+    brought
+}
+
 fn item(state: State, made: RwSignal<Option<Made>>, weighed: Weighed) -> AnyView {
+    let brought = brought(&weighed).join(text(Msg::ListComma));
     let Weighed {
         lever,
         question,
         risk,
-        saved,
-        sooner,
-        rescues,
+        ..
     } = weighed;
-    let mut brought = Vec::new();
-    if rescues {
-        brought.push(text(Msg::LeverEnables).to_owned());
-    }
-    if let Some(saved) = saved.filter(|saved| saved.get() >= 0.01) {
-        brought.push(say::lever_saves(&dollars(saved.get())));
-    }
-    if let Some(sooner) = sooner {
-        let time = sooner.get();
-        if time >= 1.0 {
-            brought.push(say::lever_sooner(&duration(sooner)));
-        } else if time <= -1.0 {
-            brought.push(say::lever_later(&duration(sooner * -1.0)));
-        }
-    }
     let label = name(lever);
     let apply = move |_| {
         let now = state.answer.get_untracked();
@@ -168,7 +186,7 @@ fn item(state: State, made: RwSignal<Option<Made>>, weighed: Weighed) -> AnyView
         <li>
             <button type="button" class="lever" on:click=apply>
                 <b>{label}</b>
-                <strong>{brought.join(text(Msg::ListComma))}</strong>
+                <strong>{brought}</strong>
                 <span>{risk_of(risk)}</span>
             </button>
         </li>
