@@ -3,7 +3,7 @@
 
 #![allow(clippy::expect_used)] // helpers of tests
 
-use catalog::money::{apis, defaults, grid, grids, purchase};
+use catalog::money::{ASSUMPTION, apis, defaults, grid, grids, purchase};
 use catalog::resolve_money;
 use estimator::error::Problem;
 use estimator::money::error::Field;
@@ -62,6 +62,8 @@ fn defaults_are_complete_and_can_be() {
     }
     let record = include_str!("../data/ownership.json");
     let record: serde_json::Value = serde_json::from_str(record).expect("JSON");
+    // The page has words of its own for what no source says.
+    assert_eq!(record["sources"]["OWN"], ASSUMPTION);
     // None is lost for a name that the estimator does not know.
     assert_eq!(
         record["defaults"].as_array().map(Vec::len),

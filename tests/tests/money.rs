@@ -10,14 +10,16 @@
 use estimator::cost::HOURS_PER_MONTH;
 use estimator::money::curve::Curve;
 use estimator::money::horizon::Way;
+use estimator::money::load::Point;
 use estimator::money::question::Question as Asked;
 use estimator::money::tornado::Lever;
 use estimator::money::units::training;
 use estimator::money::{
-    Component, Hardware, Input, Outcome, Ownership, Report, Terms, Values, api, report, score,
+    Component, Hardware, Input, Outcome, Ownership, Report, Terms, Values, api, choice, report,
+    score,
 };
 use estimator::plan::Replicas;
-use estimator::quantity::{TokensPerSecond, Usd, UsdPerHour, Watts};
+use estimator::quantity::{Seconds, TokensPerSecond, Usd, UsdPerHour, Watts};
 use estimator::question::{Day, PriceBasis, Question, Traffic};
 use estimator::report::Sizing;
 use estimator::scenario::{Offer, Scenario};
@@ -474,6 +476,58 @@ fn a_hair_is_not_for_good() {
     near(against.per_request.get(), request, 1e-9);
     let contest = against.contests[0];
     assert!(contest.wins_from.is_some() && contest.wins_for_good.is_none());
+}
+
+/// At today's load a million tokens costs what the units say; the price falls while the
+/// replicas stay, and the API asks the same at every load.
+#[test]
+fn the_price_of_tokens_follows_the_load() {
+    let answer = h100(office);
+    let report = answer.report(&asked(&[(Input::ApiInput, 0.6), (Input::ApiOutput, 2.0)]));
+    let today = report.loads.iter().find(|point| point.load >= 1.0).unwrap();
+    assert_eq!(today.replicas, answer.sizing.replicas);
+    let units = report.owned_units.unwrap();
+    // The units' price is that of the busiest hour, the points' that of the day's mean.
+    let mean = units.utilization * (units.demanded.blended / units.full.blended);
+    assert!(mean < 0.7, "{mean}");
+    near(
+        today.owned.unwrap().get() * mean,
+        units.demanded.blended.get(),
+        1e-9,
+    );
+    for pair in report.loads.windows(2) {
+        assert_eq!(pair[0].api, pair[1].api);
+        assert!(pair[0].replicas <= pair[1].replicas);
+        if pair[0].replicas == pair[1].replicas {
+            for cost in [|point: &Point| point.rented, |point: &Point| point.owned] {
+                assert!(cost(&pair[0]) > cost(&pair[1]));
+            }
+        }
+    }
+}
+
+/// The accelerator that was asked for where it keeps the demands, the recommended one
+/// elsewhere, and none where nothing does.
+#[test]
+fn money_is_of_what_keeps_the_demands() {
+    let chosen_of = |question: &Question, wanted: Option<&str>| {
+        let (scenario, offers) = catalog::resolve(question).unwrap();
+        let report = search(&scenario, &offers);
+        let index = choice::chosen(&report, &offers, wanted)?;
+        let candidate = &report.candidates[index];
+        assert!(candidate.meets());
+        let id = offers[candidate.offer].accelerator.id.clone();
+        Some((report.best == Some(index), id))
+    };
+    let mut question = Question::default();
+    let h100 = "nvidia-h100-sxm-80gb";
+    let (best, _) = chosen_of(&question, None).unwrap();
+    assert!(best);
+    assert_eq!(chosen_of(&question, Some(h100)).unwrap().1, h100);
+    let (best, _) = chosen_of(&question, Some("nvidia-t4-16gb")).unwrap();
+    assert!(best);
+    question.sla.tpot = Some(Seconds::millis(0.01));
+    assert_eq!(chosen_of(&question, Some(h100)), None);
 }
 
 /// An API that asks less than a full fleet costs is never beaten.

@@ -110,14 +110,11 @@ pub(super) fn against(
     };
     let mut contests = Vec::new();
     if let Some(rent) = case.terms.rents.first() {
-        let all = case.rented(rent, values).monthly.get();
-        let each = all / f64::from(case.sizing.replicas.max(1));
-        let bill = |replicas: u32| each * f64::from(replicas);
+        let bill = |replicas: u32| case.rented_month(rent, replicas, values).get();
         contests.push(contest(Way::Rented(rent.basis), &bill));
     }
     if let Some(owner) = owner {
-        let busy = case.utilization(values);
-        let bill = |replicas: u32| case.owned_hour(owner, replicas, busy).get() * HOURS_PER_MONTH;
+        let bill = |replicas: u32| case.owned_month(owner, replicas, values).get();
         contests.push(contest(Way::Owned, &bill));
     }
     Some(AgainstApi {

@@ -165,4 +165,21 @@ impl<'a> Case<'a> {
         let yearly = owner.expense(hardware, utilization).per_year();
         UsdPerHour::new(yearly.get() / HOURS_PER_YEAR)
     }
+
+    /// What a month of so many rented replicas costs, hours as in [`Case::rented`].
+    pub(super) fn rented_month(&self, rent: &Rent, replicas: u32, values: &super::Values) -> Usd {
+        let all = self.rented(rent, values).monthly;
+        all * (f64::from(replicas) / f64::from(self.sizing.replicas.max(1)))
+    }
+
+    /// What a month of so many replicas costs where they are owned.
+    pub(super) fn owned_month(
+        &self,
+        owner: &Ownership,
+        replicas: u32,
+        values: &super::Values,
+    ) -> Usd {
+        let hour = self.owned_hour(owner, replicas, self.utilization(values));
+        Usd::new(hour.get() * HOURS_PER_MONTH)
+    }
 }

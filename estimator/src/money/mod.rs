@@ -8,6 +8,7 @@
 
 pub mod api;
 mod case;
+pub mod choice;
 pub mod curve;
 pub mod energy;
 pub mod error;
@@ -15,6 +16,7 @@ pub mod export;
 pub mod horizon;
 pub mod input;
 pub mod link;
+pub mod load;
 pub mod ownership;
 pub mod power;
 pub mod question;

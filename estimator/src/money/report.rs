@@ -5,6 +5,7 @@ use super::case::Case;
 use super::energy::{Energy, energy};
 use super::horizon::{Horizon, Way, horizon};
 use super::input::{Input, Values};
+use super::load::{Point, loads};
 use super::ownership::{Expense, Hardware, Ownership};
 use super::terms::{Origin, Outcome, Rent, Terms};
 use super::tornado::{Bar, tornado};
@@ -58,8 +59,12 @@ pub struct Report {
     pub horizon: Horizon,
     /// What the sensitivity is taken of.
     pub outcome: Outcome,
+    /// That outcome itself, dollars; `None` where owning is not reckoned.
+    pub expected: Option<f64>,
     /// The inputs that matter most, the farthest first.
     pub tornado: Vec<Bar>,
+    /// What a million tokens costs at other loads; empty where the speed is not known.
+    pub loads: Vec<Point>,
     /// Against an API, where its prices are known.
     pub api: Option<AgainstApi>,
     /// Energy and carbon, where the power is known.
@@ -93,9 +98,11 @@ pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms
         owned_units: owner
             .as_ref()
             .and_then(|owner| units(owned_hour(owner), 1.0)),
+        loads: loads(&case, owner.as_ref(), &values),
         owned: owner.map(|owner| owned(&case, &owner, utilization)),
         horizon: horizon(&case, owner.as_ref(), &values),
         outcome: terms.outcome,
+        expected: outcome(&case, &values, 1.0),
         tornado: tornado(&values, |values, rent| outcome(&case, values, rent)),
         api: against(&case, owner.as_ref(), &values, users),
         energy: energy(&case, &values),
