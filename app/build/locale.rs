@@ -50,8 +50,8 @@ pub(crate) struct Locale {
 
 /// The parts that a language's messages stand in, by their folders, in order: what the
 /// calculator needs to be shown, what the parts of it that are made later need as well,
-/// and what the pages about accuracy and about training need beside both.
-pub(crate) const PARTS: [&str; 4] = ["", "later/", "accuracy/", "training/"];
+/// and what the pages about accuracy, training and costs need beside both.
+pub(crate) const PARTS: [&str; 5] = ["", "later/", "accuracy/", "training/", "costs/"];
 
 /// Reads the files of all languages.
 ///

@@ -4,7 +4,7 @@ use crate::address;
 use crate::answer::{Details, Verdict};
 use crate::browser;
 use crate::draft::Draft;
-use crate::header::{Header, Tools};
+use crate::header::{Header, Page, Tools};
 use crate::i18n::{self, Msg, t, text};
 use crate::later::{self, Later, Part};
 use crate::notices::Notices;
@@ -32,7 +32,6 @@ pub(crate) fn App() -> impl IntoView {
     address::follow(state);
     later::begin(state);
     Effect::new(|_| browser::set_title(text(Msg::PageTitle)));
-    let fragment = move || address::fragment_of(state).unwrap_or_default();
     view! {
         <a class="skip" href="#answer" on:click=|event| {
             event.prevent_default();
@@ -40,8 +39,8 @@ pub(crate) fn App() -> impl IntoView {
         }>{t(Msg::SkipToAnswer)}</a>
         <Header
             tools=tools(state)
-            other=Signal::derive(move || format!("training/#{}", fragment()))
-            trains=false
+            page=Page::Serving
+            fragment=Signal::derive(move || address::fragment_of(state).unwrap_or_default())
         />
         <Notices notices=state.notices/>
         <main class="page">

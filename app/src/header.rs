@@ -1,4 +1,4 @@
-//! The bar at the top: the other page, language, colours, print, export, link.
+//! The bar at the top: the other pages, language, colours, print, export, link.
 
 use crate::browser;
 use crate::i18n::{Language, Msg, t};
@@ -8,7 +8,7 @@ use estimator::export::Format;
 use estimator::link::Theme;
 use leptos::prelude::*;
 
-/// What the bar's buttons do, on either page.
+/// What the bar's buttons do, on any page.
 #[derive(Clone, Copy)]
 pub(crate) struct Tools {
     /// Colours that were chosen; `None` follows the system.
@@ -23,32 +23,52 @@ pub(crate) struct Tools {
     pub(crate) save: Callback<(Format, Callback<()>)>,
 }
 
+/// A page that has the bar, in the order of its links.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Page {
+    /// The calculator.
+    Serving,
+    /// Training and fine-tuning.
+    Training,
+    /// Costs.
+    Costs,
+}
+
+/// All of them: folder, name.
+const PAGES: [(Page, &str, Msg); 3] = [
+    (Page::Serving, "", Msg::ModeServing),
+    (Page::Training, "training/", Msg::ModeTraining),
+    (Page::Costs, "costs/", Msg::ModeCosts),
+];
+
 /// The bar.
 #[component]
 pub(crate) fn Header(
     /// What the buttons do.
     tools: Tools,
-    /// The address of the other page, with what both ask.
-    other: Signal<String>,
-    /// Whether this page is the one about training.
-    trains: bool,
+    /// Which page this is.
+    page: Page,
+    /// What other pages are asked, too: a fragment of the calculator's.
+    fragment: Signal<String>,
 ) -> impl IntoView {
     // Printing stops the program where it stands: the parts come first.
     let print = move |_| {
         tools.complete.run(());
         browser::after_paint(browser::print);
     };
-    let here = |name: Msg| view! { <span aria-current="page">{t(name)}</span> }.into_any();
-    let there = move |name: Msg| view! { <a href=other>{t(name)}</a> }.into_any();
-    let (serving, training) = if trains {
-        (there(Msg::ModeServing), here(Msg::ModeTraining))
-    } else {
-        (here(Msg::ModeServing), there(Msg::ModeTraining))
-    };
+    let home = if page == Page::Serving { "./" } else { "../" };
+    let modes = PAGES.into_iter().map(|(other, folder, name)| {
+        if other == page {
+            view! { <span aria-current="page">{t(name)}</span> }.into_any()
+        } else {
+            let address = move || format!("{home}{folder}#{}", fragment.get());
+            view! { <a href=address>{t(name)}</a> }.into_any()
+        }
+    });
     view! {
         <header class="header">
-            <a class="brand" href=if trains { "../" } else { "./" }>"right"<b>"size"</b></a>
-            <nav class="modes" aria-label=t(Msg::Modes)>{serving} {training}</nav>
+            <a class="brand" href=home>"right"<b>"size"</b></a>
+            <nav class="modes" aria-label=t(Msg::Modes)>{modes.collect_view()}</nav>
             <div class="tools">
                 <LanguageMenu choose=tools.choose/>
                 <ThemeButton theme=tools.theme/>

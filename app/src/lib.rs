@@ -1,6 +1,6 @@
 //! The pages: the calculator, in which typed text becomes a question, the question
-//! an answer, the answer views; the same of training and fine-tuning; and the one that
-//! says how accurate it is. They hold no formula; those are the estimator's.
+//! an answer, the answer views; the same of training and fine-tuning, and of costs; and the
+//! one that says how accurate it is. They hold no formula; those are the estimator's.
 
 #![expect(
     unreachable_pub,
@@ -14,6 +14,7 @@ mod app;
 mod browser;
 mod chart;
 mod control;
+mod costs;
 mod draft;
 mod element;
 mod form;
@@ -49,6 +50,14 @@ pub fn start_training() {
     browser::report_panics();
     start_page(Role::Training, |root| {
         mount_to(root, training::Training).forget();
+    });
+}
+
+/// The page about costs: another.
+pub fn start_costs() {
+    browser::report_panics();
+    start_page(Role::Costs, |root| {
+        mount_to(root, costs::Costs).forget();
     });
 }
 

@@ -21,6 +21,7 @@ pub(crate) fn build() -> Result<()> {
     page(&tools, "app/index.html", "dist")?;
     page(&tools, "app/accuracy.html", "dist/accuracy")?;
     page(&tools, "app/training.html", "dist/training")?;
+    page(&tools, "app/costs.html", "dist/costs")?;
     println!("The site is in {}", repo::dist().display());
     Ok(())
 }

@@ -15,13 +15,13 @@ mod others;
 mod phrase;
 mod plan;
 mod resource;
-mod told;
+pub(crate) mod told;
 mod verdict;
 mod why;
 mod words;
 
 pub(crate) use memory::shown;
-pub(crate) use phrase::{load_in_words, model_name};
+pub(crate) use phrase::{in_short, load_in_words, model_name};
 pub(crate) use verdict::Verdict;
 pub(crate) use words::{engine_name, unverified};
 

@@ -57,7 +57,7 @@ pub(super) fn spelled_out(sizing: &Sizing, name: &str) -> String {
 }
 
 /// `2 × 4 × H100 SXM`: replicas, accelerators of one.
-pub(super) fn in_short(sizing: &Sizing, name: &str) -> String {
+pub(crate) fn in_short(sizing: &Sizing, name: &str) -> String {
     let each = sizing.estimate.placement.accelerators();
     format!("{}\u{a0}×\u{a0}{each}\u{a0}×\u{a0}{name}", sizing.replicas)
 }

@@ -6,13 +6,13 @@ use crate::element::Element;
 use leptos::prelude::*;
 
 /// A quiet line.
-pub(super) fn aside(words: String) -> AnyView {
+pub(crate) fn aside(words: String) -> AnyView {
     view! { <p class="aside">{words}</p> }.into_any()
 }
 
 /// A table that scrolls by itself where it is too wide, under the heading with the id
 /// `title`.
-pub(super) fn table(title: &'static str, table: Element) -> AnyView {
+pub(crate) fn table(title: &'static str, table: Element) -> AnyView {
     let parts = vec![table];
     view! {
         <div
@@ -27,7 +27,7 @@ pub(super) fn table(title: &'static str, table: Element) -> AnyView {
 }
 
 /// Sentences, one below the other.
-pub(super) fn facts(facts: Vec<String>) -> AnyView {
+pub(crate) fn facts(facts: Vec<String>) -> AnyView {
     let mut parts = Vec::new();
     for fact in facts {
         parts.push(Element::new("li").say(fact));

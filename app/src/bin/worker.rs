@@ -4,7 +4,9 @@
 //!
 //! A message is an array: `["read", name, bytes]` is answered with the text of
 //! [`estimator::import::wire`], `["write", format, fragment, link, left]` with the
-//! file's text, `left` the seconds to the day that a training question names, `["simulate", number, fragment]` with `[number, numbers]`, the numbers of
+//! file's text, `left` the seconds to the day that a training question names, `["costs",
+//! format, fragment, link]` likewise with what the page about costs says,
+//! `["simulate", number, fragment]` with `[number, numbers]`, the numbers of
 //! [`estimator::confirm::Confirmed`] one after another, and then, lever by lever of
 //! [`estimator::lever::levers`], with `[number, index, cost, accelerators, name]`: what
 //! the answer to the changed question comes to, the cost per hour not a number where
@@ -17,6 +19,7 @@ use estimator::export::{self, Document, Format};
 use estimator::import::{self, wire};
 use estimator::lever::levers;
 use estimator::link;
+use estimator::money;
 use estimator::question::Question;
 use estimator::search::search;
 use estimator::training;
@@ -60,6 +63,7 @@ fn answer(message: &Array) -> Option<String> {
             let bytes = Uint8Array::new(&message.get(2)).to_vec();
             Some(wire::encode(&import::read(&bytes, text(1).as_deref())))
         }
+        "costs" => write_costs(&text(1)?, &text(2)?, &text(3)?),
         "write" => write(&text(1)?, &text(2)?, &text(3)?, message.get(4).as_f64()),
         _ => None,
     }
@@ -142,8 +146,15 @@ fn outcome(question: &Question) -> (f64, u32, String) {
     (cost, sizing.accelerators(), offer.accelerator.name.clone())
 }
 
+fn named(format: &str) -> Option<Format> {
+    Format::ALL
+        .iter()
+        .copied()
+        .find(|known| known.id() == format)
+}
+
 fn write(format: &str, fragment: &str, address: &str, left: Option<f64>) -> Option<String> {
-    let format = *Format::ALL.iter().find(|known| known.id() == format)?;
+    let format = named(format)?;
     if training::link::is_training(fragment) {
         return write_training(format, fragment, address, left);
     }
@@ -155,6 +166,28 @@ fn write(format: &str, fragment: &str, address: &str, left: Option<f64>) -> Opti
         &Document {
             scenario: &scenario,
             offers: &offers,
+            report: &report,
+            link: Some(address),
+        },
+    ))
+}
+
+fn write_costs(format: &str, fragment: &str, address: &str) -> Option<String> {
+    let format = named(format)?;
+    let (asked, _) = money::link::read(fragment);
+    let question = asked.page.question;
+    let (scenario, offers) = catalog::resolve(&question).ok()?;
+    let report = search_confirmed(&scenario, &offers);
+    let index = money::choice::chosen(&report, &offers, asked.page.selected.as_deref())?;
+    let candidate = report.candidates.get(index)?;
+    let (offer, sizing) = (offers.get(candidate.offer)?, candidate.best.as_ref()?);
+    let (fleet, growth) = (&question.fleet, &question.growth);
+    let terms = catalog::resolve_money(&asked.question, fleet, growth, offer).ok()?;
+    let report = money::report(&scenario, offer, sizing, &terms);
+    Some(money::export::write(
+        format,
+        &money::export::Document {
+            offer,
             report: &report,
             link: Some(address),
         },

@@ -37,4 +37,4 @@ pub(crate) use simulation::{Heard, LeverOutcome, Simulator};
 pub(crate) use size::width_of;
 pub(crate) use storage::{recall, remember};
 pub(crate) use texts::{fetch_texts, page_language};
-pub(crate) use worker::{read_in_worker, write_in_worker};
+pub(crate) use worker::{costs_in_worker, read_in_worker, write_in_worker};

@@ -50,6 +50,17 @@ pub(crate) async fn write_in_worker(
     ask(&message).await.filter(|text| !text.is_empty())
 }
 
+/// The same of the page about costs, whose fragment holds both questions.
+pub(crate) async fn costs_in_worker(format: &str, fragment: &str, address: &str) -> Option<String> {
+    let message = Array::of4(
+        &"costs".into(),
+        &format.into(),
+        &fragment.into(),
+        &address.into(),
+    );
+    ask(&message).await.filter(|text| !text.is_empty())
+}
+
 /// Starts a worker, waits until it listens, asks, and lets it go: files are
 /// rare, and its memory is better free than kept.
 async fn ask(message: &Array) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use super::FieldProblem;
 use crate::form;
-use crate::i18n::{Msg, t};
+use crate::i18n::{Msg, t, text};
 use estimator::error::Field;
 use leptos::prelude::*;
 
@@ -33,7 +33,7 @@ pub(crate) fn NumberField(
             write=Callback::new(move |typed| form.set_text(field, typed))
             wrong=Signal::derive(move || form.error_at(field).is_some())
             unit
-            empty
+            empty=empty.map(|message| Signal::derive(move || text(message).to_owned()))
         >
             <FieldProblem field id=problem/>
         </NumberBox>
@@ -56,7 +56,7 @@ pub(crate) fn NumberBox(
     /// Its unit, or whatever stands behind the number.
     unit: Option<AnyView>,
     /// Said where nothing is typed.
-    empty: Option<Msg>,
+    empty: Option<Signal<String>>,
     /// What is wrong.
     children: Children,
 ) -> impl IntoView {
@@ -73,7 +73,7 @@ pub(crate) fn NumberBox(
                     inputmode="decimal"
                     autocomplete="off"
                     spellcheck="false"
-                    placeholder=move || empty.map(|message| t(message)())
+                    placeholder=move || empty.map(|words| words.get())
                     prop:value=text
                     aria-invalid=move || wrong.get().then_some("true")
                     aria-describedby=problem

@@ -2,8 +2,8 @@
 //! chosen language, and the switch between languages.
 //!
 //! Texts come from `locales/*.json`, of which the browser fetches one; what only later
-//! parts of the page say from `locales/later/*.json`, once the page is shown; and the
-//! page about accuracy has one more. What a message is called and which values it needs
+//! parts of the page say from `locales/later/*.json`, once the page is shown; and each
+//! page beside the calculator has one more. What a message is called and which values it needs
 //! is known at build time ([`Msg`], [`say`]); its text only at run time.
 
 mod format;

@@ -42,6 +42,8 @@ pub(crate) enum Role {
     Part,
     /// The page about training, which has others beside the calculator's.
     Training,
+    /// The page about costs, which has others again.
+    Costs,
 }
 
 impl Role {
@@ -52,6 +54,7 @@ impl Role {
                 Self::Calculator => false,
                 Self::Accuracy | Self::Part => part == WHOLE,
                 Self::Training => part == WHOLE + 1,
+                Self::Costs => part == WHOLE + 2,
             }
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn Number(
             })
             wrong=Signal::derive(move || state.error_at(field).is_some())
             unit
-            empty
+            empty=empty.map(|message| Signal::derive(move || text(message).to_owned()))
         >
             <FieldProblem field/>
         </NumberBox>

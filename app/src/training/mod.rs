@@ -11,7 +11,7 @@ mod state;
 mod words;
 
 use crate::browser;
-use crate::header::{Header, Tools};
+use crate::header::{Header, Page, Tools};
 use crate::i18n::{self, Msg, t, text};
 use crate::notices::Notices;
 use crate::question::import::DropTarget;
@@ -56,8 +56,8 @@ pub(crate) fn Training() -> impl IntoView {
         }>{t(Msg::SkipToAnswer)}</a>
         <Header
             tools=tools(state)
-            other=Signal::derive(move || format!("../#{}", address::carried(&fragment())))
-            trains=true
+            page=Page::Training
+            fragment=Signal::derive(move || address::carried(&fragment()))
         />
         <Notices notices=state.notices/>
         <main class="page training">

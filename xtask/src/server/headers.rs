@@ -87,7 +87,8 @@ mod tests {
         let rules = ours();
         let policy = find(&rules, "/", "Content-Security-Policy");
         assert_eq!(policy.len(), 1);
-        for page in ["app/index.html", "app/accuracy.html", "app/training.html"] {
+        for page in ["index", "accuracy", "training", "costs"] {
+            let page = format!("app/{page}.html");
             let page = fs::read_to_string(repo::root().join(page)).unwrap();
             assert!(page.contains(&format!("content=\"{}\"", policy[0])));
         }
@@ -106,6 +107,8 @@ mod tests {
             "/accuracy/assets/x.css",
             "/training/",
             "/training/assets/x.css",
+            "/costs/",
+            "/costs/assets/x.css",
         ] {
             assert_eq!(find(&rules, path, "Cache-Control").len(), 1, "{path}");
         }

@@ -1,0 +1,5 @@
+//! Costs: owning against renting and an API.
+
+fn main() {
+    rightsize_pages::start_costs();
+}

@@ -1,0 +1,66 @@
+//! Serving oneself against an API, and the load from which it wins.
+
+use super::table;
+use crate::answer::told;
+use crate::costs::names::way;
+use crate::costs::solve::{Costs, Found};
+use crate::i18n::{Msg, compact, dollars, figures, say, text};
+use estimator::money::api::{AgainstApi, Break};
+use leptos::prelude::*;
+
+/// The card's content.
+pub(super) fn content(id: &'static str, _: &Costs, found: &Found) -> AnyView {
+    match &found.report.api {
+        Some(api) => against(id, api),
+        None => told::aside(text(Msg::AgainstNone).to_owned()),
+    }
+}
+
+fn against(id: &'static str, api: &AgainstApi) -> AnyView {
+    let heads = [
+        Msg::UnitRequests,
+        Msg::UnitMonth,
+        Msg::AgainstFrom,
+        Msg::AgainstGood,
+    ]
+    .map(|head| text(head).to_owned());
+    let thousand = |each: f64| dollars(each * 1000.0);
+    let mut rows = vec![(
+        text(Msg::AgainstApi).to_owned(),
+        vec![
+            thousand(api.per_request.get()),
+            dollars(api.per_month.get()),
+            String::new(),
+            String::new(),
+        ],
+    )];
+    rows.extend(api.contests.iter().map(|contest| {
+        let cells = vec![
+            thousand(contest.per_request.get()),
+            dollars(contest.per_month.get()),
+            from(contest.wins_from),
+            from(contest.wins_for_good),
+        ];
+        (way(contest.way), cells)
+    }));
+    let user = api.per_user.map(|user| dollars(user.get()));
+    view! {
+        {table(id, &heads, rows)}
+        {user.map(|user| told::aside(say::against_user(&user)))}
+        {told::aside(text(Msg::AgainstNote).to_owned())}
+    }
+    .into_any()
+}
+
+/// The load of a meeting.
+fn from(found: Option<Break>) -> String {
+    found.map_or_else(
+        || text(Msg::AgainstNever).to_owned(),
+        |found| {
+            say::against_load(
+                &figures(found.requests.get()),
+                &compact(found.tokens_per_day),
+            )
+        },
+    )
+}

@@ -1,0 +1,64 @@
+//! The charts: what owning is spent on, what is paid over time, what matters most, and
+//! what a million tokens costs at other loads. Each is drawn from the report by
+//! [`crate::chart`].
+
+mod bars;
+mod line;
+mod load;
+mod paid;
+mod spent;
+mod tornado;
+
+use crate::chart::drawing::Drawing;
+use crate::chart::figure::Figure;
+use crate::chart::twin::Twin;
+use crate::costs::solve::{Costs, Found};
+use crate::costs::state::State;
+use crate::i18n::{Msg, text};
+use leptos::prelude::*;
+
+/// A kind of chart: its heading, what it says, how it is drawn, its table twin.
+#[derive(Clone, Copy)]
+struct Kind {
+    title: Msg,
+    caption: fn(&Found) -> String,
+    draw: fn(&Found, f64) -> Drawing,
+    table: fn(&Found) -> Twin,
+}
+
+/// All charts of the answer.
+#[component]
+pub(super) fn Charts() -> impl IntoView {
+    let kinds = [paid::KIND, spent::KIND, load::KIND, tornado::KIND];
+    view! { <section class="charts">{kinds.into_iter().map(figure).collect_view()}</section> }
+        .into_any()
+}
+
+fn figure(kind: Kind) -> AnyView {
+    let state = State::of_page();
+    let Kind {
+        title,
+        caption,
+        draw,
+        table,
+    } = kind;
+    view! {
+        <Figure
+            title=Signal::derive(move || text(title).to_owned())
+            caption=Signal::derive(move || of(state, caption))
+            draw=Callback::new(move |width| of(state, |found| draw(found, width)))
+            table=Callback::new(move |()| of(state, table))
+            pick=Callback::new(|_| {})
+        />
+    }
+    .into_any()
+}
+
+/// What `read` finds in the answer; nothing where there is none.
+fn of<T: Default>(state: State, read: impl Fn(&Found) -> T) -> T {
+    state.costs.with(|costs| {
+        let costs: Option<&Costs> = costs.as_deref();
+        let found = costs.and_then(|costs| costs.found.as_ref());
+        found.map(read).unwrap_or_default()
+    })
+}

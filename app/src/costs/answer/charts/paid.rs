@@ -1,0 +1,110 @@
+//! What has been paid by the end of each month, each way, and where owning breaks even.
+
+use super::Kind;
+use super::line::{self, At, Line};
+use crate::chart::axis::Axis;
+use crate::chart::drawing::Drawing;
+use crate::chart::scale::Scale;
+use crate::chart::twin::{Column, Twin};
+use crate::costs::names::way;
+use crate::costs::solve::Found;
+use crate::i18n::{Msg, dollars, dollars_short, number, say, text};
+use estimator::money::horizon::{Horizon, Way};
+
+/// The chart.
+pub(super) const KIND: Kind = Kind {
+    title: Msg::ChartPaidTitle,
+    caption,
+    draw,
+    table,
+};
+
+fn caption(found: &Found) -> String {
+    let courses = &found.report.horizon.courses;
+    let nets = courses
+        .iter()
+        .map(|course| format!("{} {}", way(course.way), dollars(course.net().get())));
+    let nets: Vec<String> = nets.collect();
+    say::chart_paid_caption(&nets.join(text(Msg::ListComma)))
+}
+
+/// What each way has paid by the end of `month`.
+fn paid(horizon: &Horizon, month: u32) -> Vec<(String, f64)> {
+    let index = month as usize;
+    let courses = horizon.courses.iter();
+    courses
+        .filter_map(|course| Some((way(course.way), course.paid.get(index)?.get())))
+        .collect()
+}
+
+fn draw(found: &Found, width: f64) -> Drawing {
+    let horizon = &found.report.horizon;
+    if horizon.courses.is_empty() {
+        return Drawing::default();
+    }
+    let lines: Vec<Line> = horizon
+        .courses
+        .iter()
+        .map(|course| Line {
+            name: way(course.way),
+            points: (0..)
+                .zip(&course.paid)
+                .map(|(month, paid)| (f64::from(month), paid.get()))
+                .collect(),
+        })
+        .collect();
+    let most = lines.iter().flat_map(|line| &line.points);
+    let most = most.map(|(_, paid)| *paid).fold(0.0, f64::max);
+    let x = Axis::new(
+        Scale::exactly(0.0, f64::from(horizon.months)),
+        text(Msg::ChartMonths).to_owned(),
+        6,
+        number,
+    );
+    let y = Axis::new(
+        Scale::from_zero(most, 5),
+        text(Msg::ChartPaid).to_owned(),
+        5,
+        dollars_short,
+    );
+    // Where what was paid for owning equals what was paid for renting at the price asked.
+    let owned = horizon.course(Way::Owned).map(|course| course.curve);
+    let even = horizon.break_even.first().and_then(|even| even.month);
+    let marked: Vec<(f64, f64)> = owned
+        .zip(even)
+        .map(|(curve, month)| (month, curve.paid(month).get()))
+        .into_iter()
+        .collect();
+    let spots = (0..=horizon.months).map(|month| {
+        let values = paid(horizon, month);
+        At {
+            x: f64::from(month),
+            y: values.first().map_or(0.0, |(_, paid)| *paid),
+            title: say::chart_month(&number(f64::from(month))),
+            lines: values
+                .into_iter()
+                .map(|(name, paid)| (name, dollars(paid)))
+                .collect(),
+        }
+    });
+    line::draw((&x, &y), &lines, &marked, spots.collect(), width)
+}
+
+fn table(found: &Found) -> Twin {
+    let horizon = &found.report.horizon;
+    let columns = horizon.courses.iter();
+    let columns = columns.map(|course| Column::figures(way(course.way)));
+    let rows = (0..=horizon.months).map(|month| {
+        let values = paid(horizon, month).into_iter();
+        let values = values.map(|(_, paid)| dollars(paid));
+        std::iter::once(number(f64::from(month)))
+            .chain(values)
+            .collect()
+    });
+    Twin {
+        columns: std::iter::once(Column::figures(text(Msg::ChartMonths)))
+            .chain(columns)
+            .collect(),
+        rows: rows.collect(),
+    }
+}

@@ -1,0 +1,102 @@
+//! What matters most: the inputs that move the outcome farthest.
+
+use super::Kind;
+use super::bars::{self, Bar};
+use crate::chart::drawing::Drawing;
+use crate::chart::twin::{Column, Twin};
+use crate::costs::draft::unit;
+use crate::costs::names;
+use crate::costs::question::outcome_name;
+use crate::costs::solve::Found;
+use crate::i18n::{Msg, dollars, number, percent, say, text};
+use estimator::money::Input;
+use estimator::money::tornado::{self, Lever};
+
+/// The chart.
+pub(super) const KIND: Kind = Kind {
+    title: Msg::ChartTornadoTitle,
+    caption,
+    draw,
+    table,
+};
+
+fn name(bar: &tornado::Bar) -> String {
+    text(match bar.lever {
+        Lever::Input(input) => names::input(input),
+        Lever::Rent => Msg::LeverRent,
+    })
+    .to_owned()
+}
+
+/// A value of what is moved, in the unit of its field.
+fn moved(bar: &tornado::Bar, value: f64) -> String {
+    match bar.lever {
+        Lever::Input(input) if unit(input) < 1.0 => percent(value),
+        Lever::Input(_) => number(value),
+        Lever::Rent => percent(value),
+    }
+}
+
+fn outcomes(bar: &tornado::Bar) -> String {
+    say::range(&dollars(bar.outcome.1), &dollars(bar.outcome.0))
+}
+
+fn caption(found: &Found) -> String {
+    let report = &found.report;
+    let swing = report.values.get(Input::Swing).unwrap_or_default();
+    say::chart_tornado_caption(text(outcome_name(report.outcome)), &percent(swing))
+}
+
+fn draw(found: &Found, width: f64) -> Drawing {
+    let all = &found.report.tornado;
+    let ends = || all.iter().flat_map(|bar| [bar.outcome.0, bar.outcome.1]);
+    let low = ends().fold(f64::INFINITY, f64::min);
+    let high = ends().fold(f64::NEG_INFINITY, f64::max);
+    if low > high {
+        return Drawing::default();
+    }
+    let line = |at: f64, outcome: f64, bar: &tornado::Bar| {
+        (say::tornado_at(&moved(bar, at)), dollars(outcome))
+    };
+    let bars = all.iter().map(|bar| Bar {
+        name: name(bar),
+        from: bar.outcome.0,
+        to: bar.outcome.1,
+        value: outcomes(bar),
+        lines: vec![
+            line(bar.between.0, bar.outcome.0, bar),
+            line(bar.between.1, bar.outcome.1, bar),
+        ],
+    });
+    bars::draw(
+        bars.collect(),
+        (low, high),
+        found.report.expected.unwrap_or(low),
+        width,
+    )
+}
+
+fn table(found: &Found) -> Twin {
+    let rows = found.report.tornado.iter().map(|bar| {
+        vec![
+            name(bar),
+            moved(bar, bar.between.0),
+            dollars(bar.outcome.0),
+            moved(bar, bar.between.1),
+            dollars(bar.outcome.1),
+        ]
+    });
+    let columns = [
+        Msg::TornadoLower,
+        Msg::TornadoOutcome,
+        Msg::TornadoHigher,
+        Msg::TornadoOutcome,
+    ];
+    let columns = columns.map(|title| Column::figures(text(title)));
+    Twin {
+        columns: std::iter::once(Column::words(text(Msg::TornadoInput)))
+            .chain(columns)
+            .collect(),
+        rows: rows.collect(),
+    }
+}

@@ -1,0 +1,81 @@
+//! The answer about money, top to bottom: one section a file.
+
+mod against;
+mod charts;
+mod energy;
+mod split;
+mod units;
+mod value;
+mod verdict;
+
+pub(super) use verdict::Verdict;
+
+use super::solve::{Costs, Found};
+use super::state::State;
+use crate::answer::told;
+use crate::element::Element;
+use crate::i18n::{Msg, text};
+use leptos::prelude::*;
+
+/// Everything below the verdict.
+#[component]
+pub(super) fn Details() -> impl IntoView {
+    let state = State::of_page();
+    let none = move || {
+        let costs = state.costs.get();
+        costs.is_none_or(|costs| costs.found.is_none())
+    };
+    view! {
+        <div class="details" class:stale=move || state.is_stale() hidden=none>
+            {card("units-title", Msg::UnitsHeading, units::content)}
+            <charts::Charts/>
+            <div class="halves">
+                {card("split-title", Msg::SplitHeading, split::content)}
+                {card("energy-title", Msg::CostsEnergyHeading, energy::content)}
+            </div>
+            {card("against-title", Msg::AgainstHeading, against::content)}
+            {card("value-title", Msg::ValueHeading, value::content)}
+        </div>
+    }
+    .into_any()
+}
+
+/// A card of the answer: what stands in it is told the id of its heading.
+fn card(
+    id: &'static str,
+    heading: Msg,
+    content: fn(&'static str, &Costs, &Found) -> AnyView,
+) -> AnyView {
+    let state = State::of_page();
+    let content = move || {
+        let costs = state.costs.get()?;
+        Some(content(id, &costs, costs.found.as_ref()?))
+    };
+    view! {
+        <section class="card" aria-labelledby=id>
+            <h2 id=id>{move || text(heading)}</h2>
+            {content}
+        </section>
+    }
+    .into_any()
+}
+
+/// A table of rows by name, its columns named by `heads`.
+fn table(title: &'static str, heads: &[String], rows: Vec<(String, Vec<String>)>) -> AnyView {
+    let heads = std::iter::once(Element::new("td"))
+        .chain(heads.iter().map(|head| Element::heading("col", head)))
+        .collect();
+    let rows = rows.into_iter().map(|(name, cells)| {
+        let cells = cells.into_iter().map(|cell| Element::new("td").say(cell));
+        Element::of(
+            "tr",
+            std::iter::once(Element::heading("row", name)).chain(cells),
+        )
+    });
+    told::table(title, Element::table("parts", heads, rows.collect()))
+}
+
+/// A figure, or that it is not known.
+fn known<T>(value: Option<T>, shown: impl Fn(T) -> String) -> String {
+    value.map_or_else(|| text(Msg::NotKnown).to_owned(), shown)
+}

@@ -1,0 +1,29 @@
+//! Base load owned, peaks rented.
+
+use crate::answer::told;
+use crate::costs::names::basis;
+use crate::costs::solve::{Costs, Found};
+use crate::i18n::{Msg, dollars, integer, percent, say, text};
+use estimator::money::split::Split;
+use leptos::prelude::*;
+
+/// The card's content.
+pub(super) fn content(_: &'static str, _: &Costs, found: &Found) -> AnyView {
+    told::facts(match &found.report.horizon.split {
+        Some(split) => facts(split),
+        None => vec![text(Msg::SplitUnknown).to_owned()],
+    })
+}
+
+fn facts(split: &Split) -> Vec<String> {
+    let month = dollars(split.per_month.get());
+    let count = |replicas: u32| integer(f64::from(replicas));
+    match (split.owned, split.rented) {
+        (0, _) => vec![say::split_all_rented(basis(split.basis), &month)],
+        (_, 0) => vec![say::split_all_owned(&month)],
+        (owned, rented) => vec![
+            say::split_lead(basis(split.basis), &month, &count(owned), &count(rented)),
+            say::split_carried(&percent(split.carried)),
+        ],
+    }
+}

@@ -1,0 +1,92 @@
+//! What an answer costs: per hour, month and year, per million tokens, request and user,
+//! rented and owned.
+
+use super::{known, table};
+use crate::answer::told;
+use crate::costs::names::basis;
+use crate::costs::solve::{Costs, Found};
+use crate::i18n::{Msg, compact, dollars, integer, percent, say, text};
+use estimator::money::Report;
+use estimator::money::units::Units;
+use estimator::quantity::Usd;
+use leptos::prelude::*;
+
+/// A figure of one way.
+type Read = fn(&Units) -> Option<String>;
+
+/// What stands in the rows.
+const ROWS: [(Msg, Read); 16] = [
+    (Msg::UnitHour, |units| Some(dollars(units.per_hour.get()))),
+    (Msg::UnitMonth, |units| Some(usd(units.per_month))),
+    (Msg::UnitYear, |units| Some(usd(units.per_year))),
+    (Msg::UnitInput, |units| Some(usd(units.demanded.input))),
+    (Msg::UnitOutput, |units| Some(usd(units.demanded.output))),
+    (Msg::UnitBlended, |units| Some(usd(units.demanded.blended))),
+    (Msg::UnitInputFull, |units| Some(usd(units.full.input))),
+    (Msg::UnitOutputFull, |units| Some(usd(units.full.output))),
+    (Msg::UnitBlendedFull, |units| Some(usd(units.full.blended))),
+    (Msg::UnitRequests, |units| {
+        Some(usd(units.per_request * 1000.0))
+    }),
+    (Msg::UnitUser, |units| units.per_user.map(usd)),
+    (Msg::UnitUsed, |units| Some(percent(units.utilization))),
+    (Msg::UnitIdle, |units| Some(usd(units.idle))),
+    (Msg::UnitFloor, |units| Some(usd(units.floor))),
+    (Msg::UnitPerDollar, |units| Some(compact(units.per_dollar))),
+    (Msg::UnitPerKwh, |units| {
+        units.per_kilowatt_hour.map(compact)
+    }),
+];
+
+fn usd(cost: Usd) -> String {
+    dollars(cost.get())
+}
+
+/// The card's content.
+pub(super) fn content(id: &'static str, _: &Costs, found: &Found) -> AnyView {
+    let report = &found.report;
+    let rented = report
+        .rents
+        .first()
+        .map_or(text(Msg::WayRentedPlain).to_owned(), |rent| {
+            say::way_rented(basis(rent.basis))
+        });
+    let heads = [rented, text(Msg::WayOwned).to_owned()];
+    let ways = [&report.rented, &report.owned_units];
+    let rows = ROWS.iter().map(|(name, read)| {
+        let cells = ways.map(|units| known(units.as_ref().and_then(*read), |cell| cell));
+        (text(*name).to_owned(), cells.to_vec())
+    });
+    let mut facts = bought(report);
+    facts.push(text(Msg::UnitsNote).to_owned());
+    view! {
+        {table(id, &heads, rows.collect())}
+        {told::facts(facts)}
+    }
+    .into_any()
+}
+
+/// What is bought, and what an hour of it costs.
+fn bought(report: &Report) -> Vec<String> {
+    let Some(owned) = &report.owned else {
+        return Vec::new();
+    };
+    let count = |count: u32| integer(f64::from(count));
+    let mut facts = vec![
+        say::units_bought(
+            f64::from(owned.hardware.nodes),
+            &count(owned.hardware.accelerators),
+            &dollars(owned.purchase.get()),
+            &dollars(owned.resale.get()),
+        ),
+        say::units_gpu_hour(
+            &dollars(owned.always.per_hour().get()),
+            &dollars(owned.expected.per_hour().get()),
+            &percent(report.utilization),
+        ),
+    ];
+    if owned.stranded > 0 {
+        facts.push(say::units_stranded(f64::from(owned.stranded)));
+    }
+    facts
+}

@@ -1,0 +1,217 @@
+//! The verdict: own or rent, what that comes to, from when and how busy owning pays, and
+//! what all of it assumes.
+
+use super::known;
+use crate::answer::in_short;
+use crate::control::{emphasised, strong};
+use crate::costs::address;
+use crate::costs::names::{basis, way};
+use crate::costs::solve::{Costs, Found};
+use crate::costs::state::State;
+use crate::i18n::{self, Msg, dollars, number, percent, say, t, text};
+use estimator::money::horizon::{Course, Way};
+use estimator::money::units::Units;
+use estimator::money::{Input, Report};
+use estimator::order::ascending;
+use leptos::prelude::*;
+use std::time::Duration;
+
+/// How long the answer must rest before it is read out.
+const REST: Duration = Duration::from_millis(900);
+
+/// The card.
+#[component]
+pub(in crate::costs) fn Verdict() -> impl IntoView {
+    let state = State::of_page();
+    let content = move || match state.costs.get() {
+        Some(costs) => match &costs.found {
+            Some(found) => verdict(&costs, found),
+            None => without(state, Msg::NoneHeading),
+        },
+        None => without(state, Msg::CostsUnasked),
+    };
+    let stale = move || state.is_stale() && state.costs.with(Option::is_some);
+    view! {
+        <section id="answer" class="card verdict" tabindex="-1" aria-label=t(Msg::Answer)>
+            <p class="stale-note" hidden=move || !stale()>{t(Msg::Stale)}</p>
+            <div class:stale=stale>{content}</div>
+            <Announcer/>
+        </section>
+    }
+    .into_any()
+}
+
+/// Where there is nothing to reckon: why, and the way to the question.
+fn without(state: State, why: Msg) -> AnyView {
+    let calculator = move || format!("../#{}", address::asked_of(state));
+    view! {
+        <h2 class="headline">{t(why)}</h2>
+        <a class="aside" href=calculator>{t(Msg::CostsCalculator)}</a>
+    }
+    .into_any()
+}
+
+/// Says the headline to screen readers, once the answer rests.
+#[component]
+fn Announcer() -> impl IntoView {
+    let state = State::of_page();
+    let said = RwSignal::new(String::new());
+    let timer = StoredValue::new(None::<TimeoutHandle>);
+    Effect::new(move |_| {
+        let sentence = state.costs.get().and_then(|costs| {
+            let found = costs.found.as_ref()?;
+            Some(headline(&costs, &found.report))
+        });
+        if let Some(timer) = timer.get_value() {
+            timer.clear();
+        }
+        let say = move || said.set(sentence.unwrap_or_default().replace(['\u{2}', '\u{3}'], ""));
+        timer.set_value(set_timeout_with_handle(say, REST).ok());
+    });
+    view! { <p class="unseen" aria-live="polite">{said}</p> }.into_any()
+}
+
+/// The ways, the one that comes to least first: renting at the price asked, since other
+/// terms are another service.
+fn ranked(report: &Report) -> Vec<&Course> {
+    let asked = report.rents.first().map(|rent| Way::Rented(rent.basis));
+    let counts = |way| !matches!(way, Way::Rented(_)) || Some(way) == asked;
+    let courses = report.horizon.courses.iter();
+    let courses = courses.filter(|course| counts(course.way));
+    ascending(courses.collect(), |course| course.net().get())
+}
+
+/// The way that comes to least as a sentence, its subject marked.
+fn headline(costs: &Costs, report: &Report) -> String {
+    let what = costs
+        .chosen()
+        .map_or_else(String::new, |(_, sizing, offer)| {
+            strong(&in_short(sizing, &offer.accelerator.name))
+        });
+    match ranked(report).first().map(|course| course.way) {
+        Some(Way::Owned) => say::costs_own(&what),
+        Some(Way::Both) => say::costs_both(&what),
+        Some(Way::Rented(_)) => say::costs_rent(&what),
+        None => say::costs_neither(&what),
+    }
+}
+
+fn verdict(costs: &Costs, found: &Found) -> AnyView {
+    let report = &found.report;
+    view! {
+        <h2 class="headline">
+            {emphasised(&headline(costs, report))} <br/> <span>{compared(report)}</span>
+        </h2>
+        <p class="lead">{lead(report)}</p>
+        {figures(report)}
+        <p class="aside">{assumed(report)}</p>
+    }
+    .into_any()
+}
+
+/// What the best way comes to, and the next best.
+fn compared(report: &Report) -> String {
+    let years = report.values.get(Input::Horizon).unwrap_or_default();
+    let courses = ranked(report);
+    let net = |course: &Course| dollars(course.net().get());
+    match (courses.first(), courses.get(1)) {
+        (Some(best), Some(next)) => say::costs_over(years, &net(next), &net(best), &way(next.way)),
+        (Some(best), None) => say::costs_over_alone(years, &net(best)),
+        _ => String::new(),
+    }
+}
+
+/// From when and how busy owning pays.
+fn lead(report: &Report) -> String {
+    let mut sentences = Vec::new();
+    if report.owned.is_none() {
+        sentences.push(text(Msg::CostsUnowned).to_owned());
+    }
+    if report.rents.is_empty() {
+        sentences.push(text(Msg::CostsUnrented).to_owned());
+    }
+    if let Some(even) = report.horizon.break_even.first() {
+        sentences.push(match even.month {
+            Some(month) => say::even_month(basis(even.basis), &number(month)),
+            None => say::even_never(basis(even.basis)),
+        });
+        let expected = percent(report.utilization);
+        sentences.extend(even.utilization.map(|share| {
+            if share <= 1.0 {
+                say::even_share(&expected, &percent(share))
+            } else {
+                say::even_above(&expected)
+            }
+        }));
+    }
+    sentences.join(i18n::language().gap())
+}
+
+/// What is taken for granted.
+fn assumed(report: &Report) -> String {
+    let mut sentences = Vec::new();
+    let value = |input| report.values.get(input);
+    if let (Some(price), Some(years), Some(capital), Some(electricity)) = (
+        value(Input::Accelerator),
+        value(Input::Years),
+        value(Input::Capital),
+        value(Input::Electricity),
+    ) {
+        sentences.push(say::costs_assumed(
+            years,
+            &percent(capital),
+            &dollars(electricity),
+            &dollars(price),
+        ));
+    }
+    sentences.extend(report.rents.first().map(|rent| {
+        let price = dollars(rent.price.per_accelerator.get());
+        say::costs_rented_at(&rent.price.as_of, &price, &rent.price.label)
+    }));
+    sentences.push(text(Msg::CostsSteady).to_owned());
+    sentences.join(i18n::language().gap())
+}
+
+/// The row of figures: rented, and below it owned.
+fn figures(report: &Report) -> AnyView {
+    let of = |read: fn(&Units) -> f64| {
+        let cost = |units: &Option<Units>| known(units.as_ref().map(read), dollars);
+        (
+            say::figure_rented(&cost(&report.rented)),
+            say::figure_owned(&cost(&report.owned_units)),
+        )
+    };
+    let even = report.horizon.break_even.first();
+    let month = even.and_then(|even| even.month);
+    let share = even.and_then(|even| even.utilization);
+    view! {
+        <dl class="figures">
+            {figure(Msg::UnitHour, of(|units| units.per_hour.get()))}
+            {figure(Msg::FigureMonth, of(|units| units.per_month.get()))}
+            {figure(Msg::UnitOutput, of(|units| units.demanded.output.get()))}
+            {figure(
+                Msg::BreakEven,
+                (
+                    known(month, |month| say::even_after(&number(month))),
+                    known(share.filter(|share| *share <= 1.0), |share| {
+                        say::even_at(&percent(share))
+                    }),
+                ),
+            )}
+        </dl>
+    }
+    .into_any()
+}
+
+fn figure(name: Msg, (first, second): (String, String)) -> AnyView {
+    view! {
+        <div>
+            <dt>{text(name)}</dt>
+            <dd>
+                <b>{first}</b>
+                <small class="range">{second}</small>
+            </dd>
+        </div>
+    }
+    .into_any()
+}

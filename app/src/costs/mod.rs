@@ -1,0 +1,98 @@
+//! Costs: owning against renting and an API, for what the calculator answers. A program of
+//! its own beside it, with the calculator's whole question behind its `#`.
+
+mod address;
+mod answer;
+mod draft;
+mod fields;
+mod names;
+mod question;
+mod simulate;
+mod solve;
+mod state;
+
+use crate::browser;
+use crate::header::{Header, Page, Tools};
+use crate::i18n::{self, Msg, t, text};
+use crate::notices::Notices;
+use crate::share::save;
+use answer::{Details, Verdict};
+use draft::Draft;
+use estimator::export::Format;
+use estimator::link::Theme;
+use leptos::prelude::*;
+use state::State;
+use std::time::Duration;
+
+/// Everything below `#app`. The verdict stands before the question, so that a phone shows
+/// it first; wide screens put the question beside it.
+#[component]
+pub(crate) fn Costs() -> impl IntoView {
+    let (link, notices) = address::opening();
+    let draft = Draft::new(&link.question, i18n::marks());
+    let state = State::provide(link.page.question, draft);
+    state.selected.set(link.page.selected);
+    state.notices.set(notices);
+    let remembered = browser::recall("theme").and_then(|id| Theme::from_id(&id));
+    state.theme.set(link.page.theme.or(remembered));
+    state
+        .language_chosen
+        .set(link.page.language.is_some() || browser::recall("language").is_some());
+    address::follow(state);
+    simulate::begin(state);
+    // The first answer has a turn of its own, and so has its view: the browser is never
+    // busy for long.
+    let begin = move || {
+        state.begin();
+        set_timeout(crate::show_page, Duration::ZERO);
+    };
+    set_timeout(begin, Duration::ZERO);
+    Effect::new(|_| browser::set_title(text(Msg::CostsTitle)));
+    view! {
+        <a class="skip" href="#answer" on:click=|event| {
+            event.prevent_default();
+            browser::focus("answer");
+        }>{t(Msg::SkipToAnswer)}</a>
+        <Header
+            tools=tools(state)
+            page=Page::Costs
+            fragment=Signal::derive(move || address::asked_of(state))
+        />
+        <Notices notices=state.notices/>
+        <main class="page costs">
+            <h1 class="unseen">{t(Msg::CostsHeading)}</h1>
+            <Verdict/>
+            <question::QuestionForm/>
+            <Details/>
+        </main>
+        <footer class="footer">{t(Msg::FooterPrivacy)}</footer>
+    }
+    .into_any()
+}
+
+/// What the buttons of the bar do.
+fn tools(state: State) -> Tools {
+    let link = move || {
+        let fragment = untrack(|| address::fragment_of(state)).unwrap_or_default();
+        browser::address_with(&fragment)
+    };
+    Tools {
+        theme: state.theme,
+        choose: Callback::new(move |(language, failed)| state.set_language(language, failed)),
+        // Nothing of this page comes later.
+        complete: Callback::new(|()| {}),
+        link: Callback::new(move |()| link()),
+        save: Callback::new(move |(format, failed): (Format, Callback<()>)| {
+            let Some(fragment) = untrack(|| address::fragment_of(state)) else {
+                return;
+            };
+            let address = link();
+            leptos::task::spawn_local(async move {
+                match browser::costs_in_worker(format.id(), &fragment, &address).await {
+                    Some(text) => save(format, &text),
+                    None => failed.run(()),
+                }
+            });
+        }),
+    }
+}

@@ -1,0 +1,212 @@
+//! The question about money: what stands beside the calculator's question.
+
+mod owning;
+mod summary;
+
+use super::fields::{ChoiceProblem, Number};
+use super::names;
+use super::state::State;
+use crate::answer::in_short;
+use crate::control::{Choice, Disclosure, FieldProblem, Select};
+use crate::i18n::{Msg, say, t, text};
+use crate::question::Section;
+use crate::question::pricing::{AreaField, BasisField};
+use estimator::error;
+use estimator::money::error::Field;
+use estimator::money::{Input, Outcome};
+use leptos::prelude::*;
+
+/// The left column; on a phone a line that opens.
+#[component]
+pub(super) fn QuestionForm() -> impl IntoView {
+    let open = RwSignal::new(false);
+    let state = State::of_page();
+    // A field that went wrong must be seen, also where the form is folded.
+    Effect::new(move |_| {
+        if state.is_stale() {
+            open.set(true);
+        }
+    });
+    view! {
+        <form class="question" class:open=open autocomplete="off" on:submit=|event| event.prevent_default()>
+            <summary::Summary open/>
+            <div class="question-body" role="group" aria-label=t(Msg::Question)>
+                <Section heading=Msg::CostsWhatHeading>
+                    <summary::Asked/>
+                    <Candidate/>
+                    <div class="pair">
+                        <BasisField/>
+                        <AreaField/>
+                    </div>
+                    <FieldProblem field=error::Field::Fleet id="field-Fleet-problem".to_owned()/>
+                    <div class="pair">
+                        <Number input=Input::Horizon/>
+                        <Number input=Input::Utilization/>
+                    </div>
+                    <p class="aside">{t(Msg::UtilizationHint)}</p>
+                    <Number input=Input::Users/>
+                </Section>
+                <owning::Owning/>
+                <Section heading=Msg::CostsApiHeading>
+                    <Api/>
+                    <div class="pair">
+                        <Number input=Input::ApiInput/>
+                        <Number input=Input::ApiOutput/>
+                    </div>
+                    <Number input=Input::ApiCached/>
+                </Section>
+                <Section heading=Msg::CostsEnergyHeading>
+                    <Grid/>
+                    <Number input=Input::Carbon/>
+                </Section>
+                <Disclosure
+                    title=Signal::derive(|| text(Msg::SensitivityMore).to_owned())
+                    wrong=owning::is_wrong(state, &[Input::Swing])
+                >
+                    <Outcomes/>
+                    <Number input=Input::Swing/>
+                </Disclosure>
+            </div>
+        </form>
+    }
+    .into_any()
+}
+
+/// The accelerators that keep the demands.
+#[component]
+fn Candidate() -> impl IntoView {
+    let state = State::of_page();
+    let choices = move || {
+        let Some(costs) = state.costs.get() else {
+            return Vec::new();
+        };
+        let answer = &costs.answer;
+        let candidates = answer.report.candidates.iter().enumerate();
+        let keeping = candidates.filter(|(_, candidate)| candidate.meets());
+        keeping
+            .filter_map(|(index, candidate)| {
+                let chip = &answer.offer(candidate)?.accelerator;
+                let name = in_short(candidate.best.as_ref()?, &chip.name);
+                let best = answer.report.best == Some(index);
+                let name = if best {
+                    say::candidate_recommended(&name)
+                } else {
+                    name
+                };
+                Some(Choice::new(&chip.id, name))
+            })
+            .collect()
+    };
+    let chosen = move || {
+        let costs = state.costs.get()?;
+        Some(costs.chosen()?.2.accelerator.id.clone())
+    };
+    view! {
+        <Select
+            label=Msg::Accelerators
+            id="cost-candidate"
+            choices=Signal::derive(choices)
+            chosen=Signal::derive(move || chosen().unwrap_or_default())
+            choose=move |id| state.select(Some(id))
+        />
+    }
+    .into_any()
+}
+
+/// What stands for none of the examples.
+const NONE: &str = "";
+
+/// Examples of an API's prices.
+#[component]
+fn Api() -> impl IntoView {
+    let state = State::of_page();
+    let choices = || {
+        let none = Choice::new(NONE, text(Msg::ApiNone));
+        let known = catalog::money::apis().iter();
+        let known = known.map(|api| {
+            let name = format!("{}, {} ({})", api.name, api.vendor, api.as_of);
+            Choice::new(api.id, name)
+        });
+        std::iter::once(none).chain(known).collect::<Vec<_>>()
+    };
+    let chosen = move || {
+        let chosen = state.draft.with(|draft| draft.chosen.api.clone());
+        chosen.unwrap_or_default()
+    };
+    let choose = move |id: String| {
+        state.choose(|draft| draft.chosen.api = (id != NONE).then_some(id));
+    };
+    view! {
+        <Select
+            label=Msg::ApiExample
+            id="cost-api"
+            choices=Signal::derive(choices)
+            chosen=Signal::derive(chosen)
+            choose
+        />
+        <ChoiceProblem field=Field::Api/>
+    }
+    .into_any()
+}
+
+/// Grids, by country.
+#[component]
+fn Grid() -> impl IntoView {
+    let state = State::of_page();
+    let choices = || {
+        let grids = catalog::money::grids().iter();
+        grids
+            .map(|grid| Choice::new(grid.id, names::grid(grid.id).map_or(grid.name, text)))
+            .collect::<Vec<_>>()
+    };
+    let chosen = move || state.draft.with(|draft| draft.chosen.grid.clone());
+    view! {
+        <Select
+            label=Msg::Grid
+            id="cost-grid"
+            choices=Signal::derive(choices)
+            chosen=Signal::derive(chosen)
+            choose=move |id| state.choose(|draft| draft.chosen.grid = id)
+        />
+        <ChoiceProblem field=Field::Grid/>
+    }
+    .into_any()
+}
+
+/// What the sensitivity is taken of.
+#[component]
+fn Outcomes() -> impl IntoView {
+    let state = State::of_page();
+    let choices = || {
+        let all = Outcome::ALL.iter();
+        all.map(|outcome| Choice::new(outcome.id(), text(outcome_name(*outcome))))
+            .collect::<Vec<_>>()
+    };
+    let chosen = move || {
+        let outcome = state.draft.with(|draft| draft.chosen.outcome);
+        outcome.id().to_owned()
+    };
+    let choose = move |id: String| {
+        if let Some(outcome) = Outcome::from_id(&id) {
+            state.choose(|draft| draft.chosen.outcome = outcome);
+        }
+    };
+    view! {
+        <Select
+            label=Msg::SensitivityOf
+            id="cost-of"
+            choices=Signal::derive(choices)
+            chosen=Signal::derive(chosen)
+            choose
+        />
+    }
+    .into_any()
+}
+
+/// What an outcome is called.
+pub(super) const fn outcome_name(outcome: Outcome) -> Msg {
+    match outcome {
+        Outcome::OwnedHour => Msg::OutcomeOwnedHour,
+        Outcome::Saving => Msg::OutcomeSaving,
+    }
+}

@@ -1,0 +1,61 @@
+//! The calculator's question in one line, with the way back to it.
+
+use crate::answer::{load_in_words, model_name};
+use crate::costs::address;
+use crate::costs::state::State;
+use crate::i18n::{Msg, number, say, t};
+use leptos::prelude::*;
+
+/// What is asked of the calculator.
+fn line(state: State) -> String {
+    state.asked.with(|asked| {
+        let (input, output) = (number(asked.input_tokens), number(asked.output_tokens));
+        [
+            model_name(&asked.model),
+            asked.weights.id().to_owned(),
+            load_in_words(asked.traffic),
+            say::summary_load(&input, &output),
+        ]
+        .join(" · ")
+    })
+}
+
+/// The line that opens the question on a phone. Wide screens show the question itself.
+#[component]
+pub(super) fn Summary(
+    /// Whether the question is open.
+    open: RwSignal<bool>,
+) -> impl IntoView {
+    let state = State::of_page();
+    let action = move || {
+        t(if open.get() {
+            Msg::QuestionClose
+        } else {
+            Msg::QuestionOpen
+        })()
+    };
+    view! {
+        <button
+            type="button"
+            class="summary"
+            aria-expanded=move || if open.get() { "true" } else { "false" }
+            on:click=move |_| open.update(|open| *open = !*open)
+        >
+            <span>{move || line(state)}</span>
+            <b>{action}</b>
+        </button>
+    }
+    .into_any()
+}
+
+/// What is asked, and the link to where it is changed.
+#[component]
+pub(super) fn Asked() -> impl IntoView {
+    let state = State::of_page();
+    let calculator = move || format!("../#{}", address::asked_of(state));
+    view! {
+        <p class="asked-line">{move || line(state)}</p>
+        <a class="aside" href=calculator>{t(Msg::CostsCalculator)}</a>
+    }
+    .into_any()
+}

@@ -1,0 +1,58 @@
+//! The calculator's answer, simulated as there: the replicas of the closed form are paid
+//! for until a worker has simulated them.
+
+use super::state::State;
+use crate::browser::{self, Heard, Simulator};
+use crate::simulated::Simulation;
+use estimator::confirm::{Confirmed, LENGTH};
+use estimator::link::{self, Link};
+use leptos::prelude::*;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long the page is left alone after its start before the worker is downloaded.
+const AFTER_START: Duration = Duration::from_millis(300);
+
+/// Begins to simulate every answer, a moment after the page is shown.
+pub(super) fn begin(state: State) {
+    browser::note_simulated(false);
+    set_timeout(move || follow(state), AFTER_START);
+}
+
+fn follow(state: State) {
+    let heard = move |heard| {
+        if let Heard::Simulated(numbers) = heard {
+            confirm(state, &numbers);
+        }
+    };
+    // Without a worker the closed form stands.
+    let Some(simulator) = Simulator::start(heard, || browser::note_simulated(true)) else {
+        browser::note_simulated(true);
+        return;
+    };
+    let simulator = StoredValue::new_local(simulator);
+    Effect::new(move |_| {
+        let Some(bound) = state.bound() else {
+            browser::note_simulated(true);
+            return;
+        };
+        browser::note_simulated(false);
+        let fragment = link::write(&Link {
+            question: bound.question.clone(),
+            ..Link::default()
+        });
+        simulator.with_value(|simulator| simulator.ask(&fragment));
+    });
+}
+
+fn confirm(state: State, numbers: &[f64]) {
+    if let Some(bound) = untrack(|| state.bound()) {
+        let confirmed: Vec<Confirmed> = numbers
+            .chunks(LENGTH)
+            .filter_map(Confirmed::from_numbers)
+            .collect();
+        let answer = Arc::new(bound.confirmed(&confirmed));
+        state.simulation.set(Some(Simulation { bound, answer }));
+    }
+    browser::after_paint(|| browser::note_simulated(true));
+}

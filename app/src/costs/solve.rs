@@ -1,0 +1,81 @@
+//! From the calculator's answer to the one about money: the catalogue names the facts, the
+//! estimator reckons.
+
+use super::draft::in_unit_of_field;
+use crate::solve::Answer;
+use estimator::money::choice::chosen;
+use estimator::money::error::FieldError;
+use estimator::money::question::Question;
+use estimator::money::{Report, Values, report, score};
+use estimator::report::{Candidate, Sizing};
+use estimator::scenario::Offer;
+use std::sync::Arc;
+
+/// A question about money with everything that was found out about it.
+#[derive(Debug)]
+pub(super) struct Costs {
+    /// The calculator's answer.
+    pub(super) answer: Arc<Answer>,
+    /// What was asked about money.
+    pub(super) question: Question,
+    /// What came out; `None` where nothing on offer keeps the demands.
+    pub(super) found: Option<Found>,
+}
+
+/// The money of one candidate.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// The candidate, by its place in the calculator's report.
+    candidate: usize,
+    /// Its money.
+    pub(super) report: Report,
+    /// Performance per watt of every candidate.
+    pub(super) per_watt: Vec<Option<f64>>,
+}
+
+impl Costs {
+    /// The candidate whose money it is, its sizing, and the offer that it answers for.
+    pub(super) fn chosen(&self) -> Option<(&Candidate, &Sizing, &Offer)> {
+        let index = self.found.as_ref()?.candidate;
+        let candidate = self.answer.report.candidates.get(index)?;
+        let offer = self.answer.offer(candidate)?;
+        Some((candidate, candidate.best.as_ref()?, offer))
+    }
+}
+
+/// Reckons the money of the candidate `wanted` by its accelerator's id.
+///
+/// # Errors
+/// What is wrong with the question, field by field, in the units of the fields.
+pub(super) fn solve(
+    question: Question,
+    answer: Arc<Answer>,
+    wanted: Option<&str>,
+) -> Result<Costs, Vec<FieldError>> {
+    let candidates = &answer.report.candidates;
+    let index = chosen(&answer.report, &answer.offers, wanted);
+    let found = index.and_then(|index| {
+        let candidate = candidates.get(index)?;
+        Some((index, answer.offer(candidate)?, candidate.best.as_ref()?))
+    });
+    let found = match found {
+        Some((candidate, offer, sizing)) => {
+            let asked = &answer.question;
+            let terms = catalog::resolve_money(&question, &asked.fleet, &asked.growth, offer)
+                .map_err(|errors| errors.into_iter().map(in_unit_of_field).collect::<Vec<_>>())?;
+            let report = report(&answer.scenario, offer, sizing, &terms);
+            let values: &Values = &terms.values;
+            Some(Found {
+                candidate,
+                per_watt: score::per_watt(&answer.report, &answer.offers, values),
+                report,
+            })
+        }
+        None => None,
+    };
+    Ok(Costs {
+        answer,
+        question,
+        found,
+    })
+}

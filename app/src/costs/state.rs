@@ -1,0 +1,273 @@
+//! The signals that everything on the page about costs hangs on.
+
+use super::draft::Draft;
+use super::solve::{Costs, solve};
+use crate::browser;
+use crate::form::{self, Asked, Form, ImportOutcome};
+use crate::i18n::{self, Language, Switched};
+use crate::simulated::Simulation;
+use crate::solve::Answer;
+use estimator::error;
+use estimator::import::Imported;
+use estimator::link::{Notice, Theme};
+use estimator::money::error::{Field, FieldError};
+use estimator::question::{Fleet, ModelChoice, Question};
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// What the page knows. Small handles: copy it freely.
+#[derive(Clone, Copy)]
+pub(super) struct State {
+    /// The calculator's question.
+    pub(super) asked: RwSignal<Question>,
+    /// The question about money as typed.
+    pub(super) draft: RwSignal<Draft>,
+    /// The calculator's answer by the closed form, and what is wrong with its question.
+    serving: Memo<Serving>,
+    /// What was simulated last.
+    pub(super) simulation: RwSignal<Option<Simulation>>,
+    /// The last good answer; `None` only where there never was one.
+    pub(super) costs: Memo<Option<Arc<Costs>>>,
+    /// What is wrong with the question about money.
+    errors: Memo<Arc<Vec<FieldError>>>,
+    /// The accelerator, by id, whose money is reckoned; `None` for the recommended one.
+    pub(super) selected: RwSignal<Option<String>>,
+    /// Colours that were chosen; `None` follows the system.
+    pub(super) theme: RwSignal<Option<Theme>>,
+    /// Whether the language was chosen, and so belongs into the link.
+    pub(super) language_chosen: RwSignal<bool>,
+    /// What was not understood of the link.
+    pub(super) notices: RwSignal<Vec<Notice>>,
+    /// Whether the page is there and may be answered.
+    begun: RwSignal<bool>,
+    /// Whether the next change is a new step for Back.
+    pub(super) settled: StoredValue<bool>,
+}
+
+/// One pass from the calculator's question to its answer.
+#[derive(Clone, Default)]
+struct Serving {
+    answer: Option<Arc<Answer>>,
+    errors: Arc<Vec<error::FieldError>>,
+}
+
+/// One pass from there to the money.
+#[derive(Clone, Default)]
+struct Outcome {
+    costs: Option<Arc<Costs>>,
+    errors: Arc<Vec<FieldError>>,
+}
+
+impl State {
+    /// The state of a page that begins with `asked` and `draft`, put where every component
+    /// finds it.
+    pub(super) fn provide(asked: Question, draft: Draft) -> Self {
+        let asked = RwSignal::new(asked);
+        let draft = RwSignal::new(draft);
+        let begun = RwSignal::new(false);
+        let selected = RwSignal::new(None::<String>);
+        let simulation = RwSignal::new(None::<Simulation>);
+        let serving = Memo::new_with_compare(
+            move |last: Option<&Serving>| {
+                if begun.get() {
+                    served(asked.get(), last)
+                } else {
+                    Serving::default()
+                }
+            },
+            |_, _| true,
+        );
+        let answer = move || {
+            let bound = serving.with(|serving| serving.answer.clone())?;
+            let simulated = simulation.with(|simulation| {
+                let simulation = simulation.as_ref()?;
+                let same = Arc::ptr_eq(&simulation.bound, &bound);
+                same.then(|| Arc::clone(&simulation.answer))
+            });
+            simulated.or(Some(bound))
+        };
+        let outcome = Memo::new_with_compare(
+            move |last: Option<&Outcome>| {
+                let Some(answer) = answer() else {
+                    return Outcome::default();
+                };
+                let question = draft.with(|draft| draft.question(i18n::language().marks()));
+                let costs = question
+                    .and_then(|question| solve(question, answer, selected.get().as_deref()));
+                match costs {
+                    Ok(costs) => Outcome {
+                        costs: Some(Arc::new(costs)),
+                        errors: Arc::default(),
+                    },
+                    Err(errors) => Outcome {
+                        costs: last.and_then(|last| last.costs.clone()),
+                        errors: Arc::new(errors),
+                    },
+                }
+            },
+            |_, _| true,
+        );
+        let costs = Memo::new_with_compare(
+            move |_| outcome.with(|outcome| outcome.costs.clone()),
+            |old, new| !is_same(old, new),
+        );
+        let state = Self {
+            asked,
+            draft,
+            serving,
+            simulation,
+            costs,
+            errors: Memo::new(move |_| outcome.with(|outcome| Arc::clone(&outcome.errors))),
+            selected,
+            theme: RwSignal::new(None),
+            language_chosen: RwSignal::new(false),
+            notices: RwSignal::new(Vec::new()),
+            begun,
+            settled: StoredValue::new(true),
+        };
+        provide_context(state);
+        form::provide(state);
+        state
+    }
+
+    /// The page's state.
+    pub(super) fn of_page() -> Self {
+        expect_context()
+    }
+
+    /// The calculator's answer by the closed form; reactive.
+    pub(super) fn bound(self) -> Option<Arc<Answer>> {
+        self.serving.with(|serving| serving.answer.clone())
+    }
+
+    /// What is wrong with one field; reactive.
+    pub(super) fn error_at(self, field: Field) -> Option<FieldError> {
+        self.errors.with(|errors| {
+            let mut errors = errors.iter();
+            errors.find(|error| error.field == field).cloned()
+        })
+    }
+
+    /// Whether the calculator's question has no answer as it stands; reactive.
+    pub(super) fn is_unasked(self) -> bool {
+        self.serving.with(|serving| !serving.errors.is_empty())
+    }
+
+    /// Whether the answer on screen belongs to an earlier question; reactive.
+    pub(super) fn is_stale(self) -> bool {
+        self.is_unasked() || self.errors.with(|errors| !errors.is_empty())
+    }
+
+    /// The page is there: answers from now on.
+    pub(super) fn begin(self) {
+        self.begun.set(true);
+    }
+
+    /// The change that was made is complete: Back undoes it as one step.
+    pub(super) fn settle(self) {
+        self.settled.set_value(true);
+    }
+
+    /// Changes the question about money by a choice, complete in itself.
+    pub(super) fn choose(self, change: impl FnOnce(&mut Draft)) {
+        self.draft.update(change);
+        self.settle();
+    }
+
+    /// Reckons the money of another accelerator, by id; `None` for the recommended.
+    pub(super) fn select(self, id: Option<String>) {
+        self.selected.set(id);
+        self.settle();
+    }
+
+    /// Changes the language, typed numbers included; `failed` where its texts cannot be
+    /// had.
+    pub(super) fn set_language(self, language: Language, failed: Callback<()>) {
+        i18n::switch(language, move |ended| match ended {
+            Switched::From(old) => {
+                browser::remember("language", language.id());
+                self.language_chosen.set(true);
+                self.draft
+                    .update(|draft| draft.rewrite(old, language.marks()));
+            }
+            Switched::Failed => failed.run(()),
+            Switched::Overtaken => {}
+        });
+    }
+}
+
+/// Of the calculator's question, this page changes what is chosen of the fleet; the rest
+/// is asked there.
+impl Form for State {
+    fn text(&self, _: error::Field) -> String {
+        String::new()
+    }
+
+    fn set_text(&self, _: error::Field, _: String) {}
+
+    fn error_at(&self, field: error::Field) -> Option<error::FieldError> {
+        self.serving.with(|serving| {
+            let mut errors = serving.errors.iter();
+            errors.find(|error| error.field == field).cloned()
+        })
+    }
+
+    fn commit(&self) {
+        self.settle();
+    }
+
+    fn model(&self) -> (ModelChoice, Option<String>) {
+        (self.asked.with(|asked| asked.model.clone()), None)
+    }
+
+    fn fleet(&self) -> Fleet {
+        self.asked.with(|asked| asked.fleet.clone())
+    }
+
+    fn prices(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    fn change(&self, change: &mut dyn FnMut(Asked<'_>)) {
+        self.asked.update(|asked| {
+            change(Asked {
+                model: &mut asked.model,
+                unknown_model: &mut None,
+                fleet: &mut asked.fleet,
+                prices: &mut Vec::new(),
+            });
+        });
+    }
+
+    fn take(&self, imported: Imported) {
+        self.asked
+            .update(|asked| asked.model = ModelChoice::Custom(Box::new(imported.model)));
+    }
+
+    fn imported(&self) -> RwSignal<ImportOutcome> {
+        RwSignal::new(None)
+    }
+}
+
+fn served(question: Question, last: Option<&Serving>) -> Serving {
+    match crate::solve::solve(question) {
+        Ok(answer) => Serving {
+            answer: Some(Arc::new(answer)),
+            errors: Arc::default(),
+        },
+        Err(errors) => Serving {
+            answer: last.and_then(|last| last.answer.clone()),
+            errors: Arc::new(errors),
+        },
+    }
+}
+
+/// Whether two answers are one; comparing what they say would cost more than showing it
+/// again.
+fn is_same(old: Option<&Option<Arc<Costs>>>, new: Option<&Option<Arc<Costs>>>) -> bool {
+    match (old, new) {
+        (Some(Some(old)), Some(Some(new))) => Arc::ptr_eq(old, new),
+        (Some(None), Some(None)) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,238 @@
+// Costs: own or rent, wrong fields, links, files, in every language and usable by everybody.
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import { allTexts, expect, expectSane, LANGUAGES, open, pattern, simulated, started, test, words } from "./page.js";
+
+// A question whose answer is the same whatever is on sale tomorrow.
+const H100 = "v=1&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
+
+function partsOf(page, language = "en") {
+  const text = words[language];
+  const named = (name) => ({ name, exact: true });
+  return {
+    text,
+    answer: page.getByRole("region", named(text.answer)),
+    headline: page.locator("#answer").getByRole("heading", { level: 2 }),
+    stale: page.locator("#answer .stale-note"),
+    field: (key) => page.getByRole("textbox", named(text[key])),
+    choice: (key) => page.getByRole("combobox", named(text[key])),
+    card: (heading) => page.locator("section.card", { has: page.getByRole("heading", named(text[heading])) }),
+    chart: (title) => page.getByRole("figure", named(text[title])),
+  };
+}
+
+async function opened(page, fragment = H100) {
+  await open(page, `./costs/#${fragment}`);
+  const parts = partsOf(page, await page.locator("html").evaluate((root) => root.lang.slice(0, 2)));
+  await expect(parts.headline).toBeVisible();
+  return parts;
+}
+
+async function openFolded(page) {
+  const closed = page.locator("details:not([open]) > summary:visible");
+  while (await closed.count()) await closed.first().click();
+}
+
+const rowOf = (page, card, name) =>
+  card.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) });
+
+const fragment = (page) => new URL(page.url()).hash.slice(1);
+
+const dollars = (text) => Number(/\$([\d,.]+)/.exec(text)[1].replaceAll(",", ""));
+
+test("a fresh page answers: own or rent, what it costs, from when owning pays", async ({ page }) => {
+  const { headline, card, text } = await opened(page, "");
+  await expect(headline).toContainText(/(Own|Rent) .*\d\s×\s\d+\s×\s\S+/);
+  await expect(headline).toContainText(/Over 3 years it comes to \$/);
+  await expect(page.locator(".figures > div")).toHaveCount(4);
+  await expect(card("units_heading").getByRole("row")).toHaveCount(17);
+  await expect(page.locator("figure.chart .marks")).toHaveCount(4);
+  for (const heading of ["split_heading", "costs_energy_heading", "value_heading"]) await expect(card(heading)).toBeVisible();
+  await expect(card("against_heading")).toContainText(text.against_none);
+  await expectSane(page);
+});
+
+test("the figures agree with each other and with the calculator", async ({ page }) => {
+  const { card, text, headline } = await opened(page);
+  const cell = async (row, at) => dollars(await rowOf(page, card("units_heading"), text[row]).getByRole("cell").nth(at).innerText());
+  const [hour, month, year] = await Promise.all(["unit_hour", "unit_month", "unit_year"].map((row) => cell(row, 1)));
+  expect(month / (hour * 730)).toBeCloseTo(1, 1);
+  expect(year / (month * 12)).toBeCloseTo(1, 2);
+  const rented = await cell("unit_hour", 0);
+  const shape = /\d+\s×\s\d+\s×/.exec(await headline.innerText())[0];
+  await page.getByRole("link", { name: text.mode_serving, exact: true }).click();
+  await page.waitForURL(/\/#v=1&model=Qwen/);
+  await started(page);
+  await simulated(page);
+  const [, replicas, each] = /(\d+) replicas? of (\d+)/.exec(await headline.innerText());
+  expect(shape.match(/\d+/g)).toEqual([replicas, each]);
+  expect(dollars(await headline.innerText())).toBe(rented);
+});
+
+test("what is asked changes the answer", async ({ page }) => {
+  const { card, choice, field, text, chart } = await opened(page);
+  await openFolded(page);
+  const hour = rowOf(page, card("units_heading"), text.unit_hour);
+  const changes = [
+    () => field("input_electricity").fill("0.4"),
+    () => field("input_years").fill("6"),
+    () => field("input_accelerator").fill("12,000"),
+    () => choice("price_basis").selectOption("3y"),
+  ];
+  for (const change of changes) {
+    const before = await hour.innerText();
+    await change();
+    await expect(hour).not.toHaveText(before, { useInnerText: true });
+  }
+  const against = card("against_heading");
+  await choice("api_example").selectOption("gpt-5.4-mini");
+  await expect(against.getByRole("row")).toHaveCount(4);
+  const typed = await against.innerText();
+  await field("input_api_output").fill("99");
+  await expect(against).not.toHaveText(typed, { useInnerText: true });
+  const energy = await card("costs_energy_heading").innerText();
+  await choice("grid").selectOption("nor");
+  await expect(card("costs_energy_heading")).not.toHaveText(energy, { useInnerText: true });
+  const caption = await chart("chart_tornado_title").innerText();
+  await choice("sensitivity_of").selectOption("saving");
+  await expect(chart("chart_tornado_title")).not.toHaveText(caption, { useInnerText: true });
+});
+
+test("another accelerator that keeps the limits can be chosen, and the link keeps it", async ({ page }) => {
+  const { choice, headline } = await opened(page, "v=1&model=Qwen/Qwen3-32B&rate=40");
+  const before = await headline.innerText();
+  const other = await choice("accelerators").locator("option:not(:checked)").first().getAttribute("value");
+  await choice("accelerators").selectOption(other);
+  await expect(headline).not.toHaveText(before, { useInnerText: true });
+  await expect.poll(() => fragment(page)).toContain(`pick=${other}`);
+});
+
+// What is typed, where, and what is said; bounds of shares in percent.
+const WRONG = [
+  ["input_years", "0", "problem_too_small", "0.5"],
+  ["input_utilization", "0", "problem_too_small", "1"],
+  ["input_residual", "100", "problem_too_large", "95"],
+  ["input_electricity", "-1", "problem_too_small", "0"],
+  ["input_accelerator", "cheap", "problem_not_a_number", "cheap"],
+];
+
+test("what cannot be is explained beside its field, and the last answer stays", async ({ page }) => {
+  const { field, stale, headline, text } = await opened(page);
+  await openFolded(page);
+  const before = await headline.innerText();
+  for (const [key, typed, said, shown] of WRONG) {
+    await field(key).fill(typed);
+    await expect(field(key)).toHaveAttribute("aria-invalid", "true");
+    const problem = page.locator(`#${await field(key).getAttribute("aria-describedby")}`);
+    await expect(problem).toHaveText(pattern(text[said]));
+    await expect(problem).toContainText(shown);
+    await expect(stale).toBeVisible();
+    await expect(headline).toHaveText(before, { useInnerText: true });
+    await field(key).fill("");
+    await expect(stale).toBeHidden();
+  }
+  await expectSane(page);
+});
+
+test("limits that nothing keeps lead back to the calculator", async ({ page }) => {
+  const { headline, text } = await opened(page, `${H100}&tpot=1ms`);
+  await expect(headline).toHaveText(text.none_heading);
+  await expect(page.locator("#answer").getByRole("link")).toHaveAttribute("href", /^\.\.\/#v=1.*tpot=1ms/);
+  await expectSane(page);
+});
+
+test("the link holds both questions, and Back undoes a step", async ({ page }) => {
+  const { field, choice, headline } = await opened(page, `${H100}&cost.years=3&cost.grid=deu`);
+  await expect(choice("grid")).toHaveValue("deu");
+  const said = await headline.innerText();
+  await openFolded(page);
+  await expect(field("input_years")).toHaveValue("3");
+  await field("input_residual").fill("25");
+  await field("input_residual").blur();
+  await expect.poll(() => fragment(page)).toContain("cost.residual=0.25");
+  expect(fragment(page)).toContain("model=Qwen/Qwen3-32B");
+  const link = fragment(page);
+  await page.goBack();
+  await expect(field("input_residual")).toHaveValue("");
+  await expect(headline).toHaveText(said, { useInnerText: true });
+  await opened(page, link);
+  await openFolded(page);
+  await expect(field("input_residual")).toHaveValue("25");
+});
+
+test("question, language and colours come over from the calculator", async ({ page }) => {
+  await open(page, "./#v=1&model=Qwen/Qwen3-32B&users=50&lang=de&theme=dark");
+  await page.getByRole("link", { name: words.de.mode_costs, exact: true }).click();
+  await page.waitForURL(/costs\/#v=1/);
+  await started(page);
+  await expect(page.locator(".asked-line")).toContainText(/Qwen3.32B/);
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page.locator(".notice")).toBeHidden();
+  await expect(page.getByRole("link", { name: words.de.mode_training, exact: true })).toHaveAttribute("href", /^\.\.\/training\/#v=1/);
+});
+
+test("the answer can be taken away and read again", async ({ page }) => {
+  const { text, headline } = await opened(page);
+  const taken = async (name) => {
+    await page.getByRole("button", { name: text.export, exact: true }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: text[name], exact: true }).click();
+    return readFileSync(await (await download).path(), "utf8");
+  };
+  const file = JSON.parse(await taken("export_json"));
+  expect(file.task).toBe("money");
+  expect(file.report.values.years).toBe(4);
+  const [, replicas, each] = /(\d+)\s×\s(\d+)\s×/.exec(await headline.innerText());
+  expect(file.report.accelerators).toBe(replicas * each);
+  const lines = (await taken("export_csv")).trim().split(/\r?\n/);
+  const hour = lines.map((line) => line.split(",")).find((line) => line[0] === "owned" && line[4] === "usd_per_hour");
+  expect(Number(hour[3])).toBeCloseTo(file.report.owned_units.per_hour, 3);
+  expect(await taken("export_markdown")).toMatch(/^\| .*\|\n/);
+});
+
+for (const language of LANGUAGES) {
+  test(`it is whole in ${language}, and axe finds nothing`, async ({ page }) => {
+    test.slow();
+    for (const [width, theme] of [[1400, "light"], [1400, "dark"], [390, "light"], [390, "dark"]]) {
+      await page.setViewportSize({ width, height: 900 });
+      await opened(page, `${H100}&cost.api=gpt-5.4-mini&lang=${language}&theme=${theme}`);
+      if (width < 1000) await page.locator(".summary").click();
+      await openFolded(page);
+      await expectSane(page);
+      if (language !== "en") {
+        const mine = JSON.parse(readFileSync(new URL("../../app/locales/costs/en.json", import.meta.url)));
+        const texts = await allTexts(page);
+        const left = Object.entries(mine).filter(([key, value]) => texts.includes(value) && words[language][key] !== value);
+        expect(left).toEqual([]);
+      }
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      expect(wider).toBe(false);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
+    }
+  });
+}
+
+test("the language changes on the page, typed numbers with it", async ({ page }) => {
+  const { field, choice, headline } = await opened(page);
+  await field("input_accelerator").fill("25,000.5");
+  await choice("language").selectOption("de");
+  const german = partsOf(page, "de");
+  await expect(german.field("input_accelerator")).toHaveValue("25.000,5");
+  await expect(headline).toContainText(/kaufen|mieten/i);
+});
+
+test("a phone shows the verdict first; the calculator carries none of this", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { answer } = await opened(page);
+  const summary = page.locator(".summary");
+  const [verdict, folded] = [await answer.boundingBox(), await summary.boundingBox()];
+  expect(verdict.y).toBeLessThan(folded.y);
+  await expect(page.locator(".question-body")).toBeHidden();
+  await summary.click();
+  await expect(page.locator(".question-body")).toBeVisible();
+  page.watched.requests.length = 0;
+  await open(page);
+  await page.waitForLoadState("networkidle");
+  expect(page.watched.requests.filter((url) => url.includes("costs"))).toEqual([]);
+});
