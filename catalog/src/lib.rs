@@ -13,6 +13,7 @@
 //!   a complete [`Scenario`](estimator::scenario::Scenario)
 //! - [`resolve_training()`]: the same of a question about training
 //! - [`hosts`]: the machines that accelerators come in
+//! - [`ListNames`]: what the names in a user's price list mean
 //! - [`CatalogFacts`]: all of it, as the batch estimator asks
 //! - [`traffic`]: what requests and days look like in published traces
 //! - [`measured`]: what was published to hold estimates against
@@ -28,6 +29,7 @@ pub mod accelerators;
 pub mod bounds;
 pub mod facts;
 pub mod hosts;
+mod list_names;
 pub mod measured;
 mod models;
 pub mod prices;
@@ -40,8 +42,9 @@ pub use accelerators::{AcceleratorRecord, Fact, accelerator, accelerators};
 /// "7B dense": a model given by its size alone, shaped like its peers.
 pub use estimator::import::plain::model as plain_model;
 pub use facts::CatalogFacts;
+pub use list_names::ListNames;
 pub use measured::{Measured, measured};
 pub use models::{ModelEntry, entry, model, models};
-pub use prices::{Choice, PriceRecord, Quote, cheapest, prices};
+pub use prices::{Choice, PriceRecord, Quote, cheapest, cheapest_listed, prices};
 pub use provenance::provenance_json;
 pub use resolve::{OWN_PRICE_LABEL, check_growth, resolve, resolve_training};

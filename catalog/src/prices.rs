@@ -1,5 +1,6 @@
 //! Prices: what an instance costs, and which price of an accelerator counts.
 
+use estimator::listed::Listed;
 use estimator::quantity::UsdPerHour;
 use estimator::question::{Area, Fleet, PriceBasis};
 use estimator::scenario::Price;
@@ -66,7 +67,9 @@ pub struct Choice {
     pub record: &'static PriceRecord,
     /// Its price.
     pub quote: Quote,
-    /// That price over the accelerators in it.
+    /// What the seller takes off for the user, a share.
+    pub discount: f64,
+    /// That price over the accelerators in it, less the discount.
     pub per_accelerator: UsdPerHour,
 }
 
@@ -89,11 +92,22 @@ impl PriceRecord {
 
     /// Whether the fleet's filters let it count.
     fn suits(&self, fleet: &Fleet) -> bool {
-        let named = |provider: &String| provider.eq_ignore_ascii_case(self.provider);
-        !self.serverless
-            && (fleet.area == Area::Any || self.area == Area::Any || fleet.area == self.area)
-            && (fleet.providers.is_empty() || fleet.providers.iter().any(named))
+        !self.serverless && suits(fleet, self.provider, self.area)
     }
+}
+
+/// Whether the fleet's filters let a seller's price in a part of the world count.
+fn suits(fleet: &Fleet, provider: &str, area: Area) -> bool {
+    let named = |wanted: &String| wanted.eq_ignore_ascii_case(provider);
+    (fleet.area == Area::Any || area == Area::Any || fleet.area == area)
+        && (fleet.providers.is_empty() || fleet.providers.iter().any(named))
+}
+
+/// What a seller takes off for the user: a share, 0 where nothing was agreed.
+fn discount(fleet: &Fleet, provider: &str) -> f64 {
+    let mut agreed = fleet.discounts.iter();
+    let found = agreed.find(|(seller, _)| seller.eq_ignore_ascii_case(provider));
+    found.map_or(0.0, |(_, share)| *share)
 }
 
 impl Choice {
@@ -126,6 +140,8 @@ impl Choice {
             label: format!("{provider} {instance} {region}"),
             as_of: self.quote.as_of.to_owned(),
             verified: self.is_verified(),
+            discount: self.discount,
+            outdated: self.record.stale,
         }
     }
 }
@@ -142,19 +158,48 @@ pub const fn sellers() -> &'static [(&'static str, &'static str)] {
     SELLERS
 }
 
+/// The row of the user's own price list that counts for an accelerator under the fleet's
+/// basis, area and sellers: the cheapest per accelerator, discounts taken off. Its price as
+/// the estimator takes it.
+#[must_use]
+pub fn cheapest_listed<'a>(accelerator: &str, fleet: &'a Fleet) -> Option<(&'a Listed, Price)> {
+    let rows = fleet.listed.iter().filter_map(|row| {
+        let sold = row.accelerator == accelerator && suits(fleet, &row.provider, row.area);
+        let each = row.per_accelerator(fleet.basis).filter(|_| sold)?;
+        let discount = discount(fleet, &row.provider);
+        Some((row, each * (1.0 - discount), discount))
+    });
+    let cheapest = rows.min_by(|(_, one, _), (_, other, _)| one.get().total_cmp(&other.get()));
+    let (row, per_accelerator, discount) = cheapest?;
+    let names = [&row.provider, &row.instance, &row.region];
+    let names = names.into_iter().filter(|name| !name.is_empty());
+    let price = Price {
+        per_accelerator,
+        instance_accelerators: row.count.max(1),
+        label: names.map(String::as_str).collect::<Vec<_>>().join(" "),
+        as_of: row.as_of.clone(),
+        verified: true,
+        discount,
+        outdated: false,
+    };
+    Some((row, price))
+}
+
 /// The price that counts for an accelerator under the fleet's basis, area and
-/// sellers: the cheapest per accelerator of those that are verified; where
-/// there is none, of those that are not; where there is none, of those known
-/// to be out of date.
+/// sellers: the cheapest per accelerator, discounts taken off, of those that are
+/// verified; where there is none, of those that are not; where there is none, of
+/// those known to be out of date.
 #[must_use]
 pub fn cheapest(accelerator: &str, fleet: &Fleet) -> Option<Choice> {
     let choices = prices().iter().filter_map(|record| {
         let sold = record.accelerator == accelerator && record.suits(fleet);
         let quote = record.quote(fleet.basis).filter(|_| sold)?;
+        let discount = discount(fleet, record.provider);
         Some(Choice {
             record,
             quote,
-            per_accelerator: quote.per_hour() / f64::from(record.count),
+            discount,
+            per_accelerator: quote.per_hour() / f64::from(record.count) * (1.0 - discount),
         })
     });
     choices.min_by(|one, other| {

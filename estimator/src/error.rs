@@ -41,6 +41,12 @@ pub enum Field {
     Fleet,
     /// The user's own prices.
     OwnPrice,
+    /// The user's own price list.
+    PriceList,
+    /// What a seller takes off.
+    Discount,
+    /// The currency, or its rate.
+    Currency,
     /// The user's own accelerator: memory.
     OwnMemory,
     /// The user's own accelerator: bandwidth.

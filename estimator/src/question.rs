@@ -2,8 +2,10 @@
 //! a link. The catalogue turns it into a [`Scenario`](crate::scenario::Scenario)
 //! and [`Offer`](crate::scenario::Offer)s.
 
+use crate::currency::Currency;
 use crate::engine::{Engine, EngineSettings};
 use crate::hardware::{Accelerator, Vendor};
+use crate::listed::Listed;
 use crate::model::Model;
 use crate::precision::{KvFormat, WeightFormat, formats};
 use crate::quantity::{Seconds, UsdPerHour};
@@ -130,8 +132,10 @@ formats!(
 
 formats!(
     /// A part of the world prices are compared in.
+    #[derive(Default)]
     Area {
         /// Wherever it is cheapest.
+        #[default]
         Any = "any",
         /// The Americas.
         Americas = "americas",
@@ -157,6 +161,14 @@ pub struct Fleet {
     pub basis: PriceBasis,
     /// The user's own prices by accelerator id; they win over the catalogue's.
     pub own_prices: BTreeMap<String, UsdPerHour>,
+    /// A price list of the user's own; for the accelerators in it, it stands for the
+    /// catalogue's prices. At most [`crate::listed::MOST`] rows.
+    pub listed: Vec<Listed>,
+    /// What sellers take off all their prices, by id: a share, 0.15 for 15 %. The user's own
+    /// prices by accelerator are as they are.
+    pub discounts: BTreeMap<String, f64>,
+    /// What amounts are shown and typed in; `None` for US dollars. It changes no answer.
+    pub currency: Option<Currency>,
     /// An accelerator the catalogue lacks.
     pub own_accelerator: Option<Box<Accelerator>>,
     /// Whether to consider accelerators not on sale yet.
@@ -172,6 +184,9 @@ impl Default for Fleet {
             area: Area::Any,
             basis: PriceBasis::OnDemand,
             own_prices: BTreeMap::new(),
+            listed: Vec::new(),
+            discounts: BTreeMap::new(),
+            currency: None,
             own_accelerator: None,
             announced: false,
         }

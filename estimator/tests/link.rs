@@ -6,10 +6,12 @@
 
 mod strategy;
 
+use estimator::currency::{Code, Currency};
 use estimator::engine::{Engine, EngineSettings};
 use estimator::hardware::Vendor;
 use estimator::import;
 use estimator::link::{self, Link, Notice, Theme};
+use estimator::listed::Listed;
 use estimator::model::{Attention, AttentionLayers, Block, DenseLayers, Model};
 use estimator::precision::{KvFormat, WeightFormat};
 use estimator::quantity::{Seconds, UsdPerHour};
@@ -68,9 +70,15 @@ fn meaning(name: &str) -> Link {
                 area: Area::Europe,
                 basis: PriceBasis::Reserved1y,
                 own_prices: [("nvidia-h100-sxm-80gb".to_owned(), UsdPerHour::new(2.5))].into(),
-                own_accelerator: None,
                 announced: true,
+                ..Fleet::default()
             };
+        }
+        "agreed" => {
+            let fleet = &mut question.fleet;
+            fleet.listed = vec![listed()];
+            fleet.discounts = [("aws".to_owned(), 0.15)].into();
+            fleet.currency = Some(Currency::new(Code::new("EUR").expect("a code"), 0.92));
         }
         "engine" => {
             question.engine = EngineSettings {
@@ -99,6 +107,22 @@ fn meaning(name: &str) -> Link {
         other => panic!("say here what the golden link {other:?} means"),
     }
     link
+}
+
+/// The row of the golden link's price list.
+fn listed() -> Listed {
+    let price = |usd| Some(UsdPerHour::new(usd));
+    Listed {
+        provider: "ACME, Inc.".to_owned(),
+        instance: "h8".to_owned(),
+        region: "Köln".to_owned(),
+        area: Area::Europe,
+        accelerator: "nvidia-h100-sxm-80gb".to_owned(),
+        count: 8,
+        prices: [price(19.2), None, None, price(12.5)],
+        as_of: "2026-07-30".to_owned(),
+        source: String::new(),
+    }
 }
 
 /// The model that the golden link's JSON describes.

@@ -21,6 +21,9 @@
 //! | `vendors`, `gpus`, `sellers` | ids with commas between | fleet |
 //! | `area`, `basis` | ids | fleet |
 //! | `price.<id>` | US dollars an hour | own prices |
+//! | `listed` | accelerator, count, seller, instance, region, area, four prices of the instance in US dollars an hour, day, source, with commas between; once a row | own price list |
+//! | `off.<seller>` | 0 to 1 | discount |
+//! | `currency` | code and what a dollar buys, `EUR:0.92` | currency |
 //! | `own` | the JSON of an [`Accelerator`](crate::hardware::Accelerator) | own accelerator |
 //! | `announced` | `yes` | fleet |
 //! | `engine` | an id | engine |
@@ -45,6 +48,7 @@
 
 pub(crate) mod fragment;
 mod json;
+pub(crate) mod listed;
 mod own;
 pub(crate) mod pairs;
 mod read;
