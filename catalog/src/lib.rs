@@ -45,6 +45,6 @@ pub use facts::CatalogFacts;
 pub use list_names::ListNames;
 pub use measured::{Measured, measured};
 pub use models::{ModelEntry, entry, model, models};
-pub use prices::{Choice, PriceRecord, Quote, cheapest, cheapest_listed, prices};
+pub use prices::{Choice, PriceRecord, Quote, cheapest, cheapest_listed, instances, prices};
 pub use provenance::provenance_json;
 pub use resolve::{OWN_PRICE_LABEL, check_growth, resolve, resolve_training};

@@ -163,26 +163,48 @@ pub const fn sellers() -> &'static [(&'static str, &'static str)] {
 /// the estimator takes it.
 #[must_use]
 pub fn cheapest_listed<'a>(accelerator: &str, fleet: &'a Fleet) -> Option<(&'a Listed, Price)> {
-    let rows = fleet.listed.iter().filter_map(|row| {
+    let price = |price: &Price| price.per_accelerator.get();
+    listed(accelerator, fleet).min_by(|(_, one), (_, other)| price(one).total_cmp(&price(other)))
+}
+
+/// Every row of the user's list that the fleet's filters leave.
+fn listed<'a>(accelerator: &str, fleet: &'a Fleet) -> impl Iterator<Item = (&'a Listed, Price)> {
+    fleet.listed.iter().filter_map(move |row| {
         let sold = row.accelerator == accelerator && suits(fleet, &row.provider, row.area);
         let each = row.per_accelerator(fleet.basis).filter(|_| sold)?;
         let discount = discount(fleet, &row.provider);
-        Some((row, each * (1.0 - discount), discount))
-    });
-    let cheapest = rows.min_by(|(_, one, _), (_, other, _)| one.get().total_cmp(&other.get()));
-    let (row, per_accelerator, discount) = cheapest?;
-    let names = [&row.provider, &row.instance, &row.region];
-    let names = names.into_iter().filter(|name| !name.is_empty());
-    let price = Price {
-        per_accelerator,
-        instance_accelerators: row.count.max(1),
-        label: names.map(String::as_str).collect::<Vec<_>>().join(" "),
-        as_of: row.as_of.clone(),
-        verified: true,
-        discount,
-        outdated: false,
-    };
-    Some((row, price))
+        let names = [&row.provider, &row.instance, &row.region].into_iter();
+        let names = names.filter(|name| !name.is_empty()).map(String::as_str);
+        let price = Price {
+            per_accelerator: each * (1.0 - discount),
+            instance_accelerators: row.count.max(1),
+            label: names.collect::<Vec<_>>().join(" "),
+            as_of: row.as_of.clone(),
+            verified: true,
+            discount,
+            outdated: false,
+        };
+        Some((row, price))
+    })
+}
+
+/// Every instance that an accelerator is sold in under the fleet's basis, area and sellers,
+/// at prices to be trusted as much as the one that counts ([`cheapest_listed`], or else
+/// [`cheapest`]); none where the user has a price of the accelerator alone.
+#[must_use]
+pub fn instances(accelerator: &str, fleet: &Fleet) -> Vec<Price> {
+    if fleet.own_prices.contains_key(accelerator) {
+        return Vec::new();
+    }
+    let listed: Vec<Price> = listed(accelerator, fleet).map(|(_, price)| price).collect();
+    if !listed.is_empty() {
+        return listed;
+    }
+    let least = cheapest(accelerator, fleet).map(|choice| choice.doubt());
+    choices(accelerator, fleet)
+        .filter(|choice| Some(choice.doubt()) == least)
+        .map(|choice| choice.price())
+        .collect()
 }
 
 /// The price that counts for an accelerator under the fleet's basis, area and
@@ -191,7 +213,16 @@ pub fn cheapest_listed<'a>(accelerator: &str, fleet: &'a Fleet) -> Option<(&'a L
 /// those known to be out of date.
 #[must_use]
 pub fn cheapest(accelerator: &str, fleet: &Fleet) -> Option<Choice> {
-    let choices = prices().iter().filter_map(|record| {
+    choices(accelerator, fleet).min_by(|one, other| {
+        let price = |choice: &Choice| choice.per_accelerator.get();
+        let doubt = one.doubt().cmp(&other.doubt());
+        doubt.then(price(one).total_cmp(&price(other)))
+    })
+}
+
+/// Every price of the catalogue that the fleet's filters leave.
+fn choices(accelerator: &str, fleet: &Fleet) -> impl Iterator<Item = Choice> {
+    prices().iter().filter_map(move |record| {
         let sold = record.accelerator == accelerator && record.suits(fleet);
         let quote = record.quote(fleet.basis).filter(|_| sold)?;
         let discount = discount(fleet, record.provider);
@@ -201,10 +232,5 @@ pub fn cheapest(accelerator: &str, fleet: &Fleet) -> Option<Choice> {
             discount,
             per_accelerator: quote.per_hour() / f64::from(record.count) * (1.0 - discount),
         })
-    });
-    choices.min_by(|one, other| {
-        let price = |choice: &Choice| choice.per_accelerator.get();
-        let doubt = one.doubt().cmp(&other.doubt());
-        doubt.then(price(one).total_cmp(&price(other)))
     })
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::expect_used, clippy::panic)] // helpers of tests
 
-use catalog::{accelerator, cheapest, cheapest_listed, prices};
+use catalog::{accelerator, cheapest, cheapest_listed, instances, prices};
 use estimator::listed::Listed;
 use estimator::quantity::UsdPerHour;
 use estimator::question::{Area, Fleet, PriceBasis};
@@ -219,4 +219,26 @@ proptest! {
             }
         }
     }
+}
+
+/// The instances an accelerator is sold in: the one whose price counts among them, all of
+/// them as trustworthy; the user's list stands for them, a price of the user's for none.
+#[test]
+fn instances_are_those_of_the_price_that_counts() {
+    let id = "nvidia-h100-sxm-80gb";
+    let mut fleet = fleet();
+    fleet.providers = vec!["aws".to_owned()];
+    let sold = instances(id, &fleet);
+    let counts: Vec<u32> = sold
+        .iter()
+        .map(|price| price.instance_accelerators)
+        .collect();
+    assert!(counts.contains(&1) && counts.contains(&8), "{counts:?}");
+    assert!(sold.contains(&cheapest(id, &fleet).expect("a price").price()));
+    assert!(sold.iter().all(|price| price.verified && !price.outdated));
+    fleet.providers.clear();
+    fleet.listed = vec![row("ACME", Area::Europe, 4, 16.0)];
+    assert_eq!(instances(id, &fleet).len(), 1);
+    fleet.own_prices.insert(id.to_owned(), UsdPerHour::new(1.0));
+    assert_eq!(instances(id, &fleet), []);
 }
