@@ -6,7 +6,7 @@ use estimator::error::{Field, Problem};
 use estimator::hardware::Vendor;
 use estimator::listed::Listed;
 use estimator::quantity::{Bytes, BytesPerSecond, Seconds, UsdPerHour};
-use estimator::question::{Day, ModelChoice, PriceBasis, Question, Traffic};
+use estimator::question::{Day, ModelChoice, PriceBasis, Question, Scaling, Traffic};
 use estimator::workload::Load;
 use proptest::prelude::*;
 
@@ -291,6 +291,28 @@ fn growth_is_checked_and_leaves_the_scenario_alone() {
     question.growth.per_year = f64::NAN;
     question.growth.day = Day::Drawn([0; 24]);
     assert_eq!(fields(&question), [Field::Growth, Field::Day]);
+    question.growth.per_year = 0.0;
+    question.growth.day = Day::Week(Box::new([0; 168]));
+    question.growth.weekend = Some(-1.0);
+    question.growth.scaling = Scaling {
+        least: 2_000_000,
+        cooldown: Seconds::new(1e6),
+        ahead: Seconds::new(-1.0),
+        machine: Seconds::new(f64::NAN),
+        interruptions: 1.0,
+        confidence: 1.0,
+    };
+    let wrong = [
+        Field::Day,
+        Field::Weekend,
+        Field::LeastReplicas,
+        Field::Cooldown,
+        Field::Ahead,
+        Field::MachineStart,
+        Field::Interruptions,
+        Field::Confidence,
+    ];
+    assert_eq!(fields(&question), wrong);
 }
 
 /// A list of the user's own stands for the catalogue's prices, its sellers can be asked for,
