@@ -109,7 +109,7 @@ pub struct Price {
     pub outdated: bool,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+#[allow(clippy::trivially_copy_pass_by_ref)] // As serde calls it.
 fn is_nothing(share: &f64) -> bool {
     *share <= 0.0
 }
