@@ -38,9 +38,9 @@ pub(crate) fn days(records: &[Record]) -> Result<String, Failure> {
 fn day(record: &Record) -> Result<String, Failure> {
     let hour = |hour: u32| {
         let pointer = format!("/hours/{hour}");
-        let load = record.number(&pointer).filter(|load| *load > 0.0);
+        let load = record.number(&pointer).filter(|load| *load >= 0.0);
         let load = load.map(|load| format!("{load:?}"));
-        load.ok_or_else(|| record.failure(&pointer, "a number above 0"))
+        load.ok_or_else(|| record.failure(&pointer, "a number that is not negative"))
     };
     let hours: Result<Vec<String>, Failure> = (0..24).map(hour).collect();
     let hours = hours?.join(", ");
@@ -48,8 +48,9 @@ fn day(record: &Record) -> Result<String, Failure> {
         return Err(record.failure("/hours", "24 hours"));
     }
     Ok(format!(
-        "Profile {{ id: {}, hours: [{hours}], source: {} }},\n",
+        "Profile {{ id: {}, hours: [{hours}], weekend: {}, source: {} }},\n",
         record.literal("/id")?,
+        option(record.maybe_float("/weekend")),
         record.literal("/source/name")?,
     ))
 }

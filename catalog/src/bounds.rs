@@ -50,10 +50,24 @@ pub const GROWTH: (f64, f64) = (-0.9, 100.0);
 /// Months that are planned for: prices and hardware of ten years from now are beyond any
 /// plan.
 pub const HORIZON: (f64, f64) = (1.0, 120.0);
-/// The busiest hour of a drawn day, percent.
+/// Demand of the weekend over that of a working day.
+pub const WEEKEND: (f64, f64) = (0.0, 10.0);
+/// Replicas that always run.
+pub const LEAST_REPLICAS: (f64, f64) = (0.0, 1e6);
+/// How long replicas are kept, and how long ahead they are started, seconds: up to a day.
+pub const SCALING: (f64, f64) = (0.0, 86_400.0);
+/// Chance that an instance is interrupted within a month.
+pub const INTERRUPTIONS: (f64, f64) = (0.0, 0.99);
+/// Share of time that capacity must suffice in spite of interruptions.
+pub const CONFIDENCE: (f64, f64) = (0.5, 0.999_999);
+/// The busiest hour of a drawn day or week, percent.
 pub const BUSIEST: (f64, f64) = (1.0, 100.0);
 /// The user's own price, dollars per accelerator and hour.
 pub const OWN_PRICE: (f64, f64) = (1e-4, 1e4);
+/// What a seller takes off: nobody gives all away.
+pub const DISCOUNT: (f64, f64) = (0.0, 0.99);
+/// What a dollar buys of another currency: from gold coins to the weakest notes.
+pub const EXCHANGE: (f64, f64) = (1e-4, 1e7);
 /// Memory of the user's own accelerator, bytes.
 pub const OWN_MEMORY: (f64, f64) = (1e9, 1e14);
 /// Memory bandwidth of the user's own accelerator, bytes per second.

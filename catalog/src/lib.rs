@@ -15,6 +15,7 @@
 //! - [`money`]: what owning is reckoned from by default, prices of APIs, grids
 //! - [`resolve_money()`]: the same of a question about money, beside a serving report
 //! - [`hosts`]: the machines that accelerators come in
+//! - [`ListNames`]: what the names in a user's price list mean
 //! - [`CatalogFacts`]: all of it, as the batch estimator asks
 //! - [`traffic`]: what requests and days look like in published traces
 //! - [`measured`]: what was published to hold estimates against
@@ -30,6 +31,7 @@ pub mod accelerators;
 pub mod bounds;
 pub mod facts;
 pub mod hosts;
+mod list_names;
 pub mod measured;
 mod models;
 pub mod money;
@@ -43,8 +45,9 @@ pub use accelerators::{AcceleratorRecord, Fact, accelerator, accelerators};
 /// "7B dense": a model given by its size alone, shaped like its peers.
 pub use estimator::import::plain::model as plain_model;
 pub use facts::CatalogFacts;
+pub use list_names::ListNames;
 pub use measured::{Measured, measured};
 pub use models::{ModelEntry, entry, model, models};
-pub use prices::{Choice, PriceRecord, Quote, cheapest, prices};
+pub use prices::{Choice, PriceRecord, Quote, cheapest, cheapest_listed, instances, prices};
 pub use provenance::provenance_json;
 pub use resolve::{OWN_PRICE_LABEL, check_growth, resolve, resolve_money, resolve_training};

@@ -1,5 +1,6 @@
 //! Prices: what an instance costs, and which price of an accelerator counts.
 
+use estimator::listed::Listed;
 use estimator::quantity::UsdPerHour;
 use estimator::question::{Area, Fleet, PriceBasis};
 use estimator::scenario::Price;
@@ -66,7 +67,9 @@ pub struct Choice {
     pub record: &'static PriceRecord,
     /// Its price.
     pub quote: Quote,
-    /// That price over the accelerators in it.
+    /// What the seller takes off for the user, a share.
+    pub discount: f64,
+    /// That price over the accelerators in it, less the discount.
     pub per_accelerator: UsdPerHour,
 }
 
@@ -89,11 +92,22 @@ impl PriceRecord {
 
     /// Whether the fleet's filters let it count.
     fn suits(&self, fleet: &Fleet) -> bool {
-        let named = |provider: &String| provider.eq_ignore_ascii_case(self.provider);
-        !self.serverless
-            && (fleet.area == Area::Any || self.area == Area::Any || fleet.area == self.area)
-            && (fleet.providers.is_empty() || fleet.providers.iter().any(named))
+        !self.serverless && suits(fleet, self.provider, self.area)
     }
+}
+
+/// Whether the fleet's filters let a seller's price in a part of the world count.
+fn suits(fleet: &Fleet, provider: &str, area: Area) -> bool {
+    let named = |wanted: &String| wanted.eq_ignore_ascii_case(provider);
+    (fleet.area == Area::Any || area == Area::Any || fleet.area == area)
+        && (fleet.providers.is_empty() || fleet.providers.iter().any(named))
+}
+
+/// What a seller takes off for the user: a share, 0 where nothing was agreed.
+fn discount(fleet: &Fleet, provider: &str) -> f64 {
+    let mut agreed = fleet.discounts.iter();
+    let found = agreed.find(|(seller, _)| seller.eq_ignore_ascii_case(provider));
+    found.map_or(0.0, |(_, share)| *share)
 }
 
 impl Choice {
@@ -126,6 +140,8 @@ impl Choice {
             label: format!("{provider} {instance} {region}"),
             as_of: self.quote.as_of.to_owned(),
             verified: self.is_verified(),
+            discount: self.discount,
+            outdated: self.record.stale,
         }
     }
 }
@@ -142,24 +158,79 @@ pub const fn sellers() -> &'static [(&'static str, &'static str)] {
     SELLERS
 }
 
+/// The row of the user's own price list that counts for an accelerator under the fleet's
+/// basis, area and sellers: the cheapest per accelerator, discounts taken off. Its price as
+/// the estimator takes it.
+#[must_use]
+pub fn cheapest_listed<'a>(accelerator: &str, fleet: &'a Fleet) -> Option<(&'a Listed, Price)> {
+    let price = |price: &Price| price.per_accelerator.get();
+    listed(accelerator, fleet).min_by(|(_, one), (_, other)| price(one).total_cmp(&price(other)))
+}
+
+/// Every row of the user's list that the fleet's filters leave.
+fn listed<'a>(accelerator: &str, fleet: &'a Fleet) -> impl Iterator<Item = (&'a Listed, Price)> {
+    fleet.listed.iter().filter_map(move |row| {
+        let sold = row.accelerator == accelerator && suits(fleet, &row.provider, row.area);
+        let each = row.per_accelerator(fleet.basis).filter(|_| sold)?;
+        let discount = discount(fleet, &row.provider);
+        let names = [&row.provider, &row.instance, &row.region].into_iter();
+        let names = names.filter(|name| !name.is_empty()).map(String::as_str);
+        let price = Price {
+            per_accelerator: each * (1.0 - discount),
+            instance_accelerators: row.count.max(1),
+            label: names.collect::<Vec<_>>().join(" "),
+            as_of: row.as_of.clone(),
+            verified: true,
+            discount,
+            outdated: false,
+        };
+        Some((row, price))
+    })
+}
+
+/// Every instance that an accelerator is sold in under the fleet's basis, area and sellers,
+/// at prices to be trusted as much as the one that counts ([`cheapest_listed`], or else
+/// [`cheapest`]); none where the user has a price of the accelerator alone.
+#[must_use]
+pub fn instances(accelerator: &str, fleet: &Fleet) -> Vec<Price> {
+    if fleet.own_prices.contains_key(accelerator) {
+        return Vec::new();
+    }
+    let listed: Vec<Price> = listed(accelerator, fleet).map(|(_, price)| price).collect();
+    if !listed.is_empty() {
+        return listed;
+    }
+    let least = cheapest(accelerator, fleet).map(|choice| choice.doubt());
+    choices(accelerator, fleet)
+        .filter(|choice| Some(choice.doubt()) == least)
+        .map(|choice| choice.price())
+        .collect()
+}
+
 /// The price that counts for an accelerator under the fleet's basis, area and
-/// sellers: the cheapest per accelerator of those that are verified; where
-/// there is none, of those that are not; where there is none, of those known
-/// to be out of date.
+/// sellers: the cheapest per accelerator, discounts taken off, of those that are
+/// verified; where there is none, of those that are not; where there is none, of
+/// those known to be out of date.
 #[must_use]
 pub fn cheapest(accelerator: &str, fleet: &Fleet) -> Option<Choice> {
-    let choices = prices().iter().filter_map(|record| {
-        let sold = record.accelerator == accelerator && record.suits(fleet);
-        let quote = record.quote(fleet.basis).filter(|_| sold)?;
-        Some(Choice {
-            record,
-            quote,
-            per_accelerator: quote.per_hour() / f64::from(record.count),
-        })
-    });
-    choices.min_by(|one, other| {
+    choices(accelerator, fleet).min_by(|one, other| {
         let price = |choice: &Choice| choice.per_accelerator.get();
         let doubt = one.doubt().cmp(&other.doubt());
         doubt.then(price(one).total_cmp(&price(other)))
+    })
+}
+
+/// Every price of the catalogue that the fleet's filters leave.
+fn choices(accelerator: &str, fleet: &Fleet) -> impl Iterator<Item = Choice> {
+    prices().iter().filter_map(move |record| {
+        let sold = record.accelerator == accelerator && record.suits(fleet);
+        let quote = record.quote(fleet.basis).filter(|_| sold)?;
+        let discount = discount(fleet, record.provider);
+        Some(Choice {
+            record,
+            quote,
+            discount,
+            per_accelerator: quote.per_hour() / f64::from(record.count) * (1.0 - discount),
+        })
     })
 }

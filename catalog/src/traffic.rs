@@ -1,7 +1,8 @@
 //! Kinds of traffic: lengths, shared prefixes and arrivals of published traces; and how
 //! demand goes over a day in them.
 
-use estimator::question::Day;
+use estimator::plan::demand;
+use estimator::question::{Day, Growth};
 
 /// How far requests spread where nobody says: 95th percentile over mean. Of prompts the
 /// published traces (`data/traffic`) have 1.5, 1.5, 3.5 and 3.6, of answers 2.1, 2.4, 2.5
@@ -50,6 +51,8 @@ pub struct Profile {
     pub id: &'static str,
     /// Requests of each hour over the mean hour's.
     pub hours: [f64; 24],
+    /// Requests of a weekend's day over a working day's, where the trace tells them apart.
+    pub weekend: Option<f64>,
     /// The trace.
     pub source: &'static str,
 }
@@ -62,16 +65,33 @@ pub fn profiles() -> &'static [Profile] {
     PROFILES
 }
 
-/// Hour by hour, the demand of a day in a unit of its own; `None` for a profile that is
-/// not known.
+/// Hour by hour, the demand of a day in a unit of its own, of a drawn week its busiest day;
+/// `None` for a profile that is not known.
 #[must_use]
 pub fn hours(day: &Day) -> Option<[f64; 24]> {
     match day {
         Day::Even => Some([1.0; 24]),
-        Day::Like(id) => {
-            let known = PROFILES.iter().find(|profile| profile.id == id);
-            known.map(|profile| profile.hours)
-        }
+        Day::Like(id) => profile(id).map(|profile| profile.hours),
         Day::Drawn(percent) => Some(percent.map(f64::from)),
+        Day::Week(percent) => Some(demand::busiest(percent.map(f64::from))),
     }
+}
+
+/// Hour by hour from Monday's first, the demand of a week in a unit of its own; `None` for a
+/// profile that is not known.
+#[must_use]
+pub fn week(growth: &Growth) -> Option<[f64; demand::WEEK]> {
+    if let Day::Week(percent) = &growth.day {
+        return Some(percent.map(f64::from));
+    }
+    let traced = match &growth.day {
+        Day::Like(id) => profile(id)?.weekend,
+        _ => None,
+    };
+    let weekend = growth.weekend.or(traced).unwrap_or(1.0);
+    Some(demand::week(hours(&growth.day)?, weekend))
+}
+
+fn profile(id: &str) -> Option<&'static Profile> {
+    PROFILES.iter().find(|profile| profile.id == id)
 }

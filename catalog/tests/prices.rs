@@ -2,8 +2,11 @@
 
 #![allow(clippy::expect_used, clippy::panic)] // helpers of tests
 
-use catalog::{accelerator, cheapest, prices};
+use catalog::{accelerator, cheapest, cheapest_listed, instances, prices};
+use estimator::listed::Listed;
+use estimator::quantity::UsdPerHour;
 use estimator::question::{Area, Fleet, PriceBasis};
+use proptest::prelude::*;
 
 fn fleet() -> Fleet {
     Fleet::default()
@@ -121,4 +124,121 @@ fn estimated_spot_prices_are_marked() {
     assert_eq!(choice.quote.as_of, "2025-07-28");
     let label = choice.price().label;
     assert!(label.starts_with("aws g4dn"), "{label}");
+}
+
+/// A row of a list: H100s of a seller on demand, so many in an instance.
+fn row(provider: &str, area: Area, count: u32, usd: f64) -> Listed {
+    Listed {
+        provider: provider.to_owned(),
+        area,
+        accelerator: "nvidia-h100-sxm-80gb".to_owned(),
+        count,
+        prices: [Some(UsdPerHour::new(usd)), None, None, None],
+        as_of: "2026-08-01".to_owned(),
+        ..Listed::default()
+    }
+}
+
+/// By hand: 98.32 dollars for eight less 25 % are 9.2175 for one, still dearer than
+/// another seller's; 90 % off and it is the cheapest.
+#[test]
+fn discounts_are_taken_off() {
+    let mut fleet = fleet();
+    fleet.providers = vec!["aws".to_owned()];
+    let list = cheapest("nvidia-h100-sxm-80gb", &fleet).expect("a price");
+    fleet.discounts = [("AWS".to_owned(), 0.25)].into();
+    let choice = cheapest("nvidia-h100-sxm-80gb", &fleet).expect("a price");
+    close(
+        choice.per_accelerator.get(),
+        0.75 * list.per_accelerator.get(),
+    );
+    close(choice.price().discount, 0.25);
+    fleet.providers.clear();
+    let other = cheapest("nvidia-h100-sxm-80gb", &fleet).expect("a price");
+    assert_ne!(other.record.provider, "aws");
+    fleet.discounts = [("aws".to_owned(), 0.9)].into();
+    let other = cheapest("nvidia-h100-sxm-80gb", &fleet).expect("a price");
+    assert_eq!(other.record.provider, "aws");
+}
+
+/// Of the user's list the cheapest row counts that the filters leave, discounts taken off.
+#[test]
+fn the_cheapest_listed_row_counts() {
+    let mut fleet = fleet();
+    fleet.listed = vec![
+        row("ACME", Area::Europe, 8, 16.0),
+        row("ACME", Area::Americas, 8, 24.0),
+        row("Other", Area::Any, 1, 2.5),
+    ];
+    let price = |fleet: &Fleet| {
+        let found = cheapest_listed("nvidia-h100-sxm-80gb", fleet);
+        found.map(|(_, price)| (price.per_accelerator.get(), price.instance_accelerators))
+    };
+    assert_eq!(price(&fleet), Some((2.0, 8)));
+    fleet.area = Area::Americas;
+    assert_eq!(price(&fleet), Some((2.5, 1)));
+    fleet.discounts = [("acme".to_owned(), 0.5)].into();
+    assert_eq!(price(&fleet), Some((1.5, 8)));
+    fleet.providers = vec!["other".to_owned()];
+    assert_eq!(price(&fleet), Some((2.5, 1)));
+    fleet.basis = PriceBasis::Spot;
+    assert_eq!(price(&fleet), None);
+}
+
+proptest! {
+    /// A discount never raises the price of anything, and never more than it says lowers it.
+    #[test]
+    fn a_discount_never_raises_a_price(
+        share in 0.0..0.99f64,
+        seller in proptest::sample::select(catalog::prices::sellers()),
+        basis in proptest::sample::select(PriceBasis::ALL),
+        area in proptest::sample::select(Area::ALL),
+    ) {
+        let mut before = fleet();
+        (before.basis, before.area) = (basis, area);
+        before.listed = vec![row(seller.0, area, 8, 16.0), row("else", area, 1, 2.1)];
+        let mut after = before.clone();
+        after.discounts = [(seller.0.to_owned(), share)].into();
+        for record in catalog::accelerators() {
+            let id = &record.accelerator.id;
+            let listed = |fleet: &Fleet| {
+                cheapest_listed(id, fleet).map(|(_, price)| price.per_accelerator.get())
+            };
+            let known = |fleet: &Fleet| {
+                cheapest(id, fleet).map(|choice| choice.per_accelerator.get())
+            };
+            for (before, after) in [
+                (listed(&before), listed(&after)),
+                (known(&before), known(&after)),
+            ] {
+                prop_assert_eq!(before.is_some(), after.is_some());
+                if let (Some(before), Some(after)) = (before, after) {
+                    prop_assert!(after <= before);
+                    prop_assert!(after >= before * (1.0 - share) * (1.0 - 1e-12));
+                }
+            }
+        }
+    }
+}
+
+/// The instances an accelerator is sold in: the one whose price counts among them, all of
+/// them as trustworthy; the user's list stands for them, a price of the user's for none.
+#[test]
+fn instances_are_those_of_the_price_that_counts() {
+    let id = "nvidia-h100-sxm-80gb";
+    let mut fleet = fleet();
+    fleet.providers = vec!["aws".to_owned()];
+    let sold = instances(id, &fleet);
+    let counts: Vec<u32> = sold
+        .iter()
+        .map(|price| price.instance_accelerators)
+        .collect();
+    assert!(counts.contains(&1) && counts.contains(&8), "{counts:?}");
+    assert!(sold.contains(&cheapest(id, &fleet).expect("a price").price()));
+    assert!(sold.iter().all(|price| price.verified && !price.outdated));
+    fleet.providers.clear();
+    fleet.listed = vec![row("ACME", Area::Europe, 4, 16.0)];
+    assert_eq!(instances(id, &fleet).len(), 1);
+    fleet.own_prices.insert(id.to_owned(), UsdPerHour::new(1.0));
+    assert_eq!(instances(id, &fleet), []);
 }

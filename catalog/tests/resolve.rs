@@ -1,10 +1,12 @@
 //! Questions into scenarios: complete, or every mistake named.
 
 use catalog::{OWN_PRICE_LABEL, accelerator, bounds, resolve};
+use estimator::currency::{Code, Currency};
 use estimator::error::{Field, Problem};
 use estimator::hardware::Vendor;
+use estimator::listed::Listed;
 use estimator::quantity::{Bytes, BytesPerSecond, Seconds, UsdPerHour};
-use estimator::question::{Day, ModelChoice, PriceBasis, Question, Traffic};
+use estimator::question::{Day, ModelChoice, PriceBasis, Question, Scaling, Traffic};
 use estimator::workload::Load;
 use proptest::prelude::*;
 
@@ -289,4 +291,90 @@ fn growth_is_checked_and_leaves_the_scenario_alone() {
     question.growth.per_year = f64::NAN;
     question.growth.day = Day::Drawn([0; 24]);
     assert_eq!(fields(&question), [Field::Growth, Field::Day]);
+    question.growth.per_year = 0.0;
+    question.growth.day = Day::Week(Box::new([0; 168]));
+    question.growth.weekend = Some(-1.0);
+    question.growth.scaling = Scaling {
+        least: 2_000_000,
+        cooldown: Seconds::new(1e6),
+        ahead: Seconds::new(-1.0),
+        machine: Seconds::new(f64::NAN),
+        interruptions: 1.0,
+        confidence: 1.0,
+    };
+    let wrong = [
+        Field::Day,
+        Field::Weekend,
+        Field::LeastReplicas,
+        Field::Cooldown,
+        Field::Ahead,
+        Field::MachineStart,
+        Field::Interruptions,
+        Field::Confidence,
+    ];
+    assert_eq!(fields(&question), wrong);
+}
+
+/// A list of the user's own stands for the catalogue's prices, its sellers can be asked for,
+/// and a price for one accelerator stands above it.
+#[test]
+fn an_own_list_wins() {
+    let mut question = Question::default();
+    let fleet = &mut question.fleet;
+    let price = Some(UsdPerHour::new(8.0));
+    let row = |accelerator: &str| Listed {
+        provider: "acme".to_owned(),
+        instance: "g8".to_owned(),
+        accelerator: accelerator.to_owned(),
+        count: 8,
+        prices: [price, None, None, None],
+        ..Listed::default()
+    };
+    fleet.listed = vec![row("nvidia-h100-sxm-80gb"), row("nvidia-t4")];
+    fleet.providers = vec!["ACME".to_owned()];
+    fleet
+        .own_prices
+        .insert("nvidia-t4".to_owned(), UsdPerHour::new(0.1));
+    let (_, offers) = resolve(&question).expect("complete");
+    let prices: Vec<_> = offers
+        .iter()
+        .map(|offer| offer.price.as_ref().expect("listed"))
+        .map(|price| (price.per_accelerator.get(), price.label.as_str()))
+        .collect();
+    assert_eq!(prices, [(1.0, "acme g8"), (0.1, OWN_PRICE_LABEL)]);
+}
+
+/// What was agreed and listed is checked: unknown sellers and accelerators, all given away,
+/// prices and rates out of this world.
+#[test]
+fn agreements_are_checked() {
+    let mut question = Question::default();
+    let fleet = &mut question.fleet;
+    fleet.discounts = [("aws".to_owned(), 1.0)].into();
+    fleet.listed = vec![Listed {
+        accelerator: "moon".to_owned(),
+        count: 1,
+        ..Listed::default()
+    }];
+    let code = Code::new("EUR").expect("a code");
+    fleet.currency = Some(Currency::new(code, 0.0));
+    let name = "moon".to_owned();
+    assert_eq!(
+        errors(&question),
+        [
+            (Field::PriceList, Problem::Unknown { name }),
+            (Field::Discount, Problem::TooLarge { most: 0.99 }),
+            (Field::Currency, Problem::TooSmall { least: 1e-4 }),
+        ]
+    );
+    let fleet = &mut question.fleet;
+    fleet.discounts = [("nobody".to_owned(), 0.1)].into();
+    fleet.listed = vec![Listed {
+        accelerator: "nvidia-t4".to_owned(),
+        count: 4,
+        prices: [Some(UsdPerHour::new(1e9)), None, None, None],
+        ..Listed::default()
+    }];
+    fleet.currency = Some(Currency::new(code, 0.9));
+    assert_eq!(fields(&question), [Field::PriceList, Field::Discount]);
 }

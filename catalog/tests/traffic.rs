@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // Files of our own.
 
-use catalog::traffic::{TYPICAL_SPREAD, hours, kinds, profiles};
-use estimator::question::Day;
+use catalog::traffic::{TYPICAL_SPREAD, hours, kinds, profiles, week};
+use estimator::question::{Day, Growth};
 use serde_json::Value;
 
 /// Lengths are those of real requests, percentiles lie above means, shares are shares.
@@ -57,12 +57,12 @@ fn profiles_are_of_a_day() {
             .collect();
         assert_eq!(hours.len(), 24);
         assert!((hours.iter().sum::<f64>() / 24.0 - 1.0).abs() < 0.01);
-        assert!(
-            profile["source"]["url"]
-                .as_str()
-                .unwrap()
-                .starts_with("https://")
-        );
+        // A shape that no trace has says so.
+        let source = &profile["source"];
+        let traced = source["url"]
+            .as_str()
+            .is_some_and(|url| url.starts_with("http"));
+        assert!(traced || source["name"].as_str().unwrap().starts_with("A shape"));
     }
 }
 
@@ -72,11 +72,21 @@ fn profiles_of_the_page_are_those_of_the_records() {
     let provenance: Value = serde_json::from_str(catalog::provenance_json()).unwrap();
     let records = provenance["demand"].as_array().unwrap();
     let ids: Vec<&str> = profiles().iter().map(|profile| profile.id).collect();
-    assert_eq!(ids, ["chat", "office", "single-site"]);
+    assert_eq!(
+        ids,
+        [
+            "chat",
+            "evening",
+            "night",
+            "office",
+            "single-site",
+            "two-regions"
+        ]
+    );
     for (profile, record) in profiles().iter().zip(records) {
         assert_eq!(record["id"], profile.id);
         for (hour, load) in profile.hours.iter().enumerate() {
-            assert!(*load > 0.0);
+            assert!(*load >= 0.0);
             assert_eq!(record["hours"][hour].as_f64(), Some(*load));
         }
         assert_eq!(
@@ -86,4 +96,40 @@ fn profiles_of_the_page_are_those_of_the_records() {
     }
     assert_eq!(hours(&Day::Like("moon".to_owned())), None);
     assert_eq!(hours(&Day::Even), Some([1.0; 24]));
+}
+
+/// A week is seven days, its weekend as the trace has it unless the user says; a drawn week
+/// is as it is drawn, and its busiest day stands for it.
+#[test]
+fn weeks_have_their_weekends() {
+    let growth = |day, weekend| Growth {
+        day,
+        weekend,
+        ..Growth::default()
+    };
+    let office = || Day::Like("office".to_owned());
+    let ratio = |growth: &Growth| {
+        let week = week(growth).unwrap();
+        week[5 * 24 + 15] / week[15]
+    };
+    assert!((ratio(&growth(office(), None)) - 0.33).abs() < 1e-12);
+    assert!((ratio(&growth(office(), Some(2.0))) - 2.0).abs() < 1e-12);
+    assert!((ratio(&growth(Day::Even, None)) - 1.0).abs() < 1e-12);
+    assert_eq!(week(&growth(Day::Like("moon".to_owned()), None)), None);
+    let mut drawn = [1; 168];
+    drawn[30] = 9;
+    let drawn = Day::Week(Box::new(drawn));
+    assert!((hours(&drawn).unwrap()[6] - 9.0).abs() < 1e-12);
+    assert!((week(&growth(drawn, Some(5.0))).unwrap()[167] - 1.0).abs() < 1e-12);
+}
+
+/// Two regions are the office day and the same eight hours earlier, as the record says.
+#[test]
+fn two_regions_are_computed() {
+    let of = |id: &str| hours(&Day::Like(id.to_owned())).unwrap();
+    let (one, both) = (of("office"), of("two-regions"));
+    for (hour, load) in both.iter().enumerate() {
+        let mean = f64::midpoint(one[hour], one[(hour + 8) % 24]);
+        assert!((load - mean).abs() < 1e-3, "{hour}");
+    }
 }

@@ -41,6 +41,12 @@ pub enum Field {
     Fleet,
     /// The user's own prices.
     OwnPrice,
+    /// The user's own price list.
+    PriceList,
+    /// What a seller takes off.
+    Discount,
+    /// The currency, or its rate.
+    Currency,
     /// The user's own accelerator: memory.
     OwnMemory,
     /// The user's own accelerator: bandwidth.
@@ -85,8 +91,22 @@ pub enum Field {
     Growth,
     /// Months that are planned for.
     Horizon,
-    /// Demand over a day.
+    /// Demand over a day or a week.
     Day,
+    /// Demand of the weekend.
+    Weekend,
+    /// Replicas that always run.
+    LeastReplicas,
+    /// How long replicas are kept.
+    Cooldown,
+    /// How long ahead replicas are started.
+    Ahead,
+    /// How long a machine takes.
+    MachineStart,
+    /// Interruptions a month.
+    Interruptions,
+    /// Share of time that capacity must suffice.
+    Confidence,
 }
 
 /// What is wrong with it.

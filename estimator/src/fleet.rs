@@ -1,12 +1,20 @@
 //! Replicas on nodes: how many nodes a sizing fills, which accelerators they strand, and
-//! what is left of it when one of them fails.
+//! what is left of it when one of them fails; and as it is sold, in whole instances.
 //!
 //! A node holds as many whole replicas as fit; a replica larger than a node spans whole
 //! ones. The load that the rest can carry is the working replicas' capacity, headroom
 //! included, times the share of them that remains; spares step in first.
+//!
+//! ```text
+//! paid = instances * accelerators of one * price of one
+//! ```
+//!
+//! of which the stranded accelerators' part buys nothing.
 
-use crate::quantity::RequestsPerSecond;
+use crate::cost::HOURS_PER_MONTH;
+use crate::quantity::{RequestsPerSecond, Usd, UsdPerHour};
 use crate::report::Sizing;
+use crate::scenario::Price;
 
 /// A sizing on nodes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -23,6 +31,43 @@ pub struct Fleet {
     pub carried: f64,
 }
 
+/// A sizing as it is sold.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rented {
+    /// Whole instances.
+    pub instances: u32,
+    /// Accelerators of each.
+    pub instance: u32,
+    /// Accelerators that are paid for.
+    pub accelerators: u32,
+    /// Those among them that no replica uses.
+    pub stranded: u32,
+    /// What the instances cost.
+    pub per_hour: UsdPerHour,
+    /// The part of it that the stranded ones cost.
+    pub stranded_per_hour: UsdPerHour,
+    /// The same in a month.
+    pub stranded_per_month: Usd,
+}
+
+/// So many replicas of `each` accelerators in instances at `price`.
+#[must_use]
+pub fn rented(replicas: u32, each: u32, price: &Price) -> Rented {
+    let instance = price.instance_accelerators.max(1);
+    let (instances, stranded) = on_nodes(replicas, each, instance);
+    let accelerators = instances.saturating_mul(instance);
+    let cost = |accelerators: u32| price.per_accelerator * f64::from(accelerators);
+    Rented {
+        instances,
+        instance,
+        accelerators,
+        stranded,
+        per_hour: cost(accelerators),
+        stranded_per_hour: cost(stranded),
+        stranded_per_month: Usd::new(cost(stranded).get() * HOURS_PER_MONTH),
+    }
+}
+
 /// Nodes of `node` accelerators that so many replicas of `each` fill, and accelerators in
 /// them that no replica uses.
 pub(crate) fn on_nodes(replicas: u32, each: u32, node: u32) -> (u32, u32) {
@@ -37,6 +82,28 @@ pub(crate) fn on_nodes(replicas: u32, each: u32, node: u32) -> (u32, u32) {
 }
 
 impl Sizing {
+    /// This sizing in whole instances at `price`.
+    #[must_use]
+    pub fn rented(&self, price: &Price) -> Rented {
+        rented(self.replicas, self.estimate.placement.accelerators(), price)
+    }
+
+    /// The cheapest of `prices`, the first of equals, for this sizing in whole instances.
+    /// Only those count that hold a replica, or as much of it as a node of `node`
+    /// accelerators does: smaller ones have no fast link between them.
+    #[must_use]
+    pub fn cheapest_rented<'a>(
+        &self,
+        prices: impl IntoIterator<Item = &'a Price>,
+        node: u32,
+    ) -> Option<(&'a Price, Rented)> {
+        let together = self.estimate.placement.accelerators().min(node.max(1));
+        let large = |price: &&Price| price.instance_accelerators >= together;
+        let sold = prices.into_iter().filter(large);
+        sold.map(|price| (price, self.rented(price)))
+            .min_by(|(_, one), (_, other)| one.per_hour.get().total_cmp(&other.per_hour.get()))
+    }
+
     /// This sizing on nodes of `node` accelerators.
     #[must_use]
     pub fn fleet(&self, node: u32) -> Fleet {
@@ -64,6 +131,71 @@ impl Sizing {
             stranded,
             left,
             carried: capacity.min(1.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn price(instance_accelerators: u32, usd: f64) -> Price {
+        Price {
+            per_accelerator: UsdPerHour::new(usd),
+            instance_accelerators,
+            label: String::new(),
+            as_of: String::new(),
+            verified: true,
+            discount: 0.0,
+            outdated: false,
+        }
+    }
+
+    /// Three accelerators of an instance of eight at 2.40: 19.20 an hour, of which five
+    /// stranded ones cost 12, or 8,760 in a month.
+    #[test]
+    fn eight_are_sold_where_three_are_needed() {
+        let rented = rented(3, 1, &price(8, 2.4));
+        assert_eq!(
+            (rented.instances, rented.accelerators, rented.stranded),
+            (1, 8, 5)
+        );
+        assert!((rented.per_hour.get() - 19.2).abs() < 1e-9);
+        assert!((rented.stranded_per_hour.get() - 12.0).abs() < 1e-9);
+        assert!((rented.stranded_per_month.get() - 8760.0).abs() < 1e-9);
+    }
+
+    /// Replicas of five fit one to an instance of eight; of sixteen, they span two.
+    #[test]
+    fn replicas_are_not_cut_up() {
+        let fives = rented(3, 5, &price(8, 1.0));
+        assert_eq!((fives.instances, fives.stranded), (3, 9));
+        let sixteens = rented(3, 16, &price(8, 1.0));
+        assert_eq!((sixteens.instances, sixteens.stranded), (6, 0));
+        // Sold one by one, nothing is stranded.
+        assert_eq!(rented(3, 5, &price(1, 1.0)).stranded, 0);
+    }
+
+    proptest! {
+        /// What is paid for is used or stranded, and costs what it says; another replica
+        /// never makes it less.
+        #[test]
+        fn instances_add_up(
+            replicas in 1..10_000_u32,
+            each in 1..72_u32,
+            instance in 1..80_u32,
+            usd in 0.01..300.0f64,
+        ) {
+            let price = price(instance, usd);
+            let paid = rented(replicas, each, &price);
+            prop_assert_eq!(paid.accelerators, replicas * each + paid.stranded);
+            prop_assert_eq!(paid.accelerators, paid.instances * instance);
+            let used = usd * f64::from(replicas * each);
+            let sum = paid.stranded_per_hour.get() + used;
+            prop_assert!((sum / paid.per_hour.get() - 1.0).abs() < 1e-9);
+            let more = rented(replicas + 1, each, &price);
+            prop_assert!(more.per_hour >= paid.per_hour);
         }
     }
 }

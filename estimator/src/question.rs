@@ -2,8 +2,10 @@
 //! a link. The catalogue turns it into a [`Scenario`](crate::scenario::Scenario)
 //! and [`Offer`](crate::scenario::Offer)s.
 
+use crate::currency::Currency;
 use crate::engine::{Engine, EngineSettings};
 use crate::hardware::{Accelerator, Vendor};
+use crate::listed::Listed;
 use crate::model::Model;
 use crate::precision::{KvFormat, WeightFormat, formats};
 use crate::quantity::{Seconds, UsdPerHour};
@@ -130,8 +132,10 @@ formats!(
 
 formats!(
     /// A part of the world prices are compared in.
+    #[derive(Default)]
     Area {
         /// Wherever it is cheapest.
+        #[default]
         Any = "any",
         /// The Americas.
         Americas = "americas",
@@ -157,6 +161,14 @@ pub struct Fleet {
     pub basis: PriceBasis,
     /// The user's own prices by accelerator id; they win over the catalogue's.
     pub own_prices: BTreeMap<String, UsdPerHour>,
+    /// A price list of the user's own; for the accelerators in it, it stands for the
+    /// catalogue's prices. At most [`crate::listed::MOST`] rows.
+    pub listed: Vec<Listed>,
+    /// What sellers take off all their prices, by id: a share, 0.15 for 15 %. The user's own
+    /// prices by accelerator are as they are.
+    pub discounts: BTreeMap<String, f64>,
+    /// What amounts are shown and typed in; `None` for US dollars. It changes no answer.
+    pub currency: Option<Currency>,
     /// An accelerator the catalogue lacks.
     pub own_accelerator: Option<Box<Accelerator>>,
     /// Whether to consider accelerators not on sale yet.
@@ -172,6 +184,9 @@ impl Default for Fleet {
             area: Area::Any,
             basis: PriceBasis::OnDemand,
             own_prices: BTreeMap::new(),
+            listed: Vec::new(),
+            discounts: BTreeMap::new(),
+            currency: None,
             own_accelerator: None,
             announced: false,
         }
@@ -205,7 +220,7 @@ impl Default for Question {
     }
 }
 
-/// What becomes of the load: over months, and over a day.
+/// What becomes of the load: over months, over a day and a week; and how it is followed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Growth {
     /// Growth a year as a share of the load: 1 doubles it, less than 0 shrinks it.
@@ -214,6 +229,11 @@ pub struct Growth {
     pub months: u32,
     /// How demand goes over a day.
     pub day: Day,
+    /// Demand of a day of the weekend over that of a working day; `None` for what the day's
+    /// trace has. A drawn week has its own.
+    pub weekend: Option<f64>,
+    /// How demand is followed.
+    pub scaling: Scaling,
 }
 
 impl Default for Growth {
@@ -222,11 +242,13 @@ impl Default for Growth {
             per_year: 0.0,
             months: 12,
             day: Day::Even,
+            weekend: None,
+            scaling: Scaling::default(),
         }
     }
 }
 
-/// Demand over a day, hour by hour.
+/// Demand hour by hour.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Day {
     /// The same all day.
@@ -235,4 +257,42 @@ pub enum Day {
     Like(String),
     /// Drawn by the user: percent, at most 100. The busiest hour is the peak.
     Drawn([u8; 24]),
+    /// A whole week drawn by the user, from Monday's first hour.
+    Week(Box<[u8; 168]>),
+}
+
+/// How replicas follow demand.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scaling {
+    /// Replicas that always run; 0 lets them go to zero where that pays.
+    pub least: u32,
+    /// How long replicas are kept that are not needed any more.
+    pub cooldown: Seconds,
+    /// How long before they are needed replicas are started; zero follows the load as it
+    /// comes.
+    pub ahead: Seconds,
+    /// From asking for a machine to the engine's launch: booting it, pulling the image.
+    pub machine: Seconds,
+    /// Chance that an interruptible instance is interrupted within a month.
+    pub interruptions: f64,
+    /// Share of time that capacity must suffice in spite of interruptions.
+    pub confidence: f64,
+}
+
+impl Default for Scaling {
+    /// Cooldown: Kubernetes' own, five minutes. Machine: about five minutes for a new node
+    /// with Karpenter (<https://news.ycombinator.com/item?id=44053826>); an image of 10 GB on
+    /// a node without it takes 7 to 10 more (<https://tensorfuse.io/docs/blogs/snapshotter_graphs>).
+    /// Interruptions: of 29 accelerated instances in the catalogue's copy of AWS' Spot
+    /// Instance Advisor (2025-07-28), 15 stand at more than 20 % a month, its last step.
+    fn default() -> Self {
+        Self {
+            least: 1,
+            cooldown: Seconds::new(300.0),
+            ahead: Seconds::ZERO,
+            machine: Seconds::new(300.0),
+            interruptions: 0.2,
+            confidence: 0.999,
+        }
+    }
 }

@@ -101,4 +101,15 @@ pub struct Price {
     pub as_of: String,
     /// Whether a second source, or the seller's own list, was seen.
     pub verified: bool,
+    /// Share of the seller's price that is taken off for the user, already.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub discount: f64,
+    /// Whether a newer price of a sister region shows it to be out of date.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub outdated: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // As serde calls it.
+fn is_nothing(share: &f64) -> bool {
+    *share <= 0.0
 }

@@ -48,6 +48,8 @@ fn chip(id: &str, name: &str, gib: f64) -> Offer {
             label: format!("{name}, \"north\"\nhall"),
             as_of: "2026-07-30".to_owned(),
             verified: true,
+            discount: 0.0,
+            outdated: false,
         }),
         hosts: Vec::new(),
     }

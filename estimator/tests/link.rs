@@ -6,15 +6,17 @@
 
 mod strategy;
 
+use estimator::currency::{Code, Currency};
 use estimator::engine::{Engine, EngineSettings};
 use estimator::hardware::Vendor;
 use estimator::import;
 use estimator::link::{self, Link, Notice, Theme};
+use estimator::listed::Listed;
 use estimator::model::{Attention, AttentionLayers, Block, DenseLayers, Model};
 use estimator::precision::{KvFormat, WeightFormat};
 use estimator::quantity::{Seconds, UsdPerHour};
 use estimator::question::{
-    Area, Day, Fleet, Growth, ModelChoice, PriceBasis, Question, Traffic, Variety,
+    Area, Day, Fleet, Growth, ModelChoice, PriceBasis, Question, Scaling, Traffic, Variety,
 };
 use estimator::scenario::Limits;
 use estimator::serving::{Adapters, Parallelism, Serving, Speculation};
@@ -68,9 +70,15 @@ fn meaning(name: &str) -> Link {
                 area: Area::Europe,
                 basis: PriceBasis::Reserved1y,
                 own_prices: [("nvidia-h100-sxm-80gb".to_owned(), UsdPerHour::new(2.5))].into(),
-                own_accelerator: None,
                 announced: true,
+                ..Fleet::default()
             };
+        }
+        "agreed" => {
+            let fleet = &mut question.fleet;
+            fleet.listed = vec![listed()];
+            fleet.discounts = [("aws".to_owned(), 0.15)].into();
+            fleet.currency = Some(Currency::new(Code::new("EUR").expect("a code"), 0.92));
         }
         "engine" => {
             question.engine = EngineSettings {
@@ -88,6 +96,7 @@ fn meaning(name: &str) -> Link {
             };
         }
         "growth" => question.growth = shrinking(),
+        "week" => question.growth = nightly(),
         "view" => {
             link.language = Some("zh-Hans".to_owned());
             link.theme = Some(Theme::Dark);
@@ -99,6 +108,22 @@ fn meaning(name: &str) -> Link {
         other => panic!("say here what the golden link {other:?} means"),
     }
     link
+}
+
+/// The row of the golden link's price list.
+fn listed() -> Listed {
+    let price = |usd| Some(UsdPerHour::new(usd));
+    Listed {
+        provider: "ACME, Inc.".to_owned(),
+        instance: "h8".to_owned(),
+        region: "Köln".to_owned(),
+        area: Area::Europe,
+        accelerator: "nvidia-h100-sxm-80gb".to_owned(),
+        count: 8,
+        prices: [price(19.2), None, None, price(12.5)],
+        as_of: "2026-07-30".to_owned(),
+        source: String::new(),
+    }
 }
 
 /// The model that the golden link's JSON describes.
@@ -333,6 +358,28 @@ fn shrinking() -> Growth {
         per_year: -0.25,
         months: 36,
         day: Day::Drawn(drawn),
+        ..Growth::default()
+    }
+}
+
+/// Batches in five nights of a drawn week, followed down to zero.
+fn nightly() -> Growth {
+    let mut week = [0; 168];
+    for hour in (0..120_usize).filter(|hour| hour % 24 < 2) {
+        week[hour] = 100;
+    }
+    Growth {
+        day: Day::Week(Box::new(week)),
+        weekend: Some(0.25),
+        scaling: Scaling {
+            least: 0,
+            cooldown: Seconds::new(600.0),
+            ahead: Seconds::new(90.0),
+            machine: Seconds::new(20.0),
+            interruptions: 0.05,
+            confidence: 0.99,
+        },
+        ..Growth::default()
     }
 }
 
@@ -376,19 +423,40 @@ fn serving() -> impl Strategy<Value = Serving> {
         )
 }
 
+fn scaling() -> impl Strategy<Value = Scaling> {
+    let time = || positive().prop_map(Seconds::new);
+    ((0..9_u32, share(), share()), time(), time(), time()).prop_map(
+        |((least, interruptions, confidence), cooldown, ahead, machine)| Scaling {
+            least,
+            cooldown,
+            ahead,
+            machine,
+            interruptions,
+            confidence,
+        },
+    )
+}
+
 fn growth() -> impl Strategy<Value = Growth> {
+    let percent = || 0..=100_u8;
     let day = prop_oneof![
         Just(Day::Even),
         id().prop_map(Day::Like),
-        proptest::array::uniform24(0..=100_u8).prop_map(Day::Drawn),
+        proptest::array::uniform24(percent()).prop_map(Day::Drawn),
+        proptest::collection::vec(percent(), 168)
+            .prop_map(|week| Day::Week(Box::new(week.try_into().expect("a week")))),
     ];
-    (prop_oneof![-1.0..1000.0f64, Just(0.0)], count(), day).prop_map(|(per_year, months, day)| {
-        Growth {
+    let per_year = prop_oneof![-1.0..1000.0f64, Just(0.0)];
+    let weekend = proptest::option::of(positive());
+    (per_year, count(), day, weekend, scaling()).prop_map(
+        |(per_year, months, day, weekend, scaling)| Growth {
             per_year,
             months,
             day,
-        }
-    })
+            weekend,
+            scaling,
+        },
+    )
 }
 
 fn question() -> impl Strategy<Value = Question> {
@@ -443,7 +511,7 @@ proptest! {
 
     #[test]
     fn no_pairs_break_the_reader(pairs in proptest::collection::vec(
-        ("v|model|shape|weights|kv|rate|users|tokens-per-day|peak|in|out|prefix|ttft|tpot|at|vendors|gpus|sellers|area|basis|own|price.x|engine|util|max-len|poll|draft|accept|loras|lora-rank|host-hits|host-kept|split-phases|parallel|node|spare|lang|theme|pick|growth|months|day", "[0-9a-zA-Z%{}\":,.+-]{0,24}"),
+        ("v|model|shape|weights|kv|rate|users|tokens-per-day|peak|in|out|prefix|ttft|tpot|at|vendors|gpus|sellers|area|basis|own|price.x|engine|util|max-len|poll|draft|accept|loras|lora-rank|host-hits|host-kept|split-phases|parallel|node|spare|lang|theme|pick|growth|months|day|weekend|always|cooldown|ahead|machine|interrupted|sure|listed|off.x|currency", "[0-9a-zA-Z%{}\":,.+-]{0,24}"),
         0..12,
     )) {
         let text: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}={value}")).collect();
@@ -460,9 +528,20 @@ fn growth_stays_readable() {
         per_year: 1.0,
         months: 24,
         day: Day::Like("office".to_owned()),
+        ..Growth::default()
     };
     assert_eq!(link::write(&link), "v=1&growth=1&months=24&day=office");
-    for wrong in ["growth=-2", "months=0", "day=1,2,3", "day=101,1", "day="] {
+    let week = format!("day={}", ["1"; 167].join(","));
+    let wrong = [
+        "growth=-2",
+        "months=0",
+        "day=1,2,3",
+        "day=101,1",
+        "day=",
+        "sure=2",
+        &week,
+    ];
+    for wrong in wrong {
         let (link, notices) = link::read(&format!("v=1&{wrong}"));
         assert_eq!(link.question, link::base(), "{wrong}");
         assert_eq!(notices.len(), 1, "{wrong}");

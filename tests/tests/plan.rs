@@ -7,9 +7,10 @@
     reason = "a test that cannot go on fails"
 )]
 
+use estimator::balance::balance;
 use estimator::confirm::search_confirmed;
-use estimator::plan::{Cheapest, Replicas, cheapest, day, loads, path, term};
-use estimator::question::{Day, Growth, PriceBasis, Question, Traffic};
+use estimator::plan::{Cheapest, Following, Replicas, cheapest, day, loads, path, term, week};
+use estimator::question::{Day, Growth, PriceBasis, Question, Scaling, Traffic};
 use estimator::report::Report;
 use estimator::scenario::{Offer, Scenario};
 use estimator::search::search;
@@ -18,7 +19,7 @@ fn growth(per_year: f64, months: u32) -> Growth {
     Growth {
         per_year,
         months,
-        day: Day::Even,
+        ..Growth::default()
     }
 }
 
@@ -206,4 +207,43 @@ fn both_kinds_of_replicas_grow() {
         seen += 1;
     }
     assert!(seen > 5);
+}
+
+/// A week of a real answer: its peak is the report's replicas, its cold start the node's and
+/// the machine's, an office's nights and weekends are saved, and only mornings are at risk.
+#[test]
+fn a_week_of_the_report() {
+    for question in questions() {
+        let (scenario, offers, report) = answer(&question);
+        let candidate = report.recommended().unwrap();
+        let offer = &offers[candidate.offer];
+        let sizing = candidate.best.as_ref().unwrap();
+        let kind = Replicas::of(&scenario, offer, sizing, 1.0);
+        let growth = Growth {
+            day: Day::Like("office".to_owned()),
+            ..Growth::default()
+        };
+        let loads = catalog::traffic::week(&growth).unwrap();
+        let scaling = Scaling::default();
+        let on_demand = PriceBasis::OnDemand;
+        let following = Following::of(&scenario, offer, sizing, scaling, on_demand);
+        let start = balance(&scenario, offer, sizing).cold_start;
+        assert!((following.cold_start - start - scaling.machine).get().abs() < 1e-9);
+        let plan = week(&kind, loads, &following);
+        assert_eq!(plan.replicas, sizing.replicas);
+        let rented = sizing.rented(offer.price.as_ref().unwrap());
+        let month = plan.static_cost.unwrap().get();
+        assert!((month / (rented.per_hour.get() * 730.0) - 1.0).abs() < 1e-9);
+        assert!(plan.followed_hours <= plan.static_hours);
+        if sizing.replicas > 8 {
+            assert!(
+                plan.followed_hours < 0.8 * plan.static_hours,
+                "{question:?}"
+            );
+            assert!(plan.requests_at_risk > 0.0 && plan.requests_at_risk < 0.2);
+        }
+        for hour in plan.hours.iter().filter(|hour| hour.at_risk.get() > 0.0) {
+            assert!(hour.share > 0.0);
+        }
+    }
 }

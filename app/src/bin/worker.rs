@@ -3,10 +3,12 @@
 //! simulates the shortlist.
 //!
 //! A message is an array: `["read", name, bytes]` is answered with the text of
-//! [`estimator::import::wire`], `["write", format, fragment, link, left]` with the
-//! file's text, `left` the seconds to the day that a training question names, `["costs",
-//! format, fragment, link]` likewise with what the page about costs says,
-//! `["simulate", number, fragment]` with `[number, numbers]`, the numbers of
+//! [`estimator::import::wire`], `["prices", bytes, code, rate]`, a price list and what a
+//! dollar buys of the user's currency, with that of [`estimator::import::prices::wire`],
+//! `["write", format, fragment, link, left]` with the file's text, `left` the seconds to the
+//! day that a training question names, `["costs", format, fragment, link]` likewise with
+//! what the page about costs says, `["simulate", number, fragment]` with
+//! `[number, numbers]`, the numbers of
 //! [`estimator::confirm::Confirmed`] one after another, and then, lever by lever of
 //! [`estimator::lever::levers`], with `[number, index, cost, accelerators, name]`: what
 //! the answer to the changed question comes to, the cost per hour not a number where
@@ -15,8 +17,9 @@
 //! asks the same question from the same link, so its answer is the page's.
 
 use estimator::confirm::{Confirmation, search_confirmed};
+use estimator::currency::{Code, Currency};
 use estimator::export::{self, Document, Format};
-use estimator::import::{self, wire};
+use estimator::import::{self, prices, wire};
 use estimator::lever::levers;
 use estimator::link;
 use estimator::money;
@@ -64,6 +67,14 @@ fn answer(message: &Array) -> Option<String> {
             Some(wire::encode(&import::read(&bytes, text(1).as_deref())))
         }
         "costs" => write_costs(&text(1)?, &text(2)?, &text(3)?),
+        "prices" => {
+            let bytes = Uint8Array::new(&message.get(1)).to_vec();
+            let code = text(2).and_then(|code| Code::new(&code));
+            let rate = message.get(3).as_f64();
+            let currency = code.zip(rate).map(|(code, rate)| Currency::new(code, rate));
+            let list = prices::read(&bytes, &catalog::ListNames, currency);
+            Some(prices::wire::encode(&list))
+        }
         "write" => write(&text(1)?, &text(2)?, &text(3)?, message.get(4).as_f64()),
         _ => None,
     }

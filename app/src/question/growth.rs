@@ -6,7 +6,7 @@ use crate::i18n::{self, Msg, parse, percent, say, t, text};
 use crate::state::State;
 use catalog::traffic::hours;
 use estimator::error::Field;
-use estimator::plan::day;
+use estimator::plan::demand;
 use estimator::question::Day;
 use leptos::prelude::*;
 
@@ -97,7 +97,7 @@ fn id_of(day: &Day) -> String {
     match day {
         Day::Even => EVEN.to_owned(),
         Day::Like(id) => id.clone(),
-        Day::Drawn(_) => DRAWN.to_owned(),
+        Day::Drawn(_) | Day::Week(_) => DRAWN.to_owned(),
     }
 }
 
@@ -107,7 +107,7 @@ fn choose(state: State, id: String) {
         let growth = &mut question.growth;
         growth.day = match id.as_str() {
             EVEN => Day::Even,
-            DRAWN => Day::Drawn(day::percent(hours(&growth.day).unwrap_or([1.0; 24]))),
+            DRAWN => Day::Drawn(demand::percent(hours(&growth.day).unwrap_or([1.0; 24]))),
             _ => Day::Like(id),
         };
     });
@@ -117,7 +117,7 @@ fn choose(state: State, id: String) {
 fn drawn(state: State) -> Option<[u8; 24]> {
     state.draft.with(|draft| match draft.chosen.growth.day {
         Day::Drawn(percent) => Some(percent),
-        Day::Even | Day::Like(_) => None,
+        Day::Even | Day::Like(_) | Day::Week(_) => None,
     })
 }
 

@@ -237,10 +237,27 @@ fn growth(growth: &Growth, checks: &mut Checks) {
         Day::Like(id) if traffic::hours(&growth.day).is_none() => {
             checks.unknown(Field::Day, id);
         }
-        Day::Drawn(percent) => {
-            let most = percent.iter().copied().max().unwrap_or(0);
-            checks.number(Field::Day, f64::from(most), bounds::BUSIEST);
-        }
+        Day::Drawn(percent) => busiest(percent, checks),
+        Day::Week(percent) => busiest(percent.as_slice(), checks),
         Day::Even | Day::Like(_) => {}
     }
+    checks.maybe(Field::Weekend, growth.weekend, bounds::WEEKEND);
+    let scaling = &growth.scaling;
+    let least = f64::from(scaling.least);
+    checks.number(Field::LeastReplicas, least, bounds::LEAST_REPLICAS);
+    for (field, time) in [
+        (Field::Cooldown, scaling.cooldown),
+        (Field::Ahead, scaling.ahead),
+        (Field::MachineStart, scaling.machine),
+    ] {
+        checks.number(field, time.get(), bounds::SCALING);
+    }
+    let interruptions = scaling.interruptions;
+    checks.number(Field::Interruptions, interruptions, bounds::INTERRUPTIONS);
+    checks.number(Field::Confidence, scaling.confidence, bounds::CONFIDENCE);
+}
+
+fn busiest(percent: &[u8], checks: &mut Checks) {
+    let most = percent.iter().copied().max().unwrap_or(0);
+    checks.number(Field::Day, f64::from(most), bounds::BUSIEST);
 }

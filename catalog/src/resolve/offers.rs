@@ -5,10 +5,12 @@ use super::own;
 use crate::accelerators::{AcceleratorRecord, accelerator, accelerators};
 use crate::hosts::hosts;
 use crate::prices::sellers;
-use crate::{bounds, cheapest};
-use estimator::error::Field;
+use crate::{bounds, cheapest, cheapest_listed};
+use estimator::error::{Field, Problem};
 use estimator::hardware::Accelerator;
-use estimator::question::Fleet;
+use estimator::listed;
+use estimator::quantity::UsdPerHour;
+use estimator::question::{Fleet, PriceBasis};
 use estimator::scenario::{Offer, Price};
 
 /// What [`Price::label`] says where the price is the user's own.
@@ -38,13 +40,21 @@ pub(super) fn offers(fleet: &Fleet, checks: &mut Checks) -> Vec<Offer> {
 
 /// An accelerator at the price that counts, in the machines of who sells it at that.
 fn offer(accelerator: &Accelerator, fleet: &Fleet) -> Offer {
-    let own = own_price(&accelerator.id, fleet);
-    let choice = cheapest(&accelerator.id, fleet).filter(|_| own.is_none());
-    let seller = choice.map(|choice| (choice.record.provider, choice.record.instance));
+    let id = &accelerator.id;
+    let (price, seller) = if let Some(own) = own_price(id, fleet) {
+        (Some(own), None)
+    } else if let Some((row, price)) = cheapest_listed(id, fleet) {
+        let seller = (row.provider.as_str(), row.instance.as_str());
+        (Some(price), Some(seller))
+    } else {
+        let choice = cheapest(id, fleet);
+        let seller = choice.map(|choice| (choice.record.provider, choice.record.instance));
+        (choice.map(|choice| choice.price()), seller)
+    };
     Offer {
         accelerator: accelerator.clone(),
-        price: own.or_else(|| Some(choice?.price())),
-        hosts: hosts(&accelerator.id, seller),
+        price,
+        hosts: hosts(id, seller),
     }
 }
 
@@ -60,6 +70,7 @@ fn wanted(record: &AcceleratorRecord, fleet: &Fleet) -> bool {
     let of_vendor = fleet.vendors.is_empty() || fleet.vendors.contains(&accelerator.vendor);
     let of_seller = fleet.providers.is_empty()
         || own_price(&accelerator.id, fleet).is_some()
+        || cheapest_listed(&accelerator.id, fleet).is_some()
         || cheapest(&accelerator.id, fleet).is_some();
     let on_sale = !record.announced || fleet.announced || named;
     (fleet.accelerators.is_empty() || named) && of_vendor && of_seller && on_sale
@@ -72,6 +83,8 @@ fn own_price(id: &str, fleet: &Fleet) -> Option<Price> {
         label: OWN_PRICE_LABEL.to_owned(),
         as_of: String::new(),
         verified: true,
+        discount: 0.0,
+        outdated: false,
     })
 }
 
@@ -82,11 +95,17 @@ fn check_names(fleet: &Fleet, checks: &mut Checks) {
         }
     }
     for name in &fleet.providers {
-        let mut known = sellers().iter();
-        if !known.any(|(known, _)| known.eq_ignore_ascii_case(name)) {
+        if !is_seller(name, fleet) {
             checks.unknown(Field::Fleet, name);
         }
     }
+}
+
+/// Whether anybody of that name sells something: in the catalogue or the user's list.
+fn is_seller(name: &str, fleet: &Fleet) -> bool {
+    let same = |known: &str| known.eq_ignore_ascii_case(name);
+    sellers().iter().any(|(known, _)| same(known))
+        || fleet.listed.iter().any(|row| same(&row.provider))
 }
 
 fn check_prices(fleet: &Fleet, checks: &mut Checks) {
@@ -96,6 +115,28 @@ fn check_prices(fleet: &Fleet, checks: &mut Checks) {
         }
         checks.number(Field::OwnPrice, price.get(), bounds::OWN_PRICE);
     }
+    for row in &fleet.listed {
+        let id = &row.accelerator;
+        if accelerator(id).is_none() && !is_own(id, fleet) {
+            checks.unknown(Field::PriceList, id);
+        }
+        for basis in PriceBasis::ALL {
+            let price = row.per_accelerator(*basis).map(UsdPerHour::get);
+            checks.maybe(Field::PriceList, price, bounds::OWN_PRICE);
+        }
+    }
+    if fleet.listed.len() > listed::MOST {
+        let most = listed::MOST as f64;
+        checks.note(Field::PriceList, Problem::TooLarge { most });
+    }
+    for (seller, share) in &fleet.discounts {
+        if !is_seller(seller, fleet) {
+            checks.unknown(Field::Discount, seller);
+        }
+        checks.number(Field::Discount, *share, bounds::DISCOUNT);
+    }
+    let rate = fleet.currency.map(|currency| currency.per_usd());
+    checks.maybe(Field::Currency, rate, bounds::EXCHANGE);
 }
 
 fn is_own(id: &str, fleet: &Fleet) -> bool {

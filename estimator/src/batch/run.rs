@@ -117,5 +117,7 @@ pub(super) fn own_price(usd: Option<f64>) -> Option<Price> {
         label: "given".to_owned(),
         as_of: String::new(),
         verified: true,
+        discount: 0.0,
+        outdated: false,
     })
 }

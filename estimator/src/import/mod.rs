@@ -9,6 +9,7 @@ pub mod bounds;
 pub mod config_json;
 pub mod gguf;
 pub mod plain;
+pub mod prices;
 pub mod safetensors;
 mod stack;
 pub mod wire;

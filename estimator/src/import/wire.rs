@@ -68,7 +68,7 @@ pub fn decode(text: &str) -> Option<Result<Imported, Unreadable>> {
     }))
 }
 
-fn unreadable(reason: &Unreadable) -> Vec<String> {
+pub(super) fn unreadable(reason: &Unreadable) -> Vec<String> {
     let (kind, values): (&str, Vec<String>) = match reason {
         Unreadable::TooLarge { most } => ("too-large", vec![most.to_string()]),
         Unreadable::Truncated => ("truncated", Vec::new()),
@@ -81,7 +81,9 @@ fn unreadable(reason: &Unreadable) -> Vec<String> {
     named(kind, values)
 }
 
-fn read_unreadable<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<Unreadable> {
+pub(super) fn read_unreadable<'a>(
+    fields: &mut impl Iterator<Item = &'a str>,
+) -> Option<Unreadable> {
     let kind = fields.next()?;
     let mut name = || fields.next().map(str::to_owned);
     Some(match kind {
@@ -139,13 +141,13 @@ fn read_note<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<Note> {
     })
 }
 
-fn named(kind: &str, mut values: Vec<String>) -> Vec<String> {
+pub(super) fn named(kind: &str, mut values: Vec<String>) -> Vec<String> {
     values.insert(0, kind.to_owned());
     values
 }
 
 /// One line: its word and its fields, with tabs and line ends escaped.
-fn line(word: &str, values: &[String]) -> String {
+pub(super) fn line(word: &str, values: &[String]) -> String {
     let mut text = word.to_owned();
     for value in values {
         text.push('\t');
@@ -163,7 +165,7 @@ fn line(word: &str, values: &[String]) -> String {
     text
 }
 
-fn fields(line: &str) -> Vec<String> {
+pub(super) fn fields(line: &str) -> Vec<String> {
     line.split('\t')
         .map(|field| {
             let mut plain = String::with_capacity(field.len());

@@ -57,6 +57,13 @@ impl Fragment {
         }
     }
 
+    /// Writes a value that is encoded cell by cell.
+    pub(crate) fn cells(&mut self, key: &str, encoded: &str) {
+        for part in ["&", key, "=", encoded] {
+            self.0.push_str(part);
+        }
+    }
+
     pub(crate) fn json<T: serde::Serialize>(&mut self, key: &str, value: &T) {
         if let Some(text) = super::json::to_text(value) {
             self.pair(key, &text);

@@ -21,6 +21,9 @@
 //! | `vendors`, `gpus`, `sellers` | ids with commas between | fleet |
 //! | `area`, `basis` | ids | fleet |
 //! | `price.<id>` | US dollars an hour | own prices |
+//! | `listed` | accelerator, count, seller, instance, region, area, four prices of the instance in US dollars an hour, day, source, with commas between; once a row | own price list |
+//! | `off.<seller>` | 0 to 1 | discount |
+//! | `currency` | code and what a dollar buys, `EUR:0.92` | currency |
 //! | `own` | the JSON of an [`Accelerator`](crate::hardware::Accelerator) | own accelerator |
 //! | `announced` | `yes` | fleet |
 //! | `engine` | an id | engine |
@@ -33,7 +36,10 @@
 //! | `parallel` | name | how a replica may be split |
 //! | `node`, `replica`, `spare` | counts | limits |
 //! | `growth`, `months` | growth a year as a share, 1 doubles; months | growth |
-//! | `day` | an id of the catalogue, or 24 percentages with commas between | demand over a day |
+//! | `day` | an id of the catalogue, or 24 or 168 percentages with commas between | demand over a day or a week |
+//! | `weekend` | over a working day | demand of the weekend |
+//! | `always`, `cooldown`, `ahead`, `machine` | count, durations | how demand is followed |
+//! | `interrupted`, `sure` | shares | interruptions a month, share of time with enough capacity |
 //! | `lang`, `theme`, `pick` | language, `light` or `dark`, accelerator id | the view |
 //!
 //! Numbers use a decimal point. Letters, digits and `- . _ ~ / : @ ,` stand as
@@ -45,6 +51,7 @@
 
 pub(crate) mod fragment;
 mod json;
+pub(crate) mod listed;
 mod own;
 pub(crate) mod pairs;
 pub(crate) mod read;
@@ -61,7 +68,7 @@ pub use write::write;
 use crate::engine::{Engine, EngineSettings};
 use crate::precision::{KvFormat, WeightFormat, formats};
 use crate::quantity::Seconds;
-use crate::question::{Day, Fleet, Growth, ModelChoice, Question, Traffic, Variety};
+use crate::question::{Day, Fleet, Growth, ModelChoice, Question, Scaling, Traffic, Variety};
 use crate::scenario::Limits;
 use crate::serving::{Parallelism, Serving};
 use crate::workload::{Percentile, Sla};
@@ -162,6 +169,15 @@ pub fn base() -> Question {
             per_year: 0.0,
             months: 12,
             day: Day::Even,
+            weekend: None,
+            scaling: Scaling {
+                least: 1,
+                cooldown: Seconds::new(300.0),
+                ahead: Seconds::ZERO,
+                machine: Seconds::new(300.0),
+                interruptions: 0.2,
+                confidence: 0.999,
+            },
         },
     }
 }

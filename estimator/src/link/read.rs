@@ -49,6 +49,7 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
     let sla = &mut question.sla;
     let variety = &mut question.variety;
     let serving = &mut question.serving;
+    let scaling = &mut question.growth.scaling;
     let before = question.traffic;
     match key {
         "model" | "shape" => take_model(&mut question.model, key, text),
@@ -103,6 +104,13 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
         "growth" => put(&mut question.growth.per_year, signed(text)),
         "months" => put(&mut question.growth.months, count(text)),
         "day" => put(&mut question.growth.day, day(raw)),
+        "weekend" => put(&mut question.growth.weekend, number(text).map(Some)),
+        "always" => put(&mut scaling.least, text.parse().ok()),
+        "cooldown" => put(&mut scaling.cooldown, duration(text)),
+        "ahead" => put(&mut scaling.ahead, duration(text)),
+        "machine" => put(&mut scaling.machine, duration(text)),
+        "interrupted" => put(&mut scaling.interruptions, share(text)),
+        "sure" => put(&mut scaling.confidence, share(text)),
         _ => take_fleet(&mut question.fleet, key, raw, text),
     }
 }
@@ -147,7 +155,7 @@ fn signed(text: &str) -> Option<f64> {
     }
 }
 
-/// The name of a day, or 24 percentages; commas inside a name are encoded.
+/// The name of a day, or 24 or 168 percentages; commas inside a name are encoded.
 fn day(raw: &str) -> Option<Day> {
     if !raw.contains(',') {
         let id = name(&decode(raw)?)?;
@@ -158,8 +166,11 @@ fn day(raw: &str) -> Option<Day> {
             _ => Some(Day::Like(id)),
         };
     }
-    let percent = list(raw, |text| {
+    let percent: Vec<u8> = list(raw, |text| {
         text.parse().ok().filter(|percent| *percent <= 100)
     })?;
-    percent.try_into().ok().map(Day::Drawn)
+    match <[u8; 24]>::try_from(percent) {
+        Ok(day) => Some(Day::Drawn(day)),
+        Err(week) => Some(Day::Week(Box::new(week.try_into().ok()?))),
+    }
 }

@@ -2,10 +2,13 @@
 
 use super::Theme;
 use super::fragment::Fragment;
+use super::listed;
 use super::pairs::{Taken, put};
 use super::text::{number, show};
-use super::value::{MOST_ENTRIES, accelerator, language, list, model, name, shape, yes};
+use super::value::{MOST_ENTRIES, accelerator, language, list, model, name, shape, share, yes};
+use crate::currency::{Code, Currency};
 use crate::hardware::Vendor;
+use crate::listed::MOST;
 use crate::quantity::UsdPerHour;
 use crate::question::{Area, Fleet, ModelChoice, PriceBasis};
 use std::collections::BTreeMap;
@@ -68,7 +71,18 @@ pub(crate) fn write_model(fragment: &mut Fragment, choice: &ModelChoice, usual: 
 
 /// Puts one pair into the fleet.
 pub(crate) fn take_fleet(fleet: &mut Fleet, key: &str, raw: &str, text: &str) -> Taken {
+    if let Some(seller) = key.strip_prefix("off.").and_then(name) {
+        return insert(&mut fleet.discounts, seller, share(text));
+    }
     match key {
+        "listed" => match listed::read(raw).filter(|_| fleet.listed.len() < MOST) {
+            Some(row) => {
+                fleet.listed.push(row);
+                Taken::Read
+            }
+            None => Taken::Bad,
+        },
+        "currency" => put(&mut fleet.currency, currency(text).map(Some)),
         "vendors" => put(&mut fleet.vendors, list(raw, Vendor::from_id)),
         "gpus" => put(&mut fleet.accelerators, list(raw, name)),
         "sellers" => put(&mut fleet.providers, list(raw, name)),
@@ -85,13 +99,24 @@ fn own_price(prices: &mut BTreeMap<String, UsdPerHour>, key: &str, text: &str) -
     let Some(id) = key.strip_prefix("price.").and_then(name) else {
         return Taken::Unknown;
     };
-    match number(text).filter(|_| prices.len() < MOST_ENTRIES) {
-        Some(price) => {
-            prices.insert(id, UsdPerHour::new(price));
+    insert(prices, id, number(text).map(UsdPerHour::new))
+}
+
+/// Puts a value under a name, within what a link may hold.
+fn insert<T>(values: &mut BTreeMap<String, T>, name: String, value: Option<T>) -> Taken {
+    match value.filter(|_| values.len() < MOST_ENTRIES) {
+        Some(value) => {
+            values.insert(name, value);
             Taken::Read
         }
         None => Taken::Bad,
     }
+}
+
+/// A code and its rate, `EUR:0.92`.
+fn currency(text: &str) -> Option<Currency> {
+    let (code, rate) = text.split_once(':')?;
+    Some(Currency::new(Code::new(code)?, number(rate)?))
 }
 
 pub(crate) fn write_fleet(fragment: &mut Fragment, fleet: &Fleet, usual: &Fleet) {
@@ -104,6 +129,16 @@ pub(crate) fn write_fleet(fragment: &mut Fragment, fleet: &Fleet, usual: &Fleet)
     });
     for (id, price) in &fleet.own_prices {
         fragment.pair(&format!("price.{id}"), &show(price.get()));
+    }
+    for row in &fleet.listed {
+        fragment.cells("listed", &listed::write(row));
+    }
+    for (seller, share) in &fleet.discounts {
+        fragment.pair(&format!("off.{seller}"), &show(*share));
+    }
+    if let Some(currency) = fleet.currency {
+        let (code, rate) = (currency.code(), show(currency.per_usd()));
+        fragment.pair("currency", &format!("{}:{rate}", code.as_str()));
     }
     if let Some(own) = &fleet.own_accelerator {
         fragment.json("own", own);

@@ -136,14 +136,32 @@ fn limits(fragment: &mut Fragment, limits: &Limits, usual: &Limits) {
 
 fn growth(fragment: &mut Fragment, growth: &Growth, usual: &Growth) {
     fragment.differing("growth", growth.per_year, usual.per_year, show);
-    let months = |count: u32| count.to_string();
-    fragment.differing("months", growth.months, usual.months, months);
+    let count = |count: u32| count.to_string();
+    fragment.differing("months", growth.months, usual.months, count);
     match &growth.day {
         Day::Even => {}
         Day::Like(id) => fragment.pair("day", id),
-        Day::Drawn(percent) => {
-            let percent = percent.map(|percent| percent.to_string());
-            fragment.list("day", percent.iter().map(String::as_str));
-        }
+        Day::Drawn(percent) => hours(fragment, percent),
+        Day::Week(percent) => hours(fragment, percent.as_slice()),
     }
+    if let Some(weekend) = growth.weekend {
+        fragment.pair("weekend", &show(weekend));
+    }
+    let (scaling, usual) = (&growth.scaling, &usual.scaling);
+    fragment.differing("always", scaling.least, usual.least, count);
+    for (key, time, usual) in [
+        ("cooldown", scaling.cooldown, usual.cooldown),
+        ("ahead", scaling.ahead, usual.ahead),
+        ("machine", scaling.machine, usual.machine),
+    ] {
+        fragment.differing(key, time, usual, show_duration);
+    }
+    let interruptions = scaling.interruptions;
+    fragment.differing("interrupted", interruptions, usual.interruptions, show);
+    fragment.differing("sure", scaling.confidence, usual.confidence, show);
+}
+
+fn hours(fragment: &mut Fragment, percent: &[u8]) {
+    let percent: Vec<String> = percent.iter().map(ToString::to_string).collect();
+    fragment.list("day", percent.iter().map(String::as_str));
 }

@@ -7,14 +7,15 @@ use super::power::Power;
 use super::terms::{Rent, Terms};
 use crate::cost::HOURS_PER_MONTH;
 use crate::hardware::LinkKind;
-use crate::plan::day::{self, HOURS};
+use crate::plan::day;
+use crate::plan::demand::DAY;
 use crate::plan::{DayPlan, Replicas};
 use crate::quantity::{RequestsPerSecond, TokensPerSecond, Usd, UsdPerHour};
 use crate::report::Sizing;
 use crate::scenario::{Offer, Scenario};
 
 /// Hours of a day.
-const DAY: f64 = 24.0;
+const HOURS: f64 = 24.0;
 
 /// What the busiest hour asks of the fleet.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -74,7 +75,7 @@ impl<'a> Case<'a> {
 
     /// Mean load over that of the busiest hour.
     pub(super) fn mean_share(&self) -> f64 {
-        self.day.hours.iter().map(|hour| hour.share).sum::<f64>() / DAY
+        self.day.hours.iter().map(|hour| hour.share).sum::<f64>() / HOURS
     }
 
     /// Share of the time that the accelerators work: as typed, or that of a day whose
@@ -91,7 +92,7 @@ impl<'a> Case<'a> {
 
     /// Replicas that work in each hour. A utilisation that was typed stretches or shrinks
     /// the day to it.
-    pub(super) fn running(&self, values: &Values) -> [f64; HOURS] {
+    pub(super) fn running(&self, values: &Values) -> [f64; DAY] {
         let stretch = self.utilization(values) / self.of_day();
         let most = f64::from(self.day.replicas);
         self.day

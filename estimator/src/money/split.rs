@@ -15,7 +15,7 @@ use super::input::Values;
 use super::ownership::{MONTHS, Ownership};
 use super::terms::Rent;
 use crate::cost::HOURS_PER_MONTH;
-use crate::plan::day::HOURS;
+use crate::plan::demand::DAY;
 use crate::quantity::Usd;
 use crate::question::PriceBasis;
 use serde::Serialize;
@@ -79,7 +79,7 @@ pub(super) fn at(
     case: &Case<'_>,
     owner: &Ownership,
     rent: &Rent,
-    running: &[f64; HOURS],
+    running: &[f64; DAY],
     owned: u32,
 ) -> Split {
     let count = f64::from(owned);
@@ -87,7 +87,7 @@ pub(super) fn at(
     let all: f64 = running.iter().sum();
     let most = running.iter().copied().fold(0.0, f64::max);
     let each = f64::from(case.kind.each);
-    let hours = HOURS as f64;
+    let hours = DAY as f64;
     let days = HOURS_PER_MONTH / hours;
     let rented = Usd::new(rent.price.per_accelerator.get() * each * (all - carried) * days);
     let busy = if owned > 0 {

@@ -2,7 +2,7 @@
 //! day's demand.
 
 use super::input::{Input, Values};
-use crate::plan::day::HOURS;
+use crate::plan::demand::DAY;
 use crate::precision::formats;
 use crate::question::PriceBasis;
 use crate::scenario::Price;
@@ -51,7 +51,7 @@ pub struct Terms {
     /// first.
     pub rents: Vec<Rent>,
     /// Demand hour by hour, in any unit.
-    pub day: [f64; HOURS],
+    pub day: [f64; DAY],
     /// What the sensitivity is taken of.
     pub outcome: Outcome,
 }

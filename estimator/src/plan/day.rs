@@ -5,11 +5,10 @@
 //! whichever are more; the day goes round. By a committed price nothing is saved: what is
 //! shut down is paid for.
 
+use super::demand::{self, DAY};
+use super::follow::{MINUTES, Windows, follow};
 use super::replicas::Replicas;
 use crate::quantity::Usd;
-
-/// Hours of a day.
-pub const HOURS: usize = 24;
 
 /// One hour.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,7 +25,7 @@ pub struct Hour {
 #[derive(Debug, Clone, PartialEq)]
 pub struct DayPlan {
     /// Hour by hour.
-    pub hours: [Hour; HOURS],
+    pub hours: [Hour; DAY],
     /// Replicas for the peak, all day.
     pub replicas: u32,
     /// Accelerator hours of a day, following demand.
@@ -45,48 +44,34 @@ pub struct DayPlan {
     pub most_started: u32,
 }
 
-/// Shares of the peak from loads of any unit; a day without load is even.
-#[must_use]
-pub fn shares(loads: [f64; HOURS]) -> [f64; HOURS] {
-    let most = loads.iter().copied().fold(0.0, f64::max);
-    if most > 0.0 && most.is_finite() {
-        loads.map(|load| (load / most).clamp(0.0, 1.0))
-    } else {
-        [1.0; HOURS]
-    }
-}
-
-/// Shares of the peak in whole percent: what drawing a day begins with.
-#[must_use]
-pub fn percent(loads: [f64; HOURS]) -> [u8; HOURS] {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "shares lie between 0 and 1"
-    )]
-    shares(loads).map(|share| (100.0 * share).round() as u8)
-}
-
 /// The day of `kind`, sized for the peak; `term` as the prices have it.
 #[must_use]
-pub fn day(kind: &Replicas, loads: [f64; HOURS], term: u32) -> DayPlan {
-    let shares = shares(loads);
+pub fn day(kind: &Replicas, loads: [f64; DAY], term: u32) -> DayPlan {
+    let shares = demand::shares(loads);
     let needed = shares.map(|share| kind.at(share));
     let mut next = needed;
     next.rotate_left(1);
+    let followed = follow(
+        &needed,
+        Windows {
+            ahead: MINUTES,
+            ..Windows::default()
+        },
+    );
+    let (running, _) = followed.paid.as_chunks::<MINUTES>();
     let mut hours = [Hour {
         share: 1.0,
         needed: 0,
         running: 0,
-    }; HOURS];
+    }; DAY];
     let mut most_started = 0;
     let mut sums = (0.0, 0.0);
-    for (hour, ((share, needed), next)) in hours.iter_mut().zip(shares.iter().zip(needed).zip(next))
-    {
+    let wanted = shares.iter().zip(needed).zip(next).zip(running);
+    for (hour, (((share, needed), next), running)) in hours.iter_mut().zip(wanted) {
         *hour = Hour {
             share: *share,
             needed,
-            running: needed.max(next),
+            running: running.iter().copied().max().unwrap_or_default(),
         };
         most_started = most_started.max(next.saturating_sub(needed));
         sums.0 += f64::from(needed);
@@ -127,6 +112,7 @@ mod tests {
             spares,
             each: 2,
             node: 8,
+            instance: 1,
             price: Some(UsdPerHour::new(3.0)),
         }
     }
@@ -137,7 +123,7 @@ mod tests {
     /// 730 / 24 times a month.
     #[test]
     fn a_working_day_by_hand() {
-        let mut loads = [20.0; HOURS];
+        let mut loads = [20.0; DAY];
         loads[9..17].fill(100.0);
         let plan = day(&kind(3.5, 0), loads, 1);
         assert_eq!(plan.replicas, 4);
@@ -159,7 +145,7 @@ mod tests {
     /// A day that wraps: the busiest hour is the first, so the last one pays for it.
     #[test]
     fn the_day_goes_round() {
-        let mut loads = [1.0; HOURS];
+        let mut loads = [1.0; DAY];
         loads[0] = 10.0;
         let plan = day(&kind(10.0, 0), loads, 1);
         assert_eq!(plan.hours[23].running, 10);
@@ -169,7 +155,7 @@ mod tests {
     /// An even day saves nothing, and neither does one without any load.
     #[test]
     fn an_even_day_saves_nothing() {
-        for loads in [[7.0; HOURS], [0.0; HOURS], [f64::NAN; HOURS]] {
+        for loads in [[7.0; DAY], [0.0; DAY], [f64::NAN; DAY]] {
             let plan = day(&kind(3.5, 1), loads, 1);
             assert_eq!(plan.followed_cost, plan.static_cost);
             assert!(plan.idle.abs() < 1e-12);

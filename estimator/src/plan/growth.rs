@@ -169,14 +169,13 @@ fn step(kind: &Replicas, month: u32, replicas: u32, load: f64) -> Step {
 mod tests {
     use super::*;
     use crate::cost::HOURS_PER_MONTH;
-    use crate::question::Day;
     use proptest::prelude::*;
 
     fn growth(per_year: f64, months: u32) -> Growth {
         Growth {
             per_year,
             months,
-            day: Day::Even,
+            ..Growth::default()
         }
     }
 
@@ -188,6 +187,7 @@ mod tests {
             spares,
             each: 2,
             node: 4,
+            instance: 1,
             price: Some(UsdPerHour::new(1.0)),
         }
     }

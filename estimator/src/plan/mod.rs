@@ -1,5 +1,5 @@
 //! What today's answer becomes: as the load grows over months ([`growth`]), and as
-//! demand rises and falls within a day ([`day`]).
+//! demand rises and falls within a day ([`mod@day`]) and a week ([`mod@week`]).
 //!
 //! Nothing is searched again. A plan reads a sizing of the report: its working replicas
 //! and its headroom say what share of today's load one replica carries, and
@@ -13,11 +13,18 @@
 mod bill;
 mod cheapest;
 pub mod day;
+pub mod demand;
+mod follow;
 pub mod growth;
+mod idle;
 mod replicas;
+mod spot;
+pub mod week;
 
 pub use bill::{Bill, term};
 pub use cheapest::{Cheapest, Choice, cheapest};
 pub use day::{DayPlan, Hour, day};
 pub use growth::{Path, Step, loads, path};
 pub use replicas::Replicas;
+pub use spot::Spot;
+pub use week::{Following, WeekHour, WeekPlan, week};

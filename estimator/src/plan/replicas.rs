@@ -36,6 +36,8 @@ pub struct Replicas {
     pub each: u32,
     /// Accelerators of a node.
     pub node: u32,
+    /// Accelerators of an instance as it is sold; 1 where no price is known.
+    pub instance: u32,
     /// Price of one accelerator, where one is known.
     pub price: Option<UsdPerHour>,
 }
@@ -67,6 +69,10 @@ impl Replicas {
             spares: sizing.spare_replicas,
             each: sizing.estimate.placement.accelerators().max(1),
             node: scenario.limits.node(&offer.accelerator),
+            instance: offer
+                .price
+                .as_ref()
+                .map_or(1, |price| price.instance_accelerators.max(1)),
             price: offer.price.as_ref().map(|price| price.per_accelerator),
         };
         if let Some(pools) = &sizing.pools {
@@ -146,6 +152,22 @@ impl Replicas {
     #[must_use]
     pub fn nodes(&self, replicas: u32) -> (u32, u32) {
         on_nodes(replicas, self.each, self.node)
+    }
+
+    /// Accelerators of the whole instances that so many replicas take; none for none.
+    #[must_use]
+    pub fn sold(&self, replicas: u32) -> u32 {
+        if replicas == 0 {
+            return 0;
+        }
+        let (instances, _) = on_nodes(replicas, self.each, self.instance);
+        instances.saturating_mul(self.instance)
+    }
+
+    /// What so many months of an accelerator cost.
+    #[must_use]
+    pub fn cost_of_accelerators(&self, months: f64) -> Option<Usd> {
+        Some(Usd::new(self.price?.get() * months * HOURS_PER_MONTH))
     }
 
     /// What so many months of a replica cost.

@@ -6,6 +6,7 @@
 //! `hours = instances * accelerators of one * wall`; `energy = n * board power * wall`:
 //! boards in training draw close to their limit.
 
+use crate::fleet::on_nodes;
 use crate::quantity::{Bytes, Seconds, Usd};
 use crate::scenario::Offer;
 use crate::training::job::Job;
@@ -152,7 +153,7 @@ pub fn paid(offer: &Offer, node: u32, used: u32) -> u32 {
         None if used > node => node.max(1),
         None => 1,
     };
-    used.div_ceil(lot).saturating_mul(lot)
+    on_nodes(1, used, lot).0.saturating_mul(lot)
 }
 
 impl Run {

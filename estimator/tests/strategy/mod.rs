@@ -1,7 +1,9 @@
 //! What any question of any task may hold: counts, ids, models and fleets.
 
+use estimator::currency::{Code, Currency};
 use estimator::hardware::{Accelerator, Architecture, Link as Wire, LinkKind, Peaks, Vendor};
 use estimator::import::plain;
+use estimator::listed::Listed;
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, UsdPerHour, Watts};
 use estimator::question::{Area, Fleet, ModelChoice, PriceBasis};
 use proptest::prelude::*;
@@ -69,6 +71,38 @@ pub(crate) fn own() -> impl Strategy<Value = Accelerator> {
     })
 }
 
+/// Rows of a price list, any text empty.
+pub(crate) fn listed() -> impl Strategy<Value = Listed> {
+    let text = || proptest::option::of(id()).prop_map(Option::unwrap_or_default);
+    let price = || proptest::option::of(positive().prop_map(UsdPerHour::new));
+    (
+        (text(), text(), text(), text(), text()),
+        (any(Area::ALL), id(), count()),
+        [price(), price(), price(), price()],
+    )
+        .prop_map(
+            |((provider, instance, region, as_of, source), (area, accelerator, count), prices)| {
+                Listed {
+                    provider,
+                    instance,
+                    region,
+                    area,
+                    accelerator,
+                    count,
+                    prices,
+                    as_of,
+                    source,
+                }
+            },
+        )
+}
+
+fn currency() -> impl Strategy<Value = Currency> {
+    ("[A-Z]{3}", positive()).prop_filter_map("three letters", |(code, rate)| {
+        Some(Currency::new(Code::new(&code)?, rate))
+    })
+}
+
 pub(crate) fn fleet() -> impl Strategy<Value = Fleet> {
     let ids = || proptest::collection::vec(id(), 0..4);
     (
@@ -78,15 +112,31 @@ pub(crate) fn fleet() -> impl Strategy<Value = Fleet> {
         (any(Area::ALL), any(PriceBasis::ALL), proptest::bool::ANY),
         proptest::collection::btree_map(id(), positive().prop_map(UsdPerHour::new), 0..4),
         proptest::option::of(own().prop_map(Box::new)),
+        (
+            proptest::collection::vec(listed(), 0..4),
+            proptest::collection::btree_map(id(), share(), 0..4),
+            proptest::option::of(currency()),
+        ),
     )
         .prop_map(
-            |(vendors, accelerators, providers, (area, basis, announced), own_prices, own)| Fleet {
+            |(
+                vendors,
+                accelerators,
+                providers,
+                (area, basis, announced),
+                own_prices,
+                own,
+                (listed, discounts, currency),
+            )| Fleet {
                 vendors,
                 accelerators,
                 providers,
                 area,
                 basis,
                 own_prices,
+                listed,
+                discounts,
+                currency,
                 own_accelerator: own,
                 announced,
             },

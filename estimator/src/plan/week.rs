@@ -1,0 +1,233 @@
+//! A week: replicas that follow demand as an autoscaler does (`follow.rs`), to zero where
+//! that pays (`idle.rs`), with spares against interruptions (`spot.rs`), against as many as
+//! the peak needs all week; in whole instances, as they are sold.
+//!
+//! The demands are at risk in every minute in which fewer replicas answer than the load
+//! needs: a load that rises is met a cold start later, unless replicas are started ahead.
+
+use super::demand::{self, WEEK};
+use super::follow::{MINUTES, Windows, follow};
+use super::idle::Idle;
+use super::replicas::Replicas;
+use super::spot::Spot;
+use super::term;
+use crate::balance::balance;
+use crate::quantity::{RequestsPerSecond, Seconds, Usd};
+use crate::question::{PriceBasis, Scaling};
+use crate::report::Sizing;
+use crate::scenario::{Offer, Scenario};
+use crate::workload::Load;
+
+/// What a week is planned with.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Following {
+    /// The user's settings.
+    pub scaling: Scaling,
+    /// From starting a replica to its first answer, machine and image included.
+    pub cold_start: Seconds,
+    /// Requests at the peak; `None` where only users are counted.
+    pub peak: Option<RequestsPerSecond>,
+    /// Share of the requests that the demands leave out.
+    pub left_out: f64,
+    /// How it is paid.
+    pub basis: PriceBasis,
+}
+
+/// One hour.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct WeekHour {
+    /// Load over that of the busiest hour, 0 to 1.
+    pub share: f64,
+    /// Replicas it needs, spares included; none where it goes to zero.
+    pub needed: u32,
+    /// Replicas that are paid for, on average.
+    pub paid: f64,
+    /// The fewest replicas that answer.
+    pub ready: u32,
+    /// The load that these carry, over that of the busiest hour.
+    pub carried: f64,
+    /// How long fewer answer than the load needs.
+    pub at_risk: Seconds,
+}
+
+/// A week, followed and not.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WeekPlan {
+    /// Hour by hour from Monday's first.
+    pub hours: Vec<WeekHour>,
+    /// Replicas for the peak, all week; those against interruptions included.
+    pub replicas: u32,
+    /// Those against interruptions among them.
+    pub interruption_spares: u32,
+    /// Share of the peak's time that interruptions leave too few nevertheless.
+    pub short: f64,
+    /// From starting a replica to its first answer.
+    pub cold_start: Seconds,
+    /// Accelerator hours of a week that are paid for following demand.
+    pub followed_hours: f64,
+    /// The same with the peak's replicas.
+    pub static_hours: f64,
+    /// What a month of such weeks costs following demand; as much as without where prices
+    /// are committed.
+    pub followed_cost: Option<Usd>,
+    /// What a month costs with the peak's replicas.
+    pub static_cost: Option<Usd>,
+    /// How long in a week fewer replicas answer than the load needs.
+    pub at_risk: Seconds,
+    /// Share of the requests that come then.
+    pub requests_at_risk: f64,
+    /// Hours of a week that go to zero.
+    pub zero_hours: u32,
+    /// Share of the requests that wait for a start, since they come in such hours.
+    pub requests_waiting: f64,
+}
+
+impl Following {
+    /// How a sizing follows demand: its cold start, its load, its demands.
+    #[must_use]
+    pub fn of(
+        scenario: &Scenario,
+        offer: &Offer,
+        sizing: &Sizing,
+        scaling: Scaling,
+        basis: PriceBasis,
+    ) -> Self {
+        let start = balance(scenario, offer, sizing).cold_start;
+        Self {
+            scaling,
+            cold_start: start + scaling.machine,
+            peak: match scenario.workload.load {
+                Load::Poisson(rate) => Some(RequestsPerSecond::new(rate)),
+                _ => None,
+            },
+            left_out: scenario.sla.percentile.tail().unwrap_or(0.0),
+            basis,
+        }
+    }
+
+    fn windows(&self, most: u32) -> Windows {
+        Windows {
+            least: self.scaling.least.min(most),
+            cooldown: minutes(self.scaling.cooldown),
+            ahead: minutes(self.scaling.ahead),
+            cold: minutes(self.cold_start),
+        }
+    }
+
+    /// Interruptions, where it is paid as interruptible.
+    fn spot(&self, kind: &Replicas) -> Option<Spot> {
+        let Scaling {
+            interruptions,
+            confidence,
+            ..
+        } = self.scaling;
+        (self.basis == PriceBasis::Spot)
+            .then(|| Spot::new(kind, interruptions, self.cold_start, confidence))
+    }
+}
+
+/// Whole minutes, rounded up; no more than a week's.
+fn minutes(time: Seconds) -> usize {
+    let most = (WEEK * MINUTES) as f64;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "within range by the clamp; no number is none"
+    )]
+    let minutes = (time.get() / 60.0 - 1e-9).ceil().clamp(0.0, most) as usize;
+    minutes
+}
+
+/// The week of `kind`, sized for the peak.
+#[must_use]
+pub fn week(kind: &Replicas, loads: [f64; WEEK], following: &Following) -> WeekPlan {
+    let shares = demand::shares(loads);
+    let spot = following.spot(kind);
+    let spares = |replicas: u32| spot.map_or(0, |spot| spot.spares(replicas));
+    let with_spares = |replicas: u32| replicas.saturating_add(spares(replicas));
+    let replicas = with_spares(kind.at(1.0));
+    let idle = Idle {
+        peak: following.peak.map(RequestsPerSecond::get),
+        cold: following.cold_start.get().max(0.0),
+        kept: following.scaling.cooldown.get().max(0.0),
+        left_out: following.left_out,
+    };
+    let zero = if following.scaling.least == 0 {
+        idle.hours(&shares)
+    } else {
+        vec![false; WEEK]
+    };
+    let needed: Vec<u32> = shares
+        .iter()
+        .zip(&zero)
+        .map(|(share, zero)| {
+            if *zero {
+                0
+            } else {
+                with_spares(kind.at(*share))
+            }
+        })
+        .collect();
+    let followed = follow(&needed, following.windows(replicas));
+    let alone = with_spares(kind.at(0.0));
+    let mut plan = WeekPlan {
+        hours: Vec::with_capacity(WEEK),
+        replicas,
+        interruption_spares: spares(kind.at(1.0)),
+        short: spot.map_or(0.0, |spot| spot.short(kind.at(1.0), spares(kind.at(1.0)))),
+        cold_start: following.cold_start,
+        followed_hours: 0.0,
+        static_hours: f64::from(kind.sold(replicas)) * WEEK as f64,
+        followed_cost: None,
+        static_cost: None,
+        at_risk: Seconds::ZERO,
+        requests_at_risk: 0.0,
+        zero_hours: 0,
+        requests_waiting: 0.0,
+    };
+    let total: f64 = shares.iter().sum();
+    let (paid, _) = followed.paid.as_chunks::<MINUTES>();
+    let (ready, _) = followed.ready.as_chunks::<MINUTES>();
+    for (((share, zero), needed), (paid, ready)) in shares
+        .iter()
+        .zip(&zero)
+        .zip(&needed)
+        .zip(paid.iter().zip(ready))
+    {
+        // Of the replica that comes and goes in an hour at zero, this much is paid for.
+        let (coming, waiting) = if *zero { idle.at(*share) } else { (0.0, 0.0) };
+        let coming = |of: u32| coming * f64::from(of);
+        let minutes = paid.iter().map(|paid| f64::from(*paid).max(coming(alone)));
+        let sold = paid
+            .iter()
+            .map(|paid| f64::from(kind.sold(*paid)).max(coming(kind.sold(alone))));
+        let short = ready.iter().filter(|ready| *ready < needed).count() as f64;
+        let fewest = ready.iter().copied().min().unwrap_or_default();
+        let hour = MINUTES as f64;
+        plan.followed_hours += sold.sum::<f64>() / hour;
+        plan.at_risk += Seconds::new(60.0 * short);
+        plan.requests_at_risk += share / total * short / hour;
+        plan.zero_hours += u32::from(*zero);
+        plan.requests_waiting += share / total * waiting;
+        plan.hours.push(WeekHour {
+            share: *share,
+            needed: *needed,
+            paid: minutes.sum::<f64>() / hour,
+            ready: fewest,
+            carried: kind.carry(fewest),
+            at_risk: Seconds::new(60.0 * short),
+        });
+    }
+    let monthly = |hours: f64| kind.cost_of_accelerators(hours / WEEK as f64);
+    plan.static_cost = monthly(plan.static_hours);
+    plan.followed_cost = if term(following.basis) > 1 {
+        plan.static_cost
+    } else {
+        monthly(plan.followed_hours)
+    };
+    plan
+}
+
+#[cfg(test)]
+#[path = "week_tests.rs"]
+mod tests;
