@@ -526,7 +526,7 @@ fn money_is_of_what_keeps_the_demands() {
     assert_eq!(chosen_of(&question, Some(h100)).unwrap().1, h100);
     let (best, _) = chosen_of(&question, Some("nvidia-t4-16gb")).unwrap();
     assert!(best);
-    question.sla.tpot = Some(Seconds::millis(0.01));
+    question.sla.tpot = Some(Seconds::millis(0.1));
     assert_eq!(chosen_of(&question, Some(h100)), None);
 }
 
