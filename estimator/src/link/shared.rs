@@ -72,7 +72,15 @@ pub(crate) fn write_model(fragment: &mut Fragment, choice: &ModelChoice, usual: 
 /// Puts one pair into the fleet.
 pub(crate) fn take_fleet(fleet: &mut Fleet, key: &str, raw: &str, text: &str) -> Taken {
     if let Some(seller) = key.strip_prefix("off.").and_then(name) {
-        return insert(&mut fleet.discounts, seller, share(text));
+        let known = fleet.discounts.iter().any(|(known, _)| *known == seller);
+        let room = !known && fleet.discounts.len() < MOST_ENTRIES;
+        return match share(text).filter(|_| room) {
+            Some(share) => {
+                fleet.discounts.push((seller, share));
+                Taken::Read
+            }
+            None => Taken::Bad,
+        };
     }
     match key {
         "listed" => match listed::read(raw).filter(|_| fleet.listed.len() < MOST) {
@@ -99,14 +107,9 @@ fn own_price(prices: &mut BTreeMap<String, UsdPerHour>, key: &str, text: &str) -
     let Some(id) = key.strip_prefix("price.").and_then(name) else {
         return Taken::Unknown;
     };
-    insert(prices, id, number(text).map(UsdPerHour::new))
-}
-
-/// Puts a value under a name, within what a link may hold.
-fn insert<T>(values: &mut BTreeMap<String, T>, name: String, value: Option<T>) -> Taken {
-    match value.filter(|_| values.len() < MOST_ENTRIES) {
-        Some(value) => {
-            values.insert(name, value);
+    match number(text).filter(|_| prices.len() < MOST_ENTRIES) {
+        Some(price) => {
+            prices.insert(id, UsdPerHour::new(price));
             Taken::Read
         }
         None => Taken::Bad,

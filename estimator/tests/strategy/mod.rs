@@ -114,7 +114,8 @@ pub(crate) fn fleet() -> impl Strategy<Value = Fleet> {
         proptest::option::of(own().prop_map(Box::new)),
         (
             proptest::collection::vec(listed(), 0..4),
-            proptest::collection::btree_map(id(), share(), 0..4),
+            proptest::collection::btree_map(id(), share(), 0..4)
+                .prop_map(|shares| shares.into_iter().collect()),
             proptest::option::of(currency()),
         ),
     )
