@@ -250,7 +250,7 @@ impl Replica {
     /// Requests a second of the same, [`Point::rate`], without what only the unlucky meet.
     pub(crate) fn rate(&self, users: f64, open: bool) -> f64 {
         if self.is_crowded(open) {
-            self.met(users, open).rate
+            self.mean_of(users, open).0.rate
         } else {
             self.closed(users).rate
         }
@@ -262,15 +262,14 @@ impl Replica {
         open || (differing && self.habit == Habit::Steady)
     }
 
-    /// Whether a load of `users` keeps `sla`. What others' prompts do is asked first, since
-    /// long prompts and many others only add to it.
+    /// Whether a load of `users` keeps `sla`. Nobody at a percentile waits less than the
+    /// mean request, which is asked first.
     pub(crate) fn keeps(&self, sla: &Sla, users: f64, open: bool) -> bool {
         if !self.is_crowded(open) {
             return self.closed(users).excess(sla) <= 1.0;
         }
-        let met = self.met(users, open);
-        let (ttft, tpot) = self.late(&met, 0.0, 0.0);
-        sla.excess(ttft, tpot) <= 1.0 && self.at_percentile(&met).excess(sla) <= 1.0
+        let (mean, crowd) = self.mean_of(users, open);
+        mean.excess(sla) <= 1.0 && self.at_percentile(&mean, &crowd).excess(sla) <= 1.0
     }
 
     /// The mean population whose crowd at the percentile is `crowd`, where arrivals are

@@ -5,35 +5,20 @@
 //! asks for a rate alone, or finds the mean request too slow, needs none of the latter.
 
 use super::{Point, Replica};
-use crate::crowd::{Crowd, Wait};
+use crate::crowd::Crowd;
 use crate::speed::load::{Habit, Lengths, Outcome};
-
-/// What the mean request meets where requests come and go.
-pub(super) struct Met {
-    /// Requests in the replica, mean.
-    users: f64,
-    /// Without waiting for the ranks.
-    outcome: Outcome,
-    /// Those in its way.
-    crowd: Crowd,
-    /// What it waits for them.
-    wait: Wait,
-    /// Mean time to first token.
-    ttft: f64,
-    /// Requests a second that this is.
-    pub rate: f64,
-}
 
 impl Replica {
     /// A mean of `users` requests that come and go: open arrivals, or users whose
     /// requests differ or who think between them.
     #[must_use]
     pub fn crowded(&self, users: f64, open: bool) -> Point {
-        self.at_percentile(&self.met(users, open))
+        let (mean, crowd) = self.mean_of(users, open);
+        self.at_percentile(&mean, &crowd)
     }
 
-    /// What the mean request meets among `users` that come and go.
-    pub(super) fn met(&self, users: f64, open: bool) -> Met {
+    /// The same as the mean request meets it, and who is in its way.
+    pub(super) fn mean_of(&self, users: f64, open: bool) -> (Point, Crowd) {
         let output = self.lengths.output;
         // The share of its time that a source of requests spends outside.
         let outside = if open {
@@ -58,54 +43,40 @@ impl Replica {
             prompts: self.spread.0,
             arrivals: if open { self.arrivals } else { 1.0 },
         };
-        let wait = crowd.wait();
-        let ttft = outcome.ttft + wait.mean;
-        Met {
+        let ttft = outcome.ttft + crowd.wait().mean;
+        let point = Point {
             users,
-            ttft,
-            rate: users / (ttft + output * outcome.tpot),
+            users_at_percentile: users,
+            dispersion: outside * self.peakedness(crowd.arrivals),
             outcome,
-            crowd,
-            wait,
-        }
+            ttft,
+            ttft_at_percentile: ttft,
+            tpot_at_percentile: outcome.tpot,
+            rate: users / (ttft + output * outcome.tpot),
+        };
+        (point, crowd)
     }
 
     /// The same with what requests meet at the percentile.
-    pub(super) fn at_percentile(&self, met: &Met) -> Point {
-        let (users, outcome, crowd) = (met.users, met.outcome, &met.crowd);
-        let dispersion = crowd.outside * self.peakedness(crowd.arrivals);
-        let swing = self.percentile.z() * (dispersion * users).sqrt();
+    pub(super) fn at_percentile(&self, mean: &Point, crowd: &Crowd) -> Point {
+        let outcome = &mean.outcome;
+        let z = self.percentile.z();
+        let wait = crowd.wait().late(z, self.longer_prompt(outcome));
+        let swing = z * (mean.dispersion * mean.users).sqrt();
         let slower = if swing > 0.0 {
             // Over the length of an answer the others average out by two thirds.
             let averaged = swing * (2.0f64 / 3.0).sqrt();
-            self.outcome(users + crowd.outside + averaged).tpot - outcome.tpot
+            self.outcome(mean.users + crowd.outside + averaged).tpot - outcome.tpot
         } else {
             0.0
         };
-        let (ttft, tpot) = self.late(met, self.longer_prompt(&outcome), slower);
+        let late = z * crowd.deviation(self.lengths.output, self.spread.1);
         Point {
-            users,
-            users_at_percentile: (users + swing).max(1.0),
-            dispersion,
-            outcome,
-            ttft: met.ttft,
-            ttft_at_percentile: ttft,
-            tpot_at_percentile: tpot,
-            rate: met.rate,
+            users_at_percentile: (mean.users + swing).max(1.0),
+            ttft_at_percentile: (outcome.ttft + wait).max(mean.ttft),
+            tpot_at_percentile: outcome.tpot + slower.hypot(late),
+            ..*mean
         }
-    }
-
-    /// Time to first token and per output token at the percentile, where a long prompt
-    /// takes `own` seconds more than the mean one, and a token `slower` seconds more among
-    /// many others.
-    pub(super) fn late(&self, met: &Met, own: f64, slower: f64) -> (f64, f64) {
-        let z = self.percentile.z();
-        let ttft = met.outcome.ttft + met.wait.late(z, own);
-        let deviation = met.crowd.deviation(self.lengths.output, self.spread.1);
-        (
-            ttft.max(met.ttft),
-            met.outcome.tpot + slower.hypot(z * deviation),
-        )
     }
 
     /// How much longer than the mean prompt one takes whose length lies at the percentile.

@@ -75,7 +75,7 @@ fn relaxed(sla: &Sla, factor: f64) -> Sla {
 /// that breaks it.
 pub(crate) fn draft(replica: &Replica, load: Load, sla: &Sla) -> Draft {
     let case = Case::new(replica, load, *sla);
-    case.draft(case.least_excess(), Known::default())
+    case.draft(case.least_excess())
 }
 
 /// The same where `replica` is to be better than `rival`, of the same count: it keeps
@@ -89,10 +89,9 @@ pub(crate) fn better(
     rival: Option<&Draft>,
 ) -> Option<Draft> {
     let case = Case::new(replica, load, *sla);
-    let known = match rival {
-        Some(rival) if rival.excess <= 1.0 => case.against(rival)?,
-        _ => Known::default(),
-    };
+    if rival.is_some_and(|rival| rival.excess <= 1.0 && !case.could_beat(rival)) {
+        return None;
+    }
     let excess = case.least_excess();
     if rival.is_some_and(|rival| excess > rival.excess.max(1.0)) {
         return None;
@@ -102,10 +101,10 @@ pub(crate) fn better(
         let case = Case { sla, ..case };
         Draft {
             excess,
-            ..case.draft(case.least_excess(), Known::default())
+            ..case.draft(case.least_excess())
         }
     } else {
-        case.draft(excess, known)
+        case.draft(excess)
     };
     rival
         .is_none_or(|rival| draft.beats(rival))
@@ -115,50 +114,22 @@ pub(crate) fn better(
 impl Draft {
     fn beats(&self, other: &Self) -> bool {
         let missed = |draft: &Self| draft.excess.max(1.0);
-        missed(self)
-            .total_cmp(&missed(other))
-            .then_with(|| self.carried().better_first(&other.carried()))
-            .is_lt()
-    }
-
-    const fn carried(&self) -> Carried {
-        Carried {
-            replicas: self.replicas,
-            rate: self.at_most.rate,
+        match missed(self).total_cmp(&missed(other)) {
+            Ordering::Less => true,
+            Ordering::Equal => is_better(self.carried(), other.carried()),
+            Ordering::Greater => false,
         }
     }
-}
 
-/// How a load is carried: by so many replicas, each of which could do `rate` requests a
-/// second.
-struct Carried {
-    replicas: u32,
-    rate: f64,
-}
-
-impl Carried {
-    fn better_first(&self, other: &Self) -> Ordering {
-        let faster = other.rate.total_cmp(&self.rate);
-        self.replicas.cmp(&other.replicas).then(faster)
+    /// Replicas, and requests a second of each.
+    const fn carried(&self) -> (u32, f64) {
+        (self.replicas, self.at_most.rate)
     }
 }
 
-/// Populations of which it is known whether they keep the SLA.
-#[derive(Clone, Copy)]
-struct Known {
-    /// Those up to this do.
-    kept: f64,
-    /// Those from this on do not.
-    broken: f64,
-}
-
-impl Default for Known {
-    fn default() -> Self {
-        Self {
-            kept: 0.0,
-            broken: f64::INFINITY,
-        }
-    }
+/// Whether fewer replicas carry a load, or as many that could do more each.
+fn is_better(one: (u32, f64), other: (u32, f64)) -> bool {
+    one.0 < other.0 || (one.0 == other.0 && one.1 > other.1)
 }
 
 /// A replica that is to carry its share of a load under an SLA.
@@ -212,14 +183,14 @@ impl<'a> Case<'a> {
     }
 
     /// The draft, where the SLA is broken by `excess` at the least load.
-    fn draft(&self, excess: f64, known: Known) -> Draft {
+    fn draft(&self, excess: f64) -> Draft {
         if self.replica.is_disaggregated() {
             return self.replica.draft_apart(self.load, &self.sla);
         }
         let most = if excess > 1.0 {
             self.least()
         } else {
-            self.largest(known)
+            self.largest()
         };
         // Users who wait are whole people.
         let whole_users = !self.total.is_open() && !self.replica.thinks();
@@ -248,43 +219,29 @@ impl<'a> Case<'a> {
         whole(needed - 1e-9)
     }
 
-    /// What is known beside a `rival` that keeps the SLA, once this has been asked for as
-    /// many requests as that one holds; `None` where it is no better even if it could hold
-    /// them: with fewer it does less.
-    fn against(&self, rival: &Draft) -> Option<Known> {
-        if self.replica.is_disaggregated() {
-            return Some(Known::default());
-        }
+    /// Whether this could be better than a `rival` that keeps the SLA: it keeps it with as
+    /// many requests as that one holds, or would do more with them, since with fewer it
+    /// does less.
+    fn could_beat(&self, rival: &Draft) -> bool {
         let users = rival.most.min(self.room());
-        if self.keeps(users) {
-            return Some(Known {
-                kept: users,
-                ..Known::default()
-            });
+        if self.replica.is_disaggregated() || self.keeps(users) {
+            return true;
         }
         let rate = self.replica.rate(users, self.total.is_open());
-        let replicas = self.replicas(users, rate);
-        Carried { replicas, rate }
-            .better_first(&rival.carried())
-            .is_lt()
-            .then_some(Known {
-                broken: users,
-                ..Known::default()
-            })
+        is_better((self.replicas(users, rate), rate), rival.carried())
     }
 
     /// The largest population whose latencies keep the SLA, at most what there is room for.
-    fn largest(&self, known: Known) -> f64 {
-        let keeps = |users: f64| users <= known.kept || (users < known.broken && self.keeps(users));
+    fn largest(&self) -> f64 {
         let most = self.room();
-        if keeps(most) {
+        if self.keeps(most) {
             return most;
         }
         // Populations span four decades: halve the logarithm.
         let (mut low, mut high) = (self.least(), most.max(self.least()));
         for _ in 0..HALVINGS {
             let middle = (low * high).sqrt();
-            if keeps(middle) {
+            if self.keeps(middle) {
                 low = middle;
             } else {
                 high = middle;

@@ -49,11 +49,6 @@ impl ExpertShare {
     pub(crate) fn crowding(&self, tokens: f64) -> f64 {
         1.0 + self.gain * tokens / (tokens + self.half_crowd)
     }
-
-    /// Seconds that the products of `tokens` tokens take.
-    pub(crate) fn computing(&self, tokens: f64) -> f64 {
-        self.share.seconds_per_token * tokens / self.crowding(tokens)
-    }
 }
 
 /// What a rank is made from.

@@ -22,7 +22,7 @@ use crate::quantity::{Bytes, Flops, Seconds};
 use crate::report::Bottleneck;
 use crate::speed::link::HOP;
 use crate::speed::rank::Rank;
-use crate::speed::spec::{ExpertShare, Share};
+use crate::speed::spec::Share;
 use serde::Serialize;
 
 /// The parts of one engine step, and what it moves and computes on one rank.
@@ -81,26 +81,6 @@ fn part(share: &Share, tokens: f64) -> f64 {
     )
 }
 
-/// What one step carries over one attention rank, and over the whole replica.
-struct Batch {
-    /// Decoding sequences over the replica.
-    decoding: f64,
-    /// Prompt tokens over the replica.
-    prompt: f64,
-    /// Mean context of those who decode.
-    context: f64,
-    /// Tokens over the replica.
-    all: f64,
-    /// Tokens of a rank.
-    tokens: f64,
-    /// Decoding sequences of a rank.
-    sequences: f64,
-    /// 1 where prompt tokens are among them.
-    prompts: f64,
-    /// Tokens of a rank that the head looks at.
-    sampled: f64,
-}
-
 impl Rank {
     /// Seconds of a step: `decoding` sequences at a mean context of `context`
     /// tokens beside `prompt` prompt tokens, both over the whole replica. A
@@ -108,20 +88,7 @@ impl Rank {
     /// what one of them carries.
     #[must_use]
     pub fn step(&self, decoding: f64, prompt: f64, context: f64) -> f64 {
-        let batch = self.batch(decoding, prompt, context);
-        self.times(&batch).total.get()
-    }
-
-    /// The same, part by part, and what the step moves and computes.
-    #[must_use]
-    pub fn parts(&self, decoding: f64, prompt: f64, context: f64) -> StepParts {
-        let batch = self.batch(decoding, prompt, context);
-        StepParts {
-            bytes: Bytes::new(self.moved(&batch)),
-            flops: Flops::new(self.operations(&batch)),
-            compute: Seconds::new(self.computing(&batch)),
-            ..self.times(&batch)
-        }
+        self.parts(decoding, prompt, context).total.get()
     }
 
     /// Experts of a layer that `tokens` tokens visit.
@@ -132,46 +99,37 @@ impl Rank {
         })
     }
 
-    fn batch(&self, decoding: f64, prompt: f64, context: f64) -> Batch {
-        let prompts = if prompt > 0.0 { 1.0 } else { 0.0 };
+    /// The same, part by part.
+    #[must_use]
+    #[inline]
+    pub fn parts(&self, decoding: f64, prompt: f64, context: f64) -> StepParts {
         let all = decoding * self.tokens_per_sequence + prompt;
-        Batch {
-            decoding,
-            prompt,
-            context,
-            all,
-            tokens: all / self.data,
-            sequences: decoding / self.data,
-            prompts,
-            sampled: ((decoding * self.tokens_per_sequence + prompts) / self.data).max(1.0),
-        }
-    }
+        let tokens = all / self.data;
+        let sequences = decoding / self.data;
+        let prompts = if prompt > 0.0 { 1.0 } else { 0.0 };
+        let sampled = ((decoding * self.tokens_per_sequence + prompts) / self.data).max(1.0);
 
-    /// The times of a step; what it moves and computes is left at nothing, since loads
-    /// are sought by times alone.
-    fn times(&self, batch: &Batch) -> StepParts {
-        let &Batch {
-            context,
-            all,
-            tokens,
-            sequences,
-            prompts,
-            sampled,
-            ..
-        } = batch;
         let attention = part(&self.attention, tokens);
         let ffn = part(&self.feed_forward, tokens);
         let head = part(&self.head, sampled);
         let router = self.router.bytes / self.router.read_rate;
-        let (adapters, _) = self.adapted(sequences + prompts, tokens);
+        let adapters = self.adapted(sequences + prompts, tokens);
         let activations = self.activation_bytes * tokens / self.activation_rate;
-        let experts = self.experts.map_or(0.0, |part| {
-            let read = self.expert_bytes(&part, all) / part.share.read_rate;
-            part.imbalance * soft_max(read, part.computing(all))
-        });
+        let (experts, expert_bytes, expert_compute) =
+            self.experts.map_or((0.0, 0.0, 0.0), |part| {
+                let bytes = part.layers * self.experts_hit(all) * part.one * self.ranks_inverse;
+                let compute = part.share.seconds_per_token * all / part.crowding(all);
+                let time = part.imbalance * soft_max(bytes / part.share.read_rate, compute);
+                (time, bytes, compute)
+            });
+        let expert_flops = self
+            .experts
+            .map_or(0.0, |part| part.share.flops_per_token * all);
+        let cached = self.cached_read(context);
+        let attended = context.min(self.cache.top_k);
         let kv = soft_max(
-            sequences * self.cached_read(context) / self.kv_rate,
-            sequences * self.tokens_per_sequence * self.decode_attention * self.attended(context),
+            sequences * cached / self.kv_rate,
+            sequences * self.tokens_per_sequence * self.decode_attention * attended,
         );
         let all_reduce = self.tensor.map_or(0.0, |(count, path)| {
             count * path.all_reduce(tokens * self.hidden_bytes)
@@ -187,7 +145,7 @@ impl Rank {
             + experts
             + head
             + router
-            + adapters
+            + adapters.0
             + activations
             + kv
             + all_reduce
@@ -201,14 +159,26 @@ impl Rank {
             body
         };
         let host = self.overhead.step_ms * 1e-3 + self.overhead.sequence_us * 1e-6 * sequences;
-        let drafting = self.drafting(batch, body, head);
+        let drafting = self.drafting((decoding, prompt, context), body, head);
+        let flops = self.attention.flops_per_token * tokens
+            + self.feed_forward.flops_per_token * tokens
+            + self.head.flops_per_token * sampled
+            + expert_flops
+            + self.adapters.map_or(0.0, |part| part.flops_per_token) * tokens
+            + sequences * self.tokens_per_sequence * self.decode_attention_flops * attended;
+        let compute = self.attention.seconds_per_token * tokens
+            + self.feed_forward.seconds_per_token * tokens
+            + self.head.seconds_per_token * sampled
+            + expert_compute
+            + self.adapters.map_or(0.0, |part| part.seconds_per_token) * tokens
+            + sequences * self.tokens_per_sequence * self.decode_attention * attended;
         StepParts {
             attention_weights: Seconds::new(attention),
             ffn_weights: Seconds::new(ffn),
             experts: Seconds::new(experts),
             head: Seconds::new(head),
             router: Seconds::new(router),
-            adapters: Seconds::new(adapters),
+            adapters: Seconds::new(adapters.0),
             activations: Seconds::new(activations),
             kv: Seconds::new(kv),
             all_reduce: Seconds::new(all_reduce),
@@ -219,57 +189,19 @@ impl Rank {
             drafting: Seconds::new(drafting),
             launch_floor: Seconds::new(floor),
             total: Seconds::new(bounded + drafting + host),
-            ..StepParts::default()
+            bytes: Bytes::new(
+                self.attention.bytes
+                    + self.feed_forward.bytes
+                    + self.head.bytes
+                    + self.router.bytes
+                    + adapters.1
+                    + expert_bytes
+                    + self.activation_bytes * tokens
+                    + sequences * cached,
+            ),
+            flops: Flops::new(flops),
+            compute: Seconds::new(compute),
         }
-    }
-
-    /// Bytes that a rank reads.
-    fn moved(&self, batch: &Batch) -> f64 {
-        let experts = self
-            .experts
-            .map_or(0.0, |part| self.expert_bytes(&part, batch.all));
-        let (_, adapters) = self.adapted(batch.sequences + batch.prompts, batch.tokens);
-        self.attention.bytes
-            + self.feed_forward.bytes
-            + self.head.bytes
-            + self.router.bytes
-            + adapters
-            + experts
-            + self.activation_bytes * batch.tokens
-            + batch.sequences * self.cached_read(batch.context)
-    }
-
-    /// Operations of a rank.
-    fn operations(&self, batch: &Batch) -> f64 {
-        self.attention.flops_per_token * batch.tokens
-            + self.feed_forward.flops_per_token * batch.tokens
-            + self.head.flops_per_token * batch.sampled
-            + self
-                .experts
-                .map_or(0.0, |part| part.share.flops_per_token * batch.all)
-            + self.adapters.map_or(0.0, |part| part.flops_per_token) * batch.tokens
-            + batch.sequences
-                * self.tokens_per_sequence
-                * self.decode_attention_flops
-                * self.attended(batch.context)
-    }
-
-    /// Seconds that its matrix units would need alone.
-    fn computing(&self, batch: &Batch) -> f64 {
-        self.attention.seconds_per_token * batch.tokens
-            + self.feed_forward.seconds_per_token * batch.tokens
-            + self.head.seconds_per_token * batch.sampled
-            + self.experts.map_or(0.0, |part| part.computing(batch.all))
-            + self.adapters.map_or(0.0, |part| part.seconds_per_token) * batch.tokens
-            + batch.sequences
-                * self.tokens_per_sequence
-                * self.decode_attention
-                * self.attended(batch.context)
-    }
-
-    /// Bytes of experts that a rank reads for `tokens` tokens over the replica.
-    fn expert_bytes(&self, part: &ExpertShare, tokens: f64) -> f64 {
-        part.layers * self.experts_hit(tokens) * part.one * self.ranks_inverse
     }
 
     /// Seconds and bytes of the adapters that `requests` requests name, over `tokens` tokens.
@@ -284,28 +216,22 @@ impl Rank {
 
     /// Seconds of drafts, which come from a head one layer deep, run once for each token;
     /// each is sampled. Prompts beside them are none of theirs.
-    fn drafting(&self, batch: &Batch, body: f64, head: f64) -> f64 {
+    fn drafting(&self, (decoding, prompt, context): (f64, f64, f64), body: f64, head: f64) -> f64 {
         let drafts = self.tokens_per_sequence - 1.0;
-        if drafts <= 0.0 || batch.decoding <= 0.0 {
+        if drafts <= 0.0 || decoding <= 0.0 {
             0.0
-        } else if batch.prompt > 0.0 {
-            let alone = self.batch(batch.decoding, 0.0, batch.context);
-            self.times(&alone).drafting.get()
+        } else if prompt > 0.0 {
+            self.parts(decoding, 0.0, context).drafting.get()
         } else {
             drafts * (body / self.depth.max(1.0) + head)
         }
-    }
-
-    /// Tokens that a decoding one looks at, of `context`.
-    fn attended(&self, context: f64) -> f64 {
-        context.min(self.cache.top_k)
     }
 
     /// Bytes a decoding sequence reads of its cache at `context` tokens; the
     /// recurrent state is read and written.
     pub(crate) fn cached_read(&self, context: f64) -> f64 {
         let cache = &self.cache;
-        self.attended(context) * cache.full
+        context.min(cache.top_k) * cache.full
             + context.min(cache.window_tokens) * cache.window
             + context * cache.index
             + 2.0 * cache.state

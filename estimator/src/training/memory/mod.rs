@@ -44,7 +44,9 @@ pub fn memory(job: &Job, chip: &Accelerator, layout: &Layout) -> Memory {
 #[must_use]
 pub fn at_stage(job: &Job, chip: &Accelerator, layout: &Layout, stage: u32) -> Memory {
     let cut = Cut::new(job, chip, &Shape::of(&job.model), layout);
-    cut.at_stage(&cut.stage(layout, stage), layout)
+    let stage = Stage::new(job, chip, &cut.shape, layout, stage);
+    let layer = activations::of_layer(job, layout, &cut.shape);
+    cut.broken_down(&stage, layout, cut.filled(&stage, layout, layer))
 }
 
 /// A job cut over accelerators: all of its memory that is the same whatever the
@@ -60,7 +62,6 @@ pub(crate) struct Cut<'a> {
 }
 
 /// A stage of the pipeline.
-#[derive(Default)]
 struct Stage {
     index: u32,
     layers: StageLayers,
@@ -74,33 +75,19 @@ struct Stage {
 impl<'a> Cut<'a> {
     /// The cut of `layout`; `shape` is that of the job's model.
     pub(crate) fn new(job: &'a Job, chip: &'a Accelerator, shape: &Shape, layout: &Layout) -> Self {
-        let mut cut = Self {
+        let shape = padded(job, shape, layout);
+        let stage = |index| Stage::new(job, chip, &shape, layout, index);
+        let mut others = [None, None, None];
+        for (place, index) in others.iter_mut().zip(other_candidates(&shape, layout)) {
+            *place = index.map(stage);
+        }
+        Self {
+            first: stage(0),
+            others,
+            held: workspace::held(job, chip),
             job,
             chip,
-            shape: padded(job, shape, layout),
-            held: workspace::held(job, chip),
-            first: Stage::default(),
-            others: [None, None, None],
-        };
-        cut.first = cut.stage(layout, 0);
-        cut.others = other_candidates(&cut.shape, layout)
-            .map(|stage| stage.map(|index| cut.stage(layout, index)));
-        cut
-    }
-
-    fn stage(&self, layout: &Layout, index: u32) -> Stage {
-        let (job, chip, shape) = (self.job, self.chip, &self.shape);
-        let further = parameters::further_tokens(job, shape);
-        let rank = parameters::of_stage(shape, layout, index, further);
-        let layers = parameters::stage_layers(shape, layout, index);
-        let trained = trained::Trained::of(job, layout, &rank, layers);
-        let (dense, experts) = trained.parameters;
-        Stage {
-            index,
-            layers,
-            states: states::states(job, chip, layout, &rank, &trained),
-            gathered: gathered::gathered(job, chip, layout, shape, (&rank, &trained)),
-            passing: workspace::passing(job, layout, shape, dense + experts),
+            shape,
         }
     }
 
@@ -116,12 +103,6 @@ impl<'a> Cut<'a> {
             }
         }
         self.broken_down(fullest.0, layout, fullest.1)
-    }
-
-    /// The same on one stage.
-    fn at_stage(&self, stage: &Stage, layout: &Layout) -> Memory {
-        let layer = activations::of_layer(self.job, layout, &self.shape);
-        self.broken_down(stage, layout, self.filled(stage, layout, layer))
     }
 
     /// A stage at its fullest, where a layer keeps `layer` of each token.
@@ -199,6 +180,23 @@ impl<'a> Cut<'a> {
         let one = layout.tokens(job) * layer.largest(stage.layers);
         let on_top = (kept + logits - stage.states.gradients).max(one.min(kept + logits));
         (on_top - logits.min(on_top), logits.min(on_top))
+    }
+}
+
+impl Stage {
+    fn new(job: &Job, chip: &Accelerator, shape: &Shape, layout: &Layout, index: u32) -> Self {
+        let further = parameters::further_tokens(job, shape);
+        let rank = parameters::of_stage(shape, layout, index, further);
+        let layers = parameters::stage_layers(shape, layout, index);
+        let trained = trained::Trained::of(job, layout, &rank, layers);
+        let (dense, experts) = trained.parameters;
+        Self {
+            index,
+            layers,
+            states: states::states(job, chip, layout, &rank, &trained),
+            gathered: gathered::gathered(job, chip, layout, shape, (&rank, &trained)),
+            passing: workspace::passing(job, layout, shape, dense + experts),
+        }
     }
 }
 

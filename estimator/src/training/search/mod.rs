@@ -89,9 +89,9 @@ impl Asked<'_> {
             return of(Verdict::Unknown, None, Vec::new());
         }
         let (job, site) = (self.job, self.site);
-        let Some((floor, on)) =
-            Floor::new(job, site, chip, self.modes).zip(OnChip::fitted(job, site, chip))
-        else {
+        let floor = Floor::new(job, site, chip, self.modes);
+        let on = OnChip::fitted(job, site, chip);
+        let (Some(floor), Some(on)) = (floor, on) else {
             return of(Verdict::Unknown, None, Vec::new());
         };
         let attempt = Attempt {
