@@ -63,10 +63,10 @@ impl Spread {
     #[must_use]
     pub const fn of_tpot(class: ModelClass) -> Self {
         match class {
-            ModelClass::Dense => Self(0.86, 1.16),
-            ModelClass::Moe => Self(0.77, 1.22),
-            ModelClass::Mla => Self(0.81, 1.38),
-            ModelClass::Hybrid => Self(0.78, 1.27),
+            ModelClass::Dense => Self(0.87, 1.16),
+            ModelClass::Moe => Self(0.78, 1.20),
+            ModelClass::Mla => Self(0.79, 1.32),
+            ModelClass::Hybrid => Self(0.78, 1.28),
         }
     }
 
@@ -74,20 +74,20 @@ impl Spread {
     #[must_use]
     pub const fn of_ttft(class: ModelClass) -> Self {
         match class {
-            ModelClass::Dense => Self(0.78, 1.50),
-            ModelClass::Moe => Self(0.67, 1.68),
-            ModelClass::Mla => Self(0.78, 2.37),
-            ModelClass::Hybrid => Self(0.41, 1.96),
+            ModelClass::Dense => Self(0.82, 1.54),
+            ModelClass::Moe => Self(0.71, 1.73),
+            ModelClass::Mla => Self(0.81, 2.55),
+            ModelClass::Hybrid => Self(0.42, 1.95),
         }
     }
 
     /// Times to the first token above [`CROWDED`], of all classes: whether requests
     /// wait for memory or not makes a factor.
-    pub const CROWDED_TTFT: Self = Self(0.24, 5.40);
+    pub const CROWDED_TTFT: Self = Self(0.25, 5.57);
     /// Times per output token of one user of llama.cpp.
     pub const SINGLE_STREAM: Self = Self(0.88, 1.19);
     /// Output tokens a second of a batch kept full: dense models, mixtures.
-    pub const FULL_BATCH: [Self; 2] = [Self(0.75, 1.24), Self(0.64, 2.31)];
+    pub const FULL_BATCH: [Self; 2] = [Self(0.79, 1.16), Self(0.63, 1.40)];
 
     fn band(self, evidence: Evidence) -> Band {
         let widening = match evidence {

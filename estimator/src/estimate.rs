@@ -11,9 +11,6 @@ use crate::report::{Bottleneck, Estimate, Latency, Performance};
 use crate::scenario::Scenario;
 use crate::workload::Load;
 
-/// Most sequences a saturated batch is estimated for.
-const SATURATED_MOST: f64 = 2048.0;
-
 /// Estimates `placement` of `scenario` on `chip`. `None` where the chip's record lacks a rate that is needed.
 #[must_use]
 pub fn estimate(scenario: &Scenario, chip: &Accelerator, placement: Placement) -> Option<Estimate> {
@@ -40,7 +37,7 @@ fn estimate_load(replica: &Replica, scenario: &Scenario, chip: &Accelerator) -> 
             (replica.crowded(users, true), None)
         }
         Load::Saturated => {
-            let users = fits.min(SATURATED_MOST);
+            let users = replica.saturated_users();
             let output = replica
                 .rank
                 .saturated(users, replica.lengths, replica.pace());

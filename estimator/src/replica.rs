@@ -23,6 +23,9 @@ use crate::speed::{Constants, Rank, Spec};
 use crate::workload::{Load, Percentile, Sla};
 use crowded::longer;
 
+/// Most sequences a saturated batch is estimated for.
+const SATURATED_MOST: f64 = 2048.0;
+
 /// A placement, prepared.
 #[derive(Debug, Clone)]
 pub struct Replica {
@@ -182,6 +185,12 @@ impl Replica {
     #[must_use]
     pub fn capacity(&self) -> f64 {
         self.space.mean_concurrency().min(self.sequences)
+    }
+
+    /// Requests of a batch that is kept full.
+    #[must_use]
+    pub fn saturated_users(&self) -> f64 {
+        self.capacity().min(SATURATED_MOST)
     }
 
     /// Most requests the engine takes at once, whatever the memory.

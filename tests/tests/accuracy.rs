@@ -81,8 +81,8 @@ fn bands_hold_what_they_claim() {
 fn bands_are_what_residuals_ask_for() {
     let (rows, _) = row::read();
     let (figures, _) = throughput::read();
-    let unseen = left_out::constants(&expected(&Constants::FITTED), &rows, Fold::Model);
-    let asked = bands::asked(&rows, &unseen, &figures);
+    let unseen = left_out::constants(&expected(&Constants::FITTED), &rows, &figures, Fold::Model);
+    let asked = bands::asked(&rows, &unseen.rows, &figures);
     assert_eq!(asked.len(), 12);
     for one in asked {
         assert!(one.off() < 0.03, "{one:?}");

@@ -172,7 +172,7 @@ fn simulated_percentiles_are_near_measured_ones() {
             [0.17, 0.07, 0.05, 0.05].map(Some),
         ),
         ("overloaded", over, [0.46, 0.32, 0.14, 0.17].map(Some)),
-        ("closed form", closed, [None, Some(0.39), None, Some(0.19)]),
+        ("closed form", closed, [None, Some(0.43), None, Some(0.18)]),
     ] {
         for ((figure, got), found) in Figure::ALL.into_iter().zip(got).zip(found) {
             let name = figure.name();

@@ -113,8 +113,9 @@ fn a_grown_load_needs_what_the_search_finds() {
                     continue;
                 }
                 let kind = Replicas::of(&scenario, &offers[candidate.offer], sizing, 4.0);
-                // Where bisection ends, users differ by their last per cent.
-                let slack = 1.0 + 0.02 * f64::from(other.replicas);
+                // Where bisection ends, users differ by their last per cent, or by one.
+                let last = sizing.max_concurrency.recip().max(0.02);
+                let slack = 1.0 + last * f64::from(other.replicas);
                 let gap = f64::from(kind.at(4.0)) - f64::from(other.replicas);
                 assert!(gap.abs() <= slack, "{now:?}: {kind:?} {}", other.replicas);
                 compared += 1;

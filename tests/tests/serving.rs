@@ -291,8 +291,8 @@ fn drafts_cost_prompts_nothing() {
     assert!(beside(&with) < 1.25 * beside(&plain));
 }
 
-/// Bursts ask for no fewer replicas of either kind; users' answer does not depend on the
-/// burstiness of arrivals they do not have.
+/// Bursts ask for no fewer replicas of either kind, of the same size; users' answer does
+/// not depend on the burstiness of arrivals they do not have.
 #[test]
 fn bursts_reach_both_kinds() {
     let pools = |traffic, burstiness| {
@@ -303,7 +303,7 @@ fn bursts_reach_both_kinds() {
         question.variety.burstiness = burstiness;
         question.serving.disaggregated = true;
         question.fleet.accelerators.push(CHIP.to_owned());
-        question.limits.max_per_replica = 4;
+        question.limits.max_per_replica = 2;
         let (_, _, report) = report(&question);
         report.candidates[0].best.as_ref().unwrap().pools.unwrap()
     };

@@ -29,7 +29,11 @@ fn is_large(chip: &Accelerator) -> bool {
 /// Most sequences of a step.
 #[must_use]
 pub fn sequences(settings: &EngineSettings, chip: &Accelerator) -> f64 {
-    let default = if is_large(chip) { 1024 } else { 256 };
+    let default = match settings.engine {
+        Engine::TensorRtLlm => 2048,
+        _ if is_large(chip) => 1024,
+        _ => 256,
+    };
     f64::from(settings.max_num_seqs.unwrap_or(default))
 }
 

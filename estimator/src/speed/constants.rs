@@ -4,6 +4,7 @@
 use crate::engine::Engine;
 use crate::hardware::Architecture;
 use crate::speed::efficiency::{self, BLACKWELL, Efficiency, HOPPER};
+use crate::speed::link::{SWITCHED, Switched};
 use crate::speed::overhead::{self, LLAMA_CPP, Overhead, SGLANG, Shared, TENSORRT_LLM, VLLM};
 
 /// A set of constants.
@@ -16,6 +17,8 @@ pub struct Constants {
     pub hopper: Efficiency,
     /// Blackwell's.
     pub blackwell: Efficiency,
+    /// All-reduces over switched links.
+    pub switched: Switched,
     /// Fixed costs of vLLM.
     pub vllm: Overhead,
     /// Of SGLang.
@@ -32,6 +35,7 @@ impl Constants {
         shared: overhead::SHARED,
         hopper: HOPPER,
         blackwell: BLACKWELL,
+        switched: SWITCHED,
         vllm: VLLM,
         sglang: SGLANG,
         tensorrt_llm: TENSORRT_LLM,

@@ -1,11 +1,11 @@
 //! What share of its data sheet a chip reaches, by generation.
 //!
 //! Hopper and Blackwell: fitted together with the fixed costs of
-//! [`super::overhead`] on 1,123 public rows of time per output token and 952 of
-//! time to first token (least squares on log ratios, pseudo-Huber loss, a random
-//! effect of every series, priors from kernel tables: `cargo xtask accuracy --fit`);
-//! in sample the medians of the errors are 7.5 % and 17 %, with a model left out
-//! 8.2 % and 19 % (`docs/accuracy.md`).
+//! [`super::overhead`] on 1,123 public rows of time per output token, 952 of time to
+//! first token and 333 maxima of full batches (least squares on log ratios,
+//! pseudo-Huber loss, a random effect of every series, priors from kernel tables:
+//! `cargo xtask accuracy --fit`); what they are worth with a model left out is in
+//! `docs/accuracy.md`.
 //!
 //! Other generations take Hopper's fit, scaled by what GEMM, attention and
 //! memory kernels reach there against Hopper in the kernel tables published
@@ -35,6 +35,10 @@ pub struct Efficiency {
     pub gemm_8: f64,
     /// At 4 bit: `eta_4`.
     pub gemm_4: f64,
+    /// Tokens that fill the tiles which a large product of a dense layer leaves partly
+    /// empty, half a tile: tiles are 128 tokens high on Hopper, 256 on Blackwell, whose
+    /// multiprocessors work in pairs.
+    pub filling_tokens: f64,
     /// Further factor for the grouped products of wide experts that few tokens
     /// visit: `eta_moe`.
     pub grouped: f64,
@@ -49,15 +53,16 @@ pub struct Efficiency {
 }
 
 pub(super) const HOPPER: Efficiency = Efficiency {
-    weight_read: 0.879,
-    kv_read: 0.901,
-    expert_read: 0.825,
+    weight_read: 0.877,
+    kv_read: 0.891,
+    expert_read: 0.82,
     four_bit_read: 1.0,
     four_bit_expert_read: 1.0,
-    gemm_16: 0.787,
-    gemm_8: 0.525,
+    gemm_16: 0.798,
+    gemm_8: 0.592,
     gemm_4: 0.495,
-    grouped: 0.237,
+    filling_tokens: 64.6,
+    grouped: 0.257,
     attention: 0.60,
     attention_half_length: 1000.0,
     layer_overhead: 1.0,
@@ -65,18 +70,19 @@ pub(super) const HOPPER: Efficiency = Efficiency {
 };
 
 pub(super) const BLACKWELL: Efficiency = Efficiency {
-    weight_read: 0.863,
-    kv_read: 0.939,
-    expert_read: 0.845,
+    weight_read: 0.844,
+    kv_read: 0.905,
+    expert_read: 0.862,
     four_bit_read: 0.744,
-    four_bit_expert_read: 1.11,
-    gemm_16: 0.792,
-    gemm_8: 0.497,
-    gemm_4: 0.483,
-    grouped: 0.219,
+    four_bit_expert_read: 1.08,
+    gemm_16: 0.798,
+    gemm_8: 0.543,
+    gemm_4: 0.478,
+    filling_tokens: 131.0,
+    grouped: 0.236,
     attention: 0.57,
     attention_half_length: 1000.0,
-    layer_overhead: 0.842,
+    layer_overhead: 0.882,
     launch_floor: 0.769,
 };
 
@@ -122,16 +128,18 @@ const fn blackwell_graphics(hopper: Efficiency, blackwell: Efficiency) -> Effici
     }
 }
 
-/// MI300X: 668 of 1307 TFLOP/s in the largest product measured. Cache reads and
-/// 8-bit products by 36 offline maxima of one model (Llama-3.1-405B on eight, vLLM
-/// 0.6.6 to 0.9.1), so with a wide band: 22 % median error, 36 % before.
+/// MI300X: 668 of 1307 TFLOP/s in the largest product measured. Weight reads, 8-bit
+/// products and their tiles by 80 latencies of fixed batches, cache reads by 36 offline
+/// maxima, all of one model (Llama-3.1-405B on eight, vLLM 0.6.6 to 0.9.1), so with a
+/// wide band.
 const fn cdna3(hopper: Efficiency) -> Efficiency {
     Efficiency {
-        weight_read: 0.75,
+        weight_read: 0.70,
         kv_read: 0.50,
         expert_read: 0.70,
         gemm_16: 0.51,
-        gemm_8: 0.36,
+        gemm_8: 0.38,
+        filling_tokens: 256.0,
         gemm_4: 0.42,
         attention: 0.40,
         ..hopper

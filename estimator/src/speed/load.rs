@@ -339,10 +339,10 @@ impl Rank {
         let decoding = self.micro_batch(users);
         let step = self.step(decoding, 0.0, context);
         let prompt = self.prompt_cost(users, lengths, pace);
-        let full = self.step(decoding, pace.chunk, context) - step;
-        let packed = prompt
-            .marginal
-            .min((full * lengths.fresh / pace.chunk + prompt.attention) / self.pipeline);
+        let full = self.step(decoding, pace.chunk * self.data, context) - step;
+        let alone = (full * lengths.fresh / pace.chunk + prompt.attention) / self.pipeline;
+        // Copies of attention read a prompt each at a time.
+        let packed = prompt.marginal.min(alone) / self.data;
         users * lengths.output
             / (lengths.output * step / (1.0 + self.extra_tokens) + users * packed)
     }

@@ -18,9 +18,14 @@ pub const ADAPTER_KERNELS: f64 = 2e-3 / 224.0;
 pub struct Shared {
     /// Kernels of one layer, fixed time: `tau`, microseconds.
     pub layer_us: f64,
-    /// Extra per mixture-of-experts layer at 256 experts, growing with the root
-    /// of their number: `tau_moe`, microseconds.
+    /// Extra per mixture-of-experts layer at 256 experts of which a token visits 8:
+    /// `tau_moe`, microseconds.
     pub expert_layer_us: f64,
+    /// How it grows with the number of experts, whose places are worked out; set.
+    pub expert_count_power: f64,
+    /// How it grows with the experts that a token visits, for each of which it is
+    /// copied; set.
+    pub expert_copy_power: f64,
     /// Factor on it where experts are multiplied by 4-bit units: routing, permuting
     /// and both products are then a few fused kernels; on the launch floor, too.
     pub fused_experts: f64,
@@ -38,9 +43,15 @@ pub struct Shared {
     pub recurrent_layer_us: f64,
     /// Quantising activations, per layer: `tau_q`, microseconds.
     pub quantised_layer_us: f64,
-    /// Passes over `tokens * d * 2` bytes per layer: `N_pass`, set (19.6 to 22
-    /// fitted).
+    /// Passes over the residual stream, `tokens * d * 2` bytes a layer, on every rank:
+    /// two norms and two sums read and write it: `N_d`.
     pub activation_passes: f64,
+    /// Passes over what projections yield, 2 bytes a value, on the ranks that share it:
+    /// `N_p`. What is written and read again partly stays in the cache.
+    pub projected_passes: f64,
+    /// Passes over the copies of a token that its experts read and give back, whole on
+    /// every rank: `N_r`, set.
+    pub routed_passes: f64,
     /// Skew of routing: experts hit as if by `tokens^gamma` tokens; set (.955 to
     /// .967 fitted).
     pub routing_skew: f64,
@@ -80,27 +91,31 @@ pub struct Shared {
 
 /// The fit.
 pub(super) const SHARED: Shared = Shared {
-    layer_us: 30.1,
-    expert_layer_us: 46.1,
-    fused_experts: 0.711,
+    layer_us: 32.3,
+    expert_layer_us: 49.5,
+    expert_count_power: 0.25,
+    expert_copy_power: 0.25,
+    fused_experts: 0.523,
     weight_only_layer_us: 14.9,
-    latent_layer_us: 29.3,
+    latent_layer_us: 28.2,
     indexer_layer_us: 29.3,
-    recurrent_layer_us: 14.2,
-    quantised_layer_us: 10.8,
-    activation_passes: 20.0,
+    recurrent_layer_us: 14.3,
+    quantised_layer_us: 10.2,
+    activation_passes: 12.0,
+    projected_passes: 1.01,
+    routed_passes: 2.0,
     routing_skew: 0.96,
     expert_imbalance: 1.2,
-    expert_floor_us: 194.0,
-    latent_floor_us: 1056.0,
+    expert_floor_us: 198.0,
+    latent_floor_us: 1072.0,
     decode_attention: 0.6,
     data_parallel_wait: 2.0,
-    poll: 0.554,
+    poll: 0.552,
     lockstep_group: 2.7,
     lockstep_wave: 0.11,
-    grouped_weight_only: 0.234,
-    expert_half_width: 502.0,
-    expert_half_tokens: 1083.0,
+    grouped_weight_only: 0.226,
+    expert_half_width: 519.0,
+    expert_half_tokens: 1051.0,
 };
 
 /// One engine's fixed costs.
@@ -132,10 +147,10 @@ pub struct Overhead {
 }
 
 pub(super) const VLLM: Overhead = Overhead {
-    step_ms: 0.745,
-    sequence_us: 12.5,
-    floor_us: 424.0,
-    request_ms: 23.2,
+    step_ms: 0.58,
+    sequence_us: 11.9,
+    floor_us: 399.0,
+    request_ms: 22.6,
     interference: 0.95,
     first_wave: 0.10,
     latent_layer: 1.0,
@@ -145,9 +160,9 @@ pub(super) const VLLM: Overhead = Overhead {
 };
 
 pub(super) const SGLANG: Overhead = Overhead {
-    step_ms: 0.722,
-    sequence_us: 12.6,
-    floor_us: 417.0,
+    step_ms: 0.568,
+    sequence_us: 11.9,
+    floor_us: 392.0,
     request_ms: 74.8,
     interference: 1.0,
     first_wave: 0.14,
@@ -156,10 +171,10 @@ pub(super) const SGLANG: Overhead = Overhead {
 };
 
 pub(super) const TENSORRT_LLM: Overhead = Overhead {
-    step_ms: 0.674,
-    sequence_us: 6.2,
-    floor_us: 502.0,
-    request_ms: 23.9,
+    step_ms: 0.54,
+    sequence_us: 5.84,
+    floor_us: 465.0,
+    request_ms: 23.4,
     interference: 0.91,
     latent_layer: 1.23,
     admission_slack: 1.0,

@@ -101,7 +101,7 @@ impl Rank {
             },
             experts,
             cache: cache_share(model, spec.kv_cache, placement),
-            activation_bytes: shared.activation_passes * hidden_bytes * depth,
+            activation_bytes: spec.activation_bytes(),
             activation_rate: plain_read,
             kv_rate: shares.kv_read * chip.bandwidth.get(),
             decode_attention: attention.decode / (shared.decode_attention * peak),
@@ -111,11 +111,17 @@ impl Rank {
             attention_half_length: shares.attention_half_length,
             attention_rate: shares.attention * attention.head_share * peak,
             tensor: (placement.tensor > 1).then(|| {
-                let path = Collective::new(chip, placement.tensor, spec.node);
+                let path =
+                    Collective::new(&spec.constants.switched, chip, placement.tensor, spec.node);
                 (2.0 * depth, path)
             }),
             exchange: experts.filter(|_| placement.data > 1).map(|part| {
-                let path = Collective::new(chip, placement.stage_ranks(), spec.node);
+                let path = Collective::new(
+                    &spec.constants.switched,
+                    chip,
+                    placement.stage_ranks(),
+                    spec.node,
+                );
                 (2.0 * part.layers, part.active.min(ranks), path)
             }),
             hops: f64::from(placement.pipeline.saturating_sub(1)),

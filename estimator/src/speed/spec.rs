@@ -24,6 +24,8 @@ pub(crate) struct Share {
     pub flops_per_token: f64,
     /// Bytes a second the weights are read at.
     pub read_rate: f64,
+    /// Tokens that fill the tiles which a product leaves partly empty.
+    pub filling: f64,
 }
 
 /// Routed experts on one rank.
@@ -179,11 +181,15 @@ impl Spec<'_> {
         };
         let factor = if four { four_read } else { 1.0 };
         let flops = 2.0 * parameters / ranks;
+        // Experts have a law of their own; llama.cpp's products were measured with few tokens.
+        let dense = matches!(class, TensorClass::Attention | TensorClass::FeedForward)
+            && self.engine != Engine::LlamaCpp;
         Some(Share {
             bytes: parameters * bits / 8.0 / ranks,
             seconds_per_token: flops / (self.peak(compute)? * eta * grouped),
             flops_per_token: flops,
             read_rate: read * factor * self.chip.bandwidth.get(),
+            filling: if dense { shares.filling_tokens } else { 0.0 },
         })
     }
 
@@ -202,7 +208,9 @@ impl Spec<'_> {
             shared.layer_us
         };
         let mixture = experts.map_or(0.0, |part| {
-            let sorting = shared.expert_layer_us * (part.routed / 256.0).sqrt();
+            let sorting = shared.expert_layer_us
+                * (part.routed / 256.0).powf(shared.expert_count_power)
+                * (part.active / 8.0).powf(shared.expert_copy_power);
             let unpacking = if self.unpacks_experts() && self.engine != Engine::LlamaCpp {
                 shared.weight_only_layer_us
             } else {
@@ -234,6 +242,25 @@ impl Spec<'_> {
         // Each is half of a layer's products.
         let quantising = shared.quantised_layer_us * depth * quantised as f64 / 2.0;
         base * depth + mixture + latent + indexed + recurrent + quantising
+    }
+
+    /// Bytes of activations that a token moves on one rank, all layers: the residual
+    /// stream, whole on every rank; what projections yield, `parameters / d` values, which
+    /// the ranks share; the copies that visit experts, whole again.
+    pub(crate) fn activation_bytes(&self) -> f64 {
+        let shared = &self.constants.shared;
+        let counted = self.parameters;
+        let tensor = f64::from(self.placement.tensor.max(1));
+        let width = f64::from(self.model.hidden_size);
+        let depth = f64::from(self.model.layers);
+        let (routed, copies) = self.model.experts.map_or((0.0, 0.0), |part| {
+            let visits = f64::from(part.active) * f64::from(part.layers);
+            (visits * counted.one_expert, visits * width)
+        });
+        let projected = (counted.attention + counted.feed_forward + routed) / width.max(1.0);
+        2.0 * (shared.activation_passes * width * depth
+            + shared.projected_passes * projected / tensor
+            + shared.routed_passes * copies)
     }
 
     /// Least time of a layer in a step with prompt tokens, microseconds.

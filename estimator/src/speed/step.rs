@@ -2,12 +2,14 @@
 //! replica, `T = (D + C)/dp` tokens on an attention rank.
 //!
 //! ```text
-//! part  = smax(bytes / read rate, FLOPs / efficient rate; 4)      per class of tensor
+//! part  = smax(bytes / read rate, FLOPs / efficient rate; 4)      per class of tensor,
+//!         FLOPs of `T + F T/(T + F)` tokens in dense layers, `F` for tiles partly empty
 //! E_hit = E (1 - (1 - k/E)^(tokens^gamma))                        experts a step reads
 //! eta   = eta_moe w/(w + w_half) (1 + gain m/(m + m_half))        of a dense product's, for
 //!         experts `w` wide on a rank with `m = tokens k/E` tokens each: crowded and
 //!         wide experts multiply like a dense layer, `gain = 1/eta_moe - 1`
 //! t_kv  = smax(D/dp (cached bytes) / kv rate, attention FLOPs; 4)
+//! t_act = 2 T (N_d d L + N_p P_active/d/tp + N_r k d L_m) / read rate    activations
 //! t_ar  = 2 L allreduce(T d 2, tp)
 //! step  = smax(sum of parts + fixed layer costs, launch floor; 3) + t0 + ts D/dp
 //! ```
@@ -74,10 +76,20 @@ fn soft_max(a: f64, b: f64) -> f64 {
     (a2 * a2 + b2 * b2).sqrt().sqrt()
 }
 
+/// Tokens whose time a product of `tokens` tokens takes: its last tiles are partly empty,
+/// and tiles are chosen the larger, the more tokens there are.
+fn filled(tokens: f64, filling: f64) -> f64 {
+    if filling > 0.0 {
+        tokens + filling * tokens / (tokens + filling)
+    } else {
+        tokens
+    }
+}
+
 fn part(share: &Share, tokens: f64) -> f64 {
     soft_max(
         share.bytes / share.read_rate,
-        share.seconds_per_token * tokens,
+        share.seconds_per_token * filled(tokens, share.filling),
     )
 }
 

@@ -3,6 +3,7 @@
 use super::memory::{self, Launch};
 use super::report::{self, ratio_line};
 use super::throughput::{Figure, Kind};
+use estimator::speed::Constants;
 use estimator::summary::{Ratio, quantile};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -117,6 +118,45 @@ pub fn throughput(figures: &[Figure]) -> String {
         for ((_, group, member), ratios) in &groups {
             ratio_line(&mut text, (group, member), name, ratios);
         }
+    }
+    text
+}
+
+/// Whether a figure counts in a line of the table.
+type Wanted = fn(&Figure) -> bool;
+
+/// Full batches by constants that have not seen them, figure `i` by `constants[i]`: all
+/// that a fit may use, dense models, and mixtures.
+#[must_use]
+pub fn output(name: &str, figures: &[Figure], constants: &[Constants]) -> String {
+    let mut text = String::new();
+    let groups: [(&str, Wanted); 3] = [
+        ("full batch", |_| true),
+        ("full batch, dense", |figure| {
+            !figure.scenario.model.is_mixture()
+        }),
+        ("full batch, mixture", |figure| {
+            figure.scenario.model.is_mixture()
+        }),
+    ];
+    for (member, wanted) in groups {
+        let ratios: Vec<Ratio> = figures
+            .iter()
+            .zip(constants)
+            .filter(|(figure, _)| figure.is_fitted() && wanted(figure))
+            .filter_map(|(figure, constants)| {
+                Some(Ratio {
+                    value: figure.output(constants)? / figure.measured,
+                    inside: None,
+                })
+            })
+            .collect();
+        ratio_line(
+            &mut text,
+            (name, member),
+            Kind::OfflineMaximum.name(),
+            &ratios,
+        );
     }
     text
 }

@@ -3,7 +3,7 @@
 //! another of the same shape.
 
 use estimator::engine::Engine;
-use estimator::hardware::Accelerator;
+use estimator::hardware::{Accelerator, Architecture};
 use estimator::model::Model;
 use estimator::precision::{KvFormat, WeightFormat};
 use serde::Deserialize;
@@ -25,6 +25,13 @@ pub(super) struct Names {
     doubtful_runs: BTreeMap<String, String>,
     /// Published series that are not, and why.
     doubtful_series: Vec<Series>,
+    /// Series whose every rank attends for requests of its own and shares out the experts,
+    /// whatever parallelism is printed, and where that is said.
+    spread_series: Vec<Series>,
+    /// Series with another cache than is printed, and where that is said.
+    cache_series: Vec<CacheSeries>,
+    /// Requests of a run, by source and by lengths of prompt and answer.
+    requests: BTreeMap<String, BTreeMap<String, f64>>,
 }
 
 /// A series of published figures, by how its source and version begin.
@@ -35,7 +42,31 @@ struct Series {
     version: String,
     #[serde(default)]
     except: Vec<String>,
+    /// How the models' ids begin; none for all.
+    #[serde(default)]
+    models: Vec<String>,
     why: String,
+}
+
+impl Series {
+    fn holds(&self, source: &str, version: &str) -> bool {
+        let excepted = self.except.iter().any(|name| version.starts_with(name));
+        source.starts_with(&self.source) && version.starts_with(&self.version) && !excepted
+    }
+
+    fn holds_of(&self, source: &str, version: &str, model: &Model) -> bool {
+        let named = self.models.iter().any(|name| model.id.starts_with(name));
+        self.holds(source, version) && (named || self.models.is_empty())
+    }
+}
+
+/// A series with another cache than is printed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CacheSeries {
+    series: Series,
+    architecture: Architecture,
+    cache: KvFormat,
 }
 
 /// Read once; an unreadable file maps nothing, which every test of it notices.
@@ -85,9 +116,33 @@ pub(super) fn doubt_of_run(run: &str) -> Option<&'static str> {
 /// Why a published series is doubtful, if it is.
 pub(super) fn doubt_of_series(source: &str, version: &str) -> Option<&'static str> {
     let series = &NAMES.as_ref()?.doubtful_series;
-    let found = series.iter().find(|series| {
-        let excepted = series.except.iter().any(|name| version.starts_with(name));
-        source.starts_with(&series.source) && version.starts_with(&series.version) && !excepted
-    })?;
+    let found = series.iter().find(|series| series.holds(source, version))?;
     Some(&found.why)
+}
+
+/// Whether the ranks of a published series attend for requests of their own.
+pub(super) fn is_spread(source: &str, version: &str, model: &Model) -> bool {
+    NAMES.as_ref().is_some_and(|names| {
+        let mut series = names.spread_series.iter();
+        series.any(|series| series.holds_of(source, version, model))
+    })
+}
+
+/// The cache of a published series that differs from the one printed.
+pub(super) fn cache_of_series(
+    source: &str,
+    version: &str,
+    model: &Model,
+    chip: &Accelerator,
+) -> Option<KvFormat> {
+    let found = NAMES.as_ref()?.cache_series.iter().find(|one| {
+        one.architecture == chip.architecture && one.series.holds_of(source, version, model)
+    })?;
+    Some(found.cache)
+}
+
+/// Requests of a run of `source` with such prompts and answers, where it says how many.
+pub(super) fn requests(source: &str, prompt: &str, answer: &str) -> Option<f64> {
+    let runs = NAMES.as_ref()?.requests.get(source)?;
+    runs.get(&format!("{prompt}/{answer}")).copied()
 }

@@ -79,12 +79,14 @@ pub fn write(measured: &Measured) -> String {
         .iter()
         .map(|row| residual::estimate(&Constants::FITTED, row))
         .collect();
-    let without = |fold| left_out::constants(&expected(&Constants::FITTED), rows, fold);
+    let without = |fold| left_out::constants(&expected(&Constants::FITTED), rows, figures, fold);
     let (models, accelerators) = (without(Fold::Model), without(Fold::Accelerator));
-    let unseen = lines("a model left out", rows, &models)
-        + &lines("an accelerator left out", rows, &accelerators);
-    let asked = bands::asked(rows, &models, figures);
-    let widening = bands::widening(rows, &models, &accelerators);
+    let unseen = lines("a model left out", rows, &models.rows)
+        + &beside::output("a model left out", figures, &models.figures)
+        + &lines("an accelerator left out", rows, &accelerators.rows)
+        + &beside::output("an accelerator left out", figures, &accelerators.figures);
+    let asked = bands::asked(rows, &models.rows, figures);
+    let widening = bands::widening(rows, &models.rows, &accelerators.rows);
     format!(
         "# How accurate the estimates are\n\n\
          Written by `cargo xtask accuracy --write`; the checks fail where a figure of \

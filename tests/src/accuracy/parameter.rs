@@ -2,12 +2,13 @@
 //!
 //! Priors are log-normal. Hopper's shares lie where the kernel tables published
 //! with ai-dynamo/aiconfigurator put its kernels (weights .86, cache .90, GEMM
-//! .80 at 16 bit and .53 at 8 bit of the peak); another generation is expected
+//! .80 at 16 bit and .53 at 8 bit of the peak, .82 and .58 without what tiles leave
+//! empty; half a tile of 128 tokens, of 256 on Blackwell); another generation is expected
 //! to be like Hopper until rows say otherwise. Fixed costs are known to a factor
 //! of about 1.5. Grouped products of experts reach a quarter to a third of
-//! the peak there; how much wide and crowded ones gain, what unpacking costs and what
-//! fused kernels save is known to a factor of about 1.5, too, and what a latent layer
-//! launches by its count of kernels.
+//! the peak there; how much wide and crowded ones gain, and what
+//! unpacking costs is known to a factor of about 1.5, too; what fused kernels save and
+//! what a latent layer launches by their count.
 
 use estimator::speed::Constants;
 
@@ -82,13 +83,14 @@ macro_rules! parameter {
 }
 
 /// All of them.
-pub const PARAMETERS: [Parameter; 42] = [
+pub const PARAMETERS: [Parameter; 46] = [
     parameter!(hopper.weight_read, 0.1, at 0.86),
     parameter!(hopper.kv_read, 0.1, at 0.90),
     parameter!(hopper.expert_read, 0.15, at 0.80),
-    parameter!(hopper.gemm_16, 0.1, at 0.80),
-    parameter!(hopper.gemm_8, 0.15, at 0.53),
-    parameter!(hopper.grouped, 0.3, at 0.25),
+    parameter!(hopper.gemm_16, 0.1, at 0.82),
+    parameter!(hopper.gemm_8, 0.15, at 0.58),
+    parameter!(hopper.filling_tokens, 0.5, at 64.0),
+    parameter!(hopper.grouped, 0.3, at 0.26),
     parameter!(blackwell.weight_read, 0.15, like hopper.weight_read),
     parameter!(blackwell.kv_read, 0.15, like hopper.kv_read),
     parameter!(blackwell.expert_read, 0.15, like hopper.expert_read),
@@ -97,15 +99,18 @@ pub const PARAMETERS: [Parameter; 42] = [
     parameter!(blackwell.gemm_16, 0.15, like hopper.gemm_16),
     parameter!(blackwell.gemm_8, 0.2, like hopper.gemm_8),
     parameter!(blackwell.gemm_4, 0.25, at 0.48),
+    parameter!(blackwell.filling_tokens, 0.5, at 128.0),
     parameter!(blackwell.grouped, 0.3, like hopper.grouped),
     parameter!(blackwell.layer_overhead, 0.2, at 0.8),
     parameter!(blackwell.launch_floor, 0.2, at 0.8),
     parameter!(shared.grouped_weight_only, 0.3, at 0.25),
     parameter!(shared.expert_half_width, 0.4, at 500.0),
     parameter!(shared.expert_half_tokens, 0.4, at 1000.0),
-    parameter!(shared.layer_us, 0.2, at 30.0),
+    parameter!(shared.activation_passes, 0.2, at 12.0),
+    parameter!(shared.projected_passes, 0.3, at 1.0),
+    parameter!(shared.layer_us, 0.2, at 32.0),
     parameter!(shared.expert_layer_us, 0.4, at 40.0),
-    parameter!(shared.fused_experts, 0.3, at 0.8),
+    parameter!(shared.fused_experts, 0.3, at 0.5),
     parameter!(shared.weight_only_layer_us, 0.5, at 15.0),
     parameter!(shared.latent_layer_us, 0.4, at 25.0),
     parameter!(shared.recurrent_layer_us, 0.5, at 15.0),
@@ -113,7 +118,7 @@ pub const PARAMETERS: [Parameter; 42] = [
     parameter!(shared.expert_floor_us, 0.4, at 200.0),
     parameter!(shared.latent_floor_us, 0.5, at 1000.0),
     parameter!(shared.poll, 0.3, at 0.5),
-    parameter!(vllm.step_ms, 0.3, at 0.8),
+    parameter!(vllm.step_ms, 0.3, at 0.6),
     parameter!(vllm.sequence_us, 0.4, at 12.0),
     parameter!(vllm.floor_us, 0.4, at 400.0),
     parameter!(vllm.request_ms, 0.5, at 25.0),

@@ -66,10 +66,10 @@ impl Row {
 /// The model that stands for all of its shape: R1 and V3 are one, measured in one series.
 #[must_use]
 pub fn shape_of(model: &str) -> &str {
-    if model == "deepseek-ai/DeepSeek-R1" {
-        "deepseek-ai/DeepSeek-V3"
-    } else {
-        model
+    match model {
+        "deepseek-ai/DeepSeek-R1" => "deepseek-ai/DeepSeek-V3",
+        "meta-llama/Llama-3.3-70B-Instruct" => "meta-llama/Llama-3.1-70B",
+        other => other,
     }
 }
 

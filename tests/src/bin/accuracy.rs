@@ -15,6 +15,7 @@ mod native {
     use rightsize_tests::accuracy::parameter::PARAMETERS;
     use rightsize_tests::accuracy::report::HEADING;
     use rightsize_tests::accuracy::row::Row;
+    use rightsize_tests::accuracy::throughput::Figure;
     use rightsize_tests::accuracy::training_speed;
     use std::path::PathBuf;
     use std::process::ExitCode;
@@ -24,7 +25,7 @@ mod native {
         match std::env::args().nth(1).as_deref() {
             None => check(&measured),
             Some("--write") => write(&measured),
-            Some("--fit") => fitted(&measured.latencies.0),
+            Some("--fit") => fitted(&measured.latencies.0, &measured.throughput.0),
             Some("--fit-training") => fitted_training(&measured.training_speed.0),
             Some("--left-out") => left_out(&measured),
             Some(other) => {
@@ -90,9 +91,10 @@ mod native {
         ExitCode::SUCCESS
     }
 
-    fn fitted(rows: &[Row]) -> ExitCode {
+    fn fitted(rows: &[Row], figures: &[Figure]) -> ExitCode {
         let all: Vec<&Row> = rows.iter().collect();
-        let found = fit(&Constants::FITTED, &all);
+        let full: Vec<&Figure> = figures.iter().filter(|one| one.is_fitted()).collect();
+        let found = fit(&Constants::FITTED, &all, &full);
         for parameter in &PARAMETERS {
             println!(
                 "{:32} {:9.3} -> {:9.3}   {:+.1} deviations from what was expected",

@@ -3,6 +3,7 @@
 
 use estimator::speed::Constants;
 use estimator::speed::efficiency::Efficiency;
+use estimator::speed::link::Switched;
 use estimator::speed::overhead::{Overhead, Shared};
 
 /// The prototype's.
@@ -13,6 +14,8 @@ pub(crate) fn constants() -> Constants {
         shared: Shared {
             layer_us: 30.0,
             expert_layer_us: 45.1,
+            expert_count_power: 0.5,
+            expert_copy_power: 0.0,
             fused_experts: 1.0,
             weight_only_layer_us: 0.0,
             latent_layer_us: 33.8,
@@ -21,11 +24,19 @@ pub(crate) fn constants() -> Constants {
             quantised_layer_us: 13.6,
             expert_floor_us: 201.0,
             latent_floor_us: 1720.0,
+            activation_passes: 20.0,
+            projected_passes: 0.0,
+            routed_passes: 0.0,
             poll: 0.734,
             grouped_weight_only: 0.242,
             expert_half_width: 0.0,
             expert_half_tokens: f64::INFINITY,
             ..ours.shared
+        },
+        switched: Switched {
+            ring_us: 0.0,
+            share: [0.60; 3],
+            ..ours.switched
         },
         hopper: Efficiency {
             weight_read: 0.901,
@@ -33,6 +44,7 @@ pub(crate) fn constants() -> Constants {
             expert_read: 0.794,
             gemm_16: 0.769,
             gemm_8: 0.549,
+            filling_tokens: 0.0,
             grouped: 0.247,
             ..ours.hopper
         },
@@ -45,6 +57,7 @@ pub(crate) fn constants() -> Constants {
             gemm_16: 0.712,
             gemm_8: 0.447,
             gemm_4: 0.484,
+            filling_tokens: 0.0,
             grouped: 0.189,
             layer_overhead: 0.757,
             launch_floor: 0.697,

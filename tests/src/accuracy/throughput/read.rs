@@ -1,0 +1,153 @@
+//! The lines of `serving_throughput.csv` in the estimator's terms.
+
+use super::super::cells::{Cells, lines};
+use super::super::names;
+use super::{Figure, Kind};
+use catalog::measured::scenario;
+use estimator::engine::{Engine, EngineSettings};
+use estimator::parameters;
+use estimator::placement::Placement;
+use estimator::workload::Load;
+
+/// All figures, and a sentence for every line that is left out.
+#[must_use]
+pub fn read() -> (Vec<Figure>, Vec<String>) {
+    let mut figures = Vec::new();
+    let mut left_out = Vec::new();
+    for (line, cells) in lines(include_str!(
+        "../../../data/measured/serving_throughput.csv"
+    )) {
+        match cells.and_then(|cells| figure(line, &cells)) {
+            Ok(figure) => figures.push(figure),
+            Err(problem) => left_out.push(format!("line {line}: {problem}")),
+        }
+    }
+    (figures, left_out)
+}
+
+/// The length that a text gives: of `28650 (p50)`, `max 512 (p50 310)` and `ShareGPT
+/// p50=280` the median; `given` where it is empty.
+///
+/// # Errors
+/// A text without a number.
+fn tokens(text: &str, given: f64) -> Result<f64, String> {
+    if text.is_empty() {
+        return Ok(given);
+    }
+    // `p50` may stand before its number, or after it.
+    let after = text.split_once("p50").map_or(text, |(_, after)| after);
+    let first = |text: &str| {
+        let mut parts = text.split(|letter: char| !letter.is_ascii_digit() && letter != '.');
+        parts.find_map(|part| part.parse::<f64>().ok())
+    };
+    first(after)
+        .or_else(|| first(text))
+        .map(|length| length.max(1.0))
+        .ok_or_else(|| format!("unknown length `{text}`"))
+}
+
+fn figure(line: usize, cells: &Cells) -> Result<Figure, String> {
+    let (metric, title) = (cells.text("metric"), cells.text("scenario"));
+    let kind = if metric == "decode_tokens_per_s_single" {
+        Kind::SingleStream
+    } else if title.starts_with("offline_max") {
+        Kind::OfflineMaximum
+    } else {
+        return Err(format!("`{title}`, {metric}: not compared"));
+    };
+    let engine = cells.known("engine", names::engine)?;
+    let model = cells.known("model", names::model)?;
+    let chip = cells.known("gpu", names::accelerator)?;
+    let (source, version) = (cells.text("source"), cells.text("version_or_date"));
+    let cache = cells.known("kv_dtype", names::cache)?;
+    let formats = (
+        cells.known("weight_format", |printed| {
+            names::weights(printed, &model, engine)
+        })?,
+        names::cache_of_series(source, version, &model, &chip).unwrap_or(cache),
+    );
+    let count = cells.degree_or_one("num_gpus")?;
+    let mut placement = placement(cells, engine, count)?;
+    if names::is_spread(source, version, &model) && placement.pipeline == 1 {
+        (placement.data, placement.expert) = (placement.tensor, placement.tensor);
+        placement.tensor = 1;
+    }
+    let value = cells.number("value")?;
+    let total = !metric.ends_with("_per_gpu") && kind == Kind::OfflineMaximum;
+    let share = f64::from(placement.accelerators());
+    // Where a prompt is not printed it is a few words, and the answer a paragraph.
+    let lengths = (
+        tokens(cells.text("isl"), 16.0)?,
+        tokens(cells.text("osl"), 128.0)?,
+    );
+    let load = match kind {
+        Kind::SingleStream => Load::Steady(1.0),
+        Kind::OfflineMaximum => Load::Saturated,
+    };
+    Ok(Figure {
+        line,
+        kind,
+        counted: parameters::count(&model),
+        series: format!("{} {} {version}", model.id, chip.id),
+        scenario: scenario(
+            model,
+            formats,
+            lengths,
+            load,
+            EngineSettings {
+                max_num_seqs: cells
+                    .text("batch_or_concurrency")
+                    .strip_prefix("max_num_seqs=")
+                    .and_then(|count| count.parse().ok()),
+                ..EngineSettings::new(engine)
+            },
+        ),
+        chip,
+        placement,
+        measured: if total { value / share } else { value },
+        requests: names::requests(source, cells.text("isl"), cells.text("osl")),
+        doubt: names::doubt_of_series(source, version),
+    })
+}
+
+/// llama.cpp splits by layers; the others by tensors, unless they say otherwise.
+fn placement(cells: &Cells, engine: Engine, count: u32) -> Result<Placement, String> {
+    let (tensor, pipeline) = if engine == Engine::LlamaCpp {
+        (1, count)
+    } else {
+        let pipeline = cells.degree_or_one("pp")?;
+        let tensor = match cells.text("tp") {
+            "" => count / pipeline.max(1),
+            _ => cells.degree("tp")?,
+        };
+        (tensor.max(1), pipeline)
+    };
+    // Where experts are spread, every rank attends for its own requests (`DEP`).
+    let spread = cells.degree_or_one("ep")?;
+    Ok(Placement {
+        tensor,
+        pipeline,
+        expert: spread,
+        data: if tensor == 1 { spread } else { 1 },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tokens;
+
+    #[test]
+    fn a_length_is_the_median_where_one_is_given() {
+        for (text, wanted) in [
+            ("128", 128.0),
+            ("28650 (p50)", 28_650.0),
+            ("ShareGPT p50=280", 280.0),
+            ("max 512 (p50 310)", 310.0),
+            ("max 512", 512.0),
+            ("", 16.0),
+        ] {
+            assert_eq!(tokens(text, 16.0), Ok(wanted), "{text}");
+        }
+        assert!(tokens("ShareGPT", 16.0).is_err());
+    }
+}
