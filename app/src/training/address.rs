@@ -22,7 +22,7 @@ pub(super) fn opening() -> (Link, Vec<Notice>) {
 /// What of a fragment both pages ask: model, fleet, nodes, language, colours. What one of
 /// them leaves out, its default, is not carried.
 pub(super) fn carried(fragment: &str) -> String {
-    const KEYS: [&str; 13] = [
+    const KEYS: [&str; 15] = [
         "v",
         "model",
         "shape",
@@ -33,13 +33,15 @@ pub(super) fn carried(fragment: &str) -> String {
         "basis",
         "own",
         "announced",
+        "listed",
+        "currency",
         "node",
         "lang",
         "theme",
     ];
     let pairs = fragment.split('&').filter(|pair| {
         let key = pair.split('=').next().unwrap_or_default();
-        KEYS.contains(&key) || key.starts_with("price.")
+        KEYS.contains(&key) || key.starts_with("price.") || key.starts_with("off.")
     });
     pairs.collect::<Vec<_>>().join("&")
 }
@@ -88,7 +90,9 @@ fn show(state: State) {
 #[cfg(test)]
 mod tests {
     use super::carried;
+    use estimator::currency::{Code, Currency};
     use estimator::link::{self, Theme};
+    use estimator::listed::Listed;
     use estimator::quantity::UsdPerHour;
     use estimator::question::{Area, Fleet, ModelChoice, PriceBasis, Question};
     use estimator::scenario::Limits;
@@ -121,6 +125,15 @@ mod tests {
             own_prices: BTreeMap::from([(own.id.clone(), UsdPerHour::new(2.5))]),
             own_accelerator: Some(Box::new(own)),
             announced: true,
+            listed: vec![Listed {
+                provider: "own".to_owned(),
+                accelerator: "nvidia-h100-sxm-80gb".to_owned(),
+                count: 8,
+                prices: [Some(UsdPerHour::new(20.0)), None, None, None],
+                ..Listed::default()
+            }],
+            discounts: vec![("aws".to_owned(), 0.2)],
+            currency: Code::new("EUR").map(|code| Currency::new(code, 0.9)),
         };
         let (language, theme) = (Some("uk".to_owned()), Some(Theme::Dark));
         let custom = Box::new(catalog::model("Qwen/Qwen3-32B").unwrap());
