@@ -139,10 +139,10 @@ mod tests {
                 .set(*input, Some(0.035 + f64::from(index) / 8.0));
         }
         let mut draft = Draft::new(&question, ENGLISH);
-        assert_eq!(draft.text(Input::Network), "53.5");
+        assert_eq!(draft.text(Input::Network), "28.5");
         assert_eq!(draft.question(ENGLISH), Ok(question.clone()));
         draft.rewrite(ENGLISH, GERMAN);
-        assert_eq!(draft.text(Input::Network), "53,5");
+        assert_eq!(draft.text(Input::Network), "28.5");
         assert_eq!(draft.question(GERMAN), Ok(question));
     }
 
