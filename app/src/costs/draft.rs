@@ -136,7 +136,7 @@ mod tests {
         for (index, input) in (0_u8..).zip(Input::ALL) {
             question
                 .typed
-                .set(*input, Some(0.035 + f64::from(index) / 8.0));
+                .set(*input, Some((35.0 + 125.0 * f64::from(index)) / 1000.0));
         }
         let mut draft = Draft::new(&question, ENGLISH);
         assert_eq!(draft.text(Input::Network), "28.5");
