@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(draft.text(Input::Network), "28.5");
         assert_eq!(draft.question(ENGLISH), Ok(question.clone()));
         draft.rewrite(ENGLISH, GERMAN);
-        assert_eq!(draft.text(Input::Network), "28.5");
+        assert_eq!(draft.text(Input::Network), "28,5");
         assert_eq!(draft.question(GERMAN), Ok(question));
     }
 
