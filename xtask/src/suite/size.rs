@@ -37,19 +37,19 @@ const PAGES: [Page; 3] = [
     Page {
         folder: "",
         messages: &[""],
-        budget: 342_000,
+        budget: 349_000,
         wanted: 220_000,
     },
     Page {
         folder: "training/",
         messages: &["", "later/", "training/"],
-        budget: 327_000,
+        budget: 340_000,
         wanted: 220_000,
     },
     Page {
         folder: "costs/",
         messages: &["", "later/", "costs/"],
-        budget: 327_000,
+        budget: 277_000,
         wanted: 220_000,
     },
 ];
