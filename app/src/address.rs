@@ -2,6 +2,7 @@
 //! when the page opens and when the user goes back.
 
 use crate::browser;
+use crate::carried;
 use crate::draft::Draft;
 use crate::i18n::{self, Language};
 use crate::state::State;
@@ -15,7 +16,9 @@ const REST: Duration = Duration::from_millis(250);
 
 /// What the address of a fresh visit asks.
 pub(crate) fn opening() -> (Link, Vec<link::Notice>) {
-    link::read(&browser::fragment())
+    let (link, notices) = link::read(&carried::arrived(false));
+    i18n::set_currency(link.question.fleet.currency);
+    (link, notices)
 }
 
 /// Keeps the address and the page of the calculator in step from now on.
@@ -53,6 +56,7 @@ pub(crate) fn keep_in_step(
         let Some(fragment) = fragment_of() else {
             return;
         };
+        let fragment = carried::departing(&fragment);
         if let Some(timer) = timer.get_value() {
             timer.clear();
         }

@@ -3,6 +3,7 @@
 use crate::address;
 use crate::answer::{Details, Verdict};
 use crate::browser;
+use crate::carried::departing;
 use crate::draft::Draft;
 use crate::header::{Header, Page, Tools};
 use crate::i18n::{self, Msg, t, text};
@@ -60,7 +61,7 @@ pub(crate) fn App() -> impl IntoView {
 fn tools(state: State) -> Tools {
     let link = move || {
         let fragment = untrack(|| address::fragment_of(state)).unwrap_or_default();
-        browser::address_with(&fragment)
+        browser::address_with(&untrack(|| departing(&fragment)))
     };
     Tools {
         theme: state.theme,

@@ -1,6 +1,7 @@
 //! The bar at the top: the other pages, language, colours, print, export, link.
 
 use crate::browser;
+use crate::carried::departing;
 use crate::i18n::{Language, Msg, t};
 use crate::language_menu::LanguageMenu;
 use crate::share::{ExportMenu, ShareButton};
@@ -61,7 +62,7 @@ pub(crate) fn Header(
         if other == page {
             view! { <span aria-current="page">{t(name)}</span> }.into_any()
         } else {
-            let address = move || format!("{home}{folder}#{}", fragment.get());
+            let address = move || format!("{home}{folder}#{}", departing(&fragment.get()));
             view! { <a href=address>{t(name)}</a> }.into_any()
         }
     });

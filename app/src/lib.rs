@@ -12,6 +12,7 @@ mod address;
 mod answer;
 mod app;
 mod browser;
+mod carried;
 mod chart;
 mod control;
 mod costs;

@@ -5,6 +5,10 @@
 
 use crate::quantity::{Usd, UsdPerHour};
 
+/// The least and the most that a dollar buys of another currency: from gold coins to the
+/// weakest notes.
+pub const RATES: (f64, f64) = (1e-4, 1e7);
+
 /// A currency and the user's own rate.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Currency {
@@ -39,6 +43,9 @@ impl Code {
 }
 
 impl Currency {
+    /// US dollars.
+    pub const DOLLAR: Self = Self::new(Code::USD, 1.0);
+
     /// The currency of `code`, of which a dollar buys `per_usd`.
     #[must_use]
     pub const fn new(code: Code, per_usd: f64) -> Self {

@@ -4,13 +4,14 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::i18n::{Language, Style, parse, plural_category, written};
+use estimator::currency::Code;
 use js_sys::{Array, Function, Intl, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
-const STYLES: [(Style, &[(&str, &str)]); 7] = [
+const STYLES: [(Style, &[(&str, &str)]); 5] = [
     (Style::Number, &[("maximumSignificantDigits", "3")]),
     (
         Style::Figures,
@@ -28,19 +29,19 @@ const STYLES: [(Style, &[(&str, &str)]); 7] = [
         Style::Percent,
         &[("style", "percent"), ("maximumFractionDigits", "0")],
     ),
-    (Style::Cents, &dollars("2")),
-    (Style::Dollars, &dollars("0")),
 ];
 
-const fn dollars(digits: &'static str) -> [(&'static str, &'static str); 5] {
-    [
-        ("style", "currency"),
-        ("currency", "USD"),
-        ("currencyDisplay", "narrowSymbol"),
-        ("minimumFractionDigits", digits),
-        ("maximumFractionDigits", digits),
-    ]
-}
+/// Currencies with a sign of their own, and what goes by its code: other dollars, crowns,
+/// what no country has.
+const CURRENCIES: [(&str, &[&str]); 2] = [
+    (
+        "narrowSymbol",
+        &[
+            "USD", "EUR", "GBP", "JPY", "CNY", "KRW", "INR", "UAH", "PLN", "CZK", "BRL", "TRY",
+        ],
+    ),
+    ("code", &["CHF", "CAD", "SEK", "XYZ"]),
+];
 
 /// The browser's own formatter.
 fn intl(language: Language, options: &[(&str, &str)]) -> Function {
@@ -67,22 +68,48 @@ fn values() -> Vec<f64> {
     values
 }
 
+/// Holds a style in a language against the browser's own.
+fn compare(language: Language, style: Style, options: &[(&str, &str)]) {
+    let format = intl(language, options);
+    for value in values() {
+        for value in [value, -value] {
+            if value == 0.0 && value.is_sign_negative() {
+                continue;
+            }
+            let theirs = format.call1(&JsValue::NULL, &value.into()).unwrap();
+            assert_eq!(
+                written(value, style, language),
+                theirs.as_string().unwrap(),
+                "{language:?} {style:?} {value}"
+            );
+        }
+    }
+}
+
 #[wasm_bindgen_test]
 fn numbers_take_the_form_of_the_language() {
     for language in Language::ALL {
         for (style, options) in STYLES {
-            let format = intl(language, options);
-            for value in values() {
-                for value in [value, -value] {
-                    if value == 0.0 && value.is_sign_negative() {
-                        continue;
-                    }
-                    let theirs = format.call1(&JsValue::NULL, &value.into()).unwrap();
-                    assert_eq!(
-                        written(value, style, language),
-                        theirs.as_string().unwrap(),
-                        "{language:?} {style:?} {value}"
-                    );
+            compare(language, style, options);
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+fn amounts_take_the_form_of_the_language() {
+    for language in Language::ALL {
+        for (display, codes) in CURRENCIES {
+            for code in codes {
+                for (places, digits) in [(0, "0"), (2, "2")] {
+                    let options = [
+                        ("style", "currency"),
+                        ("currency", *code),
+                        ("currencyDisplay", display),
+                        ("minimumFractionDigits", digits),
+                        ("maximumFractionDigits", digits),
+                    ];
+                    let style = Style::Money(Code::new(code).unwrap(), places);
+                    compare(language, style, &options);
                 }
             }
         }

@@ -4,7 +4,7 @@
 use super::draft::Draft;
 use super::state::State;
 use crate::address::keep_in_step;
-use crate::browser;
+use crate::carried;
 use crate::i18n::{self, Language};
 use estimator::link::{self, Notice};
 use estimator::money::link::{Link, read, write};
@@ -12,7 +12,9 @@ use leptos::prelude::*;
 
 /// What the address of a fresh visit asks.
 pub(super) fn opening() -> (Link, Vec<Notice>) {
-    read(&browser::fragment())
+    let (link, notices) = read(&carried::arrived(true));
+    i18n::set_currency(link.page.question.fleet.currency);
+    (link, notices)
 }
 
 /// Keeps the address and the page in step from now on.
@@ -36,9 +38,28 @@ fn page(state: State) -> link::Link {
     }
 }
 
-/// The calculator's fragment of what is on the page.
-pub(super) fn asked_of(state: State) -> String {
-    link::write(&page(state))
+/// The calculator's fragment of what is on the page, with what was typed about money
+/// behind it.
+pub(super) fn whole(state: State) -> String {
+    let marks = i18n::language().marks();
+    let page = page(state);
+    let currency = page.question.fleet.currency;
+    let question = state.draft.with(|draft| draft.question(marks, currency));
+    // What cannot be read is left behind.
+    let question = question.or_else(|_| {
+        state
+            .costs
+            .with(|costs| costs.as_ref().map(|costs| costs.question.clone()).ok_or(()))
+    });
+    write(&Link {
+        page,
+        question: question.unwrap_or_default(),
+    })
+}
+
+/// The way to the calculator, with the same.
+pub(super) fn calculator(state: State) -> String {
+    format!("../#{}", carried::departing(&whole(state)))
 }
 
 /// The fragment of what is on the page: of the last question that has an answer.
@@ -58,7 +79,10 @@ pub(super) fn fragment_of(state: State) -> Option<String> {
 fn show(state: State) {
     let (link, notices) = opening();
     let wanted = link.page.language.as_deref().and_then(Language::from_tag);
-    state.draft.set(Draft::new(&link.question, i18n::marks()));
+    let currency = link.page.question.fleet.currency;
+    state
+        .draft
+        .set(Draft::new(&link.question, i18n::marks(), currency));
     state.asked.set(link.page.question);
     state.selected.set(link.page.selected);
     if link.page.theme.is_some() {

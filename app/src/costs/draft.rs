@@ -3,6 +3,7 @@
 
 use crate::draft::shortened;
 use crate::i18n::{Marks, parse, plain};
+use estimator::currency::Currency;
 use estimator::decimal::round;
 use estimator::error::Problem;
 use estimator::money::Input;
@@ -19,28 +20,39 @@ pub(super) struct Draft {
     texts: BTreeMap<Input, String>,
 }
 
-/// What one of a field's units is in that of its input: shares are typed in percent.
-pub(super) fn unit(input: Input) -> f64 {
-    if input.unit().starts_with("share") {
-        0.01
-    } else {
-        1.0
+/// Whether an input is a share, which is typed in percent.
+pub(super) fn is_share(input: Input) -> bool {
+    input.unit().starts_with("share")
+}
+
+/// How many of its field's units one of an input's is: percent of shares, the currency of
+/// dollars.
+fn units(input: Input, currency: Option<Currency>) -> f64 {
+    match currency {
+        _ if is_share(input) => 100.0,
+        Some(currency) if input.is_money() => currency.per_usd(),
+        _ => 1.0,
     }
 }
 
 /// A value as its field shows it.
-pub(super) fn shown(input: Input, value: f64, marks: Marks) -> String {
-    plain(round(value / unit(input), 9), marks)
+pub(super) fn shown(input: Input, value: f64, marks: Marks, currency: Option<Currency>) -> String {
+    plain(round(value * units(input, currency), 9), marks)
+}
+
+/// What was typed into a field, in the unit of its input.
+fn read(input: Input, typed: f64, currency: Option<Currency>) -> f64 {
+    round(typed / units(input, currency), 12)
 }
 
 impl Draft {
-    /// A draft that reads as `question`.
-    pub(super) fn new(question: &Question, marks: Marks) -> Self {
+    /// A draft that reads as `question`, amounts in a currency.
+    pub(super) fn new(question: &Question, marks: Marks, currency: Option<Currency>) -> Self {
         let known = question.typed.known();
         Self {
             chosen: question.clone(),
             texts: known
-                .map(|(input, value)| (input, shown(input, value, marks)))
+                .map(|(input, value)| (input, shown(input, value, marks, currency)))
                 .collect(),
         }
     }
@@ -59,7 +71,11 @@ impl Draft {
     ///
     /// # Errors
     /// One entry a field that cannot be read.
-    pub(super) fn question(&self, marks: Marks) -> Result<Question, Vec<FieldError>> {
+    pub(super) fn question(
+        &self,
+        marks: Marks,
+        currency: Option<Currency>,
+    ) -> Result<Question, Vec<FieldError>> {
         let mut question = self.chosen.clone();
         let mut errors = Vec::new();
         for input in Input::ALL {
@@ -73,13 +89,22 @@ impl Draft {
                     },
                 });
             }
-            let value = value.map(|value| round(value * unit(*input), 12));
+            let value = value.map(|value| read(*input, value, currency));
             question.typed.set(*input, value);
         }
         if errors.is_empty() {
             Ok(question)
         } else {
             Err(errors)
+        }
+    }
+
+    /// The same amounts in another currency. What cannot be read stays as it was typed.
+    pub(super) fn exchange(&mut self, marks: Marks, old: Option<Currency>, new: Option<Currency>) {
+        for (input, text) in &mut self.texts {
+            if let Some(value) = parse(text, marks).filter(|_| input.is_money()) {
+                *text = shown(*input, read(*input, value, old), marks, new);
+            }
         }
     }
 
@@ -95,11 +120,11 @@ impl Draft {
 }
 
 /// A problem that the catalogue found, its figures in the unit of the field.
-pub(super) fn in_unit_of_field(error: FieldError) -> FieldError {
+pub(super) fn in_unit_of_field(error: FieldError, currency: Option<Currency>) -> FieldError {
     let Field::Input(input) = error.field else {
         return error;
     };
-    let scaled = |value: f64| round(value / unit(input), 9);
+    let scaled = |value: f64| round(value * units(input, currency), 9);
     let problem = match error.problem {
         Problem::TooSmall { least } => Problem::TooSmall {
             least: scaled(least),
@@ -114,6 +139,7 @@ pub(super) fn in_unit_of_field(error: FieldError) -> FieldError {
 mod tests {
     use super::{Draft, in_unit_of_field};
     use crate::i18n::Marks;
+    use estimator::currency::{Code, Currency};
     use estimator::error::Problem;
     use estimator::money::Input;
     use estimator::money::error::{Field, FieldError};
@@ -138,23 +164,60 @@ mod tests {
                 .typed
                 .set(*input, Some((35.0 + 125.0 * f64::from(index)) / 1000.0));
         }
-        let mut draft = Draft::new(&question, ENGLISH);
+        let mut draft = Draft::new(&question, ENGLISH, None);
         assert_eq!(draft.text(Input::Network), "28.5");
-        assert_eq!(draft.question(ENGLISH), Ok(question.clone()));
+        assert_eq!(draft.question(ENGLISH, None), Ok(question.clone()));
         draft.rewrite(ENGLISH, GERMAN);
         assert_eq!(draft.text(Input::Network), "28,5");
-        assert_eq!(draft.question(GERMAN), Ok(question));
+        assert_eq!(draft.question(GERMAN, None), Ok(question));
+    }
+
+    /// Amounts are typed in the currency and read as dollars, once; a share and a count are
+    /// what they are in any. Another currency writes the same amounts.
+    #[test]
+    fn amounts_are_converted_once() {
+        let euro = |rate| Some(Currency::new(Code::new("EUR").unwrap(), rate));
+        let mut draft = Draft::new(&Question::default(), GERMAN, euro(0.8));
+        draft.set_text(Input::Accelerator, "30.000".to_owned());
+        draft.set_text(Input::Residual, "25".to_owned());
+        draft.set_text(Input::Users, "1.000".to_owned());
+        let question = draft.question(GERMAN, euro(0.8)).unwrap();
+        let typed = |input| question.typed.get(input);
+        assert_eq!(typed(Input::Accelerator), Some(37_500.0));
+        assert_eq!(typed(Input::Residual), Some(0.25));
+        assert_eq!(typed(Input::Users), Some(1000.0));
+        assert_eq!(
+            Draft::new(&question, GERMAN, euro(0.8)),
+            draft_of(&question, &draft)
+        );
+        for (from, to) in [
+            (euro(0.8), None),
+            (None, euro(0.9217)),
+            (euro(0.9217), euro(0.8)),
+        ] {
+            draft.exchange(GERMAN, from, to);
+            assert_eq!(draft.question(GERMAN, to).as_ref(), Ok(&question));
+        }
+        assert_eq!(draft.text(Input::Accelerator), "30.000");
+    }
+
+    /// The same texts, with what was chosen of the question.
+    fn draft_of(question: &Question, draft: &Draft) -> Draft {
+        Draft {
+            chosen: question.clone(),
+            ..draft.clone()
+        }
     }
 
     /// What cannot be read is named where it stands; what is empty is the catalogue's.
     #[test]
     fn each_field_is_read_by_itself() {
-        let mut draft = Draft::new(&Question::default(), ENGLISH);
+        let mut draft = Draft::new(&Question::default(), ENGLISH, None);
         draft.set_text(Input::Years, " ".to_owned());
-        assert_eq!(draft.question(ENGLISH), Ok(Question::default()));
+        assert_eq!(draft.question(ENGLISH, None), Ok(Question::default()));
         draft.set_text(Input::Years, "four".to_owned());
         draft.set_text(Input::Pue, "1,2".to_owned());
-        let fields = draft.question(ENGLISH).unwrap_err();
+        let fields = draft.question(ENGLISH, None).unwrap_err();
         let fields: Vec<Field> = fields.iter().map(|error| error.field).collect();
         assert_eq!(
             fields,
@@ -165,10 +228,13 @@ mod tests {
     #[test]
     fn bounds_of_shares_are_said_in_percent() {
         let error = |input| {
-            in_unit_of_field(FieldError {
-                field: Field::Input(input),
-                problem: Problem::TooLarge { most: 0.95 },
-            })
+            in_unit_of_field(
+                FieldError {
+                    field: Field::Input(input),
+                    problem: Problem::TooLarge { most: 0.95 },
+                },
+                None,
+            )
             .problem
         };
         assert_eq!(error(Input::Residual), Problem::TooLarge { most: 95.0 });

@@ -23,11 +23,11 @@ pub(super) fn Number(
     let id = format!("cost-{}", input.id());
     let problem = format!("{id}-problem");
     let empty = Signal::derive(move || {
-        let marks = i18n::language().marks();
+        let (marks, currency) = (i18n::language().marks(), i18n::currency());
         let value = standing(state, input);
         value.map_or_else(
             || text(Msg::InputOpen).to_owned(),
-            |value| shown(input, value, marks),
+            |value| shown(input, value, marks, Some(currency)),
         )
     });
     let unit = names::symbol(input).map(|unit| view! { {move || text(unit)} }.into_any());

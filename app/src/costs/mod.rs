@@ -12,6 +12,7 @@ mod solve;
 mod state;
 
 use crate::browser;
+use crate::carried::departing;
 use crate::header::{Header, Page, Tools};
 use crate::i18n::{self, Msg, t, text};
 use crate::notices::Notices;
@@ -29,7 +30,8 @@ use std::time::Duration;
 #[component]
 pub(crate) fn Costs() -> impl IntoView {
     let (link, notices) = address::opening();
-    let draft = Draft::new(&link.question, i18n::marks());
+    let currency = link.page.question.fleet.currency;
+    let draft = Draft::new(&link.question, i18n::marks(), currency);
     let state = State::provide(link.page.question, draft);
     state.selected.set(link.page.selected);
     state.notices.set(notices);
@@ -56,7 +58,7 @@ pub(crate) fn Costs() -> impl IntoView {
         <Header
             tools=tools(state)
             page=Page::Costs
-            fragment=Signal::derive(move || address::asked_of(state))
+            fragment=Signal::derive(move || address::whole(state))
         />
         <Notices notices=state.notices/>
         <main class="page costs">
@@ -74,7 +76,7 @@ pub(crate) fn Costs() -> impl IntoView {
 fn tools(state: State) -> Tools {
     let link = move || {
         let fragment = untrack(|| address::fragment_of(state)).unwrap_or_default();
-        browser::address_with(&fragment)
+        browser::address_with(&untrack(|| departing(&fragment)))
     };
     Tools {
         theme: state.theme,

@@ -62,7 +62,13 @@ pub(super) fn solve(
         Some((candidate, offer, sizing)) => {
             let asked = &answer.question;
             let terms = catalog::resolve_money(&question, &asked.fleet, &asked.growth, offer)
-                .map_err(|errors| errors.into_iter().map(in_unit_of_field).collect::<Vec<_>>())?;
+                .map_err(|errors| {
+                    let errors = errors.into_iter();
+                    let currency = asked.fleet.currency;
+                    errors
+                        .map(|error| in_unit_of_field(error, currency))
+                        .collect::<Vec<_>>()
+                })?;
             let report = report(&answer.scenario, offer, sizing, &terms);
             let values: &Values = &terms.values;
             Some(Found {

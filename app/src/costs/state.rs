@@ -7,6 +7,7 @@ use crate::form::{self, Asked, Form, ImportOutcome};
 use crate::i18n::{self, Language, Switched};
 use crate::simulated::Simulation;
 use crate::solve::Answer;
+use estimator::currency::Currency;
 use estimator::error;
 use estimator::import::Imported;
 use estimator::link::{Notice, Theme};
@@ -77,6 +78,7 @@ impl State {
             },
             |_, _| true,
         );
+        let currency = Memo::new(move |_| asked.with(|asked| asked.fleet.currency));
         let answer = move || {
             let bound = serving.with(|serving| serving.answer.clone())?;
             let simulated = simulation.with(|simulation| {
@@ -91,7 +93,8 @@ impl State {
                 let Some(answer) = answer() else {
                     return Outcome::default();
                 };
-                let question = draft.with(|draft| draft.question(i18n::language().marks()));
+                let marks = i18n::language().marks();
+                let question = draft.with(|draft| draft.question(marks, currency.get()));
                 let costs = question
                     .and_then(|question| solve(question, answer, selected.get().as_deref()));
                 match costs {
@@ -172,6 +175,18 @@ impl State {
     pub(super) fn choose(self, change: impl FnOnce(&mut Draft)) {
         self.draft.update(change);
         self.settle();
+    }
+
+    /// Writes and reads amounts in another currency; what was typed stays worth the same.
+    pub(super) fn set_currency(self, currency: Option<Currency>) {
+        let old = untrack(|| self.asked.with(|asked| asked.fleet.currency));
+        if old != currency {
+            i18n::set_currency(currency);
+            let marks = i18n::marks();
+            self.draft
+                .update(|draft| draft.exchange(marks, old, currency));
+            self.asked.update(|asked| asked.fleet.currency = currency);
+        }
     }
 
     /// Reckons the money of another accelerator, by id; `None` for the recommended.

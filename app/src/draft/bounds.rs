@@ -1,9 +1,11 @@
 //! What a typed number may be: the catalogue's bounds, in the unit of the field.
 
 use super::{Basis, Draft, Pace};
-use crate::i18n::{Marks, parse};
+use crate::i18n::{Language, Marks, parse, plain, sign};
 use catalog::bounds;
+use estimator::currency::Currency;
 use estimator::error::{Field, FieldError, Problem};
+use estimator::quantity::{Usd, UsdPerHour};
 
 /// Bounds of a number, in the unit its field shows.
 struct Bounds {
@@ -97,10 +99,28 @@ impl Draft {
     }
 }
 
-/// Reads a price.
-pub(crate) fn price(text: &str, marks: Marks) -> Result<f64, Problem> {
-    let text = text.trim().trim_start_matches('$');
-    read(text, &needed(bounds::OWN_PRICE), marks)?.ok_or(Problem::Missing)
+/// Reads a price by the hour in a currency, `None` for dollars; its sign may stand on
+/// either side.
+pub(crate) fn price(
+    text: &str,
+    marks: Marks,
+    currency: Option<Currency>,
+) -> Result<UsdPerHour, Problem> {
+    let currency = currency.unwrap_or(Currency::DOLLAR);
+    let code = currency.code();
+    let sign = sign(&code, Language::En);
+    let text = text.trim();
+    let text = text.strip_prefix(sign).unwrap_or(text);
+    let text = text.strip_suffix(sign).unwrap_or(text);
+    let range = scaled(bounds::OWN_PRICE, 1.0 / currency.per_usd());
+    let amount = read(text, &needed(range), marks)?.ok_or(Problem::Missing)?;
+    Ok(currency.dollars_per_hour(amount))
+}
+
+/// A price as its field shows it.
+pub(crate) fn typed(price: UsdPerHour, marks: Marks, currency: Option<Currency>) -> String {
+    let currency = currency.unwrap_or(Currency::DOLLAR);
+    plain(currency.of(Usd::new(price.get())), marks)
 }
 
 fn read(text: &str, bounds: &Bounds, marks: Marks) -> Result<Option<f64>, Problem> {

@@ -7,7 +7,7 @@ mod read;
 mod tests;
 mod write;
 
-pub(crate) use bounds::{price, shortened};
+pub(crate) use bounds::{price, shortened, typed};
 pub(crate) use write::OWN;
 
 use estimator::error::Field;

@@ -6,7 +6,7 @@ use crate::i18n::Marks;
 use catalog::bounds;
 use estimator::decimal::round;
 use estimator::error::{Field, FieldError, Problem};
-use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, UsdPerHour};
+use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
 use estimator::question::{Question, Traffic};
 use estimator::serving::{Adapters, Speculation};
 
@@ -160,11 +160,9 @@ impl Draft {
         let fleet = &mut question.fleet;
         fleet.own_prices.clear();
         for (accelerator, text) in &self.prices {
-            match price(text, read.marks) {
-                Ok(dollars) => {
-                    fleet
-                        .own_prices
-                        .insert(accelerator.clone(), UsdPerHour::new(dollars));
+            match price(text, read.marks, fleet.currency) {
+                Ok(price) => {
+                    fleet.own_prices.insert(accelerator.clone(), price);
                 }
                 Err(problem) => {
                     read.errors.push(FieldError {

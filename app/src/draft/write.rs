@@ -1,11 +1,11 @@
 //! From a question to typed text: when a link is opened, a preset chosen, the
 //! language or a unit changed.
 
-use super::{Basis, Draft, Pace};
+use super::{Basis, Draft, Pace, typed};
 use crate::i18n::{Marks, plain};
 use estimator::error::Field;
 use estimator::hardware::{Accelerator, Architecture, Link, LinkKind, Peaks, Vendor};
-use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
+use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, UsdPerHour};
 use estimator::question::{Question, Traffic};
 use estimator::serving::{Adapters, Speculation};
 use std::collections::BTreeMap;
@@ -21,14 +21,14 @@ impl Draft {
             Traffic::Users(users) => (Basis::Users, users),
             Traffic::TokensPerDay { tokens, .. } => (Basis::TokensPerDay, tokens),
         };
-        let prices = &question.fleet.own_prices;
+        let (prices, currency) = (&question.fleet.own_prices, question.fleet.currency);
         let mut draft = Self {
             basis,
             pace: Pace::Millis,
             unknown_model: None,
             prices: prices
                 .iter()
-                .map(|(id, price)| (id.clone(), plain(price.get(), marks)))
+                .map(|(id, price)| (id.clone(), typed(*price, marks, currency)))
                 .collect(),
             texts: BTreeMap::new(),
             chosen: question,
@@ -113,7 +113,8 @@ impl Draft {
         let own = blank(name);
         self.write_own(&own, marks);
         self.chosen.fleet.own_accelerator = Some(Box::new(own));
-        self.prices.push((OWN.to_owned(), plain(2.0, marks)));
+        let price = typed(UsdPerHour::new(2.0), marks, self.chosen.fleet.currency);
+        self.prices.push((OWN.to_owned(), price));
     }
 
     /// Drops it again, with its price.

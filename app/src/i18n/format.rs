@@ -1,9 +1,10 @@
 //! Numbers as they are shown: three significant digits, in the language's form,
 //! each unit in one place.
 
+use super::money::decimals;
 use super::written::{Style, written};
-use super::{language, say};
-use estimator::quantity::{Bytes, Seconds};
+use super::{currency, language, say};
+use estimator::quantity::{Bytes, Seconds, Usd};
 
 fn shown(style: Style, value: f64) -> String {
     written(value, style, language())
@@ -34,24 +35,34 @@ pub(crate) fn percent(share: f64) -> String {
     shown(Style::Percent, share)
 }
 
-/// Dollars: with cents below 100.
+/// Dollars, in the page's currency: with its hundredths below 100.
 pub(crate) fn dollars(value: f64) -> String {
-    let style = if value.abs() < 99.995 {
-        Style::Cents
-    } else {
-        Style::Dollars
-    };
-    shown(style, value)
+    let value = in_currency(value);
+    amount(value, value.abs() < 99.995)
 }
 
-/// Dollars on an axis: cents only where they are round numbers' part.
-pub(crate) fn dollars_short(value: f64) -> String {
-    let style = if value.abs() < 9.995 && value.fract() != 0.0 {
-        Style::Cents
-    } else {
-        Style::Dollars
-    };
-    shown(style, value)
+/// An amount of the page's currency on an axis: hundredths only where they are round
+/// numbers' part.
+pub(crate) fn amount_short(value: f64) -> String {
+    amount(value, value.abs() < 9.995 && value.fract() != 0.0)
+}
+
+fn amount(value: f64, broken: bool) -> String {
+    let code = currency().code();
+    shown(
+        Style::Money(code, if broken { decimals(code) } else { 0 }),
+        value,
+    )
+}
+
+/// Dollars as an amount of the page's currency; reactive.
+pub(crate) fn in_currency(dollars: f64) -> f64 {
+    currency().of(Usd::new(dollars))
+}
+
+/// What one of the page's currency buys, of what a dollar buys; reactive.
+pub(crate) fn per_unit(per_dollar: f64) -> f64 {
+    currency().dollars(per_dollar).get()
 }
 
 /// A duration in the unit that suits it: seconds from 100 ms on where a person

@@ -92,11 +92,12 @@ impl Language {
         }
     }
 
-    /// An amount of dollars.
-    pub(super) fn dollars(self, amount: &str) -> String {
+    /// An amount of the currency with this sign. Letters keep off a number behind them.
+    pub(super) fn money(self, amount: &str, sign: &str) -> String {
         match self {
-            Self::De | Self::Uk => format!("{amount}\u{a0}$"),
-            Self::En | Self::Zh | Self::Ja => format!("${amount}"),
+            Self::De | Self::Uk => format!("{amount}\u{a0}{sign}"),
+            _ if sign.ends_with(char::is_alphabetic) => format!("{sign}\u{a0}{amount}"),
+            _ => format!("{sign}{amount}"),
         }
     }
 

@@ -9,6 +9,7 @@
 mod format;
 mod language;
 mod letters;
+mod money;
 mod number;
 mod table;
 #[cfg(test)]
@@ -18,9 +19,11 @@ mod written;
 pub(crate) use format::*;
 pub(crate) use language::Language;
 pub(crate) use letters::lowered;
+pub(crate) use money::sign;
 pub(crate) use number::{Marks, parse, plain};
 pub(crate) use table::{
-    Role, Switched, Text, is_whole, language, load_rest, marks, start, switch, text,
+    Role, Switched, Text, currency, is_whole, language, load_rest, marks, set_currency, start,
+    switch, text,
 };
 use table::{fill, plural};
 #[cfg(all(test, target_arch = "wasm32"))]

@@ -1,8 +1,10 @@
-//! The texts of the language in use, and the signal that says they changed.
+//! The texts of the language in use, the currency of amounts, and the signal that says
+//! they changed. A `$` in a text is the sign of the currency.
 
-use super::{Language, Marks, Msg, PARTS};
+use super::{Language, Marks, Msg, PARTS, sign};
 use crate::browser;
 use crate::turns::Turns;
+use estimator::currency::{Code, Currency};
 use leptos::prelude::*;
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -63,6 +65,8 @@ struct Table {
     language: Language,
     loaded: Vec<(Language, &'static [Fixed])>,
     current: &'static [Fixed],
+    /// What amounts are in; `None` for dollars.
+    currency: Option<Currency>,
     changed: ArcTrigger,
     /// Beside `changed`: what is on the page already need not be rendered again.
     grown: ArcTrigger,
@@ -86,6 +90,58 @@ pub(crate) fn language() -> Language {
             table.language
         })
     })
+}
+
+/// The currency in use; reactive.
+pub(crate) fn currency() -> Currency {
+    language();
+    TABLE
+        .with_borrow(|table| table.as_ref()?.currency)
+        .unwrap_or(Currency::DOLLAR)
+}
+
+/// Writes amounts in a currency from now on; `None` for dollars.
+pub(crate) fn set_currency(currency: Option<Currency>) {
+    let changed = TABLE.with_borrow_mut(|slot| {
+        let table = slot.as_mut().filter(|table| table.currency != currency)?;
+        let renamed = code_of(table.currency) != code_of(currency);
+        table.currency = currency;
+        // A new rate alone changes no text.
+        if renamed {
+            table.sign();
+        }
+        Some(table.changed.clone())
+    });
+    if let Some(changed) = changed {
+        changed.notify();
+    }
+}
+
+fn code_of(currency: Option<Currency>) -> Option<Code> {
+    currency.map(|currency| currency.code())
+}
+
+impl Table {
+    /// Puts the sign of the currency into the texts of the language.
+    fn sign(&mut self) {
+        let mut loaded = self.loaded.iter();
+        let texts = loaded.find(|(language, _)| *language == self.language);
+        let Some((_, texts)) = texts else {
+            return;
+        };
+        self.current = texts;
+        if let Some(currency) = self.currency {
+            let code = currency.code();
+            let sign = sign(&code, self.language);
+            let signed = texts.iter().map(|text| match text {
+                Fixed::Plain(text) if text.contains('$') => {
+                    Fixed::Plain(text.replace('$', sign).leak())
+                }
+                other => *other,
+            });
+            self.current = signed.collect::<Vec<_>>().leak();
+        }
+    }
 }
 
 /// The marks of numbers in the language in use; for handlers, not reactive.
@@ -231,13 +287,14 @@ fn install(language: Language, texts: &'static [Fixed]) {
             language,
             loaded: Vec::new(),
             current: texts,
+            currency: None,
             changed: ArcTrigger::new(),
             grown: ArcTrigger::new(),
         });
         table.loaded.retain(|(id, _)| *id != language);
         table.loaded.push((language, texts));
         table.language = language;
-        table.current = texts;
+        table.sign();
         let changed = is_new.then(|| table.changed.clone());
         (changed, more.then(|| table.grown.clone()))
     });

@@ -5,7 +5,9 @@
 //! just when the page starts. A test in the browser holds every form against it.
 
 use super::language::Language;
+use super::money::sign;
 use super::number::grouped;
+use estimator::currency::Code;
 
 /// How a number is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,10 +22,8 @@ pub(crate) enum Style {
     Compact,
     /// A share in percent.
     Percent,
-    /// Dollars and cents.
-    Cents,
-    /// Whole dollars.
-    Dollars,
+    /// An amount of a currency, to so many decimals.
+    Money(Code, u8),
 }
 
 /// A number of significant digits that suits estimates.
@@ -41,8 +41,10 @@ pub(crate) fn written(value: f64, style: Style, language: Language) -> String {
         Style::Integer => fixed(size, 0).text(language),
         Style::Compact => compact(size, language),
         Style::Percent => fixed(size * 100.0, 0).text(language) + language.percent(),
-        Style::Cents => language.dollars(&fixed(size, 2).text(language)),
-        Style::Dollars => language.dollars(&fixed(size, 0).text(language)),
+        Style::Money(code, places) => {
+            let amount = fixed(size, places.into()).text(language);
+            language.money(&amount, sign(&code, language))
+        }
     };
     if value < 0.0 {
         format!("-{text}")

@@ -75,7 +75,8 @@ pub(super) fn PriceRow(
         })
     };
     let problem = Memo::new(move |_| {
-        let problem = price(&typed.get(), i18n::language().marks()).err()?;
+        let marks = i18n::language().marks();
+        let problem = price(&typed.get(), marks, Some(i18n::currency())).err()?;
         Some(words(&FieldError {
             field: Field::OwnPrice,
             problem,

@@ -11,6 +11,7 @@ mod state;
 mod words;
 
 use crate::browser;
+use crate::carried::departing;
 use crate::header::{Header, Page, Tools};
 use crate::i18n::{self, Msg, t, text};
 use crate::notices::Notices;
@@ -76,7 +77,7 @@ pub(crate) fn Training() -> impl IntoView {
 fn tools(state: State) -> Tools {
     let link = move || {
         let fragment = untrack(|| address::fragment_of(state)).unwrap_or_default();
-        browser::address_with(&fragment)
+        browser::address_with(&untrack(|| departing(&fragment)))
     };
     Tools {
         theme: state.theme,

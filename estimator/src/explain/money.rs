@@ -77,7 +77,7 @@ impl Case<'_> {
                     ),
                     per_hour,
                 ],
-                term("T", cost.tokens_per_dollar, Unit::Tokens),
+                term("T", cost.tokens_per_dollar, Unit::TokensPerUsd),
             ),
         ]
     }

@@ -59,6 +59,8 @@ pub enum Unit {
     Usd,
     /// US dollars an hour.
     UsdPerHour,
+    /// Tokens for a US dollar.
+    TokensPerUsd,
     /// Operations a second.
     FlopsPerSecond,
 }

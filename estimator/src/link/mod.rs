@@ -22,7 +22,7 @@
 //! | `area`, `basis` | ids | fleet |
 //! | `price.<id>` | US dollars an hour | own prices |
 //! | `listed` | accelerator, count, seller, instance, region, area, four prices of the instance in US dollars an hour, day, source, with commas between; once a row | own price list |
-//! | `off.<seller>` | 0 to 1 | discount |
+//! | `off.<seller>` | 0 to 0.99 | discount |
 //! | `currency` | code and what a dollar buys, `EUR:0.92` | currency |
 //! | `own` | the JSON of an [`Accelerator`](crate::hardware::Accelerator) | own accelerator |
 //! | `announced` | `yes` | fleet |
@@ -77,8 +77,9 @@ use serde::{Deserialize, Serialize};
 /// The version that is written.
 pub const VERSION: u32 = 1;
 
-/// The longest link that is read, in bytes.
-pub const MOST_BYTES: usize = 64 << 10;
+/// The longest link that is read, in bytes: a question with a price list
+/// ([`crate::listed::MOST_TEXT`]) and a model's shape in it.
+pub const MOST_BYTES: usize = 256 << 10;
 
 formats!(
     /// Colours of the page, where the link fixes them.

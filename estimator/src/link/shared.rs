@@ -6,9 +6,9 @@ use super::listed;
 use super::pairs::{Taken, put};
 use super::text::{number, show};
 use super::value::{MOST_ENTRIES, accelerator, language, list, model, name, shape, share, yes};
-use crate::currency::{Code, Currency};
+use crate::currency::{Code, Currency, RATES};
 use crate::hardware::Vendor;
-use crate::listed::MOST;
+use crate::listed::{MOST, MOST_DISCOUNT};
 use crate::quantity::UsdPerHour;
 use crate::question::{Area, Fleet, ModelChoice, PriceBasis};
 use std::collections::BTreeMap;
@@ -74,7 +74,7 @@ pub(crate) fn take_fleet(fleet: &mut Fleet, key: &str, raw: &str, text: &str) ->
     if let Some(seller) = key.strip_prefix("off.").and_then(name) {
         let known = fleet.discounts.iter().any(|(known, _)| *known == seller);
         let room = !known && fleet.discounts.len() < MOST_ENTRIES;
-        return match share(text).filter(|_| room) {
+        return match share(text).filter(|share| room && *share <= MOST_DISCOUNT) {
             Some(share) => {
                 fleet.discounts.push((seller, share));
                 Taken::Read
@@ -119,7 +119,9 @@ fn own_price(prices: &mut BTreeMap<String, UsdPerHour>, key: &str, text: &str) -
 /// A code and its rate, `EUR:0.92`.
 fn currency(text: &str) -> Option<Currency> {
     let (code, rate) = text.split_once(':')?;
-    Some(Currency::new(Code::new(code)?, number(rate)?))
+    let (least, most) = RATES;
+    let rate = number(rate).filter(|rate| (least..=most).contains(rate))?;
+    Some(Currency::new(Code::new(code)?, rate))
 }
 
 pub(crate) fn write_fleet(fragment: &mut Fragment, fleet: &Fleet, usual: &Fleet) {

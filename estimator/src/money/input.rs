@@ -122,6 +122,12 @@ impl Input {
         )
     }
 
+    /// Whether it is an amount of dollars, of whatever that buys.
+    #[must_use]
+    pub fn is_money(self) -> bool {
+        self.unit().starts_with("usd")
+    }
+
     /// The unit of its value, as files name it.
     #[must_use]
     pub const fn unit(self) -> &'static str {

@@ -1,16 +1,19 @@
 //! A value of a derivation in its unit.
 
-use crate::i18n::{compact, dollars, integer, number, percent, say, seconds};
+use crate::i18n::{compact, dollars, integer, number, per_unit, percent, say, seconds};
 use estimator::explain::{Term, Unit};
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
 
 /// `term`'s value with the unit that suits its size.
 pub(super) fn value(term: &Term) -> String {
-    let it = term.value;
+    let it = match term.unit {
+        Unit::TokensPerUsd => per_unit(term.value),
+        _ => term.value,
+    };
     match term.unit {
-        Unit::Count | Unit::Tokens if it.abs() >= 1e6 => compact(it),
+        Unit::Count | Unit::Tokens | Unit::TokensPerUsd if it.abs() >= 1e6 => compact(it),
         Unit::Share if (0.0..=1.0).contains(&it) => percent(it),
-        Unit::Count | Unit::Tokens | Unit::Share => number(it),
+        Unit::Count | Unit::Tokens | Unit::TokensPerUsd | Unit::Share => number(it),
         Unit::Bytes => bytes(Bytes::new(it)),
         Unit::BytesPerSecond => {
             let rate = BytesPerSecond::new(it).to_gb();

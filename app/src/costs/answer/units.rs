@@ -5,7 +5,7 @@ use super::{known, table};
 use crate::answer::told;
 use crate::costs::names::basis;
 use crate::costs::solve::{Costs, Found};
-use crate::i18n::{Msg, compact, dollars, integer, percent, say, text};
+use crate::i18n::{Msg, compact, dollars, integer, per_unit, percent, say, text};
 use estimator::money::Report;
 use estimator::money::units::Units;
 use estimator::quantity::Usd;
@@ -32,7 +32,9 @@ const ROWS: [(Msg, Read); 16] = [
     (Msg::UnitUsed, |units| Some(percent(units.utilization))),
     (Msg::UnitIdle, |units| Some(usd(units.idle))),
     (Msg::UnitFloor, |units| Some(usd(units.floor))),
-    (Msg::UnitPerDollar, |units| Some(compact(units.per_dollar))),
+    (Msg::UnitPerDollar, |units| {
+        Some(compact(per_unit(units.per_dollar)))
+    }),
     (Msg::UnitPerKwh, |units| {
         units.per_kilowatt_hour.map(compact)
     }),

@@ -3,7 +3,7 @@
 use super::{known, table};
 use crate::answer::told;
 use crate::costs::solve::{Costs, Found};
-use crate::i18n::{Msg, compact, dollars, integer, text};
+use crate::i18n::{Msg, compact, dollars, integer, per_unit, text};
 use estimator::order::ascending;
 use leptos::prelude::*;
 
@@ -21,7 +21,7 @@ pub(super) fn content(id: &'static str, costs: &Costs, found: &Found) -> AnyView
             let score = |score: Option<f64>| known(score, |score| integer(score.round()));
             let cells = vec![
                 score(candidate.score),
-                known(cost, |cost| compact(cost.tokens_per_dollar)),
+                known(cost, |cost| compact(per_unit(cost.tokens_per_dollar))),
                 known(cost, |cost| dollars(cost.per_hour.get())),
                 score(*per_watt),
             ];

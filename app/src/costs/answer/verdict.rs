@@ -43,7 +43,7 @@ pub(in crate::costs) fn Verdict() -> impl IntoView {
 
 /// Where there is nothing to reckon: why, and the way to the question.
 fn without(state: State, why: Msg) -> AnyView {
-    let calculator = move || format!("../#{}", address::asked_of(state));
+    let calculator = move || address::calculator(state);
     view! {
         <h2 class="headline">{t(why)}</h2>
         <a class="aside" href=calculator>{t(Msg::CostsCalculator)}</a>

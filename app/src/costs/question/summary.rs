@@ -52,7 +52,7 @@ pub(super) fn Summary(
 #[component]
 pub(super) fn Asked() -> impl IntoView {
     let state = State::of_page();
-    let calculator = move || format!("../#{}", address::asked_of(state));
+    let calculator = move || address::calculator(state);
     view! {
         <p class="asked-line">{move || line(state)}</p>
         <a class="aside" href=calculator>{t(Msg::CostsCalculator)}</a>

@@ -4,7 +4,7 @@ use super::{Draft, When};
 use crate::draft::price;
 use crate::i18n::Marks;
 use estimator::error::{self, Problem as Shared};
-use estimator::quantity::{BytesPerSecond, Seconds, UsdPerHour};
+use estimator::quantity::{BytesPerSecond, Seconds};
 use estimator::training::error::{Field, FieldError, Problem};
 use estimator::training::method::Method;
 use estimator::training::question::{Deadline, Question};
@@ -91,12 +91,13 @@ impl Draft {
     }
 
     fn read_prices(&self, read: &mut Reader, question: &mut Question) {
+        let currency = question.fleet.currency;
         let prices = &mut question.fleet.own_prices;
         prices.clear();
         for (accelerator, text) in &self.prices {
-            match price(text, read.marks) {
-                Ok(dollars) => {
-                    prices.insert(accelerator.clone(), UsdPerHour::new(dollars));
+            match price(text, read.marks, currency) {
+                Ok(price) => {
+                    prices.insert(accelerator.clone(), price);
                 }
                 Err(problem) => read.wrong(Field::Shared(error::Field::OwnPrice), problem),
             }

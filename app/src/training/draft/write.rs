@@ -3,6 +3,7 @@
 
 use super::bounds::unit;
 use super::{Draft, When};
+use crate::draft::typed;
 use crate::i18n::{Marks, parse, plain};
 use estimator::decimal::round;
 use estimator::error;
@@ -33,14 +34,14 @@ impl Draft {
             Deadline::Within(time) => (When::Within, Some(time.get()), String::new()),
             Deadline::By(day) => (When::By, None, day.clone()),
         };
-        let prices = question.fleet.own_prices.iter();
+        let (prices, currency) = (question.fleet.own_prices.iter(), question.fleet.currency);
         let mut draft = Self {
             adapter: question.method.adapter().unwrap_or(ADAPTER),
             when,
             day,
             unknown_model: None,
             prices: prices
-                .map(|(id, price)| (id.clone(), plain(price.get(), marks)))
+                .map(|(id, price)| (id.clone(), typed(*price, marks, currency)))
                 .collect(),
             texts: BTreeMap::new(),
             chosen: question,

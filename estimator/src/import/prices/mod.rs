@@ -18,6 +18,7 @@ pub mod wire;
 
 use crate::currency::Currency;
 use crate::error::Unreadable;
+use crate::link;
 use crate::listed::{self, Listed, thinned};
 use crate::question::Area;
 use amount::{Amount, Mark};
@@ -201,10 +202,22 @@ pub fn read(
     }
     list.good = rows.len();
     list.rows = thinned(rows);
-    list.left_out = list.rows.len().saturating_sub(listed::MOST);
-    list.rows.truncate(listed::MOST);
+    let fit = fitting(&list.rows);
+    list.left_out = list.rows.len().saturating_sub(fit);
+    list.rows.truncate(fit);
     list.taken = names.taken();
     Ok(list)
+}
+
+/// How many of the rows, the first ones, a question and its link take.
+fn fitting(rows: &[Listed]) -> usize {
+    let lengths = rows.iter().take(listed::MOST).scan(0, |length, row| {
+        *length += link::listed::write(row).len() + "&listed=".len();
+        Some(*length)
+    });
+    lengths
+        .take_while(|length| *length <= listed::MOST_TEXT)
+        .count()
 }
 
 /// How the list writes decimals and days, by those that leave no doubt: the more frequent

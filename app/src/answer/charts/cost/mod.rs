@@ -11,7 +11,7 @@ use crate::chart::drawing::Drawing;
 use crate::chart::label::{Area, Labels};
 use crate::chart::scale::Scale;
 use crate::chart::twin::{Column, Twin};
-use crate::i18n::{Msg, dollars_short, number, say, text as words};
+use crate::i18n::{Msg, amount_short, number, say, text as words};
 use crate::solve::Answer;
 use estimator::order::ascending;
 use estimator::quantity::Seconds;
@@ -81,12 +81,12 @@ impl Chart for Cost {
     fn draw(&self, width: f64) -> Drawing {
         let mut drawing = Drawing::new(width, HEIGHT);
         let points = self.drawn();
-        let hours = points.iter().map(|point| point.per_hour);
+        let hours = points.iter().map(|point| point.across());
         let times = points.iter().map(|point| point.tpot.to_millis());
         let limit = self.limit.map(Seconds::to_millis);
         let x = Scale::around(hours, 6.0, 0.06);
         let y = Scale::around(times.chain(limit), 6.0, 0.08);
-        let x = Axis::new(x, words(Msg::ColPerHour).to_owned(), 6, dollars_short);
+        let x = Axis::new(x, words(Msg::ColPerHour).to_owned(), 6, amount_short);
         let y = Axis::new(y, words(Msg::ChartMsPerToken).to_owned(), 6, number);
         let frame = frame(&mut drawing, &x, &y, Upwards::Smaller);
         let mut labels = Labels::within(Area {
@@ -98,7 +98,7 @@ impl Chart for Cost {
         shade(self.limit, &mut drawing, &frame, &mut labels);
         stairs(&mut drawing, &frame, &points, &mut labels);
         for point in &points {
-            let (x, y) = frame.at(point.per_hour, point.tpot.to_millis());
+            let (x, y) = frame.at(point.across(), point.tpot.to_millis());
             drawing.dot(point.class(), x, y, point.radius());
             let area = Area::around(x, y, point.radius());
             if point.recommended {
@@ -112,7 +112,7 @@ impl Chart for Cost {
         let first = points.iter().filter(|point| named(point));
         let then = points.iter().filter(|point| others(point));
         for point in first.chain(then) {
-            let (x, y) = frame.at(point.per_hour, point.tpot.to_millis());
+            let (x, y) = frame.at(point.across(), point.tpot.to_millis());
             let label = format!("{} {}", point.count, point.name);
             let radius = point.radius();
             let place = if named(point) {

@@ -11,7 +11,7 @@ use estimator::quantity::Seconds;
 pub(super) fn stairs(drawing: &mut Drawing, frame: &Frame, points: &[&Point], labels: &mut Labels) {
     let mut stairs: Vec<(f64, f64)> = Vec::new();
     for point in points.iter().filter(|point| point.frontier) {
-        let (x, y) = frame.at(point.per_hour, point.tpot.to_millis());
+        let (x, y) = frame.at(point.across(), point.tpot.to_millis());
         if let Some((_, last)) = stairs.last().copied() {
             stairs.push((x, last));
         }

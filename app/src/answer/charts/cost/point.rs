@@ -4,7 +4,7 @@ use crate::answer::words::{count, millis};
 use crate::chart::axis::Frame;
 use crate::chart::drawing::Spot;
 use crate::chart::label::Area;
-use crate::i18n::{Msg, dollars, seconds, text as words};
+use crate::i18n::{Msg, dollars, in_currency, seconds, text as words};
 use crate::solve::Answer;
 use estimator::quantity::Seconds;
 use estimator::report::{Candidate, Sizing};
@@ -65,6 +65,11 @@ impl Point {
         }
     }
 
+    /// Its place on the axis of cost, which is in the page's currency.
+    pub(super) fn across(&self) -> f64 {
+        in_currency(self.per_hour)
+    }
+
     /// Its size in pixels.
     pub(super) fn radius(&self) -> f64 {
         if self.recommended {
@@ -87,7 +92,7 @@ impl Point {
 
     /// Where it can be pointed at.
     pub(super) fn spot(&self, frame: &Frame) -> Spot {
-        let (x, y) = frame.at(self.per_hour, self.tpot.to_millis());
+        let (x, y) = frame.at(self.across(), self.tpot.to_millis());
         let line = |name: Msg, value: String| (words(name).to_owned(), value);
         Spot {
             x,

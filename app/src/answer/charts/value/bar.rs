@@ -3,16 +3,16 @@
 use crate::answer::words::unverified;
 use crate::chart::drawing::Spot;
 use crate::chart::label::Area;
-use crate::i18n::{Msg, compact, dollars, number, say, text as words};
+use crate::i18n::{Msg, compact, dollars, number, per_unit, say, text as words};
 use crate::solve::Answer;
 use estimator::report::Candidate;
 
-/// What a dollar buys on one accelerator.
+/// What one of the page's currency buys on one accelerator.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Bar {
     pub(super) id: String,
     pub(super) name: String,
-    /// Output tokens a dollar buys, and where that lies four times in five.
+    /// Output tokens it buys, and where that lies four times in five.
     pub(super) tokens: f64,
     pub(super) low: f64,
     pub(super) high: f64,
@@ -36,7 +36,7 @@ impl Bar {
         let sizing = candidate.best.as_ref()?;
         let cost = sizing.cost?;
         let band = sizing.estimate.performance.as_ref()?.output_band;
-        let tokens = cost.tokens_per_dollar;
+        let tokens = per_unit(cost.tokens_per_dollar);
         Some(Self {
             id: chip.id.clone(),
             name: chip.name.clone(),

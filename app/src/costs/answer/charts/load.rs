@@ -7,7 +7,7 @@ use crate::chart::drawing::Drawing;
 use crate::chart::scale::Scale;
 use crate::chart::twin::{Column, Twin};
 use crate::costs::solve::Found;
-use crate::i18n::{Msg, dollars, dollars_short, figures, integer, say, text};
+use crate::i18n::{Msg, amount_short, dollars, figures, in_currency, integer, say, text};
 use estimator::money::load::Point;
 use estimator::quantity::Usd;
 
@@ -37,7 +37,7 @@ fn draw(found: &Found, width: f64) -> Drawing {
             name: text(*name).to_owned(),
             points: points
                 .iter()
-                .filter_map(|point| Some((point.requests.get(), cost(point)?.get())))
+                .filter_map(|point| Some((point.requests.get(), in_currency(cost(point)?.get()))))
                 .collect(),
         })
         .collect();
@@ -58,7 +58,7 @@ fn draw(found: &Found, width: f64) -> Drawing {
         Scale::around(costs().map(|(_, cost)| *cost), 6.0, 0.06),
         text(Msg::UnitBlended).to_owned(),
         5,
-        dollars_short,
+        amount_short,
     );
     // Today's load.
     let today = points.iter().find(|point| point.load >= 1.0);
@@ -66,7 +66,7 @@ fn draw(found: &Found, width: f64) -> Drawing {
         .into_iter()
         .flat_map(|point| {
             let own = [point.rented, point.owned].into_iter().flatten();
-            own.map(|cost| (point.requests.get(), cost.get()))
+            own.map(|cost| (point.requests.get(), in_currency(cost.get())))
         })
         .collect();
     let spots = points.iter().filter_map(|point| {
@@ -81,7 +81,7 @@ fn draw(found: &Found, width: f64) -> Drawing {
         );
         Some(At {
             x: point.requests.get(),
-            y: y.get(),
+            y: in_currency(y.get()),
             title: say::load_of_rate(&figures(point.requests.get())),
             lines: costs.chain([replicas]).collect(),
         })

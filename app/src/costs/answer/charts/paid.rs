@@ -8,7 +8,7 @@ use crate::chart::scale::Scale;
 use crate::chart::twin::{Column, Twin};
 use crate::costs::names::way;
 use crate::costs::solve::Found;
-use crate::i18n::{Msg, dollars, dollars_short, number, say, text};
+use crate::i18n::{Msg, amount_short, dollars, in_currency, number, say, text};
 use estimator::money::horizon::{Horizon, Way};
 
 /// The chart.
@@ -49,7 +49,7 @@ fn draw(found: &Found, width: f64) -> Drawing {
             name: way(course.way),
             points: (0..)
                 .zip(&course.paid)
-                .map(|(month, paid)| (f64::from(month), paid.get()))
+                .map(|(month, paid)| (f64::from(month), in_currency(paid.get())))
                 .collect(),
         })
         .collect();
@@ -65,21 +65,21 @@ fn draw(found: &Found, width: f64) -> Drawing {
         Scale::from_zero(most, 5),
         text(Msg::ChartPaid).to_owned(),
         5,
-        dollars_short,
+        amount_short,
     );
     // Where what was paid for owning equals what was paid for renting at the price asked.
     let owned = horizon.course(Way::Owned).map(|course| course.curve);
     let even = horizon.break_even.first().and_then(|even| even.month);
     let marked: Vec<(f64, f64)> = owned
         .zip(even)
-        .map(|(curve, month)| (month, curve.paid(month).get()))
+        .map(|(curve, month)| (month, in_currency(curve.paid(month).get())))
         .into_iter()
         .collect();
     let spots = (0..=horizon.months).map(|month| {
         let values = paid(horizon, month);
         At {
             x: f64::from(month),
-            y: values.first().map_or(0.0, |(_, paid)| *paid),
+            y: values.first().map_or(0.0, |(_, paid)| in_currency(*paid)),
             title: say::chart_month(&number(f64::from(month))),
             lines: values
                 .into_iter()

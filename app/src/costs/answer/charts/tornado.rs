@@ -4,7 +4,7 @@ use super::Kind;
 use super::bars::{self, Bar};
 use crate::chart::drawing::Drawing;
 use crate::chart::twin::{Column, Twin};
-use crate::costs::draft::unit;
+use crate::costs::draft::is_share;
 use crate::costs::names;
 use crate::costs::question::outcome_name;
 use crate::costs::solve::Found;
@@ -31,7 +31,8 @@ fn name(bar: &tornado::Bar) -> String {
 /// A value of what is moved, in the unit of its field.
 fn moved(bar: &tornado::Bar, value: f64) -> String {
     match bar.lever {
-        Lever::Input(input) if unit(input) < 1.0 => percent(value),
+        Lever::Input(input) if input.is_money() => dollars(value),
+        Lever::Input(input) if is_share(input) => percent(value),
         Lever::Input(_) => number(value),
         Lever::Rent => percent(value),
     }

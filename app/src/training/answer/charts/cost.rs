@@ -7,7 +7,7 @@ use crate::chart::drawing::{Drawing, Spot};
 use crate::chart::label::{Anchor, Area, Labels, Place};
 use crate::chart::scale::Scale;
 use crate::chart::twin::{Column, Twin};
-use crate::i18n::{Msg, dollars, dollars_short, integer, number, say, text as words};
+use crate::i18n::{Msg, amount_short, dollars, in_currency, integer, number, say, text as words};
 use crate::training::solve::Answer;
 use crate::training::words::{axis_unit, duration, duration_chosen};
 use estimator::order::ascending;
@@ -98,13 +98,13 @@ impl Chart for Cost {
     fn draw(&self, width: f64) -> Drawing {
         let mut drawing = Drawing::new(width, HEIGHT);
         let points = self.drawn();
-        let costs = points.iter().map(|point| point.cost);
+        let costs = points.iter().map(|point| in_currency(point.cost));
         let (unit, named) = self.unit();
         let times = points.iter().map(|point| point.wall / unit);
         let limit = self.deadline.map(|limit| limit / unit);
         let x = Scale::around(costs, 6.0, 0.06);
         let y = Scale::around(times.chain(limit), 6.0, 0.08);
-        let x = Axis::new(x, words(Msg::FigureCost).to_owned(), 6, dollars_short);
+        let x = Axis::new(x, words(Msg::FigureCost).to_owned(), 6, amount_short);
         let y = Axis::new(y, named.to_owned(), 6, number);
         let frame = frame(&mut drawing, &x, &y, Upwards::Smaller);
         let mut labels = Labels::within(Area {
@@ -253,7 +253,8 @@ struct Plane {
 
 impl Plane {
     fn place(&self, point: &Point) -> (f64, f64) {
-        self.frame.at(point.cost, point.wall / self.unit)
+        self.frame
+            .at(in_currency(point.cost), point.wall / self.unit)
     }
 
     /// The frontier as stairs: between two runs there is nothing to buy.
