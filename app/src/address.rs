@@ -16,8 +16,8 @@ const REST: Duration = Duration::from_millis(250);
 
 /// What the address of a fresh visit asks.
 pub(crate) fn opening() -> (Link, Vec<link::Notice>) {
-    let (link, notices) = link::read(&carried::arrived(false));
-    i18n::set_currency(link.question.fleet.currency);
+    let (mut link, notices) = link::read(&carried::arrived(false));
+    carried::settle(&mut link.question.fleet);
     (link, notices)
 }
 

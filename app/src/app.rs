@@ -10,7 +10,7 @@ use crate::i18n::{self, Msg, t, text};
 use crate::later::{self, Later, Part};
 use crate::notices::Notices;
 use crate::question::QuestionForm;
-use crate::question::import::DropTarget;
+use crate::question::import::DropModel;
 use crate::share::save;
 use crate::state::State;
 use estimator::export::Format;
@@ -53,7 +53,7 @@ pub(crate) fn App() -> impl IntoView {
             <Details/>
         </main>
         <footer class="footer">{t(Msg::FooterPrivacy)}</footer>
-        <DropTarget/>
+        <DropModel/>
     }
 }
 

@@ -3,6 +3,8 @@
 //! the browser: a link only says that there is one, unless the user wants it in links.
 
 use crate::browser;
+use crate::i18n;
+use estimator::question::Fleet;
 use leptos::prelude::*;
 use std::cell::RefCell;
 
@@ -49,6 +51,15 @@ pub(crate) fn arrived(about_money: bool) -> String {
     }
 }
 
+/// Begins with what a link says of prices: its currency, and the discounts of sellers that
+/// are known; one whose list stayed elsewhere sells nothing here.
+pub(crate) fn settle(fleet: &mut Fleet) {
+    i18n::set_currency(fleet.currency);
+    let mut discounts = std::mem::take(&mut fleet.discounts);
+    discounts.retain(|(seller, _)| catalog::is_seller(seller, fleet));
+    fleet.discounts = discounts;
+}
+
 /// A page's fragment as it may stand in an address; reactive.
 pub(crate) fn departing(fragment: &str) -> String {
     let pairs = if is_shared() {
@@ -68,6 +79,13 @@ fn parted(fragment: &str, about_money: bool) -> (String, String) {
     let (carried, mine): (Vec<&str>, Vec<&str>) =
         pairs.partition(|pair| !about_money && pair.starts_with(MONEY));
     (mine.join("&"), carried.join("&"))
+}
+
+/// The rows of a price list in a fragment.
+pub(crate) fn rows_of(fragment: &str) -> String {
+    let pairs = fragment.split('&');
+    let rows = pairs.filter(|pair| pair.starts_with(ROW));
+    rows.collect::<Vec<_>>().join("&")
 }
 
 fn holds_rows(fragment: &str) -> bool {

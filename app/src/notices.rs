@@ -1,5 +1,6 @@
 //! What was not understood of a link: sentences that can be dismissed.
 
+use crate::carried::KEPT;
 use crate::i18n::{Msg, integer, say, t, text};
 use estimator::link::Notice;
 use leptos::prelude::*;
@@ -36,6 +37,9 @@ pub(crate) fn Notices(
 
 fn words(notice: &Notice) -> String {
     match notice {
+        Notice::BadValue { key, text: value } if format!("{key}={value}") == KEPT => {
+            text(Msg::NoticeListKept).to_owned()
+        }
         Notice::UnknownKey { name } => say::notice_unknown_key(name),
         Notice::BadValue { key, text } => say::notice_bad_value(key, text),
         Notice::NewerVersion { version } => say::notice_newer(&integer(f64::from(*version))),

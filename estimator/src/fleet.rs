@@ -44,6 +44,8 @@ pub struct Rented {
     pub stranded: u32,
     /// What the instances cost.
     pub per_hour: UsdPerHour,
+    /// The same in a month.
+    pub per_month: Usd,
     /// The part of it that the stranded ones cost.
     pub stranded_per_hour: UsdPerHour,
     /// The same in a month.
@@ -57,14 +59,16 @@ pub fn rented(replicas: u32, each: u32, price: &Price) -> Rented {
     let (instances, stranded) = on_nodes(replicas, each, instance);
     let accelerators = instances.saturating_mul(instance);
     let cost = |accelerators: u32| price.per_accelerator * f64::from(accelerators);
+    let monthly = |hourly: UsdPerHour| Usd::new(hourly.get() * HOURS_PER_MONTH);
     Rented {
         instances,
         instance,
         accelerators,
         stranded,
         per_hour: cost(accelerators),
+        per_month: monthly(cost(accelerators)),
         stranded_per_hour: cost(stranded),
-        stranded_per_month: Usd::new(cost(stranded).get() * HOURS_PER_MONTH),
+        stranded_per_month: monthly(cost(stranded)),
     }
 }
 

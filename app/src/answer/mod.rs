@@ -20,6 +20,7 @@ mod verdict;
 mod why;
 mod words;
 
+pub(crate) use candidates::dated;
 pub(crate) use memory::shown;
 pub(crate) use phrase::{in_short, load_in_words, model_name};
 pub(crate) use verdict::Verdict;

@@ -13,6 +13,11 @@ pub(crate) fn day_after(seconds: f64) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
+/// Today, in the reader's own time.
+pub(crate) fn today() -> Option<estimator::date::Date> {
+    estimator::date::Date::parse(&day_after(0.0))
+}
+
 /// Seconds from now to the end of a day, negative once it is over; `None` where the text is
 /// no day.
 pub(crate) fn seconds_until_end_of(day: &str) -> Option<f64> {

@@ -20,7 +20,7 @@ mod worker;
 pub(crate) use address::{
     address_with, fragment, on_address_change, push_fragment, replace_fragment,
 };
-pub(crate) use clock::{day_after, seconds_until_end_of};
+pub(crate) use clock::{day_after, seconds_until_end_of, today};
 pub(crate) use element::{filled, kept_filled};
 pub(crate) use files::{carries_file, dropped_file, picked_file, read_start, save};
 pub(crate) use near::{is_wide, when_near};
@@ -35,6 +35,6 @@ pub(crate) use program::{
 };
 pub(crate) use simulation::{Heard, LeverOutcome, Simulator};
 pub(crate) use size::width_of;
-pub(crate) use storage::{recall, remember};
+pub(crate) use storage::{forget, keep, recall, remember};
 pub(crate) use texts::{fetch_texts, page_language};
-pub(crate) use worker::{costs_in_worker, read_in_worker, write_in_worker};
+pub(crate) use worker::{costs_in_worker, prices_in_worker, read_in_worker, write_in_worker};

@@ -9,6 +9,18 @@ pub(crate) fn remember(key: &str, value: &str) {
     }
 }
 
+/// Keeps a value, or says that the browser does not.
+pub(crate) fn keep(key: &str, value: &str) -> bool {
+    storage().is_some_and(|storage| storage.set_item(key, value).is_ok())
+}
+
+/// Forgets a value.
+pub(crate) fn forget(key: &str) {
+    if let Some(storage) = storage() {
+        let _ = storage.remove_item(key);
+    }
+}
+
 /// What was remembered.
 pub(crate) fn recall(key: &str) -> Option<String> {
     storage()?.get_item(key).ok()?

@@ -61,6 +61,18 @@ pub(crate) async fn costs_in_worker(format: &str, fragment: &str, address: &str)
     ask(&message).await.filter(|text| !text.is_empty())
 }
 
+/// What the worker reads of a price list; amounts without a currency are in the one of
+/// `code`, of which a dollar buys `rate`. `None` where it could not be started.
+pub(crate) async fn prices_in_worker(bytes: &[u8], code: &str, rate: f64) -> Option<String> {
+    let message = Array::of4(
+        &"prices".into(),
+        &Uint8Array::from(bytes),
+        &code.into(),
+        &rate.into(),
+    );
+    ask(&message).await
+}
+
 /// Starts a worker, waits until it listens, asks, and lets it go: files are
 /// rare, and its memory is better free than kept.
 async fn ask(message: &Array) -> Option<String> {

@@ -3,6 +3,7 @@
 mod chips;
 mod combobox;
 mod disclosure;
+mod drop_target;
 mod emphasis;
 mod finds;
 mod number_field;
@@ -12,6 +13,7 @@ mod select;
 pub(crate) use chips::{Chip, Chips};
 pub(crate) use combobox::Combobox;
 pub(crate) use disclosure::Disclosure;
+pub(crate) use drop_target::DropTarget;
 pub(crate) use emphasis::{emphasised, strong};
 pub(crate) use finds::Found;
 pub(crate) use number_field::{NumberBox, NumberField};

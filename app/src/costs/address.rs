@@ -12,8 +12,8 @@ use leptos::prelude::*;
 
 /// What the address of a fresh visit asks.
 pub(super) fn opening() -> (Link, Vec<Notice>) {
-    let (link, notices) = read(&carried::arrived(true));
-    i18n::set_currency(link.page.question.fleet.currency);
+    let (mut link, notices) = read(&carried::arrived(true));
+    carried::settle(&mut link.page.question.fleet);
     (link, notices)
 }
 

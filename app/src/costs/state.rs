@@ -19,6 +19,8 @@ use std::sync::Arc;
 /// What the page knows. Small handles: copy it freely.
 #[derive(Clone, Copy)]
 pub(super) struct State {
+    /// What amounts are in; `None` for dollars.
+    pub(super) currency: Memo<Option<Currency>>,
     /// The calculator's question.
     pub(super) asked: RwSignal<Question>,
     /// The question about money as typed.
@@ -115,6 +117,7 @@ impl State {
             |old, new| !is_same(old, new),
         );
         let state = Self {
+            currency,
             asked,
             draft,
             serving,

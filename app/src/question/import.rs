@@ -2,14 +2,13 @@
 //! uploaded.
 
 use crate::browser;
-use crate::control::{Disclosure, words_unreadable};
+use crate::control::{Disclosure, DropTarget, words_unreadable};
 use crate::form::{self, Form};
 use crate::i18n::{self, Msg, number, say, t, text};
 use crate::turns::{Turn, Turns};
 use estimator::error::Unreadable;
 use estimator::import::{Imported, Note, wire};
 use estimator::parameters;
-use leptos::ev;
 use leptos::prelude::*;
 use leptos::web_sys::File;
 
@@ -129,40 +128,11 @@ pub(crate) fn Import() -> impl IntoView {
     .into_any()
 }
 
-/// The whole page takes dropped files, and says so while one hovers.
+/// The whole page takes a model's file.
 #[component]
-pub(crate) fn DropTarget() -> impl IntoView {
+pub(crate) fn DropModel() -> impl IntoView {
     let form = form::of_page();
-    let hovering = RwSignal::new(false);
-    let over = window_event_listener(ev::dragover, move |event| {
-        if browser::carries_file(&event) {
-            event.prevent_default();
-            hovering.set(true);
-        }
-    });
-    let leave = window_event_listener(ev::dragleave, move |event| {
-        if event.related_target().is_none() {
-            hovering.set(false);
-        }
-    });
-    let drop = window_event_listener(ev::drop, move |event| {
-        hovering.set(false);
-        if let Some(file) = browser::dropped_file(&event) {
-            event.prevent_default();
-            read_file(form, file);
-        }
-    });
-    on_cleanup(move || {
-        over.remove();
-        leave.remove();
-        drop.remove();
-    });
-    view! {
-        <div class="dropping" hidden=move || !hovering.get() aria-hidden="true">
-            <p>{t(Msg::ImportDropHere)}</p>
-        </div>
-    }
-    .into_any()
+    view! { <DropTarget says=Msg::ImportDropHere take=move |file| read_file(form, file)/> }
 }
 
 fn words(note: &Note) -> String {

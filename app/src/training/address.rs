@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use super::state::State;
 use crate::address::keep_in_step;
-use crate::carried::arrived;
+use crate::carried::{arrived, settle};
 use crate::i18n::{self, Language};
 use estimator::link::Notice;
 use estimator::training::link::{self, Link};
@@ -12,12 +12,12 @@ use leptos::prelude::*;
 /// What the address of a fresh visit asks; of the calculator's question, what both ask.
 pub(super) fn opening() -> (Link, Vec<Notice>) {
     let fragment = arrived(false);
-    let (link, notices) = if link::is_training(&fragment) {
+    let (mut link, notices) = if link::is_training(&fragment) {
         link::read(&fragment)
     } else {
         link::read(&carried(&fragment))
     };
-    i18n::set_currency(link.question.fleet.currency);
+    settle(&mut link.question.fleet);
     (link, notices)
 }
 

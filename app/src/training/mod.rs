@@ -15,7 +15,7 @@ use crate::carried::departing;
 use crate::header::{Header, Page, Tools};
 use crate::i18n::{self, Msg, t, text};
 use crate::notices::Notices;
-use crate::question::import::DropTarget;
+use crate::question::import::DropModel;
 use crate::share::save;
 use answer::{Details, Verdict};
 use draft::Draft;
@@ -68,7 +68,7 @@ pub(crate) fn Training() -> impl IntoView {
             <Details/>
         </main>
         <footer class="footer">{t(Msg::FooterPrivacy)}</footer>
-        <DropTarget/>
+        <DropModel/>
     }
     .into_any()
 }

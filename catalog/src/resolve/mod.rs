@@ -15,7 +15,7 @@ use estimator::scenario::{Offer, Scenario};
 use estimator::workload::{Load, Variation, Workload};
 
 pub use money::resolve_money;
-pub use offers::OWN_PRICE_LABEL;
+pub use offers::{OWN_PRICE_LABEL, is_seller};
 pub use training::resolve_training;
 
 /// Looks every name up and checks every number. The result is complete and

@@ -2,7 +2,7 @@
 
 use super::checks::outside;
 use crate::money::{self, GRID_SOURCE};
-use crate::{OWN_PRICE_LABEL, cheapest, traffic};
+use crate::{OWN_PRICE_LABEL, cheapest, cheapest_listed, traffic};
 use estimator::error::Problem;
 use estimator::money::error::{Field, FieldError};
 use estimator::money::question::Question;
@@ -17,7 +17,7 @@ use estimator::scenario::Offer;
 /// A value is the typed one, else that of the name chosen (grid, API), else the
 /// catalogue's. Where nobody is known to sell the accelerator, its price stays open, and
 /// owning it is not reckoned. It rents for the offer's price, and for the cheapest of the
-/// same sellers and area on every other basis.
+/// same sellers and area on every other basis, of the user's list where that has one.
 ///
 /// # Errors
 ///
@@ -74,7 +74,9 @@ fn rents(fleet: &Fleet, offer: &Offer) -> Vec<Rent> {
             basis: *basis,
             ..fleet.clone()
         };
-        let price = cheapest(&offer.accelerator.id, &wanted)?.price();
+        let id = &offer.accelerator.id;
+        let listed = cheapest_listed(id, &wanted).map(|(_, price)| price);
+        let price = listed.or_else(|| Some(cheapest(id, &wanted)?.price()))?;
         Some(Rent {
             basis: *basis,
             price,

@@ -102,7 +102,8 @@ fn check_names(fleet: &Fleet, checks: &mut Checks) {
 }
 
 /// Whether anybody of that name sells something: in the catalogue or the user's list.
-fn is_seller(name: &str, fleet: &Fleet) -> bool {
+#[must_use]
+pub fn is_seller(name: &str, fleet: &Fleet) -> bool {
     let same = |known: &str| known.eq_ignore_ascii_case(name);
     sellers().iter().any(|(known, _)| same(known))
         || fleet.listed.iter().any(|row| same(&row.provider))

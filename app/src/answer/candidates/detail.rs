@@ -1,6 +1,7 @@
 //! What an open row shows: the price behind it, and how the accelerator would
 //! be sized with other counts.
 
+use super::age::dated;
 use super::cells::figures;
 use super::order::Column;
 use super::reason::of_sizing;
@@ -51,7 +52,7 @@ fn facts(row: &Row) -> Option<String> {
     Some(if price.label == catalog::OWN_PRICE_LABEL {
         say::price_own(&each)
     } else {
-        say::price_from(&price.as_of, &each, &price.label)
+        say::price_from(&dated(price), &each, &price.label)
     })
 }
 

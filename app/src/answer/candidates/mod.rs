@@ -1,11 +1,14 @@
 //! The table of every accelerator: sortable, filterable, each row with its
 //! reason, and opened, with the other ways to size it.
 
+mod age;
 mod cells;
 mod detail;
 mod order;
 mod reason;
 mod row;
+
+pub(crate) use age::dated;
 
 use crate::i18n::{Msg, integer, say, t, text};
 use crate::state::State;

@@ -3,7 +3,9 @@
 mod against;
 mod charts;
 mod energy;
+mod sold;
 mod split;
+mod terms;
 mod units;
 mod value;
 mod verdict;
@@ -28,6 +30,8 @@ pub(super) fn Details() -> impl IntoView {
     view! {
         <div class="details" class:stale=move || state.is_stale() hidden=none>
             {card("units-title", Msg::UnitsHeading, units::content)}
+            {card("terms-title", Msg::TermsHeading, terms::content)}
+            {card("sold-title", Msg::SoldHeading, sold::content)}
             <charts::Charts/>
             <div class="halves">
                 {card("split-title", Msg::SplitHeading, split::content)}

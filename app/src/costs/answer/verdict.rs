@@ -2,13 +2,14 @@
 //! what all of it assumes.
 
 use super::known;
-use crate::answer::in_short;
+use crate::answer::{dated, in_short};
 use crate::control::{emphasised, strong};
 use crate::costs::address;
 use crate::costs::names::{basis, way};
 use crate::costs::solve::{Costs, Found};
 use crate::costs::state::State;
-use crate::i18n::{self, Msg, dollars, number, percent, say, t, text};
+use crate::i18n::{self, Msg, dollars, number, percent, plain, say, t, text};
+use estimator::currency::Code;
 use estimator::money::horizon::{Course, Way};
 use estimator::money::units::Units;
 use estimator::money::{Input, Report};
@@ -166,9 +167,17 @@ fn assumed(report: &Report) -> String {
     }
     sentences.extend(report.rents.first().map(|rent| {
         let price = dollars(rent.price.per_accelerator.get());
-        say::costs_rented_at(&rent.price.as_of, &price, &rent.price.label)
+        say::costs_rented_at(&dated(&rent.price), &price, &rent.price.label)
     }));
     sentences.push(text(Msg::CostsSteady).to_owned());
+    let currency = i18n::currency();
+    sentences.push(match currency.code() {
+        Code::USD => text(Msg::AmountsUsd).to_owned(),
+        code => {
+            let rate = plain(currency.per_usd(), i18n::language().marks());
+            say::amounts_in(code.as_str(), &rate)
+        }
+    });
     sentences.join(i18n::language().gap())
 }
 

@@ -1,6 +1,7 @@
 //! The question about money: what stands beside the calculator's question.
 
 mod owning;
+mod prices;
 mod summary;
 
 use super::fields::{ChoiceProblem, Number};
@@ -46,6 +47,7 @@ pub(super) fn QuestionForm() -> impl IntoView {
                     <p class="aside">{t(Msg::UtilizationHint)}</p>
                     <Number input=Input::Users/>
                 </Section>
+                <prices::Prices/>
                 <owning::Owning/>
                 <Section heading=Msg::CostsApiHeading>
                     <Api/>

@@ -3,6 +3,7 @@
 
 use super::order::Column;
 use super::row::{Row, cells};
+use crate::answer::dated;
 use crate::browser::filled;
 use crate::element::Element;
 use crate::i18n::{Msg, dollars, integer, number, say, text};
@@ -60,7 +61,7 @@ fn price(row: &Row, answer: &Answer) -> Option<String> {
     Some(if price.label == catalog::OWN_PRICE_LABEL {
         say::price_own(&each)
     } else {
-        say::price_from(&price.as_of, &each, &price.label)
+        say::price_from(&dated(price), &each, &price.label)
     })
 }
 

@@ -1,0 +1,48 @@
+//! Files that are dropped anywhere on the page.
+
+use crate::browser;
+use crate::i18n::{Msg, t};
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::web_sys::File;
+
+/// The whole page takes dropped files, and says so while one hovers.
+#[component]
+pub(crate) fn DropTarget(
+    /// What it says then.
+    says: Msg,
+    /// Called with a file.
+    #[prop(into)]
+    take: Callback<File>,
+) -> impl IntoView {
+    let hovering = RwSignal::new(false);
+    let over = window_event_listener(ev::dragover, move |event| {
+        if browser::carries_file(&event) {
+            event.prevent_default();
+            hovering.set(true);
+        }
+    });
+    let leave = window_event_listener(ev::dragleave, move |event| {
+        if event.related_target().is_none() {
+            hovering.set(false);
+        }
+    });
+    let drop = window_event_listener(ev::drop, move |event| {
+        hovering.set(false);
+        if let Some(file) = browser::dropped_file(&event) {
+            event.prevent_default();
+            take.run(file);
+        }
+    });
+    on_cleanup(move || {
+        over.remove();
+        leave.remove();
+        drop.remove();
+    });
+    view! {
+        <div class="dropping" hidden=move || !hovering.get() aria-hidden="true">
+            <p>{t(says)}</p>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,121 @@
+//! A price list on its way from a file or a text into the question.
+
+use super::kept;
+use crate::browser;
+use crate::costs::state::State;
+use crate::form;
+use crate::i18n;
+use crate::turns::{Turn, Turns};
+use estimator::error::Unreadable;
+use estimator::import::prices::{MOST_BYTES, PriceList, wire};
+use leptos::prelude::*;
+use leptos::web_sys::File;
+
+/// Refused rows that are named.
+pub(super) const NAMED: usize = 10;
+
+thread_local! {
+    /// Lists that were given; reading one may take a while.
+    static GIVEN: Turns = const { Turns::new() };
+}
+
+/// What came of a list.
+#[derive(Clone)]
+pub(super) enum Outcome {
+    /// It was read.
+    Read {
+        /// What it is called.
+        name: String,
+        /// What it holds; of the refused rows the first ones.
+        list: PriceList,
+        /// Refused rows in all.
+        refused: usize,
+    },
+    /// It is no list.
+    Refused(Unreadable),
+    /// The browser could not read it.
+    Failed,
+}
+
+/// What the section knows of lists.
+#[derive(Clone, Copy)]
+pub(super) struct Reading {
+    /// What came of the last one.
+    pub(super) outcome: RwSignal<Option<Outcome>>,
+    /// What the one in use is called, where it was given on this visit.
+    pub(super) name: RwSignal<Option<String>>,
+    /// Whether the browser would not keep it.
+    pub(super) unkept: RwSignal<bool>,
+}
+
+impl Reading {
+    pub(super) fn new() -> Self {
+        Self {
+            outcome: RwSignal::new(None),
+            name: RwSignal::new(None),
+            unkept: RwSignal::new(false),
+        }
+    }
+
+    /// Reads a file.
+    pub(super) fn file(self, state: State, file: File) {
+        let turn = GIVEN.with(Turns::begin);
+        leptos::task::spawn_local(async move {
+            // One byte more tells that it is too large.
+            match browser::read_start(file, MOST_BYTES as f64 + 1.0).await {
+                Some((name, bytes)) => self.bytes(state, turn, name, bytes).await,
+                None if is_latest(turn) => self.outcome.set(Some(Outcome::Failed)),
+                None => {}
+            }
+        });
+    }
+
+    /// Reads a text, called `name`.
+    pub(super) fn text(self, state: State, name: String, text: String) {
+        let turn = GIVEN.with(Turns::begin);
+        if text.trim().is_empty() {
+            self.outcome.set(None);
+            return;
+        }
+        leptos::task::spawn_local(async move {
+            self.bytes(state, turn, name, text.into_bytes()).await;
+        });
+    }
+
+    async fn bytes(self, state: State, turn: Turn, name: String, bytes: Vec<u8>) {
+        let currency = untrack(i18n::currency);
+        let code = currency.code();
+        let heard = browser::prices_in_worker(&bytes, code.as_str(), currency.per_usd()).await;
+        if !is_latest(turn) {
+            return;
+        }
+        self.outcome
+            .set(Some(match heard.as_deref().and_then(wire::decode) {
+                None => Outcome::Failed,
+                Some(Err(reason)) => Outcome::Refused(reason),
+                Some(Ok(list)) => self.take(state, name, list),
+            }));
+    }
+
+    /// Takes the rows over, where there are any.
+    fn take(self, state: State, name: String, mut list: PriceList) -> Outcome {
+        let refused = list.problems.len();
+        list.problems.truncate(NAMED);
+        if !list.rows.is_empty() {
+            self.unkept.set(!kept::keep(&name, &list.rows));
+            self.name.set(Some(name.clone()));
+            let rows = list.rows.clone();
+            state.asked.update(|asked| asked.fleet.listed = rows);
+            form::of_page().commit();
+        }
+        Outcome::Read {
+            name,
+            list,
+            refused,
+        }
+    }
+}
+
+fn is_latest(turn: Turn) -> bool {
+    GIVEN.with(|given| given.is_latest(turn))
+}
