@@ -4,13 +4,14 @@
 //! typed. Nothing fetches a rate, so it is as old as the user's own.
 
 use crate::quantity::{Usd, UsdPerHour};
+use serde::{Serialize, Serializer};
 
 /// The least and the most that a dollar buys of another currency: from gold coins to the
 /// weakest notes.
 pub const RATES: (f64, f64) = (1e-4, 1e7);
 
 /// A currency and the user's own rate.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Currency {
     code: Code,
     per_usd: f64,
@@ -39,6 +40,12 @@ impl Code {
     #[must_use]
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or_default()
+    }
+}
+
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
     }
 }
 

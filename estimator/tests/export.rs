@@ -88,6 +88,7 @@ fn with<T>(read: impl FnOnce(&Document<'_>) -> T) -> T {
         offers: &offers,
         report: &report,
         link: Some("https://example.org/#v=1"),
+        currency: None,
     })
 }
 

@@ -41,6 +41,7 @@ fn document<'a>(offer: &'a Offer, report: &'a Report) -> Document<'a> {
         offer,
         report,
         link: Some(LINK),
+        currency: None,
     }
 }
 

@@ -62,6 +62,7 @@ fn written(answer: &Answer, write: impl FnOnce(&Document<'_>) -> String) -> Stri
         offers: &answer.offers,
         report: &answer.report,
         link: Some(LINK),
+        currency: None,
     })
 }
 

@@ -33,6 +33,7 @@ fn the_first_answer_is_complete_in_the_browser() {
         offers: &offers,
         report: &report,
         link: None,
+        currency: None,
     };
     for format in Format::ALL {
         assert!(!write(*format, &document).is_empty());

@@ -179,6 +179,7 @@ fn write(format: &str, fragment: &str, address: &str, left: Option<f64>) -> Opti
             offers: &offers,
             report: &report,
             link: Some(address),
+            currency: asked.question.fleet.currency,
         },
     ))
 }
@@ -201,6 +202,7 @@ fn write_costs(format: &str, fragment: &str, address: &str) -> Option<String> {
             offer,
             report: &report,
             link: Some(address),
+            currency: fleet.currency,
         },
     ))
 }
@@ -225,6 +227,7 @@ fn write_training(
             offers: &offers,
             report: &report,
             link: Some(address),
+            currency: asked.question.fleet.currency,
         },
     ))
 }

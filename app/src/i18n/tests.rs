@@ -68,6 +68,31 @@ fn no_text_is_empty_or_left_in_english() {
     }
 }
 
+/// A `$` stands for the sign of the page's currency, so it is in a message of every
+/// language or of none; the score alone has a name without it in some.
+#[test]
+fn the_sign_of_the_currency_stands_in_every_language() {
+    let locales = locales();
+    let signed = |locale: &locale::Locale| {
+        let messages = locale.messages.iter();
+        let signed =
+            messages.filter(|(key, text)| text.sample().contains('$') && key != "col_score");
+        signed.map(|(key, _)| key.clone()).collect::<BTreeSet<_>>()
+    };
+    for locale in &locales {
+        assert_eq!(signed(locale), signed(&locales[0]), "{}", locale.language);
+        for (key, text) in &locale.messages {
+            // The sign is put into these alone.
+            let plural = matches!(text, locale::Text::Plural(_));
+            assert!(
+                !plural || !text.sample().contains('$'),
+                "{}: {key}",
+                locale.language
+            );
+        }
+    }
+}
+
 /// What a mistake in a file would be called.
 fn problem_of(change: impl Fn(&mut Vec<(String, locale::Text)>)) -> String {
     let mut locales = locales();

@@ -5,31 +5,48 @@
 //! Spreadsheets run a cell that starts like a formula, and names and price
 //! labels may come from a stranger's link: such a text gets an apostrophe in
 //! front (OWASP, "CSV Injection"). Figures carry six significant digits.
+//!
+//! Amounts are US dollars, as the columns say. Where the question has another currency, two
+//! more columns hold its code and what a dollar buys of it.
 
 use super::Document;
 use super::cell::{Cell, figure};
 use super::columns::{Column, lines};
+use crate::currency::Currency;
 
 pub(super) fn write(document: &Document<'_>) -> String {
     let rows = lines(document).map(|row| Column::ALL.iter().map(move |column| row.cell(*column)));
-    sheet(Column::ALL.iter().map(|column| column.id()), rows)
+    let ids = Column::ALL.iter().map(|column| column.id());
+    sheet(ids, rows, document.currency)
 }
 
-/// A sheet of columns by their ids, and rows of their cells.
+/// A sheet of columns by their ids, and rows of their cells; last the currency of the
+/// question, where it has one.
 pub(crate) fn sheet<Row: Iterator<Item = Cell>>(
     ids: impl Iterator<Item = &'static str>,
     rows: impl Iterator<Item = Row>,
+    currency: Option<Currency>,
 ) -> String {
     let mut sheet = String::new();
-    line(ids.map(str::to_owned), &mut sheet);
+    let more = currency.map(|_| ["currency", "currency_per_usd"]);
+    line(
+        ids.chain(more.into_iter().flatten()).map(str::to_owned),
+        &mut sheet,
+    );
     for row in rows {
-        let cells = row.map(|cell| match cell {
-            Cell::Empty => String::new(),
-            Cell::Count(count) => count.to_string(),
-            Cell::Figure(value) => figure(value, 6),
-            Cell::Word(word) => word.to_owned(),
-            Cell::Text(text) => quoted(&harmless(&text)),
+        let more = currency.map(|currency| {
+            let code = currency.code().as_str().to_owned();
+            [Cell::Text(code), Cell::Figure(currency.per_usd())]
         });
+        let cells = row
+            .chain(more.into_iter().flatten())
+            .map(|cell| match cell {
+                Cell::Empty => String::new(),
+                Cell::Count(count) => count.to_string(),
+                Cell::Figure(value) => figure(value, 6),
+                Cell::Word(word) => word.to_owned(),
+                Cell::Text(text) => quoted(&harmless(&text)),
+            });
         line(cells, &mut sheet);
     }
     sheet

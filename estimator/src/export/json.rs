@@ -6,6 +6,7 @@
 //! `offers`. What is no number is `null`.
 
 use super::Document;
+use crate::currency::Currency;
 use crate::report::Report;
 use crate::scenario::{Offer, Scenario};
 use serde::Serialize;
@@ -18,6 +19,9 @@ struct File<'a> {
     format: &'static str,
     version: u32,
     link: Option<&'a str>,
+    /// What the user reads dollars in, where that is something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    currency: Option<Currency>,
     scenario: &'a Scenario,
     offers: &'a [Offer],
     report: &'a Report,
@@ -28,6 +32,7 @@ pub(super) fn write(document: &Document<'_>) -> String {
         format: "rightsize",
         version: VERSION,
         link: document.link,
+        currency: document.currency,
         scenario: document.scenario,
         offers: document.offers,
         report: document.report,

@@ -4,6 +4,7 @@
 use super::Document;
 use super::cell::{Cell, figure};
 use super::columns::{Column, lines};
+use crate::currency::Currency;
 
 /// The columns of the table: those a reader compares by.
 pub const COLUMNS: [Column; 13] = [
@@ -36,13 +37,15 @@ pub fn table(document: &Document<'_>, heading: impl Fn(Column) -> String) -> Str
         )
     });
     let rows = lines(document).map(|row| COLUMNS.iter().map(move |column| row.cell(*column)));
-    pipes(headings, rows, document.link)
+    pipes(headings, rows, document.currency, document.link)
 }
 
-/// A table of headings, each flush left or not, and rows of cells.
+/// A table of headings, each flush left or not, and rows of cells; below it the rate of the
+/// question's currency and the link.
 pub(crate) fn pipes<Row: Iterator<Item = Cell>>(
     headings: impl Iterator<Item = (String, bool)>,
     rows: impl Iterator<Item = Row>,
+    currency: Option<Currency>,
     link: Option<&str>,
 ) -> String {
     let mut table = String::new();
@@ -60,6 +63,10 @@ pub(crate) fn pipes<Row: Iterator<Item = Cell>>(
             Cell::Text(text) => escaped(&text),
         });
         line(cells, &mut table);
+    }
+    if let Some(currency) = currency {
+        let (rate, code) = (figure(currency.per_usd(), 6), currency.code());
+        table.push_str(&format!("\n1 USD = {rate} {}\n", code.as_str()));
     }
     if let Some(link) = link {
         table.push_str("\n<");

@@ -14,6 +14,7 @@ pub mod markdown;
 
 pub use columns::Column;
 
+use crate::currency::Currency;
 use crate::precision::formats;
 use crate::report::Report;
 use crate::scenario::{Offer, Scenario};
@@ -64,6 +65,8 @@ pub struct Document<'a> {
     pub report: &'a Report,
     /// A link back to the question, where there is one.
     pub link: Option<&'a str>,
+    /// The currency of the question, which the file states beside its dollars.
+    pub currency: Option<Currency>,
 }
 
 /// `document` in `format`.

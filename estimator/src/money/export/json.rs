@@ -5,6 +5,7 @@
 //! "report": ...}`. What is no number is `null`.
 
 use super::Document;
+use crate::currency::Currency;
 use crate::money::report::Report;
 use crate::scenario::Offer;
 use serde::Serialize;
@@ -18,6 +19,9 @@ struct File<'a> {
     task: &'static str,
     version: u32,
     link: Option<&'a str>,
+    /// What the user reads dollars in, where that is something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    currency: Option<Currency>,
     offer: &'a Offer,
     report: &'a Report,
 }
@@ -28,6 +32,7 @@ pub(super) fn write(document: &Document<'_>) -> String {
         task: "money",
         version: VERSION,
         link: document.link,
+        currency: document.currency,
         offer: document.offer,
         report: document.report,
     };

@@ -4,6 +4,7 @@
 mod json;
 mod rows;
 
+use crate::currency::Currency;
 use crate::export::Format;
 use crate::export::cell::Cell;
 use crate::export::csv::sheet;
@@ -42,6 +43,8 @@ pub struct Document<'a> {
     pub report: &'a Report,
     /// A link back to the question, where there is one.
     pub link: Option<&'a str>,
+    /// The currency of the question, which the file states beside its dollars.
+    pub currency: Option<Currency>,
 }
 
 /// `document` in `format`.
@@ -51,7 +54,11 @@ pub fn write(format: Format, document: &Document<'_>) -> String {
         Format::Csv => {
             let rows = rows::rows(document).into_iter();
             let rows = rows.map(|row| Column::ALL.iter().map(move |column| row.cell(*column)));
-            sheet(Column::ALL.iter().map(|column| column.id()), rows)
+            sheet(
+                Column::ALL.iter().map(|column| column.id()),
+                rows,
+                document.currency,
+            )
         }
         Format::Json => json::write(document),
         Format::Markdown => table(document, |column| column.id().to_owned()),
@@ -70,7 +77,7 @@ pub fn table(document: &Document<'_>, heading: impl Fn(Column) -> String) -> Str
     let rows = rows
         .filter(|row| row.month.is_none_or(|month| month.is_multiple_of(12)))
         .map(|row| Column::ALL.iter().map(move |column| row.cell(*column)));
-    pipes(headings, rows, document.link)
+    pipes(headings, rows, document.currency, document.link)
 }
 
 /// One line.

@@ -6,6 +6,7 @@
 //! candidate's `offer` is an index into `offers`. What is no number is `null`.
 
 use super::Document;
+use crate::currency::Currency;
 use crate::scenario::Offer;
 use crate::training::job::Job;
 use crate::training::question::{Fixed, Limits};
@@ -22,6 +23,9 @@ struct File<'a> {
     task: &'static str,
     version: u32,
     link: Option<&'a str>,
+    /// What the user reads dollars in, where that is something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    currency: Option<Currency>,
     job: &'a Job,
     site: &'a Site,
     limits: &'a Limits,
@@ -36,6 +40,7 @@ pub(super) fn write(document: &Document<'_>) -> String {
         task: "training",
         version: VERSION,
         link: document.link,
+        currency: document.currency,
         job: document.job,
         site: document.site,
         limits: document.limits,

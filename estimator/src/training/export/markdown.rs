@@ -34,5 +34,5 @@ pub fn table(document: &Document<'_>, heading: impl Fn(Column) -> String) -> Str
         )
     });
     let rows = lines(document).map(|row| COLUMNS.iter().map(move |column| row.cell(*column)));
-    pipes(headings, rows, document.link)
+    pipes(headings, rows, document.currency, document.link)
 }

@@ -7,6 +7,7 @@ pub mod markdown;
 
 pub use columns::Column;
 
+use crate::currency::Currency;
 use crate::export::Format;
 use crate::export::csv::sheet;
 use crate::scenario::Offer;
@@ -32,6 +33,8 @@ pub struct Document<'a> {
     pub report: &'a Report,
     /// A link back to the question, where there is one.
     pub link: Option<&'a str>,
+    /// The currency of the question, which the file states beside its dollars.
+    pub currency: Option<Currency>,
 }
 
 /// `document` in `format`.
@@ -41,7 +44,11 @@ pub fn write(format: Format, document: &Document<'_>) -> String {
         Format::Csv => {
             let rows = columns::lines(document)
                 .map(|row| Column::ALL.iter().map(move |column| row.cell(*column)));
-            sheet(Column::ALL.iter().map(|column| column.id()), rows)
+            sheet(
+                Column::ALL.iter().map(|column| column.id()),
+                rows,
+                document.currency,
+            )
         }
         Format::Json => json::write(document),
         Format::Markdown => markdown::write(document),
