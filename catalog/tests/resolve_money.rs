@@ -6,9 +6,11 @@
 use catalog::money::{ASSUMPTION, apis, defaults, grid, grids, purchase};
 use catalog::resolve_money;
 use estimator::error::Problem;
+use estimator::listed::Listed;
 use estimator::money::error::Field;
 use estimator::money::question::Question;
 use estimator::money::{Input, Terms};
+use estimator::quantity::UsdPerHour;
 use estimator::question::{Day, Fleet, Growth, PriceBasis};
 use estimator::scenario::Offer;
 use proptest::prelude::*;
@@ -208,6 +210,39 @@ fn own_prices_stand_alone() {
     own.price = None;
     let terms = resolve_money(&asked, &fleet, &growth, &own).expect("complete");
     assert!(terms.rents.is_empty());
+}
+
+/// What a list has on another basis stands for the catalogue's price there, too.
+#[test]
+fn a_list_is_rented_from_on_every_basis() {
+    let mut fleet = Fleet::default();
+    fleet.listed.push(Listed {
+        provider: "Nebula".to_owned(),
+        accelerator: "nvidia-h100-sxm-80gb".to_owned(),
+        count: 8,
+        prices: [
+            Some(UsdPerHour::new(16.0)),
+            None,
+            None,
+            Some(UsdPerHour::new(8.0)),
+        ],
+        ..Listed::default()
+    });
+    let offer = offer("nvidia-h100-sxm-80gb", &fleet);
+    let asked = Question::default();
+    let terms = resolve_money(&asked, &fleet, &Growth::default(), &offer).expect("complete");
+    let of = |basis| {
+        terms
+            .rents
+            .iter()
+            .find(|rent| rent.basis == basis)
+            .expect("known")
+    };
+    for (basis, each) in [(PriceBasis::OnDemand, 2.0), (PriceBasis::Reserved3y, 1.0)] {
+        assert_eq!(of(basis).price.label, "Nebula");
+        assert!((of(basis).price.per_accelerator.get() - each).abs() < 1e-12);
+    }
+    assert_ne!(of(PriceBasis::Reserved1y).price.label, "Nebula");
 }
 
 proptest! {

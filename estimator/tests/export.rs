@@ -3,6 +3,7 @@
 // Clippy's leave for tests covers functions marked #[test], not their helpers.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+use estimator::currency::{Code, Currency};
 use estimator::engine::{Engine, EngineSettings};
 use estimator::export::{self, Column, Document, Format};
 use estimator::hardware::{Accelerator, Architecture, Link, LinkKind, Peaks, Vendor};
@@ -176,4 +177,41 @@ fn headings_may_be_the_pages_own() {
     let text =
         with(|document| export::markdown::table(document, |column| format!("[{}]", column.id())));
     assert!(text.starts_with("| \\[rank\\] |"));
+}
+
+/// Amounts stay dollars; the currency of the question and its rate stand beside them.
+#[test]
+fn files_state_the_currency() {
+    let (scenario, offers, report) = answer();
+    let euro = Currency::new(Code::new("EUR").expect("a code"), 0.92);
+    let write = |format, currency| {
+        let document = Document {
+            scenario: &scenario,
+            offers: &offers,
+            report: &report,
+            link: None,
+            currency,
+        };
+        export::write(format, &document)
+    };
+    for (format, said) in [
+        (Format::Csv, ",EUR,0.92\r\n"),
+        (
+            Format::Json,
+            "\"currency\":{\"code\":\"EUR\",\"per_usd\":0.92}",
+        ),
+        (Format::Markdown, "\n1 USD = 0.92 EUR\n"),
+    ] {
+        assert!(write(format, Some(euro)).contains(said), "{}", format.id());
+        let plain = write(format, None);
+        for sign in ["currency_per_usd", "\"currency\"", "1 USD"] {
+            assert!(!plain.contains(sign), "{}", format.id());
+        }
+    }
+    let plain = write(Format::Csv, None);
+    let stated = write(Format::Csv, Some(euro));
+    let figures = |line: &str| line.strip_suffix(",EUR,0.92").unwrap_or(line).to_owned();
+    for (with, without) in stated.lines().zip(plain.lines()).skip(1) {
+        assert_eq!(figures(with), without);
+    }
 }

@@ -547,3 +547,20 @@ fn growth_stays_readable() {
         assert_eq!(notices.len(), 1, "{wrong}");
     }
 }
+
+/// A rate or a discount that nobody has is said and left out: no page would have a field to
+/// put it right.
+#[test]
+fn amounts_that_cannot_be_are_left_out() {
+    for pair in [
+        "off.aws=1",
+        "off.aws=0.991",
+        "currency=EUR:0",
+        "currency=EUR:1e9",
+        "currency=EURO:1",
+    ] {
+        let (link, notices) = link::read(&format!("v=1&{pair}"));
+        assert_eq!(link.question.fleet, Fleet::default(), "{pair}");
+        assert_eq!(notices.len(), 1, "{pair}");
+    }
+}

@@ -6,6 +6,7 @@ use catalog::ListNames;
 use estimator::currency::{Code, Currency};
 use estimator::error::Unreadable;
 use estimator::import::prices::{BELIEVABLE, MOST_ROWS, PriceList, RowProblem, read, wire};
+use estimator::link::{self, Link};
 use estimator::listed::Listed;
 use estimator::quantity::UsdPerHour;
 use estimator::question::{Area, PriceBasis};
@@ -339,4 +340,24 @@ proptest! {
         let whole = "{\"prices\": [{\"gpu\": \"H100\", \"price\": {\"usd\": 2.5}}, {\"gpu\": \"L4\"}]}";
         total(&read(whole.get(..cut).unwrap_or(whole).as_bytes(), &ListNames, None));
     }
+}
+
+/// A list of long names is cut where it would outgrow a link; what is left is read from one
+/// without a notice.
+#[test]
+fn a_list_fits_a_link() {
+    let mut text = "provider,gpu,price,region\n".to_owned();
+    for index in 0..600 {
+        let name = format!("{index} {}", "é".repeat(90));
+        text.push_str(&format!("{name},H100,{}.5,{name}\n", 1 + index % 7));
+    }
+    let list = read(text.as_bytes(), &ListNames, None).unwrap();
+    assert_eq!(list.good, 600);
+    assert_eq!(list.left_out, 600 - list.rows.len());
+    assert!(list.left_out > 88, "{}", list.left_out);
+    let mut link = Link::default();
+    link.question.fleet.listed.clone_from(&list.rows);
+    let written = link::write(&link);
+    assert!(written.len() < link::MOST_BYTES);
+    assert_eq!(link::read(&written), (link, Vec::new()));
 }

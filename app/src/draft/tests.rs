@@ -2,6 +2,7 @@
 
 use super::{Basis, Draft, Pace};
 use crate::i18n::{Language, Marks};
+use estimator::currency::{Code, Currency};
 use estimator::error::{Field, Problem};
 use estimator::link;
 use estimator::quantity::{Seconds, UsdPerHour};
@@ -45,6 +46,31 @@ fn questions() -> Vec<Question> {
     free.growth.per_year = -0.5;
     free.growth.day = Day::Drawn([42; 24]);
     vec![Question::default(), full, free]
+}
+
+/// A price is typed in the currency of the question, its sign on either side, and read as
+/// dollars once; another currency's sign is no part of it.
+#[test]
+fn prices_are_typed_in_the_currency() {
+    let mut question = questions().remove(1);
+    question.fleet.currency = Code::new("EUR").map(|code| Currency::new(code, 0.8));
+    question
+        .fleet
+        .own_prices
+        .insert("h100-sxm".to_owned(), UsdPerHour::new(2.5));
+    for marks in marks() {
+        let mut draft = Draft::new(question.clone(), marks);
+        assert_eq!(draft.prices[0].1, "2");
+        for typed in ["2", "2 €", "€2"] {
+            typed.clone_into(&mut draft.prices[0].1);
+            let read = draft.question(marks).unwrap();
+            assert_eq!(read.fleet.own_prices, question.fleet.own_prices);
+        }
+        for wrong in ["$2", "9001", "0"] {
+            wrong.clone_into(&mut draft.prices[0].1);
+            assert!(draft.question(marks).is_err(), "{wrong}");
+        }
+    }
 }
 
 /// Questions are compared by their links, which round as little as typing does.

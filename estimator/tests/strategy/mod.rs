@@ -1,9 +1,9 @@
 //! What any question of any task may hold: counts, ids, models and fleets.
 
-use estimator::currency::{Code, Currency};
+use estimator::currency::{Code, Currency, RATES};
 use estimator::hardware::{Accelerator, Architecture, Link as Wire, LinkKind, Peaks, Vendor};
 use estimator::import::plain;
-use estimator::listed::Listed;
+use estimator::listed::{Listed, MOST_DISCOUNT};
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, UsdPerHour, Watts};
 use estimator::question::{Area, Fleet, ModelChoice, PriceBasis};
 use proptest::prelude::*;
@@ -98,7 +98,7 @@ pub(crate) fn listed() -> impl Strategy<Value = Listed> {
 }
 
 fn currency() -> impl Strategy<Value = Currency> {
-    ("[A-Z]{3}", positive()).prop_filter_map("three letters", |(code, rate)| {
+    ("[A-Z]{3}", RATES.0..RATES.1).prop_filter_map("three letters", |(code, rate)| {
         Some(Currency::new(Code::new(&code)?, rate))
     })
 }
@@ -114,7 +114,7 @@ pub(crate) fn fleet() -> impl Strategy<Value = Fleet> {
         proptest::option::of(own().prop_map(Box::new)),
         (
             proptest::collection::vec(listed(), 0..4),
-            proptest::collection::btree_map(id(), share(), 0..4)
+            proptest::collection::btree_map(id(), 0.0..=MOST_DISCOUNT, 0..4)
                 .prop_map(|shares| shares.into_iter().collect()),
             proptest::option::of(currency()),
         ),
