@@ -13,7 +13,7 @@ const MONEY: &str = "cost.";
 /// What a row of a price list begins with.
 const ROW: &str = "listed=";
 /// Stands for the rows in a link that does not hold them.
-pub(crate) const KEPT: &str = "listed=kept";
+const KEPT: &str = "listed=kept";
 /// Where the browser keeps the rows.
 pub(crate) const PLACE: &str = "prices";
 
@@ -22,6 +22,11 @@ thread_local! {
     static CARRIED: RefCell<String> = const { RefCell::new(String::new()) };
     /// Whether links hold the price list.
     static SHARED: ArcRwSignal<bool> = ArcRwSignal::new(false);
+}
+
+/// Whether a pair of a link stands for a list that the browser does not have.
+pub(crate) fn is_kept(key: &str, value: &str) -> bool {
+    KEPT.split_once('=') == Some((key, value))
 }
 
 /// Whether links hold the price list; reactive.
@@ -38,23 +43,24 @@ pub(crate) fn share(shared: bool) {
 /// ask about money, what was typed about that is put aside.
 pub(crate) fn arrived(about_money: bool) -> String {
     let fragment = browser::fragment();
-    let (pairs, carried) = parted(&fragment, about_money);
-    CARRIED.set(carried);
-    share(holds_rows(&pairs));
-    if !pairs.split('&').any(|pair| pair == KEPT) {
-        return pairs;
-    }
-    match browser::recall(PLACE) {
-        Some(rows) => with_rows(&pairs, &rows),
-        // Reading it says what lacks.
-        None => pairs,
-    }
+    let aside = |pair: &str| !about_money && pair.starts_with(MONEY);
+    CARRIED.set(only(&fragment, &aside));
+    share(!rows_of(&fragment).is_empty());
+    // Where none is kept, reading the link says what lacks.
+    let rows = browser::recall(PLACE).unwrap_or_else(|| KEPT.to_owned());
+    let pairs = only(&fragment, &|pair| !aside(pair));
+    mapped(&pairs, &mut |pair| if pair == KEPT { &rows } else { pair })
 }
 
 /// Begins with what a link says of prices: its currency, and the discounts of sellers that
 /// are known; one whose list stayed elsewhere sells nothing here.
 pub(crate) fn settle(fleet: &mut Fleet) {
     i18n::set_currency(fleet.currency);
+    prune(fleet);
+}
+
+/// Drops the discounts of sellers that nothing is sold by.
+pub(crate) fn prune(fleet: &mut Fleet) {
     let mut discounts = std::mem::take(&mut fleet.discounts);
     discounts.retain(|(seller, _)| catalog::is_seller(seller, fleet));
     fleet.discounts = discounts;
@@ -67,76 +73,65 @@ pub(crate) fn departing(fragment: &str) -> String {
     } else {
         without_rows(fragment)
     };
-    CARRIED.with_borrow(|carried| match carried.as_str() {
-        "" => pairs,
-        carried => format!("{pairs}&{carried}"),
+    CARRIED.with_borrow(|carried| {
+        let mut whole = pairs;
+        if !carried.is_empty() {
+            whole.push('&');
+            whole.push_str(carried);
+        }
+        whole
     })
-}
-
-/// The pairs of this page, and those it carries.
-fn parted(fragment: &str, about_money: bool) -> (String, String) {
-    let pairs = fragment.split('&').filter(|pair| !pair.is_empty());
-    let (carried, mine): (Vec<&str>, Vec<&str>) =
-        pairs.partition(|pair| !about_money && pair.starts_with(MONEY));
-    (mine.join("&"), carried.join("&"))
 }
 
 /// The rows of a price list in a fragment.
 pub(crate) fn rows_of(fragment: &str) -> String {
-    let pairs = fragment.split('&');
-    let rows = pairs.filter(|pair| pair.starts_with(ROW));
-    rows.collect::<Vec<_>>().join("&")
+    only(fragment, &|pair| pair.starts_with(ROW) && pair != KEPT)
 }
 
-fn holds_rows(fragment: &str) -> bool {
-    let mut pairs = fragment.split('&');
-    pairs.any(|pair| pair.starts_with(ROW) && pair != KEPT)
-}
-
-fn with_rows(fragment: &str, rows: &str) -> String {
-    let pairs = fragment.split('&');
-    let pairs = pairs.map(|pair| if pair == KEPT { rows } else { pair });
-    pairs.collect::<Vec<_>>().join("&")
-}
-
+/// The fragment with one pair in the place of all rows.
 fn without_rows(fragment: &str) -> String {
-    let mut first = true;
-    let pairs = fragment.split('&').filter_map(|pair| {
-        if !pair.starts_with(ROW) {
-            return Some(pair);
+    let mut place = KEPT;
+    mapped(fragment, &mut |pair| {
+        if pair.starts_with(ROW) {
+            std::mem::take(&mut place)
+        } else {
+            pair
         }
-        std::mem::take(&mut first).then_some(KEPT)
-    });
-    pairs.collect::<Vec<_>>().join("&")
+    })
+}
+
+/// Those pairs of a fragment that are wanted.
+fn only(fragment: &str, wanted: &dyn Fn(&str) -> bool) -> String {
+    mapped(fragment, &mut |pair| if wanted(pair) { pair } else { "" })
+}
+
+/// A fragment with each pair as `put` has it; what it leaves empty goes.
+fn mapped<'a>(fragment: &'a str, put: &mut dyn FnMut(&'a str) -> &'a str) -> String {
+    let mut text = String::new();
+    for pair in fragment.split('&').map(put) {
+        if !pair.is_empty() {
+            if !text.is_empty() {
+                text.push('&');
+            }
+            text.push_str(pair);
+        }
+    }
+    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const ROWS: &str = "listed=a,1&listed=b,2";
-
-    /// The rows leave a link at one place, and come back there.
+    /// The rows leave a link at one place; what is no row stays.
     #[test]
     fn rows_stay_behind() {
-        let whole = format!("v=1&gpus=a&{ROWS}&lang=de");
-        let bare = without_rows(&whole);
-        assert_eq!(bare, "v=1&gpus=a&listed=kept&lang=de");
-        assert!(holds_rows(&whole) && !holds_rows(&bare));
-        assert_eq!(with_rows(&bare, ROWS), whole);
-        assert_eq!(without_rows("v=1&rate=4"), "v=1&rate=4");
-        assert_eq!(without_rows(""), "");
-    }
-
-    /// What is typed about money is told from the rest, and read where it belongs.
-    #[test]
-    fn money_is_put_aside() {
-        let all = "v=1&cost.years=3&rate=4&cost.grid=deu";
-        let (mine, carried) = parted(all, false);
-        assert_eq!(
-            (mine.as_str(), carried.as_str()),
-            ("v=1&rate=4", "cost.years=3&cost.grid=deu")
-        );
-        assert_eq!(parted(all, true), (all.to_owned(), String::new()));
+        let whole = "v=1&gpus=a&listed=a,1&listed=b,2&lang=de";
+        assert_eq!(without_rows(whole), "v=1&gpus=a&listed=kept&lang=de");
+        assert_eq!(rows_of(whole), "listed=a,1&listed=b,2");
+        assert_eq!(rows_of(&without_rows(whole)), "");
+        for other in ["v=1&rate=4", ""] {
+            assert_eq!(without_rows(other), other);
+        }
     }
 }

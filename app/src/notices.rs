@@ -1,6 +1,6 @@
 //! What was not understood of a link: sentences that can be dismissed.
 
-use crate::carried::KEPT;
+use crate::carried::is_kept;
 use crate::i18n::{Msg, integer, say, t, text};
 use estimator::link::Notice;
 use leptos::prelude::*;
@@ -37,7 +37,7 @@ pub(crate) fn Notices(
 
 fn words(notice: &Notice) -> String {
     match notice {
-        Notice::BadValue { key, text: value } if format!("{key}={value}") == KEPT => {
+        Notice::BadValue { key, text: value } if is_kept(key, value) => {
             text(Msg::NoticeListKept).to_owned()
         }
         Notice::UnknownKey { name } => say::notice_unknown_key(name),

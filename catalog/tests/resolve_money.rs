@@ -4,7 +4,7 @@
 #![allow(clippy::expect_used)] // helpers of tests
 
 use catalog::money::{ASSUMPTION, apis, defaults, grid, grids, purchase};
-use catalog::resolve_money;
+use catalog::{cheapest_listed, resolve_money};
 use estimator::error::Problem;
 use estimator::listed::Listed;
 use estimator::money::error::Field;
@@ -228,7 +228,8 @@ fn a_list_is_rented_from_on_every_basis() {
         ],
         ..Listed::default()
     });
-    let offer = offer("nvidia-h100-sxm-80gb", &fleet);
+    let mut offer = offer("nvidia-h100-sxm-80gb", &fleet);
+    offer.price = cheapest_listed("nvidia-h100-sxm-80gb", &fleet).map(|(_, price)| price);
     let asked = Question::default();
     let terms = resolve_money(&asked, &fleet, &Growth::default(), &offer).expect("complete");
     let of = |basis| {

@@ -556,6 +556,7 @@ fn amounts_that_cannot_be_are_left_out() {
         "off.aws=1",
         "off.aws=0.991",
         "currency=EUR:0",
+        "currency=USD:2",
         "currency=EUR:1e9",
         "currency=EURO:1",
     ] {

@@ -349,7 +349,7 @@ fn a_list_fits_a_link() {
     let mut text = "provider,gpu,price,region\n".to_owned();
     for index in 0..600 {
         let name = format!("{index} {}", "é".repeat(90));
-        text.push_str(&format!("{name},H100,{}.5,{name}\n", 1 + index % 7));
+        let _ = writeln!(text, "{name},H100,{}.5,{name}", 1 + index % 7);
     }
     let list = read(text.as_bytes(), &ListNames, None).unwrap();
     assert_eq!(list.good, 600);

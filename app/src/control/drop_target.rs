@@ -8,12 +8,11 @@ use leptos::web_sys::File;
 
 /// The whole page takes dropped files, and says so while one hovers.
 #[component]
-pub(crate) fn DropTarget(
+pub(crate) fn DropTarget<F: Fn(File) + Send + Sync + 'static>(
     /// What it says then.
     says: Msg,
     /// Called with a file.
-    #[prop(into)]
-    take: Callback<File>,
+    take: F,
 ) -> impl IntoView {
     let hovering = RwSignal::new(false);
     let over = window_event_listener(ev::dragover, move |event| {
@@ -31,7 +30,7 @@ pub(crate) fn DropTarget(
         hovering.set(false);
         if let Some(file) = browser::dropped_file(&event) {
             event.prevent_default();
-            take.run(file);
+            take(file);
         }
     });
     on_cleanup(move || {

@@ -2,7 +2,7 @@
 
 use super::FieldProblem;
 use crate::form;
-use crate::i18n::{Msg, t, text};
+use crate::i18n::{Msg, text};
 use estimator::error::Field;
 use leptos::prelude::*;
 
@@ -57,20 +57,27 @@ pub(crate) fn NumberBox(
     unit: Option<AnyView>,
     /// Said where nothing is typed.
     empty: Option<Signal<String>>,
+    /// A name of its own that it is called by instead.
+    #[prop(optional)]
+    own_name: Option<String>,
+    /// Whether letters are typed instead.
+    #[prop(optional)]
+    letters: bool,
     /// What is wrong.
     children: Children,
 ) -> impl IntoView {
     let form = form::of_page();
     let wrong = Memo::new(move |_| wrong.get());
     let problem = format!("{id}-problem");
+    let named = move || own_name.clone().unwrap_or_else(|| text_of(label.get()));
     view! {
         <div class="field">
-            <label for=id.clone()>{move || t(label.get())()}</label>
+            <label for=id.clone()>{named}</label>
             <div class="box" class:wrong=wrong>
                 <input
                     id=id
                     type="text"
-                    inputmode="decimal"
+                    inputmode=if letters { "text" } else { "decimal" }
                     autocomplete="off"
                     spellcheck="false"
                     placeholder=move || empty.map(|words| words.get())
@@ -86,6 +93,10 @@ pub(crate) fn NumberBox(
         </div>
     }
     .into_any()
+}
+
+fn text_of(message: Msg) -> String {
+    text(message).to_owned()
 }
 
 /// The `id` of the control of a field.

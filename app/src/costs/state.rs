@@ -180,6 +180,12 @@ impl State {
         self.settle();
     }
 
+    /// Changes the fleet by a choice.
+    pub(super) fn choose_fleet(self, change: impl FnOnce(&mut Fleet)) {
+        self.asked.update(|asked| change(&mut asked.fleet));
+        self.settle();
+    }
+
     /// Writes and reads amounts in another currency; what was typed stays worth the same.
     pub(super) fn set_currency(self, currency: Option<Currency>) {
         let old = untrack(|| self.asked.with(|asked| asked.fleet.currency));

@@ -66,7 +66,9 @@ pub(crate) fn pipes<Row: Iterator<Item = Cell>>(
     }
     if let Some(currency) = currency {
         let (rate, code) = (figure(currency.per_usd(), 6), currency.code());
-        table.push_str(&format!("\n1 USD = {rate} {}\n", code.as_str()));
+        for part in ["\n1 USD = ", &rate, " ", code.as_str(), "\n"] {
+            table.push_str(part);
+        }
     }
     if let Some(link) = link {
         table.push_str("\n<");

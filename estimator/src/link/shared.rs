@@ -116,12 +116,13 @@ fn own_price(prices: &mut BTreeMap<String, UsdPerHour>, key: &str, text: &str) -
     }
 }
 
-/// A code and its rate, `EUR:0.92`.
+/// A code and its rate, `EUR:0.92`; dollars need none.
 fn currency(text: &str) -> Option<Currency> {
     let (code, rate) = text.split_once(':')?;
     let (least, most) = RATES;
     let rate = number(rate).filter(|rate| (least..=most).contains(rate))?;
-    Some(Currency::new(Code::new(code)?, rate))
+    let code = Code::new(code).filter(|code| *code != Code::USD)?;
+    Some(Currency::new(code, rate))
 }
 
 pub(crate) fn write_fleet(fragment: &mut Fragment, fleet: &Fleet, usual: &Fleet) {

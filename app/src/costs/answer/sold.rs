@@ -2,15 +2,19 @@
 //! where another instance would cost less.
 
 use super::table;
-use crate::answer::{dated, told};
+use super::terms::source;
+use crate::answer::told;
 use crate::costs::solve::{Costs, Found};
 use crate::i18n::{Msg, dollars, integer, say, text};
 use estimator::fleet::Rented;
 use estimator::scenario::Price;
 use leptos::prelude::*;
 
+/// A figure of what is rented.
+type Read = fn(&Rented) -> String;
+
 /// What stands in the rows.
-const ROWS: [(Msg, fn(&Rented) -> String); 7] = [
+const ROWS: [(Msg, Read); 7] = [
     (Msg::SoldInstances, |rented| count(rented.instances)),
     (Msg::SoldPaid, |rented| count(rented.accelerators)),
     (Msg::SoldStranded, |rented| count(rented.stranded)),
@@ -47,24 +51,18 @@ pub(super) fn content(id: &'static str, costs: &Costs, _: &Found) -> AnyView {
         .iter()
         .map(|(name, ..)| text(*name).to_owned())
         .collect();
-    let named = ways.iter().map(|(_, price, _)| source(price)).collect();
-    let figures = ROWS.iter().map(|(name, read)| {
+    let rows = ROWS.iter().map(|(name, read)| {
         let cells = ways.iter().map(|(.., rented)| read(rented));
         (text(*name).to_owned(), cells.collect())
     });
-    let rows = std::iter::once((text(Msg::SoldInstance).to_owned(), named)).chain(figures);
+    let sources = ways.iter();
+    let mut facts: Vec<String> = sources
+        .map(|(name, price, _)| say::terms_line(text(*name), &source(price)))
+        .collect();
+    facts.push(text(Msg::SoldNote).to_owned());
     view! {
         {table(id, &heads, rows.collect())}
-        {told::aside(text(Msg::SoldNote).to_owned())}
+        {told::facts(facts)}
     }
     .into_any()
-}
-
-/// Whose price it is, of which day.
-fn source(price: &Price) -> String {
-    if price.label == catalog::OWN_PRICE_LABEL {
-        text(Msg::TermsOwn).to_owned()
-    } else {
-        say::terms_from(&dated(price), &price.label)
-    }
 }

@@ -9,6 +9,7 @@ use crate::i18n::{Msg, dollars, say, text};
 use estimator::money::Input;
 use estimator::money::horizon::Way;
 use estimator::question::PriceBasis;
+use estimator::scenario::Price;
 use leptos::prelude::*;
 
 /// The card's content.
@@ -19,26 +20,34 @@ pub(super) fn content(id: &'static str, _: &Costs, found: &Found) -> AnyView {
         text(Msg::TermsHour).to_owned(),
         text(Msg::FigureMonth).to_owned(),
         say::terms_over(years),
-        text(Msg::TermsSource).to_owned(),
     ];
     let rows = PriceBasis::ALL.iter().map(|of| {
         let rent = report.rents.iter().find(|rent| rent.basis == *of);
         let course = report.horizon.course(Way::Rented(*of));
-        let source = rent.map(|rent| match rent.price.label.as_str() {
-            catalog::OWN_PRICE_LABEL => text(Msg::TermsOwn).to_owned(),
-            label => say::terms_from(&dated(&rent.price), label),
-        });
         let cells = vec![
             known(rent, |rent| dollars(rent.price.per_accelerator.get())),
             known(course, |course| dollars(course.curve.monthly.get())),
             known(course, |course| dollars(course.net().get())),
-            source.unwrap_or_default(),
         ];
         (basis(*of).to_owned(), cells)
     });
+    let sources = report.rents.iter();
+    let mut facts: Vec<String> = sources
+        .map(|rent| say::terms_line(basis(rent.basis), &source(&rent.price)))
+        .collect();
+    facts.push(text(Msg::TermsNote).to_owned());
     view! {
         {table(id, &heads, rows.collect())}
-        {told::aside(text(Msg::TermsNote).to_owned())}
+        {told::facts(facts)}
     }
     .into_any()
+}
+
+/// Whose price it is, of which day.
+pub(super) fn source(price: &Price) -> String {
+    if price.label == catalog::OWN_PRICE_LABEL {
+        text(Msg::TermsOwn).to_owned()
+    } else {
+        say::terms_from(&dated(price), &price.label)
+    }
 }

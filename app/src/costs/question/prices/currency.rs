@@ -2,7 +2,6 @@
 
 use crate::control::{self, Choice, NumberBox, Select};
 use crate::costs::state::State;
-use crate::form;
 use crate::i18n::{self, Language, Marks, Msg, parse, plain, sign, t, text};
 use estimator::currency::{Code, Currency, RATES};
 use estimator::error::{Field, FieldError, Problem};
@@ -74,11 +73,11 @@ impl Typed {
     }
 
     /// The currency, where nothing is wrong with it; reactive.
-    fn currency(self) -> Option<Option<Currency>> {
+    fn currency(self) -> Option<Currency> {
         if !self.is_foreign() {
-            return Some(None);
+            return Some(Currency::DOLLAR);
         }
-        Some(Some(Currency::new(self.code()?, self.rate().ok()?)))
+        Some(Currency::new(self.code()?, self.rate().ok()?))
     }
 }
 
@@ -87,33 +86,23 @@ impl Typed {
 pub(super) fn CurrencyFields() -> impl IntoView {
     let state = State::of_page();
     let typed = Typed::new();
-    // A link, or Back, may change it.
+    // A link, or Back, may change it; a language has marks of its own.
     Effect::new(move |_| {
-        let now = state.currency.get();
-        if untrack(|| typed.currency()) != Some(now) {
-            typed.show(now, i18n::marks());
+        let (now, marks) = (state.currency.get(), i18n::language().marks());
+        if untrack(|| typed.currency()) != Some(now.unwrap_or(Currency::DOLLAR)) {
+            typed.show(now, marks);
         }
     });
-    // A language has marks of its own.
-    Effect::new(move |old: Option<Marks>| {
-        let marks = i18n::language().marks();
-        if let Some(old) = old.filter(|old| *old != marks)
-            && let Some(rate) = parse(&typed.rate.get_untracked(), old)
-        {
-            typed.rate.set(plain(rate, marks));
-        }
-        marks
-    });
-    let apply = move || {
+    let apply = Callback::new(move |()| {
         if let Some(currency) = untrack(|| typed.currency()) {
-            state.set_currency(currency);
+            state.set_currency(Some(currency).filter(|known| known.code() != Code::USD));
         }
-    };
+    });
     let choose = move |id: String| {
         typed.other.set(id == OTHER);
         typed.code.set(if id == OTHER { String::new() } else { id });
-        apply();
-        form::of_page().commit();
+        apply.run(());
+        state.settle();
     };
     let chosen = move || {
         if typed.other.get() {
@@ -122,6 +111,9 @@ pub(super) fn CurrencyFields() -> impl IntoView {
             typed.code.get()
         }
     };
+    let foreign = Memo::new(move |_| typed.is_foreign());
+    let rate = move || foreign.get().then(|| rate(typed, apply));
+    let other = move || typed.other.get().then(|| other_code(typed, apply));
     view! {
         <div class="pair">
             <Select
@@ -131,10 +123,10 @@ pub(super) fn CurrencyFields() -> impl IntoView {
                 chosen=Signal::derive(chosen)
                 choose
             />
-            {move || typed.is_foreign().then(|| view! { <Rate typed apply=Callback::new(move |()| apply())/> })}
+            {rate}
         </div>
-        {move || typed.other.get().then(|| view! { <OtherCode typed apply=Callback::new(move |()| apply())/> })}
-        <p class="aside" hidden=move || !typed.is_foreign()>{t(Msg::CurrencyHint)}</p>
+        {other}
+        <p class="aside" hidden=move || !foreign.get()>{t(Msg::CurrencyHint)}</p>
     }
     .into_any()
 }
@@ -161,33 +153,25 @@ fn named(code: &str, language: Language) -> String {
 }
 
 /// What a dollar buys.
-#[component]
-fn Rate(
-    /// The fields.
-    typed: Typed,
-    /// Called with every change.
-    apply: Callback<()>,
-) -> impl IntoView {
-    let problem = Memo::new(move |_| typed.rate().err());
+fn rate(typed: Typed, apply: Callback<()>) -> AnyView {
     let unit = move || {
         let code = typed.code();
         code.map_or_else(String::new, |code| code.as_str().to_owned())
     };
     let said = move || {
         let field = Field::Currency;
-        let problem = problem.get();
-        problem.map(|problem| control::words(&FieldError { field, problem }))
+        let problem = typed.rate().err();
+        problem.map_or_else(String::new, |problem| {
+            control::words(&FieldError { field, problem })
+        })
     };
     view! {
         <NumberBox
             id="cost-rate".to_owned()
             label=Signal::stored(Msg::CurrencyRate)
             text=typed.rate.into()
-            write=Callback::new(move |text| {
-                typed.rate.set(text);
-                apply.run(());
-            })
-            wrong=Signal::derive(move || problem.with(Option::is_some))
+            write=typing(typed.rate, apply)
+            wrong=Signal::derive(move || typed.rate().is_err())
             unit=Some(view! { {unit} }.into_any())
             empty=None
         >
@@ -198,38 +182,32 @@ fn Rate(
 }
 
 /// A code that is not among the common ones.
-#[component]
-fn OtherCode(
-    /// The fields.
-    typed: Typed,
-    /// Called with every change.
-    apply: Callback<()>,
-) -> impl IntoView {
-    let wrong = Memo::new(move |_| typed.code().is_none());
-    let said = move || wrong.get().then(|| text(Msg::ProblemCode));
+fn other_code(typed: Typed, apply: Callback<()>) -> AnyView {
+    let said = move || {
+        let wrong = typed.code().is_none();
+        if wrong { text(Msg::ProblemCode) } else { "" }.to_owned()
+    };
     view! {
-        <div class="field">
-            <label for="cost-code">{t(Msg::CurrencyCode)}</label>
-            <div class="box" class:wrong=wrong>
-                <input
-                    id="cost-code"
-                    type="text"
-                    maxlength="3"
-                    autocomplete="off"
-                    autocapitalize="characters"
-                    spellcheck="false"
-                    prop:value=typed.code
-                    aria-invalid=move || wrong.get().then_some("true")
-                    aria-describedby="cost-code-problem"
-                    on:input:target=move |event| {
-                        typed.code.set(event.target().value());
-                        apply.run(());
-                    }
-                    on:change=move |_| form::of_page().commit()
-                />
-            </div>
+        <NumberBox
+            id="cost-code".to_owned()
+            label=Signal::stored(Msg::CurrencyCode)
+            text=typed.code.into()
+            write=typing(typed.code, apply)
+            wrong=Signal::derive(move || typed.code().is_none())
+            unit=None
+            empty=None
+            letters=true
+        >
             <p class="problem" id="cost-code-problem">{said}</p>
-        </div>
+        </NumberBox>
     }
     .into_any()
+}
+
+/// What typing into a field does.
+pub(super) fn typing(text: RwSignal<String>, apply: Callback<()>) -> Callback<String> {
+    Callback::new(move |typed| {
+        text.set(typed);
+        apply.run(());
+    })
 }

@@ -1,18 +1,17 @@
 //! What sellers take off for the user: percent, by seller.
 
-use crate::control::{self, Choice, Select};
+use super::currency::typing;
+use crate::control::{self, Choice, NumberBox, Select};
 use crate::costs::state::State;
-use crate::form;
-use crate::i18n::{self, Marks, Msg, parse, plain, say, t, text};
+use crate::i18n::{self, Marks, Msg, parse, plain, say, t};
 use catalog::prices::sellers;
 use estimator::decimal::round;
 use estimator::error::{Field, FieldError, Problem};
 use estimator::listed::MOST_DISCOUNT;
 use leptos::prelude::*;
-use std::collections::BTreeSet;
 
 /// A seller's id and the percentage as typed.
-type Row = (String, String);
+type Row = (String, RwSignal<String>);
 
 /// A share from percent as typed.
 fn read(text: &str, marks: Marks) -> Result<f64, Problem> {
@@ -51,7 +50,10 @@ fn problem(text: &str) -> Option<String> {
 
 /// All rows as discounts; `None` while one is wrong.
 fn discounts(rows: &[Row], marks: Marks) -> Option<Vec<(String, f64)>> {
-    let read = |(seller, text): &Row| Some((seller.clone(), read(text, marks).ok()?));
+    let read = |(seller, text): &Row| {
+        let share = text.with_untracked(|text| read(text, marks));
+        Some((seller.clone(), share.ok()?))
+    };
     rows.iter().map(read).collect()
 }
 
@@ -67,69 +69,51 @@ fn name(seller: &str) -> String {
 pub(super) fn Discounts() -> impl IntoView {
     let state = State::of_page();
     let rows = RwSignal::new(Vec::<Row>::new());
-    let asked = Memo::new(move |_| state.asked.with(|asked| asked.fleet.discounts.clone()));
-    Effect::new(move |_| {
-        let asked = asked.get();
-        let marks = i18n::marks();
-        if rows.with_untracked(|rows| discounts(rows, marks)).as_ref() != Some(&asked) {
-            let shown = |share: f64| plain(round(share * 100.0, 9), marks);
-            let asked = asked.into_iter();
-            rows.set(
-                asked
-                    .map(|(seller, share)| (seller, shown(share)))
-                    .collect(),
-            );
+    // A link, or Back, may change them; a language has marks of its own.
+    Effect::new(move |last: Option<(Vec<(String, f64)>, Marks)>| {
+        let asked = state.asked.with(|asked| asked.fleet.discounts.clone());
+        let now = (asked, i18n::language().marks());
+        // What is being typed stays while something else changes.
+        if last.is_none_or(|last| last != now) {
+            let (asked, marks) = &now;
+            if rows.with_untracked(|rows| discounts(rows, *marks)).as_ref() != Some(asked) {
+                let shown = |share: f64| RwSignal::new(plain(round(share * 100.0, 9), *marks));
+                let asked = asked.iter();
+                let asked = asked.map(|(seller, share)| (seller.clone(), shown(*share)));
+                rows.set(asked.collect());
+            }
         }
-    });
-    Effect::new(move |old: Option<Marks>| {
-        let marks = i18n::language().marks();
-        if let Some(old) = old.filter(|old| *old != marks) {
-            rows.update(|rows| {
-                for (_, text) in rows {
-                    if let Some(percent) = parse(text, old) {
-                        *text = plain(percent, marks);
-                    }
-                }
-            });
-        }
-        marks
+        now
     });
     let apply = Callback::new(move |()| {
-        let read = rows.with_untracked(|rows| discounts(rows, i18n::marks()));
-        if let Some(read) = read.filter(|read| asked.with_untracked(|asked| asked != read)) {
+        if let Some(read) = rows.with_untracked(|rows| discounts(rows, i18n::marks())) {
             state.asked.update(|asked| asked.fleet.discounts = read);
         }
     });
-    let listed = Memo::new(move |_| {
-        rows.with(|rows| {
-            let ids = rows.iter().map(|(seller, _)| seller.clone());
-            ids.collect::<Vec<String>>()
-        })
-    });
     let choices = move || {
-        let none = Choice::new("", text(Msg::DiscountsAdd));
-        let known = sellers().iter().map(|(id, _)| (*id).to_owned());
-        let mut all: BTreeSet<String> = known.collect();
+        let none = Choice::new("", "–");
+        let mut all: Vec<String> = sellers().iter().map(|(id, _)| (*id).to_owned()).collect();
         state.asked.with(|asked| {
-            let rows = asked.fleet.listed.iter();
-            all.extend(rows.map(|row| row.provider.clone()));
+            for row in &asked.fleet.listed {
+                if !row.provider.is_empty() && !all.contains(&row.provider) {
+                    all.push(row.provider.clone());
+                }
+            }
         });
-        let taken = listed.get();
-        let free = all.into_iter();
-        let free = free.filter(|id| !id.is_empty() && !taken.contains(id));
-        let free = free.map(|id| Choice::new(&id, name(&id)));
+        rows.with(|rows| all.retain(|id| !rows.iter().any(|(known, _)| known == id)));
+        let free = all.iter().map(|id| Choice::new(id, name(id)));
         std::iter::once(none).chain(free).collect::<Vec<_>>()
     };
     let add = move |id: String| {
         if !id.is_empty() {
-            rows.update(|rows| rows.push((id, String::new())));
+            rows.update(|rows| rows.push((id, RwSignal::new(String::new()))));
         }
     };
     view! {
         <p class="aside">{t(Msg::DiscountsHint)}</p>
         {move || {
-            let ids = listed.get().into_iter();
-            ids.map(|seller| view! { <Discount seller rows apply/> }).collect_view()
+            let all = rows.get().into_iter();
+            all.map(|row| discount(state, row, rows, apply)).collect_view()
         }}
         <Select
             label=Msg::DiscountsAdd
@@ -143,72 +127,39 @@ pub(super) fn Discounts() -> impl IntoView {
 }
 
 /// What one seller takes off.
-#[component]
-fn Discount(
-    /// Id of the seller.
-    seller: String,
-    /// All rows.
-    rows: RwSignal<Vec<Row>>,
-    /// Called with every change.
-    apply: Callback<()>,
-) -> impl IntoView {
+fn discount(state: State, row: Row, rows: RwSignal<Vec<Row>>, apply: Callback<()>) -> AnyView {
+    let (seller, typed) = row;
     let shown = name(&seller);
     let (id, spoken) = (format!("off-{seller}"), shown.clone());
     let problem_id = format!("{id}-problem");
-    let typed = {
-        let seller = seller.clone();
-        Memo::new(move |_| {
-            rows.with(|rows| {
-                let mut rows = rows.iter();
-                let row = rows.find(|(known, _)| *known == seller);
-                row.map(|(_, text)| text.clone()).unwrap_or_default()
-            })
-        })
-    };
-    let wrong = Memo::new(move |_| problem(&typed.get()));
-    let retype = {
-        let seller = seller.clone();
-        move |text: String| {
-            rows.update(|rows| {
-                if let Some(row) = rows.iter_mut().find(|(known, _)| *known == seller) {
-                    row.1 = text;
-                }
-            });
-            apply.run(());
-        }
-    };
+    let problem = move || typed.with(|text| problem(text)).unwrap_or_default();
     let remove = move |_| {
         rows.update(|rows| rows.retain(|(known, _)| *known != seller));
         apply.run(());
-        form::of_page().commit();
+        state.settle();
+    };
+    let unit = view! {
+        "%"
+        <button
+            type="button"
+            class="quiet"
+            aria-label=move || say::remove(&spoken)
+            on:click=remove
+        >"×"</button>
     };
     view! {
-        <div class="field">
-            <label for=id.clone()>{shown}</label>
-            <div class="row">
-                <div class="box" class:wrong=move || wrong.with(Option::is_some)>
-                    <input
-                        id=id
-                        type="text"
-                        inputmode="decimal"
-                        autocomplete="off"
-                        prop:value=typed
-                        aria-invalid=move || wrong.with(Option::is_some).then_some("true")
-                        aria-describedby=problem_id.clone()
-                        on:input:target=move |event| retype(event.target().value())
-                        on:change=move |_| form::of_page().commit()
-                    />
-                    <span class="unit">"%"</span>
-                </div>
-                <button
-                    type="button"
-                    class="quiet"
-                    aria-label=move || say::remove(&spoken)
-                    on:click=remove
-                >"×"</button>
-            </div>
-            <p class="problem" id=problem_id>{wrong}</p>
-        </div>
+        <NumberBox
+            id
+            label=Signal::stored(Msg::Discounts)
+            text=typed.into()
+            write=typing(typed, apply)
+            wrong=Signal::derive(move || !problem().is_empty())
+            unit=Some(unit.into_any())
+            empty=None
+            own_name=shown
+        >
+            <p class="problem" id=problem_id>{problem}</p>
+        </NumberBox>
     }
     .into_any()
 }

@@ -1,13 +1,13 @@
 //! A price list of the user's own: dropped, pasted or chosen, read here, kept here.
 
 use super::kept;
-use super::reading::{Outcome, Reading};
+use super::reading::Reading;
 use super::sentences;
+use crate::answer::told;
 use crate::browser;
 use crate::carried;
 use crate::control::DropTarget;
 use crate::costs::state::State;
-use crate::form;
 use crate::i18n::{self, Msg, say, t, text};
 use leptos::prelude::*;
 
@@ -15,13 +15,13 @@ use leptos::prelude::*;
 #[component]
 pub(super) fn List() -> impl IntoView {
     let state = State::of_page();
-    let reading = Reading::new();
+    let reading = Reading::new(state);
     let outcome = reading.outcome;
-    let problem = Memo::new(move |_| {
-        i18n::language();
-        outcome.with(|outcome| outcome.as_ref().and_then(sentences::problem))
-    });
-    let wrong = move || problem.with(Option::is_some);
+    let problem = move || {
+        let problem = outcome.with(|outcome| outcome.as_ref().and_then(sentences::problem));
+        problem.unwrap_or_default()
+    };
+    let wrong = move || !problem().is_empty();
     view! {
         <p class="aside">{t(Msg::ListHint)}</p>
         <InUse reading/>
@@ -73,24 +73,11 @@ fn Said(
         said.unwrap_or_default().join(i18n::language().gap())
     };
     let refused = move || {
-        outcome.with(|outcome| {
-            let Some(Outcome::Read { list, refused, .. }) = outcome else {
-                return None;
-            };
-            let more = refused.saturating_sub(list.problems.len());
-            let rows = list.problems.iter().map(sentences::refused);
-            let rows = rows.map(|row| view! { <li>{row}</li> }).collect_view();
-            (*refused > 0).then(|| {
-                view! {
-                    <p class="problem">{say::list_refused(*refused as f64)}</p>
-                    <ul class="refused">{rows}</ul>
-                    {(more > 0).then(|| view! { <p class="aside">{say::list_more(more as f64)}</p> })}
-                }
-            })
-        })
+        let refused = outcome.with(|outcome| outcome.as_ref().map(sentences::refused));
+        told::facts(refused.unwrap_or_default())
     };
     view! {
-        <div role="status">
+        <div class="list-said" role="status">
             <p class="aside">{said}</p>
             {refused}
         </div>
@@ -105,36 +92,23 @@ fn InUse(
     reading: Reading,
 ) -> impl IntoView {
     let state = State::of_page();
-    // Asked again where the list changes: it is kept or forgotten then.
-    let rows = Memo::new(move |_| state.asked.with(|asked| asked.fleet.listed.len()));
-    let stored = Memo::new(move |_| {
-        rows.track();
-        reading.name.track();
-        kept::kept()
-    });
-    let name = move || {
-        reading.name.get().unwrap_or_else(|| {
-            let mine = state.asked.with(|asked| kept::text_of(&asked.fleet.listed));
-            let kept = stored.get().filter(|(_, text)| *text == mine);
-            kept.map_or_else(|| text(Msg::ListLinked).to_owned(), |(name, _)| name)
-        })
-    };
-    let used = move || rows.get() > 0;
-    let offered = move || !used() && stored.with(Option::is_some);
+    let rows = move || state.asked.with(|asked| asked.fleet.listed.len());
+    let used = move || rows() > 0;
+    let offered = move || !used() && reading.kept.with(Option::is_some);
     let line = move || {
         if used() {
-            say::list_in_use(rows.get() as f64, &name())
+            let linked = || text(Msg::ListLinked).to_owned();
+            let name = reading.name.get().unwrap_or_else(linked);
+            say::list_in_use(rows() as f64, &name)
         } else {
-            stored
-                .get()
-                .map_or_else(String::new, |(name, _)| say::list_offered(&name))
+            say::list_offered(&reading.kept.get().unwrap_or_default())
         }
     };
     let take = move |_| {
         if let Some((name, text)) = kept::kept() {
             reading.name.set(Some(name));
             let rows = kept::rows(&text);
-            form::of_page().choose_fleet(|fleet| fleet.listed = rows);
+            state.choose_fleet(|fleet| fleet.listed = rows);
         }
     };
     let remove = move |_| {
@@ -143,15 +117,11 @@ fn InUse(
         reading.outcome.set(None);
         reading.unkept.set(false);
         reading.name.set(None);
-        form::of_page().choose_fleet(|fleet| {
+        reading.kept.set(None);
+        state.choose_fleet(|fleet| {
             fleet.listed.clear();
-            let discounts = std::mem::take(&mut fleet.discounts);
-            let known = discounts.into_iter();
-            let known = known.filter(|(seller, _)| catalog::is_seller(seller, fleet));
-            fleet.discounts = known.collect();
+            carried::prune(fleet);
         });
-        // Nothing in the question tells that it is kept no more.
-        reading.name.set(None);
     };
     view! {
         <div class="list-in-use" hidden=move || !used() && !offered()>
@@ -174,7 +144,7 @@ fn InUse(
                 </label>
                 <p class="aside">{t(Msg::ListIncludeHint)}</p>
                 <p class="problem">
-                    {move || reading.unkept.get().then(|| text(Msg::ListUnkept))}
+                    {move || if reading.unkept.get() { text(Msg::ListUnkept) } else { "" }}
                 </p>
             </div>
         </div>

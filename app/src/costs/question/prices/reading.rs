@@ -3,7 +3,6 @@
 use super::kept;
 use crate::browser;
 use crate::costs::state::State;
-use crate::form;
 use crate::i18n;
 use crate::turns::{Turn, Turns};
 use estimator::error::Unreadable;
@@ -42,17 +41,27 @@ pub(super) enum Outcome {
 pub(super) struct Reading {
     /// What came of the last one.
     pub(super) outcome: RwSignal<Option<Outcome>>,
-    /// What the one in use is called, where it was given on this visit.
+    /// What the one in use is called, where that is known.
     pub(super) name: RwSignal<Option<String>>,
+    /// What the one that the browser keeps is called.
+    pub(super) kept: RwSignal<Option<String>>,
     /// Whether the browser would not keep it.
     pub(super) unkept: RwSignal<bool>,
 }
 
 impl Reading {
-    pub(super) fn new() -> Self {
+    /// Begins with the list that is kept, and knows the one in use by it.
+    pub(super) fn new(state: State) -> Self {
+        let kept = kept::kept();
+        let used = state.asked.with_untracked(|asked| {
+            let rows = &asked.fleet.listed;
+            let same = |(_, text): &&(String, String)| *text == kept::text_of(rows);
+            kept.as_ref().filter(|_| !rows.is_empty()).filter(same)
+        });
         Self {
             outcome: RwSignal::new(None),
-            name: RwSignal::new(None),
+            name: RwSignal::new(used.map(|(name, _)| name.clone())),
+            kept: RwSignal::new(kept.as_ref().map(|(name, _)| name.clone())),
             unkept: RwSignal::new(false),
         }
     }
@@ -102,11 +111,13 @@ impl Reading {
         let refused = list.problems.len();
         list.problems.truncate(NAMED);
         if !list.rows.is_empty() {
-            self.unkept.set(!kept::keep(&name, &list.rows));
+            let kept = kept::keep(&name, &list.rows);
+            self.unkept.set(!kept);
+            self.kept.set(kept.then(|| name.clone()));
             self.name.set(Some(name.clone()));
             let rows = list.rows.clone();
             state.asked.update(|asked| asked.fleet.listed = rows);
-            form::of_page().commit();
+            state.settle();
         }
         Outcome::Read {
             name,

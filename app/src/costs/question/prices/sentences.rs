@@ -3,7 +3,7 @@
 use super::reading::Outcome;
 use crate::i18n::{Msg, dollars, gib, integer, say, text};
 use estimator::error::Unreadable;
-use estimator::import::prices::{MOST_ROWS, PriceList, RowError, RowProblem};
+use estimator::import::prices::{MOST_ROWS, PriceList, RowProblem};
 use estimator::quantity::Bytes;
 
 /// Names of accelerators and headings that are told.
@@ -73,9 +73,22 @@ pub(super) fn problem(outcome: &Outcome) -> Option<String> {
     })
 }
 
-/// A refused row.
-pub(super) fn refused(error: &RowError) -> String {
-    say::list_line(&integer(error.line as f64), &row(&error.problem))
+/// The rows that were refused, the first ones by their lines.
+pub(super) fn refused(outcome: &Outcome) -> Vec<String> {
+    let Outcome::Read { list, refused, .. } = outcome else {
+        return Vec::new();
+    };
+    if *refused == 0 {
+        return Vec::new();
+    }
+    let first = say::list_refused(*refused as f64);
+    let named = list.problems.iter().map(|error| {
+        let line = integer(error.line as f64);
+        say::list_line(&line, &row(&error.problem))
+    });
+    let more = refused.saturating_sub(list.problems.len());
+    let more = (more > 0).then(|| say::list_more(more as f64));
+    std::iter::once(first).chain(named).chain(more).collect()
 }
 
 fn row(problem: &RowProblem) -> String {
