@@ -6,6 +6,7 @@ use crate::prices::{prices, sellers};
 use estimator::import::prices::Names;
 use estimator::question::Area;
 use std::cmp::Reverse;
+use std::sync::LazyLock;
 
 /// The catalogue, asked for the names of a price list.
 #[derive(Debug, Clone, Copy)]
@@ -49,21 +50,18 @@ const REGIONS: [(Area, &str); 3] = [
 
 impl Names for ListNames {
     fn accelerator(&self, name: &str) -> Option<String> {
-        let bare = |name: &str| name.split('(').next().unwrap_or_default().trim().to_owned();
-        let same = |known: &str| bare(known).eq_ignore_ascii_case(&bare(name));
+        let short = bare(name);
+        let same = |known: &str| bare(known).eq_ignore_ascii_case(short);
         let mut named = accelerators().iter();
         let named = accelerator(name).or_else(|| named.find(|one| same(&one.accelerator.name)));
         if let Some(known) = named {
             return Some(known.accelerator.id.clone());
         }
         let wanted = wanted(name);
-        let fits = accelerators().iter().filter(|record| {
-            let names = (
-                record.accelerator.id.as_str(),
-                record.accelerator.name.as_str(),
-            );
-            is_meant(&wanted, names.0, names.1)
-        });
+        let joined = wanted.concat();
+        let known = accelerators().iter().zip(SPELLED.iter());
+        let fits = known.filter(|(_, spelled)| spelled.is_meant(&wanted, &joined));
+        let fits = fits.map(|(record, _)| record);
         // Of several, the one most often sold, as a search has it.
         let sold = |id: &str| {
             prices()
@@ -159,24 +157,56 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether the wanted words mean the accelerator: each is one of its words, or several of
-/// them written together, and none that it needs is left out.
-fn is_meant(wanted: &[String], id: &str, name: &str) -> bool {
-    let own: Vec<String> = split(id).chain(split(name)).collect();
-    let mut pieces: Vec<&str> = own.iter().map(String::as_str).collect();
-    for word in &own {
-        // `gaudi2` is written `Gaudi 2` as well.
-        let letters = word.bytes().take_while(u8::is_ascii_alphabetic).count();
-        if letters > 1 && letters < word.len() {
-            let (front, number) = word.split_at(letters);
-            pieces.extend([front, number]);
+/// A name without what stands in brackets behind it.
+fn bare(name: &str) -> &str {
+    name.split('(').next().unwrap_or_default().trim()
+}
+
+/// How each accelerator is spelled, in their order: a list may have many thousand names.
+static SPELLED: LazyLock<Vec<Spelled>> = LazyLock::new(|| {
+    let all = accelerators().iter();
+    all.map(|record| Spelled::new(&record.accelerator.id, &record.accelerator.name))
+        .collect()
+});
+
+/// How an accelerator is spelled.
+struct Spelled {
+    /// Words that a name must have.
+    needed: Vec<String>,
+    /// Words that it may have, and parts of them that are written apart.
+    pieces: Vec<String>,
+}
+
+impl Spelled {
+    fn new(id: &str, name: &str) -> Self {
+        let mut pieces: Vec<String> = split(id).chain(split(name)).collect();
+        for index in 0..pieces.len() {
+            let Some(word) = pieces.get(index).cloned() else {
+                continue;
+            };
+            // `gaudi2` is written `Gaudi 2` as well.
+            let letters = word.bytes().take_while(u8::is_ascii_alphabetic).count();
+            if letters > 1 && letters < word.len() {
+                let (front, number) = word.split_at(letters);
+                pieces.extend([front.to_owned(), number.to_owned()]);
+            }
+        }
+        Self {
+            needed: split(id).filter(|word| is_needed(word)).collect(),
+            pieces,
         }
     }
-    let joined = wanted.concat();
-    let mut needed = split(id).filter(|word| is_needed(word)).peekable();
-    needed.peek().is_some()
-        && needed.all(|word| joined.contains(&word))
-        && wanted.iter().all(|word| is_spelled(word, &pieces))
+
+    /// Whether the wanted words, and `joined` of them, mean it: each is one of its words,
+    /// or several of them written together, and none that it needs is left out.
+    fn is_meant(&self, wanted: &[String], joined: &str) -> bool {
+        !self.needed.is_empty()
+            && self
+                .needed
+                .iter()
+                .all(|word| joined.contains(word.as_str()))
+            && wanted.iter().all(|word| is_spelled(word, &self.pieces))
+    }
 }
 
 /// Whether a word of an id must not be left out: not a maker's, not a size.
@@ -186,14 +216,17 @@ fn is_needed(word: &str) -> bool {
 }
 
 /// Whether `word` is one of `pieces`, or several of them one after another.
-fn is_spelled(word: &str, pieces: &[&str]) -> bool {
+fn is_spelled(word: &str, pieces: &[String]) -> bool {
     // Where in the word a piece can begin.
     let mut ends = vec![0];
     let mut next = 0;
     while let Some(at) = ends.get(next).copied() {
         next += 1;
         let rest = word.get(at..).unwrap_or_default();
-        for piece in pieces.iter().filter(|piece| rest.starts_with(**piece)) {
+        for piece in pieces
+            .iter()
+            .filter(|piece| rest.starts_with(piece.as_str()))
+        {
             let end = at + piece.len();
             if end == word.len() {
                 return true;
