@@ -18,7 +18,7 @@ use estimator::money::{
     Component, Hardware, Input, Outcome, Ownership, Report, Terms, Values, api, choice, report,
     score,
 };
-use estimator::plan::Replicas;
+use estimator::plan::{Following, Replicas, WeekPlan, week};
 use estimator::quantity::{Seconds, TokensPerSecond, Usd, UsdPerHour, Watts};
 use estimator::question::{Day, PriceBasis, Question, Traffic};
 use estimator::report::Sizing;
@@ -339,29 +339,47 @@ fn no_split_is_cheaper() {
             let split = answer.report(&Asked::default()).horizon.split.unwrap();
             let terms = answer.terms(&Asked::default());
             let kind = Replicas::of(&answer.scenario, &answer.offer, &answer.sizing, 1.0);
-            let day = estimator::plan::day(&kind, terms.day, 1);
+            let week = week_of(&answer, &terms, &kind);
             let owner = owner_of(&answer, &terms);
-            let rent = price * f64::from(kind.each) * HOURS_PER_MONTH / 24.0;
+            let rent = price * f64::from(kind.each) * HOURS_PER_MONTH / 168.0;
             let cost = |owned: u32| {
-                let carried: u32 = day.hours.iter().map(|hour| hour.running.min(owned)).sum();
-                let all: u32 = day.hours.iter().map(|hour| hour.running).sum();
-                let busy = f64::from(carried) / f64::from(24 * owned.max(1));
+                let own = f64::from(owned);
+                let carried: f64 = week.hours.iter().map(|hour| hour.paid.min(own)).sum();
+                let all: f64 = week.hours.iter().map(|hour| hour.paid).sum();
+                let busy = carried / (168.0 * own.max(1.0));
                 let own = owner.expense(whole_nodes(&kind, owned), busy).per_year();
-                own.get() / 12.0 + rent * f64::from(all - carried)
+                own.get() / 12.0 + rent * (all - carried)
             };
-            let all: Vec<f64> = (0..=day.replicas).map(cost).collect();
+            let all: Vec<f64> = (0..=week.replicas).map(cost).collect();
             let least = all.iter().copied().fold(f64::INFINITY, f64::min);
             near(split.per_month.get(), least, 1e-9);
             near(all[split.owned as usize], least, 1e-9);
-            assert_eq!(split.owned + split.rented, day.replicas);
-            let level = day.hours.iter().any(|hour| hour.running == split.owned);
+            assert_eq!(split.owned + split.rented, week.replicas);
+            let owned = f64::from(split.owned);
+            let level = week
+                .hours
+                .iter()
+                .any(|hour| (hour.paid - owned).abs() < 1e-9);
             inside += usize::from(!level && split.owned > 0);
         }
     }
     assert!(
         inside > 0,
-        "some split fills a node between two levels of the day"
+        "some split fills a node between two levels of the week"
     );
+}
+
+/// The week that an answer's money is reckoned with.
+fn week_of(answer: &Answer, terms: &Terms, kind: &Replicas) -> WeekPlan {
+    let Answer {
+        scenario,
+        offer,
+        sizing,
+        ..
+    } = answer;
+    let (scaling, basis) = (terms.scaling, PriceBasis::OnDemand);
+    let following = Following::of(scenario, offer, sizing, scaling, basis);
+    week(kind, terms.week, &following)
 }
 
 /// What so many replicas take where they are owned: every accelerator of their nodes.
@@ -672,10 +690,13 @@ fn training_is_priced_by_run_and_token() {
 }
 
 /// By the hour renting follows the day, committed it does not, and a term that goes on is
-/// owed.
+/// owed; spares against interruptions left aside.
 #[test]
 fn committed_prices_do_not_follow_the_day() {
-    let answer = h100(office);
+    let answer = h100(|question| {
+        office(question);
+        question.growth.scaling.interruptions = 0.0;
+    });
     let report = answer.report(&asked(&[(Input::Horizon, 2.0)]));
     assert!(report.utilization < 0.8, "{}", report.utilization);
     let accelerators = f64::from(answer.sizing.accelerators());

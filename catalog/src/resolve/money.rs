@@ -39,16 +39,18 @@ pub fn resolve_money(
         found.api(api);
     }
     found.typed(&question.typed);
-    let day = traffic::hours(&growth.day);
-    if let (None, Day::Like(id)) = (day, &growth.day) {
+    let week = traffic::week(growth);
+    if let (None, Day::Like(id)) = (week, &growth.day) {
         found.unknown(Field::Day, id);
     }
-    match (day, found.errors.is_empty()) {
-        (Some(day), true) => Ok(Terms {
+    match (week, found.errors.is_empty()) {
+        (Some(week), true) => Ok(Terms {
             values: found.values,
             origins: found.origins,
             rents: rents(fleet, offer),
-            day,
+            week,
+            scaling: growth.scaling,
+            growth: growth.per_year,
             outcome: question.outcome,
         }),
         _ => Err(found.errors),

@@ -9,12 +9,15 @@
 pub mod api;
 mod case;
 pub mod choice;
+pub mod course;
 pub mod curve;
+pub mod demand;
 pub mod energy;
 pub mod error;
 pub mod export;
 pub mod horizon;
 pub mod input;
+mod levels;
 pub mod link;
 pub mod load;
 pub mod ownership;
