@@ -14,6 +14,6 @@ pub(crate) use combobox::Combobox;
 pub(crate) use disclosure::Disclosure;
 pub(crate) use emphasis::{emphasised, strong};
 pub(crate) use finds::Found;
-pub(crate) use number_field::{NumberBox, NumberField};
+pub(crate) use number_field::{NumberBox, NumberField, id_of};
 pub(crate) use problem::{FieldProblem, words, words_unreadable};
 pub(crate) use select::{Choice, Select};

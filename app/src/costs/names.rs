@@ -110,6 +110,19 @@ pub(super) fn way(way: Way) -> String {
     }
 }
 
+/// A day of the week by its number from Monday on.
+pub(super) const fn weekday(day: usize) -> Msg {
+    match day {
+        0 => Msg::WeekdayMon,
+        1 => Msg::WeekdayTue,
+        2 => Msg::WeekdayWed,
+        3 => Msg::WeekdayThu,
+        4 => Msg::WeekdayFri,
+        5 => Msg::WeekdaySat,
+        _ => Msg::WeekdaySun,
+    }
+}
+
 /// The name of a grid; that of the catalogue where there is no other.
 pub(super) fn grid(id: &str) -> Option<Msg> {
     let known = GRIDS.iter().find(|(known, _)| *known == id);

@@ -7,6 +7,7 @@ use estimator::money::choice::chosen;
 use estimator::money::error::FieldError;
 use estimator::money::question::Question;
 use estimator::money::{Report, Values, report, score};
+use estimator::question::Growth;
 use estimator::report::{Candidate, Sizing};
 use estimator::scenario::Offer;
 use std::sync::Arc;
@@ -16,6 +17,8 @@ use std::sync::Arc;
 pub(super) struct Costs {
     /// The calculator's answer.
     pub(super) answer: Arc<Answer>,
+    /// What becomes of the load; the answer's own may be an earlier one.
+    pub(super) growth: Growth,
     /// What was asked about money.
     pub(super) question: Question,
     /// What came out; `None` where nothing on offer keeps the demands.
@@ -49,6 +52,7 @@ impl Costs {
 /// What is wrong with the question, field by field, in the units of the fields.
 pub(super) fn solve(
     question: Question,
+    growth: Growth,
     answer: Arc<Answer>,
     wanted: Option<&str>,
 ) -> Result<Costs, Vec<FieldError>> {
@@ -61,7 +65,7 @@ pub(super) fn solve(
     let found = match found {
         Some((candidate, offer, sizing)) => {
             let asked = &answer.question;
-            let terms = catalog::resolve_money(&question, &asked.fleet, &asked.growth, offer)
+            let terms = catalog::resolve_money(&question, &asked.fleet, &growth, offer)
                 .map_err(|errors| errors.into_iter().map(in_unit_of_field).collect::<Vec<_>>())?;
             let report = report(&answer.scenario, offer, sizing, &terms);
             let values: &Values = &terms.values;
@@ -75,6 +79,7 @@ pub(super) fn solve(
     };
     Ok(Costs {
         answer,
+        growth,
         question,
         found,
     })

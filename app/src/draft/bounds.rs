@@ -6,13 +6,14 @@ use catalog::bounds;
 use estimator::error::{Field, FieldError, Problem};
 
 /// Bounds of a number, in the unit its field shows.
-struct Bounds {
+pub(crate) struct Bounds {
     range: (f64, f64),
     whole: bool,
     optional: bool,
 }
 
-const fn needed(range: (f64, f64)) -> Bounds {
+/// A number that must be there.
+pub(crate) const fn needed(range: (f64, f64)) -> Bounds {
     Bounds {
         range,
         whole: false,
@@ -20,14 +21,16 @@ const fn needed(range: (f64, f64)) -> Bounds {
     }
 }
 
-const fn optional(range: (f64, f64)) -> Bounds {
+/// One that may be left out.
+pub(crate) const fn optional(range: (f64, f64)) -> Bounds {
     Bounds {
         optional: true,
         ..needed(range)
     }
 }
 
-const fn count(range: (f64, f64)) -> Bounds {
+/// A whole number that must be there.
+pub(crate) const fn count(range: (f64, f64)) -> Bounds {
     Bounds {
         whole: true,
         ..needed(range)
@@ -42,7 +45,7 @@ const fn optional_count(range: (f64, f64)) -> Bounds {
 }
 
 /// Bounds in a unit that counts `unit` of the catalogue's.
-const fn scaled((least, most): (f64, f64), unit: f64) -> (f64, f64) {
+pub(crate) const fn scaled((least, most): (f64, f64), unit: f64) -> (f64, f64) {
     (least / unit, most / unit)
 }
 
@@ -103,7 +106,8 @@ pub(crate) fn price(text: &str, marks: Marks) -> Result<f64, Problem> {
     read(text, &needed(bounds::OWN_PRICE), marks)?.ok_or(Problem::Missing)
 }
 
-fn read(text: &str, bounds: &Bounds, marks: Marks) -> Result<Option<f64>, Problem> {
+/// Reads a number; `None` where it is optional and left empty.
+pub(crate) fn read(text: &str, bounds: &Bounds, marks: Marks) -> Result<Option<f64>, Problem> {
     let text = text.trim();
     if text.is_empty() {
         return if bounds.optional {

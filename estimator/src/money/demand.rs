@@ -89,6 +89,28 @@ pub struct Demand {
     pub stranded: u32,
 }
 
+impl Demand {
+    /// The load of an hour in replicas, not rounded, by its share of the busiest hour's.
+    #[must_use]
+    pub fn worth(&self, share: f64) -> f64 {
+        self.peak * share
+    }
+
+    /// Following demand at the price asked, where that is by the hour, else on demand: what
+    /// a month costs, what that is less than the peak's replicas all week, and the share;
+    /// `None` where nothing is saved, or no price is known.
+    #[must_use]
+    pub fn saves(&self) -> Option<(PriceBasis, Usd, Usd, f64)> {
+        let followed = self.ways.iter().find(|way| way.follows)?;
+        let same = |way: &&Capacity| !way.follows && way.basis == followed.basis;
+        let fixed = self.ways.iter().find(same)?.per_month?;
+        let month = followed.per_month?;
+        // Less than a per mille is what sums are rounded by.
+        let share = 1.0 - month / fixed;
+        (share >= 1e-3).then(|| (followed.basis, month, fixed - month, share))
+    }
+}
+
 /// The demand of the terms on a sizing.
 pub(super) fn demand(
     scenario: &Scenario,

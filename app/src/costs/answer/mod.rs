@@ -2,6 +2,7 @@
 
 mod against;
 mod charts;
+mod demand;
 mod energy;
 mod split;
 mod units;
@@ -29,6 +30,8 @@ pub(super) fn Details() -> impl IntoView {
         <div class="details" class:stale=move || state.is_stale() hidden=none>
             {card("units-title", Msg::UnitsHeading, units::content)}
             <charts::Charts/>
+            {card("demand-title", Msg::DemandCard, demand::content)}
+            <demand::Charts/>
             <div class="halves">
                 {card("split-title", Msg::SplitHeading, split::content)}
                 {card("energy-title", Msg::CostsEnergyHeading, energy::content)}

@@ -1,7 +1,10 @@
 //! The question about money: what stands beside the calculator's question.
 
+mod demand;
 mod owning;
 mod summary;
+
+pub(super) use demand::Typed;
 
 use super::fields::{ChoiceProblem, Number};
 use super::names;
@@ -46,6 +49,7 @@ pub(super) fn QuestionForm() -> impl IntoView {
                     <p class="aside">{t(Msg::UtilizationHint)}</p>
                     <Number input=Input::Users/>
                 </Section>
+                <demand::Demand/>
                 <owning::Owning/>
                 <Section heading=Msg::CostsApiHeading>
                     <Api/>
