@@ -50,4 +50,6 @@ pub use measured::{Measured, measured};
 pub use models::{ModelEntry, entry, model, models};
 pub use prices::{Choice, PriceRecord, Quote, cheapest, cheapest_listed, instances, prices};
 pub use provenance::provenance_json;
-pub use resolve::{OWN_PRICE_LABEL, check_growth, resolve, resolve_money, resolve_training};
+pub use resolve::{
+    OWN_PRICE_LABEL, check_growth, resolve, resolve_money, resolve_run, resolve_training,
+};

@@ -9,9 +9,11 @@
 
 use estimator::cost::HOURS_PER_MONTH;
 use estimator::money::curve::Curve;
+use estimator::money::error::Field;
 use estimator::money::horizon::Way;
 use estimator::money::load::Point;
 use estimator::money::question::Question as Asked;
+use estimator::money::run::run;
 use estimator::money::tornado::Lever;
 use estimator::money::units::training;
 use estimator::money::{
@@ -687,6 +689,60 @@ fn training_is_priced_by_run_and_token() {
         1e-12,
     );
     near(units.per_dollar * units.per_run.get(), job.tokens, 1e-12);
+}
+
+/// By hand: 12 H100 for 100 hours, in nodes and instances of 8, are 16 for 1,600
+/// accelerator-hours. Rented at 3 dollars, 4,800 dollars a run. Owned, two of the worked
+/// example's nodes: what they cost a year at 70 % at work over what they then work, for
+/// 1,600 of its hours. From `idle / (4,800 - energy)` runs a year owning costs no more, and
+/// at just that many both cost the same a year.
+#[test]
+fn a_run_rented_and_owned_by_hand() {
+    let mut asked = Asked {
+        run: Some("nvidia-h100-sxm-80gb".to_owned()),
+        typed: worked().with(Input::Utilization, 0.7),
+        ..Asked::default()
+    };
+    let mut fleet = Question::default().fleet;
+    assert_eq!(catalog::resolve_run(&asked, &fleet), Ok(None));
+    for (input, value) in [
+        (Input::RunAccelerators, 12.0),
+        (Input::RunHours, 100.0),
+        (Input::RunTokens, 2.0),
+    ] {
+        asked.typed.set(input, Some(value));
+    }
+    fleet.own_prices = [("nvidia-h100-sxm-80gb".to_owned(), UsdPerHour::new(3.0))].into();
+    let mut terms = catalog::resolve_run(&asked, &fleet).unwrap().unwrap();
+    terms.rents[0].price.instance_accelerators = 8;
+    let report = run(&terms);
+    let rented = report.rented[0];
+    near(rented.cost.per_run.get(), 4800.0, 1e-12);
+    near(rented.cost.per_billion.unwrap().get(), 2400.0, 1e-12);
+    let owner = owner(&asked.typed);
+    let two = Hardware {
+        nodes: 2,
+        accelerators: 16,
+    };
+    let hour = owner.expense(two, 0.7).per_year().get() / (16.0 * 8760.0 * 0.7);
+    let owned = report.owned.unwrap();
+    assert_eq!(owned.hardware, two);
+    near(owned.per_hour.get(), hour, 1e-12);
+    near(owned.cost.per_run.get(), 1600.0 * hour, 1e-12);
+    let runs = rented.owning_from.unwrap();
+    let busy = runs * 100.0 / 8760.0;
+    near(
+        owner.expense(two, busy).per_year().get(),
+        runs * 4800.0,
+        1e-9,
+    );
+    // 12 of 10.2 / 8 kW, 70 % of it drawn, PUE 1.3.
+    let energy = 12.0 * 10.2 / 8.0 * 0.7 * 1.3 * 100.0;
+    near(report.energy.unwrap().get(), energy, 1e-12);
+    // An accelerator that nobody knows is said at its field.
+    asked.run = Some("none".to_owned());
+    let errors = catalog::resolve_run(&asked, &fleet).unwrap_err();
+    assert_eq!(errors[0].field, Field::Run);
 }
 
 /// By the hour renting follows the day, committed it does not, and a term that goes on is

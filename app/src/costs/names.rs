@@ -37,6 +37,9 @@ pub(super) const fn input(input: Input) -> Msg {
         Input::Users => Msg::InputUsers,
         Input::Horizon => Msg::InputHorizon,
         Input::Swing => Msg::InputSwing,
+        Input::RunAccelerators => Msg::InputRunGpus,
+        Input::RunHours => Msg::InputRunHours,
+        Input::RunTokens => Msg::InputRunTokens,
     }
 }
 
@@ -56,7 +59,9 @@ pub(super) const fn symbol(input: Input) -> Option<Msg> {
         Input::Carbon => Msg::SymbolGramsKwh,
         Input::ApiInput | Input::ApiCached | Input::ApiOutput => Msg::SymbolUsdMillion,
         Input::Network | Input::Spares => Msg::SymbolOfServers,
-        Input::PerPerson => Msg::SymbolGpus,
+        Input::PerPerson | Input::RunAccelerators => Msg::SymbolGpus,
+        Input::RunHours => Msg::SymbolHours,
+        Input::RunTokens => Msg::SymbolBillions,
         Input::Users => Msg::SymbolUsers,
         _ => return None,
     })

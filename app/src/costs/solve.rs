@@ -6,6 +6,7 @@ use crate::solve::Answer;
 use estimator::money::choice::chosen;
 use estimator::money::error::FieldError;
 use estimator::money::question::Question;
+use estimator::money::run::{RunReport, run as run_of};
 use estimator::money::{Report, Values, report, score};
 use estimator::question::Growth;
 use estimator::report::{Candidate, Sizing};
@@ -21,6 +22,8 @@ pub(super) struct Costs {
     pub(super) growth: Growth,
     /// What was asked about money.
     pub(super) question: Question,
+    /// The money of a training run, where one is asked for.
+    pub(super) run: Option<RunReport>,
     /// What came out; `None` where nothing on offer keeps the demands.
     pub(super) found: Option<Found>,
 }
@@ -56,6 +59,9 @@ pub(super) fn solve(
     answer: Arc<Answer>,
     wanted: Option<&str>,
 ) -> Result<Costs, Vec<FieldError>> {
+    let in_units =
+        |errors: Vec<FieldError>| errors.into_iter().map(in_unit_of_field).collect::<Vec<_>>();
+    let run = catalog::resolve_run(&question, &answer.question.fleet).map_err(in_units)?;
     let candidates = &answer.report.candidates;
     let index = chosen(&answer.report, &answer.offers, wanted);
     let found = index.and_then(|index| {
@@ -66,7 +72,7 @@ pub(super) fn solve(
         Some((candidate, offer, sizing)) => {
             let asked = &answer.question;
             let terms = catalog::resolve_money(&question, &asked.fleet, &growth, offer)
-                .map_err(|errors| errors.into_iter().map(in_unit_of_field).collect::<Vec<_>>())?;
+                .map_err(in_units)?;
             let report = report(&answer.scenario, offer, sizing, &terms);
             let values: &Values = &terms.values;
             Some(Found {
@@ -81,6 +87,7 @@ pub(super) fn solve(
         answer,
         growth,
         question,
+        run: run.as_ref().map(run_of),
         found,
     })
 }

@@ -24,6 +24,7 @@ pub mod ownership;
 pub mod power;
 pub mod question;
 pub mod report;
+pub mod run;
 pub mod score;
 pub mod split;
 pub mod terms;

@@ -4,6 +4,7 @@ mod against;
 mod charts;
 mod demand;
 mod energy;
+mod run;
 mod split;
 mod units;
 mod value;
@@ -27,6 +28,7 @@ pub(super) fn Details() -> impl IntoView {
         costs.is_none_or(|costs| costs.found.is_none())
     };
     view! {
+        <run::Run/>
         <div class="details" class:stale=move || state.is_stale() hidden=none>
             {card("units-title", Msg::UnitsHeading, units::content)}
             <charts::Charts/>

@@ -2,6 +2,7 @@
 
 mod demand;
 mod owning;
+mod run;
 mod summary;
 
 pub(super) use demand::Typed;
@@ -63,6 +64,7 @@ pub(super) fn QuestionForm() -> impl IntoView {
                     <Grid/>
                     <Number input=Input::Carbon/>
                 </Section>
+                <run::Run/>
                 <Disclosure
                     title=Signal::derive(|| text(Msg::SensitivityMore).to_owned())
                     wrong=owning::is_wrong(state, &[Input::Swing])
