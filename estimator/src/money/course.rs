@@ -119,7 +119,7 @@ impl Course {
         }
         let mut ends: Vec<f64> = (1..=months).map(f64::from).collect();
         ends.extend(self.purchases(end));
-        ends.sort_by(f64::total_cmp);
+        ends.sort_unstable_by(f64::total_cmp);
         let mut begin = 0.0;
         for end in ends {
             let ahead = (self.paid_by(end) - rented.paid_by(end)).get();

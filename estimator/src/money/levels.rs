@@ -11,7 +11,7 @@ impl Levels {
     /// The levels of so many replicas in each hour.
     pub(super) fn of(running: &[f64]) -> Self {
         let mut running = running.to_vec();
-        running.sort_by(f64::total_cmp);
+        running.sort_unstable_by(f64::total_cmp);
         let mut steps: Vec<(f64, f64, f64)> = Vec::new();
         let (mut hours, mut sum) = (0.0, 0.0);
         for level in running {

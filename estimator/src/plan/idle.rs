@@ -57,7 +57,7 @@ impl Idle {
             .enumerate()
             .filter(|(_, share)| *share > 0.0 && self.is_sparse(*share, peak))
             .collect();
-        sparse.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+        sparse.sort_unstable_by(|(_, one), (_, other)| one.total_cmp(other));
         let mut left = self.left_out * shares.iter().sum::<f64>();
         for (hour, share) in sparse {
             left -= share;

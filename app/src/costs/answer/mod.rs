@@ -23,13 +23,15 @@ use leptos::prelude::*;
 #[component]
 pub(super) fn Details() -> impl IntoView {
     let state = State::of_page();
-    let none = move || {
-        let costs = state.costs.get();
-        costs.is_none_or(|costs| costs.found.is_none())
+    let has = move |what: fn(&Costs) -> bool| {
+        state.costs.with(|costs| costs.as_deref().is_some_and(what))
     };
+    let none = move || !has(|costs| costs.found.is_some());
+    let nothing = move || none() && !has(|costs| costs.run.is_some());
     view! {
-        <run::Run/>
-        <div class="details" class:stale=move || state.is_stale() hidden=none>
+        <div class="details" class:stale=move || state.is_stale() hidden=nothing>
+            <run::Run/>
+            <div class="of-serving" hidden=none>
             {card("units-title", Msg::UnitsHeading, units::content)}
             <charts::Charts/>
             {card("demand-title", Msg::DemandCard, demand::content)}
@@ -40,6 +42,7 @@ pub(super) fn Details() -> impl IntoView {
             </div>
             {card("against-title", Msg::AgainstHeading, against::content)}
             {card("value-title", Msg::ValueHeading, value::content)}
+            </div>
         </div>
     }
     .into_any()

@@ -24,14 +24,11 @@ pub(super) fn Run() -> impl IntoView {
 }
 
 fn card(run: &RunReport) -> AnyView {
-    let state = State::of_page();
     view! {
-        <div class="details" class:stale=move || state.is_stale()>
-            <section class="card" aria-labelledby=TITLE>
-                <h2 id=TITLE>{t(Msg::RunCostsHeading)}</h2>
-                {content(run)}
-            </section>
-        </div>
+        <section class="card" aria-labelledby=TITLE>
+            <h2 id=TITLE>{t(Msg::RunCostsHeading)}</h2>
+            {content(run)}
+        </section>
     }
     .into_any()
 }

@@ -1,13 +1,14 @@
 //! Demand and capacity in sentences.
 
 use crate::costs::names::basis;
-use crate::i18n::{Msg, about, dollars, figures, integer, percent, say, text};
+use crate::i18n::{Msg, about, dollars, integer, number, percent, say, seconds_chosen, text};
 use estimator::money::Report;
 use estimator::money::demand::{Capacity, Demand, Zero};
 use estimator::plan::NotZero;
+use estimator::quantity::Seconds;
 use estimator::question::PriceBasis;
 
-/// Hours below which nothing is told of minutes.
+/// Seconds of a minute.
 const MINUTE: f64 = 60.0;
 
 /// A share in percent, and that it is little where it would be none.
@@ -56,14 +57,23 @@ pub(super) fn facts(report: &Report) -> Vec<String> {
     facts
 }
 
+/// Seconds, and minutes where there are two or more.
+fn duration(time: Seconds) -> String {
+    let minutes = time.get() / MINUTE;
+    if minutes < 2.0 {
+        seconds_chosen(time)
+    } else {
+        format!("{}\u{a0}{}", number(minutes), text(Msg::SymbolMin))
+    }
+}
+
 fn start(demand: &Demand) -> String {
     let start = &demand.start;
-    let minutes = |time: estimator::quantity::Seconds| figures(time.get() / MINUTE);
     say::demand_start(
-        &minutes(start.all),
-        &minutes(start.engine),
-        &minutes(start.machine),
-        &minutes(start.weights),
+        &duration(start.all),
+        &duration(start.engine),
+        &duration(start.machine),
+        &duration(start.weights),
     )
 }
 
@@ -103,5 +113,5 @@ fn zero(demand: &Demand) -> String {
 }
 
 fn spot(way: &Capacity) -> String {
-    say::demand_spot(&share(way.short), &integer(f64::from(way.spares)))
+    say::demand_spot(f64::from(way.spares), &share(way.short))
 }

@@ -106,10 +106,10 @@ fn row(state: State, day: usize, count: usize) -> AnyView {
                     class="drawn-pad"
                     on:pointerdown=move |event| {
                         event.prevent_default();
-                        draw(&event);
                         let (hour, _) = at(&event);
                         active.set(hour);
                         browser::focus(&id_of(day, hour));
+                        draw(&event);
                     }
                     on:pointermove=move |event| {
                         if event.buttons() & 1 == 1 && last.get_value().is_some() {
@@ -231,7 +231,11 @@ fn bar(state: State, day: usize, hour: usize, week: bool, active: RwSignal<usize
                 aria-describedby="field-Day-problem"
                 prop:value=move || value().to_string()
                 on:keydown=on_key
-                on:focus=move |_| active.set(hour)
+                on:focus=move |_| {
+                    active.set(hour);
+                    // What is changed here is a step of its own for Back.
+                    state.settle();
+                }
                 on:input:target=move |event| typed(event.target().value())
                 on:change=move |_| state.settle()
             />
