@@ -7,6 +7,7 @@ use crate::costs::state::State;
 use crate::i18n::{Msg, about, dollars, integer, number, percent, say, t, text};
 use estimator::money::horizon::Way;
 use estimator::money::run::{RentedRun, RunCost, RunReport};
+use estimator::plan::term;
 use leptos::prelude::*;
 
 /// The id of the heading.
@@ -56,10 +57,12 @@ fn content(run: &RunReport) -> AnyView {
 
 fn rented(run: &RentedRun) -> (String, Vec<String>) {
     let mut cells = costs(run.cost);
-    cells.push(run.owning_from.map_or_else(
-        || text(Msg::RunNever).to_owned(),
-        |runs| say::run_runs(&about(runs)),
-    ));
+    cells.push(match run.owning_from {
+        Some(runs) => say::run_runs(&about(runs)),
+        // A committed price is paid whatever the number of runs.
+        None if term(run.basis) > 1 => String::new(),
+        None => text(Msg::RunNever).to_owned(),
+    });
     (say::way_rented(basis(run.basis)), cells)
 }
 
