@@ -1,4 +1,5 @@
 // Demand over a day and a week, drawn by pointer and keyboard, and growth, on the page about costs.
+import AxeBuilder from "@axe-core/playwright";
 import { expect, expectSane, open, problemOf, say, test, words } from "./page.js";
 
 // A question whose answer is the same whatever is on sale tomorrow, and large enough to follow demand.
@@ -166,6 +167,19 @@ for (const language of ["en", "de"]) {
     await expect.poll(spares).toBe(0);
     await expect.poll(() => fragment(page)).toMatch(/[&#]interrupted=0(&|$)/);
     expect(fragment(page)).toMatch(/[&#]ahead=/);
+  });
+}
+
+for (const [width, theme] of [[1400, "light"], [390, "dark"]]) {
+  test(`axe finds nothing in a drawn week, ${width} pixels wide, ${theme}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const { text } = await opened(page, `${H100}&day=${Array(168).fill(40).join(",")}&theme=${theme}`);
+    if (width < 1000) await page.locator(".summary").click();
+    await unfold(page, text.scaling_heading);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(wider).toBe(false);
   });
 }
 
