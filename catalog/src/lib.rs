@@ -51,5 +51,5 @@ pub use models::{ModelEntry, entry, model, models};
 pub use prices::{Choice, PriceRecord, Quote, cheapest, cheapest_listed, instances, prices};
 pub use provenance::provenance_json;
 pub use resolve::{
-    OWN_PRICE_LABEL, check_growth, is_seller, resolve, resolve_money, resolve_training,
+    OWN_PRICE_LABEL, check_growth, is_seller, resolve, resolve_money, resolve_run, resolve_training,
 };

@@ -84,14 +84,23 @@ pub fn week(growth: &Growth) -> Option<[f64; demand::WEEK]> {
     if let Day::Week(percent) = &growth.day {
         return Some(percent.map(f64::from));
     }
-    let traced = match &growth.day {
-        Day::Like(id) => profile(id)?.weekend,
-        _ => None,
-    };
-    let weekend = growth.weekend.or(traced).unwrap_or(1.0);
+    let weekend = growth.weekend.unwrap_or_else(|| weekend(&growth.day));
     Some(demand::week(hours(&growth.day)?, weekend))
 }
 
-fn profile(id: &str) -> Option<&'static Profile> {
+/// Demand of a day of the weekend over that of a working day where nobody says: what the
+/// day's trace has, or the same.
+#[must_use]
+pub fn weekend(day: &Day) -> f64 {
+    let traced = match day {
+        Day::Like(id) => profile(id).and_then(|profile| profile.weekend),
+        _ => None,
+    };
+    traced.unwrap_or(1.0)
+}
+
+/// The profile with an id.
+#[must_use]
+pub fn profile(id: &str) -> Option<&'static Profile> {
     PROFILES.iter().find(|profile| profile.id == id)
 }

@@ -76,6 +76,14 @@ fn meaning(name: &str) -> Link {
             question.outcome = Outcome::Saving;
             &[(Input::Horizon, 5.0), (Input::Swing, 0.3)]
         }
+        "run" => {
+            question.run = Some("nvidia-h100-sxm-80gb".to_owned());
+            &[
+                (Input::RunAccelerators, 64.0),
+                (Input::RunHours, 100.0),
+                (Input::RunTokens, 2.5),
+            ]
+        }
         other => panic!("say here what the golden link {other:?} means"),
     };
     for (input, value) in typed {
@@ -128,7 +136,9 @@ fn what_is_not_understood_is_said() {
 fn question() -> impl Strategy<Value = Question> {
     let typed = proptest::collection::vec(proptest::option::of(positive()), Input::ALL.len());
     let api = proptest::option::of(id());
-    (typed, id(), api, any(Outcome::ALL)).prop_map(|(values, grid, api, outcome)| {
+    let run = proptest::option::of(id());
+    let all = (typed, id(), api, any(Outcome::ALL), run);
+    all.prop_map(|(values, grid, api, outcome, run)| {
         let mut typed = Values::default();
         for (input, value) in Input::ALL.iter().zip(values) {
             typed.set(*input, value);
@@ -138,6 +148,7 @@ fn question() -> impl Strategy<Value = Question> {
             grid,
             api,
             outcome,
+            run,
         }
     })
 }

@@ -46,7 +46,7 @@ test("a fresh page answers: own or rent, what it costs, from when owning pays", 
   await expect(headline).toContainText(/Over 3 years it comes to \$/);
   await expect(page.locator(".figures > div")).toHaveCount(4);
   await expect(card("units_heading").getByRole("row")).toHaveCount(17);
-  await expect(page.locator("figure.chart .marks")).toHaveCount(4);
+  await expect(page.locator("figure.chart .marks")).toHaveCount(6);
   for (const heading of ["split_heading", "costs_energy_heading", "value_heading"]) await expect(card(heading)).toBeVisible();
   await expect(card("against_heading")).toContainText(text.against_none);
   await expectSane(page);

@@ -9,16 +9,18 @@
 
 use estimator::cost::HOURS_PER_MONTH;
 use estimator::money::curve::Curve;
+use estimator::money::error::Field;
 use estimator::money::horizon::Way;
 use estimator::money::load::Point;
 use estimator::money::question::Question as Asked;
+use estimator::money::run::run;
 use estimator::money::tornado::Lever;
 use estimator::money::units::training;
 use estimator::money::{
     Component, Hardware, Input, Outcome, Ownership, Report, Terms, Values, api, choice, report,
     score,
 };
-use estimator::plan::Replicas;
+use estimator::plan::{Following, Replicas, WeekPlan, week};
 use estimator::quantity::{Seconds, TokensPerSecond, Usd, UsdPerHour, Watts};
 use estimator::question::{Day, PriceBasis, Question, Traffic};
 use estimator::report::Sizing;
@@ -339,29 +341,47 @@ fn no_split_is_cheaper() {
             let split = answer.report(&Asked::default()).horizon.split.unwrap();
             let terms = answer.terms(&Asked::default());
             let kind = Replicas::of(&answer.scenario, &answer.offer, &answer.sizing, 1.0);
-            let day = estimator::plan::day(&kind, terms.day, 1);
+            let week = week_of(&answer, &terms, &kind);
             let owner = owner_of(&answer, &terms);
-            let rent = price * f64::from(kind.each) * HOURS_PER_MONTH / 24.0;
+            let rent = price * f64::from(kind.each) * HOURS_PER_MONTH / 168.0;
             let cost = |owned: u32| {
-                let carried: u32 = day.hours.iter().map(|hour| hour.running.min(owned)).sum();
-                let all: u32 = day.hours.iter().map(|hour| hour.running).sum();
-                let busy = f64::from(carried) / f64::from(24 * owned.max(1));
+                let own = f64::from(owned);
+                let carried: f64 = week.hours.iter().map(|hour| hour.paid.min(own)).sum();
+                let all: f64 = week.hours.iter().map(|hour| hour.paid).sum();
+                let busy = carried / (168.0 * own.max(1.0));
                 let own = owner.expense(whole_nodes(&kind, owned), busy).per_year();
-                own.get() / 12.0 + rent * f64::from(all - carried)
+                own.get() / 12.0 + rent * (all - carried)
             };
-            let all: Vec<f64> = (0..=day.replicas).map(cost).collect();
+            let all: Vec<f64> = (0..=week.replicas).map(cost).collect();
             let least = all.iter().copied().fold(f64::INFINITY, f64::min);
             near(split.per_month.get(), least, 1e-9);
             near(all[split.owned as usize], least, 1e-9);
-            assert_eq!(split.owned + split.rented, day.replicas);
-            let level = day.hours.iter().any(|hour| hour.running == split.owned);
+            assert_eq!(split.owned + split.rented, week.replicas);
+            let owned = f64::from(split.owned);
+            let level = week
+                .hours
+                .iter()
+                .any(|hour| (hour.paid - owned).abs() < 1e-9);
             inside += usize::from(!level && split.owned > 0);
         }
     }
     assert!(
         inside > 0,
-        "some split fills a node between two levels of the day"
+        "some split fills a node between two levels of the week"
     );
+}
+
+/// The week that an answer's money is reckoned with.
+fn week_of(answer: &Answer, terms: &Terms, kind: &Replicas) -> WeekPlan {
+    let Answer {
+        scenario,
+        offer,
+        sizing,
+        ..
+    } = answer;
+    let (scaling, basis) = (terms.scaling, PriceBasis::OnDemand);
+    let following = Following::of(scenario, offer, sizing, scaling, basis);
+    week(kind, terms.week, &following)
 }
 
 /// What so many replicas take where they are owned: every accelerator of their nodes.
@@ -671,11 +691,68 @@ fn training_is_priced_by_run_and_token() {
     near(units.per_dollar * units.per_run.get(), job.tokens, 1e-12);
 }
 
+/// By hand: 12 H100 for 100 hours, in nodes and instances of 8, are 16 for 1,600
+/// accelerator-hours. Rented at 3 dollars, 4,800 dollars a run. Owned, two of the worked
+/// example's nodes: what they cost a year at 70 % at work over what they then work, for
+/// 1,600 of its hours. From `idle / (4,800 - energy)` runs a year owning costs no more, and
+/// at just that many both cost the same a year.
+#[test]
+fn a_run_rented_and_owned_by_hand() {
+    let mut asked = Asked {
+        run: Some("nvidia-h100-sxm-80gb".to_owned()),
+        typed: worked().with(Input::Utilization, 0.7),
+        ..Asked::default()
+    };
+    let mut fleet = Question::default().fleet;
+    assert_eq!(catalog::resolve_run(&asked, &fleet), Ok(None));
+    for (input, value) in [
+        (Input::RunAccelerators, 12.0),
+        (Input::RunHours, 100.0),
+        (Input::RunTokens, 2.0),
+    ] {
+        asked.typed.set(input, Some(value));
+    }
+    fleet.own_prices = [("nvidia-h100-sxm-80gb".to_owned(), UsdPerHour::new(3.0))].into();
+    let mut terms = catalog::resolve_run(&asked, &fleet).unwrap().unwrap();
+    terms.rents[0].price.instance_accelerators = 8;
+    let report = run(&terms);
+    let rented = report.rented[0];
+    near(rented.cost.per_run.get(), 4800.0, 1e-12);
+    near(rented.cost.per_billion.unwrap().get(), 2400.0, 1e-12);
+    let owner = owner(&asked.typed);
+    let two = Hardware {
+        nodes: 2,
+        accelerators: 16,
+    };
+    let hour = owner.expense(two, 0.7).per_year().get() / (16.0 * 8760.0 * 0.7);
+    let owned = report.owned.unwrap();
+    assert_eq!(owned.hardware, two);
+    near(owned.per_hour.get(), hour, 1e-12);
+    near(owned.cost.per_run.get(), 1600.0 * hour, 1e-12);
+    let runs = rented.owning_from.unwrap();
+    let busy = runs * 100.0 / 8760.0;
+    near(
+        owner.expense(two, busy).per_year().get(),
+        runs * 4800.0,
+        1e-9,
+    );
+    // 12 of 10.2 / 8 kW, 70 % of it drawn, PUE 1.3.
+    let energy = 12.0 * 10.2 / 8.0 * 0.7 * 1.3 * 100.0;
+    near(report.energy.unwrap().get(), energy, 1e-12);
+    // An accelerator that nobody knows is said at its field.
+    asked.run = Some("none".to_owned());
+    let errors = catalog::resolve_run(&asked, &fleet).unwrap_err();
+    assert_eq!(errors[0].field, Field::Run);
+}
+
 /// By the hour renting follows the day, committed it does not, and a term that goes on is
-/// owed.
+/// owed; spares against interruptions left aside.
 #[test]
 fn committed_prices_do_not_follow_the_day() {
-    let answer = h100(office);
+    let answer = h100(|question| {
+        office(question);
+        question.growth.scaling.interruptions = 0.0;
+    });
     let report = answer.report(&asked(&[(Input::Horizon, 2.0)]));
     assert!(report.utilization < 0.8, "{}", report.utilization);
     let accelerators = f64::from(answer.sizing.accelerators());

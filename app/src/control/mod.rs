@@ -16,6 +16,6 @@ pub(crate) use disclosure::Disclosure;
 pub(crate) use drop_target::DropTarget;
 pub(crate) use emphasis::{emphasised, strong};
 pub(crate) use finds::Found;
-pub(crate) use number_field::{NumberBox, NumberField};
+pub(crate) use number_field::{NumberBox, NumberField, id_of};
 pub(crate) use problem::{FieldProblem, words, words_unreadable};
 pub(crate) use select::{Choice, Select};

@@ -2,12 +2,14 @@
 //! money behind it.
 
 use super::draft::Draft;
+use super::question::Typed;
 use super::state::State;
 use crate::address::keep_in_step;
 use crate::carried;
 use crate::i18n::{self, Language};
 use estimator::link::{self, Notice};
 use estimator::money::link::{Link, read, write};
+use estimator::question as asked;
 use leptos::prelude::*;
 
 /// What the address of a fresh visit asks.
@@ -66,7 +68,11 @@ pub(super) fn calculator(state: State) -> String {
 pub(super) fn fragment_of(state: State) -> Option<String> {
     let (question, asked) = state.costs.with(|costs| {
         let costs = costs.as_ref()?;
-        Some((costs.question.clone(), costs.answer.question.clone()))
+        let asked = asked::Question {
+            growth: costs.growth.clone(),
+            ..costs.answer.question.clone()
+        };
+        Some((costs.question.clone(), asked))
     })?;
     let page = link::Link {
         question: asked,
@@ -83,6 +89,8 @@ fn show(state: State) {
     state
         .draft
         .set(Draft::new(&link.question, i18n::marks(), currency));
+    let growth = &link.page.question.growth;
+    state.typed.set(Typed::new(growth, i18n::marks()));
     state.asked.set(link.page.question);
     state.selected.set(link.page.selected);
     if link.page.theme.is_some() {

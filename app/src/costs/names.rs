@@ -37,6 +37,9 @@ pub(super) const fn input(input: Input) -> Msg {
         Input::Users => Msg::InputUsers,
         Input::Horizon => Msg::InputHorizon,
         Input::Swing => Msg::InputSwing,
+        Input::RunAccelerators => Msg::InputRunGpus,
+        Input::RunHours => Msg::InputRunHours,
+        Input::RunTokens => Msg::InputRunTokens,
     }
 }
 
@@ -56,7 +59,9 @@ pub(super) const fn symbol(input: Input) -> Option<Msg> {
         Input::Carbon => Msg::SymbolGramsKwh,
         Input::ApiInput | Input::ApiCached | Input::ApiOutput => Msg::SymbolUsdMillion,
         Input::Network | Input::Spares => Msg::SymbolOfServers,
-        Input::PerPerson => Msg::SymbolGpus,
+        Input::PerPerson | Input::RunAccelerators => Msg::SymbolGpus,
+        Input::RunHours => Msg::SymbolHours,
+        Input::RunTokens => Msg::SymbolBillions,
         Input::Users => Msg::SymbolUsers,
         _ => return None,
     })
@@ -107,6 +112,19 @@ pub(super) fn way(way: Way) -> String {
         Way::Rented(on) => say::way_rented(basis(on)),
         Way::Owned => text(Msg::WayOwned).to_owned(),
         Way::Both => text(Msg::WayBoth).to_owned(),
+    }
+}
+
+/// A day of the week by its number from Monday on.
+pub(super) const fn weekday(day: usize) -> Msg {
+    match day {
+        0 => Msg::WeekdayMon,
+        1 => Msg::WeekdayTue,
+        2 => Msg::WeekdayWed,
+        3 => Msg::WeekdayThu,
+        4 => Msg::WeekdayFri,
+        5 => Msg::WeekdaySat,
+        _ => Msg::WeekdaySun,
     }
 }
 

@@ -4,6 +4,7 @@
 use super::state::State;
 use crate::browser::{self, Heard, Simulator};
 use crate::simulated::Simulation;
+use crate::solve::Answer;
 use estimator::confirm::{Confirmed, LENGTH};
 use estimator::link::{self, Link};
 use leptos::prelude::*;
@@ -31,18 +32,27 @@ fn follow(state: State) {
         return;
     };
     let simulator = StoredValue::new_local(simulator);
-    Effect::new(move |_| {
+    Effect::new(move |last: Option<Option<Arc<Answer>>>| {
         let Some(bound) = state.bound() else {
             browser::note_simulated(true);
-            return;
+            return None;
         };
+        // Growth alone changes nothing of today's answer.
+        if let Some(Some(last)) = last.filter(|last| is_one(last.as_ref(), &bound)) {
+            return Some(last);
+        }
         browser::note_simulated(false);
         let fragment = link::write(&Link {
             question: bound.question.clone(),
             ..Link::default()
         });
         simulator.with_value(|simulator| simulator.ask(&fragment));
+        Some(bound)
     });
+}
+
+fn is_one(last: Option<&Arc<Answer>>, bound: &Arc<Answer>) -> bool {
+    last.is_some_and(|last| Arc::ptr_eq(last, bound))
 }
 
 fn confirm(state: State, numbers: &[f64]) {

@@ -6,7 +6,9 @@ use crate::solve::Answer;
 use estimator::money::choice::chosen;
 use estimator::money::error::FieldError;
 use estimator::money::question::Question;
+use estimator::money::run::{RunReport, run as run_of};
 use estimator::money::{Report, Values, report, score};
+use estimator::question::Growth;
 use estimator::report::{Candidate, Sizing};
 use estimator::scenario::Offer;
 use std::sync::Arc;
@@ -16,8 +18,12 @@ use std::sync::Arc;
 pub(super) struct Costs {
     /// The calculator's answer.
     pub(super) answer: Arc<Answer>,
+    /// What becomes of the load; the answer's own may be an earlier one.
+    pub(super) growth: Growth,
     /// What was asked about money.
     pub(super) question: Question,
+    /// The money of a training run, where one is asked for.
+    pub(super) run: Option<RunReport>,
     /// What came out; `None` where nothing on offer keeps the demands.
     pub(super) found: Option<Found>,
 }
@@ -49,9 +55,18 @@ impl Costs {
 /// What is wrong with the question, field by field, in the units of the fields.
 pub(super) fn solve(
     question: Question,
+    growth: Growth,
     answer: Arc<Answer>,
     wanted: Option<&str>,
 ) -> Result<Costs, Vec<FieldError>> {
+    let currency = answer.question.fleet.currency;
+    let in_units = |errors: Vec<FieldError>| {
+        let errors = errors.into_iter();
+        errors
+            .map(|error| in_unit_of_field(error, currency))
+            .collect::<Vec<_>>()
+    };
+    let run = catalog::resolve_run(&question, &answer.question.fleet).map_err(in_units)?;
     let candidates = &answer.report.candidates;
     let index = chosen(&answer.report, &answer.offers, wanted);
     let found = index.and_then(|index| {
@@ -61,14 +76,8 @@ pub(super) fn solve(
     let found = match found {
         Some((candidate, offer, sizing)) => {
             let asked = &answer.question;
-            let terms = catalog::resolve_money(&question, &asked.fleet, &asked.growth, offer)
-                .map_err(|errors| {
-                    let errors = errors.into_iter();
-                    let currency = asked.fleet.currency;
-                    errors
-                        .map(|error| in_unit_of_field(error, currency))
-                        .collect::<Vec<_>>()
-                })?;
+            let terms = catalog::resolve_money(&question, &asked.fleet, &growth, offer)
+                .map_err(in_units)?;
             let report = report(&answer.scenario, offer, sizing, &terms);
             let values: &Values = &terms.values;
             Some(Found {
@@ -81,7 +90,9 @@ pub(super) fn solve(
     };
     Ok(Costs {
         answer,
+        growth,
         question,
+        run: run.as_ref().map(run_of),
         found,
     })
 }

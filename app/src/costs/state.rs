@@ -1,18 +1,19 @@
 //! The signals that everything on the page about costs hangs on.
 
 use super::draft::Draft;
+use super::question::Typed;
 use super::solve::{Costs, solve};
 use crate::browser;
 use crate::form::{self, Asked, Form, ImportOutcome};
 use crate::i18n::{self, Language, Switched};
 use crate::simulated::Simulation;
-use crate::solve::Answer;
+use crate::solve::{Answer, is_answered};
 use estimator::currency::Currency;
 use estimator::error;
 use estimator::import::Imported;
 use estimator::link::{Notice, Theme};
 use estimator::money::error::{Field, FieldError};
-use estimator::question::{Fleet, ModelChoice, Question};
+use estimator::question::{Fleet, Growth, ModelChoice, Question};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -23,6 +24,8 @@ pub(super) struct State {
     pub(super) currency: Memo<Option<Currency>>,
     /// The calculator's question.
     pub(super) asked: RwSignal<Question>,
+    /// What is typed of growth and demand; what can be read of it stands in `asked`.
+    pub(super) typed: RwSignal<Typed>,
     /// The question about money as typed.
     pub(super) draft: RwSignal<Draft>,
     /// The calculator's answer by the closed form, and what is wrong with its question.
@@ -51,6 +54,8 @@ pub(super) struct State {
 #[derive(Clone, Default)]
 struct Serving {
     answer: Option<Arc<Answer>>,
+    /// What becomes of the load: the answer's own may be an earlier one.
+    growth: Growth,
     errors: Arc<Vec<error::FieldError>>,
 }
 
@@ -65,6 +70,7 @@ impl State {
     /// The state of a page that begins with `asked` and `draft`, put where every component
     /// finds it.
     pub(super) fn provide(asked: Question, draft: Draft) -> Self {
+        let typed = RwSignal::new(Typed::new(&asked.growth, i18n::marks()));
         let asked = RwSignal::new(asked);
         let draft = RwSignal::new(draft);
         let begun = RwSignal::new(false);
@@ -73,7 +79,8 @@ impl State {
         let serving = Memo::new_with_compare(
             move |last: Option<&Serving>| {
                 if begun.get() {
-                    served(asked.get(), last)
+                    let wrong = typed.with(|typed| typed.wrong(i18n::language().marks()));
+                    served(asked.get(), wrong, last)
                 } else {
                     Serving::default()
                 }
@@ -97,8 +104,10 @@ impl State {
                 };
                 let marks = i18n::language().marks();
                 let question = draft.with(|draft| draft.question(marks, currency.get()));
-                let costs = question
-                    .and_then(|question| solve(question, answer, selected.get().as_deref()));
+                let growth = serving.with(|serving| serving.growth.clone());
+                let costs = question.and_then(|question| {
+                    solve(question, growth, answer, selected.get().as_deref())
+                });
                 match costs {
                     Ok(costs) => Outcome {
                         costs: Some(Arc::new(costs)),
@@ -119,6 +128,7 @@ impl State {
         let state = Self {
             currency,
             asked,
+            typed,
             draft,
             serving,
             simulation,
@@ -174,6 +184,12 @@ impl State {
         self.settled.set_value(true);
     }
 
+    /// Changes what becomes of the load by a choice, complete in itself.
+    pub(super) fn choose_growth(self, change: impl FnOnce(&mut Growth)) {
+        self.asked.update(|asked| change(&mut asked.growth));
+        self.settle();
+    }
+
     /// Changes the question about money by a choice, complete in itself.
     pub(super) fn choose(self, change: impl FnOnce(&mut Draft)) {
         self.draft.update(change);
@@ -211,8 +227,9 @@ impl State {
             Switched::From(old) => {
                 browser::remember("language", language.id());
                 self.language_chosen.set(true);
-                self.draft
-                    .update(|draft| draft.rewrite(old, language.marks()));
+                let new = language.marks();
+                self.draft.update(|draft| draft.rewrite(old, new));
+                self.typed.update(|typed| typed.rewrite(old, new));
             }
             Switched::Failed => failed.run(()),
             Switched::Overtaken => {}
@@ -273,14 +290,27 @@ impl Form for State {
     }
 }
 
-fn served(question: Question, last: Option<&Serving>) -> Serving {
-    match crate::solve::solve(question) {
+/// Answers the calculator's question, `wrong` being what could not be read of it. Nothing is
+/// searched again where growth alone has changed.
+fn served(question: Question, wrong: Vec<error::FieldError>, last: Option<&Serving>) -> Serving {
+    let growth = question.growth.clone();
+    let known = last.and_then(|last| last.answer.as_ref());
+    let answer = if !wrong.is_empty() {
+        Err(wrong)
+    } else if let Some(known) = known.filter(|known| is_answered(&question, known)) {
+        catalog::check_growth(&growth).map(|()| Arc::clone(known))
+    } else {
+        crate::solve::solve(question).map(Arc::new)
+    };
+    match answer {
         Ok(answer) => Serving {
-            answer: Some(Arc::new(answer)),
+            answer: Some(answer),
+            growth,
             errors: Arc::default(),
         },
         Err(errors) => Serving {
-            answer: last.and_then(|last| last.answer.clone()),
+            answer: known.cloned(),
+            growth: last.map(|last| last.growth.clone()).unwrap_or_default(),
             errors: Arc::new(errors),
         },
     }

@@ -8,13 +8,14 @@ use estimator::error::{Field, FieldError, Problem};
 use estimator::quantity::{Usd, UsdPerHour};
 
 /// Bounds of a number, in the unit its field shows.
-struct Bounds {
+pub(crate) struct Bounds {
     range: (f64, f64),
     whole: bool,
     optional: bool,
 }
 
-const fn needed(range: (f64, f64)) -> Bounds {
+/// A number that must be there.
+pub(crate) const fn needed(range: (f64, f64)) -> Bounds {
     Bounds {
         range,
         whole: false,
@@ -22,14 +23,16 @@ const fn needed(range: (f64, f64)) -> Bounds {
     }
 }
 
-const fn optional(range: (f64, f64)) -> Bounds {
+/// One that may be left out.
+pub(crate) const fn optional(range: (f64, f64)) -> Bounds {
     Bounds {
         optional: true,
         ..needed(range)
     }
 }
 
-const fn count(range: (f64, f64)) -> Bounds {
+/// A whole number that must be there.
+pub(crate) const fn count(range: (f64, f64)) -> Bounds {
     Bounds {
         whole: true,
         ..needed(range)
@@ -44,7 +47,7 @@ const fn optional_count(range: (f64, f64)) -> Bounds {
 }
 
 /// Bounds in a unit that counts `unit` of the catalogue's.
-const fn scaled((least, most): (f64, f64), unit: f64) -> (f64, f64) {
+pub(crate) const fn scaled((least, most): (f64, f64), unit: f64) -> (f64, f64) {
     (least / unit, most / unit)
 }
 
@@ -123,7 +126,8 @@ pub(crate) fn typed(price: UsdPerHour, marks: Marks, currency: Option<Currency>)
     plain(currency.of(Usd::new(price.get())), marks)
 }
 
-fn read(text: &str, bounds: &Bounds, marks: Marks) -> Result<Option<f64>, Problem> {
+/// Reads a number; `None` where it is optional and left empty.
+pub(crate) fn read(text: &str, bounds: &Bounds, marks: Marks) -> Result<Option<f64>, Problem> {
     let text = text.trim();
     if text.is_empty() {
         return if bounds.optional {

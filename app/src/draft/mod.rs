@@ -1,7 +1,7 @@
 //! The question as it is typed. Choices are made, numbers are text until they
 //! are read; what cannot be read is an error beside its field.
 
-mod bounds;
+pub(crate) mod bounds;
 mod read;
 #[cfg(test)]
 mod tests;

@@ -4,6 +4,7 @@ mod checks;
 mod money;
 mod offers;
 mod own;
+mod run;
 mod training;
 
 use crate::{bounds, entry, model, plain_model, traffic};
@@ -16,6 +17,7 @@ use estimator::workload::{Load, Variation, Workload};
 
 pub use money::resolve_money;
 pub use offers::{OWN_PRICE_LABEL, is_seller};
+pub use run::resolve_run;
 pub use training::resolve_training;
 
 /// Looks every name up and checks every number. The result is complete and

@@ -28,27 +28,25 @@ pub fn resolve_money(
     growth: &Growth,
     offer: &Offer,
 ) -> Result<Terms, Vec<FieldError>> {
-    let mut found = Found {
-        values: Values::default(),
-        origins: Vec::new(),
-        errors: Vec::new(),
-    };
+    let mut found = Found::default();
     found.defaults(&offer.accelerator.id);
     found.grid(&question.grid);
     if let Some(api) = &question.api {
         found.api(api);
     }
     found.typed(&question.typed);
-    let day = traffic::hours(&growth.day);
-    if let (None, Day::Like(id)) = (day, &growth.day) {
+    let week = traffic::week(growth);
+    if let (None, Day::Like(id)) = (week, &growth.day) {
         found.unknown(Field::Day, id);
     }
-    match (day, found.errors.is_empty()) {
-        (Some(day), true) => Ok(Terms {
+    match (week, found.errors.is_empty()) {
+        (Some(week), true) => Ok(Terms {
             values: found.values,
             origins: found.origins,
             rents: rents(fleet, offer),
-            day,
+            week,
+            scaling: growth.scaling,
+            growth: growth.per_year,
             outcome: question.outcome,
         }),
         _ => Err(found.errors),
@@ -56,7 +54,7 @@ pub fn resolve_money(
 }
 
 /// The offer's own price, then the cheapest on every other basis.
-fn rents(fleet: &Fleet, offer: &Offer) -> Vec<Rent> {
+pub(super) fn rents(fleet: &Fleet, offer: &Offer) -> Vec<Rent> {
     let Some(price) = &offer.price else {
         return Vec::new();
     };
@@ -86,10 +84,11 @@ fn rents(fleet: &Fleet, offer: &Offer) -> Vec<Rent> {
 }
 
 /// What was found so far.
-struct Found {
-    values: Values,
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) values: Values,
     origins: Vec<Origin>,
-    errors: Vec<FieldError>,
+    pub(super) errors: Vec<FieldError>,
 }
 
 impl Found {
@@ -100,13 +99,13 @@ impl Found {
         self.origins.push(origin);
     }
 
-    fn unknown(&mut self, field: Field, name: &str) {
+    pub(super) fn unknown(&mut self, field: Field, name: &str) {
         let name = name.chars().take(super::checks::LONGEST_NAME).collect();
         let problem = Problem::Unknown { name };
         self.errors.push(FieldError { field, problem });
     }
 
-    fn defaults(&mut self, accelerator: &str) {
+    pub(super) fn defaults(&mut self, accelerator: &str) {
         for preset in money::defaults() {
             let origin = origin(preset.input, preset.source, preset.as_of, preset.assumed);
             self.take(preset.value, origin);
@@ -117,7 +116,7 @@ impl Found {
         }
     }
 
-    fn grid(&mut self, id: &str) {
+    pub(super) fn grid(&mut self, id: &str) {
         match money::grid(id) {
             Some(grid) => {
                 let (name, as_of) = GRID_SOURCE;
@@ -143,7 +142,7 @@ impl Found {
         }
     }
 
-    fn typed(&mut self, typed: &Values) {
+    pub(super) fn typed(&mut self, typed: &Values) {
         for (input, value) in typed.known() {
             match outside(value, input.bounds()) {
                 None => self.take(value, origin(input, "", "", false)),

@@ -39,7 +39,7 @@ pub(super) fn offers(fleet: &Fleet, checks: &mut Checks) -> Vec<Offer> {
 }
 
 /// An accelerator at the price that counts, in the machines of who sells it at that.
-fn offer(accelerator: &Accelerator, fleet: &Fleet) -> Offer {
+pub(super) fn offer(accelerator: &Accelerator, fleet: &Fleet) -> Offer {
     let id = &accelerator.id;
     let (price, seller) = if let Some(own) = own_price(id, fleet) {
         (Some(own), None)

@@ -1,4 +1,5 @@
-//! A sizing of the report under the terms of money: its replicas on hardware, hour by hour.
+//! A sizing of the report under the terms of money: its replicas on hardware, hour by hour
+//! of a week and month by month.
 
 use super::curve::Curve;
 use super::input::{Input, Values};
@@ -7,15 +8,12 @@ use super::power::Power;
 use super::terms::{Rent, Terms};
 use crate::cost::HOURS_PER_MONTH;
 use crate::hardware::LinkKind;
-use crate::plan::day;
-use crate::plan::demand::DAY;
-use crate::plan::{DayPlan, Replicas};
+use crate::plan::demand::WEEK;
+use crate::plan::{Following, Replicas, WeekPlan, growth, of_months, week};
 use crate::quantity::{RequestsPerSecond, TokensPerSecond, Usd, UsdPerHour};
+use crate::question::{Growth, PriceBasis};
 use crate::report::Sizing;
 use crate::scenario::{Offer, Scenario};
-
-/// Hours of a day.
-const HOURS: f64 = 24.0;
 
 /// What the busiest hour asks of the fleet.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,7 +32,13 @@ pub(super) struct Case<'a> {
     pub(super) sizing: &'a Sizing,
     pub(super) terms: &'a Terms,
     pub(super) kind: Replicas,
-    pub(super) day: DayPlan,
+    /// The week, replicas following demand at a price by the hour.
+    pub(super) week: WeekPlan,
+    /// Replicas paid for where they may be interrupted, spares included, over those of the
+    /// week.
+    spot: f64,
+    /// Replicas that each month looked ahead needs, spares included.
+    pub(super) needed: Vec<u32>,
 }
 
 impl<'a> Case<'a> {
@@ -45,13 +49,38 @@ impl<'a> Case<'a> {
         terms: &'a Terms,
     ) -> Self {
         let kind = Replicas::of(scenario, offer, sizing, 1.0);
+        let of = |kind: &Replicas, basis| {
+            let following = Following::of(scenario, offer, sizing, terms.scaling, basis);
+            week(kind, terms.week, &following)
+        };
+        let plan = of(&kind, PriceBasis::OnDemand);
+        let mut rents = terms.rents.iter();
+        let spot = rents.find(|rent| rent.basis == PriceBasis::Spot);
+        let spot = spot.map_or(1.0, |rent| {
+            let kind = rent.replicas(&kind);
+            of(&kind, PriceBasis::Spot).paid() / plan.paid()
+        });
+        let grows = Growth {
+            per_year: terms.growth,
+            months: months(&terms.values),
+            ..Growth::default()
+        };
+        let most = growth::most(&grows);
+        let grown = if most > 1.0 {
+            Replicas::of(scenario, offer, sizing, most)
+        } else {
+            kind
+        };
+        let loads = growth::loads(&grows);
         Self {
             scenario,
             offer,
             sizing,
             terms,
             kind,
-            day: day::day(&kind, terms.day, 1),
+            week: plan,
+            spot,
+            needed: of_months(&loads).map(|load| grown.at(load)).collect(),
         }
     }
 
@@ -75,29 +104,49 @@ impl<'a> Case<'a> {
 
     /// Mean load over that of the busiest hour.
     pub(super) fn mean_share(&self) -> f64 {
-        self.day.hours.iter().map(|hour| hour.share).sum::<f64>() / HOURS
+        self.week.mean_share()
     }
 
-    /// Share of the time that the accelerators work: as typed, or that of a day whose
+    /// Share of the time that the accelerators work: as typed, or that of a week whose
     /// replicas follow demand.
     pub(super) fn utilization(&self, values: &Values) -> f64 {
         values
             .get(Input::Utilization)
-            .unwrap_or_else(|| self.of_day())
+            .unwrap_or_else(|| self.of_week())
     }
 
-    fn of_day(&self) -> f64 {
-        self.day.followed_hours / self.day.static_hours
+    fn of_week(&self) -> f64 {
+        self.week.paid() / f64::from(self.week.replicas)
     }
 
-    /// Replicas that work in each hour. A utilisation that was typed stretches or shrinks
-    /// the day to it.
-    pub(super) fn running(&self, values: &Values) -> [f64; DAY] {
-        let stretch = self.utilization(values) / self.of_day();
-        let most = f64::from(self.day.replicas);
-        self.day
-            .hours
-            .map(|hour| (f64::from(hour.running) * stretch).min(most))
+    /// Replicas that work in each hour of the week. A utilisation that was typed stretches
+    /// or shrinks the week to it.
+    pub(super) fn running(&self, values: &Values) -> [f64; WEEK] {
+        let stretch = self.utilization(values) / self.of_week();
+        let most = f64::from(self.week.replicas);
+        let mut running = [0.0; WEEK];
+        for (running, hour) in running.iter_mut().zip(&self.week.hours) {
+            *running = (hour.paid * stretch).min(most);
+        }
+        running
+    }
+
+    /// Replicas that are paid for where nobody comes.
+    pub(super) fn fewest(&self) -> f64 {
+        match self.terms.scaling.least {
+            0 => 0.0,
+            least => f64::from(self.kind.at(0.0).max(least.min(self.week.replicas))),
+        }
+    }
+
+    /// What is paid for over what works: spares against interruptions, where the price is
+    /// interruptible.
+    pub(super) fn spares(&self, basis: PriceBasis) -> f64 {
+        if basis == PriceBasis::Spot {
+            self.spot
+        } else {
+            1.0
+        }
     }
 
     /// What so many replicas take where they are owned: whole nodes where the accelerators
@@ -132,7 +181,7 @@ impl<'a> Case<'a> {
     /// Renting all replicas: by the hour, the hours that they work; committed, all.
     pub(super) fn rented(&self, rent: &Rent, values: &Values) -> Curve {
         let hours = if rent.is_by_the_hour() {
-            self.utilization(values)
+            self.utilization(values) * self.spares(rent.basis)
         } else {
             1.0
         };
@@ -183,4 +232,16 @@ impl<'a> Case<'a> {
         let hour = self.owned_hour(owner, replicas, self.utilization(values));
         Usd::new(hour.get() * HOURS_PER_MONTH)
     }
+}
+
+/// Months that are looked ahead.
+pub(super) fn months(values: &Values) -> u32 {
+    let years = values.get(Input::Horizon).unwrap_or(1.0);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "clamped to what is drawn"
+    )]
+    let months = (years * MONTHS).round().clamp(1.0, 600.0) as u32;
+    months
 }

@@ -67,6 +67,17 @@ impl Curve {
         self.paid(month) - self.worth(month)
     }
 
+    /// What this is more than `other` was until now; of the same life.
+    #[must_use]
+    pub fn beside(&self, other: &Self) -> Self {
+        Self {
+            bought: self.bought - other.bought,
+            resale: self.resale - other.resale,
+            life: self.life,
+            monthly: self.monthly - other.monthly,
+        }
+    }
+
     /// The first month, in parts, after which `rented` has cost as much as this: where the
     /// two curves meet. `None` where they do not within `months`.
     #[must_use]

@@ -17,6 +17,8 @@ pub enum Field {
     Api,
     /// Demand over the day, which the calculator asks.
     Day,
+    /// The accelerator of a training run.
+    Run,
 }
 
 /// One field and what is wrong with it.

@@ -1,23 +1,30 @@
 //! Renting, owning and both, month by month: what each has cost, and where owning has cost
 //! no more than renting.
 //!
-//! The load stays as it is, and prices do. By the hour, replicas are paid for while they
-//! work, as demand goes over the day; committed and owned ones all the time. The
-//! utilisation at which owning and renting by the hour cost the same solves
+//! Prices stay as they are. A month has the replicas of the largest load within it
+//! ([`crate::plan::growth`]), each of which works as much as today's do. By the hour they are
+//! paid for while they work, as demand goes over the week; committed ones in lots that are
+//! paid to their end ([`crate::plan::Bill`]); owned ones are bought in the month that needs
+//! them, bought again at the end of their life, and kept where the load shrinks. Without
+//! growth every month is the first one.
+//!
+//! The utilisation at which owning and renting by the hour cost the same solves
 //!
 //! ```text
-//! owned(0) + (owned(1) - owned(0)) * u = price * accelerators * 8760 * u
+//! owned(0) + (owned(1) - owned(0)) * u = price * accelerators * 8760 * u * spares
 //! ```
 //!
-//! since only the energy of what is owned depends on how much it works.
+//! since only the energy of what is owned depends on how much it works; spares are those
+//! against interruptions.
 
 use super::case::Case;
+use super::course::Course;
 use super::curve::Curve;
 use super::input::{Input, Values};
-use super::ownership::{HOURS_PER_YEAR, MONTHS, Ownership};
+use super::ownership::{MONTHS, Ownership};
 use super::split::{Split, split};
 use super::terms::Rent;
-use crate::plan::term;
+use crate::plan::{Schedule, term};
 use crate::quantity::Usd;
 use crate::question::PriceBasis;
 use serde::Serialize;
@@ -46,30 +53,6 @@ impl Way {
     }
 }
 
-/// One way over the months.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Course {
-    /// Which.
-    pub way: Way,
-    /// What it is made of.
-    pub curve: Curve,
-    /// Paid by the end of each month; the first entry is the first day.
-    pub paid: Vec<Usd>,
-    /// What the hardware is worth in the end.
-    pub left: Usd,
-    /// What is owed then for a term that goes on.
-    pub owed: Usd,
-}
-
-impl Course {
-    /// What it comes to: paid, less what is left, and what is owed.
-    #[must_use]
-    pub fn net(&self) -> Usd {
-        let paid = self.paid.last().copied().unwrap_or_default();
-        paid - self.left + self.owed
-    }
-}
-
 /// Where owning costs as much as renting.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct BreakEven {
@@ -89,6 +72,10 @@ pub struct BreakEven {
 pub struct Horizon {
     /// Months.
     pub months: u32,
+    /// Growth of the load a year as a share of it.
+    pub growth: f64,
+    /// Replicas that each month needs.
+    pub replicas: Vec<u32>,
     /// Each way, the rented ones first.
     pub courses: Vec<Course>,
     /// Owning against each way of renting.
@@ -105,86 +92,104 @@ impl Horizon {
     }
 }
 
-/// Months that are looked ahead.
-pub(super) fn months(values: &Values) -> u32 {
-    let years = values.get(Input::Horizon).unwrap_or(1.0);
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "clamped to what is drawn"
-    )]
-    let months = (years * MONTHS).round().clamp(1.0, 600.0) as u32;
-    months
-}
-
 pub(super) fn horizon(case: &Case<'_>, owner: Option<&Ownership>, values: &Values) -> Horizon {
-    let months = months(values);
-    let rents = &case.terms.rents;
-    let of = |way, curve: Curve, term: u32| course(way, curve, months, term);
-    let mut courses: Vec<Course> = rents
-        .iter()
-        .map(|rent| {
-            let curve = case.rented(rent, values);
-            of(Way::Rented(rent.basis), curve, term(rent.basis))
-        })
-        .collect();
-    let Some(owner) = owner else {
-        return Horizon {
-            months,
-            courses,
-            break_even: Vec::new(),
-            split: None,
-        };
-    };
-    let owned = case.owned(owner, case.day.replicas, case.utilization(values));
-    courses.push(of(Way::Owned, owned, 1));
-    let split = rents
-        .iter()
-        .find(|rent| rent.is_by_the_hour())
-        .map(|rent| split(case, owner, rent, values));
-    if let Some(split) = &split {
-        courses.push(of(Way::Both, split.curve, 1));
+    let mut courses = courses(case, owner, values);
+    let months = u32::try_from(case.needed.len()).unwrap_or(u32::MAX);
+    let split = owner.and_then(|owner| {
+        let rent = case.terms.rents.iter().find(|rent| rent.is_by_the_hour())?;
+        Some(split(case, owner, rent, values))
+    });
+    let mut break_even = Vec::new();
+    if let (Some(owner), Some(owned)) = (owner, of(&courses, Way::Owned)) {
+        for rent in &case.terms.rents {
+            let rented = of(&courses, Way::Rented(rent.basis));
+            break_even.push(BreakEven {
+                basis: rent.basis,
+                month: rented.and_then(|rented| owned.meets(rented, months)),
+                utilization: utilization(case, owner, rent, values),
+            });
+        }
     }
-    let break_even = rents
-        .iter()
-        .map(|rent| BreakEven {
-            basis: rent.basis,
-            month: owned.meets(case.rented(rent, values).monthly, f64::from(months)),
-            utilization: utilization(case, owner, rent),
-        })
-        .collect();
+    let split = split.map(|(split, course)| {
+        courses.push(course);
+        split
+    });
     Horizon {
         months,
+        growth: case.terms.growth,
+        replicas: case.needed.clone(),
         courses,
         break_even,
         split,
     }
 }
 
-fn course(way: Way, curve: Curve, months: u32, term: u32) -> Course {
-    let end = f64::from(months);
-    let begun = months.div_ceil(term.max(1)).saturating_mul(term);
-    Course {
-        way,
-        curve,
-        paid: (0..=months)
-            .map(|month| curve.paid(f64::from(month)))
-            .collect(),
-        left: curve.worth(end),
-        owed: curve.monthly * f64::from(begun.saturating_sub(months)),
-    }
+fn of(courses: &[Course], way: Way) -> Option<&Course> {
+    courses.iter().find(|course| course.way == way)
 }
 
-/// The utilisation at which owning all replicas costs as much as renting them by the hour.
-fn utilization(case: &Case<'_>, owner: &Ownership, rent: &Rent) -> Option<f64> {
+/// Every way of renting all of it, and owning all of it.
+fn courses(case: &Case<'_>, owner: Option<&Ownership>, values: &Values) -> Vec<Course> {
+    let rents = case.terms.rents.iter();
+    let rented = rents.map(|rent| rented(case, rent, values));
+    rented
+        .chain(owner.map(|owner| owned(case, owner, values)))
+        .collect()
+}
+
+/// What owning saves against renting at `asked` where renting costs `rent` times its price.
+pub(super) fn saving(
+    case: &Case<'_>,
+    owner: &Ownership,
+    values: &Values,
+    asked: &Rent,
+    rent: f64,
+) -> Usd {
+    rented(case, asked, values).net() * rent - owned(case, owner, values).net()
+}
+
+/// Renting all replicas.
+fn rented(case: &Case<'_>, rent: &Rent, values: &Values) -> Course {
+    let today = case.rented(rent, values).monthly;
+    let replicas = f64::from(case.week.replicas);
+    let schedule = Schedule::of(case.needed.iter().copied(), term(rent.basis));
+    let curves: Vec<Curve> = schedule
+        .held
+        .iter()
+        .map(|held| Curve::rented(today * (f64::from(*held) / replicas)))
+        .collect();
+    let owed = today * (schedule.beyond / replicas);
+    Course::new(Way::Rented(rent.basis), &curves, owed)
+}
+
+/// Owning all replicas.
+fn owned(case: &Case<'_>, owner: &Ownership, values: &Values) -> Course {
+    let busy = case.utilization(values);
+    let curves: Vec<Curve> = kept(&case.needed)
+        .map(|replicas| case.owned(owner, replicas, busy))
+        .collect();
+    Course::new(Way::Owned, &curves, Usd::ZERO)
+}
+
+/// The most that was needed so far: what was bought is kept.
+pub(super) fn kept(needed: &[u32]) -> impl Iterator<Item = u32> {
+    let mut most = 0;
+    needed.iter().map(move |needed| {
+        most = most.max(*needed);
+        most
+    })
+}
+
+/// The utilisation at which owning today's replicas costs as much as renting them by the
+/// hour.
+fn utilization(case: &Case<'_>, owner: &Ownership, rent: &Rent, values: &Values) -> Option<f64> {
     if !rent.is_by_the_hour() {
         return None;
     }
-    let hardware = case.hardware(case.day.replicas);
+    let hardware = case.hardware(case.week.replicas);
     let yearly = |busy| owner.expense(hardware, busy).per_year().get();
     let idle = yearly(0.0);
-    let accelerators = f64::from(case.sizing.accelerators());
-    let rented = rent.price.per_accelerator.get() * accelerators * HOURS_PER_YEAR;
-    let gained = rented - (yearly(1.0) - idle);
+    let always = case.rented(rent, &values.with(Input::Utilization, 1.0));
+    let gained = always.monthly.get() * MONTHS - (yearly(1.0) - idle);
     (gained > 0.0).then(|| idle / gained)
 }

@@ -69,6 +69,12 @@ formats!(
         Horizon = "horizon",
         /// How far the sensitivity moves each input, as a share of it.
         Swing = "swing",
+        /// Accelerators of a training run.
+        RunAccelerators = "run-gpus",
+        /// Hours that a training run takes.
+        RunHours = "run-hours",
+        /// Tokens that it trains on, billions.
+        RunTokens = "run-tokens",
     }
 );
 
@@ -102,6 +108,10 @@ impl Input {
             Self::ApiInput | Self::ApiCached | Self::ApiOutput => (0.0, 1e5),
             Self::Horizon => (1.0, 5.0),
             Self::Swing => (0.01, 0.9),
+            Self::RunAccelerators => (1.0, 65_536.0),
+            // Ten years.
+            Self::RunHours => (0.01, 87_660.0),
+            Self::RunTokens => (1e-6, 1e6),
         }
     }
 }
@@ -119,6 +129,9 @@ impl Input {
                 | Self::Users
                 | Self::Horizon
                 | Self::Swing
+                | Self::RunAccelerators
+                | Self::RunHours
+                | Self::RunTokens
         )
     }
 
@@ -149,7 +162,9 @@ impl Input {
             Self::Colocation => "usd_per_kw_month",
             Self::Electricity => "usd_per_kwh",
             Self::Salary | Self::Licence => "usd_per_year",
-            Self::PerPerson => "accelerators",
+            Self::PerPerson | Self::RunAccelerators => "accelerators",
+            Self::RunHours => "hours",
+            Self::RunTokens => "billion_tokens",
             Self::Users => "users",
             Self::Carbon => "g_per_kwh",
             Self::ApiInput | Self::ApiCached | Self::ApiOutput => "usd_per_million_tokens",

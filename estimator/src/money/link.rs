@@ -9,6 +9,7 @@
 //! | --- | --- | --- |
 //! | `cost.<input>` | a number in the unit of the [`Input`] | what was typed |
 //! | `cost.grid`, `cost.api` | ids of the catalogue | names |
+//! | `cost.run` | an accelerator's id | of a training run |
 //! | `cost.of` | [`Outcome`] id | sensitivity |
 //!
 //! All other keys are [`crate::link`]'s. What is left out is the catalogue's, whose
@@ -51,6 +52,9 @@ pub fn write(link: &Link) -> String {
     if let Some(api) = &question.api {
         pair("api", api);
     }
+    if let Some(run) = &question.run {
+        pair("run", run);
+    }
     if question.outcome != Outcome::OwnedHour {
         pair("of", question.outcome.id());
     }
@@ -83,6 +87,7 @@ fn take(question: &mut Question, key: &str, text: &str) -> Taken {
     match key {
         "grid" => put(&mut question.grid, name(text)),
         "api" => put(&mut question.api, name(text).map(Some)),
+        "run" => put(&mut question.run, name(text).map(Some)),
         "of" => put(&mut question.outcome, Outcome::from_id(text)),
         _ => match (Input::from_id(key), number(text)) {
             (None, _) => Taken::Unknown,

@@ -15,6 +15,8 @@ pub struct Question {
     pub api: Option<String>,
     /// What the sensitivity is taken of.
     pub outcome: Outcome,
+    /// The accelerator of a training run, by id.
+    pub run: Option<String>,
 }
 
 /// The grid where nobody names one.
@@ -27,6 +29,7 @@ impl Default for Question {
             grid: WORLD.to_owned(),
             api: None,
             outcome: Outcome::OwnedHour,
+            run: None,
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use super::api::{AgainstApi, against};
 use super::case::Case;
+use super::demand::{Demand, demand};
 use super::energy::{Energy, energy};
-use super::horizon::{Horizon, Way, horizon};
+use super::horizon::{Horizon, horizon, saving};
 use super::input::{Input, Values};
 use super::load::{Point, loads};
 use super::ownership::{Expense, Hardware, Ownership};
@@ -41,7 +42,7 @@ pub struct Owned {
 pub struct Report {
     /// Accelerators of the sizing.
     pub accelerators: u32,
-    /// Share of the time that they work: as typed, or the day's.
+    /// Share of the time that they work: as typed, or the week's.
     pub utilization: f64,
     /// Every input with its value.
     pub values: Values,
@@ -69,6 +70,8 @@ pub struct Report {
     pub api: Option<AgainstApi>,
     /// Energy and carbon, where the power is known.
     pub energy: Option<Energy>,
+    /// Demand over the week and the capacity for it.
+    pub demand: Demand,
 }
 
 /// What `sizing` of `offer` comes to in money.
@@ -87,7 +90,7 @@ pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms
         Some(units(per_hour, &over))
     };
     // Of what is rented, all but the fewest replicas can be given back.
-    let fewest = f64::from(case.kind.at(0.0)) / f64::from(sizing.replicas.max(1));
+    let fewest = case.fewest() / f64::from(sizing.replicas.max(1));
     let owned_hour = |owner: &Ownership| case.owned_hour(owner, sizing.replicas, utilization);
     Report {
         accelerators: sizing.accelerators(),
@@ -106,6 +109,7 @@ pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms
         tornado: tornado(&values, |values, rent| outcome(&case, values, rent)),
         api: against(&case, owner.as_ref(), &values, users),
         energy: energy(&case, &values),
+        demand: demand(scenario, offer, sizing, &case.kind, terms),
         values,
     }
 }
@@ -148,9 +152,7 @@ fn outcome(case: &Case<'_>, values: &Values, rent: f64) -> Option<f64> {
         }
         Outcome::Saving => {
             let asked = case.terms.rents.first()?;
-            let courses = horizon(case, Some(&owner), values);
-            let rented = courses.course(Way::Rented(asked.basis))?.net();
-            Some((rented * rent - courses.course(Way::Owned)?.net()).get())
+            Some(saving(case, &owner, values, asked, rent).get())
         }
     }
 }

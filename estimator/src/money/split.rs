@@ -4,55 +4,144 @@
 //! cost of a month, owning k = owned(k) + rent * sum over hours of max(0, running - k)
 //! ```
 //!
-//! Between two levels of the day's demand the second part falls evenly with `k`, and the
-//! first rises evenly but for the step of a new node. So the least lies at a level, at the
-//! first number above it that fills a node, or at the last below the next level that does:
-//! these are tried, and no others.
+//! `k` is what is owned at the most: while fewer are needed, no more are bought. Between two
+//! levels of the week's demand the second part falls evenly with `k`, and the first rises
+//! evenly but for the step of a new node. So the least lies at a level, at the first number
+//! above it that fills a node, or at the last below the next level that does: these are
+//! tried, and no others. Where the load grows, of a dozen of the months ahead.
 
 use super::case::Case;
+use super::course::Course;
 use super::curve::Curve;
+use super::horizon::{Way, kept};
 use super::input::Values;
+use super::levels::Levels;
 use super::ownership::{MONTHS, Ownership};
 use super::terms::Rent;
 use crate::cost::HOURS_PER_MONTH;
-use crate::plan::demand::DAY;
 use crate::quantity::Usd;
 use crate::question::PriceBasis;
 use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// Months whose levels are tried, at the most.
+const TRIED: usize = 12;
 
 /// The cheapest split.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Split {
-    /// Replicas that are owned, all day.
+    /// Replicas that are owned at the most, all week.
     pub owned: u32,
-    /// Replicas that are rented in the busiest hour.
+    /// Replicas that are rented in the busiest hour of any month.
     pub rented: u32,
     /// On which basis.
     pub basis: PriceBasis,
-    /// Share of the replica-hours of a day that the owned ones carry.
+    /// Share of the replica-hours that the owned ones carry.
     pub carried: f64,
-    /// What a month costs, the hardware's depreciation in it.
+    /// What a month costs, the hardware's depreciation in it; the mean of those ahead.
     pub per_month: Usd,
-    /// What is paid over months.
+    /// What is paid over months, as it begins.
     pub curve: Curve,
 }
 
+/// Months alike.
+#[derive(Clone, Copy, PartialEq)]
+struct Stretch {
+    /// Their replicas over today's.
+    load: f64,
+    /// The most replicas that were needed so far.
+    kept: u32,
+    /// How many months.
+    months: u32,
+}
+
+/// One month of a split.
+struct Month {
+    /// What is paid.
+    curve: Curve,
+    /// What it costs with depreciation in it.
+    cost: Usd,
+    /// Replica-hours of a week that are owned, and all.
+    carried: (f64, f64),
+    /// Replicas that are rented in the busiest hour.
+    rented: f64,
+}
+
 /// The cheapest number of replicas to own, renting the rest at `rent`.
-pub(super) fn split(case: &Case<'_>, owner: &Ownership, rent: &Rent, values: &Values) -> Split {
-    let running = case.running(values);
-    let of = |owned: u32| at(case, owner, rent, &running, owned);
-    let node = (case.kind.node / case.kind.each.max(1)).max(1);
-    let all = case.day.replicas;
-    let mut best = of(0);
-    for level in running {
-        for owned in around(level, node) {
-            let new = of(owned.min(all));
-            if new.per_month.get() < best.per_month.get() {
-                best = new;
-            }
+pub(super) fn split(
+    case: &Case<'_>,
+    owner: &Ownership,
+    rent: &Rent,
+    values: &Values,
+) -> (Split, Course) {
+    let levels = Levels::of(&case.running(values));
+    let stretches = stretches(case);
+    let of = |stretch: &Stretch, owned: u32| month(case, owner, rent, &levels, *stretch, owned);
+    let cost = |owned: u32| -> f64 {
+        let costs = stretches
+            .iter()
+            .map(|stretch| of(stretch, owned).cost.get() * f64::from(stretch.months));
+        costs.sum()
+    };
+    let mut best = (0, cost(0));
+    for owned in candidates(case, &levels, &stretches) {
+        let new = cost(owned);
+        if new < best.1 {
+            best = (owned, new);
         }
     }
-    best
+    let mut curves = Vec::with_capacity(case.needed.len());
+    let (mut carried, mut all, mut most) = (0.0, 0.0, 0.0_f64);
+    for stretch in &stretches {
+        let month = of(stretch, best.0);
+        curves.extend(std::iter::repeat_n(month.curve, stretch.months as usize));
+        carried += month.carried.0 * f64::from(stretch.months);
+        all += month.carried.1 * f64::from(stretch.months);
+        most = most.max(month.rented);
+    }
+    let course = Course::new(Way::Both, &curves, Usd::ZERO);
+    let months: u32 = stretches.iter().map(|stretch| stretch.months).sum();
+    let split = Split {
+        owned: best.0,
+        rented: whole(most),
+        basis: rent.basis,
+        carried: carried / all,
+        per_month: Usd::new(best.1 / f64::from(months.max(1))),
+        curve: course.curve,
+    };
+    (split, course)
+}
+
+/// The months ahead, those alike together.
+fn stretches(case: &Case<'_>) -> Vec<Stretch> {
+    let today = f64::from(case.week.replicas);
+    let mut found: Vec<Stretch> = Vec::new();
+    for (needed, kept) in case.needed.iter().zip(kept(&case.needed)) {
+        let load = f64::from(*needed) / today;
+        match found.last_mut() {
+            Some(last) if last.load.total_cmp(&load).is_eq() => last.months += 1,
+            _ => found.push(Stretch {
+                load,
+                kept,
+                months: 1,
+            }),
+        }
+    }
+    found
+}
+
+/// Numbers of replicas that may be the cheapest.
+fn candidates(case: &Case<'_>, levels: &Levels, stretches: &[Stretch]) -> BTreeSet<u32> {
+    let node = (case.kind.node / case.kind.each.max(1)).max(1);
+    let every = stretches.len().div_ceil(TRIED).max(1);
+    // The last month is always among them.
+    let tried = stretches.iter().rev().step_by(every);
+    let numbers = tried.flat_map(|stretch| {
+        levels.heights().flat_map(|level| {
+            around(level * stretch.load, node).map(|owned| owned.min(stretch.kept))
+        })
+    });
+    numbers.collect()
 }
 
 /// Numbers of replicas at a level that may be the cheapest.
@@ -74,39 +163,37 @@ fn around(level: f64, node: u32) -> [u32; 6] {
     ]
 }
 
-/// Owning `owned` replicas.
-pub(super) fn at(
+/// A month, owning `owned` replicas as soon as they are needed.
+fn month(
     case: &Case<'_>,
     owner: &Ownership,
     rent: &Rent,
-    running: &[f64; DAY],
+    levels: &Levels,
+    stretch: Stretch,
     owned: u32,
-) -> Split {
+) -> Month {
+    let owned = owned.min(stretch.kept);
     let count = f64::from(owned);
-    let carried: f64 = running.iter().map(|now| now.min(count)).sum();
-    let all: f64 = running.iter().sum();
-    let most = running.iter().copied().fold(0.0, f64::max);
-    let each = f64::from(case.kind.each);
-    let hours = DAY as f64;
-    let days = HOURS_PER_MONTH / hours;
-    let rented = Usd::new(rent.price.per_accelerator.get() * each * (all - carried) * days);
+    let carried = levels.below(count / stretch.load) * stretch.load;
+    let all = levels.all() * stretch.load;
+    let each = f64::from(case.kind.each) * case.spares(rent.basis);
+    let weeks = HOURS_PER_MONTH / levels.hours();
+    let rented = Usd::new(rent.price.per_accelerator.get() * each * (all - carried) * weeks);
     let busy = if owned > 0 {
-        carried / (count * hours)
+        carried / (count * levels.hours())
     } else {
         0.0
     };
     let own = case.owned(owner, owned, busy);
     let depreciation = (own.bought - own.resale) / (owner.years * MONTHS);
-    Split {
-        owned,
-        rented: whole(most - count),
-        basis: rent.basis,
-        carried: carried / all,
-        per_month: own.monthly + depreciation + rented,
+    Month {
         curve: Curve {
             monthly: own.monthly + rented,
             ..own
         },
+        cost: own.monthly + depreciation + rented,
+        carried: (carried, all),
+        rented: levels.most() * stretch.load - count,
     }
 }
 
@@ -116,6 +203,6 @@ fn whole(replicas: f64) -> u32 {
         clippy::cast_sign_loss,
         reason = "no more than the fleet's replicas"
     )]
-    let replicas = replicas.max(0.0).ceil() as u32;
+    let replicas = (replicas - 1e-9).max(0.0).ceil() as u32;
     replicas
 }

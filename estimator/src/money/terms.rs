@@ -1,10 +1,11 @@
 //! The complete question about money: every input with its value, prices to rent at, the
-//! day's demand.
+//! demand of a week and what becomes of it.
 
 use super::input::{Input, Values};
-use crate::plan::demand::DAY;
+use crate::plan::Replicas;
+use crate::plan::demand::WEEK;
 use crate::precision::formats;
-use crate::question::PriceBasis;
+use crate::question::{PriceBasis, Scaling};
 use crate::scenario::Price;
 use serde::{Deserialize, Serialize};
 
@@ -50,8 +51,12 @@ pub struct Terms {
     /// What the same accelerator rents for; the price that the sizing is reckoned with
     /// first.
     pub rents: Vec<Rent>,
-    /// Demand hour by hour, in any unit.
-    pub day: [f64; DAY],
+    /// Demand hour by hour from Monday's first, in any unit.
+    pub week: [f64; WEEK],
+    /// How replicas follow it.
+    pub scaling: Scaling,
+    /// Growth of the load a year as a share of it.
+    pub growth: f64,
     /// What the sensitivity is taken of.
     pub outcome: Outcome,
 }
@@ -61,5 +66,15 @@ impl Rent {
     #[must_use]
     pub const fn is_by_the_hour(&self) -> bool {
         crate::plan::term(self.basis) == 1
+    }
+
+    /// Replicas of some kind, in the instances that this price is of.
+    #[must_use]
+    pub fn replicas(&self, kind: &Replicas) -> Replicas {
+        Replicas {
+            instance: self.price.instance_accelerators.max(1),
+            price: Some(self.price.per_accelerator),
+            ..*kind
+        }
     }
 }

@@ -40,16 +40,16 @@ impl Bill {
 
 /// Replicas that are paid for.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Schedule {
+pub(crate) struct Schedule {
     /// In each month, the first of the horizon first.
-    pub(super) held: Vec<u32>,
+    pub(crate) held: Vec<u32>,
     /// Months of a replica owed after the horizon.
-    pub(super) beyond: f64,
+    pub(crate) beyond: f64,
 }
 
 impl Schedule {
     /// Buys what each month needs, for `term` months.
-    pub(super) fn of(needed: impl Iterator<Item = u32>, term: u32) -> Self {
+    pub(crate) fn of(needed: impl Iterator<Item = u32>, term: u32) -> Self {
         let term = term.max(1) as usize;
         let mut held = Vec::new();
         // Month in which a lot falls away, and its replicas; the oldest first.

@@ -88,7 +88,7 @@ pub fn loads(growth: &Growth) -> Vec<f64> {
 }
 
 /// The largest load within each month.
-fn of_months(loads: &[f64]) -> impl Iterator<Item = f64> {
+pub(crate) fn of_months(loads: &[f64]) -> impl Iterator<Item = f64> {
     loads
         .iter()
         .zip(loads.iter().skip(1))

@@ -17,6 +17,20 @@
 //! hours together, the quietest first, are no more than the demand's percentile leaves out:
 //! then the demands hold even if every one of them waits.
 
+use serde::Serialize;
+
+/// Why no hour goes to zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NotZero {
+    /// Users are counted, not requests: how often one comes is not known.
+    Uncounted,
+    /// In every hour requests come faster than a replica starts.
+    Busy,
+    /// The requests that would wait are more than the demands leave out.
+    Demands,
+}
+
 /// What the hours of a week are judged by.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Idle {
@@ -41,9 +55,9 @@ impl Idle {
             .iter()
             .copied()
             .enumerate()
-            .filter(|(_, share)| *share > 0.0 && share * peak * self.cold < 1.0)
+            .filter(|(_, share)| *share > 0.0 && self.is_sparse(*share, peak))
             .collect();
-        sparse.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+        sparse.sort_unstable_by(|(_, one), (_, other)| one.total_cmp(other));
         let mut left = self.left_out * shares.iter().sum::<f64>();
         for (hour, share) in sparse {
             left -= share;
@@ -55,6 +69,25 @@ impl Idle {
             }
         }
         quiet
+    }
+
+    /// Whether the mean gap between requests is longer than a cold start.
+    fn is_sparse(&self, share: f64, peak: f64) -> bool {
+        share * peak * self.cold < 1.0
+    }
+
+    /// Why none of these hours goes to zero; `None` where one does.
+    pub(super) fn why_not(&self, shares: &[f64]) -> Option<NotZero> {
+        if self.hours(shares).contains(&true) {
+            return None;
+        }
+        Some(match self.peak {
+            None => NotZero::Uncounted,
+            Some(peak) if shares.iter().any(|share| self.is_sparse(*share, peak)) => {
+                NotZero::Demands
+            }
+            Some(_) => NotZero::Busy,
+        })
     }
 
     /// In an hour at zero with this share of the peak: the share of time that a replica is
@@ -107,6 +140,25 @@ mod tests {
         assert_eq!(hours(idle(Some(0.1), 0.01)), [no, no, yes, no, yes]);
         assert_eq!(hours(idle(Some(10.0), 0.05)), [no, no, no, no, yes]);
         assert_eq!(hours(idle(None, 0.05)), [no, no, no, no, yes]);
+    }
+
+    /// What keeps a week from going to zero is told, and nothing where it goes.
+    #[test]
+    fn it_is_told_why_nothing_goes_to_zero() {
+        let why = |peak, left_out, least: f64| {
+            let idle = Idle {
+                peak,
+                cold: 200.0,
+                kept: 300.0,
+                left_out,
+            };
+            idle.why_not(&[1.0, 1.0, 0.02, least])
+        };
+        assert_eq!(why(Some(0.1), 0.05, 0.02), None);
+        assert_eq!(why(Some(0.1), 0.001, 0.02), Some(NotZero::Demands));
+        assert_eq!(why(Some(10.0), 0.05, 0.02), Some(NotZero::Busy));
+        assert_eq!(why(None, 0.05, 0.02), Some(NotZero::Uncounted));
+        assert_eq!(why(None, 0.05, 0.0), None);
     }
 
     proptest! {

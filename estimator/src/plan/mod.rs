@@ -20,11 +20,16 @@ mod idle;
 mod replicas;
 mod spot;
 pub mod week;
+mod week_plan;
 
+pub(crate) use bill::Schedule;
 pub use bill::{Bill, term};
 pub use cheapest::{Cheapest, Choice, cheapest};
 pub use day::{DayPlan, Hour, day};
+pub(crate) use growth::of_months;
 pub use growth::{Path, Step, loads, path};
+pub use idle::NotZero;
 pub use replicas::Replicas;
 pub use spot::Spot;
-pub use week::{Following, WeekHour, WeekPlan, week};
+pub use week::{Following, week};
+pub use week_plan::{WeekHour, WeekPlan};

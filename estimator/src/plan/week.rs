@@ -11,8 +11,9 @@ use super::idle::Idle;
 use super::replicas::Replicas;
 use super::spot::Spot;
 use super::term;
+use super::week_plan::{WeekHour, WeekPlan};
 use crate::balance::balance;
-use crate::quantity::{RequestsPerSecond, Seconds, Usd};
+use crate::quantity::{RequestsPerSecond, Seconds};
 use crate::question::{PriceBasis, Scaling};
 use crate::report::Sizing;
 use crate::scenario::{Offer, Scenario};
@@ -31,55 +32,6 @@ pub struct Following {
     pub left_out: f64,
     /// How it is paid.
     pub basis: PriceBasis,
-}
-
-/// One hour.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct WeekHour {
-    /// Load over that of the busiest hour, 0 to 1.
-    pub share: f64,
-    /// Replicas it needs, spares included; none where it goes to zero.
-    pub needed: u32,
-    /// Replicas that are paid for, on average.
-    pub paid: f64,
-    /// The fewest replicas that answer.
-    pub ready: u32,
-    /// The load that these carry, over that of the busiest hour.
-    pub carried: f64,
-    /// How long fewer answer than the load needs.
-    pub at_risk: Seconds,
-}
-
-/// A week, followed and not.
-#[derive(Debug, Clone, PartialEq)]
-pub struct WeekPlan {
-    /// Hour by hour from Monday's first.
-    pub hours: Vec<WeekHour>,
-    /// Replicas for the peak, all week; those against interruptions included.
-    pub replicas: u32,
-    /// Those against interruptions among them.
-    pub interruption_spares: u32,
-    /// Share of the peak's time that interruptions leave too few nevertheless.
-    pub short: f64,
-    /// From starting a replica to its first answer.
-    pub cold_start: Seconds,
-    /// Accelerator hours of a week that are paid for following demand.
-    pub followed_hours: f64,
-    /// The same with the peak's replicas.
-    pub static_hours: f64,
-    /// What a month of such weeks costs following demand; as much as without where prices
-    /// are committed.
-    pub followed_cost: Option<Usd>,
-    /// What a month costs with the peak's replicas.
-    pub static_cost: Option<Usd>,
-    /// How long in a week fewer replicas answer than the load needs.
-    pub at_risk: Seconds,
-    /// Share of the requests that come then.
-    pub requests_at_risk: f64,
-    /// Hours of a week that go to zero.
-    pub zero_hours: u32,
-    /// Share of the requests that wait for a start, since they come in such hours.
-    pub requests_waiting: f64,
 }
 
 impl Following {
@@ -152,7 +104,8 @@ pub fn week(kind: &Replicas, loads: [f64; WEEK], following: &Following) -> WeekP
         kept: following.scaling.cooldown.get().max(0.0),
         left_out: following.left_out,
     };
-    let zero = if following.scaling.least == 0 {
+    let may_be_none = following.scaling.least == 0;
+    let zero = if may_be_none {
         idle.hours(&shares)
     } else {
         vec![false; WEEK]
@@ -184,6 +137,7 @@ pub fn week(kind: &Replicas, loads: [f64; WEEK], following: &Following) -> WeekP
         requests_at_risk: 0.0,
         zero_hours: 0,
         requests_waiting: 0.0,
+        not_zero: idle.why_not(&shares).filter(|_| may_be_none),
     };
     let total: f64 = shares.iter().sum();
     let (paid, _) = followed.paid.as_chunks::<MINUTES>();

@@ -2,7 +2,9 @@
 
 mod against;
 mod charts;
+mod demand;
 mod energy;
+mod run;
 mod sold;
 mod split;
 mod terms;
@@ -23,22 +25,28 @@ use leptos::prelude::*;
 #[component]
 pub(super) fn Details() -> impl IntoView {
     let state = State::of_page();
-    let none = move || {
-        let costs = state.costs.get();
-        costs.is_none_or(|costs| costs.found.is_none())
+    let has = move |what: fn(&Costs) -> bool| {
+        state.costs.with(|costs| costs.as_deref().is_some_and(what))
     };
+    let none = move || !has(|costs| costs.found.is_some());
+    let nothing = move || none() && !has(|costs| costs.run.is_some());
     view! {
-        <div class="details" class:stale=move || state.is_stale() hidden=none>
+        <div class="details" class:stale=move || state.is_stale() hidden=nothing>
+            <run::Run/>
+            <div class="of-serving" hidden=none>
             {card("units-title", Msg::UnitsHeading, units::content)}
             {card("terms-title", Msg::TermsHeading, terms::content)}
             {card("sold-title", Msg::SoldHeading, sold::content)}
             <charts::Charts/>
+            {card("demand-title", Msg::DemandCard, demand::content)}
+            <demand::Charts/>
             <div class="halves">
                 {card("split-title", Msg::SplitHeading, split::content)}
                 {card("energy-title", Msg::CostsEnergyHeading, energy::content)}
             </div>
             {card("against-title", Msg::AgainstHeading, against::content)}
             {card("value-title", Msg::ValueHeading, value::content)}
+            </div>
         </div>
     }
     .into_any()

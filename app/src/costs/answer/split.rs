@@ -10,7 +10,13 @@ use leptos::prelude::*;
 /// The card's content.
 pub(super) fn content(_: &'static str, _: &Costs, found: &Found) -> AnyView {
     told::facts(match &found.report.horizon.split {
-        Some(split) => facts(split),
+        Some(split) => {
+            let mut facts = facts(split);
+            if found.report.horizon.growth != 0.0 {
+                facts.push(text(Msg::SplitGrowth).to_owned());
+            }
+            facts
+        }
         None => vec![text(Msg::SplitUnknown).to_owned()],
     })
 }

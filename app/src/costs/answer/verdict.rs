@@ -8,9 +8,10 @@ use crate::costs::address;
 use crate::costs::names::{basis, way};
 use crate::costs::solve::{Costs, Found};
 use crate::costs::state::State;
-use crate::i18n::{self, Msg, dollars, number, percent, plain, say, t, text};
+use crate::i18n::{self, Msg, dollars, integer, number, percent, plain, say, t, text};
 use estimator::currency::Code;
-use estimator::money::horizon::{Course, Way};
+use estimator::money::course::Course;
+use estimator::money::horizon::{Horizon, Way};
 use estimator::money::units::Units;
 use estimator::money::{Input, Report};
 use estimator::order::ascending;
@@ -169,7 +170,7 @@ fn assumed(report: &Report) -> String {
         let price = dollars(rent.price.per_accelerator.get());
         say::costs_rented_at(&dated(&rent.price), &price, &rent.price.label)
     }));
-    sentences.push(text(Msg::CostsSteady).to_owned());
+    sentences.push(growth(&report.horizon).unwrap_or_else(|| text(Msg::CostsSteady).to_owned()));
     let currency = i18n::currency();
     sentences.push(match currency.code() {
         Code::USD => text(Msg::AmountsUsd).to_owned(),
@@ -179,6 +180,14 @@ fn assumed(report: &Report) -> String {
         }
     });
     sentences.join(i18n::language().gap())
+}
+
+/// What becomes of the load, where it changes.
+fn growth(horizon: &Horizon) -> Option<String> {
+    let (first, last) = (horizon.replicas.first()?, horizon.replicas.last()?);
+    let count = |replicas: &u32| integer(f64::from(*replicas));
+    (horizon.growth != 0.0)
+        .then(|| say::costs_grows(&count(first), &percent(horizon.growth), &count(last)))
 }
 
 /// The row of figures: rented, and below it owned.

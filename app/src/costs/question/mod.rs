@@ -1,8 +1,12 @@
 //! The question about money: what stands beside the calculator's question.
 
+mod demand;
 mod owning;
 mod prices;
+mod run;
 mod summary;
+
+pub(super) use demand::Typed;
 
 use super::fields::{ChoiceProblem, Number};
 use super::names;
@@ -48,6 +52,7 @@ pub(super) fn QuestionForm() -> impl IntoView {
                     <Number input=Input::Users/>
                 </Section>
                 <prices::Prices/>
+                <demand::Demand/>
                 <owning::Owning/>
                 <Section heading=Msg::CostsApiHeading>
                     <Api/>
@@ -61,6 +66,7 @@ pub(super) fn QuestionForm() -> impl IntoView {
                     <Grid/>
                     <Number input=Input::Carbon/>
                 </Section>
+                <run::Run/>
                 <Disclosure
                     title=Signal::derive(|| text(Msg::SensitivityMore).to_owned())
                     wrong=owning::is_wrong(state, &[Input::Swing])

@@ -3,8 +3,10 @@
 use crate::browser::kept_filled;
 use crate::element::Element;
 use crate::i18n::{Msg, about, gb, number, percent, say, t, text};
+use crate::training::address::{carried, fragment_of};
 use crate::training::state::State;
 use crate::training::words::{cost, duration};
+use estimator::decimal::round;
 use estimator::quantity::Seconds;
 use estimator::training::report::Run;
 use leptos::prelude::*;
@@ -33,9 +35,31 @@ pub(super) fn WholeRun() -> impl IntoView {
             <h2 id="run-title">{t(Msg::RunHeading)}</h2>
             <table class="parts" use:kept_filled=table></table>
             <ul class="run-facts" use:kept_filled=facts></ul>
+            <a class="aside" href=move || costs(state)>{t(Msg::RunCosts)}</a>
         </section>
     }
     .into_any()
+}
+
+/// The page about costs with this run in its question, beside what both pages ask.
+fn costs(state: State) -> String {
+    let asked = carried(&fragment_of(state).unwrap_or_default());
+    let run = state.answer.with(|answer| {
+        let answer = answer.as_ref()?;
+        let candidate = state
+            .selected
+            .with(|selected| answer.shown(selected.as_deref()))?;
+        let (run, offer) = (candidate.best.as_ref()?, answer.offer(candidate)?);
+        let billions = answer.job.tokens / 1e9;
+        Some(format!(
+            "&cost.run={}&cost.run-gpus={}&cost.run-hours={}&cost.run-tokens={}",
+            offer.accelerator.id,
+            run.estimate.layout.accelerators,
+            round(run.wall.get() / 3600.0, 2),
+            round(billions, 6),
+        ))
+    });
+    format!("../costs/#{asked}{}", run.unwrap_or_default())
 }
 
 /// Where the time goes.

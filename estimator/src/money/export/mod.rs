@@ -1,6 +1,7 @@
 //! The answer about money as a file: JSON with everything, CSV and Markdown with one line a
 //! figure. Formats, quoting and figures are [`crate::export`]'s.
 
+mod demand;
 mod json;
 mod rows;
 

@@ -32,13 +32,14 @@ pub(super) fn rows(document: &Document<'_>) -> Vec<Row> {
     if let Some(energy) = &report.energy {
         rows.energy(energy);
     }
+    rows.demand(&report.demand);
     rows.0
 }
 
-struct Rows(Vec<Row>);
+pub(super) struct Rows(Vec<Row>);
 
 impl Rows {
-    fn put(
+    pub(super) fn put(
         &mut self,
         section: &'static str,
         item: impl Into<String>,
@@ -56,7 +57,13 @@ impl Rows {
         });
     }
 
-    fn maybe(&mut self, section: &'static str, item: &str, value: Option<f64>, unit: &'static str) {
+    pub(super) fn maybe(
+        &mut self,
+        section: &'static str,
+        item: &str,
+        value: Option<f64>,
+        unit: &'static str,
+    ) {
         if let Some(value) = value {
             self.put(section, item, value, unit);
         }
@@ -154,6 +161,13 @@ impl Rows {
             self.put("split", "owned", f64::from(split.owned), "replicas");
             self.put("split", "rented", f64::from(split.rented), "replicas");
             self.put("split", "all", split.per_month.get(), "usd_per_month");
+        }
+        self.put("growth", "load", horizon.growth, "share_per_year");
+        for (month, needed) in (1..).zip(&horizon.replicas) {
+            self.put("growth", "needed", f64::from(*needed), "replicas");
+            if let Some(row) = self.0.last_mut() {
+                row.month = Some(month);
+            }
         }
         for course in &horizon.courses {
             let way = course.way.id();

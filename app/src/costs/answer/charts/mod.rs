@@ -19,11 +19,11 @@ use leptos::prelude::*;
 
 /// A kind of chart: its heading, what it says, how it is drawn, its table twin.
 #[derive(Clone, Copy)]
-struct Kind {
-    title: Msg,
-    caption: fn(&Found) -> String,
-    draw: fn(&Found, f64) -> Drawing,
-    table: fn(&Found) -> Twin,
+pub(super) struct Kind {
+    pub(super) title: Msg,
+    pub(super) caption: fn(&Found) -> String,
+    pub(super) draw: fn(&Found, f64) -> Drawing,
+    pub(super) table: fn(&Found) -> Twin,
 }
 
 /// All charts of the answer.
@@ -34,7 +34,8 @@ pub(super) fn Charts() -> impl IntoView {
         .into_any()
 }
 
-fn figure(kind: Kind) -> AnyView {
+/// A chart with everything that belongs to it.
+pub(super) fn figure(kind: Kind) -> AnyView {
     let state = State::of_page();
     let Kind {
         title,

@@ -1,0 +1,74 @@
+//! Demand over the week and the capacity for it: the ways to pay for it against each other,
+//! what a start takes, whether going to zero pays, and both charts.
+
+mod chart;
+mod words;
+
+use super::charts::{self, Kind};
+use super::{known, table};
+use crate::answer::told;
+use crate::costs::names::basis;
+use crate::costs::solve::{Costs, Found};
+use crate::i18n::{Msg, dollars, integer, say, text};
+use estimator::money::demand::Capacity;
+use leptos::prelude::*;
+
+/// The card's content.
+pub(super) fn content(id: &'static str, _: &Costs, found: &Found) -> AnyView {
+    let demand = &found.report.demand;
+    let heads = [
+        Msg::DemandHours,
+        Msg::UnitMonth,
+        Msg::DemandIdle,
+        Msg::DemandRisk,
+        Msg::DemandSpares,
+    ]
+    .map(|head| text(head).to_owned());
+    let rows = demand.ways.iter().map(|way| (name(way), cells(way)));
+    view! {
+        {told::aside(words::lead(demand))}
+        {table(id, &heads, rows.collect())}
+        {told::facts(words::facts(&found.report))}
+    }
+    .into_any()
+}
+
+fn name(way: &Capacity) -> String {
+    if way.follows {
+        say::demand_follows(basis(way.basis))
+    } else {
+        say::demand_static(basis(way.basis))
+    }
+}
+
+fn cells(way: &Capacity) -> Vec<String> {
+    vec![
+        integer(way.hours.round()),
+        known(way.per_month, |month| dollars(month.get())),
+        words::share(way.idle),
+        integer((way.at_risk.get() / 60.0).round()),
+        integer(f64::from(way.spares)),
+    ]
+}
+
+/// Both charts.
+#[component]
+pub(super) fn Charts() -> impl IntoView {
+    let kinds = [chart::WEEK, chart::DAY];
+    let figures = kinds.into_iter().map(charts::figure).collect_view();
+    view! { <section class="charts">{figures}</section> }.into_any()
+}
+
+/// A chart of demand; nothing else differs between them.
+const fn kind(
+    title: Msg,
+    draw: fn(&Found, f64) -> crate::chart::drawing::Drawing,
+    table: fn(&Found) -> crate::chart::twin::Twin,
+) -> Kind {
+    Kind {
+        title,
+        caption: |_| text(Msg::ChartDemandCaption).to_owned(),
+        draw,
+        table,
+    }
+}

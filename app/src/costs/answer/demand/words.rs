@@ -1,0 +1,117 @@
+//! Demand and capacity in sentences.
+
+use crate::costs::names::basis;
+use crate::i18n::{Msg, about, dollars, integer, number, percent, say, seconds_chosen, text};
+use estimator::money::Report;
+use estimator::money::demand::{Capacity, Demand, Zero};
+use estimator::plan::NotZero;
+use estimator::quantity::Seconds;
+use estimator::question::PriceBasis;
+
+/// Seconds of a minute.
+const MINUTE: f64 = 60.0;
+
+/// A share in percent, and that it is little where it would be none.
+pub(super) fn share(share: f64) -> String {
+    if share > 0.0 && share < 0.005 {
+        format!("<\u{a0}{}", percent(0.01))
+    } else {
+        percent(share)
+    }
+}
+
+/// What following demand saves.
+pub(super) fn lead(demand: &Demand) -> String {
+    demand.saves().map_or_else(
+        || text(Msg::DemandSavesNothing).to_owned(),
+        |(on, month, saved, of)| {
+            say::demand_saves(
+                basis(on),
+                &dollars(month.get()),
+                &dollars(saved.get()),
+                &percent(of),
+            )
+        },
+    )
+}
+
+/// What there is to say beside the table.
+pub(super) fn facts(report: &Report) -> Vec<String> {
+    let demand = &report.demand;
+    let mut facts = vec![start(demand)];
+    if demand.saves().is_some() {
+        facts.push(at_risk(demand));
+    }
+    facts.push(zero(demand));
+    let mut ways = demand.ways.iter();
+    facts.extend(ways.find(|way| way.basis == PriceBasis::Spot).map(spot));
+    if report.rents.iter().any(|rent| !rent.is_by_the_hour()) {
+        facts.push(text(Msg::DemandCommitted).to_owned());
+    }
+    if demand.stranded > 0 {
+        facts.push(say::demand_instances(
+            f64::from(demand.stranded),
+            &integer(f64::from(demand.instance)),
+        ));
+    }
+    facts
+}
+
+/// Seconds, and minutes where there are two or more.
+fn duration(time: Seconds) -> String {
+    let minutes = time.get() / MINUTE;
+    if minutes < 2.0 {
+        seconds_chosen(time)
+    } else {
+        format!("{}\u{a0}{}", number(minutes), text(Msg::SymbolMin))
+    }
+}
+
+fn start(demand: &Demand) -> String {
+    let start = &demand.start;
+    say::demand_start(
+        &duration(start.all),
+        &duration(start.engine),
+        &duration(start.machine),
+        &duration(start.weights),
+    )
+}
+
+fn at_risk(demand: &Demand) -> String {
+    let week = &demand.week;
+    if week.at_risk.get() <= 0.0 {
+        return text(Msg::DemandSafe).to_owned();
+    }
+    say::demand_at_risk(
+        &integer((week.at_risk.get() / MINUTE).round()),
+        &share(week.requests_at_risk),
+        &integer((demand.start.all.get() / MINUTE).ceil()),
+    )
+}
+
+/// Whether going to zero pays, and why not.
+fn zero(demand: &Demand) -> String {
+    match demand.zero {
+        Zero::Pays {
+            hours,
+            waiting,
+            saved,
+        } => {
+            let say = if demand.always == 0 {
+                say::demand_zero_pays
+            } else {
+                say::demand_zero_would
+            };
+            let saved = super::known(saved, |saved| dollars(saved.get()));
+            say(&about(f64::from(hours)), &saved, &share(waiting))
+        }
+        Zero::Not(NotZero::Busy) => text(Msg::DemandZeroBusy).to_owned(),
+        Zero::Not(NotZero::Demands) => text(Msg::DemandZeroDemands).to_owned(),
+        Zero::Not(NotZero::Uncounted) => text(Msg::DemandZeroUncounted).to_owned(),
+        Zero::Useless => text(Msg::DemandZeroUseless).to_owned(),
+    }
+}
+
+fn spot(way: &Capacity) -> String {
+    say::demand_spot(f64::from(way.spares), &share(way.short))
+}

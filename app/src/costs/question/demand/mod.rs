@@ -1,0 +1,143 @@
+//! Demand over a day and a week, its growth, and how replicas follow it. The calculator's
+//! link carries them; what changes here is not searched again.
+
+mod draw;
+mod profile;
+mod typed;
+
+pub(in crate::costs) use typed::Typed;
+
+use crate::control::{Disclosure, FieldProblem, NumberBox, id_of};
+use crate::costs::state::State;
+use crate::i18n::{self, Msg, t, text};
+use crate::question::Section;
+use estimator::error::Field;
+use estimator::question::Day;
+use leptos::prelude::*;
+
+/// How replicas follow: a field, what it is called, its unit.
+const SCALING: [(Field, Msg, Unit); 6] = [
+    (
+        Field::LeastReplicas,
+        Msg::ScalingLeast,
+        Unit::Word(Msg::SymbolReplicas),
+    ),
+    (
+        Field::Cooldown,
+        Msg::ScalingCooldown,
+        Unit::Word(Msg::SymbolMin),
+    ),
+    (Field::Ahead, Msg::ScalingAhead, Unit::Word(Msg::SymbolMin)),
+    (
+        Field::MachineStart,
+        Msg::ScalingMachine,
+        Unit::Word(Msg::SymbolMin),
+    ),
+    (
+        Field::Interruptions,
+        Msg::ScalingInterruptions,
+        Unit::Percent,
+    ),
+    (Field::Confidence, Msg::ScalingConfidence, Unit::Percent),
+];
+
+/// Those fields.
+const SCALING_FIELDS: [Field; 6] = [
+    Field::LeastReplicas,
+    Field::Cooldown,
+    Field::Ahead,
+    Field::MachineStart,
+    Field::Interruptions,
+    Field::Confidence,
+];
+
+/// What stands behind a number.
+#[derive(Clone, Copy)]
+enum Unit {
+    Word(Msg),
+    Percent,
+}
+
+/// The section.
+#[component]
+pub(super) fn Demand() -> impl IntoView {
+    let state = State::of_page();
+    // A drawn week has its own weekend.
+    let weekend = Memo::new(move |_| {
+        state
+            .asked
+            .with(|asked| !matches!(asked.growth.day, Day::Week(_)))
+    });
+    let weekend = move || {
+        weekend.get().then(|| {
+            let standing = Signal::derive(move || {
+                let day = state.asked.with(|asked| asked.growth.day.clone());
+                let percent = 100.0 * catalog::traffic::weekend(&day);
+                i18n::plain(percent.round(), i18n::language().marks())
+            });
+            number(
+                Field::Weekend,
+                Msg::DemandWeekend,
+                Unit::Percent,
+                Some(standing),
+            )
+        })
+    };
+    let scaling = SCALING
+        .into_iter()
+        .map(|(field, label, unit)| number(field, label, unit, None))
+        .collect_view();
+    view! {
+        <Section heading=Msg::DemandHeading>
+            {number(Field::Growth, Msg::GrowthRate, Unit::Percent, None)}
+            <p class="aside">{t(Msg::DemandGrowthHint)}</p>
+            <profile::Profile/>
+            <draw::Drawing/>
+            {weekend}
+            <Disclosure
+                title=Signal::derive(|| text(Msg::ScalingHeading).to_owned())
+                fields=&SCALING_FIELDS
+            >
+                <div class="pairs">{scaling}</div>
+                <p class="aside">{t(Msg::ScalingHint)}</p>
+            </Disclosure>
+        </Section>
+    }
+    .into_any()
+}
+
+/// A number of growth or demand, and what is wrong with it.
+fn number(field: Field, label: Msg, unit: Unit, empty: Option<Signal<String>>) -> AnyView {
+    let state = State::of_page();
+    let id = id_of(field);
+    let problem = format!("{id}-problem");
+    let unit = match unit {
+        Unit::Word(word) => view! { {t(word)} }.into_any(),
+        Unit::Percent => "%".into_any(),
+    };
+    let write = move |text: String| {
+        let marks = i18n::marks();
+        // What can be read changes the question; the text stays as it is either way.
+        let mut growth = untrack(|| state.asked.with(|asked| asked.growth.clone()));
+        let mut typed = untrack(|| state.typed.get());
+        typed.write(field, text, &mut growth, marks);
+        state.typed.set(typed);
+        if untrack(|| state.asked.with(|asked| asked.growth != growth)) {
+            state.asked.update(|asked| asked.growth = growth);
+        }
+    };
+    view! {
+        <NumberBox
+            id=id
+            label=Signal::stored(label)
+            text=Signal::derive(move || state.typed.with(|typed| typed.text(field).to_owned()))
+            write=Callback::new(write)
+            wrong=Signal::derive(move || crate::form::of_page().error_at(field).is_some())
+            unit=Some(unit)
+            empty
+        >
+            <FieldProblem field id=problem/>
+        </NumberBox>
+    }
+    .into_any()
+}

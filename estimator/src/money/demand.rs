@@ -1,0 +1,231 @@
+//! Demand over the week and the capacity for it: every way to pay for it against each
+//! other, what a start takes, and whether going to zero pays. The weeks themselves are
+//! [`crate::plan::week()`]'s.
+
+use super::terms::Terms;
+use crate::balance::balance;
+use crate::plan::{Following, NotZero, Replicas, WeekPlan, week};
+use crate::quantity::{Seconds, Usd};
+use crate::question::{PriceBasis, Scaling};
+use crate::report::Sizing;
+use crate::scenario::{Offer, Scenario};
+use serde::Serialize;
+
+/// One way to hold capacity for a week of demand.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Capacity {
+    /// How it is paid.
+    pub basis: PriceBasis,
+    /// Whether replicas follow demand, or those of the peak run all week.
+    pub follows: bool,
+    /// Accelerator hours of a week that are paid for, in whole instances.
+    pub hours: f64,
+    /// What a month of such weeks costs; `None` without a price.
+    pub per_month: Option<Usd>,
+    /// Share of those hours that no load needs.
+    pub idle: f64,
+    /// How long in a week fewer replicas answer than the load needs.
+    pub at_risk: Seconds,
+    /// Share of the requests that come then.
+    pub requests_at_risk: f64,
+    /// Replicas against interruptions among them.
+    pub spares: u32,
+    /// Share of the peak's time that interruptions leave too few nevertheless.
+    pub short: f64,
+}
+
+/// What starting a replica takes.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Start {
+    /// All of it.
+    pub all: Seconds,
+    /// Getting a machine and its image.
+    pub machine: Seconds,
+    /// Reading the weights.
+    pub weights: Seconds,
+    /// Starting the engine and warming it up.
+    pub engine: Seconds,
+    /// Whether the weights come over the network.
+    pub from_network: bool,
+}
+
+/// Whether going to zero pays, where no replica always runs.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Zero {
+    /// It does.
+    Pays {
+        /// Hours of a week without a replica that always runs.
+        hours: u32,
+        /// Share of the requests that wait for a start.
+        waiting: f64,
+        /// What it saves a month; `None` without a price.
+        saved: Option<Usd>,
+    },
+    /// It does not.
+    Not(NotZero),
+    /// It may, and saves nothing.
+    Useless,
+}
+
+/// Demand and capacity over a week.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Demand {
+    /// The week, replicas following demand: at the price asked, where that is by the hour.
+    pub week: WeekPlan,
+    /// The load of the busiest hour in replicas, not rounded.
+    pub peak: f64,
+    /// The ways, those at the price asked first.
+    pub ways: Vec<Capacity>,
+    /// What starting a replica takes.
+    pub start: Start,
+    /// Replicas that always run.
+    pub always: u32,
+    /// Whether going to zero pays.
+    pub zero: Zero,
+    /// Accelerators of an instance as it is sold.
+    pub instance: u32,
+    /// Accelerators of the peak's instances that no replica uses.
+    pub stranded: u32,
+}
+
+impl Demand {
+    /// The load of an hour in replicas, not rounded, by its share of the busiest hour's.
+    #[must_use]
+    pub fn worth(&self, share: f64) -> f64 {
+        self.peak * share
+    }
+
+    /// Following demand at the price asked, where that is by the hour, else on demand: what
+    /// a month costs, what that is less than the peak's replicas all week, and the share;
+    /// `None` where nothing is saved, or no price is known.
+    #[must_use]
+    pub fn saves(&self) -> Option<(PriceBasis, Usd, Usd, f64)> {
+        let followed = self.ways.iter().find(|way| way.follows)?;
+        let same = |way: &&Capacity| !way.follows && way.basis == followed.basis;
+        let fixed = self.ways.iter().find(same)?.per_month?;
+        let month = followed.per_month?;
+        // Less than a per mille is what sums are rounded by.
+        let share = 1.0 - month / fixed;
+        (share >= 1e-3).then(|| (followed.basis, month, fixed - month, share))
+    }
+}
+
+/// The demand of the terms on a sizing.
+pub(super) fn demand(
+    scenario: &Scenario,
+    offer: &Offer,
+    sizing: &Sizing,
+    kind: &Replicas,
+    terms: &Terms,
+) -> Demand {
+    let of = |kind: &Replicas, basis, least| {
+        let scaling = Scaling {
+            least,
+            ..terms.scaling
+        };
+        let following = Following::of(scenario, offer, sizing, scaling, basis);
+        week(kind, terms.week, &following)
+    };
+    let least = terms.scaling.least;
+    let mut ways = Vec::new();
+    let mut shown = None;
+    for rent in &terms.rents {
+        let kind = rent.replicas(kind);
+        let plan = of(&kind, rent.basis, least);
+        ways.push(fixed(&kind, rent.basis, &plan));
+        if rent.is_by_the_hour() {
+            ways.push(followed(&kind, rent.basis, &plan));
+            shown.get_or_insert((kind, rent.basis, plan));
+        }
+    }
+    let (hourly, basis, plan) = shown.unwrap_or_else(|| {
+        let basis = PriceBasis::OnDemand;
+        (*kind, basis, of(kind, basis, least))
+    });
+    if ways.is_empty() {
+        ways.push(fixed(&hourly, basis, &plan));
+        ways.push(followed(&hourly, basis, &plan));
+    }
+    let zero = to_zero(&of(&hourly, basis, 0), &of(&hourly, basis, least.max(1)));
+    let used = hourly.accelerators(plan.replicas);
+    Demand {
+        peak: kind.needed + kind.decode,
+        ways,
+        start: start(scenario, offer, sizing, terms.scaling.machine),
+        always: least,
+        zero,
+        instance: hourly.instance,
+        stranded: hourly.sold(plan.replicas).saturating_sub(used),
+        week: plan,
+    }
+}
+
+fn start(scenario: &Scenario, offer: &Offer, sizing: &Sizing, machine: Seconds) -> Start {
+    let balance = balance(scenario, offer, sizing);
+    Start {
+        all: balance.cold_start + machine,
+        machine,
+        weights: balance.loading,
+        engine: balance.cold_start - balance.loading,
+        from_network: balance.from_network,
+    }
+}
+
+/// The peak's replicas all week.
+fn fixed(kind: &Replicas, basis: PriceBasis, plan: &WeekPlan) -> Capacity {
+    Capacity {
+        basis,
+        follows: false,
+        hours: plan.static_hours,
+        per_month: plan.static_cost,
+        idle: idle(kind, plan, plan.static_hours),
+        at_risk: Seconds::ZERO,
+        requests_at_risk: 0.0,
+        spares: plan.interruption_spares,
+        short: plan.short,
+    }
+}
+
+/// Replicas that follow demand.
+fn followed(kind: &Replicas, basis: PriceBasis, plan: &WeekPlan) -> Capacity {
+    Capacity {
+        follows: true,
+        hours: plan.followed_hours,
+        per_month: plan.followed_cost,
+        idle: idle(kind, plan, plan.followed_hours),
+        at_risk: plan.at_risk,
+        requests_at_risk: plan.requests_at_risk,
+        ..fixed(kind, basis, plan)
+    }
+}
+
+/// Share of the accelerator hours paid for that no load needs.
+fn idle(kind: &Replicas, plan: &WeekPlan, paid: f64) -> f64 {
+    let hours = plan.hours.len() as f64;
+    let needed = plan.needed() * hours * f64::from(kind.each);
+    if paid > 0.0 {
+        (1.0 - needed / paid).clamp(0.0, 1.0)
+    } else {
+        0.0
+    }
+}
+
+/// Whether a week without replicas that always run is worth it, against one with them.
+fn to_zero(without: &WeekPlan, with: &WeekPlan) -> Zero {
+    if let Some(why) = without.not_zero {
+        return Zero::Not(why);
+    }
+    // Less than a per mille is what sums are rounded by.
+    if without.followed_hours > with.followed_hours * (1.0 - 1e-3) {
+        return Zero::Useless;
+    }
+    Zero::Pays {
+        hours: without.zero_hours,
+        waiting: without.requests_waiting,
+        saved: with
+            .followed_cost
+            .zip(without.followed_cost)
+            .map(|(with, without)| with - without),
+    }
+}

@@ -1,0 +1,175 @@
+//! A training run in money: what it costs rented, on every basis, and on accelerators that
+//! are owned.
+//!
+//! ```text
+//! owned, a run  = cost of a year / accelerator-hours used in it * accelerator-hours of the run
+//! runs a year from which owning costs no more = cost of an idle year / (rent - energy) of a run
+//! ```
+//!
+//! since of owning only the energy depends on how much is trained. What is rented are whole
+//! instances, what is owned whole nodes where accelerators are joined in them. A committed
+//! price counts as if its whole term were used.
+
+use super::input::{Input, Values};
+use super::ownership::{HOURS_PER_YEAR, Hardware, Ownership};
+use super::power::Power;
+use super::terms::Rent;
+use crate::hardware::{Accelerator, LinkKind};
+use crate::quantity::{KilogramsCo2e, KilogramsPerKilowattHour, KilowattHours, Usd, UsdPerHour};
+use crate::question::PriceBasis;
+use serde::Serialize;
+
+/// What a run's money is reckoned from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunTerms {
+    /// On what.
+    pub accelerator: Accelerator,
+    /// What it rents for, the price asked first.
+    pub rents: Vec<Rent>,
+    /// Every input that has a value, of this accelerator.
+    pub values: Values,
+    /// How many.
+    pub count: u32,
+    /// For how many hours.
+    pub hours: f64,
+}
+
+/// What one way costs.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct RunCost {
+    /// A run.
+    pub per_run: Usd,
+    /// A billion of its tokens, where they are known.
+    pub per_billion: Option<Usd>,
+}
+
+/// A run that is rented.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct RentedRun {
+    /// On which basis.
+    pub basis: PriceBasis,
+    /// What it costs.
+    pub cost: RunCost,
+    /// Runs a year from which owning costs no more; `None` where that is more than a year
+    /// holds, where a run's energy alone costs more than renting it, and where nothing is
+    /// known of owning.
+    pub owning_from: Option<f64>,
+}
+
+/// A run on accelerators that are owned.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct OwnedRun {
+    /// What is bought.
+    pub hardware: Hardware,
+    /// For how much.
+    pub purchase: Usd,
+    /// Share of the time that it works, whatever on.
+    pub utilization: f64,
+    /// An accelerator-hour of that.
+    pub per_hour: UsdPerHour,
+    /// What the run costs.
+    pub cost: RunCost,
+}
+
+/// A training run in money.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RunReport {
+    /// Name of the accelerator.
+    pub accelerator: String,
+    /// How many.
+    pub count: u32,
+    /// For how many hours.
+    pub hours: f64,
+    /// Rented.
+    pub rented: Vec<RentedRun>,
+    /// Owned; `None` where no price or power is known.
+    pub owned: Option<OwnedRun>,
+    /// Energy of a run at the site's meter.
+    pub energy: Option<KilowattHours>,
+    /// What that emits, where the grid is known.
+    pub carbon: Option<KilogramsCo2e>,
+}
+
+/// What the run of `terms` costs.
+#[must_use]
+pub fn run(terms: &RunTerms) -> RunReport {
+    let RunTerms {
+        accelerator,
+        values,
+        count,
+        hours,
+        ..
+    } = terms;
+    let node = accelerator.node_size.max(1);
+    let owner = Ownership::of(values, node, accelerator.power);
+    let hardware = hardware(accelerator, *count);
+    let tokens = values.get(Input::RunTokens);
+    let cost = |per_run: Usd| RunCost {
+        per_run,
+        per_billion: tokens.map(|billions| per_run / billions),
+    };
+    let yearly = |owner: &Ownership, busy: f64| owner.expense(hardware, busy).per_year().get();
+    // Runs a year at which an idle year is paid by what each saves.
+    let owning_from = |per_run: Usd| {
+        let owner = owner.as_ref()?;
+        let idle = yearly(owner, 0.0);
+        let energy = (yearly(owner, 1.0) - idle) * hours / HOURS_PER_YEAR;
+        let gained = per_run.get() - energy;
+        let runs = idle / gained;
+        (gained > 0.0 && runs * hours <= HOURS_PER_YEAR).then_some(runs)
+    };
+    let rented = terms.rents.iter().map(|rent| {
+        let size = rent.price.instance_accelerators.max(1);
+        let paid = count.div_ceil(size).saturating_mul(size);
+        let per_run = Usd::new(rent.price.per_accelerator.get() * f64::from(paid) * hours);
+        RentedRun {
+            basis: rent.basis,
+            cost: cost(per_run),
+            owning_from: owning_from(per_run).filter(|_| rent.is_by_the_hour()),
+        }
+    });
+    let utilization = values.get(Input::Utilization).unwrap_or(1.0);
+    let owned = owner.as_ref().map(|owner| {
+        let per_hour = owner.expense(hardware, utilization).per_hour();
+        let all = f64::from(hardware.accelerators) * hours;
+        OwnedRun {
+            hardware,
+            purchase: owner.purchase(hardware),
+            utilization,
+            per_hour,
+            cost: cost(Usd::new(per_hour.get() * all)),
+        }
+    });
+    let energy = Power::of(values, node, accelerator.power)
+        .map(|power| (power.at_the_meter(1.0) * f64::from(*count)).over_hours(*hours));
+    let grid = values
+        .get(Input::Carbon)
+        .map(KilogramsPerKilowattHour::grams);
+    RunReport {
+        accelerator: accelerator.name.clone(),
+        count: *count,
+        hours: *hours,
+        rented: rented.collect(),
+        owned,
+        energy,
+        carbon: energy.zip(grid).map(|(energy, grid)| grid * energy),
+    }
+}
+
+/// What so many accelerators take where they are owned.
+fn hardware(accelerator: &Accelerator, count: u32) -> Hardware {
+    let node = accelerator.node_size.max(1);
+    let nodes = count.div_ceil(node);
+    let whole = matches!(
+        accelerator.link.kind,
+        LinkKind::NvLink | LinkKind::Fabric | LinkKind::ScaleUp
+    );
+    Hardware {
+        nodes,
+        accelerators: if whole {
+            nodes.saturating_mul(node)
+        } else {
+            count
+        },
+    }
+}

@@ -1,0 +1,364 @@
+//! Money over a week of demand and over years of growth: laws.
+
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on fails"
+)]
+
+use estimator::cost::HOURS_PER_MONTH;
+use estimator::money::course::Course;
+use estimator::money::demand::{Capacity, Zero};
+use estimator::money::horizon::Way;
+use estimator::money::question::Question as Asked;
+use estimator::money::{Input, Report, report};
+use estimator::plan::{NotZero, Replicas, growth, path};
+use estimator::quantity::Seconds;
+use estimator::question::{Day, Growth, PriceBasis, Question, Scaling, Traffic};
+use estimator::report::Sizing;
+use estimator::scenario::{Offer, Scenario};
+use estimator::search::search;
+use proptest::prelude::*;
+use std::sync::LazyLock;
+
+/// A serving answer on H100, which the growth of the question changes nothing of.
+struct Answer {
+    scenario: Scenario,
+    offer: Offer,
+    sizing: Sizing,
+    question: Question,
+}
+
+fn answer(rate: f64) -> Answer {
+    let mut question = Question::default();
+    question.fleet.accelerators = vec!["nvidia-h100-sxm-80gb".to_owned()];
+    question.traffic = Traffic::Rate(rate);
+    let (scenario, offers) = catalog::resolve(&question).unwrap();
+    let best = search(&scenario, &offers);
+    let best = best.recommended().unwrap();
+    Answer {
+        offer: offers[best.offer].clone(),
+        sizing: best.best.clone().unwrap(),
+        scenario,
+        question,
+    }
+}
+
+static FORTY: LazyLock<Answer> = LazyLock::new(|| answer(40.0));
+
+impl Answer {
+    fn report(&self, growth: &Growth, inputs: &[(Input, f64)]) -> Report {
+        let mut asked = Asked::default();
+        for (input, value) in inputs {
+            asked.typed.set(*input, Some(*value));
+        }
+        let fleet = &self.question.fleet;
+        let terms = catalog::resolve_money(&asked, fleet, growth, &self.offer).unwrap();
+        report(&self.scenario, &self.offer, &self.sizing, &terms)
+    }
+}
+
+fn near(one: f64, other: f64, relative: f64) {
+    assert!((one / other - 1.0).abs() <= relative, "{one} {other}");
+}
+
+/// A day whose busiest half asks five times what the other half does.
+fn office() -> Growth {
+    let mut day = [20; 24];
+    day[6..18].fill(100);
+    Growth {
+        day: Day::Drawn(day),
+        ..Growth::default()
+    }
+}
+
+fn grows(per_year: f64) -> Growth {
+    Growth {
+        per_year,
+        ..office()
+    }
+}
+
+fn way(report: &Report, basis: PriceBasis, follows: bool) -> Capacity {
+    let mut ways = report.demand.ways.iter();
+    let wanted = |way: &&Capacity| way.basis == basis && way.follows == follows;
+    *ways.find(wanted).unwrap()
+}
+
+/// Without growth every way is one curve, paid as its closed form says, and the months of
+/// the calculator's plan change nothing.
+#[test]
+fn no_growth_is_what_it_was() {
+    let report = FORTY.report(&office(), &[(Input::Horizon, 5.0), (Input::Years, 3.3)]);
+    assert!(report.horizon.courses.len() > 4);
+    for course in &report.horizon.courses {
+        assert!(course.added.is_empty(), "{:?}", course.way);
+        for (month, paid) in (0_u32..).zip(&course.paid) {
+            assert_eq!(*paid, course.curve.paid(f64::from(month)));
+        }
+        assert_eq!(course.left, course.curve.worth(60.0));
+    }
+    let owned = report.horizon.course(Way::Owned).unwrap();
+    for even in &report.horizon.break_even {
+        let rented = report.horizon.course(Way::Rented(even.basis)).unwrap();
+        assert_eq!(even.month, owned.curve.meets(rented.curve.monthly, 60.0));
+    }
+    let longer = Growth {
+        months: 120,
+        ..office()
+    };
+    let again = FORTY.report(&longer, &[(Input::Horizon, 5.0), (Input::Years, 3.3)]);
+    assert_eq!(report, again);
+}
+
+/// Replicas are those of the calculator's plan, month by month; committed ones are paid as
+/// its bill says; owned ones are bought in the month that needs them.
+#[test]
+fn growth_is_the_plans() {
+    let growth = Growth {
+        months: 36,
+        ..grows(1.0)
+    };
+    let report = FORTY.report(&growth, &[(Input::Horizon, 3.0), (Input::Utilization, 1.0)]);
+    let most = growth::most(&growth);
+    let kind = Replicas::of(&FORTY.scenario, &FORTY.offer, &FORTY.sizing, most);
+    for rent in &report.rents {
+        let kind = Replicas {
+            price: Some(rent.price.per_accelerator),
+            ..kind
+        };
+        let plan = path(kind, &growth, estimator::plan::term(rent.basis));
+        let bill = plan.in_steps.unwrap();
+        let course = report.horizon.course(Way::Rented(rent.basis)).unwrap();
+        // Interruptible ones have spares beside them.
+        if rent.basis != PriceBasis::Spot {
+            near(course.paid.last().unwrap().get(), bill.total.get(), 1e-9);
+            assert!((course.owed - bill.beyond).get().abs() < 1e-6 * bill.total.get());
+        }
+        if rent.basis == PriceBasis::OnDemand {
+            let months = plan
+                .steps
+                .iter()
+                .flat_map(|step| std::iter::repeat_n(step.replicas, step.months as usize));
+            assert_eq!(report.horizon.replicas, months.collect::<Vec<_>>());
+        }
+    }
+    let owned = report.horizon.course(Way::Owned).unwrap();
+    assert!(!owned.added.is_empty());
+    let owner = report.owned.as_ref().unwrap().ownership;
+    let (mut last, mut steps) = (0.0, 0);
+    for pair in report.horizon.replicas.windows(2) {
+        steps += usize::from(pair[0] != pair[1]);
+    }
+    assert!(owned.added.len() <= steps);
+    for (month, paid) in (0_u32..).zip(&owned.paid) {
+        assert!(paid.get() >= last, "{month}");
+        last = paid.get();
+    }
+    // What is bought in the end is what the last month needs, in whole nodes.
+    let bought = owned.added.iter().map(|added| added.curve.bought.get());
+    let bought: f64 = owned.curve.bought.get() + bought.sum::<f64>();
+    let replicas = *report.horizon.replicas.last().unwrap();
+    let (nodes, stranded) = kind.nodes(replicas);
+    let hardware = estimator::money::Hardware {
+        nodes,
+        accelerators: kind.accelerators(replicas) + stranded,
+    };
+    near(bought, owner.purchase(hardware).get(), 1e-9);
+}
+
+/// Where owning breaks even under growth, both have paid the same, and owning more before.
+#[test]
+fn break_even_under_growth_solves_both_courses() {
+    let mut met = 0;
+    for per_year in [0.2, 0.5, 1.0, 3.0] {
+        let report = FORTY.report(&grows(per_year), &[(Input::Horizon, 5.0)]);
+        let owned = report.horizon.course(Way::Owned).unwrap();
+        for even in &report.horizon.break_even {
+            let rented = report.horizon.course(Way::Rented(even.basis)).unwrap();
+            let ahead = |month: f64| (owned.paid_by(month) - rented.paid_by(month)).get();
+            let Some(month) = even.month else {
+                assert!((1..=60).all(|month| ahead(f64::from(month)) > 0.0));
+                continue;
+            };
+            met += 1;
+            let paid = owned.paid_by(month).get();
+            assert!(
+                ahead(month).abs() <= 1e-9 * paid,
+                "{month} {}",
+                ahead(month)
+            );
+            for part in 1..100 {
+                let before = month * f64::from(part) / 100.0;
+                assert!(ahead(before) >= -1e-9 * paid, "{before}");
+            }
+        }
+    }
+    assert!(met > 2, "{met}");
+}
+
+/// The money's own figures are those of the week: the share of the time at work, what a
+/// month of following demand costs on demand and interruptible, and the mean load.
+#[test]
+fn one_week_is_the_truth_of_all() {
+    let week = Growth {
+        weekend: Some(0.3),
+        scaling: Scaling {
+            cooldown: Seconds::new(1800.0),
+            ahead: Seconds::new(600.0),
+            interruptions: 0.9,
+            ..Scaling::default()
+        },
+        ..office()
+    };
+    let report = FORTY.report(&week, &[]);
+    let plan = &report.demand.week;
+    let mean = (5.0 + 2.0 * 0.3) / 7.0 * 0.6;
+    near(plan.mean_share(), mean, 1e-12);
+    near(
+        report.utilization,
+        plan.paid() / f64::from(plan.replicas),
+        1e-12,
+    );
+    let units = report.rented.unwrap();
+    let full = units.demanded.output / units.full.output;
+    near(units.utilization, mean / full, 1e-9);
+    for basis in [PriceBasis::OnDemand, PriceBasis::Spot] {
+        let course = report.horizon.course(Way::Rented(basis)).unwrap();
+        let rent = report
+            .rents
+            .iter()
+            .find(|rent| rent.basis == basis)
+            .unwrap();
+        let following = way(&report, basis, true);
+        // Whole instances are no less than what works in them.
+        let whole = following.per_month.unwrap().get();
+        assert!(whole >= course.curve.monthly.get() * (1.0 - 1e-9));
+        if rent.price.instance_accelerators <= FORTY.sizing.estimate.placement.accelerators() {
+            near(whole, course.curve.monthly.get(), 1e-9);
+        }
+        near(
+            whole,
+            following.hours / 168.0 * HOURS_PER_MONTH * rent.price.per_accelerator.get(),
+            1e-12,
+        );
+    }
+    let spares = way(&report, PriceBasis::Spot, true).spares;
+    assert!(spares > 0);
+    let even = FORTY.report(&Growth::default(), &[]);
+    near(even.utilization, 1.0, 1e-12);
+}
+
+/// Following demand never pays for more hours than the peak's replicas all week; what is
+/// committed has no second way; shares are shares.
+#[test]
+fn following_never_costs_more() {
+    for id in [
+        "office",
+        "chat",
+        "evening",
+        "two-regions",
+        "night",
+        "single-site",
+    ] {
+        let growth = Growth {
+            day: Day::Like(id.to_owned()),
+            ..Growth::default()
+        };
+        let report = FORTY.report(&growth, &[]);
+        for rent in &report.rents {
+            let fixed = way(&report, rent.basis, false);
+            assert!((0.0..1.0).contains(&fixed.idle), "{id}");
+            assert!(fixed.at_risk.get().abs() < 1e-12);
+            let ways = report.demand.ways.iter();
+            let of_basis = ways.filter(|way| way.basis == rent.basis).count();
+            if !rent.is_by_the_hour() {
+                assert_eq!(of_basis, 1);
+                continue;
+            }
+            let following = way(&report, rent.basis, true);
+            assert!(following.hours <= fixed.hours && following.idle <= fixed.idle);
+            assert!(following.per_month <= fixed.per_month);
+        }
+        let start = report.demand.start;
+        let parts = start.machine + start.weights + start.engine;
+        near(parts.get(), start.all.get(), 1e-12);
+        near(start.all.get(), report.demand.week.cold_start.get(), 1e-12);
+    }
+}
+
+/// Batches at night go to zero by day, and that saves; a busy site does not, and it is told
+/// why; nothing is paid before the first request then.
+#[test]
+fn zero_only_where_it_pays() {
+    let none = Scaling {
+        least: 0,
+        ..Scaling::default()
+    };
+    let of = |id: &str, scaling| Growth {
+        day: Day::Like(id.to_owned()),
+        scaling,
+        ..Growth::default()
+    };
+    for scaling in [none, Scaling::default()] {
+        let report = FORTY.report(&of("night", scaling), &[]);
+        let Zero::Pays { hours, saved, .. } = report.demand.zero else {
+            panic!("{:?}", report.demand.zero);
+        };
+        assert_eq!(hours, 16 * 7);
+        assert!(saved.unwrap().get() > 0.0);
+        let floor = report.rented.unwrap().floor.get();
+        assert_eq!(floor > 0.0, scaling.least > 0);
+    }
+    let busy = FORTY.report(&of("office", none), &[]);
+    assert_eq!(busy.demand.zero, Zero::Not(NotZero::Busy));
+}
+
+fn nets(report: &Report) -> Vec<(Way, f64)> {
+    let courses = report.horizon.courses.iter();
+    courses
+        .map(|course: &Course| (course.way, course.net().get()))
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        cases: 64,
+        ..ProptestConfig::default()
+    })]
+
+    /// More growth never costs less, whichever way, for any demand, price of what is bought
+    /// and years of use.
+    #[test]
+    fn more_growth_never_costs_less(
+        day in proptest::array::uniform24(1..=100_u8),
+        less in -0.9..3.0f64,
+        more in 0.0..3.0f64,
+        price in 1e3..1e5f64,
+        years in 0.5..8.0f64,
+        horizon in 1.0..5.0f64,
+    ) {
+        let inputs = [
+            (Input::Accelerator, price),
+            (Input::Years, years),
+            (Input::Horizon, horizon),
+        ];
+        let of = |per_year| {
+            let growth = Growth {
+                per_year,
+                day: Day::Drawn(day),
+                ..Growth::default()
+            };
+            nets(&FORTY.report(&growth, &inputs))
+        };
+        let (slow, fast) = (of(less), of(less + more));
+        for ((way, slow), (_, fast)) in slow.iter().zip(&fast) {
+            prop_assert!(*fast >= slow * (1.0 - 1e-9), "{:?} {} {}", way, slow, fast);
+        }
+        let of = |wanted| fast.iter().find(|(way, _)| *way == wanted).map(|(_, net)| *net);
+        let both = of(Way::Both).unwrap();
+        prop_assert!(both <= of(Way::Rented(PriceBasis::OnDemand)).unwrap() * (1.0 + 1e-9));
+    }
+}
