@@ -7,6 +7,8 @@ mod order;
 mod reason;
 mod row;
 
+pub(crate) use reason::reason;
+
 use crate::i18n::{Msg, integer, say, t, text};
 use crate::state::State;
 use estimator::workload::Percentile;

@@ -8,7 +8,10 @@ mod units;
 mod value;
 mod verdict;
 
-pub(super) use verdict::Verdict;
+pub(super) use charts::paid_over_time;
+pub(super) use split::facts as split_in_words;
+pub(super) use units::ROWS as UNITS;
+pub(super) use verdict::{Verdict, compared, headline, lead};
 
 use super::solve::{Costs, Found};
 use super::state::State;
