@@ -12,6 +12,7 @@ pub mod choice;
 pub mod curve;
 pub mod energy;
 pub mod error;
+pub mod explain;
 pub mod export;
 pub mod horizon;
 pub mod input;

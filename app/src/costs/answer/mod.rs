@@ -7,6 +7,7 @@ mod split;
 mod units;
 mod value;
 mod verdict;
+mod why;
 
 pub(super) use charts::paid_over_time;
 pub(super) use split::facts as split_in_words;
@@ -38,6 +39,7 @@ pub(super) fn Details() -> impl IntoView {
             </div>
             {card("against-title", Msg::AgainstHeading, against::content)}
             {card("value-title", Msg::ValueHeading, value::content)}
+            {card("why-title", Msg::WhyTitle, why::content)}
         </div>
     }
     .into_any()

@@ -1,7 +1,7 @@
 //! The proposal as a file: the very blocks that the page shows, as Markdown.
 
+use super::about::About;
 use super::content;
-use super::particulars::About;
 use crate::costs::state::State;
 use crate::share;
 use estimator::export::{Format, paper};

@@ -2,10 +2,12 @@
 //! paper or as Markdown. A program of its own beside the page about costs, with that
 //! page's whole question behind its `#`. Who it is for is typed here, and stays here.
 
+mod about;
 mod content;
 mod door;
 mod file;
 mod logo;
+mod logo_field;
 mod memory;
 mod paper;
 mod particulars;
@@ -18,10 +20,11 @@ use crate::browser;
 use crate::header::{Header, Page, Tools};
 use crate::i18n::{Msg, t, text};
 use crate::notices::Notices;
+use about::About;
 use estimator::export::Format;
 use leptos::prelude::*;
 use paper::Paper;
-use particulars::{About, Particulars};
+use particulars::Particulars;
 
 /// Everything below `#app`.
 #[component]

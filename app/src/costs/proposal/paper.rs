@@ -1,8 +1,8 @@
 //! The proposal as it is shown and printed.
 
+use super::about::About;
 use super::content::{self, Part, Shown};
 use super::door;
-use super::particulars::About;
 use crate::browser::{filled, kept_filled};
 use crate::chart::drawing::{Drawing, Mark};
 use crate::chart::twin::{self, Column, Twin};

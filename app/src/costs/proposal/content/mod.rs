@@ -9,8 +9,8 @@ mod prices;
 mod question;
 mod recommended;
 
+use super::about::About;
 use super::door;
-use super::particulars::About;
 use crate::answer::model_name;
 use crate::chart::drawing::Drawing;
 use crate::costs::solve::{Costs, Found};
@@ -79,7 +79,7 @@ pub(super) fn head(state: State, about: About) -> Vec<Part> {
     let facts = [
         named(about.customer.get(), say::proposal_for),
         named(about.author.get(), say::proposal_by),
-        named(about.date(), str::to_owned),
+        named(about.day(), str::to_owned),
     ];
     let facts: Vec<String> = facts.into_iter().flatten().collect();
     vec![
