@@ -109,7 +109,8 @@ test("names of a stranger's are words in a picture", async ({ page }) => {
   const text = words.en;
   await page.getByText(text.own_more, { exact: true }).click();
   await page.getByRole("button", { name: text.own_add }).click();
-  await page.getByRole("textbox", { name: text.own_name, exact: true }).fill('<b>&"]]>');
+  const own = { own_name: '<b>&"]]>', own_memory: "500", own_bandwidth: "20000", own_compute: "5000", own_price: "0.5" };
+  for (const [key, typed] of Object.entries(own)) await page.getByRole("textbox", { name: text[key], exact: true }).fill(typed);
   await whole(page);
   const figure = page.getByRole("figure", { name: text.chart_value_title, exact: true });
   await expect(figure.locator("svg.marks")).toContainText("<b>");
