@@ -102,6 +102,7 @@ mod tests {
             "/",
             "/index.html",
             "/boot.js",
+            "/picture.js",
             "/assets/x.css",
             "/accuracy/",
             "/accuracy/assets/x.css",

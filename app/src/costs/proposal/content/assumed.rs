@@ -97,9 +97,10 @@ pub(super) fn source(origin: &Origin) -> String {
     if origin.source == catalog::money::ASSUMPTION {
         return text(Msg::SourceAssumed).to_owned();
     }
-    let mut source = origin.source.clone() + &say::source_day(&origin.as_of);
+    let source = origin.source.clone() + &say::source_day(&origin.as_of);
     if origin.unverified {
-        source += &format!(" ({})", text(Msg::Unverified));
+        format!("{source} ({})", text(Msg::Unverified))
+    } else {
+        source
     }
-    source
 }

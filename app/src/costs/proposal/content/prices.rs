@@ -63,10 +63,11 @@ fn seller(price: &Price) -> String {
     } else if Date::parse(&browser::day_after(0.0)).is_some_and(|today| price.is_stale(today)) {
         marks.push(say::proposal_stale(&integer(f64::from(STALE_AFTER))));
     }
-    if !marks.is_empty() {
-        said += &format!(" ({})", marks.join(text(Msg::ListComma)));
+    if marks.is_empty() {
+        said
+    } else {
+        format!("{said} ({})", marks.join(text(Msg::ListComma)))
     }
-    said
 }
 
 /// What the API asks: one row for all that comes from one source.
