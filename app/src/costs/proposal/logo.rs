@@ -143,6 +143,6 @@ mod tests {
         ] {
             assert_eq!(address(other.as_bytes()), Err(Refused::Kind), "{other}");
         }
-        assert_eq!(address(&[0; MOST + 1]), Err(Refused::Large));
+        assert_eq!(address(&vec![0; MOST + 1]), Err(Refused::Large));
     }
 }
