@@ -78,7 +78,7 @@ fn formulas_give_the_figures_of_the_report() {
                     running,
                     month,
                 } => {
-                    near((hardware / (rent - running)), month);
+                    near(hardware / (rent - running), month);
                     let even = report.horizon.break_even.first().unwrap();
                     assert_eq!((even.basis, even.month), (basis, Some(month)));
                     let owned = report.horizon.course(Way::Owned).unwrap().curve;
