@@ -18,6 +18,7 @@ pub(super) const fn doubt(reason: Doubt) -> Msg {
         Doubt::ColdStart => Msg::DoubtCold,
         Doubt::Concurrency => Msg::DoubtConcurrency,
         Doubt::Contradictory => Msg::DoubtContradictory,
+        Doubt::Label => Msg::DoubtLabel,
     }
 }
 

@@ -341,8 +341,9 @@ impl Rank {
         let prompt = self.prompt_cost(users, lengths, pace);
         let full = self.step(decoding, pace.chunk * self.data, context) - step;
         let alone = (full * lengths.fresh / pace.chunk + prompt.attention) / self.pipeline;
-        // Copies of attention read a prompt each at a time.
-        let packed = prompt.marginal.min(alone) / self.data;
+        // Copies of attention read a prompt each at a time, nearly in step.
+        let apart = self.shared.copies_apart;
+        let packed = prompt.marginal.min(alone) * (apart + (1.0 - apart) / self.data);
         users * lengths.output
             / (lengths.output * step / (1.0 + self.extra_tokens) + users * packed)
     }

@@ -70,6 +70,10 @@ pub struct Shared {
     /// Prompts a new one waits for under attention data parallelism, in `t_m`
     /// (18 rows).
     pub data_parallel_wait: f64,
+    /// Share of a prompt's time in a full batch that copies of attention do not have in
+    /// common: they read prompts at once, but not always in step, and wait for each other
+    /// in every layer; set (0.1 to 0.2 do alike on 81 maxima).
+    pub copies_apart: f64,
     /// Share of a polling interval that a request waits, in steps: fitted on
     /// SGLang rows.
     pub poll: f64,
@@ -91,31 +95,32 @@ pub struct Shared {
 
 /// The fit.
 pub(super) const SHARED: Shared = Shared {
-    layer_us: 32.3,
-    expert_layer_us: 49.5,
+    layer_us: 32.7,
+    expert_layer_us: 49.8,
     expert_count_power: 0.25,
     expert_copy_power: 0.25,
     fused_experts: 0.523,
     weight_only_layer_us: 14.9,
-    latent_layer_us: 28.2,
+    latent_layer_us: 27.8,
     indexer_layer_us: 29.3,
-    recurrent_layer_us: 14.3,
-    quantised_layer_us: 10.2,
-    activation_passes: 12.0,
+    recurrent_layer_us: 14.7,
+    quantised_layer_us: 10.3,
+    activation_passes: 16.1,
     projected_passes: 1.01,
     routed_passes: 2.0,
     routing_skew: 0.96,
     expert_imbalance: 1.2,
-    expert_floor_us: 198.0,
-    latent_floor_us: 1072.0,
+    expert_floor_us: 201.0,
+    latent_floor_us: 1060.0,
     decode_attention: 0.6,
     data_parallel_wait: 2.0,
-    poll: 0.552,
+    copies_apart: 0.15,
+    poll: 0.546,
     lockstep_group: 2.7,
     lockstep_wave: 0.11,
-    grouped_weight_only: 0.226,
-    expert_half_width: 519.0,
-    expert_half_tokens: 1051.0,
+    grouped_weight_only: 0.225,
+    expert_half_width: 526.0,
+    expert_half_tokens: 1040.0,
 };
 
 /// One engine's fixed costs.
@@ -123,7 +128,7 @@ pub(super) const SHARED: Shared = Shared {
 pub struct Overhead {
     /// Base of a step: `t0`, milliseconds.
     pub step_ms: f64,
-    /// Per sequence and rank: `ts`, microseconds.
+    /// Scheduling and sampling, per sequence and rank: `ts`, microseconds.
     pub sequence_us: f64,
     /// Least time of a step that carries prompt tokens, per layer: `lam`,
     /// microseconds: such a step is launched kernel by kernel.
@@ -140,6 +145,10 @@ pub struct Overhead {
     /// How far the admitted sequences exceed those that fit at mean length:
     /// `kappa`.
     pub admission_slack: f64,
+    /// Whether the next step is scheduled while one computes: vLLM's asynchronous
+    /// scheduling, SGLang's and TensorRT-LLM's overlap scheduler, all on by default in
+    /// current releases.
+    pub is_overlapped: bool,
     /// Whether prompts run in steps of their own.
     pub separate_prompts: bool,
     /// Whether memory for the whole answer is reserved at admission.
@@ -147,23 +156,24 @@ pub struct Overhead {
 }
 
 pub(super) const VLLM: Overhead = Overhead {
-    step_ms: 0.58,
-    sequence_us: 11.9,
-    floor_us: 399.0,
-    request_ms: 22.6,
+    step_ms: 0.586,
+    sequence_us: 36.0,
+    floor_us: 424.0,
+    request_ms: 22.0,
     interference: 0.95,
     first_wave: 0.10,
     latent_layer: 1.0,
     admission_slack: 1.15,
+    is_overlapped: true,
     separate_prompts: false,
     reserves_answer: false,
 };
 
 pub(super) const SGLANG: Overhead = Overhead {
-    step_ms: 0.568,
-    sequence_us: 11.9,
-    floor_us: 392.0,
-    request_ms: 74.8,
+    step_ms: 0.578,
+    sequence_us: 36.0,
+    floor_us: 418.0,
+    request_ms: 70.0,
     interference: 1.0,
     first_wave: 0.14,
     separate_prompts: true,
@@ -171,10 +181,10 @@ pub(super) const SGLANG: Overhead = Overhead {
 };
 
 pub(super) const TENSORRT_LLM: Overhead = Overhead {
-    step_ms: 0.54,
-    sequence_us: 5.84,
-    floor_us: 465.0,
-    request_ms: 23.4,
+    step_ms: 0.549,
+    sequence_us: 17.4,
+    floor_us: 497.0,
+    request_ms: 22.5,
     interference: 0.91,
     latent_layer: 1.23,
     admission_slack: 1.0,
@@ -190,6 +200,7 @@ pub(super) const LLAMA_CPP: Overhead = Overhead {
     floor_us: 0.0,
     request_ms: 5.0,
     admission_slack: 1.0,
+    is_overlapped: false,
     reserves_answer: true,
     ..VLLM
 };

@@ -42,12 +42,13 @@ impl Asked {
         })
     }
 
-    /// How far the stated edges lie from those that are asked for, as a share.
+    /// How far the stated edges lie from those that are asked for, as a share. A band
+    /// always holds the estimate itself.
     #[must_use]
     pub fn off(&self) -> f64 {
         let (Spread(low, high), Spread(asked_low, asked_high)) = (self.stated, self.asked);
         let apart = |one: f64, other: f64| (one / other).ln().abs();
-        apart(low, asked_low).max(apart(high, asked_high))
+        apart(low, asked_low.min(1.0)).max(apart(high, asked_high.max(1.0)))
     }
 }
 

@@ -20,6 +20,7 @@ pub(crate) fn constants() -> Constants {
             weight_only_layer_us: 0.0,
             latent_layer_us: 33.8,
             indexer_layer_us: 0.0,
+            copies_apart: 0.0,
             recurrent_layer_us: 10.8,
             quantised_layer_us: 13.6,
             expert_floor_us: 201.0,
@@ -68,6 +69,7 @@ pub(crate) fn constants() -> Constants {
             sequence_us: 11.3,
             floor_us: 499.0,
             request_ms: 25.3,
+            is_overlapped: false,
             ..ours.vllm
         },
         sglang: Overhead {
@@ -75,6 +77,7 @@ pub(crate) fn constants() -> Constants {
             sequence_us: 20.8,
             floor_us: 275.0,
             request_ms: 114.0,
+            is_overlapped: false,
             ..ours.sglang
         },
         tensorrt_llm: Overhead {
@@ -82,6 +85,7 @@ pub(crate) fn constants() -> Constants {
             sequence_us: 5.75,
             floor_us: 537.0,
             request_ms: 26.0,
+            is_overlapped: false,
             ..ours.tensorrt_llm
         },
         llama_cpp: ours.llama_cpp,
