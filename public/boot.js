@@ -14,6 +14,8 @@
 // - rightsizeTexts(name) promises the messages of a language, or a further part of
 //   them; those of the chosen one are under way before the program is, and its other
 //   parts where <html data-part> names the last of them
+// - a button with data-script runs that script of ours, which is loaded then: run(button);
+//   where it fails, the last element beside the button is shown
 // - the app says what went wrong:
 //   window.dispatchEvent(new CustomEvent("rightsize:panic", { detail: text }))
 //   window.dispatchEvent(new CustomEvent("rightsize:failed"))
@@ -147,6 +149,20 @@
     programs[folder].catch(function () { delete programs[folder]; });
     return programs[folder];
   };
+
+  // What is seldom asked for is a script of its own.
+  document.addEventListener("click", function (event) {
+    var button = event.target.closest("[data-script]");
+    if (!button) return;
+    var name = (root.dataset.part ? "../" : "./") + button.dataset.script + ".js" + (tries ? "?" + tries : "");
+    var failure = button.parentNode.lastChild;
+    import(new URL(name, document.baseURI).href).then(function (script) {
+      return script.run(button);
+    }).then(function () { failure.hidden = true; }, function () {
+      tries++;
+      failure.hidden = false;
+    });
+  });
 
   function add(parent, tag, text) {
     var element = document.createElement(tag);

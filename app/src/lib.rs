@@ -70,6 +70,14 @@ fn start_page(role: Role, mount: fn(browser::Root)) {
     });
 }
 
+/// A proposal made of that page's answer: another.
+pub fn start_proposal() {
+    browser::report_panics();
+    start_page(Role::Proposal, |root| {
+        mount_to(root, costs::Proposal).forget();
+    });
+}
+
 /// Shows such a page in place of its shell.
 fn show_page() {
     browser::reveal();

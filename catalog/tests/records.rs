@@ -48,17 +48,75 @@ fn records_follow_their_schemas() {
         ("prices", "prices"),
         ("hosts", "hosts"),
     ] {
-        let schema = read(&folder().join(format!("schema/{schema}.schema.json")));
-        jsonschema::meta::validate(&schema).expect("a schema");
-        let validator = jsonschema::draft202012::new(&schema).expect("a schema");
         for (name, record) in records(kind) {
-            let errors: Vec<String> = validator
-                .iter_errors(&record)
-                .map(|error| format!("{}: {error}", error.instance_path))
-                .collect();
+            let errors = errors_of(schema, &record);
             assert!(errors.is_empty(), "{kind}/{name}: {errors:#?}");
         }
     }
+}
+
+/// The same of the files that stand alone: what owning takes, grids, APIs.
+#[test]
+fn files_of_money_follow_their_schemas() {
+    for name in ["ownership", "grids", "api-prices"] {
+        let errors = errors_of(name, &read(&folder().join(format!("data/{name}.json"))));
+        assert!(errors.is_empty(), "{name}: {errors:#?}");
+    }
+}
+
+/// A schema that takes anything would prove nothing: without one of its fields, with one
+/// that is not known, or with text for a number, a row is refused.
+#[test]
+fn schemas_of_money_refuse_what_is_wrong() {
+    for (name, rows, number) in [
+        ("ownership", "defaults", "value"),
+        ("grids", "grids", "grams_per_kwh"),
+        ("api-prices", "prices", "input"),
+    ] {
+        let whole = read(&folder().join(format!("data/{name}.json")));
+        let changed = |change: &dyn Fn(&mut serde_json::Map<String, Value>)| {
+            let mut file = whole.clone();
+            change(file[rows][0].as_object_mut().expect("a row"));
+            errors_of(name, &file).len()
+        };
+        assert_eq!(changed(&|row| drop(row.remove(number))), 1, "{name}");
+        assert_eq!(
+            changed(&|row| drop(row.insert("as_if".to_owned(), true.into()))),
+            1,
+            "{name}"
+        );
+        assert_eq!(
+            changed(&|row| drop(row.insert(number.to_owned(), "7".into()))),
+            1,
+            "{name}"
+        );
+    }
+}
+
+/// No name of a source is left unexplained, and none is explained that nothing needs.
+#[test]
+fn sources_of_money_are_those_that_are_named() {
+    for (name, rows) in [("ownership", "defaults"), ("api-prices", "prices")] {
+        let file = read(&folder().join(format!("data/{name}.json")));
+        let explained = file["sources"].as_object().expect("a map");
+        let explained: HashSet<&str> = explained.keys().map(String::as_str).collect();
+        let rows = file[rows].as_array().expect("a list");
+        let named = rows.iter().flat_map(|row| {
+            let one = row.get("source").and_then(Value::as_str);
+            one.into_iter().chain(texts(row, "/sources"))
+        });
+        assert_eq!(named.collect::<HashSet<_>>(), explained, "{name}");
+    }
+}
+
+fn errors_of(schema: &str, record: &Value) -> Vec<String> {
+    let schema = read(&folder().join(format!("schema/{schema}.schema.json")));
+    jsonschema::meta::validate(&schema).expect("a schema");
+    let validator = jsonschema::draft202012::new(&schema).expect("a schema");
+    let errors = validator.iter_errors(record);
+    errors
+        .map(|error| format!("{}: {error}", error.instance_path))
+        .collect()
 }
 
 #[test]

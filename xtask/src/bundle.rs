@@ -22,6 +22,7 @@ pub(crate) fn build() -> Result<()> {
     page(&tools, "app/accuracy.html", "dist/accuracy")?;
     page(&tools, "app/training.html", "dist/training")?;
     page(&tools, "app/costs.html", "dist/costs")?;
+    page(&tools, "app/proposal.html", "dist/proposal")?;
     println!("The site is in {}", repo::dist().display());
     Ok(())
 }

@@ -50,7 +50,7 @@ const fn weight(finding: &Finding) -> &'static str {
 }
 
 /// A finding as a sentence.
-fn words(finding: &Finding) -> String {
+pub(crate) fn words(finding: &Finding) -> String {
     match finding {
         Finding::OverProvisioned { headroom } => say::finding_over_provisioned(&percent(*headroom)),
         Finding::Undersized => text(Msg::FindingUndersized).to_owned(),

@@ -42,14 +42,15 @@ pub(crate) fn shown<'a>(answer: &'a Answer, selected: Option<&str>) -> Option<&'
 }
 
 /// A part of the bar: its class, name, bytes, and what stands beside it.
-struct Part {
-    class: &'static str,
-    name: Msg,
-    bytes: Bytes,
+pub(crate) struct Part {
+    pub(crate) class: &'static str,
+    pub(crate) name: Msg,
+    pub(crate) bytes: Bytes,
     detail: Option<String>,
 }
 
-fn parts(answer: &Answer, sizing: &Sizing) -> Vec<Part> {
+/// The parts in the order of the bar.
+pub(crate) fn parts(answer: &Answer, sizing: &Sizing) -> Vec<Part> {
     let memory = &sizing.estimate.memory;
     let mut parts: Vec<Part> = memory
         .parts

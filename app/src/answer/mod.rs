@@ -20,11 +20,12 @@ mod verdict;
 mod why;
 mod words;
 
-pub(crate) use candidates::dated;
-pub(crate) use memory::shown;
+pub(crate) use candidates::{dated, reason};
+pub(crate) use findings::words as finding;
+pub(crate) use memory::{parts as memory_parts, shown};
 pub(crate) use phrase::{in_short, load_in_words, model_name};
-pub(crate) use verdict::Verdict;
-pub(crate) use words::{engine_name, unverified};
+pub(crate) use verdict::{Verdict, lead};
+pub(crate) use words::{count, engine_name, millis, unverified};
 
 use crate::later::{Later, Part};
 use crate::state::State;

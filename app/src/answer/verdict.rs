@@ -100,7 +100,7 @@ fn verdict(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing
 }
 
 /// What the recommendation amounts to, in two or three sentences.
-fn lead(answer: &Answer, sizing: &Sizing) -> String {
+pub(crate) fn lead(answer: &Answer, sizing: &Sizing) -> String {
     let question = &answer.question;
     let load = load_in_words(question.traffic);
     let demands = question.sla.ttft.is_some() || question.sla.tpot.is_some();

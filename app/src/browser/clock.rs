@@ -1,6 +1,7 @@
 //! The reader's clock and calendar.
 
-use js_sys::Date;
+use crate::i18n::Language;
+use js_sys::{Date, Object, Reflect};
 
 /// Seconds of a day.
 const DAY: f64 = 86_400.0;
@@ -26,4 +27,16 @@ pub(crate) fn seconds_until_end_of(day: &str) -> Option<f64> {
     begin
         .is_finite()
         .then(|| (begin - Date::now()) / 1000.0 + DAY)
+}
+
+/// Today, in the reader's own time, written out in a language: `22 November 2026`. The
+/// browser's own words: its first use of them takes long, so no page that must be there at
+/// once asks for this.
+pub(crate) fn today_in_words(language: Language) -> String {
+    let long = Object::new();
+    // Setting a property of a new object cannot fail.
+    let _ = Reflect::set(&long, &"dateStyle".into(), &"long".into());
+    Date::new_0()
+        .to_locale_date_string(language.tag(), &long)
+        .into()
 }

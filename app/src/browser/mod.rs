@@ -20,7 +20,7 @@ mod worker;
 pub(crate) use address::{
     address_with, fragment, on_address_change, push_fragment, replace_fragment,
 };
-pub(crate) use clock::{day_after, seconds_until_end_of, today};
+pub(crate) use clock::{day_after, seconds_until_end_of, today, today_in_words};
 pub(crate) use element::{filled, kept_filled};
 pub(crate) use files::{carries_file, dropped_file, picked_file, read_start, save};
 pub(crate) use near::{is_wide, when_near};

@@ -4,8 +4,9 @@
 use super::drawing::Drawing;
 use super::plot::Plot;
 use super::twin::{self, Twin};
-use crate::browser;
-use crate::i18n::{Msg, t};
+use crate::browser::{self, kept_filled};
+use crate::element::Element;
+use crate::i18n::{Msg, say, t, text};
 use leptos::html::Div;
 use leptos::prelude::*;
 
@@ -37,6 +38,7 @@ pub(crate) fn Figure(
     let empty = Memo::new(move |_| drawing.with(|drawing| drawing.spots.is_empty()));
     let open = RwSignal::new(false);
     let label = Signal::derive(move || title.get());
+    let files = Signal::derive(move || title.with(|title| files(title)));
     view! {
         <figure class="card chart" aria-label=move || title.get()>
             <h2>{move || title.get()}</h2>
@@ -49,6 +51,7 @@ pub(crate) fn Figure(
                 </Show>
             </div>
             <figcaption>{move || caption.get()}</figcaption>
+            <p class="chart-files" use:kept_filled=files></p>
             <details class="twin-place" open=move || open.get()>
                 <summary on:click=move |event| {
                     event.prevent_default();
@@ -65,4 +68,20 @@ pub(crate) fn Figure(
             </details>
         </figure>
     }
+}
+
+/// Buttons that save the chart as a picture, by `public/picture.js`; and what the boot
+/// script shows where that fails.
+fn files(title: &str) -> Vec<Element> {
+    let button = |kind, name| {
+        Element::words("button", "quiet", name)
+            .with("type", "button")
+            .with("data-script", "picture")
+            .with("data-kind", kind)
+            .with("aria-label", say::chart_save(name, title))
+    };
+    let failed = Element::words("span", "problem", text(Msg::ExportFailed))
+        .with("role", "alert")
+        .with("hidden", "hidden");
+    vec![button("svg", "SVG"), button("png", "PNG"), failed]
 }

@@ -6,6 +6,7 @@ mod answer;
 mod draft;
 mod fields;
 mod names;
+mod proposal;
 mod question;
 mod simulate;
 mod solve;
@@ -17,6 +18,8 @@ use crate::header::{Header, Page, Tools};
 use crate::i18n::{self, Msg, t, text};
 use crate::notices::Notices;
 use crate::share::save;
+pub(crate) use proposal::Proposal;
+
 use answer::{Details, Verdict};
 use draft::Draft;
 use estimator::export::Format;
@@ -29,26 +32,7 @@ use std::time::Duration;
 /// it first; wide screens put the question beside it.
 #[component]
 pub(crate) fn Costs() -> impl IntoView {
-    let (link, notices) = address::opening();
-    let currency = link.page.question.fleet.currency;
-    let draft = Draft::new(&link.question, i18n::marks(), currency);
-    let state = State::provide(link.page.question, draft);
-    state.selected.set(link.page.selected);
-    state.notices.set(notices);
-    let remembered = browser::recall("theme").and_then(|id| Theme::from_id(&id));
-    state.theme.set(link.page.theme.or(remembered));
-    state
-        .language_chosen
-        .set(link.page.language.is_some() || browser::recall("language").is_some());
-    address::follow(state);
-    simulate::begin(state);
-    // The first answer has a turn of its own, and so has its view: the browser is never
-    // busy for long.
-    let begin = move || {
-        state.begin();
-        set_timeout(crate::show_page, Duration::ZERO);
-    };
-    set_timeout(begin, Duration::ZERO);
+    let state = opened();
     Effect::new(|_| browser::set_title(text(Msg::CostsTitle)));
     view! {
         <a class="skip" href="#answer" on:click=|event| {
@@ -70,6 +54,31 @@ pub(crate) fn Costs() -> impl IntoView {
         <footer class="footer">{t(Msg::FooterPrivacy)}</footer>
     }
     .into_any()
+}
+
+/// What the address asks, answered from now on; the page is shown once it is there.
+fn opened() -> State {
+    let (link, notices) = address::opening();
+    let currency = link.page.question.fleet.currency;
+    let draft = Draft::new(&link.question, i18n::marks(), currency);
+    let state = State::provide(link.page.question, draft);
+    state.selected.set(link.page.selected);
+    state.notices.set(notices);
+    let remembered = browser::recall("theme").and_then(|id| Theme::from_id(&id));
+    state.theme.set(link.page.theme.or(remembered));
+    state
+        .language_chosen
+        .set(link.page.language.is_some() || browser::recall("language").is_some());
+    address::follow(state);
+    simulate::begin(state);
+    // The first answer has a turn of its own, and so has its view: the browser is never
+    // busy for long.
+    let begin = move || {
+        state.begin();
+        set_timeout(crate::show_page, Duration::ZERO);
+    };
+    set_timeout(begin, Duration::ZERO);
+    state
 }
 
 /// What the buttons of the bar do.

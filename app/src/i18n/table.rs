@@ -46,6 +46,8 @@ pub(crate) enum Role {
     Training,
     /// The page about costs, which has others again.
     Costs,
+    /// The proposal, which says what that page does, and more.
+    Proposal,
 }
 
 impl Role {
@@ -57,6 +59,7 @@ impl Role {
                 Self::Accuracy | Self::Part => part == WHOLE,
                 Self::Training => part == WHOLE + 1,
                 Self::Costs => part == WHOLE + 2,
+                Self::Proposal => part == WHOLE + 2 || part == WHOLE + 3,
             }
     }
 }

@@ -42,15 +42,9 @@ pub(crate) fn BasisField() -> impl IntoView {
 #[component]
 pub(crate) fn AreaField() -> impl IntoView {
     let form = form::of_page();
-    let name = |area: Area| match area {
-        Area::Any => Msg::AreaAny,
-        Area::Americas => Msg::AreaAmericas,
-        Area::Europe => Msg::AreaEurope,
-        Area::AsiaPacific => Msg::AreaAsiaPacific,
-    };
     let choices = move || {
         let all = Area::ALL.iter();
-        all.map(|area| Choice::new(area.id(), text(name(*area))))
+        all.map(|area| Choice::new(area.id(), text(area_name(*area))))
             .collect::<Vec<_>>()
     };
     let choose = move |id: String| {
@@ -67,5 +61,15 @@ pub(crate) fn AreaField() -> impl IntoView {
             chosen=Signal::derive(chosen)
             choose
         />
+    }
+}
+
+/// What a part of the world is called.
+pub(crate) const fn area_name(area: Area) -> Msg {
+    match area {
+        Area::Any => Msg::AreaAny,
+        Area::Americas => Msg::AreaAmericas,
+        Area::Europe => Msg::AreaEurope,
+        Area::AsiaPacific => Msg::AreaAsiaPacific,
     }
 }

@@ -51,8 +51,6 @@ pub(crate) fn pipes<Row: Iterator<Item = Cell>>(
     let mut table = String::new();
     let (names, left): (Vec<String>, Vec<bool>) = headings.unzip();
     line(names.iter().map(|name| escaped(name)), &mut table);
-    // Figures are flush right.
-    let rule = |left: bool| if left { "---" } else { "---:" }.to_owned();
     line(left.into_iter().map(rule), &mut table);
     for row in rows {
         let cells = row.map(|cell| match cell {
@@ -82,7 +80,13 @@ pub(crate) fn pipes<Row: Iterator<Item = Cell>>(
     table
 }
 
-fn line(cells: impl Iterator<Item = String>, table: &mut String) {
+/// The rule below a heading; figures are flush right.
+pub(super) fn rule(left: bool) -> String {
+    if left { "---" } else { "---:" }.to_owned()
+}
+
+/// One row.
+pub(super) fn line(cells: impl Iterator<Item = String>, table: &mut String) {
     table.push('|');
     for cell in cells {
         table.push(' ');
@@ -93,7 +97,7 @@ fn line(cells: impl Iterator<Item = String>, table: &mut String) {
 }
 
 /// `text` so that it stays in its cell and is taken for nothing but text.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

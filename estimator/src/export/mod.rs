@@ -11,6 +11,7 @@ mod columns;
 pub(crate) mod csv;
 mod json;
 pub mod markdown;
+pub mod paper;
 
 pub use columns::Column;
 

@@ -14,6 +14,7 @@ pub mod curve;
 pub mod demand;
 pub mod energy;
 pub mod error;
+pub mod explain;
 pub mod export;
 pub mod horizon;
 pub mod input;

@@ -173,13 +173,7 @@ impl Rank {
         } else {
             body
         };
-        let scheduling = self.overhead.sequence_us * 1e-6 * sequences;
-        let waited = if self.overhead.is_overlapped {
-            (scheduling - bounded).max(0.0)
-        } else {
-            scheduling
-        };
-        let host = self.overhead.step_ms * 1e-3 + waited;
+        let host = self.host(sequences, bounded);
         let drafting = self.drafting((decoding, prompt, context), body, head);
         let flops = self.attention.flops_per_token * tokens
             + self.feed_forward.flops_per_token * tokens
@@ -223,6 +217,17 @@ impl Rank {
             flops: Flops::new(flops),
             compute: Seconds::new(compute),
         }
+    }
+
+    /// Seconds that a step whose work takes `computing` waits for the engine.
+    fn host(&self, sequences: f64, computing: f64) -> f64 {
+        let scheduling = self.overhead.sequence_us * 1e-6 * sequences;
+        let waited = if self.overhead.is_overlapped {
+            (scheduling - computing).max(0.0)
+        } else {
+            scheduling
+        };
+        self.overhead.step_ms * 1e-3 + waited
     }
 
     /// Seconds and bytes of the adapters that `requests` requests name, over `tokens` tokens.

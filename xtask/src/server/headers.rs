@@ -87,7 +87,7 @@ mod tests {
         let rules = ours();
         let policy = find(&rules, "/", "Content-Security-Policy");
         assert_eq!(policy.len(), 1);
-        for page in ["index", "accuracy", "training", "costs"] {
+        for page in ["index", "accuracy", "training", "costs", "proposal"] {
             let page = format!("app/{page}.html");
             let page = fs::read_to_string(repo::root().join(page)).unwrap();
             assert!(page.contains(&format!("content=\"{}\"", policy[0])));
@@ -102,6 +102,7 @@ mod tests {
             "/",
             "/index.html",
             "/boot.js",
+            "/picture.js",
             "/assets/x.css",
             "/accuracy/",
             "/accuracy/assets/x.css",
@@ -109,6 +110,8 @@ mod tests {
             "/training/assets/x.css",
             "/costs/",
             "/costs/assets/x.css",
+            "/proposal/",
+            "/proposal/assets/x.css",
         ] {
             assert_eq!(find(&rules, path, "Cache-Control").len(), 1, "{path}");
         }

@@ -9,6 +9,7 @@ mod reason;
 mod row;
 
 pub(crate) use age::dated;
+pub(crate) use reason::reason;
 
 use crate::i18n::{Msg, integer, say, t, text};
 use crate::state::State;

@@ -11,8 +11,12 @@ mod terms;
 mod units;
 mod value;
 mod verdict;
+mod why;
 
-pub(super) use verdict::Verdict;
+pub(super) use charts::paid_over_time;
+pub(super) use split::facts as split_in_words;
+pub(super) use units::ROWS as UNITS;
+pub(super) use verdict::{Verdict, compared, headline, lead};
 
 use super::solve::{Costs, Found};
 use super::state::State;
@@ -46,6 +50,7 @@ pub(super) fn Details() -> impl IntoView {
             </div>
             {card("against-title", Msg::AgainstHeading, against::content)}
             {card("value-title", Msg::ValueHeading, value::content)}
+            {card("why-title", Msg::WhyTitle, why::content)}
             </div>
         </div>
     }

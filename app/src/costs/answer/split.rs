@@ -21,7 +21,8 @@ pub(super) fn content(_: &'static str, _: &Costs, found: &Found) -> AnyView {
     })
 }
 
-fn facts(split: &Split) -> Vec<String> {
+/// What the cheapest split is.
+pub(in crate::costs) fn facts(split: &Split) -> Vec<String> {
     let month = dollars(split.per_month.get());
     let count = |replicas: u32| integer(f64::from(replicas));
     match (split.owned, split.rented) {

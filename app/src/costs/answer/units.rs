@@ -12,10 +12,10 @@ use estimator::quantity::Usd;
 use leptos::prelude::*;
 
 /// A figure of one way.
-type Read = fn(&Units) -> Option<String>;
+pub(in crate::costs) type Read = fn(&Units) -> Option<String>;
 
 /// What stands in the rows.
-const ROWS: [(Msg, Read); 16] = [
+pub(in crate::costs) const ROWS: [(Msg, Read); 16] = [
     (Msg::UnitHour, |units| Some(dollars(units.per_hour.get()))),
     (Msg::UnitMonth, |units| Some(usd(units.per_month))),
     (Msg::UnitYear, |units| Some(usd(units.per_year))),

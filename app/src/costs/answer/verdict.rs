@@ -6,6 +6,7 @@ use crate::answer::{dated, in_short};
 use crate::control::{emphasised, strong};
 use crate::costs::address;
 use crate::costs::names::{basis, way};
+use crate::costs::proposal::Door;
 use crate::costs::solve::{Costs, Found};
 use crate::costs::state::State;
 use crate::i18n::{self, Msg, dollars, integer, number, percent, plain, say, t, text};
@@ -37,6 +38,7 @@ pub(in crate::costs) fn Verdict() -> impl IntoView {
         <section id="answer" class="card verdict" tabindex="-1" aria-label=t(Msg::Answer)>
             <p class="stale-note" hidden=move || !stale()>{t(Msg::Stale)}</p>
             <div class:stale=stale>{content}</div>
+            <Door/>
             <Announcer/>
         </section>
     }
@@ -84,7 +86,7 @@ fn ranked(report: &Report) -> Vec<&Course> {
 }
 
 /// The way that comes to least as a sentence, its subject marked.
-fn headline(costs: &Costs, report: &Report) -> String {
+pub(in crate::costs) fn headline(costs: &Costs, report: &Report) -> String {
     let what = costs
         .chosen()
         .map_or_else(String::new, |(_, sizing, offer)| {
@@ -112,7 +114,7 @@ fn verdict(costs: &Costs, found: &Found) -> AnyView {
 }
 
 /// What the best way comes to, and the next best.
-fn compared(report: &Report) -> String {
+pub(in crate::costs) fn compared(report: &Report) -> String {
     let years = report.values.get(Input::Horizon).unwrap_or_default();
     let courses = ranked(report);
     let net = |course: &Course| dollars(course.net().get());
@@ -124,7 +126,7 @@ fn compared(report: &Report) -> String {
 }
 
 /// From when and how busy owning pays.
-fn lead(report: &Report) -> String {
+pub(in crate::costs) fn lead(report: &Report) -> String {
     let mut sentences = Vec::new();
     if report.owned.is_none() {
         sentences.push(text(Msg::CostsUnowned).to_owned());

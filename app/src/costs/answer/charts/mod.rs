@@ -26,6 +26,11 @@ pub(super) struct Kind {
     pub(super) table: fn(&Found) -> Twin,
 }
 
+/// What is paid over time, each way, as on the page.
+pub(in crate::costs) fn paid_over_time(found: &Found, width: f64) -> Drawing {
+    paid::draw(found, width)
+}
+
 /// All charts of the answer.
 #[component]
 pub(super) fn Charts() -> impl IntoView {

@@ -37,7 +37,7 @@ fn paid(horizon: &Horizon, month: u32) -> Vec<(String, f64)> {
         .collect()
 }
 
-fn draw(found: &Found, width: f64) -> Drawing {
+pub(super) fn draw(found: &Found, width: f64) -> Drawing {
     let horizon = &found.report.horizon;
     if horizon.courses.is_empty() {
         return Drawing::default();

@@ -1,0 +1,5 @@
+//! Proposal: the answer about costs as a report for a customer.
+
+fn main() {
+    rightsize_pages::start_proposal();
+}

@@ -1,0 +1,73 @@
+//! What else was compared: the next that keep the limits, and the cheapest that just
+//! misses one.
+
+use super::{Part, Proposed, figures, heading, table, words};
+use crate::answer::{count, millis, reason};
+use crate::i18n::{Msg, dollars, say, seconds, text};
+use estimator::report::{Candidate, Sizing};
+use estimator::scenario::Offer;
+
+/// How many that keep the limits stand beside what is recommended.
+const KEEPING: usize = 3;
+
+/// The section.
+pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
+    let answer = &proposed.costs.answer;
+    let report = &answer.report;
+    let offer_of = |candidate: &Candidate| answer.offer(candidate);
+    let others = report
+        .candidates
+        .iter()
+        .filter(|other| other.meets() && other.offer != proposed.candidate.offer)
+        .filter_map(|other| Some((other, other.best.as_ref()?, offer_of(other)?)))
+        .take(KEEPING);
+    let near = report.near_miss.as_ref().and_then(|near| {
+        let candidate = report.candidates.get(near.candidate)?;
+        // Another size of what keeps them elsewhere in the table says nothing of itself.
+        let offer = offer_of(candidate).filter(|_| !candidate.meets())?;
+        Some((candidate, candidate.best.as_ref()?, offer))
+    });
+    let own = (proposed.candidate, proposed.sizing, proposed.offer);
+    let rows = std::iter::once(own).chain(others).chain(near);
+    let rows: Vec<Vec<String>> = rows
+        .enumerate()
+        .map(|(index, (candidate, sizing, offer))| row(index == 0, candidate, sizing, offer))
+        .collect();
+    let columns = vec![
+        words(Msg::ColAccelerator),
+        figures(Msg::ColCount),
+        figures(Msg::ColTtft),
+        figures(Msg::ColTpot),
+        figures(Msg::UnitHour),
+        figures(Msg::UnitOutput),
+        words(Msg::ColVerdict),
+    ];
+    vec![
+        heading(Msg::ProposalAlternatives),
+        table(Msg::ProposalAlternatives, columns, rows),
+    ]
+}
+
+fn row(own: bool, candidate: &Candidate, sizing: &Sizing, offer: &Offer) -> Vec<String> {
+    let name = &offer.accelerator.name;
+    let name = if own {
+        say::candidate_recommended(name)
+    } else {
+        name.clone()
+    };
+    let speed = sizing.estimate.performance.as_ref();
+    let known = |shown: Option<String>| shown.unwrap_or_else(|| text(Msg::NotKnown).to_owned());
+    vec![
+        name,
+        count(sizing),
+        known(speed.map(|speed| seconds(speed.ttft.at_percentile))),
+        known(speed.map(|speed| millis(speed.tpot.at_percentile))),
+        known(sizing.cost.map(|cost| dollars(cost.per_hour.get()))),
+        known(
+            sizing
+                .cost
+                .map(|cost| dollars(cost.per_million_output.get())),
+        ),
+        reason(candidate),
+    ]
+}

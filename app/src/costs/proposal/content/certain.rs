@@ -1,0 +1,62 @@
+//! How far all of it may be off, and what is not in it.
+
+use super::{Part, Proposed, heading};
+use crate::costs::names;
+use crate::i18n::{Msg, percent, say, text};
+use estimator::band::Evidence;
+use estimator::export::paper::Block;
+use estimator::money::Input;
+use estimator::money::tornado::Lever;
+
+/// What is left out of every proposal.
+const LEFT_OUT: [Msg; 5] = [
+    Msg::ProposalNoChange,
+    Msg::ProposalNoTax,
+    Msg::ProposalNoWork,
+    Msg::ProposalNoFailure,
+    Msg::ProposalNoQuality,
+];
+
+/// The sections.
+pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
+    let left_out = LEFT_OUT.map(|sentence| text(sentence).to_owned());
+    let mut sentences: Vec<String> = evidence(proposed).into_iter().collect();
+    sentences.push(text(Msg::ProposalMoneyBand).to_owned());
+    sentences.extend(matters(proposed));
+    vec![
+        heading(Msg::ProposalCertainty),
+        Block::List(sentences).into(),
+        heading(Msg::ProposalLeftOut),
+        Block::List(left_out.to_vec()).into(),
+    ]
+}
+
+/// What the ranges mean, and what they rest on.
+fn evidence(proposed: &Proposed<'_>) -> Option<String> {
+    let speed = proposed.sizing.estimate.performance.as_ref()?;
+    let rests = text(match speed.tpot.band.evidence {
+        Evidence::Measured => Msg::EvidenceMeasured,
+        Evidence::Interpolated => Msg::EvidenceInterpolated,
+        Evidence::Unmeasured => Msg::EvidenceUnmeasured,
+    });
+    Some(say::proposal_bands(rests))
+}
+
+/// The inputs of money that matter most.
+fn matters(proposed: &Proposed<'_>) -> Option<String> {
+    let report = &proposed.found.report;
+    let names: Vec<&str> = report
+        .tornado
+        .iter()
+        .take(3)
+        .map(|bar| {
+            text(match bar.lever {
+                Lever::Input(input) => names::input(input),
+                Lever::Rent => Msg::LeverRent,
+            })
+        })
+        .collect();
+    let swing = percent(report.values.get(Input::Swing)?);
+    let list = names.join(text(Msg::ListComma));
+    (!names.is_empty()).then(|| say::proposal_matters(&list, &swing))
+}

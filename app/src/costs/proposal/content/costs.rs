@@ -1,0 +1,135 @@
+//! What it costs: by unit, rented, owned and at an API; over the years; from when and how
+//! busy owning pays.
+
+use super::recommended::WIDTH;
+use super::{Part, Proposed, Shown, heading, table, words};
+use crate::costs::answer::{UNITS, lead, paid_over_time, split_in_words};
+use crate::costs::names::{basis, way};
+use crate::i18n::{Msg, dollars, number, percent, say, text};
+use estimator::export::paper::{Block, Heading, Table};
+use estimator::money::Report;
+use estimator::money::course::Course;
+
+/// The rows of the page about costs that stand here, too.
+const KEPT: [Msg; 10] = [
+    Msg::UnitHour,
+    Msg::UnitMonth,
+    Msg::UnitYear,
+    Msg::UnitInput,
+    Msg::UnitOutput,
+    Msg::UnitBlended,
+    Msg::UnitBlendedFull,
+    Msg::UnitRequests,
+    Msg::UnitUser,
+    Msg::UnitUsed,
+];
+
+/// Months of a year.
+const YEAR: usize = 12;
+
+/// The section.
+pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
+    let report = &proposed.found.report;
+    let mut sentences = vec![lead(report)];
+    sentences.extend(bought(report));
+    if let Some(split) = &report.horizon.split {
+        sentences.extend(split_in_words(split));
+    }
+    sentences.retain(|sentence| !sentence.is_empty());
+    let mut parts = vec![
+        heading(Msg::ModeCosts),
+        units(report),
+        Block::List(sentences).into(),
+    ];
+    parts.extend(years(proposed));
+    parts
+}
+
+/// What is bought, and what an hour of it costs.
+fn bought(report: &Report) -> Option<String> {
+    let owned = report.owned.as_ref()?;
+    Some(say::units_gpu_hour(
+        &dollars(owned.always.per_hour().get()),
+        &dollars(owned.expected.per_hour().get()),
+        &percent(report.utilization),
+    ))
+}
+
+/// By unit.
+fn units(report: &Report) -> Part {
+    let rented = report.rents.first().map(|rent| basis(rent.basis));
+    let rented = rented.map_or_else(|| text(Msg::WayRentedPlain).to_owned(), say::way_rented);
+    let mut columns = vec![
+        words(Msg::ProposalCostOf),
+        Heading::figures(rented),
+        Heading::figures(text(Msg::WayOwned)),
+    ];
+    if report.api.is_some() {
+        columns.push(Heading::figures(text(Msg::AgainstApi)));
+    }
+    let ways = [&report.rented, &report.owned_units];
+    let rows = UNITS.iter().filter(|(name, _)| KEPT.contains(name));
+    let rows = rows.filter_map(|(name, read)| {
+        let cells = ways.map(|units| units.as_ref().and_then(*read));
+        let of_api = at_api(report, *name);
+        // Nobody knows it, so it says nothing here.
+        if cells.iter().all(Option::is_none) && of_api.is_none() {
+            return None;
+        }
+        let cells = cells.map(|cell| cell.unwrap_or_else(|| text(Msg::NotKnown).to_owned()));
+        let mut row = vec![text(*name).to_owned()];
+        row.extend(cells);
+        if report.api.is_some() {
+            row.push(of_api.unwrap_or_default());
+        }
+        Some(row)
+    });
+    table(Msg::ModeCosts, columns, rows.collect())
+}
+
+/// What the same is at the API.
+fn at_api(report: &Report, unit: Msg) -> Option<String> {
+    let api = report.api.as_ref()?;
+    Some(dollars(match unit {
+        Msg::UnitMonth => api.per_month.get(),
+        Msg::UnitRequests => api.per_request.get() * 1000.0,
+        Msg::UnitUser => api.per_user?.get(),
+        _ => return None,
+    }))
+}
+
+/// What each way has paid by the end of each year, and what it comes to in the end; below
+/// the chart of the months.
+fn years(proposed: &Proposed<'_>) -> Option<Part> {
+    let horizon = &proposed.found.report.horizon;
+    let months = horizon.months as usize;
+    let ends: Vec<usize> = (0..=months).step_by(YEAR).chain([months]).collect();
+    let mut ends = ends;
+    ends.dedup();
+    let mut columns = vec![words(Msg::ProposalWay)];
+    for end in &ends {
+        columns.push(Heading::figures(say::chart_month(&number(*end as f64))));
+    }
+    columns.push(Heading::figures(text(Msg::ProposalNet)));
+    let row = |course: &Course| {
+        let paid = ends.iter().map(|end| {
+            let paid = course.paid.get(*end);
+            paid.map(|paid| dollars(paid.get())).unwrap_or_default()
+        });
+        std::iter::once(way(course.way))
+            .chain(paid)
+            .chain([dollars(course.net().get())])
+            .collect()
+    };
+    let rows: Vec<Vec<String>> = horizon.courses.iter().map(row).collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let title = text(Msg::ChartPaidTitle).to_owned();
+    let drawing = paid_over_time(proposed.found, WIDTH);
+    Some(Part {
+        block: Block::Table(Table { columns, rows }),
+        caption: title.clone(),
+        shown: Shown::Below(title, drawing),
+    })
+}

@@ -1,0 +1,60 @@
+//! What was asked, in words.
+
+use super::{Part, Proposed, heading};
+use crate::answer::{engine_name, load_in_words, model_name};
+use crate::costs::names::basis;
+use crate::i18n::{Msg, integer, number, percent, say, seconds_chosen, text};
+use crate::question::pricing::area_name;
+use estimator::export::paper::Block;
+use estimator::quantity::Seconds;
+use estimator::question::Question;
+use estimator::workload::Percentile;
+
+/// The section.
+pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
+    let question = &proposed.costs.answer.question;
+    vec![heading(Msg::Question), Block::Facts(facts(question)).into()]
+}
+
+fn facts(question: &Question) -> Vec<(String, String)> {
+    let fact = |name: Msg, value: String| (text(name).to_owned(), value);
+    let formats = [question.weights.id(), question.kv_cache.id()];
+    let lengths = say::summary_load(
+        &number(question.input_tokens),
+        &number(question.output_tokens),
+    );
+    let mut facts = vec![
+        fact(Msg::Model, model_name(&question.model)),
+        fact(Msg::ProposalFormats, formats.join(" / ")),
+        fact(Msg::ProposalLoad, load_in_words(question.traffic)),
+        fact(Msg::ProposalLengths, lengths),
+    ];
+    if question.prefix_hit_rate > 0.0 {
+        facts.push(fact(Msg::PrefixHits, percent(question.prefix_hit_rate)));
+    }
+    let sla = question.sla;
+    let at = at(sla.percentile);
+    let limit = |limit: Option<Seconds>| {
+        limit.map_or_else(|| text(Msg::NoLimit).to_owned(), seconds_chosen)
+    };
+    facts.push((say::figure_ttft(at), limit(sla.ttft)));
+    facts.push((say::figure_tpot(at), limit(sla.tpot)));
+    let spares = question.limits.spare_replicas;
+    if spares > 0 {
+        facts.push(fact(Msg::Spares, integer(f64::from(spares))));
+    }
+    facts.extend([
+        fact(Msg::Engine, engine_name(question.engine.engine).to_owned()),
+        fact(Msg::PriceBasis, basis(question.fleet.basis).to_owned()),
+        fact(Msg::Area, text(area_name(question.fleet.area)).to_owned()),
+    ]);
+    facts
+}
+
+/// Which requests a latency speaks of.
+pub(super) fn at(percentile: Percentile) -> &'static str {
+    match percentile {
+        Percentile::Mean => text(Msg::AtMean),
+        other => other.id(),
+    }
+}

@@ -1,0 +1,125 @@
+//! What is recommended, how fast it is against the limits, and what stands in its memory.
+
+use super::question::at;
+use super::{Part, Proposed, Shown, figures, heading, table, words};
+use crate::answer::{finding, lead, memory_parts};
+use crate::costs::answer::{compared, headline};
+use crate::costs::proposal::memory;
+use crate::i18n::{self, Msg, gib, integer, number, percent, say, seconds, seconds_chosen, text};
+use estimator::band::Band;
+use estimator::export::paper::{Block, Table};
+use estimator::quantity::Seconds;
+use estimator::report::Latency;
+
+/// Width of pictures, as wide as paper is.
+pub(super) const WIDTH: f64 = 660.0;
+
+/// The section.
+pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
+    let Proposed {
+        costs,
+        found,
+        candidate,
+        sizing,
+        offer,
+    } = *proposed;
+    let answer = &costs.answer;
+    let headline = headline(costs, &found.report).replace(['\u{2}', '\u{3}'], "");
+    let fleet = sizing.fleet(answer.scenario.limits.node(&offer.accelerator));
+    let nodes = say::fleet_nodes(
+        f64::from(fleet.nodes),
+        &say::gpus_of(
+            &integer(f64::from(sizing.accelerators())),
+            &offer.accelerator.name,
+        ),
+        &fleet.node.to_string(),
+    );
+    let mut sentences = vec![lead(answer, sizing), nodes];
+    if fleet.stranded > 0 {
+        sentences.push(say::fleet_stranded(f64::from(fleet.stranded)));
+    }
+    let gap = i18n::language().gap();
+    let mut parts = vec![
+        heading(Msg::ProposalRecommendation),
+        Block::Lead([headline, compared(&found.report)].join(gap)).into(),
+        Block::Text(sentences.join(gap)).into(),
+    ];
+    parts.extend(speed(proposed));
+    parts.push(memory_of_one(proposed));
+    // They are said of what the calculator recommends.
+    let best = answer.report.recommended();
+    if best.is_some_and(|best| best.offer == candidate.offer) {
+        let findings = answer.report.findings.iter().map(finding);
+        parts.push(Block::List(findings.collect()).into());
+    }
+    parts
+}
+
+/// The figures with their limits and ranges; nothing where the speed is not known.
+fn speed(proposed: &Proposed<'_>) -> Option<Part> {
+    let sizing = proposed.sizing;
+    let speed = sizing.estimate.performance.as_ref()?;
+    let sla = proposed.costs.answer.question.sla;
+    let at = at(sla.percentile);
+    let latency = |name: String, latency: Latency, limit: Option<Seconds>| {
+        let value = latency.at_percentile;
+        let limit = limit.map_or_else(|| text(Msg::NoLimit).to_owned(), seconds_chosen);
+        let range = range(latency.band, |factor| seconds(value * factor));
+        vec![name, seconds(value), limit, range]
+    };
+    let working = f64::from(sizing.replicas.saturating_sub(sizing.spare_replicas));
+    let output = speed.output.get() * working;
+    let rate = |output: f64| say::unit_tokens_s(&number(output));
+    let rows = vec![
+        latency(say::figure_ttft(at), speed.ttft, sla.ttft),
+        latency(say::figure_tpot(at), speed.tpot, sla.tpot),
+        vec![
+            text(Msg::FigureThroughput).to_owned(),
+            rate(output),
+            String::new(),
+            range(speed.output_band, |factor| rate(output * factor)),
+        ],
+        vec![
+            text(Msg::ProposalHeadroom).to_owned(),
+            percent(sizing.headroom.max(0.0)),
+            String::new(),
+            String::new(),
+        ],
+    ];
+    let columns = vec![
+        words(Msg::ProposalFigure),
+        figures(Msg::ProposalEstimate),
+        figures(Msg::ProposalLimit),
+        figures(Msg::ChartRange),
+    ];
+    Some(table(Msg::ProposalRecommendation, columns, rows))
+}
+
+/// `0.39 s to 0.99 s`.
+fn range(band: Band, shown: impl Fn(f64) -> String) -> String {
+    say::range(&shown(band.high), &shown(band.low))
+}
+
+/// The memory of each accelerator, as a bar that says all that the table does.
+fn memory_of_one(proposed: &Proposed<'_>) -> Part {
+    let (answer, sizing) = (&proposed.costs.answer, proposed.sizing);
+    let capacity = sizing.estimate.memory.capacity;
+    let title = say::memory_heading(&proposed.offer.accelerator.name);
+    let rows = memory_parts(answer, sizing).into_iter().map(|part| {
+        let name = text(part.name).to_owned();
+        vec![name, gib(part.bytes), percent(part.bytes / capacity)]
+    });
+    let columns = vec![
+        words(Msg::TablePart),
+        figures(Msg::TableSize),
+        figures(Msg::TableShare),
+    ];
+    Part {
+        block: Block::Table(Table {
+            columns,
+            rows: rows.collect(),
+        }),
+        caption: title.clone(),
+        shown: Shown::InPicture(title, memory::draw(answer, sizing, WIDTH)),
+    }
+}

@@ -1,0 +1,42 @@
+//! The ways from the page about costs to the proposal, and back.
+
+use crate::browser;
+use crate::carried;
+use crate::costs::address;
+use crate::costs::state::State;
+use crate::i18n::{Msg, t};
+use leptos::prelude::*;
+
+/// The way there, beside the verdict; nothing where there is nothing to propose.
+#[component]
+pub(in crate::costs) fn Door() -> impl IntoView {
+    let state = State::of_page();
+    let nothing = move || {
+        let costs = state.costs.get();
+        costs.is_none_or(|costs| costs.found.is_none())
+    };
+    let address = move || format!("../proposal/#{}", fragment(state));
+    view! {
+        <a class="door" href=address hidden=nothing>{t(Msg::ProposalOpen)}</a>
+    }
+    .into_any()
+}
+
+/// The way back; reactive.
+pub(super) fn back(state: State) -> String {
+    format!("../costs/#{}", fragment(state))
+}
+
+/// The address of the page about costs that asks what this one does: whoever follows it
+/// finds every input, and nothing of the customer.
+pub(super) fn calculation(state: State) -> String {
+    let page = browser::address_with("");
+    let site = page.rsplit_once("proposal/").map_or("", |(site, _)| site);
+    format!("{site}costs/#{}", untrack(|| fragment(state)))
+}
+
+/// As it may stand in an address: a price list of the user's own stays in the browser
+/// unless links hold it.
+fn fragment(state: State) -> String {
+    carried::departing(&address::fragment_of(state).unwrap_or_default())
+}

@@ -1,0 +1,76 @@
+//! A proposal: the answer about costs as a report of one to three pages for a customer, on
+//! paper or as Markdown. A program of its own beside the page about costs, with that
+//! page's whole question behind its `#`. Who it is for is typed here, and stays here.
+
+mod about;
+mod content;
+mod door;
+mod file;
+mod logo;
+mod logo_field;
+mod memory;
+mod paper;
+mod particulars;
+
+pub(in crate::costs) use door::Door;
+
+use super::address;
+use super::state::State;
+use crate::browser;
+use crate::header::{Header, Page, Tools};
+use crate::i18n::{Msg, t, text};
+use crate::notices::Notices;
+use about::About;
+use estimator::export::Format;
+use leptos::prelude::*;
+use paper::Paper;
+use particulars::Particulars;
+
+/// Everything below `#app`.
+#[component]
+pub(crate) fn Proposal() -> impl IntoView {
+    let state = super::opened();
+    let about = About::provide();
+    Effect::new(move |_| {
+        // A printed page takes its file's name from it.
+        browser::set_title(&match about.title.get() {
+            title if title.trim().is_empty() => text(Msg::ProposalPage).to_owned(),
+            title => title,
+        });
+    });
+    view! {
+        <a class="skip" href="#answer" on:click=|event| {
+            event.prevent_default();
+            browser::focus("answer");
+        }>{t(Msg::SkipToAnswer)}</a>
+        <Header
+            tools=tools(state, about)
+            page=Page::Costs
+            fragment=Signal::derive(move || address::whole(state))
+        />
+        <Notices notices=state.notices/>
+        <main class="page proposal">
+            <Particulars/>
+            <Paper/>
+        </main>
+        <footer class="footer">{t(Msg::FooterPrivacy)}</footer>
+    }
+    .into_any()
+}
+
+/// The buttons of the bar: those of the page about costs, but for the report, which is this
+/// one.
+fn tools(state: State, about: About) -> Tools {
+    let of_costs = super::tools(state);
+    Tools {
+        link: Callback::new(move |()| door::calculation(state)),
+        save: Callback::new(move |(format, failed): (Format, Callback<()>)| {
+            if format == Format::Markdown {
+                file::save(state, about);
+            } else {
+                of_costs.save.run((format, failed));
+            }
+        }),
+        ..of_costs
+    }
+}

@@ -1,0 +1,151 @@
+//! The proposal as it is shown and printed.
+
+use super::about::About;
+use super::content::{self, Part, Shown};
+use super::door;
+use crate::browser::{filled, kept_filled};
+use crate::chart::drawing::{Drawing, Mark};
+use crate::chart::twin::{self, Column, Twin};
+use crate::costs::state::State;
+use crate::element::Element;
+use crate::i18n::{Msg, t};
+use estimator::export::paper::{Block, Table};
+use leptos::prelude::*;
+
+/// The sheet.
+#[component]
+pub(super) fn Paper() -> impl IntoView {
+    let state = State::of_page();
+    let about = About::of_page();
+    let head = Signal::derive(move || content::head(state, about).iter().map(element).collect());
+    let body = move || content::body(state).map(|parts| parts.iter().map(part).collect_view());
+    let nothing = Memo::new(move |_| {
+        let costs = state.costs.get();
+        costs.is_none_or(|costs| costs.found.is_none())
+    });
+    let why = move || {
+        let asked = state.costs.with(Option::is_some);
+        t(if asked {
+            Msg::NoneHeading
+        } else {
+            Msg::CostsUnasked
+        })()
+    };
+    let logo = move || {
+        let (_, address) = about.logo.get()?;
+        Some(view! {
+            <img
+                class="logo"
+                src=address
+                alt=t(Msg::ProposalLogo)
+                on:error=move |_| about.break_logo()
+            />
+        })
+    };
+    view! {
+        <section id="answer" class="card paper" tabindex="-1" aria-label=t(Msg::ProposalPaper)>
+            <p class="stale-note" hidden=move || !state.is_stale() || nothing.get()>{t(Msg::Stale)}</p>
+            <div hidden=move || !nothing.get()>
+                <h1 class="headline">{why}</h1>
+                <a class="aside" href=move || door::back(state)>{t(Msg::ProposalBack)}</a>
+            </div>
+            <article class:stale=move || state.is_stale() hidden=nothing>
+                <header>
+                    {logo}
+                    <div use:kept_filled=head></div>
+                </header>
+                {body}
+            </article>
+        </section>
+    }
+    .into_any()
+}
+
+/// A part of the proposal.
+fn part(part: &Part) -> AnyView {
+    let block = vec![element(part)];
+    match &part.shown {
+        Shown::Block if part.caption.is_empty() => {
+            view! { <div use:filled=block></div> }.into_any()
+        }
+        Shown::Block => wide(&part.caption, block),
+        Shown::Below(title, drawing) => figure(title, drawing, wide(title, block)),
+        // Its words are in the picture, too; the table is for those who cannot see it.
+        Shown::InPicture(title, drawing) => {
+            let table = view! { <div class="unseen" use:filled=block></div> };
+            figure(title, drawing, table.into_any())
+        }
+    }
+}
+
+/// A table that scrolls by itself where it is too wide.
+fn wide(name: &str, table: Vec<Element>) -> AnyView {
+    let name = name.to_owned();
+    view! { <div class="wide" tabindex="0" role="group" aria-label=name use:filled=table></div> }
+        .into_any()
+}
+
+/// A chart that cannot be pointed at, as wide as the paper, and the same in words.
+fn figure(title: &str, drawing: &Drawing, words: AnyView) -> AnyView {
+    let size = format!("0 0 {} {}", drawing.width, drawing.height);
+    let marks: Vec<Element> = drawing.marks.iter().map(Mark::element).collect();
+    let (title, around) = (title.to_owned(), title.to_owned());
+    view! {
+        <figure>
+            <div class="wide" tabindex="0" role="group" aria-label=around>
+                <svg
+                    class="marks"
+                    role="img"
+                    aria-label=title
+                    viewBox=size
+                    use:filled=marks
+                ></svg>
+            </div>
+            {words}
+        </figure>
+    }
+    .into_any()
+}
+
+/// What stands in a part.
+fn element(part: &Part) -> Element {
+    match &part.block {
+        Block::Title(words) => Element::new("h1").say(words),
+        Block::Heading(words) => Element::new("h2").say(words),
+        Block::Lead(words) => Element::words("p", "lead", words),
+        Block::Text(words) => Element::new("p").say(words),
+        Block::Note(words) => Element::words("p", "note", words),
+        Block::List(items) => {
+            Element::of("ul", items.iter().map(|item| Element::new("li").say(item)))
+        }
+        Block::Facts(facts) => facts_of(facts),
+        Block::Table(table) => table_of(table, &part.caption),
+        Block::Link { words, address } => Element::new("p")
+            .with("class", "note")
+            .and(Element::new("a").with("href", address.clone()).say(words)),
+    }
+}
+
+fn facts_of(facts: &[(String, String)]) -> Element {
+    let rows = facts.iter().map(|(name, value)| {
+        let (name, value) = (Element::new("dt").say(name), Element::new("dd").say(value));
+        Element::of("div", [name, value])
+    });
+    Element::of("dl", rows)
+}
+
+fn table_of(table: &Table, caption: &str) -> Element {
+    let columns = table.columns.iter().map(|column| Column {
+        title: column.name.clone(),
+        numeric: column.numeric,
+    });
+    let twin = Twin {
+        columns: columns.collect(),
+        rows: table.rows.clone(),
+    };
+    let mut whole = Element::new("table");
+    for inside in twin::inside(&twin, caption) {
+        whole = whole.and(inside);
+    }
+    whole
+}

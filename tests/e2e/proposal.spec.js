@@ -1,0 +1,275 @@
+// The proposal: what the pages say, on paper and as Markdown, for a customer whose name
+// stays here; one to three pages in every language.
+import { readFileSync, writeFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import { marked } from "marked";
+import { allTexts, expect, expectSane, LANGUAGES, open, pattern, say, simulated, started, test, words } from "./page.js";
+
+const H100 = "v=1&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
+// Everything that makes it longer: an API, users, spares, five years, typed inputs.
+const LONG = `v=1&model=Qwen/Qwen3-32B&rate=40&spare=1&cost.api=gpt-5.4-mini&cost.horizon=5&cost.people=500&cost.years=5&cost.kwh-usd=0.2&cost.salary-usd=200000&cost.support=0.05&cost.licence-usd=4500`;
+
+function partsOf(page, language = "en") {
+  const text = words[language];
+  const named = (name) => ({ name, exact: true });
+  const paper = page.getByRole("region", named(text.proposal_paper));
+  return {
+    text,
+    paper,
+    field: (key) => page.getByRole("textbox", named(text[key])),
+    table: (key) => paper.getByRole("table", named(text[key])),
+    cells: async (row) => (await row.locator("th, td").allInnerTexts()).map((cell) => cell.trim()),
+    rowOf: (table, name) => table.getByRole("row").filter({ has: page.getByRole("rowheader", named(name)) }),
+  };
+}
+
+async function opened(page, fragment = H100) {
+  await open(page, `./proposal/#${fragment}`);
+  const parts = partsOf(page, await page.locator("html").evaluate((root) => root.lang.slice(0, 2)));
+  await expect(parts.paper.getByRole("heading", { level: 1 }).filter({ visible: true })).toBeVisible();
+  return parts;
+}
+
+async function markdown(page, language = "en") {
+  const button = page.getByRole("group", { name: words[language].proposal_about }).getByRole("button", { name: words[language].export_markdown, exact: true });
+  const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);
+  expect(file.suggestedFilename()).toMatch(/^[\w.-]+\.md$/);
+  return readFileSync(await file.path(), "utf8");
+}
+
+const plain = (text) => text.replace(/\s+/g, " ").trim();
+
+// What a reader of Markdown shows, blank space aside.
+const shownOf = (page, text) =>
+  page.evaluate((html) => new DOMParser().parseFromString(html, "text/html").body.innerText ?? "", marked.parse(text));
+
+test("the page about costs leads there and back, with its whole question", async ({ page }) => {
+  await open(page, `./costs/#${H100}&cost.years=3&cost.api=gpt-5.4-mini`);
+  const text = words.en;
+  const headline = await page.locator("#answer").getByRole("heading", { level: 2 }).innerText();
+  await page.getByRole("link", { name: text.proposal_open, exact: true }).click();
+  await page.waitForURL(/proposal\/#v=1&.*cost\.years=3/);
+  await started(page);
+  await simulated(page);
+  const { paper } = partsOf(page);
+  await expect(paper.locator(".lead")).toHaveText(plain(headline));
+  await page.getByRole("link", { name: text.proposal_back, exact: true }).first().click();
+  await page.waitForURL(/costs\/#v=1&.*cost\.years=3.*cost\.api=gpt-5\.4-mini/);
+});
+
+test("it says what the calculator and the page about costs say", async ({ page }) => {
+  const { text, table, rowOf, cells } = await opened(page, `${H100}&cost.api=gpt-5.4-mini`);
+  const costs = table("mode_costs");
+  const mine = {};
+  for (const key of ["unit_hour", "unit_month", "unit_year", "unit_output", "unit_blended", "unit_used"]) {
+    mine[key] = (await cells(rowOf(costs, text[key]))).slice(1, 3);
+  }
+  const speed = table("proposal_recommendation");
+  const [, ttft, , band] = await cells(rowOf(speed, say(text.figure_ttft, { at: "p95" })));
+  const [, tpot] = await cells(rowOf(speed, say(text.figure_tpot, { at: "p95" })));
+  const [name, count, , , hour, million] = await cells(table("proposal_alternatives").getByRole("row").nth(1));
+  const even = await page.locator(".paper li").filter({ hasText: pattern(text.even_month).source.slice(5, 40) }).count();
+  await open(page, `./costs/#${H100}&cost.api=gpt-5.4-mini`);
+  const units = page.locator("section.card", { has: page.getByRole("heading", { name: text.units_heading, exact: true }) });
+  for (const [key, wanted] of Object.entries(mine)) {
+    const row = units.getByRole("row").filter({ has: page.getByRole("rowheader", { name: text[key], exact: true }) });
+    expect((await row.getByRole("cell").allInnerTexts()).map((cell) => cell.trim()), key).toEqual(wanted);
+  }
+  expect(even).toBeLessThanOrEqual(1);
+  await open(page, `./#${H100}`);
+  const figures = page.locator("#answer .figures");
+  await expect(figures).toContainText(ttft);
+  await expect(figures).toContainText(tpot);
+  await expect(figures).toContainText(band);
+  const headline = page.locator("#answer").getByRole("heading", { level: 2 });
+  await expect(headline).toContainText(`${hour} an hour, ${million} per million`);
+  const [replicas, each] = count.split(/\s×\s/);
+  await expect(headline).toContainText(new RegExp(`${replicas} replicas? of ${each}`));
+  expect(name).toMatch(/^H100/);
+});
+
+test("prices stand with seller, day and source, and what was typed is told from defaults", async ({ page }) => {
+  const { text, table, rowOf, cells } = await opened(page, `${H100}&cost.api=gpt-5.4-mini&cost.kwh-usd=0.21`);
+  const prices = table("proposal_prices");
+  const rows = await prices.getByRole("row").count();
+  for (let at = 1; at < rows; at++) {
+    const [, price, source] = await cells(prices.getByRole("row").nth(at));
+    expect(price).toMatch(/^\$[\d.,]+/);
+    expect(source).toMatch(/20\d\d/);
+  }
+  await expect(prices).toContainText("GPT-5.4 mini, OpenAI");
+  const assumed = table("proposal_assumptions");
+  expect((await cells(rowOf(assumed, text.input_electricity))).slice(1)).toEqual(["$0.21/kWh", text.proposal_given]);
+  const [, years, source] = await cells(rowOf(assumed, text.input_years));
+  expect(years).toMatch(/^4\syears$/);
+  expect(source).toMatch(/20\d\d|assumption/);
+  // What costs over years is a table below its chart.
+  await expect(table("chart_paid_title").getByRole("row")).not.toHaveCount(1);
+  await expect(page.getByRole("img", { name: text.chart_paid_title, exact: true })).toBeVisible();
+});
+
+const NAME = "<script>alert(1)</script> & **Söhne** | [x](https://example.com) www.example.com";
+
+test("a customer's name is text on the page and in Markdown, and in no link", async ({ page }) => {
+  const { field, paper } = await opened(page);
+  await field("proposal_customer").fill(NAME);
+  await field("proposal_author").fill("# Jane _Roe_ <b>");
+  await field("proposal_name").fill("1. Offer `for` $x$");
+  await field("proposal_date").fill("1 May 2027");
+  await expect(paper.getByRole("heading", { level: 1 }).filter({ visible: true })).toHaveText("1. Offer `for` $x$");
+  await expect(paper.locator("header p")).toHaveText(`For ${NAME} · Prepared by # Jane _Roe_ <b> · 1 May 2027`);
+  expect(await paper.locator("script, b, header a").count()).toBe(0);
+  await expect(page).toHaveTitle("1. Offer `for` $x$");
+  const file = await markdown(page);
+  const tokens = marked.lexer(file);
+  const [title, byline] = tokens.filter(({ type }) => type !== "space");
+  expect([title.type, title.depth]).toEqual(["heading", 1]);
+  const inline = (token) => token.tokens.flatMap((one) => (one.tokens ? inline(one) : [one.type]));
+  expect(new Set([...inline(title), ...inline(byline)])).toEqual(new Set(["text", "escape"]));
+  const shown = await shownOf(page, file);
+  expect(plain(shown)).toContain(plain(`For ${NAME} · Prepared by # Jane _Roe_ <b> · 1 May 2027`));
+  // Nothing of it is kept or carried.
+  expect(page.url()).not.toMatch(/Jane|S%C3%B6hne|Söhne|Offer/);
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(kept).not.toContain("Jane");
+  const links = await page.locator("a[href]").evaluateAll((links) => links.map(({ href }) => href).join("\n"));
+  expect(links).not.toMatch(/Jane|Offer|hne/);
+  await page.reload();
+  await started(page);
+  await expect(field("proposal_customer")).toHaveValue("");
+});
+
+test("Markdown holds what the page shows, block by block", async ({ page }) => {
+  for (const language of LANGUAGES) {
+    await page.goto("about:blank");
+    const { paper } = await opened(page, `${H100}&cost.api=gpt-5.4-mini&lang=${language}`);
+    const file = await markdown(page, language);
+    const tokens = marked.lexer(file).filter(({ type }) => type !== "space");
+    const headings = tokens.filter(({ type }) => type === "heading").slice(1);
+    expect(headings.map(({ text }) => plain(text))).toEqual(await paper.locator("h2").allTextContents());
+    const tables = tokens.filter(({ type }) => type === "table");
+    const onPage = paper.getByRole("table");
+    expect(tables.length).toBe(await onPage.count());
+    const unescaped = (text) => plain(text.replace(/\\([!-/:-@[-`{-~])/g, "$1"));
+    for (const [index, table] of tables.entries()) {
+      const rows = await onPage.nth(index).locator("tr").evaluateAll((rows) =>
+        rows.map((row) => [...row.cells].map((cell) => cell.textContent.replace(/\s+/g, " ").trim())));
+      expect([table.header, ...table.rows].map((row) => row.map(({ text }) => unescaped(text)))).toEqual(rows);
+    }
+    const items = tokens.filter(({ type }) => type === "list").flatMap(({ items }) => items);
+    const facts = await paper.locator("dl > div, li").count();
+    expect(items.length).toBe(facts);
+    expect(file).toMatch(/\]\(<http[^>]*\/costs\/#v=1[^>]*>\)\s*$/);
+  }
+});
+
+// The smallest picture there is: one pixel.
+const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const SVG = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>document.title = "ran"</script><image href="https://example.com/x.png"/><circle r="9"/></svg>`;
+
+test("a logo is shown, changed and taken off; what is none is refused in a sentence", async ({ page }, info) => {
+  const { text, paper } = await opened(page);
+  const file = (name, content) => {
+    const path = info.outputPath(name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const pick = (path) => page.getByLabel(text.proposal_logo_pick).setInputFiles(path);
+  const logo = paper.getByRole("img", { name: text.proposal_logo, exact: true });
+  const problem = page.locator("#logo-problem");
+  await pick(file("logo.png", PNG));
+  await expect(logo).toHaveAttribute("src", /^data:image\/png;base64,/);
+  expect(await logo.evaluate((image) => image.naturalWidth)).toBe(1);
+  await pick(file("logo.svg", SVG));
+  await expect(logo).toHaveAttribute("src", /^data:image\/svg\+xml;base64,/);
+  await expect(problem).toBeEmpty();
+  // What cannot be keeps the last one.
+  for (const [name, content, said] of [
+    ["page.html", "<html><svg></svg></html>", "proposal_logo_kind"],
+    ["huge.png", Buffer.concat([PNG, Buffer.alloc(1 << 20)]), "proposal_logo_large"],
+    ["empty.png", "", "proposal_logo_kind"],
+  ]) {
+    await pick(file(name, content));
+    await expect(problem).toHaveText(pattern(text[said]));
+    await expect(problem).toContainText(name);
+    await expect(logo).toHaveAttribute("src", /svg/);
+  }
+  await pick(file("broken.png", PNG.subarray(0, 20)));
+  await expect(problem).toHaveText(pattern(text.proposal_logo_broken));
+  await expect(logo).toBeHidden();
+  await pick(file("logo.png", PNG));
+  await expect(logo).toBeVisible();
+  await page.getByRole("button", { name: text.proposal_logo_remove, exact: true }).click();
+  await expect(logo).toBeHidden();
+  expect(page.watched.requests.filter((url) => url.includes("example.com"))).toEqual([]);
+  await expect(page).not.toHaveTitle("ran");
+});
+
+test("limits that nothing keeps lead back to the costs", async ({ page }) => {
+  const { text, paper } = await opened(page, `${H100}&tpot=1ms`);
+  await expect(paper.getByRole("heading", { level: 1 }).filter({ visible: true })).toHaveText(text.none_heading);
+  await expect(paper.getByRole("link", { name: text.proposal_back })).toHaveAttribute("href", /^\.\.\/costs\/#v=1.*tpot=1ms/);
+  await expectSane(page);
+});
+
+test("the language changes, and what was typed stays", async ({ page }) => {
+  const { field } = await opened(page);
+  await field("proposal_customer").fill("Nordlicht");
+  await expect(field("proposal_date")).toHaveValue(/^\w+ \d+, 20\d\d$/);
+  await page.locator("#language").selectOption("de");
+  const german = partsOf(page, "de");
+  await expect(german.field("proposal_customer")).toHaveValue("Nordlicht");
+  await expect(german.field("proposal_date")).toHaveValue(/^\d+\. \p{L}+ 20\d\d$/u);
+  await expect(german.paper.locator("header p")).toContainText("Für Nordlicht");
+});
+
+for (const language of LANGUAGES) {
+  test(`it is whole in ${language}, prints on one to three pages, and axe finds nothing`, async ({ page }) => {
+    test.slow();
+    for (const fragment of [H100, LONG]) {
+      await page.goto("about:blank");
+      const { field } = await opened(page, `${fragment}&lang=${language}&theme=dark`);
+      await field("proposal_customer").fill("Nordlicht AG");
+      for (const format of ["A4", "Letter"]) {
+        const pdf = (await page.pdf({ format, printBackground: true })).toString("latin1");
+        const pages = pdf.match(/\/Type\s*\/Page\b/g).length;
+        expect(pages, `${format}, ${fragment}`).toBeGreaterThanOrEqual(1);
+        expect(pages, `${format}, ${fragment}`).toBeLessThanOrEqual(3);
+        // Text is text, and charts are drawn.
+        expect(pdf).toMatch(/\/Type\s*\/Font\b/);
+        expect(pdf).not.toMatch(/\/Subtype\s*\/Image\b/);
+      }
+    }
+    for (const [width, theme] of [[1400, "light"], [390, "dark"]]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto("about:blank");
+      await opened(page, `${LONG}&lang=${language}&theme=${theme}`);
+      await expectSane(page);
+      if (language !== "en") {
+        const mine = JSON.parse(readFileSync(new URL("../../app/locales/proposal/en.json", import.meta.url)));
+        const texts = await allTexts(page);
+        const left = Object.entries(mine).filter(([key, value]) => texts.includes(value) && words[language][key] !== value);
+        expect(left).toEqual([]);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
+    }
+  });
+}
+
+test("printed, the paper stands alone, and nothing is wider than it", async ({ page }) => {
+  // What A4 leaves between the margins, at 96 dots an inch.
+  await page.setViewportSize({ width: 688, height: 1000 });
+  for (const language of LANGUAGES) {
+    await page.emulateMedia({ media: null });
+    await page.goto("about:blank");
+    const { paper } = await opened(page, `${LONG}&lang=${language}`);
+    await page.emulateMedia({ media: "print" });
+    for (const hidden of [".header", ".question", ".footer"]) await expect(page.locator(hidden)).toBeHidden();
+    await expect(paper).toBeVisible();
+    const wider = await paper.evaluate((paper) =>
+      [...paper.querySelectorAll("table, svg, p, li")].filter((part) => part.getBoundingClientRect().right > paper.getBoundingClientRect().right + 1).map((part) => part.textContent.slice(0, 40)));
+    expect(wider).toEqual([]);
+  }
+});
