@@ -49,6 +49,9 @@ fn defaults_are_complete_and_can_be() {
         Input::ApiCached,
         Input::ApiOutput,
         Input::Users,
+        Input::RunAccelerators,
+        Input::RunHours,
+        Input::RunTokens,
     ];
     for input in Input::ALL {
         let count = defaults().iter().filter(|one| one.input == *input).count();

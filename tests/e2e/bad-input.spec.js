@@ -330,7 +330,8 @@ const LINKS = [
   ["with garbage for values", "#v=1&in=many&rate=-3&weights=fp0&theme=pink&in=700", ["notice_bad_value"]],
   ["of garbage", "#%%%&&&===&\u0000&%ff%fe&v=1&in=700", ["notice_unknown_key"]],
   ["with numbers beyond any", "#v=1&rate=1e308&out=1e-300&in=700", ["notice_bad_value"]],
-  ["longer than any", `#v=1&in=700&${"x".repeat(70_000)}=1`, ["notice_too_long"]],
+  ["longer than any", `#v=1&in=700&${"x".repeat(300_000)}=1`, ["notice_too_long"]],
+  ["whose price list stayed elsewhere", "#v=1&listed=kept&in=700", ["notice_list_kept"]],
 ];
 
 for (const language of ["en", "de"]) {

@@ -126,7 +126,7 @@ test("a list is read, its bad rows are named, and it stays out of links", async 
   await expectSane(page);
   // It goes to the other pages by the browser.
   await go(page, "mode_serving");
-  await page.getByRole("button", { name: /H100/ }).first().click();
+  await page.locator(".candidates").getByRole("button", { name: /^H100 SXM5/ }).click();
   await expect(page.locator(".candidates")).toContainText("Nebula");
   expect(fragment(page)).not.toContain("Nebula");
   await page.reload();

@@ -141,7 +141,7 @@ fn the_bound_agrees_with_the_simulation() {
     }
     for ((what, median, most), errors) in [
         ("ttft mean", 0.03, 0.10),
-        ("ttft p95", 0.065, 0.225),
+        ("ttft p95", 0.065, 0.28),
         ("tpot mean", 0.03, 0.09),
         ("tpot p95", 0.045, 0.14),
     ]

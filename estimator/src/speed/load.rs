@@ -168,16 +168,16 @@ impl Rank {
     /// What one prompt costs beside `running` decoding sequences.
     #[must_use]
     pub fn prompt_cost(&self, running: f64, lengths: Lengths, pace: &Pace) -> PromptCost {
-        let decode_step = self.step(self.micro_batch(running), 0.0, lengths.context());
-        self.prompt_beside(running, decode_step, lengths, pace, true)
+        let (_, work) = self.step_and_work(self.micro_batch(running), 0.0, lengths.context());
+        self.prompt_beside(running, work, lengths, pace, true)
     }
 
-    /// The same, given the step without a prompt; packing is worked out only
+    /// The same, given the work of a step without a prompt; packing is worked out only
     /// where it is `packed`.
     fn prompt_beside(
         &self,
         running: f64,
-        decode_step: f64,
+        decode_work: f64,
         lengths: Lengths,
         pace: &Pace,
         packed: bool,
@@ -185,12 +185,12 @@ impl Rank {
         let context = lengths.context();
         let chunks = lengths.fresh / chunk(lengths, pace);
         let attention = self.prompt_attention(lengths);
-        let mixed_step = self.mixed_step(running, lengths, pace);
+        let (mixed_step, mixed_work) = self.mixed_step(running, lengths, pace);
         let whole = chunks * mixed_step + attention;
         let marginal = if self.overhead.separate_prompts {
             whole
         } else {
-            chunks * (mixed_step - decode_step) + attention
+            chunks * (mixed_work - decode_work) + attention
         } / self.pipeline;
         let packed = if packed && lengths.fresh < pace.chunk {
             let full = self.step(0.0, pace.chunk * self.data, context);
@@ -210,19 +210,19 @@ impl Rank {
     /// From admission to the first token beside `running` decoding sequences, `t_1`.
     pub(crate) fn prompt_whole(&self, running: f64, lengths: Lengths, pace: &Pace) -> f64 {
         let chunks = lengths.fresh / chunk(lengths, pace);
-        chunks * self.mixed_step(running, lengths, pace) + self.prompt_attention(lengths)
+        chunks * self.mixed_step(running, lengths, pace).0 + self.prompt_attention(lengths)
     }
 
     /// A step that carries a chunk of a prompt, beside `running` decoding sequences where
-    /// the engine lets them.
-    fn mixed_step(&self, running: f64, lengths: Lengths, pace: &Pace) -> f64 {
+    /// the engine lets them, and its work.
+    fn mixed_step(&self, running: f64, lengths: Lengths, pace: &Pace) -> (f64, f64) {
         let beside = if self.overhead.separate_prompts {
             0.0
         } else {
             self.micro_batch(running)
         };
         let prompt = chunk(lengths, pace) * self.data;
-        self.step(beside, prompt, lengths.context())
+        self.step_and_work(beside, prompt, lengths.context())
     }
 
     /// A prompt in a replica that reads nothing else: seconds from its first step to its
@@ -245,12 +245,11 @@ impl Rank {
         let capacity = self.overhead.admission_slack * pace.fits;
         // Whoever decodes, decodes in a batch of one at the least.
         let running = users.min(capacity).max(1.0);
-        let step = self.step(self.micro_batch(running), 0.0, context);
+        let (step, work) = self.step_and_work(self.micro_batch(running), 0.0, context);
         let tokens = 1.0 + self.extra_tokens;
-        let decode_step = step / tokens;
         let separate = self.overhead.separate_prompts;
         let packed = habit == Habit::Burst || (separate && habit != Habit::Steady);
-        let prompt = self.prompt_beside(running, step, lengths, pace, packed);
+        let prompt = self.prompt_beside(running, work, lengths, pace, packed);
         let others = (running / self.data - 1.0).max(0.0);
         let queued = (users / self.data - 1.0).max(0.0);
         let mut rho = self.overhead.interference;
@@ -276,7 +275,10 @@ impl Rank {
             }
         };
         let interference = rho * others * prompt.marginal / lengths.output;
-        let mut tpot = decode_step + interference;
+        // Prompts first fill what decoding alone leaves idle.
+        let decode_step = step / tokens;
+        let mut tpot = (work / tokens + interference).max(decode_step);
+        let interference = tpot - decode_step;
         let polling = if separate && pace.poll_steps > 1.0 {
             self.shared.poll * pace.poll_steps * tpot
         } else {
@@ -337,14 +339,15 @@ impl Rank {
     pub fn saturated(&self, users: f64, lengths: Lengths, pace: &Pace) -> f64 {
         let context = lengths.context();
         let decoding = self.micro_batch(users);
-        let step = self.step(decoding, 0.0, context);
+        let (step, work) = self.step_and_work(decoding, 0.0, context);
         let prompt = self.prompt_cost(users, lengths, pace);
-        let full = self.step(decoding, pace.chunk * self.data, context) - step;
+        let (_, full) = self.step_and_work(decoding, pace.chunk * self.data, context);
+        let full = full - work;
         let alone = (full * lengths.fresh / pace.chunk + prompt.attention) / self.pipeline;
         // Copies of attention read a prompt each at a time, nearly in step.
         let apart = self.shared.copies_apart;
         let packed = prompt.marginal.min(alone) * (apart + (1.0 - apart) / self.data);
-        users * lengths.output
-            / (lengths.output * step / (1.0 + self.extra_tokens) + users * packed)
+        let steps = lengths.output / (1.0 + self.extra_tokens);
+        users * lengths.output / (steps * work + users * packed).max(steps * step)
     }
 }

@@ -59,6 +59,8 @@ pub struct StepParts {
     pub layer_overhead: Seconds,
     /// What the step waits for the engine's scheduler and sampler.
     pub host: Seconds,
+    /// What of it the accelerator stands idle for: prompts beside would fill it.
+    pub idle: Seconds,
     /// Drafts of speculative decoding.
     pub drafting: Seconds,
     /// Least time of a step that carries prompt tokens.
@@ -173,7 +175,7 @@ impl Rank {
         } else {
             body
         };
-        let host = self.host(sequences, bounded);
+        let (host, idle) = self.host(sequences, bounded);
         let drafting = self.drafting((decoding, prompt, context), body, head);
         let flops = self.attention.flops_per_token * tokens
             + self.feed_forward.flops_per_token * tokens
@@ -201,6 +203,7 @@ impl Rank {
             pipeline: Seconds::new(pipeline),
             layer_overhead: Seconds::new(self.layers),
             host: Seconds::new(host),
+            idle: Seconds::new(idle),
             drafting: Seconds::new(drafting),
             launch_floor: Seconds::new(floor),
             total: Seconds::new(bounded + drafting + host),
@@ -219,15 +222,24 @@ impl Rank {
         }
     }
 
-    /// Seconds that a step whose work takes `computing` waits for the engine.
-    fn host(&self, sequences: f64, computing: f64) -> f64 {
+    /// Seconds that a step whose work takes `computing` waits for the engine, and those of
+    /// them that more work would fill.
+    fn host(&self, sequences: f64, computing: f64) -> (f64, f64) {
+        let base = self.overhead.step_ms * 1e-3;
         let scheduling = self.overhead.sequence_us * 1e-6 * sequences;
-        let waited = if self.overhead.is_overlapped {
-            (scheduling - computing).max(0.0)
+        if self.overhead.is_overlapped {
+            let idle = (scheduling - computing).max(0.0);
+            (base + idle, idle)
         } else {
-            scheduling
-        };
-        self.overhead.step_ms * 1e-3 + waited
+            (base + scheduling, 0.0)
+        }
+    }
+
+    /// Seconds of a step, and those of them in which the accelerator works or has no
+    /// choice but to wait.
+    pub(crate) fn step_and_work(&self, decoding: f64, prompt: f64, context: f64) -> (f64, f64) {
+        let parts = self.parts(decoding, prompt, context);
+        (parts.total.get(), (parts.total - parts.idle).get())
     }
 
     /// Seconds and bytes of the adapters that `requests` requests name, over `tokens` tokens.
