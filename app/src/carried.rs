@@ -100,6 +100,11 @@ fn without_rows(fragment: &str) -> String {
     })
 }
 
+/// A fragment without the pairs whose keys begin so.
+pub(crate) fn without(fragment: &str, beginning: &str) -> String {
+    only(fragment, &|pair| !pair.starts_with(beginning))
+}
+
 /// Those pairs of a fragment that are wanted.
 fn only(fragment: &str, wanted: &dyn Fn(&str) -> bool) -> String {
     mapped(fragment, &mut |pair| if wanted(pair) { pair } else { "" })
@@ -130,6 +135,7 @@ mod tests {
         assert_eq!(without_rows(whole), "v=1&gpus=a&listed=kept&lang=de");
         assert_eq!(rows_of(whole), "listed=a,1&listed=b,2");
         assert_eq!(rows_of(&without_rows(whole)), "");
+        assert_eq!(without(whole, "listed"), "v=1&gpus=a&lang=de");
         for other in ["v=1&rate=4", ""] {
             assert_eq!(without_rows(other), other);
         }

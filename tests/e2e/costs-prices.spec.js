@@ -98,6 +98,11 @@ test("a currency without hundredths has none; any code can be typed", async ({ p
     await expect(page.locator("#cost-rate-problem")).toHaveText(pattern(text[problem]));
     await expect(headline(page)).toContainText(/AED\s\d/);
   }
+  // A rate is of one currency: another waits for its own.
+  await field(page, "currency_rate").fill("3.5");
+  await choice(page, "currency").selectOption("JPY");
+  await expect(field(page, "currency_rate")).toHaveValue("");
+  await expect(headline(page)).toContainText(/AED\s\d/);
   await choice(page, "currency").selectOption("USD");
   await expect(headline(page)).toContainText("$");
   await expect.poll(() => fragment(page)).not.toContain("currency");
@@ -124,8 +129,21 @@ test("a list is read, its bad rows are named, and it stays out of links", async 
   const links = await page.locator("a[href*='#']").evaluateAll((all) => all.map((link) => link.href));
   expect(links.filter((href) => href.includes("Nebula"))).toEqual([]);
   await expectSane(page);
-  // It goes to the other pages by the browser.
+  // It goes to the other pages by the browser, and into no link of theirs.
+  const hidden = async () => {
+    await unfold(page);
+    const links = await page.locator("a[href*='#']").evaluateAll((all) => all.map((link) => link.href));
+    expect(links.filter((href) => href.includes("Nebula"))).toEqual([]);
+    expect(links.some((href) => href.includes("/accuracy/#") && href.includes("listed=kept"))).toBe(true);
+  };
+  await go(page, "mode_training");
+  await hidden();
+  await page.getByRole("link", { name: text.run_costs, exact: true }).click();
+  await started(page);
+  await expect.poll(() => fragment(page)).toContain("cost.run=");
+  expect(fragment(page)).not.toContain("Nebula");
   await go(page, "mode_serving");
+  await hidden();
   await page.locator(".candidates").getByRole("button", { name: /^H100 SXM5/ }).click();
   await expect(page.locator(".candidates")).toContainText("Nebula");
   expect(fragment(page)).not.toContain("Nebula");

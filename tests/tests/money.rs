@@ -355,6 +355,10 @@ fn no_split_is_cheaper() {
             let all: Vec<f64> = (0..=week.replicas).map(cost).collect();
             let least = all.iter().copied().fold(f64::INFINITY, f64::min);
             near(split.per_month.get(), least, 1e-9);
+            // What is all owned or all rented stands there already.
+            let both = answer.report(&Asked::default()).horizon;
+            let is_split = split.owned > 0 && split.rented > 0;
+            assert_eq!(both.course(Way::Both).is_some(), is_split);
             near(all[split.owned as usize], least, 1e-9);
             assert_eq!(split.owned + split.rented, week.replicas);
             let owned = f64::from(split.owned);

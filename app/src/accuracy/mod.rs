@@ -9,6 +9,7 @@ mod scatter;
 mod words;
 
 use crate::browser;
+use crate::carried::without;
 use crate::chart::figure::Figure;
 use crate::i18n::{self, Language, Msg, Switched, integer, say, t, text};
 use crate::language_menu::LanguageMenu;
@@ -132,18 +133,15 @@ pub(crate) fn Accuracy() -> impl IntoView {
     .into_any()
 }
 
-/// The question behind a `#`, of either task, with the language of its page.
+/// The question behind a `#`, of either task, with the language of its page; what this page
+/// does not understand of it goes along.
 fn in_language(fragment: &str, language: Language) -> String {
-    let language = Some(language.id().to_owned());
-    if training::link::is_training(fragment) {
-        let (mut link, _) = training::link::read(fragment);
-        link.language = language;
-        training::link::write(&link)
-    } else {
-        let (mut link, _) = link::read(fragment);
-        link.language = language;
-        link::write(&link)
+    let mut text = without(fragment, "lang=");
+    if text.is_empty() {
+        text = link::write(&link::Link::default());
     }
+    let first = if text.is_empty() { "" } else { "&" };
+    text + first + "lang=" + language.id()
 }
 
 #[component]

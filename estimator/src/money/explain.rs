@@ -93,12 +93,18 @@ pub fn explain(report: &Report, sizing: &Sizing) -> Vec<Worked> {
     worked
 }
 
-/// Where owning meets renting at the price asked.
+/// Where owning meets renting at the price asked; what is added on the way fits no line.
 fn break_even(horizon: &Horizon) -> Option<Worked> {
     let even = horizon.break_even.first()?;
     let month = even.month?;
-    let owned = horizon.course(Way::Owned)?.curve;
-    let rented = horizon.course(Way::Rented(even.basis))?.curve;
+    let (owned, rented) = (
+        horizon.course(Way::Owned)?,
+        horizon.course(Way::Rented(even.basis))?,
+    );
+    if !(owned.added.is_empty() && rented.added.is_empty()) {
+        return None;
+    }
+    let (owned, rented) = (owned.curve, rented.curve);
     Some(Worked::BreakEven {
         basis: even.basis,
         hardware: owned.paid(month) - owned.monthly * month,

@@ -111,7 +111,10 @@ pub(super) fn horizon(case: &Case<'_>, owner: Option<&Ownership>, values: &Value
         }
     }
     let split = split.map(|(split, course)| {
-        courses.push(course);
+        // All owned or all rented is a way that stands there already.
+        if split.owned > 0 && split.rented > 0 {
+            courses.push(course);
+        }
         split
     });
     Horizon {

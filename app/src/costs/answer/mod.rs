@@ -16,7 +16,7 @@ mod why;
 pub(super) use charts::paid_over_time;
 pub(super) use split::facts as split_in_words;
 pub(super) use units::ROWS as UNITS;
-pub(super) use verdict::{Verdict, compared, headline, lead};
+pub(super) use verdict::{Verdict, amounts, compared, growth, headline, lead};
 
 use super::solve::{Costs, Found};
 use super::state::State;

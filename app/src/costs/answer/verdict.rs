@@ -173,19 +173,24 @@ fn assumed(report: &Report) -> String {
         say::costs_rented_at(&dated(&rent.price), &price, &rent.price.label)
     }));
     sentences.push(growth(&report.horizon).unwrap_or_else(|| text(Msg::CostsSteady).to_owned()));
+    sentences.push(amounts());
+    sentences.join(i18n::language().gap())
+}
+
+/// What amounts are in, and at which rate.
+pub(in crate::costs) fn amounts() -> String {
     let currency = i18n::currency();
-    sentences.push(match currency.code() {
+    match currency.code() {
         Code::USD => text(Msg::AmountsUsd).to_owned(),
         code => {
             let rate = plain(currency.per_usd(), i18n::language().marks());
             say::amounts_in(code.as_str(), &rate)
         }
-    });
-    sentences.join(i18n::language().gap())
+    }
 }
 
 /// What becomes of the load, where it changes.
-fn growth(horizon: &Horizon) -> Option<String> {
+pub(in crate::costs) fn growth(horizon: &Horizon) -> Option<String> {
     let (first, last) = (horizon.replicas.first()?, horizon.replicas.last()?);
     let count = |replicas: &u32| integer(f64::from(*replicas));
     (horizon.growth != 0.0)

@@ -1,12 +1,14 @@
 //! The whole run: its steps, and what comes on top of them.
 
 use crate::browser::kept_filled;
+use crate::carried::{departing, without};
 use crate::element::Element;
 use crate::i18n::{Msg, about, gb, number, percent, say, t, text};
 use crate::training::address::{carried, fragment_of};
 use crate::training::state::State;
 use crate::training::words::{cost, duration};
 use estimator::decimal::round;
+use estimator::money::Input;
 use estimator::quantity::Seconds;
 use estimator::training::report::Run;
 use leptos::prelude::*;
@@ -43,19 +45,29 @@ pub(super) fn WholeRun() -> impl IntoView {
 
 /// The page about costs with this run in its question, beside what both pages ask.
 fn costs(state: State) -> String {
-    let asked = carried(&fragment_of(state).unwrap_or_default());
+    // An earlier run that is carried along gives way to this one.
+    let asked = departing(&carried(&fragment_of(state).unwrap_or_default()));
+    let asked = without(&asked, "cost.run");
     let run = state.answer.with(|answer| {
         let answer = answer.as_ref()?;
         let candidate = state
             .selected
             .with(|selected| answer.shown(selected.as_deref()))?;
         let (run, offer) = (candidate.best.as_ref()?, answer.offer(candidate)?);
-        let billions = answer.job.tokens / 1e9;
+        let (hours, billions) = (run.wall.get() / 3600.0, answer.job.tokens / 1e9);
+        let within = |input: Input, value: f64| {
+            let (least, most) = input.bounds();
+            (least..=most).contains(&value)
+        };
+        // A run beyond what that page reckons with is none there.
+        if !within(Input::RunHours, hours) || !within(Input::RunTokens, billions) {
+            return None;
+        }
         Some(format!(
             "&cost.run={}&cost.run-gpus={}&cost.run-hours={}&cost.run-tokens={}",
             offer.accelerator.id,
             run.estimate.layout.accelerators,
-            round(run.wall.get() / 3600.0, 2),
+            round(hours, 6),
             round(billions, 6),
         ))
     });

@@ -6,6 +6,7 @@ use super::nothing;
 use super::others::others;
 use crate::answer::unverified;
 use crate::browser;
+use crate::carried::departing;
 use crate::control::{emphasised, strong};
 use crate::i18n::{self, Msg, dollars, integer, number, percent, say, t, text};
 use crate::training::address;
@@ -33,7 +34,7 @@ pub(in crate::training) fn Verdict() -> impl IntoView {
     // That page keeps the question behind its own `#`, and brings it back.
     let accuracy = move || {
         let fragment = address::fragment_of(state).unwrap_or_default();
-        format!("../accuracy/#{fragment}")
+        format!("../accuracy/#{}", departing(&fragment))
     };
     let stale = move || state.is_stale() && state.answer.with(Option::is_some);
     view! {

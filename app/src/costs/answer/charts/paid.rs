@@ -68,11 +68,11 @@ pub(super) fn draw(found: &Found, width: f64) -> Drawing {
         amount_short,
     );
     // Where what was paid for owning equals what was paid for renting at the price asked.
-    let owned = horizon.course(Way::Owned).map(|course| course.curve);
+    let owned = horizon.course(Way::Owned);
     let even = horizon.break_even.first().and_then(|even| even.month);
     let marked: Vec<(f64, f64)> = owned
         .zip(even)
-        .map(|(curve, month)| (month, in_currency(curve.paid(month).get())))
+        .map(|(course, month)| (month, in_currency(course.paid_by(month).get())))
         .into_iter()
         .collect();
     let spots = (0..=horizon.months).map(|month| {

@@ -44,7 +44,8 @@ pub(super) fn facts(report: &Report) -> Vec<String> {
     }
     facts.push(zero(demand));
     let mut ways = demand.ways.iter();
-    facts.extend(ways.find(|way| way.basis == PriceBasis::Spot).map(spot));
+    let spot_with_spares = |way: &&Capacity| way.basis == PriceBasis::Spot && way.spares > 0;
+    facts.extend(ways.find(spot_with_spares).map(spot));
     if report.rents.iter().any(|rent| !rent.is_by_the_hour()) {
         facts.push(text(Msg::DemandCommitted).to_owned());
     }

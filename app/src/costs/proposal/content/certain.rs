@@ -1,6 +1,7 @@
 //! How far all of it may be off, and what is not in it.
 
 use super::{Part, Proposed, heading};
+use crate::costs::answer::{amounts, growth};
 use crate::costs::names;
 use crate::i18n::{Msg, percent, say, text};
 use estimator::band::Evidence;
@@ -19,9 +20,16 @@ const LEFT_OUT: [Msg; 5] = [
 
 /// The sections.
 pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
-    let left_out = LEFT_OUT.map(|sentence| text(sentence).to_owned());
+    let mut left_out = LEFT_OUT.map(|sentence| text(sentence).to_owned());
+    // A load that grows is in it; its prices stay as they are all the same.
+    if let Some(grown) = growth(&proposed.found.report.horizon)
+        && let [first, ..] = &mut left_out
+    {
+        *first = grown;
+    }
     let mut sentences: Vec<String> = evidence(proposed).into_iter().collect();
     sentences.push(text(Msg::ProposalMoneyBand).to_owned());
+    sentences.push(amounts());
     sentences.extend(matters(proposed));
     vec![
         heading(Msg::ProposalCertainty),

@@ -99,6 +99,8 @@ pub(super) fn CurrencyFields() -> impl IntoView {
         }
     });
     let choose = move |id: String| {
+        // A rate is of one currency.
+        typed.rate.set(String::new());
         typed.other.set(id == OTHER);
         typed.code.set(if id == OTHER { String::new() } else { id });
         apply.run(());
@@ -192,7 +194,11 @@ fn other_code(typed: Typed, apply: Callback<()>) -> AnyView {
             id="cost-code".to_owned()
             label=Signal::stored(Msg::CurrencyCode)
             text=typed.code.into()
-            write=typing(typed.code, apply)
+            write=Callback::new(move |code| {
+                typed.rate.set(String::new());
+                typed.code.set(code);
+                apply.run(());
+            })
             wrong=Signal::derive(move || typed.code().is_none())
             unit=None
             empty=None

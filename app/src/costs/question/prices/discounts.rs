@@ -48,13 +48,15 @@ fn problem(text: &str) -> Option<String> {
     })
 }
 
-/// All rows as discounts; `None` while one is wrong.
-fn discounts(rows: &[Row], marks: Marks) -> Option<Vec<(String, f64)>> {
+/// All rows as discounts; one that is wrong is what it was, if it was anything.
+fn discounts(rows: &[Row], marks: Marks, before: &[(String, f64)]) -> Vec<(String, f64)> {
+    let was = |seller: &str| before.iter().find(|(known, _)| known == seller);
     let read = |(seller, text): &Row| {
-        let share = text.with_untracked(|text| read(text, marks));
-        Some((seller.clone(), share.ok()?))
+        let share = text.with_untracked(|text| read(text, marks)).ok();
+        let share = share.or_else(|| Some(was(seller)?.1));
+        Some((seller.clone(), share?))
     };
-    rows.iter().map(read).collect()
+    rows.iter().filter_map(read).collect()
 }
 
 /// A seller's own name for itself.
@@ -76,7 +78,7 @@ pub(super) fn Discounts() -> impl IntoView {
         // What is being typed stays while something else changes.
         if last.is_none_or(|last| last != now) {
             let (asked, marks) = &now;
-            if rows.with_untracked(|rows| discounts(rows, *marks)).as_ref() != Some(asked) {
+            if rows.with_untracked(|rows| discounts(rows, *marks, asked)) != *asked {
                 let shown = |share: f64| RwSignal::new(plain(round(share * 100.0, 9), *marks));
                 let asked = asked.iter();
                 let asked = asked.map(|(seller, share)| (seller.clone(), shown(*share)));
@@ -86,9 +88,11 @@ pub(super) fn Discounts() -> impl IntoView {
         now
     });
     let apply = Callback::new(move |()| {
-        if let Some(read) = rows.with_untracked(|rows| discounts(rows, i18n::marks())) {
-            state.asked.update(|asked| asked.fleet.discounts = read);
-        }
+        state.asked.update(|asked| {
+            let before = &asked.fleet.discounts;
+            asked.fleet.discounts =
+                rows.with_untracked(|rows| discounts(rows, i18n::marks(), before));
+        });
     });
     let choices = move || {
         let none = Choice::new("", "–");
@@ -130,7 +134,9 @@ pub(super) fn Discounts() -> impl IntoView {
 fn discount(state: State, row: Row, rows: RwSignal<Vec<Row>>, apply: Callback<()>) -> AnyView {
     let (seller, typed) = row;
     let shown = name(&seller);
-    let (id, spoken) = (format!("off-{seller}"), shown.clone());
+    // Sellers of a list are called anything, and an id has no spaces.
+    let slug = seller.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
+    let (id, spoken) = (format!("off-{slug}"), shown.clone());
     let problem_id = format!("{id}-problem");
     let problem = move || typed.with(|text| problem(text)).unwrap_or_default();
     let remove = move |_| {

@@ -107,21 +107,20 @@ fn InUse(
     let take = move |_| {
         if let Some((name, text)) = kept::kept() {
             reading.name.set(Some(name));
-            let rows = kept::rows(&text);
-            state.choose_fleet(|fleet| fleet.listed = rows);
+            reading.put(state, kept::rows(&text));
         }
     };
+    // A list that came by a link is not the one that is kept.
+    let linked = move || used() && reading.name.with(Option::is_none);
     let remove = move |_| {
-        kept::forget();
-        carried::share(false);
+        if !untrack(linked) {
+            kept::forget();
+            reading.kept.set(None);
+        }
         reading.outcome.set(None);
         reading.unkept.set(false);
         reading.name.set(None);
-        reading.kept.set(None);
-        state.choose_fleet(|fleet| {
-            fleet.listed.clear();
-            carried::prune(fleet);
-        });
+        reading.put(state, Vec::new());
     };
     view! {
         <div class="list-in-use" hidden=move || !used() && !offered()>
@@ -132,7 +131,8 @@ fn InUse(
                 </button>
                 <button type="button" class="plain" on:click=remove>{t(Msg::ListRemove)}</button>
             </div>
-            <div hidden=move || !used()>
+            // What came by a link stays in it.
+            <div hidden=move || !used() || linked()>
                 <label class="check">
                     <input
                         id="list-shared"

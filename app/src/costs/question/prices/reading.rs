@@ -2,11 +2,13 @@
 
 use super::kept;
 use crate::browser;
+use crate::carried;
 use crate::costs::state::State;
 use crate::i18n;
 use crate::turns::{Turn, Turns};
 use estimator::error::Unreadable;
 use estimator::import::prices::{MOST_BYTES, PriceList, wire};
+use estimator::listed::Listed;
 use leptos::prelude::*;
 use leptos::web_sys::File;
 
@@ -106,6 +108,16 @@ impl Reading {
             }));
     }
 
+    /// Puts rows in the place of all others. Whether links hold them is asked anew, and who
+    /// sells nothing any more takes nothing off.
+    pub(super) fn put(self, state: State, rows: Vec<Listed>) {
+        carried::share(false);
+        state.choose_fleet(|fleet| {
+            fleet.listed = rows;
+            carried::prune(fleet);
+        });
+    }
+
     /// Takes the rows over, where there are any.
     fn take(self, state: State, name: String, mut list: PriceList) -> Outcome {
         let refused = list.problems.len();
@@ -115,9 +127,7 @@ impl Reading {
             self.unkept.set(!kept);
             self.kept.set(kept.then(|| name.clone()));
             self.name.set(Some(name.clone()));
-            let rows = list.rows.clone();
-            state.asked.update(|asked| asked.fleet.listed = rows);
-            state.settle();
+            self.put(state, list.rows.clone());
         }
         Outcome::Read {
             name,
