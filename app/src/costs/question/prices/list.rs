@@ -1,7 +1,7 @@
 //! A price list of the user's own: dropped, pasted or chosen, read here, kept here.
 
 use super::kept;
-use super::reading::Reading;
+use super::reading::{Reading, put};
 use super::sentences;
 use crate::answer::told;
 use crate::browser;
@@ -107,7 +107,7 @@ fn InUse(
     let take = move |_| {
         if let Some((name, text)) = kept::kept() {
             reading.name.set(Some(name));
-            reading.put(state, kept::rows(&text));
+            put(state, kept::rows(&text));
         }
     };
     // A list that came by a link is not the one that is kept.
@@ -120,7 +120,7 @@ fn InUse(
         reading.outcome.set(None);
         reading.unkept.set(false);
         reading.name.set(None);
-        reading.put(state, Vec::new());
+        put(state, Vec::new());
     };
     view! {
         <div class="list-in-use" hidden=move || !used() && !offered()>

@@ -108,16 +108,6 @@ impl Reading {
             }));
     }
 
-    /// Puts rows in the place of all others. Whether links hold them is asked anew, and who
-    /// sells nothing any more takes nothing off.
-    pub(super) fn put(self, state: State, rows: Vec<Listed>) {
-        carried::share(false);
-        state.choose_fleet(|fleet| {
-            fleet.listed = rows;
-            carried::prune(fleet);
-        });
-    }
-
     /// Takes the rows over, where there are any.
     fn take(self, state: State, name: String, mut list: PriceList) -> Outcome {
         let refused = list.problems.len();
@@ -127,7 +117,7 @@ impl Reading {
             self.unkept.set(!kept);
             self.kept.set(kept.then(|| name.clone()));
             self.name.set(Some(name.clone()));
-            self.put(state, list.rows.clone());
+            put(state, list.rows.clone());
         }
         Outcome::Read {
             name,
@@ -135,6 +125,16 @@ impl Reading {
             refused,
         }
     }
+}
+
+/// Puts rows in the place of all others. Whether links hold them is asked anew, and who sells
+/// nothing any more takes nothing off.
+pub(super) fn put(state: State, rows: Vec<Listed>) {
+    carried::share(false);
+    state.choose_fleet(|fleet| {
+        fleet.listed = rows;
+        carried::prune(fleet);
+    });
 }
 
 fn is_latest(turn: Turn) -> bool {
