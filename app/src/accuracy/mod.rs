@@ -140,8 +140,7 @@ fn in_language(fragment: &str, language: Language) -> String {
     if text.is_empty() {
         text = link::write(&link::Link::default());
     }
-    let first = if text.is_empty() { "" } else { "&" };
-    text + first + "lang=" + language.id()
+    text + "&lang=" + language.id()
 }
 
 #[component]

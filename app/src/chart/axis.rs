@@ -63,6 +63,15 @@ impl Frame {
         (self.x.at(x), self.y.at(y))
     }
 
+    /// A slice of the plot's whole height, from `x` on.
+    pub(crate) fn slice(&self, x: f64, width: f64) -> Area {
+        Area {
+            x,
+            width,
+            ..self.area
+        }
+    }
+
     /// Lower edge of the plot area.
     pub(crate) fn bottom(&self) -> f64 {
         self.area.y + self.area.height

@@ -138,21 +138,15 @@ pub(super) fn in_unit_of_field(error: FieldError, currency: Option<Currency>) ->
 #[cfg(test)]
 mod tests {
     use super::{Draft, in_unit_of_field};
-    use crate::i18n::Marks;
+    use crate::i18n::{Language, Marks};
     use estimator::currency::{Code, Currency};
     use estimator::error::Problem;
     use estimator::money::Input;
     use estimator::money::error::{Field, FieldError};
     use estimator::money::question::Question;
 
-    const ENGLISH: Marks = Marks {
-        decimal: '.',
-        group: ',',
-    };
-    const GERMAN: Marks = Marks {
-        decimal: ',',
-        group: '.',
-    };
+    const ENGLISH: Marks = Language::En.marks();
+    const GERMAN: Marks = Language::De.marks();
 
     /// Every input survives being shown, put into another language and read: shares in
     /// percent, the rest in its own unit.

@@ -1,6 +1,7 @@
 //! The question: one section a file.
 
 mod engine;
+mod folded;
 mod growth;
 mod how_fast;
 mod how_much;
@@ -15,34 +16,29 @@ mod summary;
 pub(crate) mod what;
 pub(crate) mod with_what;
 
+pub(crate) use folded::Folded;
+
 use crate::i18n::{Msg, t};
 use crate::later::{Later, Part};
 use crate::state::State;
 use leptos::prelude::*;
 
-/// The left column; on a phone a line that opens.
+/// The left column.
 #[component]
 pub(crate) fn QuestionForm() -> impl IntoView {
-    let open = RwSignal::new(false);
     let state = State::of_page();
-    // A field that went wrong must be seen, also where the form is folded.
-    Effect::new(move |_| {
-        if state.is_stale() {
-            open.set(true);
-        }
-    });
     view! {
-        <form class="question" class:open=open autocomplete="off" on:submit=|event| event.prevent_default()>
-            <summary::Summary open/>
-            <div class="question-body" role="group" aria-label=t(Msg::Question)>
-                <Later part=Part::Question>
-                    <what::What/>
-                    <how_much::HowMuch/>
-                    <how_fast::HowFast/>
-                    <with_what::WithWhat/>
-                </Later>
-            </div>
-        </form>
+        <Folded
+            wrong=Signal::derive(move || state.is_stale())
+            line=Signal::derive(move || summary::line(state).unwrap_or_default())
+        >
+            <Later part=Part::Question>
+                <what::What/>
+                <how_much::HowMuch/>
+                <how_fast::HowFast/>
+                <with_what::WithWhat/>
+            </Later>
+        </Folded>
     }
     .into_any()
 }

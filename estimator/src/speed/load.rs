@@ -340,7 +340,7 @@ impl Rank {
         let context = lengths.context();
         let decoding = self.micro_batch(users);
         let (step, work) = self.step_and_work(decoding, 0.0, context);
-        let prompt = self.prompt_cost(users, lengths, pace);
+        let prompt = self.prompt_beside(users, work, lengths, pace, true);
         let (_, full) = self.step_and_work(decoding, pace.chunk * self.data, context);
         let full = full - work;
         let alone = (full * lengths.fresh / pace.chunk + prompt.attention) / self.pipeline;

@@ -60,12 +60,7 @@ pub(super) fn draw(planned: &Planned, width: f64) -> Drawing {
         drawing.spots.push(Spot {
             x: x + width / 2.0,
             y,
-            area: Area {
-                x,
-                y: frame.area.y,
-                width,
-                height: frame.area.height,
-            },
+            area: frame.slice(x, width),
             title: say::day_hour(&number.to_string()),
             lines: figures(hour)
                 .map(|(name, value)| (text(name).to_owned(), value))

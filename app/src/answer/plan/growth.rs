@@ -4,7 +4,7 @@
 use super::{Planned, words};
 use crate::chart::axis::{Axis, Upwards, frame};
 use crate::chart::drawing::{Drawing, Spot};
-use crate::chart::label::{Anchor, Area, Labels, Place};
+use crate::chart::label::{Anchor, Labels, Place};
 use crate::chart::scale::Scale;
 use crate::chart::twin::{Column, Twin};
 use crate::i18n::{Msg, integer, number, text};
@@ -86,12 +86,7 @@ pub(super) fn draw(planned: &Planned, width: f64) -> Drawing {
         drawing.spots.push(Spot {
             x,
             y,
-            area: Area {
-                x: x - slice / 2.0,
-                y: frame.area.y,
-                width: slice,
-                height: frame.area.height,
-            },
+            area: frame.slice(x - slice / 2.0, slice),
             title: words::month_named(month),
             lines,
             id: None,

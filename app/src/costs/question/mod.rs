@@ -14,68 +14,61 @@ use super::state::State;
 use crate::answer::in_short;
 use crate::control::{Choice, Disclosure, FieldProblem, Select};
 use crate::i18n::{Msg, say, t, text};
-use crate::question::Section;
 use crate::question::pricing::{AreaField, BasisField};
+use crate::question::{Folded, Section};
 use estimator::error;
 use estimator::money::error::Field;
 use estimator::money::{Input, Outcome};
 use leptos::prelude::*;
 
-/// The left column; on a phone a line that opens.
+/// The left column.
 #[component]
 pub(super) fn QuestionForm() -> impl IntoView {
-    let open = RwSignal::new(false);
     let state = State::of_page();
-    // A field that went wrong must be seen, also where the form is folded.
-    Effect::new(move |_| {
-        if state.is_stale() {
-            open.set(true);
-        }
-    });
     view! {
-        <form class="question" class:open=open autocomplete="off" on:submit=|event| event.prevent_default()>
-            <summary::Summary open/>
-            <div class="question-body" role="group" aria-label=t(Msg::Question)>
-                <Section heading=Msg::CostsWhatHeading>
-                    <summary::Asked/>
-                    <Candidate/>
-                    <div class="pair">
-                        <BasisField/>
-                        <AreaField/>
-                    </div>
-                    <FieldProblem field=error::Field::Fleet id="field-Fleet-problem".to_owned()/>
-                    <div class="pair">
-                        <Number input=Input::Horizon/>
-                        <Number input=Input::Utilization/>
-                    </div>
-                    <p class="aside">{t(Msg::UtilizationHint)}</p>
-                    <Number input=Input::Users/>
-                </Section>
-                <prices::Prices/>
-                <demand::Demand/>
-                <owning::Owning/>
-                <Section heading=Msg::CostsApiHeading>
-                    <Api/>
-                    <div class="pair">
-                        <Number input=Input::ApiInput/>
-                        <Number input=Input::ApiOutput/>
-                    </div>
-                    <Number input=Input::ApiCached/>
-                </Section>
-                <Section heading=Msg::CostsEnergyHeading>
-                    <Grid/>
-                    <Number input=Input::Carbon/>
-                </Section>
-                <run::Run/>
-                <Disclosure
-                    title=Signal::derive(|| text(Msg::SensitivityMore).to_owned())
-                    wrong=owning::is_wrong(state, &[Input::Swing])
-                >
-                    <Outcomes/>
-                    <Number input=Input::Swing/>
-                </Disclosure>
-            </div>
-        </form>
+        <Folded
+            wrong=Signal::derive(move || state.is_stale())
+            line=Signal::derive(move || summary::line(state))
+        >
+            <Section heading=Msg::CostsWhatHeading>
+                <summary::Asked/>
+                <Candidate/>
+                <div class="pair">
+                    <BasisField/>
+                    <AreaField/>
+                </div>
+                <FieldProblem field=error::Field::Fleet id="field-Fleet-problem".to_owned()/>
+                <div class="pair">
+                    <Number input=Input::Horizon/>
+                    <Number input=Input::Utilization/>
+                </div>
+                <p class="aside">{t(Msg::UtilizationHint)}</p>
+                <Number input=Input::Users/>
+            </Section>
+            <prices::Prices/>
+            <demand::Demand/>
+            <owning::Owning/>
+            <Section heading=Msg::CostsApiHeading>
+                <Api/>
+                <div class="pair">
+                    <Number input=Input::ApiInput/>
+                    <Number input=Input::ApiOutput/>
+                </div>
+                <Number input=Input::ApiCached/>
+            </Section>
+            <Section heading=Msg::CostsEnergyHeading>
+                <Grid/>
+                <Number input=Input::Carbon/>
+            </Section>
+            <run::Run/>
+            <Disclosure
+                title=Signal::derive(|| text(Msg::SensitivityMore).to_owned())
+                wrong=owning::is_wrong(state, &[Input::Swing])
+            >
+                <Outcomes/>
+                <Number input=Input::Swing/>
+            </Disclosure>
+        </Folded>
     }
     .into_any()
 }

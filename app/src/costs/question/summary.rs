@@ -7,7 +7,7 @@ use crate::i18n::{Msg, number, say, t};
 use leptos::prelude::*;
 
 /// What is asked of the calculator.
-fn line(state: State) -> String {
+pub(super) fn line(state: State) -> String {
     state.asked.with(|asked| {
         let (input, output) = (number(asked.input_tokens), number(asked.output_tokens));
         [
@@ -18,34 +18,6 @@ fn line(state: State) -> String {
         ]
         .join(" · ")
     })
-}
-
-/// The line that opens the question on a phone. Wide screens show the question itself.
-#[component]
-pub(super) fn Summary(
-    /// Whether the question is open.
-    open: RwSignal<bool>,
-) -> impl IntoView {
-    let state = State::of_page();
-    let action = move || {
-        t(if open.get() {
-            Msg::QuestionClose
-        } else {
-            Msg::QuestionOpen
-        })()
-    };
-    view! {
-        <button
-            type="button"
-            class="summary"
-            aria-expanded=move || if open.get() { "true" } else { "false" }
-            on:click=move |_| open.update(|open| *open = !*open)
-        >
-            <span>{move || line(state)}</span>
-            <b>{action}</b>
-        </button>
-    }
-    .into_any()
 }
 
 /// What is asked, and the link to where it is changed.

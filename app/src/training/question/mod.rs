@@ -11,46 +11,39 @@ mod summary;
 
 use super::state::State;
 use crate::control::{Choice, Select};
-use crate::i18n::{Msg, t, text};
-use crate::question::Section;
+use crate::i18n::{Msg, text};
 use crate::question::import::Import;
 use crate::question::what::ModelField;
+use crate::question::{Folded, Section};
 use estimator::training::question::{Purpose, Question};
 use leptos::prelude::*;
 
-/// The left column; on a phone a line that opens.
+/// The left column.
 #[component]
 pub(super) fn QuestionForm() -> impl IntoView {
-    let open = RwSignal::new(false);
     let state = State::of_page();
-    // A field that went wrong must be seen, also where the form is folded.
-    Effect::new(move |_| {
-        if state.is_stale() {
-            open.set(true);
-        }
-    });
     view! {
-        <form class="question" class:open=open autocomplete="off" on:submit=|event| event.prevent_default()>
-            <summary::Summary open/>
-            <div class="question-body" role="group" aria-label=t(Msg::Question)>
-                <Section heading=Msg::TrainWhatHeading>
-                    <ModelField/>
-                    {select(Msg::Purpose, "field-Purpose", Purpose::ALL, Purpose::id, purpose, |question| {
-                        question.purpose
-                    }, |question, purpose| question.purpose = purpose)}
-                    <method::Method/>
-                    <Import/>
-                </Section>
-                <data::Data/>
-                <deadline::DeadlineSection/>
-                <fleet::With/>
-                <Section heading=Msg::TrainHowHeading>
-                    <numerics::Numerics/>
-                    <layout::Fixing/>
-                    <site::Machines/>
-                </Section>
-            </div>
-        </form>
+        <Folded
+            wrong=Signal::derive(move || state.is_stale())
+            line=Signal::derive(move || summary::line(state).unwrap_or_default())
+        >
+            <Section heading=Msg::TrainWhatHeading>
+                <ModelField/>
+                {select(Msg::Purpose, "field-Purpose", Purpose::ALL, Purpose::id, purpose, |question| {
+                    question.purpose
+                }, |question, purpose| question.purpose = purpose)}
+                <method::Method/>
+                <Import/>
+            </Section>
+            <data::Data/>
+            <deadline::DeadlineSection/>
+            <fleet::With/>
+            <Section heading=Msg::TrainHowHeading>
+                <numerics::Numerics/>
+                <layout::Fixing/>
+                <site::Machines/>
+            </Section>
+        </Folded>
     }
     .into_any()
 }

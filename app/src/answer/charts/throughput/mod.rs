@@ -182,12 +182,7 @@ impl Throughput {
             drawing.spots.push(Spot {
                 x,
                 y,
-                area: Area {
-                    x: x - 9.0,
-                    y: frame.area.y,
-                    width: 18.0,
-                    height: frame.area.height,
-                },
+                area: frame.slice(x - 9.0, 18.0),
                 title: say::chart_requests(point.users.round()),
                 lines: own.into_iter().chain(other).collect(),
                 id: None,

@@ -82,12 +82,7 @@ fn spot(frame: &Frame, at: At) -> Spot {
     Spot {
         x,
         y,
-        area: Area {
-            x: x - 9.0,
-            y: frame.area.y,
-            width: 18.0,
-            height: frame.area.height,
-        },
+        area: frame.slice(x - 9.0, 18.0),
         title: at.title,
         lines: at.lines,
         id: None,

@@ -190,12 +190,7 @@ fn bars(drawing: &mut Drawing, frame: &Frame, stretch: &Stretch<'_>) {
         drawing.spots.push(Spot {
             x: x + width / 2.0,
             y,
-            area: Area {
-                x,
-                y: frame.area.y,
-                width,
-                height: frame.area.height,
-            },
+            area: frame.slice(x, width),
             title: stretch.name(number),
             lines: figures(stretch, hour)
                 .map(|(name, value)| (text(name).to_owned(), value))

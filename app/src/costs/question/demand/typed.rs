@@ -163,15 +163,10 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::i18n::Language;
 
-    const ENGLISH: Marks = Marks {
-        decimal: '.',
-        group: ',',
-    };
-    const GERMAN: Marks = Marks {
-        decimal: ',',
-        group: '.',
-    };
+    const ENGLISH: Marks = Language::En.marks();
+    const GERMAN: Marks = Language::De.marks();
 
     /// Shown and typed again, every number is what it was, in either language.
     #[test]

@@ -207,12 +207,7 @@ impl Count {
         Spot {
             x,
             y,
-            area: Area {
-                x: x - 9.0,
-                y: frame.area.y,
-                width: 18.0,
-                height: frame.area.height,
-            },
+            area: frame.slice(x - 9.0, 18.0),
             title: say::chart_gpus(self.accelerators),
             lines,
             id: None,
