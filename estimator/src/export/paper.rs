@@ -153,8 +153,9 @@ fn prose(text: &str) -> String {
             '.' | ')' if counting && !out.is_empty() => true,
             '.' => ends_in(&out, "www"),
             ':' => next == Some('/') || ends_in(&out, "mailto") || ends_in(&out, "xmpp"),
-            // An amount has its digits behind the sign, or a space around it.
-            '$' => next.is_some_and(|next| !next.is_ascii_digit() && next != ' '),
+            // A formula's last sign has no space before it: where every sign has one, as an
+            // amount's does, no formula ends.
+            '$' => !(out.is_empty() || out.ends_with(' ')),
             _ => false,
         };
         if is_mark {
