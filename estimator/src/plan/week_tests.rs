@@ -170,9 +170,10 @@ proptest! {
         prop_assert!(week(&kind, loads, &early).at_risk.get() <= 0.0);
     }
 
-    /// An even week saves nothing.
+    /// An even week saves nothing, but for hours at zero where hardly anybody asks.
     #[test]
-    fn an_even_week_saves_nothing(needed in 0.01..300.0f64, following in any_following()) {
+    fn an_even_week_saves_nothing(needed in 0.01..300.0f64, mut following in any_following()) {
+        following.scaling.least = following.scaling.least.max(1);
         let plan = week(&kind(needed), [7.0; WEEK], &following);
         prop_assert_eq!(plan.zero_hours, 0);
         prop_assert!((plan.followed_hours / plan.static_hours - 1.0).abs() < 1e-12);
