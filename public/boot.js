@@ -3,13 +3,16 @@
 //
 // Trunk's own starter is an inline script, which our Content-Security-Policy
 // forbids. Trunk.toml therefore writes the two hashed file names into this
-// script's tag, as data-glue and data-wasm.
+// script's tag, as data-glue and data-wasm; `cargo xtask build` adds the worker's, as
+// data-worker, and the site's version, as data-version.
 //
 // What the rest of the product may rely on:
 // - <html data-app="started"> once the app is mounted (the app sets it), "failed"
 //   once it is not
 // - <html lang> is the language chosen: of the link (lang=), of the last visit, of
 //   the browser, or English; the app reads it there
+// - <html data-worker> is the worker's address
+// - <html data-home> leads to the site's folder; "?" where one file is the whole site
 // - rightsizeProgram(folder) promises that the program of another page of ours runs
 // - rightsizeTexts(name) promises the messages of a language, or a further part of
 //   them; those of the chosen one are under way before the program is, and its other
@@ -71,6 +74,9 @@
     },
   };
 
+  // How long a page is left alone after it is loaded, in milliseconds.
+  var QUIET = 4000;
+
   var root = document.documentElement;
   var script = document.currentScript;
 
@@ -107,15 +113,29 @@
     return { language: language, say: TEXTS[language] };
   }
 
-  // The program's hash changes with any message, so no browser mixes versions.
-  var version = /-([0-9a-f]+)(?:_bg)?\.wasm/.exec(script.dataset.wasm || "");
-  var fetched = {};
-  window.rightsizeTexts = function (name) {
-    var address = "locales/" + name + ".json" + (version ? "?v=" + version[1] : "");
-    fetched[name] = fetched[name] || fetch(new URL(address, document.baseURI)).then(function (answer) {
-      if (!answer.ok) throw new Error(address + ": " + answer.status);
+  // One file that is the whole site (xtask/src/single) has everything with it.
+  var whole = window.rightsizeWhole;
+  var home = whole ? "?" : root.dataset.part ? "../" : "./";
+  root.dataset.home = home;
+  root.dataset.worker = whole ? whole.worker : script.dataset.worker || home + "worker_loader.js";
+
+  // A file of the site, of the version of this page: no browser mixes two. Browsers may
+  // remember a script that failed by its address, so it is asked for `again` by another.
+  function site(name, again) {
+    var query = "?v=" + (script.dataset.version || "") + (again ? "&" + again : "");
+    return new URL(home + name + query, document.baseURI).href;
+  }
+
+  function fetchTexts(name) {
+    return fetch(site("locales/" + name + ".json")).then(function (answer) {
+      if (!answer.ok) throw new Error(name + ": " + answer.status);
       return answer.json();
     });
+  }
+
+  var fetched = {};
+  window.rightsizeTexts = function (name) {
+    fetched[name] = fetched[name] || (whole ? whole.texts(name) : fetchTexts(name));
     fetched[name].catch(function () { delete fetched[name]; });
     return fetched[name];
   };
@@ -131,32 +151,39 @@
   var programs = {};
   var tries = 0;
   window.rightsizeProgram = function (folder) {
-    var page = new URL(folder, document.baseURI);
     programs[folder] = programs[folder] || otherTexts(folder).then(function () {
-      return fetch(page);
-    }).then(function (answer) {
+      return whole ? whole.start(folder) : fetchProgram(folder);
+    });
+    programs[folder].catch(function () { delete programs[folder]; });
+    return programs[folder];
+  };
+
+  function fetchProgram(folder) {
+    var page = site(folder);
+    return fetch(page).then(function (answer) {
       if (!answer.ok) throw new Error(folder + ": " + answer.status);
       return answer.text();
     }).then(function (html) {
       // Parsed, never shown: its scripts do not run.
       var boot = new DOMParser().parseFromString(html, "text/html").querySelector("script[data-glue]");
       var address = function (name) { return new URL(name, page).href; };
-      // Browsers may remember a script that failed by its address.
       return import(address(boot.dataset.glue) + (tries++ ? "?" + tries : "")).then(function (glue) {
         return glue.default({ module_or_path: address(boot.dataset.wasm) });
       });
     });
-    programs[folder].catch(function () { delete programs[folder]; });
-    return programs[folder];
-  };
+  }
 
   // What is seldom asked for is a script of its own.
+  function load(name) {
+    return whole ? whole.script(name) : import(site(name + ".js", tries));
+  }
+
   document.addEventListener("click", function (event) {
     var button = event.target.closest("[data-script]");
     if (!button) return;
-    var name = (root.dataset.part ? "../" : "./") + button.dataset.script + ".js" + (tries ? "?" + tries : "");
+    var name = button.dataset.script;
     var failure = button.parentNode.lastChild;
-    import(new URL(name, document.baseURI).href).then(function (script) {
+    load(name).then(function (script) {
       return script.run(button);
     }).then(function () { failure.hidden = true; }, function () {
       tries++;
@@ -229,12 +256,27 @@
   window.addEventListener("error", watch);
   window.addEventListener("unhandledrejection", watch);
 
-  var address = function (name) { return new URL(name, document.baseURI).href; };
-  import(address(script.dataset.glue))
-    .then(function (glue) { return glue.default({ module_or_path: address(script.dataset.wasm) }); })
-    .catch(function (error) {
-      // A browser that has WebAssembly, but not the parts of it that we use.
-      var kind = error instanceof WebAssembly.CompileError ? "unsupported" : isCrash(error) ? "panic" : "failed";
-      show(kind, String(error && error.message));
+  function start() {
+    var address = function (name) { return new URL(name, document.baseURI).href; };
+    return import(address(script.dataset.glue)).then(function (glue) {
+      return glue.default({ module_or_path: address(script.dataset.wasm) });
     });
+  }
+
+  (whole ? whole.start(root.dataset.part || "") : start()).catch(function (error) {
+    // A browser that has WebAssembly, but not the parts of it that we use.
+    var kind = error instanceof WebAssembly.CompileError ? "unsupported" : isCrash(error) ? "panic" : "failed";
+    show(kind, String(error && error.message));
+  });
+
+  // Kept for use without a network: by a page of its own, and once it is quiet.
+  if (!whole && window === window.top && "serviceWorker" in navigator) {
+    window.addEventListener("load", function () {
+      setTimeout(function () {
+        load("offline").then(function (offline) {
+          return offline.run(new URL(home, document.baseURI));
+        }).catch(function () {});
+      }, QUIET);
+    });
+  }
 })();

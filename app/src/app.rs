@@ -5,6 +5,7 @@ use crate::answer::{Details, Verdict};
 use crate::browser;
 use crate::carried::departing;
 use crate::draft::Draft;
+use crate::footer::Footer;
 use crate::header::{Header, Page, Tools};
 use crate::i18n::{self, Msg, t, text};
 use crate::later::{self, Later, Part};
@@ -52,7 +53,7 @@ pub(crate) fn App() -> impl IntoView {
             <QuestionForm/>
             <Details/>
         </main>
-        <footer class="footer">{t(Msg::FooterPrivacy)}</footer>
+        <Footer/>
         <DropModel/>
     }
 }

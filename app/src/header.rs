@@ -57,12 +57,12 @@ pub(crate) fn Header(
         tools.complete.run(());
         browser::after_paint(browser::print);
     };
-    let home = if page == Page::Serving { "./" } else { "../" };
+    let home = browser::page_at("", "");
     let modes = PAGES.into_iter().map(|(other, folder, name)| {
         if other == page {
             view! { <span aria-current="page">{t(name)}</span> }.into_any()
         } else {
-            let address = move || format!("{home}{folder}#{}", departing(&fragment.get()));
+            let address = move || browser::page_at(folder, &departing(&fragment.get()));
             view! { <a href=address>{t(name)}</a> }.into_any()
         }
     });

@@ -18,6 +18,7 @@ mod control;
 mod costs;
 mod draft;
 mod element;
+mod footer;
 mod form;
 mod header;
 mod i18n;
@@ -105,4 +106,16 @@ pub fn start_accuracy() {
         mount_to(root, accuracy::Accuracy).forget();
         show_page();
     });
+}
+
+/// Starts the page of a folder of the site, in a program that holds them all; a folder that
+/// nobody knows is the calculator's, which has none.
+pub fn start_named(folder: &str) {
+    match folder {
+        "training/" => start_training(),
+        "costs/" => start_costs(),
+        "proposal/" => start_proposal(),
+        "accuracy/" => start_accuracy(),
+        _ => start(),
+    }
 }

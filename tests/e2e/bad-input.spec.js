@@ -307,7 +307,7 @@ test("of two pastes the later one counts, whichever is read first", async ({ pag
   await expect(model).toHaveValue("second");
 });
 
-for (const [name, pattern] of [["a part", "**/worker*.wasm"], ["the beginning", "**/worker_loader.js"]]) {
+for (const [name, pattern] of [["a part", "**/worker-*.wasm"], ["the beginning", "**/worker-*.js"]]) {
   test(`a reader of which ${name} cannot be had is said`, async ({ page }) => {
     await page.clock.install();
     await open(page);

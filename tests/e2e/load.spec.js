@@ -129,7 +129,7 @@ test("bursts ask for more hardware, users who think for less", async ({ page }) 
   expect(await cost("users=2000&think=60s")).toBeLessThan(await cost("users=2000"));
 });
 
-for (const [what, pattern] of [["the worker", "**/worker_loader.js"], ["its program", "**/worker_bg.wasm"]]) {
+for (const [what, pattern] of [["the worker", "**/worker-*.js"], ["its program", "**/worker-*.wasm"]]) {
   test(`without ${what} the closed form stands, and the page says so`, async ({ page }) => {
     await page.clock.install();
     await page.route(pattern, (route) => route.abort());

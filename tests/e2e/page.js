@@ -51,7 +51,7 @@ export const test = base.extend({
       // Leaving a page interrupts what nobody waits for: its icon, the worker's start, and
       // what later parts and the evidence say.
       const left = request.failure()?.errorText === "net::ERR_ABORTED";
-      if (left && /\/(icon\.svg|worker\w*\.(js|wasm)|(later|accuracy)\/\w+\.json)$/.test(new URL(request.url()).pathname)) return;
+      if (left && /\/(icon\.svg|worker-\w+\.(js|wasm)|offline\.js|(later|accuracy)\/\w+\.json)$/.test(new URL(request.url()).pathname)) return;
       watched.problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
     });
     page.on("request", (request) => {

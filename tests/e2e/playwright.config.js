@@ -33,6 +33,8 @@ export default defineConfig({
   use: {
     baseURL: process.env.BASE_URL ?? local,
     locale: "en-US",
+    // Each visit would fetch the whole site to keep it; the tests of that say so.
+    serviceWorkers: "block",
     actionTimeout: 30_000,
     screenshot: "only-on-failure",
     launchOptions: { executablePath: places.find((path) => path && existsSync(path)), args },

@@ -50,12 +50,13 @@ test("a first visit asks only for what the size budget counts", async ({ page, b
   await open(page);
   await page.waitForLoadState("networkidle");
   // The messages of one language, whichever: the budget counts the longest.
-  const plain = (url) => new URL(url, baseURL).pathname.replace(/locales\/(later\/)?\w+\.json$/, "locales/$1*.json");
+  const plain = (url) => new URL(url, baseURL).pathname.replace(/locales\/(later\/)?\w+\.json$/, "locales/$1*.json").replace(/worker-\w+/, "worker");
   const counted = ["./", ...process.env.FIRST_VIEW.split(" ")].map(plain);
   // What simulates, and what later parts say, is asked for once the page is shown.
-  const later = ["locales/later/en.json", "worker_loader.js", "worker.js", "worker_bg.wasm"].map(plain);
+  const later = ["locales/later/en.json", "assets/worker.js", "assets/worker.wasm"].map(plain);
   const asked = page.watched.requests.filter((url) => url.startsWith("http")).map(plain);
-  const more = asked.filter((path) => !counted.includes(path));
+  // What keeps the site is asked for after seconds; on a slow machine, that is now.
+  const more = asked.filter((path) => !counted.includes(path) && !path.endsWith("/offline.js"));
   expect(more.toSorted()).toEqual(later.toSorted());
   const program = asked.findIndex((path) => /\/assets\/.*\.wasm$/.test(path));
   expect(program).toBeGreaterThan(-1);

@@ -6,23 +6,31 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 
 use crate::tools::Toolbox;
-use crate::{process, repo, shrink};
+use crate::{process, repo, seal, shrink};
 
 /// Leptos compiles a component once instead of once for every type it is used
 /// with: a tenth less to download.
 const ERASED: &str = "--cfg erase_components";
+
+/// The pages and their folders in the site. The calculator first: Trunk empties the folder
+/// that it builds into.
+pub(crate) const PAGES: [(&str, &str); 5] = [
+    ("app/index.html", ""),
+    ("app/accuracy.html", "accuracy/"),
+    ("app/training.html", "training/"),
+    ("app/costs.html", "costs/"),
+    ("app/proposal.html", "proposal/"),
+];
 
 /// Builds the site in release mode.
 pub(crate) fn build() -> Result<()> {
     let tools = Toolbox::for_build()?;
     // Trunk is told to stay offline, so that it takes our tools; the crates come first.
     process::run(&mut process::cargo(&["fetch"]))?;
-    // The calculator first: Trunk empties the folder that it builds into.
-    page(&tools, "app/index.html", "dist")?;
-    page(&tools, "app/accuracy.html", "dist/accuracy")?;
-    page(&tools, "app/training.html", "dist/training")?;
-    page(&tools, "app/costs.html", "dist/costs")?;
-    page(&tools, "app/proposal.html", "dist/proposal")?;
+    for (html, folder) in PAGES {
+        page(&tools, html, &format!("dist/{folder}"))?;
+    }
+    seal::seal(&repo::dist(), &PAGES.map(|(_, folder)| folder))?;
     println!("The site is in {}", repo::dist().display());
     Ok(())
 }

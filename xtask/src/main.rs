@@ -6,6 +6,7 @@
 //!
 //! - [`bundle`] turns `app` and `public` into `dist/`
 //! - [`shrink`] makes what Trunk wrote smaller
+//! - [`seal`] makes the site one version
 //! - [`server`] serves `dist/` with production's headers
 //! - [`suite`] runs every check there is, and counts
 #![allow(
@@ -19,6 +20,7 @@ mod cli;
 mod page;
 mod process;
 mod repo;
+mod seal;
 mod server;
 mod shrink;
 mod suite;

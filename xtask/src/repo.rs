@@ -1,6 +1,7 @@
 //! Where things lie: in this repository, and in the user's cache folder.
 
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -43,6 +44,22 @@ fn cache_dir(os: &str, var: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf>
             .filter(absolute)
             .or_else(|| var("HOME").map(|home| home.join(".cache"))),
     }
+}
+
+/// All files below a folder, by their path in it.
+pub(crate) fn files_in(folder: &Path, prefix: &str) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if path.is_dir() {
+            names.extend(files_in(&path, &format!("{prefix}{name}/"))?);
+        } else {
+            names.push(format!("{prefix}{name}"));
+        }
+    }
+    names.sort();
+    Ok(names)
 }
 
 #[cfg(test)]

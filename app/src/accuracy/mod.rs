@@ -99,8 +99,8 @@ pub(crate) fn Accuracy() -> impl IntoView {
         });
     });
     let trains = training::link::is_training(&fragment.get_untracked());
-    let folder = if trains { "../training/" } else { "../" };
-    let back = move || fragment.with(|fragment| format!("{folder}#{fragment}"));
+    let folder = if trains { "training/" } else { "" };
+    let back = move || fragment.with(|fragment| browser::page_at(folder, fragment));
     // What was measured is serving: no answer of training is near any of it.
     let near = (!trains).then(|| view! { <NearAnswer fragment=fragment.into()/> });
     view! {

@@ -7,6 +7,7 @@ use super::nothing::nothing;
 use super::others::{doubt, others};
 use super::phrase::{headroom, load_in_words, name, spelled_out};
 use crate::address;
+use crate::browser;
 use crate::carried::departing;
 use crate::control::{emphasised, strong};
 use crate::i18n::{self, Msg, dollars, say, t, text};
@@ -33,7 +34,7 @@ pub(crate) fn Verdict() -> impl IntoView {
     // The other page keeps the question behind its own `#`, and brings it back.
     let accuracy = move || {
         let fragment = address::fragment_of(state).unwrap_or_default();
-        format!("accuracy/#{}", departing(&fragment))
+        browser::page_at("accuracy/", &departing(&fragment))
     };
     let stale = move || state.is_stale() && state.answer.with(Option::is_some);
     view! {

@@ -1,5 +1,6 @@
 //! The address bar: the whole question stands behind its `#`.
 
+use super::page::document;
 use leptos::ev;
 use leptos::prelude::window_event_listener;
 use wasm_bindgen::JsValue;
@@ -20,6 +21,26 @@ pub(crate) fn address_with(fragment: &str) -> String {
     } else {
         format!("{page}#{fragment}")
     }
+}
+
+/// The address of a page of the site, by its folder; the calculator's has no name.
+pub(crate) fn page_at(folder: &str, fragment: &str) -> String {
+    let root = document().and_then(|document| document.document_element());
+    let home = root.and_then(|root| root.get_attribute("data-home"));
+    let home = home.unwrap_or_default();
+    if fragment.is_empty() {
+        format!("{home}{folder}")
+    } else {
+        format!("{home}{folder}#{fragment}")
+    }
+}
+
+/// The same in full, for whoever is elsewhere.
+pub(crate) fn full_address_at(folder: &str, fragment: &str) -> String {
+    let page = page_at(folder, fragment);
+    let here = document().and_then(|document| document.base_uri().ok().flatten());
+    let full = here.and_then(|here| web_sys::Url::new_with_base(&page, &here).ok());
+    full.map_or(page, |full| full.href())
 }
 
 /// Changes the fragment without a new step for Back.

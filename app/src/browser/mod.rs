@@ -6,6 +6,7 @@ mod address;
 mod clock;
 mod element;
 mod files;
+mod kept;
 mod near;
 mod page;
 mod program;
@@ -18,11 +19,13 @@ mod texts;
 mod worker;
 
 pub(crate) use address::{
-    address_with, fragment, on_address_change, push_fragment, replace_fragment,
+    address_with, fragment, full_address_at, on_address_change, page_at, push_fragment,
+    replace_fragment,
 };
 pub(crate) use clock::{day_after, seconds_until_end_of, today, today_in_words};
 pub(crate) use element::{filled, kept_filled};
 pub(crate) use files::{carries_file, dropped_file, picked_file, read_start, save};
+pub(crate) use kept::{apply_update, is_single_file, kept, on_kept};
 pub(crate) use near::{is_wide, when_near};
 pub(crate) use page::{
     Root, after_paint, copy, focus, is_of_edition, note_answer_time, note_simulated, note_started,

@@ -1,7 +1,7 @@
 //! The worker that simulates: one for the life of the page, asked anew whenever the
 //! answer changes.
 
-use super::worker::loader;
+use super::worker::script;
 use js_sys::{Array, Float64Array};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -67,7 +67,7 @@ impl Simulator {
         heard: impl Fn(Heard) + 'static,
         failed: impl Fn() + 'static,
     ) -> Option<Self> {
-        let worker = Worker::new(loader()).ok()?;
+        let worker = Worker::new(&script()).ok()?;
         let simulator = Self {
             worker: worker.clone(),
             asked: Rc::default(),

@@ -10,15 +10,11 @@ use web_sys::{MessageEvent, Worker};
 /// downloaded says nothing at all.
 const PATIENCE: i32 = 30_000;
 
-/// Trunk's loader of the worker, beside the calculator's page; that of another program
-/// is one folder down, and says so to the boot script.
-pub(super) fn loader() -> &'static str {
+/// The worker's address, as the boot script says it.
+pub(super) fn script() -> String {
     let page = document().and_then(|document| document.document_element());
-    if page.is_some_and(|page| page.has_attribute("data-part")) {
-        "../worker_loader.js"
-    } else {
-        "./worker_loader.js"
-    }
+    let said = page.and_then(|page| page.get_attribute("data-worker"));
+    said.unwrap_or_default()
 }
 
 /// What the worker reads of a model's file; `None` where it could not be
@@ -76,7 +72,7 @@ pub(crate) async fn prices_in_worker(bytes: &[u8], code: &str, rate: f64) -> Opt
 /// Starts a worker, waits until it listens, asks, and lets it go: files are
 /// rare, and its memory is better free than kept.
 async fn ask(message: &Array) -> Option<String> {
-    let worker = Worker::new(loader()).ok()?;
+    let worker = Worker::new(&script()).ok()?;
     let ready = next(&worker).await;
     let answer = match ready.as_deref() {
         Some("ready") => {

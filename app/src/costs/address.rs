@@ -5,6 +5,7 @@ use super::draft::Draft;
 use super::question::Typed;
 use super::state::State;
 use crate::address::keep_in_step;
+use crate::browser;
 use crate::carried;
 use crate::i18n::{self, Language};
 use estimator::link::{self, Notice};
@@ -61,7 +62,7 @@ pub(super) fn whole(state: State) -> String {
 
 /// The way to the calculator, with the same.
 pub(super) fn calculator(state: State) -> String {
-    format!("../#{}", carried::departing(&whole(state)))
+    browser::page_at("", &carried::departing(&whole(state)))
 }
 
 /// The fragment of what is on the page: of the last question that has an answer.

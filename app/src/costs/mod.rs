@@ -14,6 +14,7 @@ mod state;
 
 use crate::browser;
 use crate::carried::departing;
+use crate::footer::Footer;
 use crate::header::{Header, Page, Tools};
 use crate::i18n::{self, Msg, t, text};
 use crate::notices::Notices;
@@ -51,7 +52,7 @@ pub(crate) fn Costs() -> impl IntoView {
             <question::QuestionForm/>
             <Details/>
         </main>
-        <footer class="footer">{t(Msg::FooterPrivacy)}</footer>
+        <Footer/>
     }
     .into_any()
 }

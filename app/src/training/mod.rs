@@ -12,6 +12,7 @@ mod words;
 
 use crate::browser;
 use crate::carried::departing;
+use crate::footer::Footer;
 use crate::header::{Header, Page, Tools};
 use crate::i18n::{self, Msg, t, text};
 use crate::notices::Notices;
@@ -67,7 +68,7 @@ pub(crate) fn Training() -> impl IntoView {
             <QuestionForm/>
             <Details/>
         </main>
-        <footer class="footer">{t(Msg::FooterPrivacy)}</footer>
+        <Footer/>
         <DropModel/>
     }
     .into_any()

@@ -101,8 +101,11 @@ mod tests {
         for path in [
             "/",
             "/index.html",
-            "/boot.js",
+            "/service-worker.js",
+            "/rightsize.html",
+            "/locales/en.json",
             "/picture.js",
+            "/offline.js",
             "/assets/x.css",
             "/accuracy/",
             "/accuracy/assets/x.css",

@@ -109,7 +109,11 @@ pub(super) fn first_view() -> Result<Vec<String>> {
 
 /// The files of a first visit to the page in `dist`, by their path there.
 fn files_of(dist: &Path, messages: &[&str]) -> Result<Vec<String>> {
-    let all = files_in(dist, "")?;
+    let mut all = repo::files_in(dist, "")?;
+    if dist != repo::dist() {
+        // What pages share lies one folder up.
+        all.extend(repo::files_in(&repo::dist(), "../")?);
+    }
     let page = dist.join("index.html");
     let page = fs::read_to_string(&page).with_context(|| page.display().to_string())?;
     let mut found = vec!["index.html".to_owned()];
@@ -140,7 +144,8 @@ fn files_of(dist: &Path, messages: &[&str]) -> Result<Vec<String>> {
 /// boot.js puts the visitor's language into this name, so no text names the file. `folder`
 /// is that of a part of the messages.
 fn is_locale(name: &str, folder: &str) -> bool {
-    name.strip_prefix("locales/")
+    name.trim_start_matches("../")
+        .strip_prefix("locales/")
         .and_then(|rest| rest.strip_prefix(folder))
         .is_some_and(|rest| !rest.contains('/'))
 }
@@ -153,22 +158,6 @@ fn longest<'a>(folder: &Path, names: impl Iterator<Item = &'a String>) -> Result
         longest = longest.max(Some((length, name.clone())));
     }
     Ok(longest.map(|(_, name)| name))
-}
-
-/// All files below a folder, by their path in it.
-fn files_in(folder: &Path, prefix: &str) -> Result<Vec<String>> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if path.is_dir() {
-            names.extend(files_in(&path, &format!("{prefix}{name}/"))?);
-        } else {
-            names.push(format!("{prefix}{name}"));
-        }
-    }
-    names.sort();
-    Ok(names)
 }
 
 /// The local files that a page loads.
@@ -224,6 +213,7 @@ mod tests {
         assert!(!is_locale("accuracy/locales/uk.json", ""));
         assert!(is_locale("locales/later/uk.json", "later/"));
         assert!(!is_locale("locales/uk.json", "later/"));
+        assert!(is_locale("../locales/uk.json", ""));
     }
 
     #[test]

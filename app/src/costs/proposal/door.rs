@@ -15,7 +15,7 @@ pub(in crate::costs) fn Door() -> impl IntoView {
         let costs = state.costs.get();
         costs.is_none_or(|costs| costs.found.is_none())
     };
-    let address = move || format!("../proposal/#{}", fragment(state));
+    let address = move || browser::page_at("proposal/", &fragment(state));
     view! {
         <a class="door" href=address hidden=nothing>{t(Msg::ProposalOpen)}</a>
     }
@@ -24,15 +24,13 @@ pub(in crate::costs) fn Door() -> impl IntoView {
 
 /// The way back; reactive.
 pub(super) fn back(state: State) -> String {
-    format!("../costs/#{}", fragment(state))
+    browser::page_at("costs/", &fragment(state))
 }
 
 /// The address of the page about costs that asks what this one does: whoever follows it
 /// finds every input, and nothing of the customer.
 pub(super) fn calculation(state: State) -> String {
-    let page = browser::address_with("");
-    let site = page.rsplit_once("proposal/").map_or("", |(site, _)| site);
-    format!("{site}costs/#{}", untrack(|| fragment(state)))
+    browser::full_address_at("costs/", &untrack(|| fragment(state)))
 }
 
 /// As it may stand in an address: a price list of the user's own stays in the browser

@@ -17,6 +17,7 @@ pub(in crate::costs) use door::Door;
 use super::address;
 use super::state::State;
 use crate::browser;
+use crate::footer::Footer;
 use crate::header::{Header, Page, Tools};
 use crate::i18n::{Msg, t, text};
 use crate::notices::Notices;
@@ -53,7 +54,7 @@ pub(crate) fn Proposal() -> impl IntoView {
             <Particulars/>
             <Paper/>
         </main>
-        <footer class="footer">{t(Msg::FooterPrivacy)}</footer>
+        <Footer/>
     }
     .into_any()
 }

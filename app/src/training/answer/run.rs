@@ -1,6 +1,6 @@
 //! The whole run: its steps, and what comes on top of them.
 
-use crate::browser::kept_filled;
+use crate::browser::{kept_filled, page_at};
 use crate::carried::{departing, without};
 use crate::element::Element;
 use crate::i18n::{Msg, about, gb, number, percent, say, t, text};
@@ -71,7 +71,7 @@ fn costs(state: State) -> String {
             round(billions, 6),
         ))
     });
-    format!("../costs/#{asked}{}", run.unwrap_or_default())
+    page_at("costs/", &format!("{asked}{}", run.unwrap_or_default()))
 }
 
 /// Where the time goes.

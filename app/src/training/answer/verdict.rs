@@ -34,7 +34,7 @@ pub(in crate::training) fn Verdict() -> impl IntoView {
     // That page keeps the question behind its own `#`, and brings it back.
     let accuracy = move || {
         let fragment = address::fragment_of(state).unwrap_or_default();
-        format!("../accuracy/#{}", departing(&fragment))
+        browser::page_at("accuracy/", &departing(&fragment))
     };
     let stale = move || state.is_stale() && state.answer.with(Option::is_some);
     view! {

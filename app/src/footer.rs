@@ -1,0 +1,56 @@
+//! What stands below every page: that nothing leaves it, whether it opens without a
+//! network, the whole of it as one file; and above that, when there is a newer version.
+
+use crate::browser;
+use crate::i18n::{self, Msg, t};
+use leptos::prelude::*;
+
+/// The name of the file that is the whole site.
+const FILE: &str = "rightsize.html";
+
+/// Below the page.
+#[component]
+pub(crate) fn Footer() -> impl IntoView {
+    let kept = RwSignal::new(browser::kept());
+    browser::on_kept(move || kept.set(browser::kept()));
+    // Its words come once the page is shown.
+    let is_due = Memo::new(move |_| i18n::is_whole());
+    let said = move || {
+        kept.get().whole.map(|whole| {
+            let sentence = t(if whole { Msg::KeptWhole } else { Msg::KeptFull });
+            view! { <span class="kept" role="status">{sentence}</span> }
+        })
+    };
+    let file = move || {
+        (!browser::is_single_file()).then(|| {
+            view! {
+                <a href=browser::page_at(FILE, "") download=FILE>{t(Msg::SingleFile)}</a>
+            }
+        })
+    };
+    view! {
+        <footer class="footer">
+            <span>{t(Msg::FooterPrivacy)}</span>
+            {move || is_due.get().then(|| view! { {said} {file} })}
+        </footer>
+        {move || {
+            let waits = is_due.get() && kept.get().waiting;
+            waits.then(|| view! { <Update/> })
+        }}
+    }
+    .into_any()
+}
+
+/// A newer version is there.
+#[component]
+fn Update() -> impl IntoView {
+    view! {
+        <div class="update" role="status">
+            <span>{t(Msg::UpdateWaits)}</span>
+            <button type="button" on:click=|_| browser::apply_update()>
+                {t(Msg::UpdateApply)}
+            </button>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,164 @@
+// The site keeps itself in the browser: one version, whole, until the reader says otherwise.
+import { expect, open, partsOf, started, test, words } from "./page.js";
+import { host, nextRelease, versionOf } from "./site.js";
+
+test.use({ serviceWorkers: "allow" });
+
+const NEXT = "0123456789abcdef";
+
+// A host of this test's own, which has a version kept once its page was open a while.
+const kept = test.extend({
+  baseURL: async ({}, use) => {
+    const site = await host();
+    sites.set(site.url, site);
+    await use(site.url);
+    site.stop();
+  },
+  site: async ({ baseURL }, use) => use(sites.get(baseURL)),
+});
+const sites = new Map();
+
+const whole = (page) => expect(page.locator("html")).toHaveAttribute("data-kept", "whole", { timeout: 60_000 });
+
+const shownVersion = (page) => page.locator("script[data-version]").getAttribute("data-version");
+
+// Has the browser look for another version now.
+const look = (page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration.update().catch(() => {});
+  });
+
+// What the test did on purpose is no problem of the page's.
+const forgive = (page) => (page.watched.problems.length = 0);
+
+kept("a second visit needs no network, on any page and in any language", async ({ page, site }) => {
+  await open(page);
+  await whole(page);
+  await expect(page.getByText(words.en.kept_whole)).toBeVisible();
+  site.down = true;
+  await open(page, "./#users=70&lang=ja");
+  await expect(partsOf(page, "ja").headline).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "ja");
+  for (const folder of ["training", "costs/", "proposal/", "accuracy/"]) {
+    await page.goto(new URL(folder, site.url).href);
+    await started(page);
+  }
+  forgive(page);
+});
+
+kept("another version waits until the reader asks for it, and is then used whole", async ({ page, context, site }) => {
+  await open(page);
+  await whole(page);
+  const first = versionOf(site.files);
+  site.files = nextRelease(site.files, NEXT);
+  await look(page);
+  const apply = page.getByRole("button", { name: words.en.update_apply });
+  await expect(apply).toBeVisible();
+  // Not asked for, the first one is given out, a new visit included.
+  const other = await context.newPage();
+  await other.goto(site.url);
+  await started(other);
+  expect(await shownVersion(other)).toBe(first);
+  await apply.click();
+  await expect.poll(() => shownVersion(page)).toBe(NEXT);
+  await started(page);
+  await expect(apply).toBeHidden();
+  // Who has the first one open goes on with its words, not with the other's.
+  const later = await other.evaluate(async (name) => (await window.rightsizeTexts(name)).kept_whole, "later/de");
+  expect(later).toBe(words.de.kept_whole);
+  const now = await page.evaluate(async (name) => (await window.rightsizeTexts(name)).kept_whole, "later/de");
+  expect(now).toBe(NEXT);
+  site.down = true;
+  await open(page);
+  expect(await shownVersion(page)).toBe(NEXT);
+  forgive(page);
+});
+
+kept("half a release is not kept", async ({ page, site }) => {
+  await open(page);
+  await whole(page);
+  const first = versionOf(site.files);
+  const next = nextRelease(site.files, NEXT);
+  site.files = { ...next, "costs/index.html": site.files["costs/index.html"] };
+  // The promise ends once the other is installed, or is not.
+  const how = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const ended = new Promise((resolve) => {
+      registration.addEventListener("updatefound", () => {
+        const other = registration.installing;
+        other.addEventListener("statechange", () => resolve(other.state));
+      });
+    });
+    await registration.update();
+    return ended;
+  });
+  expect(how).toBe("redundant");
+  await expect(page.getByRole("button", { name: words.en.update_apply })).toBeHidden();
+  expect(await page.evaluate(() => caches.keys())).toEqual([`rightsize / ${first}`]);
+  site.down = true;
+  await open(page);
+  expect(await shownVersion(page)).toBe(first);
+  forgive(page);
+});
+
+kept("a browser without room says so, and the page works", async ({ page, context, site }) => {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Storage.overrideQuotaForOrigin", { origin: new URL(site.url).origin, quotaSize: 50_000 });
+  await open(page);
+  await expect(page.locator("html")).toHaveAttribute("data-kept", "full", { timeout: 60_000 });
+  await expect(page.getByText(words.en.kept_full)).toBeVisible();
+  expect(await page.evaluate(() => caches.keys())).toEqual([]);
+  await expect(partsOf(page).headline).toBeVisible();
+});
+
+kept("a file that is lost is fetched again, and never one of another version", async ({ page, site }) => {
+  await open(page);
+  await whole(page);
+  const lose = (name) =>
+    page.evaluate(async (name) => {
+      const [kept] = await caches.keys();
+      const cache = await caches.open(kept);
+      await cache.delete(new URL(name, location.href).href);
+    }, name);
+  await lose("./");
+  await open(page);
+  site.down = true;
+  await open(page);
+  site.down = false;
+  // The site has moved on: there is no such file any more. The next visit has the other.
+  site.files = nextRelease(site.files, NEXT);
+  await lose("./");
+  await open(page);
+  expect(await shownVersion(page)).toBe(NEXT);
+  await whole(page);
+  forgive(page);
+});
+
+kept("what the browser has cleared is as if it had never been kept", async ({ page, site }) => {
+  await open(page);
+  await whole(page);
+  site.files = nextRelease(site.files, NEXT);
+  await page.evaluate(async () => Promise.all((await caches.keys()).map((name) => caches.delete(name))));
+  await open(page);
+  expect(await shownVersion(page)).toBe(NEXT);
+});
+
+test("the page can be installed", async ({ page, baseURL }) => {
+  await open(page);
+  const address = await page.locator("link[rel=manifest]").getAttribute("href");
+  const manifest = await (await page.request.get(new URL(address, baseURL).href)).json();
+  expect(manifest.start_url).toBe("./");
+  for (const icon of manifest.icons) {
+    const answer = await page.request.get(new URL(icon.src, baseURL).href);
+    expect(answer.headers()["content-type"]).toBe(icon.type);
+    if (icon.type !== "image/png") continue;
+    // Width and height of a PNG stand behind its signature.
+    const bytes = await answer.body();
+    expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(icon.sizes);
+  }
+  const devtools = await page.context().newCDPSession(page);
+  const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
+  // A test's browser forgets everything, and for that alone installs nothing.
+  expect(installabilityErrors.map((error) => error.errorId)).toEqual(["in-incognito"]);
+});
