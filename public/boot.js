@@ -13,6 +13,7 @@
 //   the browser, or English; the app reads it there
 // - <html data-worker> is the worker's address
 // - <html data-home> leads to the site's folder; "?" where one file is the whole site
+// - <html data-file> is that file's name, where the site offers it
 // - rightsizeProgram(folder) promises that the program of another page of ours runs
 // - rightsizeTexts(name) promises the messages of a language, or a further part of
 //   them; those of the chosen one are under way before the program is, and its other
@@ -117,7 +118,10 @@
   var whole = window.rightsizeWhole;
   var home = whole ? "?" : root.dataset.part ? "../" : "./";
   root.dataset.home = home;
-  root.dataset.worker = whole ? whole.worker : script.dataset.worker || home + "worker_loader.js";
+  if (!whole) {
+    root.dataset.worker = script.dataset.worker || home + "worker_loader.js";
+    root.dataset.file = script.dataset.file || "";
+  }
 
   // A file of the site, of the version of this page: no browser mixes two. Browsers may
   // remember a script that failed by its address, so it is asked for `again` by another.

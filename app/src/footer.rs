@@ -5,9 +5,6 @@ use crate::browser;
 use crate::i18n::{self, Msg, t};
 use leptos::prelude::*;
 
-/// The name of the file that is the whole site.
-const FILE: &str = "rightsize.html";
-
 /// Below the page.
 #[component]
 pub(crate) fn Footer() -> impl IntoView {
@@ -22,10 +19,9 @@ pub(crate) fn Footer() -> impl IntoView {
         })
     };
     let file = move || {
-        (!browser::is_single_file()).then(|| {
-            view! {
-                <a href=browser::page_at(FILE, "") download=FILE>{t(Msg::SingleFile)}</a>
-            }
+        browser::single_file().map(|name| {
+            let address = browser::page_at(&name, "");
+            view! { <a href=address download=name>{t(Msg::SingleFile)}</a> }
         })
     };
     view! {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 
 use crate::tools::Toolbox;
-use crate::{process, repo, seal, shrink};
+use crate::{process, repo, seal, shrink, single};
 
 /// Leptos compiles a component once instead of once for every type it is used
 /// with: a tenth less to download.
@@ -30,8 +30,21 @@ pub(crate) fn build() -> Result<()> {
     for (html, folder) in PAGES {
         page(&tools, html, &format!("dist/{folder}"))?;
     }
-    seal::seal(&repo::dist(), &PAGES.map(|(_, folder)| folder))?;
+    let folders = PAGES.map(|(_, folder)| folder);
+    if tools.xz.is_some() {
+        single::make(&tools, &repo::dist(), &folders)?;
+    }
+    seal::seal(&repo::dist(), &folders)?;
     println!("The site is in {}", repo::dist().display());
+    Ok(())
+}
+
+/// The same, for the file that is the whole site.
+pub(crate) fn single_file() -> Result<()> {
+    build()?;
+    let file = repo::dist().join(single::FILE);
+    ensure!(file.is_file(), "npm is needed for {}", file.display());
+    println!("The whole site is in {}", file.display());
     Ok(())
 }
 
@@ -43,7 +56,7 @@ fn page(tools: &Toolbox, html: &str, folder: &str) -> Result<()> {
     trunk.env("PATH", tools.path()?);
     trunk.env(
         "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
-        format!("{} {ERASED}", path_flags()),
+        rust_flags(),
     );
     // Trunk reads NO_COLOR as a boolean and fails at the customary `1`.
     trunk.env_remove("NO_COLOR");
@@ -55,6 +68,11 @@ fn page(tools: &Toolbox, html: &str, folder: &str) -> Result<()> {
     println!("$ trunk build {html} --dist {folder}");
     process::run(&mut trunk).with_context(|| format!("{html} could not be built"))?;
     shrink::page(tools, &repo::root().join(folder))
+}
+
+/// Compiler flags of everything that goes to a browser.
+pub(crate) fn rust_flags() -> String {
+    format!("{} {ERASED}", path_flags())
 }
 
 /// Compiler flags that keep this machine's folders out of the published file, where

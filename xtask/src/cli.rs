@@ -13,6 +13,8 @@ cargo xtask serve [--port N] [--base /path/] [--no-build]
     --no-build  serve what dist/ holds already
 cargo xtask build
     Leave dist/ ready for any static host, under any path.
+cargo xtask single-file
+    The same, and say where the file is that is the whole site and opens from a disk.
 cargo xtask test [--only STEP]...
     Run every check, or only the named steps:
     format, clippy, native, wasm, catalogue, accuracy, build, e2e, size
@@ -29,6 +31,8 @@ pub(crate) enum Command {
     Help,
     /// Make `dist/`.
     Build,
+    /// Make `dist/` with the file that is the whole site.
+    SingleFile,
     /// Make and serve `dist/`.
     Serve(Serve),
     /// Hold estimates against measurements.
@@ -86,6 +90,7 @@ pub(crate) fn parse(mut args: lexopt::Parser) -> Result<Command> {
         Value(word) => match word.string()?.as_str() {
             "help" => Ok(Command::Help),
             "build" => finish(args, Command::Build),
+            "single-file" => finish(args, Command::SingleFile),
             "serve" => parse_serve(args),
             "test" => parse_test(args),
             "accuracy" => parse_accuracy(args),

@@ -19,10 +19,12 @@ mod bundle;
 mod cli;
 mod page;
 mod process;
+mod program;
 mod repo;
 mod seal;
 mod server;
 mod shrink;
+mod single;
 mod suite;
 mod tools;
 
@@ -45,6 +47,7 @@ fn run() -> Result<ExitCode> {
     match cli::parse(lexopt::Parser::from_env())? {
         Command::Help => println!("{}", cli::USAGE),
         Command::Build => bundle::build()?,
+        Command::SingleFile => bundle::single_file()?,
         Command::Serve(options) => serve(&options)?,
         Command::Accuracy(report) => suite::accuracy(report.options())?,
         Command::Test { only } => return Ok(suite::run(&only)),

@@ -17,6 +17,12 @@ pub(crate) fn dist() -> PathBuf {
     root().join("dist")
 }
 
+/// Where Cargo puts what it builds.
+pub(crate) fn target() -> PathBuf {
+    let chosen = env::var_os("CARGO_TARGET_DIR").filter(|folder| !folder.is_empty());
+    root().join(chosen.unwrap_or_else(|| "target".into()))
+}
+
 /// The file of response headers, as the hosts read it.
 pub(crate) fn headers_file() -> PathBuf {
     root().join("public/_headers")

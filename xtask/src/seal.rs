@@ -12,22 +12,24 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use crate::page::{attribute, tags};
+use crate::{repo, single};
 
 /// The service worker, which lies beside the files that it keeps.
 const SERVICE_WORKER: &str = "service-worker.js";
 
 /// What no page asks for: hosts read it, or a browser outside of the site's version.
-const NOT_KEPT: [&str; 3] = ["_headers", SERVICE_WORKER, "embed.js"];
+const NOT_KEPT: [&str; 4] = ["_headers", SERVICE_WORKER, "embed.js", single::FILE];
 
 /// Gives the site in `dist`, whose pages lie in these folders, its names and its version.
 pub(crate) fn seal(dist: &Path, folders: &[&str]) -> Result<()> {
     let boot = rename(dist, "boot.js", "assets/boot")?;
     let worker = seal_worker(dist)?;
     let version = version(&files(dist)?);
+    let file = dist.join(single::FILE).is_file();
     for folder in folders {
         let page = dist.join(folder).join("index.html");
         let text = fs::read_to_string(&page).with_context(|| page.display().to_string())?;
-        let text = with_names(&text, folder, &boot, &worker, &version)
+        let text = with_names(&text, folder, &[&boot, &worker, &version], file)
             .with_context(|| format!("{} starts no program", page.display()))?;
         fs::write(&page, text)?;
     }
@@ -36,7 +38,7 @@ pub(crate) fn seal(dist: &Path, folders: &[&str]) -> Result<()> {
 
 /// What a digest is written as: the first half is enough to tell versions apart.
 fn hash(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes)[..8])
+    hex(Sha256::digest(bytes).get(..8).unwrap_or_default())
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -72,7 +74,7 @@ fn seal_worker(dist: &Path) -> Result<String> {
 /// Every file that a page may ask for, by its name in the site, with its digest.
 fn files(dist: &Path) -> Result<BTreeMap<String, String>> {
     let mut found = BTreeMap::new();
-    for name in crate::repo::files_in(dist, "")? {
+    for name in repo::files_in(dist, "")? {
         if !NOT_KEPT.contains(&name.as_str()) {
             let bytes = fs::read(dist.join(&name)).with_context(|| name.clone())?;
             found.insert(name, hex(&Sha256::digest(bytes)));
@@ -90,14 +92,21 @@ fn version(files: &BTreeMap<String, String>) -> String {
     hash(all.as_bytes())
 }
 
-/// A page whose starting script has its sealed name, and says the worker's and the version.
-fn with_names(page: &str, folder: &str, boot: &str, worker: &str, version: &str) -> Option<String> {
+/// A page whose starting script has its sealed name, and says the worker's and the version,
+/// and the name of the site as one file if there is that.
+fn with_names(
+    page: &str,
+    folder: &str,
+    [boot, worker, version]: &[&str; 3],
+    file: bool,
+) -> Option<String> {
     let site = if folder.is_empty() { "./" } else { "../" };
     let tag = tags(page).find(|tag| attribute(tag, "data-glue").is_some())?;
     let (glue, wasm) = (attribute(tag, "data-glue")?, attribute(tag, "data-wasm")?);
+    let file = if file { single::FILE } else { "" };
     let sealed = format!(
         "script data-glue={glue} data-wasm={wasm} data-worker={site}{worker} \
-         data-version={version} defer src={site}{boot}"
+         data-version={version} data-file=\"{file}\" defer src={site}{boot}"
     );
     Some(page.replacen(tag, &sealed, 1))
 }
@@ -138,21 +147,17 @@ mod tests {
     #[test]
     fn a_page_names_what_is_of_its_version() {
         let page = "<p><script data-glue=./assets/a.js data-wasm=./assets/a.wasm defer src=./boot.js></script><p>";
-        let sealed = with_names(
-            page,
-            "costs/",
-            "assets/boot-1.js",
-            "assets/worker-2.js",
-            "3",
-        );
+        let names = ["assets/boot-1.js", "assets/worker-2.js", "3"];
+        let sealed = with_names(page, "costs/", &names, true);
         assert_eq!(
             sealed.as_deref(),
             Some(
                 "<p><script data-glue=./assets/a.js data-wasm=./assets/a.wasm \
-                 data-worker=../assets/worker-2.js data-version=3 defer \
+                 data-worker=../assets/worker-2.js data-version=3 \
+                 data-file=\"rightsize.html\" defer \
                  src=../assets/boot-1.js></script><p>"
             )
         );
-        assert_eq!(with_names("<p>", "", "b", "w", "3"), None);
+        assert_eq!(with_names("<p>", "", &names, true), None);
     }
 }

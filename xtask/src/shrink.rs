@@ -14,13 +14,18 @@ use crate::tools::Toolbox;
 
 /// Shrinks the page in `folder`, pages below it left alone.
 pub(crate) fn page(tools: &Toolbox, folder: &Path) -> Result<()> {
-    if tools.minifies {
-        let terser = tools.program("terser")?;
-        for script in scripts(folder)? {
-            minify(&terser, &script)?;
-        }
+    for path in scripts(folder)? {
+        script(tools, &path)?;
     }
     join_styles(folder)
+}
+
+/// Shrinks one script, where there is what does it.
+pub(crate) fn script(tools: &Toolbox, path: &Path) -> Result<()> {
+    if tools.minifies {
+        minify(&tools.program("terser")?, path)?;
+    }
+    Ok(())
 }
 
 /// The scripts of a page: beside it, and in its `assets`.

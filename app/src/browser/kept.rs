@@ -40,10 +40,9 @@ pub(crate) fn apply_update() {
     }
 }
 
-/// Whether the site is a single file, opened from a disk.
-pub(crate) fn is_single_file() -> bool {
+/// The name of the file that is the whole site, where the site offers one.
+pub(crate) fn single_file() -> Option<String> {
     let page = document().and_then(|document| document.document_element());
-    page.and_then(|page| page.get_attribute("data-home"))
-        .as_deref()
-        == Some("?")
+    let name = page.and_then(|page| page.get_attribute("data-file"));
+    name.filter(|name| !name.is_empty())
 }

@@ -25,7 +25,7 @@ pub(crate) use address::{
 pub(crate) use clock::{day_after, seconds_until_end_of, today, today_in_words};
 pub(crate) use element::{filled, kept_filled};
 pub(crate) use files::{carries_file, dropped_file, picked_file, read_start, save};
-pub(crate) use kept::{apply_update, is_single_file, kept, on_kept};
+pub(crate) use kept::{apply_update, kept, on_kept, single_file};
 pub(crate) use near::{is_wide, when_near};
 pub(crate) use page::{
     Root, after_paint, copy, focus, is_of_edition, note_answer_time, note_simulated, note_started,

@@ -15,7 +15,7 @@ use anyhow::{Context, Result};
 use super::count::Count;
 use crate::page::{attribute, tags};
 use crate::server::brotli;
-use crate::{bundle, repo};
+use crate::{bundle, repo, single};
 
 /// A page with a budget.
 struct Page {
@@ -62,6 +62,9 @@ const PAGES: [Page; 4] = [
     },
 ];
 
+/// The most that the file which is the whole site may weigh, in bytes.
+const SINGLE_FILE: u64 = 1_200_000;
+
 /// What hosts compress with ahead of time.
 const BROTLI_QUALITY: u32 = 11;
 
@@ -72,7 +75,20 @@ const LOADING: [&str; 5] = ["stylesheet", "modulepreload", "preload", "icon", "m
 pub(super) fn run() -> Result<Count> {
     bundle::require_dist()?;
     let counts = PAGES.iter().map(measure);
-    Ok(counts.collect::<Result<Vec<Count>>>()?.into_iter().sum())
+    let single = std::iter::once_with(single_file);
+    let counts = counts.chain(single).collect::<Result<Vec<Count>>>()?;
+    Ok(counts.into_iter().sum())
+}
+
+/// Measures the site as one file, which nothing compresses once more.
+fn single_file() -> Result<Count> {
+    let bytes = fs::metadata(repo::dist().join(single::FILE))?.len();
+    println!("{bytes:>9}  {}; at most {SINGLE_FILE}", single::FILE);
+    Ok(if bytes <= SINGLE_FILE {
+        Count::PASSED
+    } else {
+        Count::FAILED
+    })
 }
 
 /// Measures one page.

@@ -112,6 +112,8 @@ pub(crate) struct Toolbox {
     pub(crate) optimises: bool,
     /// Whether what minifies scripts is among them.
     pub(crate) minifies: bool,
+    /// The script that unpacks LZMA, where there is one.
+    pub(crate) xz: Option<PathBuf>,
 }
 
 impl Toolbox {
@@ -127,6 +129,10 @@ impl Toolbox {
         if let Err(why) = &terser {
             println!("Note: scripts stay as they are, for want of terser: {why:#}");
         }
+        let xz = npm::XZ.ensure();
+        if let Err(why) = &xz {
+            println!("Note: no site in one file, for want of what unpacks it: {why:#}");
+        }
         let (optimises, minifies) = (wasm_opt.is_ok(), terser.is_ok());
         dirs.extend(wasm_opt);
         dirs.extend(terser);
@@ -134,6 +140,7 @@ impl Toolbox {
             dirs,
             optimises,
             minifies,
+            xz: xz.ok(),
         })
     }
 
@@ -145,6 +152,7 @@ impl Toolbox {
             dirs,
             optimises: false,
             minifies: false,
+            xz: None,
         })
     }
 

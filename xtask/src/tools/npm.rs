@@ -66,18 +66,59 @@ impl Package {
     }
 
     fn install(&self, home: &Path) -> Result<()> {
-        let npm = process::which("npm");
-        ensure!(
-            npm.is_some() && process::which("node").is_some(),
-            "Node.js is not installed (https://nodejs.org)"
-        );
         println!(
             "Installing {} ({} {})",
             self.program, self.name, self.version
         );
-        let package = format!("{}@{}", self.name, self.release);
-        let mut npm = process::command(npm.unwrap_or_default());
-        npm.args(["install", "--global", "--no-audit", "--no-fund", "--prefix"]);
-        process::run(npm.arg(home).arg(package))
+        install(self.name, self.release, home)
     }
+}
+
+/// A script of a package, which goes into what is built.
+pub(super) struct Library {
+    /// What npm calls the package, and the cache folder.
+    name: &'static str,
+    /// The package's version.
+    version: &'static str,
+    /// The script in the package.
+    file: &'static str,
+}
+
+/// Unpacks LZMA.
+pub(super) const XZ: Library = Library {
+    name: "xz-decompress",
+    version: version::XZ_DECOMPRESS,
+    file: "dist/package/xz-decompress.min.js",
+};
+
+impl Library {
+    /// The script. An error means: build what does not need it.
+    pub(super) fn ensure(&self) -> Result<PathBuf> {
+        let home = repo::tool_dir(self.name, self.version)?;
+        if let Some(file) = self.file_in(&home) {
+            return Ok(file);
+        }
+        println!("Installing {} {}", self.name, self.version);
+        install(self.name, self.version, &home)?;
+        self.file_in(&home)
+            .with_context(|| format!("npm's {} has no {}", self.name, self.file))
+    }
+
+    fn file_in(&self, home: &Path) -> Option<PathBuf> {
+        let files = ["lib/node_modules", "node_modules"]
+            .map(|folder| home.join(folder).join(self.name).join(self.file));
+        files.into_iter().find(|file| file.is_file())
+    }
+}
+
+/// Installs a package into a folder of its own.
+fn install(name: &str, version: &str, home: &Path) -> Result<()> {
+    let npm = process::which("npm");
+    ensure!(
+        npm.is_some() && process::which("node").is_some(),
+        "Node.js is not installed (https://nodejs.org)"
+    );
+    let mut npm = process::command(npm.unwrap_or_default());
+    npm.args(["install", "--global", "--no-audit", "--no-fund", "--prefix"]);
+    process::run(npm.arg(home).arg(format!("{name}@{version}")))
 }

@@ -18,6 +18,9 @@ pub(super) const BINARYEN_PACKAGE: &str = "132.0.0";
 /// Terser, which minifies scripts.
 pub(super) const TERSER: &str = "5.44.1";
 
+/// What unpacks LZMA in a browser.
+pub(super) const XZ_DECOMPRESS: &str = "0.2.3";
+
 /// The version of a package in `Cargo.lock`.
 pub(super) fn locked(package: &str) -> Result<String> {
     let path = repo::root().join("Cargo.lock");

@@ -1,0 +1,73 @@
+// The beginning of the file that is the whole site: unpacks what the build has put into it
+// and stands in for the host that the boot script otherwise asks. Which page is asked for
+// stands behind the "?", as its folder.
+//
+// What is packed: four bytes for the length of a text, the text (JSON: messages, styles,
+// scripts, the program's JavaScript), and the program.
+(function () {
+  "use strict";
+
+  var root = document.documentElement;
+  var FOLDERS = ["training/", "costs/", "proposal/", "accuracy/"];
+  var folder = decodeURIComponent(location.search.slice(1));
+  if (FOLDERS.indexOf(folder) >= 0) root.dataset.part = folder;
+
+  function unpacked() {
+    var text = atob(document.getElementById("packed").textContent);
+    var bytes = Uint8Array.from(text, function (letter) { return letter.charCodeAt(0); });
+    var stream = new window["xz-decompress"].XzReadableStream(new Blob([bytes]).stream());
+    return new Response(stream).arrayBuffer();
+  }
+
+  function addressOf(part, type) {
+    return URL.createObjectURL(new Blob([part], { type: type }));
+  }
+
+  function dress(sheet) {
+    var style = new CSSStyleSheet();
+    style.replaceSync(sheet);
+    document.adoptedStyleSheets = [style];
+  }
+
+  var ready = unpacked().then(function (buffer) {
+    var length = new DataView(buffer).getUint32(0);
+    var whole = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
+    var wasm = new Uint8Array(buffer, 4 + length);
+    dress(whole.styles[root.dataset.part || ""]);
+    return WebAssembly.compile(wasm).then(function (program) {
+      whole.program = program;
+      prepareWorker(whole);
+      return whole;
+    });
+  });
+
+  // A worker may not ask for what the page has unpacked: its script holds all of the
+  // JavaScript, and the program comes with the first message.
+  function prepareWorker(whole) {
+    var starter = "onmessage = function (event) { onmessage = null; wasm_bindgen({ module_or_path: event.data }); };";
+    root.dataset.worker = addressOf(whole.glue + starter, "text/javascript");
+    var Plain = window.Worker;
+    window.Worker = function (address) {
+      var worker = new Plain(address);
+      worker.postMessage(whole.program);
+      return worker;
+    };
+  }
+
+  window.rightsizeWhole = {
+    texts: function (name) {
+      return ready.then(function (whole) { return JSON.parse(whole.texts[name]); });
+    },
+    script: function (name) {
+      return ready.then(function (whole) { return import(addressOf(whole.scripts[name], "text/javascript")); });
+    },
+    // Each program is a module of its own, though all are one file.
+    start: function (folder) {
+      return ready.then(function (whole) {
+        return import(addressOf(whole.glue + "export default wasm_bindgen;", "text/javascript")).then(function (glue) {
+          return glue.default({ module_or_path: whole.program }).then(function () { glue.default.begin(folder); });
+        });
+      });
+    },
+  };
+})();
