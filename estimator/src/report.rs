@@ -36,6 +36,7 @@ pub struct Latency {
 
 /// What limits a phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Bottleneck {
     /// Matrix units.

@@ -15,6 +15,8 @@ cargo xtask build
     Leave dist/ ready for any static host, under any path.
 cargo xtask single-file
     The same, and say where the file is that is the whole site and opens from a disk.
+cargo xtask package
+    Leave the estimator for JavaScript, packed for npm, in target/package.
 cargo xtask test [--only STEP]...
     Run every check, or only the named steps:
     format, clippy, native, wasm, catalogue, accuracy, build, e2e, size
@@ -33,6 +35,8 @@ pub(crate) enum Command {
     Build,
     /// Make `dist/` with the file that is the whole site.
     SingleFile,
+    /// Make the package for JavaScript.
+    Package,
     /// Make and serve `dist/`.
     Serve(Serve),
     /// Hold estimates against measurements.
@@ -91,6 +95,7 @@ pub(crate) fn parse(mut args: lexopt::Parser) -> Result<Command> {
             "help" => Ok(Command::Help),
             "build" => finish(args, Command::Build),
             "single-file" => finish(args, Command::SingleFile),
+            "package" => finish(args, Command::Package),
             "serve" => parse_serve(args),
             "test" => parse_test(args),
             "accuracy" => parse_accuracy(args),

@@ -5,6 +5,7 @@
 //! with one exception: on Debian as root, `test` installs a browser by apt.
 //!
 //! - [`bundle`] turns `app` and `public` into `dist/`
+//! - [`single`] makes one file of the site, [`package`] the estimator for JavaScript
 //! - [`shrink`] makes what Trunk wrote smaller
 //! - [`seal`] makes the site one version
 //! - [`server`] serves `dist/` with production's headers
@@ -17,6 +18,7 @@
 
 mod bundle;
 mod cli;
+mod package;
 mod page;
 mod process;
 mod program;
@@ -48,6 +50,7 @@ fn run() -> Result<ExitCode> {
         Command::Help => println!("{}", cli::USAGE),
         Command::Build => bundle::build()?,
         Command::SingleFile => bundle::single_file()?,
+        Command::Package => package::pack()?,
         Command::Serve(options) => serve(&options)?,
         Command::Accuracy(report) => suite::accuracy(report.options())?,
         Command::Test { only } => return Ok(suite::run(&only)),

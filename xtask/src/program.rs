@@ -26,9 +26,13 @@ pub(crate) struct Program<'a> {
     /// The binary of that name; the package's library where there is none.
     pub(crate) binary: Option<&'a str>,
     /// What Cargo calls the wasm.
+    pub(crate) built: &'a str,
+    /// What its files are called.
     pub(crate) name: &'a str,
     /// Whose JavaScript: `web`, `nodejs`, `no-modules`.
     pub(crate) target: &'a str,
+    /// Whether the package's default features are wanted.
+    pub(crate) default_features: bool,
     /// Whether TypeScript declarations are wanted, too.
     pub(crate) typed: bool,
 }
@@ -43,27 +47,34 @@ pub(crate) struct Made {
 
 /// Makes a program in `folder`.
 pub(crate) fn make(tools: &Toolbox, program: &Program, folder: &Path) -> Result<Made> {
-    let Program { package, name, .. } = *program;
-    println!("$ cargo build --profile wasm --package {package} ({name})");
+    let Program {
+        package,
+        built,
+        name,
+        ..
+    } = *program;
     let kind = match program.binary {
         Some(binary) => vec!["--bin", binary],
         None => vec!["--lib"],
     };
     let mut cargo = process::cargo(&["build", "--profile", "wasm", "--package", package]);
     cargo.args(kind);
+    if !program.default_features {
+        cargo.arg("--no-default-features");
+    }
     cargo.args(["--target", "wasm32-unknown-unknown"]);
     cargo.env(
         "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
         bundle::rust_flags(),
     );
     process::run(&mut cargo).with_context(|| format!("{package} could not be built"))?;
-    let built = repo::target().join(format!("wasm32-unknown-unknown/wasm/{name}.wasm"));
+    let wasm = repo::target().join(format!("wasm32-unknown-unknown/wasm/{built}.wasm"));
     let mut bindgen = process::command(tools.program("wasm-bindgen")?);
     bindgen.args(["--target", program.target, "--out-name", name]);
     if !program.typed {
         bindgen.arg("--no-typescript");
     }
-    process::run(bindgen.arg("--out-dir").arg(folder).arg(built))?;
+    process::run(bindgen.arg("--out-dir").arg(folder).arg(wasm))?;
     let wasm = folder.join(format!("{name}_bg.wasm"));
     if tools.optimises {
         let mut optimise = process::command(tools.program("wasm-opt")?);

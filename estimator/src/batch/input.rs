@@ -27,10 +27,18 @@ impl BatchError {
 
 /// One line, every field optional but the model.
 #[derive(Debug, Clone, PartialEq, Deserialize, Default)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(optional_fields, rename = "ServingScenario")
+)]
 #[serde(deny_unknown_fields, default)]
 pub struct Line {
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<String>"))]
     pub(crate) id: Value,
+    #[cfg_attr(feature = "typescript", ts(optional, type = "\"serving\""))]
     pub(crate) task: Option<String>,
+    #[cfg_attr(feature = "typescript", ts(type = "string | Record<string, unknown>"))]
     pub(crate) model: Value,
     pub(crate) params: Option<f64>,
     pub(crate) weights: Option<String>,

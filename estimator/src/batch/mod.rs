@@ -7,19 +7,26 @@
 //! objects serve scripts and JavaScript.
 
 mod degrees;
+mod estimate;
+mod found;
 mod input;
+mod known;
 mod output;
 mod ownership;
 mod run;
 mod scenario;
 mod training;
 
+pub use estimate::Estimate;
+pub use found::{Demands, Found, search};
 pub use input::{BatchError, Line};
+pub use known::{Described, Known, KnownAccelerator, KnownModel, ReadModel, read_model};
 
 use crate::hardware::Accelerator;
 use crate::model::Model;
 use crate::money::Values;
-use crate::scenario::Price;
+use crate::scenario::{Offer, Price};
+use run::own_price;
 use serde_json::{Value, json};
 
 /// Where a line's names are looked up: a catalogue.
@@ -46,13 +53,11 @@ pub fn answer(line: &str, facts: &mut dyn Facts) -> (Value, bool) {
         }
     };
     let id = value.get("id").cloned().unwrap_or(Value::Null);
-    let training = value.get("task").and_then(Value::as_str) == Some("training");
-    let answered = if training {
-        training::answer(&value, facts)
-    } else {
-        Line::read(&value).and_then(|line| run::run(&line, facts))
-    };
-    match answered {
+    let estimate = estimate(&value, facts).and_then(|estimate| {
+        // Numbers and texts can always be written.
+        serde_json::to_value(estimate).map_err(|error| BatchError::new("", error.to_string()))
+    });
+    match estimate {
         Ok(mut estimate) => {
             if let Some(object) = estimate.as_object_mut() {
                 object.insert("id".to_owned(), id);
@@ -61,6 +66,70 @@ pub fn answer(line: &str, facts: &mut dyn Facts) -> (Value, bool) {
         }
         Err(error) => (failed(&id, &error), false),
     }
+}
+
+/// The estimate of a line, serving or training.
+///
+/// # Errors
+/// What is wrong with the line, and in which field.
+pub fn estimate(line: &Value, facts: &mut dyn Facts) -> Result<Estimate, BatchError> {
+    if line.get("task").and_then(Value::as_str) == Some("training") {
+        training::answer(line, facts)
+    } else {
+        Line::read(line).and_then(|line| run::run(&line, facts))
+    }
+}
+
+/// The accelerator of an id, or all, at a price given or the catalogue's.
+fn offers(
+    accelerator: Option<&str>,
+    usd: Option<f64>,
+    facts: &mut dyn Facts,
+) -> Result<Vec<Offer>, BatchError> {
+    let ids = match accelerator {
+        Some(id) => vec![id.to_owned()],
+        None => facts.accelerators(),
+    };
+    let mut offers = Vec::with_capacity(ids.len());
+    for id in ids {
+        let Some(accelerator) = facts.accelerator(&id) else {
+            let message = format!("unknown accelerator `{id}`");
+            return Err(BatchError::new("accelerator", message));
+        };
+        offers.push(Offer {
+            accelerator,
+            price: own_price(usd).or_else(|| facts.price(&id)),
+            hosts: Vec::new(),
+        });
+    }
+    Ok(offers)
+}
+
+/// The objects of this contract, as TypeScript.
+#[cfg(feature = "typescript")]
+#[must_use]
+pub fn declarations() -> String {
+    use ts_rs::TS;
+    let how = &ts_rs::Config::default();
+    let all = [
+        input::Line::decl(how),
+        training::Line::decl(how),
+        found::Demands::decl(how),
+        estimate::Estimate::decl(how),
+        estimate::Memory::decl(how),
+        estimate::Performance::decl(how),
+        crate::report::Bottleneck::decl(how),
+        estimate::Bands::decl(how),
+        estimate::Cost::decl(how),
+        estimate::PriceOf::decl(how),
+        found::Found::decl(how),
+        known::Described::decl(how),
+        known::ReadModel::decl(how),
+        known::KnownModel::decl(how),
+        known::KnownAccelerator::decl(how),
+        known::Known::decl(how),
+    ];
+    all.map(|one| format!("export {one}\n")).concat()
 }
 
 fn failed(id: &Value, error: &BatchError) -> Value {

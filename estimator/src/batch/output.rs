@@ -1,15 +1,16 @@
 //! An estimate as a line of JSON.
 
+use crate::batch::estimate::{Bands, Cost, Estimate, Memory, Performance, around};
 use crate::batch::input::Line;
 use crate::batch::ownership::Owning;
 use crate::batch::run::Chosen;
 use crate::cost::cost;
-use crate::memory::Component;
+use crate::memory::{Component, MemoryBreakdown};
 use crate::quantity::TokensPerSecond;
-use crate::report::Performance;
+use crate::report;
 use crate::scenario::Scenario;
 use crate::workload::Load;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// The object of the contract, less its `id`.
 pub(crate) fn write(
@@ -17,100 +18,88 @@ pub(crate) fn write(
     scenario: &Scenario,
     chosen: &Chosen,
     owning: Option<Owning>,
-) -> Value {
+) -> Estimate {
     let memory = &chosen.estimate.memory;
-    let fits = chosen.estimate.performance.is_some();
-    let mut object = Map::new();
-    object.insert("fits".to_owned(), fits.into());
-    object.insert(
-        "reason".to_owned(),
-        if fits {
-            Value::Null
-        } else {
-            format!(
-                "one request lacks {:.2} GiB per accelerator",
-                memory.short.to_gib()
-            )
-            .into()
-        },
-    );
-    object.insert(
-        "memory".to_owned(),
-        json!({
-            "capacity_bytes": memory.capacity.get(),
-            "weights_bytes": memory.part(Component::Weights).get(),
-            "kv_bytes_per_token": memory.kv_per_token.get(),
-            "kv_pool_bytes": memory.kv_pool.get(),
-            "kv_tokens": memory.kv_tokens.floor(),
-            "max_concurrency": memory.mean_concurrency.floor(),
-            "activation_bytes": memory.part(Component::Activations).get(),
-            "runtime_bytes": memory.part(Component::Runtime).get(),
-            "driver_bytes": memory.part(Component::Driver).get(),
-            "peak_bytes": memory.used().get().max((memory.used()
-                - memory.part(Component::KvCache)
-                + memory.kv_pool).get().min(memory.capacity.get())),
-        }),
-    );
-    if let Some(performance) = &chosen.estimate.performance {
-        object.insert(
-            "performance".to_owned(),
-            speed(scenario, chosen, performance),
-        );
-        object.insert("band".to_owned(), bands(performance));
-        let mut cost = money(scenario, chosen, performance);
-        if let Some(owning) = &owning {
-            cost.insert("tco_usd_per_gpu_hour".to_owned(), owning.per_hour.into());
-        }
-        if !cost.is_empty() {
-            object.insert("cost".to_owned(), cost.into());
-        }
-    }
+    let performance = chosen.estimate.performance.as_ref();
+    let fits = performance.is_some();
+    let short = memory.short.to_gib();
+    let reason = format!("one request lacks {short:.2} GiB per accelerator");
     let mut assumed = assumed(line, scenario, chosen);
-    if let Some(owning) = owning.filter(|_| fits) {
+    let mut cost = performance.map(|performance| money(scenario, chosen, performance));
+    if let (Some(cost), Some(owning)) = (&mut cost, owning) {
+        cost.tco_usd_per_gpu_hour = Some(owning.per_hour);
         assumed.insert("ownership".to_owned(), owning.assumed.into());
     }
-    object.insert("assumed".to_owned(), assumed.into());
-    Value::Object(object)
+    Estimate {
+        fits,
+        reason: (!fits).then_some(reason),
+        memory: held(memory),
+        performance: performance.map(|performance| speed(scenario, chosen, performance)),
+        band: performance.map(bands),
+        cost: cost.filter(|cost| *cost != Cost::default()),
+        assumed,
+    }
 }
 
-fn speed(scenario: &Scenario, chosen: &Chosen, performance: &Performance) -> Value {
+fn held(memory: &MemoryBreakdown) -> Memory {
+    let used = memory.used();
+    let with_pool = used - memory.part(Component::KvCache) + memory.kv_pool;
+    let part = |part: Component| memory.part(part).get();
+    Memory {
+        capacity_bytes: memory.capacity.get(),
+        weights_bytes: part(Component::Weights),
+        activation_bytes: part(Component::Activations),
+        runtime_bytes: part(Component::Runtime),
+        peak_bytes: used.get().max(with_pool.get().min(memory.capacity.get())),
+        kv_bytes_per_token: Some(memory.kv_per_token.get()),
+        kv_pool_bytes: Some(memory.kv_pool.get()),
+        kv_tokens: Some(memory.kv_tokens.floor()),
+        max_concurrency: Some(memory.mean_concurrency.floor()),
+        driver_bytes: Some(part(Component::Driver)),
+        ..Memory::default()
+    }
+}
+
+fn speed(scenario: &Scenario, chosen: &Chosen, performance: &report::Performance) -> Performance {
     let replicas = f64::from(chosen.replicas);
     let output = performance.output.get() * replicas;
     let requests = performance.requests.get() * replicas;
     let accelerators = replicas * f64::from(chosen.estimate.placement.accelerators());
     let input = requests * scenario.workload.input_tokens;
-    json!({
-        "ttft_s": performance.ttft.mean.get(),
-        "tpot_s": performance.tpot.mean.get(),
-        "request_latency_s": performance.request_latency.get(),
-        "output_tokens_per_s": output,
-        "total_tokens_per_s": output + input,
-        "requests_per_s": requests,
-        "prefill_tokens_per_s": performance.prefill.get() * replicas,
-        "ttft_p50_s": performance.ttft.mean.get(),
-        "ttft_p95_s": performance.ttft.at_percentile.get(),
-        "tpot_p95_s": performance.tpot.at_percentile.get(),
-        "step_s": performance.step.total.get(),
-        "tokens_per_s_per_gpu": (output + input) / accelerators,
-        "concurrency": performance.concurrency * replicas,
-        "bottleneck": performance.bottleneck,
-    })
+    let total = output + input;
+    Performance {
+        ttft_s: Some(performance.ttft.mean.get()),
+        tpot_s: Some(performance.tpot.mean.get()),
+        request_latency_s: Some(performance.request_latency.get()),
+        output_tokens_per_s: Some(output),
+        requests_per_s: Some(requests),
+        prefill_tokens_per_s: Some(performance.prefill.get() * replicas),
+        ttft_p50_s: Some(performance.ttft.mean.get()),
+        ttft_p95_s: Some(performance.ttft.at_percentile.get()),
+        tpot_p95_s: Some(performance.tpot.at_percentile.get()),
+        concurrency: Some(performance.concurrency * replicas),
+        ..Performance::new(
+            performance.step.total,
+            total,
+            accelerators,
+            performance.bottleneck,
+        )
+    }
 }
 
-fn bands(performance: &Performance) -> Value {
-    let around = |value: f64, band: crate::band::Band| json!([value * band.low, value * band.high]);
-    json!({
-        "ttft": around(performance.ttft.mean.get(), performance.ttft.band),
-        "tpot": around(performance.tpot.mean.get(), performance.tpot.band),
-        "output_tokens_per_s": around(performance.output.get(), performance.output_band),
-    })
+fn bands(performance: &report::Performance) -> Bands {
+    Bands {
+        ttft: around(performance.ttft.mean.get(), performance.ttft.band),
+        tpot: around(performance.tpot.mean.get(), performance.tpot.band),
+        output_tokens_per_s: around(performance.output.get(), performance.output_band),
+        ..Bands::default()
+    }
 }
 
 /// What renting costs; nothing without a price.
-fn money(scenario: &Scenario, chosen: &Chosen, performance: &Performance) -> Map<String, Value> {
-    let mut fields = Map::new();
+fn money(scenario: &Scenario, chosen: &Chosen, performance: &report::Performance) -> Cost {
     let Some(price) = &chosen.price else {
-        return fields;
+        return Cost::default();
     };
     let replicas = f64::from(chosen.replicas);
     let output = TokensPerSecond::new(performance.output.get() * replicas);
@@ -120,23 +109,14 @@ fn money(scenario: &Scenario, chosen: &Chosen, performance: &Performance) -> Map
     let accelerators = replicas * f64::from(chosen.estimate.placement.accelerators());
     let cost = cost(price.per_accelerator, accelerators, output, input, output);
     let both = TokensPerSecond::new(output.get() + input.get());
-    for (field, dollars) in [
-        ("usd_per_hour", cost.per_hour.get()),
-        (
-            "usd_per_million_output_tokens",
-            cost.per_million_output.get(),
-        ),
-        ("usd_per_million_input_tokens", cost.per_million_input.get()),
-        (
-            "usd_per_million_blended_tokens",
-            cost.per_hour.per_million(both).get(),
-        ),
-    ] {
-        fields.insert(field.to_owned(), dollars.into());
+    Cost {
+        usd_per_hour: Some(cost.per_hour.get()),
+        usd_per_million_output_tokens: Some(cost.per_million_output.get()),
+        usd_per_million_input_tokens: Some(cost.per_million_input.get()),
+        usd_per_million_blended_tokens: Some(cost.per_hour.per_million(both).get()),
+        price: Some(price.into()),
+        ..Cost::default()
     }
-    let price = json!({"source": price.label, "as_of": price.as_of});
-    fields.insert("price".to_owned(), price);
-    fields
 }
 
 /// Every field the line left to a default, with the value taken.

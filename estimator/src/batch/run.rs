@@ -3,26 +3,25 @@
 use crate::batch::degrees::Degrees;
 use crate::batch::input::{BatchError, Line};
 use crate::batch::scenario::{load, model, scenario};
-use crate::batch::{Facts, output, ownership};
+use crate::batch::{Estimate, Facts, output, ownership};
 use crate::estimate::estimate;
 use crate::hardware::Accelerator;
 use crate::import::config_json;
 use crate::placement::Placement;
 use crate::quantity::UsdPerHour;
-use crate::report::Estimate;
+use crate::report;
 use crate::scenario::{Price, Scenario};
-use serde_json::Value;
 
 /// A configuration that was chosen, with its estimate.
 pub(crate) struct Chosen {
     pub chip: Accelerator,
     pub price: Option<Price>,
-    pub estimate: Estimate,
+    pub estimate: report::Estimate,
     pub replicas: u32,
 }
 
 /// Answers a line.
-pub(crate) fn run(line: &Line, facts: &mut dyn Facts) -> Result<Value, BatchError> {
+pub(crate) fn run(line: &Line, facts: &mut dyn Facts) -> Result<Estimate, BatchError> {
     let model = model(&line.model, line.params, facts, config_json::from_object)?;
     let mut scenario = scenario(line, model)?;
     let placements = Degrees::read(line)?;

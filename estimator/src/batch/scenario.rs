@@ -2,6 +2,7 @@
 
 use crate::batch::Facts;
 use crate::batch::input::{BatchError, Line};
+use crate::batch::known::model_of;
 use crate::engine::{Engine, EngineSettings};
 use crate::error::Unreadable;
 use crate::import::Imported;
@@ -28,6 +29,12 @@ pub(super) fn model(
         Value::String(id) => facts
             .model(id)
             .ok_or_else(|| BatchError::new("model", format!("unknown model `{id}`"))),
+        Value::Object(fields) if fields.contains_key("described") => {
+            let words = fields.get("described").and_then(Value::as_str);
+            words
+                .and_then(model_of)
+                .ok_or_else(|| BatchError::new("model.described", "describes no model"))
+        }
         Value::Object(config) => {
             let mut config = config.clone();
             if let Some(params) = params {
@@ -44,7 +51,7 @@ pub(super) fn model(
     }
 }
 
-fn unreadable(error: &Unreadable) -> String {
+pub(super) fn unreadable(error: &Unreadable) -> String {
     match error {
         Unreadable::MissingField { name } => format!("config.json lacks `{name}`"),
         Unreadable::BadField { name } => format!("config.json: `{name}` is impossible"),

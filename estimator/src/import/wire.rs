@@ -103,7 +103,8 @@ pub(super) fn read_unreadable<'a>(
     })
 }
 
-fn note(note: &Note) -> Vec<String> {
+/// A note as its name and what it is about.
+pub(crate) fn note(note: &Note) -> Vec<String> {
     let (kind, values): (&str, Vec<String>) = match note {
         Note::Tower { parameters } => ("tower", vec![parameters.to_string()]),
         Note::TowerUncounted => ("tower-uncounted", Vec::new()),

@@ -116,6 +116,17 @@ pub enum Bottleneck {
     Engine,
 }
 
+impl From<Bottleneck> for crate::report::Bottleneck {
+    fn from(bottleneck: Bottleneck) -> Self {
+        match bottleneck {
+            Bottleneck::Compute => Self::Compute,
+            Bottleneck::MemoryBandwidth => Self::MemoryBandwidth,
+            Bottleneck::Interconnect => Self::Interconnect,
+            Bottleneck::Engine => Self::Engine,
+        }
+    }
+}
+
 /// How fast a layout trains.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Speed {

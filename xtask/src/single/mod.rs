@@ -38,8 +38,10 @@ pub(crate) fn make(tools: &Toolbox, dist: &Path, folders: &[&str]) -> Result<()>
     let one = Program {
         package: "rightsize",
         binary: Some("single"),
+        built: "single",
         name: "single",
         target: "no-modules",
+        default_features: true,
         typed: false,
     };
     let made = program::make(tools, &one, &folder)?;

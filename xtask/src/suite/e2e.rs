@@ -11,7 +11,7 @@ use super::browser::Browser;
 use super::count::Count;
 use super::size;
 use crate::server::Server;
-use crate::{bundle, process, repo};
+use crate::{bundle, package, process, repo};
 
 /// A path that no host would choose; the site must work there too.
 const DEEP_BASE: &str = "/some/deep/path/";
@@ -33,6 +33,7 @@ pub(super) fn run() -> Result<Count> {
         .env("BASE_URL", root.url())
         .env("BASE_URL_DEEP", deep.url())
         .env("CHROMIUM", &browser.program)
+        .env("PACKAGE", package::folder())
         .env("FIRST_VIEW", size::first_view()?.join(" "))
         .env_remove("NO_COLOR");
     let run = process::transcribe(&mut playwright)?;

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use super::count::Count;
 use super::{e2e, rust, size, wasm};
-use crate::bundle;
+use crate::{bundle, package};
 
 /// One step of the suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(crate) enum Step {
     Catalogue,
     /// Estimates lie no further from measurements than they did.
     Accuracy,
-    /// The release build of the site.
+    /// The release build of the site and of the package.
     Build,
     /// The site as a user meets it, in Chromium.
     E2e,
@@ -74,7 +74,11 @@ impl Step {
             Self::Wasm => wasm::run(),
             Self::Catalogue => rust::catalogue_tests(),
             Self::Accuracy => rust::accuracy(&[]).map(|()| Count::PASSED),
-            Self::Build => bundle::build().map(|()| Count::PASSED),
+            Self::Build => {
+                bundle::build()?;
+                package::make()?;
+                Ok(Count::PASSED)
+            }
             Self::E2e => e2e::run(),
             Self::Size => size::run(),
         }

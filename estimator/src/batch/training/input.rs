@@ -7,10 +7,18 @@ use serde_json::Value;
 
 /// One line.
 #[derive(Debug, Clone, PartialEq, Deserialize, Default)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(optional_fields, rename = "TrainingScenario")
+)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct Line {
+pub(in crate::batch) struct Line {
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<String>"))]
     pub(super) id: Value,
+    #[cfg_attr(feature = "typescript", ts(type = "\"training\""))]
     pub(super) task: Option<String>,
+    #[cfg_attr(feature = "typescript", ts(type = "string | Record<string, unknown>"))]
     pub(super) model: Value,
     pub(super) params: Option<f64>,
     pub(super) accelerator: Option<String>,
@@ -35,10 +43,12 @@ pub(super) struct Line {
     pub(super) lora_rank: Option<u32>,
     /// A name, or a list of the matrices' names.
     #[serde(alias = "target_modules")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "string | string[]"))]
     pub(super) lora_targets: Option<Value>,
     pub(super) precision: Option<String>,
     pub(super) optimizer: Option<String>,
     #[serde(alias = "zero_stage")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "string | number"))]
     pub(super) sharding: Option<Value>,
     #[serde(alias = "seq_len", alias = "seq_length", alias = "sequence")]
     pub(super) sequence_length: Option<u32>,
@@ -47,6 +57,7 @@ pub(super) struct Line {
     #[serde(alias = "global_batch_size")]
     pub(super) global_batch: Option<u32>,
     #[serde(alias = "activation_checkpointing")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "string | boolean"))]
     pub(super) recompute: Option<Value>,
     pub(super) sequence_parallel: Option<bool>,
     pub(super) flash_attention: Option<bool>,

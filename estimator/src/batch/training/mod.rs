@@ -17,18 +17,17 @@ mod room;
 mod words;
 
 use crate::batch::input::{BatchError, parse};
-use crate::batch::run::own_price;
 use crate::batch::scenario::model;
-use crate::batch::{Facts, ownership};
+use crate::batch::{Estimate, Facts, offers, ownership};
 use crate::import::config_json::trainable_from_object;
 use crate::quantity::BytesPerSecond;
 use crate::scenario::Offer;
 use crate::training::question::Limits;
-use crate::training::report::Estimate;
+use crate::training::report;
 use crate::training::search::search;
 use crate::training::support::runs;
 use crate::training::{Job, Layout, Site, time};
-use input::Line;
+pub(super) use input::Line;
 use room::Room;
 use serde_json::Value;
 
@@ -37,16 +36,17 @@ struct Chosen {
     job: Job,
     site: Site,
     offer: Offer,
-    estimate: Estimate,
+    estimate: report::Estimate,
 }
 
 /// Answers a line.
-pub(super) fn answer(value: &Value, facts: &mut dyn Facts) -> Result<Value, BatchError> {
+pub(super) fn answer(value: &Value, facts: &mut dyn Facts) -> Result<Estimate, BatchError> {
     let line: Line = parse(value)?;
     let model = model(&line.model, line.params, facts, trainable_from_object)?;
     let job = job::job(&line, model)?;
     let given = ownership::read(line.ownership.as_ref())?;
-    let offers = offers(&line, facts)?;
+    let price = line.usd_per_accelerator_hour;
+    let offers = offers(line.accelerator.as_deref(), price, facts)?;
     let chosen = if line.is_fixed() {
         fixed(&line, &job, offers)?
     } else {
@@ -54,27 +54,6 @@ pub(super) fn answer(value: &Value, facts: &mut dyn Facts) -> Result<Value, Batc
     };
     let owning = ownership::owning(&given, &chosen.offer.accelerator, facts);
     Ok(output::write(&line, &chosen, owning))
-}
-
-/// The accelerator the line names, or all.
-fn offers(line: &Line, facts: &mut dyn Facts) -> Result<Vec<Offer>, BatchError> {
-    let ids = match &line.accelerator {
-        Some(id) => vec![id.clone()],
-        None => facts.accelerators(),
-    };
-    let mut offers = Vec::with_capacity(ids.len());
-    for id in ids {
-        let Some(accelerator) = facts.accelerator(&id) else {
-            let message = format!("unknown accelerator `{id}`");
-            return Err(BatchError::new("accelerator", message));
-        };
-        offers.push(Offer {
-            accelerator,
-            price: own_price(line.usd_per_accelerator_hour).or_else(|| facts.price(&id)),
-            hosts: Vec::new(),
-        });
-    }
-    Ok(offers)
 }
 
 /// The site: the network the line gives a node, shared by its accelerators.

@@ -1,5 +1,6 @@
 //! A training estimate as a line of JSON.
 
+use crate::batch::estimate::{Bands, Cost, Estimate, Memory, Performance, around};
 use crate::batch::ownership::Owning;
 use crate::batch::training::Chosen;
 use crate::batch::training::input::Line;
@@ -9,12 +10,11 @@ use crate::training::method::Method;
 use crate::training::report::{Component, Speed};
 use crate::training::run::Terms;
 use crate::training::time::network;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// The object of the contract, less its `id`.
-pub(super) fn write(line: &Line, chosen: &Chosen, owning: Option<Owning>) -> Value {
+pub(super) fn write(line: &Line, chosen: &Chosen, owning: Option<Owning>) -> Estimate {
     let estimate = &chosen.estimate;
-    let mut object = Map::new();
     let room = chosen.room();
     let fits = room != Room::None;
     let speed = estimate.speed.as_ref().filter(|_| fits);
@@ -23,95 +23,92 @@ pub(super) fn write(line: &Line, chosen: &Chosen, owning: Option<Owning>) -> Val
     } else {
         room.reason(&estimate.memory)
     };
-    object.insert("fits".to_owned(), fits.into());
-    object.insert("reason".to_owned(), reason.into());
-    object.insert("memory".to_owned(), memory(chosen));
-    if let Some(speed) = speed {
-        object.insert("performance".to_owned(), performance(chosen, speed));
-        let around = |value: f64| json!([value * speed.band.low, value * speed.band.high]);
-        object.insert(
-            "band".to_owned(),
-            json!({"tokens_per_s_per_gpu": around(speed.tokens.get())}),
-        );
-        let mut cost = cost(line, chosen, speed);
-        if let Some(owning) = &owning {
-            cost.insert("tco_usd_per_gpu_hour".to_owned(), owning.per_hour.into());
-        }
-        if !cost.is_empty() {
-            object.insert("cost".to_owned(), cost.into());
-        }
-    }
     let mut assumed = assumed(line, chosen);
-    if let Some(owning) = owning.filter(|_| speed.is_some()) {
+    let mut cost = speed.map(|speed| cost(line, chosen, speed));
+    if let (Some(cost), Some(owning)) = (&mut cost, owning) {
+        cost.tco_usd_per_gpu_hour = Some(owning.per_hour);
         assumed.insert("ownership".to_owned(), owning.assumed.into());
     }
-    object.insert("assumed".to_owned(), assumed.into());
-    Value::Object(object)
+    Estimate {
+        fits,
+        reason,
+        memory: memory(chosen),
+        performance: speed.map(|speed| performance(chosen, speed)),
+        band: speed.map(|speed| Bands {
+            tokens_per_s_per_gpu: around(speed.tokens.get(), speed.band),
+            ..Bands::default()
+        }),
+        cost: cost.filter(|cost| *cost != Cost::default()),
+        assumed,
+    }
 }
 
-fn memory(chosen: &Chosen) -> Value {
+fn memory(chosen: &Chosen) -> Memory {
     let memory = &chosen.estimate.memory;
     let sum = |parts: &[Component]| -> f64 {
         let bytes: Bytes = parts.iter().map(|part| memory.part(*part)).sum();
         bytes.get()
     };
-    json!({
-        "capacity_bytes": memory.capacity.get(),
-        "weights_bytes": sum(&[Component::Weights]),
-        "gradient_bytes": sum(&[Component::Gradients]),
-        "optimizer_bytes": sum(&[Component::MasterWeights, Component::Optimizer]),
-        "master_weights_bytes": sum(&[Component::MasterWeights]),
-        "gathered_bytes": sum(&[Component::Gathered]),
-        "activation_bytes": sum(&[Component::Activations, Component::Logits]),
-        "logits_bytes": sum(&[Component::Logits]),
-        "workspace_bytes": sum(&[Component::Workspace]),
-        "runtime_bytes": sum(&[Component::Context]),
-        "allocated_bytes": memory.allocated.get(),
-        "peak_bytes": memory.peak.get(),
-        "reserved_bytes": memory.reserved.get(),
-        "host_bytes": memory.host.get(),
-        "stage": memory.stage,
-        "trainable_parameters": chosen.estimate.trainable,
-    })
+    Memory {
+        capacity_bytes: memory.capacity.get(),
+        weights_bytes: sum(&[Component::Weights]),
+        activation_bytes: sum(&[Component::Activations, Component::Logits]),
+        runtime_bytes: sum(&[Component::Context]),
+        peak_bytes: memory.peak.get(),
+        gradient_bytes: Some(sum(&[Component::Gradients])),
+        optimizer_bytes: Some(sum(&[Component::MasterWeights, Component::Optimizer])),
+        master_weights_bytes: Some(sum(&[Component::MasterWeights])),
+        gathered_bytes: Some(sum(&[Component::Gathered])),
+        logits_bytes: Some(sum(&[Component::Logits])),
+        workspace_bytes: Some(sum(&[Component::Workspace])),
+        allocated_bytes: Some(memory.allocated.get()),
+        reserved_bytes: Some(memory.reserved.get()),
+        host_bytes: Some(memory.host.get()),
+        stage: Some(memory.stage),
+        trainable_parameters: Some(chosen.estimate.trainable),
+        ..Memory::default()
+    }
 }
 
-fn performance(chosen: &Chosen, speed: &Speed) -> Value {
+fn performance(chosen: &Chosen, speed: &Speed) -> Performance {
     let accelerators = f64::from(chosen.layout().accelerators);
     let computed = speed.tokens.get() / chosen.job.packed;
-    json!({
-        "step_s": speed.step.total.get(),
-        "tokens_per_s_per_gpu": speed.tokens.get(),
-        "total_tokens_per_s": speed.tokens.get() * accelerators,
-        "model_tflops_per_gpu": computed * speed.flops_per_token.get() / 1e12,
-        "mfu": speed.utilization,
-        "mfu_16bit": speed.utilization_sixteen,
-        "bottleneck": speed.bottleneck,
-    })
+    let total = speed.tokens.get() * accelerators;
+    Performance {
+        model_tflops_per_gpu: Some(computed * speed.flops_per_token.get() / 1e12),
+        mfu: Some(speed.utilization),
+        mfu_16bit: Some(speed.utilization_sixteen),
+        ..Performance::new(
+            speed.step.total,
+            total,
+            accelerators,
+            speed.bottleneck.into(),
+        )
+    }
 }
 
 /// Accelerators that work, at their price; the run with checkpoints and failures. Nothing
 /// without a price.
-fn cost(line: &Line, chosen: &Chosen, speed: &Speed) -> Map<String, Value> {
-    let mut fields = Map::new();
+fn cost(line: &Line, chosen: &Chosen, speed: &Speed) -> Cost {
     let Some(price) = &chosen.offer.price else {
-        return fields;
+        return Cost::default();
     };
     let layout = chosen.layout();
     let hourly = price.per_accelerator.get() * f64::from(layout.accelerators);
     let tokens = 3600.0 * speed.tokens.get() * f64::from(layout.accelerators);
-    fields.insert("usd_per_hour".to_owned(), hourly.into());
-    let per_million = hourly * 1e6 / tokens;
-    fields.insert("usd_per_million_tokens".to_owned(), per_million.into());
-    let source = json!({"source": price.label, "as_of": price.as_of});
-    fields.insert("price".to_owned(), source);
-    if line.tokens.is_some() {
-        let node = chosen.offer.accelerator.node_size;
+    let node = chosen.offer.accelerator.node_size;
+    let run = line.tokens.map(|_| {
         let terms = Terms::new(&chosen.job, &chosen.site, &chosen.offer, node);
-        let wall = terms.duration(layout, speed.step.total).wall.get();
-        fields.insert("run_s".to_owned(), wall.into());
-        fields.insert("usd_per_run".to_owned(), (hourly * wall / 3600.0).into());
+        terms.duration(layout, speed.step.total).wall.get()
+    });
+    Cost {
+        usd_per_hour: Some(hourly),
+        usd_per_million_tokens: Some(hourly * 1e6 / tokens),
+        run_s: run,
+        usd_per_run: run.map(|wall| hourly * wall / 3600.0),
+        price: Some(price.into()),
+        ..Cost::default()
     }
-    fields
 }
 
 /// Every field the line left to a default, with the value taken.

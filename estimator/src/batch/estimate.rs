@@ -1,0 +1,200 @@
+//! What a line is answered with: one object for serving and training, in which what does
+//! not apply is absent. Quantities are plain numbers here, their units in their names.
+
+use crate::band::Band;
+use crate::quantity::Seconds;
+use crate::report::Bottleneck;
+use crate::scenario::Price;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// The estimate of a line.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+pub struct Estimate {
+    /// Whether it fits into memory.
+    pub fits: bool,
+    /// Why it does not, or is not estimated, in English.
+    #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
+    pub reason: Option<String>,
+    /// Of one accelerator, on the most loaded rank.
+    pub memory: Memory,
+    /// Of the whole deployment, unless a name says per GPU; absent where it does not fit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub performance: Option<Performance>,
+    /// Least and most, meant to hold four times in five.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub band: Option<Bands>,
+    /// Absent where no price is known, to rent or to buy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Cost>,
+    /// Every field that the line left to a default, with the value taken.
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
+    pub assumed: Map<String, Value>,
+}
+
+/// Bytes on one accelerator, tokens and requests that they hold.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+pub struct Memory {
+    pub capacity_bytes: f64,
+    pub weights_bytes: f64,
+    pub activation_bytes: f64,
+    pub runtime_bytes: f64,
+    pub peak_bytes: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kv_bytes_per_token: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kv_pool_bytes: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kv_tokens: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_concurrency: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub driver_bytes: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gradient_bytes: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimizer_bytes: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub master_weights_bytes: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gathered_bytes: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub logits_bytes: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub workspace_bytes: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allocated_bytes: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reserved_bytes: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub host_bytes: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stage: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trainable_parameters: Option<f64>,
+}
+
+/// Seconds, and rates a second.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+pub struct Performance {
+    pub step_s: f64,
+    pub tokens_per_s_per_gpu: f64,
+    pub total_tokens_per_s: f64,
+    pub bottleneck: Bottleneck,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ttft_s: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tpot_s: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_latency_s: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output_tokens_per_s: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub requests_per_s: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prefill_tokens_per_s: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ttft_p50_s: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ttft_p95_s: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tpot_p95_s: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub concurrency: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model_tflops_per_gpu: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mfu: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mfu_16bit: Option<f64>,
+}
+
+impl Performance {
+    /// What both tasks have: a step's time, `total` tokens a second of so many accelerators.
+    pub(super) fn new(step: Seconds, total: f64, accelerators: f64, limit: Bottleneck) -> Self {
+        Self {
+            step_s: step.get(),
+            tokens_per_s_per_gpu: total / accelerators,
+            total_tokens_per_s: total,
+            bottleneck: limit,
+            ttft_s: None,
+            tpot_s: None,
+            request_latency_s: None,
+            output_tokens_per_s: None,
+            requests_per_s: None,
+            prefill_tokens_per_s: None,
+            ttft_p50_s: None,
+            ttft_p95_s: None,
+            tpot_p95_s: None,
+            concurrency: None,
+            model_tflops_per_gpu: None,
+            mfu: None,
+            mfu_16bit: None,
+        }
+    }
+}
+
+/// Dollars, and where the price is from.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+pub struct Cost {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usd_per_hour: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usd_per_million_output_tokens: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usd_per_million_input_tokens: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usd_per_million_blended_tokens: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usd_per_million_tokens: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run_s: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usd_per_run: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tco_usd_per_gpu_hour: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price: Option<PriceOf>,
+}
+
+/// Where a price is from.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Price"))]
+pub struct PriceOf {
+    /// Who asks it.
+    pub source: String,
+    /// Its day; empty where the line gave it.
+    pub as_of: String,
+}
+
+impl From<&Price> for PriceOf {
+    fn from(price: &Price) -> Self {
+        Self {
+            source: price.label.clone(),
+            as_of: price.as_of.clone(),
+        }
+    }
+}
+
+/// Ranges around what was estimated.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+pub struct Bands {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ttft: Option<[f64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tpot: Option<[f64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output_tokens_per_s: Option<[f64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens_per_s_per_gpu: Option<[f64; 2]>,
+}
+
+/// The ends of a band around a value.
+pub(super) fn around(value: f64, band: Band) -> Option<[f64; 2]> {
+    Some([value * band.low, value * band.high])
+}

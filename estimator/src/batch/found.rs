@@ -1,0 +1,152 @@
+//! A line over every accelerator: what it needs of each to carry the line's load within the
+//! demands, by the product's own search, each as a line of its own with its estimate.
+
+use super::estimate::Estimate;
+use super::input::{BatchError, Line, parse};
+use super::scenario::{checked, model, scenario};
+use super::{Facts, offers};
+use crate::import::config_json;
+use crate::quantity::Seconds;
+use crate::report::{Sizing, Verdict};
+use crate::search;
+use crate::workload::{Percentile, Sla};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// What the requests of a load must keep; what is left out is not demanded.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields, default)]
+pub struct Demands {
+    /// Longest time to the first token, in seconds.
+    pub ttft_s: Option<f64>,
+    /// Longest time per output token after the first, in seconds.
+    pub tpot_s: Option<f64>,
+    /// Which share of the requests must keep them: `mean`, `p50`, `p90`, `p95`, `p99`.
+    pub percentile: Option<String>,
+}
+
+/// What was found on one accelerator.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+pub struct Found {
+    /// Its id.
+    pub accelerator: String,
+    /// Whether it is the one to take.
+    pub recommended: bool,
+    /// `meets`, `misses`, or why nothing can be placed.
+    pub verdict: String,
+    /// Performance per dollar, 100 for the best that keeps the demands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// The smallest configuration that keeps them, or comes nearest, as a line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Line>"))]
+    pub scenario: Option<Map<String, Value>>,
+    /// The estimate of that line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<Estimate>,
+}
+
+/// What the load of `line` needs of every accelerator, the best first.
+///
+/// # Errors
+/// What is wrong with the line, and in which field; a line that names how many accelerators
+/// or how it is spread leaves nothing to be found.
+pub fn search(line: &Value, facts: &mut dyn Facts) -> Result<Vec<Found>, BatchError> {
+    let mut fields = line.as_object().cloned().unwrap_or_default();
+    let sla = match fields.remove("sla") {
+        Some(demands) => sla(&parse(&demands).map_err(within_sla)?)?,
+        None => sla(&Demands::default())?,
+    };
+    let asked = Line::read(&Value::Object(fields.clone()))?;
+    let spread = [
+        ("accelerators", asked.accelerators),
+        ("tensor_parallel", asked.tensor_parallel),
+        ("pipeline_parallel", asked.pipeline_parallel),
+        ("expert_parallel", asked.expert_parallel),
+        ("data_parallel", asked.data_parallel),
+    ];
+    if let Some((field, _)) = spread.iter().find(|(_, given)| given.is_some()) {
+        return Err(BatchError::new(field, "a search finds it"));
+    }
+    let model = model(&asked.model, asked.params, facts, config_json::from_object)?;
+    let mut scenario = scenario(&asked, model)?;
+    scenario.sla = sla;
+    let price = asked.usd_per_accelerator_hour;
+    let offers = offers(asked.accelerator.as_deref(), price, facts)?;
+    let report = search::search(&scenario, &offers);
+    let mut found = Vec::with_capacity(report.candidates.len());
+    for (index, candidate) in report.candidates.iter().enumerate() {
+        let Some(offer) = offers.get(candidate.offer) else {
+            continue;
+        };
+        let id = &offer.accelerator.id;
+        let line = candidate
+            .best
+            .as_ref()
+            .map(|best| placed(&fields, id, best));
+        let estimate = line
+            .as_ref()
+            .map(|line| super::estimate(&Value::Object(line.clone()), facts))
+            .transpose()?;
+        found.push(Found {
+            accelerator: id.clone(),
+            recommended: report.best == Some(index),
+            verdict: named(&candidate.verdict),
+            score: candidate.score,
+            scenario: line,
+            estimate,
+        });
+    }
+    Ok(found)
+}
+
+/// The line's load on what was found, as a line of its own.
+fn placed(fields: &Map<String, Value>, accelerator: &str, sizing: &Sizing) -> Map<String, Value> {
+    let placement = sizing.estimate.placement;
+    let mut line = fields.clone();
+    line.insert("accelerator".to_owned(), accelerator.into());
+    for (field, count) in [
+        ("accelerators", sizing.accelerators()),
+        ("tensor_parallel", placement.tensor),
+        ("pipeline_parallel", placement.pipeline),
+        ("expert_parallel", placement.expert),
+        ("data_parallel", placement.data),
+    ] {
+        line.insert(field.to_owned(), count.into());
+    }
+    line
+}
+
+fn within_sla(error: BatchError) -> BatchError {
+    BatchError::new(&format!("sla.{}", error.field), error.message)
+}
+
+fn sla(demands: &Demands) -> Result<Sla, BatchError> {
+    let seconds = |field: &str, given: Option<f64>| {
+        given
+            .map(|seconds| checked(field, seconds, 1e-6, 1e6).map(Seconds::new))
+            .transpose()
+    };
+    let percentile = match demands.percentile.as_deref() {
+        None => Percentile::P95,
+        Some(name) => Percentile::from_id(name)
+            .ok_or_else(|| BatchError::new("sla.percentile", format!("unknown value `{name}`")))?,
+    };
+    Ok(Sla {
+        ttft: seconds("sla.ttft_s", demands.ttft_s)?,
+        tpot: seconds("sla.tpot_s", demands.tpot_s)?,
+        percentile,
+    })
+}
+
+/// The verdict's name, less what it says beside that.
+fn named(verdict: &Verdict) -> String {
+    let written = serde_json::to_value(verdict).unwrap_or_default();
+    let name = match &written {
+        Value::Object(fields) => fields.keys().next().cloned(),
+        other => other.as_str().map(str::to_owned),
+    };
+    name.unwrap_or_default()
+}

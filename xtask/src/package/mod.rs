@@ -1,0 +1,95 @@
+//! `cargo xtask package`: the estimator for JavaScript, as npm takes it, with the types that
+//! its Rust declares.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+use serde_json::json;
+
+use crate::program::{self, Program};
+use crate::tools::Toolbox;
+use crate::{process, repo, shrink};
+
+/// What starts it, by where it runs, and what is said of it.
+const BESIDE: [(&str, &str); 3] = [
+    ("web.js", include_str!("web.js")),
+    ("node.js", include_str!("node.js")),
+    ("README.md", include_str!("README.md")),
+];
+
+/// Where the package lies.
+pub(crate) fn folder() -> PathBuf {
+    repo::target().join("package")
+}
+
+/// Makes the package and packs it.
+pub(crate) fn pack() -> Result<()> {
+    make()?;
+    let npm = process::which("npm").context("Node.js is not installed (https://nodejs.org)")?;
+    let mut npm = process::command(npm);
+    npm.args(["pack", "--silent"]).current_dir(folder());
+    process::run(&mut npm)?;
+    println!("The package is in {}", folder().display());
+    Ok(())
+}
+
+/// Makes the package's files.
+pub(crate) fn make() -> Result<()> {
+    let tools = Toolbox::for_build()?;
+    let folder = folder();
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir_all(&folder)?;
+    let made = program::make(&tools, &program(true), &folder)?;
+    let (wasm, glue) = (
+        folder.join("rightsize_bg.wasm"),
+        folder.join("rightsize.js"),
+    );
+    ensure!(made.wasm == wasm && made.glue == glue);
+    shrink::script(&tools, &glue)?;
+    for (name, text) in BESIDE {
+        fs::write(folder.join(name), text)?;
+    }
+    for name in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        fs::copy(repo::root().join(name), folder.join(name))?;
+    }
+    let files = ["*.js", "*.wasm", "rightsize.d.ts", "README.md", "LICENSE-*"];
+    let types = "./rightsize.d.ts";
+    let manifest = json!({
+        "name": "rightsize",
+        "description": "How many GPUs, and which, does a language model need?",
+        "version": env!("CARGO_PKG_VERSION"),
+        "license": "MIT OR Apache-2.0",
+        "type": "module",
+        "sideEffects": ["./web.js", "./node.js"],
+        "engines": { "node": ">=20" },
+        "files": files,
+        "types": types,
+        "exports": { ".": { "types": types, "node": "./node.js", "default": "./web.js" } },
+    });
+    fs::write(folder.join("package.json"), format!("{manifest:#}\n"))?;
+    Ok(())
+}
+
+/// The program of the estimator alone, without anything known by name, in a folder of its
+/// own: what it weighs is what scripts pay for estimating.
+pub(crate) fn without_catalogue() -> Result<PathBuf> {
+    let tools = Toolbox::for_build()?;
+    let folder = repo::target().join("package-alone");
+    fs::create_dir_all(&folder)?;
+    Ok(program::make(&tools, &program(false), &folder)?.wasm)
+}
+
+fn program(catalogue: bool) -> Program<'static> {
+    Program {
+        package: "rightsize-package",
+        binary: None,
+        built: "rightsize_package",
+        name: "rightsize",
+        target: "web",
+        default_features: catalogue,
+        typed: true,
+    }
+}
