@@ -44,6 +44,8 @@ pub struct Report {
     pub accelerators: u32,
     /// Share of the time that they work: as typed, or the week's.
     pub utilization: f64,
+    /// The share that was typed, where hours without a replica leave less.
+    pub unreached: Option<f64>,
     /// Every input with its value.
     pub values: Values,
     /// Where the values come from.
@@ -79,6 +81,7 @@ pub struct Report {
 pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms) -> Report {
     let case = Case::new(scenario, offer, sizing, terms);
     let utilization = case.utilization(&terms.values);
+    let typed = terms.values.get(Input::Utilization);
     let values = terms.values.with(Input::Utilization, utilization);
     let owner = case.ownership(&values);
     let users = values.get(Input::Users).or(match scenario.workload.load {
@@ -89,15 +92,23 @@ pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms
         let over = over(&case, &values, users, least)?;
         Some(units(per_hour, &over))
     };
-    // Of what is rented, all but the fewest replicas can be given back.
-    let fewest = case.fewest() / f64::from(sizing.replicas.max(1));
+    let rented = offer.price.as_ref().and_then(|price| {
+        // All but the fewest replicas can be given back.
+        let fewest = case.kind.sold(case.fewest());
+        let all = sizing.rented(price);
+        units(
+            all.per_hour,
+            f64::from(fewest) / f64::from(all.accelerators),
+        )
+    });
     let owned_hour = |owner: &Ownership| case.owned_hour(owner, sizing.replicas, utilization);
     Report {
         accelerators: sizing.accelerators(),
         utilization,
+        unreached: typed.filter(|typed| utilization < typed * (1.0 - 1e-6)),
         origins: terms.origins.clone(),
         rents: terms.rents.clone(),
-        rented: sizing.cost.and_then(|cost| units(cost.per_hour, fewest)),
+        rented,
         owned_units: owner
             .as_ref()
             .and_then(|owner| units(owned_hour(owner), 1.0)),

@@ -14,6 +14,7 @@ use super::input::{Input, Values};
 use super::ownership::{HOURS_PER_YEAR, Hardware, Ownership};
 use super::power::Power;
 use super::terms::Rent;
+use crate::fleet::rented;
 use crate::hardware::{Accelerator, LinkKind};
 use crate::quantity::{KilogramsCo2e, KilogramsPerKilowattHour, KilowattHours, Usd, UsdPerHour};
 use crate::question::PriceBasis;
@@ -119,9 +120,7 @@ pub fn run(terms: &RunTerms) -> RunReport {
         (gained > 0.0 && runs * hours <= HOURS_PER_YEAR).then_some(runs)
     };
     let rented = terms.rents.iter().map(|rent| {
-        let size = rent.price.instance_accelerators.max(1);
-        let paid = count.div_ceil(size).saturating_mul(size);
-        let per_run = Usd::new(rent.price.per_accelerator.get() * f64::from(paid) * hours);
+        let per_run = Usd::new(rented(*count, 1, &rent.price).per_hour.get() * hours);
         RentedRun {
             basis: rent.basis,
             cost: cost(per_run),
