@@ -11,6 +11,7 @@ use super::ownership::{Expense, Hardware, Ownership};
 use super::terms::{Origin, Outcome, Rent, Terms};
 use super::tornado::{Bar, tornado};
 use super::units::{Over, Units, units};
+use crate::fleet::Rented;
 use crate::quantity::{Usd, UsdPerHour};
 use crate::report::Sizing;
 use crate::scenario::{Offer, Scenario};
@@ -52,7 +53,9 @@ pub struct Report {
     pub origins: Vec<Origin>,
     /// Prices to rent at.
     pub rents: Vec<Rent>,
-    /// What an answer costs at the price asked; `None` without one.
+    /// The sizing as it is sold at the price asked; `None` without one.
+    pub sold: Option<Rented>,
+    /// What an answer costs then.
     pub rented: Option<Units>,
     /// The same where the accelerators are owned.
     pub owned_units: Option<Units>,
@@ -92,14 +95,11 @@ pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms
         let over = over(&case, &values, users, least)?;
         Some(units(per_hour, &over))
     };
-    let rented = offer.price.as_ref().and_then(|price| {
+    let sold = offer.price.as_ref().map(|price| sizing.rented(price));
+    let rented = sold.and_then(|sold| {
         // All but the fewest replicas can be given back.
-        let fewest = case.kind.sold(case.fewest());
-        let all = sizing.rented(price);
-        units(
-            all.per_hour,
-            f64::from(fewest) / f64::from(all.accelerators),
-        )
+        let fewest = f64::from(case.kind.sold(case.fewest()));
+        units(sold.per_hour, fewest / f64::from(sold.accelerators))
     });
     let owned_hour = |owner: &Ownership| case.owned_hour(owner, sizing.replicas, utilization);
     Report {
@@ -108,6 +108,7 @@ pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms
         unreached: typed.filter(|typed| utilization < typed * (1.0 - 1e-6)),
         origins: terms.origins.clone(),
         rents: terms.rents.clone(),
+        sold,
         rented,
         owned_units: owner
             .as_ref()
