@@ -87,6 +87,11 @@ pub(super) fn Discounts() -> impl IntoView {
         }
         now
     });
+    let [_, unread] = state.unread;
+    Effect::new(move |_| {
+        let wrong = |(_, text): &Row| text.with(|text| problem(text).is_some());
+        unread.set(rows.with(|rows| rows.iter().any(wrong)));
+    });
     let apply = Callback::new(move |()| {
         state.asked.update(|asked| {
             let before = &asked.fleet.discounts;
