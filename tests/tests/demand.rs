@@ -9,7 +9,7 @@
 
 use estimator::cost::HOURS_PER_MONTH;
 use estimator::money::course::Course;
-use estimator::money::demand::{Capacity, Zero};
+use estimator::money::demand::{Capacity, Unsaved, Zero};
 use estimator::money::horizon::Way;
 use estimator::money::question::Question as Asked;
 use estimator::money::{Input, Report, Terms, report};
@@ -345,6 +345,52 @@ fn hours_without_a_replica_cannot_be_stretched() {
     let within = FORTY.report(&growth, &[(Input::Utilization, 0.3)]);
     near(within.utilization, 0.3, 1e-9);
     assert_eq!(within.unreached, None);
+}
+
+/// Where following demand saves nothing, its own reason is named.
+#[test]
+fn what_saves_nothing_has_its_reason() {
+    let of = |answer: &Answer, growth: &Growth, change: &dyn Fn(&mut Terms)| {
+        let mut terms = answer.terms(growth, &[]);
+        change(&mut terms);
+        let report = report(&answer.scenario, &answer.offer, &answer.sizing, &terms);
+        report.demand.unsaved()
+    };
+    let always = Growth {
+        scaling: Scaling {
+            least: 1000,
+            ..Scaling::default()
+        },
+        ..office()
+    };
+    let single = |terms: &mut Terms| {
+        for rent in &mut terms.rents {
+            rent.price.instance_accelerators = 1;
+        }
+    };
+    let huge = |terms: &mut Terms| {
+        for rent in &mut terms.rents {
+            rent.price.instance_accelerators = 10_000;
+        }
+    };
+    let committed = |terms: &mut Terms| terms.rents.retain(|rent| !rent.is_by_the_hour());
+    let small = answer(0.05);
+    for (answer, growth, change, why) in [
+        (&*FORTY, office(), &single as &dyn Fn(&mut Terms), None),
+        (&*FORTY, Growth::default(), &single, Some(Unsaved::Even)),
+        (&*FORTY, always, &single, Some(Unsaved::Kept)),
+        (&*FORTY, office(), &huge, Some(Unsaved::Instances)),
+        (&*FORTY, office(), &committed, Some(Unsaved::Committed)),
+        (&small, office(), &single, Some(Unsaved::Replicas)),
+    ] {
+        assert_eq!(of(answer, &growth, change), why);
+    }
+    let mut offer = FORTY.offer.clone();
+    offer.price = None;
+    let mut terms = FORTY.terms(&office(), &[]);
+    terms.rents.clear();
+    let report = report(&FORTY.scenario, &offer, &FORTY.sizing, &terms);
+    assert_eq!(report.demand.unsaved(), Some(Unsaved::Unpriced));
 }
 
 fn nets(report: &Report) -> Vec<(Way, f64)> {

@@ -736,7 +736,7 @@ fn a_run_rented_and_owned_by_hand() {
     let mut terms = catalog::resolve_run(&asked, &fleet).unwrap().unwrap();
     terms.rents[0].price.instance_accelerators = 8;
     let report = run(&terms);
-    let rented = report.rented[0];
+    let rented = &report.rented[0];
     near(rented.cost.per_run.get(), 4800.0, 1e-12);
     near(rented.cost.per_billion.unwrap().get(), 2400.0, 1e-12);
     let owner = owner(&asked.typed);
