@@ -4,7 +4,7 @@ use super::{Part, Proposed, figures, heading, table, words};
 use crate::costs::draft::shown;
 use crate::costs::names;
 use crate::costs::question::day_name;
-use crate::i18n::{self, Msg, dollars, number, percent, say, text};
+use crate::i18n::{self, Msg, dollars, integer, number, percent, say, text};
 use catalog::traffic::{profile, weekend};
 use estimator::money::terms::Origin;
 use estimator::money::{Input, Rent, Report};
@@ -111,7 +111,7 @@ fn demand(proposed: &Proposed<'_>) -> Vec<Vec<String>> {
         return rows;
     }
     let (now, usual) = (&growth.scaling, Scaling::default());
-    let replicas = format!("{}\u{a0}{}", now.least, text(Msg::SymbolReplicas));
+    let replicas = integer(f64::from(now.least));
     rows.push(row(
         Msg::ScalingLeast,
         replicas,
