@@ -39,7 +39,7 @@ pub(super) struct State {
     /// What is wrong with the training run, which takes nothing from the rest.
     run_errors: Memo<Arc<Vec<FieldError>>>,
     /// Whether a currency or a discount as it is typed is in no answer.
-    pub(super) unread: [RwSignal<bool>; 2],
+    pub(super) unread: RwSignal<[bool; 2]>,
     /// The accelerator, by id, whose money is reckoned; `None` for the recommended one.
     pub(super) selected: RwSignal<Option<String>>,
     /// Colours that were chosen; `None` follows the system.
@@ -142,7 +142,7 @@ impl State {
             costs,
             errors: Memo::new(move |_| outcome.with(|outcome| Arc::clone(&outcome.errors))),
             run_errors: Memo::new(move |_| outcome.with(|outcome| Arc::clone(&outcome.run_errors))),
-            unread: [RwSignal::new(false), RwSignal::new(false)],
+            unread: RwSignal::new([false; 2]),
             selected,
             theme: RwSignal::new(None),
             language_chosen: RwSignal::new(false),
@@ -182,7 +182,7 @@ impl State {
     /// Whether the answer on screen belongs to an earlier question; reactive.
     pub(super) fn is_stale(self) -> bool {
         self.is_unasked()
-            || self.unread.iter().any(|unread| unread.get())
+            || self.unread.with(|unread| unread.contains(&true))
             || self.errors.with(|errors| !errors.is_empty())
     }
 

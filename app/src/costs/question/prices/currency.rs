@@ -93,8 +93,10 @@ pub(super) fn CurrencyFields() -> impl IntoView {
             typed.show(now, marks);
         }
     });
-    let [unread, _] = state.unread;
-    Effect::new(move |_| unread.set(typed.currency().is_none()));
+    Effect::new(move |_| {
+        let wrong = typed.currency().is_none();
+        state.unread.update(|[unread, _]| *unread = wrong);
+    });
     let apply = Callback::new(move |()| {
         if let Some(currency) = untrack(|| typed.currency()) {
             state.set_currency(Some(currency).filter(|known| known.code() != Code::USD));

@@ -87,10 +87,10 @@ pub(super) fn Discounts() -> impl IntoView {
         }
         now
     });
-    let [_, unread] = state.unread;
     Effect::new(move |_| {
-        let wrong = |(_, text): &Row| text.with(|text| problem(text).is_some());
-        unread.set(rows.with(|rows| rows.iter().any(wrong)));
+        let is_wrong = |(_, text): &Row| text.with(|text| problem(text).is_some());
+        let wrong = rows.with(|rows| rows.iter().any(is_wrong));
+        state.unread.update(|[_, unread]| *unread = wrong);
     });
     let apply = Callback::new(move |()| {
         state.asked.update(|asked| {
