@@ -24,7 +24,7 @@ pub(crate) struct Tools {
     pub(crate) save: Callback<(Format, Callback<()>)>,
 }
 
-/// A page that has the bar, in the order of its links.
+/// A page that has the bar, those with a link in the order of these.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Page {
     /// The calculator.
@@ -33,9 +33,11 @@ pub(crate) enum Page {
     Training,
     /// Costs.
     Costs,
+    /// The proposal, which the bar has no link to.
+    Proposal,
 }
 
-/// All of them: folder, name.
+/// Those that the bar links: folder, name.
 const PAGES: [(Page, &str, Msg); 3] = [
     (Page::Serving, "", Msg::ModeServing),
     (Page::Training, "training/", Msg::ModeTraining),

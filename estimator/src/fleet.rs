@@ -15,6 +15,7 @@ use crate::cost::HOURS_PER_MONTH;
 use crate::quantity::{RequestsPerSecond, Usd, UsdPerHour};
 use crate::report::Sizing;
 use crate::scenario::Price;
+use serde::Serialize;
 
 /// A sizing on nodes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,7 +33,7 @@ pub struct Fleet {
 }
 
 /// A sizing as it is sold.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Rented {
     /// Whole instances.
     pub instances: u32,

@@ -4,8 +4,9 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing)]
 
 use estimator::export::Format;
-use estimator::money::export::{Column, Document, table, write};
+use estimator::money::export::{Answer, Column, Document, table, write};
 use estimator::money::question::Question as Asked;
+use estimator::money::run::{RunReport, run};
 use estimator::money::{Component, Input, Report, report};
 use estimator::question::Question;
 use estimator::scenario::Offer;
@@ -38,8 +39,8 @@ fn answer() -> (Offer, Report) {
 
 fn document<'a>(offer: &'a Offer, report: &'a Report) -> Document<'a> {
     Document {
-        offer,
-        report,
+        answer: Some(Answer { offer, report }),
+        run: None,
         link: Some(LINK),
         currency: None,
     }
@@ -103,7 +104,90 @@ fn the_sheet_is_read_again() {
     let api = report.api.as_ref().expect("prices are known");
     near("api", "request", "", "usd", api.per_request.get());
     near("input", "pue", "", "factor", 1.3);
+    let sold = report.sold.expect("a price is known");
+    near(
+        "sold",
+        "paid",
+        "",
+        "accelerators",
+        f64::from(sold.accelerators),
+    );
+    near("sold", "paid", "", "usd_per_hour", rented.per_hour.get());
+    let stranded = sold.stranded_per_month.get();
+    near("sold", "stranded", "", "usd_per_month", stranded);
     assert!(text.contains("'=1+1|a"), "no spreadsheet runs a name");
+}
+
+/// Twelve accelerators for a hundred hours and two billion tokens.
+fn training() -> RunReport {
+    let mut asked = Asked {
+        run: Some("nvidia-h100-sxm-80gb".to_owned()),
+        ..Asked::default()
+    };
+    for (input, value) in [
+        (Input::RunAccelerators, 12.0),
+        (Input::RunHours, 100.0),
+        (Input::RunTokens, 2.0),
+    ] {
+        asked.typed.set(input, Some(value));
+    }
+    let fleet = Question::default().fleet;
+    let terms = catalog::resolve_run(&asked, &fleet);
+    run(&terms.expect("complete").expect("asked for"))
+}
+
+/// A training run is in every file, beside an answer or alone: rented at prices with their
+/// source and day, by the run and the billion tokens, and owned.
+#[test]
+fn a_run_is_read_again() {
+    let (offer, report) = answer();
+    let run = training();
+    let alone = Document {
+        answer: None,
+        run: Some(&run),
+        link: Some(LINK),
+        currency: None,
+    };
+    let both = Document {
+        run: Some(&run),
+        ..document(&offer, &report)
+    };
+    let rows = |document: &Document<'_>| -> Vec<Vec<String>> {
+        let text = write(Format::Csv, document);
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let rows = reader.records().map(|row| row.expect("an even row"));
+        rows.map(|row| row.iter().map(str::to_owned).collect())
+            .collect()
+    };
+    let all = rows(&alone);
+    assert!(all.iter().all(|row| row[0] == "run"));
+    assert!(rows(&both).ends_with(&all) && rows(&both).len() > all.len());
+    let at = |item: &str, unit: &str| -> f64 {
+        let row = all.iter().find(|row| row[1] == item && row[4] == unit);
+        row.expect("there").as_slice()[3].parse().expect("a figure")
+    };
+    let near = |one: f64, other: f64| assert!((one / other - 1.0).abs() < 1e-5, "{one} {other}");
+    let rented = &run.rented[0];
+    let item = format!("rented-{}", rented.basis.id());
+    near(at(&item, "usd_per_run"), rented.cost.per_run.get());
+    near(
+        2.0 * at(&item, "usd_per_billion_tokens"),
+        at(&item, "usd_per_run"),
+    );
+    near(at("duration", "hours"), 100.0);
+    let owned = run.owned.as_ref().expect("a price is known");
+    near(at("owned", "usd_per_run"), owned.cost.per_run.get());
+    let priced = all.iter().filter(|row| row[1].starts_with("rent-"));
+    let sourced = priced.filter(|row| !row[5].is_empty() && !row[6].is_empty());
+    assert_eq!(sourced.count(), run.rented.len());
+    for document in [&alone, &both] {
+        let text = write(Format::Json, document);
+        let file: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let cost = &file["run"]["rented"][0]["cost"];
+        assert_eq!(cost["per_run"].as_f64(), Some(rented.cost.per_run.get()));
+        assert_eq!(file["report"].is_null(), document.answer.is_none());
+        assert!(write(Format::Markdown, document).contains("\n| run | "));
+    }
 }
 
 /// JSON: the report as it is, components by their names.

@@ -13,6 +13,7 @@ const row = (page, heading, name) =>
   card(page, heading).getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) });
 const fragment = (page) => new URL(page.url()).hash.slice(1);
 const headline = (page) => page.locator("#answer").getByRole("heading", { level: 2 });
+const stale = (page) => page.locator("#answer .stale-note");
 const amount = (text, sign = "$") => Number(text.slice(text.indexOf(sign) + sign.length).replace(/,/g, "").match(/[\d.]+/)[0]);
 
 async function costs(page, asked = H100) {
@@ -84,7 +85,7 @@ test("amounts are in the user's currency, on every page, and fields read in it",
 test("a currency without hundredths has none; any code can be typed", async ({ page }) => {
   await costs(page, `${H100}&currency=JPY:150&lang=ja`);
   await expect(headline(page)).toContainText(/￥[\d,]+/);
-  const said = (await allTexts(page)).filter((said) => /￥[\d,]*\.\d/.test(said));
+  const said = (await allTexts(page)).filter((said) => /￥[1-9][\d,]*\.\d/.test(said));
   expect(said).toEqual([]);
   await costs(page, H100);
   await choice(page, "currency").selectOption("other");
@@ -97,6 +98,7 @@ test("a currency without hundredths has none; any code can be typed", async ({ p
     await field(page, "currency_rate").fill(typed);
     await expect(page.locator("#cost-rate-problem")).toHaveText(pattern(text[problem]));
     await expect(headline(page)).toContainText(/AED\s\d/);
+    await expect(stale(page)).toBeVisible();
   }
   // A rate is of one currency: another waits for its own.
   await field(page, "currency_rate").fill("3.5");
@@ -247,9 +249,11 @@ test("discounts are percent of each seller, and nobody gives all away", async ({
   for (const [typed, said] of [["100", say(text.problem_discount, { most: "99" })], ["", text.problem_missing], ["-1", say(text.problem_too_small, { least: "0" })]]) {
     await percent.fill(typed);
     await expect(page.locator("#off-aws-problem")).toHaveText(said);
+    await expect(stale(page)).toBeVisible();
     expect(amount(await hour.innerText())).toBe(before);
   }
   await percent.fill("50");
+  await expect(stale(page)).toBeHidden();
   await expect.poll(async () => amount(await hour.innerText())).toBeCloseTo(before / 2, 1);
   await expect.poll(() => fragment(page)).toContain("off.aws=0.5");
   await go(page, "mode_serving");

@@ -59,6 +59,8 @@ test("the figures agree with each other and with the calculator", async ({ page 
   expect(month / (hour * 730)).toBeCloseTo(1, 1);
   expect(year / (month * 12)).toBeCloseTo(1, 2);
   const rented = await cell("unit_hour", 0);
+  const sold = async (row) => Number((await rowOf(page, card("sold_heading"), text[row]).getByRole("cell").first().innerText()).replaceAll(",", ""));
+  const [paid, stranded] = [await sold("sold_paid"), await sold("sold_stranded")];
   const shape = /\d+\s×\s\d+\s×/.exec(await headline.innerText())[0];
   await page.getByRole("link", { name: text.mode_serving, exact: true }).click();
   await page.waitForURL(/\/#v=1&model=Qwen/);
@@ -66,7 +68,9 @@ test("the figures agree with each other and with the calculator", async ({ page 
   await simulated(page);
   const [, replicas, each] = /(\d+) replicas? of (\d+)/.exec(await headline.innerText());
   expect(shape.match(/\d+/g)).toEqual([replicas, each]);
-  expect(dollars(await headline.innerText())).toBe(rented);
+  // The calculator counts the accelerators of replicas, costs whole instances.
+  expect(paid - stranded).toBe(replicas * each);
+  expect(dollars(await headline.innerText())).toBeCloseTo((rented * (paid - stranded)) / paid, 1);
 });
 
 test("what is asked changes the answer", async ({ page }) => {
@@ -188,6 +192,45 @@ test("the answer can be taken away and read again", async ({ page }) => {
   const hour = lines.map((line) => line.split(",")).find((line) => line[0] === "owned" && line[4] === "usd_per_hour");
   expect(Number(hour[3])).toBeCloseTo(file.report.owned_units.per_hour, 3);
   expect(await taken("export_markdown")).toMatch(/^\| .*\|\n/);
+});
+
+const RUN = "cost.run=nvidia-h100-sxm-80gb&cost.run-gpus=12&cost.run-hours=100";
+
+test("a run that is wrong takes nothing from the rest, and is explained beside its field", async ({ page }) => {
+  for (const [wrong, field, said] of [
+    [RUN.replace("nvidia-h100-sxm-80gb", "nobody"), "run_on", "problem_unknown"],
+    [`${RUN.replace("=100", "=1e9")}`, "input_run_hours", "problem_too_large"],
+  ]) {
+    await page.goto("about:blank");
+    const { headline, stale, card, text } = await opened(page, `${H100}&${wrong}`);
+    await expect(headline).toContainText(/(Own|Rent) /);
+    await expect(card("units_heading")).toContainText("$");
+    await expect(card("run_costs_heading")).toHaveCount(0);
+    await expect(stale).toBeHidden();
+    await expect(page.locator(".question .problem").filter({ hasText: pattern(text[said]) })).toBeVisible();
+    expect(text[field]).toBeTruthy();
+    await expectSane(page);
+  }
+});
+
+test("a run alone can be taken away", async ({ page }) => {
+  const { text, card } = await opened(page, `${H100}&tpot=1ms&${RUN}`);
+  await expect(card("run_costs_heading")).toContainText("$");
+  await page.getByRole("button", { name: text.export, exact: true }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: text.export_csv, exact: true }).click();
+  const lines = readFileSync(await (await download).path(), "utf8").trim().split(/\r?\n/).slice(1);
+  expect(lines.length).toBeGreaterThan(5);
+  expect(lines.filter((line) => !line.startsWith("run,"))).toEqual([]);
+});
+
+test("a share of the time that hours without a replica leave out of reach is said", async ({ page }) => {
+  const { answer, field, text } = await opened(page, `${H100}&day=night&always=0`);
+  await openFolded(page);
+  await field("input_utilization").fill("90");
+  await expect(answer).toContainText(pattern(text.utilization_unreached));
+  await field("input_utilization").fill("20");
+  await expect(answer).not.toContainText(pattern(text.utilization_unreached));
 });
 
 for (const language of LANGUAGES) {

@@ -53,8 +53,28 @@ test("the page about costs leads there and back, with its whole question", async
   await simulated(page);
   const { paper } = partsOf(page);
   await expect(paper.locator(".lead")).toHaveText(plain(headline));
+  const bar = page.getByRole("navigation").getByRole("link", { name: text.mode_costs, exact: true });
+  await expect(bar).toHaveAttribute("href", /^\.\.\/costs\/#v=1&.*cost\.years=3/);
   await page.getByRole("link", { name: text.proposal_back, exact: true }).first().click();
   await page.waitForURL(/costs\/#v=1&.*cost\.years=3.*cost\.api=gpt-5\.4-mini/);
+});
+
+test("it names the week that it assumes, and how replicas follow it; the API has the same demand", async ({ page }) => {
+  const { text, table, rowOf, cells } = await opened(page, `${H100}&day=office&always=2&cost.api=gpt-5.4-mini`);
+  const assumed = table("proposal_assumptions");
+  expect((await cells(rowOf(assumed, text.demand_heading)))[1]).toBe(text.day_office);
+  expect((await cells(rowOf(assumed, text.scaling_least))).slice(1)).toEqual(["2", text.proposal_given]);
+  expect((await cells(rowOf(assumed, text.scaling_cooldown)))[2]).toBe(text.source_assumed);
+  expect((await cells(rowOf(assumed, text.input_utilization)))[2]).toBe(text.proposal_from_week);
+  const ours = [];
+  for (const name of [text.against_api, say(text.way_rented, { basis: text.basis_on_demand })]) {
+    ours.push((await cells(rowOf(table("against_heading"), name))).slice(1, 3));
+  }
+  await open(page, `./costs/#${H100}&day=office&always=2&cost.api=gpt-5.4-mini`);
+  const card = page.locator("section.card", { has: page.getByRole("heading", { name: text.against_heading, exact: true }) });
+  for (const [at, wanted] of ours.entries()) {
+    expect((await card.getByRole("row").nth(at + 1).getByRole("cell").allInnerTexts()).slice(0, 2)).toEqual(wanted);
+  }
 });
 
 test("it says what the calculator and the page about costs say", async ({ page }) => {
@@ -81,8 +101,9 @@ test("it says what the calculator and the page about costs say", async ({ page }
   await expect(figures).toContainText(ttft);
   await expect(figures).toContainText(tpot);
   await expect(figures).toContainText(band);
+  // All of it pays for whole instances.
+  expect([hour, million]).toEqual([mine.unit_hour[0], mine.unit_output[0]]);
   const headline = page.locator("#answer").getByRole("heading", { level: 2 });
-  await expect(headline).toContainText(`${hour} an hour, ${million} per million`);
   const [replicas, each] = count.split(/\s×\s/);
   await expect(headline).toContainText(new RegExp(`${replicas} replicas? of ${each}`));
   expect(name).toMatch(/^H100/);

@@ -9,12 +9,12 @@
 
 use estimator::cost::HOURS_PER_MONTH;
 use estimator::money::course::Course;
-use estimator::money::demand::{Capacity, Zero};
+use estimator::money::demand::{Capacity, Unsaved, Zero};
 use estimator::money::horizon::Way;
 use estimator::money::question::Question as Asked;
-use estimator::money::{Input, Report, report};
+use estimator::money::{Input, Report, Terms, report};
 use estimator::plan::{NotZero, Replicas, growth, path};
-use estimator::quantity::Seconds;
+use estimator::quantity::{Seconds, UsdPerHour};
 use estimator::question::{Day, Growth, PriceBasis, Question, Scaling, Traffic};
 use estimator::report::Sizing;
 use estimator::scenario::{Offer, Scenario};
@@ -49,13 +49,21 @@ static FORTY: LazyLock<Answer> = LazyLock::new(|| answer(40.0));
 
 impl Answer {
     fn report(&self, growth: &Growth, inputs: &[(Input, f64)]) -> Report {
+        report(
+            &self.scenario,
+            &self.offer,
+            &self.sizing,
+            &self.terms(growth, inputs),
+        )
+    }
+
+    fn terms(&self, growth: &Growth, inputs: &[(Input, f64)]) -> Terms {
         let mut asked = Asked::default();
         for (input, value) in inputs {
             asked.typed.set(*input, Some(*value));
         }
         let fleet = &self.question.fleet;
-        let terms = catalog::resolve_money(&asked, fleet, growth, &self.offer).unwrap();
-        report(&self.scenario, &self.offer, &self.sizing, &terms)
+        catalog::resolve_money(&asked, fleet, growth, &self.offer).unwrap()
     }
 }
 
@@ -199,7 +207,7 @@ fn break_even_under_growth_solves_both_courses() {
 }
 
 /// The money's own figures are those of the week: the share of the time at work, what a
-/// month of following demand costs on demand and interruptible, and the mean load.
+/// month costs in whole instances, following demand and committed, and the mean load.
 #[test]
 fn one_week_is_the_truth_of_all() {
     let week = Growth {
@@ -232,20 +240,21 @@ fn one_week_is_the_truth_of_all() {
             .find(|rent| rent.basis == basis)
             .unwrap();
         let following = way(&report, basis, true);
-        // Whole instances are no less than what works in them.
-        let whole = following.per_month.unwrap().get();
-        assert!(whole >= course.curve.monthly.get() * (1.0 - 1e-9));
-        if rent.price.instance_accelerators <= FORTY.sizing.estimate.placement.accelerators() {
-            near(whole, course.curve.monthly.get(), 1e-9);
-        }
+        let month = following.per_month.unwrap().get();
+        near(month, course.curve.monthly.get(), 1e-9);
         near(
-            whole,
+            month,
             following.hours / 168.0 * HOURS_PER_MONTH * rent.price.per_accelerator.get(),
             1e-12,
         );
     }
     let spares = way(&report, PriceBasis::Spot, true).spares;
     assert!(spares > 0);
+    for rent in report.rents.iter().filter(|rent| !rent.is_by_the_hour()) {
+        let course = report.horizon.course(Way::Rented(rent.basis)).unwrap();
+        let fixed = way(&report, rent.basis, false).per_month.unwrap();
+        near(fixed.get(), course.curve.monthly.get(), 1e-12);
+    }
     let even = FORTY.report(&Growth::default(), &[]);
     near(even.utilization, 1.0, 1e-12);
 }
@@ -315,6 +324,75 @@ fn zero_only_where_it_pays() {
     assert_eq!(busy.demand.zero, Zero::Not(NotZero::Busy));
 }
 
+/// Batches at night leave two thirds of the week without a replica: no typed share beyond
+/// the third that works is reached.
+#[test]
+fn hours_without_a_replica_cannot_be_stretched() {
+    let growth = Growth {
+        day: Day::Like("night".to_owned()),
+        scaling: Scaling {
+            least: 0,
+            ..Scaling::default()
+        },
+        ..Growth::default()
+    };
+    let report = FORTY.report(&growth, &[(Input::Utilization, 0.9)]);
+    let hours = report.demand.week.hours.iter();
+    let used = hours.filter(|hour| hour.paid > 0.0).count();
+    assert!(used < 84);
+    assert!(report.utilization > 0.3 && report.utilization < 0.5);
+    assert_eq!(report.unreached, Some(0.9));
+    let within = FORTY.report(&growth, &[(Input::Utilization, 0.3)]);
+    near(within.utilization, 0.3, 1e-9);
+    assert_eq!(within.unreached, None);
+}
+
+/// Where following demand saves nothing, its own reason is named.
+#[test]
+fn what_saves_nothing_has_its_reason() {
+    let of = |answer: &Answer, growth: &Growth, change: &dyn Fn(&mut Terms)| {
+        let mut terms = answer.terms(growth, &[]);
+        change(&mut terms);
+        let report = report(&answer.scenario, &answer.offer, &answer.sizing, &terms);
+        report.demand.unsaved()
+    };
+    let always = Growth {
+        scaling: Scaling {
+            least: 1000,
+            ..Scaling::default()
+        },
+        ..office()
+    };
+    let single = |terms: &mut Terms| {
+        for rent in &mut terms.rents {
+            rent.price.instance_accelerators = 1;
+        }
+    };
+    let huge = |terms: &mut Terms| {
+        for rent in &mut terms.rents {
+            rent.price.instance_accelerators = 10_000;
+        }
+    };
+    let committed = |terms: &mut Terms| terms.rents.retain(|rent| !rent.is_by_the_hour());
+    let small = answer(0.05);
+    for (answer, growth, change, why) in [
+        (&*FORTY, office(), &single as &dyn Fn(&mut Terms), None),
+        (&*FORTY, Growth::default(), &single, Some(Unsaved::Even)),
+        (&*FORTY, always, &single, Some(Unsaved::Kept)),
+        (&*FORTY, office(), &huge, Some(Unsaved::Instances)),
+        (&*FORTY, office(), &committed, Some(Unsaved::Committed)),
+        (&small, office(), &single, Some(Unsaved::Replicas)),
+    ] {
+        assert_eq!(of(answer, &growth, change), why);
+    }
+    let mut offer = FORTY.offer.clone();
+    offer.price = None;
+    let mut terms = FORTY.terms(&office(), &[]);
+    terms.rents.clear();
+    let report = report(&FORTY.scenario, &offer, &FORTY.sizing, &terms);
+    assert_eq!(report.demand.unsaved(), Some(Unsaved::Unpriced));
+}
+
 fn nets(report: &Report) -> Vec<(Way, f64)> {
     let courses = report.horizon.courses.iter();
     courses
@@ -328,6 +406,44 @@ proptest! {
         cases: 64,
         ..ProptestConfig::default()
     })]
+
+    /// A share of the time at work that is typed is that of the week that is then reckoned
+    /// with; with it, no way costs less, renting costs no more than all of the fleet's
+    /// instances, and owning none is renting all.
+    #[test]
+    fn a_typed_share_is_the_weeks(
+        day in proptest::array::uniform24(1..=100_u8),
+        low in 0.01..1.0f64,
+        high in 0.01..1.0f64,
+        instance in 1..12_u32,
+        price in 0.5..20.0f64,
+    ) {
+        let growth = Growth { day: Day::Drawn(day), ..Growth::default() };
+        let of = |share: f64, accelerator: f64| {
+            let inputs = [(Input::Utilization, share), (Input::Accelerator, accelerator)];
+            let mut terms = FORTY.terms(&growth, &inputs);
+            for rent in &mut terms.rents {
+                rent.price.instance_accelerators = instance;
+                rent.price.per_accelerator = UsdPerHour::new(price);
+            }
+            report(&FORTY.scenario, &FORTY.offer, &FORTY.sizing, &terms)
+        };
+        // So dear that none is owned.
+        let dear = of(low, 1e6);
+        prop_assert!((dear.utilization / low - 1.0).abs() < 1e-9);
+        let split = dear.horizon.split.unwrap();
+        prop_assert_eq!(split.owned, 0);
+        let rented = dear.horizon.course(Way::Rented(split.basis)).unwrap();
+        let both = split.per_month / rented.curve.monthly;
+        prop_assert!((both - 1.0).abs() < 1e-12, "{}", both);
+        let all = way(&dear, split.basis, false).per_month.unwrap();
+        prop_assert!(rented.curve.monthly.get() <= all.get() * (1.0 + 1e-9));
+        let (low, high) = if low < high { (low, high) } else { (high, low) };
+        let (idle, busy) = (of(low, 3e4), of(high, 3e4));
+        for ((way, idle), (_, busy)) in nets(&idle).iter().zip(&nets(&busy)) {
+            prop_assert!(*busy >= idle * (1.0 - 1e-9), "{:?} {} {}", way, idle, busy);
+        }
+    }
 
     /// More growth never costs less, whichever way, for any demand, price of what is bought
     /// and years of use.

@@ -174,12 +174,11 @@ impl Answer {
     }
 
     fn report(&self, asked: &Asked) -> Report {
-        report(
-            &self.scenario,
-            &self.offer,
-            &self.sizing,
-            &self.terms(asked),
-        )
+        self.under(&self.terms(asked))
+    }
+
+    fn under(&self, terms: &Terms) -> Report {
+        report(&self.scenario, &self.offer, &self.sizing, terms)
     }
 }
 
@@ -206,8 +205,8 @@ fn asked(inputs: &[(Input, f64)]) -> Asked {
     asked
 }
 
-/// Price over throughput and back; both kinds of tokens carry the whole bill, and the
-/// blended price is that over their sum; full load costs no more per token.
+/// Price over throughput and back, of whole instances; both kinds of tokens carry the whole
+/// bill, and the blended price is that over their sum; full load costs no more per token.
 #[test]
 fn prices_of_tokens_invert_throughput() {
     for change in [
@@ -219,7 +218,10 @@ fn prices_of_tokens_invert_throughput() {
     ] {
         let answer = h100(change);
         let report = answer.report(&Asked::default());
-        let cost = answer.sizing.cost.unwrap();
+        let price = answer.offer.price.as_ref().unwrap();
+        let cost = answer.sizing.rented(price);
+        let used = answer.sizing.cost.unwrap();
+        let whole = cost.per_hour / used.per_hour;
         let units = report.rented.unwrap();
         assert_eq!(units.per_hour, cost.per_hour);
         assert_eq!(units.per_month, cost.per_month);
@@ -229,12 +231,12 @@ fn prices_of_tokens_invert_throughput() {
         let output = speed.output.get() * f64::from(working);
         near(
             units.demanded.output.get(),
-            cost.per_million_output.get(),
+            used.per_million_output.get() * whole,
             1e-12,
         );
         near(
             units.demanded.input.get(),
-            cost.per_million_input.get(),
+            used.per_million_input.get() * whole,
             1e-12,
         );
         near(
@@ -247,9 +249,9 @@ fn prices_of_tokens_invert_throughput() {
             1.0 / units.demanded.input.get() + 1.0 / units.demanded.output.get(),
             1e-12,
         );
-        near(units.per_dollar, cost.tokens_per_dollar, 1e-9);
+        near(units.per_dollar * whole, used.tokens_per_dollar, 1e-9);
         assert!(units.full.output.get() <= units.demanded.output.get());
-        near(units.full.output.get() * cost.tokens_per_dollar, 1e6, 1e-9);
+        near(units.full.output.get() * units.per_dollar, 1e6, 1e-9);
         let tokens = answer.scenario.workload.input_tokens;
         near(
             units.per_request.get(),
@@ -319,10 +321,11 @@ fn the_curve_comes_to_the_cost_of_owning() {
 }
 
 /// No number of owned replicas is cheaper than the split, tried one by one, over days of
-/// two levels and of many, and prices from too cheap to own anything to dear enough to own all.
+/// two levels and of many, instances of one, six and eight accelerators, and prices from too
+/// cheap to own anything to dear enough to own all.
 #[test]
 fn no_split_is_cheaper() {
-    let mut inside = 0;
+    let (mut inside, mut largest) = (0, 0);
     for (rate, dearest) in [(5.0, 8.0), (60.0, 4.0), (300.0, 3.0)] {
         for step in 1..=12 {
             let price = dearest * f64::from(step) / 12.0;
@@ -338,25 +341,37 @@ fn no_split_is_cheaper() {
                 question.fleet.own_prices =
                     [("nvidia-h100-sxm-80gb".to_owned(), UsdPerHour::new(price))].into();
             });
-            let split = answer.report(&Asked::default()).horizon.split.unwrap();
-            let terms = answer.terms(&Asked::default());
+            let mut terms = answer.terms(&Asked::default());
+            let instance = match step % 3 {
+                0 => 8,
+                1 => 1,
+                _ => 6,
+            };
+            terms.rents[0].price.instance_accelerators = instance;
+            let both = answer.under(&terms).horizon;
+            let split = both.split.unwrap();
             let kind = Replicas::of(&answer.scenario, &answer.offer, &answer.sizing, 1.0);
             let week = week_of(&answer, &terms, &kind);
             let owner = owner_of(&answer, &terms);
-            let rent = price * f64::from(kind.each) * HOURS_PER_MONTH / 168.0;
+            largest = largest.max(instance / kind.each);
+            let rent = price * HOURS_PER_MONTH / 168.0;
             let cost = |owned: u32| {
-                let own = f64::from(owned);
-                let carried: f64 = week.hours.iter().map(|hour| hour.paid.min(own)).sum();
-                let all: f64 = week.hours.iter().map(|hour| hour.paid).sum();
-                let busy = carried / (168.0 * own.max(1.0));
+                let levels = week.levels.iter();
+                let (mut carried, mut rented) = (0.0, 0.0);
+                for level in levels {
+                    let own = owned.min(level.replicas);
+                    carried += level.hours * f64::from(own);
+                    let instances = ((level.replicas - own) * kind.each).div_ceil(instance);
+                    rented += level.hours * f64::from(instances * instance);
+                }
+                let busy = carried / (168.0 * f64::from(owned.max(1)));
                 let own = owner.expense(whole_nodes(&kind, owned), busy).per_year();
-                own.get() / 12.0 + rent * (all - carried)
+                own.get() / 12.0 + rent * rented
             };
             let all: Vec<f64> = (0..=week.replicas).map(cost).collect();
             let least = all.iter().copied().fold(f64::INFINITY, f64::min);
             near(split.per_month.get(), least, 1e-9);
             // What is all owned or all rented stands there already.
-            let both = answer.report(&Asked::default()).horizon;
             let is_split = split.owned > 0 && split.rented > 0;
             assert_eq!(both.course(Way::Both).is_some(), is_split);
             near(all[split.owned as usize], least, 1e-9);
@@ -373,6 +388,7 @@ fn no_split_is_cheaper() {
         inside > 0,
         "some split fills a node between two levels of the week"
     );
+    assert!(largest > 1, "instances hold several replicas");
 }
 
 /// The week that an answer's money is reckoned with.
@@ -460,15 +476,15 @@ fn the_winning_load_solves_line_and_stair() {
             let line = against.per_month.get();
             let today = line / against.per_request.get() / (3600.0 * HOURS_PER_MONTH);
             let owner = report.owned.unwrap().ownership;
-            let rented = report.rented.unwrap().per_month.get();
-            let each = rented / f64::from(answer.sizing.replicas);
+            let price = answer.offer.price.as_ref().unwrap();
+            let month = price.per_accelerator.get() * HOURS_PER_MONTH;
             for contest in &against.contests {
                 let stair = |load: f64| match contest.way {
                     Way::Owned => {
                         let hardware = whole_nodes(&kind, kind.at(load));
                         owner.expense(hardware, 1.0).per_year().get() / 12.0
                     }
-                    _ => each * f64::from(kind.at(load)),
+                    _ => month * f64::from(kind.sold(kind.at(load))),
                 };
                 near(contest.per_month.get(), stair(1.0), 1e-9);
                 let (Some(first), Some(good)) = (contest.wins_from, contest.wins_for_good) else {
@@ -720,7 +736,7 @@ fn a_run_rented_and_owned_by_hand() {
     let mut terms = catalog::resolve_run(&asked, &fleet).unwrap().unwrap();
     terms.rents[0].price.instance_accelerators = 8;
     let report = run(&terms);
-    let rented = report.rented[0];
+    let rented = &report.rented[0];
     near(rented.cost.per_run.get(), 4800.0, 1e-12);
     near(rented.cost.per_billion.unwrap().get(), 2400.0, 1e-12);
     let owner = owner(&asked.typed);

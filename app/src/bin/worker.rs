@@ -190,17 +190,32 @@ fn write_costs(format: &str, fragment: &str, address: &str) -> Option<String> {
     let question = asked.page.question;
     let (scenario, offers) = catalog::resolve(&question).ok()?;
     let report = search_confirmed(&scenario, &offers);
-    let index = money::choice::chosen(&report, &offers, asked.page.selected.as_deref())?;
-    let candidate = report.candidates.get(index)?;
-    let (offer, sizing) = (offers.get(candidate.offer)?, candidate.best.as_ref()?);
     let (fleet, growth) = (&question.fleet, &question.growth);
-    let terms = catalog::resolve_money(&asked.question, fleet, growth, offer).ok()?;
-    let report = money::report(&scenario, offer, sizing, &terms);
+    let index = money::choice::chosen(&report, &offers, asked.page.selected.as_deref());
+    let chosen = index.and_then(|index| {
+        let candidate = report.candidates.get(index)?;
+        Some((offers.get(candidate.offer)?, candidate.best.as_ref()?))
+    });
+    let found = match chosen {
+        Some((offer, sizing)) => {
+            let terms = catalog::resolve_money(&asked.question, fleet, growth, offer).ok()?;
+            Some((offer, money::report(&scenario, offer, sizing, &terms)))
+        }
+        None => None,
+    };
+    // What is wrong with a run takes nothing from the rest.
+    let run = catalog::resolve_run(&asked.question, fleet).ok().flatten();
+    let run = run.as_ref().map(money::run::run);
+    if found.is_none() && run.is_none() {
+        return None;
+    }
+    let answer = found.as_ref();
+    let answer = answer.map(|(offer, report)| money::export::Answer { offer, report });
     Some(money::export::write(
         format,
         &money::export::Document {
-            offer,
-            report: &report,
+            answer,
+            run: run.as_ref(),
             link: Some(address),
             currency: fleet.currency,
         },

@@ -1,6 +1,7 @@
 //! The question about money as it is typed: names are chosen, numbers are text until they
 //! are read; what is left empty is the catalogue's.
 
+use crate::draft::bounds::unsigned;
 use crate::draft::shortened;
 use crate::i18n::{Marks, parse, plain};
 use estimator::currency::Currency;
@@ -38,6 +39,13 @@ fn units(input: Input, currency: Option<Currency>) -> f64 {
 /// A value as its field shows it.
 pub(super) fn shown(input: Input, value: f64, marks: Marks, currency: Option<Currency>) -> String {
     plain(round(value * units(input, currency), 9), marks)
+}
+
+/// The number that stands in a field; the currency's sign may stand beside an amount.
+fn number(input: Input, typed: &str, marks: Marks, currency: Option<Currency>) -> Option<f64> {
+    let currency = currency.unwrap_or(Currency::DOLLAR);
+    let bare = input.is_money().then(|| unsigned(typed, currency));
+    parse(bare.unwrap_or(typed), marks)
 }
 
 /// What was typed into a field, in the unit of its input.
@@ -79,13 +87,13 @@ impl Draft {
         let mut question = self.chosen.clone();
         let mut errors = Vec::new();
         for input in Input::ALL {
-            let text = self.text(*input).trim();
-            let value = parse(text, marks);
-            if !text.is_empty() && value.is_none() {
+            let typed = self.text(*input).trim();
+            let value = number(*input, typed, marks, currency);
+            if !typed.is_empty() && value.is_none() {
                 errors.push(FieldError {
                     field: Field::Input(*input),
                     problem: Problem::NotANumber {
-                        text: shortened(text),
+                        text: shortened(typed),
                     },
                 });
             }
@@ -102,7 +110,7 @@ impl Draft {
     /// The same amounts in another currency. What cannot be read stays as it was typed.
     pub(super) fn exchange(&mut self, marks: Marks, old: Option<Currency>, new: Option<Currency>) {
         for (input, text) in &mut self.texts {
-            if let Some(value) = parse(text, marks).filter(|_| input.is_money()) {
+            if let Some(value) = number(*input, text, marks, old).filter(|_| input.is_money()) {
                 *text = shown(*input, read(*input, value, old), marks, new);
             }
         }
@@ -110,9 +118,9 @@ impl Draft {
 
     /// The same draft in the marks of another language. What cannot be read stays as it
     /// was typed.
-    pub(super) fn rewrite(&mut self, old: Marks, new: Marks) {
-        for text in self.texts.values_mut() {
-            if let Some(value) = parse(text, old) {
+    pub(super) fn rewrite(&mut self, old: Marks, new: Marks, currency: Option<Currency>) {
+        for (input, text) in &mut self.texts {
+            if let Some(value) = number(*input, text, old, currency) {
                 *text = plain(value, new);
             }
         }
@@ -161,7 +169,7 @@ mod tests {
         let mut draft = Draft::new(&question, ENGLISH, None);
         assert_eq!(draft.text(Input::Network), "28.5");
         assert_eq!(draft.question(ENGLISH, None), Ok(question.clone()));
-        draft.rewrite(ENGLISH, GERMAN);
+        draft.rewrite(ENGLISH, GERMAN, None);
         assert_eq!(draft.text(Input::Network), "28,5");
         assert_eq!(draft.question(GERMAN, None), Ok(question));
     }
@@ -193,6 +201,28 @@ mod tests {
             assert_eq!(draft.question(GERMAN, to).as_ref(), Ok(&question));
         }
         assert_eq!(draft.text(Input::Accelerator), "30.000");
+    }
+
+    /// The sign of the currency may stand beside an amount, as wide as any language has it,
+    /// and nowhere else.
+    #[test]
+    fn a_sign_may_be_typed_back() {
+        let yen = Some(Currency::new(Code::new("JPY").unwrap(), 150.0));
+        let mut draft = Draft::new(&Question::default(), ENGLISH, yen);
+        for typed in ["￥30", "¥30", "30 ¥", " 30￥ "] {
+            draft.set_text(Input::Electricity, typed.to_owned());
+            let question = draft.question(ENGLISH, yen).unwrap();
+            assert_eq!(question.typed.get(Input::Electricity), Some(0.2));
+        }
+        for (input, typed) in [
+            (Input::Electricity, "$30"),
+            (Input::Pue, "¥1.3"),
+            (Input::Electricity, "¥"),
+        ] {
+            let mut draft = Draft::new(&Question::default(), ENGLISH, yen);
+            draft.set_text(input, typed.to_owned());
+            assert!(draft.question(ENGLISH, yen).is_err(), "{typed}");
+        }
     }
 
     /// The same texts, with what was chosen of the question.

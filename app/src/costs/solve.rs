@@ -49,16 +49,17 @@ impl Costs {
     }
 }
 
-/// Reckons the money of the candidate `wanted` by its accelerator's id.
+/// Reckons the money of the candidate `wanted` by its accelerator's id, and says what is
+/// wrong with the training run, without which the rest is answered.
 ///
 /// # Errors
-/// What is wrong with the question, field by field, in the units of the fields.
+/// What is wrong with the question, field by field, in the units of the fields; both are.
 pub(super) fn solve(
     question: Question,
     growth: Growth,
     answer: Arc<Answer>,
     wanted: Option<&str>,
-) -> Result<Costs, Vec<FieldError>> {
+) -> Result<(Costs, Vec<FieldError>), Vec<FieldError>> {
     let currency = answer.question.fleet.currency;
     let in_units = |errors: Vec<FieldError>| {
         let errors = errors.into_iter();
@@ -66,7 +67,10 @@ pub(super) fn solve(
             .map(|error| in_unit_of_field(error, currency))
             .collect::<Vec<_>>()
     };
-    let run = catalog::resolve_run(&question, &answer.question.fleet).map_err(in_units)?;
+    let (run, wrong) = match catalog::resolve_run(&question, &answer.question.fleet) {
+        Ok(run) => (run, Vec::new()),
+        Err(errors) => (None, in_units(errors)),
+    };
     let candidates = &answer.report.candidates;
     let index = chosen(&answer.report, &answer.offers, wanted);
     let found = index.and_then(|index| {
@@ -76,8 +80,8 @@ pub(super) fn solve(
     let found = match found {
         Some((candidate, offer, sizing)) => {
             let asked = &answer.question;
-            let terms = catalog::resolve_money(&question, &asked.fleet, &growth, offer)
-                .map_err(in_units)?;
+            let terms = catalog::resolve_money(&question, &asked.fleet, &growth, offer);
+            let terms = terms.map_err(|errors| [in_units(errors), wrong.clone()].concat())?;
             let report = report(&answer.scenario, offer, sizing, &terms);
             let values: &Values = &terms.values;
             Some(Found {
@@ -88,11 +92,12 @@ pub(super) fn solve(
         }
         None => None,
     };
-    Ok(Costs {
+    let costs = Costs {
         answer,
         growth,
         question,
         run: run.as_ref().map(run_of),
         found,
-    })
+    };
+    Ok((costs, wrong))
 }

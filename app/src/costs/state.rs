@@ -36,6 +36,10 @@ pub(super) struct State {
     pub(super) costs: Memo<Option<Arc<Costs>>>,
     /// What is wrong with the question about money.
     errors: Memo<Arc<Vec<FieldError>>>,
+    /// What is wrong with the training run, which takes nothing from the rest.
+    run_errors: Memo<Arc<Vec<FieldError>>>,
+    /// Whether a currency or a discount as it is typed is in no answer.
+    pub(super) unread: RwSignal<[bool; 2]>,
     /// The accelerator, by id, whose money is reckoned; `None` for the recommended one.
     pub(super) selected: RwSignal<Option<String>>,
     /// Colours that were chosen; `None` follows the system.
@@ -64,6 +68,7 @@ struct Serving {
 struct Outcome {
     costs: Option<Arc<Costs>>,
     errors: Arc<Vec<FieldError>>,
+    run_errors: Arc<Vec<FieldError>>,
 }
 
 impl State {
@@ -109,13 +114,15 @@ impl State {
                     solve(question, growth, answer, selected.get().as_deref())
                 });
                 match costs {
-                    Ok(costs) => Outcome {
+                    Ok((costs, run_errors)) => Outcome {
                         costs: Some(Arc::new(costs)),
                         errors: Arc::default(),
+                        run_errors: Arc::new(run_errors),
                     },
                     Err(errors) => Outcome {
                         costs: last.and_then(|last| last.costs.clone()),
                         errors: Arc::new(errors),
+                        run_errors: Arc::default(),
                     },
                 }
             },
@@ -134,6 +141,8 @@ impl State {
             simulation,
             costs,
             errors: Memo::new(move |_| outcome.with(|outcome| Arc::clone(&outcome.errors))),
+            run_errors: Memo::new(move |_| outcome.with(|outcome| Arc::clone(&outcome.run_errors))),
+            unread: RwSignal::new([false; 2]),
             selected,
             theme: RwSignal::new(None),
             language_chosen: RwSignal::new(false),
@@ -158,10 +167,11 @@ impl State {
 
     /// What is wrong with one field; reactive.
     pub(super) fn error_at(self, field: Field) -> Option<FieldError> {
-        self.errors.with(|errors| {
+        let at = |errors: &Arc<Vec<FieldError>>| {
             let mut errors = errors.iter();
             errors.find(|error| error.field == field).cloned()
-        })
+        };
+        self.errors.with(at).or_else(|| self.run_errors.with(at))
     }
 
     /// Whether the calculator's question has no answer as it stands; reactive.
@@ -171,7 +181,9 @@ impl State {
 
     /// Whether the answer on screen belongs to an earlier question; reactive.
     pub(super) fn is_stale(self) -> bool {
-        self.is_unasked() || self.errors.with(|errors| !errors.is_empty())
+        self.is_unasked()
+            || self.unread.with(|unread| unread.contains(&true))
+            || self.errors.with(|errors| !errors.is_empty())
     }
 
     /// The page is there: answers from now on.
@@ -228,7 +240,8 @@ impl State {
                 browser::remember("language", language.id());
                 self.language_chosen.set(true);
                 let new = language.marks();
-                self.draft.update(|draft| draft.rewrite(old, new));
+                let currency = untrack(|| self.currency.get());
+                self.draft.update(|draft| draft.rewrite(old, new, currency));
                 self.typed.update(|typed| typed.rewrite(old, new));
             }
             Switched::Failed => failed.run(()),

@@ -110,14 +110,22 @@ pub(crate) fn price(
     currency: Option<Currency>,
 ) -> Result<UsdPerHour, Problem> {
     let currency = currency.unwrap_or(Currency::DOLLAR);
-    let code = currency.code();
-    let sign = sign(&code, Language::En);
-    let text = text.trim();
-    let text = text.strip_prefix(sign).unwrap_or(text);
-    let text = text.strip_suffix(sign).unwrap_or(text);
+    let text = unsigned(text, currency);
     let range = scaled(bounds::OWN_PRICE, 1.0 / currency.per_usd());
     let amount = read(text, &needed(range), marks)?.ok_or(Problem::Missing)?;
     Ok(currency.dollars_per_hour(amount))
+}
+
+/// An amount without the sign of its currency, as any language writes that, on either side.
+pub(crate) fn unsigned(text: &str, currency: Currency) -> &str {
+    let code = currency.code();
+    let text = text.trim();
+    let signs = [Language::En, Language::Ja].map(|language| sign(&code, language));
+    let bare = |sign: &&str| {
+        text.strip_prefix(*sign)
+            .or_else(|| text.strip_suffix(*sign))
+    };
+    signs.iter().find_map(bare).unwrap_or(text).trim()
 }
 
 /// A price as its field shows it.

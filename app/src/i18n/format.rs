@@ -2,7 +2,7 @@
 //! each unit in one place.
 
 use super::money::decimals;
-use super::written::{Style, written};
+use super::written::{Style, places, written};
 use super::{currency, language, say};
 use estimator::quantity::{Bytes, Seconds, Usd};
 
@@ -35,7 +35,7 @@ pub(crate) fn percent(share: f64) -> String {
     shown(Style::Percent, share)
 }
 
-/// Dollars, in the page's currency: with its hundredths below 100.
+/// Dollars, in the page's currency: with its hundredths below 100, and three digits below 1.
 pub(crate) fn dollars(value: f64) -> String {
     let value = in_currency(value);
     amount(value, value.abs() < 99.995)
@@ -49,10 +49,12 @@ pub(crate) fn amount_short(value: f64) -> String {
 
 fn amount(value: f64, broken: bool) -> String {
     let code = currency().code();
-    shown(
-        Style::Money(code, if broken { decimals(code) } else { 0 }),
-        value,
-    )
+    let places = match value.abs() {
+        _ if !broken => 0,
+        small if small < 1.0 => decimals(code).max(places(small)),
+        _ => decimals(code),
+    };
+    shown(Style::Money(code, places), value)
 }
 
 /// Dollars as an amount of the page's currency; reactive.

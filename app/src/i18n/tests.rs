@@ -93,6 +93,13 @@ fn the_sign_of_the_currency_stands_in_every_language() {
     }
 }
 
+/// An amount below 1 keeps three digits, without zeros at their end.
+#[test]
+fn small_amounts_keep_their_digits() {
+    let amounts = [0.0, 0.5, 0.08, 0.0123, 0.012_345, 0.9996, 0.099_96];
+    assert_eq!(amounts.map(super::written::places), [0, 1, 2, 4, 4, 0, 1]);
+}
+
 /// What a mistake in a file would be called.
 fn problem_of(change: impl Fn(&mut Vec<(String, locale::Text)>)) -> String {
     let mut locales = locales();

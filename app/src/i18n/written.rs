@@ -152,6 +152,11 @@ fn significant(value: f64, zeros: bool) -> Decimal {
     number
 }
 
+/// Decimals that three significant digits of a value take, zeros at their end left off.
+pub(super) fn places(value: f64) -> u8 {
+    u8::try_from(significant(value, false).places).unwrap_or(0)
+}
+
 fn compact(value: f64, language: Language) -> String {
     let rounded = significant(value, false).value();
     let scales = language.scales().iter();

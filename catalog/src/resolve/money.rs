@@ -16,7 +16,8 @@ use estimator::scenario::Offer;
 ///
 /// A value is the typed one, else that of the name chosen (grid, API), else the
 /// catalogue's. Where nobody is known to sell the accelerator, its price stays open, and
-/// owning it is not reckoned. It rents for the offer's price, and for the cheapest of the
+/// owning it is not reckoned. What is asked of a training run is
+/// [`resolve_run`](super::resolve_run)'s. It rents for the offer's price, and for the cheapest of the
 /// same sellers and area on every other basis, of the user's list where that has one.
 ///
 /// # Errors
@@ -34,7 +35,7 @@ pub fn resolve_money(
     if let Some(api) = &question.api {
         found.api(api);
     }
-    found.typed(&question.typed);
+    found.typed(&question.typed, |input| !input.is_of_run());
     let week = traffic::week(growth);
     if let (None, Day::Like(id)) = (week, &growth.day) {
         found.unknown(Field::Day, id);
@@ -142,8 +143,9 @@ impl Found {
         }
     }
 
-    pub(super) fn typed(&mut self, typed: &Values) {
-        for (input, value) in typed.known() {
+    /// Takes what was typed of the inputs that count.
+    pub(super) fn typed(&mut self, typed: &Values, counts: impl Fn(Input) -> bool) {
+        for (input, value) in typed.known().filter(|(input, _)| counts(*input)) {
             match outside(value, input.bounds()) {
                 None => self.take(value, origin(input, "", "", false)),
                 Some(problem) => self.errors.push(FieldError {

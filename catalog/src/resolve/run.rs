@@ -29,7 +29,7 @@ pub fn resolve_run(
     let mut found = Found::default();
     found.defaults(id);
     found.grid(&question.grid);
-    found.typed(&question.typed);
+    found.typed(&question.typed, |_| true);
     let Some(accelerator) = known else {
         found.unknown(Field::Run, id);
         return Err(found.errors);

@@ -57,7 +57,7 @@ pub struct Contest {
 /// A load at which two bills meet.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Break {
-    /// Requests a second, the mean of the day.
+    /// Requests a second, the mean of the week.
     pub requests: RequestsPerSecond,
     /// Input and output tokens a day.
     pub tokens_per_day: f64,
@@ -110,7 +110,8 @@ pub(super) fn against(
     };
     let mut contests = Vec::new();
     if let Some(rent) = case.terms.rents.first() {
-        let bill = |replicas: u32| case.rented_month(rent, replicas, values).get();
+        let renting = case.renting(rent, values);
+        let bill = |replicas: u32| renting.month(case.load(replicas)).get();
         contests.push(contest(Way::Rented(rent.basis), &bill));
     }
     if let Some(owner) = owner {
@@ -153,8 +154,8 @@ fn meet(line: f64, bill: &dyn Fn(u32) -> f64, case: &Case<'_>) -> (Place, Place)
         }
         below = top;
     }
-    // What the next node costs is lost again, if it is so at the last one counted.
-    let node = (kind.node / kind.each.max(1)).max(1);
-    let next = bill(most.saturating_add(node));
+    // What the next node or instance costs is lost again, if it is so at the last one counted.
+    let whole = case.largest() / kind.each.max(1);
+    let next = bill(most.saturating_add(whole.max(1)));
     (first, good.filter(|_| next <= line * below))
 }

@@ -3,13 +3,15 @@
 
 use super::curve::Curve;
 use super::input::{Input, Values};
+use super::levels::Levels;
 use super::ownership::{HOURS_PER_YEAR, Hardware, MONTHS, Ownership};
 use super::power::Power;
+use super::renting::Renting;
 use super::terms::{Rent, Terms};
 use crate::cost::HOURS_PER_MONTH;
 use crate::hardware::LinkKind;
 use crate::plan::demand::WEEK;
-use crate::plan::{Following, Replicas, WeekPlan, growth, of_months, week};
+use crate::plan::{Following, Level, Replicas, WeekPlan, growth, of_months, week};
 use crate::quantity::{RequestsPerSecond, TokensPerSecond, Usd, UsdPerHour};
 use crate::question::{Growth, PriceBasis};
 use crate::report::Sizing;
@@ -34,9 +36,9 @@ pub(super) struct Case<'a> {
     pub(super) kind: Replicas,
     /// The week, replicas following demand at a price by the hour.
     pub(super) week: WeekPlan,
-    /// Replicas paid for where they may be interrupted, spares included, over those of the
-    /// week.
-    spot: f64,
+    /// The week's replicas where they may be interrupted, spares included; `None` where no
+    /// such price is known.
+    spot: Option<Vec<Level>>,
     /// Replicas that each month looked ahead needs, spares included.
     pub(super) needed: Vec<u32>,
 }
@@ -56,10 +58,7 @@ impl<'a> Case<'a> {
         let plan = of(&kind, PriceBasis::OnDemand);
         let mut rents = terms.rents.iter();
         let spot = rents.find(|rent| rent.basis == PriceBasis::Spot);
-        let spot = spot.map_or(1.0, |rent| {
-            let kind = rent.replicas(&kind);
-            of(&kind, PriceBasis::Spot).paid() / plan.paid()
-        });
+        let spot = spot.map(|rent| of(&rent.replicas(&kind), rent.basis).levels);
         let grows = Growth {
             per_year: terms.growth,
             months: months(&terms.values),
@@ -107,45 +106,33 @@ impl<'a> Case<'a> {
         self.week.mean_share()
     }
 
-    /// Share of the time that the accelerators work: as typed, or that of a week whose
-    /// replicas follow demand.
+    /// Share of the time that the accelerators work: as typed, as far as the hours that
+    /// have a replica can reach it, or that of a week whose replicas follow demand.
     pub(super) fn utilization(&self, values: &Values) -> f64 {
-        values
-            .get(Input::Utilization)
-            .unwrap_or_else(|| self.of_week())
+        self.working(values).all() / (f64::from(self.week.replicas) * WEEK as f64)
     }
 
-    fn of_week(&self) -> f64 {
-        self.week.paid() / f64::from(self.week.replicas)
+    /// How many times the week's replicas work, so that it is as busy as was typed.
+    fn stretch(&self, values: &Values) -> f64 {
+        let typed = values.get(Input::Utilization);
+        typed.map_or(1.0, |typed| self.levels().stretch(typed))
     }
 
-    /// Replicas that work in each hour of the week. A utilisation that was typed stretches
-    /// or shrinks the week to it.
-    pub(super) fn running(&self, values: &Values) -> [f64; WEEK] {
-        let stretch = self.utilization(values) / self.of_week();
-        let most = f64::from(self.week.replicas);
-        let mut running = [0.0; WEEK];
-        for (running, hour) in running.iter_mut().zip(&self.week.hours) {
-            *running = (hour.paid * stretch).min(most);
-        }
-        running
+    /// The replicas that follow demand.
+    fn levels(&self) -> Levels {
+        Levels::of(&self.week.levels, &self.week.levels)
+    }
+
+    /// The same as busy as was typed.
+    pub(super) fn working(&self, values: &Values) -> Levels {
+        self.levels().stretched(self.stretch(values))
     }
 
     /// Replicas that are paid for where nobody comes.
-    pub(super) fn fewest(&self) -> f64 {
+    pub(super) fn fewest(&self) -> u32 {
         match self.terms.scaling.least {
-            0 => 0.0,
-            least => f64::from(self.kind.at(0.0).max(least.min(self.week.replicas))),
-        }
-    }
-
-    /// What is paid for over what works: spares against interruptions, where the price is
-    /// interruptible.
-    pub(super) fn spares(&self, basis: PriceBasis) -> f64 {
-        if basis == PriceBasis::Spot {
-            self.spot
-        } else {
-            1.0
+            0 => 0,
+            least => self.kind.at(0.0).max(least.min(self.week.replicas)),
         }
     }
 
@@ -170,6 +157,13 @@ impl<'a> Case<'a> {
         }
     }
 
+    /// Accelerators of the largest thing that is bought or rented as a whole.
+    pub(super) fn largest(&self) -> u32 {
+        let rents = self.terms.rents.iter();
+        let instances = rents.map(|rent| rent.price.instance_accelerators);
+        instances.fold(self.kind.node, u32::max)
+    }
+
     pub(super) fn power(&self, values: &Values) -> Option<Power> {
         Power::of(values, self.kind.node, self.offer.accelerator.power)
     }
@@ -178,16 +172,22 @@ impl<'a> Case<'a> {
         Ownership::of(values, self.kind.node, self.offer.accelerator.power)
     }
 
-    /// Renting all replicas: by the hour, the hours that they work; committed, all.
-    pub(super) fn rented(&self, rent: &Rent, values: &Values) -> Curve {
-        let hours = if rent.is_by_the_hour() {
-            self.utilization(values) * self.spares(rent.basis)
+    /// Renting at a price: by the hour, the hours that replicas work; committed, all.
+    pub(super) fn renting(&self, rent: &Rent, values: &Values) -> Renting {
+        let levels = if rent.is_by_the_hour() {
+            let spot = self.spot.as_ref();
+            let spot = spot.filter(|_| rent.basis == PriceBasis::Spot);
+            let paid = spot.unwrap_or(&self.week.levels);
+            Levels::of(&self.week.levels, paid).stretched(self.stretch(values))
         } else {
-            1.0
+            Levels::always(self.week.replicas)
         };
-        let accelerators = f64::from(self.sizing.accelerators());
-        let per_hour = rent.price.per_accelerator * accelerators;
-        Curve::rented(Usd::new(per_hour.get() * HOURS_PER_MONTH * hours))
+        Renting::new(rent, &self.kind, levels)
+    }
+
+    /// So many replicas over today's.
+    pub(super) fn load(&self, replicas: u32) -> f64 {
+        f64::from(replicas) / f64::from(self.week.replicas.max(1))
     }
 
     /// Owning so many replicas whose accelerators work `utilization` of the time.
@@ -214,12 +214,6 @@ impl<'a> Case<'a> {
         let hardware = self.hardware(replicas);
         let yearly = owner.expense(hardware, utilization).per_year();
         UsdPerHour::new(yearly.get() / HOURS_PER_YEAR)
-    }
-
-    /// What a month of so many rented replicas costs, hours as in [`Case::rented`].
-    pub(super) fn rented_month(&self, rent: &Rent, replicas: u32, values: &super::Values) -> Usd {
-        let all = self.rented(rent, values).monthly;
-        all * (f64::from(replicas) / f64::from(self.sizing.replicas.max(1)))
     }
 
     /// What a month of so many replicas costs where they are owned.

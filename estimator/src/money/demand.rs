@@ -4,7 +4,7 @@
 
 use super::terms::Terms;
 use crate::balance::balance;
-use crate::plan::{Following, NotZero, Replicas, WeekPlan, week};
+use crate::plan::{Following, NotZero, Replicas, WeekHour, WeekPlan, week};
 use crate::quantity::{Seconds, Usd};
 use crate::question::{PriceBasis, Scaling};
 use crate::report::Sizing;
@@ -68,6 +68,24 @@ pub enum Zero {
     Useless,
 }
 
+/// Why following demand saves nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unsaved {
+    /// No price is known.
+    Unpriced,
+    /// What is shut down is paid for all the same.
+    Committed,
+    /// Every hour asks for as much.
+    Even,
+    /// Every hour takes as many replicas.
+    Replicas,
+    /// Replicas that are not needed are kept running.
+    Kept,
+    /// Every hour takes as many whole instances.
+    Instances,
+}
+
 /// Demand and capacity over a week.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Demand {
@@ -108,6 +126,28 @@ impl Demand {
         // Less than a per mille is what sums are rounded by.
         let share = 1.0 - month / fixed;
         (share >= 1e-3).then(|| (followed.basis, month, fixed - month, share))
+    }
+
+    /// Why following demand saves nothing, where it does not.
+    #[must_use]
+    pub fn unsaved(&self) -> Option<Unsaved> {
+        if self.saves().is_some() {
+            return None;
+        }
+        let most = self.week.replicas;
+        let all = |of: fn(&WeekHour) -> f64, most: f64| {
+            // Less than a per mille is what sums are rounded by.
+            let mut hours = self.week.hours.iter();
+            hours.all(|hour| of(hour) >= most * (1.0 - 1e-3))
+        };
+        Some(match self.ways.iter().find(|way| way.follows) {
+            None => Unsaved::Committed,
+            Some(way) if way.per_month.is_none() => Unsaved::Unpriced,
+            _ if all(|hour| hour.share, 1.0) => Unsaved::Even,
+            _ if all(|hour| f64::from(hour.needed), most.into()) => Unsaved::Replicas,
+            _ if all(|hour| hour.paid, most.into()) => Unsaved::Kept,
+            _ => Unsaved::Instances,
+        })
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) fn energy(case: &Case<'_>, values: &Values) -> Option<Energy> {
     let drawn = power.at_the_meter(case.utilization(values)) * accelerators;
     let per_month = drawn.over_hours(HOURS_PER_MONTH);
     let per_year = per_month * super::ownership::MONTHS;
-    // Over the day's mean, as energy is.
+    // Over the week's mean, as energy is.
     let per_million = case.rates().map(|rates| {
         let tokens = rates.output.get() * case.mean_share() * 3600.0 * HOURS_PER_MONTH;
         per_month * (1e6 / tokens)

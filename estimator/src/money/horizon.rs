@@ -11,11 +11,12 @@
 //! The utilisation at which owning and renting by the hour cost the same solves
 //!
 //! ```text
-//! owned(0) + (owned(1) - owned(0)) * u = price * accelerators * 8760 * u * spares
+//! owned(0) + (owned(1) - owned(0)) * u = rented(u)
 //! ```
 //!
-//! since only the energy of what is owned depends on how much it works; spares are those
-//! against interruptions.
+//! since only the energy of what is owned depends on how much it works. Rented are whole
+//! instances ([`super::renting`]), so the right side has no closed form. Where all of the
+//! time is not enough, both sides go on as straight lines.
 
 use super::case::Case;
 use super::course::Course;
@@ -28,6 +29,12 @@ use crate::plan::{Schedule, term};
 use crate::quantity::Usd;
 use crate::question::PriceBasis;
 use serde::Serialize;
+
+/// Shares of the time among which the utilisation of break-even is looked for.
+const STEPS: u32 = 100;
+
+/// Halvings of the step in which it is found.
+const HALVINGS: u32 = 50;
 
 /// A way to come by accelerators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -153,15 +160,21 @@ pub(super) fn saving(
 
 /// Renting all replicas.
 fn rented(case: &Case<'_>, rent: &Rent, values: &Values) -> Course {
-    let today = case.rented(rent, values).monthly;
-    let replicas = f64::from(case.week.replicas);
+    let renting = case.renting(rent, values);
     let schedule = Schedule::of(case.needed.iter().copied(), term(rent.basis));
-    let curves: Vec<Curve> = schedule
-        .held
-        .iter()
-        .map(|held| Curve::rented(today * (f64::from(*held) / replicas)))
-        .collect();
-    let owed = today * (schedule.beyond / replicas);
+    let month = |held: &u32| renting.month(case.load(*held));
+    let mut curves: Vec<Curve> = Vec::with_capacity(schedule.held.len());
+    let mut last = None;
+    for held in &schedule.held {
+        let curve = match (last, curves.last()) {
+            (Some(last), Some(curve)) if last == *held => *curve,
+            _ => Curve::rented(month(held)),
+        };
+        curves.push(curve);
+        last = Some(*held);
+    }
+    let owed = schedule.beyond.iter().map(month);
+    let owed = owed.fold(Usd::ZERO, |sum, month| sum + month);
     Course::new(Way::Rented(rent.basis), &curves, owed)
 }
 
@@ -183,16 +196,37 @@ pub(super) fn kept(needed: &[u32]) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The utilisation at which owning today's replicas costs as much as renting them by the
-/// hour.
+/// The utilisation from which on owning today's replicas costs no more than renting them by
+/// the hour: sought from above, since a further instance may lift the rent over owning
+/// where the hours before it did not.
 fn utilization(case: &Case<'_>, owner: &Ownership, rent: &Rent, values: &Values) -> Option<f64> {
     if !rent.is_by_the_hour() {
         return None;
     }
     let hardware = case.hardware(case.week.replicas);
-    let yearly = |busy| owner.expense(hardware, busy).per_year().get();
-    let idle = yearly(0.0);
-    let always = case.rented(rent, &values.with(Input::Utilization, 1.0));
-    let gained = always.monthly.get() * MONTHS - (yearly(1.0) - idle);
-    (gained > 0.0).then(|| idle / gained)
+    let rented = |busy: f64| {
+        let renting = case.renting(rent, &values.with(Input::Utilization, busy));
+        renting.month(1.0).get() * MONTHS
+    };
+    let owned = |busy: f64| owner.expense(hardware, busy).per_year().get();
+    let is_lost = |busy: f64| owned(busy) > rented(busy);
+    if is_lost(1.0) {
+        let idle = owned(0.0);
+        let gained = rented(1.0) - (owned(1.0) - idle);
+        return (gained > 0.0).then(|| idle / gained);
+    }
+    let mut steps = (0..STEPS)
+        .rev()
+        .map(|step| f64::from(step) / f64::from(STEPS));
+    let mut low = steps.find(|busy| is_lost(*busy)).unwrap_or_default();
+    let mut high = low + 1.0 / f64::from(STEPS);
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(low, high);
+        if is_lost(middle) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Some(high)
 }

@@ -129,9 +129,15 @@ impl Input {
                 | Self::Users
                 | Self::Horizon
                 | Self::Swing
-                | Self::RunAccelerators
-                | Self::RunHours
-                | Self::RunTokens
+        ) && !self.is_of_run()
+    }
+
+    /// Whether it is asked of a training run alone.
+    #[must_use]
+    pub const fn is_of_run(self) -> bool {
+        matches!(
+            self,
+            Self::RunAccelerators | Self::RunHours | Self::RunTokens
         )
     }
 

@@ -1,77 +1,181 @@
-//! How many replicas work for how many hours of a week, whatever the order.
+//! How many replicas work, and how many are paid for, for how many hours of a week,
+//! whatever the order.
 
-/// Levels of demand, the lowest first.
-pub(super) struct Levels {
-    /// A number of replicas, the hours in which no more than that work, and the
-    /// replica-hours of those.
-    steps: Vec<(f64, f64, f64)>,
+use crate::plan::Level as Held;
+use crate::plan::demand::WEEK;
+
+/// Hours alike.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Level {
+    /// Replicas that work.
+    pub(super) working: f64,
+    /// Those that are paid for, spares against interruptions among them.
+    pub(super) paid: f64,
+    /// Hours of a week.
+    pub(super) hours: f64,
 }
 
+/// Levels of a week, the lowest first.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Levels(Vec<Level>);
+
 impl Levels {
-    /// The levels of so many replicas in each hour.
-    pub(super) fn of(running: &[f64]) -> Self {
-        let mut running = running.to_vec();
-        running.sort_unstable_by(f64::total_cmp);
-        let mut steps: Vec<(f64, f64, f64)> = Vec::new();
-        let (mut hours, mut sum) = (0.0, 0.0);
-        for level in running {
-            hours += 1.0;
-            sum += level;
-            match steps.last_mut() {
-                Some(last) if last.0.total_cmp(&level).is_eq() => *last = (level, hours, sum),
-                _ => steps.push((level, hours, sum)),
+    /// So many replicas all week.
+    pub(super) fn always(replicas: u32) -> Self {
+        let replicas = f64::from(replicas);
+        Self(vec![Level {
+            working: replicas,
+            paid: replicas,
+            hours: WEEK as f64,
+        }])
+    }
+
+    /// Those of two weeks that rise and fall together: what works in the one, what is paid
+    /// for in the other.
+    pub(super) fn of(working: &[Held], paid: &[Held]) -> Self {
+        let mut levels = Vec::with_capacity(working.len().max(paid.len()));
+        let (mut ones, mut others) = (working.iter().copied(), paid.iter().copied());
+        let (mut one, mut other) = (ones.next(), others.next());
+        while let (Some(work), Some(pay)) = (one, other) {
+            let hours = work.hours.min(pay.hours);
+            if hours > 0.0 {
+                levels.push(Level {
+                    working: f64::from(work.replicas),
+                    paid: f64::from(pay.replicas),
+                    hours,
+                });
             }
+            let rest = |held: Held| Held {
+                hours: held.hours - hours,
+                ..held
+            };
+            one = Some(rest(work)).filter(|work| work.hours > 0.0);
+            other = Some(rest(pay)).filter(|pay| pay.hours > 0.0);
+            one = one.or_else(|| ones.next());
+            other = other.or_else(|| others.next());
         }
-        Self { steps }
+        Self(levels)
     }
 
-    /// The numbers of replicas.
-    pub(super) fn heights(&self) -> impl Iterator<Item = f64> {
-        self.steps.iter().map(|(level, ..)| *level)
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Level> {
+        self.0.iter()
     }
 
-    /// All hours.
-    pub(super) fn hours(&self) -> f64 {
-        self.steps.last().map_or(1.0, |(_, hours, _)| *hours)
-    }
-
-    /// All replica-hours.
+    /// All replica-hours that are worked.
     pub(super) fn all(&self) -> f64 {
-        self.steps.last().map_or(0.0, |(.., sum)| *sum)
+        self.below(f64::INFINITY)
     }
 
     /// The most that work at once.
     pub(super) fn most(&self) -> f64 {
-        self.steps.last().map_or(0.0, |(level, ..)| *level)
+        self.0.last().map_or(0.0, |level| level.working)
     }
 
     /// The replica-hours of the first `height` replicas.
     pub(super) fn below(&self, height: f64) -> f64 {
-        let lower = self.steps.partition_point(|(level, ..)| *level <= height);
-        let last = lower.checked_sub(1).and_then(|last| self.steps.get(last));
-        let (hours, sum) = last.map_or((0.0, 0.0), |(_, hours, sum)| (*hours, *sum));
-        sum + (self.hours() - hours) * height
+        let hours = self.iter();
+        hours
+            .map(|level| level.hours * level.working.min(height))
+            .sum()
+    }
+
+    /// The same with `stretch` times as many replicas in every hour, as far as the busiest
+    /// hour has them.
+    pub(super) fn stretched(&self, stretch: f64) -> Self {
+        let Some(most) = self.0.last().copied() else {
+            return self.clone();
+        };
+        let levels = self.iter().map(|level| Level {
+            working: (level.working * stretch).min(most.working),
+            paid: (level.paid * stretch).min(most.paid),
+            hours: level.hours,
+        });
+        Self(levels.collect())
+    }
+
+    /// The stretch after which replicas work `share` of the time, as far as that can be:
+    /// hours in which none works stay as they are.
+    ///
+    /// With the highest levels at the most already, the others make up the rest.
+    pub(super) fn stretch(&self, share: f64) -> f64 {
+        let most = self.most();
+        let mut wanted = share * most * WEEK as f64;
+        let mut rest = self.all();
+        let mut highest = self.0.iter().rev();
+        while let Some(level) = highest.next().filter(|level| level.working > 0.0) {
+            let stretch = wanted / rest;
+            if stretch * level.working <= most {
+                return stretch;
+            }
+            wanted -= most * level.hours;
+            rest -= level.working * level.hours;
+        }
+        f64::MAX
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Levels;
+    use super::*;
     use proptest::prelude::*;
 
+    fn held(levels: &[(u32, f64)]) -> Vec<Held> {
+        let levels = levels.iter();
+        levels
+            .map(|&(replicas, hours)| Held { replicas, hours })
+            .collect()
+    }
+
+    /// 100 hours of 2 and 68 of 5, of which 3 and 6 are paid for, the 6 already for 20 of
+    /// the first: three levels.
+    #[test]
+    fn two_weeks_by_hand() {
+        let levels = Levels::of(
+            &held(&[(2, 100.0), (5, 68.0)]),
+            &held(&[(3, 80.0), (6, 88.0)]),
+        );
+        let all: Vec<(f64, f64, f64)> = levels
+            .iter()
+            .map(|level| (level.working, level.paid, level.hours))
+            .collect();
+        assert_eq!(all, [(2.0, 3.0, 80.0), (2.0, 6.0, 20.0), (5.0, 6.0, 68.0)]);
+        assert!((levels.below(3.0) - 404.0).abs() < 1e-9);
+    }
+
+    /// Half of a week of 4 and 1 replicas at work is 336 replica-hours: all levels a share
+    /// less. At nine tenths the 4 are what they were and the 1 are 3.2.
+    #[test]
+    fn a_week_is_stretched_by_hand() {
+        let week = held(&[(1, 84.0), (4, 84.0)]);
+        let levels = Levels::of(&week, &week);
+        assert!((levels.stretch(0.5) - 0.8).abs() < 1e-12);
+        assert!((levels.stretch(0.9) - 3.2).abs() < 1e-12);
+    }
+
     proptest! {
-        /// The same as asking every hour.
+        /// After the stretch the share of the time at work is what was asked for, or every
+        /// hour that has a replica has all; nowhere more than the busiest hour has.
         #[test]
-        fn what_lies_below_is_that_of_every_hour(
-            running in proptest::collection::vec(0.0..9.0f64, 1..200),
-            height in 0.0..10.0f64,
+        fn a_stretch_reaches_its_share(
+            counts in proptest::collection::vec((0..40_u32, 0.1..30.0f64), 1..20),
+            share in 0.001..1.0f64,
         ) {
-            let levels = Levels::of(&running);
-            let below: f64 = running.iter().map(|now| now.min(height)).sum();
-            prop_assert!((levels.below(height) - below).abs() < 1e-9 * (1.0 + below));
-            let all: f64 = running.iter().sum();
-            prop_assert!((levels.all() - all).abs() < 1e-9);
-            prop_assert!((levels.below(levels.most()) - all).abs() < 1e-9 * (1.0 + all));
+            let mut week = counts;
+            let sum: f64 = week.iter().map(|(_, hours)| hours).sum();
+            week.sort_unstable_by_key(|(replicas, _)| *replicas);
+            for (_, hours) in &mut week {
+                *hours *= WEEK as f64 / sum;
+            }
+            let week = held(&week);
+            let levels = Levels::of(&week, &week);
+            let most = levels.most();
+            prop_assume!(most > 0.0);
+            let after = levels.stretched(levels.stretch(share));
+            prop_assert!(after.iter().all(|level| level.working <= most));
+            let reached = after.all() / (most * WEEK as f64);
+            let used = levels.iter().filter(|level| level.working > 0.0);
+            let possible = used.map(|level| level.hours).sum::<f64>() / WEEK as f64;
+            prop_assert!((reached - share.min(possible)).abs() < 1e-9, "{} {}", reached, share);
         }
     }
 }

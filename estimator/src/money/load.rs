@@ -26,7 +26,7 @@ const STEPS: i32 = 8;
 pub struct Point {
     /// The load over today's.
     pub load: f64,
-    /// Requests a second, the mean of the day.
+    /// Requests a second, the mean of the week.
     pub requests: RequestsPerSecond,
     /// Replicas that it takes.
     pub replicas: u32,
@@ -50,18 +50,21 @@ pub(super) fn loads(case: &Case<'_>, owner: Option<&Ownership>, values: &Values)
     let asked = api::per_request(values, workload.input_tokens, hits, answer);
     let api = asked.map(|asked| asked * (1e6 / tokens));
     let mean = rates.requests * case.mean_share();
+    let rent = case.terms.rents.first();
+    let renting = rent.map(|rent| case.renting(rent, values));
     let steps = -DOUBLINGS * STEPS..=DOUBLINGS * STEPS;
     steps
         .map(|step| {
             let load = (f64::from(step) / f64::from(STEPS)).exp2();
             let replicas = case.kind.at(load);
             let millions = mean.get() * load * 3600.0 * HOURS_PER_MONTH * tokens / 1e6;
-            let rent = case.terms.rents.first();
             Point {
                 load,
                 requests: mean * load,
                 replicas,
-                rented: rent.map(|rent| case.rented_month(rent, replicas, values) / millions),
+                rented: renting
+                    .as_ref()
+                    .map(|renting| renting.month(case.load(replicas)) / millions),
                 owned: owner.map(|owner| case.owned_month(owner, replicas, values) / millions),
                 api,
             }

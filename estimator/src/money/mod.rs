@@ -24,6 +24,7 @@ pub mod load;
 pub mod ownership;
 pub mod power;
 pub mod question;
+mod renting;
 pub mod report;
 pub mod run;
 pub mod score;

@@ -11,6 +11,7 @@ use super::ownership::{Expense, Hardware, Ownership};
 use super::terms::{Origin, Outcome, Rent, Terms};
 use super::tornado::{Bar, tornado};
 use super::units::{Over, Units, units};
+use crate::fleet::Rented;
 use crate::quantity::{Usd, UsdPerHour};
 use crate::report::Sizing;
 use crate::scenario::{Offer, Scenario};
@@ -44,13 +45,17 @@ pub struct Report {
     pub accelerators: u32,
     /// Share of the time that they work: as typed, or the week's.
     pub utilization: f64,
+    /// The share that was typed, where hours without a replica leave less.
+    pub unreached: Option<f64>,
     /// Every input with its value.
     pub values: Values,
     /// Where the values come from.
     pub origins: Vec<Origin>,
     /// Prices to rent at.
     pub rents: Vec<Rent>,
-    /// What an answer costs at the price asked; `None` without one.
+    /// The sizing as it is sold at the price asked; `None` without one.
+    pub sold: Option<Rented>,
+    /// What an answer costs then.
     pub rented: Option<Units>,
     /// The same where the accelerators are owned.
     pub owned_units: Option<Units>,
@@ -79,6 +84,7 @@ pub struct Report {
 pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms) -> Report {
     let case = Case::new(scenario, offer, sizing, terms);
     let utilization = case.utilization(&terms.values);
+    let typed = terms.values.get(Input::Utilization);
     let values = terms.values.with(Input::Utilization, utilization);
     let owner = case.ownership(&values);
     let users = values.get(Input::Users).or(match scenario.workload.load {
@@ -89,15 +95,21 @@ pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms
         let over = over(&case, &values, users, least)?;
         Some(units(per_hour, &over))
     };
-    // Of what is rented, all but the fewest replicas can be given back.
-    let fewest = case.fewest() / f64::from(sizing.replicas.max(1));
+    let sold = offer.price.as_ref().map(|price| sizing.rented(price));
+    let rented = sold.and_then(|sold| {
+        // All but the fewest replicas can be given back.
+        let fewest = f64::from(case.kind.sold(case.fewest()));
+        units(sold.per_hour, fewest / f64::from(sold.accelerators))
+    });
     let owned_hour = |owner: &Ownership| case.owned_hour(owner, sizing.replicas, utilization);
     Report {
         accelerators: sizing.accelerators(),
         utilization,
+        unreached: typed.filter(|typed| utilization < typed * (1.0 - 1e-6)),
         origins: terms.origins.clone(),
         rents: terms.rents.clone(),
-        rented: sizing.cost.and_then(|cost| units(cost.per_hour, fewest)),
+        sold,
+        rented,
         owned_units: owner
             .as_ref()
             .and_then(|owner| units(owned_hour(owner), 1.0)),

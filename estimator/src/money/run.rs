@@ -14,9 +14,11 @@ use super::input::{Input, Values};
 use super::ownership::{HOURS_PER_YEAR, Hardware, Ownership};
 use super::power::Power;
 use super::terms::Rent;
+use crate::fleet::rented;
 use crate::hardware::{Accelerator, LinkKind};
 use crate::quantity::{KilogramsCo2e, KilogramsPerKilowattHour, KilowattHours, Usd, UsdPerHour};
 use crate::question::PriceBasis;
+use crate::scenario::Price;
 use serde::Serialize;
 
 /// What a run's money is reckoned from.
@@ -44,10 +46,12 @@ pub struct RunCost {
 }
 
 /// A run that is rented.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RentedRun {
     /// On which basis.
     pub basis: PriceBasis,
+    /// At which price.
+    pub price: Price,
     /// What it costs.
     pub cost: RunCost,
     /// Runs a year from which owning costs no more; `None` where that is more than a year
@@ -119,11 +123,10 @@ pub fn run(terms: &RunTerms) -> RunReport {
         (gained > 0.0 && runs * hours <= HOURS_PER_YEAR).then_some(runs)
     };
     let rented = terms.rents.iter().map(|rent| {
-        let size = rent.price.instance_accelerators.max(1);
-        let paid = count.div_ceil(size).saturating_mul(size);
-        let per_run = Usd::new(rent.price.per_accelerator.get() * f64::from(paid) * hours);
+        let per_run = Usd::new(rented(*count, 1, &rent.price).per_hour.get() * hours);
         RentedRun {
             basis: rent.basis,
+            price: rent.price.clone(),
             cost: cost(per_run),
             owning_from: owning_from(per_run).filter(|_| rent.is_by_the_hour()),
         }

@@ -1,14 +1,15 @@
 //! Base load owned, peaks rented: how many replicas to own.
 //!
 //! ```text
-//! cost of a month, owning k = owned(k) + rent * sum over hours of max(0, running - k)
+//! cost of a month, owning k = owned(k) + rent of max(0, running - k) in every hour
 //! ```
 //!
 //! `k` is what is owned at the most: while fewer are needed, no more are bought. Between two
-//! levels of the week's demand the second part falls evenly with `k`, and the first rises
-//! evenly but for the step of a new node. So the least lies at a level, at the first number
-//! above it that fills a node, or at the last below the next level that does: these are
-//! tried, and no others. Where the load grows, of a dozen of the months ahead.
+//! levels of the week's demand both parts are stairs: the first rises with every new node,
+//! the second falls with every instance that is not needed. After as many replicas as fill
+//! both whole nodes and whole instances the stairs repeat themselves, so the least lies
+//! within so many of a level: these are tried, and no others. Where the load grows, of a
+//! dozen of the months ahead.
 
 use super::case::Case;
 use super::course::Course;
@@ -17,8 +18,9 @@ use super::horizon::{Way, kept};
 use super::input::Values;
 use super::levels::Levels;
 use super::ownership::{MONTHS, Ownership};
+use super::renting::Renting;
 use super::terms::Rent;
-use crate::cost::HOURS_PER_MONTH;
+use crate::plan::demand::WEEK;
 use crate::quantity::Usd;
 use crate::question::PriceBasis;
 use serde::Serialize;
@@ -26,6 +28,9 @@ use std::collections::BTreeSet;
 
 /// Months whose levels are tried, at the most.
 const TRIED: usize = 12;
+
+/// Numbers of replicas that are tried on either side of a level, at the most.
+const AROUND: u32 = 72;
 
 /// The cheapest split.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -74,9 +79,10 @@ pub(super) fn split(
     rent: &Rent,
     values: &Values,
 ) -> (Split, Course) {
-    let levels = Levels::of(&case.running(values));
+    let renting = case.renting(rent, values);
+    let levels = case.working(values);
     let stretches = stretches(case);
-    let of = |stretch: &Stretch, owned: u32| month(case, owner, rent, &levels, *stretch, owned);
+    let of = |stretch: &Stretch, owned: u32| month(case, owner, &renting, *stretch, owned);
     let cost = |owned: u32| -> f64 {
         let costs = stretches
             .iter()
@@ -84,7 +90,7 @@ pub(super) fn split(
         costs.sum()
     };
     let mut best = (0, cost(0));
-    for owned in candidates(case, &levels, &stretches) {
+    for owned in candidates(case, rent, &levels, &stretches) {
         let new = cost(owned);
         if new < best.1 {
             best = (owned, new);
@@ -114,10 +120,9 @@ pub(super) fn split(
 
 /// The months ahead, those alike together.
 fn stretches(case: &Case<'_>) -> Vec<Stretch> {
-    let today = f64::from(case.week.replicas);
     let mut found: Vec<Stretch> = Vec::new();
     for (needed, kept) in case.needed.iter().zip(kept(&case.needed)) {
-        let load = f64::from(*needed) / today;
+        let load = case.load(*needed);
         match found.last_mut() {
             Some(last) if last.load.total_cmp(&load).is_eq() => last.months += 1,
             _ => found.push(Stretch {
@@ -131,56 +136,59 @@ fn stretches(case: &Case<'_>) -> Vec<Stretch> {
 }
 
 /// Numbers of replicas that may be the cheapest.
-fn candidates(case: &Case<'_>, levels: &Levels, stretches: &[Stretch]) -> BTreeSet<u32> {
-    let node = (case.kind.node / case.kind.each.max(1)).max(1);
+fn candidates(
+    case: &Case<'_>,
+    rent: &Rent,
+    levels: &Levels,
+    stretches: &[Stretch],
+) -> BTreeSet<u32> {
+    let each = case.kind.each.max(1);
+    let node = (case.kind.node / each).max(1);
+    let instance = (rent.price.instance_accelerators / each).max(1);
+    let both = (node / common(node, instance)).saturating_mul(instance);
+    let around = both.min(AROUND);
     let every = stretches.len().div_ceil(TRIED).max(1);
     // The last month is always among them.
     let tried = stretches.iter().rev().step_by(every);
     let numbers = tried.flat_map(|stretch| {
-        levels.heights().flat_map(|level| {
-            around(level * stretch.load, node).map(|owned| owned.min(stretch.kept))
+        levels.iter().flat_map(move |level| {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a number of replicas, which are counted in u32"
+            )]
+            let level = (level.working * stretch.load) as u32;
+            let numbers = level.saturating_sub(around)..=level.saturating_add(around);
+            numbers.map(|owned| owned.min(stretch.kept))
         })
     });
     numbers.collect()
 }
 
-/// Numbers of replicas at a level that may be the cheapest.
-fn around(level: f64, node: u32) -> [u32; 6] {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a number of replicas, which are counted in u32"
-    )]
-    let (below, above) = (level.floor() as u32, level.ceil() as u32);
-    let filled = |replicas: u32| (replicas / node) * node;
-    [
-        below,
-        above,
-        filled(below),
-        filled(above),
-        filled(below.saturating_add(node)),
-        filled(above.saturating_add(node)),
-    ]
+/// The largest number that divides both.
+fn common(one: u32, other: u32) -> u32 {
+    let (mut one, mut other) = (one, other);
+    while other > 0 {
+        (one, other) = (other, one % other);
+    }
+    one.max(1)
 }
 
 /// A month, owning `owned` replicas as soon as they are needed.
 fn month(
     case: &Case<'_>,
     owner: &Ownership,
-    rent: &Rent,
-    levels: &Levels,
+    renting: &Renting,
     stretch: Stretch,
     owned: u32,
 ) -> Month {
     let owned = owned.min(stretch.kept);
     let count = f64::from(owned);
+    let levels = &renting.levels;
     let carried = levels.below(count / stretch.load) * stretch.load;
-    let all = levels.all() * stretch.load;
-    let each = f64::from(case.kind.each) * case.spares(rent.basis);
-    let weeks = HOURS_PER_MONTH / levels.hours();
-    let rented = Usd::new(rent.price.per_accelerator.get() * each * (all - carried) * weeks);
+    let rented = renting.beside(stretch.load, count);
     let busy = if owned > 0 {
-        carried / (count * levels.hours())
+        carried / (count * WEEK as f64)
     } else {
         0.0
     };
@@ -192,7 +200,7 @@ fn month(
             ..own
         },
         cost: own.monthly + depreciation + rented,
-        carried: (carried, all),
+        carried: (carried, levels.all() * stretch.load),
         rented: levels.most() * stretch.load - count,
     }
 }

@@ -5,7 +5,7 @@
 //! in the traffic's own mix: `1 / (1/input + 1/output)`. At full load the fleet carries
 //! what the demands allow, at the same bill.
 //!
-//! What is idle is the part of the bill that the mean load of the day does not use; the
+//! What is idle is the part of the bill that the mean load of the week does not use; the
 //! floor is what is paid before the first request: the fewest replicas where they are
 //! rented, all of it where they are owned.
 
@@ -51,7 +51,7 @@ pub struct Units {
     pub per_request: Usd,
     /// Per user and month, where users are known.
     pub per_user: Option<Usd>,
-    /// Mean load of the day over what the fleet could carry, 0 to 1.
+    /// Mean load of the week over what the fleet could carry, 0 to 1.
     pub utilization: f64,
     /// What a month pays for what that leaves idle.
     pub idle: Usd,

@@ -43,8 +43,8 @@ impl Bill {
 pub(crate) struct Schedule {
     /// In each month, the first of the horizon first.
     pub(crate) held: Vec<u32>,
-    /// Months of a replica owed after the horizon.
-    pub(crate) beyond: f64,
+    /// Owed in each month after the horizon.
+    pub(crate) beyond: Vec<u32>,
 }
 
 impl Schedule {
@@ -65,23 +65,23 @@ impl Schedule {
             }
             held.push(sum);
         }
-        let end = held.len();
-        #[expect(clippy::cast_precision_loss, reason = "a few dozen months")]
-        let owed = |(ends, replicas): &(usize, u32)| {
-            f64::from(*replicas) * ends.saturating_sub(end) as f64
+        let last = lots.back().map_or(0, |(ends, _)| *ends);
+        let owed = |month: usize| {
+            let lots = lots.iter().filter(|(ends, _)| *ends > month);
+            lots.map(|(_, replicas)| *replicas).sum()
         };
         Self {
-            beyond: lots.iter().map(owed).sum(),
+            beyond: (held.len()..last).map(owed).collect(),
             held,
         }
     }
 
     /// What it costs; `None` without a price.
     pub(super) fn bill(&self, replicas: &Replicas) -> Option<Bill> {
-        let months = self.held.iter().copied().map(f64::from).sum();
+        let months = |held: &[u32]| held.iter().copied().map(f64::from).sum();
         Some(Bill {
-            total: replicas.cost_of_months(months)?,
-            beyond: replicas.cost_of_months(self.beyond)?,
+            total: replicas.cost_of_months(months(&self.held))?,
+            beyond: replicas.cost_of_months(months(&self.beyond))?,
         })
     }
 }
@@ -91,7 +91,7 @@ mod tests {
     use super::Schedule;
     use proptest::prelude::*;
 
-    fn of(needed: &[u32], term: u32) -> (Vec<u32>, f64) {
+    fn of(needed: &[u32], term: u32) -> (Vec<u32>, Vec<u32>) {
         let schedule = Schedule::of(needed.iter().copied(), term);
         (schedule.held, schedule.beyond)
     }
@@ -99,14 +99,14 @@ mod tests {
     /// By the hour, exactly what is needed is paid, and nothing after the end.
     #[test]
     fn by_the_hour_nothing_is_kept() {
-        assert_eq!(of(&[2, 5, 3, 1], 1), (vec![2, 5, 3, 1], 0.0));
+        assert_eq!(of(&[2, 5, 3, 1], 1), (vec![2, 5, 3, 1], vec![]));
     }
 
     /// Three months: two replicas from month 1 and three more from month 2 are kept to
     /// their ends; one is bought anew in month 4 and owed for two months more.
     #[test]
     fn a_lot_is_paid_to_its_end() {
-        assert_eq!(of(&[2, 5, 3, 4], 3), (vec![2, 5, 5, 4], 2.0));
+        assert_eq!(of(&[2, 5, 3, 4], 3), (vec![2, 5, 5, 4], vec![1, 1]));
     }
 
     proptest! {

@@ -32,4 +32,4 @@ pub use idle::NotZero;
 pub use replicas::Replicas;
 pub use spot::Spot;
 pub use week::{Following, week};
-pub use week_plan::{WeekHour, WeekPlan};
+pub use week_plan::{Level, WeekHour, WeekPlan};

@@ -164,6 +164,20 @@ impl Replicas {
         instances.saturating_mul(self.instance)
     }
 
+    /// The same where their number is the mean of whole ones, next to each other.
+    #[must_use]
+    pub fn sold_on_average(&self, replicas: f64) -> f64 {
+        let whole = replicas.max(0.0).floor();
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a number of replicas, which are counted in u32"
+        )]
+        let count = whole as u32;
+        let (less, more) = (self.sold(count), self.sold(count.saturating_add(1)));
+        f64::from(less) + f64::from(more - less) * (replicas.max(0.0) - whole)
+    }
+
     /// What so many months of an accelerator cost.
     #[must_use]
     pub fn cost_of_accelerators(&self, months: f64) -> Option<Usd> {

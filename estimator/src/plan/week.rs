@@ -11,13 +11,14 @@ use super::idle::Idle;
 use super::replicas::Replicas;
 use super::spot::Spot;
 use super::term;
-use super::week_plan::{WeekHour, WeekPlan};
+use super::week_plan::{Level, WeekHour, WeekPlan};
 use crate::balance::balance;
 use crate::quantity::{RequestsPerSecond, Seconds};
 use crate::question::{PriceBasis, Scaling};
 use crate::report::Sizing;
 use crate::scenario::{Offer, Scenario};
 use crate::workload::Load;
+use std::collections::BTreeMap;
 
 /// What a week is planned with.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -90,6 +91,26 @@ fn minutes(time: Seconds) -> usize {
     minutes
 }
 
+/// Adds an hour's minutes to those of each number of replicas; where none is paid for, so
+/// many come for a share of the time.
+fn add(levels: &mut BTreeMap<u32, f64>, paid: &[u32], (alone, coming): (u32, f64)) {
+    for paid in paid {
+        let coming = if *paid > 0 { 0.0 } else { coming };
+        *levels.entry(*paid).or_default() += 1.0 - coming;
+        if coming > 0.0 {
+            *levels.entry(alone).or_default() += coming;
+        }
+    }
+}
+
+fn in_hours(minutes: BTreeMap<u32, f64>) -> Vec<Level> {
+    let levels = minutes.into_iter().map(|(replicas, minutes)| Level {
+        replicas,
+        hours: minutes / MINUTES as f64,
+    });
+    levels.collect()
+}
+
 /// The week of `kind`, sized for the peak.
 #[must_use]
 pub fn week(kind: &Replicas, loads: [f64; WEEK], following: &Following) -> WeekPlan {
@@ -125,6 +146,7 @@ pub fn week(kind: &Replicas, loads: [f64; WEEK], following: &Following) -> WeekP
     let alone = with_spares(kind.at(0.0));
     let mut plan = WeekPlan {
         hours: Vec::with_capacity(WEEK),
+        levels: Vec::new(),
         replicas,
         interruption_spares: spares(kind.at(1.0)),
         short: spot.map_or(0.0, |spot| spot.short(kind.at(1.0), spares(kind.at(1.0)))),
@@ -142,6 +164,8 @@ pub fn week(kind: &Replicas, loads: [f64; WEEK], following: &Following) -> WeekP
     let total: f64 = shares.iter().sum();
     let (paid, _) = followed.paid.as_chunks::<MINUTES>();
     let (ready, _) = followed.ready.as_chunks::<MINUTES>();
+    // Minutes of each number of replicas.
+    let mut levels = BTreeMap::<u32, f64>::new();
     for (((share, zero), needed), (paid, ready)) in shares
         .iter()
         .zip(&zero)
@@ -150,15 +174,13 @@ pub fn week(kind: &Replicas, loads: [f64; WEEK], following: &Following) -> WeekP
     {
         // Of the replica that comes and goes in an hour at zero, this much is paid for.
         let (coming, waiting) = if *zero { idle.at(*share) } else { (0.0, 0.0) };
-        let coming = |of: u32| coming * f64::from(of);
-        let minutes = paid.iter().map(|paid| f64::from(*paid).max(coming(alone)));
-        let sold = paid
+        let minutes = paid
             .iter()
-            .map(|paid| f64::from(kind.sold(*paid)).max(coming(kind.sold(alone))));
+            .map(|paid| f64::from(*paid).max(coming * f64::from(alone)));
+        add(&mut levels, paid, (alone, coming));
         let short = ready.iter().filter(|ready| *ready < needed).count() as f64;
         let fewest = ready.iter().copied().min().unwrap_or_default();
         let hour = MINUTES as f64;
-        plan.followed_hours += sold.sum::<f64>() / hour;
         plan.at_risk += Seconds::new(60.0 * short);
         plan.requests_at_risk += share / total * short / hour;
         plan.zero_hours += u32::from(*zero);
@@ -172,6 +194,11 @@ pub fn week(kind: &Replicas, loads: [f64; WEEK], following: &Following) -> WeekP
             at_risk: Seconds::new(60.0 * short),
         });
     }
+    plan.levels = in_hours(levels);
+    let sold = plan.levels.iter();
+    plan.followed_hours = sold
+        .map(|level| f64::from(kind.sold(level.replicas)) * level.hours)
+        .sum();
     let monthly = |hours: f64| kind.cost_of_accelerators(hours / WEEK as f64);
     plan.static_cost = monthly(plan.static_hours);
     plan.followed_cost = if term(following.basis) > 1 {

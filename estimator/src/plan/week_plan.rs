@@ -22,11 +22,24 @@ pub struct WeekHour {
     pub at_risk: Seconds,
 }
 
+/// How long so many replicas are paid for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Level {
+    /// The replicas.
+    pub replicas: u32,
+    /// Hours of a week.
+    pub hours: f64,
+}
+
 /// A week, followed and not.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct WeekPlan {
     /// Hour by hour from Monday's first.
     pub hours: Vec<WeekHour>,
+    /// How long each number of replicas is paid for following demand, the fewest first;
+    /// together a week.
+    #[serde(skip)]
+    pub levels: Vec<Level>,
     /// Replicas for the peak, all week; those against interruptions included.
     pub replicas: u32,
     /// Those against interruptions among them.

@@ -8,7 +8,12 @@ use estimator::scenario::Price;
 pub(crate) fn dated(price: &Price) -> String {
     let today = browser::today();
     let Some((today, days)) = today.and_then(|today| Some((today, price.age(today)?))) else {
-        return text(Msg::PriceUndated).to_owned();
+        let said = if price.outdated {
+            Msg::PriceUndatedStale
+        } else {
+            Msg::PriceUndated
+        };
+        return text(said).to_owned();
     };
     let said = if price.is_stale(today) {
         say::price_stale

@@ -16,14 +16,16 @@ pub(super) fn content(id: &'static str, _: &Costs, found: &Found) -> AnyView {
     }
 }
 
-fn against(id: &'static str, api: &AgainstApi) -> AnyView {
-    let heads = [
-        Msg::UnitRequests,
-        Msg::UnitMonth,
-        Msg::AgainstFrom,
-        Msg::AgainstGood,
-    ]
-    .map(|head| text(head).to_owned());
+/// What the figures of each way are called: of the week's demand all of them.
+pub(in crate::costs) const HEADS: [Msg; 4] = [
+    Msg::UnitRequests,
+    Msg::AgainstMonth,
+    Msg::AgainstFrom,
+    Msg::AgainstGood,
+];
+
+/// The API and each way of serving oneself, by name.
+pub(in crate::costs) fn rows(api: &AgainstApi) -> Vec<(String, Vec<String>)> {
     let thousand = |each: f64| dollars(each * 1000.0);
     let mut rows = vec![(
         text(Msg::AgainstApi).to_owned(),
@@ -43,9 +45,14 @@ fn against(id: &'static str, api: &AgainstApi) -> AnyView {
         ];
         (way(contest.way), cells)
     }));
+    rows
+}
+
+fn against(id: &'static str, api: &AgainstApi) -> AnyView {
+    let heads = HEADS.map(|head| text(head).to_owned());
     let user = api.per_user.map(|user| dollars(user.get()));
     view! {
-        {table(id, &heads, rows)}
+        {table(id, &heads, rows(api))}
         {user.map(|user| told::aside(say::against_user(&user)))}
         {told::aside(text(Msg::AgainstNote).to_owned())}
     }

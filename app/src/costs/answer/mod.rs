@@ -13,10 +13,11 @@ mod value;
 mod verdict;
 mod why;
 
+pub(super) use against::{HEADS as AGAINST, rows as against_api};
 pub(super) use charts::paid_over_time;
 pub(super) use split::facts as split_in_words;
 pub(super) use units::ROWS as UNITS;
-pub(super) use verdict::{Verdict, amounts, compared, growth, headline, lead};
+pub(super) use verdict::{Verdict, amounts, compared, growth, headline, lead, stranded};
 
 use super::solve::{Costs, Found};
 use super::state::State;

@@ -1,5 +1,6 @@
 //! What a training run costs, rented and owned.
 
+use super::terms::source;
 use super::{known, table};
 use crate::answer::told;
 use crate::costs::names::{basis, way};
@@ -74,7 +75,9 @@ fn costs(cost: RunCost) -> Vec<String> {
 }
 
 fn facts(run: &RunReport) -> Vec<String> {
-    let mut facts = Vec::new();
+    let sources = run.rented.iter();
+    let sources = sources.map(|run| say::terms_line(basis(run.basis), &source(&run.price)));
+    let mut facts: Vec<String> = sources.collect();
     match &run.owned {
         Some(owned) => facts.push(say::run_owned(
             &integer(f64::from(owned.hardware.accelerators)),

@@ -33,14 +33,13 @@ fn count(count: u32) -> String {
 }
 
 /// The card's content.
-pub(super) fn content(id: &'static str, costs: &Costs, _: &Found) -> AnyView {
+pub(super) fn content(id: &'static str, costs: &Costs, found: &Found) -> AnyView {
     let Some((_, sizing, offer)) = costs.chosen() else {
         return ().into_any();
     };
-    let Some(price) = &offer.price else {
+    let (Some(price), Some(rented)) = (&offer.price, found.report.sold) else {
         return told::aside(text(Msg::CostsUnrented).to_owned());
     };
-    let rented = sizing.rented(price);
     let sold = catalog::instances(&offer.accelerator.id, &costs.answer.question.fleet);
     let cheapest = sizing.cheapest_rented(&sold, offer.accelerator.node_size);
     let cheaper = cheapest.filter(|(_, other)| other.per_hour < rented.per_hour);

@@ -60,6 +60,7 @@ pub(super) fn content(id: &'static str, _: &Costs, found: &Found) -> AnyView {
         (text(*name).to_owned(), cells.to_vec())
     });
     let mut facts = bought(report);
+    facts.push(text(Msg::UnitsPeak).to_owned());
     facts.push(text(Msg::UnitsNote).to_owned());
     view! {
         {table(id, &heads, rows.collect())}

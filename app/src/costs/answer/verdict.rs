@@ -119,6 +119,9 @@ pub(in crate::costs) fn compared(report: &Report) -> String {
     let courses = ranked(report);
     let net = |course: &Course| dollars(course.net().get());
     match (courses.first(), courses.get(1)) {
+        (Some(best), Some(next)) if net(next) == net(best) => {
+            say::costs_over_same(years, &net(best), &way(next.way))
+        }
         (Some(best), Some(next)) => say::costs_over(years, &net(next), &net(best), &way(next.way)),
         (Some(best), None) => say::costs_over_alone(years, &net(best)),
         _ => String::new(),
@@ -133,6 +136,10 @@ pub(in crate::costs) fn lead(report: &Report) -> String {
     }
     if report.rents.is_empty() {
         sentences.push(text(Msg::CostsUnrented).to_owned());
+    }
+    if let Some(typed) = report.unreached {
+        let (reached, typed) = (percent(report.utilization), percent(typed));
+        sentences.push(say::utilization_unreached(&reached, &typed));
     }
     if let Some(even) = report.horizon.break_even.first() {
         sentences.push(match even.month {
@@ -172,9 +179,21 @@ fn assumed(report: &Report) -> String {
         let price = dollars(rent.price.per_accelerator.get());
         say::costs_rented_at(&dated(&rent.price), &price, &rent.price.label)
     }));
+    sentences.extend(stranded(report));
     sentences.push(growth(&report.horizon).unwrap_or_else(|| text(Msg::CostsSteady).to_owned()));
     sentences.push(amounts());
     sentences.join(i18n::language().gap())
+}
+
+/// What is paid for beside the accelerators of replicas, which alone the calculator counts.
+pub(in crate::costs) fn stranded(report: &Report) -> Option<String> {
+    let sold = report.sold.filter(|sold| sold.stranded > 0)?;
+    let count = |count: u32| integer(f64::from(count));
+    Some(say::sold_whole(
+        f64::from(sold.stranded),
+        &count(sold.accelerators),
+        &count(sold.instance),
+    ))
 }
 
 /// What amounts are in, and at which rate.

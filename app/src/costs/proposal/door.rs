@@ -28,7 +28,8 @@ pub(super) fn back(state: State) -> String {
 }
 
 /// The address of the page about costs that asks what this one does: whoever follows it
-/// finds every input, and nothing of the customer.
+/// finds every input, but for a price list that stays in this browser, and nothing of the
+/// customer.
 pub(super) fn calculation(state: State) -> String {
     browser::full_address_at("costs/", &untrack(|| fragment(state)))
 }

@@ -46,7 +46,7 @@ pub(crate) fn Proposal() -> impl IntoView {
         }>{t(Msg::SkipToAnswer)}</a>
         <Header
             tools=tools(state, about)
-            page=Page::Costs
+            page=Page::Proposal
             fragment=Signal::derive(move || address::whole(state))
         />
         <Notices notices=state.notices/>

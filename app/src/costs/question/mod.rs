@@ -6,7 +6,7 @@ mod prices;
 mod run;
 mod summary;
 
-pub(super) use demand::Typed;
+pub(super) use demand::{Typed, day_name};
 
 use super::fields::{ChoiceProblem, Number};
 use super::names;

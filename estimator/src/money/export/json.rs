@@ -1,12 +1,13 @@
-//! JSON: one object with the offer and the report as the estimator has them, in dollars,
-//! kilograms and kilowatt-hours; inputs in their own units.
+//! JSON: one object with the offer, the report and the training run as the estimator has
+//! them, in dollars, kilograms and kilowatt-hours; inputs in their own units.
 //!
 //! `{"format": "rightsize", "task": "money", "version": 1, "link": ..., "offer": ...,
-//! "report": ...}`. What is no number is `null`.
+//! "report": ..., "run": ...}`. What is no number, and what was not asked, is `null`.
 
 use super::Document;
 use crate::currency::Currency;
 use crate::money::report::Report;
+use crate::money::run::RunReport;
 use crate::scenario::Offer;
 use serde::Serialize;
 
@@ -22,8 +23,9 @@ struct File<'a> {
     /// What the user reads dollars in, where that is something else.
     #[serde(skip_serializing_if = "Option::is_none")]
     currency: Option<Currency>,
-    offer: &'a Offer,
-    report: &'a Report,
+    offer: Option<&'a Offer>,
+    report: Option<&'a Report>,
+    run: Option<&'a RunReport>,
 }
 
 pub(super) fn write(document: &Document<'_>) -> String {
@@ -33,8 +35,9 @@ pub(super) fn write(document: &Document<'_>) -> String {
         version: VERSION,
         link: document.link,
         currency: document.currency,
-        offer: document.offer,
-        report: document.report,
+        offer: document.answer.map(|answer| answer.offer),
+        report: document.answer.map(|answer| answer.report),
+        run: document.run,
     };
     // Fails for maps whose keys are no text, and there are none.
     serde_json::to_string(&file).unwrap_or_default()

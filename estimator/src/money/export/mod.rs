@@ -4,6 +4,7 @@
 mod demand;
 mod json;
 mod rows;
+mod run;
 
 use crate::currency::Currency;
 use crate::export::Format;
@@ -11,6 +12,7 @@ use crate::export::cell::Cell;
 use crate::export::csv::sheet;
 use crate::export::markdown::pipes;
 use crate::money::report::Report;
+use crate::money::run::RunReport;
 use crate::precision::formats;
 use crate::scenario::Offer;
 use serde::{Deserialize, Serialize};
@@ -35,13 +37,22 @@ formats!(
     }
 );
 
-/// What is exported.
+/// The money of a sizing.
 #[derive(Debug, Clone, Copy)]
-pub struct Document<'a> {
+pub struct Answer<'a> {
     /// The accelerator, and the price that was asked.
     pub offer: &'a Offer,
     /// The answer.
     pub report: &'a Report,
+}
+
+/// What is exported.
+#[derive(Debug, Clone, Copy)]
+pub struct Document<'a> {
+    /// What serving costs; `None` where nothing keeps the demands.
+    pub answer: Option<Answer<'a>>,
+    /// What a training run costs, where one is asked for.
+    pub run: Option<&'a RunReport>,
     /// A link back to the question, where there is one.
     pub link: Option<&'a str>,
     /// The currency of the question, which the file states beside its dollars.

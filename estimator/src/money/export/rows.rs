@@ -1,6 +1,6 @@
 //! Every figure of the answer, one a row.
 
-use super::{Document, Row};
+use super::{Answer, Document, Row};
 use crate::money::Component;
 use crate::money::api::AgainstApi;
 use crate::money::energy::Energy;
@@ -9,36 +9,48 @@ use crate::money::report::{Owned, Report};
 use crate::money::tornado::{Bar, Lever};
 use crate::money::units::Units;
 use crate::quantity::{KilogramsCo2e, KilowattHours, Usd};
+use crate::question::PriceBasis;
+use crate::scenario::Price;
 
 /// All rows, in the order of the report.
 pub(super) fn rows(document: &Document<'_>) -> Vec<Row> {
-    let report = document.report;
     let mut rows = Rows(Vec::new());
-    rows.inputs(document);
-    rows.fleet(document);
-    for (section, units) in [("rented", &report.rented), ("owned", &report.owned_units)] {
-        if let Some(units) = units {
-            rows.units(section, units);
-        }
+    if let Some(answer) = &document.answer {
+        rows.answer(answer);
     }
-    if let Some(owned) = &report.owned {
-        rows.owned(owned);
+    if let Some(run) = document.run {
+        rows.run(run);
     }
-    rows.horizon(&report.horizon);
-    report.tornado.iter().for_each(|bar| rows.bar(report, bar));
-    if let Some(api) = &report.api {
-        rows.api(api);
-    }
-    if let Some(energy) = &report.energy {
-        rows.energy(energy);
-    }
-    rows.demand(&report.demand);
     rows.0
 }
 
 pub(super) struct Rows(Vec<Row>);
 
 impl Rows {
+    fn answer(&mut self, answer: &Answer<'_>) {
+        let report = answer.report;
+        let rows = self;
+        rows.inputs(report);
+        rows.fleet(answer);
+        for (section, units) in [("rented", &report.rented), ("owned", &report.owned_units)] {
+            if let Some(units) = units {
+                rows.units(section, units);
+            }
+        }
+        if let Some(owned) = &report.owned {
+            rows.owned(owned);
+        }
+        rows.horizon(&report.horizon);
+        report.tornado.iter().for_each(|bar| rows.bar(report, bar));
+        if let Some(api) = &report.api {
+            rows.api(api);
+        }
+        if let Some(energy) = &report.energy {
+            rows.energy(energy);
+        }
+        rows.demand(&report.demand);
+    }
+
     pub(super) fn put(
         &mut self,
         section: &'static str,
@@ -69,8 +81,7 @@ impl Rows {
         }
     }
 
-    fn inputs(&mut self, document: &Document<'_>) {
-        let report = document.report;
+    fn inputs(&mut self, report: &Report) {
         for (input, value) in report.values.known() {
             let origin = report.origins.iter().find(|known| known.input == input);
             self.0.push(Row {
@@ -84,22 +95,39 @@ impl Rows {
             });
         }
         for rent in &report.rents {
-            self.0.push(Row {
-                section: "input",
-                item: format!("rent-{}", rent.basis.id()),
-                month: None,
-                value: rent.price.per_accelerator.get(),
-                unit: "usd_per_accelerator_hour",
-                source: rent.price.label.clone(),
-                as_of: rent.price.as_of.clone(),
-            });
+            self.rent("input", rent.basis, &rent.price);
         }
     }
 
-    fn fleet(&mut self, document: &Document<'_>) {
-        let count = f64::from(document.report.accelerators);
-        let name = &document.offer.accelerator.name;
+    /// A price to rent at, from whom and of which day.
+    pub(super) fn rent(&mut self, section: &'static str, basis: PriceBasis, price: &Price) {
+        self.0.push(Row {
+            section,
+            item: format!("rent-{}", basis.id()),
+            month: None,
+            value: price.per_accelerator.get(),
+            unit: "usd_per_accelerator_hour",
+            source: price.label.clone(),
+            as_of: price.as_of.clone(),
+        });
+    }
+
+    fn fleet(&mut self, answer: &Answer<'_>) {
+        let count = f64::from(answer.report.accelerators);
+        let name = &answer.offer.accelerator.name;
         self.put("fleet", name.as_str(), count, "accelerators");
+        let Some(sold) = &answer.report.sold else {
+            return;
+        };
+        let mut put = |item: &str, value: f64, unit| self.put("sold", item, value, unit);
+        put("instances", f64::from(sold.instances), "instances");
+        put("instance", f64::from(sold.instance), "accelerators");
+        put("paid", f64::from(sold.accelerators), "accelerators");
+        put("stranded", f64::from(sold.stranded), "accelerators");
+        put("paid", sold.per_hour.get(), "usd_per_hour");
+        put("paid", sold.per_month.get(), "usd_per_month");
+        put("stranded", sold.stranded_per_hour.get(), "usd_per_hour");
+        put("stranded", sold.stranded_per_month.get(), "usd_per_month");
     }
 
     fn units(&mut self, section: &'static str, units: &Units) {

@@ -152,7 +152,14 @@ fn draw(stretch: &Stretch<'_>, title: Msg, ticks: Vec<(f64, String)>, width: f64
         drawing.line(class, points);
         labels.avoid_line(points);
     }
-    for (_, name, points) in &lines {
+    for (number, (_, _, points)) in lines.iter().enumerate() {
+        // Lines that lie on each other have one label.
+        let same = |line: &&(&str, Msg, Vec<(f64, f64)>)| line.2 == *points;
+        if lines.iter().take(number).any(|line| same(&line)) {
+            continue;
+        }
+        let names = lines.iter().filter(same).map(|(_, name, _)| text(*name));
+        let name = names.collect::<Vec<_>>().join(text(Msg::ListComma));
         let places = points.iter().rev().flat_map(|(x, y)| {
             [-7.0, 17.0].map(|off| Place {
                 x: *x,
@@ -160,8 +167,8 @@ fn draw(stretch: &Stretch<'_>, title: Msg, ticks: Vec<(f64, String)>, width: f64
                 anchor: Anchor::End,
             })
         });
-        let place = labels.best(text(*name), places);
-        drawing.label("label", place, text(*name));
+        let place = labels.best(&name, places);
+        drawing.label("label", place, &name);
     }
     drawing
 }

@@ -3,7 +3,7 @@
 use crate::costs::names::basis;
 use crate::i18n::{Msg, about, dollars, integer, number, percent, say, seconds_chosen, text};
 use estimator::money::Report;
-use estimator::money::demand::{Capacity, Demand, Zero};
+use estimator::money::demand::{Capacity, Demand, Unsaved, Zero};
 use estimator::plan::NotZero;
 use estimator::quantity::Seconds;
 use estimator::question::PriceBasis;
@@ -22,17 +22,23 @@ pub(super) fn share(share: f64) -> String {
 
 /// What following demand saves.
 pub(super) fn lead(demand: &Demand) -> String {
-    demand.saves().map_or_else(
-        || text(Msg::DemandSavesNothing).to_owned(),
-        |(on, month, saved, of)| {
-            say::demand_saves(
-                basis(on),
-                &dollars(month.get()),
-                &dollars(saved.get()),
-                &percent(of),
-            )
-        },
-    )
+    if let Some((on, month, saved, of)) = demand.saves() {
+        return say::demand_saves(
+            basis(on),
+            &dollars(month.get()),
+            &dollars(saved.get()),
+            &percent(of),
+        );
+    }
+    let why = demand.unsaved().map(|why| match why {
+        Unsaved::Unpriced => Msg::DemandUnpriced,
+        Unsaved::Committed => Msg::DemandSavesCommitted,
+        Unsaved::Even => Msg::DemandSavesEven,
+        Unsaved::Replicas => Msg::DemandSavesReplicas,
+        Unsaved::Kept => Msg::DemandSavesKept,
+        Unsaved::Instances => Msg::DemandSavesInstances,
+    });
+    why.map_or_else(String::new, |why| text(why).to_owned())
 }
 
 /// What there is to say beside the table.

@@ -3,9 +3,12 @@
 use super::{Part, Proposed, figures, heading, table, words};
 use crate::costs::draft::shown;
 use crate::costs::names;
-use crate::i18n::{self, Msg, dollars, percent, say, text};
+use crate::costs::question::day_name;
+use crate::i18n::{self, Msg, dollars, integer, number, percent, say, text};
+use catalog::traffic::{profile, weekend};
 use estimator::money::terms::Origin;
-use estimator::money::{Input, Report};
+use estimator::money::{Input, Rent, Report};
+use estimator::question::{Day, PriceBasis, Scaling};
 
 /// Inputs that are named whether typed or not.
 const KEY: [Input; 8] = [
@@ -44,6 +47,7 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
             })
         });
     let mut rows: Vec<Vec<String>> = rows.collect();
+    rows.extend(demand(proposed));
     rows.push(utilization(report));
     let columns = vec![
         words(Msg::TornadoInput),
@@ -56,20 +60,85 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
     ]
 }
 
-/// How busy the accelerators are: as typed, or as the day's demand has it.
+/// How busy the accelerators are: as typed, or as the week's demand has it.
 fn utilization(report: &Report) -> Vec<String> {
     let mut origins = report.origins.iter();
     let typed = origins.any(|origin| origin.input == Input::Utilization);
     let source = if typed {
         Msg::ProposalGiven
     } else {
-        Msg::ProposalFromDay
+        Msg::ProposalFromWeek
     };
     vec![
         text(Msg::InputUtilization).to_owned(),
         percent(report.utilization),
         text(source).to_owned(),
     ]
+}
+
+/// The week that is assumed, and how replicas follow it.
+fn demand(proposed: &Proposed<'_>) -> Vec<Vec<String>> {
+    let growth = &proposed.costs.growth;
+    let chosen = |is: bool| {
+        let source = if is {
+            Msg::SourceAssumed
+        } else {
+            Msg::ProposalGiven
+        };
+        text(source).to_owned()
+    };
+    let row = |name: Msg, value: String, source: String| vec![text(name).to_owned(), value, source];
+    let traced = match &growth.day {
+        Day::Like(id) => profile(id).map(|profile| profile.source.to_owned()),
+        _ => None,
+    };
+    let even = growth.day == Day::Even;
+    let source = traced.unwrap_or_else(|| chosen(even));
+    let mut rows = vec![row(
+        Msg::DemandHeading,
+        text(day_name(&growth.day)).to_owned(),
+        source.clone(),
+    )];
+    let standing = weekend(&growth.day);
+    let share = growth.weekend.unwrap_or(standing);
+    let week = matches!(growth.day, Day::Week(_));
+    if !week && share < 1.0 {
+        let source = growth.weekend.map_or(source, |_| chosen(false));
+        rows.push(row(Msg::DemandWeekend, percent(share), source));
+    }
+    // Where every hour asks for as much, nothing follows it.
+    if even && share >= 1.0 {
+        return rows;
+    }
+    let (now, usual) = (&growth.scaling, Scaling::default());
+    let replicas = integer(f64::from(now.least));
+    rows.push(row(
+        Msg::ScalingLeast,
+        replicas,
+        chosen(now.least == usual.least),
+    ));
+    for (name, time, usual) in [
+        (Msg::ScalingCooldown, now.cooldown, usual.cooldown),
+        (Msg::ScalingAhead, now.ahead, usual.ahead),
+        (Msg::ScalingMachine, now.machine, usual.machine),
+    ] {
+        let minutes = format!(
+            "{}\u{a0}{}",
+            number(time.get() / 60.0),
+            text(Msg::SymbolMin)
+        );
+        rows.push(row(name, minutes, chosen(time == usual)));
+    }
+    let spot = |rent: &Rent| rent.basis == PriceBasis::Spot;
+    if proposed.found.report.rents.first().is_some_and(spot) {
+        let chance = chosen(now.interruptions.total_cmp(&usual.interruptions).is_eq());
+        rows.push(row(
+            Msg::ScalingInterruptions,
+            percent(now.interruptions),
+            chance,
+        ));
+    }
+    rows
 }
 
 /// A value with its unit.

@@ -2,8 +2,10 @@
 //! busy owning pays.
 
 use super::recommended::WIDTH;
-use super::{Part, Proposed, Shown, heading, table, words};
-use crate::costs::answer::{UNITS, lead, paid_over_time, split_in_words};
+use super::{Part, Proposed, Shown, figures, heading, table, words};
+use crate::costs::answer::{
+    AGAINST, UNITS, against_api, lead, paid_over_time, split_in_words, stranded,
+};
 use crate::costs::names::{basis, way};
 use crate::i18n::{Msg, dollars, number, percent, say, text};
 use estimator::export::paper::{Block, Heading, Table};
@@ -30,7 +32,8 @@ const YEAR: usize = 12;
 /// The section.
 pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
     let report = &proposed.found.report;
-    let mut sentences = vec![lead(report)];
+    let mut sentences = vec![text(Msg::UnitsPeak).to_owned(), lead(report)];
+    sentences.extend(stranded(report));
     sentences.extend(bought(report));
     if let Some(split) = &report.horizon.split {
         sentences.extend(split_in_words(split));
@@ -41,6 +44,7 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
         units(report),
         Block::List(sentences).into(),
     ];
+    parts.extend(against(report));
     parts.extend(years(proposed));
     parts
 }
@@ -59,43 +63,39 @@ fn bought(report: &Report) -> Option<String> {
 fn units(report: &Report) -> Part {
     let rented = report.rents.first().map(|rent| basis(rent.basis));
     let rented = rented.map_or_else(|| text(Msg::WayRentedPlain).to_owned(), say::way_rented);
-    let mut columns = vec![
+    let columns = vec![
         words(Msg::ProposalCostOf),
         Heading::figures(rented),
         Heading::figures(text(Msg::WayOwned)),
     ];
-    if report.api.is_some() {
-        columns.push(Heading::figures(text(Msg::AgainstApi)));
-    }
     let ways = [&report.rented, &report.owned_units];
     let rows = UNITS.iter().filter(|(name, _)| KEPT.contains(name));
     let rows = rows.filter_map(|(name, read)| {
         let cells = ways.map(|units| units.as_ref().and_then(*read));
-        let of_api = at_api(report, *name);
         // Nobody knows it, so it says nothing here.
-        if cells.iter().all(Option::is_none) && of_api.is_none() {
+        if cells.iter().all(Option::is_none) {
             return None;
         }
         let cells = cells.map(|cell| cell.unwrap_or_else(|| text(Msg::NotKnown).to_owned()));
         let mut row = vec![text(*name).to_owned()];
         row.extend(cells);
-        if report.api.is_some() {
-            row.push(of_api.unwrap_or_default());
-        }
         Some(row)
     });
     table(Msg::ModeCosts, columns, rows.collect())
 }
 
-/// What the same is at the API.
-fn at_api(report: &Report, unit: Msg) -> Option<String> {
-    let api = report.api.as_ref()?;
-    Some(dollars(match unit {
-        Msg::UnitMonth => api.per_month.get(),
-        Msg::UnitRequests => api.per_request.get() * 1000.0,
-        Msg::UnitUser => api.per_user?.get(),
-        _ => return None,
-    }))
+/// Against an API, for the same demand; nothing where none is asked for.
+fn against(report: &Report) -> Vec<Part> {
+    let Some(api) = &report.api else {
+        return Vec::new();
+    };
+    let columns = std::iter::once(words(Msg::ProposalWay)).chain(AGAINST.map(figures));
+    let rows = against_api(api).into_iter();
+    let rows = rows.map(|(name, cells)| std::iter::once(name).chain(cells).collect());
+    vec![
+        table(Msg::AgainstHeading, columns.collect(), rows.collect()),
+        Block::Text(text(Msg::AgainstNote).to_owned()).into(),
+    ]
 }
 
 /// What each way has paid by the end of each year, and what it comes to in the end; below

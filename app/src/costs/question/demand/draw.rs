@@ -24,6 +24,9 @@ const FIRST_WIDTH: f64 = 320.0;
 /// Percent within which the edge is meant.
 const EDGE: f64 = 3.0;
 
+/// Pixels that a finger goes across before it draws: up and down it scrolls the page.
+const DELIBERATE: i32 = 8;
+
 /// The days to draw; nothing where none is drawn.
 #[component]
 pub(super) fn Drawing() -> impl IntoView {
@@ -56,6 +59,8 @@ fn row(state: State, day: usize, count: usize) -> AnyView {
     let width = width_of(place, FIRST_WIDTH);
     // The hour and percent that the pointer was at last, while it draws.
     let last = StoredValue::new(None::<(usize, f64)>);
+    // Where a finger came down that has not gone across yet, and its place on the screen.
+    let waiting = StoredValue::new(None::<((usize, f64), i32)>);
     // The hour that the tab key goes to.
     let active = RwSignal::new(0_usize);
     let at = move |event: &PointerEvent| {
@@ -75,13 +80,38 @@ fn row(state: State, day: usize, count: usize) -> AnyView {
         };
         (hour, percent)
     };
-    let draw = move |event: &PointerEvent| {
-        let now = at(event);
+    let draw = move |now: (usize, f64)| {
         let before = last.get_value().unwrap_or(now);
         last.set_value(Some(now));
         stroke(state, day, before, now);
     };
+    let begin = move |now: (usize, f64)| {
+        active.set(now.0);
+        browser::focus(&id_of(day, now.0));
+        draw(now);
+    };
+    let down = move |event: PointerEvent| {
+        if event.pointer_type() == "touch" {
+            waiting.set_value(Some((at(&event), event.client_x())));
+        } else {
+            event.prevent_default();
+            begin(at(&event));
+        }
+    };
+    let go = move |event: PointerEvent| {
+        if let Some((first, x)) = waiting.get_value() {
+            if (event.client_x() - x).abs() < DELIBERATE {
+                return;
+            }
+            waiting.set_value(None);
+            begin(first);
+        }
+        if event.buttons() & 1 == 1 && last.get_value().is_some() {
+            draw(at(&event));
+        }
+    };
     let end = move |_: PointerEvent| {
+        waiting.set_value(None);
         if last.get_value().is_some() {
             last.set_value(None);
             state.settle();
@@ -104,19 +134,15 @@ fn row(state: State, day: usize, count: usize) -> AnyView {
                 {hours}
                 <div
                     class="drawn-pad"
-                    on:pointerdown=move |event| {
-                        event.prevent_default();
-                        let (hour, _) = at(&event);
-                        active.set(hour);
-                        browser::focus(&id_of(day, hour));
-                        draw(&event);
-                    }
-                    on:pointermove=move |event| {
-                        if event.buttons() & 1 == 1 && last.get_value().is_some() {
-                            draw(&event);
+                    on:pointerdown=down
+                    on:pointermove=go
+                    on:pointerup=move |event| {
+                        // A tap is meant.
+                        if let Some((place, _)) = waiting.get_value() {
+                            begin(place);
                         }
+                        end(event);
                     }
-                    on:pointerup=end
                     on:pointercancel=end
                     on:pointerleave=end
                 ></div>

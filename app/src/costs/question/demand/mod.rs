@@ -5,6 +5,7 @@ mod draw;
 mod profile;
 mod typed;
 
+pub(in crate::costs) use profile::name as day_name;
 pub(in crate::costs) use typed::Typed;
 
 use crate::control::{Disclosure, FieldProblem, NumberBox, id_of};

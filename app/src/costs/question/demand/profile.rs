@@ -66,6 +66,14 @@ fn is_drawn(day: &Day) -> bool {
     matches!(day, Day::Drawn(_) | Day::Week(_))
 }
 
+/// What a day or a week is called.
+pub(in crate::costs) fn name(day: &Day) -> Msg {
+    let id = id_of(day);
+    let mut all = PROFILES.iter().chain(&DRAWN);
+    let known = all.find(|(known, _)| *known == id);
+    known.map_or(Msg::DemandDrawnDay, |(_, name)| *name)
+}
+
 fn id_of(day: &Day) -> String {
     match day {
         Day::Even => EVEN.to_owned(),

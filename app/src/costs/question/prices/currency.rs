@@ -93,6 +93,10 @@ pub(super) fn CurrencyFields() -> impl IntoView {
             typed.show(now, marks);
         }
     });
+    Effect::new(move |_| {
+        let wrong = typed.currency().is_none();
+        state.unread.update(|[unread, _]| *unread = wrong);
+    });
     let apply = Callback::new(move |()| {
         if let Some(currency) = untrack(|| typed.currency()) {
             state.set_currency(Some(currency).filter(|known| known.code() != Code::USD));

@@ -87,6 +87,11 @@ pub(super) fn Discounts() -> impl IntoView {
         }
         now
     });
+    Effect::new(move |_| {
+        let is_wrong = |(_, text): &Row| text.with(|text| problem(text).is_some());
+        let wrong = rows.with(|rows| rows.iter().any(is_wrong));
+        state.unread.update(|[_, unread]| *unread = wrong);
+    });
     let apply = Callback::new(move |()| {
         state.asked.update(|asked| {
             let before = &asked.fleet.discounts;
