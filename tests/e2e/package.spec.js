@@ -21,11 +21,11 @@ const inNode = await import(pathToFileURL(`${folder}/node.js`).href).catch(() =>
 
 // Runs `work` with the package in Chromium, served from an origin of its own.
 async function inChromium(page, work, argument) {
-  const types = { js: "text/javascript", wasm: "application/wasm" };
+  const types = { "web.js": "text/javascript", "rightsize.js": "text/javascript", "rightsize_bg.wasm": "application/wasm" };
   const server = createServer((request, response) => {
     const name = request.url.slice(1);
-    const bytes = name === "" ? "<!doctype html>" : readFileSync(`${folder}/${name}`);
-    response.writeHead(200, { "Content-Type": types[name.split(".").at(-1)] ?? "text/html" });
+    const bytes = name in types ? readFileSync(`${folder}/${name}`) : "<!doctype html>";
+    response.writeHead(200, { "Content-Type": types[name] ?? "text/html" });
     response.end(bytes);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
