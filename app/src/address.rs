@@ -6,6 +6,7 @@ use crate::carried;
 use crate::draft::Draft;
 use crate::i18n::{self, Language};
 use crate::state::State;
+use crate::steps::Steps;
 use estimator::link::{self, Link};
 use leptos::prelude::*;
 use std::time::Duration;
@@ -22,36 +23,94 @@ pub(crate) fn opening() -> (Link, Vec<link::Notice>) {
 }
 
 /// Keeps the address and the page of the calculator in step from now on.
-pub(crate) fn follow(state: State) {
+pub(crate) fn follow(state: State) -> History {
     let fresh = || link::write(&Link::default());
     keep_in_step(
         move || fragment_of(state),
         fresh,
         state.settled,
-        move || show(state),
-    );
+        move |own| show(state, own),
+    )
+}
+
+/// What a page's address was and will be. Small handles: copy it freely.
+#[derive(Clone, Copy)]
+pub(crate) struct History {
+    pub(crate) steps: Steps,
+    /// Writes what the address does not say yet.
+    write: StoredValue<Writer, LocalStorage>,
+}
+
+type Writer = Box<dyn Fn()>;
+
+impl History {
+    /// Undoes or redoes a step; false where there is none.
+    pub(crate) fn go(self, back: bool) -> bool {
+        // What was changed a moment ago is a step, too.
+        self.write.with_value(|write| write());
+        self.steps.go(back)
+    }
+}
+
+/// Undoes or redoes a change of the calculator's question; false where there is none. What
+/// could not be read was no step: it is undone first.
+pub(crate) fn step(state: State, history: History, back: bool) -> bool {
+    if back && untrack(|| state.is_stale()) {
+        history.write.with_value(|write| write());
+        show(state, true);
+        return true;
+    }
+    history.go(back)
 }
 
 /// Keeps the address and a page in step: `fragment_of` what is on the page, `fresh` what
 /// a bare address means, `settled` whether the next change is a step for Back, `show`
-/// puts what the address asks on the page.
+/// puts what the address asks on the page, told whether that was on it before.
 pub(crate) fn keep_in_step(
     fragment_of: impl Fn() -> Option<String> + 'static,
     fresh: fn() -> String,
     settled: StoredValue<bool>,
-    show: impl Fn() + 'static,
-) {
+    show: impl Fn(bool) + 'static,
+) -> History {
+    let steps = Steps::begin();
     let written = StoredValue::new(browser::fragment());
     // An address that was just read is put into our own words without a step:
     // Back would only lead to it again.
     let read = StoredValue::new(true);
     let timer = StoredValue::new(None::<TimeoutHandle>);
+    // What is on the page and not yet in the address.
+    let pending = StoredValue::new(None::<String>);
     // Whether what is written next is a step. That is decided when it changes, not when
     // it is written: a field may be left before the address has followed.
     let step = StoredValue::new(false);
-    let seen = StoredValue::new(browser::fragment());
-    // The first answer comes a moment after the start.
-    let first = StoredValue::new(true);
+    let seen = StoredValue::new(carried::unseen(&browser::fragment()));
+    let write = move || {
+        let Some(fragment) = pending.try_update_value(Option::take).flatten() else {
+            return;
+        };
+        let due = step.get_value();
+        let is_step = due && !read.get_value();
+        step.set_value(false);
+        read.set_value(false);
+        // A page with nothing changed keeps its bare address.
+        let bare = written.with_value(String::is_empty) && fragment == fresh();
+        if !bare && written.with_value(|written| *written != fragment) {
+            if is_step {
+                steps.push(&fragment);
+            } else {
+                browser::replace_fragment(&fragment);
+            }
+            written.set_value(fragment);
+            if due && !is_step {
+                // What was read is no step; the next change is.
+                settled.set_value(true);
+            }
+        } else if due {
+            settled.set_value(true);
+        }
+        // Also where only the language has changed.
+        browser::say_question_changed();
+    };
     Effect::new(move |_| {
         let Some(fragment) = fragment_of() else {
             return;
@@ -60,52 +119,36 @@ pub(crate) fn keep_in_step(
         if let Some(timer) = timer.get_value() {
             timer.clear();
         }
-        if seen.with_value(|seen| *seen != fragment) {
-            seen.set_value(fragment.clone());
+        // How it is looked at is no step.
+        let question = carried::unseen(&fragment);
+        if seen.with_value(|seen| *seen != question) {
+            seen.set_value(question);
             if settled.get_value() {
                 step.set_value(true);
                 settled.set_value(false);
             }
         }
-        let write = move || {
-            let due = step.get_value();
-            let is_step = due && !read.get_value();
-            step.set_value(false);
-            read.set_value(false);
-            // A page with nothing changed keeps its bare address.
-            let bare = written.with_value(String::is_empty) && fragment == fresh();
-            if !bare && written.with_value(|written| *written != fragment) {
-                if is_step {
-                    browser::push_fragment(&fragment);
-                } else {
-                    browser::replace_fragment(&fragment);
-                }
-                written.set_value(fragment.clone());
-                if due && !is_step {
-                    // What was read is no step; the next change is.
-                    settled.set_value(true);
-                }
-            } else if due {
-                settled.set_value(true);
-            }
-            // Also where only the language has changed.
-            browser::say_question_changed();
-        };
-        if first.get_value() {
-            first.set_value(false);
+        pending.set_value(Some(fragment));
+        // What was read is there at once: the next change must be a step of its own.
+        if read.get_value() {
             write();
         } else {
             timer.set_value(set_timeout_with_handle(write, REST).ok());
         }
     });
     browser::on_address_change(move || {
+        let own = steps.arrive();
         let fragment = browser::fragment();
         if written.with_value(|written| *written != fragment) {
             written.set_value(fragment);
             read.set_value(true);
-            show();
+            show(own);
         }
     });
+    History {
+        steps,
+        write: StoredValue::new_local(Box::new(write)),
+    }
 }
 
 /// The fragment of what is on the page: of the last question that has an
@@ -124,9 +167,13 @@ pub(crate) fn fragment_of(state: State) -> Option<String> {
     }))
 }
 
-/// Puts what the address asks on the page.
-fn show(state: State) {
-    let (link, notices) = opening();
+/// Puts what the address asks on the page. One of its own earlier questions comes back in
+/// today's language and colours.
+fn show(state: State, own: bool) {
+    let (mut link, notices) = opening();
+    if own {
+        (link.language, link.theme) = (None, None);
+    }
     let wanted = link.language.as_deref().and_then(Language::from_tag);
     apply(state, link, notices);
     if let Some(language) = wanted.filter(|wanted| *wanted != untrack(i18n::language)) {

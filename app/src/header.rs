@@ -33,6 +33,8 @@ pub(crate) enum Page {
     Training,
     /// Costs.
     Costs,
+    /// Scenarios side by side, which no link of the bar leads to.
+    Compare,
 }
 
 /// All of them: folder, name.

@@ -14,6 +14,7 @@ mod app;
 mod browser;
 mod carried;
 mod chart;
+mod compare;
 mod control;
 mod costs;
 mod draft;
@@ -25,10 +26,12 @@ mod language_menu;
 mod later;
 mod notices;
 mod question;
+mod saved;
 mod share;
 mod simulated;
 mod solve;
 mod state;
+mod steps;
 mod training;
 mod turns;
 
@@ -75,6 +78,14 @@ pub fn start_proposal() {
     browser::report_panics();
     start_page(Role::Proposal, |root| {
         mount_to(root, costs::Proposal).forget();
+    });
+}
+
+/// Scenarios side by side: another.
+pub fn start_compare() {
+    browser::report_panics();
+    start_page(Role::Compare, |root| {
+        mount_to(root, compare::Compare).forget();
     });
 }
 

@@ -23,6 +23,7 @@ pub(crate) fn build() -> Result<()> {
     page(&tools, "app/training.html", "dist/training")?;
     page(&tools, "app/costs.html", "dist/costs")?;
     page(&tools, "app/proposal.html", "dist/proposal")?;
+    page(&tools, "app/compare.html", "dist/compare")?;
     println!("The site is in {}", repo::dist().display());
     Ok(())
 }

@@ -35,7 +35,7 @@ struct Page {
 /// behind it, and all its messages. Costs: the calculator's search with money, prices and
 /// demand behind it, and all its messages. A proposal: the same without its fields, and the
 /// messages of both.
-const PAGES: [Page; 4] = [
+const PAGES: [Page; 5] = [
     Page {
         folder: "",
         messages: &[""],
@@ -58,6 +58,12 @@ const PAGES: [Page; 4] = [
         folder: "proposal/",
         messages: &["", "later/", "costs/", "proposal/"],
         budget: 289_000,
+        wanted: 220_000,
+    },
+    Page {
+        folder: "compare/",
+        messages: &["", "later/", "costs/", "compare/"],
+        budget: 300_000,
         wanted: 220_000,
     },
 ];

@@ -1,0 +1,84 @@
+//! Above the fields: undo and redo, questions saved by name, and the way to put some side
+//! by side.
+
+use super::saved_menu::SavedMenu;
+use crate::address::{self, History};
+use crate::browser::{self, Stepping};
+use crate::carried::departing;
+use crate::i18n::{self, Msg, t, text};
+use crate::state::State;
+use leptos::prelude::*;
+
+/// What the menu of saved questions is known by.
+pub(super) const MENU: &str = "saved-menu";
+
+/// The row of buttons. The keys work wherever the caret is.
+#[component]
+pub(super) fn QuestionTools(
+    /// What the address was and will be.
+    history: History,
+) -> impl IntoView {
+    let state = State::of_page();
+    // Said again, it is another text: otherwise nobody would hear it twice.
+    let said = RwSignal::new((None::<Msg>, false));
+    let step = move |back: bool| {
+        let stepped = address::step(state, history, back);
+        if stepped {
+            let done = if back { Msg::Undone } else { Msg::Redone };
+            said.update(|(what, again)| (*what, *again) = (Some(done), !*again));
+        }
+        stepped
+    };
+    browser::on_stepping(move |asked| step(asked == Stepping::Undo));
+    let button = move |back: bool| {
+        let (name, class) = if back {
+            (Msg::Undo, "tool icon-undo")
+        } else {
+            (Msg::Redo, "tool icon-undo redo")
+        };
+        let none = move || !(history.steps.can_go(back) || back && state.is_stale());
+        // Disabled for the ear and the eye; a disabled button would lose the focus.
+        view! {
+            <button
+                type="button"
+                class=class
+                title=t(name)
+                aria-label=t(name)
+                aria-disabled=move || none().then_some("true")
+                on:click=move |_| {
+                    step(back);
+                }
+            ></button>
+        }
+    };
+    let words = move || {
+        let (what, again) = said.get();
+        what.map(|what| format!("{}{}", text(what), if again { "" } else { "\u{a0}" }))
+    };
+    let opened = RwSignal::new(0_u32);
+    let made = Memo::new(move |_| opened.get() > 0 && i18n::is_whole());
+    let menu = move || made.get().then(|| view! { <SavedMenu opened/> });
+    let compare = move || {
+        let fragment = address::fragment_of(state).unwrap_or_default();
+        format!("compare/#{}", departing(&fragment))
+    };
+    view! {
+        <div class="question-tools">
+            {button(true)} {button(false)}
+            <button
+                type="button"
+                class="tool"
+                popovertarget=MENU
+                on:click=move |_| opened.update(|times| *times += 1)
+            >
+                {t(Msg::Scenarios)}
+            </button>
+            <a class="tool" href=compare>{t(Msg::Compare)}</a>
+            <span class="unseen" role="status">{words}</span>
+            <div id=MENU class="menu saved" popover="auto" role="group" aria-label=t(Msg::Scenarios)>
+                {menu}
+            </div>
+        </div>
+    }
+    .into_any()
+}
