@@ -46,11 +46,6 @@ pub(crate) fn save(called: &str, fragment: &str) -> Option<String> {
     browser::keep(&browser::fresh_key(PLACE), &value).then_some(called)
 }
 
-/// Forgets a saved question.
-pub(crate) fn remove(saved: &Saved) {
-    browser::forget(&saved.key);
-}
-
 /// The name, or that with the first number behind it that is not taken.
 fn free(wanted: &str, taken: &dyn Fn(&str) -> bool) -> String {
     let mut called = wanted.to_owned();

@@ -19,7 +19,7 @@ function parts(page, language = "en") {
     table,
     heads: table.getByRole("columnheader"),
     row: (key) => table.getByRole("row").filter({ has: page.getByRole("rowheader", named(text[key])) }),
-    cells: async (row) => (await row.getByRole("cell").allInnerTexts()).map((cell) => cell.trim()),
+    cells: async (row) => (await row.getByRole("cell").allInnerTexts()).map((cell) => cell.replace(/\s+/g, " ").trim()),
     list: page.getByRole("list", named(text.compare_saved)),
     pick: page.getByLabel(text.compare_import, { exact: true }),
   };
@@ -59,7 +59,7 @@ test("it says what the calculator says for the same link", async ({ page }) => {
 test("what differs is marked by a sign and a word, and what does not is folded", async ({ page }) => {
   const { table, row, cells } = await opened(page);
   expect(await cells(row("weights"))).toEqual(["fp8", "differs: ≠ bf16"]);
-  expect(await cells(row("accelerators"))).toEqual(["H100 SXM 80GB", "differs: ≠ H200 SXM 141GB"].map((name) => expect.stringContaining(name.slice(0, 4))));
+  expect(await cells(row("accelerators"))).toEqual([expect.stringMatching(/^H100/), expect.stringMatching(/^differs: ≠ H200/)]);
   await expect(table.locator("mark")).toHaveCount(2);
   const equal = page.locator("details.equal");
   await expect(equal.locator("dl")).toBeHidden();
@@ -85,7 +85,7 @@ test("columns are moved and removed by keyboard, and a link brings them back", a
   await expect(page.locator("#right-1")).toBeFocused();
   await page.keyboard.press("Enter");
   await expect.poll(() => names(page)).toEqual(["Two", "Three", "One"]);
-  await expect(page.getByRole("status").first()).toHaveText(say(text.compare_moved, { name: "One", place: 3, count: 3 }));
+  await expect(page.locator("main > [role=status]")).toHaveText(say(text.compare_moved, { name: "One", place: 3, count: 3 }));
   await page.locator("#remove-1").press("Enter");
   await expect.poll(() => names(page)).toEqual(["Two", "One"]);
   await expect.poll(() => new URL(page.url()).hash).toBe(`#${comparison(["Two", B], ["One", A]).replaceAll("%2F", "/")}`);
@@ -127,7 +127,7 @@ test("a question that cannot be answered has its sentence, and its neighbour its
   const { row, cells } = await opened(page, comparison(["Bad", "v=1&model=no-such-model"], ["None", `${A}&tpot=1ms`], ["Good", A], ["<b>odd</b>", "v=1&flavour=x&in=900"]));
   const verdicts = await cells(row("compare_verdict"));
   expect(verdicts.slice(0, 2)).toEqual([text.compare_wrong, text.none_heading]);
-  expect((await cells(row("answer")))[0]).toBe(say(text.problem_unknown_model, { name: "no-such-model" }));
+  expect((await cells(row("compare_in_words")))[0]).toBe(say(text.problem_unknown_model, { name: "no-such-model" }));
   expect(verdicts[2]).toMatch(/replicas? of/);
   await expect(page.getByText(say(text.notice_unknown_key, { name: "flavour" }))).toBeVisible();
   expect((await names(page))[3]).toBe("<b>odd</b>");
@@ -199,7 +199,7 @@ test("Markdown, CSV and JSON hold the comparison", async ({ page }) => {
 });
 
 test("a price list stays in the browser, and counts in every column", async ({ page }) => {
-  const rows = "listed=nvidia-h100-sxm-80gb,8,mine,box,,,8,,,,2026-01-01,list";
+  const rows = "listed=nvidia-h100-sxm-80gb,8,mine,box,,europe,8,,,,2026-07-30,";
   await page.addInitScript((rows) => localStorage.setItem("prices", rows), rows);
   const { row, cells } = await opened(page, comparison(["Mine", `${A}&listed=kept`], ["Theirs", A]));
   expect((await cells(row("compare_list")))[0]).toBe(say(text.compare_rows, { count: 1 }));

@@ -1,44 +1,42 @@
 //! The keys that undo and redo. In a field whose text is being typed they are the
 //! browser's own, which takes letters back.
 
-use leptos::ev;
-use leptos::prelude::window_event_listener;
+use js_sys::Reflect;
 use std::cell::RefCell;
 use wasm_bindgen::JsCast;
-use web_sys::{Event, HtmlInputElement, HtmlTextAreaElement, KeyboardEvent};
-
-/// What the keys ask for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Stepping {
-    /// Ctrl+Z, or Command+Z.
-    Undo,
-    /// The same with Shift, or Ctrl+Y.
-    Redo,
-}
+use wasm_bindgen::prelude::Closure;
+use web_sys::{Event, KeyboardEvent};
 
 thread_local! {
     /// What a user has typed into the field with the caret, and nothing has changed since.
     static TYPED: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Calls back when the keys ask for it; `react` says whether it did anything.
-pub(crate) fn on_stepping(react: impl Fn(Stepping) -> bool + 'static) {
-    let listening = [
-        window_event_listener(ev::input, |event| TYPED.set(text_of(&event))),
-        window_event_listener(ev::focusin, |_| TYPED.set(None)),
-        window_event_listener(ev::change, |_| TYPED.set(None)),
-        window_event_listener(ev::keydown, move |event| {
-            if let Some(asked) = asked(&event)
-                && !event.default_prevented()
-                && !is_typing(&event)
-                && react(asked)
-            {
-                event.prevent_default();
+/// Calls back when the keys ask to undo, `true`, or to redo; `react` says whether it did
+/// anything.
+pub(crate) fn on_stepping(react: impl Fn(bool) -> bool + 'static) {
+    let Some(window) = web_sys::window() else {
+        return;
+    };
+    let listen =
+        Closure::<dyn Fn(Event)>::new(move |event: Event| match event.dyn_ref::<KeyboardEvent>() {
+            Some(key) => {
+                if let Some(undo) = asked(key)
+                    && !is_typing(&event)
+                    && react(undo)
+                {
+                    event.prevent_default();
+                }
             }
-        }),
-    ];
-    // They listen as long as the page lives.
-    std::mem::forget(listening);
+            None if event.type_() == "input" => TYPED.set(text_of(&event)),
+            None => TYPED.set(None),
+        });
+    for name in ["keydown", "input", "focusin"] {
+        // Listening cannot fail.
+        let _ = window.add_event_listener_with_callback(name, listen.as_ref().unchecked_ref());
+    }
+    // It listens as long as the page lives.
+    listen.forget();
 }
 
 /// Whether the field with the caret holds what was typed into it, so that the browser can
@@ -50,25 +48,22 @@ fn is_typing(event: &Event) -> bool {
 /// The text of the field that an event is of; `None` of what is no field of text.
 fn text_of(event: &Event) -> Option<String> {
     let target = event.target()?;
-    if let Some(area) = target.dyn_ref::<HtmlTextAreaElement>() {
-        return Some(area.value());
-    }
-    let input = target.dyn_ref::<HtmlInputElement>()?;
-    let is_text = matches!(input.type_().as_str(), "text" | "search" | "url");
-    is_text.then(|| input.value())
+    let read = |name: &str| Reflect::get(&target, &name.into()).ok()?.as_string();
+    let kind = read("type")?;
+    (kind == "text" || kind == "textarea").then(|| read("value"))?
 }
 
-fn asked(event: &KeyboardEvent) -> Option<Stepping> {
-    if !(event.ctrl_key() || event.meta_key()) || event.alt_key() || event.is_composing() {
+/// Whether a key asks to undo, `true`, or to redo. Where a layout has no Latin letters, its
+/// keys go by their place.
+fn asked(key: &KeyboardEvent) -> Option<bool> {
+    if !(key.ctrl_key() || key.meta_key()) || key.alt_key() {
         return None;
     }
-    // Where a layout has no Latin letters, its keys go by their place.
-    let key = event.key();
-    let letter = if key.is_ascii() { key } else { event.code() };
+    let name = key.key();
+    let letter = if name.is_ascii() { name } else { key.code() };
     match letter.as_str() {
-        "z" | "Z" | "KeyZ" if event.shift_key() => Some(Stepping::Redo),
-        "z" | "Z" | "KeyZ" => Some(Stepping::Undo),
-        "y" | "Y" | "KeyY" if event.ctrl_key() => Some(Stepping::Redo),
+        "z" | "Z" | "KeyZ" => Some(!key.shift_key()),
+        "y" | "KeyY" if key.ctrl_key() => Some(false),
         _ => None,
     }
 }

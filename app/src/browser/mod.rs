@@ -26,11 +26,11 @@ pub(crate) use address::{
 pub(crate) use clock::{day_after, seconds_until_end_of, today, today_in_words};
 pub(crate) use element::{filled, kept_filled};
 pub(crate) use files::{carries_file, dropped_file, picked_file, read_start, save};
-pub(crate) use keys::{Stepping, on_stepping};
+pub(crate) use keys::on_stepping;
 pub(crate) use near::{is_wide, when_near};
 pub(crate) use page::{
     Root, after_paint, copy, focus, is_of_edition, note_answer_time, note_simulated, note_started,
-    now, print, report_failure, report_panics, reveal, root, set_page_language, set_theme,
+    now, pressed, print, report_failure, report_panics, reveal, root, set_page_language, set_theme,
     set_title, show_in_list,
 };
 pub(crate) use program::{

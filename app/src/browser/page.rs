@@ -113,6 +113,12 @@ pub(crate) fn copy(text: &str, then: impl FnOnce(bool) + 'static) {
     });
 }
 
+/// The value and the class of the button that was pressed, where many share one handler.
+pub(crate) fn pressed(event: &web_sys::MouseEvent) -> Option<(String, String)> {
+    let button: HtmlElement = event.target()?.dyn_into().ok()?;
+    Some((button.get_attribute("value")?, button.class_name()))
+}
+
 /// Opens the print dialogue.
 pub(crate) fn print() {
     if let Some(window) = web_sys::window() {

@@ -1,7 +1,8 @@
 //! Many values under one beginning of a key: each an entry of its own, so that two tabs
 //! that add some at once lose none.
 
-use super::storage::storage;
+use super::storage::{recall, storage};
+use js_sys::{Date, Math, Object};
 use leptos::ev;
 use leptos::prelude::window_event_listener;
 
@@ -10,28 +11,19 @@ pub(crate) fn entries(beginning: &str) -> Vec<(String, String)> {
     let Some(storage) = storage() else {
         return Vec::new();
     };
-    let count = storage.length().unwrap_or_default();
-    let keys = (0..count).filter_map(|index| storage.key(index).ok()?);
-    let mut found: Vec<(String, String)> = keys
-        .filter(|key| key.starts_with(beginning))
+    let keys = Object::keys(storage.as_ref()).sort();
+    let keys = keys.iter().filter_map(|key| key.as_string());
+    keys.filter(|key| key.starts_with(beginning))
         .filter_map(|key| {
-            let value = storage.get_item(&key).ok()??;
+            let value = recall(&key)?;
             Some((key, value))
         })
-        .collect();
-    found.sort();
-    found
+        .collect()
 }
 
 /// A key that no other tab takes, behind those that were taken before.
 pub(crate) fn fresh_key(beginning: &str) -> String {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    // Whole, positive and small; a cast saturates.
-    let (now, chance) = (
-        js_sys::Date::now() as u64,
-        (js_sys::Math::random() * f64::from(u32::MAX)) as u32,
-    );
-    format!("{beginning}{now:013}-{chance:08x}")
+    format!("{beginning}{}-{}", Date::now(), Math::random())
 }
 
 /// Calls back when another tab has changed what is kept.

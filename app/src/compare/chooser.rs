@@ -112,7 +112,7 @@ fn List(
                     class="tool"
                     aria-label=move || say::remove(&removes)
                     on:click=move |_| {
-                        saved::remove(&saved);
+                        browser::forget(&saved.key);
                         all.set(saved::all());
                         browser::focus("saved-scenarios");
                     }

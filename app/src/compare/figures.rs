@@ -12,7 +12,7 @@ use estimator::report::{Cost, Latency, Sizing};
 /// The rows, in order. The first two are words.
 pub(super) const ROWS: [Msg; 12] = [
     Msg::CompareVerdict,
-    Msg::Answer,
+    Msg::CompareInWords,
     Msg::PlanGpus,
     Msg::PlanNodes,
     Msg::UnitHour,
@@ -65,14 +65,14 @@ pub(super) fn recommended(answer: &Answer) -> Option<(&str, &Sizing)> {
 /// The figures of an outcome, one a row of [`ROWS`]; reactive.
 pub(super) fn figures(outcome: &Outcome) -> Vec<Figure> {
     let (verdict, why) = match &outcome.answer {
-        Ok(answer) => match recommended(answer) {
-            Some((name, sizing)) => return sized(answer, name, sizing),
-            None => {
-                let candidate = answer.report.candidates.first();
-                let why = candidate.map(|candidate| nearest(answer, candidate));
-                (text(Msg::NoneHeading), why.unwrap_or_default())
+        Ok(answer) => {
+            if let Some((name, sizing)) = recommended(answer) {
+                return sized(answer, name, sizing);
             }
-        },
+            let candidate = answer.report.candidates.first();
+            let why = candidate.map(|candidate| nearest(answer, candidate));
+            (text(Msg::NoneHeading), why.unwrap_or_default())
+        }
         Err(errors) => {
             let sentences: Vec<String> = errors.iter().map(words).collect();
             (text(Msg::CompareWrong), sentences.join(" "))

@@ -4,7 +4,7 @@
 use super::facts::{Fact, facts};
 use super::figures::{Figure, ROWS, figures};
 use super::state::State;
-use crate::i18n::{Msg, percent, text};
+use crate::i18n::{percent, text};
 
 /// What stands where an answer is not there yet.
 const PENDING: &str = "…";
@@ -141,9 +141,6 @@ fn change(first: Option<f64>, figure: Option<f64>) -> String {
         format!("\u{2212}{}", percent(-change))
     }
 }
-
-/// What the rows of the answers are called together.
-pub(super) const ANSWERS: Msg = Msg::Answer;
 
 #[cfg(test)]
 mod tests {

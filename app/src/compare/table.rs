@@ -3,7 +3,7 @@
 use super::figures::recommended;
 use super::head::head;
 use super::outcome::Outcome;
-use super::sheet::{ANSWERS, Cell, Row, Sheet, sheet};
+use super::sheet::{Cell, Row, Sheet, sheet};
 use super::state::State;
 use crate::answer::{memory_bar, memory_legend, memory_parts};
 use crate::browser::{filled, kept_filled};
@@ -51,7 +51,7 @@ pub(super) fn Comparison() -> impl IntoView {
                             </tr>
                         </thead>
                         <tbody use:kept_filled=rows(differing)></tbody>
-                        <tbody use:kept_filled=rows(|sheet| answers(sheet))></tbody>
+                        <tbody use:kept_filled=rows(answers)></tbody>
                         <tbody>
                             <tr class="bars">
                                 <th scope="row">{t(Msg::CompareMemory)}</th>
@@ -95,7 +95,7 @@ fn differing(sheet: &Sheet) -> Vec<Element> {
 }
 
 fn answers(sheet: &Sheet) -> Vec<Element> {
-    let mut rows = vec![group(ANSWERS, sheet.names.len())];
+    let mut rows = vec![group(Msg::Answer, sheet.names.len())];
     rows.extend(sheet.answers.iter().map(row));
     rows
 }

@@ -1,15 +1,20 @@
 //! The menu of questions saved by name: to save this one, and to put another on the page.
 
+use super::summary;
 use super::tools::MENU;
 use crate::address;
-use crate::answer::{load_in_words, model_name};
-use crate::browser;
+use crate::browser::{self, kept_filled};
 use crate::carried::departing;
+use crate::element::Element;
 use crate::i18n::{Msg, say, t, text};
-use crate::saved::{self, Saved};
+use crate::saved;
 use crate::state::State;
 use estimator::named::MOST_NAME;
+use leptos::html::Input;
 use leptos::prelude::*;
+
+/// The class of what removes a saved question.
+const REMOVE: &str = "remove";
 
 /// What stands in the menu.
 #[component]
@@ -18,69 +23,43 @@ pub(super) fn SavedMenu(
     opened: RwSignal<u32>,
 ) -> impl IntoView {
     let state = State::of_page();
-    let typed = RwSignal::new(String::new());
+    let field = NodeRef::<Input>::new();
     let said = RwSignal::new(String::new());
-    let all = RwSignal::new(Vec::new());
-    Effect::new(move |_| {
+    // Read again when it is opened, and when this or another tab has changed them.
+    let all = move || {
         opened.track();
-        said.set(String::new());
-        all.set(saved::all());
-    });
-    browser::on_storage_change(move || all.set(saved::all()));
-    let usual = Memo::new(move |_| {
-        state.answer.with(|answer| {
-            let question = answer.as_ref().map(|answer| &answer.question)?;
-            let load = load_in_words(question.traffic);
-            Some(format!("{}, {load}", model_name(&question.model)))
-        })
-    });
+        saved::all()
+    };
+    let again = move || opened.update(|times| *times += 1);
+    browser::on_storage_change(again);
+    let rows = Signal::derive(move || all().iter().map(row).collect());
+    let usual = move || summary::line(state);
     let save = move || {
-        let Some(fragment) = untrack(|| address::fragment_of(state).as_deref().map(departing))
-        else {
+        let fragment = untrack(|| address::fragment_of(state).as_deref().map(departing));
+        let (Some(field), Some(fragment)) = (field.get_untracked(), fragment) else {
             return;
         };
-        let name = typed.get_untracked();
-        let called = if name.trim().is_empty() {
-            usual.get_untracked().unwrap_or_default()
-        } else {
-            name
-        };
-        said.set(match saved::save(&called, &fragment) {
+        let name = Some(field.value()).filter(|name| !name.trim().is_empty());
+        let name = name.or_else(|| untrack(usual)).unwrap_or_default();
+        said.set(match saved::save(&name, &fragment) {
             Some(name) => {
-                typed.set(String::new());
+                field.set_value("");
                 say::saved_as(&name)
             }
             None => text(Msg::SavedRefused).to_owned(),
         });
-        all.set(saved::all());
+        again();
     };
-    let row = move |saved: Saved| {
-        let name = saved.named.name().to_owned();
-        let label = name.clone();
-        let fragment = saved.named.fragment().to_owned();
-        view! {
-            <li>
-                <button
-                    type="button"
-                    popovertarget=MENU
-                    popovertargetaction="hide"
-                    on:click=move |_| browser::follow(&fragment)
-                >
-                    {name}
-                </button>
-                <button
-                    type="button"
-                    class="remove"
-                    aria-label=move || say::remove(&label)
-                    on:click=move |_| {
-                        saved::remove(&saved);
-                        all.set(saved::all());
-                        browser::focus("saved-name");
-                    }
-                >
-                    "×"
-                </button>
-            </li>
+    let press = move |event: leptos::ev::MouseEvent| {
+        let Some((key, class)) = browser::pressed(&event) else {
+            return;
+        };
+        if class == REMOVE {
+            browser::forget(&key);
+            again();
+            browser::focus("saved-name");
+        } else if let Some(saved) = saved::all().iter().find(|saved| saved.key == key) {
+            browser::follow(saved.named.fragment());
         }
     };
     view! {
@@ -93,8 +72,7 @@ pub(super) fn SavedMenu(
                 autofocus
                 maxlength=MOST_NAME.to_string()
                 placeholder=usual
-                prop:value=typed
-                on:input:target=move |event| typed.set(event.target().value())
+                node_ref=field
                 on:keydown=move |event| {
                     if event.key() == "Enter" && !event.is_composing() {
                         event.prevent_default();
@@ -112,8 +90,24 @@ pub(super) fn SavedMenu(
             {t(Msg::Save)}
         </button>
         <p class="aside" role="status">{said}</p>
-        <ul>{move || all.get().into_iter().map(row).collect_view()}</ul>
+        <ul use:kept_filled=rows on:click=press></ul>
         <a class="plain" href="compare/">{t(Msg::SavedAll)}</a>
     }
     .into_any()
+}
+
+/// A saved question: what puts it on the page, and what removes it.
+fn row(saved: &saved::Saved) -> Element {
+    let button = |class: &'static str| {
+        Element::new("button")
+            .with("type", "button")
+            .with("class", class)
+            .with("value", saved.key.clone())
+    };
+    let name = saved.named.name();
+    let load = button("")
+        .with("popovertarget", MENU)
+        .with("popovertargetaction", "hide");
+    let remove = button(REMOVE).with("aria-label", say::remove(name));
+    Element::of("li", [load.say(name), remove.say("×")])
 }

@@ -3,9 +3,10 @@
 
 use super::saved_menu::SavedMenu;
 use crate::address::{self, History};
-use crate::browser::{self, Stepping};
+use crate::browser;
 use crate::carried::departing;
-use crate::i18n::{self, Msg, t, text};
+use crate::i18n::{self, Msg, t};
+use crate::share::Said;
 use crate::state::State;
 use leptos::prelude::*;
 
@@ -19,23 +20,16 @@ pub(super) fn QuestionTools(
     history: History,
 ) -> impl IntoView {
     let state = State::of_page();
-    // Said again, it is another text: otherwise nobody would hear it twice.
-    let said = RwSignal::new((None::<Msg>, false));
+    let said = Said::new();
     let step = move |back: bool| {
         let stepped = address::step(state, history, back);
         if stepped {
-            let done = if back { Msg::Undone } else { Msg::Redone };
-            said.update(|(what, again)| (*what, *again) = (Some(done), !*again));
+            said.briefly(if back { Msg::Undone } else { Msg::Redone });
         }
         stepped
     };
-    browser::on_stepping(move |asked| step(asked == Stepping::Undo));
-    let button = move |back: bool| {
-        let (name, class) = if back {
-            (Msg::Undo, "tool icon-undo")
-        } else {
-            (Msg::Redo, "tool icon-undo redo")
-        };
+    browser::on_stepping(step);
+    let button = move |back: bool, name: Msg, class: &'static str| {
         let none = move || !(history.steps.can_go(back) || back && state.is_stale());
         // Disabled for the ear and the eye; a disabled button would lose the focus.
         view! {
@@ -51,10 +45,6 @@ pub(super) fn QuestionTools(
             ></button>
         }
     };
-    let words = move || {
-        let (what, again) = said.get();
-        what.map(|what| format!("{}{}", text(what), if again { "" } else { "\u{a0}" }))
-    };
     let opened = RwSignal::new(0_u32);
     let made = Memo::new(move |_| opened.get() > 0 && i18n::is_whole());
     let menu = move || made.get().then(|| view! { <SavedMenu opened/> });
@@ -64,7 +54,8 @@ pub(super) fn QuestionTools(
     };
     view! {
         <div class="question-tools">
-            {button(true)} {button(false)}
+            {button(true, Msg::Undo, "tool icon-undo")}
+            {button(false, Msg::Redo, "tool icon-undo redo")}
             <button
                 type="button"
                 class="tool"
@@ -74,7 +65,7 @@ pub(super) fn QuestionTools(
                 {t(Msg::Scenarios)}
             </button>
             <a class="tool" href=compare>{t(Msg::Compare)}</a>
-            <span class="unseen" role="status">{words}</span>
+            {said.view()}
             <div id=MENU class="menu saved" popover="auto" role="group" aria-label=t(Msg::Scenarios)>
                 {menu}
             </div>

@@ -9,8 +9,8 @@ pub mod link;
 use crate::link::MOST_BYTES;
 use crate::training::link::is_training;
 
-/// The longest name, in characters: what fits above a column.
-pub const MOST_NAME: usize = 60;
+/// The longest name, in characters: a question in one line.
+pub const MOST_NAME: usize = 100;
 
 /// A question and what somebody calls it.
 #[derive(Debug, Clone, PartialEq, Eq)]
