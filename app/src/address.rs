@@ -47,8 +47,13 @@ impl History {
     /// Undoes or redoes a step; false where there is none.
     pub(crate) fn go(self, back: bool) -> bool {
         // What was changed a moment ago is a step, too.
-        self.write.with_value(|write| write());
+        self.write();
         self.steps.go(back)
+    }
+
+    /// Writes what was changed a moment ago: the next change is a step of its own.
+    pub(crate) fn write(self) {
+        self.write.with_value(|write| write());
     }
 }
 
@@ -56,7 +61,7 @@ impl History {
 /// could not be read was no step: it is undone first.
 pub(crate) fn step(state: State, history: History, back: bool) -> bool {
     if back && untrack(|| state.is_stale()) {
-        history.write.with_value(|write| write());
+        history.write();
         show(state, true);
         return true;
     }

@@ -1,6 +1,7 @@
 //! The signals that everything on the page hangs on.
 
 use super::outcome::Outcome;
+use crate::address::History;
 use crate::browser;
 use crate::i18n::{self, Language, Msg, Switched, say, text};
 use estimator::link::{Notice, Theme};
@@ -26,6 +27,8 @@ pub(super) struct State {
     pub(super) notices: RwSignal<Vec<Notice>>,
     /// What became of the columns, for those who do not see it.
     pub(super) said: RwSignal<String>,
+    /// What the address was and will be.
+    pub(super) history: StoredValue<Option<History>, LocalStorage>,
     /// Whether the next change is a new step for Back.
     pub(super) settled: StoredValue<bool>,
 }
@@ -42,6 +45,7 @@ impl State {
             language_chosen: RwSignal::new(false),
             notices: RwSignal::default(),
             said: RwSignal::default(),
+            history: StoredValue::new_local(None),
             settled: StoredValue::new(true),
         };
         provide_context(state);
@@ -149,6 +153,9 @@ impl State {
     }
 
     fn change(self, change: impl FnOnce(&mut Vec<Named>)) {
+        if let Some(history) = self.history.get_value() {
+            history.write();
+        }
         self.settled.set_value(true);
         self.scenarios.update(change);
     }

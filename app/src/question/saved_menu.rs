@@ -1,113 +1,132 @@
 //! The menu of questions saved by name: to save this one, and to put another on the page.
+//! What stands in it is data, which keeps the first view small.
 
 use super::summary;
-use super::tools::MENU;
 use crate::address;
-use crate::browser::{self, kept_filled};
+use crate::browser::{self, filled};
 use crate::carried::departing;
 use crate::element::Element;
-use crate::i18n::{Msg, say, t, text};
-use crate::saved;
+use crate::i18n::{self, Msg, say, t, text};
+use crate::saved::{self, Saved};
 use crate::state::State;
 use estimator::named::MOST_NAME;
-use leptos::html::Input;
+use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
 
-/// The class of what removes a saved question.
+/// What the menu is known by.
+pub(super) const MENU: &str = "saved-menu";
+/// The field of the name.
+const NAME: &str = "saved-name";
+/// Classes of the buttons: save this question, remove a saved one.
+const SAVE: &str = "tool strong";
 const REMOVE: &str = "remove";
 
-/// What stands in the menu.
-#[component]
-pub(super) fn SavedMenu(
-    /// How often it was opened.
-    opened: RwSignal<u32>,
-) -> impl IntoView {
-    let state = State::of_page();
-    let field = NodeRef::<Input>::new();
+/// The menu; `opened` counts how often it was, or changed since.
+pub(super) fn menu(state: State, opened: RwSignal<u32>) -> AnyView {
     let said = RwSignal::new(String::new());
-    // Read again when it is opened, and when this or another tab has changed them.
-    let all = move || {
-        opened.track();
-        saved::all()
-    };
-    let again = move || opened.update(|times| *times += 1);
-    browser::on_storage_change(again);
-    let rows = Signal::derive(move || all().iter().map(row).collect());
-    let usual = move || summary::line(state);
-    let save = move || {
-        let fragment = untrack(|| address::fragment_of(state).as_deref().map(departing));
-        let (Some(field), Some(fragment)) = (field.get_untracked(), fragment) else {
-            return;
+    let content = move || {
+        let ready = opened.get() > 0 && i18n::is_whole();
+        let inside = if ready {
+            untrack(|| inside(state))
+        } else {
+            Vec::new()
         };
-        let name = Some(field.value()).filter(|name| !name.trim().is_empty());
-        let name = name.or_else(|| untrack(usual)).unwrap_or_default();
-        said.set(match saved::save(&name, &fragment) {
-            Some(name) => {
-                field.set_value("");
-                say::saved_as(&name)
-            }
-            None => text(Msg::SavedRefused).to_owned(),
-        });
-        again();
+        view! { <div use:filled=inside></div> }
     };
-    let press = move |event: leptos::ev::MouseEvent| {
-        let Some((key, class)) = browser::pressed(&event) else {
-            return;
-        };
-        if class == REMOVE {
-            browser::forget(&key);
+    let again = move || {
+        opened.update(|times| *times += 1);
+        set_timeout(|| browser::focus(NAME), std::time::Duration::ZERO);
+    };
+    // What is refused stays in the field.
+    let save = move || match untrack(|| save(state)) {
+        Ok(name) => {
+            said.set(untrack(|| say::saved_as(&name)));
             again();
-            browser::focus("saved-name");
-        } else if let Some(saved) = saved::all().iter().find(|saved| saved.key == key) {
-            browser::follow(saved.named.fragment());
+        }
+        Err(why) => said.set(untrack(|| text(why)).to_owned()),
+    };
+    let press = move |event: MouseEvent| match browser::pressed(&event) {
+        Some((_, class)) if class == SAVE => save(),
+        Some((key, class)) if class == REMOVE => {
+            browser::forget(&key);
+            said.set(String::new());
+            again();
+        }
+        Some((key, _)) => put(&key),
+        None => {}
+    };
+    let enter = move |event: KeyboardEvent| {
+        if event.key() == "Enter" && browser::is_focused(NAME) && !event.is_composing() {
+            event.prevent_default();
+            save();
         }
     };
     view! {
-        <label for="saved-name">{t(Msg::SavedName)}</label>
-        <div class="box">
-            <input
-                id="saved-name"
-                type="text"
-                autocomplete="off"
-                autofocus
-                maxlength=MOST_NAME.to_string()
-                placeholder=usual
-                node_ref=field
-                on:keydown=move |event| {
-                    if event.key() == "Enter" && !event.is_composing() {
-                        event.prevent_default();
-                        save();
-                    }
-                }
-            />
-        </div>
-        <button
-            type="button"
-            class="tool strong"
-            disabled=move || state.is_stale()
-            on:click=move |_| save()
+        <div
+            id=MENU
+            class="menu saved"
+            popover="auto"
+            role="group"
+            aria-label=t(Msg::Scenarios)
+            on:click=press
+            on:keydown=enter
         >
-            {t(Msg::Save)}
-        </button>
-        <p class="aside" role="status">{said}</p>
-        <ul use:kept_filled=rows on:click=press></ul>
-        <a class="plain" href="compare/">{t(Msg::SavedAll)}</a>
+            {content}
+            <p class="aside" role="status">{said}</p>
+        </div>
     }
     .into_any()
 }
 
+/// Saves the question, and returns what it is called then.
+fn save(state: State) -> Result<String, Msg> {
+    let asked = address::fragment_of(state).filter(|_| !state.is_stale());
+    let fragment = asked.ok_or(Msg::Stale)?;
+    let typed = browser::value_of(NAME).filter(|name| !name.trim().is_empty());
+    let name = typed.or_else(|| summary::line(state)).unwrap_or_default();
+    saved::save(&name, &departing(&fragment)).ok_or(Msg::SavedRefused)
+}
+
+/// Puts a saved question on the page, as a link does.
+fn put(key: &str) {
+    if let Some(saved) = saved::all().iter().find(|saved| saved.key == key) {
+        browser::follow(saved.named.fragment());
+    }
+}
+
+fn inside(state: State) -> Vec<Element> {
+    let field = Element::new("input")
+        .with("id", NAME)
+        .with("type", "text")
+        .with("autocomplete", "off")
+        .with("autofocus", "autofocus")
+        .with("maxlength", MOST_NAME.to_string())
+        .with("placeholder", summary::line(state).unwrap_or_default());
+    let all = Element::words("a", "plain", text(Msg::SavedAll)).with("href", "compare/");
+    vec![
+        Element::new("label")
+            .with("for", NAME)
+            .say(text(Msg::SavedName)),
+        Element::of("div", [field]).with("class", "box"),
+        button(SAVE, "save").say(text(Msg::Save)),
+        Element::of("ul", saved::all().iter().map(row)),
+        all,
+    ]
+}
+
+fn button(class: &'static str, value: &str) -> Element {
+    Element::new("button")
+        .with("type", "button")
+        .with("class", class)
+        .with("value", value.to_owned())
+}
+
 /// A saved question: what puts it on the page, and what removes it.
-fn row(saved: &saved::Saved) -> Element {
-    let button = |class: &'static str| {
-        Element::new("button")
-            .with("type", "button")
-            .with("class", class)
-            .with("value", saved.key.clone())
-    };
+fn row(saved: &Saved) -> Element {
     let name = saved.named.name();
-    let load = button("")
+    let load = button("", &saved.key)
         .with("popovertarget", MENU)
         .with("popovertargetaction", "hide");
-    let remove = button(REMOVE).with("aria-label", say::remove(name));
+    let remove = button(REMOVE, &saved.key).with("aria-label", say::remove(name));
     Element::of("li", [load.say(name), remove.say("×")])
 }

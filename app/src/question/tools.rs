@@ -1,17 +1,14 @@
 //! Above the fields: undo and redo, questions saved by name, and the way to put some side
 //! by side.
 
-use super::saved_menu::SavedMenu;
+use super::saved_menu::{MENU, menu};
 use crate::address::{self, History};
 use crate::browser;
 use crate::carried::departing;
-use crate::i18n::{self, Msg, t};
+use crate::i18n::{Msg, t};
 use crate::share::Said;
 use crate::state::State;
 use leptos::prelude::*;
-
-/// What the menu of saved questions is known by.
-pub(super) const MENU: &str = "saved-menu";
 
 /// The row of buttons. The keys work wherever the caret is.
 #[component]
@@ -46,8 +43,6 @@ pub(super) fn QuestionTools(
         }
     };
     let opened = RwSignal::new(0_u32);
-    let made = Memo::new(move |_| opened.get() > 0 && i18n::is_whole());
-    let menu = move || made.get().then(|| view! { <SavedMenu opened/> });
     let compare = move || {
         let fragment = address::fragment_of(state).unwrap_or_default();
         format!("compare/#{}", departing(&fragment))
@@ -66,9 +61,7 @@ pub(super) fn QuestionTools(
             </button>
             <a class="tool" href=compare>{t(Msg::Compare)}</a>
             {said.view()}
-            <div id=MENU class="menu saved" popover="auto" role="group" aria-label=t(Msg::Scenarios)>
-                {menu}
-            </div>
+            {menu(state, opened)}
         </div>
     }
     .into_any()
