@@ -29,7 +29,7 @@ pub(crate) fn follow(state: State) -> History {
         move || fragment_of(state),
         fresh,
         state.settled,
-        move |own| show(state, own),
+        move || show(state),
     )
 }
 
@@ -62,7 +62,7 @@ impl History {
 pub(crate) fn step(state: State, history: History, back: bool) -> bool {
     if back && untrack(|| state.is_stale()) {
         history.write();
-        show(state, true);
+        show(state);
         return true;
     }
     history.go(back)
@@ -70,12 +70,12 @@ pub(crate) fn step(state: State, history: History, back: bool) -> bool {
 
 /// Keeps the address and a page in step: `fragment_of` what is on the page, `fresh` what
 /// a bare address means, `settled` whether the next change is a step for Back, `show`
-/// puts what the address asks on the page, told whether that was on it before.
+/// puts what the address asks on the page.
 pub(crate) fn keep_in_step(
     fragment_of: impl Fn() -> Option<String> + 'static,
     fresh: fn() -> String,
     settled: StoredValue<bool>,
-    show: impl Fn(bool) + 'static,
+    show: impl Fn() + 'static,
 ) -> History {
     let steps = Steps::begin();
     let written = StoredValue::new(browser::fragment());
@@ -142,17 +142,40 @@ pub(crate) fn keep_in_step(
         }
     });
     browser::on_address_change(move || {
-        let own = steps.arrive();
-        let fragment = browser::fragment();
+        let mut fragment = browser::fragment();
+        if steps.arrive() {
+            // An earlier question comes back in today's language and colours.
+            let today = written.with_value(|written| carried::view(written));
+            fragment = seen_as(&fragment, &today, fresh);
+            browser::replace_fragment(&fragment);
+        }
         if written.with_value(|written| *written != fragment) {
             written.set_value(fragment);
             read.set_value(true);
-            show(own);
+            show();
         }
     });
     History {
         steps,
         write: StoredValue::new_local(Box::new(write)),
+    }
+}
+
+/// A fragment's question, looked at in another way.
+fn seen_as(fragment: &str, view: &str, fresh: fn() -> String) -> String {
+    let question = carried::unseen(fragment);
+    if view.is_empty() {
+        return question;
+    }
+    let question = if question.is_empty() {
+        fresh()
+    } else {
+        question
+    };
+    if question.is_empty() {
+        view.to_owned()
+    } else {
+        format!("{question}&{view}")
     }
 }
 
@@ -172,13 +195,9 @@ pub(crate) fn fragment_of(state: State) -> Option<String> {
     }))
 }
 
-/// Puts what the address asks on the page. One of its own earlier questions comes back in
-/// today's language and colours.
-fn show(state: State, own: bool) {
-    let (mut link, notices) = opening();
-    if own {
-        (link.language, link.theme) = (None, None);
-    }
+/// Puts what the address asks on the page.
+fn show(state: State) {
+    let (link, notices) = opening();
     let wanted = link.language.as_deref().and_then(Language::from_tag);
     apply(state, link, notices);
     if let Some(language) = wanted.filter(|wanted| *wanted != untrack(i18n::language)) {

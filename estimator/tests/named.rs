@@ -1,6 +1,9 @@
 //! Questions by name: any comparison survives the way through its link, any scenarios the
 //! way through a file; a file that ends early keeps what came before; no text breaks either.
 
+// Clippy's leave for tests covers functions marked #[test], not their helpers.
+#![allow(clippy::unwrap_used)]
+
 use estimator::export::csv;
 use estimator::export::paper::{Heading, Table};
 use estimator::link::{self, Notice, Theme};
@@ -8,6 +11,7 @@ use estimator::named::file::{self, Fault};
 use estimator::named::link::{Link, MOST, fits, read, write};
 use estimator::named::{MOST_NAME, Named, name, pasted};
 use proptest::prelude::*;
+use proptest::sample::Index;
 
 fn named(called: &str, fragment: &str) -> Named {
     Named::new(called, fragment).unwrap()
@@ -53,14 +57,14 @@ proptest! {
     #[test]
     fn a_file_keeps_what_was_written(
         scenarios in prop::collection::vec(any_named(), 0..6),
-        cut in 0.0..1.0_f64,
+        cut in any::<Index>(),
     ) {
         let text = file::write(&scenarios);
         let whole = file::read(text.as_bytes());
         prop_assert_eq!(&whole.scenarios, &scenarios);
         prop_assert_eq!(whole.faults, Vec::new());
 
-        let end = (cut * text.trim_end().len() as f64) as usize;
+        let end = cut.index(text.trim_end().len());
         let half = file::read(&text.as_bytes()[..end]);
         let complete = text.as_bytes()[..end].split(|byte| *byte == b'\n').skip(1);
         let complete = complete.filter(|line| line.ends_with(b"},")).count();

@@ -30,7 +30,7 @@ pub(super) fn follow(state: State) -> History {
         move || Some(fragment_of(state)),
         String::new,
         state.settled,
-        move |own| show(state, own),
+        move || show(state),
     )
 }
 
@@ -51,14 +51,11 @@ pub(super) fn whole(state: State) -> String {
 }
 
 /// Puts what the address asks on the page.
-fn show(state: State, own: bool) {
+fn show(state: State) {
     let (link, notices) = opening();
     state.scenarios.set(link.scenarios);
     state.notices.set(notices);
     state.settled.set_value(true);
-    if own {
-        return;
-    }
     if link.theme.is_some() {
         state.theme.set(link.theme);
     }

@@ -25,7 +25,7 @@ pub(super) fn follow(state: State) {
         move || fragment_of(state),
         || write(&Link::default()),
         state.settled,
-        move |_| show(state),
+        move || show(state),
     );
 }
 

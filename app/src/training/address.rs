@@ -55,7 +55,7 @@ pub(super) fn follow(state: State) {
         move || fragment_of(state),
         fresh,
         state.settled,
-        move |_| show(state),
+        move || show(state),
     );
 }
 
