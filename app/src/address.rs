@@ -9,6 +9,8 @@ use crate::state::State;
 use crate::steps::Steps;
 use estimator::link::{self, Link};
 use leptos::prelude::*;
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::time::Duration;
 
 /// How long typing must rest before the address follows. Browsers refuse more
@@ -33,27 +35,32 @@ pub(crate) fn follow(state: State) -> History {
     )
 }
 
+thread_local! {
+    /// What is on the page and not yet in the address.
+    static PENDING: RefCell<Option<String>> = const { RefCell::new(None) };
+    /// Writes it.
+    static WRITER: RefCell<Option<Rc<dyn Fn()>>> = const { RefCell::new(None) };
+}
+
 /// What a page's address was and will be. Small handles: copy it freely.
 #[derive(Clone, Copy)]
 pub(crate) struct History {
     pub(crate) steps: Steps,
-    /// Writes what the address does not say yet.
-    write: StoredValue<Writer, LocalStorage>,
 }
-
-type Writer = Box<dyn Fn()>;
 
 impl History {
     /// Undoes or redoes a step; false where there is none.
     pub(crate) fn go(self, back: bool) -> bool {
         // What was changed a moment ago is a step, too.
-        self.write();
+        Self::write();
         self.steps.go(back)
     }
 
     /// Writes what was changed a moment ago: the next change is a step of its own.
-    pub(crate) fn write(self) {
-        self.write.with_value(|write| write());
+    pub(crate) fn write() {
+        if let Some(write) = WRITER.with_borrow(Option::clone) {
+            write();
+        }
     }
 }
 
@@ -61,7 +68,7 @@ impl History {
 /// could not be read was no step: it is undone first.
 pub(crate) fn step(state: State, history: History, back: bool) -> bool {
     if back && untrack(|| state.is_stale()) {
-        history.write();
+        History::write();
         show(state);
         return true;
     }
@@ -83,14 +90,12 @@ pub(crate) fn keep_in_step(
     // Back would only lead to it again.
     let read = StoredValue::new(true);
     let timer = StoredValue::new(None::<TimeoutHandle>);
-    // What is on the page and not yet in the address.
-    let pending = StoredValue::new(None::<String>);
     // Whether what is written next is a step. That is decided when it changes, not when
     // it is written: a field may be left before the address has followed.
     let step = StoredValue::new(false);
     let seen = StoredValue::new(carried::unseen(&browser::fragment()));
     let write = move || {
-        let Some(fragment) = pending.try_update_value(Option::take).flatten() else {
+        let Some(fragment) = PENDING.take() else {
             return;
         };
         let due = step.get_value();
@@ -133,7 +138,7 @@ pub(crate) fn keep_in_step(
                 settled.set_value(false);
             }
         }
-        pending.set_value(Some(fragment));
+        PENDING.set(Some(fragment));
         // What was read is there at once: the next change must be a step of its own.
         if read.get_value() {
             write();
@@ -155,10 +160,8 @@ pub(crate) fn keep_in_step(
             show();
         }
     });
-    History {
-        steps,
-        write: StoredValue::new_local(Box::new(write)),
-    }
+    WRITER.set(Some(Rc::new(write)));
+    History { steps }
 }
 
 /// A fragment's question, looked at in another way.

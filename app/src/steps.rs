@@ -4,16 +4,20 @@
 
 use crate::browser;
 use leptos::prelude::*;
+use std::cell::Cell;
+
+thread_local! {
+    /// Where the page is on its way to: the browser takes a moment, and keys repeat faster.
+    static AIM: Cell<Option<usize>> = const { Cell::new(None) };
+}
 
 /// Where a page stands among its steps. Small handles: copy it freely.
 #[derive(Clone, Copy)]
 pub(crate) struct Steps {
     /// The number of the step that is shown.
-    at: RwSignal<u32>,
+    at: RwSignal<usize>,
     /// That of the last one there is, as far as this visit knows.
-    last: RwSignal<u32>,
-    /// Where the page is on its way to: the browser takes a moment, and keys repeat faster.
-    aim: StoredValue<Option<u32>>,
+    last: RwSignal<usize>,
 }
 
 impl Steps {
@@ -26,7 +30,6 @@ impl Steps {
         Self {
             at: RwSignal::new(at),
             last: RwSignal::new(at),
-            aim: StoredValue::new(None),
         }
     }
 
@@ -38,7 +41,7 @@ impl Steps {
         }
     }
 
-    fn reach(self, step: u32) {
+    fn reach(self, step: usize) {
         self.at.set(step);
         self.last.set(step);
     }
@@ -55,8 +58,7 @@ impl Steps {
             browser::number_step(next);
             self.reach(next);
         }
-        if let Some(aim) = self.aim.get_value() {
-            self.aim.set_value(None);
+        if let Some(aim) = AIM.take() {
             self.head_for(aim);
         }
         own.is_some()
@@ -64,7 +66,7 @@ impl Steps {
 
     /// Goes one step back, or forward; false where there is none.
     pub(crate) fn go(self, back: bool) -> bool {
-        let heading = self.aim.get_value();
+        let heading = AIM.get();
         let from = heading.unwrap_or_else(|| self.at.get_untracked());
         let to = if back {
             from.saturating_sub(1)
@@ -72,20 +74,20 @@ impl Steps {
             from.saturating_add(1).min(self.last.get_untracked())
         };
         if heading.is_some() {
-            self.aim.set_value(Some(to));
+            AIM.set(Some(to));
         } else {
             self.head_for(to);
         }
         to != from
     }
 
-    fn head_for(self, to: u32) {
-        let by = i64::from(to) - i64::from(self.at.get_untracked());
-        if let Ok(by) = i32::try_from(by)
-            && by != 0
+    fn head_for(self, to: usize) {
+        let at = self.at.get_untracked();
+        if let (Ok(to_step), Ok(at)) = (i32::try_from(to), i32::try_from(at))
+            && to_step != at
         {
-            self.aim.set_value(Some(to));
-            browser::go(by);
+            AIM.set(Some(to));
+            browser::go(to_step - at);
         }
     }
 

@@ -245,6 +245,7 @@ test("language and colours are no steps, and stay while questions go back", asyn
   await page.keyboard.press("Control+y");
   await expect(german.field("input_tokens")).toHaveValue("900");
   await page.goBack();
+  await expect(german.field("input_tokens")).toHaveValue("2.000");
   await page.goBack();
   expect(page.url()).toBe("about:blank");
 });

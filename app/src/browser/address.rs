@@ -24,18 +24,23 @@ pub(crate) fn address_with(fragment: &str) -> String {
 
 /// The number that was put beside the address; `None` where it came from elsewhere, as a
 /// link does or an edited address.
-pub(crate) fn step() -> Option<u32> {
+pub(crate) fn step() -> Option<usize> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     // Whole and small; a cast saturates.
-    let whole = |number| number as u32;
+    let whole = |number| number as usize;
     history()?.state().ok()?.as_f64().map(whole)
 }
 
+/// Whole and small.
+fn number(step: usize) -> JsValue {
+    JsValue::from_f64(step as f64)
+}
+
 /// Puts a number beside the address.
-pub(crate) fn number_step(step: u32) {
+pub(crate) fn number_step(step: usize) {
     if let Some(history) = history() {
         // Refused in some sandboxed frames; the page works without.
-        let _ = history.replace_state(&step.into(), "");
+        let _ = history.replace_state(&number(step), "");
     }
 }
 
@@ -49,9 +54,9 @@ pub(crate) fn replace_fragment(fragment: &str) {
 
 /// Changes the fragment as a step of this number that Back undoes; whether the browser
 /// let us.
-pub(crate) fn push_fragment(fragment: &str, step: u32) -> bool {
+pub(crate) fn push_fragment(fragment: &str, step: usize) -> bool {
     let pushed = history().is_some_and(|history| {
-        let pushed = history.push_state_with_url(&step.into(), "", Some(&url_of(fragment)));
+        let pushed = history.push_state_with_url(&number(step), "", Some(&url_of(fragment)));
         pushed.is_ok()
     });
     // Some say nothing where they refuse.

@@ -1,7 +1,7 @@
 //! The address bar of a comparison: all its scenarios.
 
 use super::state::State;
-use crate::address::{History, keep_in_step};
+use crate::address::keep_in_step;
 use crate::browser;
 use crate::carried;
 use crate::i18n::{self, Language};
@@ -25,13 +25,13 @@ pub(super) fn opening() -> (Link, Vec<Notice>) {
 }
 
 /// Keeps the address and the page in step from now on.
-pub(super) fn follow(state: State) -> History {
+pub(super) fn follow(state: State) {
     keep_in_step(
         move || Some(fragment_of(state)),
         String::new,
         state.settled,
         move || show(state),
-    )
+    );
 }
 
 /// The fragment of what is on the page; without a column, one that asks nothing.

@@ -63,7 +63,7 @@ fn opened() -> State {
     state
         .language_chosen
         .set(link.language.is_some() || browser::recall("language").is_some());
-    state.history.set_value(Some(address::follow(state)));
+    address::follow(state);
     work::begin(state);
     state
 }

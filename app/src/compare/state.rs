@@ -27,8 +27,6 @@ pub(super) struct State {
     pub(super) notices: RwSignal<Vec<Notice>>,
     /// What became of the columns, for those who do not see it.
     pub(super) said: RwSignal<String>,
-    /// What the address was and will be.
-    pub(super) history: StoredValue<Option<History>, LocalStorage>,
     /// Whether the next change is a new step for Back.
     pub(super) settled: StoredValue<bool>,
 }
@@ -45,7 +43,6 @@ impl State {
             language_chosen: RwSignal::new(false),
             notices: RwSignal::default(),
             said: RwSignal::default(),
-            history: StoredValue::new_local(None),
             settled: StoredValue::new(true),
         };
         provide_context(state);
@@ -153,9 +150,8 @@ impl State {
     }
 
     fn change(self, change: impl FnOnce(&mut Vec<Named>)) {
-        if let Some(history) = self.history.get_value() {
-            history.write();
-        }
+        // Each change of the columns is a step.
+        History::write();
         self.settled.set_value(true);
         self.scenarios.update(change);
     }

@@ -22,7 +22,7 @@ const SAVE: &str = "tool strong";
 const REMOVE: &str = "remove";
 
 /// The menu; `opened` counts how often it was, or changed since.
-pub(super) fn menu(state: State, opened: RwSignal<u32>) -> AnyView {
+pub(super) fn menu(state: State, opened: RwSignal<usize>) -> AnyView {
     let said = RwSignal::new(String::new());
     let content = move || {
         let ready = opened.get() > 0 && i18n::is_whole();

@@ -42,7 +42,7 @@ pub(super) fn QuestionTools(
             ></button>
         }
     };
-    let opened = RwSignal::new(0_u32);
+    let opened = RwSignal::new(0_usize);
     let compare = move || {
         let fragment = address::fragment_of(state).unwrap_or_default();
         format!("compare/#{}", departing(&fragment))
