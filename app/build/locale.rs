@@ -51,14 +51,15 @@ pub(crate) struct Locale {
 /// The parts that a language's messages stand in, by their folders, in order: what the
 /// calculator needs to be shown, what the parts of it that are made later need as well,
 /// and what the pages about accuracy, training and costs need beside both; and what a proposal needs
-/// beside the costs'.
-pub(crate) const PARTS: [&str; 6] = [
+/// beside the costs'; and a comparison, too.
+pub(crate) const PARTS: [&str; 7] = [
     "",
     "later/",
     "accuracy/",
     "training/",
     "costs/",
     "proposal/",
+    "compare/",
 ];
 
 /// Reads the files of all languages.

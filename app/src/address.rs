@@ -6,8 +6,11 @@ use crate::carried;
 use crate::draft::Draft;
 use crate::i18n::{self, Language};
 use crate::state::State;
+use crate::steps::Steps;
 use estimator::link::{self, Link};
 use leptos::prelude::*;
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::time::Duration;
 
 /// How long typing must rest before the address follows. Browsers refuse more
@@ -22,14 +25,54 @@ pub(crate) fn opening() -> (Link, Vec<link::Notice>) {
 }
 
 /// Keeps the address and the page of the calculator in step from now on.
-pub(crate) fn follow(state: State) {
+pub(crate) fn follow(state: State) -> History {
     let fresh = || link::write(&Link::default());
     keep_in_step(
         move || fragment_of(state),
         fresh,
         state.settled,
         move || show(state),
-    );
+    )
+}
+
+thread_local! {
+    /// What is on the page and not yet in the address.
+    static PENDING: RefCell<Option<String>> = const { RefCell::new(None) };
+    /// Writes it.
+    static WRITER: RefCell<Option<Rc<dyn Fn()>>> = const { RefCell::new(None) };
+}
+
+/// What a page's address was and will be. Small handles: copy it freely.
+#[derive(Clone, Copy)]
+pub(crate) struct History {
+    pub(crate) steps: Steps,
+}
+
+impl History {
+    /// Undoes or redoes a step; false where there is none.
+    pub(crate) fn go(self, back: bool) -> bool {
+        // What was changed a moment ago is a step, too.
+        Self::write();
+        self.steps.go(back)
+    }
+
+    /// Writes what was changed a moment ago: the next change is a step of its own.
+    pub(crate) fn write() {
+        if let Some(write) = WRITER.with_borrow(Option::clone) {
+            write();
+        }
+    }
+}
+
+/// Undoes or redoes a change of the calculator's question; false where there is none. What
+/// could not be read was no step: it is undone first.
+pub(crate) fn step(state: State, history: History, back: bool) -> bool {
+    if back && untrack(|| state.is_stale()) {
+        History::write();
+        show(state);
+        return true;
+    }
+    history.go(back)
 }
 
 /// Keeps the address and a page in step: `fragment_of` what is on the page, `fresh` what
@@ -40,7 +83,8 @@ pub(crate) fn keep_in_step(
     fresh: fn() -> String,
     settled: StoredValue<bool>,
     show: impl Fn() + 'static,
-) {
+) -> History {
+    let steps = Steps::begin();
     let written = StoredValue::new(browser::fragment());
     // An address that was just read is put into our own words without a step:
     // Back would only lead to it again.
@@ -49,9 +93,34 @@ pub(crate) fn keep_in_step(
     // Whether what is written next is a step. That is decided when it changes, not when
     // it is written: a field may be left before the address has followed.
     let step = StoredValue::new(false);
-    let seen = StoredValue::new(browser::fragment());
-    // The first answer comes a moment after the start.
-    let first = StoredValue::new(true);
+    let seen = StoredValue::new(carried::unseen(&browser::fragment()));
+    let write = move || {
+        let Some(fragment) = PENDING.take() else {
+            return;
+        };
+        let due = step.get_value();
+        let is_step = due && !read.get_value();
+        step.set_value(false);
+        read.set_value(false);
+        // A page with nothing changed keeps its bare address.
+        let bare = written.with_value(String::is_empty) && fragment == fresh();
+        if !bare && written.with_value(|written| *written != fragment) {
+            if is_step {
+                steps.push(&fragment);
+            } else {
+                browser::replace_fragment(&fragment);
+            }
+            written.set_value(fragment);
+            if due && !is_step {
+                // What was read is no step; the next change is.
+                settled.set_value(true);
+            }
+        } else if due {
+            settled.set_value(true);
+        }
+        // Also where only the language has changed.
+        browser::say_question_changed();
+    };
     Effect::new(move |_| {
         let Some(fragment) = fragment_of() else {
             return;
@@ -60,52 +129,57 @@ pub(crate) fn keep_in_step(
         if let Some(timer) = timer.get_value() {
             timer.clear();
         }
-        if seen.with_value(|seen| *seen != fragment) {
-            seen.set_value(fragment.clone());
+        // How it is looked at is no step.
+        let question = carried::unseen(&fragment);
+        if seen.with_value(|seen| *seen != question) {
+            seen.set_value(question);
             if settled.get_value() {
                 step.set_value(true);
                 settled.set_value(false);
             }
         }
-        let write = move || {
-            let due = step.get_value();
-            let is_step = due && !read.get_value();
-            step.set_value(false);
-            read.set_value(false);
-            // A page with nothing changed keeps its bare address.
-            let bare = written.with_value(String::is_empty) && fragment == fresh();
-            if !bare && written.with_value(|written| *written != fragment) {
-                if is_step {
-                    browser::push_fragment(&fragment);
-                } else {
-                    browser::replace_fragment(&fragment);
-                }
-                written.set_value(fragment.clone());
-                if due && !is_step {
-                    // What was read is no step; the next change is.
-                    settled.set_value(true);
-                }
-            } else if due {
-                settled.set_value(true);
-            }
-            // Also where only the language has changed.
-            browser::say_question_changed();
-        };
-        if first.get_value() {
-            first.set_value(false);
+        PENDING.set(Some(fragment));
+        // What was read is there at once: the next change must be a step of its own.
+        if read.get_value() {
             write();
         } else {
             timer.set_value(set_timeout_with_handle(write, REST).ok());
         }
     });
     browser::on_address_change(move || {
-        let fragment = browser::fragment();
+        let mut fragment = browser::fragment();
+        if steps.arrive() {
+            // An earlier question comes back in today's language and colours.
+            let today = written.with_value(|written| carried::view(written));
+            fragment = seen_as(&fragment, &today, fresh);
+            browser::replace_fragment(&fragment);
+        }
         if written.with_value(|written| *written != fragment) {
             written.set_value(fragment);
             read.set_value(true);
             show();
         }
     });
+    WRITER.set(Some(Rc::new(write)));
+    History { steps }
+}
+
+/// A fragment's question, looked at in another way.
+fn seen_as(fragment: &str, view: &str, fresh: fn() -> String) -> String {
+    let question = carried::unseen(fragment);
+    if view.is_empty() {
+        return question;
+    }
+    let question = if question.is_empty() {
+        fresh()
+    } else {
+        question
+    };
+    if question.is_empty() {
+        view.to_owned()
+    } else {
+        format!("{question}&{view}")
+    }
 }
 
 /// The fragment of what is on the page: of the last question that has an

@@ -31,7 +31,7 @@ pub(crate) fn App() -> impl IntoView {
     state
         .language_chosen
         .set(link.language.is_some() || browser::recall("language").is_some());
-    address::follow(state);
+    let history = address::follow(state);
     later::begin(state);
     Effect::new(|_| browser::set_title(text(Msg::PageTitle)));
     view! {
@@ -50,7 +50,7 @@ pub(crate) fn App() -> impl IntoView {
             <Later part=Part::Verdict>
                 <Verdict/>
             </Later>
-            <QuestionForm/>
+            <QuestionForm history/>
             <Details/>
         </main>
         <Footer/>

@@ -12,6 +12,8 @@ use std::cell::RefCell;
 const MONEY: &str = "cost.";
 /// What a row of a price list begins with.
 const ROW: &str = "listed=";
+/// What the pairs begin with that say how a question is looked at.
+const VIEW: [&str; 2] = ["lang=", "theme="];
 /// Stands for the rows in a link that does not hold them.
 const KEPT: &str = "listed=kept";
 /// Where the browser keeps the rows.
@@ -46,10 +48,36 @@ pub(crate) fn arrived(about_money: bool) -> String {
     let aside = |pair: &str| !about_money && pair.starts_with(MONEY);
     CARRIED.set(only(&fragment, &aside));
     share(!rows_of(&fragment).is_empty());
+    filled(&only(&fragment, &|pair| !aside(pair)))
+}
+
+/// A fragment with the list that is kept in the browser in its place.
+fn filled(fragment: &str) -> String {
     // Where none is kept, reading the link says what lacks.
     let rows = browser::recall(PLACE).unwrap_or_else(|| KEPT.to_owned());
-    let pairs = only(&fragment, &|pair| !aside(pair));
-    mapped(&pairs, &mut |pair| if pair == KEPT { &rows } else { pair })
+    mapped(fragment, &mut |pair| {
+        if pair == KEPT { &rows } else { pair }
+    })
+}
+
+/// The fragment of a question that the calculator can read: without what was typed about
+/// money, and with the list that is kept in its place.
+pub(crate) fn readable(fragment: &str) -> String {
+    filled(&without(fragment, MONEY))
+}
+
+/// A question's fragment without how it is looked at.
+pub(crate) fn unseen(fragment: &str) -> String {
+    only(fragment, &|pair| {
+        !VIEW.iter().any(|key| pair.starts_with(key))
+    })
+}
+
+/// How a question is looked at, of its fragment.
+pub(crate) fn view(fragment: &str) -> String {
+    only(fragment, &|pair| {
+        VIEW.iter().any(|key| pair.starts_with(key))
+    })
 }
 
 /// Begins with what a link says of prices: its currency, and the discounts of sellers that

@@ -35,6 +35,8 @@ pub(crate) enum Page {
     Costs,
     /// The proposal, which the bar has no link to.
     Proposal,
+    /// Scenarios side by side, which no link of the bar leads to.
+    Compare,
 }
 
 /// Those that the bar links: folder, name.

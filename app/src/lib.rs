@@ -14,6 +14,7 @@ mod app;
 mod browser;
 mod carried;
 mod chart;
+mod compare;
 mod control;
 mod costs;
 mod draft;
@@ -26,10 +27,12 @@ mod language_menu;
 mod later;
 mod notices;
 mod question;
+mod saved;
 mod share;
 mod simulated;
 mod solve;
 mod state;
+mod steps;
 mod training;
 mod turns;
 
@@ -79,6 +82,14 @@ pub fn start_proposal() {
     });
 }
 
+/// Scenarios side by side: another.
+pub fn start_compare() {
+    browser::report_panics();
+    start_page(Role::Compare, |root| {
+        mount_to(root, compare::Compare).forget();
+    });
+}
+
 /// Shows such a page in place of its shell.
 fn show_page() {
     browser::reveal();
@@ -115,6 +126,7 @@ pub fn start_named(folder: &str) {
         "training/" => start_training(),
         "costs/" => start_costs(),
         "proposal/" => start_proposal(),
+        "compare/" => start_compare(),
         "accuracy/" => start_accuracy(),
         _ => start(),
     }

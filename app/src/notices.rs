@@ -35,7 +35,8 @@ pub(crate) fn Notices(
     .into_any()
 }
 
-fn words(notice: &Notice) -> String {
+/// A notice as a sentence.
+pub(crate) fn words(notice: &Notice) -> String {
     match notice {
         Notice::BadValue { key, text: value } if is_kept(key, value) => {
             text(Msg::NoticeListKept).to_owned()

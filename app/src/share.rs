@@ -14,13 +14,13 @@ const EXPLAINED: Duration = Duration::from_secs(8);
 
 /// Something said for a while; said again, its time begins anew.
 #[derive(Clone, Copy)]
-struct Said {
+pub(crate) struct Said {
     what: RwSignal<Option<Msg>>,
     until: StoredValue<Option<Timeout>, LocalStorage>,
 }
 
 impl Said {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             what: RwSignal::new(None),
             until: StoredValue::new_local(None),
@@ -35,7 +35,12 @@ impl Said {
         self.until.set_value(Some(end));
     }
 
-    fn view(self) -> AnyView {
+    /// Says that something is done.
+    pub(crate) fn briefly(self, what: Msg) {
+        self.say(what, SAID);
+    }
+
+    pub(crate) fn view(self) -> AnyView {
         let words = move || self.what.get().map_or("", text);
         view! { <span class="said" role="status">{words}</span> }.into_any()
     }
@@ -51,7 +56,7 @@ pub(crate) fn ShareButton(
     let share = move |_| {
         browser::copy(&link.run(()), move |there| {
             if there {
-                said.say(Msg::ShareCopied, SAID);
+                said.briefly(Msg::ShareCopied);
             } else {
                 said.say(Msg::ShareRefused, EXPLAINED);
             }

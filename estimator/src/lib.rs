@@ -39,6 +39,7 @@ pub mod listed;
 pub mod memory;
 pub mod model;
 pub mod money;
+pub mod named;
 mod near_miss;
 pub mod order;
 pub mod parameters;

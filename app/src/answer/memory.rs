@@ -129,7 +129,8 @@ fn card(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -
     .into_any()
 }
 
-fn bar(memory: &MemoryBreakdown, parts: &[Part]) -> AnyView {
+/// A bar of the parts, as wide as what it stands in.
+pub(crate) fn bar(memory: &MemoryBreakdown, parts: &[Part]) -> AnyView {
     let whole = memory.capacity.max(memory.used());
     let share =
         |bytes: Bytes| format!("{}%", estimator::decimal::round(100.0 * (bytes / whole), 3));
@@ -143,7 +144,8 @@ fn bar(memory: &MemoryBreakdown, parts: &[Part]) -> AnyView {
     view! { <div class="bar" aria-hidden="true">{segments}{over}</div> }.into_any()
 }
 
-fn legend(part: &Part) -> Element {
+/// What a part of the bar is.
+pub(crate) fn legend(part: &Part) -> Element {
     let item = Element::new("li")
         .and(Element::new("i").with("class", part.class))
         .and(Element::new("span").say(text(part.name)))

@@ -23,7 +23,8 @@ pub(super) fn nothing(state: State, answer: &Answer) -> AnyView {
     .into_any()
 }
 
-fn reason(answer: &Answer, candidate: &Candidate) -> String {
+/// What comes nearest, and by what it misses.
+pub(crate) fn reason(answer: &Answer, candidate: &Candidate) -> String {
     let name = name(answer, candidate);
     match (&candidate.verdict, &candidate.best) {
         (Verdict::TooLittleMemory { short, .. }, _) => say::none_memory(name, &gib(*short)),

@@ -41,14 +41,14 @@ pub(super) fn scaled(traffic: Traffic, share: f64) -> Traffic {
 }
 
 /// The name of the accelerator of a candidate.
-pub(super) fn name<'a>(answer: &'a Answer, candidate: &Candidate) -> &'a str {
+pub(crate) fn name<'a>(answer: &'a Answer, candidate: &Candidate) -> &'a str {
     answer
         .offer(candidate)
         .map_or("", |offer| &offer.accelerator.name)
 }
 
 /// `2 replicas of 4 × H100 SXM`.
-pub(super) fn spelled_out(sizing: &Sizing, name: &str) -> String {
+pub(crate) fn spelled_out(sizing: &Sizing, name: &str) -> String {
     let each = sizing.estimate.placement.accelerators();
     say::replicas_of(
         f64::from(sizing.replicas),
@@ -68,7 +68,7 @@ pub(super) fn hourly(sizing: &Sizing) -> Option<String> {
 }
 
 /// The load that could still be added, in percent.
-pub(super) fn headroom(sizing: &Sizing) -> String {
+pub(crate) fn headroom(sizing: &Sizing) -> String {
     percent(sizing.headroom.max(0.0))
 }
 

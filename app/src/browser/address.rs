@@ -43,18 +43,59 @@ pub(crate) fn full_address_at(folder: &str, fragment: &str) -> String {
     full.map_or(page, |full| full.href())
 }
 
-/// Changes the fragment without a new step for Back.
-pub(crate) fn replace_fragment(fragment: &str) {
+/// The number that was put beside the address; `None` where it came from elsewhere, as a
+/// link does or an edited address.
+pub(crate) fn step() -> Option<usize> {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    // Whole and small; a cast saturates.
+    let whole = |number| number as usize;
+    history()?.state().ok()?.as_f64().map(whole)
+}
+
+/// Whole and small.
+fn number(step: usize) -> JsValue {
+    JsValue::from_f64(step as f64)
+}
+
+/// Puts a number beside the address.
+pub(crate) fn number_step(step: usize) {
     if let Some(history) = history() {
         // Refused in some sandboxed frames; the page works without.
-        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&url_of(fragment)));
+        let _ = history.replace_state(&number(step), "");
     }
 }
 
-/// Changes the fragment as a step that Back undoes.
-pub(crate) fn push_fragment(fragment: &str) {
+/// Changes the fragment without a new step for Back.
+pub(crate) fn replace_fragment(fragment: &str) {
     if let Some(history) = history() {
-        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&url_of(fragment)));
+        let step = history.state().unwrap_or(JsValue::NULL);
+        let _ = history.replace_state_with_url(&step, "", Some(&url_of(fragment)));
+    }
+}
+
+/// Changes the fragment as a step of this number that Back undoes; whether the browser
+/// let us.
+pub(crate) fn push_fragment(fragment: &str, step: usize) -> bool {
+    let pushed = history().is_some_and(|history| {
+        let pushed = history.push_state_with_url(&number(step), "", Some(&url_of(fragment)));
+        pushed.is_ok()
+    });
+    // Some say nothing where they refuse.
+    pushed && self::step() == Some(step)
+}
+
+/// Goes to a fragment as a link does: a new step for Back.
+pub(crate) fn follow(fragment: &str) {
+    if let Some(window) = web_sys::window() {
+        // The address stays one of this page's, so it is never refused.
+        let _ = window.location().set_hash(fragment);
+    }
+}
+
+/// Goes so many steps forward, or back where less than zero.
+pub(crate) fn go(steps: i32) {
+    if let Some(history) = history() {
+        let _ = history.go_with_delta(steps);
     }
 }
 

@@ -7,9 +7,11 @@ mod clock;
 mod element;
 mod files;
 mod kept;
+mod keys;
 mod near;
 mod page;
 mod program;
+mod shelf;
 mod simulation;
 mod size;
 mod storage;
@@ -19,23 +21,25 @@ mod texts;
 mod worker;
 
 pub(crate) use address::{
-    address_with, fragment, full_address_at, on_address_change, page_at, push_fragment,
-    replace_fragment,
+    address_with, follow, fragment, full_address_at, go, number_step, on_address_change, page_at,
+    push_fragment, replace_fragment, step,
 };
 pub(crate) use clock::{day_after, seconds_until_end_of, today, today_in_words};
 pub(crate) use element::{filled, kept_filled};
 pub(crate) use files::{carries_file, dropped_file, picked_file, read_start, save};
 pub(crate) use kept::{apply_update, kept, on_kept, single_file};
+pub(crate) use keys::on_stepping;
 pub(crate) use near::{is_wide, when_near};
 pub(crate) use page::{
-    Root, after_paint, copy, focus, is_of_edition, note_answer_time, note_simulated, note_started,
-    now, print, report_failure, report_panics, reveal, root, set_page_language, set_theme,
-    set_title, show_in_list,
+    Root, after_paint, copy, focus, is_focused, is_of_edition, note_answer_time, note_simulated,
+    note_started, now, pressed, print, report_failure, report_panics, reveal, root,
+    set_page_language, set_theme, set_title, show_in_list, value_of,
 };
 pub(crate) use program::{
     evidence, is_evidence_open, load_evidence, on_question_changed, refuse_evidence,
     say_question_changed,
 };
+pub(crate) use shelf::{entries, fresh_key, on_storage_change};
 pub(crate) use simulation::{Heard, LeverOutcome, Simulator};
 pub(crate) use size::width_of;
 pub(crate) use storage::{forget, keep, recall, remember};

@@ -67,6 +67,18 @@ pub(super) fn element(id: &str) -> Option<HtmlElement> {
     document()?.get_element_by_id(id)?.dyn_into().ok()
 }
 
+/// What stands in a field.
+pub(crate) fn value_of(id: &str) -> Option<String> {
+    let value = js_sys::Reflect::get(element(id)?.as_ref(), &"value".into());
+    value.ok()?.as_string()
+}
+
+/// Whether an element has the focus.
+pub(crate) fn is_focused(id: &str) -> bool {
+    let focused = document().and_then(|document| document.active_element());
+    focused.is_some_and(|element| element.id() == id)
+}
+
 /// Moves the focus to an element.
 pub(crate) fn focus(id: &str) {
     if let Some(element) = element(id) {
@@ -111,6 +123,12 @@ pub(crate) fn copy(text: &str, then: impl FnOnce(bool) + 'static) {
             None => false,
         });
     });
+}
+
+/// The value and the class of the button that was pressed, where many share one handler.
+pub(crate) fn pressed(event: &web_sys::MouseEvent) -> Option<(String, String)> {
+    let button: HtmlElement = event.target()?.dyn_into().ok()?;
+    Some((button.get_attribute("value")?, button.class_name()))
 }
 
 /// Opens the print dialogue.

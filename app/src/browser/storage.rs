@@ -26,6 +26,6 @@ pub(crate) fn recall(key: &str) -> Option<String> {
     storage()?.get_item(key).ok()?
 }
 
-fn storage() -> Option<web_sys::Storage> {
+pub(super) fn storage() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok()?
 }

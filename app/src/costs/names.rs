@@ -1,6 +1,7 @@
 //! How the page about costs names things: inputs, units, components, ways, grids.
 
 use crate::i18n::{Msg, say, text};
+use crate::question::pricing::basis_name;
 use estimator::money::horizon::Way;
 use estimator::money::{Component, Input};
 use estimator::question::PriceBasis;
@@ -98,12 +99,7 @@ pub(super) const fn component(component: Component) -> Msg {
 
 /// On which basis something is rented.
 pub(super) fn basis(basis: PriceBasis) -> &'static str {
-    text(match basis {
-        PriceBasis::OnDemand => Msg::BasisOnDemand,
-        PriceBasis::Spot => Msg::BasisSpot,
-        PriceBasis::Reserved1y => Msg::Basis1y,
-        PriceBasis::Reserved3y => Msg::Basis3y,
-    })
+    text(basis_name(basis))
 }
 
 /// A way to come by accelerators.

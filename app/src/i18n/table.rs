@@ -46,6 +46,8 @@ pub(crate) enum Role {
     Training,
     /// The page about costs, which has others again.
     Costs,
+    /// Scenarios side by side, which name what the page about costs asks, too.
+    Compare,
     /// The proposal, which says what that page does, and more.
     Proposal,
 }
@@ -59,6 +61,7 @@ impl Role {
                 Self::Accuracy | Self::Part => part == WHOLE,
                 Self::Training => part == WHOLE + 1,
                 Self::Costs => part == WHOLE + 2,
+                Self::Compare => part == WHOLE + 2 || part == WHOLE + 4,
                 Self::Proposal => part == WHOLE + 2 || part == WHOLE + 3,
             }
     }

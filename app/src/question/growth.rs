@@ -32,6 +32,13 @@ const EVEN: &str = "even";
 /// The choice of a day of one's own.
 const DRAWN: &str = "drawn";
 
+/// What a demand over a day is called.
+pub(crate) fn day_name(day: &Day) -> Option<Msg> {
+    let wanted = id_of(day);
+    let mut days = DAYS.iter();
+    days.find(|(id, _)| *id == wanted).map(|(_, name)| *name)
+}
+
 /// The fields, folded away.
 #[component]
 pub(super) fn Growing() -> impl IntoView {

@@ -16,11 +16,9 @@ fn toggle<T: PartialEq>(list: &mut Vec<T>, value: T) {
     }
 }
 
-/// Who makes them; none chosen means all.
-#[component]
-pub(crate) fn Vendors() -> impl IntoView {
-    let form = form::of_page();
-    let name = |vendor: Vendor| match vendor {
+/// What a maker is called; reactive.
+pub(crate) fn vendor_name(vendor: Vendor) -> &'static str {
+    match vendor {
         Vendor::Nvidia => "NVIDIA",
         Vendor::Amd => "AMD",
         Vendor::Intel => "Intel",
@@ -28,7 +26,13 @@ pub(crate) fn Vendors() -> impl IntoView {
         Vendor::Aws => "AWS",
         Vendor::Apple => "Apple",
         Vendor::Other => text(Msg::VendorsOther),
-    };
+    }
+}
+
+/// Who makes them; none chosen means all.
+#[component]
+pub(crate) fn Vendors() -> impl IntoView {
+    let form = form::of_page();
     let made = |vendor: &&Vendor| {
         catalog::accelerators()
             .iter()
@@ -38,7 +42,7 @@ pub(crate) fn Vendors() -> impl IntoView {
         .iter()
         .filter(made)
         .map(|vendor| Chip {
-            name: Signal::derive(move || name(*vendor).to_owned()),
+            name: Signal::derive(move || vendor_name(*vendor).to_owned()),
             hint: "",
             on: Signal::derive(move || form.fleet().vendors.contains(vendor)),
             press: Callback::new(move |()| {

@@ -2,7 +2,7 @@
 
 mod engine;
 mod folded;
-mod growth;
+pub(crate) mod growth;
 mod how_fast;
 mod how_much;
 pub(crate) mod import;
@@ -11,13 +11,16 @@ mod models;
 mod own_accelerator;
 pub(crate) mod own_prices;
 pub(crate) mod pricing;
-mod serving;
+mod saved_menu;
+pub(crate) mod serving;
 mod summary;
+mod tools;
 pub(crate) mod what;
 pub(crate) mod with_what;
 
 pub(crate) use folded::Folded;
 
+use crate::address::History;
 use crate::i18n::{Msg, t};
 use crate::later::{Later, Part};
 use crate::state::State;
@@ -25,7 +28,10 @@ use leptos::prelude::*;
 
 /// The left column.
 #[component]
-pub(crate) fn QuestionForm() -> impl IntoView {
+pub(crate) fn QuestionForm(
+    /// What the address was and will be.
+    history: History,
+) -> impl IntoView {
     let state = State::of_page();
     view! {
         <Folded
@@ -33,6 +39,7 @@ pub(crate) fn QuestionForm() -> impl IntoView {
             line=Signal::derive(move || summary::line(state).unwrap_or_default())
         >
             <Later part=Part::Question>
+                <tools::QuestionTools history/>
                 <what::What/>
                 <how_much::HowMuch/>
                 <how_fast::HowFast/>

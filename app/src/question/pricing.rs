@@ -6,19 +6,23 @@ use crate::i18n::{Msg, text};
 use estimator::question::{Area, PriceBasis};
 use leptos::prelude::*;
 
-/// By the hour, interruptible, or reserved.
-#[component]
-pub(crate) fn BasisField() -> impl IntoView {
-    let form = form::of_page();
-    let name = |basis: PriceBasis| match basis {
+/// What a kind of price is called.
+pub(crate) const fn basis_name(basis: PriceBasis) -> Msg {
+    match basis {
         PriceBasis::OnDemand => Msg::BasisOnDemand,
         PriceBasis::Spot => Msg::BasisSpot,
         PriceBasis::Reserved1y => Msg::Basis1y,
         PriceBasis::Reserved3y => Msg::Basis3y,
-    };
+    }
+}
+
+/// By the hour, interruptible, or reserved.
+#[component]
+pub(crate) fn BasisField() -> impl IntoView {
+    let form = form::of_page();
     let choices = move || {
         let all = PriceBasis::ALL.iter();
-        all.map(|basis| Choice::new(basis.id(), text(name(*basis))))
+        all.map(|basis| Choice::new(basis.id(), text(basis_name(*basis))))
             .collect::<Vec<_>>()
     };
     let choose = move |id: String| {

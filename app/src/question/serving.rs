@@ -16,7 +16,8 @@ static FIELDS: [Field; 6] = [
     Field::HostKept,
 ];
 
-const fn name(ways: Parallelism) -> Msg {
+/// What a way to split a replica is called.
+pub(crate) const fn parallel_name(ways: Parallelism) -> Msg {
     match ways {
         Parallelism::Any => Msg::ParallelAny,
         Parallelism::Tensor => Msg::ParallelTensor,
@@ -108,7 +109,7 @@ fn Split() -> impl IntoView {
     let choices = || {
         Parallelism::ALL
             .iter()
-            .map(|ways| Choice::new(ways.id(), text(name(*ways))))
+            .map(|ways| Choice::new(ways.id(), text(parallel_name(*ways))))
             .collect::<Vec<_>>()
     };
     let choose = move |id: String| {

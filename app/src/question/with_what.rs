@@ -64,7 +64,7 @@ pub(super) fn find(typed: &str) -> Vec<Found> {
 }
 
 /// The name of an accelerator of the catalogue.
-pub(super) fn name_of(id: &str) -> String {
+pub(crate) fn name_of(id: &str) -> String {
     let record = catalog::accelerator(id);
     record.map_or_else(|| id.to_owned(), |record| record.accelerator.name.clone())
 }

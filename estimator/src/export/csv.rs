@@ -12,6 +12,7 @@
 use super::Document;
 use super::cell::{Cell, figure};
 use super::columns::{Column, lines};
+use super::paper::Table;
 use crate::currency::Currency;
 
 pub(super) fn write(document: &Document<'_>) -> String {
@@ -48,6 +49,21 @@ pub(crate) fn sheet<Row: Iterator<Item = Cell>>(
                 Cell::Text(text) => quoted(&harmless(&text)),
             });
         line(cells, &mut sheet);
+    }
+    sheet
+}
+
+/// A table for people as a sheet, its headings in the first line.
+#[must_use]
+pub fn table(table: &Table) -> String {
+    let mut sheet = String::new();
+    let cell = |text: &str| quoted(&harmless(text));
+    line(
+        table.columns.iter().map(|column| cell(&column.name)),
+        &mut sheet,
+    );
+    for row in &table.rows {
+        line(row.iter().map(|words| cell(words)), &mut sheet);
     }
     sheet
 }

@@ -8,7 +8,7 @@
 
 pub(crate) mod cell;
 mod columns;
-pub(crate) mod csv;
+pub mod csv;
 mod json;
 pub mod markdown;
 pub mod paper;

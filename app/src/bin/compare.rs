@@ -1,0 +1,5 @@
+//! Scenarios side by side.
+
+fn main() {
+    rightsize_pages::start_compare();
+}

@@ -1,0 +1,66 @@
+//! The address bar of a comparison: all its scenarios.
+
+use super::state::State;
+use crate::address::keep_in_step;
+use crate::browser;
+use crate::carried;
+use crate::i18n::{self, Language};
+use estimator::link::Notice;
+use estimator::named::Named;
+use estimator::named::link::{Link, read, write};
+use leptos::prelude::*;
+
+/// What the address asks. A question of the calculator's is a comparison's first column.
+pub(super) fn opening() -> (Link, Vec<Notice>) {
+    let fragment = browser::fragment();
+    match Named::new("", &carried::unseen(&fragment)) {
+        Some(one) => {
+            let view = carried::view(&fragment);
+            let (link, notices) = read(&view);
+            let scenarios = vec![one];
+            (Link { scenarios, ..link }, notices)
+        }
+        None => read(&fragment),
+    }
+}
+
+/// Keeps the address and the page in step from now on.
+pub(super) fn follow(state: State) {
+    keep_in_step(
+        move || Some(fragment_of(state)),
+        String::new,
+        state.settled,
+        move || show(state),
+    );
+}
+
+/// The fragment of what is on the page; without a column, one that asks nothing.
+fn fragment_of(state: State) -> String {
+    let link = state.link();
+    let whole = write(&link);
+    if link.scenarios.is_empty() {
+        carried::view(&whole)
+    } else {
+        whole
+    }
+}
+
+/// The link to exactly this page.
+pub(super) fn whole(state: State) -> String {
+    browser::address_with(&untrack(|| fragment_of(state)))
+}
+
+/// Puts what the address asks on the page.
+fn show(state: State) {
+    let (link, notices) = opening();
+    state.scenarios.set(link.scenarios);
+    state.notices.set(notices);
+    state.settled.set_value(true);
+    if link.theme.is_some() {
+        state.theme.set(link.theme);
+    }
+    let wanted = link.language.as_deref().and_then(Language::from_tag);
+    if let Some(language) = wanted.filter(|wanted| *wanted != untrack(i18n::language)) {
+        state.set_language(language, Callback::new(|()| {}));
+    }
+}

@@ -1,0 +1,362 @@
+//! Everything a question asks, setting by setting, in the words of its fields.
+
+use crate::answer::{engine_name, load_in_words, model_name};
+use crate::i18n::{Msg, dollars, number, percent, say, seconds_chosen, text};
+use crate::question::growth::day_name;
+use crate::question::makers::vendor_name;
+use crate::question::pricing::{area_name, basis_name};
+use crate::question::serving::parallel_name;
+use crate::question::with_what::name_of;
+use estimator::engine::EngineSettings;
+use estimator::link::{self, Link};
+use estimator::quantity::Seconds;
+use estimator::question::{Fleet, Growth, Question, Scaling, Traffic, Variety};
+use estimator::scenario::Limits;
+use estimator::serving::Serving;
+use estimator::workload::{Percentile, Sla};
+
+/// A setting of a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Fact {
+    /// What it is called.
+    pub(super) name: String,
+    /// What it is set to, in words.
+    pub(super) words: String,
+    /// The same so that no two settings are one: words may leave something out.
+    pub(super) exact: String,
+}
+
+fn said(name: Msg, words: impl Into<String>) -> Fact {
+    let words = words.into();
+    Fact {
+        name: text(name).to_owned(),
+        exact: words.clone(),
+        words,
+    }
+}
+
+/// What is chosen or switched on, or else a word for nothing.
+fn or(value: Option<String>, nothing: Msg) -> String {
+    value.unwrap_or_else(|| text(nothing).to_owned())
+}
+
+fn whole(count: Option<u32>, nothing: Msg) -> String {
+    or(count.map(|count| number(f64::from(count))), nothing)
+}
+
+/// All settings, in the order of the page's fields: the same ones of every question. Reactive.
+pub(super) fn facts(question: &Question) -> Vec<Fact> {
+    let Question {
+        model,
+        weights,
+        kv_cache,
+        traffic,
+        input_tokens,
+        output_tokens,
+        prefix_hit_rate,
+        variety,
+        sla,
+        fleet,
+        engine,
+        serving,
+        limits,
+        growth,
+    } = question;
+    let whole = link::write(&Link {
+        question: question.clone(),
+        ..Link::default()
+    });
+    // What a link says of it tells two settings apart.
+    let exact = |keys: &[&str], fact: Fact| {
+        let is_of = |pair: &&str| keys.iter().any(|key| pair.starts_with(key));
+        let pairs: Vec<&str> = whole.split('&').filter(is_of).collect();
+        Fact {
+            exact: pairs.join("&"),
+            ..fact
+        }
+    };
+    let mut all = vec![
+        exact(&["model=", "shape="], said(Msg::Model, model_name(model))),
+        said(Msg::Weights, weights.id()),
+        said(Msg::KvCache, kv_cache.id()),
+        said(Msg::LoadRate, load(*traffic)),
+        said(Msg::InputTokens, number(*input_tokens)),
+        said(Msg::OutputTokens, number(*output_tokens)),
+        said(Msg::PrefixHits, percent(*prefix_hit_rate)),
+    ];
+    all.extend(of_variety(variety));
+    all.extend(of_sla(sla));
+    all.extend(of_fleet(fleet).into_iter().map(|(keys, fact)| {
+        if keys.is_empty() {
+            fact
+        } else {
+            exact(keys, fact)
+        }
+    }));
+    all.extend(of_limits(limits));
+    all.extend(of_engine(engine));
+    all.extend(of_serving(serving));
+    let day = day_name(&growth.day).map(|name| text(name).to_owned());
+    all.push(exact(
+        &["day="],
+        said(Msg::DayProfile, or(day, Msg::NotKnown)),
+    ));
+    all.extend(of_growth(growth));
+    all
+}
+
+fn load(traffic: Traffic) -> String {
+    let words = load_in_words(traffic);
+    match traffic {
+        Traffic::TokensPerDay { peak_to_mean, .. } => {
+            format!(
+                "{words}, {} {}",
+                text(Msg::PeakToMean),
+                number(peak_to_mean)
+            )
+        }
+        Traffic::Rate(_) | Traffic::Users(_) => words,
+    }
+}
+
+fn of_variety(variety: &Variety) -> [Fact; 4] {
+    let Variety {
+        input_p95,
+        output_p95,
+        burstiness,
+        think,
+    } = *variety;
+    let length = |tokens: Option<f64>| or(tokens.map(number), Msg::SpreadTypical);
+    [
+        said(Msg::InputP95, length(input_p95)),
+        said(Msg::OutputP95, length(output_p95)),
+        said(Msg::Burstiness, number(burstiness)),
+        said(Msg::ThinkTime, seconds_chosen(think)),
+    ]
+}
+
+fn of_sla(sla: &Sla) -> [Fact; 3] {
+    let Sla {
+        ttft,
+        tpot,
+        percentile,
+    } = *sla;
+    let limit = |limit: Option<Seconds>| or(limit.map(seconds_chosen), Msg::NoLimit);
+    [
+        said(Msg::Ttft, limit(ttft)),
+        said(Msg::Tpot, limit(tpot)),
+        said(Msg::Percentile, at(percentile)),
+    ]
+}
+
+/// Which requests a latency speaks of.
+pub(super) fn at(percentile: Percentile) -> &'static str {
+    match percentile {
+        Percentile::Mean => text(Msg::AtMean),
+        other => other.id(),
+    }
+}
+
+/// What of the fleet a link says by which keys, where words leave something out.
+fn of_fleet(fleet: &Fleet) -> Vec<(&'static [&'static str], Fact)> {
+    let Fleet {
+        vendors,
+        accelerators,
+        providers,
+        area,
+        basis,
+        own_prices,
+        listed,
+        discounts,
+        currency,
+        own_accelerator,
+        announced,
+    } = fleet;
+    let listing = |names: Vec<String>, nothing: Msg| {
+        let some = (!names.is_empty()).then(|| names.join(text(Msg::ListComma)));
+        or(some, nothing)
+    };
+    let accelerators = accelerators.iter().map(|id| name_of(id)).collect();
+    let vendors = vendors.iter().map(|vendor| vendor_name(*vendor).to_owned());
+    let sellers = providers.iter().map(|id| seller(id));
+    let prices = own_prices
+        .iter()
+        .map(|(id, price)| format!("{} {}", name_of(id), dollars(price.get())));
+    let discounts = discounts
+        .iter()
+        .map(|(id, share)| format!("{} {}", seller(id), percent(*share)));
+    let listed = (!listed.is_empty()).then(|| say::compare_rows(listed.len() as f64));
+    let currency = currency.map(|currency| {
+        let code = currency.code();
+        format!("{} ({})", code.as_str(), number(currency.per_usd()))
+    });
+    let own = own_accelerator.as_ref().map(|own| own.name.clone());
+    let yes = text(if *announced {
+        Msg::ChartYes
+    } else {
+        Msg::ChartNo
+    });
+    vec![
+        (
+            &[],
+            said(
+                Msg::Accelerators,
+                listing(accelerators, Msg::AcceleratorsAll),
+            ),
+        ),
+        (
+            &[],
+            said(Msg::Vendors, listing(vendors.collect(), Msg::CompareAll)),
+        ),
+        (
+            &[],
+            said(Msg::Sellers, listing(sellers.collect(), Msg::CompareAll)),
+        ),
+        (&[], said(Msg::Announced, yes)),
+        (&[], said(Msg::PriceBasis, text(basis_name(*basis)))),
+        (&[], said(Msg::Area, text(area_name(*area)))),
+        (
+            &["price."],
+            said(Msg::PricesMore, listing(prices.collect(), Msg::Off)),
+        ),
+        (&["listed="], said(Msg::CompareList, or(listed, Msg::Off))),
+        (
+            &["off."],
+            said(
+                Msg::CompareDiscounts,
+                listing(discounts.collect(), Msg::Off),
+            ),
+        ),
+        (
+            &["currency="],
+            said(Msg::CompareCurrency, or(currency, Msg::CompareDollars)),
+        ),
+        (&["own="], said(Msg::OwnMore, or(own, Msg::Off))),
+    ]
+}
+
+/// What a seller is called.
+fn seller(id: &str) -> String {
+    let mut sellers = catalog::prices::sellers().iter();
+    let known = sellers.find(|(known, _)| known.eq_ignore_ascii_case(id));
+    known.map_or_else(|| id.to_owned(), |(_, name)| (*name).to_owned())
+}
+
+fn of_limits(limits: &Limits) -> [Fact; 3] {
+    let Limits {
+        max_per_node,
+        max_per_replica,
+        spare_replicas,
+    } = *limits;
+    [
+        said(Msg::MaxPerNode, whole(max_per_node, Msg::NoLimit)),
+        said(
+            Msg::MaxPerReplica,
+            whole(Some(max_per_replica), Msg::NoLimit),
+        ),
+        said(Msg::Spares, whole(Some(spare_replicas), Msg::Off)),
+    ]
+}
+
+fn of_engine(engine: &EngineSettings) -> [Fact; 6] {
+    let EngineSettings {
+        engine,
+        memory_utilization,
+        max_model_len,
+        max_num_seqs,
+        max_num_batched_tokens,
+        scheduler_poll_steps,
+    } = *engine;
+    let share = memory_utilization.map(percent);
+    [
+        said(Msg::Engine, engine_name(engine)),
+        said(Msg::MemoryUtilization, or(share, Msg::EngineDefault)),
+        said(Msg::MaxModelLen, whole(max_model_len, Msg::EngineDefault)),
+        said(Msg::MaxNumSeqs, whole(max_num_seqs, Msg::EngineDefault)),
+        said(
+            Msg::MaxBatchedTokens,
+            whole(max_num_batched_tokens, Msg::EngineDefault),
+        ),
+        said(
+            Msg::ComparePoll,
+            whole(Some(scheduler_poll_steps), Msg::EngineDefault),
+        ),
+    ]
+}
+
+fn of_serving(serving: &Serving) -> [Fact; 8] {
+    let Serving {
+        speculation,
+        adapters,
+        restored,
+        kept,
+        disaggregated,
+        parallelism,
+    } = *serving;
+    let accepted = speculation.map(|drafts| percent(drafts.acceptance));
+    let phases = if disaggregated {
+        Msg::PhasesApart
+    } else {
+        Msg::PhasesTogether
+    };
+    [
+        said(
+            Msg::DraftTokens,
+            whole(speculation.map(|drafts| drafts.draft_tokens), Msg::Off),
+        ),
+        said(Msg::Acceptance, or(accepted, Msg::Off)),
+        said(
+            Msg::Adapters,
+            whole(adapters.map(|some| some.count), Msg::Off),
+        ),
+        said(
+            Msg::AdapterRank,
+            whole(adapters.map(|some| some.rank), Msg::Off),
+        ),
+        said(Msg::HostHits, percent(restored)),
+        said(Msg::HostKept, seconds_chosen(kept)),
+        said(Msg::Phases, text(phases)),
+        said(Msg::Parallelism, text(parallel_name(parallelism))),
+    ]
+}
+
+fn of_growth(growth: &Growth) -> [Fact; 9] {
+    let Growth {
+        per_year,
+        months,
+        day: _,
+        weekend,
+        scaling,
+    } = growth;
+    let Scaling {
+        least,
+        cooldown,
+        ahead,
+        machine,
+        interruptions,
+        confidence,
+    } = *scaling;
+    [
+        said(Msg::GrowthRate, percent(*per_year)),
+        said(
+            Msg::Horizon,
+            format!("{} {}", number(f64::from(*months)), text(Msg::SymbolMonths)),
+        ),
+        said(
+            Msg::DemandWeekend,
+            or(weekend.map(percent), Msg::CompareOfTrace),
+        ),
+        said(Msg::ScalingLeast, number(f64::from(least))),
+        said(Msg::ScalingCooldown, seconds_chosen(cooldown)),
+        said(Msg::ScalingAhead, seconds_chosen(ahead)),
+        said(Msg::ScalingMachine, seconds_chosen(machine)),
+        said(Msg::ScalingInterruptions, percent(interruptions)),
+        Fact {
+            exact: confidence.to_string(),
+            ..said(
+                Msg::ScalingConfidence,
+                format!("{}%", number(confidence * 100.0)),
+            )
+        },
+    ]
+}

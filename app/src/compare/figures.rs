@@ -1,0 +1,139 @@
+//! What an answer comes to, figure by figure: the calculator's own, in the same words.
+
+use super::facts::at;
+use super::outcome::Outcome;
+use crate::answer::{headroom, lead, name, nearest, spelled_out};
+use crate::control::words;
+use crate::i18n::{Msg, dollars, integer, number, say, seconds, seconds_chosen, text};
+use crate::solve::Answer;
+use estimator::quantity::Seconds;
+use estimator::report::{Cost, Latency, Sizing};
+
+/// The rows, in order. The first two are words.
+pub(super) const ROWS: [Msg; 12] = [
+    Msg::CompareVerdict,
+    Msg::CompareInWords,
+    Msg::PlanGpus,
+    Msg::PlanNodes,
+    Msg::UnitHour,
+    Msg::UnitMonth,
+    Msg::UnitOutput,
+    Msg::UnitInput,
+    Msg::Ttft,
+    Msg::Tpot,
+    Msg::FigureThroughput,
+    Msg::CompareHeadroom,
+];
+
+/// One figure.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Figure {
+    /// What it says.
+    pub(super) words: String,
+    /// Its limit, or what else belongs to it.
+    pub(super) beside: String,
+    /// Its value, to be compared; `None` of words and of what is not known.
+    pub(super) value: Option<f64>,
+}
+
+impl Figure {
+    fn words(words: impl Into<String>) -> Self {
+        Self {
+            words: words.into(),
+            ..Self::default()
+        }
+    }
+
+    fn of(value: f64, words: String) -> Self {
+        Self {
+            value: Some(value),
+            ..Self::words(words)
+        }
+    }
+
+    fn unknown() -> Self {
+        Self::words(text(Msg::NotKnown))
+    }
+}
+
+/// What is recommended; `None` where nothing keeps the demands.
+pub(super) fn recommended(answer: &Answer) -> Option<(&str, &Sizing)> {
+    let candidate = answer.report.recommended()?;
+    Some((name(answer, candidate), candidate.best.as_ref()?))
+}
+
+/// The figures of an outcome, one a row of [`ROWS`]; reactive.
+pub(super) fn figures(outcome: &Outcome) -> Vec<Figure> {
+    let (verdict, why) = match &outcome.answer {
+        Ok(answer) => {
+            if let Some((name, sizing)) = recommended(answer) {
+                return sized(answer, name, sizing);
+            }
+            let candidate = answer.report.candidates.first();
+            let why = candidate.map(|candidate| nearest(answer, candidate));
+            (text(Msg::NoneHeading), why.unwrap_or_default())
+        }
+        Err(errors) => {
+            let sentences: Vec<String> = errors.iter().map(words).collect();
+            (text(Msg::CompareWrong), sentences.join(" "))
+        }
+    };
+    let mut all = vec![Figure::words(verdict), Figure::words(why)];
+    all.resize(ROWS.len(), Figure::unknown());
+    all
+}
+
+fn sized(answer: &Answer, name: &str, sizing: &Sizing) -> Vec<Figure> {
+    let count = |count: u32| Figure::of(f64::from(count), integer(f64::from(count)));
+    let node = answer
+        .report
+        .recommended()
+        .and_then(|candidate| answer.offer(candidate))
+        .map(|offer| answer.scenario.limits.node(&offer.accelerator));
+    let nodes = node.map(|node| count(sizing.fleet(node).nodes));
+    let money = |read: fn(&Cost) -> f64| {
+        let value = sizing.cost.as_ref().map(read);
+        value.map_or_else(Figure::unknown, |value| Figure::of(value, dollars(value)))
+    };
+    let mut all = vec![
+        Figure::words(spelled_out(sizing, name)),
+        Figure::words(lead(answer, sizing)),
+        count(sizing.accelerators()),
+        nodes.unwrap_or_else(Figure::unknown),
+        money(|cost| cost.per_hour.get()),
+        money(|cost| cost.per_month.get()),
+        money(|cost| cost.per_million_output.get()),
+        money(|cost| cost.per_million_input.get()),
+    ];
+    all.extend(speed(answer, sizing));
+    all.push(Figure::words(headroom(sizing)));
+    all
+}
+
+fn speed(answer: &Answer, sizing: &Sizing) -> [Figure; 3] {
+    let Some(speed) = &sizing.estimate.performance else {
+        return [Figure::unknown(), Figure::unknown(), Figure::unknown()];
+    };
+    let sla = answer.question.sla;
+    let latency = |latency: Latency, limit: Option<Seconds>| {
+        let value = latency.at_percentile;
+        let limit = limit.map_or_else(
+            || text(Msg::NoLimit).to_owned(),
+            |limit| say::of_limit(&seconds_chosen(limit)),
+        );
+        Figure {
+            beside: format!("{}, {limit}", at(sla.percentile)),
+            ..Figure::of(value.get(), seconds(value))
+        }
+    };
+    let working = f64::from(sizing.replicas.saturating_sub(sizing.spare_replicas));
+    let output = speed.output.get() * working;
+    [
+        latency(speed.ttft, sla.ttft),
+        latency(speed.tpot, sla.tpot),
+        Figure {
+            beside: text(Msg::TokensPerSecond).to_owned(),
+            ..Figure::of(output, number(output))
+        },
+    ]
+}

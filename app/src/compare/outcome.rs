@@ -1,0 +1,70 @@
+//! One scenario with its answer: the calculator's, for the same link.
+
+use crate::answer::{load_in_words, model_name};
+use crate::carried;
+use crate::solve::{Answer, solve};
+use estimator::confirm::Confirmed;
+use estimator::error::FieldError;
+use estimator::link::{self, Link, Notice};
+use estimator::question::Question;
+use std::sync::Arc;
+
+/// What is known of a scenario.
+#[derive(Debug)]
+pub(super) struct Outcome {
+    /// The fragment of its link.
+    pub(super) fragment: String,
+    /// What it asks.
+    pub(super) question: Question,
+    /// What was not understood of it.
+    pub(super) notices: Vec<Notice>,
+    /// Its answer, or what is wrong with the question.
+    pub(super) answer: Result<Arc<Answer>, Vec<FieldError>>,
+    /// Whether the answer is simulated, as far as it will be.
+    pub(super) simulated: bool,
+}
+
+impl Outcome {
+    /// Of a link's fragment, by the closed form.
+    pub(super) fn of(fragment: &str) -> Self {
+        let (link, notices) = link::read(&carried::readable(fragment));
+        let mut question = link.question;
+        carried::prune(&mut question.fleet);
+        let answer = solve(question.clone()).map(Arc::new);
+        Self {
+            fragment: fragment.to_owned(),
+            question,
+            notices,
+            simulated: answer.is_err(),
+            answer,
+        }
+    }
+
+    /// The same with what was simulated in it.
+    pub(super) fn confirmed(&self, confirmed: &[Confirmed]) -> Self {
+        let answer = self.answer.as_ref();
+        Self {
+            fragment: self.fragment.clone(),
+            question: self.question.clone(),
+            notices: self.notices.clone(),
+            answer: answer
+                .map(|answer| Arc::new(answer.confirmed(confirmed)))
+                .map_err(Clone::clone),
+            simulated: true,
+        }
+    }
+
+    /// The question as the worker reads it.
+    pub(super) fn asked(&self) -> String {
+        link::write(&Link {
+            question: self.question.clone(),
+            ..Link::default()
+        })
+    }
+
+    /// What it is called where nobody gave it a name; reactive.
+    pub(super) fn title(&self) -> String {
+        let load = load_in_words(self.question.traffic);
+        format!("{}, {load}", model_name(&self.question.model))
+    }
+}

@@ -1,0 +1,151 @@
+//! Answers the scenarios one after another: first by the closed form, each in a turn of its
+//! own, then simulated by the calculator's worker.
+
+use super::outcome::Outcome;
+use super::state::State;
+use crate::browser::{self, Heard, Simulator};
+use crate::i18n;
+use estimator::confirm::{Confirmed, LENGTH};
+use leptos::prelude::*;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long the worker may take to start.
+const STARTING: Duration = Duration::from_secs(30);
+
+/// What is under way. Small handles: copy it freely.
+#[derive(Clone, Copy)]
+struct Work {
+    state: State,
+    /// The worker, once it was started.
+    simulator: StoredValue<Option<Simulator>, LocalStorage>,
+    /// The fragment of the scenario that it simulates.
+    asked: StoredValue<Option<String>>,
+    /// Whether the page is shown.
+    shown: StoredValue<bool>,
+}
+
+/// Begins to answer whatever stands on the page.
+pub(super) fn begin(state: State) {
+    let work = Work {
+        state,
+        simulator: StoredValue::new_local(None),
+        asked: StoredValue::new(None),
+        shown: StoredValue::new(false),
+    };
+    Effect::new(move |_| {
+        state.scenarios.track();
+        browser::note_simulated(false);
+        set_timeout(move || work.advance(), Duration::ZERO);
+    });
+    // Amounts of all columns are in the currency of the first.
+    Effect::new(move |_| {
+        let columns = state.columns();
+        if let Some((_, Some(first))) = columns.first() {
+            i18n::set_currency(first.question.fleet.currency);
+        }
+    });
+}
+
+impl Work {
+    /// Does what is to be done next.
+    fn advance(self) {
+        let columns = untrack(|| self.state.columns());
+        let unknown = columns.iter().find(|(_, outcome)| outcome.is_none());
+        if let Some((named, _)) = unknown {
+            let outcome = Outcome::of(named.fragment());
+            self.put(outcome);
+            set_timeout(move || self.advance(), Duration::ZERO);
+            return;
+        }
+        self.show();
+        if untrack(|| self.state.unsimulated.get()) {
+            browser::note_simulated(true);
+            return;
+        }
+        let mut outcomes = columns.iter().filter_map(|(_, outcome)| outcome.as_ref());
+        match outcomes.find(|outcome| !outcome.simulated) {
+            Some(outcome) => self.simulate(outcome),
+            None => browser::after_paint(|| browser::note_simulated(true)),
+        }
+    }
+
+    /// Keeps what was found of a scenario, and no more than what is on the page.
+    fn put(self, outcome: Outcome) {
+        let scenarios = self.state.scenarios.get_untracked();
+        let is_there = |fragment: &str| scenarios.iter().any(|one| one.fragment() == fragment);
+        self.state.outcomes.update(|known| {
+            known.retain(|one| is_there(&one.fragment) && one.fragment != outcome.fragment);
+            if is_there(&outcome.fragment) {
+                known.push(Arc::new(outcome));
+            }
+        });
+    }
+
+    fn show(self) {
+        if !self.shown.get_value() {
+            self.shown.set_value(true);
+            set_timeout(crate::show_page, Duration::ZERO);
+        }
+    }
+
+    fn simulate(self, outcome: &Outcome) {
+        if self.asked.with_value(Option::is_some) {
+            return;
+        }
+        self.start();
+        let asked = self.simulator.with_value(|simulator| {
+            let asked = simulator.as_ref();
+            asked.map(|simulator| simulator.ask(&outcome.asked()))
+        });
+        if asked.is_some() {
+            self.asked.set_value(Some(outcome.fragment.clone()));
+        } else {
+            self.fail();
+        }
+    }
+
+    /// Starts the worker, once.
+    fn start(self) {
+        if self.simulator.with_value(Option::is_some) {
+            return;
+        }
+        let heard = move |heard| {
+            if let Heard::Simulated(numbers) = heard {
+                self.confirm(&numbers);
+            }
+        };
+        let simulator = Simulator::start(heard, move || self.fail());
+        if let Some(ready) = simulator.clone() {
+            // A worker whose program cannot be downloaded says nothing at all.
+            let silent = move || {
+                if !ready.is_ready() {
+                    self.fail();
+                }
+            };
+            set_timeout(silent, STARTING);
+        }
+        self.simulator.set_value(simulator);
+    }
+
+    fn fail(self) {
+        self.state.unsimulated.set(true);
+        browser::note_simulated(true);
+    }
+
+    fn confirm(self, numbers: &[f64]) {
+        let asked = self.asked.try_update_value(Option::take).flatten();
+        let known = self.state.outcomes.get_untracked();
+        let outcome = known
+            .iter()
+            .find(|one| Some(&one.fragment) == asked.as_ref());
+        if let Some(outcome) = outcome {
+            let confirmed: Vec<Confirmed> = numbers
+                .chunks(LENGTH)
+                .filter_map(Confirmed::from_numbers)
+                .collect();
+            self.put(outcome.confirmed(&confirmed));
+        }
+        self.advance();
+    }
+}

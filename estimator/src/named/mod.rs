@@ -1,0 +1,82 @@
+//! Questions by name: kept in a browser, written to a file, side by side in a link.
+//!
+//! What is kept of a question is the fragment of its link ([`crate::link`]), so that it
+//! outlives versions as links do.
+
+pub mod file;
+pub mod link;
+
+use crate::link::MOST_BYTES;
+use crate::training::link::is_training;
+
+/// The longest name, in characters: a question in one line.
+pub const MOST_NAME: usize = 100;
+
+/// A question and what somebody calls it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    /// One line of at most [`MOST_NAME`] characters; empty where nobody gave it one.
+    name: String,
+    /// The fragment of the calculator's link, without its `#`.
+    fragment: String,
+}
+
+impl Named {
+    /// A question by its link's fragment; `None` where that is none of the calculator's. Of
+    /// the name stays what a name can be, see [`name`].
+    #[must_use]
+    pub fn new(called: &str, fragment: &str) -> Option<Self> {
+        let fragment = fragment.strip_prefix('#').unwrap_or(fragment);
+        is_question(fragment).then(|| Self {
+            name: name(called),
+            fragment: fragment.to_owned(),
+        })
+    }
+
+    /// What it is called; empty where nobody gave it a name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The fragment of its link, without the `#`.
+    #[must_use]
+    pub fn fragment(&self) -> &str {
+        &self.fragment
+    }
+}
+
+/// What remains of a text as a name: one line, no control characters, not too long.
+#[must_use]
+pub fn name(text: &str) -> String {
+    let visible = |letter: char| if letter.is_control() { ' ' } else { letter };
+    // No more is looked at than could be kept, whatever stands behind.
+    let start: String = text.trim_start().chars().take(4 * MOST_NAME).collect();
+    let line: String = start.chars().map(visible).collect();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let whole: String = words.join(" ").chars().take(MOST_NAME).collect();
+    whole.trim_end().to_owned()
+}
+
+/// Whether a text is the fragment of a link that the calculator could have made: it begins
+/// with a version, asks nothing of training, and is no comparison.
+fn is_question(fragment: &str) -> bool {
+    let plain = |letter: char| !letter.is_control() && !letter.is_whitespace();
+    fragment.len() <= MOST_BYTES
+        && fragment.starts_with("v=")
+        && fragment.chars().all(plain)
+        && !is_training(fragment)
+        && !fragment.split('&').any(|pair| pair.starts_with(link::KEY))
+}
+
+/// The questions of a link that somebody pasted, whole or only what stands behind its `#`:
+/// one of the calculator's, or those of a comparison; none of any other text.
+#[must_use]
+pub fn pasted(text: &str) -> Vec<Named> {
+    let text = text.trim();
+    let fragment = text.split_once('#').map_or(text, |(_, behind)| behind);
+    match Named::new("", fragment) {
+        Some(one) => vec![one],
+        None => link::read(fragment).0.scenarios,
+    }
+}

@@ -1,0 +1,254 @@
+// Questions saved by name in the browser, and undo and redo of every change.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, expectSane, open, partsOf, say, settings, simulated, test, words } from "./page.js";
+
+const hash = (page) => new URL(page.url()).hash;
+const text = words.en;
+const named = (name) => ({ name, exact: true });
+
+const opener = (page) => page.getByRole("button", named(text.scenarios));
+const menu = (page) => page.getByRole("group", named(text.scenarios));
+const undo = (page) => page.getByRole("button", named(text.undo));
+const redo = (page) => page.getByRole("button", named(text.redo));
+const kept = (page) =>
+  page.evaluate(() =>
+    Object.entries(localStorage)
+      .filter(([key]) => key.startsWith("scenario."))
+      .map(([, value]) => value.split("\n"))
+      .sort(),
+  );
+
+async function save(page, name) {
+  if (!(await menu(page).isVisible())) await opener(page).click();
+  const field = menu(page).getByRole("textbox", named(text.saved_name));
+  await field.fill(name);
+  await field.press("Enter");
+}
+
+async function change(page, key, value) {
+  const { field } = partsOf(page);
+  await field(key).fill(value);
+  await field(key).press("Tab");
+}
+
+test("a question is saved by name, and put on the page again", async ({ page }) => {
+  await open(page, "./#v=1&in=900&lang=en&theme=dark");
+  const { field } = partsOf(page);
+  await opener(page).click();
+  await expect(menu(page).getByRole("textbox", named(text.saved_name))).toBeFocused();
+  await save(page, "  Small\tprompts ");
+  await expect(menu(page).getByRole("status")).toHaveText(say(text.saved_as, { name: "Small prompts" }));
+  // How it was looked at is no part of it.
+  expect(await kept(page)).toEqual([["Small prompts", "v=1&in=900"]]);
+  // A name that is taken is not written over; one question twice is one entry.
+  await save(page, "Small prompts");
+  expect((await kept(page)).length).toBe(1);
+  await page.keyboard.press("Escape");
+  await change(page, "input_tokens", "4000");
+  await expect.poll(() => hash(page)).toContain("in=4000");
+  await save(page, "Small prompts");
+  await expect(menu(page).getByRole("status")).toHaveText(say(text.saved_as, { name: "Small prompts (2)" }));
+  expect(await new AxeBuilder({ page }).include("#saved-menu").analyze().then((found) => found.violations)).toEqual([]);
+  await expectSane(page);
+  await menu(page).getByRole("button", named("Small prompts")).click();
+  await expect(menu(page)).toBeHidden();
+  await expect(field("input_tokens")).toHaveValue("900");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  // It was a step: what stood there before comes back.
+  await undo(page).click();
+  await expect(field("input_tokens")).toHaveValue("4,000");
+  // Another visit finds them.
+  await open(page);
+  await opener(page).click();
+  await expect(menu(page).getByRole("listitem")).toHaveCount(2);
+  await menu(page).getByRole("button", named(say(text.remove, { name: "Small prompts" }))).click();
+  await expect(menu(page).getByRole("listitem")).toHaveCount(1);
+  expect(await kept(page)).toEqual([["Small prompts (2)", "v=1&in=4000"]]);
+});
+
+test("without a name it is called by what it asks; a wrong question is not saved", async ({ page }) => {
+  await open(page, "./#v=1&model=Qwen/Qwen3-32B&users=7");
+  await save(page, "");
+  expect(await kept(page)).toEqual([["Qwen3 32B · fp8 · 7 users at once · 2,000 in, 300 out · TTFT ≤ 1 s · TPOT ≤ 40 ms", "v=1&model=Qwen/Qwen3-32B&users=7"]]);
+  await page.keyboard.press("Escape");
+  await partsOf(page).field("input_tokens").fill("x");
+  await opener(page).click();
+  await menu(page).getByRole("button", named(text.save)).click();
+  await expect(menu(page).getByRole("status")).toHaveText(text.stale);
+  expect((await kept(page)).length).toBe(1);
+});
+
+test("two tabs that save at once lose nothing", async ({ page, context }) => {
+  await open(page, "./#v=1&in=900");
+  const other = await context.newPage();
+  await open(other, "./#v=1&in=800");
+  for (const tab of [page, other]) await opener(tab).click();
+  await Promise.all([
+    ...[page, other].map(async (tab) => {
+      for (const name of ["A", "B", "C"]) await save(tab, name);
+    }),
+  ]);
+  await expect.poll(() => kept(page).then((all) => all.length)).toBe(6);
+  const all = await kept(page);
+  for (const fragment of ["v=1&in=900", "v=1&in=800"]) {
+    expect(all.filter(([, saved]) => saved === fragment).length).toBe(3);
+  }
+  for (const tab of [page, other]) {
+    await tab.keyboard.press("Escape");
+    await opener(tab).click();
+    await expect(menu(tab).getByRole("listitem")).toHaveCount(6);
+  }
+});
+
+for (const [name, refuse] of [
+  ["full", () => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  }],
+  ["forbidden", () => {
+    Object.defineProperty(window, "localStorage", {
+      get() {
+        throw new DOMException("no", "SecurityError");
+      },
+    });
+  }],
+]) {
+  test(`storage that is ${name} is said, and the link still holds the question`, async ({ page }) => {
+    await page.addInitScript(refuse);
+    await open(page, "./#v=1&in=900");
+    await save(page, "Small prompts");
+    await expect(menu(page).getByRole("status")).toHaveText(text.saved_refused);
+    await expect(menu(page).getByRole("textbox")).toHaveValue("Small prompts");
+    expect(hash(page)).toBe("#v=1&in=900");
+  });
+}
+
+test("entries of another version, or edited by hand, harm nothing and stay", async ({ page }) => {
+  await open(page);
+  const odd = { "scenario.1": "", "scenario.2": "no line", "scenario.3": "<b>x</b>\nv=1&in=900", "scenario.4": "y\njavascript:alert(1)" };
+  await page.evaluate((odd) => Object.entries(odd).forEach(([key, value]) => localStorage.setItem(key, value)), odd);
+  await opener(page).click();
+  await expect(menu(page).getByRole("listitem")).toHaveCount(1);
+  await menu(page).getByRole("button", named("<b>x</b>")).click();
+  await expect(partsOf(page).field("input_tokens")).toHaveValue("900");
+  expect(await page.evaluate(() => localStorage.length)).toBe(4);
+});
+
+test("every change is undone and redone, by buttons and by keys", async ({ page }) => {
+  await open(page, "./#v=1&in=700");
+  const { field, choice, headline } = partsOf(page);
+  await expect(undo(page)).toHaveAttribute("aria-disabled", "true");
+  await expect(redo(page)).toHaveAttribute("aria-disabled", "true");
+  const seen = [await settings(page)];
+  const answers = [await headline.innerText()];
+  await change(page, "output_tokens", "50");
+  await simulated(page);
+  seen.push(await settings(page));
+  answers.push(await headline.innerText());
+  await choice("weights").selectOption("bf16");
+  seen.push(await settings(page));
+  // At once, while the address has not followed yet.
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => settings(page)).toEqual(seen[1]);
+  await expect(page.getByRole("status").filter({ hasText: text.undone })).toBeVisible();
+  await expect(redo(page)).not.toHaveAttribute("aria-disabled");
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => settings(page)).toEqual(seen[0]);
+  await expect(headline).toHaveText(answers[0], { useInnerText: true });
+  await expect(undo(page)).toHaveAttribute("aria-disabled", "true");
+  // No further: the page is not left.
+  await page.keyboard.press("Control+z");
+  await undo(page).click({ force: true });
+  await page.keyboard.press("Control+Shift+Z");
+  await expect.poll(() => settings(page)).toEqual(seen[1]);
+  await expect(headline).toHaveText(answers[1], { useInnerText: true });
+  await page.keyboard.press("Control+y");
+  await expect.poll(() => settings(page)).toEqual(seen[2]);
+  await expect(redo(page)).toHaveAttribute("aria-disabled", "true");
+  // Back and Forward are the same steps.
+  await page.goBack();
+  await expect.poll(() => settings(page)).toEqual(seen[1]);
+  await expect(redo(page)).not.toHaveAttribute("aria-disabled");
+  await redo(page).click();
+  await expect.poll(() => settings(page)).toEqual(seen[2]);
+  await undo(page).click();
+  await expect.poll(() => settings(page)).toEqual(seen[1]);
+  // A new change ends what could be redone.
+  await field("output_tokens").fill("60");
+  await field("output_tokens").press("Tab");
+  await expect(redo(page)).toHaveAttribute("aria-disabled", "true");
+  await undo(page).click();
+  await expect.poll(() => settings(page)).toEqual(seen[1]);
+});
+
+test("keys held down go back to the first question, and not out of the page", async ({ page }) => {
+  await open(page);
+  const { field } = partsOf(page);
+  // Changes that follow each other at once are one step.
+  for (const value of ["100", "200", "300", "400", "500"]) {
+    await change(page, "input_tokens", value);
+    await expect.poll(() => hash(page)).toContain(`in=${value}`);
+  }
+  for (let press = 0; press < 12; press++) await page.keyboard.press("Control+z");
+  await expect(field("input_tokens")).toHaveValue("2,000");
+  for (let press = 0; press < 12; press++) await page.keyboard.press("Control+y");
+  await expect(field("input_tokens")).toHaveValue("500");
+  await page.reload();
+  await expect(undo(page)).not.toHaveAttribute("aria-disabled");
+  await undo(page).click();
+  await expect(field("input_tokens")).toHaveValue("400");
+});
+
+test("a text that is being typed is taken back letter by letter, by the browser", async ({ page }) => {
+  await open(page);
+  const { field } = partsOf(page);
+  await change(page, "output_tokens", "50");
+  await expect.poll(() => hash(page)).toContain("out=50");
+  await field("input_tokens").selectText();
+  await page.keyboard.type("8");
+  await expect(field("input_tokens")).toHaveValue("8");
+  await page.keyboard.press("Control+z");
+  await expect(field("input_tokens")).toHaveValue("2,000");
+  await expect(field("output_tokens")).toHaveValue("50");
+  // Left, the field has nothing of its own any more.
+  await field("input_tokens").press("Tab");
+  // Where typing rested for a moment, there and back again was a step, too.
+  await expect(async () => {
+    await page.keyboard.press("Control+z");
+    await expect(field("output_tokens")).toHaveValue("300", { timeout: 1500 });
+  }).toPass();
+});
+
+test("what could not be read is undone first", async ({ page }) => {
+  await open(page, "./#v=1&in=900");
+  const { field, stale } = partsOf(page);
+  await change(page, "input_tokens", "nonsense");
+  await expect(stale).toBeVisible();
+  await undo(page).click();
+  await expect(stale).toBeHidden();
+  await expect(field("input_tokens")).toHaveValue("900");
+  await expect(undo(page)).toHaveAttribute("aria-disabled", "true");
+});
+
+test("language and colours are no steps, and stay while questions go back", async ({ page }) => {
+  await open(page);
+  const { field, language } = partsOf(page);
+  await change(page, "input_tokens", "900");
+  await expect.poll(() => hash(page)).toContain("in=900");
+  await language.selectOption("de");
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  const german = partsOf(page, "de");
+  await page.getByRole("button", { name: words.de.theme_auto }).click();
+  await expect.poll(() => hash(page)).toBe("#v=1&in=900&lang=de&theme=light");
+  await page.keyboard.press("Control+z");
+  await expect(german.field("input_tokens")).toHaveValue("2.000");
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  await page.keyboard.press("Control+y");
+  await expect(german.field("input_tokens")).toHaveValue("900");
+  await page.goBack();
+  await expect(german.field("input_tokens")).toHaveValue("2.000");
+  await page.goBack();
+  expect(page.url()).toBe("about:blank");
+});
