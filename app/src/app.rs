@@ -5,6 +5,7 @@ use crate::answer::{Details, Verdict};
 use crate::browser;
 use crate::carried::departing;
 use crate::draft::Draft;
+use crate::embedded::{self, WayOut};
 use crate::header::{Header, Page, Tools};
 use crate::i18n::{self, Msg, t, text};
 use crate::later::{self, Later, Part};
@@ -14,7 +15,7 @@ use crate::question::import::DropModel;
 use crate::share::save;
 use crate::state::State;
 use estimator::export::Format;
-use estimator::link::Theme;
+use estimator::link::{Section, Theme};
 use leptos::prelude::*;
 
 /// Everything below `#app`. The verdict stands before the question, so that a
@@ -33,26 +34,37 @@ pub(crate) fn App() -> impl IntoView {
     address::follow(state);
     later::begin(state);
     Effect::new(|_| browser::set_title(text(Msg::PageTitle)));
+    let inside = browser::is_embedded();
+    let head = (!inside).then(|| {
+        view! {
+            <a class="skip" href="#answer" on:click=|event| {
+                event.prevent_default();
+                browser::focus("answer");
+            }>{t(Msg::SkipToAnswer)}</a>
+            <Header
+                tools=tools(state)
+                page=Page::Serving
+                fragment=Signal::derive(move || address::fragment_of(state).unwrap_or_default())
+            />
+        }
+    });
+    let foot = if inside {
+        view! { <WayOut/> }.into_any()
+    } else {
+        view! { <footer class="footer">{t(Msg::FooterPrivacy)}</footer> }.into_any()
+    };
     view! {
-        <a class="skip" href="#answer" on:click=|event| {
-            event.prevent_default();
-            browser::focus("answer");
-        }>{t(Msg::SkipToAnswer)}</a>
-        <Header
-            tools=tools(state)
-            page=Page::Serving
-            fragment=Signal::derive(move || address::fragment_of(state).unwrap_or_default())
-        />
+        {head}
         <Notices notices=state.notices/>
         <main class="page">
             <h1 class="unseen">{t(Msg::PageHeading)}</h1>
             <Later part=Part::Verdict>
                 <Verdict/>
             </Later>
-            <QuestionForm/>
+            {move || embedded::shows(Section::Question).then(|| view! { <QuestionForm/> })}
             <Details/>
         </main>
-        <footer class="footer">{t(Msg::FooterPrivacy)}</footer>
+        {foot}
         <DropModel/>
     }
 }

@@ -18,6 +18,7 @@ mod control;
 mod costs;
 mod draft;
 mod element;
+mod embedded;
 mod form;
 mod header;
 mod i18n;

@@ -200,12 +200,22 @@ fn addresses_stay_whole() {
 /// them, and amounts stay as they are read.
 #[test]
 fn dollar_signs_hold_no_formula() {
-    for text in ["$6{vj價H.}價價$", "$5 and 3$", "$3 ($5)", "$$x$$", "-$5 to US$6", "a $b c$ d"] {
+    for text in [
+        "$6{vj價H.}價價$",
+        "$5 and 3$",
+        "$3 ($5)",
+        "$$x$$",
+        "-$5 to US$6",
+        "a $b c$ d",
+    ] {
         let written = markdown(&[Block::Text(text.to_owned())]);
         assert_eq!(read(&written), [said("p", text)], "{written}");
     }
     let amounts = "$5.20 against 3 $";
-    assert_eq!(markdown(&[Block::Text(amounts.to_owned())]), format!("{amounts}\n"));
+    assert_eq!(
+        markdown(&[Block::Text(amounts.to_owned())]),
+        format!("{amounts}\n")
+    );
 }
 
 proptest! {

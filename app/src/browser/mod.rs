@@ -25,9 +25,9 @@ pub(crate) use element::{filled, kept_filled};
 pub(crate) use files::{carries_file, dropped_file, picked_file, read_start, save};
 pub(crate) use near::{is_wide, when_near};
 pub(crate) use page::{
-    Root, after_paint, copy, focus, is_of_edition, note_answer_time, note_simulated, note_started,
-    now, print, report_failure, report_panics, reveal, root, set_page_language, set_theme,
-    set_title, show_in_list,
+    Root, after_paint, copy, focus, is_embedded, is_of_edition, note_answer_time, note_simulated,
+    note_started, now, print, report_failure, report_panics, reveal, root, set_page_language,
+    set_theme, set_title, show_in_list,
 };
 pub(crate) use program::{
     evidence, is_evidence_open, load_evidence, on_question_changed, refuse_evidence,
