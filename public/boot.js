@@ -165,7 +165,7 @@
   document.addEventListener("click", function (event) {
     var button = event.target.closest("[data-script]");
     if (!button) return;
-    var failure = button.parentNode.lastChild;
+    var failure = button.parentNode.lastElementChild;
     ownScript(button.dataset.script).then(function (script) {
       return script.run(button);
     }).then(function () { failure.hidden = true; }, function () {

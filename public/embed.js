@@ -6,7 +6,7 @@
   const { origin } = new URL(src);
   const page = new URL(".", src).href;
   // A page from a disk has no origin: nothing can be said to it.
-  const host = location.origin.replace("null", "");
+  const host = /^http/.test(location.origin) ? location.origin : "";
 
   // Said in place of a frame that does not come; and the languages there are.
   const FAILED = {
@@ -24,8 +24,9 @@
   const NEAR = 300;
   // How long a frame that was loaded may say nothing.
   const PATIENCE = 8000;
-  // Paper is no wider than this, so a wide calculator becomes taller on it.
-  const PAPER = 700;
+  // Paper is some 700 pixels wide, and letters on it an eighth smaller: a calculator wider
+  // than this becomes taller.
+  const PAPER = 800;
 
   const looks = new CSSStyleSheet();
   looks.replaceSync(":host{display:block}:host([hidden]){display:none}iframe{width:100%;border:0;vertical-align:top}");
@@ -62,7 +63,7 @@
         pair("theme", get("theme") || scheme()) + pair("lang", language());
       const fit = (times) => {
         factor = times || factor;
-        (frame || this).style.height = `${(height || Number(get("height")) || ROOM) * factor}px`;
+        (frame || this).style.height = `${Math.min(height || get("height") || ROOM, 1e5) * factor || ROOM}px`;
       };
       const say = (message) => heard && frame.contentWindow.postMessage(message, origin);
       const tell = () => {
@@ -72,7 +73,7 @@
         sent = now;
       };
       const fail = () => {
-        if (heard || failure) return;
+        if (heard || failure || signal.aborted) return;
         failure = make("a", {
           href: `${page}#v=1${question()}`,
           target: "_blank",
@@ -103,7 +104,7 @@
         if (data.report) {
           this.dispatchEvent(new CustomEvent("rightsize-change", { bubbles: true, detail: JSON.parse(data.report) }));
         } else if (data.height >= 0) {
-          height = Math.min(data.height, 1e5);
+          height = data.height;
           frame.title = this.title || data.title;
           frame.style.display = "";
           failure?.remove();

@@ -26,14 +26,26 @@ const pairs = () => location.hash.slice(1).split("&").filter(Boolean);
 
 const host = originOf(pairs().find((pair) => pair.startsWith("host=")));
 
+// How long the link takes to follow what is typed or chosen; another view asked for by then
+// would undo it.
+const FOLLOWED = 400;
+
 // What was said last.
 let size = "";
 let reported = "";
 let reporting = false;
+// The question on the page, once its link says it.
+let current = "";
+// When something was typed or chosen.
+let touched = -FOLLOWED;
 
 if (host && parent !== window) {
   addEventListener("message", hear);
-  addEventListener("rightsize:question", report);
+  addEventListener("rightsize:question", () => {
+    current = asked();
+    report();
+  });
+  for (const kind of ["input", "change", "click"]) addEventListener(kind, () => (touched = performance.now()), true);
   const measureSoon = later(measure);
   new ResizeObserver(measure).observe(root);
   new MutationObserver(measureSoon).observe(document.body, { childList: true, subtree: true, attributes: true });
@@ -52,7 +64,8 @@ document.head.append(base);
 function originOf(pair) {
   try {
     const wanted = decodeURIComponent(pair.slice(5));
-    return new URL(wanted).origin === wanted ? wanted : "";
+    const { origin, protocol } = new URL(wanted);
+    return origin === wanted && /^https?:$/.test(protocol) ? wanted : "";
   } catch {
     return "";
   }
@@ -84,7 +97,8 @@ function hear({ source, origin, data }) {
     dispatchEvent(new Event("beforeprint"));
     measure();
   } else if (typeof data?.view === "string") {
-    show(data.view, typeof data.question === "string" ? data.question : asked());
+    if (typeof data.question === "string") show(data.view, data.question);
+    else setTimeout(() => show(data.view, asked()), touched + FOLLOWED - performance.now());
   }
 }
 
@@ -101,11 +115,10 @@ function show(view, question) {
 
 // Says the answer once it is simulated, and once for each question.
 async function report() {
-  const question = pairs().filter((pair) => !/^(embed|host|height|theme)=/.test(pair)).join("&");
-  if (reporting || root.dataset.simulated !== "yes" || question === reported) return;
+  if (reporting || root.dataset.simulated !== "yes" || current === reported) return;
   reporting = true;
-  reported = question;
-  const text = await written(question);
+  reported = current;
+  const text = await written(current);
   if (text) say({ report: text });
   reporting = false;
   // It may have changed meanwhile.

@@ -56,7 +56,8 @@ pub(crate) fn App() -> impl IntoView {
     view! {
         {head}
         <Notices notices=state.notices/>
-        <main class="page">
+        // The page around has a main part, too.
+        <main class="page" aria-label=move || inside.then(|| text(Msg::PageHeading))>
             <h1 class="unseen">{t(Msg::PageHeading)}</h1>
             <Later part=Part::Verdict>
                 <Verdict/>

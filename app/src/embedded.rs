@@ -6,7 +6,7 @@ use crate::browser;
 use crate::carried::departing;
 use crate::i18n::{self, Msg, text};
 use crate::state::State;
-use estimator::link::{Frame, Section};
+use estimator::link::{Frame, Section, Theme};
 use leptos::prelude::*;
 
 thread_local! {
@@ -32,9 +32,11 @@ pub(crate) fn shows(section: Section) -> bool {
 }
 
 /// Where the question can be seen whole, and who hears of it; said once its words are there.
+/// Without the bar, this is where chosen colours take effect.
 #[component]
 pub(crate) fn WayOut() -> impl IntoView {
     let state = State::of_page();
+    Effect::new(move |_| browser::set_theme(state.theme.get().map(Theme::id)));
     let address = move || {
         let fragment = fragment_of(state).unwrap_or_default();
         browser::address_with(&departing(&fragment))
@@ -50,7 +52,7 @@ pub(crate) fn WayOut() -> impl IntoView {
     let line = move || {
         i18n::is_whole().then(|| {
             view! {
-                <a href=address target="_blank" rel="noopener">{text(Msg::EmbedOpen)}</a>
+                <a class="aside" href=address target="_blank" rel="noopener">{text(Msg::EmbedOpen)}</a>
                 " · "
                 {heard()}
             }

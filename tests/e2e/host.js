@@ -8,7 +8,7 @@ export async function hosting(pages = {}) {
     const page = pages[request.url.split("?")[0]];
     response.setHeader("Content-Type", "text/html; charset=utf-8");
     if (page?.policy) response.setHeader("Content-Security-Policy", page.policy);
-    response.writeHead(page ? 200 : 404);
+    response.writeHead(page ? 200 : 204);
     response.end(page?.html);
   });
   await new Promise((resolve) => server.listen(0, resolve));

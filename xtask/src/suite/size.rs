@@ -39,13 +39,13 @@ const PAGES: [Page; 4] = [
     Page {
         folder: "",
         messages: &[""],
-        budget: 352_500,
+        budget: 354_500,
         wanted: 220_000,
     },
     Page {
         folder: "training/",
         messages: &["", "later/", "training/"],
-        budget: 345_000,
+        budget: 346_000,
         wanted: 220_000,
     },
     Page {
@@ -57,7 +57,7 @@ const PAGES: [Page; 4] = [
     Page {
         folder: "proposal/",
         messages: &["", "later/", "costs/", "proposal/"],
-        budget: 289_000,
+        budget: 289_700,
         wanted: 220_000,
     },
 ];
