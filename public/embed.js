@@ -63,7 +63,7 @@
         pair("theme", get("theme") || scheme()) + pair("lang", language());
       const fit = (times) => {
         factor = times || factor;
-        (frame || this).style.height = `${Math.min(height || get("height") || ROOM, 1e5) * factor || ROOM}px`;
+        (frame || this).style.height = `${(height || get("height") || ROOM) * factor || ROOM}px`;
       };
       const say = (message) => heard && frame.contentWindow.postMessage(message, origin);
       const tell = () => {
@@ -132,7 +132,9 @@
       };
 
       fit();
-      if (get("loading") === "eager") load();
+      // What is seen need not wait for an observer.
+      const { top, bottom } = this.getBoundingClientRect();
+      if (get("loading") === "eager" || (top < innerHeight && bottom > Math.max(top, 0))) load();
       else near.observe(this);
     }
 

@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 export async function hosting(pages = {}) {
   const server = createServer((request, response) => {
     const page = pages[request.url.split("?")[0]];
-    response.setHeader("Content-Type", "text/html; charset=utf-8");
+    response.setHeader("Content-Type", `text/${request.url.endsWith(".txt") ? "plain" : "html"}; charset=utf-8`);
     if (page?.policy) response.setHeader("Content-Security-Policy", page.policy);
     response.writeHead(page ? 200 : 204);
     response.end(page?.html);
