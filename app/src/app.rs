@@ -35,6 +35,9 @@ pub(crate) fn App() -> impl IntoView {
     later::begin(state);
     Effect::new(|_| browser::set_title(text(Msg::PageTitle)));
     let inside = browser::is_embedded();
+    // A field that is wrong must be seen, and not go away while it is corrected.
+    let wrong = Memo::new(move |last: Option<&bool>| last == Some(&true) || state.is_stale());
+    let asked = Memo::new(move |_| embedded::shows(Section::Question) || wrong.get());
     let head = (!inside).then(|| {
         view! {
             <a class="skip" href="#answer" on:click=|event| {
@@ -62,7 +65,7 @@ pub(crate) fn App() -> impl IntoView {
             <Later part=Part::Verdict>
                 <Verdict/>
             </Later>
-            {move || embedded::shows(Section::Question).then(|| view! { <QuestionForm/> })}
+            {move || asked.get().then(|| view! { <QuestionForm/> })}
             <Details/>
         </main>
         {foot}

@@ -45,12 +45,13 @@ pub(crate) enum Part {
 impl Part {
     const LAST: Self = Self::Why;
 
-    /// What a page inside another may leave out.
-    const fn section(self) -> Section {
-        match self {
+    /// Whether a page inside another has it; reactive.
+    fn is_shown(self) -> bool {
+        shows(match self {
+            // Its form is there only where it is shown.
+            Self::Question => return true,
             Self::Verdict => Section::Verdict,
             Self::Memory => Section::Memory,
-            Self::Question => Section::Question,
             Self::Candidates => Section::Candidates,
             Self::Load => Section::Load,
             Self::Balance => Section::System,
@@ -58,7 +59,7 @@ impl Part {
             Self::Plan => Section::Plan,
             Self::Levers => Section::Levers,
             Self::Why => Section::Why,
-        }
+        })
     }
 
     /// Whether what it says is there; reactive.
@@ -121,7 +122,7 @@ pub(crate) fn Later(
     let near = RwSignal::new(false);
     let frame = NodeRef::new();
     browser::when_near(frame, move || near.set(true));
-    let shown = Memo::new(move |_| shows(part.section()));
+    let shown = Memo::new(move |_| part.is_shown());
     let wanted = Memo::new(move |_| {
         shown.get() && (near.get() || state.due.get() > part as usize) && part.has_words()
     });

@@ -259,7 +259,7 @@ test("attributes that make no sense are said, and the calculator is there", asyn
   await page.setViewportSize({ width: 1400, height: 900 });
   await embedded(`<rightsize-calculator id="x" class="y" data-z="1" aria-label="w" in="700" users="many" flavour="vanilla" weights=""
     sections="verdict,confetti" height="tall" theme="pink" lang="tlh" question="%%%&amp;v=99&amp;hologram"></rightsize-calculator>
-    <rightsize-calculator model="no-such-model"></rightsize-calculator>`);
+    <rightsize-calculator model="no-such-model" sections="verdict"></rightsize-calculator>`);
   const frame = await calculator(page);
   const { headline, field, text } = partsOf(frame);
   await expect(headline).toBeVisible();
@@ -272,7 +272,13 @@ test("attributes that make no sense are said, and the calculator is there", asyn
   expect(sentences.length).toBeLessThan(12);
   await expectSane(frame);
   const unknown = await calculator(page, 1);
-  await expect(partsOf(unknown).model).toHaveAttribute("aria-invalid", "true");
+  // What is wrong is shown, asked for or not, and stays while it is corrected.
+  const { model, finds, headline: answered } = partsOf(unknown);
+  await expect(model).toHaveAttribute("aria-invalid", "true");
+  await model.fill("qwen3-32b");
+  await finds("model").first().click();
+  await expect(answered).toContainText("Run ");
+  await expect(model).toBeVisible();
 });
 
 test("markup in attributes is text", async ({ page, embedded }) => {
