@@ -14,9 +14,10 @@ thread_local! {
     static FRAME: ArcRwSignal<Option<Frame>> = ArcRwSignal::new(None);
 }
 
-/// Shows the page as `inside` says; once a page is inside another, it stays so.
+/// Shows the page as `inside` says; one that began inside another stays so, and no other
+/// gets there.
 pub(crate) fn show_as(inside: Option<Frame>) {
-    if inside.is_some() {
+    if inside.is_some() && browser::is_embedded() {
         FRAME.with(|frame| frame.set(inside));
     }
 }
