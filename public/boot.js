@@ -20,6 +20,8 @@
 //   parts where <html data-part> names the last of them
 // - a button with data-script runs that script of ours, which is loaded then: run(button);
 //   where it fails, the last element beside the button is shown
+// - <html data-embed> where the calculator is inside another page, as its link says
+//   (embed=): frame.js speaks with that page, and nothing is remembered
 // - the app says what went wrong:
 //   window.dispatchEvent(new CustomEvent("rightsize:panic", { detail: text }))
 //   window.dispatchEvent(new CustomEvent("rightsize:failed"))
@@ -86,8 +88,12 @@
     return TEXTS[language] ? language : "";
   }
 
+  var inside = !root.dataset.part && /(?:^#|&)embed=/.test(location.hash);
+  if (inside) root.dataset.embed = "";
+
   // Storage may be forbidden.
   function remembered(key) {
+    if (inside) return null;
     try {
       return localStorage.getItem(key);
     } catch (refused) {
@@ -185,9 +191,8 @@
   document.addEventListener("click", function (event) {
     var button = event.target.closest("[data-script]");
     if (!button) return;
-    var name = button.dataset.script;
-    var failure = button.parentNode.lastChild;
-    load(name).then(function (script) {
+    var failure = button.parentNode.lastElementChild;
+    load(button.dataset.script).then(function (script) {
       return script.run(button);
     }).then(function () { failure.hidden = true; }, function () {
       tries++;
@@ -227,7 +232,8 @@
   function addLink(banner, say) {
     var field = document.createElement("input");
     field.readOnly = true;
-    field.value = location.href;
+    // A link to keep leads to the whole page.
+    field.value = location.href.replace(/\b(embed|host|height)=[^&]*&?/g, "");
     field.setAttribute("aria-label", say.link);
     banner.appendChild(field);
     var copy = button(banner, say.copy, function () {
@@ -249,6 +255,7 @@
     if (isCrash(error)) show("panic", String(error.message));
   }
 
+  if (inside) load("frame").catch(function () {});
   if (typeof WebAssembly !== "object") {
     show("unsupported");
     return;

@@ -1,15 +1,20 @@
 //! Rust for the messages of the reference language.
 
 use super::check::names;
-use super::locale::{Locale, PARTS, Text};
+use super::locale::{Locale, OF_PROGRAMS, PARTS, Text};
 use std::fmt::Write;
 
 /// The generated module.
 pub(crate) fn module(locales: &[Locale]) -> String {
+    let lengths = locales
+        .first()
+        .map_or([0; PARTS.len()], |first| first.parts);
+    let parts: Vec<(&str, usize)> = PARTS.into_iter().zip(lengths).take(OF_PROGRAMS).collect();
+    let spoken = parts.iter().map(|(_, length)| length).sum();
     let messages = locales.first().map_or(&[][..], |first| &first.messages);
     let mut variants = String::new();
     let mut functions = String::new();
-    for (id, (key, text)) in messages.iter().enumerate() {
+    for (id, (key, text)) in messages.iter().take(spoken).enumerate() {
         let plural = matches!(text, Text::Plural(_));
         let values: Vec<String> = names(text)
             .into_iter()
@@ -25,10 +30,6 @@ pub(crate) fn module(locales: &[Locale]) -> String {
     }
     let languages: Vec<&str> = locales.iter().map(|locale| locale.language).collect();
     let edition = edition(locales);
-    let lengths = locales
-        .first()
-        .map_or([0; PARTS.len()], |first| first.parts);
-    let parts: Vec<(&str, usize)> = PARTS.into_iter().zip(lengths).collect();
     format!(
         "/// A message without values; its number is its place in the locale files.\n\
          #[derive(Clone, Copy, PartialEq, Eq, Debug)]\n#[repr(u16)]\n\

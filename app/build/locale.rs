@@ -51,8 +51,9 @@ pub(crate) struct Locale {
 /// The parts that a language's messages stand in, by their folders, in order: what the
 /// calculator needs to be shown, what the parts of it that are made later need as well,
 /// and what the pages about accuracy, training and costs need beside both; and what a proposal needs
-/// beside the costs'; and a comparison, too.
-pub(crate) const PARTS: [&str; 7] = [
+/// beside the costs'; and a comparison, too. The last is a script's (`public/embedding.js`),
+/// which finds its messages by their names: no program knows them.
+pub(crate) const PARTS: [&str; 8] = [
     "",
     "later/",
     "accuracy/",
@@ -60,7 +61,11 @@ pub(crate) const PARTS: [&str; 7] = [
     "costs/",
     "proposal/",
     "compare/",
+    "embed/",
 ];
+
+/// How many of them are programs'.
+pub(crate) const OF_PROGRAMS: usize = PARTS.len() - 1;
 
 /// Reads the files of all languages.
 ///

@@ -4,6 +4,7 @@
 use crate::browser;
 use crate::carried;
 use crate::draft::Draft;
+use crate::embedded;
 use crate::i18n::{self, Language};
 use crate::state::State;
 use crate::steps::Steps;
@@ -19,20 +20,32 @@ const REST: Duration = Duration::from_millis(250);
 
 /// What the address of a fresh visit asks.
 pub(crate) fn opening() -> (Link, Vec<link::Notice>) {
-    let (mut link, notices) = link::read(&carried::arrived(false));
+    let (mut link, mut notices) = link::read(&carried::arrived(false));
     carried::settle(&mut link.question.fleet);
+    embedded::show_as(link.frame.take());
+    if let Some(tag) = &link.language
+        && Language::from_tag(tag).is_none()
+    {
+        notices.push(link::Notice::BadValue {
+            key: "lang".to_owned(),
+            text: tag.clone(),
+        });
+    }
     (link, notices)
 }
 
 /// Keeps the address and the page of the calculator in step from now on.
 pub(crate) fn follow(state: State) -> History {
     let fresh = || link::write(&Link::default());
-    keep_in_step(
-        move || fragment_of(state),
-        fresh,
-        state.settled,
-        move || show(state),
-    )
+    // A frame that is loaded anew is still a frame.
+    let whole = move || {
+        let frame = embedded::frame();
+        Some(link::write(&Link {
+            frame,
+            ..link_of(state)?
+        }))
+    };
+    keep_in_step(whole, fresh, state.settled, move || show(state))
 }
 
 thread_local! {
@@ -105,7 +118,8 @@ pub(crate) fn keep_in_step(
         // A page with nothing changed keeps its bare address.
         let bare = written.with_value(String::is_empty) && fragment == fresh();
         if !bare && written.with_value(|written| *written != fragment) {
-            if is_step {
+            // Back is the page's around a frame.
+            if is_step && !browser::is_embedded() {
                 steps.push(&fragment);
             } else {
                 browser::replace_fragment(&fragment);
@@ -183,19 +197,29 @@ fn seen_as(fragment: &str, view: &str, fresh: fn() -> String) -> String {
 }
 
 /// The fragment of what is on the page: of the last question that has an
-/// answer.
+/// answer. Nothing in it says that the page is inside another.
 pub(crate) fn fragment_of(state: State) -> Option<String> {
+    let mut link = link_of(state)?;
+    if embedded::frame().is_some() {
+        // These colours are those of the page around.
+        link.theme = None;
+    }
+    Some(link::write(&link))
+}
+
+fn link_of(state: State) -> Option<Link> {
     let mut question = state
         .answer
         .with(|answer| Some(answer.as_ref()?.question.clone()))?;
     question.growth = state.growth();
     let language = i18n::language().id().to_owned();
-    Some(link::write(&Link {
+    Some(Link {
         question,
         language: state.language_chosen.get().then_some(language),
         theme: state.theme.get(),
         selected: state.selected.get(),
-    }))
+        frame: None,
+    })
 }
 
 /// Puts what the address asks on the page.

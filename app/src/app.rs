@@ -5,6 +5,7 @@ use crate::answer::{Details, Verdict};
 use crate::browser;
 use crate::carried::departing;
 use crate::draft::Draft;
+use crate::embedded::{self, WayOut};
 use crate::footer::Footer;
 use crate::header::{Header, Page, Tools};
 use crate::i18n::{self, Msg, t, text};
@@ -15,7 +16,7 @@ use crate::question::import::DropModel;
 use crate::share::save;
 use crate::state::State;
 use estimator::export::Format;
-use estimator::link::Theme;
+use estimator::link::{Section, Theme};
 use leptos::prelude::*;
 
 /// Everything below `#app`. The verdict stands before the question, so that a
@@ -34,26 +35,41 @@ pub(crate) fn App() -> impl IntoView {
     let history = address::follow(state);
     later::begin(state);
     Effect::new(|_| browser::set_title(text(Msg::PageTitle)));
+    let inside = browser::is_embedded();
+    // A field that is wrong must be seen, and not go away while it is corrected.
+    let wrong = Memo::new(move |last: Option<&bool>| last == Some(&true) || state.is_stale());
+    let asked = Memo::new(move |_| embedded::shows(Section::Question) || wrong.get());
+    let head = (!inside).then(|| {
+        view! {
+            <a class="skip" href="#answer" on:click=|event| {
+                event.prevent_default();
+                browser::focus("answer");
+            }>{t(Msg::SkipToAnswer)}</a>
+            <Header
+                tools=tools(state)
+                page=Page::Serving
+                fragment=Signal::derive(move || address::fragment_of(state).unwrap_or_default())
+            />
+        }
+    });
+    let foot = if inside {
+        view! { <WayOut/> }.into_any()
+    } else {
+        view! { <Footer/> }.into_any()
+    };
     view! {
-        <a class="skip" href="#answer" on:click=|event| {
-            event.prevent_default();
-            browser::focus("answer");
-        }>{t(Msg::SkipToAnswer)}</a>
-        <Header
-            tools=tools(state)
-            page=Page::Serving
-            fragment=Signal::derive(move || address::fragment_of(state).unwrap_or_default())
-        />
+        {head}
         <Notices notices=state.notices/>
-        <main class="page">
+        // The page around has a main part, too.
+        <main class="page" aria-label=move || inside.then(|| text(Msg::PageHeading))>
             <h1 class="unseen">{t(Msg::PageHeading)}</h1>
             <Later part=Part::Verdict>
                 <Verdict/>
             </Later>
-            <QuestionForm history/>
+            {move || asked.get().then(|| view! { <QuestionForm history/> })}
             <Details/>
         </main>
-        <Footer/>
+        {foot}
         <DropModel/>
     }
 }

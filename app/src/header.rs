@@ -85,9 +85,28 @@ pub(crate) fn Header(
                     on:click=print
                 ></button>
                 <ExportMenu save=tools.save/>
+                {(page == Page::Serving && browser::is_hosted()).then(embed_button)}
                 <ShareButton link=tools.link/>
             </div>
         </header>
+    }
+    .into_any()
+}
+
+/// Opens the dialogue of `public/embedding.js`; behind it what the boot script shows where
+/// that cannot be had.
+fn embed_button() -> AnyView {
+    view! {
+        <span class="wide-only">
+            <button
+                type="button"
+                class="tool icon-embed"
+                data-script="embedding"
+                title=t(Msg::Embed)
+                aria-label=t(Msg::Embed)
+            ></button>
+            <span class="said" role="alert" hidden=true>{t(Msg::EmbedFailed)}</span>
+        </span>
     }
     .into_any()
 }

@@ -8,9 +8,11 @@
 //! they wait for it.
 
 use crate::browser;
+use crate::embedded::shows;
 use crate::i18n;
 use crate::simulated;
 use crate::state::State;
+use estimator::link::Section;
 use leptos::ev::beforeprint;
 use leptos::prelude::*;
 use std::time::Duration;
@@ -42,6 +44,23 @@ pub(crate) enum Part {
 
 impl Part {
     const LAST: Self = Self::Why;
+
+    /// Whether a page inside another has it; reactive.
+    fn is_shown(self) -> bool {
+        shows(match self {
+            // Its form is there only where it is shown.
+            Self::Question => return true,
+            Self::Verdict => Section::Verdict,
+            Self::Memory => Section::Memory,
+            Self::Candidates => Section::Candidates,
+            Self::Load => Section::Load,
+            Self::Balance => Section::System,
+            Self::Value | Self::Cost | Self::Throughput | Self::Roofline => Section::Charts,
+            Self::Plan => Section::Plan,
+            Self::Levers => Section::Levers,
+            Self::Why => Section::Why,
+        })
+    }
 
     /// Whether what it says is there; reactive.
     fn has_words(self) -> bool {
@@ -103,10 +122,17 @@ pub(crate) fn Later(
     let near = RwSignal::new(false);
     let frame = NodeRef::new();
     browser::when_near(frame, move || near.set(true));
-    let wanted =
-        Memo::new(move |_| (near.get() || state.due.get() > part as usize) && part.has_words());
+    let shown = Memo::new(move |_| part.is_shown());
+    let wanted = Memo::new(move |_| {
+        shown.get() && (near.get() || state.due.get() > part as usize) && part.has_words()
+    });
     view! {
-        <div class="later" class:waiting=move || !wanted.get() node_ref=frame>
+        <div
+            class="later"
+            class:waiting=move || !wanted.get()
+            hidden=move || !shown.get()
+            node_ref=frame
+        >
             {move || wanted.get().then(|| children())}
         </div>
     }

@@ -19,6 +19,7 @@ mod control;
 mod costs;
 mod draft;
 mod element;
+mod embedded;
 mod footer;
 mod form;
 mod header;

@@ -10,7 +10,7 @@ use estimator::currency::{Code, Currency};
 use estimator::engine::{Engine, EngineSettings};
 use estimator::hardware::Vendor;
 use estimator::import;
-use estimator::link::{self, Link, Notice, Theme};
+use estimator::link::{self, Frame, Link, Notice, Section, Theme};
 use estimator::listed::Listed;
 use estimator::model::{Attention, AttentionLayers, Block, DenseLayers, Model};
 use estimator::precision::{KvFormat, WeightFormat};
@@ -489,6 +489,50 @@ fn question() -> impl Strategy<Value = Question> {
         )
 }
 
+prop_compose! {
+    fn frame()(
+        sections in proptest::sample::subsequence(Section::ALL, 0..=Section::ALL.len()),
+        host in proptest::option::of("https?://[a-z0-9.-]{1,20}(:[0-9]{2,5})?"),
+    ) -> Frame {
+        Frame { sections, host }
+    }
+}
+
+/// A page is inside another where the link says so, shows what it can name, and speaks to
+/// an origin, not to whoever listens.
+#[test]
+fn a_frame_is_read_as_far_as_it_makes_sense() {
+    let frame = |text: &str| link::read(text).0.frame;
+    assert_eq!(frame("v=1&host=https://a.example"), None);
+    let all = Frame::default();
+    assert_eq!(frame("v=1&embed="), Some(all.clone()));
+    assert!(Section::ALL.iter().all(|section| all.shows(*section)));
+    let some = frame("embed=memory,verdict&height=700&host=http://a.example:81").unwrap();
+    assert_eq!(some.sections, [Section::Memory, Section::Verdict]);
+    assert_eq!(some.host.as_deref(), Some("http://a.example:81"));
+    assert!(some.shows(Section::Memory) && !some.shows(Section::Charts));
+    for bad in ["embed=verdict,confetti", "embed=&height=tall"] {
+        let (link, notices) = link::read(bad);
+        assert_eq!((link.frame, notices.len()), (Some(all.clone()), 1), "{bad}");
+    }
+    for host in [
+        "*",
+        "/",
+        "null",
+        "https://",
+        "https://a/b",
+        "ftp://a",
+        "https://a@b",
+    ] {
+        let (link, notices) = link::read(&format!("embed=&host={host}"));
+        assert_eq!(
+            (link.frame, notices.len()),
+            (Some(all.clone()), 1),
+            "{host}"
+        );
+    }
+}
+
 proptest! {
     #[test]
     fn any_question_comes_back(
@@ -496,8 +540,9 @@ proptest! {
         language in proptest::option::of("[a-z]{2}(-[A-Z][a-z]{3})?"),
         theme in proptest::option::of(any(Theme::ALL)),
         selected in proptest::option::of(id()),
+        frame in proptest::option::of(frame()),
     ) {
-        let link = Link { question, language, theme, selected };
+        let link = Link { question, language, theme, selected, frame };
         let text = link::write(&link);
         prop_assert!(text.bytes().all(|byte| byte.is_ascii_graphic()), "{}", text);
         prop_assert_eq!(link::read(&text), (link, Vec::new()), "{}", text);
@@ -511,7 +556,7 @@ proptest! {
 
     #[test]
     fn no_pairs_break_the_reader(pairs in proptest::collection::vec(
-        ("v|model|shape|weights|kv|rate|users|tokens-per-day|peak|in|out|prefix|ttft|tpot|at|vendors|gpus|sellers|area|basis|own|price.x|engine|util|max-len|poll|draft|accept|loras|lora-rank|host-hits|host-kept|split-phases|parallel|node|spare|lang|theme|pick|growth|months|day|weekend|always|cooldown|ahead|machine|interrupted|sure|listed|off.x|currency", "[0-9a-zA-Z%{}\":,.+-]{0,24}"),
+        ("v|model|shape|weights|kv|rate|users|tokens-per-day|peak|in|out|prefix|ttft|tpot|at|vendors|gpus|sellers|area|basis|own|price.x|engine|util|max-len|poll|draft|accept|loras|lora-rank|host-hits|host-kept|split-phases|parallel|node|spare|lang|theme|pick|embed|host|height|growth|months|day|weekend|always|cooldown|ahead|machine|interrupted|sure|listed|off.x|currency", "[0-9a-zA-Z%{}\":,.+-]{0,24}"),
         0..12,
     )) {
         let text: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}={value}")).collect();

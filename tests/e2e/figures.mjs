@@ -1,13 +1,10 @@
 // The figures of the page: how fast it answers, how much memory it takes, what it
 // downloads, what Lighthouse says. They are reported, not judged: machines differ.
 // `--no-lighthouse` leaves out the slowest part.
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
-import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
-import { join } from "node:path";
-import { args, executablePath, launch, serve } from "./server.js";
-
-const LIGHTHOUSE = "lighthouse@12.8.2";
+import { readFileSync } from "node:fs";
+import { availableParallelism, cpus, loadavg } from "node:os";
+import { lighthouse, report, share } from "./measure.js";
+import { launch, serve } from "./server.js";
 
 // Models of every kind, small and large, and the loads they are asked under.
 const MODELS = [
@@ -31,15 +28,6 @@ const RUNS = [
   "model=deepseek-ai/DeepSeek-V3&stack=megatron&for=pretraining&tokens=14.8T&within=60d&precision=fp8-mixed",
   "model=mistralai/Mixtral-8x7B-v0.1&stack=megatron&tokens=100B&seq=32768",
 ].map((run) => `#v=1&task=training&${run}`);
-
-function report(name, value) {
-  console.log(`${name.padEnd(48)} ${value}`);
-}
-
-function share(values, part) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(part * sorted.length) - 1)];
-}
 
 function spread(values, unit = "ms") {
   const shown = [0.5, 0.95, 1].map((part) => share(values, part).toFixed(1));
@@ -222,35 +210,6 @@ async function paints(browser, url) {
   await page.close();
 }
 
-function lighthouse(url, runs = 3) {
-  const folder = mkdtempSync(join(tmpdir(), "lighthouse-"));
-  const all = [];
-  for (let run = 0; run < runs; run++) {
-    const path = join(folder, `${run}.json`);
-    const done = spawnSync("npx", ["--yes", LIGHTHOUSE, url, "--quiet", "--output=json", `--output-path=${path}`,
-      `--chrome-flags=--headless=new ${args.filter((arg) => arg !== "--headless").join(" ")}`],
-    { env: { ...process.env, CHROME_PATH: executablePath }, encoding: "utf8" });
-    if (done.status !== 0) throw new Error(`Lighthouse: ${done.stderr}`);
-    all.push(JSON.parse(readFileSync(path)));
-  }
-  for (const id of ["performance", "accessibility", "best-practices", "seo"]) {
-    const scores = all.map(({ categories }) => Math.round(100 * categories[id].score));
-    report(`Lighthouse, mobile: ${id}`, `${share(scores, 0.5)} (of ${scores.join(", ")})`);
-  }
-  const median = all.sort((a, b) => a.categories.performance.score - b.categories.performance.score)[runs >> 1];
-  for (const id of ["first-contentful-paint", "largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift", "speed-index", "interactive"]) {
-    report(`  ${id}`, median.audits[id].displayValue);
-  }
-  console.log("What costs points:");
-  for (const { title, auditRefs } of Object.values(median.categories)) {
-    for (const { id, weight } of auditRefs) {
-      const audit = median.audits[id];
-      const isCost = audit.score !== null && audit.score < 1 && audit.scoreDisplayMode !== "informative";
-      if (isCost) console.log(`  ${title}, weight ${weight}: ${audit.title} ${audit.displayValue ?? ""} (${audit.score})`);
-    }
-  }
-}
-
 const server = await serve();
 const browser = await launch();
 report("machine", `${cpus()[0].model}, ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}; Chromium ${browser.version()}`);
@@ -261,5 +220,5 @@ await trainings(browser, server.url);
 await keystrokes(browser, server.url);
 await memory(browser, server.url);
 await browser.close();
-if (!process.argv.includes("--no-lighthouse")) lighthouse(server.url);
+if (!process.argv.includes("--no-lighthouse")) await lighthouse(server.url);
 server.stop();

@@ -5,9 +5,11 @@ use super::verdict::bound;
 use super::words::compute_name;
 use crate::browser::kept_filled;
 use crate::element::Element;
+use crate::embedded::shows;
 use crate::i18n::{Msg, gb, gib, integer, number, percent, say, t, text};
 use crate::state::State;
 use estimator::finding::Finding;
+use estimator::link::Section;
 use estimator::quantity::Bytes;
 use leptos::prelude::*;
 
@@ -21,7 +23,7 @@ pub(super) fn Findings() -> impl IntoView {
             findings.map(item).collect::<Vec<Element>>()
         })
     });
-    let any = move || items.with(|items| !items.is_empty());
+    let any = move || shows(Section::Findings) && items.with(|items| !items.is_empty());
     let items = items.into();
     view! {
         <section class="card findings" hidden=move || !any() aria-labelledby="findings-title">

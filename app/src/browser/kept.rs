@@ -46,3 +46,9 @@ pub(crate) fn single_file() -> Option<String> {
     let name = page.and_then(|page| page.get_attribute("data-file"));
     name.filter(|name| !name.is_empty())
 }
+
+/// Whether other pages can hold this one: a file on a disk has no address for them.
+pub(crate) fn is_hosted() -> bool {
+    let page = document().and_then(|document| document.document_element());
+    page.is_none_or(|page| page.get_attribute("data-home").as_deref() != Some("?"))
+}

@@ -27,12 +27,12 @@ pub(crate) use address::{
 pub(crate) use clock::{day_after, seconds_until_end_of, today, today_in_words};
 pub(crate) use element::{filled, kept_filled};
 pub(crate) use files::{carries_file, dropped_file, picked_file, read_start, save};
-pub(crate) use kept::{apply_update, kept, on_kept, single_file};
+pub(crate) use kept::{apply_update, is_hosted, kept, on_kept, single_file};
 pub(crate) use keys::on_stepping;
 pub(crate) use near::{is_wide, when_near};
 pub(crate) use page::{
-    Root, after_paint, copy, focus, is_focused, is_of_edition, note_answer_time, note_simulated,
-    note_started, now, pressed, print, report_failure, report_panics, reveal, root,
+    Root, after_paint, copy, focus, is_embedded, is_focused, is_of_edition, note_answer_time,
+    note_simulated, note_started, now, pressed, print, report_failure, report_panics, reveal, root,
     set_page_language, set_theme, set_title, show_in_list, value_of,
 };
 pub(crate) use program::{

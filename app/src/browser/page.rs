@@ -11,6 +11,9 @@ use web_sys::{
     ScrollLogicalPosition,
 };
 
+/// About as long as a frame takes.
+const FRAME: Duration = Duration::from_millis(20);
+
 /// The document, where there is one.
 pub(super) fn document() -> Option<Document> {
     web_sys::window()?.document()
@@ -36,6 +39,11 @@ pub(crate) fn reveal() {
     if let Some(app) = element("app") {
         app.set_hidden(false);
     }
+}
+
+/// Whether the boot script found the page inside another.
+pub(crate) fn is_embedded() -> bool {
+    page().is_some_and(|page| page.has_attribute("data-embed"))
 }
 
 /// Says which language the page is in: readers, hyphenation and fonts follow.
@@ -100,11 +108,13 @@ pub(crate) fn show_in_list(id: &str) {
     });
 }
 
-/// Runs `then` once the next frame is painted; at once in a tab that nobody sees,
-/// where no frame comes.
+/// Runs `then` once the next frame is painted; at once in a tab that nobody sees, where no
+/// frame comes, and soon inside another page, where none comes while it is out of sight.
 pub(crate) fn after_paint(then: impl FnOnce() + 'static) {
     if document().is_some_and(|document| document.hidden()) {
         then();
+    } else if is_embedded() {
+        set_timeout(then, FRAME);
     } else {
         // The frame's callback runs before it is painted, the timer after.
         request_animation_frame(move || set_timeout(then, Duration::ZERO));

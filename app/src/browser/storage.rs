@@ -1,5 +1,8 @@
 //! What a visit remembers for the next one. Storage may be full, forbidden or
-//! absent: then nothing is remembered, and nothing else changes.
+//! absent: then nothing is remembered, and nothing else changes. Inside another page it is
+//! not asked for.
+
+use super::page::is_embedded;
 
 /// Remembers a value.
 pub(crate) fn remember(key: &str, value: &str) {
@@ -27,5 +30,8 @@ pub(crate) fn recall(key: &str) -> Option<String> {
 }
 
 pub(super) fn storage() -> Option<web_sys::Storage> {
+    if is_embedded() {
+        return None;
+    }
     web_sys::window()?.local_storage().ok()?
 }

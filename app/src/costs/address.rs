@@ -38,6 +38,7 @@ fn page(state: State) -> link::Link {
         language: state.language_chosen.get().then_some(language),
         theme: state.theme.get(),
         selected: state.selected.get(),
+        frame: None,
     }
 }
 

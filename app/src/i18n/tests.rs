@@ -29,8 +29,19 @@ fn the_program_and_the_files_agree() {
     for (locale, language) in locales.iter().zip(Language::ALL) {
         assert_eq!(locale.language, language.id());
         let parts = locale::PARTS.into_iter().zip(locale.parts);
-        assert!(parts.eq(PARTS), "{language:?}");
+        let programs = parts.take(locale::OF_PROGRAMS);
+        assert!(programs.eq(PARTS), "{language:?}");
         assert_eq!(locale.messages.len(), locale.parts.iter().sum::<usize>());
+    }
+}
+
+/// A page around the calculator is told in its own language why there is none.
+#[test]
+fn the_embedding_script_knows_every_language() {
+    let script = include_str!("../../../public/embed.js");
+    for language in Language::ALL {
+        let entry = format!("\n    {}: \"", language.id());
+        assert!(script.contains(&entry), "{language:?}");
     }
 }
 
@@ -133,8 +144,8 @@ fn mistakes_in_a_file_are_found() {
 }
 
 /// Sources of what is made once the messages of `later/` are there; see
-/// [`crate::later::Part`].
-const LATER: [&str; 8] = [
+/// [`crate::later::Part`] and [`crate::embedded::WayOut`].
+const LATER: [&str; 9] = [
     "answer/balance.rs",
     "answer/candidates/",
     "answer/charts/",
@@ -143,6 +154,7 @@ const LATER: [&str; 8] = [
     "answer/plan/",
     "answer/why/",
     "chart/",
+    "embedded.rs",
     "question/saved_menu.rs",
 ];
 

@@ -21,6 +21,7 @@ pub(crate) mod with_what;
 pub(crate) use folded::Folded;
 
 use crate::address::History;
+use crate::browser;
 use crate::i18n::{Msg, t};
 use crate::later::{Later, Part};
 use crate::state::State;
@@ -39,7 +40,7 @@ pub(crate) fn QuestionForm(
             line=Signal::derive(move || summary::line(state).unwrap_or_default())
         >
             <Later part=Part::Question>
-                <tools::QuestionTools history/>
+                {(!browser::is_embedded()).then(|| view! { <tools::QuestionTools history/> })}
                 <what::What/>
                 <how_much::HowMuch/>
                 <how_fast::HowFast/>

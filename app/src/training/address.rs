@@ -157,6 +157,7 @@ mod tests {
                 language: language.clone(),
                 theme,
                 selected: None,
+                frame: None,
             };
             let fragment = link::write(&serving);
             assert_eq!(carried(&fragment), fragment);

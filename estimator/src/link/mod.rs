@@ -41,6 +41,7 @@
 //! | `always`, `cooldown`, `ahead`, `machine` | count, durations | how demand is followed |
 //! | `interrupted`, `sure` | shares | interruptions a month, share of time with enough capacity |
 //! | `lang`, `theme`, `pick` | language, `light` or `dark`, accelerator id | the view |
+//! | `embed`, `host`, `height` | [`Section`] ids or nothing, an origin, pixels | the page inside another |
 //!
 //! Numbers use a decimal point. Letters, digits and `- . _ ~ / : @ ,` stand as
 //! they are; everything else is percent-encoded UTF-8 (RFC 3986).
@@ -50,6 +51,7 @@
 //! A key added later gets its old behaviour as the default.
 
 pub(crate) mod fragment;
+mod frame;
 mod json;
 pub(crate) mod listed;
 mod own;
@@ -62,6 +64,7 @@ pub(crate) mod text;
 pub(crate) mod value;
 mod write;
 
+pub use frame::{Frame, Section};
 pub use read::read;
 pub use write::write;
 
@@ -102,6 +105,8 @@ pub struct Link {
     pub theme: Option<Theme>,
     /// The accelerator whose details are open, by id.
     pub selected: Option<String>,
+    /// How it is shown inside another page, where it is.
+    pub frame: Option<Frame>,
 }
 
 /// Something in a link that was not understood; its default stands.

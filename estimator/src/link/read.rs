@@ -4,7 +4,7 @@ use super::pairs::{Taken, body, each, put, put_part, version};
 use super::shared::{View, take_fleet, take_model};
 use super::text::{decode, duration, number};
 use super::value::{count, list, name, share, yes};
-use super::{Link, Notice, PEAK_TO_MEAN, VERSION, base};
+use super::{Frame, Link, Notice, PEAK_TO_MEAN, VERSION, base, frame};
 use crate::engine::Engine;
 use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::Seconds;
@@ -24,7 +24,15 @@ pub fn read(fragment: &str) -> (Link, Vec<Notice>) {
         question: base(),
         ..Link::default()
     };
-    let notices = each(body, |key, raw, text| take(&mut link, key, raw, text));
+    let (mut inside, mut frame) = (false, Frame::default());
+    let notices = each(body, |key, raw, text| match key {
+        "embed" | "host" | "height" => {
+            inside |= key == "embed";
+            frame::take(&mut frame, key, raw, text)
+        }
+        _ => take(&mut link, key, raw, text),
+    });
+    link.frame = inside.then_some(frame);
     (link, notices)
 }
 

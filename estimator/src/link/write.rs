@@ -3,7 +3,7 @@
 use super::fragment::Fragment;
 use super::shared::{write_fleet, write_model, write_view};
 use super::text::{show, show_duration};
-use super::{Link, PEAK_TO_MEAN, VERSION, base};
+use super::{Link, PEAK_TO_MEAN, VERSION, base, frame};
 use crate::engine::EngineSettings;
 use crate::question::{Day, Growth, Question, Traffic, Variety};
 use crate::scenario::Limits;
@@ -21,6 +21,9 @@ pub fn write(link: &Link) -> String {
         link.theme,
         link.selected.as_deref(),
     );
+    if let Some(inside) = &link.frame {
+        frame::write(&mut fragment, inside);
+    }
     fragment.finish()
 }
 

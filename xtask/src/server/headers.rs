@@ -97,6 +97,21 @@ mod tests {
         assert!(!policy[0].contains("unsafe-inline") && !policy[0].contains("'unsafe-eval'"));
     }
 
+    /// Any page may hold the calculator, and load the script that puts it there.
+    #[test]
+    fn no_page_is_kept_from_embedding() {
+        let rules = ours();
+        for path in ["/", "/index.html", "/embed.js"] {
+            let policy = find(&rules, path, "Content-Security-Policy");
+            assert!(!policy[0].contains("frame-ancestors"), "{path}");
+            assert!(find(&rules, path, "X-Frame-Options").is_empty(), "{path}");
+        }
+        assert_eq!(
+            find(&rules, "/embed.js", "Access-Control-Allow-Origin"),
+            ["*"]
+        );
+    }
+
     #[test]
     fn hosts_join_repeated_headers_so_none_is_repeated() {
         let rules = ours();
@@ -108,6 +123,10 @@ mod tests {
             "/locales/en.json",
             "/picture.js",
             "/offline.js",
+            "/frame.js",
+            "/embedding.js",
+            "/embedding.css",
+            "/embed.js",
             "/assets/x.css",
             "/accuracy/",
             "/accuracy/assets/x.css",

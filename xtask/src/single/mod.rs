@@ -29,7 +29,14 @@ const UNPACK: &str = include_str!("unpack.js");
 const PAGE: &str = include_str!("page.html");
 
 /// Scripts of the site that it has no use for: it starts, keeps and embeds nothing by them.
-const LEFT_OUT: [&str; 5] = ["boot", "service-worker", "offline", "embed", "worker"];
+const LEFT_OUT: [&str; 6] = [
+    "boot",
+    "service-worker",
+    "offline",
+    "embed",
+    "frame",
+    "worker",
+];
 
 /// Makes the file of the site in `dist`, whose pages lie in these folders.
 pub(crate) fn make(tools: &Toolbox, dist: &Path, folders: &[&str]) -> Result<()> {

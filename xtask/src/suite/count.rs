@@ -27,6 +27,11 @@ impl Count {
         failed: 1,
     };
 
+    /// A step that is one check, which passed or not.
+    pub(super) const fn of(passed: bool) -> Self {
+        if passed { Self::PASSED } else { Self::FAILED }
+    }
+
     /// Adds up the `test result:` lines of libtest or of wasm-bindgen's runner. A run
     /// that failed without a failed test (it did not compile, a test binary crashed)
     /// counts as one failure.

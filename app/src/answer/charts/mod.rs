@@ -11,9 +11,11 @@ mod value;
 use crate::chart::drawing::Drawing;
 use crate::chart::figure::Figure;
 use crate::chart::twin::Twin;
+use crate::embedded::shows;
 use crate::later::{Later, Part};
 use crate::solve::Answer;
 use crate::state::State;
+use estimator::link::Section;
 use leptos::prelude::*;
 use std::any::Any;
 use std::sync::Arc;
@@ -97,7 +99,7 @@ pub(crate) fn Charts() -> impl IntoView {
         view! { <Later part>{figure(read, title)}</Later> }
     };
     view! {
-        <section class="charts">
+        <section class="charts" hidden=|| !shows(Section::Charts)>
             {of(Part::Value, Kind::of::<value::Value>())}
             {of(Part::Cost, Kind::of::<cost::Cost>())}
             {of(Part::Throughput, Kind::of::<throughput::Throughput>())}
