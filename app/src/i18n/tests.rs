@@ -127,7 +127,7 @@ fn mistakes_in_a_file_are_found() {
 
 /// Sources of what is made once the messages of `later/` are there; see
 /// [`crate::later::Part`].
-const LATER: [&str; 8] = [
+const LATER: [&str; 9] = [
     "answer/balance.rs",
     "answer/candidates/",
     "answer/charts/",
