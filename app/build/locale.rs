@@ -50,15 +50,16 @@ pub(crate) struct Locale {
 
 /// The parts that a language's messages stand in, by their folders, in order: what the
 /// calculator needs to be shown, what the parts of it that are made later need as well,
-/// and what the pages about accuracy, training and costs need beside both; and what a proposal needs
-/// beside the costs'.
-pub(crate) const PARTS: [&str; 6] = [
+/// and what the pages about accuracy, training and costs need beside both; what a proposal needs
+/// beside the costs'; and what the guide says.
+pub(crate) const PARTS: [&str; 7] = [
     "",
     "later/",
     "accuracy/",
     "training/",
     "costs/",
     "proposal/",
+    "guide/",
 ];
 
 /// Reads the files of all languages.

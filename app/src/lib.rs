@@ -20,6 +20,7 @@ mod draft;
 mod element;
 mod footer;
 mod form;
+mod guide;
 mod header;
 mod i18n;
 mod language_menu;
@@ -79,6 +80,15 @@ pub fn start_proposal() {
     });
 }
 
+/// The guide to the calculator: another.
+pub fn start_guide() {
+    browser::report_panics();
+    start_page(Role::Guide, |root| {
+        mount_to(root, guide::Guide).forget();
+        show_page();
+    });
+}
+
 /// Shows such a page in place of its shell.
 fn show_page() {
     browser::reveal();
@@ -116,6 +126,7 @@ pub fn start_named(folder: &str) {
         "costs/" => start_costs(),
         "proposal/" => start_proposal(),
         "accuracy/" => start_accuracy(),
+        "guide/" => start_guide(),
         _ => start(),
     }
 }

@@ -120,6 +120,27 @@ fn the_hardest_ways_have_an_answer() {
     assert!(without.is_empty(), "{without:#?}");
 }
 
+/// Another thing to build keeps what is answered as far as it is offered still, and means the
+/// same by it.
+#[test]
+fn another_task_keeps_what_it_can() {
+    let mut way = Answers::default();
+    for (question, id) in ["batch", "frontier", "1000k", "day", "europe"]
+        .into_iter()
+        .enumerate()
+    {
+        assert!(way.choose(question, id));
+    }
+    assert!(way.choose(0, "tune"));
+    let kept: Vec<_> = (0..QUESTIONS).map(|question| way.id(question)).collect();
+    assert_eq!(
+        kept,
+        [Some("tune"), None, None, Some("day"), Some("europe")]
+    );
+    assert!(!way.choose(2, "1000k"));
+    assert_eq!(fill(&way), None);
+}
+
 /// What the table says of the product is what the product says.
 #[test]
 fn the_table_has_the_products_own_answers() {

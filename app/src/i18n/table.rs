@@ -48,6 +48,8 @@ pub(crate) enum Role {
     Costs,
     /// The proposal, which says what that page does, and more.
     Proposal,
+    /// The guide, which has a few of its own.
+    Guide,
 }
 
 impl Role {
@@ -60,6 +62,7 @@ impl Role {
                 Self::Training => part == WHOLE + 1,
                 Self::Costs => part == WHOLE + 2,
                 Self::Proposal => part == WHOLE + 2 || part == WHOLE + 3,
+                Self::Guide => part == WHOLE + 4,
             }
     }
 }

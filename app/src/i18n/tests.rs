@@ -189,9 +189,13 @@ fn no_source_says_what_is_not_there_yet() {
     let [first, later, own @ ..] = locales[0].parts;
     // Each page's own messages, where they end and where they are said.
     let mut ends = first + later;
-    let pages = own
-        .iter()
-        .zip(["accuracy/", "training/", "costs/", "costs/proposal/"]);
+    let pages = own.iter().zip([
+        "accuracy/",
+        "training/",
+        "costs/",
+        "costs/proposal/",
+        "guide/",
+    ]);
     let pages: Vec<_> = pages
         .map(|(length, folder)| {
             ends += length;

@@ -18,7 +18,8 @@ pub(crate) mod with_what;
 
 pub(crate) use folded::Folded;
 
-use crate::i18n::{Msg, t};
+use crate::browser;
+use crate::i18n::{self, Msg, t};
 use crate::later::{Later, Part};
 use crate::state::State;
 use leptos::prelude::*;
@@ -27,12 +28,14 @@ use leptos::prelude::*;
 #[component]
 pub(crate) fn QuestionForm() -> impl IntoView {
     let state = State::of_page();
+    let guide = || browser::page_at("guide/", &format!("lang={}", i18n::language().id()));
     view! {
         <Folded
             wrong=Signal::derive(move || state.is_stale())
             line=Signal::derive(move || summary::line(state).unwrap_or_default())
         >
             <Later part=Part::Question>
+                <a class="guided" href=guide>{t(Msg::GuideLink)}</a>
                 <what::What/>
                 <how_much::HowMuch/>
                 <how_fast::HowFast/>

@@ -75,7 +75,7 @@ pub const fn models(family: Family) -> &'static [(&'static str, &'static str)] {
 pub const fn amounts(family: Family) -> &'static [(&'static str, f64)] {
     match family {
         Family::Serving => &[("1", 1.0), ("10", 10.0), ("100", 100.0), ("1000", 1000.0)],
-        Family::Batch => &[("1k", 1e3), ("10k", 1e4), ("100k", 1e5), ("1M", 1e6)],
+        Family::Batch => &[("1k", 1e3), ("10k", 1e4), ("100k", 1e5), ("1000k", 1e6)],
         Family::Tuning => &[("1M", 1e6), ("10M", 1e7), ("100M", 1e8)],
         Family::Training => &[("10B", 1e10), ("100B", 1e11), ("1T", 1e12)],
     }

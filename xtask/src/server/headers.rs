@@ -87,7 +87,9 @@ mod tests {
         let rules = ours();
         let policy = find(&rules, "/", "Content-Security-Policy");
         assert_eq!(policy.len(), 1);
-        for page in ["index", "accuracy", "training", "costs", "proposal"] {
+        for page in [
+            "index", "accuracy", "training", "costs", "proposal", "guide",
+        ] {
             let page = format!("app/{page}.html");
             let page = fs::read_to_string(repo::root().join(page)).unwrap();
             assert!(page.contains(&format!("content=\"{}\"", policy[0])));
@@ -115,6 +117,8 @@ mod tests {
             "/costs/assets/x.css",
             "/proposal/",
             "/proposal/assets/x.css",
+            "/guide/",
+            "/guide/assets/x.css",
         ] {
             assert_eq!(find(&rules, path, "Cache-Control").len(), 1, "{path}");
         }

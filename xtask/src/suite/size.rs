@@ -35,7 +35,7 @@ struct Page {
 /// behind it, and all its messages. Costs: the calculator's search with money, prices and
 /// demand behind it, and all its messages. A proposal: the same without its fields, and the
 /// messages of both.
-const PAGES: [Page; 4] = [
+const PAGES: [Page; 5] = [
     Page {
         folder: "",
         messages: &[""],
@@ -59,6 +59,12 @@ const PAGES: [Page; 4] = [
         messages: &["", "later/", "costs/", "proposal/"],
         budget: 289_000,
         wanted: 220_000,
+    },
+    Page {
+        folder: "guide/",
+        messages: &["", "later/", "guide/"],
+        budget: 140_000,
+        wanted: 140_000,
     },
 ];
 
