@@ -101,7 +101,7 @@ const fn limits(ttft: f64, tpot: f64) -> Pace {
 }
 
 /// Limits of answers. Fluent is what a fresh calculator asks; instant and patient are those
-/// of MLPerf Inference 5.0 for Llama 2 70B: 450 ms and 40 ms where it is interactive, 2 s and
+/// of `MLPerf` Inference 5.0 for Llama 2 70B: 450 ms and 40 ms where it is interactive, 2 s and
 /// 200 ms where it is a server (<https://mlcommons.org/2025/04/llm-inference-v5/>).
 const SERVED: [(&str, Pace); 4] = [
     ("instant", limits(0.45, 40.0)),

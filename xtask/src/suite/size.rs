@@ -34,7 +34,7 @@ struct Page {
 /// user's own. Training: the same frame of a page with its own formulas, search and settings
 /// behind it, and all its messages. Costs: the calculator's search with money, prices and
 /// demand behind it, and all its messages. A proposal: the same without its fields, and the
-/// messages of both.
+/// messages of both. The guide: facts and links, no search.
 const PAGES: [Page; 5] = [
     Page {
         folder: "",
