@@ -51,9 +51,9 @@ pub(crate) struct Locale {
 /// The parts that a language's messages stand in, by their folders, in order: what the
 /// calculator needs to be shown, what the parts of it that are made later need as well,
 /// and what the pages about accuracy, training and costs need beside both; and what a proposal needs
-/// beside the costs'; and a comparison, too. The last is a script's (`public/embedding.js`),
+/// beside the costs'; and a comparison, too; what the guide says. The last is a script's (`public/embedding.js`),
 /// which finds its messages by their names: no program knows them.
-pub(crate) const PARTS: [&str; 8] = [
+pub(crate) const PARTS: [&str; 9] = [
     "",
     "later/",
     "accuracy/",
@@ -61,6 +61,7 @@ pub(crate) const PARTS: [&str; 8] = [
     "costs/",
     "proposal/",
     "compare/",
+    "guide/",
     "embed/",
 ];
 

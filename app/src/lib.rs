@@ -22,6 +22,7 @@ mod element;
 mod embedded;
 mod footer;
 mod form;
+mod guide;
 mod header;
 mod i18n;
 mod language_menu;
@@ -91,6 +92,15 @@ pub fn start_compare() {
     });
 }
 
+/// The guide to the calculator: another.
+pub fn start_guide() {
+    browser::report_panics();
+    start_page(Role::Guide, |root| {
+        mount_to(root, guide::Guide).forget();
+        show_page();
+    });
+}
+
 /// Shows such a page in place of its shell.
 fn show_page() {
     browser::reveal();
@@ -129,6 +139,7 @@ pub fn start_named(folder: &str) {
         "proposal/" => start_proposal(),
         "compare/" => start_compare(),
         "accuracy/" => start_accuracy(),
+        "guide/" => start_guide(),
         _ => start(),
     }
 }

@@ -14,6 +14,7 @@
 //! - [`resolve_training()`]: the same of a question about training
 //! - [`money`]: what owning is reckoned from by default, prices of APIs, grids
 //! - [`resolve_money()`]: the same of a question about money, beside a serving report
+//! - [`guide`]: questions filled in by five answers in plain words
 //! - [`hosts`]: the machines that accelerators come in
 //! - [`ListNames`]: what the names in a user's price list mean
 //! - [`CatalogFacts`]: all of it, as the batch estimator asks
@@ -30,6 +31,7 @@
 pub mod accelerators;
 pub mod bounds;
 pub mod facts;
+pub mod guide;
 pub mod hosts;
 mod list_names;
 pub mod measured;

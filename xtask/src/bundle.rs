@@ -14,13 +14,14 @@ const ERASED: &str = "--cfg erase_components";
 
 /// The pages and their folders in the site. The calculator first: Trunk empties the folder
 /// that it builds into.
-pub(crate) const PAGES: [(&str, &str); 6] = [
+pub(crate) const PAGES: [(&str, &str); 7] = [
     ("app/index.html", ""),
     ("app/accuracy.html", "accuracy/"),
     ("app/training.html", "training/"),
     ("app/costs.html", "costs/"),
     ("app/proposal.html", "proposal/"),
     ("app/compare.html", "compare/"),
+    ("app/guide.html", "guide/"),
 ];
 
 /// Builds the site in release mode.

@@ -50,6 +50,8 @@ pub(crate) enum Role {
     Compare,
     /// The proposal, which says what that page does, and more.
     Proposal,
+    /// The guide, which has a few of its own.
+    Guide,
 }
 
 impl Role {
@@ -63,6 +65,7 @@ impl Role {
                 Self::Costs => part == WHOLE + 2,
                 Self::Compare => part == WHOLE + 2 || part == WHOLE + 4,
                 Self::Proposal => part == WHOLE + 2 || part == WHOLE + 3,
+                Self::Guide => part == WHOLE + 4,
             }
     }
 }

@@ -22,7 +22,7 @@ pub(crate) use folded::Folded;
 
 use crate::address::History;
 use crate::browser;
-use crate::i18n::{Msg, t};
+use crate::i18n::{self, Msg, t};
 use crate::later::{Later, Part};
 use crate::state::State;
 use leptos::prelude::*;
@@ -34,6 +34,7 @@ pub(crate) fn QuestionForm(
     history: History,
 ) -> impl IntoView {
     let state = State::of_page();
+    let guide = || browser::page_at("guide/", &format!("lang={}", i18n::language().id()));
     view! {
         <Folded
             wrong=Signal::derive(move || state.is_stale())
@@ -41,6 +42,7 @@ pub(crate) fn QuestionForm(
         >
             <Later part=Part::Question>
                 {(!browser::is_embedded()).then(|| view! { <tools::QuestionTools history/> })}
+                <a class="guided" href=guide hidden=browser::is_embedded()>{t(Msg::GuideLink)}</a>
                 <what::What/>
                 <how_much::HowMuch/>
                 <how_fast::HowFast/>

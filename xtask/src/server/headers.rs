@@ -88,7 +88,7 @@ mod tests {
         let policy = find(&rules, "/", "Content-Security-Policy");
         assert_eq!(policy.len(), 1);
         for page in [
-            "index", "accuracy", "training", "costs", "proposal", "compare",
+            "index", "accuracy", "training", "costs", "proposal", "compare", "guide",
         ] {
             let page = format!("app/{page}.html");
             let page = fs::read_to_string(repo::root().join(page)).unwrap();
@@ -138,6 +138,8 @@ mod tests {
             "/proposal/assets/x.css",
             "/compare/",
             "/compare/assets/x.css",
+            "/guide/",
+            "/guide/assets/x.css",
         ] {
             assert_eq!(find(&rules, path, "Cache-Control").len(), 1, "{path}");
         }

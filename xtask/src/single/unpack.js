@@ -8,7 +8,7 @@
   "use strict";
 
   var root = document.documentElement;
-  var FOLDERS = ["training/", "costs/", "proposal/", "compare/", "accuracy/"];
+  var FOLDERS = ["training/", "costs/", "proposal/", "compare/", "guide/", "accuracy/"];
   var folder = decodeURIComponent(location.search.slice(1));
   if (FOLDERS.indexOf(folder) >= 0) root.dataset.part = folder;
 

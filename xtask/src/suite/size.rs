@@ -36,8 +36,9 @@ struct Page {
 /// formulas, search and settings behind it, and all its messages. Costs: the calculator's
 /// search with money, prices and demand behind it, and all its messages. A proposal: the same
 /// without its fields, and the messages of both. A comparison: the calculator's search
-/// without its fields, and the messages of the costs, too.
-const PAGES: [Page; 5] = [
+/// without its fields, and the messages of the costs, too. The guide: facts and links, no
+/// search.
+const PAGES: [Page; 6] = [
     Page {
         folder: "",
         messages: &[""],
@@ -67,6 +68,12 @@ const PAGES: [Page; 5] = [
         messages: &["", "later/", "costs/", "compare/"],
         budget: 266_000,
         wanted: 220_000,
+    },
+    Page {
+        folder: "guide/",
+        messages: &["", "later/", "guide/"],
+        budget: 140_000,
+        wanted: 140_000,
     },
 ];
 

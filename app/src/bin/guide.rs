@@ -1,0 +1,5 @@
+//! Five questions in plain words.
+
+fn main() {
+    rightsize_pages::start_guide();
+}

@@ -1,0 +1,61 @@
+//! A first visit's way in: five questions in plain words, each with a few answers, that fill
+//! in a question of the calculator or of training; and the field guide's quick choice. A
+//! program of its own, which estimates nothing.
+
+mod address;
+mod ask;
+mod quick;
+mod ready;
+mod state;
+mod words;
+
+use crate::browser;
+use crate::footer::Footer;
+use crate::i18n::{Language, Msg, say, t, text};
+use crate::language_menu::LanguageMenu;
+use ask::Ask;
+use catalog::guide::QUESTIONS;
+use leptos::prelude::*;
+use quick::QuickTable;
+use ready::Ready;
+use state::State;
+
+/// Everything below `#app`.
+#[component]
+pub(crate) fn Guide() -> impl IntoView {
+    let state = State::open();
+    Effect::new(|_| browser::set_title(text(Msg::GuideTitle)));
+    let choose = Callback::new(move |(language, failed): (Language, Callback<()>)| {
+        state.speak(language, failed);
+    });
+    let at = Memo::new(move |_| state.asked.with(|asked| asked.at));
+    let shown = move || match at.get() {
+        QUESTIONS.. => view! { <Ready state/> }.into_any(),
+        at => view! { <Ask state at/> }.into_any(),
+    };
+    let skipped = move || {
+        let parts = state.skipped.get();
+        parts
+            .iter()
+            .map(|part| view! { <p class="notice">{say::guide_skipped(part)}</p> })
+            .collect_view()
+    };
+    // On the way from the first question to the last, only the question.
+    let asking = move || (1..QUESTIONS).contains(&at.get());
+    let home = browser::page_at("", "");
+    view! {
+        <header class="header">
+            <a class="brand" href=home>"right"<b>"size"</b></a>
+            <nav class="tools"><LanguageMenu choose/></nav>
+        </header>
+        <main class="guide">
+            <h1>{t(Msg::GuideHeading)}</h1>
+            <p class="lead">{t(Msg::GuideLead)}</p>
+            <div role="status">{skipped}</div>
+            {shown}
+            <div hidden=asking><QuickTable state/></div>
+        </main>
+        <Footer/>
+    }
+    .into_any()
+}
