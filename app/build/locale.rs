@@ -37,7 +37,7 @@ impl Text {
 }
 
 /// The messages of one language, in the order of its files.
-pub(crate) struct Locale {
+pub(crate) struct Locale<const N: usize = { PARTS.len() }> {
     /// `en`, `de`, ...
     pub(crate) language: &'static str,
     /// Plural categories that the language needs.
@@ -45,7 +45,7 @@ pub(crate) struct Locale {
     /// Key and text.
     pub(crate) messages: Vec<(String, Text)>,
     /// How many of them stand in each part.
-    pub(crate) parts: [usize; PARTS.len()],
+    pub(crate) parts: [usize; N],
 }
 
 /// The parts that a language's messages stand in, by their folders, in order: what the
@@ -61,17 +61,33 @@ pub(crate) const PARTS: [&str; 6] = [
     "proposal/",
 ];
 
+/// What scripts that are loaded at a click say, glossary and all: no program does, so that
+/// they are known by their keys.
+const OF_SCRIPTS: &str = "glossary/";
+
 /// Reads the files of all languages.
 ///
 /// # Errors
 /// A sentence about the first file that cannot be read.
 pub(crate) fn read_all(folder: &Path) -> Result<Vec<Locale>, String> {
+    read(folder, PARTS)
+}
+
+/// The same of what scripts say.
+///
+/// # Errors
+/// As [`read_all`].
+pub(crate) fn read_scripts(folder: &Path) -> Result<Vec<Locale<1>>, String> {
+    read(folder, [OF_SCRIPTS])
+}
+
+fn read<const N: usize>(folder: &Path, folders: [&str; N]) -> Result<Vec<Locale<N>>, String> {
     LANGUAGES
         .iter()
         .map(|(language, categories)| {
             let mut messages = Vec::new();
-            let mut parts = [0; PARTS.len()];
-            for (part, length) in PARTS.iter().zip(&mut parts) {
+            let mut parts = [0; N];
+            for (part, length) in folders.iter().zip(&mut parts) {
                 let name = format!("{part}{language}");
                 let path = folder.join(format!("{name}.json"));
                 let text = fs::read_to_string(&path).map_err(|error| format!("{name}: {error}"))?;

@@ -12,6 +12,7 @@ use crate::later::{self, Later, Part};
 use crate::notices::Notices;
 use crate::question::QuestionForm;
 use crate::question::import::DropModel;
+use crate::room;
 use crate::share::save;
 use crate::state::State;
 use estimator::export::Format;
@@ -33,6 +34,7 @@ pub(crate) fn App() -> impl IntoView {
         .set(link.language.is_some() || browser::recall("language").is_some());
     address::follow(state);
     later::begin(state);
+    room::attend(state);
     Effect::new(|_| browser::set_title(text(Msg::PageTitle)));
     view! {
         <a class="skip" href="#answer" on:click=|event| {

@@ -26,6 +26,7 @@ mod language_menu;
 mod later;
 mod notices;
 mod question;
+mod room;
 mod share;
 mod simulated;
 mod solve;

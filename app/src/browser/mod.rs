@@ -10,6 +10,7 @@ mod kept;
 mod near;
 mod page;
 mod program;
+mod room;
 mod simulation;
 mod size;
 mod storage;
@@ -36,6 +37,7 @@ pub(crate) use program::{
     evidence, is_evidence_open, load_evidence, on_question_changed, refuse_evidence,
     say_question_changed,
 };
+pub(crate) use room::{Asked, on_asked};
 pub(crate) use simulation::{Heard, LeverOutcome, Simulator};
 pub(crate) use size::width_of;
 pub(crate) use storage::{forget, keep, recall, remember};

@@ -3,6 +3,7 @@
 use super::number::{parse, plain};
 use super::table::put;
 use super::{FILES, Language, PARTS};
+use crate::control::TERMS;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -68,6 +69,46 @@ fn no_text_is_empty_or_left_in_english() {
     }
 }
 
+/// What scripts say by its key is there in every language, nothing else is, and every term
+/// has a meaning: those of labels on the page, too.
+#[test]
+fn scripts_and_labels_find_what_they_say() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("locales");
+    let locales = locale::read_scripts(&folder).expect("the glossary is readable");
+    assert_eq!(check::problems(&locales), Vec::<String>::new());
+    let script = |name: &str| {
+        let path = format!("../public/{name}.js");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        fs::read_to_string(path).expect("the script can be read")
+    };
+    let scripts = ["glossary", "shortcuts", "present"].map(script).concat();
+    let keys: BTreeSet<&str> = locales[0].messages.iter().map(|(key, _)| &**key).collect();
+    let said = scripts.split("words(\"").skip(1);
+    for key in said.filter_map(|rest| rest.split('"').next()) {
+        assert!(keys.contains(key), "{key}");
+    }
+    for key in &keys {
+        let pair = match key.split_once('_') {
+            Some(("term", term)) => keys.contains(&*format!("means_{term}")),
+            Some(("means", term)) => keys.contains(&*format!("term_{term}")),
+            _ => scripts.contains(&format!("\"{key}\"")),
+        };
+        assert!(pair, "{key}");
+    }
+    for (label, term) in TERMS {
+        assert!(keys.contains(&*format!("term_{term}")), "{label:?}: {term}");
+    }
+    let english = &locales[0].messages;
+    for locale in &locales {
+        for ((key, text), (_, source)) in locale.messages.iter().zip(english) {
+            let same = text.sample() == source.sample() && key.starts_with("means_");
+            let language = locale.language;
+            assert!(!text.sample().trim().is_empty(), "{language}: {key}");
+            assert!(!same || language == "en", "{language}: {key}");
+        }
+    }
+}
+
 /// A `$` stands for the sign of the page's currency, so it is in a message of every
 /// language or of none; the score alone has a name without it in some.
 #[test]
@@ -126,8 +167,8 @@ fn mistakes_in_a_file_are_found() {
 }
 
 /// Sources of what is made once the messages of `later/` are there; see
-/// [`crate::later::Part`].
-const LATER: [&str; 8] = [
+/// [`crate::later::Part`]. The footer waits for them by itself.
+const LATER: [&str; 9] = [
     "answer/balance.rs",
     "answer/candidates/",
     "answer/charts/",
@@ -136,6 +177,7 @@ const LATER: [&str; 8] = [
     "answer/plan/",
     "answer/why/",
     "chart/",
+    "footer.rs",
 ];
 
 /// Every source of the program but this one: its path in `src`, and what it says.
