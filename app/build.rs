@@ -21,10 +21,13 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
-    match locale::read_all(&here.join("locales")) {
+    let folder = here.join("locales");
+    let all = locale::read_all(&folder);
+    match all.and_then(|locales| Ok((locales, locale::read_scripts(&folder)?))) {
         Err(problem) => println!("cargo::error={problem}"),
-        Ok(locales) => {
-            let problems = check::problems(&locales);
+        Ok((locales, of_scripts)) => {
+            let mut problems = check::problems(&locales);
+            problems.extend(check::problems(&of_scripts));
             for problem in &problems {
                 println!("cargo::error={problem}");
             }

@@ -19,7 +19,8 @@
 //   them; those of the chosen one are under way before the program is, and its other
 //   parts where <html data-part> names the last of them
 // - a button with data-script runs that script of ours, which is loaded then: run(button);
-//   where it fails, the last element beside the button is shown
+//   where it fails, the alert beside the button is shown, or else the one of the footer
+// - rightsizeScript(name) promises such a script
 // - <html data-embed> where the calculator is inside another page, as its link says
 //   (embed=): frame.js speaks with that page, and nothing is remembered
 // - the app says what went wrong:
@@ -188,16 +189,35 @@
     return whole ? whole.script(name) : import(site(name + ".js", tries));
   }
 
+  window.rightsizeScript = load;
+
   document.addEventListener("click", function (event) {
     var button = event.target.closest("[data-script]");
     if (!button) return;
-    var failure = button.parentNode.lastElementChild;
-    load(button.dataset.script).then(function (script) {
-      return script.run(button);
-    }).then(function () { failure.hidden = true; }, function () {
+    var beside = button.parentNode.querySelector("[role=alert]");
+    run(button.dataset.script, "run", button, beside);
+  });
+
+  function run(name, what, argument, beside) {
+    var failed = function (has) {
+      var failure = beside || document.querySelector("footer [role=alert]");
+      if (failure) failure.hidden = !has;
+    };
+    load(name).then(function (script) {
+      return script[what](argument);
+    }).then(function () { failed(false); }, function () {
       tries++;
-      failure.hidden = false;
+      failed(true);
     });
+  }
+
+  // Single keys, where nobody types; a reader may want none of them.
+  document.addEventListener("keydown", function (event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (!/^[?/gtcep1-6]$/.test(event.key) || event.target.closest("input, select, textarea, dialog")) return;
+    if (inside || remembered("shortcuts") === "off") return;
+    event.preventDefault();
+    run("shortcuts", "press", event.key);
   });
 
   function add(parent, tag, text) {

@@ -4,7 +4,7 @@ use super::locale::{Locale, Text};
 use std::collections::BTreeSet;
 
 /// Every mistake, as sentences; empty where all is well.
-pub(crate) fn problems(locales: &[Locale]) -> Vec<String> {
+pub(crate) fn problems<const N: usize>(locales: &[Locale<N>]) -> Vec<String> {
     let Some((reference, others)) = locales.split_first() else {
         return vec!["no language at all".to_owned()];
     };
@@ -41,8 +41,8 @@ pub(crate) fn problems(locales: &[Locale]) -> Vec<String> {
 }
 
 /// Keys of one file against those of the reference: the same, in the same order.
-fn key_problems(reference: &Locale, locale: &Locale) -> Vec<String> {
-    fn keys(locale: &Locale) -> Vec<&String> {
+fn key_problems<const N: usize>(reference: &Locale<N>, locale: &Locale<N>) -> Vec<String> {
+    fn keys<const N: usize>(locale: &Locale<N>) -> Vec<&String> {
         locale.messages.iter().map(|(key, _)| key).collect()
     }
     let (wanted, got) = (keys(reference), keys(locale));
@@ -66,7 +66,7 @@ fn key_problems(reference: &Locale, locale: &Locale) -> Vec<String> {
 }
 
 /// Placeholders and plural forms of one message.
-fn form_problems(locale: &Locale, text: &Text) -> Vec<String> {
+fn form_problems<const N: usize>(locale: &Locale<N>, text: &Text) -> Vec<String> {
     match text {
         Text::Plain(text) => placeholders(text).err().into_iter().collect(),
         Text::Plural(forms) => {

@@ -1,7 +1,7 @@
 //! Rust for the messages of the reference language.
 
 use super::check::names;
-use super::locale::{Locale, OF_PROGRAMS, PARTS, Text};
+use super::locale::{Locale, PARTS, Text};
 use std::fmt::Write;
 
 /// The generated module.
@@ -9,7 +9,7 @@ pub(crate) fn module(locales: &[Locale]) -> String {
     let lengths = locales
         .first()
         .map_or([0; PARTS.len()], |first| first.parts);
-    let parts: Vec<(&str, usize)> = PARTS.into_iter().zip(lengths).take(OF_PROGRAMS).collect();
+    let parts: Vec<(&str, usize)> = PARTS.into_iter().zip(lengths).collect();
     let spoken = parts.iter().map(|(_, length)| length).sum();
     let messages = locales.first().map_or(&[][..], |first| &first.messages);
     let mut variants = String::new();

@@ -37,7 +37,7 @@ impl Text {
 }
 
 /// The messages of one language, in the order of its files.
-pub(crate) struct Locale {
+pub(crate) struct Locale<const N: usize = { PARTS.len() }> {
     /// `en`, `de`, ...
     pub(crate) language: &'static str,
     /// Plural categories that the language needs.
@@ -45,15 +45,14 @@ pub(crate) struct Locale {
     /// Key and text.
     pub(crate) messages: Vec<(String, Text)>,
     /// How many of them stand in each part.
-    pub(crate) parts: [usize; PARTS.len()],
+    pub(crate) parts: [usize; N],
 }
 
 /// The parts that a language's messages stand in, by their folders, in order: what the
 /// calculator needs to be shown, what the parts of it that are made later need as well,
 /// and what the pages about accuracy, training and costs need beside both; and what a proposal needs
-/// beside the costs'; and a comparison, too; what the guide says. The last is a script's (`public/embedding.js`),
-/// which finds its messages by their names: no program knows them.
-pub(crate) const PARTS: [&str; 9] = [
+/// beside the costs'; and a comparison, too; what the guide says.
+pub(crate) const PARTS: [&str; 8] = [
     "",
     "later/",
     "accuracy/",
@@ -62,23 +61,35 @@ pub(crate) const PARTS: [&str; 9] = [
     "proposal/",
     "compare/",
     "guide/",
-    "embed/",
 ];
 
-/// How many of them are programs'.
-pub(crate) const OF_PROGRAMS: usize = PARTS.len() - 1;
+/// What scripts that are loaded at a click say: no program does, so that they are known by
+/// their keys.
+const OF_SCRIPTS: [&str; 2] = ["embed/", "glossary/"];
 
 /// Reads the files of all languages.
 ///
 /// # Errors
 /// A sentence about the first file that cannot be read.
 pub(crate) fn read_all(folder: &Path) -> Result<Vec<Locale>, String> {
+    read(folder, PARTS)
+}
+
+/// The same of what scripts say.
+///
+/// # Errors
+/// As [`read_all`].
+pub(crate) fn read_scripts(folder: &Path) -> Result<Vec<Locale<2>>, String> {
+    read(folder, OF_SCRIPTS)
+}
+
+fn read<const N: usize>(folder: &Path, folders: [&str; N]) -> Result<Vec<Locale<N>>, String> {
     LANGUAGES
         .iter()
         .map(|(language, categories)| {
             let mut messages = Vec::new();
-            let mut parts = [0; PARTS.len()];
-            for (part, length) in PARTS.iter().zip(&mut parts) {
+            let mut parts = [0; N];
+            for (part, length) in folders.iter().zip(&mut parts) {
                 let name = format!("{part}{language}");
                 let path = folder.join(format!("{name}.json"));
                 let text = fs::read_to_string(&path).map_err(|error| format!("{name}: {error}"))?;

@@ -13,6 +13,7 @@ use crate::later::{self, Later, Part};
 use crate::notices::Notices;
 use crate::question::QuestionForm;
 use crate::question::import::DropModel;
+use crate::room;
 use crate::share::save;
 use crate::state::State;
 use estimator::export::Format;
@@ -34,6 +35,7 @@ pub(crate) fn App() -> impl IntoView {
         .set(link.language.is_some() || browser::recall("language").is_some());
     let history = address::follow(state);
     later::begin(state);
+    room::attend(state);
     Effect::new(|_| browser::set_title(text(Msg::PageTitle)));
     let inside = browser::is_embedded();
     // A field that is wrong must be seen, and not go away while it is corrected.

@@ -27,12 +27,22 @@ pub(crate) fn Footer() -> impl IntoView {
     view! {
         <footer class="footer">
             <span>{t(Msg::FooterPrivacy)}</span>
-            {move || is_due.get().then(|| view! { {said} {file} })}
+            {move || is_due.get().then(|| view! { {said} {file} {help()} })}
         </footer>
         {move || {
             let waits = is_due.get() && kept.get().waiting;
             waits.then(|| view! { <Update/> })
         }}
+    }
+    .into_any()
+}
+
+/// What explains the page, by scripts of its own; and what is said where one cannot be had.
+fn help() -> AnyView {
+    view! {
+        <button type="button" class="plain" data-script="glossary">{t(Msg::Glossary)}</button>
+        <button type="button" class="plain" data-script="shortcuts">{t(Msg::Shortcuts)}</button>
+        <span class="problem" role="alert" hidden=true>{t(Msg::ScriptFailed)}</span>
     }
     .into_any()
 }

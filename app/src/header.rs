@@ -70,11 +70,24 @@ pub(crate) fn Header(
             view! { <a href=address>{t(name)}</a> }.into_any()
         }
     });
+    // Of the calculator alone.
+    let present = (page == Page::Serving).then(|| {
+        view! {
+            <button
+                type="button"
+                class="tool icon-present"
+                title=t(Msg::Present)
+                aria-label=t(Msg::Present)
+                data-script="present"
+            ></button>
+        }
+    });
     view! {
         <header class="header">
             <a class="brand" href=home>"right"<b>"size"</b></a>
             <nav class="modes" aria-label=t(Msg::Modes)>{modes.collect_view()}</nav>
             <div class="tools">
+                {present}
                 <LanguageMenu choose=tools.choose/>
                 <ThemeButton theme=tools.theme/>
                 <button

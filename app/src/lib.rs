@@ -29,6 +29,7 @@ mod language_menu;
 mod later;
 mod notices;
 mod question;
+mod room;
 mod saved;
 mod share;
 mod simulated;

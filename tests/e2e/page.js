@@ -9,7 +9,7 @@ export const words = Object.fromEntries(
   LANGUAGES.map((language) => {
     const part = (folder) =>
       JSON.parse(readFileSync(new URL(`../../app/locales/${folder}${language}.json`, import.meta.url)));
-    return [language, { ...part(""), ...part("later/"), ...part("accuracy/"), ...part("training/"), ...part("costs/"), ...part("proposal/"), ...part("compare/"), ...part("guide/"), ...part("embed/") }];
+    return [language, { ...part(""), ...part("later/"), ...part("accuracy/"), ...part("training/"), ...part("costs/"), ...part("proposal/"), ...part("compare/"), ...part("guide/"), ...part("embed/"), room: part("glossary/") }];
   }),
 );
 

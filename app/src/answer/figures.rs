@@ -1,6 +1,7 @@
 //! The five figures of the verdict, each with its limit and its range.
 
-use crate::i18n::{Msg, about, dollars, number, say, seconds, seconds_chosen, t, text};
+use crate::control::word;
+use crate::i18n::{self, Msg, about, dollars, number, say, seconds, seconds_chosen, t, text};
 use crate::solve::Answer;
 use estimator::band::Band;
 use estimator::explain::DerivationId;
@@ -40,13 +41,16 @@ pub(super) fn figures(answer: &Answer, sizing: &Sizing) -> AnyView {
                 say::of_limit(&about(sizing.max_concurrency)),
                 Some(say::in_all(&about(performance.concurrency * working))),
             )}
-            {figure(
-                DerivationId::CostPerHour,
-                text(Msg::FigureMonth).to_owned(),
-                cost.unwrap_or_else(|| text(Msg::NotKnown).to_owned()),
-                text(Msg::Hours730).to_owned(),
-                None,
-            )}
+            {(!i18n::is_priceless())
+                .then(|| {
+                    figure(
+                        DerivationId::CostPerHour,
+                        text(Msg::FigureMonth).to_owned(),
+                        cost.unwrap_or_else(|| text(Msg::NotKnown).to_owned()),
+                        text(Msg::Hours730).to_owned(),
+                        None,
+                    )
+                })}
         </dl>
     }
     .into_any()
@@ -74,6 +78,11 @@ fn figure(
     beside: String,
     below: Option<String>,
 ) -> AnyView {
+    let name = match id {
+        DerivationId::Throughput => word("throughput", name),
+        DerivationId::Crowd => word("concurrency", name),
+        _ => name.into_any(),
+    };
     view! {
         <div>
             <dt>{name}</dt>

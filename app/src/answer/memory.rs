@@ -2,6 +2,7 @@
 
 use super::phrase::name;
 use crate::browser::filled;
+use crate::control::named;
 use crate::element::Element;
 use crate::i18n::{Msg, about, compact, gb, gib, integer, number, percent, say, t, text};
 use crate::solve::Answer;
@@ -148,7 +149,7 @@ pub(crate) fn bar(memory: &MemoryBreakdown, parts: &[Part]) -> AnyView {
 pub(crate) fn legend(part: &Part) -> Element {
     let item = Element::new("li")
         .and(Element::new("i").with("class", part.class))
-        .and(Element::new("span").say(text(part.name)))
+        .and(named(part.name))
         .and(Element::new("b").say(gib(part.bytes)));
     match &part.detail {
         Some(detail) => item.and(Element::new("small").say(detail)),

@@ -2,7 +2,7 @@
 
 use super::phrase::{headroom, hourly, in_short, load_in_words, miss, name, scaled};
 use super::words::unverified;
-use crate::i18n::{Msg, say, t, text};
+use crate::i18n::{self, Msg, say, t, text};
 use crate::solve::Answer;
 use crate::state::State;
 use estimator::report::{Candidate, NearMiss, Sizing};
@@ -14,7 +14,11 @@ pub(super) fn others(state: State, answer: &Answer) -> AnyView {
     let runner_up = report.runner_up.and_then(|index| {
         let candidate = report.candidates.get(index)?;
         let sizing = candidate.best.as_ref()?;
-        let reason = say::runner_up_text(&headroom(sizing), &cost_of(sizing));
+        let reason = if i18n::is_priceless() {
+            String::new()
+        } else {
+            say::runner_up_text(&headroom(sizing), &cost_of(sizing))
+        };
         Some(other(
             state,
             answer,
@@ -49,7 +53,9 @@ fn near_miss_in_words(answer: &Answer, near: &NearMiss) -> String {
     let missed: Vec<String> = near.sizing.misses.iter().map(miss).collect();
     let carries = load_in_words(scaled(answer.question.traffic, near.would_carry));
     let cost = cost_of(&near.sizing);
-    if missed.is_empty() {
+    if i18n::is_priceless() {
+        missed.join(text(Msg::ListComma))
+    } else if missed.is_empty() {
         say::near_miss_load(&cost, &carries)
     } else if near.would_carry < 0.01 {
         say::near_miss_plain(&cost, &missed.join(text(Msg::ListComma)))

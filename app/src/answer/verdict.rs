@@ -82,13 +82,7 @@ fn headline(answer: &Answer) -> String {
 }
 
 fn verdict(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
-    let cost = sizing.cost.map_or_else(
-        || text(Msg::VerdictNoPrice).to_owned(),
-        |cost| {
-            let million = dollars(cost.per_million_output.get());
-            say::verdict_cost(&dollars(cost.per_hour.get()), &million)
-        },
-    );
+    let cost = (!i18n::is_priceless()).then(|| cost_of(sizing));
     let doubt = doubt(answer, candidate);
     view! {
         <h2 class="headline">
@@ -99,6 +93,17 @@ fn verdict(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing
         {others(state, answer)}
     }
     .into_any()
+}
+
+/// What it costs, as a sentence.
+fn cost_of(sizing: &Sizing) -> String {
+    sizing.cost.map_or_else(
+        || text(Msg::VerdictNoPrice).to_owned(),
+        |cost| {
+            let million = dollars(cost.per_million_output.get());
+            say::verdict_cost(&dollars(cost.per_hour.get()), &million)
+        },
+    )
 }
 
 /// What the recommendation amounts to, in two or three sentences.

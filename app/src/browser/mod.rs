@@ -11,6 +11,7 @@ mod keys;
 mod near;
 mod page;
 mod program;
+mod room;
 mod shelf;
 mod simulation;
 mod size;
@@ -39,6 +40,7 @@ pub(crate) use program::{
     evidence, is_evidence_open, load_evidence, on_question_changed, refuse_evidence,
     say_question_changed,
 };
+pub(crate) use room::{Asked, on_asked};
 pub(crate) use shelf::{entries, fresh_key, on_storage_change};
 pub(crate) use simulation::{Heard, LeverOutcome, Simulator};
 pub(crate) use size::width_of;

@@ -5,6 +5,7 @@ use super::drawing::Drawing;
 use super::plot::Plot;
 use super::twin::{self, Twin};
 use crate::browser::{self, kept_filled};
+use crate::control::word;
 use crate::element::Element;
 use crate::i18n::{Msg, say, t, text};
 use leptos::html::Div;
@@ -31,6 +32,9 @@ pub(crate) fn Figure(
     table: Callback<(), Twin>,
     /// What choosing one of its spots does.
     pick: Callback<String>,
+    /// What the glossary has its heading by.
+    #[prop(optional_no_strip)]
+    term: Option<&'static str>,
 ) -> impl IntoView {
     let place = NodeRef::<Div>::new();
     let width = browser::width_of(place, FIRST_WIDTH);
@@ -41,7 +45,13 @@ pub(crate) fn Figure(
     let files = Signal::derive(move || title.with(|title| files(title)));
     view! {
         <figure class="card chart" aria-label=move || title.get()>
-            <h2>{move || title.get()}</h2>
+            <h2>{move || {
+                let title = title.get();
+                match term {
+                    Some(term) => word(term, title),
+                    None => title.into_any(),
+                }
+            }}</h2>
             <div class="chart-place" node_ref=place>
                 <Show
                     when=move || !empty.get()

@@ -9,6 +9,7 @@ mod finds;
 mod number_field;
 mod problem;
 mod select;
+mod term;
 
 pub(crate) use chips::{Chip, Chips};
 pub(crate) use combobox::Combobox;
@@ -19,3 +20,6 @@ pub(crate) use finds::Found;
 pub(crate) use number_field::{NumberBox, NumberField, id_of};
 pub(crate) use problem::{FieldProblem, words, words_unreadable};
 pub(crate) use select::{Choice, Select};
+#[cfg(test)]
+pub(crate) use term::TERMS;
+pub(crate) use term::{named, word};

@@ -1,8 +1,9 @@
 //! A typed number.
 
 use super::FieldProblem;
+use super::term::{Name, term_of};
 use crate::form;
-use crate::i18n::{Msg, text};
+use crate::i18n::{Msg, t, text};
 use estimator::error::Field;
 use leptos::prelude::*;
 
@@ -69,14 +70,20 @@ pub(crate) fn NumberBox(
     let form = form::of_page();
     let wrong = Memo::new(move |_| wrong.get());
     let problem = format!("{id}-problem");
-    let named = move || own_name.clone().unwrap_or_else(|| text_of(label.get()));
+    // Where the name is a button, the control has it, too.
+    let is_own = own_name.is_some();
+    let name = move || {
+        let label = label.get();
+        (!is_own && term_of(label).is_some()).then(|| t(label)())
+    };
     view! {
         <div class="field">
-            <label for=id.clone()>{named}</label>
+            <Name id=id.clone() label own_name/>
             <div class="box" class:wrong=wrong>
                 <input
                     id=id
                     type="text"
+                    aria-label=name
                     inputmode=if letters { "text" } else { "decimal" }
                     autocomplete="off"
                     spellcheck="false"
@@ -93,10 +100,6 @@ pub(crate) fn NumberBox(
         </div>
     }
     .into_any()
-}
-
-fn text_of(message: Msg) -> String {
-    text(message).to_owned()
 }
 
 /// The `id` of the control of a field.

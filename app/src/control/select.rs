@@ -1,5 +1,6 @@
 //! A choice from a short list.
 
+use super::term::{Name, term_of};
 use crate::i18n::{Msg, t};
 use leptos::prelude::*;
 
@@ -64,7 +65,7 @@ pub(crate) fn Select(
     let select = view! {
         <select
             id=id
-            aria-label=move || inside.then(label_text)
+            aria-label=move || (inside || term_of(label.get()).is_some()).then(label_text)
             prop:value=chosen
             on:change:target=move |event| {
                 choose.run(event.target().value());
@@ -80,7 +81,7 @@ pub(crate) fn Select(
     } else {
         view! {
             <div class="field">
-                <label for=id>{label_text}</label>
+                <Name id=id.to_owned() label/>
                 <div class="box">{select}</div>
             </div>
         }

@@ -18,7 +18,7 @@ pub(super) fn address_of(filled: Filled, asked: &Asked) -> String {
                 question: *question,
                 language,
                 theme,
-                selected: None,
+                ..link::Link::default()
             });
             browser::page_at("", &fragment)
         }

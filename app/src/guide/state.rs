@@ -3,6 +3,7 @@
 use super::address::{self, Asked};
 use crate::browser;
 use crate::i18n::{self, Language, Switched};
+use crate::steps::Steps;
 use leptos::prelude::*;
 use std::time::Duration;
 
@@ -16,6 +17,8 @@ pub(super) struct State {
     pub(super) asked: RwSignal<Asked>,
     /// What of the address was left out.
     pub(super) skipped: RwSignal<Vec<String>>,
+    /// The address's.
+    steps: Steps,
 }
 
 impl State {
@@ -25,8 +28,10 @@ impl State {
         let state = Self {
             asked: RwSignal::new(asked),
             skipped: RwSignal::new(skipped),
+            steps: Steps::begin(),
         };
         browser::on_address_change(move || {
+            state.steps.arrive();
             let (asked, skipped) = address::read(&browser::fragment());
             state.skipped.set(skipped);
             state.asked.set(asked);
@@ -48,7 +53,7 @@ impl State {
         self.asked
             .update(|asked| asked.at = question.min(asked.answers.open()));
         self.skipped.set(Vec::new());
-        browser::push_fragment(&self.fragment());
+        self.steps.push(&self.fragment());
         // It is there after this turn.
         set_timeout(|| browser::focus(HEADING), Duration::ZERO);
     }

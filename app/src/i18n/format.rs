@@ -3,7 +3,7 @@
 
 use super::money::decimals;
 use super::written::{Style, places, written};
-use super::{currency, language, say};
+use super::{currency, is_priceless, language, say};
 use estimator::quantity::{Bytes, Seconds, Usd};
 
 fn shown(style: Style, value: f64) -> String {
@@ -47,7 +47,13 @@ pub(crate) fn amount_short(value: f64) -> String {
     amount(value, value.abs() < 9.995 && value.fract() != 0.0)
 }
 
+/// What stands for an amount where prices are hidden.
+const HIDDEN: &str = "···";
+
 fn amount(value: f64, broken: bool) -> String {
+    if is_priceless() {
+        return HIDDEN.to_owned();
+    }
     let code = currency().code();
     let places = match value.abs() {
         _ if !broken => 0,

@@ -76,6 +76,8 @@ struct Table {
     current: &'static [Fixed],
     /// What amounts are in; `None` for dollars.
     currency: Option<Currency>,
+    /// Whether no amount of money is written.
+    priceless: bool,
     changed: ArcTrigger,
     /// Beside `changed`: what is on the page already need not be rendered again.
     grown: ArcTrigger,
@@ -119,6 +121,24 @@ pub(crate) fn set_currency(currency: Option<Currency>) {
         if renamed {
             table.sign();
         }
+        Some(table.changed.clone())
+    });
+    if let Some(changed) = changed {
+        changed.notify();
+    }
+}
+
+/// Whether prices are hidden: no amount of money is written; reactive.
+pub(crate) fn is_priceless() -> bool {
+    language();
+    TABLE.with_borrow(|table| table.as_ref().is_some_and(|table| table.priceless))
+}
+
+/// Hides all prices, or shows them again.
+pub(crate) fn hide_prices(hidden: bool) {
+    let changed = TABLE.with_borrow_mut(|slot| {
+        let table = slot.as_mut().filter(|table| table.priceless != hidden)?;
+        table.priceless = hidden;
         Some(table.changed.clone())
     });
     if let Some(changed) = changed {
@@ -297,6 +317,7 @@ fn install(language: Language, texts: &'static [Fixed]) {
             loaded: Vec::new(),
             current: texts,
             currency: None,
+            priceless: false,
             changed: ArcTrigger::new(),
             grown: ArcTrigger::new(),
         });

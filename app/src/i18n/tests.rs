@@ -3,6 +3,7 @@
 use super::number::{parse, plain};
 use super::table::put;
 use super::{FILES, Language, PARTS};
+use crate::control::TERMS;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -29,8 +30,7 @@ fn the_program_and_the_files_agree() {
     for (locale, language) in locales.iter().zip(Language::ALL) {
         assert_eq!(locale.language, language.id());
         let parts = locale::PARTS.into_iter().zip(locale.parts);
-        let programs = parts.take(locale::OF_PROGRAMS);
-        assert!(programs.eq(PARTS), "{language:?}");
+        assert!(parts.eq(PARTS), "{language:?}");
         assert_eq!(locale.messages.len(), locale.parts.iter().sum::<usize>());
     }
 }
@@ -75,6 +75,46 @@ fn no_text_is_empty_or_left_in_english() {
                 "{}: {key}",
                 locale.language
             );
+        }
+    }
+}
+
+/// What scripts say by its key is there in every language, nothing else is, and every term
+/// has a meaning: those of labels on the page, too.
+#[test]
+fn scripts_and_labels_find_what_they_say() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("locales");
+    let locales = locale::read_scripts(&folder).expect("the glossary is readable");
+    assert_eq!(check::problems(&locales), Vec::<String>::new());
+    let script = |name: &str| {
+        let path = format!("../public/{name}.js");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        fs::read_to_string(path).expect("the script can be read")
+    };
+    let scripts = ["glossary", "shortcuts", "present"].map(script).concat();
+    let keys: BTreeSet<&str> = locales[0].messages.iter().map(|(key, _)| &**key).collect();
+    let said = scripts.split("words(\"").skip(1);
+    for key in said.filter_map(|rest| rest.split('"').next()) {
+        assert!(keys.contains(key), "{key}");
+    }
+    for key in &keys {
+        let pair = match key.split_once('_') {
+            Some(("term", term)) => keys.contains(&*format!("means_{term}")),
+            Some(("means", term)) => keys.contains(&*format!("term_{term}")),
+            _ => scripts.contains(&format!("\"{key}\"")),
+        };
+        assert!(pair, "{key}");
+    }
+    for (label, term) in TERMS {
+        assert!(keys.contains(&*format!("term_{term}")), "{label:?}: {term}");
+    }
+    let english = &locales[0].messages;
+    for locale in &locales {
+        for ((key, text), (_, source)) in locale.messages.iter().zip(english) {
+            let same = text.sample() == source.sample() && key.starts_with("means_");
+            let language = locale.language;
+            assert!(!text.sample().trim().is_empty(), "{language}: {key}");
+            assert!(!same || language == "en", "{language}: {key}");
         }
     }
 }
@@ -144,8 +184,8 @@ fn mistakes_in_a_file_are_found() {
 }
 
 /// Sources of what is made once the messages of `later/` are there; see
-/// [`crate::later::Part`] and [`crate::embedded::WayOut`].
-const LATER: [&str; 10] = [
+/// [`crate::later::Part`] and [`crate::embedded::WayOut`]. The footer waits for them by itself.
+const LATER: [&str; 11] = [
     "answer/balance.rs",
     "answer/candidates/",
     "answer/charts/",
@@ -155,6 +195,7 @@ const LATER: [&str; 10] = [
     "answer/why/",
     "chart/",
     "embedded.rs",
+    "footer.rs",
     "question/saved_menu.rs",
 ];
 

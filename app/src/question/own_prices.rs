@@ -94,7 +94,7 @@ pub(super) fn PriceRow(
     };
     let remove = move |_| form.choose(|asked| asked.prices.retain(|(known, _)| *known != id));
     view! {
-        <div class="field">
+        <div class="field money">
             <label for=control.clone()>{name}</label>
             <div class="row">
                 <div class="box" class:wrong=move || problem.get().is_some()>

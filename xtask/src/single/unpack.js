@@ -54,12 +54,17 @@
     };
   }
 
+  // Each is loaded once: it may remember what it does.
+  var scripts = {};
   window.rightsizeWhole = {
     texts: function (name) {
       return ready.then(function (whole) { return JSON.parse(whole.texts[name]); });
     },
     script: function (name) {
-      return ready.then(function (whole) { return import(addressOf(whole.scripts[name], "text/javascript")); });
+      scripts[name] = scripts[name] || ready.then(function (whole) {
+        return import(addressOf(whole.scripts[name], "text/javascript"));
+      });
+      return scripts[name];
     },
     // Each program is a module of its own, though all are one file.
     start: function (folder) {

@@ -60,7 +60,7 @@ pub(super) fn row(row: &Row, open: bool, state: State) -> AnyView {
                 {best}
             </th>
             {cells(row, open)}
-            <td class="score">{row.score.map(score)}</td>
+            <td class="score money">{row.score.map(score)}</td>
             <td class="verdict">{reason(&row.candidate)}</td>
         </tr>
         {detail}
@@ -80,12 +80,22 @@ const EXPLAINED: [Option<DerivationId>; 8] = [
     Some(DerivationId::CostPerMillion),
 ];
 
+/// The first of them that is an amount of money, as the others after it.
+const PRICED: usize = 6;
+
 /// The eight figures of a sizing with the classes of their cells; no words
 /// where there is no figure.
 pub(super) fn figures(figures: Option<&Figures>) -> [(&'static str, String); 8] {
     let blank = String::new;
     let Some(figures) = figures else {
-        return std::array::from_fn(|_| ("figure", blank()));
+        let class = |at| {
+            if at < PRICED {
+                "figure"
+            } else {
+                "figure money"
+            }
+        };
+        return std::array::from_fn(|at| (class(at), blank()));
     };
     [
         ("figure", figures.count.clone()),
@@ -94,8 +104,11 @@ pub(super) fn figures(figures: Option<&Figures>) -> [(&'static str, String); 8] 
         ("figure", figures.ttft.map_or_else(blank, seconds)),
         ("figure", figures.tpot.map_or_else(blank, millis)),
         ("figure", figures.tokens.map_or_else(blank, tokens)),
-        ("figure", figures.per_hour.map_or_else(blank, dollars)),
-        ("figure", figures.per_million.map_or_else(blank, dollars)),
+        ("figure money", figures.per_hour.map_or_else(blank, dollars)),
+        (
+            "figure money",
+            figures.per_million.map_or_else(blank, dollars),
+        ),
     ]
 }
 

@@ -8,7 +8,7 @@ use super::reason::of_sizing;
 use super::row::{Figures, Row};
 use crate::browser::filled;
 use crate::element::Element;
-use crate::i18n::{Msg, dollars, say, text};
+use crate::i18n::{Msg, dollars, is_priceless, say, text};
 use crate::state::State;
 use catalog::Fact;
 use estimator::report::Sizing;
@@ -48,6 +48,9 @@ fn facts(row: &Row) -> Option<String> {
     let Some(price) = &offer.price else {
         return Some(text(Msg::PriceNone).to_owned());
     };
+    if is_priceless() {
+        return None;
+    }
     let each = dollars(price.per_accelerator.get());
     Some(if price.label == catalog::OWN_PRICE_LABEL {
         say::price_own(&each)

@@ -87,7 +87,8 @@ impl Column {
         match self {
             Self::Accelerator => "name",
             Self::Split => "words",
-            Self::Score => "score",
+            Self::PerHour | Self::PerMillion => "figure money",
+            Self::Score => "score money",
             Self::Verdict => "verdict",
             _ => "figure",
         }

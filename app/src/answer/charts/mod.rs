@@ -96,7 +96,12 @@ impl Kind {
 pub(crate) fn Charts() -> impl IntoView {
     let of = |part: Part, kind: Kind| {
         let Kind { read, title } = kind;
-        view! { <Later part>{figure(read, title)}</Later> }
+        let class = match part {
+            Part::Value | Part::Cost => "chart-part money",
+            _ => "chart-part",
+        };
+        let term = (part == Part::Roofline).then_some("roofline");
+        view! { <div class=class><Later part>{figure(read, title, term)}</Later></div> }
     };
     view! {
         <section class="charts" hidden=|| !shows(Section::Charts)>
@@ -108,7 +113,7 @@ pub(crate) fn Charts() -> impl IntoView {
     }
 }
 
-fn figure(read: Read, title: Title) -> AnyView {
+fn figure(read: Read, title: Title, term: Option<&'static str>) -> AnyView {
     let state = State::of_page();
     let data = Memo::new_with_compare(
         move |_| {
@@ -137,5 +142,5 @@ fn figure(read: Read, title: Title) -> AnyView {
     });
     let title = Signal::derive(move || data.with(|data| title(data.as_deref())));
     let pick = Callback::new(move |id| state.select(Some(id)));
-    view! { <Figure title caption draw table pick/> }.into_any()
+    view! { <Figure title caption draw table pick term/> }.into_any()
 }

@@ -1,6 +1,8 @@
 //! A value of a derivation in its unit.
 
-use crate::i18n::{compact, dollars, integer, number, per_unit, percent, say, seconds};
+use crate::i18n::{
+    compact, dollars, integer, is_priceless, number, per_unit, percent, say, seconds,
+};
 use estimator::explain::{Term, Unit};
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
 
@@ -11,6 +13,7 @@ pub(super) fn value(term: &Term) -> String {
         _ => term.value,
     };
     match term.unit {
+        Unit::TokensPerUsd if is_priceless() => dollars(it),
         Unit::Count | Unit::Tokens | Unit::TokensPerUsd if it.abs() >= 1e6 => compact(it),
         Unit::Share if (0.0..=1.0).contains(&it) => percent(it),
         Unit::Count | Unit::Tokens | Unit::TokensPerUsd | Unit::Share => number(it),
