@@ -61,7 +61,7 @@ test("nothing chosen is said at the question; Back and the browser's Back keep e
   await expect(page.getByRole("alert")).toHaveText(text.guide_pick);
   await expect(page.getByRole("radio").first()).toBeFocused();
   await page.getByRole("radio", { name: text.guide_task_tune }).check();
-  await expect(page.getByRole("alert")).toBeEmpty();
+  await expect(page.getByRole("alert")).toHaveCount(0);
   await next(page).click();
   await expect(heading(page)).toHaveText(text.guide_ask_size_learns);
   await page.getByRole("radio", { name: text.guide_size_large }).check();

@@ -72,7 +72,7 @@ pub(super) fn Ready(
         view! {
             <li>
                 <span class="aside">{name}</span>
-                <span class="said">{said}</span>
+                <span class="picked">{said}</span>
                 <button type="button" aria-label=label on:click=move |_| state.go(question)>
                     {t(Msg::GuideChange)}
                 </button>
