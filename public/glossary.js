@@ -6,30 +6,34 @@ const MEANS = "term-means";
 // Space between a word and its sentence, and around that.
 const GAP = 8;
 
-// The button whose sentence was closed last, and when: a second click closes it only.
-let closed = { button: null, at: 0 };
+// The word that was pressed while its sentence was open, and when: that closes it only.
+let pressed = { button: null, at: 0 };
+
+// How long a press may last, in milliseconds.
+const PRESS = 1000;
 
 export async function run(button) {
   const dialog = await window.rightsizeScript("dialog");
   const words = await dialog.words();
   const term = button?.dataset.term;
   if (!term) return list(dialog, words);
-  if (closed.button === button && performance.now() - closed.at < 300) return;
-  open(button, dialog, words, term);
+  const again = pressed.button === button && performance.now() - pressed.at < PRESS;
+  pressed.button = null;
+  if (!again) open(button, dialog, words, term);
 }
 
 function open(button, { make }, words, term) {
   document.getElementById(MEANS)?.remove();
   const place = make("div", { id: MEANS, popover: "auto", role: "status" });
   document.body.append(place);
-  place.addEventListener("beforetoggle", ({ newState }) => {
-    if (newState === "closed") closed = { button, at: performance.now() };
-  });
+  const press = () => { pressed = { button, at: performance.now() }; };
+  button.addEventListener("pointerdown", press);
   place.addEventListener("toggle", ({ newState }) => {
     const opens = newState === "open";
     button.setAttribute("aria-expanded", String(opens));
     if (opens) return button.setAttribute("aria-describedby", MEANS);
     button.removeAttribute("aria-describedby");
+    button.removeEventListener("pointerdown", press);
     place.remove();
   });
   place.showPopover({ source: button });

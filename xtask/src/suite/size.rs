@@ -32,7 +32,8 @@ struct Page {
 /// The calculator: 300 KB, 42 for traffic as it varies, what it meets under load,
 /// plans, ways to serve and the whole system, 10 for prices, currencies and lists of the
 /// user's own, 6 for saved scenarios, undo and redo, 3 for what keeps the site without a
-/// network, and 3 for pages that hold it. Training: the same frame of a page with its own
+/// network, 3 for pages that hold it, and 3 for the room: words that explain themselves,
+/// keys, a presentation. Training: the same frame of a page with its own
 /// formulas, search and settings behind it, and all its messages. Costs: the calculator's
 /// search with money, prices and demand behind it, and all its messages. A proposal: the same
 /// without its fields, and the messages of both. A comparison: the calculator's search
