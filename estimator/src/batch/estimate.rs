@@ -195,6 +195,6 @@ pub struct Bands {
 }
 
 /// The ends of a band around a value.
-pub(super) fn around(value: f64, band: Band) -> Option<[f64; 2]> {
-    Some([value * band.low, value * band.high])
+pub(super) fn around(value: f64, band: Band) -> [f64; 2] {
+    [value * band.low, value * band.high]
 }

@@ -89,9 +89,9 @@ fn speed(scenario: &Scenario, chosen: &Chosen, performance: &report::Performance
 
 fn bands(performance: &report::Performance) -> Bands {
     Bands {
-        ttft: around(performance.ttft.mean.get(), performance.ttft.band),
-        tpot: around(performance.tpot.mean.get(), performance.tpot.band),
-        output_tokens_per_s: around(performance.output.get(), performance.output_band),
+        ttft: Some(around(performance.ttft.mean.get(), performance.ttft.band)),
+        tpot: Some(around(performance.tpot.mean.get(), performance.tpot.band)),
+        output_tokens_per_s: Some(around(performance.output.get(), performance.output_band)),
         ..Bands::default()
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn write(line: &Line, chosen: &Chosen, owning: Option<Owning>) -> Est
         memory: memory(chosen),
         performance: speed.map(|speed| performance(chosen, speed)),
         band: speed.map(|speed| Bands {
-            tokens_per_s_per_gpu: around(speed.tokens.get(), speed.band),
+            tokens_per_s_per_gpu: Some(around(speed.tokens.get(), speed.band)),
             ..Bands::default()
         }),
         cost: cost.filter(|cost| *cost != Cost::default()),
