@@ -11,7 +11,7 @@ use leptos::prelude::*;
 /// What a column is headed by.
 pub(super) fn head(state: State, at: usize, count: usize, named: &Named) -> AnyView {
     let name = move || state.name(at);
-    let address = browser::page_at("", &named.fragment());
+    let address = browser::page_at("", named.fragment());
     let notices = {
         let fragment = named.fragment().to_owned();
         move || {
