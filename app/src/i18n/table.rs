@@ -65,7 +65,7 @@ impl Role {
                 Self::Costs => part == WHOLE + 2,
                 Self::Compare => part == WHOLE + 2 || part == WHOLE + 4,
                 Self::Proposal => part == WHOLE + 2 || part == WHOLE + 3,
-                Self::Guide => part == WHOLE + 4,
+                Self::Guide => part == WHOLE + 5,
             }
     }
 }
