@@ -62,6 +62,10 @@ pub fn search(
 ///
 /// # Errors
 /// An `EstimateError`.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "a text of JavaScript's is handed over, not lent"
+)]
 #[wasm_bindgen(js_name = parseModel, unchecked_return_type = "ReadModel")]
 pub fn parse_model(
     #[wasm_bindgen(unchecked_param_type = "string | Uint8Array")] file: &JsValue,
