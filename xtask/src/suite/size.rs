@@ -32,7 +32,7 @@ struct Page {
 /// The calculator: 300 KB, 42 for traffic as it varies, what it meets under load,
 /// plans, ways to serve and the whole system, 10 for prices, currencies and lists of the
 /// user's own, 6 for saved scenarios, undo and redo, 3 for what keeps the site without a
-/// network, 3 for pages that hold it, and 3 for the room: words that explain themselves,
+/// network, 3 for pages that hold it, and 4 for the room: words that explain themselves,
 /// keys, a presentation. Training: the same frame of a page with its own
 /// formulas, search and settings behind it, and all its messages. Costs: the calculator's
 /// search with money, prices and demand behind it, and all its messages. A proposal: the same
@@ -43,37 +43,37 @@ const PAGES: [Page; 6] = [
     Page {
         folder: "",
         messages: &[""],
-        budget: 364_500,
+        budget: 368_500,
         wanted: 220_000,
     },
     Page {
         folder: "training/",
         messages: &["", "later/", "training/"],
-        budget: 346_500,
+        budget: 351_000,
         wanted: 220_000,
     },
     Page {
         folder: "costs/",
         messages: &["", "later/", "costs/"],
-        budget: 358_500,
+        budget: 368_000,
         wanted: 220_000,
     },
     Page {
         folder: "proposal/",
         messages: &["", "later/", "costs/", "proposal/"],
-        budget: 292_500,
+        budget: 301_500,
         wanted: 220_000,
     },
     Page {
         folder: "compare/",
         messages: &["", "later/", "costs/", "compare/"],
-        budget: 266_000,
+        budget: 272_000,
         wanted: 220_000,
     },
     Page {
         folder: "guide/",
         messages: &["", "later/", "guide/"],
-        budget: 140_000,
+        budget: 149_500,
         wanted: 140_000,
     },
 ];
@@ -84,8 +84,9 @@ const EMBEDDING: (&str, usize) = ("embed.js", 3_000);
 /// The most that the file which is the whole site may weigh, in bytes.
 const SINGLE_FILE: usize = 1_200_000;
 
-/// The most that the estimator for JavaScript may weigh, without what it knows by name.
-const PACKAGE: usize = 150_000;
+/// The most that the estimator for JavaScript may weigh, without what it knows by name; wanted
+/// are 150,000.
+const PACKAGE: usize = 178_000;
 
 /// What hosts compress with ahead of time.
 const BROTLI_QUALITY: u32 = 11;
