@@ -143,6 +143,8 @@ test("every change is undone and redone, by buttons and by keys", async ({ page 
   const seen = [await settings(page)];
   const answers = [await headline.innerText()];
   await change(page, "output_tokens", "50");
+  // What changes before the address has followed is one step with it.
+  await expect(page).toHaveURL(/[#&]out=50(&|$)/);
   await simulated(page);
   seen.push(await settings(page));
   answers.push(await headline.innerText());
