@@ -14,7 +14,7 @@ async function terms(formula) {
 test("each figure of the verdict opens its formula", async ({ page }) => {
   await open(page);
   const { answer, text } = partsOf(page);
-  const figures = answer.locator("dl").getByRole("button");
+  const figures = answer.locator("dl dd").getByRole("button");
   await expect(figures).toHaveCount(5);
   const seen = new Set();
   for (const figure of await figures.all()) {
