@@ -1,6 +1,6 @@
 //! The address bar: the whole question stands behind its `#`.
 
-use super::page::document;
+use super::page::{document, said};
 use leptos::ev;
 use leptos::prelude::window_event_listener;
 use wasm_bindgen::JsValue;
@@ -25,9 +25,7 @@ pub(crate) fn address_with(fragment: &str) -> String {
 
 /// The address of a page of the site, by its folder; the calculator's has no name.
 pub(crate) fn page_at(folder: &str, fragment: &str) -> String {
-    let root = document().and_then(|document| document.document_element());
-    let home = root.and_then(|root| root.get_attribute("data-home"));
-    let home = home.unwrap_or_default();
+    let home = said("data-home").unwrap_or_default();
     if fragment.is_empty() {
         format!("{home}{folder}")
     } else {

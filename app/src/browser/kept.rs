@@ -1,10 +1,8 @@
 //! The site as the browser keeps it for use without a network: what `public/offline.js`
 //! says of it.
 
-use super::page::document;
-use leptos::ev;
-use leptos::prelude::window_event_listener;
-use web_sys::CustomEvent;
+use super::page::said;
+use super::program::{on_told, tell};
 
 /// What became of keeping the site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -17,8 +15,6 @@ pub(crate) struct Kept {
 
 /// What is said now.
 pub(crate) fn kept() -> Kept {
-    let page = document().and_then(|document| document.document_element());
-    let said = |name: &str| page.as_ref().and_then(|page| page.get_attribute(name));
     Kept {
         whole: said("data-kept").map(|kept| kept == "whole"),
         waiting: said("data-update").is_some(),
@@ -27,28 +23,20 @@ pub(crate) fn kept() -> Kept {
 
 /// Calls back whenever that changes.
 pub(crate) fn on_kept(react: impl Fn() + 'static) {
-    let event = ev::Custom::<CustomEvent>::new("rightsize:kept");
-    let handle = window_event_listener(event, move |_| react());
-    // It listens as long as the page lives.
-    std::mem::forget(handle);
+    on_told("rightsize:kept", move |_| react());
 }
 
 /// Begins anew with the version that waits.
 pub(crate) fn apply_update() {
-    if let (Ok(event), Some(window)) = (CustomEvent::new("rightsize:apply"), web_sys::window()) {
-        let _ = window.dispatch_event(&event);
-    }
+    tell("rightsize:apply");
 }
 
 /// The name of the file that is the whole site, where the site offers one.
 pub(crate) fn single_file() -> Option<String> {
-    let page = document().and_then(|document| document.document_element());
-    let name = page.and_then(|page| page.get_attribute("data-file"));
-    name.filter(|name| !name.is_empty())
+    said("data-file").filter(|name| !name.is_empty())
 }
 
 /// Whether other pages can hold this one: a file on a disk has no address for them.
 pub(crate) fn is_hosted() -> bool {
-    let page = document().and_then(|document| document.document_element());
-    page.is_none_or(|page| page.get_attribute("data-home").as_deref() != Some("?"))
+    said("data-home").as_deref() != Some("?")
 }

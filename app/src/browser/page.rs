@@ -1,5 +1,6 @@
 //! The document and the window.
 
+use super::program::tell;
 use crate::i18n::Language;
 use leptos::prelude::{request_animation_frame, set_timeout};
 use std::panic;
@@ -23,6 +24,12 @@ fn page() -> Option<Element> {
     document()?.document_element()
 }
 
+/// What an attribute of the page's root element says, where it has it: the boot script, other
+/// scripts of ours and this program tell each other so.
+pub(super) fn said(name: &str) -> Option<String> {
+    page()?.get_attribute(name)
+}
+
 /// What a page is mounted in.
 pub(crate) type Root = HtmlElement;
 
@@ -43,7 +50,7 @@ pub(crate) fn reveal() {
 
 /// Whether the boot script found the page inside another.
 pub(crate) fn is_embedded() -> bool {
-    page().is_some_and(|page| page.has_attribute("data-embed"))
+    said("data-embed").is_some()
 }
 
 /// Says which language the page is in: readers, hyphenation and fonts follow.
@@ -182,15 +189,12 @@ pub(crate) fn note_simulated(done: bool) {
 
 /// Whether the page was started with this edition of the texts.
 pub(crate) fn is_of_edition(edition: &str) -> bool {
-    let noted = page().and_then(|page| page.get_attribute("data-texts"));
-    noted.as_deref() == Some(edition)
+    said("data-texts").as_deref() == Some(edition)
 }
 
 /// Has the boot script say that the page could not be loaded.
 pub(crate) fn report_failure() {
-    if let (Ok(event), Some(window)) = (CustomEvent::new("rightsize:failed"), web_sys::window()) {
-        let _ = window.dispatch_event(&event);
-    }
+    tell("rightsize:failed");
 }
 
 /// Hands panics to the boot script, which shows them with the link to copy.

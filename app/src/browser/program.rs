@@ -16,6 +16,20 @@ const REFUSED: &str = "data-refused";
 /// Said of a question that has changed.
 const QUESTION: &str = "rightsize:question";
 
+/// Says to the page's other scripts and programs that something has happened.
+pub(super) fn tell(what: &str) {
+    if let (Ok(event), Some(window)) = (CustomEvent::new(what), web_sys::window()) {
+        // Nobody needs to listen.
+        let _ = window.dispatch_event(&event);
+    }
+}
+
+/// Calls back, as long as the page lives, when one of them says so.
+pub(super) fn on_told(what: &'static str, react: impl Fn(CustomEvent) + 'static) {
+    let handle = window_event_listener(ev::Custom::<CustomEvent>::new(what), react);
+    std::mem::forget(handle);
+}
+
 /// Calls a function of the boot script that promises something, and waits for it.
 pub(super) async fn promised(name: &str, argument: &str) -> Option<JsValue> {
     let function: Function = Reflect::get(&js_sys::global(), &name.into())
@@ -57,14 +71,10 @@ pub(crate) fn is_evidence_open() -> bool {
 
 /// Says that the question behind the `#` has changed, or is to be looked at again.
 pub(crate) fn say_question_changed() {
-    if let (Ok(event), Some(window)) = (CustomEvent::new(QUESTION), web_sys::window()) {
-        let _ = window.dispatch_event(&event);
-    }
+    tell(QUESTION);
 }
 
 /// Calls back when that is said.
 pub(crate) fn on_question_changed(react: impl Fn() + 'static) {
-    let handle = window_event_listener(ev::Custom::<CustomEvent>::new(QUESTION), move |_| react());
-    // It listens as long as the page lives.
-    std::mem::forget(handle);
+    on_told(QUESTION, move |_| react());
 }

@@ -1,10 +1,8 @@
 //! What `public/present.js` asks of the page while somebody presents it.
 
-use super::page::document;
-use leptos::ev;
-use leptos::prelude::window_event_listener;
+use super::page::said;
+use super::program::on_told;
 use wasm_bindgen::JsValue;
-use web_sys::CustomEvent;
 
 /// What is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,19 +15,15 @@ pub(crate) struct Asked {
 
 /// Calls back with what is asked; where that says no, whoever asked is told.
 pub(crate) fn on_asked(answer: impl Fn(Asked) -> bool + 'static) {
-    let event = ev::Custom::<CustomEvent>::new("rightsize:room");
-    let handle = window_event_listener(event, move |event| {
-        let page = document().and_then(|document| document.document_element());
+    on_told("rightsize:room", move |event| {
         let asked = Asked {
-            priceless: page.is_some_and(|page| page.has_attribute("data-priceless")),
+            priceless: said("data-priceless").is_some(),
             currency: currency_of(&event.detail()),
         };
         if !answer(asked) {
             event.prevent_default();
         }
     });
-    // It listens as long as the page lives.
-    std::mem::forget(handle);
 }
 
 /// `EUR 0.92`, in two parts.

@@ -1,6 +1,6 @@
 //! Locale files, and the language that the boot script chose.
 
-use super::page::document;
+use super::page::said;
 use super::program::promised;
 use crate::i18n::{Language, Text};
 use js_sys::{JsString, Object, Reflect};
@@ -8,9 +8,8 @@ use wasm_bindgen::{JsCast, JsValue};
 
 /// The language the boot script chose and wrote into `<html lang>`.
 pub(crate) fn page_language() -> Language {
-    let root = document().and_then(|document| document.document_element());
-    let tag = root.and_then(|root| root.get_attribute("lang"));
-    tag.and_then(|tag| Language::from_tag(&tag))
+    said("lang")
+        .and_then(|tag| Language::from_tag(&tag))
         .unwrap_or(Language::En)
 }
 

@@ -1,6 +1,6 @@
 //! The worker as it reads and writes files: started for each, asked one thing.
 
-use super::page::document;
+use super::page::said;
 use js_sys::{Array, Promise, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -12,9 +12,7 @@ const PATIENCE: i32 = 30_000;
 
 /// The worker's address, as the boot script says it.
 pub(super) fn script() -> String {
-    let page = document().and_then(|document| document.document_element());
-    let said = page.and_then(|page| page.get_attribute("data-worker"));
-    said.unwrap_or_default()
+    said("data-worker").unwrap_or_default()
 }
 
 /// What the worker reads of a model's file; `None` where it could not be
