@@ -35,6 +35,18 @@ async function unfold(page, title) {
   await page.getByText(title, { exact: true }).click();
 }
 
+// Where something stands once nothing moves it: a scroll goes on after the finger has left, and
+// answers above it may still come.
+const still = (locator) =>
+  locator.evaluate(async (element) => {
+    const at = () => JSON.stringify(element.getBoundingClientRect());
+    for (let [was, frames] = [at(), 0]; frames < 20; frames++) {
+      await new Promise(requestAnimationFrame);
+      if (at() !== was) [was, frames] = [at(), 0];
+    }
+    return JSON.parse(at());
+  });
+
 // Cells of the comparison's rows, by name.
 const comparison = (card) =>
   card
@@ -83,7 +95,7 @@ for (const language of ["en", "de"]) {
     // A stroke from the left edge, at the top, to the middle, halfway down.
     const pad = page.locator(".drawn-pad");
     await pad.scrollIntoViewIfNeeded();
-    const { x, y, width, height } = await pad.boundingBox();
+    const { x, y, width, height } = await still(pad);
     await page.mouse.move(x + width / 48, y + 1);
     await page.mouse.down();
     await page.mouse.move(x + (width * 25) / 48, y + height / 2, { steps: 3 });
@@ -247,7 +259,7 @@ test("on a phone a day fits and can be drawn", async ({ page }) => {
   await page.locator(".summary").click();
   const pad = page.locator(".drawn-pad");
   await pad.scrollIntoViewIfNeeded();
-  const { x, y, width } = await pad.boundingBox();
+  const { x, y, width } = await still(pad);
   expect(x + width).toBeLessThanOrEqual(390);
   await page.mouse.click(x + width - 2, y + 1);
   await expect(hour(23)).toHaveValue("100");
@@ -273,16 +285,17 @@ test("a finger that goes up and down scrolls the page, one that goes across draw
     }
     await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   };
-  const box = await pad.boundingBox();
+  const box = await still(pad);
   const before = await page.evaluate(() => scrollY);
   await go([box.x + box.width / 2, box.y + box.height - 10], [4, -200]);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 100);
   expect(new Set(await drawn())).toEqual(new Set([50]));
   await pad.evaluate((pad) => pad.scrollIntoView({ block: "center" }));
-  const now = await pad.boundingBox();
+  let now = await still(pad);
   await go([now.x + 4, now.y + 1], [now.width - 8, 0]);
   await expect.poll(drawn).toEqual(Array(24).fill(100));
   // A tap is meant, too.
+  now = await still(pad);
   await go([now.x + 4, now.y + now.height - 1], [0, 0]);
   await expect(hour(0)).toHaveValue("0");
   await expect(hour(1)).toHaveValue("100");
