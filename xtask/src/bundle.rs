@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 
 use crate::tools::Toolbox;
-use crate::{process, repo, seal, shrink, single};
+use crate::{optimise, process, repo, seal, shrink, single};
 
 /// Leptos compiles a component once instead of once for every type it is used
 /// with: a tenth less to download.
@@ -32,6 +32,8 @@ pub(crate) fn build() -> Result<()> {
     for (html, folder) in PAGES {
         page(&tools, html, &format!("dist/{folder}"))?;
     }
+    let [worker, glue] = ["worker_bg.wasm", "worker.js"].map(|name| repo::dist().join(name));
+    optimise::program(&tools, &worker, &glue)?;
     let folders = PAGES.map(|(_, folder)| folder);
     if tools.xz.is_some() {
         single::make(&tools, &repo::dist(), &folders)?;
@@ -63,7 +65,7 @@ fn page(tools: &Toolbox, html: &str, folder: &str) -> Result<()> {
     // Trunk reads NO_COLOR as a boolean and fails at the customary `1`.
     trunk.env_remove("NO_COLOR");
     // The cargo profile is the same either way (app/index.html names it);
-    // `--release` is what makes Trunk minify and call wasm-opt.
+    // `--release` is what makes Trunk minify.
     if tools.optimises {
         trunk.arg("--release");
     }

@@ -18,6 +18,7 @@
 
 mod bundle;
 mod cli;
+mod optimise;
 mod package;
 mod page;
 mod process;

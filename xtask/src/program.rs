@@ -5,19 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use crate::bundle;
 use crate::tools::Toolbox;
-use crate::{process, repo};
-
-/// What rustc emits for wasm32, and wasm-opt must accept.
-const FEATURES: [&str; 6] = [
-    "--enable-bulk-memory",
-    "--enable-nontrapping-float-to-int",
-    "--enable-sign-ext",
-    "--enable-mutable-globals",
-    "--enable-reference-types",
-    "--enable-multivalue",
-];
+use crate::{bundle, optimise, process, repo};
 
 /// What to make.
 pub(crate) struct Program<'a> {
@@ -76,11 +65,7 @@ pub(crate) fn make(tools: &Toolbox, program: &Program, folder: &Path) -> Result<
     }
     process::run(bindgen.arg("--out-dir").arg(folder).arg(wasm))?;
     let wasm = folder.join(format!("{name}_bg.wasm"));
-    if tools.optimises {
-        let mut optimise = process::command(tools.program("wasm-opt")?);
-        optimise.args(FEATURES).args(["-Oz", "-Oz"]);
-        process::run(optimise.arg(&wasm).arg("--output").arg(&wasm))?;
-    }
     let glue = folder.join(format!("{name}.js"));
+    optimise::program(tools, &wasm, &glue)?;
     Ok(Made { wasm, glue })
 }

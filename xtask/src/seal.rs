@@ -37,7 +37,7 @@ pub(crate) fn seal(dist: &Path, folders: &[&str]) -> Result<()> {
 }
 
 /// What a digest is written as: the first half is enough to tell versions apart.
-fn hash(bytes: &[u8]) -> String {
+pub(crate) fn hash(bytes: &[u8]) -> String {
     hex(Sha256::digest(bytes).get(..8).unwrap_or_default())
 }
 
@@ -48,13 +48,13 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// Moves a script of the site to a name that ends in its hash; the new name.
-fn rename(dist: &Path, name: &str, to: &str) -> Result<String> {
-    let from = dist.join(name);
+/// Moves a file of a folder to a name that ends in its hash; the new name.
+pub(crate) fn rename(folder: &Path, name: &str, to: &str) -> Result<String> {
+    let from = folder.join(name);
     let bytes = fs::read(&from).with_context(|| from.display().to_string())?;
     let ending = Path::new(name).extension().unwrap_or_default();
     let to = format!("{to}-{}.{}", hash(&bytes), ending.to_string_lossy());
-    fs::rename(from, dist.join(&to))?;
+    fs::rename(from, folder.join(&to))?;
     Ok(to)
 }
 

@@ -1,0 +1,142 @@
+//! Smaller wasm: what is exported for nobody goes, then wasm-opt.
+//!
+//! Leptos depends on `wasm-streams` for its server functions, of which a static site has none.
+//! The crate exports three classes to JavaScript all the same, and an export keeps its code:
+//! they are dropped here, a kilobyte of every first visit.
+
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use wasm_encoder::{ExportSection, Module, RawSection};
+use wasmparser::{Parser, Payload};
+
+use crate::process;
+use crate::tools::Toolbox;
+
+/// What rustc emits for wasm32, and wasm-opt must accept.
+const FEATURES: [&str; 6] = [
+    "--enable-bulk-memory",
+    "--enable-nontrapping-float-to-int",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+    "--enable-reference-types",
+    "--enable-multivalue",
+];
+
+/// Small first; control flow made anew in between is 1.5 KB less to download.
+const PASSES: [&str; 5] = ["-Oz", "--flatten", "--rereloop", "-Oz", "-Oz"];
+
+/// How the classes for streams begin, as wasm-bindgen writes them in JavaScript.
+const CLASS: &str = "IntoUnderlying";
+
+/// What their exports' names hold.
+const EXPORT: &str = "intounderlying";
+
+/// Makes a program smaller, where there is what does it. What it does stays the same.
+pub(crate) fn program(tools: &Toolbox, wasm: &Path, glue: &Path) -> Result<()> {
+    if !tools.optimises {
+        return Ok(());
+    }
+    let text = fs::read_to_string(glue).with_context(|| glue.display().to_string())?;
+    fs::write(glue, without_streams(&text)?)?;
+    let module = fs::read(wasm).with_context(|| wasm.display().to_string())?;
+    fs::write(wasm, without_exports(&module)?)?;
+    let mut optimise = process::command(tools.program("wasm-opt")?);
+    optimise.args(FEATURES).args(PASSES);
+    process::run(optimise.arg(wasm).arg("--output").arg(wasm))
+}
+
+/// The JavaScript without the classes for streams.
+fn without_streams(glue: &str) -> Result<String> {
+    let mut left = String::new();
+    let mut inside = false;
+    for line in glue.split_inclusive('\n') {
+        let starts = |start: &str| {
+            line.strip_prefix(start)
+                .is_some_and(|of| of.starts_with(CLASS))
+        };
+        inside |= starts("export class ") || starts("const ");
+        let ends = line.starts_with('}') || line.contains("=> wasm.");
+        if !inside && !starts("if (Symbol.dispose) ") {
+            left.push_str(line);
+        }
+        inside &= !ends;
+    }
+    ensure!(
+        !left.contains(CLASS),
+        "the glue's classes for streams are written another way"
+    );
+    Ok(left)
+}
+
+/// The module without the exports that only those classes call.
+fn without_exports(module: &[u8]) -> Result<Vec<u8>> {
+    let mut left = Module::new();
+    for payload in Parser::new(0).parse_all(module) {
+        let payload = payload?;
+        if let Payload::ExportSection(exports) = &payload {
+            let mut kept = ExportSection::new();
+            for export in exports.clone() {
+                let export = export?;
+                if !export.name.contains(EXPORT) {
+                    kept.export(export.name, export.kind.into(), export.index);
+                }
+            }
+            left.section(&kept);
+        } else if let Some((id, range)) = payload.as_section() {
+            let range = range.start.try_into()?..range.end.try_into()?;
+            let data = module
+                .get::<Range<usize>>(range)
+                .context("a section ends beyond its file")?;
+            left.section(&RawSection { id, data });
+        }
+    }
+    Ok(left.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What stands between the classes stays, and so does what only looks like them.
+    #[test]
+    fn classes_for_streams_go() {
+        let glue = "export class IntoUnderlyingSink {\n    free() {\n    }\n}\n\
+            if (Symbol.dispose) IntoUnderlyingSink.prototype[Symbol.dispose] = 1;\n\
+            export class Estimate {\n}\n\
+            const IntoUnderlyingSinkFinalization = (typeof F === 'undefined')\n    \
+            ? {}\n    : new F(ptr => wasm.__wbg_intounderlyingsink_free(ptr, 1));\n\
+            export { initSync };\n";
+        let left = without_streams(glue).unwrap();
+        assert_eq!(left, "export class Estimate {\n}\nexport { initSync };\n");
+        assert!(without_streams("var IntoUnderlyingSink = 1;").is_err());
+    }
+
+    /// One export of two is left, and every other section as it was.
+    #[test]
+    fn exports_for_streams_go() {
+        let mut types = wasm_encoder::TypeSection::new();
+        types.ty().function([], []);
+        let mut functions = wasm_encoder::FunctionSection::new();
+        functions.function(0);
+        let mut code = wasm_encoder::CodeSection::new();
+        let mut body = wasm_encoder::Function::new([]);
+        body.instructions().end();
+        code.function(&body);
+        let module_with = |names: &[&str]| {
+            let mut exports = ExportSection::new();
+            for name in names {
+                exports.export(name, wasm_encoder::ExportKind::Func, 0);
+            }
+            let mut module = Module::new();
+            module.section(&types).section(&functions);
+            module.section(&exports).section(&code);
+            module.finish()
+        };
+        let both = module_with(&["main", "intounderlyingsink_close"]);
+        assert_eq!(without_exports(&both).unwrap(), module_with(&["main"]));
+        assert!(without_exports(&both[..both.len() - 1]).is_err());
+    }
+}
