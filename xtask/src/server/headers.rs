@@ -62,6 +62,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::bundle::PAGES;
     use crate::repo;
 
     fn ours() -> Rules {
@@ -87,12 +88,11 @@ mod tests {
         let rules = ours();
         let policy = find(&rules, "/", "Content-Security-Policy");
         assert_eq!(policy.len(), 1);
-        for page in [
-            "index", "accuracy", "training", "costs", "proposal", "compare", "guide",
-        ] {
-            let page = format!("app/{page}.html");
+        let head = fs::read_to_string(repo::root().join("app/parts/head.html")).unwrap();
+        assert!(head.contains(&format!("content=\"{}\"", policy[0])));
+        for (page, _) in PAGES {
             let page = fs::read_to_string(repo::root().join(page)).unwrap();
-            assert!(page.contains(&format!("content=\"{}\"", policy[0])));
+            assert!(page.contains("href=\"parts/head.html\""));
         }
         assert!(!policy[0].contains("unsafe-inline") && !policy[0].contains("'unsafe-eval'"));
     }

@@ -28,6 +28,9 @@ const UNPACK: &str = include_str!("unpack.js");
 /// The page around it.
 const PAGE: &str = include_str!("page.html");
 
+/// What every page says where scripts do not run.
+const NO_SCRIPT: &str = include_str!("../../../app/parts/noscript.html");
+
 /// Scripts of the site that it has no use for: it starts, keeps and embeds nothing by them.
 const LEFT_OUT: [&str; 6] = [
     "boot",
@@ -89,6 +92,7 @@ fn page(packed: &[u8], scripts: &[String], icon: &[u8]) -> Result<String> {
     Ok(PAGE
         .replace("{hashes}", &hashes)
         .replace("{icon}", &BASE64_STANDARD.encode(icon))
+        .replace("{noscript}", NO_SCRIPT.trim_end())
         .replace("{scripts}", &tags)
         .replace("{packed}", &BASE64_STANDARD.encode(packed)))
 }
