@@ -112,6 +112,21 @@ mod tests {
         );
     }
 
+    /// The site as one file is saved, since the site's policy would not let it run; no host can
+    /// take that policy from one path alone.
+    #[test]
+    fn the_file_for_a_disk_is_saved() {
+        let rules = ours();
+        let how = find(&rules, "/rightsize.html", "Content-Disposition");
+        assert_eq!(how, ["attachment; filename=\"rightsize.html\""]);
+        for path in ["/", "/index.html", "/costs/", "/releases/"] {
+            assert!(
+                find(&rules, path, "Content-Disposition").is_empty(),
+                "{path}"
+            );
+        }
+    }
+
     #[test]
     fn hosts_join_repeated_headers_so_none_is_repeated() {
         let rules = ours();
