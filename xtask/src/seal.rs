@@ -49,7 +49,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// Moves a script of the site to a name that ends in its hash; the new name.
-fn rename(dist: &Path, name: &str, to: &str) -> Result<String> {
+pub(crate) fn rename(dist: &Path, name: &str, to: &str) -> Result<String> {
     let from = dist.join(name);
     let bytes = fs::read(&from).with_context(|| from.display().to_string())?;
     let ending = Path::new(name).extension().unwrap_or_default();

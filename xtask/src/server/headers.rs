@@ -135,6 +135,8 @@ mod tests {
             "/index.html",
             "/service-worker.js",
             "/rightsize.html",
+            "/releases/",
+            "/releases/de.html",
             "/locales/en.json",
             "/picture.js",
             "/offline.js",
