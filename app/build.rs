@@ -22,12 +22,17 @@ fn main() {
     println!("cargo::rerun-if-changed=build");
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let folder = here.join("locales");
-    let all = locale::read_all(&folder);
-    match all.and_then(|locales| Ok((locales, locale::read_scripts(&folder)?))) {
+    let read = || -> Result<_, String> {
+        let of_scripts = locale::read_scripts(&folder)?;
+        let releases = locale::read(&folder, [locale::RELEASES])?;
+        Ok((locale::read_all(&folder)?, of_scripts, releases))
+    };
+    match read() {
         Err(problem) => println!("cargo::error={problem}"),
-        Ok((locales, of_scripts)) => {
+        Ok((locales, of_scripts, releases)) => {
             let mut problems = check::problems(&locales);
             problems.extend(check::problems(&of_scripts));
+            problems.extend(check::problems(&releases));
             for problem in &problems {
                 println!("cargo::error={problem}");
             }

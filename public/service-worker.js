@@ -119,14 +119,15 @@ async function kept(name, request) {
   }
 }
 
-// What this version has not: a file of a version that is still open, or of none.
+// What this version has not: a file of a version that is still open, of the one that waits,
+// or of none. It is of the version that is asked for, or else of the newest.
 async function ofAnother(request) {
-  for (const name of await caches.keys()) {
-    if (name.startsWith(MINE) && name !== KEPT) {
-      const cache = await caches.open(name);
-      const found = await cache.match(request.url.split("?")[0]);
-      if (found) return found;
-    }
+  const [address] = request.url.split("?");
+  const asked = MINE + new URL(request.url).searchParams.get("v");
+  const others = (await caches.keys()).filter((name) => name.startsWith(MINE) && name !== KEPT);
+  for (const cacheName of [asked, ...others.reverse()]) {
+    const found = await caches.match(address, { cacheName });
+    if (found) return found;
   }
   return fetch(request);
 }

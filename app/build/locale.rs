@@ -67,6 +67,9 @@ pub(crate) const PARTS: [&str; 8] = [
 /// their keys.
 const OF_SCRIPTS: [&str; 2] = ["embed/", "glossary/"];
 
+/// What the pages of release notes say, which run no program.
+pub(crate) const RELEASES: &str = "releases/";
+
 /// Reads the files of all languages.
 ///
 /// # Errors
@@ -83,7 +86,14 @@ pub(crate) fn read_scripts(folder: &Path) -> Result<Vec<Locale<2>>, String> {
     read(folder, OF_SCRIPTS)
 }
 
-fn read<const N: usize>(folder: &Path, folders: [&str; N]) -> Result<Vec<Locale<N>>, String> {
+/// The same of some of the folders.
+///
+/// # Errors
+/// As [`read_all`].
+pub(crate) fn read<const N: usize>(
+    folder: &Path,
+    folders: [&str; N],
+) -> Result<Vec<Locale<N>>, String> {
     LANGUAGES
         .iter()
         .map(|(language, categories)| {

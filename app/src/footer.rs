@@ -1,8 +1,9 @@
 //! What stands below every page: that nothing leaves it, whether it opens without a
-//! network, the whole of it as one file; and above that, when there is a newer version.
+//! network, the whole of it as one file, what is new; and above that, when there is a newer
+//! version.
 
 use crate::browser;
-use crate::i18n::{self, Msg, t};
+use crate::i18n::{self, Language, Msg, t};
 use leptos::prelude::*;
 
 /// Below the page.
@@ -27,7 +28,7 @@ pub(crate) fn Footer() -> impl IntoView {
     view! {
         <footer class="footer">
             <span>{t(Msg::FooterPrivacy)}</span>
-            {move || is_due.get().then(|| view! { {said} {file} {help()} })}
+            {move || is_due.get().then(|| view! { {said} {file} {news()} {help()} })}
         </footer>
         {move || {
             let waits = is_due.get() && kept.get().waiting;
@@ -35,6 +36,31 @@ pub(crate) fn Footer() -> impl IntoView {
         }}
     }
     .into_any()
+}
+
+/// Leads to the release notes, which one file has no room for.
+fn news() -> AnyView {
+    if browser::is_hosted() {
+        view! { <NewsLink query=""/> }.into_any()
+    } else {
+        view! { <span>{t(Msg::ReleasesElsewhere)}</span> }.into_any()
+    }
+}
+
+/// A link to the release notes.
+#[component]
+fn NewsLink(
+    /// What stands behind their address.
+    query: &'static str,
+) -> impl IntoView {
+    let address = move || {
+        let file = match i18n::language() {
+            Language::En => "",
+            other => &format!("{}.html", other.id()),
+        };
+        browser::page_at(&format!("releases/{file}{query}"), "")
+    };
+    view! { <a href=address>{t(Msg::Releases)}</a> }.into_any()
 }
 
 /// What explains the page, by scripts of its own; and what is said where one cannot be had.
@@ -47,12 +73,14 @@ fn help() -> AnyView {
     .into_any()
 }
 
-/// A newer version is there.
+/// A newer version is there; what is new in it, the service worker hands out before it is
+/// used.
 #[component]
 fn Update() -> impl IntoView {
     view! {
         <div class="update" role="status">
             <span>{t(Msg::UpdateWaits)}</span>
+            <NewsLink query="?v=next"/>
             <button type="button" on:click=|_| browser::apply_update()>
                 {t(Msg::UpdateApply)}
             </button>

@@ -60,6 +60,16 @@ kept("another version waits until the reader asks for it, and is then used whole
   await other.goto(site.url);
   await started(other);
   expect(await shownVersion(other)).toBe(first);
+  // What is new in the other can be read before; below the page are the first one's notes.
+  const news = page.getByRole("link", { name: words.en.releases, exact: true });
+  const newest = async (link) => {
+    await other.goto(new URL(await link.getAttribute("href"), site.url).href);
+    return other.getByRole("heading", { level: 2 }).first().innerText();
+  };
+  expect(await newest(page.locator(".update").locator(news))).toBe(NEXT);
+  expect(await newest(page.locator("footer").locator(news))).not.toBe(NEXT);
+  await other.goto(site.url);
+  await started(other);
   await apply.click();
   await expect.poll(() => shownVersion(page)).toBe(NEXT);
   await started(page);

@@ -86,3 +86,11 @@ test("the page offers it", async ({ page }) => {
   expect(file.suggestedFilename()).toBe("rightsize.html");
   expect(readFileSync(await file.path()).equals(readFileSync(FILE))).toBe(true);
 });
+
+test("its address on the host saves it: the site's policy would not let it run", async ({ page, baseURL }) => {
+  const download = page.waitForEvent("download");
+  // A navigation that becomes a download ends without a page.
+  await page.goto(new URL("rightsize.html", baseURL).href).catch(() => {});
+  expect((await download).suggestedFilename()).toBe("rightsize.html");
+  page.watched.problems.length = 0;
+});

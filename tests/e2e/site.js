@@ -43,6 +43,10 @@ export function nextRelease(files, version) {
   words.kept_whole = version;
   next["locales/later/de.json"] = Buffer.from(JSON.stringify(words));
   edition.files["locales/later/de.json"] = hashOf(next["locales/later/de.json"]);
+  // So do its notes.
+  const notes = files["releases/index.html"].toString().replace(/<h2>[^<]*/, `<h2>${version}`);
+  next["releases/index.html"] = Buffer.from(notes);
+  edition.files["releases/index.html"] = hashOf(next["releases/index.html"]);
   edition.version = version;
   const script = files["service-worker.js"].toString().replace(EDITION, `const EDITION=${JSON.stringify(edition)};\n`);
   next["service-worker.js"] = Buffer.from(script);

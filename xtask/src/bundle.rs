@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 
 use crate::tools::Toolbox;
-use crate::{optimise, process, repo, seal, shrink, single};
+use crate::{optimise, process, releases, repo, seal, shrink, single};
 
 /// Leptos compiles a component once instead of once for every type it is used
 /// with: a tenth less to download.
@@ -38,6 +38,7 @@ pub(crate) fn build() -> Result<()> {
     if tools.xz.is_some() {
         single::make(&tools, &repo::dist(), &folders)?;
     }
+    releases::make(&repo::dist())?;
     seal::seal(&repo::dist(), &folders)?;
     println!("The site is in {}", repo::dist().display());
     Ok(())

@@ -6,6 +6,7 @@
 //!
 //! - [`bundle`] turns `app` and `public` into `dist/`
 //! - [`single`] makes one file of the site, [`package`] the estimator for JavaScript
+//! - [`releases`] makes the pages that say what is new
 //! - [`shrink`] makes what Trunk wrote smaller
 //! - [`seal`] makes the site one version
 //! - [`server`] serves `dist/` with production's headers
@@ -23,6 +24,7 @@ mod package;
 mod page;
 mod process;
 mod program;
+mod releases;
 mod repo;
 mod seal;
 mod server;

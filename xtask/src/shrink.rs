@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::page::{attribute, tags};
 use crate::tools::Toolbox;
-use crate::{optimise, process, seal};
+use crate::{optimise, process, repo, seal};
 
 /// Shrinks the page in `folder`, pages below it left alone, and names its program anew by
 /// what it became: a name is kept for ever.
@@ -101,6 +101,15 @@ fn join_styles(folder: &Path) -> Result<()> {
     fs::write(folder.join(&joined), style)?;
     fs::write(&index, written)?;
     Ok(())
+}
+
+/// The one style sheet that a page of the site in `dist` has then, by its name there.
+pub(crate) fn sheet(dist: &Path, folder: &str) -> Result<String> {
+    let assets = format!("{folder}assets/");
+    let names = repo::files_in(&dist.join(&assets), &assets)?;
+    let is_sheet = |name: &String| Path::new(name).extension().is_some_and(|e| e == "css");
+    let found = names.into_iter().find(is_sheet);
+    found.with_context(|| format!("no style in {assets}"))
 }
 
 /// Whether a sheet names another file, which would be looked for at another place: all but

@@ -79,6 +79,23 @@ fn no_text_is_empty_or_left_in_english() {
     }
 }
 
+/// Release notes stand in every language, each under its own name.
+#[test]
+fn release_notes_are_in_every_language() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("locales");
+    let locales = locale::read(&folder, [locale::RELEASES]).expect("the notes are readable");
+    assert_eq!(check::problems(&locales), Vec::<String>::new());
+    for (locale, language) in locales.iter().zip(Language::ALL) {
+        let first: Vec<&str> = locale
+            .messages
+            .iter()
+            .map(|(_, text)| text.sample())
+            .take(2)
+            .collect();
+        assert_eq!(first, [language.tag(), language.name()]);
+    }
+}
+
 /// What scripts say by its key is there in every language, nothing else is, and every term
 /// has a meaning: those of labels on the page, too.
 #[test]

@@ -62,6 +62,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::bundle::PAGES;
     use crate::repo;
 
     fn ours() -> Rules {
@@ -87,12 +88,11 @@ mod tests {
         let rules = ours();
         let policy = find(&rules, "/", "Content-Security-Policy");
         assert_eq!(policy.len(), 1);
-        for page in [
-            "index", "accuracy", "training", "costs", "proposal", "compare", "guide",
-        ] {
-            let page = format!("app/{page}.html");
+        let head = fs::read_to_string(repo::root().join("app/parts/head.html")).unwrap();
+        assert!(head.contains(&format!("content=\"{}\"", policy[0])));
+        for (page, _) in PAGES {
             let page = fs::read_to_string(repo::root().join(page)).unwrap();
-            assert!(page.contains(&format!("content=\"{}\"", policy[0])));
+            assert!(page.contains("href=\"parts/head.html\""));
         }
         assert!(!policy[0].contains("unsafe-inline") && !policy[0].contains("'unsafe-eval'"));
     }
@@ -112,6 +112,21 @@ mod tests {
         );
     }
 
+    /// The site as one file is saved, since the site's policy would not let it run; no host can
+    /// take that policy from one path alone.
+    #[test]
+    fn the_file_for_a_disk_is_saved() {
+        let rules = ours();
+        let how = find(&rules, "/rightsize.html", "Content-Disposition");
+        assert_eq!(how, ["attachment; filename=\"rightsize.html\""]);
+        for path in ["/", "/index.html", "/costs/", "/releases/"] {
+            assert!(
+                find(&rules, path, "Content-Disposition").is_empty(),
+                "{path}"
+            );
+        }
+    }
+
     #[test]
     fn hosts_join_repeated_headers_so_none_is_repeated() {
         let rules = ours();
@@ -120,6 +135,8 @@ mod tests {
             "/index.html",
             "/service-worker.js",
             "/rightsize.html",
+            "/releases/",
+            "/releases/de.html",
             "/locales/en.json",
             "/picture.js",
             "/offline.js",

@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 
 use crate::program::{self, Program};
 use crate::tools::Toolbox;
-use crate::{repo, shrink};
+use crate::{releases, repo, shrink};
 
 /// What the file is called.
 pub(crate) const FILE: &str = "rightsize.html";
@@ -28,13 +28,17 @@ const UNPACK: &str = include_str!("unpack.js");
 /// The page around it.
 const PAGE: &str = include_str!("page.html");
 
+/// What every page says where scripts do not run.
+const NO_SCRIPT: &str = include_str!("../../../app/parts/noscript.html");
+
 /// Scripts of the site that it has no use for: it starts, keeps and embeds nothing by them.
-const LEFT_OUT: [&str; 6] = [
+const LEFT_OUT: [&str; 7] = [
     "boot",
     "service-worker",
     "offline",
     "embed",
     "frame",
+    "releases",
     "worker",
 ];
 
@@ -88,6 +92,7 @@ fn page(packed: &[u8], scripts: &[String], icon: &[u8]) -> Result<String> {
     }
     Ok(PAGE
         .replace("{hashes}", &hashes)
+        .replace("{noscript}", NO_SCRIPT.trim_end())
         .replace("{icon}", &BASE64_STANDARD.encode(icon))
         .replace("{scripts}", &tags)
         .replace("{packed}", &BASE64_STANDARD.encode(packed)))
@@ -106,11 +111,13 @@ fn packed(text: &[u8], program: &[u8]) -> Result<Vec<u8>> {
     Ok(writer.finish()?)
 }
 
-/// Every file of messages, by its name: as it is, for messages are known by their order.
+/// Every file of messages that it needs, by its name: as it is, for messages are known by
+/// their order. There is no room for release notes.
 fn texts(dist: &Path) -> Result<BTreeMap<String, String>> {
     let mut found = BTreeMap::new();
     let folder = dist.join("locales");
-    for name in repo::files_in(&folder, "")? {
+    let needed = |name: &String| !name.starts_with(releases::FOLDER);
+    for name in repo::files_in(&folder, "")?.into_iter().filter(needed) {
         let text = fs::read_to_string(folder.join(&name))?;
         found.insert(name.trim_end_matches(".json").to_owned(), text);
     }
@@ -121,12 +128,7 @@ fn texts(dist: &Path) -> Result<BTreeMap<String, String>> {
 fn styles(dist: &Path, folders: &[&str]) -> Result<BTreeMap<String, String>> {
     let mut found = BTreeMap::new();
     for folder in folders {
-        let assets = dist.join(folder).join("assets");
-        let names = repo::files_in(&assets, "")?;
-        let is_sheet = |name: &&String| Path::new(name).extension().is_some_and(|e| e == "css");
-        let sheet = names.iter().find(is_sheet);
-        let sheet = sheet.with_context(|| format!("no style in {}", assets.display()))?;
-        let text = fs::read_to_string(assets.join(sheet))?;
+        let text = fs::read_to_string(dist.join(shrink::sheet(dist, folder)?))?;
         found.insert((*folder).to_owned(), text);
     }
     Ok(found)

@@ -1,0 +1,51 @@
+// What is new, in every language, without a program.
+import AxeBuilder from "@axe-core/playwright";
+import { readFileSync } from "node:fs";
+import { expect, LANGUAGES, open, started, test, whole, words } from "./page.js";
+
+const TAGS = { en: "en", de: "de", zh: "zh-Hans", uk: "uk", ja: "ja" };
+
+const notes = (language) =>
+  JSON.parse(readFileSync(new URL(`../../app/locales/releases/${language}.json`, import.meta.url)));
+
+for (const language of LANGUAGES) {
+  test(`the footer leads to the notes, and these back: ${language}`, async ({ page }) => {
+    await open(page, `./#v=1&lang=${language}`);
+    await whole(page);
+    await page.locator("footer").getByRole("link", { name: words[language].releases, exact: true }).click();
+    await expect(page.locator("html")).toHaveAttribute("lang", TAGS[language]);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(words[language].releases);
+    const all = notes(language);
+    for (const [key, text] of Object.entries(all)) {
+      if (key.startsWith("v")) await expect(page.getByText(text, { exact: true })).toBeVisible();
+    }
+    await page.getByRole("link", { name: all.releases_back, exact: true }).click();
+    await started(page);
+  });
+}
+
+test("every language leads to every other, and none loads a program", async ({ page, baseURL }) => {
+  await page.goto(new URL("releases/", baseURL).href);
+  for (const language of ["de", "zh", "uk", "ja", "en"]) {
+    await page.getByRole("navigation").getByRole("link", { name: notes(language).releases_language, exact: true }).click();
+    await expect(page.locator("html")).toHaveAttribute("lang", TAGS[language]);
+  }
+  expect(page.watched.requests.filter((url) => url.endsWith(".wasm"))).toEqual([]);
+});
+
+for (const theme of ["light", "dark"]) {
+  for (const width of [1400, 320]) {
+    test(`axe finds nothing, and nothing is cut off: ${theme}, ${width} px`, async ({ page, baseURL }) => {
+      await page.setViewportSize({ width, height: 900 });
+      // As another page of the site keeps the choice.
+      await page.addInitScript((theme) => localStorage.setItem("theme", theme), theme);
+      for (const file of ["", "ja.html"]) {
+        await page.goto(new URL(`releases/${file}`, baseURL).href);
+        await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].target}`)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      }
+    });
+  }
+}
