@@ -7,6 +7,8 @@
 //! precision"), whose error is far below half a unit in the last place, and
 //! then rounded once.
 
+use serde_json::Number;
+
 /// Powers of ten that are exact.
 const TENS: [f64; 23] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
@@ -54,6 +56,56 @@ pub fn parse(text: &str) -> Option<f64> {
     }
     let value = scaled(mantissa, scale);
     (seen && value.is_finite()).then_some(if negative { -value } else { value })
+}
+
+/// `value` in its shortest form that reads back the same, without an exponent: as the standard
+/// library writes it, whose writer is many times as large as the one that JSON needs anyway.
+#[must_use]
+pub fn show(value: f64) -> String {
+    let Some(number) = Number::from_f64(value) else {
+        // What JSON has no word for.
+        return if value.is_nan() {
+            "NaN".to_owned()
+        } else if value > 0.0 {
+            "inf".to_owned()
+        } else {
+            "-inf".to_owned()
+        };
+    };
+    let text = number.to_string();
+    let (sign, text) = match text.strip_prefix('-') {
+        Some(rest) => ("-", rest),
+        None => ("", text.as_str()),
+    };
+    let (mantissa, power) = text.split_once('e').unwrap_or((text, "0"));
+    let (whole, behind) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = [whole, behind.trim_end_matches('0')].concat();
+    let whole = i64::try_from(whole.len()).unwrap_or(0);
+    // Where the point stands, in digits from the first.
+    let point = whole.saturating_add(power.parse().unwrap_or(0));
+    let (before, missing) = match usize::try_from(point) {
+        Ok(before) if before > 0 => (before, 0),
+        _ => (0, usize::try_from(point.unsigned_abs()).unwrap_or(0)),
+    };
+    let zeros = |count: usize| "0".repeat(count);
+    match digits.split_at_checked(before) {
+        Some(("", behind)) => [sign, "0.", &zeros(missing), behind].concat(),
+        Some((before, "")) => [sign, before].concat(),
+        Some((before, behind)) => [sign, before, ".", behind].concat(),
+        None => [sign, &digits, &zeros(before.saturating_sub(digits.len()))].concat(),
+    }
+}
+
+/// `value` rounded to `places` decimals, all of them written.
+#[must_use]
+pub fn fixed(value: f64, places: usize) -> String {
+    let mut text = show(round(value, i32::try_from(places).unwrap_or(0)));
+    let behind = text.find('.').map_or(0, |point| text.len() - point - 1);
+    if behind == 0 && places > 0 {
+        text.push('.');
+    }
+    text.push_str(&"0".repeat(places.saturating_sub(behind)));
+    text
 }
 
 /// `value` rounded to `places` decimals, so that its shortest text has no more.
@@ -134,7 +186,7 @@ fn exact_product(a: f64, b: f64) -> Double {
 
 #[cfg(test)]
 mod tests {
-    use super::parse;
+    use super::{fixed, parse, round, show};
     use proptest::prelude::*;
 
     #[test]
@@ -159,6 +211,17 @@ mod tests {
         ] {
             assert_eq!(parse(text), text.parse().ok(), "{text}");
         }
+    }
+
+    #[test]
+    fn writes_as_people_do() {
+        for value in [
+            0.0, -0.0, 1.0, 10.0, 1e6, 1e-9, 0.999_999, 1e23, -2.5, 1e300, 5e-324,
+        ] {
+            assert_eq!(show(value), format!("{value}"));
+        }
+        let written = [0.0, 3.0, 3.4, 0.004, 12.345_6, -1.0].map(|value| fixed(value, 2));
+        assert_eq!(written, ["0.00", "3.00", "3.40", "0.00", "12.35", "-1.00"]);
     }
 
     #[test]
@@ -193,6 +256,15 @@ mod tests {
             let value = digits * 10f64.powi(power);
             prop_assert_eq!(parse(&format!("{value}")), Some(value));
             prop_assert_eq!(parse(&format!("{value:e}")), Some(value));
+        }
+
+        /// Any number is written as the standard library writes it.
+        #[test]
+        fn any_number_is_written(value in any::<f64>(), plain in -1e9..1e9f64) {
+            for value in [value, plain, plain.round(), round(plain, 2)] {
+                prop_assert_eq!(show(value), format!("{value}"));
+            }
+            prop_assert_eq!(fixed(round(plain, 2), 2), format!("{:.2}", round(plain, 2)));
         }
 
         /// Any text is read as the standard library reads it, or refused.

@@ -201,6 +201,23 @@ pub enum Verdict {
     Unknown,
 }
 
+impl Verdict {
+    /// Its name in the batch contract, less what it says beside that.
+    #[must_use]
+    pub const fn id(&self) -> &'static str {
+        match self {
+            Self::Meets => "meets",
+            Self::Misses => "misses",
+            Self::TooLittleMemory { .. } => "too-little-memory",
+            Self::EngineUnsupported { .. } => "engine-unsupported",
+            Self::Unsupported { .. } => "unsupported",
+            Self::NoPlacement { .. } => "no-placement",
+            Self::NodeLimit { .. } => "node-limit",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
 /// A sizing that almost keeps the demands.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct NearMiss {

@@ -103,8 +103,8 @@ fn value(given: &JsValue) -> Result<Value, JsValue> {
 
 /// What was computed as an object of JavaScript.
 fn give(computed: &impl Serialize) -> Result<JsValue, JsValue> {
-    let text = serde_json::to_string(computed).map_err(|error| Error::new(&error.to_string()))?;
-    JSON::parse(&text)
+    // Numbers and texts can always be written; an empty text is no JSON and throws.
+    JSON::parse(&serde_json::to_string(computed).unwrap_or_default())
 }
 
 fn thrown(error: &BatchError) -> JsValue {

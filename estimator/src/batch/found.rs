@@ -2,28 +2,30 @@
 //! demands, by the product's own search, each as a line of its own with its estimate.
 
 use super::estimate::Estimate;
-use super::input::{BatchError, Line, parse};
-use super::scenario::{checked, model, scenario};
-use super::{Facts, offers};
-use crate::import::config_json;
+use super::fields::{fields, parse};
+use super::input::{BatchError, Line};
+use super::scenario::checked;
+use super::{Facts, offers, run};
 use crate::quantity::Seconds;
-use crate::report::{Sizing, Verdict};
+use crate::report::Sizing;
+use crate::scenario::Scenario;
 use crate::search;
 use crate::workload::{Percentile, Sla};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// What the requests of a load must keep; what is left out is not demanded.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
-#[serde(deny_unknown_fields, default)]
-pub struct Demands {
-    /// Longest time to the first token, in seconds.
-    pub ttft_s: Option<f64>,
-    /// Longest time per output token after the first, in seconds.
-    pub tpot_s: Option<f64>,
-    /// Which share of the requests must keep them: `mean`, `p50`, `p90`, `p95`, `p99`.
-    pub percentile: Option<String>,
+fields! {
+    /// What the requests of a load must keep; what is left out is not demanded.
+    #[derive(Debug, Clone, Default, PartialEq)]
+    #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+    pub struct Demands {
+        /// Longest time to the first token, in seconds.
+        pub ttft_s: Option<f64>,
+        /// Longest time per output token after the first, in seconds.
+        pub tpot_s: Option<f64>,
+        /// Which share of the requests must keep them: `mean`, `p50`, `p90`, `p95`, `p99`.
+        pub percentile: Option<String>,
+    }
 }
 
 /// What was found on one accelerator.
@@ -54,11 +56,16 @@ pub struct Found {
 /// What is wrong with the line, and in which field; a line that names how many accelerators
 /// or how it is spread leaves nothing to be found.
 pub fn search(line: &Value, facts: &mut dyn Facts) -> Result<Vec<Found>, BatchError> {
-    let mut fields = line.as_object().cloned().unwrap_or_default();
-    let sla = match fields.remove("sla") {
-        Some(demands) => sla(&parse(&demands).map_err(within_sla)?)?,
-        None => sla(&Demands::default())?,
-    };
+    let mut demands = Demands::default();
+    let mut fields = Map::new();
+    for (name, value) in line.as_object().into_iter().flatten() {
+        if name == "sla" {
+            demands = parse(value).map_err(within_sla)?;
+        } else {
+            fields.insert(name.clone(), value.clone());
+        }
+    }
+    let sla = sla(&demands)?;
     let asked = Line::read(&Value::Object(fields.clone()))?;
     let spread = [
         ("accelerators", asked.accelerators),
@@ -70,30 +77,34 @@ pub fn search(line: &Value, facts: &mut dyn Facts) -> Result<Vec<Found>, BatchEr
     if let Some((field, _)) = spread.iter().find(|(_, given)| given.is_some()) {
         return Err(BatchError::new(field, "a search finds it"));
     }
-    let model = model(&asked.model, asked.params, facts, config_json::from_object)?;
-    let mut scenario = scenario(&asked, model)?;
-    scenario.sla = sla;
+    // Lines name no demands: their estimates are of the load alone.
+    let scenario = run::asked(&asked, facts)?;
+    let demanded = Scenario {
+        sla,
+        ..scenario.clone()
+    };
     let price = asked.usd_per_accelerator_hour;
     let offers = offers(asked.accelerator.as_deref(), price, facts)?;
-    let report = search::search(&scenario, &offers);
+    let report = search::search(&demanded, &offers);
     let mut found = Vec::with_capacity(report.candidates.len());
     for (index, candidate) in report.candidates.iter().enumerate() {
         let Some(offer) = offers.get(candidate.offer) else {
             continue;
         };
         let id = &offer.accelerator.id;
-        let line = candidate
-            .best
-            .as_ref()
-            .map(|best| placed(&fields, id, best));
-        let estimate = line
-            .as_ref()
-            .map(|line| super::estimate(&Value::Object(line.clone()), facts))
-            .transpose()?;
+        let (mut line, mut estimate) = (None, None);
+        if let Some(best) = &candidate.best {
+            line = Some(written(&fields, id, best));
+            estimate = Some(run::placed(
+                &placed(&asked, id, best),
+                scenario.clone(),
+                facts,
+            )?);
+        }
         found.push(Found {
             accelerator: id.clone(),
             recommended: report.best == Some(index),
-            verdict: named(&candidate.verdict),
+            verdict: candidate.verdict.id().to_owned(),
             score: candidate.score,
             scenario: line,
             estimate,
@@ -103,7 +114,21 @@ pub fn search(line: &Value, facts: &mut dyn Facts) -> Result<Vec<Found>, BatchEr
 }
 
 /// The line's load on what was found, as a line of its own.
-fn placed(fields: &Map<String, Value>, accelerator: &str, sizing: &Sizing) -> Map<String, Value> {
+fn placed(asked: &Line, accelerator: &str, sizing: &Sizing) -> Line {
+    let placement = sizing.estimate.placement;
+    Line {
+        accelerator: Some(accelerator.to_owned()),
+        accelerators: Some(sizing.accelerators()),
+        tensor_parallel: Some(placement.tensor),
+        pipeline_parallel: Some(placement.pipeline),
+        expert_parallel: Some(placement.expert),
+        data_parallel: Some(placement.data),
+        ..asked.clone()
+    }
+}
+
+/// The same as it is written.
+fn written(fields: &Map<String, Value>, accelerator: &str, sizing: &Sizing) -> Map<String, Value> {
     let placement = sizing.estimate.placement;
     let mut line = fields.clone();
     line.insert("accelerator".to_owned(), accelerator.into());
@@ -139,14 +164,4 @@ fn sla(demands: &Demands) -> Result<Sla, BatchError> {
         tpot: seconds("sla.tpot_s", demands.tpot_s)?,
         percentile,
     })
-}
-
-/// The verdict's name, less what it says beside that.
-fn named(verdict: &Verdict) -> String {
-    let written = serde_json::to_value(verdict).unwrap_or_default();
-    let name = match &written {
-        Value::Object(fields) => fields.keys().next().cloned(),
-        other => other.as_str().map(str::to_owned),
-    };
-    name.unwrap_or_default()
 }

@@ -4,10 +4,8 @@
 use super::input::BatchError;
 use super::scenario::unreadable;
 use crate::import::{self, wire};
-use crate::link::{self, Link};
-use crate::model::Model;
+use crate::link;
 use crate::parameters;
-use crate::question::{ModelChoice, Question};
 use serde::Serialize;
 
 /// A model of the catalogue.
@@ -58,7 +56,7 @@ pub struct Known {
     pub accelerators: Vec<KnownAccelerator>,
 }
 
-/// A model as a line's `model` takes it: whole, in the words of a link.
+/// A model as a line's `model` takes it: whole, in the words of a link that holds it alone.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Described {
@@ -99,27 +97,8 @@ pub fn read_model(bytes: &[u8], name: Option<&str>) -> Result<ReadModel, BatchEr
             .iter()
             .map(|note| wire::note(note).join(" "))
             .collect(),
-        model: described(imported.model),
-    })
-}
-
-fn described(model: Model) -> Described {
-    let link = Link {
-        question: Question {
-            model: ModelChoice::Custom(Box::new(model)),
-            ..Question::default()
+        model: Described {
+            described: link::write_model(&imported.model),
         },
-        ..Link::default()
-    };
-    Described {
-        described: link::write(&link),
-    }
-}
-
-/// The model of [`Described`] words.
-pub(super) fn model_of(described: &str) -> Option<Model> {
-    match link::read(described).0.question.model {
-        ModelChoice::Custom(model) => Some(*model),
-        ModelChoice::Catalog(_) | ModelChoice::Plain(_) => None,
-    }
+    })
 }

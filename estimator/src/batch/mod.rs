@@ -8,6 +8,7 @@
 
 mod degrees;
 mod estimate;
+mod fields;
 mod found;
 mod input;
 mod known;

@@ -5,6 +5,7 @@ use crate::batch::input::Line;
 use crate::batch::ownership::Owning;
 use crate::batch::run::Chosen;
 use crate::cost::cost;
+use crate::decimal;
 use crate::memory::{Component, MemoryBreakdown};
 use crate::quantity::TokensPerSecond;
 use crate::report;
@@ -22,8 +23,10 @@ pub(crate) fn write(
     let memory = &chosen.estimate.memory;
     let performance = chosen.estimate.performance.as_ref();
     let fits = performance.is_some();
-    let short = memory.short.to_gib();
-    let reason = format!("one request lacks {short:.2} GiB per accelerator");
+    let reason = || {
+        let short = decimal::fixed(memory.short.to_gib(), 2);
+        format!("one request lacks {short} GiB per accelerator")
+    };
     let mut assumed = assumed(line, scenario, chosen);
     let mut cost = performance.map(|performance| money(scenario, chosen, performance));
     if let (Some(cost), Some(owning)) = (&mut cost, owning) {
@@ -32,7 +35,7 @@ pub(crate) fn write(
     }
     Estimate {
         fits,
-        reason: (!fits).then_some(reason),
+        reason: (!fits).then(reason),
         memory: held(memory),
         performance: performance.map(|performance| speed(scenario, chosen, performance)),
         band: performance.map(bands),

@@ -22,8 +22,22 @@ pub(crate) struct Chosen {
 
 /// Answers a line.
 pub(crate) fn run(line: &Line, facts: &mut dyn Facts) -> Result<Estimate, BatchError> {
+    let scenario = asked(line, facts)?;
+    placed(line, scenario, facts)
+}
+
+/// What a line asks about, its model known.
+pub(super) fn asked(line: &Line, facts: &mut dyn Facts) -> Result<Scenario, BatchError> {
     let model = model(&line.model, line.params, facts, config_json::from_object)?;
-    let mut scenario = scenario(line, model)?;
+    scenario(line, model)
+}
+
+/// Answers a line about `scenario` by how the line is spread.
+pub(super) fn placed(
+    line: &Line,
+    mut scenario: Scenario,
+    facts: &mut dyn Facts,
+) -> Result<Estimate, BatchError> {
     let placements = Degrees::read(line)?;
     let given = ownership::read(line.ownership.as_ref())?;
     let ids = match &line.accelerator {

@@ -2,10 +2,11 @@
 
 use crate::batch::Facts;
 use crate::batch::input::{BatchError, Line};
-use crate::batch::known::model_of;
+use crate::decimal;
 use crate::engine::{Engine, EngineSettings};
 use crate::error::Unreadable;
 use crate::import::Imported;
+use crate::link::read_model;
 use crate::model::Model;
 use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::Seconds;
@@ -32,7 +33,7 @@ pub(super) fn model(
         Value::Object(fields) if fields.contains_key("described") => {
             let words = fields.get("described").and_then(Value::as_str);
             words
-                .and_then(model_of)
+                .and_then(read_model)
                 .ok_or_else(|| BatchError::new("model.described", "describes no model"))
         }
         Value::Object(config) => {
@@ -161,6 +162,7 @@ pub(super) fn checked(field: &str, value: f64, least: f64, most: f64) -> Result<
     if value.is_finite() && (least..=most).contains(&value) {
         Ok(value)
     } else {
+        let [value, least, most] = [value, least, most].map(decimal::show);
         Err(BatchError::new(
             field,
             format!("{value} is not between {least} and {most}"),

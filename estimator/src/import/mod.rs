@@ -165,10 +165,19 @@ fn looks_like_safetensors(bytes: &[u8]) -> bool {
 
 /// Whether `part` stands near the beginning of `text`.
 fn contains(text: &[u8], part: &[u8]) -> bool {
-    text.get(..64 << 10)
-        .unwrap_or(text)
-        .windows(part.len())
-        .any(|window| window == part)
+    found(text.get(..64 << 10).unwrap_or(text), part)
+}
+
+/// Whether `text`, a name or little more, holds one of `parts`. The library's own search is
+/// made for long texts, and is large.
+pub(crate) fn holds(text: &str, parts: &[&str]) -> bool {
+    parts
+        .iter()
+        .any(|part| found(text.as_bytes(), part.as_bytes()))
+}
+
+fn found(text: &[u8], part: &[u8]) -> bool {
+    text.windows(part.len().max(1)).any(|window| window == part)
 }
 
 /// `text` without a byte-order mark and the white space around it.
@@ -186,7 +195,7 @@ fn stem(file_name: &str) -> Option<String> {
         .find_map(|ending| base.strip_suffix(ending))
         .unwrap_or(base);
     let generic = ["config", "model", "pytorch_model", "params", "text", ""];
-    let known = generic.contains(&stem) || stem.starts_with("model-0") || stem.contains(".index");
+    let known = generic.contains(&stem) || stem.starts_with("model-0") || holds(stem, &[".index"]);
     (!known).then(|| shorten(stem))
 }
 

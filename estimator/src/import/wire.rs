@@ -5,9 +5,8 @@
 
 use crate::error::Unreadable;
 use crate::import::{Imported, Note};
-use crate::link::{self, Link};
+use crate::link;
 use crate::precision::WeightFormat;
-use crate::question::{ModelChoice, Question};
 
 /// Writes a reading.
 #[must_use]
@@ -16,14 +15,7 @@ pub fn encode(read: &Result<Imported, Unreadable>) -> String {
         Err(reason) => line("err", &unreadable(reason)),
         Ok(imported) => {
             let mut text = line("ok", &[]);
-            let link = Link {
-                question: Question {
-                    model: ModelChoice::Custom(Box::new(imported.model.clone())),
-                    ..Question::default()
-                },
-                ..Link::default()
-            };
-            text.push_str(&line("model", &[link::write(&link)]));
+            text.push_str(&line("model", &[link::write_model(&imported.model)]));
             if let Some(weights) = imported.weights {
                 text.push_str(&line("weights", &[weights.id().to_owned()]));
             }
@@ -50,12 +42,7 @@ pub fn decode(text: &str) -> Option<Result<Imported, Unreadable>> {
     for fields in lines {
         let mut fields = fields.iter().map(String::as_str);
         match fields.next()? {
-            "model" => {
-                let (link, _) = link::read(fields.next()?);
-                if let ModelChoice::Custom(custom) = link.question.model {
-                    model = Some(*custom);
-                }
-            }
+            "model" => model = link::read_model(fields.next()?),
             "weights" => weights = WeightFormat::from_id(fields.next()?),
             "note" => notes.push(read_note(&mut fields)?),
             _ => return None,

@@ -50,6 +50,7 @@
 //! stand written out in [`base`], and stay when [`Question::default`] moves.
 //! A key added later gets its old behaviour as the default.
 
+mod alone;
 pub(crate) mod fragment;
 mod frame;
 mod json;
@@ -64,6 +65,7 @@ pub(crate) mod text;
 pub(crate) mod value;
 mod write;
 
+pub(crate) use alone::{read_model, write_model};
 pub use frame::{Frame, Section};
 pub use read::read;
 pub use write::write;

@@ -1,9 +1,9 @@
 //! Values of keys: counts, shares, names, lists and the two records.
 
 use super::text::{decode, number};
-use super::{json, own};
+use super::{alone, json, own};
 use crate::hardware::Accelerator;
-use crate::import::{bounds, plain};
+use crate::import::plain;
 use crate::question::ModelChoice;
 
 /// Entries of a list, and own prices.
@@ -55,9 +55,7 @@ pub(super) fn model(text: &str) -> Option<ModelChoice> {
 }
 
 pub(super) fn shape(text: &str) -> Option<ModelChoice> {
-    let model = super::shape::model(&json::parse(text)?)?;
-    bounds::check(&model).ok()?;
-    Some(ModelChoice::Custom(Box::new(model)))
+    Some(ModelChoice::Custom(Box::new(alone::model(text)?)))
 }
 
 /// The user's own accelerator, if it can be.

@@ -114,7 +114,7 @@ pub(crate) fn stage_layers(shape: &Shape, layout: &Layout, stage: u32) -> StageL
     // One kind a layer: the dense ones come first. Both kinds in one layer, or neither,
     // means they are spread evenly.
     if (shape.dense_layers + shape.expert_layers - shape.layers).abs() < 0.5 {
-        let dense = (shape.dense_layers - start).clamp(0.0, all);
+        let dense = (shape.dense_layers - start).max(0.0).min(all);
         return StageLayers {
             all,
             dense,

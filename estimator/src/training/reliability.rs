@@ -77,7 +77,7 @@ pub fn loss(work: Seconds, write: Seconds, between: Seconds, restart: Seconds) -
     let parts = if best.get() > 0.0 {
         // No more than the run has seconds: checkpoints that cost nothing are not
         // written endlessly often.
-        (work / best).ceil().clamp(1.0, work.get().max(1.0))
+        (work / best).ceil().max(1.0).min(work.get().max(1.0))
     } else {
         work.get().max(1.0)
     };

@@ -16,7 +16,8 @@ mod output;
 mod room;
 mod words;
 
-use crate::batch::input::{BatchError, parse};
+use crate::batch::fields::parse;
+use crate::batch::input::BatchError;
 use crate::batch::scenario::model;
 use crate::batch::{Estimate, Facts, offers, ownership};
 use crate::import::config_json::trainable_from_object;

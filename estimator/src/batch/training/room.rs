@@ -6,6 +6,7 @@
 //! said to fit where the same with every layer computed again would, and `reason` says
 //! what it takes; its speed is that of the settings it names.
 
+use crate::decimal;
 use crate::hardware::Accelerator;
 use crate::training::method::{Loss, Recompute, Stack};
 use crate::training::report::{Estimate, Memory};
@@ -52,18 +53,17 @@ impl Room {
 
     /// What it takes, or what is lacking; nothing where there is enough.
     pub(super) fn reason(self, memory: &Memory) -> Option<String> {
-        let short = memory.short().to_gib();
-        match self {
-            Self::Enough => None,
-            Self::Recomputed => Some(format!(
-                "as described it lacks {short:.2} GiB per accelerator; it fits with some layers \
-                 computed again"
-            )),
-            Self::Close => Some(format!(
-                "it lacks {short:.2} GiB per accelerator, less than the estimate's error"
-            )),
-            Self::None => Some(format!("it lacks {short:.2} GiB per accelerator")),
-        }
+        let (what, but) = match self {
+            Self::Enough => return None,
+            Self::Recomputed => (
+                "as described it",
+                "; it fits with some layers computed again",
+            ),
+            Self::Close => ("it", ", less than the estimate's error"),
+            Self::None => ("it", ""),
+        };
+        let short = decimal::fixed(memory.short().to_gib(), 2);
+        Some(format!("{what} lacks {short} GiB per accelerator{but}"))
     }
 }
 

@@ -11,28 +11,37 @@ use crate::training::question::Purpose;
 use crate::training::target::{Matrix, Targets};
 use serde_json::Value;
 
-/// Reads a name by its id or by another name for the same.
-fn read<T>(
+/// Reads a name by its id, or by another name for the same.
+fn read<T: Copy>(
     field: &str,
     text: &str,
-    from_id: impl Fn(&str) -> Option<T>,
-    ids: &[&str],
+    all: &[T],
+    id: impl Fn(T) -> &'static str,
     others: &[(&str, &str)],
 ) -> Result<T, BatchError> {
+    let ids: Vec<&str> = all.iter().map(|one| id(*one)).collect();
+    place(text, &ids, others)
+        .and_then(|at| all.get(at).copied())
+        .ok_or_else(|| unknown(field, text, &ids))
+}
+
+/// Where the name stands among the ids.
+fn place(text: &str, ids: &[&str], others: &[(&str, &str)]) -> Option<usize> {
     let plain = text.trim().to_ascii_lowercase().replace('_', "-");
     let other = others.iter().find(|(name, _)| *name == plain);
-    let id = other.map_or(plain.as_str(), |(_, id)| id);
-    from_id(id).ok_or_else(|| {
-        let known = ids.join(", ");
-        BatchError::new(field, format!("unknown value `{text}`; known: {known}"))
-    })
+    let wanted = other.map_or(plain.as_str(), |(_, id)| id);
+    ids.iter().position(|id| *id == wanted)
+}
+
+fn unknown(field: &str, text: &str, ids: &[&str]) -> BatchError {
+    let known = ids.join(", ");
+    BatchError::new(field, format!("unknown value `{text}`; known: {known}"))
 }
 
 macro_rules! reader {
     ($name:ident, $kind:ident, $field:literal, $others:expr) => {
         pub(super) fn $name(text: &str) -> Result<$kind, BatchError> {
-            let ids: Vec<&str> = $kind::ALL.iter().map(|one| one.id()).collect();
-            read($field, text, $kind::from_id, &ids, $others)
+            read($field, text, $kind::ALL, $kind::id, $others)
         }
     };
 }
@@ -131,14 +140,18 @@ const SHARDINGS: &[(&str, &str)] = &[
     ("hsdp", "hybrid"),
 ];
 
+/// What is no name, as it was given; what displays a value by itself would be a second writer.
+fn json(value: &Value) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
 /// A name, or the stage of ZeRO as a number.
 pub(super) fn sharding(value: &Value) -> Result<Sharding, BatchError> {
     let text = match value {
         Value::String(text) => text.clone(),
-        other => other.to_string(),
+        other => json(other),
     };
-    let ids: Vec<&str> = Sharding::ALL.iter().map(|one| one.id()).collect();
-    read("sharding", &text, Sharding::from_id, &ids, SHARDINGS)
+    read("sharding", &text, Sharding::ALL, Sharding::id, SHARDINGS)
 }
 
 /// A mode, or yes for whole layers.
@@ -147,15 +160,15 @@ pub(super) fn recompute(value: &Value) -> Result<Recompute, BatchError> {
         Value::Bool(true) => "full".to_owned(),
         Value::Bool(false) => "none".to_owned(),
         Value::String(text) => text.clone(),
-        other => other.to_string(),
+        other => json(other),
     };
-    let ids: Vec<&str> = Recompute::ALL.iter().map(|one| one.id()).collect();
-    read("recompute", &text, Recompute::from_id, &ids, &[])
+    read("recompute", &text, Recompute::ALL, Recompute::id, &[])
 }
 
 /// A name, or the matrices themselves.
 pub(super) fn targets(value: &Value) -> Result<Targets, BatchError> {
     let unknown = || {
+        let value = json(value);
         BatchError::new(
             "lora_targets",
             format!(

@@ -6,7 +6,7 @@
 //! classes of each family in Hugging Face transformers; Megatron-LM's `arguments.py`.
 
 use super::fields::Fields;
-use crate::import::Fault;
+use crate::import::{Fault, holds};
 use crate::model::Block;
 
 /// Families whose norms are `LayerNorm`.
@@ -69,7 +69,7 @@ const POSITIONS: &[&str] = &[
 pub(super) fn read(f: &Fields<'_>, name: &str) -> Result<Block, Fault> {
     let megatron = MEGATRON.contains(&name);
     let layer_norm = match f.text(&["normalization", "norm_type"]) {
-        Some(kind) => !kind.to_ascii_lowercase().contains("rms"),
+        Some(kind) => !holds(&kind.to_ascii_lowercase(), &["rms"]),
         None => megatron || LAYER_NORM.contains(&name),
     };
     let without_bias = f.flag(&["disable_bias_linear", "no_bias"]).map(|no| !no);

@@ -7,7 +7,7 @@
 use super::details::MEGATRON;
 use super::fields::Fields;
 use crate::error::Unreadable;
-use crate::import::unknown_architecture;
+use crate::import::{holds, unknown_architecture};
 
 /// Which layers look at a window, where no list of layers says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -195,9 +195,8 @@ pub(super) fn find(name: &str, fields: &Fields<'_>) -> Result<(Family, bool), Un
         .list(&["architectures"])
         .and_then(|list| list.first()?.as_str());
     let speaks = class.is_none_or(|class| {
-        ["CausalLM", "LMHead", "ConditionalGeneration", "ChatGLM"]
-            .iter()
-            .any(|part| class.contains(part))
+        let parts = ["CausalLM", "LMHead", "ConditionalGeneration", "ChatGLM"];
+        holds(class, &parts)
     });
     if speaks {
         Ok((USUAL, false))

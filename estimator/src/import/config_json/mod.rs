@@ -21,7 +21,7 @@ mod recurrent;
 mod tower;
 
 use super::stack::{self, Frame};
-use super::{Fault, Imported, Note, bad, shorten, trim, unknown_architecture};
+use super::{Fault, Imported, Note, bad, holds, shorten, trim, unknown_architecture};
 use crate::error::Unreadable;
 use crate::import::bounds::MOST_LAYERS;
 use crate::model::Model;
@@ -72,7 +72,7 @@ pub fn from_object(object: &Map<String, Value>) -> Result<Imported, Unreadable> 
         return Err(unknown_architecture(class));
     }
     let outer_name = name_of(&whole);
-    if outer_name.contains("clip") || outer_name.contains("whisper") {
+    if holds(outer_name, &["clip", "whisper"]) {
         return Err(unknown_architecture(outer_name));
     }
     let text = whole
@@ -243,7 +243,7 @@ fn published(
 /// and 0 of the same length, so that errors keep their place.
 fn tame(text: &str) -> Cow<'_, str> {
     const BARE: [(&str, &str); 2] = [("Infinity", "null    "), ("NaN", "0  ")];
-    if !BARE.iter().any(|(word, _)| text.contains(word)) {
+    if !holds(text, &BARE.map(|(word, _)| word)) {
         return Cow::Borrowed(text);
     }
     let mut tamed = String::with_capacity(text.len());

@@ -30,7 +30,8 @@ pub(super) fn format(text: &Fields<'_>) -> (Option<WeightFormat>, Option<Note>) 
 
 /// A number format by its name in `PyTorch` or safetensors.
 pub(in crate::import) fn plain(name: &str) -> Option<WeightFormat> {
-    let name = name.trim_start_matches("torch.").to_ascii_lowercase();
+    let name = name.strip_prefix("torch.").unwrap_or(name);
+    let name = name.to_ascii_lowercase();
     Some(match name.as_str() {
         "bfloat16" | "bf16" => WeightFormat::Bf16,
         "float16" | "fp16" | "f16" | "half" => WeightFormat::Fp16,

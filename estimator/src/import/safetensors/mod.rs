@@ -16,7 +16,7 @@ use super::{Imported, missing, trim};
 use crate::error::Unreadable;
 use crate::import::config_json::json_error;
 use infer::Inventory;
-use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 use std::fmt;
 
@@ -31,8 +31,12 @@ pub fn read(bytes: &[u8]) -> Result<Imported, Unreadable> {
     let text = String::from_utf8_lossy(header(bytes)?);
     let mut json = serde_json::Deserializer::from_str(&text);
     let mut inventory = Inventory::default();
-    json.deserialize_map(Entries(&mut inventory))
+    let is_object = json
+        .deserialize_any(Entries(&mut inventory))
         .map_err(|error| json_error(&error))?;
+    if !is_object {
+        return Err(Unreadable::Json { line: 1, column: 0 });
+    }
     inventory.imported()
 }
 
@@ -66,17 +70,44 @@ fn header(bytes: &[u8]) -> Result<&[u8], Unreadable> {
         .ok_or(Unreadable::Truncated)
 }
 
-/// Takes the entries one by one, so that the largest header needs little room.
+/// Takes the entries one by one, so that the largest header needs little room, and says
+/// whether there are any to take: what is no object is refused where it is read, in no words
+/// of serde's, which would bring the writers of all that can be unexpected.
 struct Entries<'a>(&'a mut Inventory);
 
+macro_rules! others {
+    ($($method:ident($kind:ty)),+ $(,)?) => {
+        $(fn $method<E>(self, _: $kind) -> Result<bool, E> {
+            Ok(false)
+        })+
+    };
+}
+
 impl<'de> Visitor<'de> for Entries<'_> {
-    type Value = ();
+    type Value = bool;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("a safetensors header")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+    others!(
+        visit_bool(bool),
+        visit_i64(i64),
+        visit_u64(u64),
+        visit_f64(f64),
+        visit_str(&str),
+    );
+
+    fn visit_unit<E>(self) -> Result<bool, E> {
+        Ok(false)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<bool, A::Error> {
+        while list.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(false)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<bool, A::Error> {
         while let Some(name) = map.next_key::<String>()? {
             let entry: Value = map.next_value()?;
             // The metadata have neither.
@@ -87,6 +118,6 @@ impl<'de> Visitor<'de> for Entries<'_> {
                 self.0.add(&name, dtype, &shape);
             }
         }
-        Ok(())
+        Ok(true)
     }
 }

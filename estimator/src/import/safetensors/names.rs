@@ -1,6 +1,8 @@
 //! Tensors by name: which layer, and which part of it. The names are those of
 //! Hugging Face transformers' modelling code.
 
+use crate::import::holds;
+
 /// A part of a layer that shows its shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
@@ -36,15 +38,16 @@ pub(super) enum Part {
 /// Splits a name into its layer and the rest; `None` outside of layers.
 pub(super) fn layer(name: &str) -> Option<(usize, &str)> {
     for mark in ["layers.", "h.", "blocks."] {
-        for (at, _) in name.match_indices(mark) {
-            let whole = at == 0 || name.get(..at).is_some_and(|before| before.ends_with('.'));
-            let rest = name.get(at.checked_add(mark.len())?..)?;
-            let found = rest
-                .split_once('.')
-                .and_then(|(index, part)| Some((index.parse().ok()?, part)));
-            if whole && found.is_some() {
-                return found;
+        let mut left = Some(name);
+        while let Some(words) = left {
+            if let Some((index, part)) = words
+                .strip_prefix(mark)
+                .and_then(|rest| rest.split_once('.'))
+                && let Ok(index) = index.parse()
+            {
+                return Some((index, part));
             }
+            left = words.split_once('.').map(|(_, rest)| rest);
         }
     }
     None
@@ -52,9 +55,8 @@ pub(super) fn layer(name: &str) -> Option<(usize, &str)> {
 
 /// Whether a tensor belongs to something beside the decoder.
 pub(super) fn is_tower(name: &str) -> bool {
-    ["vision", "visual", "audio", "projector", "image", "vit."]
-        .iter()
-        .any(|part| name.contains(part))
+    let parts = ["vision", "visual", "audio", "projector", "image", "vit."];
+    holds(name, &parts)
 }
 
 /// The part of a layer a tensor is. Quantised layers keep the name of the
@@ -66,21 +68,15 @@ pub(super) fn part(rest: &str) -> Option<Part> {
         return query.then_some(Part::QueryBias);
     }
     let name = module.rsplit('.').next().unwrap_or(module);
-    if ["eh_proj", "enorm", "hnorm", "shared_head"]
-        .iter()
-        .any(|part| module.contains(part))
-    {
+    if holds(module, &["eh_proj", "enorm", "hnorm", "shared_head"]) {
         return Some(Part::Next);
     }
-    if ["linear_attn", "mamba", "mixer.", "conv1d"]
-        .iter()
-        .any(|part| module.contains(part))
-    {
+    if holds(module, &["linear_attn", "mamba", "mixer.", "conv1d"]) {
         return Some(Part::State);
     }
     // Packed experts are parameters of the experts' module itself.
     if name == "experts" {
-        return match last.trim_end_matches("_blocks") {
+        return match last.strip_suffix("_blocks").unwrap_or(last) {
             "gate_up_proj" => Some(Part::ExpertsGateUp),
             "up_proj" => Some(Part::ExpertsUp),
             _ => None,
@@ -89,10 +85,10 @@ pub(super) fn part(rest: &str) -> Option<Part> {
     if !matches!(last, "weight" | "qweight" | "weight_packed") {
         return None;
     }
-    if module.contains("shared_expert") {
+    if holds(module, &["shared_expert"]) {
         return (name == "up_proj").then_some(Part::Shared);
     }
-    if module.contains("experts.") {
+    if holds(module, &["experts."]) {
         return match name {
             "gate_proj" | "w1" => Some(Part::ExpertGate),
             "up_proj" | "w3" => Some(Part::ExpertUp),

@@ -2,6 +2,7 @@
 //! quantisers add, and the true width of a packed matrix.
 
 use crate::import::config_json::plain_format;
+use crate::import::holds;
 use crate::precision::WeightFormat;
 
 /// Marks of quantisers seen in the names of a file.
@@ -21,7 +22,7 @@ impl Marks {
         self.blockwise |= name.ends_with("weight_scale_inv");
         self.second_scale |=
             name.ends_with("weight_scale_2") || name.ends_with("weight_global_scale");
-        self.four_bit_float |= name.contains("bitsandbytes__nf4");
+        self.four_bit_float |= holds(name, &["bitsandbytes__nf4"]);
         self.microscaling |= name.ends_with("_blocks");
         self.zero_points |= name.ends_with("qzeros");
         self.order |= name.ends_with("g_idx");

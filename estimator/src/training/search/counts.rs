@@ -3,6 +3,7 @@
 //! and doublings of what is fixed.
 
 use crate::hardware::Accelerator;
+use crate::order::ascending;
 use crate::training::question::{Fixed, Limits};
 
 impl Limits {
@@ -37,13 +38,13 @@ pub(super) fn counts(limits: &Limits, fixed: &Fixed, chip: &Accelerator) -> Vec<
     let nodes = round().map(|nodes| nodes.saturating_mul(node));
     let powers = (0..32).map(|power| 1_u32 << power);
     let copies = powers.clone().map(|power| power.saturating_mul(copy));
-    let mut all: Vec<u32> = singles
+    let all: Vec<u32> = singles
         .chain(nodes)
         .chain(powers)
         .chain(copies)
         .filter(|count| *count > 0 && *count <= most)
         .collect();
-    all.sort_unstable();
+    let mut all = ascending(all, |count| f64::from(*count));
     all.dedup();
     all
 }
