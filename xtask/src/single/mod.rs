@@ -117,9 +117,10 @@ fn texts(dist: &Path) -> Result<BTreeMap<String, String>> {
     Ok(found)
 }
 
-/// The style of each page, by its folder.
+/// The style of each page, by its folder, and of the windows that any of them opens.
 fn styles(dist: &Path, folders: &[&str]) -> Result<BTreeMap<String, String>> {
     let mut found = BTreeMap::new();
+    let windows = fs::read_to_string(dist.join("dialog.css")).context("dialog.css")?;
     for folder in folders {
         let assets = dist.join(folder).join("assets");
         let names = repo::files_in(&assets, "")?;
@@ -127,7 +128,7 @@ fn styles(dist: &Path, folders: &[&str]) -> Result<BTreeMap<String, String>> {
         let sheet = names.iter().find(is_sheet);
         let sheet = sheet.with_context(|| format!("no style in {}", assets.display()))?;
         let text = fs::read_to_string(assets.join(sheet))?;
-        found.insert((*folder).to_owned(), text);
+        found.insert((*folder).to_owned(), text + &windows);
     }
     Ok(found)
 }
