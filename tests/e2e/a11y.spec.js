@@ -106,7 +106,8 @@ for (const [where, address] of [
       }));
   });
   const reached = new Map();
-  // Opening was done by the pointer; the walk begins at the top.
+  // Opening was done by the pointer; the walk begins at the top, and is one by keys.
+  await page.keyboard.press("Escape");
   await page.evaluate(() => document.querySelector("a[href]").focus());
   for (let step = 0; step < controls.length + 20; step++) {
     if (step > 0) await page.keyboard.press("Tab");
