@@ -207,13 +207,14 @@ test("a new answer is read out once, politely, when it rests", async ({ page }) 
     await page.evaluate(() => {
       const said = document.querySelector("#answer [aria-live=polite]");
       window.heard = [];
-      new MutationObserver(() => window.heard.push(said.textContent)).observe(said, { childList: true, characterData: true, subtree: true });
+      new MutationObserver(() => said.textContent && window.heard.push(said.textContent)).observe(said, { childList: true, characterData: true, subtree: true });
     });
     const before = await said.textContent();
     const field = page.getByRole("textbox", { name: words.en[label], exact: true });
     await field.fill("");
     await field.pressSequentially(typed, { delay: 60 });
     await expect(said).not.toHaveText(before);
+    await expect(said).not.toBeEmpty();
     await expect(page.locator("html")).not.toHaveAttribute("data-simulated", "no");
     await page.waitForTimeout(2_500);
     expect(await page.evaluate(() => window.heard), folder).toHaveLength(1);

@@ -17,6 +17,10 @@ pub(crate) fn Announcer(
     let timer = StoredValue::new(None::<TimeoutHandle>);
     Effect::new(move |_| {
         let sentences = unmarked(&verdict.get());
+        // What no longer counts is gone at once: a price may just have been hidden.
+        if said.with_untracked(|said| *said != sentences) {
+            said.set(String::new());
+        }
         if let Some(timer) = timer.get_value() {
             timer.clear();
         }
