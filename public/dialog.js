@@ -1,14 +1,32 @@
-// What the scripts that are loaded at a click share: the words of the page's language, parts
-// of a page, and a window of its own. Others ask for it by rightsizeScript("dialog").
+// What the scripts that are loaded at a click share: the words of the page's language, their
+// styles, parts of a page, and a window of its own. Others ask for it by rightsizeScript("dialog").
 
 const root = document.documentElement;
 
 // The glossary's messages in the page's language: a function from key and values to text,
-// and all of them as `all`.
+// and all of them as `all`; promised once what says them can be shown.
 export async function words() {
-  const all = await window.rightsizeTexts(`glossary/${root.lang.slice(0, 2)}`);
+  const texts = window.rightsizeTexts(`glossary/${root.lang.slice(0, 2)}`);
+  const [all] = await Promise.all([texts, styled("dialog.css")]);
   const say = (key, values = {}) => (all[key] ?? "").replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
   return Object.assign(say, { all });
+}
+
+// A style sheet beside this script, once, and of its version. One file that is the whole
+// site has it with its pages' own.
+export function styled(name) {
+  if (window.rightsizeWhole) return null;
+  const here = new URL(import.meta.url);
+  const { href } = new URL(name + here.search, here);
+  if ([...document.styleSheets].some((sheet) => sheet.href === href)) return null;
+  return new Promise((resolve, reject) => {
+    const link = make("link", { rel: "stylesheet", href, load: resolve });
+    link.addEventListener("error", () => {
+      link.remove();
+      reject(new Error(href));
+    });
+    document.head.append(link);
+  });
 }
 
 // An element with attributes; what is inside is put in as elements or as text, never read

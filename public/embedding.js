@@ -25,22 +25,9 @@ const HEIGHTS = { element: 600, frame: 900 };
 export async function run() {
   const language = document.documentElement.lang.slice(0, 2);
   const parts = ["", "later/", "embed/"].map((part) => window.rightsizeTexts(part + language));
-  const [, texts] = await Promise.all([styled(), Promise.all(parts)]);
+  const { styled } = await window.rightsizeScript("dialog");
+  const [, texts] = await Promise.all([styled("embedding.css"), Promise.all(parts)]);
   open(Object.assign({}, ...texts));
-}
-
-// The style sheet, once.
-function styled() {
-  const href = new URL("embedding.css", document.baseURI).href;
-  if ([...document.styleSheets].some((sheet) => sheet.href === href)) return null;
-  return new Promise((resolve, reject) => {
-    const link = add(document.head, "link", { rel: "stylesheet", href });
-    link.onload = resolve;
-    link.onerror = () => {
-      link.remove();
-      reject(new Error(href));
-    };
-  });
 }
 
 function open(text) {

@@ -69,6 +69,6 @@ function list({ make, show }, words) {
   };
   field.addEventListener("input", find);
   find();
-  show(words("glossary_title"), words("close"), field, count, make("dl", { class: "terms" }, ...rows));
+  show(words("glossary_title"), words("close"), field, count, make("dl", { class: "meanings" }, ...rows));
   field.focus();
 }

@@ -183,7 +183,7 @@ export async function expectSane(page) {
 
 // Waits until those parts are there that come later, without being asked for.
 export async function whole(page) {
-  await expect(page.locator(".later.waiting")).toHaveCount(0);
+  await expect(page.locator(".later.waiting:not([hidden])")).toHaveCount(0);
 }
 
 // Opens every disclosure there is, and those inside; of the formulas, one is open at a time.

@@ -9,16 +9,12 @@ use super::phrase::{headroom, load_in_words, name, spelled_out};
 use crate::address;
 use crate::browser;
 use crate::carried::departing;
-use crate::control::{emphasised, strong};
+use crate::control::{Announcer, emphasised, strong};
 use crate::i18n::{self, Msg, dollars, say, t, text};
 use crate::solve::Answer;
 use crate::state::State;
 use estimator::report::{Bottleneck, Candidate, Sizing};
 use leptos::prelude::*;
-use std::time::Duration;
-
-/// How long the answer must rest before it is read out.
-const REST: Duration = Duration::from_millis(900);
 
 /// The card.
 #[component]
@@ -36,6 +32,12 @@ pub(crate) fn Verdict() -> impl IntoView {
         let fragment = address::fragment_of(state).unwrap_or_default();
         browser::page_at("accuracy/", &departing(&fragment))
     };
+    let verdict = Signal::derive(move || {
+        state
+            .answer
+            .get()
+            .map_or_else(String::new, |answer| spoken(&answer))
+    });
     let stale = move || state.is_stale() && state.answer.with(Option::is_some);
     view! {
         <section id="answer" class="card verdict" tabindex="-1" aria-label=t(Msg::Answer)>
@@ -43,27 +45,10 @@ pub(crate) fn Verdict() -> impl IntoView {
             <div class:stale=stale>{content}</div>
             <Evidence/>
             <a class="aside" href=accuracy>{t(Msg::AccuracyTitle)}</a>
-            <Announcer/>
+            <Announcer verdict/>
         </section>
     }
     .into_any()
-}
-
-/// Says the headline to screen readers, once the answer rests.
-#[component]
-fn Announcer() -> impl IntoView {
-    let state = State::of_page();
-    let said = RwSignal::new(String::new());
-    let timer = StoredValue::new(None::<TimeoutHandle>);
-    Effect::new(move |_| {
-        let sentence = state.answer.get().map(|answer| headline(&answer));
-        if let Some(timer) = timer.get_value() {
-            timer.clear();
-        }
-        let say = move || said.set(sentence.unwrap_or_default().replace(['\u{2}', '\u{3}'], ""));
-        timer.set_value(set_timeout_with_handle(say, REST).ok());
-    });
-    view! { <p class="unseen" aria-live="polite">{said}</p> }.into_any()
 }
 
 fn recommended(answer: &Answer) -> Option<(&Candidate, &Sizing)> {
@@ -79,6 +64,17 @@ fn headline(answer: &Answer) -> String {
         }
         None => text(Msg::NoneHeading).to_owned(),
     }
+}
+
+/// The headline and what it costs, as they are read out.
+fn spoken(answer: &Answer) -> String {
+    let mut sentences = vec![headline(answer)];
+    if let Some((_, sizing)) = recommended(answer)
+        && !i18n::is_priceless()
+    {
+        sentences.push(cost_of(sizing));
+    }
+    sentences.join(i18n::language().gap())
 }
 
 fn verdict(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {

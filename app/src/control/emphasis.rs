@@ -10,6 +10,11 @@ pub(crate) fn strong(text: &str) -> String {
     format!("{BEGIN}{text}{END}")
 }
 
+/// A sentence without marks.
+pub(crate) fn unmarked(sentence: &str) -> String {
+    sentence.replace([BEGIN, END], "")
+}
+
 /// A sentence with its marked part set off.
 pub(crate) fn emphasised(sentence: &str) -> AnyView {
     let Some((before, rest)) = sentence.split_once(BEGIN) else {

@@ -1,5 +1,6 @@
 //! Inputs: each one a label, a control, and what is wrong with it.
 
+mod announcer;
 mod chips;
 mod combobox;
 mod disclosure;
@@ -11,11 +12,12 @@ mod problem;
 mod select;
 mod term;
 
+pub(crate) use announcer::Announcer;
 pub(crate) use chips::{Chip, Chips};
 pub(crate) use combobox::Combobox;
 pub(crate) use disclosure::Disclosure;
 pub(crate) use drop_target::DropTarget;
-pub(crate) use emphasis::{emphasised, strong};
+pub(crate) use emphasis::{emphasised, strong, unmarked};
 pub(crate) use finds::Found;
 pub(crate) use number_field::{NumberBox, NumberField, id_of};
 pub(crate) use problem::{FieldProblem, words, words_unreadable};

@@ -41,6 +41,17 @@ pub(super) fn shown(input: Input, value: f64, marks: Marks, currency: Option<Cur
     plain(round(value * units(input, currency), 9), marks)
 }
 
+/// What an empty field says that it counts as: no more of it than one reads.
+pub(super) fn assumed(
+    input: Input,
+    value: f64,
+    marks: Marks,
+    currency: Option<Currency>,
+) -> String {
+    let value = value * units(input, currency);
+    plain(round(value, if value.abs() < 1.0 { 4 } else { 2 }), marks)
+}
+
 /// The number that stands in a field; the currency's sign may stand beside an amount.
 fn number(input: Input, typed: &str, marks: Marks, currency: Option<Currency>) -> Option<f64> {
     let currency = currency.unwrap_or(Currency::DOLLAR);

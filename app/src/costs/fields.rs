@@ -1,7 +1,7 @@
 //! The fields of the question about money: a number, the default where nothing is typed
 //! and where that comes from, and what is wrong with it.
 
-use super::draft::shown;
+use super::draft::assumed;
 use super::names;
 use super::state::State;
 use crate::control::{self, NumberBox};
@@ -27,7 +27,7 @@ pub(super) fn Number(
         let value = standing(state, input);
         value.map_or_else(
             || text(Msg::InputOpen).to_owned(),
-            |value| shown(input, value, marks, Some(currency)),
+            |value| assumed(input, value, marks, Some(currency)),
         )
     });
     let unit = names::symbol(input).map(|unit| view! { {move || text(unit)} }.into_any());

@@ -40,9 +40,9 @@ pub(crate) fn QuestionForm(
             wrong=Signal::derive(move || state.is_stale())
             line=Signal::derive(move || summary::line(state).unwrap_or_default())
         >
+            <a class="guided" href=guide hidden=browser::is_embedded()>{t(Msg::GuideLink)}</a>
             <Later part=Part::Question>
                 {(!browser::is_embedded()).then(|| view! { <tools::QuestionTools history/> })}
-                <a class="guided" href=guide hidden=browser::is_embedded()>{t(Msg::GuideLink)}</a>
                 <what::What/>
                 <how_much::HowMuch/>
                 <how_fast::HowFast/>

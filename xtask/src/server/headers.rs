@@ -145,6 +145,7 @@ mod tests {
             "/embedding.css",
             "/embed.js",
             "/dialog.js",
+            "/dialog.css",
             "/glossary.js",
             "/present.js",
             "/shortcuts.js",

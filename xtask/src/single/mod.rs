@@ -124,12 +124,13 @@ fn texts(dist: &Path) -> Result<BTreeMap<String, String>> {
     Ok(found)
 }
 
-/// The style of each page, by its folder.
+/// The style of each page, by its folder, and of the windows that any of them opens.
 fn styles(dist: &Path, folders: &[&str]) -> Result<BTreeMap<String, String>> {
     let mut found = BTreeMap::new();
+    let windows = fs::read_to_string(dist.join("dialog.css")).context("dialog.css")?;
     for folder in folders {
         let text = fs::read_to_string(dist.join(shrink::sheet(dist, folder)?))?;
-        found.insert((*folder).to_owned(), text);
+        found.insert((*folder).to_owned(), text + &windows);
     }
     Ok(found)
 }

@@ -3,7 +3,7 @@
 
 use super::known;
 use crate::answer::{dated, in_short};
-use crate::control::{emphasised, strong};
+use crate::control::{Announcer, emphasised, strong};
 use crate::costs::address;
 use crate::costs::names::{basis, way};
 use crate::costs::proposal::Door;
@@ -17,10 +17,6 @@ use estimator::money::units::Units;
 use estimator::money::{Input, Report};
 use estimator::order::ascending;
 use leptos::prelude::*;
-use std::time::Duration;
-
-/// How long the answer must rest before it is read out.
-const REST: Duration = Duration::from_millis(900);
 
 /// The card.
 #[component]
@@ -39,7 +35,7 @@ pub(in crate::costs) fn Verdict() -> impl IntoView {
             <p class="stale-note" hidden=move || !stale()>{t(Msg::Stale)}</p>
             <div class:stale=stale>{content}</div>
             <Door/>
-            <Announcer/>
+            <Announcer verdict=Signal::derive(move || spoken(state))/>
         </section>
     }
     .into_any()
@@ -55,24 +51,14 @@ fn without(state: State, why: Msg) -> AnyView {
     .into_any()
 }
 
-/// Says the headline to screen readers, once the answer rests.
-#[component]
-fn Announcer() -> impl IntoView {
-    let state = State::of_page();
-    let said = RwSignal::new(String::new());
-    let timer = StoredValue::new(None::<TimeoutHandle>);
-    Effect::new(move |_| {
-        let sentence = state.costs.get().and_then(|costs| {
-            let found = costs.found.as_ref()?;
-            Some(headline(&costs, &found.report))
-        });
-        if let Some(timer) = timer.get_value() {
-            timer.clear();
-        }
-        let say = move || said.set(sentence.unwrap_or_default().replace(['\u{2}', '\u{3}'], ""));
-        timer.set_value(set_timeout_with_handle(say, REST).ok());
-    });
-    view! { <p class="unseen" aria-live="polite">{said}</p> }.into_any()
+/// The headline and what it comes to, as they are read out.
+fn spoken(state: State) -> String {
+    state.costs.get().map_or_else(String::new, |costs| {
+        costs.found.as_ref().map_or_else(String::new, |found| {
+            let report = &found.report;
+            [headline(&costs, report), compared(report)].join(i18n::language().gap())
+        })
+    })
 }
 
 /// The ways, the one that comes to least first: renting at the price asked, since other

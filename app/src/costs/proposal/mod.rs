@@ -51,6 +51,7 @@ pub(crate) fn Proposal() -> impl IntoView {
         />
         <Notices notices=state.notices/>
         <main class="page proposal">
+            <h1 class="unseen">{t(Msg::ProposalPage)}</h1>
             <Particulars/>
             <Paper/>
         </main>

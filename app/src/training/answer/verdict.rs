@@ -7,7 +7,7 @@ use super::others::others;
 use crate::answer::unverified;
 use crate::browser;
 use crate::carried::departing;
-use crate::control::{emphasised, strong};
+use crate::control::{Announcer, emphasised, strong};
 use crate::i18n::{self, Msg, dollars, integer, number, percent, say, t, text};
 use crate::training::address;
 use crate::training::solve::Answer;
@@ -15,10 +15,7 @@ use crate::training::state::State;
 use crate::training::words::{bound, degrees, duration, free, ways};
 use estimator::training::report::{Candidate, Run};
 use leptos::prelude::*;
-use std::time::Duration;
-
-/// How long the answer must rest before it is read out.
-const REST: Duration = Duration::from_millis(900);
+use std::iter;
 
 /// The card.
 #[component]
@@ -36,33 +33,22 @@ pub(in crate::training) fn Verdict() -> impl IntoView {
         let fragment = address::fragment_of(state).unwrap_or_default();
         browser::page_at("accuracy/", &departing(&fragment))
     };
+    let verdict = Signal::derive(move || {
+        state
+            .answer
+            .get()
+            .map_or_else(String::new, |answer| spoken(&answer))
+    });
     let stale = move || state.is_stale() && state.answer.with(Option::is_some);
     view! {
         <section id="answer" class="card verdict" tabindex="-1" aria-label=t(Msg::Answer)>
             <p class="stale-note" hidden=move || !stale()>{t(Msg::Stale)}</p>
             <div class:stale=stale>{content}</div>
             <a class="aside" href=accuracy>{t(Msg::AccuracyTitle)}</a>
-            <Announcer/>
+            <Announcer verdict/>
         </section>
     }
     .into_any()
-}
-
-/// Says the headline to screen readers, once the answer rests.
-#[component]
-fn Announcer() -> impl IntoView {
-    let state = State::of_page();
-    let said = RwSignal::new(String::new());
-    let timer = StoredValue::new(None::<TimeoutHandle>);
-    Effect::new(move |_| {
-        let sentence = state.answer.get().map(|answer| headline(&answer));
-        if let Some(timer) = timer.get_value() {
-            timer.clear();
-        }
-        let say = move || said.set(sentence.unwrap_or_default().replace(['\u{2}', '\u{3}'], ""));
-        timer.set_value(set_timeout_with_handle(say, REST).ok());
-    });
-    view! { <p class="unseen" aria-live="polite">{said}</p> }.into_any()
 }
 
 fn recommended(answer: &Answer) -> Option<(&Candidate, &Run)> {
@@ -83,19 +69,30 @@ fn headline(answer: &Answer) -> String {
     }
 }
 
-fn verdict(state: State, answer: &Answer, candidate: &Candidate, run: &Run) -> AnyView {
+/// When it is done and what it costs, as a sentence.
+fn done(run: &Run) -> String {
     let day = browser::day_after(run.wall.get());
-    let done = match run.cost {
+    match run.cost {
         Some(cost) => say::train_done(&dollars(cost.get()), &day, &duration(run.wall)),
         None => say::train_done_unpriced(&day, &duration(run.wall)),
-    };
+    }
+}
+
+/// The headline and when it is done, as they are read out.
+fn spoken(answer: &Answer) -> String {
+    let done = recommended(answer).map(|(_, run)| done(run));
+    let sentences: Vec<String> = iter::once(headline(answer)).chain(done).collect();
+    sentences.join(i18n::language().gap())
+}
+
+fn verdict(state: State, answer: &Answer, candidate: &Candidate, run: &Run) -> AnyView {
     let doubtful = answer.offer(candidate).is_some_and(unverified);
     let doubt = doubtful.then(|| {
         view! { <small class="doubt" title=t(Msg::UnverifiedHint)>{t(Msg::Unverified)}</small> }
     });
     view! {
         <h2 class="headline">
-            {emphasised(&headline(answer))} <br/> <span>{done} " " {doubt}</span>
+            {emphasised(&headline(answer))} <br/> <span>{done(run)} " " {doubt}</span>
         </h2>
         <p class="lead">{lead(answer, candidate, run)}</p>
         {figures(answer, run)}

@@ -3,6 +3,7 @@
 use super::question::at;
 use super::{Part, Proposed, Shown, figures, heading, table, words};
 use crate::answer::{finding, lead, memory_parts};
+use crate::control::unmarked;
 use crate::costs::answer::{compared, headline};
 use crate::costs::proposal::memory;
 use crate::i18n::{self, Msg, gib, integer, number, percent, say, seconds, seconds_chosen, text};
@@ -24,7 +25,7 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
         offer,
     } = *proposed;
     let answer = &costs.answer;
-    let headline = headline(costs, &found.report).replace(['\u{2}', '\u{3}'], "");
+    let headline = unmarked(&headline(costs, &found.report));
     let fleet = sizing.fleet(answer.scenario.limits.node(&offer.accelerator));
     let nodes = say::fleet_nodes(
         f64::from(fleet.nodes),

@@ -1,0 +1,251 @@
+// Usable by everybody, in every view: nothing lost at 320 pixels or 400 % zoom, nothing for
+// axe to find in any language and theme, forced colours, windows by keyboard, what is read
+// out, names and languages of pages.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, LANGUAGES, open, partsOf, started, test, whole, words } from "./page.js";
+import { losses } from "./narrow.js";
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const FLEET = "v=1&gpus=nvidia-h100-sxm-80gb,nvidia-h200-sxm-141gb,nvidia-l40s,amd-mi300x&pick=nvidia-h200-sxm-141gb";
+const QWEN = "v=1&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
+const COLUMNS = ["Ein langer Name eines Szenarios", "Two", ""].map((name, at) => `&s=${encodeURIComponent(`${name},${QWEN}&in=${at + 1}000`).replace("%2C", ",")}`);
+
+// Every view: its page, what it is asked, and what is opened on it.
+const VIEWS = [
+  ["the calculator", "", `${FLEET}&growth=0.5&day=office`, unfold],
+  ["no answer", "", `${FLEET}&tpot=1ms&flavour=x`, unfold],
+  ["an embed", "", `${FLEET}&embed=verdict,question,memory,charts`, unfold],
+  ["a comparison", "compare/", `v=1${COLUMNS.join("")}`, unfold],
+  ["no comparison", "compare/", "v=1"],
+  ["the guide", "guide/", "a=agents&b=frontier&c=1000"],
+  ["the guide's end", "guide/", "a=chat&b=small&c=1&d=instant&e=year"],
+  ["training", "training/", "v=1&task=training&model=8B", unfold],
+  ["costs", "costs/", `${QWEN}&day=office&always=2&cost.api=gpt-5.4-mini`, unfold],
+  ["a proposal", "proposal/", `${QWEN}&cost.api=gpt-5.4-mini`, unfold],
+  ["the evidence", "accuracy/", "v=1", unfold],
+];
+
+// Windows and menus of the calculator, by the button that opens each, and where the focus
+// is once it is closed.
+const WINDOWS = [
+  [".icon-export", ".menu:popover-open"],
+  [".question-tools button[popovertarget]", ".saved:popover-open"],
+  ["[data-script=embedding]", "dialog[open]"],
+  ["[data-script=shortcuts]", "dialog[open]"],
+  [".footer [data-script=glossary]", "dialog[open]"],
+  ["[data-script=present]", "dialog[open]"],
+  [".figures .term", "#term-means"],
+];
+
+// Opens the folded question and every disclosure, one formula of those that close each other.
+async function unfold(page) {
+  await whole(page);
+  const summary = page.locator(".summary[aria-expanded=false]:visible");
+  if (await summary.count()) await summary.click();
+  const opened = () => page.evaluate(() => {
+    const closed = [...document.querySelectorAll("details:not([open]) > summary:not([id^=why-])")].filter((summary) => summary.checkVisibility());
+    for (const summary of closed) summary.click();
+    return closed.length;
+  });
+  await expect.poll(opened).toBe(0);
+  const formula = page.locator("summary[id^=why-]");
+  if (await formula.count()) await formula.first().click();
+}
+
+async function visit(page, [, folder, fragment, reach], language, more = "") {
+  await open(page, `./${folder}#${fragment}&lang=${language}${more}`);
+  await whole(page);
+  await reach?.(page);
+}
+
+// What axe finds by all rules, and in the other theme what depends on colours.
+async function findings(page, part = "html") {
+  const found = [];
+  for (const theme of ["light", "dark"]) {
+    await page.evaluate((theme) => { document.documentElement.dataset.theme = theme; }, theme);
+    const axe = new AxeBuilder({ page }).include(part);
+    const { violations } = await (theme === "light" ? axe.withTags(RULES) : axe.withRules(["color-contrast"])).analyze();
+    found.push(...violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.slice(0, 3).map(({ target }) => target)}`));
+  }
+  return found;
+}
+
+// The longest words, and words without spaces.
+for (const language of ["de", "uk", "ja"]) {
+  test(`at 320 × 256 pixels, which is 400 % zoom, every view is whole, in ${language}`, async ({ page }) => {
+    test.slow();
+    await page.setViewportSize({ width: 320, height: 256 });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    for (const view of VIEWS) {
+      await visit(page, view, language);
+      expect.soft(await page.evaluate(losses), view[0]).toEqual([]);
+    }
+  });
+}
+
+for (const language of LANGUAGES) {
+  test(`windows are whole at 320 × 256 pixels, and axe finds nothing in them, in ${language}`, async ({ page }) => {
+    test.slow();
+    await page.setViewportSize({ width: 320, height: 256 });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await open(page, `./#${FLEET}&lang=${language}`);
+    await unfold(page);
+    for (const [button, window] of WINDOWS) {
+      await page.locator(button).first().click();
+      await expect(page.locator(window)).toBeVisible();
+      expect.soft(await page.evaluate(losses), button).toEqual([]);
+      expect.soft(await findings(page, window), button).toEqual([]);
+      await page.keyboard.press("Escape");
+      await expect(page.locator(window)).toHaveCount(0);
+    }
+    await page.locator(".icon-present").click();
+    await page.locator("dialog [type=checkbox]").check();
+    await page.locator("dialog [type=submit]").click();
+    for (const part of ["the verdict", "the memory", "the candidates", "the last chart"]) {
+      expect.soft(await page.evaluate(losses), part).toEqual([]);
+      await page.keyboard.press(part === "the candidates" ? "End" : "ArrowRight");
+    }
+    // Prices stay hidden after it.
+    await page.keyboard.press("Escape");
+    await expect(page.locator("#present-hidden")).toBeVisible();
+    expect.soft(await page.evaluate(losses), "without prices").toEqual([]);
+    expect.soft(await findings(page, "#present-hidden"), "without prices").toEqual([]);
+  });
+}
+
+// The other two are judged by a11y.spec.js, in more states; the other pages by their own.
+for (const language of ["de", "zh", "uk"]) {
+  test(`axe finds nothing in the calculator, everything open, in ${language}`, async ({ page }) => {
+    test.slow();
+    await page.setViewportSize({ width: 1400, height: 900 });
+    await visit(page, VIEWS[0], language);
+    expect(await findings(page)).toEqual([]);
+  });
+}
+
+test("axe finds nothing in an embed's form, light and dark", async ({ page }) => {
+  await visit(page, VIEWS.find(([name]) => name === "an embed"), "en");
+  expect(await findings(page)).toEqual([]);
+});
+
+test("windows open by keyboard, Escape closes them, and what opened them has the focus again", async ({ page }) => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await open(page, `./#${FLEET}`);
+  await whole(page);
+  for (const [button, window] of WINDOWS) {
+    const opener = page.locator(button).first();
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.locator(window), button).toBeVisible();
+    // A window keeps the focus until it is closed; a menu lets it go on.
+    if (window.startsWith("dialog")) {
+      for (let step = 0; step < 30; step++) {
+        await page.keyboard.press("Tab");
+        expect(await page.evaluate(() => document.activeElement === document.body || Boolean(document.activeElement.closest("dialog"))), button).toBe(true);
+      }
+    }
+    await page.keyboard.press("Escape");
+    await expect(page.locator(window), button).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  }
+});
+
+// How a part looks to those whose system chooses the colours: shadows are gone and
+// backgrounds are all one, so frames, lines and weights have to tell.
+const look = (locator) =>
+  locator.evaluate((element) => {
+    const around = [element, element.parentElement];
+    const told = (at) => {
+      const { outlineStyle, outlineWidth, borderBottomWidth, borderTopWidth, fontWeight, textDecorationLine, color, fill, stroke, strokeDasharray } = getComputedStyle(at);
+      return [outlineStyle, outlineWidth, borderBottomWidth, borderTopWidth, fontWeight, textDecorationLine, color, fill, stroke, strokeDasharray].join();
+    };
+    return around.map(told).join("|");
+  });
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`forced colours, ${colorScheme}: what is chosen, reached or marked is still told apart`, async ({ page }) => {
+    await page.setViewportSize({ width: 1400, height: 900 });
+    await page.emulateMedia({ forcedColors: "active", colorScheme });
+    // The other theme was chosen: the system's colours win.
+    await visit(page, VIEWS[0], "en", `&theme=${colorScheme === "dark" ? "light" : "dark"}`);
+    const { field, text } = partsOf(page);
+    const differ = async (one, other) => expect(await look(one)).not.toBe(await look(other));
+    await differ(page.locator(".modes [aria-current]"), page.locator(".modes a").first());
+    await page.getByRole("button", { name: text.preset_chat, exact: true }).click();
+    await differ(page.locator(".chip[aria-pressed=true]").first(), page.locator(".chip[aria-pressed=false]").first());
+    const before = await look(field("input_tokens"));
+    await field("input_tokens").focus();
+    expect(await look(field("input_tokens"))).not.toBe(before);
+    await differ(page.locator(".marks .beam.best").first(), page.locator(".marks .beam:not(.best)").first());
+    await differ(page.locator(".marks .line").first(), page.locator(".marks .line.second").first());
+    // Marks are seen on the page's own ground, and so are the parts of the memory.
+    const unseen = await page.evaluate(() => {
+      const ground = getComputedStyle(document.body).backgroundColor;
+      const marks = [...document.querySelectorAll(".marks :is(.axis, .line, .demand)")].map((mark) => getComputedStyle(mark).stroke);
+      const filled = [...document.querySelectorAll(".marks :is(.beam:not(.doubtful), text, .dot:not(.hollow))")].map((mark) => getComputedStyle(mark).fill);
+      const bars = [...document.querySelectorAll(".bar i:not(.free), .legend i:not(.free), .score-bar i")].map((part) => getComputedStyle(part).backgroundColor);
+      return [...marks, ...filled, ...bars].filter((colour) => colour === ground || colour === "none").length;
+    });
+    expect(unseen).toBe(0);
+    const parts = await page.locator(".memory .bar i").evaluateAll((parts) => parts.map((part) => getComputedStyle(part).backgroundColor));
+    expect(new Set(parts).size).toBe(parts.length);
+    // Words of a chart can be read where a line passes.
+    const halo = await page.evaluate(() => {
+      const label = getComputedStyle(document.querySelector(".marks .label"));
+      return [label.stroke, label.fill, getComputedStyle(document.body).backgroundColor];
+    });
+    expect(halo[0]).toBe(halo[2]);
+    expect(halo[1]).not.toBe(halo[2]);
+  });
+}
+
+test("a new answer is read out once, politely, when it rests", async ({ page }) => {
+  for (const [folder, fragment, label, typed] of [["", FLEET, "load_rate", "37"], ["training/", "v=1&task=training", "data_tokens", "900M"], ["costs/", QWEN, "input_utilization", "35"]]) {
+    await open(page, `./${folder}#${fragment}`);
+    const said = page.locator("#answer [aria-live=polite]");
+    await expect(said).not.toBeEmpty();
+    await page.evaluate(() => {
+      const said = document.querySelector("#answer [aria-live=polite]");
+      window.heard = [];
+      new MutationObserver(() => said.textContent && window.heard.push(said.textContent)).observe(said, { childList: true, characterData: true, subtree: true });
+    });
+    const before = await said.textContent();
+    const field = page.getByRole("textbox", { name: words.en[label], exact: true });
+    await field.fill("");
+    await field.pressSequentially(typed, { delay: 60 });
+    await expect(said).not.toHaveText(before);
+    await expect(said).not.toBeEmpty();
+    await expect(page.locator("html")).not.toHaveAttribute("data-simulated", "no");
+    await page.waitForTimeout(2_500);
+    expect(await page.evaluate(() => window.heard), folder).toHaveLength(1);
+    expect(await page.locator("#answer [aria-live=assertive], #answer [role=alert]").count()).toBe(0);
+  }
+});
+
+test("another language names the page and itself at once, on every page", async ({ page }) => {
+  const titles = { "": "page_title", "training/": "training_title", "costs/": "costs_title", "proposal/": "proposal_page", "compare/": "compare_title", "guide/": "guide_title", "accuracy/": "accuracy_title" };
+  const tags = { en: "en", de: "de", zh: "zh-Hans", uk: "uk", ja: "ja" };
+  for (const [folder, title] of Object.entries(titles)) {
+    await page.goto("about:blank");
+    await page.goto(`./${folder}`);
+    await started(page);
+    await expect(page, folder).toHaveTitle(words.en[title]);
+    for (const language of ["uk", "zh", "en"]) {
+      await page.locator("#language").selectOption(language);
+      await expect(page.locator("html"), folder).toHaveAttribute("lang", tags[language]);
+      await expect(page, folder).toHaveTitle(words[language][title]);
+    }
+  }
+});
+
+test("on a phone the way to the five questions is in sight at once, below the folded one", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  const door = page.getByRole("link", { name: words.en.guide_link, exact: true });
+  await expect(door).toBeVisible();
+  const line = await page.locator(".summary").boundingBox();
+  const { y } = await door.boundingBox();
+  expect(y).toBeGreaterThanOrEqual(line.y + line.height);
+  expect(y).toBeLessThan(line.y + line.height + 24);
+  await expect(partsOf(page).field("input_tokens")).toBeHidden();
+});
