@@ -25,6 +25,8 @@ const STEP: Duration = Duration::from_millis(150);
 /// A part, in the order in which they become due.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
+    /// The answer itself, which nobody sees: it takes as long as a part.
+    Answer,
     Verdict,
     Memory,
     /// In the first view where it stands beside the answer.
@@ -49,7 +51,7 @@ impl Part {
     fn is_shown(self) -> bool {
         shows(match self {
             // Its form is there only where it is shown.
-            Self::Question => return true,
+            Self::Question | Self::Answer => return true,
             Self::Verdict => Section::Verdict,
             Self::Memory => Section::Memory,
             Self::Candidates => Section::Candidates,

@@ -4,6 +4,7 @@ use crate::browser;
 use crate::draft::Draft;
 use crate::form::{self, Asked, Form, ImportOutcome};
 use crate::i18n::{self, Language, Switched};
+use crate::later::Part;
 use crate::simulated::{Levers, Progress, Simulation};
 use crate::solve::{Answer, is_answered, solve};
 use estimator::error::{Field, FieldError};
@@ -79,8 +80,8 @@ impl State {
     pub(crate) fn provide(draft: Draft) -> Self {
         let draft = RwSignal::new(draft);
         let due = RwSignal::new(0);
-        // The answer belongs to the turn of the verdict, its first part.
-        let begun = Memo::new(move |_| due.get() > 0);
+        // The answer has a turn of its own, before the verdict's.
+        let begun = Memo::new(move |_| due.get() > Part::Answer as usize);
         let outcome = Memo::new_with_compare(
             move |last: Option<&Outcome>| {
                 if begun.get() {
