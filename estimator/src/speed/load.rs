@@ -335,18 +335,23 @@ impl Rank {
 
     /// Output tokens a second when the batch is kept full with `users`
     /// sequences and prompts are packed into the steps: the offline maximum.
+    ///
+    /// A step without prompts computes `places` sequences, at least `users`: an engine that
+    /// captures steps of some sizes fills the next larger one with empty places, which read
+    /// no cache. A step that carries prompts is not captured, and has none.
     #[must_use]
-    pub fn saturated(&self, users: f64, lengths: Lengths, pace: &Pace) -> f64 {
+    pub fn saturated(&self, users: f64, places: f64, lengths: Lengths, pace: &Pace) -> f64 {
         let context = lengths.context();
+        let (places, read) = (places.max(users), context * users / places.max(users));
+        let (step, work) = self.step_and_work(self.micro_batch(places), 0.0, read);
         let decoding = self.micro_batch(users);
-        let (step, work) = self.step_and_work(decoding, 0.0, context);
         let prompt = self.prompt_beside(users, work, lengths, pace, true);
         let (_, full) = self.step_and_work(decoding, pace.chunk * self.data, context);
         let full = full - work;
         let alone = (full * lengths.fresh / pace.chunk + prompt.attention) / self.pipeline;
         // Copies of attention read a prompt each at a time, nearly in step.
         let apart = self.shared.copies_apart;
-        let packed = prompt.marginal.min(alone) * (apart + (1.0 - apart) / self.data);
+        let packed = prompt.marginal.min(alone).max(0.0) * (apart + (1.0 - apart) / self.data);
         let steps = lengths.output / (1.0 + self.extra_tokens);
         users * lengths.output / (steps * work + users * packed).max(steps * step)
     }

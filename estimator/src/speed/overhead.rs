@@ -18,13 +18,13 @@ pub const ADAPTER_KERNELS: f64 = 2e-3 / 224.0;
 pub struct Shared {
     /// Kernels of one layer, fixed time: `tau`, microseconds.
     pub layer_us: f64,
-    /// Extra per mixture-of-experts layer at 256 experts of which a token visits 8:
+    /// Extra per mixture-of-experts layer of which a token visits 8 experts (of 256):
     /// `tau_moe`, microseconds.
     pub expert_layer_us: f64,
-    /// How it grows with the number of experts, whose places are worked out; set.
+    /// How it grows with the number of experts; set: not at all beside their copies.
     pub expert_count_power: f64,
     /// How it grows with the experts that a token visits, for each of which it is
-    /// copied; set.
+    /// copied, sent and summed; set (0.5 to 1 do alike).
     pub expert_copy_power: f64,
     /// Factor on it where experts are multiplied by 4-bit units: routing, permuting
     /// and both products are then a few fused kernels; on the launch floor, too.
@@ -95,16 +95,16 @@ pub struct Shared {
 
 /// The fit.
 pub(super) const SHARED: Shared = Shared {
-    layer_us: 32.7,
-    expert_layer_us: 49.8,
-    expert_count_power: 0.25,
-    expert_copy_power: 0.25,
-    fused_experts: 0.523,
-    weight_only_layer_us: 14.9,
-    latent_layer_us: 27.8,
+    layer_us: 32.5,
+    expert_layer_us: 51.5,
+    expert_count_power: 0.0,
+    expert_copy_power: 0.75,
+    fused_experts: 0.531,
+    weight_only_layer_us: 15.3,
+    latent_layer_us: 27.5,
     indexer_layer_us: 29.3,
     recurrent_layer_us: 14.7,
-    quantised_layer_us: 10.3,
+    quantised_layer_us: 10.1,
     activation_passes: 16.1,
     projected_passes: 1.01,
     routed_passes: 2.0,
@@ -118,9 +118,9 @@ pub(super) const SHARED: Shared = Shared {
     poll: 0.546,
     lockstep_group: 2.7,
     lockstep_wave: 0.11,
-    grouped_weight_only: 0.225,
+    grouped_weight_only: 0.229,
     expert_half_width: 526.0,
-    expert_half_tokens: 1040.0,
+    expert_half_tokens: 1020.0,
 };
 
 /// One engine's fixed costs.
@@ -156,9 +156,9 @@ pub struct Overhead {
 }
 
 pub(super) const VLLM: Overhead = Overhead {
-    step_ms: 0.586,
+    step_ms: 0.592,
     sequence_us: 36.0,
-    floor_us: 424.0,
+    floor_us: 425.0,
     request_ms: 22.0,
     interference: 0.95,
     first_wave: 0.10,
@@ -170,10 +170,10 @@ pub(super) const VLLM: Overhead = Overhead {
 };
 
 pub(super) const SGLANG: Overhead = Overhead {
-    step_ms: 0.578,
+    step_ms: 0.584,
     sequence_us: 36.0,
-    floor_us: 418.0,
-    request_ms: 70.0,
+    floor_us: 420.0,
+    request_ms: 70.1,
     interference: 1.0,
     first_wave: 0.14,
     separate_prompts: true,
@@ -181,10 +181,10 @@ pub(super) const SGLANG: Overhead = Overhead {
 };
 
 pub(super) const TENSORRT_LLM: Overhead = Overhead {
-    step_ms: 0.549,
-    sequence_us: 17.4,
-    floor_us: 497.0,
-    request_ms: 22.5,
+    step_ms: 0.556,
+    sequence_us: 17.2,
+    floor_us: 501.0,
+    request_ms: 22.4,
     interference: 0.91,
     latent_layer: 1.23,
     admission_slack: 1.0,
