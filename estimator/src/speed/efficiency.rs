@@ -53,16 +53,16 @@ pub struct Efficiency {
 }
 
 pub(super) const HOPPER: Efficiency = Efficiency {
-    weight_read: 0.879,
-    kv_read: 0.887,
-    expert_read: 0.809,
+    weight_read: 0.88,
+    kv_read: 0.885,
+    expert_read: 0.81,
     four_bit_read: 1.0,
     four_bit_expert_read: 1.0,
     gemm_16: 0.803,
-    gemm_8: 0.598,
+    gemm_8: 0.601,
     gemm_4: 0.495,
-    filling_tokens: 64.2,
-    grouped: 0.246,
+    filling_tokens: 64.5,
+    grouped: 0.245,
     attention: 0.60,
     attention_half_length: 1000.0,
     layer_overhead: 1.0,
@@ -70,20 +70,20 @@ pub(super) const HOPPER: Efficiency = Efficiency {
 };
 
 pub(super) const BLACKWELL: Efficiency = Efficiency {
-    weight_read: 0.85,
-    kv_read: 0.897,
+    weight_read: 0.851,
+    kv_read: 0.893,
     expert_read: 0.845,
     four_bit_read: 0.746,
     four_bit_expert_read: 1.05,
-    gemm_16: 0.806,
-    gemm_8: 0.546,
-    gemm_4: 0.485,
+    gemm_16: 0.805,
+    gemm_8: 0.549,
+    gemm_4: 0.488,
     filling_tokens: 129.0,
-    grouped: 0.218,
+    grouped: 0.217,
     attention: 0.57,
     attention_half_length: 1000.0,
     layer_overhead: 0.885,
-    launch_floor: 0.781,
+    launch_floor: 0.78,
 };
 
 /// A100 against H100 in the kernel tables: GEMM .91/.80, weights .72/.86,

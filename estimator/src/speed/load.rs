@@ -342,17 +342,32 @@ impl Rank {
     #[must_use]
     pub fn saturated(&self, users: f64, places: f64, lengths: Lengths, pace: &Pace) -> f64 {
         let context = lengths.context();
-        let (places, read) = (places.max(users), context * users / places.max(users));
-        let (step, work) = self.step_and_work(self.micro_batch(places), 0.0, read);
         let decoding = self.micro_batch(users);
+        let (step, work) = self.step_and_work(decoding, 0.0, context);
         let prompt = self.prompt_beside(users, work, lengths, pace, true);
         let (_, full) = self.step_and_work(decoding, pace.chunk * self.data, context);
         let full = full - work;
         let alone = (full * lengths.fresh / pace.chunk + prompt.attention) / self.pipeline;
         // Copies of attention read a prompt each at a time, nearly in step.
         let apart = self.shared.copies_apart;
-        let packed = prompt.marginal.min(alone).max(0.0) * (apart + (1.0 - apart) / self.data);
+        let packed = prompt.marginal.min(alone) * (apart + (1.0 - apart) / self.data);
         let steps = lengths.output / (1.0 + self.extra_tokens);
-        users * lengths.output / (steps * work + users * packed).max(steps * step)
+        let carrying = users * lengths.fresh / (pace.chunk * self.data);
+        let empty = self.empty_places(users, places, context) * (steps - carrying).max(0.0);
+        users * lengths.output / (steps * work + users * packed + empty).max(steps * step)
+    }
+
+    /// What a decoding step of `users` sequences takes longer for being computed as one of
+    /// `places`.
+    fn empty_places(&self, users: f64, places: f64, context: f64) -> f64 {
+        if places <= users {
+            return 0.0;
+        }
+        let work = |places: f64| {
+            let decoding = self.micro_batch(places);
+            self.step_and_work(decoding, 0.0, context * users / places)
+                .1
+        };
+        (work(places) - work(users)).max(0.0)
     }
 }

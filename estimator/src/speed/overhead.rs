@@ -18,10 +18,10 @@ pub const ADAPTER_KERNELS: f64 = 2e-3 / 224.0;
 pub struct Shared {
     /// Kernels of one layer, fixed time: `tau`, microseconds.
     pub layer_us: f64,
-    /// Extra per mixture-of-experts layer of which a token visits 8 experts (of 256):
+    /// Extra per mixture-of-experts layer at 256 experts of which a token visits 8:
     /// `tau_moe`, microseconds.
     pub expert_layer_us: f64,
-    /// How it grows with the number of experts; set: not at all beside their copies.
+    /// How it grows with the number of experts, whose places are worked out; set.
     pub expert_count_power: f64,
     /// How it grows with the experts that a token visits, for each of which it is
     /// copied, sent and summed; set (0.5 to 1 do alike).
@@ -96,16 +96,16 @@ pub struct Shared {
 /// The fit.
 pub(super) const SHARED: Shared = Shared {
     layer_us: 32.5,
-    expert_layer_us: 51.5,
-    expert_count_power: 0.0,
-    expert_copy_power: 0.75,
-    fused_experts: 0.531,
-    weight_only_layer_us: 15.3,
-    latent_layer_us: 27.5,
+    expert_layer_us: 50.7,
+    expert_count_power: 0.125,
+    expert_copy_power: 0.5,
+    fused_experts: 0.528,
+    weight_only_layer_us: 15.1,
+    latent_layer_us: 27.6,
     indexer_layer_us: 29.3,
     recurrent_layer_us: 14.7,
     quantised_layer_us: 10.1,
-    activation_passes: 16.1,
+    activation_passes: 16.0,
     projected_passes: 1.01,
     routed_passes: 2.0,
     routing_skew: 0.96,
@@ -118,7 +118,7 @@ pub(super) const SHARED: Shared = Shared {
     poll: 0.546,
     lockstep_group: 2.7,
     lockstep_wave: 0.11,
-    grouped_weight_only: 0.229,
+    grouped_weight_only: 0.23,
     expert_half_width: 526.0,
     expert_half_tokens: 1020.0,
 };
@@ -156,9 +156,9 @@ pub struct Overhead {
 }
 
 pub(super) const VLLM: Overhead = Overhead {
-    step_ms: 0.592,
+    step_ms: 0.589,
     sequence_us: 36.0,
-    floor_us: 425.0,
+    floor_us: 423.0,
     request_ms: 22.0,
     interference: 0.95,
     first_wave: 0.10,
@@ -170,9 +170,9 @@ pub(super) const VLLM: Overhead = Overhead {
 };
 
 pub(super) const SGLANG: Overhead = Overhead {
-    step_ms: 0.584,
+    step_ms: 0.581,
     sequence_us: 36.0,
-    floor_us: 420.0,
+    floor_us: 418.0,
     request_ms: 70.1,
     interference: 1.0,
     first_wave: 0.14,
@@ -181,10 +181,10 @@ pub(super) const SGLANG: Overhead = Overhead {
 };
 
 pub(super) const TENSORRT_LLM: Overhead = Overhead {
-    step_ms: 0.556,
-    sequence_us: 17.2,
-    floor_us: 501.0,
-    request_ms: 22.4,
+    step_ms: 0.552,
+    sequence_us: 17.3,
+    floor_us: 496.0,
+    request_ms: 22.5,
     interference: 0.91,
     latent_layer: 1.23,
     admission_slack: 1.0,

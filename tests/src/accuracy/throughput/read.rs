@@ -164,23 +164,23 @@ mod tests {
         }
         assert!(tokens("ShareGPT", 16.0).is_err());
     }
-    /// Llama 3.3 70B at 8 bit on one H200, 1,000 tokens in and out: 0.95 (150 - 71) GB hold
-    /// 231 requests of 2,000 tokens at 160 KiB.
+    /// Llama 3.3 70B at 8 bit on two H100, 1,000 tokens in and out: 0.95 (171 - 71) GB hold
+    /// 291 requests of 2,000 tokens at 160 KiB.
     #[test]
     fn settings_are_worked_out_as_the_benchmark_does() {
         let (figures, _) = read();
         let found = figures.iter().find(|figure| {
             let work = &figure.scenario.workload;
             let lengths = (work.input_tokens, work.output_tokens);
-            figure.series == "meta-llama/Llama-3.3-70B-Instruct nvidia-h200-sxm-141gb v0.20"
-                && figure.placement.accelerators() == 1
+            figure.series == "meta-llama/Llama-3.3-70B-Instruct nvidia-h100-sxm-80gb v0.20"
+                && figure.placement.accelerators() == 2
                 && lengths == (1000.0, 1000.0)
         });
         let settings = found.map(|figure| {
             let engine = &figure.scenario.engine;
             (engine.max_num_seqs, engine.max_num_batched_tokens)
         });
-        assert_eq!(settings, Some((Some(256), Some(2048))));
+        assert_eq!(settings, Some((Some(384), Some(2048))));
         assert!(found.is_some_and(|figure| figure.is_captured));
     }
 }
