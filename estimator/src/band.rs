@@ -63,10 +63,10 @@ impl Spread {
     #[must_use]
     pub const fn of_tpot(class: ModelClass) -> Self {
         match class {
-            ModelClass::Dense => Self(0.87, 1.17),
-            ModelClass::Moe => Self(0.79, 1.21),
+            ModelClass::Dense => Self(0.88, 1.17),
+            ModelClass::Moe => Self(0.80, 1.22),
             ModelClass::Mla => Self(0.79, 1.31),
-            ModelClass::Hybrid => Self(0.78, 1.15),
+            ModelClass::Hybrid => Self(0.79, 1.15),
         }
     }
 
@@ -77,19 +77,19 @@ impl Spread {
     pub const fn of_ttft(class: ModelClass) -> Self {
         match class {
             ModelClass::Dense => Self(0.80, 1.51),
-            ModelClass::Moe => Self(0.70, 1.68),
-            ModelClass::Mla => Self(0.78, 2.46),
-            ModelClass::Hybrid => Self(1.00, 2.00),
+            ModelClass::Moe => Self(0.70, 1.69),
+            ModelClass::Mla => Self(0.79, 2.49),
+            ModelClass::Hybrid => Self(1.00, 2.01),
         }
     }
 
     /// Times to the first token above [`CROWDED`], of all classes: whether requests
     /// wait for memory or not makes a factor.
-    pub const CROWDED_TTFT: Self = Self(0.25, 5.41);
+    pub const CROWDED_TTFT: Self = Self(0.25, 5.47);
     /// Times per output token of one user of llama.cpp.
     pub const SINGLE_STREAM: Self = Self(0.88, 1.19);
     /// Output tokens a second of a batch kept full: dense models, mixtures.
-    pub const FULL_BATCH: [Self; 2] = [Self(0.75, 1.13), Self(0.66, 1.48)];
+    pub const FULL_BATCH: [Self; 2] = [Self(0.77, 1.16), Self(0.71, 1.51)];
 
     fn band(self, evidence: Evidence) -> Band {
         let widening = match evidence {

@@ -40,7 +40,7 @@ fn estimate_load(replica: &Replica, scenario: &Scenario, chip: &Accelerator) -> 
             let users = replica.saturated_users();
             let output = replica
                 .rank
-                .saturated(users, replica.lengths, replica.pace());
+                .saturated(users, users, replica.lengths, replica.pace());
             (replica.closed(users), Some(output))
         }
     };

@@ -165,13 +165,13 @@ fn simulated_percentiles_are_near_measured_ones() {
     assert_eq!((a.len(), b.len()), (33, 23));
     // What was found, and a tenth more. The closed form has no median.
     for (what, got, found) in [
-        ("keep up", kept, [0.30, 0.27, 0.09, 0.14].map(Some)),
+        ("keep up", kept, [0.30, 0.27, 0.10, 0.14].map(Some)),
         (
             "where lengths are printed",
             told,
-            [0.15, 0.07, 0.06, 0.05].map(Some),
+            [0.14, 0.09, 0.06, 0.05].map(Some),
         ),
-        ("overloaded", over, [0.44, 0.37, 0.17, 0.19].map(Some)),
+        ("overloaded", over, [0.44, 0.38, 0.17, 0.20].map(Some)),
         ("closed form", closed, [None, Some(0.40), None, Some(0.19)]),
     ] {
         for ((figure, got), found) in Figure::ALL.into_iter().zip(got).zip(found) {

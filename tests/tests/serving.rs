@@ -18,6 +18,7 @@ use estimator::report::{Report, Sizing};
 use estimator::scenario::{Offer, Scenario};
 use estimator::search::search;
 use estimator::serving::{Adapters, Parallelism, Serving, Speculation};
+use estimator::speed::load::Lengths;
 use estimator::workload::Load;
 
 const CHIP: &str = "nvidia-h100-sxm-80gb";
@@ -424,4 +425,53 @@ fn wide_expert_parallelism_is_near_what_is_published() {
             "{ours} {per_node}"
         );
     }
+}
+
+/// TensorRT-LLM's cache holds what has left a window, vLLM's does not: of gpt-oss, half of
+/// whose layers look back 128 tokens, long requests take twice as much, short ones as much.
+#[test]
+fn an_engine_that_keeps_windows_whole_holds_fewer_long_requests() {
+    let takes = |engine, input_tokens| {
+        let (mut scenario, offers) = asked("openai/gpt-oss-20b", Serving::default());
+        scenario.engine = EngineSettings::new(engine);
+        scenario.workload.input_tokens = input_tokens;
+        scenario.workload.output_tokens = 1.0;
+        let counted = parameters::count(&scenario.model);
+        let chip = &offers[0].accelerator;
+        let replica = Replica::new(&scenario, &counted, chip, Placement::SINGLE).unwrap();
+        let memory = replica.memory(1.0);
+        memory.kv_pool.get() / memory.guaranteed_concurrency
+    };
+    let ratio = |tokens| takes(Engine::TensorRtLlm, tokens) / takes(Engine::Vllm, tokens);
+    assert!((ratio(32_000.0) - 2.0).abs() < 0.02, "{}", ratio(32_000.0));
+    assert!((ratio(100.0) - 1.0).abs() < 1e-9, "{}", ratio(100.0));
+}
+
+/// Empty places of a captured step cost time in long answers, read no cache, and are not
+/// there in steps that carry prompts.
+#[test]
+fn empty_places_slow_long_answers_most() {
+    let replica = replica(LLAMA_8B, Serving::default(), 1);
+    let loss = |output| {
+        let lengths = Lengths {
+            output,
+            ..replica.lengths
+        };
+        let rate = |places| {
+            replica
+                .rank
+                .saturated(300.0, places, lengths, replica.pace())
+        };
+        assert_eq!(
+            rate(300.0),
+            rate(10.0),
+            "no step has fewer places than sequences"
+        );
+        assert!(rate(512.0) < rate(384.0));
+        rate(512.0) / rate(300.0)
+    };
+    let (long, short) = (loss(4000.0), loss(100.0));
+    // 512 places at most cost what 512 sequences would.
+    assert!((300.0 / 512.0..1.0).contains(&long), "{long}");
+    assert!(long < short, "{long} {short}");
 }

@@ -9,6 +9,11 @@
 //! - TensorRT-LLM: 0.90 of what is free after everything else
 //! - llama.cpp: all that is free
 //!
+//! TensorRT-LLM's cache holds every token in every layer, those with a window, too, unless
+//! `max_attention_window` is set: its examples for Gemma 3 set it, and a change that would
+//! have set it by the model's own windows was closed (NVIDIA/TensorRT-LLM, 5722). The
+//! others free what has left the window.
+//!
 //! Checks: SGLang, H200, share 0.8718, Llama-3-8B holds 871,371 tokens (ours
 //! 873,000); vLLM 0.4 to 0.8, opt-125m at 0.90, 2,047,632 on A100 and 3,581,232
 //! on H200 (ours within 1 %).
@@ -72,6 +77,12 @@ pub const fn default_utilization(engine: Engine) -> f64 {
         Engine::Sglang | Engine::TensorRtLlm => 0.90,
         Engine::LlamaCpp => 1.0,
     }
+}
+
+/// Whether an engine keeps what has left a layer's window.
+#[must_use]
+pub const fn keeps_windows_whole(engine: Engine) -> bool {
+    matches!(engine, Engine::TensorRtLlm)
 }
 
 /// Whether the settings leave memory at its defaults.

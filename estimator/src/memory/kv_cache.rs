@@ -5,7 +5,7 @@
 //! where `kv = 2 n_kv d_h b_kv` per layer (latent attention: `(r_kv + d_rope)
 //! b_kv`), divided by `min(tp, n_kv)`: heads are copied once `tp > n_kv`, and a
 //! latent vector is needed whole by every rank. A prefix shared by all
-//! requests is stored once.
+//! requests is stored once. `W` has no end where an engine keeps windows whole.
 //!
 //! Check: Llama-3-8B is 131,072 bytes per token at bf16.
 
@@ -40,6 +40,11 @@ impl Cache {
             share,
             stage: stage_share(model, placement),
         }
+    }
+
+    /// Keeps the tokens that have left a window.
+    pub(crate) const fn keep_windows_whole(&mut self) {
+        self.share.window_tokens = f64::INFINITY;
     }
 
     /// Makes room for a draft head: one layer more like the others.

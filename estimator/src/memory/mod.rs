@@ -10,7 +10,9 @@ pub mod runtime;
 pub mod weights;
 
 use crate::hardware::Accelerator;
-use crate::memory::engine_rules::{Allotment, Taken, allot, allot_as_published, memory_untouched};
+use crate::memory::engine_rules::{
+    Allotment, Taken, allot, allot_as_published, keeps_windows_whole, memory_untouched,
+};
 use crate::memory::kv_cache::{Cache, ReplicaCache};
 use crate::parameters::Parameters;
 use crate::placement::Placement;
@@ -162,6 +164,9 @@ impl Space {
             allot(settings, placement, chip, taken)
         };
         let mut cache = Cache::new(model, scenario.kv_cache, placement, !published);
+        if !published && keeps_windows_whole(settings.engine) {
+            cache.keep_windows_whole();
+        }
         if serving.speculation.is_some() {
             cache.add_layer(model);
         }

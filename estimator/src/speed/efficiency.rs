@@ -53,16 +53,16 @@ pub struct Efficiency {
 }
 
 pub(super) const HOPPER: Efficiency = Efficiency {
-    weight_read: 0.879,
-    kv_read: 0.873,
+    weight_read: 0.88,
+    kv_read: 0.885,
     expert_read: 0.81,
     four_bit_read: 1.0,
     four_bit_expert_read: 1.0,
-    gemm_16: 0.801,
-    gemm_8: 0.594,
+    gemm_16: 0.803,
+    gemm_8: 0.601,
     gemm_4: 0.495,
-    filling_tokens: 65.8,
-    grouped: 0.244,
+    filling_tokens: 64.5,
+    grouped: 0.245,
     attention: 0.60,
     attention_half_length: 1000.0,
     layer_overhead: 1.0,
@@ -70,19 +70,19 @@ pub(super) const HOPPER: Efficiency = Efficiency {
 };
 
 pub(super) const BLACKWELL: Efficiency = Efficiency {
-    weight_read: 0.85,
-    kv_read: 0.875,
-    expert_read: 0.846,
+    weight_read: 0.851,
+    kv_read: 0.893,
+    expert_read: 0.845,
     four_bit_read: 0.746,
     four_bit_expert_read: 1.05,
-    gemm_16: 0.803,
-    gemm_8: 0.546,
-    gemm_4: 0.484,
-    filling_tokens: 133.0,
+    gemm_16: 0.805,
+    gemm_8: 0.549,
+    gemm_4: 0.488,
+    filling_tokens: 129.0,
     grouped: 0.217,
     attention: 0.57,
     attention_half_length: 1000.0,
-    layer_overhead: 0.886,
+    layer_overhead: 0.885,
     launch_floor: 0.78,
 };
 

@@ -335,8 +335,12 @@ impl Rank {
 
     /// Output tokens a second when the batch is kept full with `users`
     /// sequences and prompts are packed into the steps: the offline maximum.
+    ///
+    /// A step without prompts computes `places` sequences, at least `users`: an engine that
+    /// captures steps of some sizes fills the next larger one with empty places, which read
+    /// no cache. A step that carries prompts is not captured, and has none.
     #[must_use]
-    pub fn saturated(&self, users: f64, lengths: Lengths, pace: &Pace) -> f64 {
+    pub fn saturated(&self, users: f64, places: f64, lengths: Lengths, pace: &Pace) -> f64 {
         let context = lengths.context();
         let decoding = self.micro_batch(users);
         let (step, work) = self.step_and_work(decoding, 0.0, context);
@@ -348,6 +352,22 @@ impl Rank {
         let apart = self.shared.copies_apart;
         let packed = prompt.marginal.min(alone) * (apart + (1.0 - apart) / self.data);
         let steps = lengths.output / (1.0 + self.extra_tokens);
-        users * lengths.output / (steps * work + users * packed).max(steps * step)
+        let carrying = users * lengths.fresh / (pace.chunk * self.data);
+        let empty = self.empty_places(users, places, context) * (steps - carrying).max(0.0);
+        users * lengths.output / (steps * work + users * packed + empty).max(steps * step)
+    }
+
+    /// What a decoding step of `users` sequences takes longer for being computed as one of
+    /// `places`.
+    fn empty_places(&self, users: f64, places: f64, context: f64) -> f64 {
+        if places <= users {
+            return 0.0;
+        }
+        let work = |places: f64| {
+            let decoding = self.micro_batch(places);
+            self.step_and_work(decoding, 0.0, context * users / places)
+                .1
+        };
+        (work(places) - work(users)).max(0.0)
     }
 }

@@ -28,6 +28,10 @@ pub(super) struct Names {
     /// Series whose every rank attends for requests of its own and shares out the experts,
     /// whatever parallelism is printed, and where that is said.
     spread_series: Vec<Series>,
+    /// Series whose benchmark works its settings out, and where that is said.
+    tuned_series: Vec<Series>,
+    /// Series whose steps are captured in sizes that are listed, and filled up to them.
+    captured_series: Vec<Series>,
     /// Series with another cache than is printed, and where that is said.
     cache_series: Vec<CacheSeries>,
     /// Requests of a run, by source and by lengths of prompt and answer.
@@ -125,6 +129,22 @@ pub(super) fn is_spread(source: &str, version: &str, model: &Model) -> bool {
     NAMES.as_ref().is_some_and(|names| {
         let mut series = names.spread_series.iter();
         series.any(|series| series.holds_of(source, version, model))
+    })
+}
+
+/// Whether the benchmark of a published series works its settings out.
+pub(super) fn is_tuned(source: &str, version: &str) -> bool {
+    NAMES.as_ref().is_some_and(|names| {
+        let mut series = names.tuned_series.iter();
+        series.any(|series| series.holds(source, version))
+    })
+}
+
+/// Whether steps of a published series run in captured sizes.
+pub(super) fn is_captured(source: &str, version: &str) -> bool {
+    NAMES.as_ref().is_some_and(|names| {
+        let mut series = names.captured_series.iter();
+        series.any(|series| series.holds(source, version))
     })
 }
 

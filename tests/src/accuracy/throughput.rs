@@ -4,6 +4,7 @@
 //! left out with the reason: images, prompts alone, static batches of engines
 //! of 2023, submissions whose settings stand elsewhere.
 
+mod bench;
 mod read;
 
 pub use read::read;
@@ -60,6 +61,8 @@ pub struct Figure {
     pub placement: Placement,
     /// Output tokens a second of one accelerator.
     pub measured: f64,
+    /// Whether steps without prompts run in captured sizes, partly empty.
+    pub is_captured: bool,
     /// Requests of the run, where its source says how many.
     pub requests: Option<f64>,
     /// Why it is no measure of the estimate, if it is none.
@@ -88,7 +91,19 @@ impl Figure {
             return None;
         }
         let pace = replica.pace();
-        let rate = |users: f64| replica.rank.saturated(users, replica.lengths, pace);
+        let copies = f64::from(placement.data.max(1));
+        let most = scenario.engine.max_num_seqs.map_or(2048.0, f64::from);
+        let places = |users: f64| {
+            if self.is_captured {
+                bench::places((users / copies).ceil(), most) * copies
+            } else {
+                users
+            }
+        };
+        let rate = |users: f64| {
+            let rank = &replica.rank;
+            rank.saturated(users, places(users), replica.lengths, pace)
+        };
         let batch = replica.saturated_users();
         let output = match self.requests {
             None => rate(batch),

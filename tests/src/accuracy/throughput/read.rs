@@ -2,6 +2,7 @@
 
 use super::super::cells::{Cells, lines};
 use super::super::names;
+use super::bench::Run;
 use super::{Figure, Kind};
 use catalog::measured::scenario;
 use estimator::engine::{Engine, EngineSettings};
@@ -84,10 +85,22 @@ fn figure(line: usize, cells: &Cells) -> Result<Figure, String> {
         Kind::SingleStream => Load::Steady(1.0),
         Kind::OfflineMaximum => Load::Saturated,
     };
+    let counted = parameters::count(&model);
+    let tuned = names::is_tuned(source, version).then(|| Run {
+        model: &model,
+        counted: &counted,
+        formats,
+        chip: &chip,
+        placement,
+        lengths,
+    });
+    let most = tuned.and_then(|run| run.most());
+    let said = cells.text("batch_or_concurrency");
+    let said = said.strip_prefix("max_num_seqs=");
     Ok(Figure {
         line,
         kind,
-        counted: parameters::count(&model),
+        counted,
         series: format!("{} {} {version}", model.id, chip.id),
         scenario: scenario(
             model,
@@ -95,16 +108,17 @@ fn figure(line: usize, cells: &Cells) -> Result<Figure, String> {
             lengths,
             load,
             EngineSettings {
-                max_num_seqs: cells
-                    .text("batch_or_concurrency")
-                    .strip_prefix("max_num_seqs=")
-                    .and_then(|count| count.parse().ok()),
+                max_num_seqs: said
+                    .and_then(|count| count.parse().ok())
+                    .or(most.map(|most| most.sequences)),
+                max_num_batched_tokens: most.map(|most| most.tokens),
                 ..EngineSettings::new(engine)
             },
         ),
         chip,
         placement,
         measured: if total { value / share } else { value },
+        is_captured: names::is_captured(source, version),
         requests: names::requests(source, cells.text("isl"), cells.text("osl")),
         doubt: names::doubt_of_series(source, version),
     })
@@ -134,7 +148,7 @@ fn placement(cells: &Cells, engine: Engine, count: u32) -> Result<Placement, Str
 
 #[cfg(test)]
 mod tests {
-    use super::tokens;
+    use super::{read, tokens};
 
     #[test]
     fn a_length_is_the_median_where_one_is_given() {
@@ -149,5 +163,24 @@ mod tests {
             assert_eq!(tokens(text, 16.0), Ok(wanted), "{text}");
         }
         assert!(tokens("ShareGPT", 16.0).is_err());
+    }
+    /// Llama 3.3 70B at 8 bit on two H100, 1,000 tokens in and out: 0.95 (171 - 71) GB hold
+    /// 291 requests of 2,000 tokens at 160 KiB.
+    #[test]
+    fn settings_are_worked_out_as_the_benchmark_does() {
+        let (figures, _) = read();
+        let found = figures.iter().find(|figure| {
+            let work = &figure.scenario.workload;
+            let lengths = (work.input_tokens, work.output_tokens);
+            figure.series == "meta-llama/Llama-3.3-70B-Instruct nvidia-h100-sxm-80gb v0.20"
+                && figure.placement.accelerators() == 2
+                && lengths == (1000.0, 1000.0)
+        });
+        let settings = found.map(|figure| {
+            let engine = &figure.scenario.engine;
+            (engine.max_num_seqs, engine.max_num_batched_tokens)
+        });
+        assert_eq!(settings, Some((Some(384), Some(2048))));
+        assert!(found.is_some_and(|figure| figure.is_captured));
     }
 }
