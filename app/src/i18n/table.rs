@@ -188,8 +188,7 @@ pub(crate) fn start(role: Role, then: impl FnOnce(bool) + 'static) {
     wasm_bindgen_futures::spawn_local(async move {
         let wanted = browser::page_language();
         let ready = load(wanted).await || wanted != Language::En && load(Language::En).await;
-        // Reading them took a while: the browser may paint before the page is made.
-        set_timeout(move || then(ready), Duration::ZERO);
+        then(ready);
     });
 }
 
