@@ -86,15 +86,19 @@ fn figure(line: usize, cells: &Cells) -> Result<Figure, String> {
         Kind::OfflineMaximum => Load::Saturated,
     };
     let counted = parameters::count(&model);
-    let tuned = names::is_tuned(source, version).then(|| Run {
+    let run = Run {
         model: &model,
         counted: &counted,
         formats,
         chip: &chip,
         placement,
         lengths,
-    });
-    let most = tuned.and_then(|run| run.most());
+    };
+    let most = if names::is_tuned(source, version) {
+        run.most()
+    } else {
+        None
+    };
     let said = cells.text("batch_or_concurrency");
     let said = said.strip_prefix("max_num_seqs=");
     Ok(Figure {
