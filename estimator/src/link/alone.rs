@@ -18,10 +18,10 @@ pub(crate) fn write_model(model: &Model) -> String {
 /// The model of a link's `shape`, if it has one that can be; the rest of it is not read.
 pub(crate) fn read_model(fragment: &str) -> Option<Model> {
     let body = body(fragment).filter(|body| body.len() <= MOST_BYTES)?;
-    let shapes = body
+    let mut shapes = body
         .split('&')
         .filter_map(|pair| pair.strip_prefix("shape="));
-    model(&decode(shapes.last()?)?)
+    model(&decode(shapes.next_back()?)?)
 }
 
 /// The model of a `shape`, if it can be.
