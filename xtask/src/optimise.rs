@@ -29,8 +29,18 @@ const FEATURES: [&str; 6] = [
 /// alignment, which no processor that runs a browser needs, 4 KB less.
 const PASSES: [&str; 6] = ["-Oz", "--flatten", "--rereloop", "-Oz", "-Oz", "--dealign"];
 
-/// How the classes for streams begin, as wasm-bindgen writes them in JavaScript.
+/// How the names of the classes for streams begin.
 const CLASS: &str = "IntoUnderlying";
+
+/// What stands before such a name where wasm-bindgen's JavaScript makes it, for a module or for
+/// a script.
+const STATEMENTS: [&str; 5] = [
+    "export class ",
+    "class ",
+    "const ",
+    "exports.",
+    "if (Symbol.dispose) ",
+];
 
 /// What their exports' names hold.
 const EXPORT: &str = "intounderlying";
@@ -49,21 +59,28 @@ pub(crate) fn program(tools: &Toolbox, wasm: &Path, glue: &Path) -> Result<()> {
     process::run(optimise.arg(wasm).arg("--output").arg(wasm))
 }
 
-/// The JavaScript without the classes for streams.
+/// The JavaScript without the classes for streams, and what is said of them.
 fn without_streams(glue: &str) -> Result<String> {
     let mut left = String::new();
-    let mut inside = false;
+    // The line that ends a class; of any other statement it is the first with a semicolon.
+    let mut dropped: Option<Option<String>> = None;
     for line in glue.split_inclusive('\n') {
-        let starts = |start: &str| {
-            line.strip_prefix(start)
-                .is_some_and(|of| of.starts_with(CLASS))
-        };
-        inside |= starts("export class ") || starts("const ");
-        let ends = line.starts_with('}') || line.contains("=> wasm.");
-        if !inside && !starts("if (Symbol.dispose) ") {
-            left.push_str(line);
+        let text = line.trim_start();
+        let is_of_streams = STATEMENTS.iter().any(|start| {
+            let of = text.strip_prefix(start);
+            of.is_some_and(|of| of.starts_with(CLASS))
+        });
+        if dropped.is_none() && is_of_streams {
+            let indent = line.strip_suffix(text).unwrap_or_default();
+            let is_class = line.trim_end().ends_with('{');
+            dropped = Some(is_class.then(|| format!("{indent}}}")));
         }
-        inside &= !ends;
+        match &dropped {
+            None => left.push_str(line),
+            Some(Some(end)) if line.trim_end() == end => dropped = None,
+            Some(None) if line.trim_end().ends_with(';') => dropped = None,
+            Some(_) => {}
+        }
     }
     ensure!(
         !left.contains(CLASS),
@@ -101,17 +118,22 @@ fn without_exports(module: &[u8]) -> Result<Vec<u8>> {
 mod tests {
     use super::*;
 
-    /// What stands between the classes stays, and so does what only looks like them.
+    /// What stands between the classes stays, in a module and in a script; what cannot be told
+    /// apart is an error.
     #[test]
     fn classes_for_streams_go() {
-        let glue = "export class IntoUnderlyingSink {\n    free() {\n    }\n}\n\
+        let module = "export class IntoUnderlyingSink {\n    free() {\n    }\n}\n\
             if (Symbol.dispose) IntoUnderlyingSink.prototype[Symbol.dispose] = 1;\n\
             export class Estimate {\n}\n\
             const IntoUnderlyingSinkFinalization = (typeof F === 'undefined')\n    \
             ? {}\n    : new F(ptr => wasm.__wbg_intounderlyingsink_free(ptr, 1));\n\
             export { initSync };\n";
-        let left = without_streams(glue).unwrap();
+        let left = without_streams(module).unwrap();
         assert_eq!(left, "export class Estimate {\n}\nexport { initSync };\n");
+        let script = "(function(exports) {\n    class IntoUnderlyingSink {\n        free() {\n        \
+            }\n    }\n    exports.IntoUnderlyingSink = IntoUnderlyingSink;\n    init();\n})({});\n";
+        let left = without_streams(script).unwrap();
+        assert_eq!(left, "(function(exports) {\n    init();\n})({});\n");
         assert!(without_streams("var IntoUnderlyingSink = 1;").is_err());
     }
 
