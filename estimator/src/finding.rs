@@ -58,6 +58,15 @@ pub enum Finding {
     },
     /// No measurement of this kind of accelerator backs the estimate.
     UnmeasuredHardware,
+    /// The price is of whole instances, which hold more accelerators than the sizing takes.
+    SoldWhole {
+        /// Accelerators of an instance.
+        instance: u32,
+        /// Those of all instances that no replica uses.
+        stranded: u32,
+        /// What the instances cost an hour, in dollars.
+        per_hour: f64,
+    },
     /// The price has no second source.
     UnverifiedPrice,
     /// The machine it comes in is short of something beside accelerators.
@@ -99,9 +108,7 @@ pub fn findings(scenario: &Scenario, offers: &[Offer], report: &Report) -> Vec<F
     about_chip(scenario, offer, sizing, &mut found);
     about_load(sizing, &mut found);
     about_host(scenario, offer, sizing, &mut found);
-    if offer.price.as_ref().is_some_and(|price| !price.verified) {
-        found.push(Finding::UnverifiedPrice);
-    }
+    about_price(offer, sizing, &mut found);
     found
 }
 
@@ -173,5 +180,22 @@ fn about_host(scenario: &Scenario, offer: &Offer, sizing: &Sizing, found: &mut V
                 suffices: item.suffices(),
             });
         }
+    }
+}
+
+fn about_price(offer: &Offer, sizing: &Sizing, found: &mut Vec<Finding>) {
+    let Some(price) = &offer.price else {
+        return;
+    };
+    let rented = sizing.rented(price);
+    if rented.stranded > 0 {
+        found.push(Finding::SoldWhole {
+            instance: rented.instance,
+            stranded: rented.stranded,
+            per_hour: rented.per_hour.get(),
+        });
+    }
+    if !price.verified {
+        found.push(Finding::UnverifiedPrice);
     }
 }

@@ -8,6 +8,7 @@
 )]
 
 use estimator::cost::HOURS_PER_MONTH;
+use estimator::finding::Finding;
 use estimator::money::curve::Curve;
 use estimator::money::error::Field;
 use estimator::money::horizon::Way;
@@ -203,6 +204,37 @@ fn asked(inputs: &[(Input, f64)]) -> Asked {
         asked.typed.set(*input, Some(*value));
     }
     asked
+}
+
+/// An answer of fewer accelerators than an instance has says what the whole one costs; one
+/// that fills its instances has nothing to say of that.
+#[test]
+fn what_is_sold_whole_is_said_beside_an_answer() {
+    let said = |count: u32| {
+        let (scenario, mut offers) = catalog::resolve(&Question::default()).unwrap();
+        offers.retain(|offer| offer.accelerator.id == "nvidia-b200-sxm");
+        offers[0].price.as_mut().unwrap().instance_accelerators = count;
+        let report = search(&scenario, &offers);
+        let used = report.recommended().unwrap().best.as_ref().unwrap();
+        let used = used.replicas * used.estimate.placement.accelerators();
+        let price = offers[0].price.as_ref().unwrap().per_accelerator.get();
+        let sold = report.findings.iter().find_map(|finding| match finding {
+            Finding::SoldWhole {
+                instance,
+                stranded,
+                per_hour,
+            } => Some((*instance, *stranded, per_hour / price)),
+            _ => None,
+        });
+        (used, sold)
+    };
+    let (used, sold) = said(8);
+    assert!(used < 8);
+    let (instance, stranded, paid) = sold.unwrap();
+    assert_eq!((instance, stranded), (8, 8 - used));
+    near(paid, 8.0, 1e-12);
+    assert_eq!(said(1).1, None);
+    assert_eq!(said(used).1, None);
 }
 
 /// Price over throughput and back, of whole instances; both kinds of tokens carry the whole

@@ -6,7 +6,7 @@ use super::words::compute_name;
 use crate::browser::kept_filled;
 use crate::element::Element;
 use crate::embedded::shows;
-use crate::i18n::{Msg, gb, gib, integer, number, percent, say, t, text};
+use crate::i18n::{Msg, dollars, gb, gib, integer, number, percent, say, t, text};
 use crate::state::State;
 use estimator::finding::Finding;
 use estimator::link::Section;
@@ -44,6 +44,7 @@ const fn weight(finding: &Finding) -> &'static str {
         Finding::Undersized | Finding::BeyondContext { .. } => "grave",
         Finding::PcieTensorParallelism { .. }
         | Finding::UnmeasuredHardware
+        | Finding::SoldWhole { .. }
         | Finding::UnverifiedPrice
         | Finding::HostShort { .. }
         | Finding::OverProvisioned { .. } => "mind",
@@ -72,6 +73,15 @@ pub(crate) fn words(finding: &Finding) -> String {
             max_context,
         } => say::finding_beyond_context(&integer(f64::from(*max_context)), &integer(*tokens)),
         Finding::UnmeasuredHardware => text(Msg::FindingUnmeasured).to_owned(),
+        Finding::SoldWhole {
+            instance,
+            stranded,
+            per_hour,
+        } => say::finding_sold(
+            &integer(f64::from(*stranded)),
+            &dollars(*per_hour),
+            &integer(f64::from(*instance)),
+        ),
         Finding::UnverifiedPrice => text(Msg::FindingPrice).to_owned(),
         Finding::HostShort {
             resource,
