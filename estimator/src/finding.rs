@@ -105,11 +105,28 @@ pub fn findings(scenario: &Scenario, offers: &[Offer], report: &Report) -> Vec<F
     let (Some(sizing), Some(offer)) = (&candidate.best, offers.get(candidate.offer)) else {
         return found;
     };
+    about_price(offer, sizing, &mut found);
     about_chip(scenario, offer, sizing, &mut found);
     about_load(sizing, &mut found);
     about_host(scenario, offer, sizing, &mut found);
-    about_price(offer, sizing, &mut found);
     found
+}
+
+fn about_price(offer: &Offer, sizing: &Sizing, found: &mut Vec<Finding>) {
+    let Some(price) = &offer.price else {
+        return;
+    };
+    let rented = sizing.rented(price);
+    if rented.stranded > 0 {
+        found.push(Finding::SoldWhole {
+            instance: rented.instance,
+            stranded: rented.stranded,
+            per_hour: rented.per_hour.get(),
+        });
+    }
+    if !price.verified {
+        found.push(Finding::UnverifiedPrice);
+    }
 }
 
 fn about_chip(scenario: &Scenario, offer: &Offer, sizing: &Sizing, found: &mut Vec<Finding>) {
@@ -180,22 +197,5 @@ fn about_host(scenario: &Scenario, offer: &Offer, sizing: &Sizing, found: &mut V
                 suffices: item.suffices(),
             });
         }
-    }
-}
-
-fn about_price(offer: &Offer, sizing: &Sizing, found: &mut Vec<Finding>) {
-    let Some(price) = &offer.price else {
-        return;
-    };
-    let rented = sizing.rented(price);
-    if rented.stranded > 0 {
-        found.push(Finding::SoldWhole {
-            instance: rented.instance,
-            stranded: rented.stranded,
-            per_hour: rented.per_hour.get(),
-        });
-    }
-    if !price.verified {
-        found.push(Finding::UnverifiedPrice);
     }
 }
