@@ -24,15 +24,15 @@ fn main() {
     let folder = here.join("locales");
     let read = || -> Result<_, String> {
         let of_scripts = locale::read_scripts(&folder)?;
-        let releases = locale::read(&folder, [locale::RELEASES])?;
-        Ok((locale::read_all(&folder)?, of_scripts, releases))
+        let of_pages = locale::read(&folder, [locale::RELEASES, locale::SHELL])?;
+        Ok((locale::read_all(&folder)?, of_scripts, of_pages))
     };
     match read() {
         Err(problem) => println!("cargo::error={problem}"),
-        Ok((locales, of_scripts, releases)) => {
+        Ok((locales, of_scripts, of_pages)) => {
             let mut problems = check::problems(&locales);
             problems.extend(check::problems(&of_scripts));
-            problems.extend(check::problems(&releases));
+            problems.extend(check::problems(&of_pages));
             for problem in &problems {
                 println!("cargo::error={problem}");
             }

@@ -26,14 +26,12 @@
 // - the app says what went wrong:
 //   window.dispatchEvent(new CustomEvent("rightsize:panic", { detail: text }))
 //   window.dispatchEvent(new CustomEvent("rightsize:failed"))
-// - <p id="lead"> of the shell says what the calculator is until its answer is there
 // - the banner is <div class="boot-banner" role="alert">, styled by the app's CSS
 (function () {
   "use strict";
 
   var TEXTS = {
     en: {
-      lead: "How many GPUs, and which, does a language model need? Memory, latency, throughput and cost, computed in the browser.",
       unsupported: "This browser cannot run the calculator, which needs WebAssembly. Please open the page in a current Firefox, Chrome, Edge or Safari.",
       failed: "The calculator could not be loaded. Please check the connection and reload the page.",
       panic: "The calculator has stopped because of an error of its own. Nothing you entered is lost: it is all in this link.",
@@ -43,7 +41,6 @@
       reload: "Reload page",
     },
     de: {
-      lead: "Wie viele GPUs, und welche, braucht ein Sprachmodell? Speicher, Latenz, Durchsatz und Kosten, im Browser berechnet.",
       unsupported: "Dieser Browser kann den Rechner nicht ausführen, denn er braucht WebAssembly. Bitte öffnen Sie die Seite in einem aktuellen Firefox, Chrome, Edge oder Safari.",
       failed: "Der Rechner konnte nicht geladen werden. Bitte prüfen Sie die Verbindung und laden Sie die Seite neu.",
       panic: "Der Rechner hat wegen eines eigenen Fehlers angehalten. Ihre Eingaben sind nicht verloren: Sie stehen alle in diesem Link.",
@@ -53,7 +50,6 @@
       reload: "Seite neu laden",
     },
     zh: {
-      lead: "大语言模型需要多少 GPU，哪一种？显存、延迟、吞吐量和成本，全部在浏览器中计算。",
       unsupported: "此浏览器不支持 WebAssembly，无法运行计算器。请使用新版 Firefox、Chrome、Edge 或 Safari 打开本页面。",
       failed: "计算器加载失败。请检查网络连接，然后重新加载页面。",
       panic: "计算器因自身错误而停止运行。您输入的内容没有丢失，全部保存在此链接中。",
@@ -63,7 +59,6 @@
       reload: "重新加载页面",
     },
     uk: {
-      lead: "Скільки GPU і яких саме потрібно мовній моделі? Пам’ять, затримка, пропускна здатність і вартість, обчислені в браузері.",
       unsupported: "Цей браузер не може запустити калькулятор, бо не підтримує WebAssembly. Відкрийте сторінку в сучасній версії Firefox, Chrome, Edge або Safari.",
       failed: "Не вдалося завантажити калькулятор. Перевірте з’єднання й перезавантажте сторінку.",
       panic: "Калькулятор зупинився через власну помилку. Введені дані не втрачено: усі вони є в цьому посиланні.",
@@ -73,7 +68,6 @@
       reload: "Перезавантажити сторінку",
     },
     ja: {
-      lead: "言語モデルに必要な GPU の数と種類は？メモリー、レイテンシー、スループット、費用をブラウザー内で計算します。",
       unsupported: "このブラウザーは WebAssembly に対応していないため、計算ツールを実行できません。最新の Firefox、Chrome、Edge、Safari でページを開いてください。",
       failed: "計算ツールを読み込めませんでした。接続を確認して、ページを再読み込みしてください。",
       panic: "計算ツールは内部エラーのため停止しました。入力した内容は失われていません。すべてこのリンクに含まれています。",
@@ -86,6 +80,8 @@
 
   // How long a page is left alone after it is loaded, in milliseconds.
   var QUIET = 4000;
+  // How long the program waits at most for the page's first paint, in milliseconds.
+  var UNSEEN = 200;
 
   var root = document.documentElement;
   var script = document.currentScript;
@@ -118,9 +114,6 @@
   }
 
   root.lang = chosenLanguage();
-  // Words to read while the program is on its way.
-  var lead = document.getElementById("lead");
-  if (lead) lead.textContent = TEXTS[root.lang].lead;
   var linkedTheme = /(?:^#|&)theme=(light|dark)(?:&|$)/.exec(location.hash);
   var theme = linkedTheme ? linkedTheme[1] : remembered("theme");
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
@@ -164,6 +157,12 @@
   function otherTexts(folder) {
     var language = known(root.lang) || "en";
     return Promise.all([window.rightsizeTexts("later/" + language), window.rightsizeTexts(folder + language)]);
+  }
+
+  // What this page says first, on its way before the program asks for it.
+  function fetchWords() {
+    window.rightsizeTexts(root.lang).catch(function () {});
+    if (root.dataset.part) otherTexts(root.dataset.part).catch(function () {});
   }
 
   // Another program of ours, by its page's folder: started here once, when it is asked
@@ -289,17 +288,28 @@
     show("unsupported");
     return;
   }
-  window.rightsizeTexts(root.lang);
-  if (root.dataset.part) otherTexts(root.dataset.part).catch(function () {});
   window.addEventListener("rightsize:failed", function () { show("failed"); });
   window.addEventListener("rightsize:panic", function (event) { show("panic", String(event.detail)); });
   window.addEventListener("error", watch);
   window.addEventListener("unhandledrejection", watch);
 
+  // The program begins once what stands here without it is painted: its download does not
+  // compete with that. Where nobody looks, nothing is painted.
+  function painted() {
+    return new Promise(function (resolve) {
+      setTimeout(resolve, UNSEEN);
+      new PerformanceObserver(resolve).observe({ type: "paint", buffered: true });
+    });
+  }
+
   function start() {
     var address = function (name) { return new URL(name, document.baseURI).href; };
-    return import(address(script.dataset.glue)).then(function (glue) {
-      return glue.default({ module_or_path: address(script.dataset.wasm) });
+    return painted().then(function () {
+      var program = fetch(address(script.dataset.wasm));
+      fetchWords();
+      return import(address(script.dataset.glue)).then(function (glue) {
+        return glue.default({ module_or_path: program });
+      });
     });
   }
 

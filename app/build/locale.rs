@@ -70,6 +70,9 @@ const OF_SCRIPTS: [&str; 2] = ["embed/", "glossary/"];
 /// What the pages of release notes say, which run no program.
 pub(crate) const RELEASES: &str = "releases/";
 
+/// What a page says until its program is there.
+pub(crate) const SHELL: &str = "shell/";
+
 /// Reads the files of all languages.
 ///
 /// # Errors

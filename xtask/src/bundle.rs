@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 
 use crate::tools::Toolbox;
-use crate::{optimise, process, releases, repo, seal, shrink, single};
+use crate::{optimise, process, releases, repo, seal, shell, shrink, single};
 
 /// Leptos compiles a component once instead of once for every type it is used
 /// with: a tenth less to download.
@@ -35,6 +35,7 @@ pub(crate) fn build() -> Result<()> {
     let [worker, glue] = ["worker_bg.wasm", "worker.js"].map(|name| repo::dist().join(name));
     optimise::program(&tools, &worker, &glue)?;
     let folders = PAGES.map(|(_, folder)| folder);
+    shell::fill(&repo::dist(), &folders)?;
     if tools.xz.is_some() {
         single::make(&tools, &repo::dist(), &folders)?;
     }

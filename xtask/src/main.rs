@@ -6,6 +6,7 @@
 //!
 //! - [`bundle`] turns `app` and `public` into `dist/`
 //! - [`single`] makes one file of the site, [`package`] the estimator for JavaScript
+//! - [`shell`] says in every page what it is before its program is there
 //! - [`releases`] makes the pages that say what is new
 //! - [`shrink`] makes what Trunk wrote smaller
 //! - [`seal`] makes the site one version
@@ -19,6 +20,10 @@
 
 mod bundle;
 mod cli;
+// Half of it is the app's build script's.
+#[allow(dead_code)]
+#[path = "../../app/build/locale.rs"]
+mod locale;
 mod optimise;
 mod package;
 mod page;
@@ -28,6 +33,7 @@ mod releases;
 mod repo;
 mod seal;
 mod server;
+mod shell;
 mod shrink;
 mod single;
 mod suite;

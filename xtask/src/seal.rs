@@ -106,7 +106,7 @@ fn with_names(
     let file = if file { single::FILE } else { "" };
     let sealed = format!(
         "script data-glue={glue} data-wasm={wasm} data-worker={site}{worker} \
-         data-version={version} data-file=\"{file}\" defer src={site}{boot}"
+         data-version={version} data-file=\"{file}\" blocking=render defer src={site}{boot}"
     );
     Some(page.replacen(tag, &sealed, 1))
 }
@@ -154,7 +154,7 @@ mod tests {
             Some(
                 "<p><script data-glue=./assets/a.js data-wasm=./assets/a.wasm \
                  data-worker=../assets/worker-2.js data-version=3 \
-                 data-file=\"rightsize.html\" defer \
+                 data-file=\"rightsize.html\" blocking=render defer \
                  src=../assets/boot-1.js></script><p>"
             )
         );
