@@ -28,6 +28,7 @@ mod i18n;
 mod language_menu;
 mod later;
 mod notices;
+mod paced;
 mod question;
 mod room;
 mod saved;
@@ -41,16 +42,23 @@ mod turns;
 
 use i18n::Role;
 use leptos::mount::mount_to;
+use leptos::prelude::set_timeout;
+use std::time::Duration;
 
 /// The calculator, in place of its shell.
 pub fn start() {
     browser::report_panics();
     i18n::start(Role::Calculator, |ready| {
-        match browser::root().filter(|_| ready) {
-            Some(root) => mount_to(root, app::App).forget(),
-            None => browser::report_failure(),
-        }
+        begun(ready, |root| mount_to(root, app::App).forget());
     });
+}
+
+/// Mounts a page in a turn of its own, after the one that started the program.
+fn begun(ready: bool, mount: fn(browser::Root)) {
+    match browser::root().filter(|_| ready) {
+        Some(root) => set_timeout(move || mount(root), Duration::ZERO),
+        None => browser::report_failure(),
+    }
 }
 
 /// The page about training and fine-tuning: a program of its own, like the one below.
@@ -71,10 +79,7 @@ pub fn start_costs() {
 
 /// A page beside the calculator, which shows itself once it is there.
 fn start_page(role: Role, mount: fn(browser::Root)) {
-    i18n::start(role, move |ready| match browser::root().filter(|_| ready) {
-        Some(root) => mount(root),
-        None => browser::report_failure(),
-    });
+    i18n::start(role, move |ready| begun(ready, mount));
 }
 
 /// A proposal made of that page's answer: another.

@@ -5,10 +5,14 @@ use super::draft::in_unit_of_field;
 use crate::browser;
 use estimator::scenario::Offer;
 use estimator::training::Job;
+use estimator::training::Site;
 use estimator::training::error::FieldError;
 use estimator::training::question::{Deadline, Limits, Question};
 use estimator::training::report::{Candidate, Report};
-use estimator::training::search::search;
+use estimator::training::search::{Asked, Found};
+
+/// How long a search goes on in one turn, in milliseconds.
+const TURN: f64 = 4.0;
 
 /// A question with everything that was found out about it.
 #[derive(Debug)]
@@ -67,20 +71,86 @@ pub(super) fn seconds_left(question: &Question) -> Option<f64> {
     }
 }
 
+/// A question whose answer is being searched for.
+pub(super) struct Search {
+    question: Question,
+    job: Job,
+    site: Site,
+    limits: Limits,
+    offers: Vec<Offer>,
+    found: Found,
+}
+
+impl Search {
+    /// Begins.
+    ///
+    /// # Errors
+    /// What cannot be answered, field by field, in the units of the fields.
+    pub(super) fn new(question: Question) -> Result<Self, Vec<FieldError>> {
+        let left = seconds_left(&question);
+        let (job, site, limits, offers) = catalog::resolve_training(&question, left)
+            .map_err(|errors| errors.into_iter().map(in_unit_of_field).collect::<Vec<_>>())?;
+        Ok(Self {
+            question,
+            job,
+            site,
+            limits,
+            offers,
+            found: Found::default(),
+        })
+    }
+
+    /// Goes on for a turn; false where nothing is left to do.
+    pub(super) fn advance(&mut self) -> bool {
+        let began = browser::now();
+        while browser::now() - began < TURN {
+            let asked = Asked {
+                job: &self.job,
+                site: &self.site,
+                limits: &self.limits,
+                fixed: &self.question.fixed,
+                offers: &self.offers,
+            };
+            if !self.found.advance(&asked) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The answer, where nothing is left to do.
+    pub(super) fn into_answer(self) -> Answer {
+        let Self {
+            question,
+            job,
+            site,
+            limits,
+            offers,
+            found,
+        } = self;
+        let report = found.into_report(&Asked {
+            job: &job,
+            site: &site,
+            limits: &limits,
+            fixed: &question.fixed,
+            offers: &offers,
+        });
+        Answer {
+            question,
+            job,
+            limits,
+            offers,
+            report,
+        }
+    }
+}
+
 /// Answers a question.
 ///
 /// # Errors
-/// What cannot be answered, field by field, in the units of the fields.
+/// As [`Search::new`].
 pub(super) fn solve(question: Question) -> Result<Answer, Vec<FieldError>> {
-    let left = seconds_left(&question);
-    let (job, site, limits, offers) = catalog::resolve_training(&question, left)
-        .map_err(|errors| errors.into_iter().map(in_unit_of_field).collect::<Vec<_>>())?;
-    let report = search(&job, &site, &limits, &question.fixed, &offers);
-    Ok(Answer {
-        question,
-        job,
-        limits,
-        offers,
-        report,
-    })
+    let mut search = Search::new(question)?;
+    while search.advance() {}
+    Ok(search.into_answer())
 }

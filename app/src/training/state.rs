@@ -1,7 +1,7 @@
 //! The signals that everything on the training page hangs on.
 
 use super::draft::Draft;
-use super::solve::{Answer, solve};
+use super::solve::{Answer, Search, solve};
 use crate::browser;
 use crate::form::{self, Asked, Form, ImportOutcome};
 use crate::i18n::{self, Language, Switched};
@@ -13,6 +13,7 @@ use estimator::training::error::{Field, FieldError, Problem};
 use estimator::training::question::Question;
 use leptos::prelude::*;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What the page knows. Small handles: copy it freely.
 #[derive(Clone, Copy)]
@@ -38,6 +39,8 @@ pub(super) struct State {
     imported: RwSignal<ImportOutcome>,
     /// Whether the page is there and may be answered.
     begun: RwSignal<bool>,
+    /// The first answer, once it was searched for.
+    first: StoredValue<Option<Arc<Answer>>>,
     /// Whether the next change is a new step for Back.
     pub(super) settled: StoredValue<bool>,
 }
@@ -54,10 +57,11 @@ impl State {
     pub(super) fn provide(draft: Draft) -> Self {
         let draft = RwSignal::new(draft);
         let begun = RwSignal::new(false);
+        let first = StoredValue::new(None);
         let outcome = Memo::new_with_compare(
             move |last: Option<&Outcome>| {
                 if begun.get() {
-                    outcome_of(draft, last)
+                    outcome_of(draft, first, last)
                 } else {
                     Outcome::default()
                 }
@@ -79,6 +83,7 @@ impl State {
             notices: RwSignal::new(Vec::new()),
             imported: RwSignal::new(None),
             begun,
+            first,
             settled: StoredValue::new(true),
         };
         provide_context(state);
@@ -112,9 +117,37 @@ impl State {
         self.errors.with(|errors| !errors.is_empty())
     }
 
-    /// The page is there: answers from now on.
-    pub(super) fn begin(self) {
+    /// The page is there: searches for its first answer, turn by turn, and goes on to
+    /// `done`. From then on every question is answered at once.
+    pub(super) fn begin(self, done: impl FnOnce() + 'static) {
+        let marks = i18n::language().marks();
+        let question = self.draft.with_untracked(|draft| draft.question(marks));
+        match question.and_then(Search::new) {
+            Ok(search) => self.search(search, 0.0, done),
+            // What is wrong is found out once more, and said.
+            Err(_) => self.begin_with(None, done),
+        }
+    }
+
+    /// Goes on with that search, which took so many milliseconds so far.
+    fn search(self, mut search: Search, so_far: f64, done: impl FnOnce() + 'static) {
+        let began = browser::now();
+        let more = search.advance();
+        let took = |began| so_far + browser::now() - began;
+        if more {
+            let so_far = took(began);
+            set_timeout(move || self.search(search, so_far, done), Duration::ZERO);
+        } else {
+            let answer = Arc::new(search.into_answer());
+            browser::note_answer_time(took(began));
+            self.begin_with(Some(answer), done);
+        }
+    }
+
+    fn begin_with(self, answer: Option<Arc<Answer>>, done: impl FnOnce() + 'static) {
+        self.first.set_value(answer);
         self.begun.set(true);
+        set_timeout(done, Duration::ZERO);
     }
 
     /// The change that was made is complete: Back undoes it as one step.
@@ -213,14 +246,25 @@ impl Form for State {
     }
 }
 
-fn outcome_of(draft: RwSignal<Draft>, last: Option<&Outcome>) -> Outcome {
+fn outcome_of(
+    draft: RwSignal<Draft>,
+    first: StoredValue<Option<Arc<Answer>>>,
+    last: Option<&Outcome>,
+) -> Outcome {
     let question = draft.with(|draft| draft.question(i18n::language().marks()));
-    let began = browser::now();
-    let answer = question.and_then(solve);
-    browser::note_answer_time(browser::now() - began);
+    let first = first.try_update_value(Option::take).flatten();
+    let answer = question.and_then(|question| match first {
+        Some(answer) if answer.question == question => Ok(answer),
+        _ => {
+            let began = browser::now();
+            let answer = solve(question).map(Arc::new);
+            browser::note_answer_time(browser::now() - began);
+            answer
+        }
+    });
     match answer {
         Ok(answer) => Outcome {
-            answer: Some(Arc::new(answer)),
+            answer: Some(answer),
             errors: Arc::default(),
         },
         Err(errors) => Outcome {
@@ -235,6 +279,11 @@ fn a_frame_later(answer: Memo<Option<Arc<Answer>>>) -> ReadSignal<Option<Arc<Ans
     let waiting = StoredValue::new(false);
     Effect::new(move |_| {
         answer.track();
+        // The first has no page yet that it could delay.
+        if details.with_untracked(Option::is_none) {
+            set_details.set(answer.get_untracked());
+            return;
+        }
         if waiting.get_value() {
             return;
         }

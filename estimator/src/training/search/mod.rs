@@ -35,34 +35,80 @@ use ways::{Place, offloads, recomputes, ways};
 /// Sizes a run on every offer and ranks them.
 #[must_use]
 pub fn search(job: &Job, site: &Site, limits: &Limits, fixed: &Fixed, offers: &[Offer]) -> Report {
-    let mut asked = Asked {
+    let asked = Asked {
         job,
         site,
         limits,
         fixed,
-        shape: &Shape::of(&job.model),
-        modes: &recomputes(job, fixed),
-        plans: BTreeMap::new(),
+        offers,
     };
-    let candidates = offers
-        .iter()
-        .enumerate()
-        .map(|(index, offer)| asked.candidate(offer, index))
-        .collect();
-    let mut report = rank::ranked(limits, offers, candidates);
-    report.findings = findings(job, site, limits, offers, &report);
-    report
+    let mut found = Found::default();
+    while found.advance(&asked) {}
+    found.into_report(&asked)
 }
 
-/// The question, with what its answers on different accelerators share.
-struct Asked<'a> {
-    job: &'a Job,
-    site: &'a Site,
-    limits: &'a Limits,
-    fixed: &'a Fixed,
+/// The question.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    /// What is trained.
+    pub job: &'a Job,
+    /// Where.
+    pub site: &'a Site,
+    /// On how much, and by when.
+    pub limits: &'a Limits,
+    /// What of the layout is not searched for.
+    pub fixed: &'a Fixed,
+    /// What could be used.
+    pub offers: &'a [Offer],
+}
+
+/// What a search has found so far: it takes long enough for a page to do it step by step.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// One for each offer up to here.
+    candidates: Vec<Candidate>,
+    /// Layouts that answers on different accelerators share.
+    plans: Plans,
+}
+
+/// The layouts worth a try, by machines and level of offload.
+type Plans = BTreeMap<(Place, usize), Vec<Layout>>;
+
+impl Found {
+    /// Sizes the run on the next offer; false where none is left. `asked` is the same from
+    /// step to step.
+    pub fn advance(&mut self, asked: &Asked<'_>) -> bool {
+        let index = self.candidates.len();
+        let Some(offer) = asked.offers.get(index) else {
+            return false;
+        };
+        let mut step = Step {
+            asked: *asked,
+            shape: &Shape::of(&asked.job.model),
+            modes: &recomputes(asked.job, asked.fixed),
+            plans: &mut self.plans,
+        };
+        let candidate = step.candidate(offer, index);
+        self.candidates.push(candidate);
+        true
+    }
+
+    /// Ranks what was found.
+    #[must_use]
+    pub fn into_report(self, asked: &Asked<'_>) -> Report {
+        let (limits, offers) = (asked.limits, asked.offers);
+        let mut report = rank::ranked(limits, offers, self.candidates);
+        report.findings = findings(asked.job, asked.site, limits, offers, &report);
+        report
+    }
+}
+
+/// The question for one offer.
+struct Step<'a> {
+    asked: Asked<'a>,
     shape: &'a Shape,
     modes: &'a [Recompute],
-    plans: BTreeMap<(Place, usize), Vec<Layout>>,
+    plans: &'a mut Plans,
 }
 
 /// What came of every count on one offer.
@@ -72,7 +118,7 @@ struct Tried {
     short: Option<(Bytes, u32)>,
 }
 
-impl Asked<'_> {
+impl Step<'_> {
     fn candidate(&mut self, offer: &Offer, index: usize) -> Candidate {
         let chip = &offer.accelerator;
         let of = |verdict, best, scaling| Candidate {
@@ -81,32 +127,35 @@ impl Asked<'_> {
             best,
             scaling,
         };
-        if !runs(self.job, chip) {
+        if !runs(self.asked.job, chip) {
             return of(Verdict::Unsupported, None, Vec::new());
         }
         let known = chip.bandwidth.is_valid() && chip.bandwidth.get() > 0.0;
         if !known || chip.memory <= Bytes::ZERO {
             return of(Verdict::Unknown, None, Vec::new());
         }
-        let (job, site) = (self.job, self.site);
+        let (job, site) = (self.asked.job, self.asked.site);
         let floor = Floor::new(job, site, chip, self.modes);
         let on = OnChip::fitted(job, site, chip);
         let (Some(floor), Some(on)) = (floor, on) else {
             return of(Verdict::Unknown, None, Vec::new());
         };
         let attempt = Attempt {
-            terms: &Terms::new(job, site, offer, self.limits.node(chip)),
-            fixed: self.fixed,
+            terms: &Terms::new(job, site, offer, self.asked.limits.node(chip)),
+            fixed: self.asked.fixed,
             floor: &floor,
             on: &on,
             shape: self.shape,
             modes: self.modes,
         };
         let mut short = None;
-        for (level, offload) in offloads(self.job, self.fixed).into_iter().enumerate() {
+        for (level, offload) in offloads(self.asked.job, self.asked.fixed)
+            .into_iter()
+            .enumerate()
+        {
             let tried = self.every_count(&attempt, (level, offload));
-            if let Some(best) = chosen(&tried.scaling, self.limits.deadline) {
-                let verdict = if in_time(best, self.limits.deadline) {
+            if let Some(best) = chosen(&tried.scaling, self.asked.limits.deadline) {
+                let verdict = if in_time(best, self.asked.limits.deadline) {
                     Verdict::Meets
                 } else {
                     Verdict::Late { fastest: best.wall }
@@ -131,7 +180,7 @@ impl Asked<'_> {
     fn every_count(&mut self, attempt: &Attempt<'_>, offload: (usize, Offload)) -> Tried {
         let chip = &attempt.terms.offer.accelerator;
         let mut tried = Tried::default();
-        let all = counts(self.limits, self.fixed, chip);
+        let all = counts(self.asked.limits, self.asked.fixed, chip);
         let least = if offload.1 == Offload::None {
             self.states(attempt.terms)
         } else {
@@ -163,7 +212,7 @@ impl Asked<'_> {
             node: terms.node.min(count),
             domain,
         };
-        let (job, fixed) = (self.job, self.fixed);
+        let (job, fixed) = (self.asked.job, self.asked.fixed);
         let layouts = self
             .plans
             .entry((place, level))
@@ -181,7 +230,7 @@ impl Asked<'_> {
     /// Bytes of all states, once: no layout without offload holds less in sum.
     fn states(&self, terms: &Terms<'_>) -> Bytes {
         states(&memory::memory(
-            self.job,
+            self.asked.job,
             &terms.offer.accelerator,
             &Layout::SINGLE,
         ))
@@ -189,9 +238,9 @@ impl Asked<'_> {
 
     /// The rule that the plainest layout of what is fixed breaks.
     fn rule_broken(&self, offer: &Offer) -> Illegal {
-        let node = self.limits.node(&offer.accelerator);
-        let fixed = self.fixed;
-        counts(self.limits, fixed, &offer.accelerator)
+        let node = self.asked.limits.node(&offer.accelerator);
+        let fixed = self.asked.fixed;
+        counts(self.asked.limits, fixed, &offer.accelerator)
             .into_iter()
             .find_map(|count| {
                 let layout = Layout {
@@ -204,7 +253,7 @@ impl Asked<'_> {
                     micro_batch: fixed.micro_batch.unwrap_or(1),
                     ..Layout::SINGLE
                 };
-                layout.check(self.job, node).err()
+                layout.check(self.asked.job, node).err()
             })
             .unwrap_or(Illegal::Zero)
     }
