@@ -18,6 +18,7 @@ use crate::footer::Footer;
 use crate::header::{Header, Page, Tools};
 use crate::i18n::{self, Msg, t, text};
 use crate::notices::Notices;
+use crate::paced::{Pace, Paced};
 use crate::share::save;
 pub(crate) use proposal::Proposal;
 
@@ -49,7 +50,7 @@ pub(crate) fn Costs() -> impl IntoView {
         <main class="page costs">
             <h1 class="unseen">{t(Msg::CostsHeading)}</h1>
             <Verdict/>
-            <question::QuestionForm/>
+            <Paced><question::QuestionForm/></Paced>
             <Details/>
         </main>
         <Footer/>
@@ -74,9 +75,10 @@ fn opened() -> State {
     simulate::begin(state);
     // The first answer has a turn of its own, and so has its view: the browser is never
     // busy for long.
+    let pace = Pace::provide();
     let begin = move || {
         state.begin();
-        set_timeout(crate::show_page, Duration::ZERO);
+        set_timeout(move || pace.run(crate::show_page), Duration::ZERO);
     };
     set_timeout(begin, Duration::ZERO);
     state

@@ -16,6 +16,7 @@ use crate::footer::Footer;
 use crate::header::{Header, Page, Tools};
 use crate::i18n::{self, Msg, t, text};
 use crate::notices::Notices;
+use crate::paced::{Pace, Paced};
 use crate::question::import::DropModel;
 use crate::share::save;
 use answer::{Details, Verdict};
@@ -42,12 +43,8 @@ pub(crate) fn Training() -> impl IntoView {
         .language_chosen
         .set(link.language.is_some() || browser::recall("language").is_some());
     address::follow(state);
-    // The first answer has a turn of its own, and so has its view: the browser is never
-    // busy for long.
-    let begin = move || {
-        state.begin();
-        set_timeout(crate::show_page, Duration::ZERO);
-    };
+    let pace = Pace::provide();
+    let begin = move || state.begin(move || pace.run(crate::show_page));
     set_timeout(begin, Duration::ZERO);
     Effect::new(|_| browser::set_title(text(Msg::TrainingTitle)));
     let fragment = move || address::fragment_of(state).unwrap_or_default();
@@ -65,7 +62,7 @@ pub(crate) fn Training() -> impl IntoView {
         <main class="page training">
             <h1 class="unseen">{t(Msg::TrainingHeading)}</h1>
             <Verdict/>
-            <QuestionForm/>
+            <Paced><QuestionForm/></Paced>
             <Details/>
         </main>
         <Footer/>

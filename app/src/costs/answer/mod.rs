@@ -24,6 +24,7 @@ use super::state::State;
 use crate::answer::told;
 use crate::element::Element;
 use crate::i18n::{Msg, text};
+use crate::paced::Paced;
 use leptos::prelude::*;
 
 /// Everything below the verdict.
@@ -37,14 +38,14 @@ pub(super) fn Details() -> impl IntoView {
     let nothing = move || none() && !has(|costs| costs.run.is_some());
     view! {
         <div class="details" class:stale=move || state.is_stale() hidden=nothing>
-            <run::Run/>
+            <Paced><run::Run/></Paced>
             <div class="of-serving" hidden=none>
             {card("units-title", Msg::UnitsHeading, units::content)}
             {card("terms-title", Msg::TermsHeading, terms::content)}
             {card("sold-title", Msg::SoldHeading, sold::content)}
-            <charts::Charts/>
+            <Paced><charts::Charts/></Paced>
             {card("demand-title", Msg::DemandCard, demand::content)}
-            <demand::Charts/>
+            <Paced><demand::Charts/></Paced>
             <div class="halves">
                 {card("split-title", Msg::SplitHeading, split::content)}
                 {card("energy-title", Msg::CostsEnergyHeading, energy::content)}
@@ -72,7 +73,7 @@ fn card(
     view! {
         <section class="card" aria-labelledby=id>
             <h2 id=id>{move || text(heading)}</h2>
-            {content}
+            <Paced>{content}</Paced>
         </section>
     }
     .into_any()

@@ -17,6 +17,7 @@ mod verdict;
 pub(super) use verdict::Verdict;
 
 use super::state::State;
+use crate::paced::Paced;
 use leptos::prelude::*;
 
 /// Everything below the verdict.
@@ -29,16 +30,16 @@ pub(super) fn Details() -> impl IntoView {
             class:stale=move || state.is_stale()
             hidden=move || state.answer.with(Option::is_none)
         >
-            <memory::Memory/>
-            <candidates::Candidates/>
-            <levers::LeversCard/>
+            <Paced><memory::Memory/></Paced>
+            <Paced><candidates::Candidates/></Paced>
+            <Paced><levers::LeversCard/></Paced>
             <div class="halves">
-                <step::Step/>
-                <run::WholeRun/>
+                <Paced><step::Step/></Paced>
+                <Paced><run::WholeRun/></Paced>
             </div>
-            <charts::Charts/>
-            <launch::LaunchCard/>
-            <findings::Findings/>
+            <Paced><charts::Charts/></Paced>
+            <Paced><launch::LaunchCard/></Paced>
+            <Paced><findings::Findings/></Paced>
         </div>
     }
     .into_any()
