@@ -76,6 +76,12 @@ impl<C: Costs> Engine<'_, C> {
         self.held += needed;
         task.rank = self.next_rank;
         self.next_rank = (self.next_rank + 1) % self.budget.len();
+        if self.handed && task.done >= task.fresh {
+            if let Some(joined) = self.decode_from(task, 1) {
+                self.joining.push(joined);
+            }
+            return true;
+        }
         self.prefilling.push_back(task);
         self.read(self.prefilling.len() - 1);
         true

@@ -143,7 +143,11 @@ pub(super) struct Engine<'a, C: Costs> {
     /// By attention rank: seconds of attention over prompts.
     attention: Vec<f64>,
     next_rank: usize,
-    tally: Tally,
+    /// Prompts were read elsewhere, and their cache is here.
+    handed: bool,
+    /// Slots whose first token is yet to come.
+    joining: Vec<(usize, u32)>,
+    pub(super) tally: Tally,
 }
 
 /// Runs the engine on what `source` sends until `length` is reached.
@@ -194,8 +198,50 @@ impl<'a, C: Costs> Engine<'a, C> {
             longest: (0.0, 0.0),
             attention: vec![0.0; ranks],
             next_rank: 0,
+            handed: false,
+            joining: Vec::new(),
             tally,
         }
+    }
+
+    /// The same where prompts are read elsewhere: who is let in decodes at once, and its
+    /// first token is that of its first step.
+    pub(super) fn decoding(costs: &'a C, rules: &Rules, tally: Tally) -> Self {
+        Self {
+            handed: true,
+            ..Self::new(costs, rules, tally)
+        }
+    }
+
+    /// When the step ends that was taken last.
+    pub(super) const fn now(&self) -> f64 {
+        self.now
+    }
+
+    /// Requests that are not let in yet.
+    pub(super) fn line(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// Whether there is anything to do.
+    pub(super) fn is_busy(&self) -> bool {
+        self.decoding > 0 || !self.prefilling.is_empty() || !self.waiting.is_empty()
+    }
+
+    /// Share of the cache in use.
+    pub(super) fn share(&self) -> f64 {
+        self.held / self.rules.pool.max(1.0)
+    }
+
+    /// No answer ends before, whoever comes: steps only grow longer.
+    pub(super) fn first_end(&self) -> f64 {
+        if !self.waiting.is_empty() || !self.prefilling.is_empty() {
+            return self.now;
+        }
+        self.ends.peek().map_or(self.now, |Reverse((end, _, _))| {
+            let steps = end.saturating_sub(self.decoded) as f64;
+            self.now + steps * self.step(0.0)
+        })
     }
 
     /// Steps up to the next event; false where there is nothing to do.
@@ -223,14 +269,13 @@ impl<'a, C: Costs> Engine<'a, C> {
     fn receive(&mut self, source: &mut impl Source) {
         while source.next_at().is_some_and(|at| at <= self.settled) {
             let Some(request) = source.take() else { return };
-            let number = self
-                .tally
-                .arrive(request.arrival, self.now, self.waiting.len());
+            let line = self.waiting.len();
+            let number = self.tally.arrive(request.arrival, self.now, line, line);
             self.waiting.push_back(Task {
                 number,
                 request,
                 fresh: request.fresh,
-                done: 0.0,
+                done: if self.handed { request.fresh } else { 0.0 },
                 left: request.output.max(1.0),
                 first: None,
                 rank: 0,
