@@ -109,7 +109,7 @@ pub(super) struct Tally {
     in_system: u64,
     area: f64,
     cache_area: f64,
-    cache_peak: f64,
+    pub cache_peak: f64,
     pub preempted: u32,
     pub steps: u64,
     pub given_up: bool,

@@ -74,7 +74,7 @@ const GRAIN: f64 = 1e-6;
 
 /// `most` requests a second of a replica, or what is nearest to it where `replicas` are
 /// needed for `rate`.
-fn needing(most: f64, rate: f64, replicas: f64) -> f64 {
+pub(crate) fn needing(most: f64, rate: f64, replicas: f64) -> f64 {
     let least = rate / replicas.max(1.0);
     let one_fewer = rate / (replicas - 1.0 + GRAIN).max(GRAIN);
     most.min(one_fewer).max(least)

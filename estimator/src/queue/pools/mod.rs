@@ -1,7 +1,7 @@
 //! Prefill and decode on replicas of their own, simulated: two pools at once.
 //!
-//! A request goes to the prefill replica with the fewest prompt tokens left to read, is
-//! read there in chunks among others, and its first token is not sampled. Its cache then
+//! A request goes to the prefill replica with the fewest prompt tokens left to read, of
+//! equals to the one whose step ends first; it is read there in chunks among others, and its first token is not sampled. Its cache then
 //! goes to the decode replica with the fewest requests, through a port of either end: a
 //! rank has one, and sends one cache at a time. There it joins the batch at a step's
 //! begin once the cache has blocks for it, and yields its first token with that step
@@ -22,7 +22,7 @@ pub use replica::Met;
 use super::batch::{Costs, Length, Rules};
 use super::source::{Moment, Request, Source};
 use super::tally::{Answered, Simulated, Tally};
-use server::{Handed, Server, least};
+use server::{Handed, Server, least, shortest};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -191,13 +191,13 @@ impl<C: Costs> Run<'_, C> {
     /// The next request comes, and goes where the least is left to read.
     fn arrive(&mut self, source: &mut impl Source) {
         let Some(request) = source.take() else { return };
-        let (prefill, _) = least(&self.prefill, |server| server.load);
+        let prefill = shortest(&self.prefill);
         self.owed += self.fleet.here.clamp(0.0, 1.0);
         let is_here = self.owed >= 1.0 - 1e-9;
         if is_here {
             self.owed -= 1.0;
         }
-        let (decode, _) = least(&self.decode, |server| server.load);
+        let decode = shortest(&self.decode);
         let line = |servers: &[Server<'_, C>], at: usize| servers.get(at).map_or(0, Server::line);
         let number = is_here.then(|| {
             let found = line(&self.prefill, prefill) + line(&self.decode, decode);
@@ -238,7 +238,7 @@ impl<C: Costs> Run<'_, C> {
 
     /// Sends the cache of a prompt to where it is decoded.
     fn send(&mut self, journey: usize, source: &mut impl Source) {
-        let (decode, _) = least(&self.decode, |server| server.load);
+        let decode = shortest(&self.decode);
         let bytes = self
             .journeys
             .get(journey)
@@ -317,6 +317,10 @@ impl<C: Costs> Run<'_, C> {
             let one = &server.engine.tally;
             self.tally.steps += one.steps;
             self.tally.preempted = self.tally.preempted.saturating_add(one.preempted);
+        }
+        for server in &self.decode {
+            let peak = server.engine.tally.cache_peak;
+            self.tally.cache_peak = self.tally.cache_peak.max(peak);
         }
         let (read, handed, answered) = self.phases;
         Outcome {

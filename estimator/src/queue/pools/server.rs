@@ -151,3 +151,16 @@ pub(super) fn least<T>(all: &[T], of: impl Fn(&T) -> f64) -> (usize, f64) {
             }
         })
 }
+
+/// The replica that has least under way, of equals the one whose step ends first.
+pub(super) fn shortest<C: Costs>(servers: &[Server<'_, C>]) -> usize {
+    let (_, load) = least(servers, |server| server.load);
+    let (shortest, _) = least(servers, |server| {
+        if server.load > load {
+            f64::INFINITY
+        } else {
+            server.engine.now()
+        }
+    });
+    shortest
+}
