@@ -24,14 +24,18 @@
 //!
 //! The decode replica yields the first token, as engines do that pull the cache over
 //! (vLLM with NIXL); who comes while others decode there waits for a step before it.
-//! Single requests in both pools are simulated by [`crate::queue::pools`]. Prompts shared by all are in both caches and are not sent. Both
-//! kinds are split alike. Sources: Zhong et al. 2024 (DistServe, arXiv 2401.09670), Patel
-//! et al. 2024 (Splitwise, arXiv 2311.18677).
+//! Prompts shared by all are in both caches and are not sent. Both kinds are split alike.
+//! Single requests are simulated by [`crate::queue::pools`]. Sources: Zhong et al. 2024
+//! (DistServe, arXiv 2401.09670), Patel et al. 2024 (Splitwise, arXiv 2311.18677).
 
-use super::{Point, Replica, crowd_of, where_reached};
+mod sizing;
+
+pub(crate) use sizing::needing;
+
+use super::{Point, Replica, where_reached};
 use crate::hardware::NODE_NETWORK;
 use crate::quantity::{Bytes, RequestsPerSecond, Seconds};
-use crate::sizing::{Draft, Total, whole};
+use crate::sizing::Total;
 use crate::speed::link::COPIED;
 use crate::speed::load::{Outcome, PromptCost};
 use crate::workload::{Load, Sla};
@@ -59,26 +63,6 @@ pub struct Pools {
 
 /// Bytes a second that go from replica to replica through a port.
 pub(crate) const PORT: f64 = COPIED * NODE_NETWORK.get();
-
-/// The most of its time that a prefill replica reads, whatever may wait.
-const BUSIEST: f64 = 0.95;
-
-/// Halvings in which a load is sought.
-const HALVINGS: u32 = 12;
-
-/// Rounds in which the rate of users who wait settles.
-const ROUNDS: u32 = 20;
-
-/// Load that takes a replica more, at the least.
-const GRAIN: f64 = 1e-6;
-
-/// `most` requests a second of a replica, or what is nearest to it where `replicas` are
-/// needed for `rate`.
-pub(crate) fn needing(most: f64, rate: f64, replicas: f64) -> f64 {
-    let least = rate / replicas.max(1.0);
-    let one_fewer = rate / (replicas - 1.0 + GRAIN).max(GRAIN);
-    most.min(one_fewer).max(least)
-}
 
 /// A prompt without anything beside it, seconds.
 #[derive(Debug, Clone, Copy)]
@@ -110,16 +94,6 @@ pub(crate) struct Decoding {
     pub tpot: f64,
     /// Requests a second.
     pub rate: f64,
-}
-
-/// What can be done within the demands.
-struct Most {
-    /// Seconds that remain till a prompt's end.
-    left: f64,
-    /// Requests a second of a decode replica.
-    decode: f64,
-    /// Requests decoding at once then.
-    users: f64,
 }
 
 impl Replica {
@@ -268,127 +242,10 @@ impl Replica {
         }
     }
 
-    /// Prompts a second that each of so many prefill `replicas` reads, `left` seconds each
-    /// at the percentile.
-    fn most_read(&self, alone: &Alone, left: f64, replicas: u32) -> f64 {
-        let full = self.rank.data() / alone.occupied;
-        let in_time = |share: f64| self.read(alone, share * full, replicas).late <= left;
-        let (mut idle, mut busy) = (0.0, BUSIEST);
-        if in_time(busy) {
-            idle = busy;
-        }
-        for _ in 0..HALVINGS {
-            let middle = f64::midpoint(idle, busy);
-            if in_time(middle) {
-                idle = middle;
-            } else {
-                busy = middle;
-            }
-        }
-        full * idle.max(1e-3)
-    }
-
-    /// The fewest prefill replicas that read `rate` prompts a second so: the more there
-    /// are, the busier each may be.
-    fn readers(&self, alone: &Alone, left: f64, rate: f64) -> u32 {
-        let full = BUSIEST * self.rank.data() / alone.occupied;
-        let mut high = whole(rate / self.most_read(alone, left, 1) - 1e-9);
-        let mut low = whole(rate / full - 1e-9).min(high);
-        while low < high {
-            let middle = low.midpoint(high);
-            if self.read(alone, rate / f64::from(middle), middle).late <= left {
-                high = middle;
-            } else {
-                low = middle.saturating_add(1);
-            }
-        }
-        high
-    }
-
-    fn most(&self, sla: &Sla) -> Most {
-        let limit = |limit: Option<Seconds>| limit.map_or(f64::INFINITY, Seconds::get);
-        let (first, token) = (limit(sla.ttft), limit(sla.tpot));
-        let dispersion = self.peakedness(self.variation());
-        let room = self.capacity().max(1.0);
-        let room = crowd_of(room, self.percentile.z() * dispersion.sqrt()).max(0.05);
-        let (mut low, mut high) = (0.05f64.min(room), room);
-        if self.late_token(high, dispersion) <= token {
-            low = high;
-        }
-        for _ in 0..HALVINGS {
-            let middle = (low * high).sqrt();
-            if self.late_token(middle, dispersion) <= token {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        let users = low;
-        Most {
-            left: first - self.handed_over(users),
-            decode: users / (self.lengths.output * self.token(users)),
-            users,
-        }
-    }
-
     /// Over the demands by this factor where hardly anybody is there.
     pub(crate) fn excess_apart(&self, sla: &Sla) -> f64 {
         let ttft = self.read(&self.alone(), 0.0, 1).late + self.handed_over(1.0);
         sla.excess(ttft, self.token(1.0))
-    }
-
-    /// Sizes both kinds of replicas for `load` under `sla`.
-    pub(crate) fn draft_apart(&self, load: Load, sla: &Sla) -> Draft {
-        let alone = self.alone();
-        let most = self.most(sla);
-        let pools = |rate: f64| {
-            (
-                self.readers(&alone, most.left, rate),
-                whole(rate / most.decode - 1e-9),
-            )
-        };
-        let rate = match Total::of(load) {
-            Total::Rate(rate) => rate,
-            Total::Anything => self.most_read(&alone, most.left, 1).min(most.decode),
-            Total::Users(users) => {
-                // Nobody asks more often than in an empty fleet; the fuller it is, the
-                // fewer requests come, and the fewer replicas are enough.
-                let mut rate = users / self.turn_alone(&alone);
-                for _ in 0..ROUNDS {
-                    let met = self.rate_of(&alone, users, pools(rate), rate);
-                    if pools(met) == pools(rate) {
-                        break;
-                    }
-                    rate = met;
-                }
-                rate
-            }
-        };
-        let (prefill, decode) = pools(rate);
-        let both = (prefill, decode);
-        let most_read = needing(
-            self.most_read(&alone, most.left, prefill),
-            rate,
-            f64::from(prefill),
-        );
-        let carried = (most_read * f64::from(prefill)).min(most.decode * f64::from(decode));
-        Draft {
-            most: most.users,
-            at_most: self.at_rate(&alone, carried, both),
-            replicas: prefill.saturating_add(decode),
-            excess: self.excess_apart(sla),
-            pools: Some(Pools {
-                prefill,
-                decode,
-                rate: RequestsPerSecond::new(rate),
-                prefill_most: RequestsPerSecond::new(most_read),
-                decode_most: RequestsPerSecond::new(most.decode),
-                transfer: Seconds::new(self.transfer()),
-                // A request's cache stands on the ranks of one copy of the attention.
-                moved: self.space.own_prompt()
-                    * (f64::from(self.placement.tensor) * f64::from(self.placement.pipeline)),
-            }),
-        }
     }
 
     /// Seconds to a prompt's end, and from there to the first token of `users` that decode

@@ -1,11 +1,12 @@
 //! Prefill and decode on replicas of their own, simulated: two pools at once.
 //!
 //! A request goes to the prefill replica with the fewest prompt tokens left to read, of
-//! equals to the one whose step ends first; it is read there in chunks among others, and its first token is not sampled. Its cache then
-//! goes to the decode replica with the fewest requests, through a port of either end: a
-//! rank has one, and sends one cache at a time. There it joins the batch at a step's
-//! begin once the cache has blocks for it, and yields its first token with that step
-//! (vLLM with NIXL). Who is put back for want of blocks is read again where it decodes.
+//! equals to the one whose step ends first; it is read there in chunks among others, and
+//! its first token is not sampled. Its cache then goes to the decode replica with the
+//! fewest requests, through a port of either end: a rank has one, and sends one cache at a
+//! time. There it joins the batch at a step's begin once the cache has blocks for it, and
+//! yields its first token with that step (vLLM with NIXL). Who is put back for want of
+//! blocks is read again where it decodes.
 //!
 //! Everything happens in the order of time. A replica takes steps together only up to
 //! the earliest moment at which anything could reach it.
@@ -14,6 +15,7 @@
 //! whole number, as belong to them. What these read for other decode replicas is sent
 //! there, and counted nowhere.
 
+mod journey;
 mod replica;
 mod server;
 
@@ -21,8 +23,8 @@ pub use replica::Met;
 
 use super::batch::{Costs, Length, Rules};
 use super::source::{Moment, Request, Source};
-use super::tally::{Answered, Simulated, Tally};
-use server::{Handed, Server, least, shortest};
+use super::tally::{Simulated, Tally};
+use server::{Server, least};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -188,130 +190,6 @@ impl<C: Costs> Run<'_, C> {
         all.map(Server::line).sum()
     }
 
-    /// The next request comes, and goes where the least is left to read.
-    fn arrive(&mut self, source: &mut impl Source) {
-        let Some(request) = source.take() else { return };
-        let prefill = shortest(&self.prefill);
-        self.owed += self.fleet.here.clamp(0.0, 1.0);
-        let is_here = self.owed >= 1.0 - 1e-9;
-        if is_here {
-            self.owed -= 1.0;
-        }
-        let decode = shortest(&self.decode);
-        let line = |servers: &[Server<'_, C>], at: usize| servers.get(at).map_or(0, Server::line);
-        let number = is_here.then(|| {
-            let found = line(&self.prefill, prefill) + line(&self.decode, decode);
-            let all = self.line();
-            self.tally.arrive(request.arrival, self.now, found, all)
-        });
-        let journey = self.journeys.len();
-        self.journeys.push(Journey {
-            request,
-            number,
-            prefill,
-            decode,
-            read: 0.0,
-            first: 0.0,
-        });
-        if let Some(server) = self.prefill.get_mut(prefill) {
-            server.load += request.fresh;
-            server.hand(Handed {
-                journey,
-                request: Request {
-                    output: 1.0,
-                    ..request
-                },
-            });
-        }
-    }
-
-    /// Notes whose prompts a step has ended.
-    fn read(&mut self, prefill: usize) {
-        let Some(server) = self.prefill.get_mut(prefill) else {
-            return;
-        };
-        for (journey, _, at) in server.gone() {
-            self.events
-                .push(Reverse((Moment(at), Stage::Read, journey)));
-        }
-    }
-
-    /// Sends the cache of a prompt to where it is decoded.
-    fn send(&mut self, journey: usize, source: &mut impl Source) {
-        let decode = shortest(&self.decode);
-        let bytes = self
-            .journeys
-            .get(journey)
-            .map_or(0.0, |one| self.fleet.rules.moved(&one.request));
-        let seconds = bytes / self.fleet.port.max(1.0);
-        let Some(one) = self.journeys.get_mut(journey) else {
-            return;
-        };
-        let Some(from) = self.prefill.get_mut(one.prefill) else {
-            return;
-        };
-        from.load = (from.load - one.request.fresh).max(0.0);
-        one.read = self.now;
-        let mut begin = from.port_free(self.now);
-        if one.number.is_none() {
-            from.take_port(begin + seconds);
-            let last = begin + seconds + self.fleet.elsewhere * one.request.output;
-            source.answered(last + self.fleet.rules.overhead);
-            return;
-        }
-        let Some(to) = self.decode.get_mut(decode) else {
-            return;
-        };
-        begin = begin.max(to.port_free(self.now));
-        from.take_port(begin + seconds);
-        to.take_port(begin + seconds);
-        one.decode = decode;
-        to.load += 1.0;
-        to.hand(Handed {
-            journey,
-            request: Request {
-                arrival: begin + seconds,
-                ..one.request
-            },
-        });
-    }
-
-    /// Notes whose answers have ended.
-    fn decoded(&mut self, decode: usize, source: &mut impl Source) {
-        let Some(server) = self.decode.get_mut(decode) else {
-            return;
-        };
-        for (journey, first, last) in server.gone() {
-            if let Some(one) = self.journeys.get_mut(journey) {
-                one.first = first;
-            }
-            self.events
-                .push(Reverse((Moment(last), Stage::Answered, journey)));
-            source.answered(last + self.fleet.rules.overhead);
-        }
-    }
-
-    fn answer(&mut self, journey: usize) {
-        let Some(one) = self.journeys.get(journey) else {
-            return;
-        };
-        if let Some(server) = self.decode.get_mut(one.decode) {
-            server.load = (server.load - 1.0).max(0.0);
-        }
-        self.phases.0 += one.read - one.request.arrival;
-        self.phases.1 += one.first - one.read;
-        self.phases.2 += 1.0;
-        if let Some(number) = one.number {
-            self.tally.answer(&Answered {
-                number,
-                arrival: one.request.arrival,
-                first: one.first,
-                last: self.now,
-                output: one.request.output,
-            });
-        }
-    }
-
     fn close(mut self) -> Outcome {
         for server in self.prefill.iter().chain(&self.decode) {
             let one = &server.engine.tally;
@@ -328,13 +206,5 @@ impl<C: Costs> Run<'_, C> {
             read: read / answered.max(1.0),
             handed: handed / answered.max(1.0),
         }
-    }
-}
-
-impl Rules {
-    /// Bytes of a prompt's cache on a rank, what it shares with others left out.
-    fn moved(&self, request: &Request) -> f64 {
-        let tokens = request.fresh + request.restored;
-        tokens * self.per_token + tokens.min(self.window) * self.per_window_token + self.state
     }
 }
