@@ -117,17 +117,23 @@ impl Replica {
             Total::Rate(rate) => rate,
             Total::Anything => self.most_read(&alone, most.left, 1).min(most.decode),
             Total::Users(users) => {
-                // Nobody asks more often than in an empty fleet; the fuller it is, the
-                // fewer requests come, and the fewer replicas are enough.
-                let mut rate = users / self.turn_alone(&alone);
+                // Nobody asks more often than in an empty fleet, nor less often than where
+                // the demands are just kept. The more replicas, the more requests come:
+                // from below the first number is found that meets no more than it is for.
+                let light = users / self.turn_alone(&alone);
+                let limit = |limit: Option<Seconds>| limit.map_or(f64::INFINITY, Seconds::get);
+                let late = limit(sla.ttft) + self.lengths.output * limit(sla.tpot);
+                let mut rate = (users / (late + self.think)).min(light);
+                let mut settled = false;
                 for _ in 0..ROUNDS {
-                    let met = self.rate_of(&alone, users, pools(rate), rate);
-                    if pools(met) == pools(rate) {
+                    let met = self.rate_of(&alone, users, pools(rate), light).max(rate);
+                    settled = pools(met) == pools(rate);
+                    rate = met;
+                    if settled {
                         break;
                     }
-                    rate = met;
                 }
-                rate
+                if settled { rate } else { light }
             }
         };
         let (prefill, decode) = pools(rate);
