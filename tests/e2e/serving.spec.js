@@ -42,7 +42,11 @@ test("apart, prefill and decode have replicas of their own", async ({ page }) =>
   await expect(answer).toContainText(new RegExp(sentence));
   const load = page.locator("section", { has: page.getByRole("heading", { name: text.load_title, exact: true }) });
   await load.scrollIntoViewIfNeeded();
-  await expect(load).toContainText(text.load_bound_apart);
+  // Both kinds are simulated, as one kind is.
+  await expect(load).toContainText(new RegExp(say(text.load_simulated_apart.other, { count: "[\\d,]+" })));
+  const first = load.getByRole("row", { name: text.load_ttft });
+  await expect(first.getByRole("cell")).toHaveText(Array(5).fill(/\d/));
+  await expect(first).toContainText("✓");
   await expect.poll(() => fragment(page)).toBe("#v=1&split-phases=yes");
 });
 

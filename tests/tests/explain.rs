@@ -8,6 +8,7 @@
     reason = "a test that cannot go on fails"
 )]
 
+use estimator::confirm::search_confirmed;
 use estimator::explain::{Derivation, Term, explain};
 use estimator::question::{ModelChoice, Question, Traffic};
 use estimator::search::search;
@@ -154,7 +155,9 @@ fn formulas_give_their_results() {
         let Ok((scenario, offers)) = catalog::resolve(&question) else {
             panic!("{:?} is in the catalogue", question.model);
         };
-        for candidate in search(&scenario, &offers).candidates {
+        let found = search(&scenario, &offers).candidates;
+        let simulated = search_confirmed(&scenario, &offers).candidates;
+        for candidate in found.into_iter().chain(simulated) {
             for sizing in candidate.best.iter().chain(&candidate.alternatives) {
                 for one in explain(&scenario, &offers[candidate.offer], sizing) {
                     let (value, wanted) = (evaluated(&one), one.result.value);

@@ -350,19 +350,26 @@ fn pools_grow_with_what_they_do() {
     assert!(pools(20.0, 2000.0, 1500.0).decode > base.decode);
 }
 
-/// Users who wait are carried, too, and what they get adds up by Little's law.
+/// Users who wait are carried, too, within the demands, however many they are; what they
+/// get adds up by Little's law, and the pools are asked for no more than they can do.
 #[test]
 fn users_are_carried_apart() {
-    let mut question = Question {
-        traffic: Traffic::Users(400.0),
-        ..Question::default()
-    };
-    question.serving.disaggregated = true;
-    let sizing = sized(&question);
-    let performance = sizing.estimate.performance.as_ref().unwrap();
-    let inside = performance.concurrency * f64::from(sizing.replicas);
-    assert!((inside / 400.0 - 1.0).abs() < 0.01, "{inside}");
-    assert!(sizing.misses.is_empty());
+    for users in [1.0, 400.0, 1e6] {
+        let mut question = Question {
+            traffic: Traffic::Users(users),
+            ..Question::default()
+        };
+        question.serving.disaggregated = true;
+        let sizing = sized(&question);
+        let performance = sizing.estimate.performance.as_ref().unwrap();
+        let inside = performance.concurrency * f64::from(sizing.replicas);
+        assert!((inside / users - 1.0).abs() < 0.01, "{inside}");
+        assert!(sizing.misses.is_empty());
+        let pools = sizing.pools.unwrap();
+        let (prefill, decode) = (f64::from(pools.prefill), f64::from(pools.decode));
+        assert!(prefill * pools.prefill_most.get() >= 0.999 * pools.rate.get());
+        assert!(decode * pools.decode_most.get() >= 0.999 * pools.rate.get());
+    }
 }
 
 /// A restriction of how a replica is split is kept, and never makes the answer cheaper.

@@ -46,15 +46,14 @@ fn card(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
     let mut parts = Vec::new();
     if let Some(simulated) = &sizing.simulated {
         let requests = f64::from(simulated.requests);
-        parts.push(told::aside(say::load_simulated(requests)));
+        parts.push(told::aside(match sizing.pools {
+            Some(_) => say::load_simulated_apart(requests),
+            None => say::load_simulated(requests),
+        }));
         let table = percentiles(simulated, &answer.question.sla);
         parts.push(told::table("load-title", table));
     } else {
-        let why = match sizing.pools {
-            Some(_) => Msg::LoadBoundApart,
-            None => Msg::LoadBound,
-        };
-        parts.push(told::aside(text(why).to_owned()));
+        parts.push(told::aside(text(Msg::LoadBound).to_owned()));
     }
     parts.push(told::facts(facts(answer, candidate, sizing)));
     parts.into_any()
@@ -111,10 +110,11 @@ fn row(
 fn facts(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> Vec<String> {
     let mut facts = Vec::new();
     if let Some(simulated) = &sizing.simulated {
-        facts.push(say::load_cache(
-            &percent(simulated.cache),
-            &percent(simulated.cache_peak),
-        ));
+        let (mean, peak) = (percent(simulated.cache), percent(simulated.cache_peak));
+        facts.push(match sizing.pools {
+            Some(_) => say::load_cache_apart(&mean, &peak),
+            None => say::load_cache(&mean, &peak),
+        });
         if simulated.preempted > 0 {
             facts.push(say::load_preempted(f64::from(simulated.preempted)));
         }

@@ -6,6 +6,7 @@
 //! What the simulation finds replaces the closed form's latencies in the report, so that
 //! every view reads the same.
 
+mod apart;
 mod wire;
 
 pub use wire::LENGTH;
@@ -14,6 +15,7 @@ use crate::parameters;
 use crate::quantity::Seconds;
 use crate::queue::replica::Arrivals;
 use crate::queue::{Quantiles, Simulated};
+use crate::replica::disaggregated::Pools;
 use crate::replica::{Point, Replica};
 use crate::report::{Candidate, Report, Sizing, Verdict};
 use crate::scenario::{Offer, Scenario};
@@ -45,6 +47,8 @@ pub struct Confirmed {
     pub offer: usize,
     /// Working replicas that keep the SLA; those of the closed form where nothing does.
     pub working: u32,
+    /// Those of them that only read prompts; 0 where all do both.
+    pub prefill: u32,
     /// One of them.
     pub simulated: Simulated,
 }
@@ -108,13 +112,10 @@ impl<'a> Confirmation<'a> {
     }
 
     /// The candidate to simulate next, an index into the report. None for loads of
-    /// benchmarks and for the offline maximum, which have no percentiles, nor where prefill
-    /// and decode are apart: two kinds of replicas are not simulated.
+    /// benchmarks and for the offline maximum, which have no percentiles.
     fn next(&self) -> Option<usize> {
         let load = self.scenario.workload.load;
-        let apart = self.scenario.serving.disaggregated;
-        if apart || !matches!(load, Load::Poisson(_) | Load::Steady(_)) || self.tried.len() >= MOST
-        {
+        if !matches!(load, Load::Poisson(_) | Load::Steady(_)) || self.tried.len() >= MOST {
             return None;
         }
         let report = &self.ranking;
@@ -142,6 +143,9 @@ fn confirm(scenario: &Scenario, offers: &[Offer], candidate: &Candidate) -> Opti
     let offer = offers.get(candidate.offer)?;
     let sizing = candidate.best.as_ref()?;
     let replica = replica(scenario, offer, sizing)?;
+    if let Some(pools) = &sizing.pools {
+        return apart::confirm(scenario, &replica, candidate.offer, pools);
+    }
     let first = sizing.replicas.saturating_sub(sizing.spare_replicas).max(1);
     let simulated = |working: u32| {
         let arrivals = share(scenario.workload.load, working)?;
@@ -152,6 +156,7 @@ fn confirm(scenario: &Scenario, offers: &[Offer], candidate: &Candidate) -> Opti
     let confirmed = |working, simulated| Confirmed {
         offer: candidate.offer,
         working,
+        prefill: 0,
         simulated,
     };
     let bound = simulated(first)?;
@@ -279,7 +284,7 @@ fn resized(scenario: &Scenario, offer: &Offer, sizing: &Sizing, one: &Confirmed)
     let bound = draft(&replica, scenario.workload.load, &scenario.sla);
     // The fleet's headroom is the closed form's, whatever the number of replicas.
     let fuller = f64::from(bound.replicas) / f64::from(one.working);
-    let draft = Draft {
+    let alike = Draft {
         replicas: one.working,
         most: bound.most * fuller,
         at_most: Point {
@@ -289,7 +294,11 @@ fn resized(scenario: &Scenario, offer: &Offer, sizing: &Sizing, one: &Confirmed)
         },
         ..bound
     };
-    let (point, tpot) = met(scenario, &replica, one);
+    let draft = match bound.pools {
+        Some(_) => apart::redrafted(scenario, &replica, bound, one),
+        None => alike,
+    };
+    let (point, tpot) = met(scenario, &replica, one, draft.pools.as_ref());
     let mut new = complete_at(scenario, offer, &replica, &draft, &point);
     if let Some(performance) = &mut new.estimate.performance {
         performance.tpot.mean = Seconds::new(tpot);
@@ -299,14 +308,24 @@ fn resized(scenario: &Scenario, offer: &Offer, sizing: &Sizing, one: &Confirmed)
     Some(new)
 }
 
+/// Seconds that the mean request stays.
+fn stay(replica: &Replica, one: &Confirmed) -> f64 {
+    one.simulated.ttft.mean + replica.lengths.output * one.simulated.tpot.mean
+}
+
 /// Where the simulated replica stands, and its mean time per token. Requests at once are
 /// as many as Little's law makes of the rate and the mean latencies, or the rate is what
 /// it makes of the users who wait.
-fn met(scenario: &Scenario, replica: &Replica, one: &Confirmed) -> (Point, f64) {
+fn met(
+    scenario: &Scenario,
+    replica: &Replica,
+    one: &Confirmed,
+    pools: Option<&Pools>,
+) -> (Point, f64) {
     let simulated = &one.simulated;
     let percentile = scenario.sla.percentile;
     let (ttft, tpot) = (simulated.ttft.mean, simulated.tpot.mean);
-    let stay = ttft + replica.lengths.output * tpot;
+    let stay = stay(replica, one);
     let each = f64::from(one.working);
     let (users, rate, open) = match scenario.workload.load {
         Load::Poisson(rate) => (rate / each * stay, rate / each, true),
@@ -323,7 +342,10 @@ fn met(scenario: &Scenario, replica: &Replica, one: &Confirmed) -> (Point, f64) 
         ttft,
         ttft_at_percentile: at(&simulated.ttft, percentile).get(),
         tpot_at_percentile: at(&simulated.tpot, percentile).get(),
-        ..replica.at(users, open)
+        ..match pools {
+            Some(pools) => replica.apart(scenario.workload.load, pools),
+            None => replica.at(users, open),
+        }
     };
     (point, tpot)
 }

@@ -4,7 +4,7 @@ use super::Confirmed;
 use crate::queue::{Quantiles, Simulated};
 
 /// Numbers of one candidate.
-pub const LENGTH: usize = 30;
+pub const LENGTH: usize = 31;
 
 impl Confirmed {
     /// As numbers, [`LENGTH`] of them.
@@ -26,6 +26,7 @@ impl Confirmed {
             f64::from(one.requests),
             one.steps as f64,
             f64::from(u8::from(one.steady)),
+            f64::from(self.prefill),
         ];
         for (place, number) in numbers.iter_mut().zip(rest.into_iter().chain(quantiles)) {
             *place = number;
@@ -50,6 +51,9 @@ impl Confirmed {
         // As above.
         let (preempted, requests, steps) = (next()? as u32, next()? as u32, next()? as u64);
         let steady = next()? > 0.0;
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        // As above.
+        let prefill = next()? as u32;
         let mut quantiles = || {
             Some(Quantiles {
                 mean: next()?,
@@ -63,6 +67,8 @@ impl Confirmed {
         Some(Self {
             offer,
             working: working.max(1),
+            // Somebody decodes.
+            prefill: prefill.min(working.saturating_sub(1)),
             simulated: Simulated {
                 ttft,
                 tpot,

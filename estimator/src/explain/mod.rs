@@ -36,6 +36,7 @@ pub fn explain(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Vec<Deriv
     let open = matches!(scenario.workload.load, Load::Poisson(_));
     let point = Point {
         // As shown: a simulation's where there was one.
+        users: performance.concurrency,
         rate: performance.requests.get(),
         ttft: performance.ttft.mean.get(),
         ttft_at_percentile: performance.ttft.at_percentile.get(),

@@ -7,13 +7,15 @@
 //! requests, of which any percentile can be read.
 //!
 //! [`source`] makes the requests, [`batch`] is the engine, [`tally`] counts, and
-//! [`replica`] ties them to a replica of the estimator. A run is seeded: the same
+//! [`replica`] ties them to a replica of the estimator; [`pools`] runs two kinds of
+//! replicas beside each other, where prefill and decode are apart. A run is seeded: the same
 //! question gives the same answer, and two placements meet the same requests.
 //!
 //! Checks: with constant steps and exponential answers it is M/M/c, and its waits are
 //! those of Erlang's formula; Little's law holds to 1 %; no request is lost.
 
 pub mod batch;
+pub mod pools;
 pub mod replica;
 pub mod source;
 pub mod tally;

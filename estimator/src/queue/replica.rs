@@ -29,6 +29,22 @@ pub enum Arrivals {
     Users(u32),
 }
 
+/// A run that measures so many requests after `warm` ones have filled the replica.
+pub(super) fn run_length(warm: f64, measured: f64) -> Length {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    // Between 100 and twice what is measured; a cast saturates.
+    let (warm, measured) = (
+        warm.clamp(WARM, 2.0 * measured.max(WARM)) as u32,
+        measured as u32,
+    );
+    Length {
+        warm,
+        measured,
+        most_turns: MOST_TURNS,
+        most_waiting: MOST_WAITING,
+    }
+}
+
 impl Costs for Rank {
     fn step(&self, decoding: f64, prompt: f64, context: f64) -> f64 {
         Self::step(self, decoding, prompt, context)
@@ -60,14 +76,7 @@ impl Replica {
         measured: u32,
         seed: u64,
     ) -> Simulated {
-        let shape = Shape {
-            input: source::Length::new(workload.input_tokens, workload.variation.input_p95)
-                .at_most(self.longest() - workload.output_tokens),
-            output: source::Length::new(workload.output_tokens, workload.variation.output_p95)
-                .at_most(self.longest() - workload.input_tokens),
-            cached: workload.prefix_hit_rate,
-            restored: self.lengths.restored / workload.input_tokens,
-        };
+        let shape = self.shape(workload);
         let alone = self.closed(1.0);
         let stay = alone.ttft + self.lengths.output * alone.outcome.tpot;
         let think = workload.think.get();
@@ -75,23 +84,7 @@ impl Replica {
             Arrivals::Rate(_) => self.capacity(),
             Arrivals::Users(users) => 2.0 * f64::from(users) * stay / (stay + think),
         };
-        let prompts = self.lengths.fresh / self.pace().chunk;
-        let wanted = f64::from(measured) * (LONG_PROMPT / prompts).min(1.0);
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-        // Between 100 and twice what is asked for.
-        let (warm, measured) = {
-            let measured = wanted.max(FEWEST.min(f64::from(measured)));
-            (
-                most.clamp(WARM, 2.0 * measured.max(WARM)) as u32,
-                measured as u32,
-            )
-        };
-        let length = Length {
-            warm,
-            measured,
-            most_turns: MOST_TURNS,
-            most_waiting: MOST_WAITING,
-        };
+        let length = run_length(most, self.affordable(measured));
         match arrivals {
             Arrivals::Rate(rate) => {
                 let mut open = Open::new(shape, rate, workload.variation.arrivals, seed);
@@ -102,6 +95,25 @@ impl Replica {
                 self.meet(&mut closed, length)
             }
         }
+    }
+
+    /// What requests of `workload` look like.
+    pub(super) fn shape(&self, workload: &Workload) -> Shape {
+        Shape {
+            input: source::Length::new(workload.input_tokens, workload.variation.input_p95)
+                .at_most(self.longest() - workload.output_tokens),
+            output: source::Length::new(workload.output_tokens, workload.variation.output_p95)
+                .at_most(self.longest() - workload.input_tokens),
+            cached: workload.prefix_hit_rate,
+            restored: self.lengths.restored / workload.input_tokens,
+        }
+    }
+
+    /// How many of `wanted` requests are met: fewer where prompts take many steps.
+    pub(super) fn affordable(&self, wanted: u32) -> f64 {
+        let prompts = self.lengths.fresh / self.pace().chunk;
+        let wanted = f64::from(wanted);
+        (wanted * (LONG_PROMPT / prompts).min(1.0)).max(FEWEST.min(wanted))
     }
 
     /// Meets what `source` sends until `length` is reached.

@@ -39,6 +39,13 @@ pub trait Source {
     fn take(&mut self) -> Option<Request>;
     /// Hears that a request was answered at `at`.
     fn answered(&mut self, at: f64);
+    /// Hears which one it was, counted from 0 as they were taken, and when its first and
+    /// its last token were there.
+    fn left(&mut self, _number: u64, _first: f64, _last: f64) {}
+    /// Whether an answer may bring another request.
+    fn asks_again(&self) -> bool {
+        false
+    }
 }
 
 /// A length in tokens: its mean, and how far it spreads.
@@ -171,7 +178,7 @@ impl Source for Open {
 
 /// A moment in time, ordered.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Moment(f64);
+pub(super) struct Moment(pub f64);
 
 impl Eq for Moment {}
 
@@ -238,5 +245,9 @@ impl Source for Closed {
     fn answered(&mut self, at: f64) {
         let thought: f64 = Exp1.sample(&mut self.random);
         self.due.push(Reverse(Moment(at + thought * self.think)));
+    }
+
+    fn asks_again(&self) -> bool {
+        true
     }
 }

@@ -100,6 +100,8 @@ pub(super) struct Tally {
     tpot: Vec<f64>,
     latency: Vec<f64>,
     waiting: Vec<f64>,
+    /// Requests that wait anywhere when one arrives.
+    lines: Vec<f64>,
     answered: u64,
     /// Begin of the measured time, requests answered and arrived until then.
     began: Option<(f64, u64, u64)>,
@@ -107,7 +109,7 @@ pub(super) struct Tally {
     in_system: u64,
     area: f64,
     cache_area: f64,
-    cache_peak: f64,
+    pub cache_peak: f64,
     pub preempted: u32,
     pub steps: u64,
     pub given_up: bool,
@@ -124,6 +126,7 @@ impl Tally {
             tpot: Vec::with_capacity(room),
             latency: Vec::with_capacity(room),
             waiting: Vec::with_capacity(room),
+            lines: Vec::with_capacity(room),
             answered: 0,
             began: None,
             arrived: 0,
@@ -137,8 +140,9 @@ impl Tally {
         }
     }
 
-    /// A request arrived at `at`, heard of at `now`, and found `waiting` others.
-    pub(super) fn arrive(&mut self, at: f64, now: f64, waiting: usize) -> u64 {
+    /// A request arrived at `at`, heard of at `now`, and found `waiting` others before it
+    /// of the `all` that wait.
+    pub(super) fn arrive(&mut self, at: f64, now: f64, waiting: usize, all: usize) -> u64 {
         let number = self.arrived;
         self.arrived += 1;
         self.in_system += 1;
@@ -152,6 +156,7 @@ impl Tally {
         }
         if self.is_measured(number) {
             self.waiting.push(waiting as f64);
+            self.lines.push(all as f64);
         }
         number
     }
@@ -181,13 +186,13 @@ impl Tally {
         }
     }
 
-    /// Whether the line that requests meet is far longer in the last third of them than
+    /// Whether the lines in which requests wait are far longer in the last third of them than
     /// in the first: where a little more arrives than is answered, nothing else shows it.
     fn grows(&self) -> bool {
-        let third = (self.waiting.len() / 3).max(1);
+        let third = (self.lines.len() / 3).max(1);
         let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len().max(1) as f64;
-        let first = self.waiting.chunks(third).next().map_or(0.0, mean);
-        let last = self.waiting.rchunks(third).next().map_or(0.0, mean);
+        let first = self.lines.chunks(third).next().map_or(0.0, mean);
+        let last = self.lines.rchunks(third).next().map_or(0.0, mean);
         last > 3.0 * first + 10.0
     }
 

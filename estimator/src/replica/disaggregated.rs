@@ -1,11 +1,16 @@
 //! Prefill and decode on replicas of their own.
 //!
-//! A prefill replica reads one prompt after another, `w` seconds each on a rank; it is a
-//! queue with one server whose wait is Kingman's (1961), with an exponential tail:
+//! A prefill replica reads prompts as they come, `w` seconds each on a rank, `c` replicas
+//! from one line, since a prompt goes where the least is left to read. How many wait and
+//! for how long is Sakasegawa's (1977; Kingman's, 1961, of one), with an exponential tail;
+//! a prompt that is read beside others in a step is through when the step is, with those
+//! that came after it, as many as a step takes (`full` seconds):
 //!
 //! ```text
-//! W   = rho/(1 - rho) (variation of arrivals + variation of prompts)/2 w    rho = l w/dp
-//! W_p = W/rho ln(rho/tail)
+//! rho = l w/dp       P = rho^(sqrt(2 (c + 1)) - 1)
+//! V   = (variation of arrivals + variation of prompts)/2 w/(c (1 - rho))
+//! V'  = V + min(V rho/(1 + rho), full/2)
+//! W   = P V'         W_p = V' ln(P/tail)
 //! ```
 //!
 //! The cache of the prompt then goes to a decode replica, every rank's part over its own
@@ -13,19 +18,24 @@
 //! between two tokens there:
 //!
 //! ```text
-//! TTFT = q + W + t_1 + t_copy + 3/2 t_dec       t_copy = bytes/(0.8 BW)
+//! TTFT = q + W + t_1 + t_copy + (2 - e^-B) t_dec     t_copy = bytes/(0.8 BW)
 //! TPOT = t_dec(B)/(1 + a)                        B = l o TPOT (Little)
 //! ```
 //!
 //! The decode replica yields the first token, as engines do that pull the cache over
-//! (vLLM with NIXL). Prompts shared by all are in both caches and are not sent. Both
-//! kinds are split alike. Sources: Zhong et al. 2024 (DistServe, arXiv 2401.09670), Patel
-//! et al. 2024 (Splitwise, arXiv 2311.18677).
+//! (vLLM with NIXL); who comes while others decode there waits for a step before it.
+//! Prompts shared by all are in both caches and are not sent. Both kinds are split alike.
+//! Single requests are simulated by [`crate::queue::pools`]. Sources: Zhong et al. 2024
+//! (DistServe, arXiv 2401.09670), Patel et al. 2024 (Splitwise, arXiv 2311.18677).
 
-use super::{Point, Replica, crowd_of, where_reached};
+mod sizing;
+
+pub(crate) use sizing::needing;
+
+use super::{Point, Replica, where_reached};
 use crate::hardware::NODE_NETWORK;
 use crate::quantity::{Bytes, RequestsPerSecond, Seconds};
-use crate::sizing::{Draft, Total, whole};
+use crate::sizing::Total;
 use crate::speed::link::COPIED;
 use crate::speed::load::{Outcome, PromptCost};
 use crate::workload::{Load, Sla};
@@ -40,7 +50,8 @@ pub struct Pools {
     pub decode: u32,
     /// Requests that were sized for.
     pub rate: RequestsPerSecond,
-    /// The most that one prefill replica reads within the demands.
+    /// The most that each of these prefill replicas reads within the demands; no more than
+    /// takes all of them, since fewer have a line that is longer for each.
     pub prefill_most: RequestsPerSecond,
     /// The most that one decode replica answers within them.
     pub decode_most: RequestsPerSecond,
@@ -50,14 +61,8 @@ pub struct Pools {
     pub moved: Bytes,
 }
 
-/// The most of its time that a prefill replica reads, whatever may wait.
-const BUSIEST: f64 = 0.95;
-
-/// Halvings in which a load is sought.
-const HALVINGS: u32 = 12;
-
-/// Rounds in which the rate of users who wait settles.
-const ROUNDS: u32 = 20;
+/// Bytes a second that go from replica to replica through a port.
+pub(crate) const PORT: f64 = COPIED * NODE_NETWORK.get();
 
 /// A prompt without anything beside it, seconds.
 #[derive(Debug, Clone, Copy)]
@@ -66,6 +71,8 @@ struct Alone {
     whole: f64,
     /// What it keeps a rank from others.
     occupied: f64,
+    /// A step full of such prompts.
+    full: f64,
     /// By how much longer one takes whose length is at the percentile.
     longer: f64,
     /// Request overhead and waits that do not depend on the load.
@@ -89,14 +96,6 @@ pub(crate) struct Decoding {
     pub rate: f64,
 }
 
-/// What one replica of each kind can do within the demands.
-struct Most {
-    prefill: f64,
-    decode: f64,
-    /// Requests decoding at once then.
-    users: f64,
-}
-
 impl Replica {
     /// Squared coefficient of variation of the time between arrivals; users who wait or
     /// think come independently of each other.
@@ -114,24 +113,29 @@ impl Replica {
         Alone {
             whole,
             occupied,
+            full: occupied * pace.chunk / self.lengths.fresh,
             longer: late - whole,
             fixed: self.rank.overhead().request_ms * 1e-3
                 + self.rank.data_parallel_wait(lengths, pace),
         }
     }
 
-    /// A prefill replica that meets `rate` prompts a second.
-    fn read(&self, alone: &Alone, rate: f64) -> Read {
+    /// One of so many prefill `replicas`, each of which meets `rate` prompts a second.
+    fn read(&self, alone: &Alone, rate: f64, replicas: u32) -> Read {
         let busy = (rate * alone.occupied / self.rank.data()).clamp(0.0, 0.999);
         let varies = f64::midpoint(self.variation(), self.spread.0);
+        let servers = f64::from(replicas.max(1));
+        let waits = busy.powf((2.0 * (servers + 1.0)).sqrt() - 1.0);
         // What somebody waits who waits at all.
-        let waiting = alone.occupied * varies / (1.0 - busy);
+        let line = alone.occupied * varies / (servers * (1.0 - busy));
+        let beside = (line * busy / (1.0 + busy)).min(alone.full / 2.0);
+        let waiting = line + beside;
         let late = match self.percentile.tail() {
-            Some(tail) if busy > tail => waiting * (busy / tail).ln(),
+            Some(tail) if waits > tail => waiting * (waits / tail).ln(),
             _ => 0.0,
         };
         let base = alone.fixed + alone.whole;
-        let mean = base + busy * waiting;
+        let mean = base + waits * waiting;
         Read {
             mean,
             late: (base + alone.longer.hypot(late)).max(mean),
@@ -140,7 +144,7 @@ impl Replica {
 
     /// Every rank sends its part of the prompt's cache.
     fn transfer(&self) -> f64 {
-        self.space.own_prompt().get() / (COPIED * NODE_NETWORK.get())
+        self.space.own_prompt().get() / PORT
     }
 
     fn decode_step(&self, users: f64) -> f64 {
@@ -163,7 +167,9 @@ impl Replica {
 
     /// From the prompt's end to the first token.
     fn handed_over(&self, users: f64) -> f64 {
-        self.transfer() + self.pace().copy + 1.5 * self.decode_step(users)
+        // Whoever comes while others decode waits for the step after theirs.
+        let steps = 2.0 - (-users).exp();
+        self.transfer() + self.pace().copy + steps * self.decode_step(users)
     }
 
     /// A fleet of `pools` at `rate` requests a second, per replica of either kind.
@@ -172,7 +178,7 @@ impl Replica {
         let each = rate / f64::from(decode.max(1));
         let room = self.capacity().max(1.0);
         let users = where_reached(room, |users| users / (output * self.token(users)) >= each);
-        let read = self.read(alone, rate / f64::from(prefill.max(1)));
+        let read = self.read(alone, rate / f64::from(prefill.max(1)), prefill);
         let over = self.handed_over(users);
         let (ttft, tpot) = (read.mean + over, self.token(users));
         let stay = ttft + output * tpot;
@@ -230,109 +236,46 @@ impl Replica {
         let alone = self.alone();
         let token = self.token(users);
         Decoding {
-            ttft: self.read(&alone, 0.0).mean + self.handed_over(users),
+            ttft: self.read(&alone, 0.0, 1).mean + self.handed_over(users),
             tpot: token,
             rate: users / (self.lengths.output * token),
         }
     }
 
-    fn most(&self, alone: &Alone, sla: &Sla) -> Most {
-        let limit = |limit: Option<Seconds>| limit.map_or(f64::INFINITY, Seconds::get);
-        let (first, token) = (limit(sla.ttft), limit(sla.tpot));
-        let dispersion = self.peakedness(self.variation());
-        let room = self.capacity().max(1.0);
-        let room = crowd_of(room, self.percentile.z() * dispersion.sqrt()).max(0.05);
-        let (mut low, mut high) = (0.05f64.min(room), room);
-        if self.late_token(high, dispersion) <= token {
-            low = high;
-        }
-        for _ in 0..HALVINGS {
-            let middle = (low * high).sqrt();
-            if self.late_token(middle, dispersion) <= token {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        let users = low;
-        let left = first - self.handed_over(users);
-        let full = self.rank.data() / alone.occupied;
-        let (mut idle, mut busy) = (0.0, BUSIEST);
-        if self.read(alone, busy * full).late <= left {
-            idle = busy;
-        }
-        for _ in 0..HALVINGS {
-            let middle = f64::midpoint(idle, busy);
-            if self.read(alone, middle * full).late <= left {
-                idle = middle;
-            } else {
-                busy = middle;
-            }
-        }
-        Most {
-            prefill: full * idle.max(1e-3),
-            decode: users / (self.lengths.output * self.token(users)),
-            users,
-        }
-    }
-
     /// Over the demands by this factor where hardly anybody is there.
     pub(crate) fn excess_apart(&self, sla: &Sla) -> f64 {
-        let ttft = self.read(&self.alone(), 0.0).late + self.handed_over(1.0);
+        let ttft = self.read(&self.alone(), 0.0, 1).late + self.handed_over(1.0);
         sla.excess(ttft, self.token(1.0))
     }
 
-    /// Sizes both kinds of replicas for `load` under `sla`.
-    pub(crate) fn draft_apart(&self, load: Load, sla: &Sla) -> Draft {
+    /// Seconds to a prompt's end, and from there to the first token of `users` that decode
+    /// together, where nobody waits.
+    pub(crate) fn least_phases(&self, users: f64) -> (f64, f64) {
+        let copy = self.pace().copy;
+        let handed = self.transfer() + self.decode_step(users);
+        (self.alone().whole + copy, handed)
+    }
+
+    /// Where so many prefill and decode replicas stand under `load`, whatever they may be
+    /// asked for.
+    #[must_use]
+    pub fn standing(&self, load: Load, pools: (u32, u32)) -> Point {
         let alone = self.alone();
-        let most = self.most(&alone, sla);
-        let pools = |rate: f64| {
-            (
-                whole(rate / most.prefill - 1e-9),
-                whole(rate / most.decode - 1e-9),
-            )
-        };
-        let carried = |(prefill, decode): (u32, u32)| {
-            (most.prefill * f64::from(prefill)).min(most.decode * f64::from(decode))
-        };
         let rate = match Total::of(load) {
             Total::Rate(rate) => rate,
-            Total::Anything => most.prefill.min(most.decode),
             Total::Users(users) => {
-                // Nobody asks more often than in an empty fleet; the fuller it is, the
-                // fewer requests come, and the fewer replicas are enough.
-                let light = self.at_rate(&alone, 0.0, (1, 1));
-                let stay = light.ttft + self.lengths.output * light.outcome.tpot;
-                let mut rate = users / (stay + self.think);
-                for _ in 0..ROUNDS {
-                    let met = self.rate_of(&alone, users, pools(rate), rate);
-                    if pools(met) == pools(rate) {
-                        break;
-                    }
-                    rate = met;
-                }
-                rate
+                let most = users / self.turn_alone(&alone);
+                self.rate_of(&alone, users, pools, most)
             }
+            Total::Anything => 0.0,
         };
-        let (prefill, decode) = pools(rate);
-        let both = (prefill, decode);
-        Draft {
-            most: most.users,
-            at_most: self.at_rate(&alone, carried(both), both),
-            replicas: prefill.saturating_add(decode),
-            excess: self.excess_apart(sla),
-            pools: Some(Pools {
-                prefill,
-                decode,
-                rate: RequestsPerSecond::new(rate),
-                prefill_most: RequestsPerSecond::new(most.prefill),
-                decode_most: RequestsPerSecond::new(most.decode),
-                transfer: Seconds::new(self.transfer()),
-                // A request's cache stands on the ranks of one copy of the attention.
-                moved: self.space.own_prompt()
-                    * (f64::from(self.placement.tensor) * f64::from(self.placement.pipeline)),
-            }),
-        }
+        self.at_rate(&alone, rate, pools)
+    }
+
+    /// Seconds from one request of a user to the next, in an empty fleet.
+    fn turn_alone(&self, alone: &Alone) -> f64 {
+        let light = self.at_rate(alone, 0.0, (1, 1));
+        light.ttft + self.lengths.output * light.outcome.tpot + self.think
     }
 
     /// Where a fleet of `pools` stands under `load`.

@@ -23,9 +23,7 @@ impl<C: Costs> Engine<'_, C> {
         for index in 0..self.prefilling.len() {
             self.read(index);
         }
-        while self.budget.iter().any(|left| *left > 0.0) && self.admit() {
-            self.read(self.prefilling.len() - 1);
-        }
+        while self.budget.iter().any(|left| *left > 0.0) && self.admit() {}
         if self.rules.stages <= 1.0 {
             self.longest = self
                 .budget
@@ -38,7 +36,7 @@ impl<C: Costs> Engine<'_, C> {
     }
 
     /// Gives the prompt at `index` its part of the step.
-    pub(super) fn read(&mut self, index: usize) {
+    fn read(&mut self, index: usize) {
         let Some(task) = self.prefilling.get_mut(index) else {
             return;
         };
@@ -57,8 +55,8 @@ impl<C: Costs> Engine<'_, C> {
         }
     }
 
-    /// Admits the first that waits, where there is room.
-    pub(super) fn admit(&mut self) -> bool {
+    /// Admits the first that waits, where there is room, and gives it its part of the step.
+    fn admit(&mut self) -> bool {
         let running = self.decoding + self.prefilling.len();
         let Some(mut task) = self.waiting.front().copied() else {
             return false;
@@ -78,7 +76,14 @@ impl<C: Costs> Engine<'_, C> {
         self.held += needed;
         task.rank = self.next_rank;
         self.next_rank = (self.next_rank + 1) % self.budget.len();
+        if self.handed && task.done >= task.fresh {
+            if let Some(joined) = self.decode_from(task, 1) {
+                self.joining.push(joined);
+            }
+            return true;
+        }
         self.prefilling.push_back(task);
+        self.read(self.prefilling.len() - 1);
         true
     }
 

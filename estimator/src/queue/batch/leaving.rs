@@ -9,15 +9,22 @@ impl<C: Costs> Engine<'_, C> {
     /// A prompt has been read: its first token is there `depth` seconds from now.
     pub(super) fn begin(&mut self, mut task: Task, depth: f64, source: &mut impl Source) {
         let first = *task.first.get_or_insert(self.now + depth);
-        task.left -= 1.0;
-        if task.left < 1.0 {
+        if task.left < 2.0 {
+            task.left -= 1.0;
             self.held -= self.held_by_started(&task, 0.0);
             self.leave(&task, first, self.now + depth, source);
             return;
         }
+        self.decode_from(task, 0);
+    }
+
+    /// Gives a task a slot to decode in, of whose tokens one is there, or is in `ahead`
+    /// steps.
+    pub(super) fn decode_from(&mut self, mut task: Task, ahead: u64) -> Option<(usize, u32)> {
+        task.left -= 1.0;
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         // Lengths are bounded.
-        let steps = (task.left / self.rules.kept).ceil().max(1.0) as u64;
+        let steps = ahead + (task.left / self.rules.kept).ceil().max(1.0 - ahead as f64) as u64;
         let sequence = Sequence {
             task,
             joined: self.decoded,
@@ -26,15 +33,14 @@ impl<C: Costs> Engine<'_, C> {
             self.slots.push((0, None));
             self.slots.len() - 1
         });
-        let Some(place) = self.slots.get_mut(slot) else {
-            return;
-        };
+        let place = self.slots.get_mut(slot)?;
         place.1 = Some(sequence);
         let uses = place.0;
         self.ends.push(Reverse((self.decoded + steps, slot, uses)));
         self.order.push((slot, uses));
         self.decoding += 1;
         self.context += task.length();
+        Some((slot, uses))
     }
 
     /// The same as [`Self::held_by`] for a task whose first token was counted off.
@@ -92,6 +98,7 @@ impl<C: Costs> Engine<'_, C> {
             last,
             output: task.request.output,
         });
+        source.left(task.number, first, last);
         source.answered(last + self.rules.overhead);
     }
 

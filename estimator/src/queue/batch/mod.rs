@@ -115,7 +115,7 @@ struct Sequence {
 }
 
 /// The engine's state.
-struct Engine<'a, C: Costs> {
+pub(super) struct Engine<'a, C: Costs> {
     costs: &'a C,
     rules: Rules,
     now: f64,
@@ -143,7 +143,11 @@ struct Engine<'a, C: Costs> {
     /// By attention rank: seconds of attention over prompts.
     attention: Vec<f64>,
     next_rank: usize,
-    tally: Tally,
+    /// Prompts were read elsewhere, and their cache is here.
+    handed: bool,
+    /// Slots whose first token is yet to come.
+    joining: Vec<(usize, u32)>,
+    pub(super) tally: Tally,
 }
 
 /// Runs the engine on what `source` sends until `length` is reached.
@@ -153,69 +157,125 @@ pub fn run<C: Costs>(
     source: &mut impl Source,
     length: Length,
 ) -> Simulated {
-    let ranks = rules.ranks.max(1);
-    let mut engine = Engine {
-        costs,
-        rules: *rules,
-        now: 0.0,
-        settled: 0.0,
-        decoded: 0,
-        waiting: VecDeque::new(),
-        prefilling: VecDeque::new(),
-        slots: Vec::new(),
-        free: Vec::new(),
-        ends: BinaryHeap::new(),
-        order: Vec::new(),
-        decoding: 0,
-        context: 0.0,
-        held: 0.0,
-        budget: vec![0.0; ranks],
-        longest: (0.0, 0.0),
-        attention: vec![0.0; ranks],
-        next_rank: 0,
-        tally: Tally::new(length.warm, length.measured, rules.overhead),
-    };
+    let tally = Tally::new(length.warm, length.measured, rules.overhead);
+    let mut engine = Engine::new(costs, rules, tally);
     let mut turns = 0;
     while !engine.tally.is_complete()
         && turns < length.most_turns
         && engine.waiting.len() < length.most_waiting
     {
         turns += 1;
-        engine.receive(source);
-        let prompts = engine.plan();
-        if prompts == 0.0 && engine.decoding == 0 {
-            // Idle until the next one arrives.
+        if !engine.turn(source) {
             match source.next_at() {
-                Some(at) => {
-                    engine.tally.pass((at - engine.now).max(0.0), 0.0);
-                    engine.now = at.max(engine.now);
-                    engine.settled = engine.now;
-                }
+                Some(at) => engine.idle_until(at),
                 None => break,
             }
-        } else if prompts > 0.0 {
-            engine.mixed(prompts, source);
-        } else {
-            engine.decode(source);
         }
     }
     engine.tally.given_up = turns >= length.most_turns && !engine.tally.is_complete();
     engine.tally.close(engine.now)
 }
 
-impl<C: Costs> Engine<'_, C> {
+impl<'a, C: Costs> Engine<'a, C> {
+    pub(super) fn new(costs: &'a C, rules: &Rules, tally: Tally) -> Self {
+        let ranks = rules.ranks.max(1);
+        Self {
+            costs,
+            rules: *rules,
+            now: 0.0,
+            settled: 0.0,
+            decoded: 0,
+            waiting: VecDeque::new(),
+            prefilling: VecDeque::new(),
+            slots: Vec::new(),
+            free: Vec::new(),
+            ends: BinaryHeap::new(),
+            order: Vec::new(),
+            decoding: 0,
+            context: 0.0,
+            held: 0.0,
+            budget: vec![0.0; ranks],
+            longest: (0.0, 0.0),
+            attention: vec![0.0; ranks],
+            next_rank: 0,
+            handed: false,
+            joining: Vec::new(),
+            tally,
+        }
+    }
+
+    /// The same where prompts are read elsewhere: who is let in decodes at once, and its
+    /// first token is that of its first step.
+    pub(super) fn decoding(costs: &'a C, rules: &Rules, tally: Tally) -> Self {
+        Self {
+            handed: true,
+            ..Self::new(costs, rules, tally)
+        }
+    }
+
+    /// When the step ends that was taken last.
+    pub(super) const fn now(&self) -> f64 {
+        self.now
+    }
+
+    /// Requests that are not let in yet.
+    pub(super) fn line(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// Whether there is anything to do.
+    pub(super) fn is_busy(&self) -> bool {
+        self.decoding > 0 || !self.prefilling.is_empty() || !self.waiting.is_empty()
+    }
+
+    /// Share of the cache in use.
+    pub(super) fn share(&self) -> f64 {
+        self.held / self.rules.pool.max(1.0)
+    }
+
+    /// No answer ends before, whoever comes: steps only grow longer.
+    pub(super) fn first_end(&self) -> f64 {
+        if !self.waiting.is_empty() || !self.prefilling.is_empty() {
+            return self.now;
+        }
+        self.ends.peek().map_or(self.now, |Reverse((end, _, _))| {
+            let steps = end.saturating_sub(self.decoded) as f64;
+            self.now + steps * self.step(0.0)
+        })
+    }
+
+    /// Steps up to the next event; false where there is nothing to do.
+    pub(super) fn turn(&mut self, source: &mut impl Source) -> bool {
+        self.receive(source);
+        let prompts = self.plan();
+        if prompts > 0.0 {
+            self.mixed(prompts, source);
+        } else if self.decoding > 0 {
+            self.decode(source);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// Nothing happens until `at`.
+    pub(super) fn idle_until(&mut self, at: f64) {
+        self.tally.pass((at - self.now).max(0.0), 0.0);
+        self.now = at.max(self.now);
+        self.settled = self.now;
+    }
+
     /// Lets in what has arrived.
     fn receive(&mut self, source: &mut impl Source) {
         while source.next_at().is_some_and(|at| at <= self.settled) {
             let Some(request) = source.take() else { return };
-            let number = self
-                .tally
-                .arrive(request.arrival, self.now, self.waiting.len());
+            let line = self.waiting.len();
+            let number = self.tally.arrive(request.arrival, self.now, line, line);
             self.waiting.push_back(Task {
                 number,
                 request,
                 fresh: request.fresh,
-                done: 0.0,
+                done: if self.handed { request.fresh } else { 0.0 },
                 left: request.output.max(1.0),
                 first: None,
                 rank: 0,

@@ -24,8 +24,7 @@ impl<C: Costs> Engine<'_, C> {
         self.now += seconds;
         self.settled = self.now - seconds / steps as f64 / 2.0;
         self.tally.steps += steps;
-        self.tally
-            .pass(seconds, self.held / self.rules.pool.max(1.0));
+        self.tally.pass(seconds, self.share());
     }
 
     /// A step that carries `prompts` prompt tokens.
@@ -71,14 +70,22 @@ impl<C: Costs> Engine<'_, C> {
         self.make_room();
     }
 
+    /// Seconds of a step without a prompt, at a context `ahead` of the present one.
+    pub(super) fn step(&self, ahead: f64) -> f64 {
+        let context = self.mean_context(ahead);
+        self.costs.step(self.micro_batch(), 0.0, context)
+    }
+
     /// Steps without a prompt, up to the next event.
     pub(super) fn decode(&mut self, source: &mut impl Source) {
-        let next_end = self.ends.peek().map_or(1, |Reverse((end, _, _))| {
-            end.saturating_sub(self.decoded).max(1)
-        });
-        let once = self
-            .costs
-            .step(self.micro_batch(), 0.0, self.mean_context(0.0));
+        let next_end = if self.joining.is_empty() {
+            self.ends.peek().map_or(1, |Reverse((end, _, _))| {
+                end.saturating_sub(self.decoded).max(1)
+            })
+        } else {
+            1
+        };
+        let once = self.step(0.0);
         let until = source
             .next_at()
             .map_or(f64::INFINITY, |at| (at - self.now) / once.max(1e-9) + 0.5);
@@ -95,10 +102,7 @@ impl<C: Costs> Engine<'_, C> {
             once
         } else {
             let ahead = (steps - 1) as f64 * self.rules.kept / 2.0;
-            let step = self
-                .costs
-                .step(self.micro_batch(), 0.0, self.mean_context(ahead));
-            step * steps as f64
+            self.step(ahead) * steps as f64
         };
         self.pass(seconds, steps);
         self.grow(steps);
@@ -119,5 +123,11 @@ impl<C: Costs> Engine<'_, C> {
         self.decoded += steps;
         self.held += self.growth() * steps as f64;
         self.context += self.decoding as f64 * self.rules.kept * steps as f64;
+        for (slot, uses) in self.joining.drain(..) {
+            let place = self.slots.get_mut(slot).filter(|place| place.0 == uses);
+            if let Some(sequence) = place.and_then(|place| place.1.as_mut()) {
+                sequence.task.first.get_or_insert(self.now);
+            }
+        }
     }
 }

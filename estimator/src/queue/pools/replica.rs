@@ -1,0 +1,101 @@
+//! Replicas of the estimator whose prefill and decode are apart, run by the simulation.
+
+use super::{Fleet, run};
+use crate::queue::replica::run_length;
+use crate::queue::source::{Closed, Open};
+use crate::queue::tally::Simulated;
+use crate::replica::Replica;
+use crate::replica::disaggregated::PORT;
+use crate::workload::{Load, Workload};
+
+/// Decode replicas that are simulated at the most: with so many to choose from, more
+/// change nothing.
+const MOST_DECODE: f64 = 16.0;
+
+/// Prefill replicas that are.
+const MOST_PREFILL: f64 = 512.0;
+
+/// Requests that fill a fleet before the measured ones, over those that it holds: answers
+/// take about as long as each other, and twice that time settles them.
+const FILL: f64 = 2.0;
+
+/// What two pools meet.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Met {
+    /// Per replica, whatever its kind; latencies are of requests.
+    pub simulated: Simulated,
+    /// Mean seconds that a request waits to be read.
+    pub read_wait: f64,
+    /// The same for its first decoding step, once it is read.
+    pub decode_wait: f64,
+}
+
+impl Replica {
+    /// Meets about `measured` requests of `workload` with `prefill` and `decode` replicas;
+    /// `None` for loads that have no single requests, and for pools of more than 512
+    /// prefill replicas to one that decodes.
+    #[must_use]
+    pub fn simulate_apart(
+        &self,
+        workload: &Workload,
+        (prefill, decode): (u32, u32),
+        measured: u32,
+        seed: u64,
+    ) -> Option<Met> {
+        let point = self.standing(workload.load, (prefill, decode));
+        let (all_prefill, all_decode) = (f64::from(prefill.max(1)), f64::from(decode.max(1)));
+        let all = all_prefill + all_decode;
+        let measured = self.affordable(measured);
+        // Those it holds are measured several times over.
+        let inside = point.users * all;
+        let some = (all_decode * measured / (FILL * inside.max(1.0))).floor();
+        let some = some
+            .min((MOST_PREFILL * all_decode / all_prefill).floor())
+            .clamp(1.0, MOST_DECODE.min(all_decode));
+        let reading = (all_prefill * some / all_decode).ceil();
+        if reading > MOST_PREFILL {
+            return None;
+        }
+        let (part, share) = (some / all_decode, reading / all_prefill);
+        let stay = point.ttft + self.lengths.output * point.outcome.tpot;
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        // Small whole numbers.
+        let fleet = Fleet {
+            prefill: reading as usize,
+            decode: some as usize,
+            rules: self.rules(),
+            port: PORT,
+            here: part / share,
+            elsewhere: point.outcome.tpot,
+        };
+        let length = run_length(FILL * inside * part, measured);
+        let shape = self.shape(workload);
+        let outcome = match workload.load {
+            Load::Poisson(rate) => {
+                let arrivals = workload.variation.arrivals;
+                let mut open = Open::new(shape, rate * share, arrivals, seed);
+                run(&self.rank, &fleet, &mut open, length)
+            }
+            Load::Steady(users) => {
+                #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+                // Bounded by the clamp.
+                let users = (users * share).ceil().clamp(1.0, 1e6) as u32;
+                let think = workload.think.get();
+                let mut closed = Closed::new(shape, users, think, stay, seed);
+                run(&self.rank, &fleet, &mut closed, length)
+            }
+            _ => return None,
+        };
+        let (read, handed) = self.least_phases(point.outcome.running);
+        let simulated = outcome.simulated;
+        Some(Met {
+            simulated: Simulated {
+                users: simulated.users / (part * all),
+                rate: simulated.rate / (part * all),
+                ..simulated
+            },
+            read_wait: (outcome.read - read).max(0.0),
+            decode_wait: (outcome.handed - handed).max(0.0),
+        })
+    }
+}
