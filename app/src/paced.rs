@@ -2,8 +2,8 @@
 //! browser is never busy for long. The calculator's own are [`crate::later`]'s, which
 //! wait for a reader to come near; these are all made before their page is shown.
 
+use crate::browser;
 use leptos::prelude::*;
-use std::time::Duration;
 
 /// How far the parts of a page are.
 #[derive(Clone, Copy)]
@@ -31,7 +31,7 @@ impl Pace {
         let made = self.made.get_untracked();
         if made < self.parts.get_value() {
             self.made.set(made + 1);
-            set_timeout(move || self.run(done), Duration::ZERO);
+            browser::next_turn(move || self.run(done));
         } else {
             done();
         }

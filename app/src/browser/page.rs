@@ -3,6 +3,7 @@
 use super::program::tell;
 use crate::i18n::Language;
 use leptos::prelude::{request_animation_frame, set_timeout};
+use leptos::task::spawn_local;
 use std::panic;
 use std::time::Duration;
 use wasm_bindgen::JsCast;
@@ -125,6 +126,16 @@ pub(crate) fn after_paint(then: impl FnOnce() + 'static) {
     } else {
         // The frame's callback runs before it is painted, the timer after.
         request_animation_frame(move || set_timeout(then, Duration::ZERO));
+    }
+}
+
+/// Runs `then` in a turn of its own; in a tab that nobody sees, where timers may take a
+/// second, right after what waits already.
+pub(crate) fn next_turn(then: impl FnOnce() + 'static) {
+    if document().is_some_and(|document| document.hidden()) {
+        spawn_local(async move { then() });
+    } else {
+        set_timeout(then, Duration::ZERO);
     }
 }
 

@@ -4,12 +4,11 @@
 use super::draft::in_unit_of_field;
 use crate::browser;
 use estimator::scenario::Offer;
-use estimator::training::Job;
-use estimator::training::Site;
 use estimator::training::error::FieldError;
 use estimator::training::question::{Deadline, Limits, Question};
 use estimator::training::report::{Candidate, Report};
 use estimator::training::search::{Asked, Found};
+use estimator::training::{Job, Site};
 
 /// How long a search goes on in one turn, in milliseconds.
 const TURN: f64 = 4.0;

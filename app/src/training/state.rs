@@ -13,7 +13,6 @@ use estimator::training::error::{Field, FieldError, Problem};
 use estimator::training::question::Question;
 use leptos::prelude::*;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// What the page knows. Small handles: copy it freely.
 #[derive(Clone, Copy)]
@@ -136,7 +135,7 @@ impl State {
         let took = |began| so_far + browser::now() - began;
         if more {
             let so_far = took(began);
-            set_timeout(move || self.search(search, so_far, done), Duration::ZERO);
+            browser::next_turn(move || self.search(search, so_far, done));
         } else {
             let answer = Arc::new(search.into_answer());
             browser::note_answer_time(took(began));
@@ -147,7 +146,7 @@ impl State {
     fn begin_with(self, answer: Option<Arc<Answer>>, done: impl FnOnce() + 'static) {
         self.first.set_value(answer);
         self.begun.set(true);
-        set_timeout(done, Duration::ZERO);
+        browser::next_turn(done);
     }
 
     /// The change that was made is complete: Back undoes it as one step.
