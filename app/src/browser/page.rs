@@ -145,7 +145,7 @@ pub(crate) fn copy(text: &str, then: impl FnOnce(bool) + 'static) {
     // Outside a secure context there is none, whatever the type says.
     let clipboard = clipboard.filter(|clipboard| !clipboard.is_undefined());
     let writing = clipboard.map(|clipboard| clipboard.write_text(text));
-    leptos::task::spawn_local(async move {
+    spawn_local(async move {
         then(match writing {
             Some(writing) => JsFuture::from(writing).await.is_ok(),
             None => false,
