@@ -3,23 +3,13 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)] // Known inputs.
 
+mod costs;
+
+use costs::Growing;
 use estimator::queue::batch::{Costs, Length, Rules};
 use estimator::queue::pools::{Fleet, Outcome, run};
 use estimator::queue::source::{self, Closed, Open, Request, Shape, Source};
 use proptest::prelude::*;
-
-/// Steps that take longer the more they carry.
-struct Growing;
-
-impl Costs for Growing {
-    fn step(&self, decoding: f64, prompt: f64, context: f64) -> f64 {
-        0.01 + 1e-4 * decoding + 4e-5 * prompt + 1e-9 * decoding * context
-    }
-
-    fn attention(&self, _cached: f64, from: f64, to: f64, _whole: f64) -> f64 {
-        1e-9 * (to * to - from * from)
-    }
-}
 
 /// A step takes as long as its prompt, and decoding no time.
 struct Reading;

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)] // Known inputs.
 
+mod costs;
+
+use costs::Growing;
 use estimator::queue::batch::{Costs, Length, Rules, run};
 use estimator::queue::source::{self, Closed, Open, Request, Shape, Source};
 use estimator::queue::{Quantiles, Simulated};
@@ -21,19 +24,6 @@ impl Costs for Alike {
 
     fn attention(&self, _cached: f64, _from: f64, _to: f64, _whole: f64) -> f64 {
         0.0
-    }
-}
-
-/// Steps that take longer the more they carry.
-struct Growing;
-
-impl Costs for Growing {
-    fn step(&self, decoding: f64, prompt: f64, context: f64) -> f64 {
-        0.01 + 1e-4 * decoding + 4e-5 * prompt + 1e-9 * decoding * context
-    }
-
-    fn attention(&self, _cached: f64, from: f64, to: f64, _whole: f64) -> f64 {
-        1e-9 * (to * to - from * from)
     }
 }
 

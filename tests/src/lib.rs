@@ -4,6 +4,8 @@
 #[cfg(not(target_arch = "wasm32"))]
 pub mod accuracy;
 #[cfg(not(target_arch = "wasm32"))]
+pub mod asked;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod open_arrivals;
 
 use estimator::hardware::Accelerator;

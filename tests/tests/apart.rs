@@ -11,35 +11,15 @@
 
 use estimator::confirm::Confirmation;
 use estimator::parameters;
-use estimator::precision::WeightFormat;
-use estimator::question::{ModelChoice, Question, Traffic};
+use estimator::question::{Question, Traffic};
 use estimator::replica::Replica;
 use estimator::search::search;
 use estimator::workload::{Load, Sla, Variation};
+use rightsize_tests::asked::{self, ASKED};
 
-/// Models of different kinds with lengths they are used for.
-const ASKED: [(&str, WeightFormat, f64, f64); 4] = [
-    ("meta-llama/Llama-3.1-8B", WeightFormat::Bf16, 1150.0, 211.0),
-    (
-        "meta-llama/Llama-3.3-70B-Instruct",
-        WeightFormat::Fp8,
-        2000.0,
-        300.0,
-    ),
-    ("openai/gpt-oss-120b", WeightFormat::Mxfp4, 1000.0, 1000.0),
-    ("Qwen/Qwen3-32B", WeightFormat::Fp8, 8000.0, 200.0),
-];
-
+/// A question about one of them whose prefill and decode are apart.
 fn question(asked: usize, traffic: Traffic) -> Question {
-    let (model, weights, input_tokens, output_tokens) = ASKED[asked];
-    let mut question = Question {
-        model: ModelChoice::Catalog(model.to_owned()),
-        weights,
-        input_tokens,
-        output_tokens,
-        traffic,
-        ..Question::default()
-    };
+    let mut question = asked::question(asked, traffic);
     question.serving.disaggregated = true;
     question
 }

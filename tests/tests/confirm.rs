@@ -9,39 +9,14 @@
 
 use estimator::confirm::{Confirmation, Confirmed, LENGTH, search_confirmed};
 use estimator::parameters;
-use estimator::precision::WeightFormat;
 use estimator::quantity::Seconds;
-use estimator::question::{ModelChoice, Question, Traffic};
+use estimator::question::{Question, Traffic};
 use estimator::queue::replica::Arrivals;
 use estimator::replica::Replica;
 use estimator::report::{Candidate, Report};
 use estimator::search::search;
 use proptest::prelude::*;
-
-/// Models of different kinds with lengths they are used for.
-const ASKED: [(&str, WeightFormat, f64, f64); 4] = [
-    ("meta-llama/Llama-3.1-8B", WeightFormat::Bf16, 1150.0, 211.0),
-    (
-        "meta-llama/Llama-3.3-70B-Instruct",
-        WeightFormat::Fp8,
-        2000.0,
-        300.0,
-    ),
-    ("openai/gpt-oss-120b", WeightFormat::Mxfp4, 1000.0, 1000.0),
-    ("Qwen/Qwen3-32B", WeightFormat::Fp8, 8000.0, 200.0),
-];
-
-fn question(asked: usize, traffic: Traffic) -> Question {
-    let (model, weights, input_tokens, output_tokens) = ASKED[asked];
-    Question {
-        model: ModelChoice::Catalog(model.to_owned()),
-        weights,
-        input_tokens,
-        output_tokens,
-        traffic,
-        ..Question::default()
-    }
-}
+use rightsize_tests::asked::{ASKED, question};
 
 fn recommended(report: &Report) -> &Candidate {
     report.recommended().unwrap()

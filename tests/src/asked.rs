@@ -1,0 +1,35 @@
+//! Questions that several suites ask.
+
+use estimator::precision::WeightFormat;
+use estimator::question::{ModelChoice, Question, Traffic};
+
+/// Models of different kinds with lengths they are used for.
+pub const ASKED: [(&str, WeightFormat, f64, f64); 4] = [
+    ("meta-llama/Llama-3.1-8B", WeightFormat::Bf16, 1150.0, 211.0),
+    (
+        "meta-llama/Llama-3.3-70B-Instruct",
+        WeightFormat::Fp8,
+        2000.0,
+        300.0,
+    ),
+    ("openai/gpt-oss-120b", WeightFormat::Mxfp4, 1000.0, 1000.0),
+    ("Qwen/Qwen3-32B", WeightFormat::Fp8, 8000.0, 200.0),
+];
+
+/// A question about one of them.
+///
+/// # Panics
+/// Where there is no such one: the test is then wrong.
+#[must_use]
+#[allow(clippy::indexing_slicing)]
+pub fn question(asked: usize, traffic: Traffic) -> Question {
+    let (model, weights, input_tokens, output_tokens) = ASKED[asked];
+    Question {
+        model: ModelChoice::Catalog(model.to_owned()),
+        weights,
+        input_tokens,
+        output_tokens,
+        traffic,
+        ..Question::default()
+    }
+}
