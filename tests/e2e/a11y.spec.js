@@ -50,8 +50,10 @@ function focused(page) {
   return page.evaluate(() => {
     const element = document.activeElement;
     if (!element || element === document.body) return null;
-    window.seen ??= new Map();
-    const key = [...document.querySelectorAll("*")].indexOf(element);
+    // An element is itself, whatever the page adds before it meanwhile.
+    window.known ??= [];
+    if (!window.known.includes(element)) window.known.push(element);
+    const key = window.known.indexOf(element);
     const name = element.getAttribute("aria-label") || element.labels?.[0]?.textContent || element.textContent;
     const box = element.getBoundingClientRect();
     // Shown by the element itself, or by the frame that stands around it.
@@ -92,11 +94,11 @@ for (const [where, address] of [
   await open(page, address);
   await openAll(page);
   const controls = await page.evaluate(() => {
-    const all = [...document.querySelectorAll("*")];
     const can = "a[href], button, input, select, textarea, summary, [tabindex='0']";
-    return all
+    window.known = [...document.querySelectorAll(can)];
+    return window.known
       .map((element, key) => ({ element, key }))
-      .filter(({ element }) => element.matches(can) && !element.disabled && element.checkVisibility())
+      .filter(({ element }) => !element.disabled && element.checkVisibility())
       .filter(({ element }) => element.closest("[tabindex='-1']") !== element)
       // Arrows go on from the first of a group.
       .filter(({ element }) => element.type !== "radio" || element === document.getElementsByName(element.name)[0])

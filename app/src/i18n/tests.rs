@@ -96,6 +96,15 @@ fn release_notes_are_in_every_language() {
     }
 }
 
+/// What pages say until their programs are there stands in every language.
+#[test]
+fn what_pages_say_first_is_in_every_language() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("locales");
+    let locales = locale::read(&folder, [locale::SHELL]).expect("the sentences are readable");
+    assert_eq!(check::problems(&locales), Vec::<String>::new());
+    assert!(!locales[0].messages.is_empty());
+}
+
 /// What scripts say by its key is there in every language, nothing else is, and every term
 /// has a meaning: those of labels on the page, too.
 #[test]
