@@ -92,6 +92,9 @@ for (const [where, address] of [
   test.slow();
   await page.setViewportSize({ width: 1400, height: 900 });
   await open(page, address);
+  // What is still computed moves what stands below it.
+  const computed = page.locator(".errors[role=status]");
+  if (await computed.count()) await expect(computed).not.toBeEmpty();
   await openAll(page);
   const controls = await page.evaluate(() => {
     const can = "a[href], button, input, select, textarea, summary, [tabindex='0']";
