@@ -2,23 +2,25 @@
 // attributes mean. The only thing it makes is a frame, which frame.js speaks for; the two
 // hear only each other. Nothing is kept, and no style is written into the page.
 (() => {
-  const { src } = document.currentScript;
-  const { origin } = new URL(src);
-  const page = new URL(".", src).href;
+  // As served, it is smaller than 3,000 bytes: what occurs often has a name that can be short.
+  const here = document;
+  const elements = customElements;
+  const NAME = "rightsize-calculator";
+  const { origin, href: page } = new URL(".", here.currentScript.src);
   // A page from a disk has no origin: nothing can be said to it.
-  const host = /^http/.test(location.origin) ? location.origin : "";
+  const host = location.origin.match(/^http.*/) || "";
 
-  // Said in place of a frame that does not come; and the languages there are.
+  // What leads to the page in place of a frame that does not come; and the languages there are.
   const FAILED = {
-    en: "The calculator cannot be shown here. Open it",
-    de: "Der Rechner kann hier nicht gezeigt werden. Öffnen",
-    zh: "此处无法显示计算器。打开",
-    uk: "Калькулятор тут не показати. Відкрити",
-    ja: "ここでは計算ツールを表示できません。開く",
+    en: "Open the calculator",
+    de: "Rechner öffnen",
+    zh: "打开计算器",
+    uk: "Відкрити калькулятор",
+    ja: "計算ツールを開く",
   };
 
   // Attributes that are no part of a question: our own, and those any element may have.
-  const OTHERS = /^(sections|lang|theme|height|loading|question|id|class|style|title|slot|part|role|hidden|dir|is|tabindex|nonce|inert|translate)$|^on|^data-|^aria-|[^a-z0-9.-]/;
+  const OTHERS = /^(sections|lang|theme|height|loading|question|id|class|style|title|slot|part|role|hidden|dir|is|tabindex|nonce|inert|translate)$|^(on|data-|aria-)|[^a-z0-9.-]/;
   // Pixels kept until the calculator has said how tall it is; and how near is near.
   const ROOM = 600;
   const NEAR = 300;
@@ -29,14 +31,14 @@
   const PAPER = 800;
 
   const looks = new CSSStyleSheet();
-  looks.replaceSync(":host{display:block}:host([hidden]){display:none}iframe{width:100%;border:0;vertical-align:top}");
+  looks.replaceSync(":host(:not([hidden])){display:block}iframe{width:100%;border:0;vertical-align:top}");
 
   // Commas part a list, as in any link of ours.
-  const make = (tag, what) => Object.assign(document.createElement(tag), what);
+  const make = (tag, what) => Object.assign(here.createElement(tag), what);
   const pair = (key, value) => (value ? `&${key}=${encodeURIComponent(value).replace(/%2C/g, ",")}` : "");
 
   // The script may stand in a page twice.
-  customElements.get("rightsize-calculator") || customElements.define("rightsize-calculator", class extends HTMLElement {
+  elements.get(NAME) || elements.define(NAME, class extends HTMLElement {
     connectedCallback() {
       const { signal } = (this.left = new AbortController());
       const on = (target, name, act) => target.addEventListener(name, act, { signal });
@@ -47,14 +49,14 @@
 
       // The page around may be in a language that we do not speak; who asks for one is told.
       const language = () => {
-        const { lang = "" } = this.closest("[lang]") || {};
-        return get("lang") || (FAILED[lang.slice(0, 2)] ? lang : "");
+        const lang = this.closest("[lang]")?.lang;
+        return get("lang") || (FAILED[lang?.slice(0, 2)] ? lang : "");
       };
       // Where words are light, what is behind them is dark, however the page says so.
       const scheme = () => {
         const { color } = getComputedStyle(this);
         const [first, green] = color.match(/[\d.]+/g);
-        return (/^rgb/.test(color) ? green / 255 : first > 1 ? first / 100 : first) > 0.5 ? "dark" : "light";
+        return (color[0] === "r" ? green / 255 : first > 1 ? first / 100 : first) > 0.5 ? "dark" : "light";
       };
       // The peak of a load follows the load.
       const question = () => [...this.attributes].map(({ name, value }) => (OTHERS.test(name) ? "" : pair(name, value || " ")))
@@ -68,8 +70,8 @@
       const say = (message) => heard && frame.contentWindow.postMessage(message, origin);
       const tell = () => {
         const now = [question(), view()];
-        if (!heard || `${now}` === `${sent}`) return;
-        say({ view: now[1], question: now[0] === sent[0] ? null : now[0] });
+        if (!heard || now + "" === sent + "") return;
+        say({ view: now[1], question: now[0] !== sent[0] && now[0] });
         sent = now;
       };
       const fail = () => {
@@ -79,7 +81,7 @@
           target: "_blank",
           textContent: FAILED[language().slice(0, 2)] || FAILED.en,
         });
-        frame.style.display = "none";
+        frame.hidden = true;
         root.append(failure);
       };
       const load = () => {
@@ -97,16 +99,16 @@
         on(frame, "load", () => host && setTimeout(fail, PATIENCE));
         root.replaceChildren(frame);
       };
-      const near = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && load(), { rootMargin: `${NEAR}px` });
+      const near = new IntersectionObserver((seen) => seen.pop().isIntersecting && load(), { rootMargin: `${NEAR}px` });
 
-      on(window, "message", ({ source, origin: from, data }) => {
+      on(self, "message", ({ source, origin: from, data }) => {
         if (source !== frame?.contentWindow || from !== origin) return;
         if (data.report) {
           this.dispatchEvent(new CustomEvent("rightsize-change", { bubbles: true, detail: JSON.parse(data.report) }));
         } else if (data.height >= 0) {
           height = data.height;
           frame.title = this.title || data.title;
-          frame.style.display = "";
+          frame.hidden = false;
           failure?.remove();
           heard = true;
           fit();
@@ -114,17 +116,17 @@
         }
       });
       // This script was let in: what is refused of its origin is the frame.
-      on(document, "securitypolicyviolation", ({ blockedURI }) => frame && blockedURI.startsWith(origin) && fail());
-      on(window, "beforeprint", () => {
+      on(here, "securitypolicyviolation", ({ blockedURI }) => frame && blockedURI.startsWith(origin) && fail());
+      on(self, "beforeprint", () => {
         load();
         say({ print: true });
         fit(Math.max(1, frame.clientWidth / PAPER));
       });
-      on(window, "afterprint", () => fit(1));
-      on(document, "transitionend", tell);
-      on(matchMedia("(prefers-color-scheme: dark)"), "change", tell);
+      on(self, "afterprint", () => fit(1));
+      on(here, "transitionend", tell);
+      on(matchMedia("(prefers-color-scheme:dark)"), "change", tell);
       const changes = new MutationObserver(tell);
-      for (const target of [this, document.documentElement, document.body]) changes.observe(target, { attributes: true });
+      for (const target of [this, here.documentElement, here.body]) changes.observe(target, { attributes: true });
       signal.onabort = () => {
         near.disconnect();
         changes.disconnect();
@@ -134,7 +136,7 @@
       fit();
       // What is seen need not wait for an observer.
       const { top, bottom } = this.getBoundingClientRect();
-      if (get("loading") === "eager" || (top < innerHeight && bottom > Math.max(top, 0))) load();
+      if (get("loading") === "eager" || (top < innerHeight && bottom > 0)) load();
       else near.observe(this);
     }
 

@@ -9,7 +9,7 @@
 //
 // heard:
 //
-//   { view, question }    pairs of a link: how to look, and what is asked, or null where
+//   { view, question }    pairs of a link: how to look, and what is asked, or false where
 //                         that stays as it is
 //   { print: true }       every part is wanted
 

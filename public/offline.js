@@ -1,7 +1,8 @@
 // Has the browser keep the site for use without a network, and says on <html> what became
 // of it, with the event rightsize:kept at each change:
 // - data-kept="whole" once a version is kept, "full" where the browser has no room for it
-// - data-update="waiting" once another version is kept and waits to be used
+// - data-update="waiting" once another version is kept and waits to be used, "full" where
+//   there is one and the browser has no room for it
 // The event rightsize:apply has it used. boot.js loads this once the page is quiet.
 
 // Between two looks for another version, in milliseconds, while the page is in front.
@@ -13,7 +14,10 @@ const root = document.documentElement;
 export async function run(site) {
   const workers = navigator.serviceWorker;
   workers.addEventListener("message", (event) => {
-    if (event.data === "full" && root.dataset.kept !== "whole") say("kept", "full");
+    if (event.data !== "full") return;
+    // Where one version is whole, it is another that there is no room for.
+    if (root.dataset.kept === "whole") say("update", "full");
+    else say("kept", "full");
   });
   const registration = await workers.register(new URL("service-worker.js", site), { scope: new URL("./", site), updateViaCache: "none" });
   watch(registration);

@@ -84,8 +84,14 @@ async function fill() {
 async function fetched(name) {
   const address = addressOf(name);
   // A name with a hash never changes: what another version keeps under it will do.
-  const known = name.includes("assets/") ? await caches.match(address) : undefined;
-  const answer = known || (await fetch(address, { cache: "no-cache" }));
+  const known = name.includes("assets/") ? await caches.match(address).catch(() => undefined) : undefined;
+  const copy = known && (await checked(name, known).catch(() => undefined));
+  // Where that is damaged, so may be what the browser would answer itself.
+  return copy || checked(name, await fetch(address, { cache: known ? "reload" : "no-cache" }));
+}
+
+// An answer as a file of this version; it fails where it is not.
+async function checked(name, answer) {
   if (!answer.ok) throw new Foreign(`${name}: ${answer.status}`);
   const bytes = await answer.arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
@@ -100,20 +106,26 @@ async function fetched(name) {
 
 // A file of this version, from what is kept.
 async function kept(name, request) {
-  const cache = await caches.open(KEPT);
-  const found = await cache.match(addressOf(name));
-  if (found) return found;
-  // The browser has cleared what was kept: as if there had been nothing.
-  if (!(await cache.match(WHOLE))) return fetch(request);
+  let cache;
+  try {
+    cache = await caches.open(KEPT);
+    const found = await cache.match(addressOf(name));
+    if (found) return found;
+    // The browser has cleared what was kept: as if there had been nothing.
+    if (!(await cache.match(WHOLE))) return fetch(request);
+  } catch (unreadable) {
+    return fetch(request);
+  }
   try {
     const mended = await fetched(name);
-    await cache.put(addressOf(name), mended.clone());
+    // Without room for it, it is fetched again the next time.
+    await cache.put(addressOf(name), mended.clone()).catch(() => {});
     return mended;
   } catch (error) {
     if (!(error instanceof Foreign)) return Response.error();
     // The site has another version by now, and this one is no longer whole. A page begins
     // anew with the other; part of a page would not fit to the rest of it.
-    await caches.delete(KEPT);
+    await caches.delete(KEPT).catch(() => {});
     await self.registration.unregister();
     return request.mode === "navigate" ? fetch(request) : Response.error();
   }
@@ -124,10 +136,14 @@ async function kept(name, request) {
 async function ofAnother(request) {
   const [address] = request.url.split("?");
   const asked = MINE + new URL(request.url).searchParams.get("v");
-  const others = (await caches.keys()).filter((name) => name.startsWith(MINE) && name !== KEPT);
-  for (const cacheName of [asked, ...others.reverse()]) {
-    const found = await caches.match(address, { cacheName });
-    if (found) return found;
+  try {
+    const others = (await caches.keys()).filter((name) => name.startsWith(MINE) && name !== KEPT);
+    for (const cacheName of [asked, ...others.reverse()]) {
+      const found = await caches.match(address, { cacheName });
+      if (found) return found;
+    }
+  } catch (unreadable) {
+    // As if nothing were kept.
   }
   return fetch(request);
 }

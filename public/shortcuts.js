@@ -21,12 +21,16 @@ const SECTIONS = [
   [".why", "section_why"],
 ];
 
+// The model's field.
+const MODEL = "#field-Model";
+
 // How long a part of the page that is made later is waited for, in milliseconds.
 const PATIENCE = 3000;
 
 // On the calculator parts may not be there yet.
 const find = (selector) => document.querySelector(`main ${selector}`);
-const hasSection = ([selector]) => !root.dataset.part || find(selector);
+const isThere = (selector) => !root.dataset.part || find(selector);
+const hasSection = ([selector]) => isThere(selector);
 
 export async function run() {
   const dialog = await window.rightsizeScript("dialog");
@@ -52,7 +56,7 @@ function pressButton(button) {
 
 // On a phone the question may be folded.
 function focusModel() {
-  const model = document.getElementById("field-Model");
+  const model = find(MODEL);
   if (model && !model.checkVisibility()) document.querySelector(".question .summary")?.click();
   requestAnimationFrame(() => model?.focus());
 }
@@ -70,23 +74,23 @@ async function jump(selector) {
 
 function sheet({ make, show }, words) {
   const mac = /Mac|iPhone|iPad/.test(navigator.platform);
-  const undo = mac ? ["⌘", "Z"] : ["Ctrl", "Z"];
-  const redo = mac ? ["⌘", "⇧", "Z"] : ["Ctrl", "⇧", "Z"];
-  const there = ([key]) => !PRESSED[key] || document.querySelector(PRESSED[key]);
+  const control = mac ? "⌘" : words("key_control");
+  // What works on this page.
+  const there = ([key]) => (key === "/" ? isThere(MODEL) : !PRESSED[key] || document.querySelector(PRESSED[key]));
   const jumps = SECTIONS.map((section, index) => [section, [String(index + 1)], section[1]])
     .filter(([section]) => hasSection(section));
   const groups = [
     ["keys_page", [[["?"], "keys_sheet"], [["/"], "keys_model"], [["g"], "keys_glossary"], [["t"], "keys_theme"], [["c"], "keys_copy"], [["e"], "keys_export"], [["p"], "keys_present"]].filter(([[key]]) => there([key]))],
-    ["keys_change", [[undo, "keys_undo"], [redo, "keys_redo"]]],
+    ["keys_change", isThere(".icon-undo") ? [[[control, "Z"], "keys_undo"], [[control, "⇧", "Z"], "keys_redo"]] : []],
     ["keys_jump", jumps.map(([, key, name]) => [key, name])],
   ];
-  if (there(["p"])) groups.push(["keys_stage", [[["→"], "present_next"], [["←"], "present_back"], [["Home"], "present_first"], [["End"], "present_last"], [["Esc"], "present_leave"]]]);
+  if (there(["p"])) groups.push(["keys_stage", [[["→"], "present_next"], [["←"], "present_back"], [[words("key_home")], "present_first"], [[words("key_end")], "present_last"], [[words("key_escape")], "present_leave"]]]);
   const row = ([keys, name]) => make("div", {}, make("dt", {}, ...keys.map((key) => make("kbd", {}, key))), make("dd", {}, words(name)));
   const group = ([title, rows]) => make("section", {}, make("h3", {}, words(title)), make("dl", { class: "keys" }, ...rows.map(row)));
   const box = make("input", { type: "checkbox", change: () => remember(box.checked) });
   box.checked = remembered();
   const use = make("label", { class: "check" }, box, make("span", {}, words("keys_use")));
-  show(words("keys_title"), words("close"), make("div", { class: "groups" }, ...groups.map(group)), use);
+  show(words("keys_title"), words("close"), make("div", { class: "groups" }, ...groups.filter(([, rows]) => rows.length).map(group)), use);
 }
 
 // Storage may be forbidden: then they work on every visit.

@@ -77,15 +77,11 @@ impl History {
     }
 }
 
-/// Undoes or redoes a change of the calculator's question; false where there is none. What
-/// could not be read was no step: it is undone first.
-pub(crate) fn step(state: State, history: History, back: bool) -> bool {
-    if back && untrack(|| state.is_stale()) {
-        History::write();
-        show(state);
-        return true;
-    }
-    history.go(back)
+/// A page's change is complete: it is one step for Back, and what comes next another. A choice
+/// says so before the address has heard of it, a field after.
+pub(crate) fn settle(settled: StoredValue<bool>) {
+    settled.set_value(true);
+    browser::next_turn(move || settled.set_value(true));
 }
 
 /// Keeps the address and a page in step: `fragment_of` what is on the page, `fresh` what
@@ -223,7 +219,7 @@ fn link_of(state: State) -> Option<Link> {
 }
 
 /// Puts what the address asks on the page.
-fn show(state: State) {
+pub(crate) fn show(state: State) {
     let (link, notices) = opening();
     let wanted = link.language.as_deref().and_then(Language::from_tag);
     apply(state, link, notices);

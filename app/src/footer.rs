@@ -14,8 +14,13 @@ pub(crate) fn Footer() -> impl IntoView {
     // Its words come once the page is shown.
     let is_due = Memo::new(move |_| i18n::is_whole());
     let said = move || {
-        kept.get().whole.map(|whole| {
-            let sentence = t(if whole { Msg::KeptWhole } else { Msg::KeptFull });
+        let kept = kept.get();
+        kept.whole.map(|whole| {
+            let sentence = t(match whole {
+                true if kept.homeless => Msg::UpdateFull,
+                true => Msg::KeptWhole,
+                false => Msg::KeptFull,
+            });
             view! { <span class="kept" role="status">{sentence}</span> }
         })
     };

@@ -33,6 +33,10 @@ pub(crate) trait Form: Send + Sync {
     fn commit(&self);
     /// The model, and a name that was typed and not found.
     fn model(&self) -> (ModelChoice, Option<String>);
+    /// Whether that may be an encoder, which generates nothing.
+    fn takes_encoders(&self) -> bool {
+        false
+    }
     /// With what.
     fn fleet(&self) -> Fleet;
     /// Own prices as typed.

@@ -92,7 +92,7 @@ pub(crate) fn Header(
                 <ThemeButton theme=tools.theme/>
                 <button
                     type="button"
-                    class="tool icon-print wide-only"
+                    class="tool icon-print"
                     title=t(Msg::Print)
                     aria-label=t(Msg::Print)
                     on:click=print
@@ -110,7 +110,7 @@ pub(crate) fn Header(
 /// that cannot be had.
 fn embed_button() -> AnyView {
     view! {
-        <span class="wide-only">
+        <span>
             <button
                 type="button"
                 class="tool icon-embed"

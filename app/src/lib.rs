@@ -39,6 +39,7 @@ mod state;
 mod steps;
 mod training;
 mod turns;
+mod undoing;
 
 use i18n::Role;
 use leptos::mount::mount_to;

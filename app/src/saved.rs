@@ -4,6 +4,7 @@
 
 use crate::browser;
 use crate::carried;
+use crate::i18n::{Msg, say, text};
 use estimator::named::{MOST_NAME, Named, name};
 
 /// What keys of entries begin with.
@@ -42,8 +43,33 @@ pub(crate) fn save(called: &str, fragment: &str) -> Option<String> {
     let called = free(&called, &|wanted| {
         all.iter().any(|saved| saved.named.name() == wanted)
     });
-    let value = format!("{called}\n{fragment}");
+    let value = entry(&called, &fragment);
     browser::keep(&browser::fresh_key(PLACE), &value).then_some(called)
+}
+
+/// Removes a saved question, and returns it, to be put back.
+pub(crate) fn remove(key: &str) -> Option<Saved> {
+    let removed = all().into_iter().find(|saved| saved.key == key);
+    browser::forget(key);
+    removed
+}
+
+impl Saved {
+    /// What the button is called that puts it back once it is removed.
+    pub(crate) fn back_label(&self) -> String {
+        let removal = say::remove(self.named.name());
+        format!("{} · {removal}", text(Msg::Undo))
+    }
+
+    /// Puts a removed question back where it was; false where the browser keeps nothing.
+    pub(crate) fn put_back(&self) -> bool {
+        browser::keep(&self.key, &entry(self.named.name(), self.named.fragment()))
+    }
+}
+
+/// What is kept of a question.
+fn entry(name: &str, fragment: &str) -> String {
+    format!("{name}\n{fragment}")
 }
 
 /// The name, or that with the first number behind it that is not taken.

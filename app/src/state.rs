@@ -1,5 +1,6 @@
 //! The signals that everything on the page hangs on.
 
+use crate::address;
 use crate::browser;
 use crate::draft::Draft;
 use crate::form::{self, Asked, Form, ImportOutcome};
@@ -150,7 +151,7 @@ impl State {
 
     /// The change that was made is complete: Back undoes it as one step.
     pub(crate) fn commit(self) {
-        self.settled.set_value(true);
+        address::settle(self.settled);
     }
 
     /// Changes the question by a choice, complete in itself.

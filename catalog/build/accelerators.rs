@@ -38,6 +38,7 @@ fn row(record: &Record) -> Result<String, Failure> {
     Ok(format!(
         "Row {{ id: {}, name: {}, vendor: Vendor::{}, architecture: Architecture::{}, \
          generation: {}, year: {}, announced: {announced}, memory: {}, marketed: {}, hbm: {}, \
+         unified: {}, \
          bandwidth: {}, peak: {rates:?}, link: LinkKind::{}, link_rate: {}, link_domain: {}, \
          pcie: {}, node_size: {}, power: {}, headline_factor: {factor:?}, verified: {}, \
          unsure: &[{}] }}",
@@ -50,6 +51,7 @@ fn row(record: &Record) -> Result<String, Failure> {
         figure("/memory/usable_gib")?,
         figure("/memory/marketed_gb")?,
         record.flag("/memory/hbm"),
+        record.text("/memory/type")?.ends_with(" unified"),
         figure("/memory/bandwidth_gb_s")?,
         link_kind(record)?,
         figure("/link/per_direction_gb_s")?,

@@ -42,7 +42,9 @@ fn main() -> Result<(), Failure> {
         &out.join("accelerators.rs"),
         &accelerators::table(&accelerators)?,
     )?;
-    write(&out.join("prices.rs"), &prices::table(&prices)?)?;
+    let read_from = prices::Sources::new(&prices, &sources)?;
+    write(&out.join("price_sources.rs"), &read_from.table())?;
+    write(&out.join("prices.rs"), &prices::table(&prices, &read_from)?)?;
     write(&out.join("sellers.rs"), &prices::sellers(&prices)?)?;
     write(&out.join("hosts.rs"), &hosts::table(&hosts)?)?;
     write(&out.join("ownership.rs"), &money::defaults(&ownership)?)?;
@@ -58,6 +60,10 @@ fn main() -> Result<(), Failure> {
     write(
         &out.join("measured.rs"),
         &measured::table(&data.join("measured/latency.csv"))?,
+    )?;
+    write(
+        &out.join("held.rs"),
+        &measured::held(&data.join("measured/held.csv"))?,
     )?;
 
     let values = |records: Vec<Record>| -> Vec<serde_json::Value> {

@@ -74,3 +74,19 @@ pub(super) fn table(path: &Path) -> Result<String, Failure> {
     }
     Ok(format!("static MEASURED: &[Measured] = &[\n{rows}];\n"))
 }
+
+/// `measured/held.csv`, as source text.
+pub(super) fn held(path: &Path) -> Result<String, Failure> {
+    let failed = |error: &dyn std::fmt::Display| Failure(format!("{}: {error}", path.display()));
+    let mut reader = csv::Reader::from_path(path).map_err(|error| failed(&error))?;
+    let mut rows = String::new();
+    for record in reader.deserialize() {
+        let (_, count, median, most): (String, u32, f64, f64) =
+            record.map_err(|error| failed(&error))?;
+        let _ = writeln!(
+            rows,
+            "Held {{ count: {count}, median: {median:?}, most: {most:?} }},"
+        );
+    }
+    Ok(format!("static HELD: [Held; 15] = [\n{rows}];\n"))
+}

@@ -1,16 +1,73 @@
 //! Price records as values of `crate::prices::PriceRecord`.
 
 use crate::record::{Failure, Record, option, whole_parts};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+/// Where prices were read, each once.
+pub(crate) struct Sources {
+    /// What prices call them.
+    short: Vec<String>,
+    /// The repository or the page.
+    places: Vec<String>,
+}
+
+impl Sources {
+    /// Of all prices of `files`; `sources` says what each is.
+    pub(crate) fn new(files: &[Record], sources: &Record) -> Result<Self, Failure> {
+        let mut short = BTreeSet::new();
+        for quote in files.iter().flat_map(|file| file.list("/prices")) {
+            let quotes = BASES
+                .iter()
+                .filter_map(|basis| quote.at(&format!("/{basis}")));
+            for quote in quotes {
+                short.insert(quote.text("/source")?);
+            }
+        }
+        let places = short.iter().map(|short| {
+            let told = sources.text(&format!("/prices/{short}"))?;
+            place(&told).ok_or_else(|| sources.failure(short, "a page or a repository"))
+        });
+        let places = places.collect::<Result<_, _>>()?;
+        let short = short.into_iter().collect();
+        Ok(Self { short, places })
+    }
+
+    /// The places, as one array literal.
+    pub(crate) fn table(&self) -> String {
+        format!("&{:?}", self.places)
+    }
+
+    fn index(&self, quote: &Record) -> Result<u8, Failure> {
+        let short = quote.text("/source")?;
+        let index = self.short.iter().position(|known| *known == short);
+        let index = index.and_then(|index| u8::try_from(index).ok());
+        index.ok_or_else(|| quote.failure("/source", "one of at most 256 sources"))
+    }
+}
+
+/// The page or the repository that a source's note begins with, without its scheme.
+fn place(told: &str) -> Option<String> {
+    let first = told.split_whitespace().next()?;
+    if let Some(repository) = first.strip_prefix("github:") {
+        let name = repository.split('@').next()?;
+        return Some(format!("github.com/{name}"));
+    }
+    let page = first.strip_prefix("https://")?;
+    Some(page.trim_end_matches('/').to_owned())
+}
+
+/// The bases that a price can be paid on.
+const BASES: [&str; 4] = ["on_demand", "spot", "reserved_1y", "reserved_3y"];
+
 /// All prices of all sellers, as one array literal.
-pub(crate) fn table(files: &[Record]) -> Result<String, Failure> {
+pub(crate) fn table(files: &[Record], sources: &Sources) -> Result<String, Failure> {
     let mut rows = String::from("&[\n");
     for file in files {
         let provider = file.literal("/provider")?;
         let serverless = file.flag("/serverless");
         for record in file.list("/prices") {
-            let _ = writeln!(rows, "{},", row(&record, &provider, serverless)?);
+            let _ = writeln!(rows, "{},", row(&record, &provider, serverless, sources)?);
         }
     }
     rows.push(']');
@@ -28,11 +85,18 @@ pub(crate) fn sellers(files: &[Record]) -> Result<String, Failure> {
     Ok(rows)
 }
 
-fn row(record: &Record, provider: &str, serverless: bool) -> Result<String, Failure> {
+fn row(
+    record: &Record,
+    provider: &str,
+    serverless: bool,
+    sources: &Sources,
+) -> Result<String, Failure> {
     let quote = |key: &str| -> Result<String, Failure> {
         let quote = record.at(&format!("/{key}"));
-        Ok(option(quote.map(|quote| self::quote(&quote)).transpose()?))
+        let quote = quote.map(|quote| self::quote(&quote, sources));
+        Ok(option(quote.transpose()?))
     };
+    let [on_demand, spot, reserved_1y, reserved_3y] = BASES.map(quote);
     Ok(format!(
         "PriceRecord {{ provider: {provider}, instance: {}, accelerator: {}, count: {}, \
          region: {}, area: Area::{}, on_demand: {}, spot: {}, reserved_1y: {}, \
@@ -42,24 +106,25 @@ fn row(record: &Record, provider: &str, serverless: bool) -> Result<String, Fail
         record.whole("/count")?,
         record.literal("/region")?,
         record.variant("/area")?,
-        quote("on_demand")?,
-        quote("spot")?,
-        quote("reserved_1y")?,
-        quote("reserved_3y")?,
+        on_demand?,
+        spot?,
+        reserved_1y?,
+        reserved_3y?,
         record.flag("/verified"),
         record.flag("/stale"),
     ))
 }
 
-fn quote(quote: &Record) -> Result<String, Failure> {
+fn quote(quote: &Record, sources: &Sources) -> Result<String, Failure> {
     let dollars = quote.number("/usd");
     let parts = dollars
         .and_then(|dollars| whole_parts(dollars, 1e7))
         .ok_or_else(|| quote.failure("/usd", "a number with at most seven places"))?;
     Ok(format!(
-        "Quote {{ parts: {parts}, as_of: {}, undated: {}, estimated: {} }}",
+        "Quote {{ parts: {parts}, as_of: {}, undated: {}, estimated: {}, source: {} }}",
         quote.literal("/as_of")?,
         quote.value.get("date_note").is_some(),
         quote.flag("/estimated"),
+        sources.index(quote)?,
     ))
 }

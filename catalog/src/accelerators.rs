@@ -59,6 +59,7 @@ fn known(count: u32) -> Option<f64> {
 }
 
 /// An accelerator record as a constant; figures in [`PARTS`], 0 for unknown.
+#[allow(clippy::struct_excessive_bools)] // independent facts
 struct Row {
     id: &'static str,
     name: &'static str,
@@ -72,6 +73,7 @@ struct Row {
     /// In GB.
     marketed: u32,
     hbm: bool,
+    unified: bool,
     /// In GB/s.
     bandwidth: u32,
     /// In TFLOPS: 32 bit, 16 bit, fp8, int8, 4 bit.
@@ -126,6 +128,7 @@ impl Row {
                 power: known(self.power).map(Watts::new),
                 headline_factor: self.headline_factor,
                 hbm: self.hbm,
+                unified: self.unified,
             },
             generation: self.generation,
             year: self.year,

@@ -6,6 +6,7 @@
 //! They are what estimates are held against. Nothing looks them up to estimate.
 
 mod doubt;
+pub mod held;
 mod near;
 
 pub use doubt::Doubt;

@@ -50,6 +50,8 @@ pub struct Quote {
     pub undated: bool,
     /// Whether it was computed, as spot prices from average savings.
     pub estimated: bool,
+    /// Where it was read, an index into [`SOURCES`].
+    source: u8,
 }
 
 impl Quote {
@@ -57,6 +59,12 @@ impl Quote {
     #[must_use]
     pub fn per_hour(&self) -> UsdPerHour {
         UsdPerHour::new(f64::from(self.parts) / 1e7)
+    }
+
+    /// Where it was read: a repository or a page, without `https://`.
+    #[must_use]
+    pub fn source(&self) -> &'static str {
+        SOURCES.get(usize::from(self.source)).unwrap_or(&"")
     }
 }
 
@@ -75,6 +83,9 @@ pub struct Choice {
 
 #[allow(clippy::unreadable_literal)] // written by the build script
 static PRICES: &[PriceRecord] = include!(concat!(env!("OUT_DIR"), "/prices.rs"));
+
+/// Where prices were read.
+static SOURCES: &[&str] = include!(concat!(env!("OUT_DIR"), "/price_sources.rs"));
 
 static SELLERS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sellers.rs"));
 
@@ -138,6 +149,7 @@ impl Choice {
             per_accelerator: self.per_accelerator,
             instance_accelerators: self.record.count,
             label: format!("{provider} {instance} {region}"),
+            read_from: self.quote.source().to_owned(),
             as_of: self.quote.as_of.to_owned(),
             verified: self.is_verified(),
             discount: self.discount,
@@ -179,6 +191,7 @@ fn listed<'a>(accelerator: &str, fleet: &'a Fleet) -> impl Iterator<Item = (&'a 
             per_accelerator: each * (1.0 - discount),
             instance_accelerators: row.count.max(1),
             label: names.collect::<Vec<_>>().join(" "),
+            read_from: row.source.clone(),
             as_of: row.as_of.clone(),
             verified: true,
             discount,
@@ -188,23 +201,39 @@ fn listed<'a>(accelerator: &str, fleet: &'a Fleet) -> impl Iterator<Item = (&'a 
     })
 }
 
-/// Every instance that an accelerator is sold in under the fleet's basis, area and sellers,
-/// at prices to be trusted as much as the one that counts ([`cheapest_listed`], or else
-/// [`cheapest`]); none where the user has a price of the accelerator alone.
+/// The cheapest instance of every size that an accelerator is sold in under the fleet's
+/// basis, area and sellers, at prices to be trusted as much as the one that
+/// counts ([`cheapest_listed`], or else [`cheapest`]); none where the user has a price of the
+/// accelerator alone.
 #[must_use]
 pub fn instances(accelerator: &str, fleet: &Fleet) -> Vec<Price> {
     if fleet.own_prices.contains_key(accelerator) {
         return Vec::new();
     }
-    let listed: Vec<Price> = listed(accelerator, fleet).map(|(_, price)| price).collect();
-    if !listed.is_empty() {
-        return listed;
+    let own = listed(accelerator, fleet).map(|(_, price)| price);
+    let own = own.fold(Vec::new(), by_size);
+    if !own.is_empty() {
+        return own;
     }
     let least = cheapest(accelerator, fleet).map(|choice| choice.doubt());
     choices(accelerator, fleet)
         .filter(|choice| Some(choice.doubt()) == least)
-        .map(|choice| choice.price())
-        .collect()
+        .fold(Vec::new(), |sold, choice| by_size(sold, choice.price()))
+}
+
+/// The cheapest of each size: of one size no other can ever be taken. Not by sorting, since
+/// every page would carry the sort.
+fn by_size(mut sold: Vec<Price>, price: Price) -> Vec<Price> {
+    let size = price.instance_accelerators;
+    match sold
+        .iter_mut()
+        .find(|known| known.instance_accelerators == size)
+    {
+        Some(known) if price.per_accelerator < known.per_accelerator => *known = price,
+        Some(_) => {}
+        None => sold.push(price),
+    }
+    sold
 }
 
 /// The price that counts for an accelerator under the fleet's basis, area and

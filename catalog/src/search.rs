@@ -20,9 +20,9 @@ use std::cmp::Reverse;
 const LONGEST_QUERY: usize = 96;
 
 /// The models that fit `query`, best first, at most `limit`; those to offer
-/// first when nothing is typed.
+/// first when nothing is typed. `encoders`, which generate nothing, only where asked for.
 #[must_use]
-pub fn find_models(query: &str, limit: usize) -> Vec<&'static ModelEntry> {
+pub fn find_models(query: &str, limit: usize, encoders: bool) -> Vec<&'static ModelEntry> {
     let rank = |wanted: &[String], entry: &ModelEntry| {
         let name = words(entry.name);
         let own = score(wanted, &words(entry.id)).max(score(wanted, &name));
@@ -41,8 +41,8 @@ pub fn find_models(query: &str, limit: usize) -> Vec<&'static ModelEntry> {
             Reverse(millions),
         ))
     };
-    let generating = models().iter().filter(|entry| entry.generates);
-    best(query, limit, generating, rank)
+    let wanted = models().iter().filter(|entry| encoders || entry.generates);
+    best(query, limit, wanted, rank)
 }
 
 /// The accelerators that fit `query`, best first, at most `limit`; those most

@@ -41,17 +41,24 @@ fn usable_memory_is_below_what_is_marketed() {
     each(|record| {
         // Vendors that print GB mostly mean GiB: that is the ceiling. Only
         // memory shared with a CPU falls far below it.
-        let shared = ["apple", "gb10", "strix", "jetson"];
         let ratio = record.accelerator.memory.to_gib() / record.accelerator.marketed_memory.to_gb();
-        let least = if shared
-            .iter()
-            .any(|name| record.accelerator.id.contains(name))
-        {
+        let least = if record.accelerator.unified {
             0.7
         } else {
             0.93
         };
         (!(least..=1.0).contains(&ratio)).then(|| format!("{ratio}"))
+    });
+}
+
+/// Systems on a chip share one memory with their processor, and no board does.
+#[test]
+fn unified_memory_is_that_of_systems_on_a_chip() {
+    let systems = ["amd-mi300a", "apple-", "nvidia-gb10", "nvidia-jetson-"];
+    each(|record| {
+        let one = &record.accelerator;
+        let is_system = systems.iter().any(|name| one.id.starts_with(name));
+        (one.unified != is_system).then(|| format!("unified: {}", one.unified))
     });
 }
 

@@ -242,3 +242,31 @@ fn instances_are_those_of_the_price_that_counts() {
     fleet.own_prices.insert(id.to_owned(), UsdPerHour::new(1.0));
     assert_eq!(instances(id, &fleet), []);
 }
+
+/// Every price says where it was read: a page or a repository that a reader finds, the
+/// same in the price that a search goes by.
+#[test]
+fn every_price_says_where_it_was_read() {
+    let mut seen = std::collections::BTreeSet::new();
+    for record in catalog::prices() {
+        for basis in PriceBasis::ALL {
+            let Some(quote) = record.quote(*basis) else {
+                continue;
+            };
+            let source = quote.source();
+            let (host, path) = source.split_once('/').expect(source);
+            assert!(host.contains('.') && !path.is_empty(), "{source}");
+            seen.insert(source);
+        }
+    }
+    assert!(seen.contains("github.com/aws/karpenter-provider-aws"));
+    assert!(seen.len() > 10);
+    let fleet = Fleet::default();
+    let price = catalog::cheapest("nvidia-h100-sxm-80gb", &fleet);
+    let price = price.expect("sold").price();
+    assert!(seen.contains(price.read_from.as_str()), "{price:?}");
+    assert_eq!(
+        price.sourced(),
+        format!("{} ({})", price.label, price.read_from)
+    );
+}

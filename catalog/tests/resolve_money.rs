@@ -20,6 +20,7 @@ fn offer(id: &str, fleet: &Fleet) -> Offer {
     Offer {
         accelerator: record.accelerator.clone(),
         price: catalog::cheapest(id, fleet).map(|choice| choice.price()),
+        instances: Vec::new(),
         hosts: Vec::new(),
     }
 }

@@ -7,8 +7,10 @@ use estimator::error;
 use estimator::quantity::{BytesPerSecond, Seconds};
 use estimator::question::ModelChoice;
 use estimator::training::error::{Field, Limit, Problem};
+use estimator::training::launch::{Gap, launch};
 use estimator::training::layout::Layout;
-use estimator::training::method::{Adapter, Base, Method};
+use estimator::training::memory;
+use estimator::training::method::{Adapter, Base, Kernel, Method, Sharding, Stack};
 use estimator::training::question::{Deadline, Purpose, Question};
 use estimator::training::target::{Matrix, Targets};
 use proptest::prelude::*;
@@ -195,11 +197,53 @@ fn an_open_batch_fits_the_layout() {
     assert_eq!(job.global_batch, 48);
     let question = with(|question| question.fixed.micro_batch = Some(3));
     let job = resolve_training(&question, None).expect("complete").0;
-    assert_eq!(job.global_batch, 63);
+    // A multiple of 3 that two, four or eight copies can share, too.
+    assert_eq!(job.global_batch, 72);
+}
+
+/// A batch that was typed and that a stack of whole copies cannot share among them is wrong
+/// at its field, with the nearest that it can; so it is nowhere in the search that it fails.
+#[test]
+fn a_typed_batch_is_wrong_at_its_field() {
+    for stack in [Stack::HuggingFace, Stack::DeepSpeed] {
+        let batch = only(|question| {
+            question.stack = stack;
+            question.global_batch = Some(64);
+            question.fixed.accelerators = Some(6);
+        });
+        let (unit, nearest) = (6, 66);
+        let problem = Problem::Multiple { unit, nearest };
+        assert_eq!(batch, (Field::GlobalBatch, problem));
+    }
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A batch that nobody typed never stands in the way: whatever the stack, the number of
+    /// accelerators and of sequences at once, copies can share it, and it is near what is
+    /// usual where there are enough sequences to share.
+    #[test]
+    fn an_open_batch_makes_nothing_impossible(
+        stack in proptest::sample::select(Stack::ALL.to_vec()),
+        accelerators in 1..2000_u32,
+        micro in 1..9_u32,
+    ) {
+        let mut question = with(|question| question.stack = stack);
+        question.fixed.accelerators = Some(accelerators);
+        question.fixed.micro_batch = Some(micro);
+        let (job, ..) = resolve_training(&question, None).expect("legal");
+        let enough = accelerators * micro <= 64;
+        if enough || !stack.cuts_models() {
+            let layout = Layout {
+                accelerators,
+                micro_batch: micro,
+                ..Layout::SINGLE
+            };
+            prop_assert_eq!(layout.check(&job, 8), Ok(()));
+        }
+        prop_assert!(!enough || job.global_batch.abs_diff(64) <= 32);
+    }
 
     /// Whatever is fixed: either it is legal, or taking the offered value of each wrong
     /// field, one after the other, makes it so.
@@ -253,4 +297,30 @@ proptest! {
         };
         prop_assert_eq!(layout.check(&job, 72), Ok(()));
     }
+}
+
+/// Attention whose scores are kept takes more memory on the fullest accelerator than one
+/// that never writes them, and a launch of software that cannot be told so says it.
+#[test]
+fn plain_attention_keeps_its_scores() {
+    let of = |attention| {
+        let question = with(|question| {
+            question.attention = attention;
+            question.fixed.accelerators = Some(8);
+            question.sequence = 8192;
+        });
+        let (job, ..) = resolve_training(&question, None).expect("complete");
+        let chip = catalog::accelerator("nvidia-h200-sxm-141gb").expect("known");
+        let layout = Layout {
+            accelerators: 8,
+            sharding: Sharding::Zero3,
+            ..Layout::SINGLE
+        };
+        let peak = memory::memory(&job, &chip.accelerator, &layout).peak;
+        (peak.get(), launch(&job, &layout, 8).gaps)
+    };
+    let (flash, plain) = (of(Kernel::Flash), of(Kernel::Plain));
+    // A layer's scores alone: heads times the square of the sequence, at 2 bytes.
+    assert!(plain.0 - flash.0 > 32.0 * 8192.0 * 8192.0 * 2.0);
+    assert!(plain.1.contains(&Gap::Attention) && !flash.1.contains(&Gap::Attention));
 }

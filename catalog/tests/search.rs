@@ -4,7 +4,10 @@ use catalog::search::{find_accelerators, find_models};
 
 #[track_caller]
 fn first_model(query: &str, id: &str) {
-    let found: Vec<_> = find_models(query, 5).iter().map(|entry| entry.id).collect();
+    let found: Vec<_> = find_models(query, 5, false)
+        .iter()
+        .map(|entry| entry.id)
+        .collect();
     assert_eq!(found.first(), Some(&id), "{query}: {found:?}");
 }
 
@@ -53,7 +56,7 @@ fn accelerators_by_a_few_letters() {
 
 #[test]
 fn nothing_typed_offers_the_usual_ones() {
-    let featured = find_models("", 10);
+    let featured = find_models("", 10, false);
     assert_eq!(featured.len(), 10);
     assert!(featured.iter().all(|entry| entry.featured));
     assert_eq!(find_accelerators(" ", 3).len(), 3);
@@ -62,10 +65,15 @@ fn nothing_typed_offers_the_usual_ones() {
 #[test]
 fn nonsense_finds_nothing_and_does_no_harm() {
     for query in ["zzzqqq", "🦙🦙", "llama zzz", "'\"\\%", &"a".repeat(10_000)] {
-        assert!(find_models(query, 10).is_empty(), "{query}");
+        assert!(find_models(query, 10, false).is_empty(), "{query}");
     }
     assert!(find_accelerators("x".repeat(5000).as_str(), 10).is_empty());
-    assert!(find_models("llama", 0).is_empty());
+    assert!(find_models("llama", 0, false).is_empty());
     // Encoders generate nothing, so they are not offered.
-    assert!(find_models("bert", 10).iter().all(|entry| entry.generates));
+    let generates = |entry: &&catalog::ModelEntry| entry.generates;
+    assert!(find_models("bert", 10, false).iter().all(generates));
+    // What is trained may be an encoder, of words or of images.
+    let first = |query| find_models(query, 1, true).first().map(|entry| entry.id);
+    assert_eq!(first("bert base"), Some("bert-base-uncased"));
+    assert_eq!(first("vit-b/16"), Some("google/vit-base-patch16-224"));
 }

@@ -3,13 +3,12 @@
 
 #![allow(clippy::unwrap_used)] // Questions of its own making.
 
-use catalog::{model, resolve};
+use catalog::{model, resolve_training};
 use divan::Bencher;
 use estimator::quantity::Seconds;
-use estimator::question::Question;
 use estimator::scenario::Offer;
 use estimator::training::method::{Adapter, Base, Loss, Method, Optimizer, Precision, Stack};
-use estimator::training::question::{Fixed, Limits};
+use estimator::training::question::{Fixed, Limits, Question};
 use estimator::training::search::search;
 use estimator::training::target::Targets;
 use estimator::training::{Job, Site};
@@ -19,7 +18,7 @@ fn main() {
 }
 
 fn offers() -> Vec<Offer> {
-    resolve(&Question::default()).unwrap().1
+    resolve_training(&Question::default(), None).unwrap().3
 }
 
 fn job(id: &str, stack: Stack, global_batch: u32, tokens: f64) -> Job {

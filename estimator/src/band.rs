@@ -9,6 +9,8 @@
 use crate::engine::Engine;
 use crate::hardware::Architecture;
 use crate::model::ModelClass;
+use crate::precision::{KvFormat, WeightFormat};
+use crate::scenario::Scenario;
 use serde::{Deserialize, Serialize};
 
 /// How well measurements back an estimate.
@@ -18,8 +20,9 @@ pub enum Evidence {
     /// Measured nearby: this generation, with models of this class and such a
     /// placement.
     Measured,
-    /// Part of the configuration was: another placement or another kind of load, or
-    /// a generation of which only kernels or full batches were measured.
+    /// Part of the configuration was: another placement, other weights, another way to
+    /// serve or kind of load, or a generation of which only kernels or full batches were
+    /// measured.
     Interpolated,
     /// Nothing was measured on this generation of hardware.
     Unmeasured,
@@ -126,6 +129,10 @@ pub struct Comparable {
     /// A placement that no row has: a pipeline, or tensor parallelism over PCI
     /// Express.
     pub unusual: bool,
+    /// Format of the weights.
+    pub weights: WeightFormat,
+    /// A way to serve that no row has: see [`is_extended`].
+    pub extended: bool,
     /// Share of what memory holds that the requests take.
     pub crowding: f64,
     /// Requests at once.
@@ -143,6 +150,33 @@ pub struct Bands {
     pub tpot: Band,
     /// Of the output tokens a second.
     pub output: Band,
+}
+
+/// Whether times of served models were published with weights in `format`; floats of 16
+/// bits cost the same.
+const fn is_measured(format: WeightFormat) -> bool {
+    matches!(
+        format,
+        WeightFormat::Bf16
+            | WeightFormat::Fp16
+            | WeightFormat::Fp8
+            | WeightFormat::Fp8Block
+            | WeightFormat::Nvfp4
+            | WeightFormat::Mxfp4
+    )
+}
+
+/// Whether `scenario` serves in a way that no row has: with drafts or adapters, with parts of
+/// prompts that are found in a cache, or with a cache in a format that was not measured.
+#[must_use]
+pub fn is_extended(scenario: &Scenario) -> bool {
+    let serving = &scenario.serving;
+    let cache = matches!(
+        scenario.kv_cache,
+        KvFormat::Bf16 | KvFormat::Fp16 | KvFormat::Fp8
+    );
+    let found = scenario.workload.prefix_hit_rate > 0.0 || serving.restored > 0.0;
+    serving.speculation.is_some() || serving.adapters.is_some() || found || !cache
 }
 
 impl Comparable {
@@ -163,12 +197,15 @@ impl Comparable {
             | Architecture::Apple
             | Architecture::Hopper
             | Architecture::BlackwellGraphics
-                if self.is_single_stream() && plain =>
+                if self.is_single_stream() && plain && !self.extended =>
             {
                 Evidence::Measured
             }
             Architecture::Hopper | Architecture::Blackwell
-                if self.engine != Engine::LlamaCpp && !self.unusual =>
+                if self.engine != Engine::LlamaCpp
+                    && !self.unusual
+                    && !self.extended
+                    && is_measured(self.weights) =>
             {
                 Evidence::Measured
             }

@@ -1,4 +1,4 @@
-//! Days of the calendar: how long ago a price was read.
+//! Days of the calendar: how long ago a price was read, when a deadline is.
 //!
 //! Days are counted from 1 January 1970 in the Gregorian calendar, by Howard Hinnant's
 //! `days_from_civil` (<https://howardhinnant.github.io/date_algorithms.html>). What day it
@@ -57,6 +57,33 @@ impl Date {
             return None;
         }
         Self::of(year, month.unwrap_or(1), day.unwrap_or(1))
+    }
+
+    /// The day so many whole days later.
+    #[must_use]
+    pub const fn after(self, days: i32) -> Self {
+        Self {
+            days: self.days.saturating_add(days),
+        }
+    }
+
+    /// It is written `2026-07-30`, by Hinnant's `civil_from_days`.
+    #[must_use]
+    pub fn iso(self) -> String {
+        let days = self.days.saturating_add(719_468);
+        let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+        let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let of_year = of_era - (365 * year + year / 4 - year / 100);
+        // The year begins in March.
+        let month = (5 * of_year + 2) / 153;
+        let day = of_year - (153 * month + 2) / 5 + 1;
+        let (month, turn) = if month < 10 {
+            (month + 3, 0)
+        } else {
+            (month - 9, 1)
+        };
+        let year = era * 400 + year + turn;
+        format!("{year:04}-{month:02}-{day:02}")
     }
 
     /// Whole days from this one to `later`; less than 0 where that is earlier.
@@ -120,7 +147,11 @@ mod tests {
             let next = Date::of(year, month, day + 1)
                 .or_else(|| Date::of(year, month + 1, 1))
                 .or_else(|| Date::of(year + 1, 1, 1));
-            prop_assert_eq!(Date::of(year, month, day).unwrap().days_to(next.unwrap()), 1);
+            let (date, next) = (Date::of(year, month, day).unwrap(), next.unwrap());
+            prop_assert_eq!(date.days_to(next), 1);
+            prop_assert_eq!(date.after(1), next);
+            prop_assert_eq!(date.iso(), format!("{year:04}-{month:02}-{day:02}"));
+            prop_assert_eq!(Date::parse(&next.iso()), Some(next));
         }
     }
 }

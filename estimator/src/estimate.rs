@@ -1,7 +1,7 @@
 //! One fixed configuration: this model, on this accelerator, spread so, under
 //! this load.
 
-use crate::band::Comparable;
+use crate::band::{Comparable, is_extended};
 use crate::hardware::{Accelerator, LinkKind};
 use crate::parameters;
 use crate::placement::Placement;
@@ -75,6 +75,8 @@ pub fn performance(
         architecture: chip.architecture,
         engine: scenario.engine.engine,
         unusual,
+        weights: scenario.weights,
+        extended: is_extended(scenario),
         crowding: point.users_at_percentile / replica.capacity(),
         users: point.users,
         saturated: scenario.workload.load == Load::Saturated,

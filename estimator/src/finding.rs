@@ -67,6 +67,13 @@ pub enum Finding {
         /// What the instances cost an hour, in dollars.
         per_hour: f64,
     },
+    /// More accelerators than anybody is known to have had for one model.
+    RareFleet {
+        /// Of the sizing.
+        accelerators: u32,
+        /// The most that is published.
+        largest: u32,
+    },
     /// The price has no second source.
     UnverifiedPrice,
     /// The machine it comes in is short of something beside accelerators.
@@ -84,6 +91,10 @@ pub enum Finding {
 
 /// Spare load above which the smallest sizing is called too large.
 const OVER_PROVISIONED: f64 = 1.0;
+
+/// The most accelerators of one published fleet for one model: Llama 3.1 405B trained on
+/// 16,384 H100 (arXiv 2407.21783, section 3.3.1). More may be had, but not by asking for it.
+const LARGEST_FLEET: u32 = 16_384;
 
 /// The findings on `report`, most important first.
 #[must_use]
@@ -105,6 +116,12 @@ pub fn findings(scenario: &Scenario, offers: &[Offer], report: &Report) -> Vec<F
     let (Some(sizing), Some(offer)) = (&candidate.best, offers.get(candidate.offer)) else {
         return found;
     };
+    if sizing.accelerators() > LARGEST_FLEET {
+        found.push(Finding::RareFleet {
+            accelerators: sizing.accelerators(),
+            largest: LARGEST_FLEET,
+        });
+    }
     about_price(offer, sizing, &mut found);
     about_chip(scenario, offer, sizing, &mut found);
     about_load(sizing, &mut found);
@@ -113,20 +130,22 @@ pub fn findings(scenario: &Scenario, offers: &[Offer], report: &Report) -> Vec<F
 }
 
 fn about_price(offer: &Offer, sizing: &Sizing, found: &mut Vec<Finding>) {
-    let Some(price) = &offer.price else {
-        return;
-    };
-    let rented = sizing.rented(price);
-    if rented.stranded > 0 {
-        found.push(Finding::SoldWhole {
-            instance: rented.instance,
-            stranded: rented.stranded,
-            per_hour: rented.per_hour.get(),
-        });
-    }
-    if !price.verified {
+    found.extend(sold_whole(offer, sizing));
+    if offer.price.as_ref().is_some_and(|price| !price.verified) {
         found.push(Finding::UnverifiedPrice);
     }
+}
+
+/// [`Finding::SoldWhole`] where a sizing leaves accelerators unused in the machines that its
+/// price is of.
+#[must_use]
+pub fn sold_whole(offer: &Offer, sizing: &Sizing) -> Option<Finding> {
+    let rented = sizing.rented(offer.price.as_ref()?);
+    (rented.stranded > 0).then(|| Finding::SoldWhole {
+        instance: rented.instance,
+        stranded: rented.stranded,
+        per_hour: rented.per_hour.get(),
+    })
 }
 
 fn about_chip(scenario: &Scenario, offer: &Offer, sizing: &Sizing, found: &mut Vec<Finding>) {

@@ -73,6 +73,27 @@ pub fn rented(replicas: u32, each: u32, price: &Price) -> Rented {
     }
 }
 
+/// The cheapest of `prices`, the first of equals, for so many replicas of `each`
+/// accelerators in whole instances; and its place among them. Only those count that hold a
+/// replica, or as much of it as a node of `node` accelerators does: smaller ones have no
+/// fast link between them. Where nobody sells so many together, the largest there are.
+#[must_use]
+pub fn cheapest_rented(
+    replicas: u32,
+    each: u32,
+    prices: &[Price],
+    node: u32,
+) -> Option<(usize, Rented)> {
+    let size = |price: &Price| price.instance_accelerators.max(1);
+    let together = prices.iter().map(size).max()?.min(each.min(node.max(1)));
+    prices
+        .iter()
+        .enumerate()
+        .filter(|(_, price)| size(price) >= together)
+        .map(|(place, price)| (place, rented(replicas, each, price)))
+        .min_by(|(_, one), (_, other)| one.per_hour.get().total_cmp(&other.per_hour.get()))
+}
+
 /// Nodes of `node` accelerators that so many replicas of `each` fill, and accelerators in
 /// them that no replica uses.
 pub(crate) fn on_nodes(replicas: u32, each: u32, node: u32) -> (u32, u32) {
@@ -93,20 +114,16 @@ impl Sizing {
         rented(self.replicas, self.estimate.placement.accelerators(), price)
     }
 
-    /// The cheapest of `prices`, the first of equals, for this sizing in whole instances.
-    /// Only those count that hold a replica, or as much of it as a node of `node`
-    /// accelerators does: smaller ones have no fast link between them.
+    /// The cheapest of `prices` for this sizing in whole instances, [`cheapest_rented`].
     #[must_use]
     pub fn cheapest_rented<'a>(
         &self,
-        prices: impl IntoIterator<Item = &'a Price>,
+        prices: &'a [Price],
         node: u32,
     ) -> Option<(&'a Price, Rented)> {
-        let together = self.estimate.placement.accelerators().min(node.max(1));
-        let large = |price: &&Price| price.instance_accelerators >= together;
-        let sold = prices.into_iter().filter(large);
-        sold.map(|price| (price, self.rented(price)))
-            .min_by(|(_, one), (_, other)| one.per_hour.get().total_cmp(&other.per_hour.get()))
+        let each = self.estimate.placement.accelerators();
+        let (place, rented) = cheapest_rented(self.replicas, each, prices, node)?;
+        Some((prices.get(place)?, rented))
     }
 
     /// This sizing on nodes of `node` accelerators.
@@ -150,6 +167,7 @@ mod tests {
             per_accelerator: UsdPerHour::new(usd),
             instance_accelerators,
             label: String::new(),
+            read_from: String::new(),
             as_of: String::new(),
             verified: true,
             discount: 0.0,
@@ -169,6 +187,26 @@ mod tests {
         assert!((rented.per_hour.get() - 19.2).abs() < 1e-9);
         assert!((rented.stranded_per_hour.get() - 12.0).abs() < 1e-9);
         assert!((rented.stranded_per_month.get() - 8760.0).abs() < 1e-9);
+    }
+
+    /// One accelerator goes to the single one, dearer each as it is; eight that were timed on
+    /// one node's links to the eight, though singles are cheaper each; and where nobody sells
+    /// so many together, to the largest.
+    #[test]
+    fn the_whole_bill_chooses_the_instance() {
+        let sold = [price(8, 2.4), price(1, 2.95), price(1, 2.0), price(4, 2.6)];
+        let of = |each, node, sold: &[Price]| {
+            let (place, rented) = cheapest_rented(1, each, sold, node).unwrap();
+            (place, rented.instances, rented.per_hour.get())
+        };
+        assert_eq!(of(1, 8, &sold), (2, 1, 2.0));
+        assert_eq!(of(2, 8, &sold), (3, 1, 10.4));
+        assert_eq!(of(8, 8, &sold), (0, 1, 19.2));
+        assert_eq!(of(16, 8, &sold), (0, 2, 38.4));
+        // Nodes of four are joined by no more than four are.
+        assert_eq!(of(12, 4, &sold), (3, 3, 12.0 * 2.6));
+        assert_eq!(of(8, 8, &[price(1, 2.0), price(2, 2.1)]).0, 1);
+        assert!(cheapest_rented(1, 8, &[], 8).is_none());
     }
 
     /// Replicas of five fit one to an instance of eight; of sixteen, they span two.

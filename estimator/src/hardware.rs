@@ -174,6 +174,9 @@ pub struct Accelerator {
     pub headline_factor: f64,
     /// High-bandwidth memory (HBM), as opposed to GDDR or LPDDR.
     pub hbm: bool,
+    /// Whether its memory is the host's too: Apple silicon, GB10, Jetson, MI300A.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unified: bool,
 }
 
 const fn dense() -> f64 {

@@ -8,7 +8,9 @@ use crate::engine::Engine;
 use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::Seconds;
 use crate::question::{Area, PriceBasis, Question};
+use crate::search::COUNTS;
 use crate::serving::{Parallelism, Speculation};
+use crate::support::engine_reads;
 
 /// By how much a demand is relaxed.
 const RELAXED: f64 = 1.2;
@@ -64,33 +66,52 @@ pub fn levers(question: &Question) -> Vec<(Lever, Question)> {
         .collect()
 }
 
+/// Weights of fewer bits than those in `weights` that are usual with `engine`, the widest
+/// first; where it does not read those, all that are usual.
+pub fn narrower(engine: Engine, weights: WeightFormat) -> impl Iterator<Item = WeightFormat> {
+    let usual: &[WeightFormat] = match engine {
+        // It reads files of its own.
+        Engine::LlamaCpp => &[WeightFormat::Q8_0, WeightFormat::Q4KM],
+        Engine::Vllm | Engine::Sglang | Engine::TensorRtLlm => &[
+            WeightFormat::Fp8,
+            WeightFormat::AwqInt4,
+            WeightFormat::Nvfp4,
+        ],
+    };
+    // An eighth less at the least: two kinds of four bits are no lever.
+    let bits = if engine_reads(engine, weights) {
+        0.875 * weights.bits_per_weight()
+    } else {
+        f64::INFINITY
+    };
+    let is_narrower = move |format: &WeightFormat| format.bits_per_weight() < bits;
+    usual.iter().copied().filter(is_narrower)
+}
+
 fn candidates(question: &Question) -> Vec<Lever> {
-    let bits = question.weights.bits_per_weight();
-    let narrower = [
-        WeightFormat::Fp8,
-        WeightFormat::AwqInt4,
-        WeightFormat::Nvfp4,
-    ];
-    let mut all: Vec<Lever> = narrower
-        .into_iter()
-        // An eighth less at the least: two kinds of four bits are no lever.
-        .filter(|format| format.bits_per_weight() < 0.875 * bits)
-        .map(Lever::Weights)
-        .collect();
+    let engine = question.engine.engine;
+    let weights = narrower(engine, question.weights);
+    let mut all: Vec<Lever> = weights.map(Lever::Weights).collect();
     if matches!(question.kv_cache, KvFormat::Bf16 | KvFormat::Fp16) {
-        all.push(Lever::Cache(KvFormat::Fp8));
+        all.push(Lever::Cache(match engine {
+            // It has no 8-bit floats.
+            Engine::LlamaCpp => KvFormat::Q8_0,
+            Engine::Vllm | Engine::Sglang | Engine::TensorRtLlm => KvFormat::Fp8,
+        }));
     }
-    // llama.cpp reads files of its own.
-    if question.engine.engine != Engine::LlamaCpp {
+    // Who serves with llama.cpp has its files.
+    if engine != Engine::LlamaCpp {
         let served = [Engine::Vllm, Engine::Sglang, Engine::TensorRtLlm];
-        all.extend(served.map(Lever::Engine));
+        let reading = served.into_iter();
+        let reading = reading.filter(|other| engine_reads(*other, question.weights));
+        all.extend(reading.map(Lever::Engine));
     }
     if question.prefix_hit_rate < PREFIX_HITS {
         all.push(Lever::PrefixCaching);
     }
     all.extend([Lever::Speculation, Lever::AnyParallelism]);
     // llama.cpp has no way to hand a cache over.
-    if question.engine.engine != Engine::LlamaCpp {
+    if engine != Engine::LlamaCpp {
         all.push(Lever::Disaggregation);
     }
     all.extend([Lever::LaterFirstToken, Lever::SlowerTokens]);
@@ -108,6 +129,12 @@ fn candidates(question: &Question) -> Vec<Lever> {
     ]);
     all
 }
+
+/// Accelerators of a replica at most: as many as a search tries.
+const MOST: u32 = {
+    let [.., most] = COUNTS;
+    most
+};
 
 /// The question with a change made.
 #[must_use]
@@ -141,7 +168,7 @@ pub fn apply(question: &Question, lever: Lever) -> Question {
         }
         Lever::LargerNodes => {
             changed.limits.max_per_node = None;
-            changed.limits.max_per_replica = changed.limits.max_per_replica.max(32);
+            changed.limits.max_per_replica = changed.limits.max_per_replica.max(MOST);
         }
     }
     changed
@@ -149,7 +176,8 @@ pub fn apply(question: &Question, lever: Lever) -> Question {
 
 #[cfg(test)]
 mod tests {
-    use super::{Lever, levers};
+    use super::{Lever, engine_reads, levers, narrower};
+    use crate::engine::Engine;
     use crate::precision::{KvFormat, WeightFormat};
     use crate::question::{Area, Question};
     use crate::serving::Parallelism;
@@ -180,6 +208,48 @@ mod tests {
                     .all(|(other, _)| other != lever)
             );
         }
+    }
+
+    /// No lever leads to weights or a cache that the engine does not read, whatever was
+    /// asked; llama.cpp is offered its own files, also where what was asked is none.
+    #[test]
+    fn levers_lead_to_what_the_engine_reads() {
+        for engine in Engine::ALL {
+            for weights in WeightFormat::ALL {
+                let mut question = Question {
+                    weights: *weights,
+                    kv_cache: KvFormat::Bf16,
+                    ..Question::default()
+                };
+                question.engine.engine = *engine;
+                for (lever, changed) in levers(&question) {
+                    if matches!(lever, Lever::Weights(_) | Lever::Engine(_)) {
+                        let read = engine_reads(changed.engine.engine, changed.weights);
+                        assert!(read, "{lever:?} from {engine:?} with {weights:?}");
+                    }
+                    let float = lever == Lever::Cache(KvFormat::Fp8);
+                    assert!(!float || *engine != Engine::LlamaCpp);
+                }
+            }
+        }
+        let files = |weights| {
+            let files: Vec<_> = narrower(Engine::LlamaCpp, weights).collect();
+            files
+        };
+        let both = [WeightFormat::Q8_0, WeightFormat::Q4KM];
+        assert_eq!(files(WeightFormat::Bf16), both);
+        assert_eq!(files(WeightFormat::Fp8), both);
+        assert_eq!(files(WeightFormat::Q8_0), [WeightFormat::Q4KM]);
+        let of_gguf = |engine| {
+            let mut question = Question {
+                weights: WeightFormat::Q4KM,
+                ..Question::default()
+            };
+            question.engine.engine = Engine::Vllm;
+            let mut all = levers(&question).into_iter();
+            all.any(|(lever, _)| lever == Lever::Engine(engine))
+        };
+        assert!(of_gguf(Engine::Sglang) && !of_gguf(Engine::TensorRtLlm));
     }
 
     /// What is done already is no lever.

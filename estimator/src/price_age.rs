@@ -46,6 +46,7 @@ mod tests {
             per_accelerator: UsdPerHour::new(2.0),
             instance_accelerators: 1,
             label: String::new(),
+            read_from: String::new(),
             as_of: as_of.to_owned(),
             verified: true,
             discount: 0.0,

@@ -5,7 +5,8 @@
 //! infinite-server limit behind square-root staffing; Whitt 1992, "Understanding the
 //! efficiency of multi-server service systems"), so at a percentile with normal quantile
 //! `z` it is `B_z = B + z sqrt(p B)`, with `p` above 1 where arrivals are bursty, and
-//! `B_z` must fit in memory. How requests get into each other's way is in
+//! `B_z` must fit in memory. Of a fleet's stream one replica meets the share that it answers,
+//! taken by chance ([`thinned`]). How requests get into each other's way is in
 //! [`crate::crowd`]; a simulation refines both ([`crate::queue`]).
 
 mod crowded;
@@ -20,7 +21,7 @@ use crate::speed::link::COPIED;
 use crate::speed::load::{Habit, Lengths, Outcome, Pace};
 use crate::speed::overhead::CHUNK;
 use crate::speed::{Constants, Rank, Spec};
-use crate::workload::{Load, Percentile, Sla};
+use crate::workload::{Load, Percentile, Sla, thinned};
 use crowded::longer;
 
 /// Most sequences a saturated batch is estimated for.
@@ -46,8 +47,10 @@ pub struct Replica {
     longer: Option<Lengths>,
     /// Squared coefficients of variation of prompts and of answers.
     spread: (f64, f64),
-    /// The same of the time between arrivals.
+    /// The same of the time between arrivals, of the whole fleet.
     arrivals: f64,
+    /// Requests a second that come to the fleet, where they come whatever others wait.
+    stream: f64,
     /// Seconds a user thinks between answers.
     think: f64,
     /// Longest sequence the engine admits.
@@ -169,6 +172,10 @@ impl Replica {
             longer: longer(lengths, spread.0, scenario.sla.percentile.z()),
             spread,
             arrivals: work.variation.arrivals,
+            stream: match work.load {
+                Load::Poisson(rate) => rate,
+                _ => 0.0,
+            },
             think: work.think.get(),
             open: matches!(work.load, Load::Poisson(_)),
             disaggregated: serving.disaggregated,
@@ -285,10 +292,33 @@ impl Replica {
     /// open: `B + z sqrt(p B) = crowd`, solved for `B`.
     #[must_use]
     pub fn mean_of_crowd(&self, crowd: f64) -> f64 {
-        crowd_of(
-            crowd,
-            self.percentile.z() * self.peakedness(self.arrivals).sqrt(),
-        )
+        self.mean_where(crowd, self.arrivals, |users| self.rate(users, true))
+    }
+
+    /// The same where the arrivals of the whole fleet vary by `arrivals`, of which `users`
+    /// requests are the share that `rate` says. The larger that share, the more it varies,
+    /// and the fewer fit: both settle in two rounds, from below where arrivals are bursty.
+    fn mean_where(&self, crowd: f64, arrivals: f64, rate: impl Fn(f64) -> f64) -> f64 {
+        let of = |arrivals| {
+            crowd_of(
+                crowd,
+                self.percentile.z() * self.peakedness(arrivals).sqrt(),
+            )
+        };
+        let mut users = of(arrivals);
+        if arrivals.total_cmp(&1.0).is_ne() {
+            for _ in 0..2 {
+                users = of(self.share_of(arrivals, rate(users)));
+            }
+        }
+        users
+    }
+
+    /// The variation of what comes to one replica at `rate` requests a second, where the
+    /// arrivals of the whole fleet vary by `arrivals`: each goes to any replica, whatever is
+    /// under way there.
+    fn share_of(&self, arrivals: f64, rate: f64) -> f64 {
+        thinned(arrivals, rate / self.stream)
     }
 
     /// Whether prefill and decode have replicas of their own.

@@ -19,7 +19,7 @@ pub struct Estimate {
     pub placement: Placement,
     /// Memory of the most loaded rank.
     pub memory: MemoryBreakdown,
-    /// Speed at the load; `None` where it does not fit.
+    /// Speed at the load; `None` where it does not fit, or was found not to keep up.
     pub performance: Option<Performance>,
 }
 
@@ -105,7 +105,8 @@ pub struct Sizing {
     /// SLAs missed, with the measured value and the demand.
     pub misses: Vec<Miss>,
     /// What single requests meet in one replica, where that was simulated: the latencies
-    /// above are then its.
+    /// above are then its, unless the run was given up. Where more arrives than is
+    /// answered there are none.
     pub simulated: Option<Simulated>,
 }
 
@@ -182,7 +183,7 @@ pub enum Verdict {
         /// The engine asked for.
         engine: Engine,
     },
-    /// The chip can neither compute nor widen the format.
+    /// The chip can neither compute nor widen the format, or the engine does not read it.
     Unsupported {
         /// The format asked for.
         format: WeightFormat,
@@ -265,6 +266,19 @@ impl Candidate {
 }
 
 impl Sizing {
+    /// Whether it keeps every demand, and up with what arrives, as far as that was simulated.
+    #[must_use]
+    pub fn keeps(&self) -> bool {
+        self.misses.is_empty() && !self.is_overrun()
+    }
+
+    /// Whether a simulation found that more arrives than it answers.
+    #[must_use]
+    pub fn is_overrun(&self) -> bool {
+        self.simulated
+            .is_some_and(|simulated| !simulated.steady && !simulated.given_up)
+    }
+
     /// All accelerators: replicas times accelerators of one.
     #[must_use]
     pub const fn accelerators(&self) -> u32 {

@@ -52,6 +52,15 @@ pub struct Turn {
     pub limit: Bottleneck,
 }
 
+/// Where reading prompts comes up against something else.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PromptTurn {
+    /// Prompt tokens in one step of an attention rank.
+    pub tokens: f64,
+    /// What limits from there on.
+    pub limit: Bottleneck,
+}
+
 /// An accelerator and what the load does on it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Roofline {
@@ -68,6 +77,9 @@ pub struct Roofline {
     /// From how many requests at once something else limits decoding, the room for
     /// requests at the latest; to a fifth of it.
     pub turn: Option<Turn>,
+    /// From how many prompt tokens in a step something else limits reading them than
+    /// limits a single one; to a tenth of it.
+    pub prompt_turn: Option<PromptTurn>,
 }
 
 impl Roof {
@@ -116,6 +128,7 @@ pub fn roofline(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Option<R
         decode: phase(&performance.step, &sheet),
         prefill: phase(&performance.prompt_step, &sheet),
         turn: turn(&replica, performance.running, performance.step.bottleneck()),
+        prompt_turn: prompt_turn(&replica),
     })
 }
 
@@ -143,6 +156,28 @@ fn turn(replica: &Replica, running: f64, limit: Bottleneck) -> Option<Turn> {
         Bottleneck::KvCapacity
     };
     (running < full).then_some(Turn { users: full, limit })
+}
+
+/// Most prompt tokens of a step that are looked at.
+const MOST_PROMPT: f64 = 1e6;
+
+/// The first change of what limits a step that reads ever more of a prompt.
+fn prompt_turn(replica: &Replica) -> Option<PromptTurn> {
+    let context = replica.lengths.context();
+    let limit = |tokens: f64| {
+        let tokens = tokens * replica.rank.data();
+        replica.rank.parts(0.0, tokens, context).bottleneck()
+    };
+    let single = limit(1.0);
+    let mut tokens = 1.0;
+    while tokens < MOST_PROMPT {
+        tokens *= 1.1;
+        let limit = limit(tokens);
+        if limit != single {
+            return Some(PromptTurn { tokens, limit });
+        }
+    }
+    None
 }
 
 fn phase(step: &StepParts, sheet: &Roof) -> Option<Phase> {

@@ -74,6 +74,11 @@ pub struct Offer {
     pub accelerator: Accelerator,
     /// Its price; `None` where none is known, which leaves it unranked by cost.
     pub price: Option<Price>,
+    /// The instances it is sold in at prices as trusted as that one, the cheapest of each
+    /// size; empty in serving, which goes by the price of an accelerator, and where the user
+    /// gave that alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub instances: Vec<Price>,
     /// Machines it comes in: the seller's, the one the price is of first, then reference
     /// systems; none where none is known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -81,6 +86,16 @@ pub struct Offer {
 }
 
 impl Offer {
+    /// What can be paid for it: the instances it is sold in, or else its one price.
+    #[must_use]
+    pub fn prices(&self) -> &[Price] {
+        if self.instances.is_empty() {
+            self.price.as_slice()
+        } else {
+            &self.instances
+        }
+    }
+
     /// Whether its price can be relied on.
     #[must_use]
     pub fn has_verified_price(&self) -> bool {
@@ -97,6 +112,10 @@ pub struct Price {
     pub instance_accelerators: u32,
     /// Who sells it, which instance, where.
     pub label: String,
+    /// Where the price was read: a page, a repository, what the user's list says; empty
+    /// where the seller's label is all there is.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub read_from: String,
     /// Day the price was read, `2026-07-30`.
     pub as_of: String,
     /// Whether a second source, or the seller's own list, was seen.
@@ -107,6 +126,18 @@ pub struct Price {
     /// Whether a newer price of a sister region shows it to be out of date.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub outdated: bool,
+}
+
+impl Price {
+    /// Who sells it, and where that was read, as every view and file says it.
+    #[must_use]
+    pub fn sourced(&self) -> String {
+        if self.read_from.is_empty() {
+            self.label.clone()
+        } else {
+            format!("{} ({})", self.label, self.read_from)
+        }
+    }
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // As serde calls it.

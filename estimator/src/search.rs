@@ -17,13 +17,16 @@ use crate::replica::Replica;
 use crate::report::{Candidate, Report, Sizing, Verdict};
 use crate::scenario::{Offer, Scenario};
 use crate::sizing::{Draft, better, complete, holds};
-use crate::support::{engine_runs, format_runs};
+use crate::support::{engine_reads, engine_runs, format_runs};
 
 /// Accelerators of one replica that are tried.
 pub const COUNTS: [u32; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /// Most accelerators of a replica without experts: nobody cuts one finer.
 const MOST_WITHOUT_EXPERTS: u32 = 32;
+
+/// A miss beyond which another is no worse.
+const WORST: f64 = 1e3;
 
 /// Sizes every offer and ranks them.
 #[must_use]
@@ -89,19 +92,24 @@ fn rank(candidate: &Candidate) -> f64 {
     match (&candidate.verdict, cost) {
         (Verdict::Meets, Some(cost)) => cost,
         (Verdict::Meets, None) => 1e12,
-        (Verdict::Misses, _) => 1e13 * (1.0 + candidate.best.as_ref().map_or(1e3, worst_miss)),
+        (Verdict::Misses, _) => 1e13 * (1.0 + candidate.best.as_ref().map_or(WORST, worst_miss)),
         (Verdict::TooLittleMemory { short, .. }, _) => 1e18 + short.get(),
         _ => f64::INFINITY,
     }
 }
 
+/// By how much of a demand it is missed, at the most [`WORST`]; what does not keep up with
+/// what arrives misses by that.
 pub(crate) fn worst_miss(sizing: &Sizing) -> f64 {
+    if sizing.is_overrun() {
+        return WORST;
+    }
     sizing
         .misses
         .iter()
         .map(|miss| miss.value / miss.limit - 1.0)
         .fold(0.0, f64::max)
-        .min(1e3)
+        .min(WORST)
 }
 
 /// Performance per dollar, 100 for the best that keeps the SLA. A candidate
@@ -140,7 +148,8 @@ fn candidate(scenario: &Scenario, counted: &Parameters, offer: &Offer, index: us
         let engine = scenario.engine.engine;
         return of(Verdict::EngineUnsupported { engine }, None, Vec::new());
     }
-    if !format_runs(scenario.weights, chip) {
+    let read = engine_reads(scenario.engine.engine, scenario.weights);
+    if !read || !format_runs(scenario.weights, chip) {
         let format = scenario.weights;
         return of(Verdict::Unsupported { format }, None, Vec::new());
     }

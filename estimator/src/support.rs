@@ -1,4 +1,5 @@
-//! Which engine runs on which chip, and which formats it has kernels for there.
+//! Which engine runs on which chip, which weights it reads, and which formats there are
+//! kernels for.
 //!
 //! Sources: the engines' own hardware and quantisation tables (vLLM "Supported
 //! Hardware" of its quantisation guide; SGLang and TensorRT-LLM support
@@ -6,6 +7,11 @@
 //! Ampere on; llama.cpp needs a GPU backend; Apple runs llama.cpp alone. fp8
 //! and fp4 weights run on chips without such units only where a kernel widens
 //! them, which needs NVIDIA Ampere or later, or CDNA 3 for fp4.
+//!
+//! llama.cpp reads GGUF files alone, whose types are its own, floats of 16 and 32 bits, and
+//! mxfp4 (ggml's list of types). vLLM (its plugin for GGUF) and SGLang (`gguf` in its table
+//! of quantisation) read those too, and all other formats; TensorRT-LLM neither GGUF nor
+//! bitsandbytes (its list of recipes).
 
 use crate::engine::Engine;
 use crate::hardware::{Accelerator, Architecture, Vendor};
@@ -30,6 +36,27 @@ pub const fn engine_runs(engine: Engine, chip: &Accelerator) -> bool {
             chip.architecture,
             Architecture::Apple | Architecture::Pascal | Architecture::Volta | Architecture::Neuron
         ),
+    }
+}
+
+/// Whether `engine` reads weights in `format`.
+#[must_use]
+pub const fn engine_reads(engine: Engine, format: WeightFormat) -> bool {
+    match engine {
+        Engine::Vllm | Engine::Sglang => true,
+        Engine::TensorRtLlm => {
+            !format.is_gguf() && !matches!(format, WeightFormat::Nf4 | WeightFormat::Nf4Dq)
+        }
+        Engine::LlamaCpp => {
+            format.is_gguf()
+                || matches!(
+                    format,
+                    WeightFormat::Fp32
+                        | WeightFormat::Bf16
+                        | WeightFormat::Fp16
+                        | WeightFormat::Mxfp4
+                )
+        }
     }
 }
 

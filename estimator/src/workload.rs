@@ -44,8 +44,8 @@ pub struct Variation {
     pub input_p95: Option<f64>,
     /// The same of answers.
     pub output_p95: Option<f64>,
-    /// Squared coefficient of variation of the time between open arrivals: 1 for
-    /// independent ones (Poisson), more for bursts.
+    /// Squared coefficient of variation of the time between open arrivals of the whole
+    /// fleet: 1 for independent ones (Poisson), more for bursts.
     pub arrivals: f64,
 }
 
@@ -57,6 +57,16 @@ impl Default for Variation {
             arrivals: 1.0,
         }
     }
+}
+
+/// Squared coefficient of variation of the times between arrivals of which each is taken
+/// with the chance `share`, out of a stream whose own is `variation`: a part of a bursty
+/// stream is less so, `1 + p (c^2 - 1)`, exactly where the times are independent (Whitt 1983,
+/// "The queueing network analyzer", splitting).
+#[must_use]
+pub fn thinned(variation: f64, share: f64) -> f64 {
+    // Not a number where nothing comes: all of it.
+    1.0 + share.min(1.0) * (variation - 1.0)
 }
 
 /// The standard normal quantile of 95 %.
@@ -102,6 +112,21 @@ pub enum Load {
     Poisson(f64),
     /// As many at once as the memory holds: the offline maximum.
     Saturated,
+}
+
+impl Load {
+    /// One of so many equal `parts` of it.
+    #[must_use]
+    pub fn over(self, parts: f64) -> Self {
+        match self {
+            Self::Steady(users) => Self::Steady(users / parts),
+            Self::Closed(users) => Self::Closed(users / parts),
+            Self::Lockstep(users) => Self::Lockstep(users / parts),
+            Self::Burst(users) => Self::Burst(users / parts),
+            Self::Poisson(rate) => Self::Poisson(rate / parts),
+            Self::Saturated => Self::Saturated,
+        }
+    }
 }
 
 formats!(

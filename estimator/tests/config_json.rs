@@ -388,6 +388,10 @@ fn an_encoder_of_images_counts_to_its_published_size() {
     assert!((counted / 86.57e6 - 1.0).abs() < 0.005, "{counted}");
     assert_eq!(model.block.learned_positions, 197);
     assert!(model.block.bidirectional);
+    // The catalogue's record says the same.
+    let known = catalog::model("google/vit-base-patch16-224").expect("known");
+    let id = known.id.clone();
+    assert_eq!(known, Model { id, ..model });
 }
 
 /// A mixture of Megatron's is read by the names of its own arguments.

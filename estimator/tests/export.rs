@@ -42,16 +42,19 @@ fn chip(id: &str, name: &str, gib: f64) -> Offer {
             power: None,
             headline_factor: 1.0,
             hbm: true,
+            unified: false,
         },
         price: Some(Price {
             per_accelerator: UsdPerHour::new(3.0),
             instance_accelerators: 8,
             label: format!("{name}, \"north\"\nhall"),
+            read_from: "example.org/list".to_owned(),
             as_of: "2026-07-30".to_owned(),
             verified: true,
             discount: 0.0,
             outdated: false,
         }),
+        instances: Vec::new(),
         hosts: Vec::new(),
     }
 }
@@ -127,7 +130,10 @@ fn read_csv(text: &str) {
     for row in &rows {
         match &row[at(Column::Id)] {
             "h100" => {
-                assert_eq!(&row[at(Column::Price)], "H100, \"north\"\nhall");
+                assert_eq!(
+                    &row[at(Column::Price)],
+                    "H100, \"north\"\nhall (example.org/list)"
+                );
                 assert_eq!(&row[at(Column::Verdict)], "meets");
                 for column in [Column::Ttft, Column::Hour, Column::Used, Column::Score] {
                     let cell = &row[at(column)];

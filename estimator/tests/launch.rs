@@ -263,6 +263,17 @@ fn torchtitan_says_the_layout() {
     );
 }
 
+/// What a file says of these names.
+fn says(config: &BTreeMap<String, String>, wanted: &[(&str, &str)]) {
+    for (name, value) in wanted {
+        assert_eq!(
+            config.get(*name).map(String::as_str),
+            Some(*value),
+            "{name}"
+        );
+    }
+}
+
 /// Hugging Face: FSDP over two nodes, with the same numbers in YAML and JSON.
 #[test]
 fn accelerate_says_the_layout() {
@@ -277,8 +288,7 @@ fn accelerate_says_the_layout() {
     };
     let launch = launch(&job, &layout, 8);
     assert_eq!(launch.gaps, []);
-    let config = yaml(&launch, "accelerate.yaml");
-    for (name, value) in [
+    let wanted = [
         ("distributed_type", "FSDP"),
         ("mixed_precision", "bf16"),
         ("num_machines", "2"),
@@ -286,9 +296,8 @@ fn accelerate_says_the_layout() {
         ("fsdp_config.fsdp_version", "2"),
         ("fsdp_config.fsdp_reshard_after_forward", "true"),
         ("fsdp_config.fsdp_offload_params", "true"),
-    ] {
-        assert_eq!(config.get(name).map(String::as_str), Some(value), "{name}");
-    }
+    ];
+    says(&yaml(&launch, "accelerate.yaml"), &wanted);
     let arguments = json(&launch, "training_args.json");
     assert_eq!(arguments["per_device_train_batch_size"], 2);
     assert_eq!(arguments["gradient_accumulation_steps"], 8);
@@ -298,6 +307,25 @@ fn accelerate_says_the_layout() {
     let options = options(&launch);
     assert_eq!(options["--config_file"], "accelerate.yaml");
     assert_eq!(options["--machine_rank"], "$NODE_RANK");
+}
+
+/// Hugging Face: FSDP is what offloads, on one accelerator as on many.
+#[test]
+fn accelerate_offloads_from_one_accelerator() {
+    let job = job("meta-llama/Llama-3.1-8B", Stack::HuggingFace);
+    let layout = Layout {
+        sharding: Sharding::Zero3,
+        offload: Offload::States,
+        ..Layout::SINGLE
+    };
+    let launch = launch(&job, &layout, 8);
+    assert_eq!(launch.gaps, []);
+    let wanted = [
+        ("distributed_type", "FSDP"),
+        ("num_processes", "1"),
+        ("fsdp_config.fsdp_offload_params", "true"),
+    ];
+    says(&yaml(&launch, "accelerate.yaml"), &wanted);
 }
 
 /// PEFT: a set of matrices, by the modules' names.
@@ -520,6 +548,10 @@ proptest! {
         }
         if stack == Stack::HuggingFace {
             let config = yaml(&launch, "accelerate.yaml");
+            // What is offloaded is either said or named as a gap.
+            let offloads = config.get("fsdp_config.fsdp_offload_params").is_some_and(|on| on == "true");
+            let named = launch.gaps.contains(&Gap::Offload);
+            prop_assert!(offload == Offload::None || offloads || named);
             let size = |name: &str| config.get(&format!("parallelism_config.parallelism_config_{name}_size"))
                 .map(|text| text.parse::<u32>().expect("whole"));
             if let Some(shard) = size("dp_shard") {

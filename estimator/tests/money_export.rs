@@ -131,8 +131,8 @@ fn training() -> RunReport {
     ] {
         asked.typed.set(input, Some(value));
     }
-    let fleet = Question::default().fleet;
-    let terms = catalog::resolve_run(&asked, &fleet);
+    let Question { fleet, limits, .. } = Question::default();
+    let terms = catalog::resolve_run(&asked, &fleet, &limits);
     run(&terms.expect("complete").expect("asked for"))
 }
 

@@ -8,6 +8,7 @@ use costs::Growing;
 use estimator::queue::batch::{Costs, Length, Rules, run};
 use estimator::queue::source::{self, Closed, Open, Request, Shape, Source};
 use estimator::queue::{Quantiles, Simulated};
+use estimator::workload::thinned;
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -175,6 +176,78 @@ fn littles_law_holds() {
         assert!((got.users + thinking - f64::from(users)).abs() < 0.02 * f64::from(users));
         assert_littles_law(&got);
     }
+}
+
+/// One in so many of the requests that a stream sends, each by chance: what one replica of
+/// a fleet meets.
+struct Chosen {
+    stream: Open,
+    one_in: u64,
+    dice: u64,
+    next: Request,
+}
+
+impl Chosen {
+    fn new(mut stream: Open, one_in: u64) -> Self {
+        let next = stream.take().unwrap();
+        Self {
+            stream,
+            one_in,
+            dice: 7,
+            next,
+        }
+    }
+}
+
+impl Source for Chosen {
+    fn next_at(&self) -> Option<f64> {
+        Some(self.next.arrival)
+    }
+
+    fn take(&mut self) -> Option<Request> {
+        let taken = self.next;
+        loop {
+            self.next = self.stream.take()?;
+            // Knuth's generator, of which the upper bits are good.
+            self.dice = self.dice.wrapping_mul(6_364_136_223_846_793_005);
+            self.dice = self.dice.wrapping_add(1_442_695_040_888_963_407);
+            if (self.dice >> 33).is_multiple_of(self.one_in) {
+                return Some(taken);
+            }
+        }
+    }
+
+    fn answered(&mut self, _at: f64) {}
+}
+
+/// A replica that meets one in so many requests of a bursty stream waits as one that meets
+/// a stream of its own whose times vary as [`thinned`] says; with the whole stream's bursts
+/// it would wait far longer.
+#[test]
+fn a_share_of_a_bursty_stream_is_less_bursty() {
+    let shape = shape((10.0, None), (50.0, None));
+    let rules = rules(4, f64::INFINITY);
+    let each = 0.75 * 4.0 / (51.0 * STEP);
+    for (one_in, bursts) in [(2u32, 9.0), (8, 20.0), (32, 20.0), (4, 0.2)] {
+        let stream = Open::new(shape, each * f64::from(one_in), bursts, 11);
+        let chosen = run(
+            &Alike,
+            &rules,
+            &mut Chosen::new(stream, one_in.into()),
+            LONG,
+        );
+        let alone = |variation| {
+            let mut open = Open::new(shape, each, variation, 12);
+            run(&Alike, &rules, &mut open, LONG)
+        };
+        let own = alone(thinned(bursts, f64::from(one_in).recip()));
+        let whole = alone(bursts);
+        let off = |got: &Simulated| (got.ttft.mean / chosen.ttft.mean - 1.0).abs();
+        assert!(off(&own) < 0.12, "{one_in}, {bursts}: {}", off(&own));
+        assert!(off(&whole) > 2.0 * off(&own) && off(&whole) > 0.15);
+    }
+    assert!((thinned(1.0, 0.3) - 1.0).abs() < f64::EPSILON);
+    assert!((thinned(9.0, 1.0) - 9.0).abs() < f64::EPSILON);
 }
 
 /// The same seed gives the same run to the last bit; another one, another.

@@ -56,6 +56,34 @@ test("it opens from the calculator and leads back to the same question", async (
   await started(page);
 });
 
+test("everything that was measured is in a table, memory and training included", async ({ page }) => {
+  await open(page, "./accuracy/");
+  const [, ...held] = readFileSync(new URL("held.csv", FILE), "utf8").trim().split("\n");
+  const card = page.locator("section", { has: page.getByRole("heading", { name: words.en.held_title }) });
+  const rows = await card.locator("tbody tr").evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+  expect(rows).toHaveLength(held.length);
+  const figures = held.map((line) => line.split(",").slice(-3).map(Number));
+  for (const [index, [, ...shown]] of rows.entries()) {
+    const digits = shown.map((cell) => Number.parseFloat(cell.replace(",", "")));
+    for (const [at, value] of digits.entries()) expect(Math.abs(value - figures[index][at])).toBeLessThanOrEqual(0.5);
+  }
+  const names = rows.map(([name]) => name);
+  expect(names).toContain(words.en.held_dense);
+  expect(names).toContain(words.en.held_weights);
+});
+
+test("it ends as every page does: what is kept, what is new, words and keys explained", async ({ page }) => {
+  const { text } = await opened(page);
+  const foot = page.getByRole("contentinfo");
+  await expect(foot).toContainText(text.footer_privacy);
+  await expect(foot.getByRole("link", { name: text.releases, exact: true })).toHaveAttribute("href", "../releases/");
+  for (const [button, title] of [["glossary", "glossary_title"], ["shortcuts", "keys_title"]]) {
+    await foot.getByRole("button", { name: text[button], exact: true }).click();
+    await expect(page.getByRole("dialog", { name: text.room[title], exact: true })).toBeVisible();
+    await page.keyboard.press("Escape");
+  }
+});
+
 test("every record is drawn, and its measurement is the published one", async ({ page }) => {
   test.slow();
   const { text, errors, dots, choice } = await opened(page);

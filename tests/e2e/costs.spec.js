@@ -1,7 +1,7 @@
 // Costs: own or rent, wrong fields, links, files, in every language and usable by everybody.
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
-import { allTexts, expect, expectSane, LANGUAGES, open, pattern, simulated, started, test, words } from "./page.js";
+import { allTexts, expect, expectSane, LANGUAGES, open, openAll, pattern, simulated, started, test, words } from "./page.js";
 
 // A question whose answer is the same whatever is on sale tomorrow.
 const H100 = "v=1&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
@@ -26,11 +26,6 @@ async function opened(page, fragment = H100) {
   const parts = partsOf(page, await page.locator("html").evaluate((root) => root.lang.slice(0, 2)));
   await expect(parts.headline).toBeVisible();
   return parts;
-}
-
-async function openFolded(page) {
-  const closed = page.locator("details:not([open]) > summary:visible");
-  while (await closed.count()) await closed.first().click();
 }
 
 const rowOf = (page, card, name) =>
@@ -73,9 +68,56 @@ test("the figures agree with each other and with the calculator", async ({ page 
   expect(dollars(await headline.innerText())).toBeCloseTo((rented * (paid - stranded)) / paid, 1);
 });
 
+test("every change is undone and redone, by buttons and by keys", async ({ page }) => {
+  const { text, choice, field, headline, stale } = await opened(page);
+  await openAll(page);
+  const button = (key) => page.getByRole("button", { name: text[key], exact: true });
+  await expect(button("undo")).toHaveAttribute("aria-disabled", "true");
+  await expect(button("redo")).toHaveAttribute("aria-disabled", "true");
+  const first = await headline.innerText();
+  await choice("price_basis").selectOption("3y");
+  await expect(page).toHaveURL(/basis=3y/);
+  await field("input_years").fill("6");
+  await field("input_years").press("Tab");
+  await expect(page).toHaveURL(/cost\.\w+=6/);
+  await simulated(page);
+  const last = await headline.innerText();
+  await page.keyboard.press("Control+z");
+  await expect(page.getByRole("status").filter({ hasText: text.undone })).toBeVisible();
+  await expect(field("input_years")).not.toHaveValue("6");
+  await expect(choice("price_basis")).toHaveValue("3y");
+  await button("undo").click();
+  await expect(choice("price_basis")).not.toHaveValue("3y");
+  await expect(headline).toHaveText(first, { useInnerText: true });
+  await expect(button("undo")).toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("Control+Shift+Z");
+  await expect(choice("price_basis")).toHaveValue("3y");
+  await button("redo").click();
+  await expect(field("input_years")).toHaveValue("6");
+  await expect(headline).toHaveText(last, { useInnerText: true });
+  await expect(button("redo")).toHaveAttribute("aria-disabled", "true");
+  // What cannot be read is undone first, of every kind of field: it was no step.
+  const unread = [
+    () => field("input_years").fill("x"),
+    () => choice("currency").selectOption("EUR"),
+    async () => {
+      await choice("discounts_add").selectOption("aws");
+      await page.locator("#off-aws").fill("x");
+    },
+  ];
+  for (const change of unread) {
+    await change();
+    await expect(stale).toBeVisible();
+    await button("undo").click();
+    await expect(stale).toBeHidden();
+  }
+  await expect(field("input_years")).toHaveValue("6");
+  await expect(choice("currency")).toHaveValue("USD");
+});
+
 test("what is asked changes the answer", async ({ page }) => {
   const { card, choice, field, text, chart } = await opened(page);
-  await openFolded(page);
+  await openAll(page);
   const hour = rowOf(page, card("units_heading"), text.unit_hour);
   const changes = [
     () => field("input_electricity").fill("0.4"),
@@ -122,7 +164,7 @@ const WRONG = [
 
 test("what cannot be is explained beside its field, and the last answer stays", async ({ page }) => {
   const { field, stale, headline, text } = await opened(page);
-  await openFolded(page);
+  await openAll(page);
   const before = await headline.innerText();
   for (const [key, typed, said, shown] of WRONG) {
     await field(key).fill(typed);
@@ -149,7 +191,7 @@ test("the link holds both questions, and Back undoes a step", async ({ page }) =
   const { field, choice, headline } = await opened(page, `${H100}&cost.years=3&cost.grid=deu`);
   await expect(choice("grid")).toHaveValue("deu");
   const said = await headline.innerText();
-  await openFolded(page);
+  await openAll(page);
   await expect(field("input_years")).toHaveValue("3");
   await field("input_residual").fill("25");
   await field("input_residual").blur();
@@ -160,7 +202,7 @@ test("the link holds both questions, and Back undoes a step", async ({ page }) =
   await expect(field("input_residual")).toHaveValue("");
   await expect(headline).toHaveText(said, { useInnerText: true });
   await opened(page, link);
-  await openFolded(page);
+  await openAll(page);
   await expect(field("input_residual")).toHaveValue("25");
 });
 
@@ -213,9 +255,11 @@ test("a run that is wrong takes nothing from the rest, and is explained beside i
   }
 });
 
-test("a run alone can be taken away", async ({ page }) => {
-  const { text, card } = await opened(page, `${H100}&tpot=1ms&${RUN}`);
+test("a run alone says what it is reckoned from, and can be taken away", async ({ page }) => {
+  const { field, text, card } = await opened(page, `${H100}&tpot=1ms&${RUN}`);
   await expect(card("run_costs_heading")).toContainText("$");
+  await openAll(page);
+  await expect(field("input_years")).toHaveAttribute("placeholder", /^\d/);
   await page.getByRole("button", { name: text.export, exact: true }).click();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: text.export_csv, exact: true }).click();
@@ -226,7 +270,7 @@ test("a run alone can be taken away", async ({ page }) => {
 
 test("a share of the time that hours without a replica leave out of reach is said", async ({ page }) => {
   const { answer, field, text } = await opened(page, `${H100}&day=night&always=0`);
-  await openFolded(page);
+  await openAll(page);
   await field("input_utilization").fill("90");
   await expect(answer).toContainText(pattern(text.utilization_unreached));
   await field("input_utilization").fill("20");
@@ -240,7 +284,7 @@ for (const language of LANGUAGES) {
       await page.setViewportSize({ width, height: 900 });
       await opened(page, `${H100}&cost.api=gpt-5.4-mini&lang=${language}&theme=${theme}`);
       if (width < 1000) await page.locator(".summary").click();
-      await openFolded(page);
+      await openAll(page);
       await expectSane(page);
       if (language !== "en") {
         const mine = JSON.parse(readFileSync(new URL("../../app/locales/costs/en.json", import.meta.url)));

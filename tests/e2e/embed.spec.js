@@ -289,13 +289,13 @@ test("markup in attributes is text", async ({ page, embedded }) => {
   await expect(frame.locator("img")).toHaveCount(0);
 });
 
-for (const [lang, sentence] of [["en", "cannot be shown here"], ["uk", "не показати"]]) {
-  test(`where the page forbids the frame, a sentence leads to the calculator, in ${lang}`, async ({ page, embedded, problems, baseURL }) => {
+for (const [lang, name] of [["en", "Open the calculator"], ["uk", "Відкрити калькулятор"]]) {
+  test(`where the page forbids the frame, a link leads to the calculator, in ${lang}`, async ({ page, embedded, problems, baseURL }) => {
     const { origin } = new URL(baseURL);
     await embedded('<rightsize-calculator model="Qwen/Qwen3-32B" users="50"></rightsize-calculator>', {
       lang, policy: `default-src 'none'; script-src ${origin}`,
     });
-    const link = page.getByRole("link", { name: sentence });
+    const link = page.getByRole("link", { name });
     await expect(link).toBeVisible();
     await expect(link).toHaveAttribute("href", /^http.*#v=1&users=50&model=Qwen%2FQwen3-32B/);
     await expect(page.locator("rightsize-calculator iframe")).toBeHidden();
@@ -311,7 +311,7 @@ test("where the frame does not come, that is said after a while, and taken back 
     await route.continue();
   });
   await embedded('<rightsize-calculator sections="verdict"></rightsize-calculator>');
-  const link = page.getByRole("link", { name: "cannot be shown here" });
+  const link = page.getByRole("link", { name: "Open the calculator" });
   await expect(link).toBeVisible({ timeout: 30_000 });
   release();
   await expect(link).toHaveCount(0);

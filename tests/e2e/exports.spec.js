@@ -137,7 +137,7 @@ test("a file that cannot be written is said", async ({ page }) => {
   const { text } = partsOf(page);
   await page.getByRole("button", { name: text.export, exact: true }).click();
   await page.getByRole("button", { name: text.export_csv, exact: true }).click();
-  await expect(page.getByText(text.export_failed)).toBeVisible();
+  await expect(page.getByRole("banner").getByText(text.export_failed)).toBeVisible();
   await page.unroute("**/worker-*.js");
   expect((await download(page, "export_csv")).text).toMatch(/^rank,/);
   page.watched.problems.length = 0;

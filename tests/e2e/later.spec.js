@@ -1,12 +1,12 @@
 // What only later parts of the page say is downloaded once the page is shown.
-import { expect, open, partsOf, test, whole, words } from "./page.js";
+import { expect, partsOf, test, visit, whole, words } from "./page.js";
 
 const LATER = /\/locales\/later\/\w+\.json/;
 
 test("without the later messages the page answers, and shows the rest once they are there", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.route(LATER, (route) => route.abort());
-  await open(page);
+  await visit(page);
   const { answer, memory, rows, field, charts, text } = partsOf(page);
   // Near, a part with words does not wait: the question, folded away on a phone, is no
   // part of the first view. And it is answered.
@@ -38,7 +38,7 @@ test("a language chosen before the later messages are there is the one they come
     await held;
     await route.continue();
   });
-  await open(page);
+  await visit(page);
   await partsOf(page).language.selectOption("de");
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   release();

@@ -145,6 +145,73 @@ kept("a file that is lost is fetched again, and never one of another version", a
   forgive(page);
 });
 
+// Has the worker's browser refuse something from now on, as one without room does.
+const refuse = async (context, what) => {
+  const [worker] = context.serviceWorkers();
+  await worker.evaluate((what) => {
+    const full = () => Promise.reject(new DOMException("no room", "QuotaExceededError"));
+    if (what === "put") Cache.prototype.put = full;
+    else CacheStorage.prototype[what] = full;
+  }, what);
+};
+
+kept("a file that cannot be put back is handed out all the same, and so is one where nothing can be read", async ({ page, context }) => {
+  await open(page);
+  await whole(page);
+  await refuse(context, "put");
+  for (let times = 0; times < 2; times++) {
+    await page.evaluate(async () => (await caches.open((await caches.keys())[0])).delete(location.href));
+    await open(page);
+    await expect(partsOf(page).headline).toBeVisible();
+  }
+  await refuse(context, "open");
+  await open(page, "./#users=70&lang=ja");
+  await expect(partsOf(page, "ja").headline).toBeVisible();
+  // What this version has not goes the same way.
+  await refuse(context, "keys");
+  expect(await page.evaluate(async () => (await fetch("nothing-of-it.txt")).status)).toBe(404);
+  forgive(page);
+});
+
+kept("a kept file that is damaged keeps nobody from the next version", async ({ page, site }) => {
+  await open(page);
+  await whole(page);
+  await page.evaluate(async () => {
+    const cache = await caches.open((await caches.keys())[0]);
+    const script = [...(await cache.keys())].find(({ url }) => /\/assets\/worker-\w+\.js$/.test(url));
+    await cache.put(script, new Response("damaged"));
+  });
+  site.files = nextRelease(site.files, NEXT);
+  await look(page);
+  await page.getByRole("button", { name: words.en.update_apply }).click();
+  await expect.poll(() => shownVersion(page)).toBe(NEXT);
+  await started(page);
+  const [name, bytes] = Object.entries(site.files).find(([name]) => /^assets\/worker-\w+\.js$/.test(name));
+  const mended = await page.evaluate(async ([name, version]) => {
+    const cache = await caches.open((await caches.keys()).find((key) => key.endsWith(version)));
+    return (await cache.match(name)).text();
+  }, [name, NEXT]);
+  expect(mended).toBe(bytes.toString());
+});
+
+kept("another version that there is no room for is spoken of; with room, it is had", async ({ page, context, site }) => {
+  await open(page);
+  await whole(page);
+  const first = versionOf(site.files);
+  const devtools = await context.newCDPSession(page);
+  const room = (quotaSize) => devtools.send("Storage.overrideQuotaForOrigin", { origin: new URL(site.url).origin, quotaSize });
+  await room(50_000);
+  site.files = nextRelease(site.files, NEXT);
+  await look(page);
+  await expect(page.getByText(words.en.update_full)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("button", { name: words.en.update_apply })).toBeHidden();
+  expect(await page.evaluate(() => caches.keys())).toEqual([`rightsize / ${first}`]);
+  await room(undefined);
+  await look(page);
+  await expect(page.getByRole("button", { name: words.en.update_apply })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(words.en.update_full)).toBeHidden();
+});
+
 kept("what the browser has cleared is as if it had never been kept", async ({ page, site }) => {
   await open(page);
   await whole(page);

@@ -2,7 +2,8 @@
 // the same as the batch estimator's worked cases.
 import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "@playwright/test";
 
@@ -136,4 +137,28 @@ test("npm packs what it needs and nothing else", () => {
   expect(files.map(({ path }) => path).toSorted()).toEqual(
     ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "node.js", "package.json", "rightsize.d.ts", "rightsize.js", "rightsize_bg.wasm", "web.js"].toSorted(),
   );
+});
+
+// Installed as npm does it, and named as its README names it: what Node.js takes, what a
+// bundler takes, and where TypeScript looks for types.
+test("installed by npm, its name leads each to its own file", () => {
+  const place = mkdtempSync(`${tmpdir()}/rightsize-package-`);
+  const run = (program, ...options) => execFileSync(program, options, { cwd: place, encoding: "utf8" }).trim();
+  try {
+    writeFileSync(`${place}/package.json`, JSON.stringify({ name: "who-uses-it", private: true, type: "module" }));
+    const [{ filename }] = JSON.parse(run("npm", "pack", folder, "--json"));
+    run("npm", "install", "--offline", "--no-audit", "--no-fund", `./${filename}`);
+    const script = `import { estimate } from "rightsize"; console.log(JSON.stringify(estimate(${JSON.stringify(SCENARIO)})))`;
+    expect(JSON.parse(run(process.execPath, "--input-type=module", "--eval", script))).toEqual(JSON.parse(JSON.stringify(inNode.estimate(SCENARIO))));
+    const taken = (...options) => run(process.execPath, ...options, "--input-type=module", "--eval", `console.log(import.meta.resolve("rightsize"))`).split("/").at(-1);
+    expect(taken()).toBe("node.js");
+    // TypeScript asks for types before anything else holds.
+    expect(taken("--conditions=types")).toBe("rightsize.d.ts");
+    // A bundler, and a browser, know nothing of Node.js: they come to the last.
+    const { exports, version } = JSON.parse(readFileSync(`${place}/node_modules/rightsize/package.json`, "utf8"));
+    expect(Object.entries(exports["."])).toEqual([["types", "./rightsize.d.ts"], ["node", "./node.js"], ["default", "./web.js"]]);
+    expect(version).toMatch(/^\d+\.\d+\.\d+/);
+  } finally {
+    rmSync(place, { recursive: true });
+  }
 });

@@ -74,8 +74,17 @@ export const test = base.extend({
   },
 });
 
-// Opens an address and waits until the app runs and its answer is simulated. A bare fragment is a new visit, too.
-export async function open(page, address = "./") {
+// Opens an address and waits until nothing moves any more: the app runs, its answer is
+// simulated, every part is there.
+export async function open(page, address) {
+  const response = await visit(page, address);
+  await whole(page);
+  return response;
+}
+
+// Opens an address and waits until the app runs and its answer is simulated; later parts
+// may be on their way. A bare fragment is a new visit, too.
+export async function visit(page, address = "./") {
   if (page.url() !== "about:blank") await page.goto("about:blank");
   const response = await page.goto(address);
   await started(page);
@@ -181,8 +190,10 @@ export async function expectSane(page) {
   expect(found).toEqual([]);
 }
 
-// Waits until those parts are there that come later, without being asked for.
+// Waits until those parts are there that come later. They are asked for at once, as
+// printing does: one that comes between the two halves of a click moves what is clicked.
 export async function whole(page) {
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await expect(page.locator(".later.waiting:not([hidden])")).toHaveCount(0);
 }
 

@@ -95,7 +95,6 @@ test("a picture is light, whatever the page is", async ({ page }) => {
   const picture = async (theme) => {
     await page.goto("about:blank");
     await open(page, `${SERVING}&theme=${theme}`);
-    await whole(page);
     const figure = page.getByRole("figure", { name: words.en.chart_value_title, exact: true });
     return (await saved(page, figure, "SVG")).bytes.toString("utf8");
   };
@@ -134,7 +133,6 @@ test("the keyboard saves a chart, in every language by its name", async ({ page 
 
 test("no first visit downloads what saves pictures; where it cannot be had, that is said", async ({ page, context }) => {
   await open(page, SERVING);
-  await whole(page);
   expect(page.watched.requests.filter((url) => url.includes("picture"))).toEqual([]);
   const figure = page.getByRole("figure", { name: words.en.chart_value_title, exact: true });
   const said = figure.getByText(words.en.export_failed);
@@ -158,7 +156,6 @@ test("every chart about money is there, each with its table", async ({ page }) =
     }
   };
   await open(page, SERVING);
-  await whole(page);
   await seen(["chart_value_title", "chart_cost_title"]);
   await open(page, "./costs/#v=1&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb");
   await seen(["chart_paid_title", "chart_spent_title", "chart_load_title", "chart_tornado_title"]);

@@ -1,7 +1,7 @@
 // What is new, in every language, without a program.
 import AxeBuilder from "@axe-core/playwright";
 import { readFileSync } from "node:fs";
-import { expect, LANGUAGES, open, started, test, whole, words } from "./page.js";
+import { expect, LANGUAGES, open, started, test, words } from "./page.js";
 
 const TAGS = { en: "en", de: "de", zh: "zh-Hans", uk: "uk", ja: "ja" };
 
@@ -11,7 +11,6 @@ const notes = (language) =>
 for (const language of LANGUAGES) {
   test(`the footer leads to the notes, and these back: ${language}`, async ({ page }) => {
     await open(page, `./#v=1&lang=${language}`);
-    await whole(page);
     await page.locator("footer").getByRole("link", { name: words[language].releases, exact: true }).click();
     await expect(page.locator("html")).toHaveAttribute("lang", TAGS[language]);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(words[language].releases);

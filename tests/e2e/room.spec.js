@@ -99,7 +99,6 @@ for (const language of LANGUAGES) {
   test(`hidden prices leave no amount in sight, in ${language}`, async ({ page }) => {
     await open(page, `${QUESTION}&lang=${language}`);
     const text = words[language];
-    await whole(page);
     expect(await seen(page)).toMatch(AMOUNT);
     await present(page, language, (dialog) => dialog.getByRole("checkbox", { name: room(language).present_hide }).check());
     const nav = page.getByRole("navigation", { name: room(language).present_title });
@@ -184,6 +183,36 @@ test("single keys do what the sheet says, and nothing while one types", async ({
   await expect(page.locator("dialog")).toHaveCount(0);
 });
 
+// What each page's sheet leaves out; the whole of it is the calculator's.
+for (const [folder, language, missing] of [
+  ["", "de", []],
+  ["training/", "en", ["keys_present", "keys_stage"]],
+  ["costs/", "en", ["keys_model", "keys_present", "keys_stage"]],
+  ["compare/", "en", ["keys_model", "keys_present", "keys_stage", "keys_change", "keys_undo", "keys_redo"]],
+  ["accuracy/", "ja", ["keys_model", "keys_present", "keys_stage", "keys_change", "keys_undo", "keys_redo", "keys_theme", "keys_copy", "keys_export", "keys_jump"]],
+]) {
+  test(`the sheet lists what works there, and names keys as keyboards do: /${folder} in ${language}`, async ({ page }) => {
+    await open(page, `./${folder}#v=1&lang=${language}`);
+    await page.locator("body").press("?");
+    const sheet = windowOf(page, language, "keys_title");
+    await expect(sheet).toBeVisible();
+    for (const key of ["keys_page", "keys_sheet", "keys_glossary", "keys_model", "keys_theme", "keys_copy", "keys_export", "keys_present", "keys_change", "keys_undo", "keys_redo", "keys_jump", "keys_stage"]) {
+      await expect(sheet.getByText(room(language)[key], { exact: true }), key).toHaveCount(missing.includes(key) ? 0 : 1);
+    }
+    const keys = await sheet.locator("kbd").allInnerTexts();
+    if (language === "de") expect(keys).toEqual(expect.arrayContaining(["Strg", "Pos1", "Ende", "Esc"]));
+    // Each that is listed does something.
+    await page.keyboard.press("Escape");
+    if (!missing.includes("keys_model")) {
+      await page.locator("body").press("/");
+      await expect(page.getByRole("combobox", { name: words[language].model, exact: true })).toBeFocused();
+    }
+    await page.evaluate(() => document.activeElement.blur());
+    await page.locator("body").press("g");
+    await expect(windowOf(page, language, "glossary_title")).toBeVisible();
+  });
+}
+
 for (const language of ["en", "uk"]) {
   test(`a term is explained at the word, in ${language}`, async ({ page }) => {
     await open(page, `${QUESTION}&lang=${language}`);
@@ -219,7 +248,6 @@ for (const language of ["en", "uk"]) {
 
 test("no first visit downloads any of it; where it cannot be had, that is said", async ({ page, context }) => {
   await open(page, QUESTION);
-  await whole(page);
   expect(page.watched.requests.filter((url) => /glossary|present|shortcuts|dialog/.test(url))).toEqual([]);
   await context.setOffline(true);
   await page.getByRole("button", { name: words.en.glossary, exact: true }).click();

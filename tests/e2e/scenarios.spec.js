@@ -64,6 +64,12 @@ test("a question is saved by name, and put on the page again", async ({ page }) 
   await menu(page).getByRole("button", named(say(text.remove, { name: "Small prompts" }))).click();
   await expect(menu(page).getByRole("listitem")).toHaveCount(1);
   expect(await kept(page)).toEqual([["Small prompts (2)", "v=1&in=4000"]]);
+  // What was removed by mistake is put back where it was.
+  const back = menu(page).getByRole("button", named(`${text.undo} · ${say(text.remove, { name: "Small prompts" })}`));
+  await back.click();
+  await expect(menu(page).getByRole("listitem")).toHaveText(["Small prompts", "Small prompts (2)"].map((name) => new RegExp(`^${name.replace(/[()]/g, "\\$&")}×$`)));
+  await expect(back).toHaveCount(0);
+  expect((await kept(page)).length).toBe(2);
 });
 
 test("without a name it is called by what it asks; a wrong question is not saved", async ({ page }) => {
@@ -176,6 +182,15 @@ test("every change is undone and redone, by buttons and by keys", async ({ page 
   await expect.poll(() => settings(page)).toEqual(seen[2]);
   await undo(page).click();
   await expect.poll(() => settings(page)).toEqual(seen[1]);
+  // A choice is a step, and so is what is typed after it.
+  await choice("weights").selectOption("bf16");
+  await expect(page).toHaveURL(/[#&]weights=bf16(&|$)/);
+  await change(page, "output_tokens", "70");
+  await expect(page).toHaveURL(/[#&]out=70(&|$)/);
+  await undo(page).click();
+  await expect.poll(() => settings(page)).toEqual(seen[2]);
+  await undo(page).click();
+  await expect.poll(() => settings(page)).toEqual(seen[1]);
   // A new change ends what could be redone.
   await field("output_tokens").fill("60");
   await field("output_tokens").press("Tab");
@@ -200,6 +215,45 @@ test("keys held down go back to the first question, and not out of the page", as
   await expect(undo(page)).not.toHaveAttribute("aria-disabled");
   await undo(page).click();
   await expect(field("input_tokens")).toHaveValue("400");
+});
+
+// Chromium keeps fifty entries of a tab; past the oldest, it says nothing.
+test("past the oldest step that the browser keeps nothing is undone, and everything goes on", async ({ page }) => {
+  test.slow();
+  const LAST = 57;
+  await open(page);
+  const { field } = partsOf(page);
+  for (let step = 1; step <= LAST; step++) {
+    await change(page, "output_tokens", String(step));
+    await expect.poll(() => hash(page)).toContain(`out=${step}`);
+  }
+  const entries = await page.evaluate(() => history.length);
+  expect(entries).toBeLessThan(LAST);
+  const oldest = String(LAST - entries + 1);
+  for (let press = 0; press <= LAST; press++) await page.keyboard.press("Control+z");
+  await expect(field("output_tokens")).toHaveValue(oldest);
+  await expect(undo(page)).toHaveAttribute("aria-disabled", "true");
+  // No word that it was, and no lost way.
+  const said = page.getByRole("status").filter({ hasText: text.undone });
+  await expect(said).toHaveCount(0);
+  await page.keyboard.press("Control+z");
+  await expect(said).toHaveCount(0);
+  for (let step = 1; step <= 3; step++) {
+    await redo(page).click();
+    await expect(field("output_tokens")).toHaveValue(String(Number(oldest) + step));
+  }
+  // Opened anew amid them, the page cannot know the oldest; it learns it at the first try.
+  await page.reload();
+  for (let step = 2; step >= 0; step--) {
+    await undo(page).click();
+    await expect(field("output_tokens")).toHaveValue(String(Number(oldest) + step));
+  }
+  await undo(page).click();
+  await page.waitForTimeout(1200);
+  await undo(page).click();
+  await expect(undo(page)).toHaveAttribute("aria-disabled", "true");
+  await redo(page).click();
+  await expect(field("output_tokens")).toHaveValue(String(Number(oldest) + 1));
 });
 
 test("a text that is being typed is taken back letter by letter, by the browser", async ({ page }) => {

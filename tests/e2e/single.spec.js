@@ -79,6 +79,8 @@ single("measurements and pictures need no host", async ({ page }) => {
 
 test("the page offers it", async ({ page }) => {
   await open(page);
+  // What comes a moment later moves what stands below.
+  await simulated(page);
   const link = page.getByRole("link", { name: words.en.single_file });
   const download = page.waitForEvent("download");
   await link.click();

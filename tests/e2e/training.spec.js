@@ -2,7 +2,7 @@
 // language and usable by everybody.
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
-import { allTexts, expect, expectSane, LANGUAGES, open, pattern, say, started, test, words } from "./page.js";
+import { allTexts, expect, expectSane, LANGUAGES, open, openAll, pattern, say, started, test, words } from "./page.js";
 
 const BILLION_LORA = "./training/#v=1&task=training&model=70B&method=lora&base=nf4-dq&within=none";
 
@@ -29,11 +29,6 @@ async function opened(page, address = "./training/") {
   const parts = partsOf(page, await page.locator("html").evaluate((root) => root.lang.slice(0, 2)));
   await expect(parts.headline).toBeVisible();
   return parts;
-}
-
-async function openFolded(page) {
-  const closed = page.locator("details:not([open]) > summary:visible");
-  while (await closed.count()) await closed.first().click();
 }
 
 const fragment = (page) => new URL(page.url()).hash.slice(1);
@@ -78,6 +73,57 @@ test("what is asked changes the answer: method, model, deadline", async ({ page 
   await expect(card("memory_heading")).toBeVisible();
 });
 
+test("a model that reads little is trained on as much, and the next one on the usual again", async ({ page }) => {
+  const { headline, choice, field, stale } = await opened(page);
+  await openAll(page);
+  for (const [name, sequence] of [["ViT-B/16 224", "197"], ["bert-base", "512"], ["Qwen/Qwen3-32B", "4,096"]]) {
+    const before = await headline.textContent();
+    await choice("model").fill(name);
+    await expect(page.locator("[role=option]").first()).toBeVisible();
+    await choice("model").press("Enter");
+    await expect(field("sequence")).toHaveValue(sequence);
+    await expect(headline).not.toHaveText(before);
+    await expect(headline).toContainText("Train on");
+    await expect(stale).toBeHidden();
+  }
+  await expectSane(page);
+});
+
+test("every change is undone and redone, by buttons and by keys", async ({ page }) => {
+  const { text, choice, field, headline, stale } = await opened(page, "./training/#v=1&task=training&model=8B");
+  const button = (key) => page.getByRole("button", { name: text[key], exact: true });
+  await expect(button("undo")).toHaveAttribute("aria-disabled", "true");
+  await expect(button("redo")).toHaveAttribute("aria-disabled", "true");
+  const first = await headline.innerText();
+  await choice("method").selectOption("lora");
+  await expect(page).toHaveURL(/method=lora/);
+  await field("epochs").fill("7");
+  await field("epochs").press("Tab");
+  await expect(page).toHaveURL(/epochs=7/);
+  const last = await headline.innerText();
+  // What cannot be read is undone first, and was no step.
+  await field("epochs").fill("many");
+  await field("epochs").press("Tab");
+  await expect(stale).toBeVisible();
+  await button("undo").click();
+  await expect(stale).toBeHidden();
+  await expect(field("epochs")).toHaveValue("7");
+  await page.keyboard.press("Control+z");
+  await expect(page.getByRole("status").filter({ hasText: text.undone })).toBeVisible();
+  await expect(field("epochs")).not.toHaveValue("7");
+  await expect(choice("method")).toHaveValue("lora");
+  await button("undo").click();
+  await expect(choice("method")).toHaveValue("full");
+  await expect(headline).toHaveText(first, { useInnerText: true });
+  await expect(button("undo")).toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("Control+Shift+Z");
+  await expect(choice("method")).toHaveValue("lora");
+  await button("redo").click();
+  await expect(field("epochs")).toHaveValue("7");
+  await expect(headline).toHaveText(last, { useInnerText: true });
+  await expect(button("redo")).toHaveAttribute("aria-disabled", "true");
+});
+
 // What is typed, where, what is said, and what is offered instead.
 const WRONG = [
   ["data_tokens", "0", "problem_too_small", "1"],
@@ -95,7 +141,7 @@ const WRONG = [
 for (const [key, typed, said, offered] of WRONG) {
   test(`${key} = "${typed}" is explained beside the field`, async ({ page }) => {
     const { field, stale, headline, text } = await opened(page);
-    await openFolded(page);
+    await openAll(page);
     const before = await headline.textContent();
     await field(key).fill(typed);
     await expect(field(key)).toHaveAttribute("aria-invalid", "true");
@@ -118,10 +164,28 @@ test("a rank above the model's width, and a batch that does not divide", async (
   await field("lora_rank").fill("5000");
   await expect(page.locator("#field-Rank-problem")).toHaveText(pattern(text.problem_above_width));
   await page.getByRole("button", { name: say(text.problem_take, { value: "4,096" }) }).click();
-  await openFolded(page);
+  await openAll(page);
   await field("global_batch").fill("100");
   await field("layout_micro_batch").fill("3");
   await expect(page.locator("#field-GlobalBatch-problem")).toHaveText(pattern(text.problem_multiple));
+});
+
+test("six accelerators of whole copies train with the batch that is usual, and offer the nearest to another", async ({ page }) => {
+  const { headline, field, stale, text } = await opened(page, "./training/#v=1&task=training&stack=hf&count=6");
+  await expect(headline).toContainText(/for \$/);
+  await openAll(page);
+  await field("global_batch").fill("64");
+  await expect(page.locator("#field-GlobalBatch-problem")).toHaveText(pattern(text.problem_multiple));
+  await expect(stale).toBeVisible();
+  await page.getByRole("button", { name: say(text.problem_take, { value: "66" }), exact: true }).click();
+  await expect(stale).toBeHidden();
+  await expect(field("global_batch")).toHaveValue("66");
+});
+
+test("what does not run somewhere says that it is the software", async ({ page }) => {
+  const { rows, text } = await opened(page);
+  await expect(rows.filter({ hasText: say(text.reason_engine, { engine: "torchtitan" }) })).not.toHaveCount(0);
+  await expect(rows.filter({ hasText: "Gaudi" }).filter({ hasText: "bf16" })).toHaveCount(0);
 });
 
 test("a day in the past, or too late, is an error beside the field, with the nearest that can be", async ({ page }) => {
@@ -355,7 +419,7 @@ for (const language of LANGUAGES) {
       await page.setViewportSize({ width, height: 900 });
       await opened(page, `./training/#v=1&task=training&method=lora&lang=${language}&theme=${theme}`);
       if (width < 1000) await page.locator(".summary").click();
-      await openFolded(page);
+      await openAll(page);
       await expectSane(page);
       if (language !== "en") {
         expect(leftInEnglish(await allTexts(page), language)).toEqual([]);

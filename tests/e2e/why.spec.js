@@ -1,5 +1,5 @@
 // Every number opens to its formula, with this scenario's values in it.
-import { expect, expectSane, open, openAll, partsOf, test, whole } from "./page.js";
+import { expect, expectSane, open, openAll, partsOf, test } from "./page.js";
 
 const panel = (page) => page.getByRole("region", { name: partsOf(page).text.why_title });
 const opened = (page) => panel(page).locator("details[open]");
@@ -32,7 +32,6 @@ test("each figure of the verdict opens its formula", async ({ page }) => {
 
 test("every formula says what each symbol means and is, and from where", async ({ page }) => {
   await open(page);
-  await whole(page);
   const summaries = panel(page).locator("summary");
   expect(await summaries.count()).toBeGreaterThanOrEqual(12);
   for (let index = 0; index < (await summaries.count()); index++) {

@@ -11,6 +11,17 @@ pub mod open_arrivals;
 use estimator::hardware::Accelerator;
 use estimator::model::Model;
 use estimator::placement::Placement;
+use estimator::training::method::{Adapter, Base};
+use estimator::training::target::Targets;
+
+/// `QLoRA` as its recipe has it: rank 16 in every linear layer, adapters at 16 bits.
+pub const QLORA: Adapter = Adapter {
+    rank: 16,
+    targets: Targets::LINEAR,
+    magnitude: false,
+    base: Base::Nf4Double,
+    half: true,
+};
 
 /// The catalogue's model of `id`.
 ///

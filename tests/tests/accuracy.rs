@@ -3,12 +3,18 @@
 
 #![cfg(not(target_arch = "wasm32"))]
 
+use estimator::band::Evidence;
+use estimator::precision::{KvFormat, WeightFormat};
+use estimator::question::Question;
+use estimator::search::search;
+use estimator::serving::{Adapters, Speculation};
 use estimator::speed::Constants;
 use estimator::summary::{Ratio, Summary};
 use rightsize_tests::accuracy::bands;
 use rightsize_tests::accuracy::choice;
 use rightsize_tests::accuracy::left_out::{self, Fold};
 use rightsize_tests::accuracy::memory;
+use rightsize_tests::accuracy::page;
 use rightsize_tests::accuracy::parameter::expected;
 use rightsize_tests::accuracy::report::in_product;
 use rightsize_tests::accuracy::residual::{self, Quantity};
@@ -26,6 +32,19 @@ fn every_measured_row_is_mapped_and_estimated() {
         let estimated = judged.iter().filter(|one| one.ratio(quantity).is_some());
         assert_eq!(estimated.count(), measured.count());
     }
+}
+
+/// The page says how many rows the constants were fitted on: those that a fit takes.
+#[test]
+fn constants_say_what_they_were_fitted_on() {
+    let (rows, _) = row::read();
+    let (figures, _) = throughput::read();
+    let kept = |quantity: Quantity| rows.iter().filter(|row| quantity.is_kept(row)).count();
+    let full = figures.iter().filter(|figure| figure.is_fitted());
+    let said = Constants::FITTED_ON;
+    let counted = [kept(Quantity::Tpot), kept(Quantity::Ttft), full.count()];
+    let said = [said.tpot, said.ttft, said.full_batches].map(|count| count as usize);
+    assert_eq!(said, counted);
 }
 
 /// The names of the other files lead to the catalogue: most launches and figures are
@@ -58,6 +77,52 @@ fn estimates_choose_as_measurements_do() {
     assert!(worth.loads >= 80, "{worth:?}");
     assert!(worth.correlation >= 0.9, "{worth:?}");
     assert!(worth.well_chosen >= 0.9, "{worth:?}");
+}
+
+/// Only what was measured nearby is said to be: each way to serve and each weight format that
+/// no row has makes the answer interpolated and its bands wider, and a row's own stays.
+#[test]
+fn what_no_row_has_is_not_measured_nearby() {
+    let of = |change: &dyn Fn(&mut Question)| {
+        let mut question = Question {
+            weights: WeightFormat::Fp8,
+            kv_cache: KvFormat::Bf16,
+            ..Question::default()
+        };
+        question.fleet.accelerators = vec!["nvidia-h100-sxm-80gb".to_owned()];
+        change(&mut question);
+        let (scenario, offers) = catalog::resolve(&question).unwrap();
+        let best = search(&scenario, &offers).candidates.remove(0).best;
+        let speed = best.unwrap().estimate.performance.unwrap();
+        (speed.tpot.band, speed.ttft.band)
+    };
+    let (plain, _) = of(&|_| ());
+    for weights in WeightFormat::ALL {
+        let measured = catalog::measured::measured();
+        let weights_of = |row: &catalog::measured::Measured| row.weights == weights.id();
+        // The same kernels.
+        let is_measured = *weights == WeightFormat::Fp16 || measured.iter().any(weights_of);
+        let (tpot, _) = of(&|question| question.weights = *weights);
+        let expected = if is_measured {
+            Evidence::Measured
+        } else {
+            Evidence::Interpolated
+        };
+        assert_eq!(tpot.evidence, expected, "{weights:?}");
+    }
+    let changes: [&dyn Fn(&mut Question); 5] = [
+        &|question| question.prefix_hit_rate = 0.3,
+        &|question| question.serving.restored = 0.3,
+        &|question| question.serving.speculation = Some(Speculation::TYPICAL),
+        &|question| question.serving.adapters = Some(Adapters::TYPICAL),
+        &|question| question.kv_cache = KvFormat::Int8,
+    ];
+    for change in changes {
+        let (tpot, ttft) = of(change);
+        assert_eq!(tpot.evidence, Evidence::Interpolated);
+        assert_eq!(ttft.evidence, Evidence::Interpolated);
+        assert!(tpot.low < plain.low && tpot.high > plain.high);
+    }
 }
 
 /// A band that claims four in five holds between 75 and 90 in a hundred.
@@ -126,4 +191,13 @@ fn training_memory_is_as_near_as_promised() {
     near("large, peak", peaks, 3, (0.03, 0.08));
     let peaks = frameworks.iter().map(training_memory::Run::peak_ratio);
     near("frameworks", peaks.collect(), 35, (0.06, 0.25));
+}
+
+/// What the page shows of the report is the report's.
+#[test]
+fn the_page_shows_the_reports_figures() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
+    let shown = page::held(&read("docs/accuracy.md")).unwrap();
+    assert_eq!(shown, read("catalog/data/measured/held.csv"));
 }

@@ -42,6 +42,7 @@ fn offer(chip: &str) -> Offer {
     Offer {
         accelerator: accelerator(chip),
         price: None,
+        instances: Vec::new(),
         hosts: catalog::hosts::hosts(chip, None),
     }
 }
@@ -104,6 +105,28 @@ fn a_reference_machine_worked_by_hand() {
     for item in &balance.items {
         assert_eq!(item.standing(), Standing::Enough, "{item:?}");
     }
+}
+
+/// Where the accelerator's memory is the host's, weights are held once: main memory is asked
+/// for the rest alone, 10 GB and 4 GiB a rank.
+#[test]
+fn unified_memory_holds_weights_once() {
+    let model = "meta-llama/Llama-3.1-8B";
+    let scenario = scenario(model, WeightFormat::Fp8, 4.0);
+    for chip in [
+        "nvidia-gb10",
+        "nvidia-jetson-agx-thor",
+        "amd-mi300a",
+        "apple-m3-ultra",
+    ] {
+        let offer = offer(chip);
+        let sizing = sizing(&scenario, &offer, tensor(1), 1);
+        let needed = needed(&balance(&scenario, &offer, &sizing), Resource::HostRam);
+        close(needed, 10e9 + Bytes::gib(4.0).get(), 1e-9);
+    }
+    let offer = offer("nvidia-gh200-96gb");
+    let sizing = sizing(&scenario, &offer, tensor(1), 1);
+    assert!(needed(&balance(&scenario, &offer, &sizing), Resource::HostRam) > 20e9);
 }
 
 /// What is exactly there is enough; a millionth less is short, and the size named then is

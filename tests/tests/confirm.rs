@@ -7,7 +7,7 @@
     reason = "a test that cannot go on fails"
 )]
 
-use estimator::confirm::{Confirmation, Confirmed, LENGTH, search_confirmed};
+use estimator::confirm::{Confirmation, Confirmed, LENGTH, apply, search_confirmed};
 use estimator::parameters;
 use estimator::quantity::Seconds;
 use estimator::question::{Question, Traffic};
@@ -51,6 +51,48 @@ fn the_recommendation_is_held_by_simulation() {
             }
         }
     }
+}
+
+/// What a simulation finds overrun, whatever number of replicas it tries, is not adequate,
+/// though the closed form holds it to be: it has no latencies, ranks behind what keeps up,
+/// and is not recommended. A run that was given up changes nothing but says so.
+#[test]
+fn more_than_can_be_answered_is_not_adequate() {
+    let mut overrun = 0;
+    for (asked, rate) in [(1, 300.0), (3, 300.0), (3, 1000.0)] {
+        let mut question = question(asked, Traffic::Rate(rate));
+        (question.sla.ttft, question.sla.tpot) = (None, None);
+        let (scenario, offers) = catalog::resolve(&question).unwrap();
+        let bound = search(&scenario, &offers);
+        let mut confirmation = Confirmation::new(&scenario, &offers, bound.clone());
+        while confirmation.advance() {}
+        let confirmed = confirmation.confirmed().to_vec();
+        let report = confirmation.into_report();
+        let of = |report: &Report, offer: usize| {
+            let mut all = report.candidates.iter();
+            all.find(|one| one.offer == offer).unwrap().clone()
+        };
+        for one in confirmed.iter().filter(|one| !one.simulated.steady) {
+            assert!(!one.simulated.given_up && of(&bound, one.offer).meets());
+            let candidate = of(&report, one.offer);
+            let sizing = candidate.best.as_ref().unwrap();
+            assert!(!candidate.meets() && !sizing.keeps() && sizing.is_overrun());
+            assert!(sizing.estimate.performance.is_none() && sizing.headroom <= 0.0);
+            overrun += 1;
+        }
+        for index in [report.best, report.runner_up].into_iter().flatten() {
+            let sizing = report.candidates[index].best.as_ref().unwrap();
+            assert!(sizing.simulated.unwrap().steady);
+        }
+        let mut given_up = *confirmed.iter().find(|one| one.simulated.steady).unwrap();
+        (given_up.simulated.steady, given_up.simulated.given_up) = (false, true);
+        let report = apply(&scenario, &offers, &bound, &[given_up]);
+        let (before, after) = (of(&bound, given_up.offer), of(&report, given_up.offer));
+        let (before, after) = (before.best.unwrap(), after.best.unwrap());
+        assert!(after.keeps() && after.simulated.unwrap().given_up);
+        assert_eq!(before.estimate, after.estimate);
+    }
+    assert!(overrun > 0, "nothing was overrun: this test says nothing");
 }
 
 /// The same question gives the same answer to the last bit.
@@ -101,7 +143,10 @@ fn the_bound_agrees_with_the_simulation() {
                     continue;
                 };
                 let bound = replica.crowded(users, true);
-                let arrivals = Arrivals::Rate(bound.rate);
+                let arrivals = Arrivals::Open {
+                    rate: bound.rate,
+                    variation: 1.0,
+                };
                 let got = replica.simulate(&scenario.workload, arrivals, 3000, 5);
                 for (errors, (estimated, simulated)) in errors.iter_mut().zip([
                     (bound.ttft, got.ttft.mean),
@@ -176,6 +221,76 @@ fn users_who_think_are_met_in_equilibrium() {
             got.rate
         );
     }
+}
+
+/// However many users there are, all of them are met: beyond what is met one by one, by the
+/// stream that they make together, which below that does what they do.
+#[test]
+fn crowds_who_think_long_are_met_whole() {
+    let day = 86_400.0;
+    for (asked, users, disaggregated) in [(0, 1e7, false), (0, 3e6, false), (0, 1e7, true)] {
+        let mut question = question(asked, Traffic::Users(users));
+        question.variety.think = Seconds::new(day);
+        question.serving.disaggregated = disaggregated;
+        let (scenario, offers) = catalog::resolve(&question).unwrap();
+        let report = search_confirmed(&scenario, &offers);
+        let sizing = recommended(&report).best.as_ref().unwrap();
+        let simulated = sizing.simulated.unwrap();
+        let working = f64::from(sizing.replicas - sizing.spare_replicas);
+        let (met, come) = (
+            simulated.rate * working,
+            users / (day + simulated.latency.mean),
+        );
+        assert!((met / come - 1.0).abs() < 0.06, "{met} of {come}");
+    }
+    let mut question = question(0, Traffic::Users(9e5));
+    question.variety.think = Seconds::new(day);
+    let (scenario, offers) = catalog::resolve(&question).unwrap();
+    let counted = parameters::count(&scenario.model);
+    let report = search(&scenario, &offers);
+    let candidate = recommended(&report);
+    let placement = candidate.best.as_ref().unwrap().estimate.placement;
+    let chip = &offers[candidate.offer].accelerator;
+    let replica = Replica::new(&scenario, &counted, chip, placement).unwrap();
+    let met = |arrivals| replica.simulate(&scenario.workload, arrivals, 8000, 3);
+    let singly = met(Arrivals::Users(900_000));
+    let together = met(Arrivals::Open {
+        rate: 9e5 / day,
+        variation: 1.0,
+    });
+    for (one, other) in [
+        (singly.rate, together.rate),
+        (singly.users, together.users),
+        (singly.ttft.p95, together.ttft.p95),
+        (singly.tpot.p95, together.tpot.p95),
+    ] {
+        assert!((one / other - 1.0).abs() < 0.06, "{one} and {other}");
+    }
+}
+
+/// A large fleet hardly minds bursts, of which each replica meets its share; a small one
+/// does, and nobody needs fewer for them.
+#[test]
+fn bursts_are_spread_over_the_replicas() {
+    let sized = |asked: usize, rate: f64, bursts: f64| {
+        let mut question = question(asked, Traffic::Rate(rate));
+        question.variety.burstiness = bursts;
+        question.fleet.accelerators = vec!["nvidia-h100-sxm-80gb".to_owned()];
+        let (scenario, offers) = catalog::resolve(&question).unwrap();
+        [search, search_confirmed].map(|answer| {
+            let report = answer(&scenario, &offers);
+            f64::from(recommended(&report).best.as_ref().unwrap().accelerators())
+        })
+    };
+    for asked in 0..ASKED.len() {
+        let (even, bursty) = (sized(asked, 3000.0, 1.0), sized(asked, 3000.0, 20.0));
+        for (even, bursty) in even.into_iter().zip(bursty) {
+            assert!(bursty < 1.15 * even, "{asked}: {bursty} instead of {even}");
+        }
+        assert!(bursty[0] >= even[0]);
+    }
+    let (even, bursty) = (sized(1, 3.0, 1.0), sized(1, 3.0, 20.0));
+    assert!(bursty[0] > 1.5 * even[0] && bursty[1] > 1.5 * even[1]);
 }
 
 /// However many replicas the simulation asks for, the report carries the load that was

@@ -8,6 +8,8 @@
     reason = "a test that cannot go on fails"
 )]
 
+use estimator::engine::Engine;
+use estimator::finding::Finding;
 use estimator::hardware::LinkKind;
 use estimator::memory::Component;
 use estimator::memory::kv_cache::Cache;
@@ -18,7 +20,7 @@ use estimator::precision::{KvFormat, WeightFormat};
 use estimator::quantity::Seconds;
 use estimator::question::{ModelChoice, Question, Traffic};
 use estimator::replica::Replica;
-use estimator::report::Candidate;
+use estimator::report::{Candidate, Verdict};
 use estimator::scenario::{Offer, Scenario};
 use estimator::search::search;
 use estimator::workload::{Load, Percentile, Sla};
@@ -41,6 +43,31 @@ fn scenario(id: &str) -> Scenario {
     })
     .unwrap()
     .0
+}
+
+/// Weights that an engine does not read run nowhere; those that it reads do.
+#[test]
+fn an_engine_runs_what_it_reads() {
+    for (engine, weights, reads) in [
+        (Engine::LlamaCpp, WeightFormat::Fp8, false),
+        (Engine::LlamaCpp, WeightFormat::AwqInt4, false),
+        (Engine::LlamaCpp, WeightFormat::Q8_0, true),
+        (Engine::LlamaCpp, WeightFormat::Bf16, true),
+        (Engine::TensorRtLlm, WeightFormat::Q4KM, false),
+        (Engine::TensorRtLlm, WeightFormat::AwqInt4, true),
+        (Engine::Vllm, WeightFormat::Q4KM, true),
+    ] {
+        let mut question = Question {
+            weights,
+            ..Question::default()
+        };
+        question.engine.engine = engine;
+        let (scenario, offers) = catalog::resolve(&question).unwrap();
+        let report = search(&scenario, &offers);
+        assert_eq!(report.best.is_some(), reads, "{engine:?} with {weights:?}");
+        let unread = |one: &Candidate| one.verdict == Verdict::Unsupported { format: weights };
+        assert!(reads || report.candidates.iter().any(unread));
+    }
 }
 
 proptest! {
@@ -315,4 +342,64 @@ fn an_impossible_demand_names_the_nearest_miss() {
     let near = report.near_miss.unwrap();
     assert!(!near.sizing.misses.is_empty());
     assert!(matches!(scenario.workload.load, Load::Poisson(_)));
+}
+
+/// Where prompts turn from reading weights to computing: near the ridge of the chip's
+/// roof, some hundreds of tokens for 16-bit weights on an H100 (a weight of two bytes is
+/// two operations a token). The fixed cost of a step hides the turn of 4-bit weights, which
+/// are read in a quarter of the time: they come from the engine's to compute.
+#[test]
+fn prompts_turn_to_compute_near_the_ridge() {
+    let turn = |weights| {
+        let asked = Question {
+            model: ModelChoice::Catalog("meta-llama/Llama-3.1-8B".to_owned()),
+            weights,
+            ..Question::default()
+        };
+        let (scenario, offers) = catalog::resolve(&asked).unwrap();
+        let report = search(&scenario, &offers);
+        let mut all = report.candidates.iter();
+        let candidate = all
+            .find(|one| offers[one.offer].accelerator.id == "nvidia-h100-sxm-80gb")
+            .unwrap();
+        let (offer, sizing) = (&offers[candidate.offer], candidate.best.as_ref().unwrap());
+        let line = estimator::roofline::roofline(&scenario, offer, sizing).unwrap();
+        let turn = line.prompt_turn.unwrap();
+        assert_eq!(turn.limit, estimator::report::Bottleneck::Compute);
+        (turn.tokens, line.sheet.ridge())
+    };
+    for weights in [WeightFormat::Bf16, WeightFormat::AwqInt4] {
+        let (tokens, ridge) = turn(weights);
+        let near = tokens / ridge;
+        assert!(
+            (0.5..1.5).contains(&near),
+            "{weights:?}: {tokens} of {ridge}"
+        );
+    }
+}
+
+/// A fleet beyond any that is known is said to be one, and a usual one is not.
+#[test]
+fn a_fleet_nobody_has_is_called_rare() {
+    let rare = |rate| {
+        let asked = Question {
+            traffic: Traffic::Rate(rate),
+            ..Question::default()
+        };
+        let (scenario, offers) = catalog::resolve(&asked).unwrap();
+        let report = search(&scenario, &offers);
+        let accelerators = report
+            .recommended()
+            .unwrap()
+            .best
+            .as_ref()
+            .unwrap()
+            .accelerators();
+        let mut found = report.findings.iter();
+        let said = found.any(|one| matches!(one, Finding::RareFleet { accelerators: many, .. } if *many == accelerators));
+        (accelerators, said)
+    };
+    assert!(!rare(10.0).1);
+    let (accelerators, said) = rare(1e6);
+    assert!(accelerators > 16_384 && said);
 }

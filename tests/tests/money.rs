@@ -755,8 +755,10 @@ fn a_run_rented_and_owned_by_hand() {
         typed: worked().with(Input::Utilization, 0.7),
         ..Asked::default()
     };
-    let mut fleet = Question::default().fleet;
-    assert_eq!(catalog::resolve_run(&asked, &fleet), Ok(None));
+    let Question {
+        mut fleet, limits, ..
+    } = Question::default();
+    assert_eq!(catalog::resolve_run(&asked, &fleet, &limits), Ok(None));
     for (input, value) in [
         (Input::RunAccelerators, 12.0),
         (Input::RunHours, 100.0),
@@ -765,8 +767,10 @@ fn a_run_rented_and_owned_by_hand() {
         asked.typed.set(input, Some(value));
     }
     fleet.own_prices = [("nvidia-h100-sxm-80gb".to_owned(), UsdPerHour::new(3.0))].into();
-    let mut terms = catalog::resolve_run(&asked, &fleet).unwrap().unwrap();
-    terms.rents[0].price.instance_accelerators = 8;
+    let mut terms = catalog::resolve_run(&asked, &fleet, &limits)
+        .unwrap()
+        .unwrap();
+    terms.sold[0].prices[0].instance_accelerators = 8;
     let report = run(&terms);
     let rented = &report.rented[0];
     near(rented.cost.per_run.get(), 4800.0, 1e-12);
@@ -793,7 +797,7 @@ fn a_run_rented_and_owned_by_hand() {
     near(report.energy.unwrap().get(), energy, 1e-12);
     // An accelerator that nobody knows is said at its field.
     asked.run = Some("none".to_owned());
-    let errors = catalog::resolve_run(&asked, &fleet).unwrap_err();
+    let errors = catalog::resolve_run(&asked, &fleet, &limits).unwrap_err();
     assert_eq!(errors[0].field, Field::Run);
 }
 

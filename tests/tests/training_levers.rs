@@ -8,7 +8,7 @@ use estimator::quantity::{Seconds, Usd};
 use estimator::question::{ModelChoice, PriceBasis};
 use estimator::training::finding::Finding;
 use estimator::training::frontier::{efficiency, frontier};
-use estimator::training::lever::{Lever, Risk, weigh};
+use estimator::training::lever::{Lever, Resolved, Risk, Weighed, weigh};
 use estimator::training::method::{Method, Offload, Stack};
 use estimator::training::question::{Deadline, Purpose, Question};
 use estimator::training::report::Report;
@@ -17,6 +17,11 @@ use estimator::training::search::search;
 fn answer(question: &Question) -> Option<Report> {
     let (job, site, limits, offers) = resolve_training(question, None).ok()?;
     Some(search(&job, &site, &limits, &question.fixed, &offers))
+}
+
+fn weighed(question: &Question, now: &Report) -> Vec<Weighed> {
+    let (job, _, limits, _) = resolve_training(question, None).unwrap();
+    weigh(Resolved::new(question, &job, &limits), now, answer)
 }
 
 fn on(ids: &[&str], mut question: Question) -> Question {
@@ -31,7 +36,7 @@ fn levers_keep_their_promise() {
     let question = Question::default();
     let now = answer(&question).unwrap();
     let before = now.recommended().unwrap().best.as_ref().unwrap();
-    let all = weigh(&question, &now, answer);
+    let all = weighed(&question, &now);
     assert!(all.len() >= 4, "{all:?}");
     let mut last = f64::INFINITY;
     for weighed in &all {
@@ -77,10 +82,43 @@ fn levers_rescue() {
     let now = answer(&question).unwrap();
     assert!(now.recommended().is_none());
     assert_eq!(now.findings, [Finding::NothingFits]);
-    let all = weigh(&question, &now, answer);
+    let all = weighed(&question, &now);
     let adapters = all.iter().find(|one| one.lever == Lever::Adapters).unwrap();
     assert!(adapters.rescues && adapters.saved.is_none());
     assert!(all.iter().any(|one| one.lever == Lever::MoreAccelerators));
+}
+
+/// A price that binds for years is no saving on a run of hours, cheap as its hour is; on one
+/// that takes the whole term it is.
+#[test]
+fn a_run_of_hours_is_not_reserved_for_years() {
+    let committed = |question: &Question| -> Vec<PriceBasis> {
+        let now = answer(question).unwrap();
+        let all = weighed(question, &now);
+        all.iter()
+            .filter_map(|one| match one.lever {
+                Lever::Basis(basis) if basis != PriceBasis::Spot => Some(basis),
+                _ => None,
+            })
+            .collect()
+    };
+    let mut question = on(&["nvidia-a100-sxm-40gb"], Question::default());
+    assert_eq!(committed(&question), []);
+    // Two years of eight accelerators.
+    question.deadline = Deadline::None;
+    question.fixed.accelerators = Some(8);
+    question.tokens = 1.2e12;
+    let wall = answer(&question)
+        .unwrap()
+        .recommended()
+        .unwrap()
+        .best
+        .as_ref()
+        .unwrap()
+        .wall;
+    let years = wall.get() / (8760.0 * 3600.0);
+    assert!((1.0..3.0).contains(&years), "{years}");
+    assert_eq!(committed(&question), [PriceBasis::Reserved1y]);
 }
 
 /// Findings name what is wrong with a run and no more: few sequences on many accelerators,

@@ -19,6 +19,7 @@ use estimator::training::report::Component;
 use estimator::training::target::Targets;
 use estimator::training::{Job, Layout, memory, parameters};
 use proptest::prelude::*;
+use rightsize_tests::accuracy::training_memory::adapters;
 use rightsize_tests::{accelerator, model};
 use training::jobs::{any_chip, any_job, any_layout, job};
 use training::vectors;
@@ -150,60 +151,18 @@ fn deepspeeds_sample_comes_out() {
     }
 }
 
-/// Published counts of trained parameters, to the last one: `LitGPT`'s resource tables,
-/// PEFT's method comparison (one with magnitudes), `QLoRA`'s recipe for Llama 2.
+/// Published counts of trained parameters, to the last one.
 #[test]
 fn adapters_count_exactly() {
-    for (id, adapter, published) in [
-        (
-            "microsoft/phi-1_5",
-            adapter(8, Targets::QUERY_VALUE),
-            1_572_864.0,
-        ),
-        (
-            "meta-llama/Llama-2-13b-hf",
-            adapter(8, Targets::QUERY_VALUE),
-            6_553_600.0,
-        ),
-        (
-            "tiiuae/falcon-40b",
-            adapter(8, Targets::QUERY_VALUE),
-            12_042_240.0,
-        ),
-        (
-            "meta-llama/Llama-2-7b-hf",
-            adapter(8, Targets::QUERY_VALUE),
-            4_194_304.0,
-        ),
-        (
-            "meta-llama/Llama-2-7b-hf",
-            adapter(64, Targets::LINEAR),
-            159_907_840.0,
-        ),
-        (
-            "meta-llama/Llama-3.2-3B",
-            adapter(32, Targets::QUERY_VALUE),
-            9_175_040.0,
-        ),
-        (
-            "meta-llama/Llama-3.2-3B",
-            adapter(64, Targets::QUERY_VALUE),
-            18_350_080.0,
-        ),
-        (
-            "meta-llama/Llama-3.2-3B",
-            Adapter {
-                magnitude: true,
-                ..adapter(32, Targets::QUERY_VALUE)
-            },
-            9_289_728.0,
-        ),
-    ] {
+    for count in adapters::COUNTS {
+        let id = count.model;
         let mut job = job(model(id), Stack::HuggingFace, Precision::Bf16);
-        job.method = Method::Adapter(adapter);
+        job.method = Method::Adapter(count.adapter);
+        let trained = parameters::trainable(&job);
+        assert_eq!(trained.to_bits(), count.published.to_bits(), "{id}");
         assert_eq!(
-            parameters::trainable(&job).to_bits(),
-            f64::to_bits(published),
+            count.ratio().map(f64::to_bits),
+            Some(1.0_f64.to_bits()),
             "{id}"
         );
     }
@@ -245,17 +204,21 @@ fn a_full_fine_tune_trains_every_parameter() {
     );
 }
 
-/// A frozen reference is a second set of weights, cut as the first; adapters need none,
-/// since the base is the reference.
+/// A frozen reference is a second set of weights in the format that is multiplied, cut as the
+/// first; adapters need none, since the base is the reference.
 #[test]
 fn a_reference_adds_one_set_of_weights() {
     let llama = model("meta-llama/Llama-3.1-8B");
     let mut full = job(llama, Stack::DeepSpeed, Precision::Bf16Mixed);
-    let alone = states(&full, 8, Sharding::Zero3, 4);
-    full.reference = true;
-    let both = states(&full, 8, Sharding::Zero3, 4);
-    let copy = 2.0 * parameters::trainable(&full) / 8.0;
-    assert!(((both - alone) / copy - 1.0).abs() < 1e-9);
+    for (precision, bytes) in [(Precision::Fp32, 4.0), (Precision::Bf16Mixed, 2.0)] {
+        full.precision = precision;
+        full.reference = false;
+        let alone = states(&full, 8, Sharding::Zero3, 4);
+        full.reference = true;
+        let both = states(&full, 8, Sharding::Zero3, 4);
+        let copy = bytes * parameters::trainable(&full) / 8.0;
+        assert!(((both - alone) / copy - 1.0).abs() < 1e-9, "{precision:?}");
+    }
     full.method = Method::Adapter(adapter(16, Targets::LINEAR));
     let adapted = states(&full, 8, Sharding::Zero3, 4);
     full.reference = false;

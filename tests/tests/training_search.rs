@@ -3,22 +3,23 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // Questions of its own making.
 
-use catalog::{model, resolve};
-use estimator::quantity::{Seconds, Usd};
+use catalog::{model, resolve, resolve_training};
+use estimator::quantity::{Bytes, Seconds, Usd};
 use estimator::question::Question;
 use estimator::scenario::Offer;
 use estimator::training::layout::{Illegal, Layout};
 use estimator::training::memory::memory;
 use estimator::training::method::{
-    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
+    Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
 };
 use estimator::training::question::{Fixed, Limits};
-use estimator::training::report::{Report, Run, Verdict};
+use estimator::training::report::{Candidate, Report, Run, Verdict};
 use estimator::training::search::search;
-use estimator::training::target::Targets;
+use estimator::training::support::Barrier;
 use estimator::training::time::pipeline::last_stage;
 use estimator::training::time::speed;
-use estimator::training::{Job, Site};
+use estimator::training::{self, Job, Site};
+use rightsize_tests::QLORA;
 
 const DAY: f64 = 86_400.0;
 
@@ -48,13 +49,7 @@ fn job(id: &str, stack: Stack, global_batch: u32, tokens: f64) -> Job {
 
 fn qlora(sequence: u32) -> Job {
     Job {
-        method: Method::Adapter(Adapter {
-            rank: 16,
-            targets: Targets::LINEAR,
-            magnitude: false,
-            base: Base::Nf4Double,
-            half: true,
-        }),
+        method: Method::Adapter(QLORA),
         sequence,
         ..job("meta-llama/Llama-3.1-70B", Stack::HuggingFace, 16, 20e6)
     }
@@ -402,7 +397,11 @@ fn verdicts_name_the_reason() {
     };
     let a100 = offers(&["nvidia-a100-sxm-80gb"]);
     let unsupported = ask(&eight, &Limits::default(), &Fixed::default(), &a100);
-    assert_eq!(unsupported.candidates[0].verdict, Verdict::Unsupported);
+    let barrier = Barrier::Format(Precision::Fp8Mixed);
+    assert_eq!(
+        unsupported.candidates[0].verdict,
+        Verdict::Unsupported { barrier }
+    );
 
     let odd = job("meta-llama/Llama-3.1-8B", Stack::HuggingFace, 100, 1e8);
     let none = ask(&odd, &Limits::default(), &on(8), &h100);
@@ -548,4 +547,105 @@ fn published_accelerator_hours() {
         );
         assert!((least..1.05).contains(&ratio), "{id}: {ratio}");
     }
+}
+
+/// A batch left open stands in no fleet's way: six, twelve or twenty-four accelerators train
+/// with every stack, and so do twice as many of a stack that cuts models.
+#[test]
+fn an_open_batch_fits_every_fleet() {
+    for stack in Stack::ALL {
+        for count in [3, 6, 7, 12, 24, 96, 100] {
+            let mut question = training::question::Question {
+                stack: *stack,
+                ..training::question::Question::default()
+            };
+            question.fixed.accelerators = Some(count);
+            let (job, site, limits, offers) = resolve_training(&question, None).unwrap();
+            let report = search(&job, &site, &limits, &question.fixed, &offers);
+            let illegal = |candidate: &Candidate| {
+                matches!(
+                    candidate.verdict,
+                    Verdict::NoLayout {
+                        reason: Illegal::GlobalBatch { .. }
+                    }
+                )
+            };
+            assert!(!report.candidates.iter().any(illegal), "{stack:?} {count}");
+            assert!(report.recommended().is_some(), "{stack:?} {count}");
+        }
+    }
+}
+
+/// What does not run somewhere says what stands in the way: on the first page of all the
+/// software alone, since Gaudi and TPUs compute bf16; a format where the software runs; and
+/// kernels for few bits where both would do.
+#[test]
+fn what_does_not_run_says_why() {
+    let full = job("meta-llama/Llama-3.1-8B", Stack::Torchtitan, 64, 2e8);
+    let barriers = |job: &Job| -> Vec<(String, Barrier)> {
+        let offers = offers(&[]);
+        let report = ask(job, &Limits::default(), &Fixed::default(), &offers);
+        let named = report.candidates.iter().filter_map(|candidate| {
+            let Verdict::Unsupported { barrier } = candidate.verdict else {
+                return None;
+            };
+            Some((offers[candidate.offer].accelerator.id.clone(), barrier))
+        });
+        named.collect()
+    };
+    let of = |found: &[(String, Barrier)], id: &str| {
+        let found = found.iter().find(|(known, _)| known.starts_with(id));
+        found.map(|(_, barrier)| *barrier)
+    };
+    let first = barriers(&full);
+    let software = Some(Barrier::Stack(Stack::Torchtitan));
+    for id in ["intel-gaudi", "google-tpu", "aws-trainium", "apple-"] {
+        assert_eq!(of(&first, id), software, "{id}");
+    }
+    let early = Some(Barrier::Format(Precision::Bf16Mixed));
+    assert_eq!(of(&first, "nvidia-v100"), early);
+    let adapters = barriers(&qlora(2048));
+    assert_eq!(of(&adapters, "google-tpu"), Some(Barrier::Bits));
+    assert_eq!(of(&adapters, "apple-"), Some(Barrier::Bits));
+    assert_eq!(of(&adapters, "intel-gaudi"), None);
+}
+
+/// What is offloaded needs room in the machine: the verdict names the memory of the host and
+/// what the largest machine lacks of it, not the accelerator's, of which nothing is lacking.
+/// Once a machine has it, the run goes on.
+#[test]
+fn too_little_host_memory_is_named() {
+    let job = job("meta-llama/Llama-3.1-8B", Stack::Torchtitan, 64, 2e8);
+    let fixed = Fixed {
+        offload: Some(Offload::States),
+        ..on(1)
+    };
+    let mut offers = offers(&["nvidia-h100-sxm-80gb"]);
+    let fits = ask(&job, &Limits::default(), &fixed, &offers);
+    let host = best(&fits).estimate.memory.host;
+    let sized = |offers: &mut [Offer], largest: Bytes| {
+        for host in &mut offers[0].hosts {
+            host.memory = Some(largest / 2.0);
+        }
+        offers[0].hosts[0].memory = Some(largest);
+    };
+    sized(&mut offers, host - Bytes::new(5e9));
+    let report = ask(&job, &Limits::default(), &fixed, &offers);
+    let Verdict::TooLittleHost {
+        short,
+        accelerators,
+    } = report.candidates[0].verdict
+    else {
+        panic!("{:?}", report.candidates[0].verdict);
+    };
+    assert_eq!(accelerators, 1);
+    assert!((short.get() / 5e9 - 1.0).abs() < 1e-6, "{short:?}");
+    sized(&mut offers, host);
+    let report = ask(&job, &Limits::default(), &fixed, &offers);
+    assert!(report.recommended().is_some());
+    // A machine of unknown memory is no reason against it.
+    sized(&mut offers, Bytes::new(1e9));
+    offers[0].hosts[1].memory = None;
+    let report = ask(&job, &Limits::default(), &fixed, &offers);
+    assert!(report.recommended().is_some());
 }

@@ -212,6 +212,7 @@ fn chip(case: &Value) -> Accelerator {
         power: Some(Watts::new(700.0)),
         headline_factor: 1.0,
         hbm: true,
+        unified: false,
     }
 }
 

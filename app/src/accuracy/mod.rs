@@ -3,6 +3,7 @@
 
 mod evidence;
 mod filter;
+mod held;
 mod near;
 mod point;
 mod scatter;
@@ -11,12 +12,14 @@ mod words;
 use crate::browser;
 use crate::carried::without;
 use crate::chart::figure::Figure;
+use crate::footer::Footer;
 use crate::i18n::{self, Language, Msg, Switched, integer, say, t, text};
 use crate::language_menu::LanguageMenu;
 use catalog::measured;
 use estimator::{link, training};
 pub(crate) use evidence::Evidence;
 use filter::{Filter, Filters, Shown};
+use held::EverythingHeld;
 use leptos::prelude::*;
 use near::NearAnswer;
 use point::Point;
@@ -124,11 +127,13 @@ pub(crate) fn Accuracy() -> impl IntoView {
                     })}
             </p>
             {near}
+            <EverythingHeld/>
             <section class="card">
                 <h2>{t(Msg::AccuracyLimits)}</h2>
                 <ul>{LIMITS.map(|limit| view! { <li>{t(limit)}</li> })}</ul>
             </section>
         </main>
+        <Footer/>
     }
     .into_any()
 }

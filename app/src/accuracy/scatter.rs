@@ -89,6 +89,7 @@ fn spot(point: &Point, one: &Shown, frame: &Frame) -> Option<Spot> {
         ),
         line(Msg::AccuracyConfiguration, spread_of(point)),
         line(Msg::AccuracyLoad, load_of(point)),
+        line(Msg::AccuracyRecord, row.id.to_owned()),
     ];
     if let Some(reason) = point.doubt.filter(|_| one.doubtful) {
         lines.push(line(Msg::AccuracyDoubtful, text(doubt(reason)).to_owned()));

@@ -6,11 +6,15 @@ use super::words::compute_name;
 use crate::browser::kept_filled;
 use crate::element::Element;
 use crate::embedded::shows;
-use crate::i18n::{Msg, dollars, gb, gib, integer, number, percent, say, t, text};
+use crate::i18n::{
+    self, Msg, dollars, gb, gib, integer, is_priceless, number, percent, say, t, text,
+};
+use crate::solve::Answer;
 use crate::state::State;
-use estimator::finding::Finding;
+use estimator::finding::{Finding, sold_whole};
 use estimator::link::Section;
 use estimator::quantity::Bytes;
+use estimator::report::{Candidate, Sizing};
 use leptos::prelude::*;
 
 /// The card; nothing where there is nothing to say.
@@ -18,9 +22,11 @@ use leptos::prelude::*;
 pub(super) fn Findings() -> impl IntoView {
     let state = State::of_page();
     let items = Memo::new(move |_| {
+        let told = shows(Section::Verdict);
         state.details.with(|answer| {
             let findings = answer.iter().flat_map(|answer| &answer.report.findings);
-            findings.map(item).collect::<Vec<Element>>()
+            let others = findings.filter(|finding| !(told && is_sold(finding)));
+            others.map(item).collect::<Vec<Element>>()
         })
     });
     let any = move || shows(Section::Findings) && items.with(|items| !items.is_empty());
@@ -34,6 +40,25 @@ pub(super) fn Findings() -> impl IntoView {
     .into_any()
 }
 
+/// Words about a sizing; where its price is shown and is of machines that it leaves partly
+/// unused, what those cost, too.
+pub(super) fn and_sold(
+    said: String,
+    answer: &Answer,
+    candidate: &Candidate,
+    sizing: &Sizing,
+) -> String {
+    let offer = answer.offer(candidate).filter(|_| !is_priceless());
+    match offer.and_then(|offer| sold_whole(offer, sizing)) {
+        Some(sold) => [said, words(&sold)].join(i18n::language().gap()),
+        None => said,
+    }
+}
+
+const fn is_sold(finding: &Finding) -> bool {
+    matches!(finding, Finding::SoldWhole { .. })
+}
+
 fn item(finding: &Finding) -> Element {
     Element::words("li", weight(finding), words(finding))
 }
@@ -45,6 +70,7 @@ const fn weight(finding: &Finding) -> &'static str {
         Finding::PcieTensorParallelism { .. }
         | Finding::UnmeasuredHardware
         | Finding::SoldWhole { .. }
+        | Finding::RareFleet { .. }
         | Finding::UnverifiedPrice
         | Finding::HostShort { .. }
         | Finding::OverProvisioned { .. } => "mind",
@@ -81,6 +107,13 @@ pub(crate) fn words(finding: &Finding) -> String {
             &integer(f64::from(*stranded)),
             &dollars(*per_hour),
             &integer(f64::from(*instance)),
+        ),
+        Finding::RareFleet {
+            accelerators,
+            largest,
+        } => say::finding_rare(
+            &integer(f64::from(*accelerators)),
+            &integer(f64::from(*largest)),
         ),
         Finding::UnverifiedPrice => text(Msg::FindingPrice).to_owned(),
         Finding::HostShort {

@@ -89,12 +89,11 @@ fn rows(state: State, found: &Levers) -> Vec<Row> {
         return Vec::new();
     };
     let shown = state.answer.get();
-    let now = [Some(asked), shown.as_ref()].map(|answer| standing(answer.map(AsRef::as_ref)));
-    let saving = match now {
-        // As cheap as either, so that no lever makes it dearer.
-        [Standing::Costs(bound), Standing::Costs(simulated)] => Some(bound.min(simulated)),
-        [_, Standing::Nothing] => None,
-        _ => return Vec::new(),
+    // What saves was simulated, as the answer on the page was.
+    let saving = match standing(shown.as_deref()) {
+        Standing::Costs(simulated) => Some(simulated),
+        Standing::Nothing => None,
+        Standing::Unpriced => return Vec::new(),
     };
     let all = levers(&asked.question);
     let row = |outcome: &LeverOutcome| {

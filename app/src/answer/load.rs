@@ -44,16 +44,24 @@ pub(super) fn UnderLoad() -> impl IntoView {
 
 fn card(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
     let mut parts = Vec::new();
-    if let Some(simulated) = &sizing.simulated {
-        let requests = f64::from(simulated.requests);
-        parts.push(told::aside(match sizing.pools {
-            Some(_) => say::load_simulated_apart(requests),
-            None => say::load_simulated(requests),
-        }));
-        let table = percentiles(simulated, &answer.question.sla);
-        parts.push(told::table("load-title", table));
-    } else {
-        parts.push(told::aside(text(Msg::LoadBound).to_owned()));
+    match &sizing.simulated {
+        None => parts.push(told::aside(text(Msg::LoadBound).to_owned())),
+        Some(simulated) if simulated.given_up => {
+            parts.push(told::aside(text(Msg::LoadGivenUp).to_owned()));
+        }
+        // A line that never ends has no percentiles.
+        Some(simulated) if !simulated.steady => {
+            parts.push(told::aside(text(Msg::LoadUnsteady).to_owned()));
+        }
+        Some(simulated) => {
+            let requests = f64::from(simulated.requests);
+            parts.push(told::aside(match sizing.pools {
+                Some(_) => say::load_simulated_apart(requests),
+                None => say::load_simulated(requests),
+            }));
+            let table = percentiles(simulated, &answer.question.sla);
+            parts.push(told::table("load-title", table));
+        }
     }
     parts.push(told::facts(facts(answer, candidate, sizing)));
     parts.into_any()
@@ -109,7 +117,7 @@ fn row(
 /// Sentences about the replicas.
 fn facts(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> Vec<String> {
     let mut facts = Vec::new();
-    if let Some(simulated) = &sizing.simulated {
+    if let Some(simulated) = sizing.simulated.filter(|simulated| simulated.steady) {
         let (mean, peak) = (percent(simulated.cache), percent(simulated.cache_peak));
         facts.push(match sizing.pools {
             Some(_) => say::load_cache_apart(&mean, &peak),
@@ -117,9 +125,6 @@ fn facts(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> Vec<String>
         });
         if simulated.preempted > 0 {
             facts.push(say::load_preempted(f64::from(simulated.preempted)));
-        }
-        if !simulated.steady {
-            facts.push(text(Msg::LoadUnsteady).to_owned());
         }
     }
     if let Some(pools) = &sizing.pools {

@@ -24,6 +24,7 @@ pub(crate) use candidates::{dated, reason};
 pub(crate) use findings::words as finding;
 pub(crate) use memory::{bar as memory_bar, legend as memory_legend, parts as memory_parts, shown};
 pub(crate) use nothing::reason as nearest;
+pub(crate) use others::mark as doubt;
 pub(crate) use phrase::{headroom, in_short, load_in_words, model_name, name, spelled_out};
 pub(crate) use verdict::{Verdict, lead};
 pub(crate) use words::{count, engine_name, millis, unverified};

@@ -6,7 +6,8 @@ use crate::i18n::{self, Msg, gib, say, seconds_chosen, t, text};
 use crate::solve::Answer;
 use crate::state::State;
 use estimator::error::Field;
-use estimator::precision::{TensorClass, WeightFormat};
+use estimator::lever;
+use estimator::precision::WeightFormat;
 use estimator::quantity::Seconds;
 use estimator::report::{Candidate, Demand, Miss, Verdict};
 use leptos::prelude::*;
@@ -23,11 +24,13 @@ pub(super) fn nothing(state: State, answer: &Answer) -> AnyView {
     .into_any()
 }
 
-/// What comes nearest, and by what it misses.
+/// What comes nearest, and by what it misses; nothing where that is no limit.
 pub(crate) fn reason(answer: &Answer, candidate: &Candidate) -> String {
     let name = name(answer, candidate);
     match (&candidate.verdict, &candidate.best) {
         (Verdict::TooLittleMemory { short, .. }, _) => say::none_memory(name, &gib(*short)),
+        // What does not keep up is near nothing.
+        (_, Some(sizing)) if sizing.is_overrun() => String::new(),
         (_, Some(sizing)) => {
             let missed: Vec<String> = sizing.misses.iter().map(miss).collect();
             say::none_nearest(&missed.join(text(Msg::ListComma)), &in_short(sizing, name))
@@ -44,7 +47,7 @@ fn relaxations(state: State, answer: &Answer, candidate: &Candidate) -> AnyView 
     let misses = candidate.best.iter().flat_map(|sizing| &sizing.misses);
     offered.extend(misses.map(relax));
     if matches!(candidate.verdict, Verdict::TooLittleMemory { .. })
-        && let Some(narrower) = narrower(answer.question.weights)
+        && let Some(narrower) = narrower(answer)
     {
         let name = say::relax_weights(narrower.id());
         offered.push((name, Box::new(move |draft| draft.chosen.weights = narrower)));
@@ -101,13 +104,7 @@ fn rounded_up(time: Seconds) -> Seconds {
 }
 
 /// The usual next step to fewer bits.
-fn narrower(format: WeightFormat) -> Option<WeightFormat> {
-    let bits = format.bits(TensorClass::FeedForward, false);
-    if bits > 9.0 {
-        Some(WeightFormat::Fp8)
-    } else if bits > 5.0 {
-        Some(WeightFormat::AwqInt4)
-    } else {
-        None
-    }
+fn narrower(answer: &Answer) -> Option<WeightFormat> {
+    let question = &answer.question;
+    lever::narrower(question.engine.engine, question.weights).next()
 }

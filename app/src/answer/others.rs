@@ -1,5 +1,6 @@
 //! Beside the recommendation: the runner-up, and the cheapest that just misses.
 
+use super::findings::and_sold;
 use super::phrase::{headroom, hourly, in_short, load_in_words, miss, name, scaled};
 use super::words::unverified;
 use crate::i18n::{self, Msg, say, t, text};
@@ -77,6 +78,7 @@ fn other(
         .offer(candidate)
         .map(|offer| offer.accelerator.id.clone());
     let what = in_short(sizing, name(answer, candidate));
+    let reason = and_sold(reason, answer, candidate, sizing);
     view! {
         <button type="button" class=class on:click=move |_| state.select(id.clone())>
             <b>{t(title)} ": " {what} " " {doubt}</b>
@@ -86,10 +88,14 @@ fn other(
     .into_any()
 }
 
-/// The mark of a price, or of an accelerator, that has no second source.
+/// The mark of what has no second source, where the candidate's price or accelerator has none.
 pub(super) fn doubt(answer: &Answer, candidate: &Candidate) -> Option<AnyView> {
     let offer = answer.offer(candidate)?;
-    let mark =
-        || view! { <small class="doubt" title=t(Msg::UnverifiedHint)>{t(Msg::Unverified)}</small> };
-    unverified(offer).then(|| mark().into_any())
+    unverified(offer).then(mark)
+}
+
+/// The mark of a price, or of an accelerator, that has no second source.
+pub(crate) fn mark() -> AnyView {
+    view! { <small class="doubt" title=t(Msg::UnverifiedHint)>{t(Msg::Unverified)}</small> }
+        .into_any()
 }

@@ -3,6 +3,7 @@
 
 use super::evidence::Evidence;
 use super::figures::figures;
+use super::findings::and_sold;
 use super::nothing::nothing;
 use super::others::{doubt, others};
 use super::phrase::{headroom, load_in_words, name, spelled_out};
@@ -79,12 +80,13 @@ fn spoken(answer: &Answer) -> String {
 
 fn verdict(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
     let cost = (!i18n::is_priceless()).then(|| cost_of(sizing));
+    let lead = and_sold(lead(answer, sizing), answer, candidate, sizing);
     let doubt = doubt(answer, candidate);
     view! {
         <h2 class="headline">
             {emphasised(&headline(answer))} <br/> <span>{cost} {doubt}</span>
         </h2>
-        <p class="lead">{lead(answer, sizing)}</p>
+        <p class="lead">{lead}</p>
         {figures(answer, sizing)}
         {others(state, answer)}
     }

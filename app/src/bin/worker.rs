@@ -12,7 +12,7 @@
 //! [`estimator::confirm::Confirmed`] one after another, and then, lever by lever of
 //! [`estimator::lever::levers`], with `[number, index, cost, accelerators, name]`: what
 //! the answer to the changed question comes to, the cost per hour not a number where
-//! nothing keeps the demands or there is no price. `[number]` alone ends it. A simulation
+//! nothing keeps the demands or there is no price; what saves is simulated, too. `[number]` alone ends it. A simulation
 //! is given up when another is asked for. The worker says `"ready"` once it listens. It
 //! asks the same question from the same link, so its answer is the page's.
 
@@ -23,7 +23,8 @@ use estimator::import::{self, prices, wire};
 use estimator::lever::levers;
 use estimator::link;
 use estimator::money;
-use estimator::question::Question;
+use estimator::report::Report;
+use estimator::scenario::{Offer, Scenario};
 use estimator::search::search;
 use estimator::training;
 use gloo::timers::future::TimeoutFuture;
@@ -101,16 +102,20 @@ async fn simulate(
     let (asked, _) = link::read(&fragment);
     let question = asked.question;
     let mut numbers = Vec::new();
+    let mut today = f64::INFINITY;
     if let Ok((scenario, offers)) = catalog::resolve(&question) {
-        let mut confirmation = Confirmation::new(&scenario, &offers, search(&scenario, &offers));
-        while confirmation.advance() {
-            TimeoutFuture::new(0).await;
-            if overtaken() {
-                return;
-            }
-        }
+        let bound = search(&scenario, &offers);
+        let bound_cost = outcome(&bound, &offers).0;
+        let Some(confirmation) = confirmed(&scenario, &offers, bound, &overtaken).await else {
+            return;
+        };
         for one in confirmation.confirmed() {
             numbers.extend(one.numbers());
+        }
+        let simulated = outcome(&confirmation.into_report(), &offers).0;
+        // Where nothing keeps the demands, any answer is worth simulating.
+        if let (true, true) = (bound_cost > 0.0, simulated > 0.0) {
+            today = bound_cost.max(simulated);
         }
     }
     // A page that has gone wants no answer.
@@ -125,7 +130,19 @@ async fn simulate(
         if overtaken() {
             return;
         }
-        let (cost, accelerators, name) = outcome(changed);
+        let Ok((scenario, offers)) = catalog::resolve(changed) else {
+            continue;
+        };
+        let bound = search(&scenario, &offers);
+        let mut found = outcome(&bound, &offers);
+        // What seems to save is simulated as the answer was: what is said is what comes.
+        if found.0 < today {
+            let Some(confirmation) = confirmed(&scenario, &offers, bound, &overtaken).await else {
+                return;
+            };
+            found = outcome(&confirmation.into_report(), &offers);
+        }
+        let (cost, accelerators, name) = found;
         let index = u32::try_from(index).unwrap_or_default();
         let (number, index, cost) = (number.into(), index.into(), cost.into());
         say(Array::of5(
@@ -139,14 +156,28 @@ async fn simulate(
     say(Array::of1(&number.into()));
 }
 
-/// What the recommendation for a question costs an hour, of how many of which
-/// accelerators it is.
-fn outcome(question: &Question) -> (f64, u32, String) {
+/// A report with its shortlist simulated, messages heard between two candidates; `None`
+/// once something else is wanted.
+async fn confirmed<'a>(
+    scenario: &'a Scenario,
+    offers: &'a [Offer],
+    bound: Report,
+    overtaken: &impl Fn() -> bool,
+) -> Option<Confirmation<'a>> {
+    let mut confirmation = Confirmation::new(scenario, offers, bound);
+    while confirmation.advance() {
+        TimeoutFuture::new(0).await;
+        if overtaken() {
+            return None;
+        }
+    }
+    Some(confirmation)
+}
+
+/// What the recommendation of a report costs an hour, not a number where there is none or
+/// no price, and of how many of which accelerators it is.
+fn outcome(report: &Report, offers: &[Offer]) -> (f64, u32, String) {
     let nothing = (f64::NAN, 0, String::new());
-    let Ok((scenario, offers)) = catalog::resolve(question) else {
-        return nothing;
-    };
-    let report = search(&scenario, &offers);
     let Some(candidate) = report.recommended() else {
         return nothing;
     };
@@ -204,7 +235,8 @@ fn write_costs(format: &str, fragment: &str, address: &str) -> Option<String> {
         None => None,
     };
     // What is wrong with a run takes nothing from the rest.
-    let run = catalog::resolve_run(&asked.question, fleet).ok().flatten();
+    let run = catalog::resolve_run(&asked.question, fleet, &question.limits);
+    let run = run.ok().flatten();
     let run = run.as_ref().map(money::run::run);
     if found.is_none() && run.is_none() {
         return None;

@@ -97,6 +97,12 @@ pub(crate) fn go(steps: i32) {
     }
 }
 
+/// How many entries the history of this tab has, pages before this one included.
+pub(crate) fn history_length() -> usize {
+    let length = history().and_then(|history| history.length().ok());
+    length.map_or(0, |length| length as usize)
+}
+
 /// Calls back when the user goes back or forward, or edits the fragment.
 pub(crate) fn on_address_change(react: impl Fn() + 'static) {
     let handle = window_event_listener(ev::popstate, move |_| react());

@@ -11,13 +11,17 @@ pub(crate) struct Kept {
     pub(crate) whole: Option<bool>,
     /// Whether another version is kept and waits to be used.
     pub(crate) waiting: bool,
+    /// Whether there is another version that the browser has no room for.
+    pub(crate) homeless: bool,
 }
 
 /// What is said now.
 pub(crate) fn kept() -> Kept {
+    let update = said("data-update");
     Kept {
         whole: said("data-kept").map(|kept| kept == "whole"),
-        waiting: said("data-update").is_some(),
+        waiting: update.as_deref() == Some("waiting"),
+        homeless: update.as_deref() == Some("full"),
     }
 }
 

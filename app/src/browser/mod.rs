@@ -22,8 +22,8 @@ mod texts;
 mod worker;
 
 pub(crate) use address::{
-    address_with, follow, fragment, full_address_at, go, number_step, on_address_change, page_at,
-    push_fragment, replace_fragment, step,
+    address_with, follow, fragment, full_address_at, go, history_length, number_step,
+    on_address_change, page_at, push_fragment, replace_fragment, step,
 };
 pub(crate) use clock::{day_after, seconds_until_end_of, today, today_in_words};
 pub(crate) use element::{filled, kept_filled};

@@ -92,6 +92,23 @@ fn List(
 ) -> impl IntoView {
     let state = State::of_page();
     let said = RwSignal::new(String::new());
+    let removed = RwSignal::new(None::<Saved>);
+    let back = move || {
+        let saved = removed.get()?;
+        let label = saved.back_label();
+        let press = move |_| {
+            if saved.put_back() {
+                removed.set(None);
+                all.set(saved::all());
+                browser::focus("saved-scenarios");
+            }
+        };
+        Some(view! {
+            <button type="button" class="chip" on:click=press>
+                {label}
+            </button>
+        })
+    };
     let row = move |saved: Saved| {
         let name = saved.named.name().to_owned();
         let (adds, removes) = (name.clone(), name.clone());
@@ -112,7 +129,7 @@ fn List(
                     class="tool"
                     aria-label=move || say::remove(&removes)
                     on:click=move |_| {
-                        browser::forget(&saved.key);
+                        removed.set(saved::remove(&saved.key));
                         all.set(saved::all());
                         browser::focus("saved-scenarios");
                     }
@@ -127,6 +144,7 @@ fn List(
         <ul class="scenarios" id="saved-scenarios" tabindex="-1" aria-label=t(Msg::CompareSaved)>
             {move || all.get().into_iter().map(row).collect_view()}
         </ul>
+        {back}
         <p class="aside" role="status">{said}</p>
     }
     .into_any()

@@ -4,7 +4,7 @@
 use super::draft::Draft;
 use super::question::Typed;
 use super::state::State;
-use crate::address::keep_in_step;
+use crate::address::{History, keep_in_step};
 use crate::browser;
 use crate::carried;
 use crate::i18n::{self, Language};
@@ -21,13 +21,13 @@ pub(super) fn opening() -> (Link, Vec<Notice>) {
 }
 
 /// Keeps the address and the page in step from now on.
-pub(super) fn follow(state: State) {
+pub(super) fn follow(state: State) -> History {
     keep_in_step(
         move || fragment_of(state),
         || write(&Link::default()),
         state.settled,
         move || show(state),
-    );
+    )
 }
 
 /// What both this page and the calculator ask, and how it is looked at.
@@ -84,7 +84,7 @@ pub(super) fn fragment_of(state: State) -> Option<String> {
 }
 
 /// Puts what the address asks on the page.
-fn show(state: State) {
+pub(super) fn show(state: State) {
     let (link, notices) = opening();
     let wanted = link.page.language.as_deref().and_then(Language::from_tag);
     let currency = link.page.question.fleet.currency;
@@ -99,6 +99,7 @@ fn show(state: State) {
         state.theme.set(link.page.theme);
     }
     state.notices.set(notices);
+    state.readings.update(|readings| *readings += 1);
     state.settle();
     if let Some(language) = wanted.filter(|wanted| *wanted != untrack(i18n::language)) {
         state.set_language(language, Callback::new(|()| {}));

@@ -72,16 +72,16 @@ pub(super) fn ChoiceProblem(
 /// The value that counts where nothing is typed.
 fn standing(state: State, input: Input) -> Option<f64> {
     state.costs.with(|costs| {
-        let report = &costs.as_ref()?.found.as_ref()?.report;
-        report.values.get(input)
+        let (values, _) = costs.as_ref()?.standing()?;
+        values.get(input)
     })
 }
 
 /// Where the value comes from that counts; nothing for what was typed.
 fn source(state: State, input: Input) -> AnyView {
     state.costs.with(|costs| {
-        let found = costs.as_ref().and_then(|costs| costs.found.as_ref());
-        let origins = found.map_or(&[][..], |found| &found.report.origins);
+        let standing = costs.as_ref().and_then(|costs| costs.standing());
+        let origins = standing.map_or(&[][..], |(_, origins)| origins);
         let origin = origins.iter().find(|origin| origin.input == input);
         let Some(origin) = origin.filter(|origin| !origin.as_of.is_empty()) else {
             return ().into_any();

@@ -12,6 +12,7 @@ mod simulate;
 mod solve;
 mod state;
 
+use crate::address::History;
 use crate::browser;
 use crate::carried::departing;
 use crate::footer::Footer;
@@ -34,7 +35,7 @@ use std::time::Duration;
 /// it first; wide screens put the question beside it.
 #[component]
 pub(crate) fn Costs() -> impl IntoView {
-    let state = opened();
+    let (state, history) = opened();
     Effect::new(|_| browser::set_title(text(Msg::CostsTitle)));
     view! {
         <a class="skip" href="#answer" on:click=|event| {
@@ -50,7 +51,7 @@ pub(crate) fn Costs() -> impl IntoView {
         <main class="page costs">
             <h1 class="unseen">{t(Msg::CostsHeading)}</h1>
             <Verdict/>
-            <Paced><question::QuestionForm/></Paced>
+            <Paced><question::QuestionForm history/></Paced>
             <Details/>
         </main>
         <Footer/>
@@ -59,7 +60,7 @@ pub(crate) fn Costs() -> impl IntoView {
 }
 
 /// What the address asks, answered from now on; the page is shown once it is there.
-fn opened() -> State {
+fn opened() -> (State, History) {
     let (link, notices) = address::opening();
     let currency = link.page.question.fleet.currency;
     let draft = Draft::new(&link.question, i18n::marks(), currency);
@@ -71,7 +72,7 @@ fn opened() -> State {
     state
         .language_chosen
         .set(link.page.language.is_some() || browser::recall("language").is_some());
-    address::follow(state);
+    let history = address::follow(state);
     simulate::begin(state);
     // The first answer has a turn of its own, and so has its view: the browser is never
     // busy for long.
@@ -81,7 +82,7 @@ fn opened() -> State {
         set_timeout(move || pace.run(crate::show_page), Duration::ZERO);
     };
     set_timeout(begin, Duration::ZERO);
-    state
+    (state, history)
 }
 
 /// What the buttons of the bar do.

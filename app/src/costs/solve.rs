@@ -6,7 +6,8 @@ use crate::solve::Answer;
 use estimator::money::choice::chosen;
 use estimator::money::error::FieldError;
 use estimator::money::question::Question;
-use estimator::money::run::{RunReport, run as run_of};
+use estimator::money::run::{RunReport, RunTerms, run as run_of};
+use estimator::money::terms::Origin;
 use estimator::money::{Report, Values, report, score};
 use estimator::question::Growth;
 use estimator::report::{Candidate, Sizing};
@@ -24,6 +25,8 @@ pub(super) struct Costs {
     pub(super) question: Question,
     /// The money of a training run, where one is asked for.
     pub(super) run: Option<RunReport>,
+    /// What that was reckoned from.
+    run_terms: Option<RunTerms>,
     /// What came out; `None` where nothing on offer keeps the demands.
     pub(super) found: Option<Found>,
 }
@@ -47,6 +50,15 @@ impl Costs {
         let offer = self.answer.offer(candidate)?;
         Some((candidate, candidate.best.as_ref()?, offer))
     }
+
+    /// The values that count and where they come from: those of serving, or of the run
+    /// where nothing on offer serves.
+    pub(super) fn standing(&self) -> Option<(&Values, &[Origin])> {
+        let serving = self.found.as_ref().map(|found| &found.report);
+        let serving = serving.map(|report| (&report.values, &report.origins[..]));
+        let run = || self.run_terms.as_ref();
+        serving.or_else(|| run().map(|terms| (&terms.values, &terms.origins[..])))
+    }
 }
 
 /// Reckons the money of the candidate `wanted` by its accelerator's id, and says what is
@@ -67,7 +79,8 @@ pub(super) fn solve(
             .map(|error| in_unit_of_field(error, currency))
             .collect::<Vec<_>>()
     };
-    let (run, wrong) = match catalog::resolve_run(&question, &answer.question.fleet) {
+    let asked = &answer.question;
+    let (run, wrong) = match catalog::resolve_run(&question, &asked.fleet, &asked.limits) {
         Ok(run) => (run, Vec::new()),
         Err(errors) => (None, in_units(errors)),
     };
@@ -79,7 +92,6 @@ pub(super) fn solve(
     });
     let found = match found {
         Some((candidate, offer, sizing)) => {
-            let asked = &answer.question;
             let terms = catalog::resolve_money(&question, &asked.fleet, &growth, offer);
             let terms = terms.map_err(|errors| [in_units(errors), wrong.clone()].concat())?;
             let report = report(&answer.scenario, offer, sizing, &terms);
@@ -97,6 +109,7 @@ pub(super) fn solve(
         growth,
         question,
         run: run.as_ref().map(run_of),
+        run_terms: run,
         found,
     };
     Ok((costs, wrong))

@@ -3,6 +3,7 @@
 use super::draft::Draft;
 use super::question::Typed;
 use super::solve::{Costs, solve};
+use crate::address;
 use crate::browser;
 use crate::form::{self, Asked, Form, ImportOutcome};
 use crate::i18n::{self, Language, Switched};
@@ -20,8 +21,6 @@ use std::sync::Arc;
 /// What the page knows. Small handles: copy it freely.
 #[derive(Clone, Copy)]
 pub(super) struct State {
-    /// What amounts are in; `None` for dollars.
-    pub(super) currency: Memo<Option<Currency>>,
     /// The calculator's question.
     pub(super) asked: RwSignal<Question>,
     /// What is typed of growth and demand; what can be read of it stands in `asked`.
@@ -40,6 +39,8 @@ pub(super) struct State {
     run_errors: Memo<Arc<Vec<FieldError>>>,
     /// Whether a currency or a discount as it is typed is in no answer.
     pub(super) unread: RwSignal<[bool; 2]>,
+    /// How often an address was put on the page: such a field begins anew with each.
+    pub(super) readings: RwSignal<usize>,
     /// The accelerator, by id, whose money is reckoned; `None` for the recommended one.
     pub(super) selected: RwSignal<Option<String>>,
     /// Colours that were chosen; `None` follows the system.
@@ -133,7 +134,6 @@ impl State {
             |old, new| !is_same(old, new),
         );
         let state = Self {
-            currency,
             asked,
             typed,
             draft,
@@ -143,6 +143,7 @@ impl State {
             errors: Memo::new(move |_| outcome.with(|outcome| Arc::clone(&outcome.errors))),
             run_errors: Memo::new(move |_| outcome.with(|outcome| Arc::clone(&outcome.run_errors))),
             unread: RwSignal::new([false; 2]),
+            readings: RwSignal::new(0),
             selected,
             theme: RwSignal::new(None),
             language_chosen: RwSignal::new(false),
@@ -193,7 +194,12 @@ impl State {
 
     /// The change that was made is complete: Back undoes it as one step.
     pub(super) fn settle(self) {
-        self.settled.set_value(true);
+        address::settle(self.settled);
+    }
+
+    /// What amounts are in; `None` for dollars. Reactive.
+    pub(super) fn currency(self) -> Option<Currency> {
+        self.asked.with(|asked| asked.fleet.currency)
     }
 
     /// Changes what becomes of the load by a choice, complete in itself.
@@ -216,7 +222,7 @@ impl State {
 
     /// Writes and reads amounts in another currency; what was typed stays worth the same.
     pub(super) fn set_currency(self, currency: Option<Currency>) {
-        let old = untrack(|| self.asked.with(|asked| asked.fleet.currency));
+        let old = untrack(|| self.currency());
         if old != currency {
             i18n::set_currency(currency);
             let marks = i18n::marks();
@@ -240,7 +246,7 @@ impl State {
                 browser::remember("language", language.id());
                 self.language_chosen.set(true);
                 let new = language.marks();
-                let currency = untrack(|| self.currency.get());
+                let currency = untrack(|| self.currency());
                 self.draft.update(|draft| draft.rewrite(old, new, currency));
                 self.typed.update(|typed| typed.rewrite(old, new));
             }

@@ -231,6 +231,7 @@ fn blank(name: &str) -> Accelerator {
         node_size: 8,
         power: None,
         hbm: true,
+        unified: false,
         headline_factor: 1.0,
     }
 }

@@ -10,20 +10,31 @@ use estimator::question::ModelChoice;
 /// How many finds are listed.
 const FINDS: usize = 12;
 
+/// How the finds for a text are found; encoders among them where they can be meant.
+pub(super) const fn finder(encoders: bool) -> fn(&str) -> Vec<Found> {
+    if encoders {
+        |typed| find(typed, true)
+    } else {
+        |typed| find(typed, false)
+    }
+}
+
 /// The finds for a text: a size in words first, then the catalogue.
-pub(super) fn find(typed: &str) -> Vec<Found> {
+fn find(typed: &str, encoders: bool) -> Vec<Found> {
     let sized = plain::billions(typed).map(|billions| Found {
         id: format!("={billions}"),
         name: say::model_sized(&say::unit_billion(&number(billions))),
         detail: String::new(),
         unverified: false,
     });
-    let listed = find_models(typed, FINDS).into_iter().map(|entry| Found {
-        id: entry.id.to_owned(),
-        name: entry.name.to_owned(),
-        detail: shape_of(entry),
-        unverified: !entry.verified,
-    });
+    let listed = find_models(typed, FINDS, encoders)
+        .into_iter()
+        .map(|entry| Found {
+            id: entry.id.to_owned(),
+            name: entry.name.to_owned(),
+            detail: shape_of(entry),
+            unverified: !entry.verified,
+        });
     sized.into_iter().chain(listed).collect()
 }
 

@@ -17,17 +17,19 @@ use leptos::prelude::*;
 pub(super) const MENU: &str = "saved-menu";
 /// The field of the name.
 const NAME: &str = "saved-name";
-/// Classes of the buttons: save this question, remove a saved one.
+/// Classes of the buttons: save this question, remove a saved one, bring that back.
 const SAVE: &str = "tool strong";
 const REMOVE: &str = "remove";
+const BACK: &str = "chip";
 
 /// The menu; `opened` counts how often it was, or changed since.
 pub(super) fn menu(state: State, opened: RwSignal<usize>) -> AnyView {
     let said = RwSignal::new(String::new());
+    let removed = RwSignal::new(None::<Saved>);
     let content = move || {
         let ready = opened.get() > 0 && i18n::is_whole();
         let inside = if ready {
-            untrack(|| inside(state))
+            untrack(|| inside(state, removed.get_untracked().as_ref()))
         } else {
             Vec::new()
         };
@@ -48,9 +50,17 @@ pub(super) fn menu(state: State, opened: RwSignal<usize>) -> AnyView {
     let press = move |event: MouseEvent| match browser::pressed(&event) {
         Some((_, class)) if class == SAVE => save(),
         Some((key, class)) if class == REMOVE => {
-            browser::forget(&key);
+            removed.set(saved::remove(&key));
             said.set(String::new());
             again();
+        }
+        Some((_, class)) if class == BACK => {
+            if let Some(saved) = removed.get_untracked()
+                && saved.put_back()
+            {
+                removed.set(None);
+                again();
+            }
         }
         Some((key, _)) => put(&key),
         None => {}
@@ -94,7 +104,7 @@ fn put(key: &str) {
     }
 }
 
-fn inside(state: State) -> Vec<Element> {
+fn inside(state: State, removed: Option<&Saved>) -> Vec<Element> {
     let field = Element::new("input")
         .with("id", NAME)
         .with("type", "text")
@@ -104,15 +114,18 @@ fn inside(state: State) -> Vec<Element> {
         .with("placeholder", summary::line(state).unwrap_or_default());
     let all = Element::words("a", "plain", text(Msg::SavedAll))
         .with("href", browser::page_at("compare/", ""));
-    vec![
+    let back = removed.map(|saved| button(BACK, "back").say(saved.back_label()));
+    let mut parts = vec![
         Element::new("label")
             .with("for", NAME)
             .say(text(Msg::SavedName)),
         Element::of("div", [field]).with("class", "box"),
         button(SAVE, "save").say(text(Msg::Save)),
         Element::of("ul", saved::all().iter().map(row)),
-        all,
-    ]
+    ];
+    parts.extend(back);
+    parts.push(all);
+    parts
 }
 
 fn button(class: &'static str, value: &str) -> Element {

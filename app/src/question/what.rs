@@ -2,7 +2,7 @@
 
 use super::Section;
 use super::import::Import;
-use super::models::{detail_of, find, is_verified};
+use super::models::{detail_of, finder, is_verified};
 use crate::answer::model_name;
 use crate::control::{Choice, Combobox, FieldProblem, Select};
 use crate::form;
@@ -77,7 +77,7 @@ pub(crate) fn ModelField() -> impl IntoView {
                 label=Msg::Model
                 shown=Signal::derive(shown)
                 hint=Signal::derive(move || text(Msg::ModelHint).to_owned())
-                find=find
+                find=finder(form.takes_encoders())
                 pick=pick
                 left=Callback::new(left)
                 nothing=Msg::ModelNone

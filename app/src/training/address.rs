@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::state::State;
-use crate::address::keep_in_step;
+use crate::address::{History, keep_in_step};
 use crate::carried::{arrived, settle};
 use crate::i18n::{self, Language};
 use estimator::link::Notice;
@@ -49,14 +49,14 @@ pub(super) fn carried(fragment: &str) -> String {
 }
 
 /// Keeps the address and the page in step from now on.
-pub(super) fn follow(state: State) {
+pub(super) fn follow(state: State) -> History {
     let fresh = || link::write(&Link::default());
     keep_in_step(
         move || fragment_of(state),
         fresh,
         state.settled,
         move || show(state),
-    );
+    )
 }
 
 /// The fragment of what is on the page: of the last question that has an answer.
@@ -74,7 +74,7 @@ pub(super) fn fragment_of(state: State) -> Option<String> {
 }
 
 /// Puts what the address asks on the page.
-fn show(state: State) {
+pub(super) fn show(state: State) {
     let (link, notices) = opening();
     let wanted = link.language.as_deref().and_then(Language::from_tag);
     state.draft.set(Draft::new(link.question, i18n::marks()));

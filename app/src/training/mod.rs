@@ -42,7 +42,7 @@ pub(crate) fn Training() -> impl IntoView {
     state
         .language_chosen
         .set(link.language.is_some() || browser::recall("language").is_some());
-    address::follow(state);
+    let history = address::follow(state);
     let pace = Pace::provide();
     let begin = move || state.begin(move || pace.run(crate::show_page));
     set_timeout(begin, Duration::ZERO);
@@ -62,7 +62,7 @@ pub(crate) fn Training() -> impl IntoView {
         <main class="page training">
             <h1 class="unseen">{t(Msg::TrainingHeading)}</h1>
             <Verdict/>
-            <Paced><QuestionForm/></Paced>
+            <Paced><QuestionForm history/></Paced>
             <Details/>
         </main>
         <Footer/>

@@ -2,6 +2,7 @@
 
 use super::draft::Draft;
 use super::solve::{Answer, Search, solve};
+use crate::address;
 use crate::browser;
 use crate::form::{self, Asked, Form, ImportOutcome};
 use crate::i18n::{self, Language, Switched};
@@ -151,7 +152,7 @@ impl State {
 
     /// The change that was made is complete: Back undoes it as one step.
     pub(super) fn settle(self) {
-        self.settled.set_value(true);
+        address::settle(self.settled);
     }
 
     /// Changes the question by a choice, complete in itself.
@@ -214,6 +215,10 @@ impl Form for State {
             .with(|draft| (draft.chosen.model.clone(), draft.unknown_model.clone()))
     }
 
+    fn takes_encoders(&self) -> bool {
+        true
+    }
+
     fn fleet(&self) -> Fleet {
         self.draft.with(|draft| draft.chosen.fleet.clone())
     }
@@ -224,19 +229,23 @@ impl Form for State {
 
     fn change(&self, change: &mut dyn FnMut(Asked<'_>)) {
         self.draft.update(|draft| {
-            change(Asked {
-                model: &mut draft.chosen.model,
-                unknown_model: &mut draft.unknown_model,
-                fleet: &mut draft.chosen.fleet,
-                prices: &mut draft.prices,
+            draft.change_model(i18n::language().marks(), |draft| {
+                change(Asked {
+                    model: &mut draft.chosen.model,
+                    unknown_model: &mut draft.unknown_model,
+                    fleet: &mut draft.chosen.fleet,
+                    prices: &mut draft.prices,
+                });
             });
         });
     }
 
     fn take(&self, imported: Imported) {
         self.choose(|draft| {
-            draft.unknown_model = None;
-            draft.chosen.model = ModelChoice::Custom(Box::new(imported.model));
+            draft.change_model(i18n::language().marks(), |draft| {
+                draft.unknown_model = None;
+                draft.chosen.model = ModelChoice::Custom(Box::new(imported.model));
+            });
         });
     }
 

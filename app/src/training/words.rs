@@ -204,7 +204,9 @@ pub(super) fn illegal(rule: Illegal) -> String {
         Illegal::Experts { experts, .. } => say::reason_experts(&counted(experts)),
         Illegal::AcrossNodes { node } => say::reason_across(&counted(node)),
         Illegal::Accelerators { multiple } => say::reason_count(&counted(multiple)),
-        Illegal::GlobalBatch { multiple, .. } => say::reason_batch(&counted(multiple)),
+        Illegal::GlobalBatch { multiple, nearest } => {
+            say::reason_batch(&counted(multiple), &counted(nearest))
+        }
         Illegal::Sequence { multiple } => say::reason_sequence(&counted(multiple)),
         Illegal::MicroBatches { multiple } => say::reason_micro(&counted(multiple)),
         Illegal::NoExperts => text(Msg::ProblemNoExperts).to_owned(),

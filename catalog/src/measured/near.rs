@@ -21,6 +21,14 @@ pub enum Difference {
     Engine,
     /// The weights' format.
     Weights,
+    /// The format of cached keys and values.
+    Cache,
+    /// Parts of prompts that are found in a cache.
+    Prefix,
+    /// Tokens proposed by a draft head.
+    Drafts,
+    /// Adapters.
+    Adapters,
     /// How the model is spread over accelerators.
     Spread,
     /// How many requests run at once.
@@ -88,8 +96,25 @@ fn compare(asked: &Configuration, row: &'static Measured) -> Option<Near> {
             different(ours.weights != theirs.weights) + apart(bits(asked), bits(&other)),
         ),
         (
+            Difference::Cache,
+            different(ours.kv_cache != theirs.kv_cache),
+        ),
+        // No measurement has any of these.
+        (
+            Difference::Prefix,
+            different(work.prefix_hit_rate > 0.0 || ours.serving.restored > 0.0),
+        ),
+        (
+            Difference::Drafts,
+            different(ours.serving.speculation.is_some()),
+        ),
+        (
+            Difference::Adapters,
+            different(ours.serving.adapters.is_some()),
+        ),
+        (
             Difference::Spread,
-            if asked.placement == other.placement {
+            if asked.placement == other.placement && !ours.serving.disaggregated {
                 0.0
             } else {
                 SPREAD + SPREAD * apart(ranks(asked), ranks(&other))
@@ -141,6 +166,8 @@ fn boards(ours: &Accelerator, theirs: &Accelerator) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use estimator::precision::KvFormat;
+    use estimator::serving::{Adapters, Speculation};
 
     /// A measured configuration is nearest to itself, and nothing differs.
     #[test]
@@ -152,6 +179,31 @@ mod tests {
             assert!(first.distance.abs() < 1e-12, "{}: {first:?}", row.id);
             assert!(first.differs.is_empty(), "{}: {first:?}", row.id);
         }
+    }
+
+    /// What no measurement has is named, whichever is nearest.
+    #[test]
+    fn what_was_never_measured_is_named() {
+        let plain = measured().first().unwrap().configuration().unwrap();
+        let named = |change: fn(&mut Configuration)| {
+            let mut asked = plain.clone();
+            change(&mut asked);
+            let near = nearest(&asked, 1).remove(0);
+            near.differs
+        };
+        assert_eq!(named(|_| ()), []);
+        let prefix = named(|asked| asked.scenario.workload.prefix_hit_rate = 0.3);
+        assert_eq!(prefix, [Difference::Prefix]);
+        let restored = named(|asked| asked.scenario.serving.restored = 0.3);
+        assert_eq!(restored, [Difference::Prefix]);
+        let drafts = named(|asked| asked.scenario.serving.speculation = Some(Speculation::TYPICAL));
+        assert_eq!(drafts, [Difference::Drafts]);
+        let adapters = named(|asked| asked.scenario.serving.adapters = Some(Adapters::TYPICAL));
+        assert_eq!(adapters, [Difference::Adapters]);
+        let cache = named(|asked| asked.scenario.kv_cache = KvFormat::Int8);
+        assert_eq!(cache, [Difference::Cache]);
+        let apart = named(|asked| asked.scenario.serving.disaggregated = true);
+        assert_eq!(apart, [Difference::Spread]);
     }
 
     #[test]

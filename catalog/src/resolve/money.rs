@@ -88,7 +88,7 @@ pub(super) fn rents(fleet: &Fleet, offer: &Offer) -> Vec<Rent> {
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) values: Values,
-    origins: Vec<Origin>,
+    pub(super) origins: Vec<Origin>,
     pub(super) errors: Vec<FieldError>,
 }
 

@@ -5,7 +5,7 @@ use super::own;
 use crate::accelerators::{AcceleratorRecord, accelerator, accelerators};
 use crate::hosts::hosts;
 use crate::prices::sellers;
-use crate::{bounds, cheapest, cheapest_listed};
+use crate::{bounds, cheapest, cheapest_listed, instances};
 use estimator::error::{Field, Problem};
 use estimator::hardware::Accelerator;
 use estimator::listed;
@@ -29,6 +29,7 @@ pub(super) fn offers(fleet: &Fleet, checks: &mut Checks) -> Vec<Offer> {
         offers.push(Offer {
             accelerator: accelerator.as_ref().clone(),
             price: own_price(&accelerator.id, fleet),
+            instances: Vec::new(),
             hosts: Vec::new(),
         });
     }
@@ -54,8 +55,17 @@ pub(super) fn offer(accelerator: &Accelerator, fleet: &Fleet) -> Offer {
     Offer {
         accelerator: accelerator.clone(),
         price,
+        instances: Vec::new(),
         hosts: hosts(id, seller),
     }
+}
+
+/// The offers with every instance they are sold in, for what is paid in whole ones.
+pub(super) fn with_instances(mut offers: Vec<Offer>, fleet: &Fleet) -> Vec<Offer> {
+    for offer in offers.iter_mut().filter(|offer| offer.price.is_some()) {
+        offer.instances = instances(&offer.accelerator.id, fleet);
+    }
+    offers
 }
 
 /// Whether the filters let an accelerator through. Naming one lets it through
@@ -81,6 +91,7 @@ fn own_price(id: &str, fleet: &Fleet) -> Option<Price> {
         per_accelerator: *fleet.own_prices.get(id)?,
         instance_accelerators: 1,
         label: OWN_PRICE_LABEL.to_owned(),
+        read_from: String::new(),
         as_of: String::new(),
         verified: true,
         discount: 0.0,

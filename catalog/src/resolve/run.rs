@@ -2,15 +2,17 @@
 
 use super::money::{Found, rents};
 use super::offers::offer;
-use crate::accelerator;
+use crate::{accelerator, instances};
 use estimator::money::Input;
 use estimator::money::error::{Field, FieldError};
 use estimator::money::question::Question;
-use estimator::money::run::RunTerms;
+use estimator::money::run::{RunTerms, Sold};
 use estimator::question::Fleet;
+use estimator::scenario::{Limits, Offer};
 
 /// Checks every number and looks the accelerator up; `None` where no run is asked for, or
-/// not how many accelerators it takes and how long. Prices are those of `fleet`.
+/// not how many accelerators it takes and how long. Prices are those of `fleet`, nodes no larger
+/// than `limits` say.
 ///
 /// # Errors
 ///
@@ -18,6 +20,7 @@ use estimator::question::Fleet;
 pub fn resolve_run(
     question: &Question,
     fleet: &Fleet,
+    limits: &Limits,
 ) -> Result<Option<RunTerms>, Vec<FieldError>> {
     let Some(id) = &question.run else {
         return Ok(None);
@@ -48,10 +51,31 @@ pub fn resolve_run(
     )]
     let count = count.ceil() as u32;
     Ok(Some(RunTerms {
-        rents: rents(fleet, &offer(accelerator, fleet)),
+        sold: sold(fleet, &offer(accelerator, fleet)),
+        node: limits.node(accelerator),
         accelerator: accelerator.clone(),
         values: found.values,
+        origins: found.origins,
         count,
         hours,
     }))
+}
+
+/// What the offer is sold in on every basis, the one asked first.
+fn sold(fleet: &Fleet, offer: &Offer) -> Vec<Sold> {
+    let sold = rents(fleet, offer).into_iter().map(|rent| {
+        let wanted = Fleet {
+            basis: rent.basis,
+            ..fleet.clone()
+        };
+        let mut prices = instances(&offer.accelerator.id, &wanted);
+        if prices.is_empty() {
+            prices.push(rent.price);
+        }
+        Sold {
+            basis: rent.basis,
+            prices,
+        }
+    });
+    sold.collect()
 }

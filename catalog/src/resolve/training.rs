@@ -12,9 +12,10 @@ use estimator::parameters;
 use estimator::quantity::{BytesPerSecond, Seconds};
 use estimator::scenario::Offer;
 use estimator::training::error::{Field, FieldError, Limit, Problem};
-use estimator::training::layout::{Layout, nearest_multiple};
+use estimator::training::layout::{Layout, largest_divisor, nearest_multiple};
 use estimator::training::lora;
-use estimator::training::question::{Deadline, Fixed, Limits, Purpose, Question};
+use estimator::training::method::Kernel;
+use estimator::training::question::{Deadline, Limits, Purpose, Question};
 use estimator::training::{Job, Site, usual};
 
 /// Looks every name up and checks every number. The result is complete and free of
@@ -22,7 +23,8 @@ use estimator::training::{Job, Site, usual};
 /// [`Deadline::By`], in seconds, negative once it is over; the caller has the clock.
 ///
 /// The limits' deadline is the question's. A global batch left open becomes what is usual
-/// ([`usual::global_batch`]), rounded to what the fixed parts of the layout can cut.
+/// ([`usual::global_batch`]), rounded to what the fixed parts of the layout, and the stack's
+/// own, can cut.
 ///
 /// # Errors
 ///
@@ -62,6 +64,7 @@ pub fn resolve_training(
         deadline,
         ..question.limits
     };
+    let offers = offers::with_instances(offers, &question.fleet);
     Ok((job, question.site, limits, offers))
 }
 
@@ -69,8 +72,7 @@ fn job(question: &Question, model: Model) -> Job {
     let counted = parameters::count(&model).total;
     let global_batch = question.global_batch.unwrap_or_else(|| {
         let usual = usual::global_batch(question.purpose, counted, question.sequence);
-        let unit = unit(&question.fixed).or(question.fixed.micro_batch);
-        nearest_multiple(usual, unit.unwrap_or(1))
+        usual::cut_by(usual, unit(question, usual))
     });
     Job {
         model,
@@ -82,7 +84,7 @@ fn job(question: &Question, model: Model) -> Job {
         global_batch,
         tokens: question.tokens * question.epochs,
         loss: question.loss,
-        flash: true,
+        flash: question.attention == Kernel::Flash,
         dropout: false,
         reference: question.purpose == Purpose::Preference,
         packed: question.packed,
@@ -102,28 +104,48 @@ fn largest_node(limits: &Limits, offers: &[Offer]) -> u32 {
     nodes.max().unwrap_or(1).max(1)
 }
 
-/// What the global batch must be a multiple of, as far as the fixed parts say:
-/// `dp * b`, times `pp` where stages are interleaved.
-fn unit(fixed: &Fixed) -> Option<u32> {
-    let micro = fixed.micro_batch.unwrap_or(1);
-    let layout = whole(fixed)?;
-    let interleaved = layout.virtual_stages > 1;
-    let rounds = if interleaved { layout.pipeline } else { 1 };
-    let copies = layout.data().max(1);
-    copies.checked_mul(micro)?.checked_mul(rounds)
+/// What an open global batch near `usual` is made a multiple of: `dp * b`, times `pp` where
+/// stages are interleaved. Where the search may cut the model, `dp` is as many copies of all
+/// that could be as there are sequences for; without a number of accelerators it tries
+/// those that divide.
+fn unit(question: &Question, usual: u32) -> u32 {
+    let fixed = &question.fixed;
+    let layout = cut(question);
+    let rounds = if layout.virtual_stages > 1 {
+        layout.pipeline
+    } else {
+        1
+    };
+    let at_once = layout.micro_batch.saturating_mul(rounds).max(1);
+    let copies = match fixed.accelerators {
+        None => 1,
+        Some(_) if whole(question).is_some() => layout.data().max(1),
+        Some(_) => largest_divisor(layout.data().max(1), usual / at_once),
+    };
+    copies.checked_mul(at_once).unwrap_or(at_once)
 }
 
 /// The layout, where nothing of how copies are cut is left to the search.
-fn whole(fixed: &Fixed) -> Option<Layout> {
-    Some(Layout {
-        accelerators: fixed.accelerators?,
-        tensor: fixed.tensor?,
-        pipeline: fixed.pipeline?,
-        context: fixed.context?,
-        virtual_stages: fixed.virtual_stages.unwrap_or(1),
-        micro_batch: fixed.micro_batch.unwrap_or(1),
+fn whole(question: &Question) -> Option<Layout> {
+    let fixed = &question.fixed;
+    let degrees = [fixed.tensor, fixed.pipeline, fixed.context];
+    let known = !question.stack.cuts_models() || degrees.iter().all(Option::is_some);
+    (known && fixed.accelerators.is_some()).then(|| cut(question))
+}
+
+/// What is fixed of the layout, everything else at 1.
+fn cut(question: &Question) -> Layout {
+    let one = |count: Option<u32>| count.unwrap_or(1);
+    let fixed = &question.fixed;
+    Layout {
+        accelerators: one(fixed.accelerators),
+        tensor: one(fixed.tensor),
+        pipeline: one(fixed.pipeline),
+        context: one(fixed.context),
+        virtual_stages: one(fixed.virtual_stages),
+        micro_batch: one(fixed.micro_batch),
         ..Layout::SINGLE
-    })
+    }
 }
 
 /// Everything found wrong so far.
@@ -283,20 +305,14 @@ impl Found {
             }
         }
         if self.0.is_empty() {
-            self.together(fixed, job, node);
+            self.together(question, job, node);
         }
     }
 
-    fn together(&mut self, fixed: &Fixed, job: &Job, node: u32) {
-        let one = |count: Option<u32>| count.unwrap_or(1);
-        let ranks = Layout {
-            tensor: one(fixed.tensor),
-            pipeline: one(fixed.pipeline),
-            context: one(fixed.context),
-            ..Layout::SINGLE
-        }
-        .model_ranks();
-        if let Some(layout) = whole(fixed) {
+    fn together(&mut self, question: &Question, job: &Job, node: u32) {
+        let fixed = &question.fixed;
+        let ranks = cut(question).model_ranks();
+        if let Some(layout) = whole(question) {
             // Experts' ranks are the search's: etp is not asked for.
             if let Err(reason) = layout.check(job, node) {
                 self.note(FieldError::illegal(reason, &layout, job));

@@ -6,13 +6,12 @@
 //! "Prerequisites") asks for the weights, 5 to 10 GB for the system and other processes,
 //! and 16 GB of shared memory where several GPUs have no NVLink. A rank pins 4 GiB: the
 //! swap space a GPU that vLLM documents (`--swap-space`, default 4). Chips that share
-//! their memory with the host (Apple's) hold the weights there already.
+//! their memory with the host hold the weights there already.
 //!
 //! Where prompts are restored from main memory, the cache of each is kept there for as
 //! long as the question says: `requests a second * time * bytes of a prompt` (Little's law).
 
 use super::node::Node;
-use crate::hardware::Architecture;
 use crate::quantity::Bytes;
 
 /// The system and other processes.
@@ -25,7 +24,7 @@ const RANK: Bytes = Bytes::gib(4.0);
 /// Main memory of the node.
 pub(super) fn needed(node: &Node<'_, '_>) -> Bytes {
     let held = f64::from(node.held);
-    let mapped = if node.chip.architecture == Architecture::Apple {
+    let mapped = if node.chip.unified {
         Bytes::ZERO
     } else {
         node.share()

@@ -100,6 +100,7 @@ fn offers(
         offers.push(Offer {
             accelerator,
             price: own_price(usd).or_else(|| facts.price(&id)),
+            instances: Vec::new(),
             hosts: Vec::new(),
         });
     }

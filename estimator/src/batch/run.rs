@@ -128,6 +128,7 @@ pub(super) fn own_price(usd: Option<f64>) -> Option<Price> {
         per_accelerator: UsdPerHour::new(usd),
         instance_accelerators: 1,
         label: "given".to_owned(),
+        read_from: String::new(),
         as_of: String::new(),
         verified: true,
         discount: 0.0,

@@ -25,11 +25,7 @@ pub(super) fn confirm(
     pools: &Pools,
 ) -> Option<Confirmed> {
     let sla = &scenario.sla;
-    let meet = |sizes: Sizes| {
-        let met = replica.simulate_apart(&scenario.workload, sizes, REQUESTS, SEED)?;
-        // A run that takes too long says nothing.
-        (!met.simulated.given_up).then_some(met)
-    };
+    let meet = |sizes: Sizes| replica.simulate_apart(&scenario.workload, sizes, REQUESTS, SEED);
     let confirmed = |(prefill, decode): Sizes, met: Met| Confirmed {
         offer,
         working: prefill.saturating_add(decode),
@@ -38,6 +34,10 @@ pub(super) fn confirm(
     };
     let first = (pools.prefill, pools.decode);
     let bound = meet(first)?;
+    // A run that takes too long says nothing.
+    if bound.simulated.given_up {
+        return Some(confirmed(first, bound));
+    }
     // Large pools go by hundredths.
     let steps = ((first.0 / 50).max(1), (first.1 / 50).max(1));
     if keeps(&bound.simulated, sla) {
@@ -67,13 +67,15 @@ pub(super) fn confirm(
         let (prefill, decode) = short(&met, sla);
         sizes.0 = sizes.0.saturating_add(if prefill { steps.0 } else { 0 });
         sizes.1 = sizes.1.saturating_add(if decode { steps.1 } else { 0 });
-        met = meet(sizes)?;
-        if keeps(&met.simulated, sla) {
-            return Some(confirmed(sizes, met));
+        let Some(got) = meet(sizes).filter(|got| !got.simulated.given_up) else {
+            break;
+        };
+        if keeps(&got.simulated, sla) {
+            return Some(confirmed(sizes, got));
         }
+        met = got;
     }
-    // Nothing tells what a line that never ends takes: the closed form stands.
-    bound.simulated.steady.then(|| confirmed(first, bound))
+    Some(confirmed(first, bound))
 }
 
 /// Which pools are too small for `sla`, where it is not kept: prefill, decode.

@@ -21,7 +21,7 @@ use crate::report::{Candidate, Report, Sizing, Verdict};
 use crate::scenario::{Offer, Scenario};
 use crate::search::{arrange, ranked, search};
 use crate::sizing::{Draft, complete_at, draft};
-use crate::workload::{Load, Percentile, Sla};
+use crate::workload::{Load, Percentile, Sla, thinned};
 
 /// Candidates that are simulated, the recommended one among them.
 const SHORTLIST: usize = 4;
@@ -138,7 +138,8 @@ impl<'a> Confirmation<'a> {
     }
 }
 
-/// Simulates one candidate; `None` where it holds nothing that runs.
+/// Simulates one candidate; `None` where it holds nothing that runs. Where no number of
+/// replicas that is tried keeps the SLA, it is the closed form's that misses it.
 fn confirm(scenario: &Scenario, offers: &[Offer], candidate: &Candidate) -> Option<Confirmed> {
     let offer = offers.get(candidate.offer)?;
     let sizing = candidate.best.as_ref()?;
@@ -148,10 +149,8 @@ fn confirm(scenario: &Scenario, offers: &[Offer], candidate: &Candidate) -> Opti
     }
     let first = sizing.replicas.saturating_sub(sizing.spare_replicas).max(1);
     let simulated = |working: u32| {
-        let arrivals = share(scenario.workload.load, working)?;
-        let got = replica.simulate(&scenario.workload, arrivals, REQUESTS, SEED);
-        // A run that takes too long says nothing.
-        (!got.given_up).then_some(got)
+        let arrivals = share(scenario, &replica, working)?;
+        Some(replica.simulate(&scenario.workload, arrivals, REQUESTS, SEED))
     };
     let confirmed = |working, simulated| Confirmed {
         offer: candidate.offer,
@@ -160,6 +159,10 @@ fn confirm(scenario: &Scenario, offers: &[Offer], candidate: &Candidate) -> Opti
         simulated,
     };
     let bound = simulated(first)?;
+    // A run that takes too long says nothing.
+    if bound.given_up {
+        return Some(confirmed(first, bound));
+    }
     // Large fleets go by hundredths.
     let step = (first / 50).max(1);
     if keeps(&bound, &scenario.sla) {
@@ -179,13 +182,14 @@ fn confirm(scenario: &Scenario, offers: &[Offer], candidate: &Candidate) -> Opti
     let mut more = first;
     for _ in 1..TRIALS {
         more = more.saturating_add(step);
-        let got = simulated(more)?;
+        let Some(got) = simulated(more).filter(|got| !got.given_up) else {
+            break;
+        };
         if keeps(&got, &scenario.sla) {
             return Some(confirmed(more, got));
         }
     }
-    // Nothing tells what a line that never ends takes: the closed form stands.
-    bound.steady.then(|| confirmed(first, bound))
+    Some(confirmed(first, bound))
 }
 
 /// Puts what was simulated into the report, and arranges it anew.
@@ -215,12 +219,15 @@ fn confirmed_candidates(
         let (Some(candidate), Some(offer)) = (found, offers.get(one.offer)) else {
             continue;
         };
-        let resized = candidate
-            .best
-            .as_ref()
-            .and_then(|sizing| resized(scenario, offer, sizing, one));
+        let resized = candidate.best.as_ref().and_then(|sizing| {
+            if one.simulated.steady {
+                resized(scenario, offer, sizing, one)
+            } else {
+                Some(unsettled(sizing, one))
+            }
+        });
         if let Some(sizing) = resized {
-            candidate.verdict = if sizing.misses.is_empty() {
+            candidate.verdict = if sizing.keeps() {
                 Verdict::Meets
             } else {
                 Verdict::Misses
@@ -250,15 +257,12 @@ fn replica(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Option<Replic
 }
 
 /// What one of `working` replicas meets.
-fn share(load: Load, working: u32) -> Option<Arrivals> {
-    let each = f64::from(working);
-    match load {
-        Load::Poisson(rate) => Some(Arrivals::Rate(rate / each)),
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-        // Bounded by the clamp.
-        Load::Steady(users) => Some(Arrivals::Users((users / each).ceil().clamp(1.0, 1e6) as u32)),
-        _ => None,
-    }
+fn share(scenario: &Scenario, replica: &Replica, working: u32) -> Option<Arrivals> {
+    let work = &scenario.workload;
+    let turn = replica.stay_alone() + work.think.get();
+    let parts = f64::from(working);
+    let variation = thinned(work.variation.arrivals, parts.recip());
+    Arrivals::of(work.load.over(parts), variation, turn)
 }
 
 /// A quantity at the percentile an SLA names.
@@ -276,6 +280,18 @@ fn keeps(simulated: &Simulated, sla: &Sla) -> bool {
         limit.is_none_or(|limit| at(quantiles, sla.percentile) <= limit)
     };
     simulated.steady && within(&simulated.ttft, sla.ttft) && within(&simulated.tpot, sla.tpot)
+}
+
+/// A sizing whose run has no latencies to give: those of a line that never ends say how
+/// long the run was, and one that was given up says nothing of the closed form's.
+fn unsettled(sizing: &Sizing, one: &Confirmed) -> Sizing {
+    let mut new = sizing.clone();
+    new.simulated = Some(one.simulated);
+    if !one.simulated.given_up {
+        new.estimate.performance = None;
+        new.headroom = 0.0;
+    }
+    new
 }
 
 /// A sizing with the replicas and the latencies of its simulation.

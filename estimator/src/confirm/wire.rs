@@ -4,7 +4,7 @@ use super::Confirmed;
 use crate::queue::{Quantiles, Simulated};
 
 /// Numbers of one candidate.
-pub const LENGTH: usize = 31;
+pub const LENGTH: usize = 32;
 
 impl Confirmed {
     /// As numbers, [`LENGTH`] of them.
@@ -26,6 +26,7 @@ impl Confirmed {
             f64::from(one.requests),
             one.steps as f64,
             f64::from(u8::from(one.steady)),
+            f64::from(u8::from(one.given_up)),
             f64::from(self.prefill),
         ];
         for (place, number) in numbers.iter_mut().zip(rest.into_iter().chain(quantiles)) {
@@ -50,7 +51,7 @@ impl Confirmed {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         // As above.
         let (preempted, requests, steps) = (next()? as u32, next()? as u32, next()? as u64);
-        let steady = next()? > 0.0;
+        let (steady, given_up) = (next()? > 0.0, next()? > 0.0);
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         // As above.
         let prefill = next()? as u32;
@@ -81,9 +82,9 @@ impl Confirmed {
                 preempted,
                 requests,
                 steps,
-                steady,
-                // Such a run is not sent.
-                given_up: false,
+                // What was not run to its end keeps up with nothing.
+                steady: steady && !given_up,
+                given_up,
             },
         })
     }

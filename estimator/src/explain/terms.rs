@@ -89,8 +89,8 @@ pub struct Constant {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Source {
-    /// Fitted on 1,123 public rows of time per output token and 952 of time to
-    /// first token, judged with a model or an accelerator left out.
+    /// Fitted on public rows ([`crate::speed::Constants::FITTED_ON`]), judged with a model or
+    /// an accelerator left out.
     Fit,
     /// Scaled from Hopper's fit by kernel tables of ai-dynamo/aiconfigurator and
     /// matrix products measured in stas00/ml-engineering.

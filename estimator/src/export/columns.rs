@@ -132,7 +132,7 @@ impl Line<'_> {
     fn price(&self, column: Column) -> Option<Cell> {
         let price = self.offer?.price.as_ref()?;
         Some(match column {
-            Column::Price => text(&price.label),
+            Column::Price => text(&price.sourced()),
             Column::AsOf => text(&price.as_of),
             _ => Cell::Word(if price.verified { "yes" } else { "no" }),
         })
@@ -209,7 +209,12 @@ fn reason(candidate: &Candidate) -> Option<String> {
                 let (value, limit) = (figure(miss.value.get(), 3), figure(miss.limit.get(), 3));
                 format!("{demand} {value} s over {limit} s")
             });
-            misses.collect::<Vec<_>>().join("; ")
+            let misses = misses.collect::<Vec<_>>().join("; ");
+            if candidate.best.as_ref()?.is_overrun() {
+                "more arrives than is answered".to_owned()
+            } else {
+                misses
+            }
         }
         Verdict::TooLittleMemory {
             short,

@@ -28,6 +28,7 @@ pub(super) fn accelerator(value: &Value) -> Option<Accelerator> {
             power: r.maybe("power", figure)?.map(Watts::new),
             headline_factor: r.maybe("headline_factor", figure)?.unwrap_or(1.0),
             hbm: r.flag("hbm")?,
+            unified: r.maybe("unified", Value::as_bool)?.unwrap_or(false),
         })
     })?;
     let possible = own.memory.get() > 0.0

@@ -7,15 +7,16 @@
 //! ```
 //!
 //! since of owning only the energy depends on how much is trained. What is rented are whole
-//! instances, what is owned whole nodes where accelerators are joined in them. A committed
-//! price counts as if its whole term were used.
+//! instances, those whose bill is the least, what is owned whole nodes where accelerators are
+//! joined in them. A committed price counts as if its whole term were used.
 
 use super::input::{Input, Values};
 use super::ownership::{HOURS_PER_YEAR, Hardware, Ownership};
 use super::power::Power;
-use super::terms::Rent;
-use crate::fleet::rented;
+use super::terms::Origin;
+use crate::fleet::cheapest_rented;
 use crate::hardware::{Accelerator, LinkKind};
+use crate::plan::term;
 use crate::quantity::{KilogramsCo2e, KilogramsPerKilowattHour, KilowattHours, Usd, UsdPerHour};
 use crate::question::PriceBasis;
 use crate::scenario::Price;
@@ -26,14 +27,27 @@ use serde::Serialize;
 pub struct RunTerms {
     /// On what.
     pub accelerator: Accelerator,
-    /// What it rents for, the price asked first.
-    pub rents: Vec<Rent>,
+    /// What it rents for, the basis asked first.
+    pub sold: Vec<Sold>,
+    /// Accelerators of a node that it was timed on: instances hold as many together.
+    pub node: u32,
     /// Every input that has a value, of this accelerator.
     pub values: Values,
+    /// Where those come from that nobody typed.
+    pub origins: Vec<Origin>,
     /// How many.
     pub count: u32,
     /// For how many hours.
     pub hours: f64,
+}
+
+/// What an accelerator is sold in on a basis.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sold {
+    /// The basis.
+    pub basis: PriceBasis,
+    /// Its instances; one price, where it is of the accelerator alone.
+    pub prices: Vec<Price>,
 }
 
 /// What one way costs.
@@ -50,7 +64,7 @@ pub struct RunCost {
 pub struct RentedRun {
     /// On which basis.
     pub basis: PriceBasis,
-    /// At which price.
+    /// At which price: that of the instances whose whole bill is the least.
     pub price: Price,
     /// What it costs.
     pub cost: RunCost,
@@ -122,14 +136,16 @@ pub fn run(terms: &RunTerms) -> RunReport {
         let runs = idle / gained;
         (gained > 0.0 && runs * hours <= HOURS_PER_YEAR).then_some(runs)
     };
-    let rented = terms.rents.iter().map(|rent| {
-        let per_run = Usd::new(rented(*count, 1, &rent.price).per_hour.get() * hours);
-        RentedRun {
-            basis: rent.basis,
-            price: rent.price.clone(),
+    let rented = terms.sold.iter().filter_map(|sold| {
+        let (place, rented) = cheapest_rented(1, *count, &sold.prices, terms.node)?;
+        let per_run = Usd::new(rented.per_hour.get() * hours);
+        Some(RentedRun {
+            basis: sold.basis,
+            price: sold.prices.get(place)?.clone(),
             cost: cost(per_run),
-            owning_from: owning_from(per_run).filter(|_| rent.is_by_the_hour()),
-        }
+            // What is paid for whether used or not has no number of runs.
+            owning_from: owning_from(per_run).filter(|_| term(sold.basis) == 1),
+        })
     });
     let utilization = values.get(Input::Utilization).unwrap_or(1.0);
     let owned = owner.as_ref().map(|owner| {

@@ -7,7 +7,7 @@ use super::tally::Simulated;
 use crate::replica::Replica;
 use crate::speed::Rank;
 use crate::speed::load::Lengths;
-use crate::workload::Workload;
+use crate::workload::{Load, Workload};
 
 /// Requests that fill a replica before the measured ones, at the least.
 const WARM: f64 = 100.0;
@@ -20,13 +20,45 @@ const LONG_PROMPT: f64 = 20.0;
 /// Requests that are met at the least.
 const FEWEST: f64 = 200.0;
 
+/// Most users who are met one by one. A replica answers far fewer at a time: nearly all of
+/// more would think, and those who do not wait for each other's answers.
+const MOST_USERS: f64 = 1e6;
+
 /// Which requests a replica meets.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Arrivals {
-    /// This many a second.
-    Rate(f64),
+    /// Open ones.
+    Open {
+        /// Requests a second.
+        rate: f64,
+        /// Squared coefficient of variation of the times between them.
+        variation: f64,
+    },
     /// From so many users, who wait for their answers and think between them.
     Users(u32),
+}
+
+impl Arrivals {
+    /// Those of `load`, whose open arrivals have this `variation` and whose users ask again
+    /// after `turn` seconds at the earliest; `None` for loads that have no single requests.
+    ///
+    /// Users beyond a million, each of them rare, superpose to a Poisson stream (Palm and
+    /// Khintchine; Khintchine 1960, "Mathematical methods in the theory of queueing"): it
+    /// comes as often as they do who never wait for others.
+    #[must_use]
+    pub fn of(load: Load, variation: f64, turn: f64) -> Option<Self> {
+        match load {
+            Load::Poisson(rate) => Some(Self::Open { rate, variation }),
+            Load::Steady(users) if users > MOST_USERS => Some(Self::Open {
+                rate: users / turn,
+                variation: 1.0,
+            }),
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+            // At most a million.
+            Load::Steady(users) => Some(Self::Users(users.ceil().max(1.0) as u32)),
+            _ => None,
+        }
+    }
 }
 
 /// A run that measures so many requests after `warm` ones have filled the replica.
@@ -77,17 +109,15 @@ impl Replica {
         seed: u64,
     ) -> Simulated {
         let shape = self.shape(workload);
-        let alone = self.closed(1.0);
-        let stay = alone.ttft + self.lengths.output * alone.outcome.tpot;
-        let think = workload.think.get();
+        let (stay, think) = (self.stay_alone(), workload.think.get());
         let most = match arrivals {
-            Arrivals::Rate(_) => self.capacity(),
+            Arrivals::Open { .. } => self.capacity(),
             Arrivals::Users(users) => 2.0 * f64::from(users) * stay / (stay + think),
         };
         let length = run_length(most, self.affordable(measured));
         match arrivals {
-            Arrivals::Rate(rate) => {
-                let mut open = Open::new(shape, rate, workload.variation.arrivals, seed);
+            Arrivals::Open { rate, variation } => {
+                let mut open = Open::new(shape, rate, variation, seed);
                 self.meet(&mut open, length)
             }
             Arrivals::Users(users) => {
@@ -95,6 +125,12 @@ impl Replica {
                 self.meet(&mut closed, length)
             }
         }
+    }
+
+    /// Seconds that a request stays where nobody else is.
+    pub(crate) fn stay_alone(&self) -> f64 {
+        let alone = self.closed(1.0);
+        alone.ttft + self.lengths.output * alone.outcome.tpot
     }
 
     /// What requests of `workload` look like.

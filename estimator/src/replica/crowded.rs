@@ -41,7 +41,11 @@ impl Replica {
             returning: (users - 1.0).max(0.0) / (output * self.rank.data()),
             outside,
             prompts: self.spread.0,
-            arrivals: if open { self.arrivals } else { 1.0 },
+            arrivals: if open {
+                self.share_of(self.arrivals, rate)
+            } else {
+                1.0
+            },
         };
         let ttft = outcome.ttft + crowd.wait().mean;
         let point = Point {

@@ -38,7 +38,7 @@ use crate::quantity::{Bytes, RequestsPerSecond, Seconds};
 use crate::sizing::Total;
 use crate::speed::link::COPIED;
 use crate::speed::load::{Outcome, PromptCost};
-use crate::workload::{Load, Sla};
+use crate::workload::{Load, Sla, thinned};
 use serde::Serialize;
 
 /// Replicas of a sizing whose prefill and decode are apart.
@@ -184,7 +184,7 @@ impl Replica {
         let stay = ttft + output * tpot;
         // Of users who only wait, hardly any are elsewhere.
         let dispersion = if self.think > 0.0 || self.open {
-            self.peakedness(self.variation())
+            self.peakedness(thinned(self.variation(), f64::from(decode.max(1)).recip()))
         } else {
             1.0 - output * tpot / stay
         };

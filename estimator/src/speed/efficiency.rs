@@ -1,8 +1,8 @@
 //! What share of its data sheet a chip reaches, by generation.
 //!
 //! Hopper and Blackwell: fitted together with the fixed costs of
-//! [`super::overhead`] on 1,123 public rows of time per output token, 952 of time to
-//! first token and 333 maxima of full batches (least squares on log ratios,
+//! [`super::overhead`] on public rows of time per output token, of time to first token
+//! and maxima of full batches ([`super::Constants::FITTED_ON`]; least squares on log ratios,
 //! pseudo-Huber loss, a random effect of every series, priors from kernel tables:
 //! `cargo xtask accuracy --fit`); what they are worth with a model left out is in
 //! `docs/accuracy.md`.

@@ -16,7 +16,7 @@ pub mod rank;
 pub mod spec;
 pub mod step;
 
-pub use constants::Constants;
+pub use constants::{Constants, FittedOn};
 pub use rank::Rank;
 pub use spec::Spec;
 pub use step::StepParts;

@@ -7,9 +7,7 @@ use crate::quantity::{Bytes, BytesPerSecond, Seconds};
 use crate::scenario::Offer;
 use crate::training::job::Job;
 use crate::training::method::Offload;
-use crate::training::question::Limits;
 use crate::training::report::{Candidate, Report, Run, Verdict};
-use crate::training::run::paid;
 use crate::training::site::Site;
 use crate::training::time::network;
 use serde::{Deserialize, Serialize};
@@ -106,13 +104,7 @@ const PACKED: f64 = 0.8;
 
 /// The findings on `report`, most important first.
 #[must_use]
-pub(super) fn findings(
-    job: &Job,
-    site: &Site,
-    limits: &Limits,
-    offers: &[Offer],
-    report: &Report,
-) -> Vec<Finding> {
+pub(super) fn findings(job: &Job, site: &Site, offers: &[Offer], report: &Report) -> Vec<Finding> {
     let chosen = report.recommended().and_then(|candidate| {
         let offer = offers.get(candidate.offer)?;
         Some((
@@ -131,8 +123,12 @@ pub(super) fn findings(
     if job.packed < PACKED {
         found.push(Finding::Padding { packed: job.packed });
     }
-    found.extend(stranded(limits, offer, run));
-    if offer.price.as_ref().is_some_and(|price| !price.verified) {
+    let (used, paid) = (run.accelerators(), run.paid);
+    let idle = paid.saturating_sub(used);
+    if idle > 0 {
+        found.push(Finding::Stranded { idle, paid });
+    }
+    if run.price(offer).is_some_and(|price| !price.verified) {
         found.push(Finding::UnverifiedPrice);
     }
     found
@@ -229,12 +225,4 @@ fn of_time(run: &Run) -> Vec<Finding> {
         found.push(Finding::Loading { share: waiting });
     }
     found
-}
-
-/// Accelerators of the instances paid for that do not work.
-fn stranded(limits: &Limits, offer: &Offer, run: &Run) -> Option<Finding> {
-    let used = run.accelerators();
-    let paid = paid(offer, limits.node(&offer.accelerator), used);
-    let idle = paid.saturating_sub(used);
-    (idle > 0).then_some(Finding::Stranded { idle, paid })
 }

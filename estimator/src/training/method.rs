@@ -145,6 +145,16 @@ formats!(
 );
 
 formats!(
+    /// How attention is computed.
+    Kernel {
+        /// Block by block, its scores never written (`FlashAttention`, arXiv 2205.14135).
+        Flash = "flash",
+        /// Its scores written and read again: software without such a kernel.
+        Plain = "plain",
+    }
+);
+
+formats!(
     /// Where states go that the accelerator does not keep.
     Offload {
         /// Nowhere.
@@ -166,6 +176,15 @@ impl Method {
             Self::Full => None,
             Self::Adapter(adapter) => Some(adapter),
         }
+    }
+}
+
+impl Stack {
+    /// Whether it cuts a model into tensors, stages and pieces of sequences; others keep
+    /// whole copies, and every degree at 1 unless somebody fixes another.
+    #[must_use]
+    pub const fn cuts_models(self) -> bool {
+        matches!(self, Self::Megatron | Self::Torchtitan)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::quantity::{BytesPerSecond, Seconds};
 use crate::question::{Fleet, ModelChoice};
 use crate::training::layout::Layout;
 use crate::training::method::{
-    Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
+    Kernel, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
 };
 use crate::training::site::Site;
 use serde::{Deserialize, Serialize};
@@ -41,6 +41,8 @@ pub struct Question {
     pub stack: Stack,
     /// How the loss is taken.
     pub loss: Loss,
+    /// How attention is computed.
+    pub attention: Kernel,
     /// Tokens of a sequence.
     pub sequence: u32,
     /// Sequences of one optimizer step; `None` takes what is usual for the run.
@@ -168,6 +170,7 @@ impl Default for Question {
             optimizer: Optimizer::AdamW,
             stack: Stack::Torchtitan,
             loss: Loss::Plain,
+            attention: Kernel::Flash,
             sequence: 4096,
             global_batch: None,
             tokens: 200e6,

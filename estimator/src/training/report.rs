@@ -4,6 +4,7 @@ use crate::band::Band;
 use crate::quantity::{Bytes, Flops, Seconds, TokensPerSecond, Usd};
 use crate::training::finding::Finding;
 use crate::training::layout::{Illegal, Layout};
+use crate::training::support::Barrier;
 use serde::{Deserialize, Serialize};
 
 /// What memory is spent on, on the most loaded rank.
@@ -195,7 +196,12 @@ pub struct Run {
     pub overheads: Overheads,
     /// From first to last, everything counted.
     pub wall: Seconds,
-    /// Accelerators paid for over `wall`, in hours: whole instances as they are sold.
+    /// Accelerators paid for: whole instances as they are sold.
+    pub paid: u32,
+    /// Index of the price that is paid among those of the offer: of its `instances`, or 0
+    /// for its `price` where it has none; `None` without a price.
+    pub price: Option<usize>,
+    /// Accelerators paid for over `wall`, in hours.
     pub accelerator_hours: f64,
     /// Energy of the accelerators, kilowatt-hours; `None` without a figure for power.
     pub energy_kwh: Option<f64>,
@@ -236,13 +242,24 @@ pub enum Verdict {
         /// Accelerators of that layout.
         accelerators: u32,
     },
+    /// What is offloaded finds no room: layouts fit the accelerator, and none the memory of
+    /// a machine it comes in.
+    TooLittleHost {
+        /// What the nearest lacks, per node.
+        short: Bytes,
+        /// Accelerators of that layout.
+        accelerators: u32,
+    },
     /// No layout is legal.
     NoLayout {
         /// The rule broken.
         reason: Illegal,
     },
-    /// The chip does not compute the format.
-    Unsupported,
+    /// The job does not run there at all.
+    Unsupported {
+        /// Why not.
+        barrier: Barrier,
+    },
     /// The record lacks a fact the estimate needs.
     Unknown,
 }

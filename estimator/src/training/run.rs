@@ -3,12 +3,13 @@
 //! `wall = steps * step + loading + writing + lost`, with `steps` the job's tokens over
 //! those of a step. Loading shows only where it is slower than a step, since samples are
 //! read while the step before runs. Writing and lost work are [`reliability`]'s.
-//! `hours = instances * accelerators of one * wall`; `energy = n * board power * wall`:
-//! boards in training draw close to their limit.
+//! `hours = instances * accelerators of one * wall`, in the instances whose whole bill is
+//! the least, of those that hold the part of a node that was timed; `energy = n * board
+//! power * wall`: boards in training draw close to their limit.
 
-use crate::fleet::on_nodes;
+use crate::fleet::{cheapest_rented, on_nodes};
 use crate::quantity::{Bytes, Seconds, Usd};
-use crate::scenario::Offer;
+use crate::scenario::{Offer, Price};
 use crate::training::job::Job;
 use crate::training::layout::Layout;
 use crate::training::method::Sharding;
@@ -121,42 +122,44 @@ impl<'a> Terms<'a> {
         let time = self.duration(&layout, step);
         let hours = time.wall.get() / HOUR;
         let used = layout.accelerators;
-        let accelerator_hours = f64::from(paid(self.offer, self.node, used)) * hours;
+        let sold = cheapest_rented(1, used, self.offer.prices(), self.node);
+        let paid = sold.map_or_else(
+            || whole_nodes(self.node, used),
+            |(_, rented)| rented.accelerators,
+        );
         Some(Run {
             nodes: used.div_ceil(self.node),
             steps: self.job.steps(),
             compute: time.compute,
             overheads: time.overheads,
             wall: time.wall,
-            accelerator_hours,
+            paid,
+            price: sold.map(|(place, _)| place),
+            accelerator_hours: f64::from(paid) * hours,
             energy_kwh: self
                 .offer
                 .accelerator
                 .power
                 .map(|power| power.get() * f64::from(used) * hours / 1e3),
-            cost: self
-                .offer
-                .price
-                .as_ref()
-                .map(|price| Usd::new(price.per_accelerator.get() * accelerator_hours)),
+            cost: sold.map(|(_, rented)| Usd::new(rented.per_hour.get() * hours)),
             estimate,
         })
     }
 }
 
-/// Accelerators paid for where `used` work: whole instances as they are sold; without a
-/// price, whole nodes beyond the first.
-#[must_use]
-pub fn paid(offer: &Offer, node: u32, used: u32) -> u32 {
-    let lot = match &offer.price {
-        Some(price) => price.instance_accelerators.max(1),
-        None if used > node => node.max(1),
-        None => 1,
-    };
+/// Accelerators paid for where nothing is known of instances: whole nodes beyond the first.
+fn whole_nodes(node: u32, used: u32) -> u32 {
+    let lot = if used > node { node.max(1) } else { 1 };
     on_nodes(1, used, lot).0.saturating_mul(lot)
 }
 
 impl Run {
+    /// The price that is paid, of those of the `offer` it runs on.
+    #[must_use]
+    pub fn price<'a>(&self, offer: &'a Offer) -> Option<&'a Price> {
+        offer.prices().get(self.price?)
+    }
+
     /// What runs are compared by: money, or accelerator-hours without a price.
     #[must_use]
     pub fn expense(&self) -> f64 {

@@ -9,11 +9,42 @@
 use crate::hardware::{Accelerator, Architecture, Vendor};
 use crate::training::job::Job;
 use crate::training::method::{Base, Optimizer, Precision, Stack};
+use serde::Serialize;
 
-/// Whether `chip` has the units for the job's format, and the job's software runs on it.
+/// What keeps a job from an accelerator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Barrier {
+    /// The software does not run there.
+    Stack(Stack),
+    /// There are no units for the format.
+    Format(Precision),
+    /// There are no kernels for a base or moments in few bits.
+    Bits,
+}
+
+impl Barrier {
+    /// What it is about: the id of the software or format.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Stack(stack) => stack.id(),
+            Self::Format(precision) => precision.id(),
+            Self::Bits => "few-bits",
+        }
+    }
+}
+
+/// What keeps `job` from `chip`, the software first; `None` where it runs.
 #[must_use]
-pub fn runs(job: &Job, chip: &Accelerator) -> bool {
-    stack_runs(job.stack, chip) && format_runs(job.precision, chip) && bits_run(job, chip)
+pub fn barrier(job: &Job, chip: &Accelerator) -> Option<Barrier> {
+    if !stack_runs(job.stack, chip) {
+        Some(Barrier::Stack(job.stack))
+    } else if !format_runs(job.precision, chip) {
+        Some(Barrier::Format(job.precision))
+    } else {
+        (!bits_run(job, chip)).then_some(Barrier::Bits)
+    }
 }
 
 /// Whether the software runs.

@@ -10,6 +10,7 @@
 //! 3.1) and `QLoRA`'s 33B and 65B (arXiv 2305.14314, table 9); preference tuning the same
 //! (DPO, arXiv 2305.18290, appendix B).
 
+use crate::training::layout::nearest_multiple;
 use crate::training::question::Purpose;
 
 /// Sequences of one step of a fine-tune.
@@ -40,9 +41,21 @@ pub fn global_batch(purpose: Purpose, parameters: f64, sequence: u32) -> u32 {
     }
 }
 
+/// A usual batch where it must be a multiple of `unit`: the nearest multiple, of as many
+/// doublings of it as leave the answer within a quarter of what is usual, so that each copy's
+/// share can be cut into micro-batches of several sizes.
+#[must_use]
+pub fn cut_by(usual: u32, unit: u32) -> u32 {
+    let mut unit = unit.max(1);
+    while unit <= usual / 4 {
+        unit *= 2;
+    }
+    nearest_multiple(usual, unit)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::global_batch;
+    use super::{cut_by, global_batch};
     use crate::training::question::Purpose;
 
     /// The rule gives what its sources did.
@@ -58,5 +71,25 @@ mod tests {
         // Longer than a step's tokens: one sequence.
         assert_eq!(pretraining(0.1e9, 10_000_000), 1);
         assert_eq!(global_batch(Purpose::FineTuning, 70e9, 4096), 64);
+    }
+
+    /// Powers of two stay; others come within a quarter, with micro-batches to choose from.
+    #[test]
+    fn a_batch_is_cut() {
+        for unit in [0, 1, 2, 8, 64] {
+            assert_eq!(cut_by(64, unit), 64);
+        }
+        assert_eq!(
+            [3, 6, 7, 12, 24].map(|unit| cut_by(64, unit)),
+            [72, 72, 56, 72, 72]
+        );
+        assert_eq!([48, 100].map(|unit| cut_by(64, unit)), [48, 100]);
+        for unit in 1..256 {
+            let cut = cut_by(512, unit);
+            assert!(
+                cut.is_multiple_of(unit) && cut.abs_diff(512) <= 128,
+                "{unit}"
+            );
+        }
     }
 }

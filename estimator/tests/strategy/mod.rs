@@ -68,6 +68,7 @@ pub(crate) fn own() -> impl Strategy<Value = Accelerator> {
         node_size,
         power: Some(Watts::new(700.0)),
         hbm: true,
+        unified: false,
     })
 }
 

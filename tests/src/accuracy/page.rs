@@ -12,10 +12,12 @@ use super::row::{self, Row};
 use super::throughput::{self, Figure};
 use super::training_memory::{self, Run};
 use super::training_speed;
+use catalog::measured::held::Quantity as Quantities;
 use estimator::band::{INTERPOLATED, UNMEASURED};
 use estimator::model::ModelClass;
 use estimator::speed::Constants;
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 /// By how much a headline figure may grow before it is an error.
 const TOLERATED: f64 = 1.1;
@@ -182,32 +184,69 @@ pub fn lines(name: &str, rows: &[Row], constants: &[Constants]) -> String {
 /// error in percent or GiB.
 type Headlines = BTreeMap<String, (f64, f64, f64)>;
 
-/// The figures of all rows and of everything left out.
-fn headlines(page: &str) -> Headlines {
-    let mut found = Headlines::new();
-    for line in page.lines() {
+/// A line of a table that has an error's median and ninth decile.
+struct Compared<'a> {
+    group: &'a str,
+    /// Group, member, quantity.
+    name: String,
+    count: f64,
+    median: f64,
+    p90: f64,
+}
+
+/// All of them, in the order of the page.
+fn compared(page: &str) -> impl Iterator<Item = Compared<'_>> {
+    page.lines().filter_map(|line| {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
         let [_, group, member, quantity, count, median, p90, ..] = cells.as_slice() else {
-            continue;
+            return None;
         };
-        // Shares, and of buffers GiB.
-        let figure = |cell: &str| {
-            let digits = cell
-                .strip_suffix('%')
-                .or_else(|| cell.strip_suffix("GiB"))?;
-            digits.trim().parse::<f64>().ok()
-        };
-        let is_headline = ["all", "memory", "throughput", "training memory"].contains(group)
-            || group.ends_with("left out");
-        let count = count.parse().unwrap_or_default();
-        if let (true, Some(median), Some(p90)) = (is_headline, figure(median), figure(p90)) {
-            found.insert(
-                format!("{group}, {member}, {quantity}"),
-                (count, median, p90),
-            );
-        }
+        Some(Compared {
+            group,
+            name: format!("{group}, {member}, {quantity}"),
+            count: count.parse().unwrap_or_default(),
+            median: figure(median)?,
+            p90: figure(p90)?,
+        })
+    })
+}
+
+/// The figures of all rows and of everything left out.
+fn headlines(page: &str) -> Headlines {
+    let is_headline = |line: &Compared<'_>| {
+        ["all", "memory", "throughput", "training memory"].contains(&line.group)
+            || line.group.ends_with("left out")
+    };
+    compared(page)
+        .filter(is_headline)
+        .map(|line| (line.name, (line.count, line.median, line.p90)))
+        .collect()
+}
+
+/// What the product shows of the page, `catalog/data/measured/held.csv`.
+///
+/// # Errors
+/// A line that the page lacks.
+pub fn held(page: &str) -> Result<String, String> {
+    let lines: Vec<Compared<'_>> = compared(page).collect();
+    let mut text = String::from("line,count,median,nine_in_ten\n");
+    for (_, name) in Quantities::ALL {
+        let line = lines.iter().find(|line| line.name == name).ok_or(name)?;
+        let _ = writeln!(
+            text,
+            "\"{name}\",{},{},{}",
+            line.count, line.median, line.p90
+        );
     }
-    found
+    Ok(text)
+}
+
+/// A share in percent, or of buffers GiB.
+fn figure(cell: &str) -> Option<f64> {
+    let digits = cell
+        .strip_suffix('%')
+        .or_else(|| cell.strip_suffix("GiB"))?;
+    digits.trim().parse().ok()
 }
 
 /// What has become worse from one page to the next, in sentences.

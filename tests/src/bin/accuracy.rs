@@ -41,6 +41,11 @@ mod native {
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/accuracy.md")
     }
 
+    /// What the product shows of it.
+    fn shown() -> PathBuf {
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../catalog/data/measured/held.csv")
+    }
+
     fn left_out(measured: &Measured) -> ExitCode {
         for sentence in measured.left_out() {
             println!("{sentence}");
@@ -66,13 +71,21 @@ mod native {
     }
 
     fn write(measured: &Measured) -> ExitCode {
-        match std::fs::write(path(), page::write(measured)) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("{}: {error}", path().display());
-                ExitCode::FAILURE
+        let now = page::write(measured);
+        let held = match page::held(&now) {
+            Ok(held) => held,
+            Err(missing) => {
+                eprintln!("the report lacks `{missing}`");
+                return ExitCode::FAILURE;
+            }
+        };
+        for (path, text) in [(path(), now), (shown(), held)] {
+            if let Err(error) = std::fs::write(&path, text) {
+                eprintln!("{}: {error}", path.display());
+                return ExitCode::FAILURE;
             }
         }
+        ExitCode::SUCCESS
     }
 
     fn fitted_training(rows: &[training_speed::row::Row]) -> ExitCode {

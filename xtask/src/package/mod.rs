@@ -5,7 +5,6 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
-use serde_json::json;
 
 use crate::program::{self, Program};
 use crate::tools::Toolbox;
@@ -17,6 +16,10 @@ const BESIDE: [(&str, &str); 3] = [
     ("node.js", include_str!("node.js")),
     ("README.md", include_str!("README.md")),
 ];
+
+/// What npm reads; our version is put in. A file, because the first condition of `exports` that
+/// holds is taken: a map would sort them, and `default` would come first.
+const MANIFEST: &str = include_str!("package.json");
 
 /// Where the package lies.
 pub(crate) fn folder() -> PathBuf {
@@ -55,21 +58,8 @@ pub(crate) fn make() -> Result<()> {
     for name in ["LICENSE-MIT", "LICENSE-APACHE"] {
         fs::copy(repo::root().join(name), folder.join(name))?;
     }
-    let files = ["*.js", "*.wasm", "rightsize.d.ts", "README.md", "LICENSE-*"];
-    let types = "./rightsize.d.ts";
-    let manifest = json!({
-        "name": "rightsize",
-        "description": "How many GPUs, and which, does a language model need?",
-        "version": env!("CARGO_PKG_VERSION"),
-        "license": "MIT OR Apache-2.0",
-        "type": "module",
-        "sideEffects": ["./web.js", "./node.js"],
-        "engines": { "node": ">=20" },
-        "files": files,
-        "types": types,
-        "exports": { ".": { "types": types, "node": "./node.js", "default": "./web.js" } },
-    });
-    fs::write(folder.join("package.json"), format!("{manifest:#}\n"))?;
+    let manifest = MANIFEST.replace("VERSION", env!("CARGO_PKG_VERSION"));
+    fs::write(folder.join("package.json"), manifest)?;
     Ok(())
 }
 

@@ -13,8 +13,17 @@
   if (FOLDERS.indexOf(folder) >= 0) root.dataset.part = folder;
 
   function unpacked() {
-    var text = atob(document.getElementById("packed").textContent);
-    var bytes = Uint8Array.from(text, function (letter) { return letter.charCodeAt(0); });
+    var text = document.getElementById("packed").textContent;
+    var bytes = new DataView(new ArrayBuffer(text.length / 5 * 4));
+    // Four bytes are a number of five letters, to the base of 85; "x" stands for "<".
+    for (var at = 0; at < text.length; at += 5) {
+      var number = 0;
+      for (var letter = at; letter < at + 5; letter += 1) {
+        var code = text.charCodeAt(letter);
+        number = number * 85 + (code === 120 ? 25 : code - 35);
+      }
+      bytes.setUint32(at / 5 * 4, number);
+    }
     var stream = new window["xz-decompress"].XzReadableStream(new Blob([bytes]).stream());
     return new Response(stream).arrayBuffer();
   }

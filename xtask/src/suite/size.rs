@@ -32,8 +32,9 @@ struct Page {
 /// The calculator: 300 KB, 42 for traffic as it varies, what it meets under load,
 /// plans, ways to serve and the whole system, 10 for prices, currencies and lists of the
 /// user's own, 6 for saved scenarios, undo and redo, 3 for what keeps the site without a
-/// network, 3 for pages that hold it, and 4 for the room: words that explain themselves,
-/// keys, a presentation; less 5 for hints to processors and streams that no page has. Training: the same frame of a page with its own
+/// network, 3 for pages that hold it, 4 for the room: words that explain themselves,
+/// keys, a presentation, and 3 for where prices were read, bursts that spread over replicas and
+/// removals that can be undone; less 5 for hints to processors and streams that no page has. Training: the same frame of a page with its own
 /// formulas, search and settings behind it, and all its messages. Costs: the calculator's
 /// search with money, prices and demand behind it, and all its messages. A proposal: the same
 /// without its fields, and the messages of both. A comparison: the calculator's search
@@ -43,37 +44,37 @@ const PAGES: [Page; 6] = [
     Page {
         folder: "",
         messages: &[""],
-        budget: 363_000,
+        budget: 366_300,
         wanted: 220_000,
     },
     Page {
         folder: "training/",
         messages: &["", "later/", "training/"],
-        budget: 344_500,
+        budget: 350_500,
         wanted: 220_000,
     },
     Page {
         folder: "costs/",
         messages: &["", "later/", "costs/"],
-        budget: 365_000,
+        budget: 369_500,
         wanted: 220_000,
     },
     Page {
         folder: "proposal/",
         messages: &["", "later/", "costs/", "proposal/"],
-        budget: 298_000,
+        budget: 301_500,
         wanted: 220_000,
     },
     Page {
         folder: "compare/",
         messages: &["", "later/", "costs/", "compare/"],
-        budget: 268_500,
+        budget: 271_000,
         wanted: 220_000,
     },
     Page {
         folder: "guide/",
         messages: &["", "later/", "guide/"],
-        budget: 147_500,
+        budget: 148_000,
         wanted: 140_000,
     },
 ];
@@ -85,7 +86,7 @@ const EMBEDDING: (&str, usize) = ("embed.js", 3_000);
 const SINGLE_FILE: usize = 1_200_000;
 
 /// The most that the estimator for JavaScript may weigh, without what it knows by name.
-const PACKAGE: usize = 146_500;
+const PACKAGE: usize = 147_000;
 
 /// What hosts compress with ahead of time.
 const BROTLI_QUALITY: u32 = 11;
@@ -116,9 +117,9 @@ fn within(what: &str, bytes: usize, budget: usize) -> Count {
 /// Measures the script for other pages.
 fn embedding() -> Result<Count> {
     let (name, budget) = EMBEDDING;
-    let bytes = fs::read(repo::dist().join(name))?;
-    let small = brotli(&bytes, BROTLI_QUALITY).len();
-    Ok(within(name, small, budget))
+    // As it is served by a host that compresses nothing.
+    let bytes = fs::read(repo::dist().join(name))?.len();
+    Ok(within(name, bytes, budget))
 }
 
 /// Measures one page.

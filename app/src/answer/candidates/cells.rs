@@ -28,10 +28,7 @@ pub(super) fn row(row: &Row, open: bool, state: State) -> AnyView {
     let by_row = toggle.clone();
     let detail_id = format!("candidate-{}", row.id);
     let controls = open.then(|| detail_id.clone());
-    let mark = row.unverified.then(|| {
-        let meaning = text(Msg::UnverifiedHint);
-        view! { <small class="doubt" title=meaning>{text(Msg::Unverified)}</small> }
-    });
+    let mark = row.unverified.then(crate::answer::doubt);
     let best = row
         .recommended
         .then(|| view! { <span class="badge">{text(Msg::TableRecommended)}</span> });

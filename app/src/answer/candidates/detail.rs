@@ -55,7 +55,7 @@ fn facts(row: &Row) -> Option<String> {
     Some(if price.label == catalog::OWN_PRICE_LABEL {
         say::price_own(&each)
     } else {
-        say::price_from(&dated(price), &each, &price.label)
+        say::price_from(&dated(price), &each, &price.sourced())
     })
 }
 
@@ -83,11 +83,7 @@ fn alternatives(sizings: &[&Sizing]) -> Element {
         Element::words("th", column.class(), text(column.title())).with("scope", "col")
     });
     let rows = sizings.iter().map(|sizing| {
-        let class = if sizing.misses.is_empty() {
-            "meets"
-        } else {
-            "misses"
-        };
+        let class = if sizing.keeps() { "meets" } else { "misses" };
         let cells = figures(Some(&Figures::of(sizing)));
         let cells = cells.map(|(class, words)| Element::words("td", class, words));
         Element::of("tr", cells)

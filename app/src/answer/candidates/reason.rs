@@ -32,7 +32,7 @@ pub(crate) fn reason(candidate: &Candidate) -> String {
 
 /// The verdict on one sizing among others of the same accelerator.
 pub(super) fn of_sizing(sizing: &Sizing) -> String {
-    if sizing.misses.is_empty() {
+    if sizing.keeps() {
         meets(sizing)
     } else {
         misses(sizing)
@@ -44,6 +44,9 @@ fn meets(sizing: &Sizing) -> String {
 }
 
 fn misses(sizing: &Sizing) -> String {
+    if sizing.is_overrun() {
+        return text(Msg::LoadUnsteady).to_owned();
+    }
     let parts: Vec<String> = sizing.misses.iter().map(miss).collect();
     parts.join(text(Msg::ListComma))
 }

@@ -53,6 +53,10 @@ impl Chart for Roof {
             let limit = words(bottleneck(turn.limit));
             sentences.push(say::chart_roof_turn(limit, &about(turn.users)));
         }
+        if let Some(turn) = self.line.prompt_turn {
+            let limit = words(bottleneck(turn.limit));
+            sentences.push(say::chart_roof_prompt_turn(limit, &about(turn.tokens)));
+        }
         sentences.join(i18n::language().gap())
     }
 
@@ -111,29 +115,37 @@ impl Chart for Roof {
     }
 
     fn table(&self) -> Twin {
-        let row = |name: Msg, intensity: f64, rate: FlopsPerSecond, by: String| {
+        let row = |name: Msg, intensity: f64, rate: FlopsPerSecond, of: String, by: String| {
             vec![
                 words(name).to_owned(),
                 number(intensity),
                 number(rate.to_tera()),
+                of,
                 by,
             ]
         };
         let (sheet, reached) = (self.line.sheet, self.line.reached);
         let phases = self.phases().map(|(name, phase, _)| {
             let by = words(bottleneck(phase.bottleneck)).to_owned();
-            row(name, phase.intensity, phase.rate, by)
+            row(
+                name,
+                phase.intensity,
+                phase.rate,
+                percent(phase.reached),
+                by,
+            )
         });
         let roofs = [
             (sheet, Msg::ChartRoofSheet),
             (reached, Msg::ChartRoofReached),
         ]
-        .map(|(roof, name)| row(name, roof.ridge(), roof.peak, String::new()));
+        .map(|(roof, name)| row(name, roof.ridge(), roof.peak, String::new(), String::new()));
         Twin {
             columns: vec![
                 Column::words(words(Msg::ChartPhase)),
                 Column::figures(words(Msg::ChartFlopPerByte)),
                 Column::figures(words(Msg::ChartTflops)),
+                Column::figures(words(Msg::ChartShareOfRoof)),
                 Column::words(words(Msg::ChartLimitedBy)),
             ],
             rows: phases.chain(roofs).collect(),
@@ -171,10 +183,7 @@ impl Roof {
             lines: vec![
                 line(Msg::ChartFlopPerByte, number(phase.intensity)),
                 line(Msg::ChartTflops, number(phase.rate.to_tera())),
-                line(
-                    Msg::ChartShareOfRoof,
-                    crate::i18n::percent(phase.rate / self.line.sheet.at(phase.intensity)),
-                ),
+                line(Msg::ChartShareOfRoof, percent(phase.reached)),
                 line(
                     Msg::ChartLimitedBy,
                     words(bottleneck(phase.bottleneck)).to_owned(),

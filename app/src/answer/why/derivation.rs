@@ -6,9 +6,10 @@ use super::symbol::meaning;
 use super::value::value;
 use crate::browser::filled;
 use crate::element::Element;
-use crate::i18n::{Msg, say, text};
+use crate::i18n::{Msg, integer, say, text};
 use estimator::band::{Band, Evidence};
 use estimator::explain::{Derivation, DerivationId, Source, Term};
+use estimator::speed::Constants;
 use leptos::prelude::*;
 
 /// The element that a derivation is opened by.
@@ -48,15 +49,21 @@ const fn name(id: DerivationId) -> Msg {
     }
 }
 
-const fn source(from: Source) -> Msg {
-    match from {
-        Source::Fit => Msg::SourceFit,
+fn source(from: Source) -> String {
+    let words = match from {
+        Source::Fit => {
+            let rows = Constants::FITTED_ON;
+            let [tpot, ttft, full] =
+                [rows.tpot, rows.ttft, rows.full_batches].map(|count| integer(f64::from(count)));
+            return say::source_fit(&full, &tpot, &ttft);
+        }
         Source::Kernels => Msg::SourceKernels,
         Source::Rows => Msg::SourceRows,
         Source::BlockLayout => Msg::SourceBlockLayout,
         Source::EngineDefault => Msg::SourceEngineDefault,
         Source::Setting => Msg::SourceSetting,
-    }
+    };
+    text(words).to_owned()
 }
 
 /// A derivation, open where it is the one in `opened`. Its body exists only
@@ -100,7 +107,7 @@ fn body(one: &Derivation) -> AnyView {
     let constants = one
         .constants
         .iter()
-        .map(|constant| row(&constant.term, Some(text(source(constant.source)))));
+        .map(|constant| row(&constant.term, Some(&source(constant.source))));
     let mut parts = vec![Element::words("p", "formula", &one.formula)];
     let worked = values.into_iter().chain(rule);
     parts.extend(worked.map(|line| Element::words("p", "formula values", line)));

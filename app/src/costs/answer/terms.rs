@@ -48,6 +48,6 @@ pub(super) fn source(price: &Price) -> String {
     if price.label == catalog::OWN_PRICE_LABEL {
         text(Msg::TermsOwn).to_owned()
     } else {
-        say::terms_from(&dated(price), &price.label)
+        say::terms_from(&dated(price), &price.sourced())
     }
 }

@@ -30,7 +30,7 @@ use particulars::Particulars;
 /// Everything below `#app`.
 #[component]
 pub(crate) fn Proposal() -> impl IntoView {
-    let state = super::opened();
+    let (state, _) = super::opened();
     let about = About::provide();
     Effect::new(move |_| {
         // A printed page takes its file's name from it.

@@ -8,14 +8,17 @@ mod summary;
 
 pub(super) use demand::{Typed, day_name};
 
+use super::address;
 use super::fields::{ChoiceProblem, Number};
 use super::names;
 use super::state::State;
+use crate::address::History;
 use crate::answer::in_short;
 use crate::control::{Choice, Disclosure, FieldProblem, Select};
 use crate::i18n::{Msg, say, t, text};
 use crate::question::pricing::{AreaField, BasisField};
 use crate::question::{Folded, Section};
+use crate::undoing::undoing_row;
 use estimator::error;
 use estimator::money::error::Field;
 use estimator::money::{Input, Outcome};
@@ -23,13 +26,17 @@ use leptos::prelude::*;
 
 /// The left column.
 #[component]
-pub(super) fn QuestionForm() -> impl IntoView {
+pub(super) fn QuestionForm(
+    /// What the address was and will be.
+    history: History,
+) -> impl IntoView {
     let state = State::of_page();
     view! {
         <Folded
             wrong=Signal::derive(move || state.is_stale())
             line=Signal::derive(move || summary::line(state))
         >
+            {undoing_row(history, move || state.is_stale(), move || address::show(state))}
             <Section heading=Msg::CostsWhatHeading>
                 <summary::Asked/>
                 <Candidate/>

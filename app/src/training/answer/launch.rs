@@ -124,6 +124,7 @@ const fn name(gap: Gap) -> Msg {
         Gap::Offload => Msg::Offload,
         Gap::Recompute => Msg::Recompute,
         Gap::Loss => Msg::Loss,
+        Gap::Attention => Msg::StepAttention,
         Gap::Adapters => Msg::PartAdapters,
         Gap::Reference => Msg::StepReference,
         Gap::Model => Msg::Model,

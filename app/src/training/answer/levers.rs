@@ -9,7 +9,7 @@ use crate::training::state::State;
 use crate::training::words::{duration, stack_name};
 use crate::turns::{Turn, Turns};
 use estimator::question::PriceBasis;
-use estimator::training::lever::{Lever, Risk, Weighed, levers, weigh};
+use estimator::training::lever::{Lever, Resolved, Risk, Weighed, levers, weigh};
 use estimator::training::question::Question;
 use estimator::training::report::Report;
 use leptos::prelude::*;
@@ -100,9 +100,14 @@ pub(super) fn LeversCard() -> impl IntoView {
 }
 
 fn begin(answer: Arc<Answer>, turn: Turn, found: RwSignal<Found>) {
-    let questions = levers(&answer.question);
+    let questions = levers(resolved(&answer));
     let questions = questions.into_iter().map(|(_, question)| question);
     ask(answer, questions.collect(), Vec::new(), turn, found);
+}
+
+/// The question with what the catalogue made of it.
+const fn resolved(answer: &Answer) -> Resolved<'_> {
+    Resolved::new(&answer.question, &answer.job, &answer.limits)
 }
 
 /// Asks the next of the changed questions; all asked, weighs them.
@@ -126,7 +131,7 @@ fn ask(
     }
     // They are weighed in the order in which they were asked.
     let mut reports = reports.into_iter();
-    let mut levers = weigh(&answer.question, &answer.report, |_| {
+    let mut levers = weigh(resolved(&answer), &answer.report, |_| {
         reports.next().flatten()
     });
     levers.retain(helps);

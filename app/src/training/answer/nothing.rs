@@ -37,21 +37,28 @@ fn nearest(answer: &Answer) -> String {
         let what = in_short(run, answer.name(candidate));
         return say::train_nearest(&what, &duration(run.wall));
     }
-    let short = candidates
-        .iter()
-        .filter_map(|candidate| match candidate.verdict {
+    // They stand in the order of what they lack.
+    let short = candidates.iter().find_map(|candidate| {
+        let words = match candidate.verdict {
             Verdict::TooLittleMemory {
                 short,
                 accelerators,
-            } => Some((candidate, short, accelerators)),
-            _ => None,
-        });
-    match short.min_by(|(_, one, _), (_, other, _)| one.get().total_cmp(&other.get())) {
-        Some((candidate, short, accelerators)) => say::train_short(
-            &integer(f64::from(accelerators)),
-            answer.name(candidate),
-            &gb(short),
-        ),
-        None => text(Msg::TrainNothing).to_owned(),
-    }
+            } => say::train_short(
+                &integer(f64::from(accelerators)),
+                answer.name(candidate),
+                &gb(short),
+            ),
+            Verdict::TooLittleHost {
+                short,
+                accelerators,
+            } => say::train_short_host(
+                &integer(f64::from(accelerators)),
+                answer.name(candidate),
+                &gb(short),
+            ),
+            _ => return None,
+        };
+        Some(words)
+    });
+    short.unwrap_or_else(|| text(Msg::TrainNothing).to_owned())
 }

@@ -2,6 +2,7 @@
 //! deadline costs.
 
 use super::verdict::in_short;
+use crate::answer::{doubt, unverified};
 use crate::i18n::{Msg, dollars, say, t};
 use crate::training::solve::Answer;
 use crate::training::state::State;
@@ -60,9 +61,10 @@ fn other(
         .offer(candidate)
         .map(|offer| offer.accelerator.id.clone());
     let what = in_short(run, answer.name(candidate));
+    let doubt = answer.offer(candidate).is_some_and(unverified).then(doubt);
     view! {
         <button type="button" class="other" on:click=move |_| state.select(id.clone())>
-            <b>{t(title)} ": " {what}</b>
+            <b>{t(title)} ": " {what} " " {doubt}</b>
             <span>{reason}</span>
         </button>
     }

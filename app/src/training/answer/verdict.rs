@@ -4,7 +4,7 @@
 use super::figures::figures;
 use super::nothing;
 use super::others::others;
-use crate::answer::unverified;
+use crate::answer::{doubt, unverified};
 use crate::browser;
 use crate::carried::departing;
 use crate::control::{Announcer, emphasised, strong};
@@ -86,10 +86,7 @@ fn spoken(answer: &Answer) -> String {
 }
 
 fn verdict(state: State, answer: &Answer, candidate: &Candidate, run: &Run) -> AnyView {
-    let doubtful = answer.offer(candidate).is_some_and(unverified);
-    let doubt = doubtful.then(|| {
-        view! { <small class="doubt" title=t(Msg::UnverifiedHint)>{t(Msg::Unverified)}</small> }
-    });
+    let doubt = answer.offer(candidate).is_some_and(unverified).then(doubt);
     view! {
         <h2 class="headline">
             {emphasised(&headline(answer))} <br/> <span>{done(run)} " " {doubt}</span>

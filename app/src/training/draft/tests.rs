@@ -3,6 +3,7 @@ use crate::i18n::{Language, plain};
 use catalog::bounds;
 use estimator::error::Problem as Shared;
 use estimator::quantity::{BytesPerSecond, Seconds};
+use estimator::question::ModelChoice;
 use estimator::training::error::{Field, FieldError, Problem};
 use estimator::training::link::{Link, write};
 use estimator::training::method::{Method, Sharding};
@@ -122,5 +123,28 @@ fn what_is_offered_is_legal() {
             let value = draft.number(field, marks).unwrap().unwrap();
             assert!((least..=most).contains(&value), "{field:?}: {text}");
         }
+    }
+}
+
+/// A model that reads less than the usual sequence is no error at a field nobody typed in,
+/// and the next model has the usual one again; what was typed stays.
+#[test]
+fn the_usual_sequence_is_the_models() {
+    let choose = |draft: &mut Draft, id: &str, marks| {
+        draft.change_model(marks, |draft| {
+            draft.chosen.model = ModelChoice::Catalog(id.to_owned());
+        });
+    };
+    for language in Language::ALL {
+        let marks = language.marks();
+        let mut draft = Draft::new(Question::default(), marks);
+        let sequence = |draft: &Draft| draft.question(marks).unwrap().sequence;
+        choose(&mut draft, "bert-base-uncased", marks);
+        assert_eq!(sequence(&draft), 512, "{language:?}");
+        choose(&mut draft, "Qwen/Qwen3-32B", marks);
+        assert_eq!(sequence(&draft), 4096, "{language:?}");
+        draft.set(Field::Sequence, Some(8192.0), marks);
+        choose(&mut draft, "bert-base-uncased", marks);
+        assert_eq!(sequence(&draft), 8192, "{language:?}");
     }
 }

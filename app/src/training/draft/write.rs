@@ -8,6 +8,7 @@ use crate::i18n::{Marks, parse, plain};
 use estimator::decimal::round;
 use estimator::error;
 use estimator::quantity::{BytesPerSecond, Seconds};
+use estimator::question::ModelChoice;
 use estimator::training::error::Field;
 use estimator::training::method::{Adapter, Base};
 use estimator::training::question::{Deadline, Question};
@@ -56,6 +57,22 @@ impl Draft {
             plain(round(value / unit(field), 9), marks)
         });
         self.set_text(field, text);
+    }
+
+    /// Makes a change that may choose another model. Where the sequence is the one that
+    /// stands when nothing is typed, it becomes that of the model: none is longer than the
+    /// model reads.
+    pub(in crate::training) fn change_model(
+        &mut self,
+        marks: Marks,
+        change: impl FnOnce(&mut Self),
+    ) {
+        let before = plain(f64::from(usual_sequence(&self.chosen.model)), marks);
+        change(self);
+        if self.text(Field::Sequence) == before {
+            let sequence = f64::from(usual_sequence(&self.chosen.model));
+            self.set(Field::Sequence, Some(sequence), marks);
+        }
     }
 
     fn write_numbers(&mut self, within: f64, marks: Marks) {
@@ -108,4 +125,15 @@ impl Draft {
             }
         }
     }
+}
+
+/// Tokens of a sequence of a model where nobody says.
+fn usual_sequence(model: &ModelChoice) -> u32 {
+    let longest = match model {
+        ModelChoice::Catalog(id) => catalog::entry(id).and_then(|entry| entry.max_context),
+        ModelChoice::Custom(model) => model.max_context,
+        ModelChoice::Plain(_) => None,
+    };
+    let usual = Question::default().sequence;
+    longest.map_or(usual, |longest| usual.min(longest))
 }

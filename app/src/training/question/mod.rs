@@ -9,24 +9,31 @@ mod numerics;
 mod site;
 mod summary;
 
+use super::address;
 use super::state::State;
+use crate::address::History;
 use crate::control::{Choice, Select};
 use crate::i18n::{Msg, text};
 use crate::question::import::Import;
 use crate::question::what::ModelField;
 use crate::question::{Folded, Section};
+use crate::undoing::undoing_row;
 use estimator::training::question::{Purpose, Question};
 use leptos::prelude::*;
 
 /// The left column.
 #[component]
-pub(super) fn QuestionForm() -> impl IntoView {
+pub(super) fn QuestionForm(
+    /// What the address was and will be.
+    history: History,
+) -> impl IntoView {
     let state = State::of_page();
     view! {
         <Folded
             wrong=Signal::derive(move || state.is_stale())
             line=Signal::derive(move || summary::line(state).unwrap_or_default())
         >
+            {undoing_row(history, move || state.is_stale(), move || address::show(state))}
             <Section heading=Msg::TrainWhatHeading>
                 <ModelField/>
                 {select(Msg::Purpose, "field-Purpose", Purpose::ALL, Purpose::id, purpose, |question| {

@@ -1,11 +1,11 @@
-//! Number formats, optimizer, software, loss.
+//! Number formats, optimizer, software, loss, attention.
 
 use super::select;
 use crate::control::Disclosure;
 use crate::i18n::{Msg, say, text};
 use crate::training::state::State;
 use crate::training::words::{optimizer_name, precision_name, stack_name};
-use estimator::training::method::{Loss, Optimizer, Precision, Stack};
+use estimator::training::method::{Kernel, Loss, Optimizer, Precision, Stack};
 use leptos::prelude::*;
 
 /// The disclosure; its title says what is chosen.
@@ -40,9 +40,20 @@ pub(super) fn Numerics() -> impl IntoView {
                     question.loss
                 }, |question, loss| question.loss = loss)}
             </div>
+            {select(Msg::StepAttention, "field-Attention", Kernel::ALL, Kernel::id, kernel, |question| {
+                question.attention
+            }, |question, kernel| question.attention = kernel)}
         </Disclosure>
     }
     .into_any()
+}
+
+fn kernel(kernel: Kernel) -> String {
+    text(match kernel {
+        Kernel::Flash => Msg::AttentionFlash,
+        Kernel::Plain => Msg::AttentionPlain,
+    })
+    .to_owned()
 }
 
 fn loss(loss: Loss) -> String {

@@ -26,7 +26,7 @@ use crate::scenario::Offer;
 use crate::training::question::Limits;
 use crate::training::report;
 use crate::training::search::search;
-use crate::training::support::runs;
+use crate::training::support::barrier;
 use crate::training::{Job, Layout, Site, time};
 pub(super) use input::Line;
 use room::Room;
@@ -77,7 +77,7 @@ fn fixed(line: &Line, job: &Job, offers: Vec<Offer>) -> Result<Chosen, BatchErro
     );
     for offer in offers {
         let chip = &offer.accelerator;
-        if !runs(job, chip) {
+        if barrier(job, chip).is_some() {
             continue;
         }
         let (layout, job) = match layout::layout(line, job, chip) {

@@ -53,6 +53,10 @@ pub(super) struct Heading {
 const IGNORED: &str = "memory|ram|vram|vcpu|vcpus|cpu|cpus|cores|disk|storage|network|bandwidth|mib|gib|\
     mbps|interruption|discount|savings|exchange|tax|vat|note|notes|comment|verified|\
     estimated|stale|显存|内存|メモリ|пам'ять|speicher";
+/// What comes before things that a price is said to hold or to leave out, taxes as much
+/// as storage: `Price (excl. VAT)` is a price.
+const WITH: &str = "excl|excluding|ex|incl|including|inc|before|after|without|with|plus|\
+    zzgl|inkl|exkl|ohne|mit|без|з";
 const DATE: &str = "date|as of|updated|valid|datum|stand|日期|日付|дата";
 const SOURCE: &str = "source|url|link|reference|quelle|来源|出典|джерело";
 const CURRENCY: &str = "currency|währung|货币|币种|通貨|валюта";
@@ -65,12 +69,15 @@ const PROVIDER: &str = "provider|cloud|vendor|seller|csp|supplier|anbieter|供�
     постачальник|провайдер";
 const REGION: &str = "region|location|zone|area|standort|地区|区域|リージョン|регіон";
 const INSTANCE: &str =
-    "instance|machine|vm|sku|flavor|flavour|shape|server|instanz|实例|インスタンス|інстанс";
+    "instance|machine|vm|node|sku|flavor|flavour|shape|server|instanz|实例|インスタンス|інстанс";
 const ACCELERATOR: &str = "accelerator|gpu|card|chip|hardware|beschleuniger|grafikkarte|加速器|显卡|アクセラレータ|\
     прискорювач";
 
 /// What the accelerator of a price is called.
 const EACH: &str = "gpu|accelerator|card|chip";
+/// The same where a price is said to be for each, a `/` read as `per`.
+const PER_EACH: &str =
+    "per gpu|per accelerator|per card|per chip|pro gpu|je gpu|每 gpu|за gpu|на gpu";
 const MONTH: &str = "month|monthly|mo|monat|monatlich|月|місяць";
 const YEAR: &str = "per year|yearly|annual|annually|pro jahr|每年|年額|на рік";
 
@@ -101,7 +108,8 @@ pub(super) fn heading(text: &str) -> Option<Heading> {
     let has = |names: &str| contains(&words, names);
     let basis = basis_in(&words);
     let money = amount::money_in(text);
-    let column = if has(IGNORED) {
+    let price_of_more = before_with(&words).is_some_and(|price| !contains(price, IGNORED));
+    let column = if has(IGNORED) && !price_of_more {
         return None;
     } else if has(DATE) {
         Column::Date
@@ -133,7 +141,9 @@ pub(super) fn heading(text: &str) -> Option<Heading> {
     } else {
         Time::Hour
     };
-    let accelerator = has(EACH);
+    // `GPU instance price` is one of an instance, `Price per GPU of the instance` is not.
+    let per_each = contains(&self::words(&text.replace('/', " per ")), PER_EACH);
+    let accelerator = per_each || has(EACH) && !has(INSTANCE);
     Some(Heading {
         column,
         per: Per { accelerator, time },
@@ -150,6 +160,18 @@ fn basis_in(words: &str) -> Option<PriceBasis> {
     let mut bases = BASES.iter();
     let (basis, _) = bases.find(|(_, names)| contains(words, names))?;
     Some(*basis)
+}
+
+/// The words before the first that tells what is counted in or left out, where they name a
+/// price.
+fn before_with(words: &str) -> Option<&str> {
+    let found = WITH.split('|').filter_map(|with| {
+        let at = words.find(&format!(" {with} "))?;
+        words.get(..=at)
+    });
+    found
+        .min_by_key(|before| before.len())
+        .filter(|before| contains(before, PRICE))
 }
 
 /// Whether one of `names`, parted by bars, stands among `words`: whole words, or anywhere where the language
@@ -234,6 +256,17 @@ mod tests {
             ("GPU数量", Some(Column::Count)),
             ("リージョン", Some(Column::Region)),
             ("Ціна на вимогу", price(PriceBasis::OnDemand)),
+            ("Price (excl. VAT)", Some(Column::Price(None))),
+            ("Price ex tax", Some(Column::Price(None))),
+            (
+                "Preis pro Stunde (zzgl. Speicher)",
+                Some(Column::Price(None)),
+            ),
+            ("price incl. storage, 1 year", price(PriceBasis::Reserved1y)),
+            ("Storage price", None),
+            ("Storage price excl. VAT", None),
+            ("VAT", None),
+            ("with discount", None),
             ("", None),
             ("Colour", None),
         ] {
@@ -245,7 +278,19 @@ mod tests {
     fn units_of_prices() {
         let per = |text| heading(text).unwrap().per;
         assert_eq!(per("Price per instance hour"), Per::default());
-        assert!(per("Price per GPU hour").accelerator);
+        for each in [
+            "Price per GPU hour",
+            "€/GPU-h",
+            "GPU price",
+            "Instance price / GPU",
+            "价格（元/每GPU小时）",
+            "Price per GPU of the instance",
+        ] {
+            assert!(per(each).accelerator, "{each}");
+        }
+        for whole in ["GPU instance price", "GPU node, USD/h", "gpu_vm_price"] {
+            assert!(!per(whole).accelerator, "{whole}");
+        }
         assert_eq!(per("1 year, monthly price").time, Time::Month);
         assert_eq!(per("annual cost per GPU").time, Time::Year);
     }

@@ -107,7 +107,7 @@ impl Rows {
             month: None,
             value: price.per_accelerator.get(),
             unit: "usd_per_accelerator_hour",
-            source: price.label.clone(),
+            source: price.sourced(),
             as_of: price.as_of.clone(),
         });
     }

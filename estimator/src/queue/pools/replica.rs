@@ -1,12 +1,12 @@
 //! Replicas of the estimator whose prefill and decode are apart, run by the simulation.
 
 use super::{Fleet, run};
-use crate::queue::replica::run_length;
+use crate::queue::replica::{Arrivals, run_length};
 use crate::queue::source::{Closed, Open};
 use crate::queue::tally::Simulated;
 use crate::replica::Replica;
 use crate::replica::disaggregated::PORT;
-use crate::workload::{Load, Workload};
+use crate::workload::{Load, Workload, thinned};
 
 /// Decode replicas that are simulated at the most: with so many to choose from, more
 /// change nothing.
@@ -70,21 +70,19 @@ impl Replica {
         };
         let length = run_length(FILL * inside * part, measured);
         let shape = self.shape(workload);
-        let outcome = match workload.load {
-            Load::Poisson(rate) => {
-                let arrivals = workload.variation.arrivals;
-                let mut open = Open::new(shape, rate * share, arrivals, seed);
+        let think = workload.think.get();
+        let idle = self.standing(Load::Poisson(0.0), (prefill, decode));
+        let turn = idle.ttft + self.lengths.output * idle.outcome.tpot + think;
+        let met = workload.load.over(all_prefill / reading);
+        let outcome = match Arrivals::of(met, thinned(workload.variation.arrivals, share), turn)? {
+            Arrivals::Open { rate, variation } => {
+                let mut open = Open::new(shape, rate, variation, seed);
                 run(&self.rank, &fleet, &mut open, length)
             }
-            Load::Steady(users) => {
-                #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-                // Bounded by the clamp.
-                let users = (users * share).ceil().clamp(1.0, 1e6) as u32;
-                let think = workload.think.get();
+            Arrivals::Users(users) => {
                 let mut closed = Closed::new(shape, users, think, stay, seed);
                 run(&self.rank, &fleet, &mut closed, length)
             }
-            _ => return None,
         };
         let (read, handed) = self.least_phases(point.outcome.running);
         let simulated = outcome.simulated;

@@ -5,7 +5,7 @@
 
 use super::{Alone, Pools};
 use crate::quantity::{RequestsPerSecond, Seconds};
-use crate::replica::{Replica, crowd_of};
+use crate::replica::Replica;
 use crate::sizing::{Draft, Total, whole};
 use crate::workload::{Load, Sla};
 
@@ -80,16 +80,20 @@ impl Replica {
     fn most(&self, sla: &Sla) -> Most {
         let limit = |limit: Option<Seconds>| limit.map_or(f64::INFINITY, Seconds::get);
         let (first, token) = (limit(sla.ttft), limit(sla.tpot));
-        let dispersion = self.peakedness(self.variation());
+        let rate = |users: f64| users / (self.lengths.output * self.token(users));
+        let late = |users: f64| {
+            let arrivals = self.share_of(self.variation(), rate(users));
+            self.late_token(users, self.peakedness(arrivals))
+        };
         let room = self.capacity().max(1.0);
-        let room = crowd_of(room, self.percentile.z() * dispersion.sqrt()).max(0.05);
+        let room = self.mean_where(room, self.variation(), rate).max(0.05);
         let (mut low, mut high) = (0.05f64.min(room), room);
-        if self.late_token(high, dispersion) <= token {
+        if late(high) <= token {
             low = high;
         }
         for _ in 0..HALVINGS {
             let middle = (low * high).sqrt();
-            if self.late_token(middle, dispersion) <= token {
+            if late(middle) <= token {
                 low = middle;
             } else {
                 high = middle;
@@ -98,7 +102,7 @@ impl Replica {
         let users = low;
         Most {
             left: first - self.handed_over(users),
-            decode: users / (self.lengths.output * self.token(users)),
+            decode: rate(users),
             users,
         }
     }

@@ -153,9 +153,14 @@ impl Line<'_> {
     }
 
     fn price(&self, column: Column) -> Option<Cell> {
-        let price = self.offer?.price.as_ref()?;
+        let offer = self.offer?;
+        // Of the run that is shown, what is paid for it.
+        let price = match &self.candidate.best {
+            Some(run) => run.price(offer),
+            None => offer.price.as_ref(),
+        }?;
         Some(match column {
-            Column::Price => text(&price.label),
+            Column::Price => text(&price.sourced()),
             Column::AsOf => text(&price.as_of),
             _ => Cell::Word(if price.verified { "yes" } else { "no" }),
         })
@@ -246,8 +251,9 @@ const fn word(verdict: &Verdict) -> &'static str {
         Verdict::Meets => "meets",
         Verdict::Late { .. } => "late",
         Verdict::TooLittleMemory { .. } => "too-little-memory",
+        Verdict::TooLittleHost { .. } => "too-little-host-memory",
         Verdict::NoLayout { .. } => "no-layout",
-        Verdict::Unsupported => "unsupported",
+        Verdict::Unsupported { .. } => "unsupported",
         Verdict::Unknown => "unknown",
     }
 }
@@ -255,7 +261,8 @@ const fn word(verdict: &Verdict) -> &'static str {
 /// What lacks and by how much, in figures.
 fn reason(verdict: &Verdict) -> Option<String> {
     Some(match verdict {
-        Verdict::Meets | Verdict::Unsupported | Verdict::Unknown => return None,
+        Verdict::Meets | Verdict::Unknown => return None,
+        Verdict::Unsupported { barrier } => barrier.id().to_owned(),
         Verdict::Late { fastest } => format!("{} days", figure(fastest.get() / DAY, 3)),
         Verdict::TooLittleMemory {
             short,
@@ -263,6 +270,13 @@ fn reason(verdict: &Verdict) -> Option<String> {
         } => {
             let short = figure(short.to_gib(), 3);
             format!("{short} GiB short on each of {accelerators}")
+        }
+        Verdict::TooLittleHost {
+            short,
+            accelerators,
+        } => {
+            let short = figure(short.to_gib(), 3);
+            format!("{short} GiB of host memory short on each node of {accelerators} accelerators")
         }
         Verdict::NoLayout { reason } => serde_json::to_string(reason).unwrap_or_default(),
     })

@@ -3,7 +3,8 @@
 //!
 //! `{"format": "rightsize", "task": "training", "version": 1, "link": ..., "job": ...,
 //! "site": ..., "limits": ..., "fixed": ..., "offers": [...], "report": ...}`. A
-//! candidate's `offer` is an index into `offers`. What is no number is `null`.
+//! candidate's `offer` is an index into `offers`, a run's `price` one into that offer's
+//! `instances`, or 0 for its `price` where it has none. What is no number is `null`.
 
 use super::Document;
 use crate::currency::Currency;

@@ -43,18 +43,21 @@ fn config(setup: &Setup<'_>, launch: &mut Launch) -> Tree {
         layout.sharding,
         Sharding::Zero2 | Sharding::Zero3 | Sharding::Hybrid
     );
+    // Only FSDP offloads, on one accelerator too; over copies it cuts what it offloads.
+    let offloads = layout.offload == Offload::States;
     launch.gap(
         matches!(
             layout.sharding,
             Sharding::Zero1 | Sharding::DistributedOptimizer
-        ),
+        ) || (offloads && !shards && layout.data() > 1),
         Gap::Sharding,
     );
     let meshed = layout.tensor > 1 || layout.context > 1 || layout.sharding == Sharding::Hybrid;
-    let kind = if layout.accelerators <= 1 {
-        "NO"
-    } else if shards || meshed {
+    let several = layout.accelerators > 1;
+    let kind = if offloads || several && (shards || meshed) {
         "FSDP"
+    } else if !several {
+        "NO"
     } else {
         "MULTI_GPU"
     };

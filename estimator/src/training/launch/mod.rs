@@ -58,6 +58,8 @@ formats!(
         Recompute = "recompute",
         /// The loss taken so.
         Loss = "loss",
+        /// Attention computed so.
+        Attention = "attention",
         /// Adapters.
         Adapters = "adapters",
         /// A frozen copy beside the model.

@@ -70,6 +70,8 @@ pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
     formats(&mut command, setup, launch);
     command.flag("--compile.enable");
     launch.gap(job.loss == Loss::Fused, Gap::Loss);
+    // It always asks PyTorch for the fastest kernel there is.
+    launch.gap(!job.flash, Gap::Attention);
     launch.gap(job.method.adapter().is_some(), Gap::Adapters);
     launch.gap(job.reference, Gap::Reference);
     // The choice of a policy ends the line.

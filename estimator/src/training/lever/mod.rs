@@ -9,19 +9,23 @@ mod weigh;
 
 pub use weigh::{Risk, Weighed, weigh};
 
+use crate::date::Date;
+use crate::quantity::Seconds;
 use crate::question::{Area, PriceBasis};
+use crate::training::job::Job;
 use crate::training::method::{
     Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Stack,
 };
-use crate::training::question::{Deadline, Fixed, Purpose, Question};
+use crate::training::question::{Deadline, Fixed, Limits, Purpose, Question};
 use crate::training::target::Targets;
 
 /// Rank of the adapters that are proposed: the most common of published recipes.
 const RANK: u32 = 16;
 /// Least sequence that halving leaves.
 const SHORTEST: u32 = 512;
-/// By how much a deadline is put off.
-const LATER: f64 = 1.5;
+/// By what share of the time left a deadline is put off.
+const LATER: f64 = 0.5;
+const DAY: f64 = 86_400.0;
 /// Share of tokens that packing reaches.
 const PACKED: f64 = 0.98;
 
@@ -72,14 +76,37 @@ pub enum Lever {
     MoreAccelerators,
 }
 
-/// Every change that makes sense for `question`, each with the question it leads to.
+/// A question, with what became of what it leaves to others.
+#[derive(Debug, Clone, Copy)]
+pub struct Resolved<'a> {
+    /// The question.
+    pub question: &'a Question,
+    /// Sequences of one optimizer step: what was asked, or is usual.
+    pub global_batch: u32,
+    /// Time left until the deadline; `None` for whenever.
+    pub deadline: Option<Seconds>,
+}
+
+impl<'a> Resolved<'a> {
+    /// `question`, of which the catalogue made `job` and `limits`.
+    #[must_use]
+    pub const fn new(question: &'a Question, job: &Job, limits: &Limits) -> Self {
+        Self {
+            question,
+            global_batch: job.global_batch,
+            deadline: limits.deadline,
+        }
+    }
+}
+
+/// Every change that makes sense for `asked`, each with the question it leads to.
 #[must_use]
-pub fn levers(question: &Question) -> Vec<(Lever, Question)> {
-    candidates(question)
+pub fn levers(asked: Resolved<'_>) -> Vec<(Lever, Question)> {
+    candidates(asked.question)
         .into_iter()
         .filter_map(|lever| {
-            let changed = apply(question, lever);
-            (changed != *question).then_some((lever, changed))
+            let changed = apply(asked, lever);
+            (changed != *asked.question).then_some((lever, changed))
         })
         .collect()
 }
@@ -175,7 +202,9 @@ fn of_layout(question: &Question) -> Vec<Lever> {
 
 /// The question with a change made.
 #[must_use]
-pub fn apply(question: &Question, lever: Lever) -> Question {
+pub fn apply(asked: Resolved<'_>, lever: Lever) -> Question {
+    let question = asked.question;
+    let twice = asked.global_batch.saturating_mul(2);
     let mut changed = question.clone();
     match lever {
         Lever::Adapters => {
@@ -198,7 +227,7 @@ pub fn apply(question: &Question, lever: Lever) -> Question {
         Lever::HalfSequence => {
             changed.sequence = question.sequence / 2;
             // As many tokens a step as before.
-            changed.global_batch = question.global_batch.map(|batch| batch.saturating_mul(2));
+            changed.global_batch = Some(twice);
         }
         Lever::Packing => changed.packed = PACKED,
         Lever::ChunkedLoss => {
@@ -213,16 +242,8 @@ pub fn apply(question: &Question, lever: Lever) -> Question {
         Lever::OffloadOptimizer => changed.fixed.offload = Some(Offload::Optimizer),
         Lever::OffloadStates => changed.fixed.offload = Some(Offload::States),
         Lever::Stack(stack) => move_to(&mut changed, stack),
-        Lever::DoubleBatch => {
-            changed.global_batch = question.global_batch.map(|batch| batch.saturating_mul(2));
-        }
-        Lever::LaterDeadline => {
-            if let Deadline::Within(time) = question.deadline {
-                changed.deadline = Deadline::Within(time * LATER);
-            }
-            let limit = question.limits.deadline;
-            changed.limits.deadline = limit.map(|time| time * LATER);
-        }
+        Lever::DoubleBatch => changed.global_batch = Some(twice),
+        Lever::LaterDeadline => changed.deadline = later(asked),
         Lever::Basis(basis) => changed.fleet.basis = basis,
         Lever::AnyArea => changed.fleet.area = Area::Any,
         Lever::AnySeller => changed.fleet.providers.clear(),
@@ -237,6 +258,20 @@ pub fn apply(question: &Question, lever: Lever) -> Question {
         }
     }
     changed
+}
+
+/// The deadline half as far again: a day by whole days, rounded up.
+fn later(asked: Resolved<'_>) -> Deadline {
+    match (&asked.question.deadline, asked.deadline) {
+        (Deadline::Within(time), _) => Deadline::Within(*time * (1.0 + LATER)),
+        (Deadline::By(day), Some(left)) => {
+            #[expect(clippy::cast_possible_truncation, reason = "a century at most")]
+            let days = (left.get() * LATER / DAY).ceil().clamp(0.0, 36_525.0) as i32;
+            let put_off = Date::parse(day).map(|day| day.after(days).iso());
+            Deadline::By(put_off.unwrap_or_else(|| day.clone()))
+        }
+        (deadline, _) => deadline.clone(),
+    }
 }
 
 /// Nothing of the cut fixed, the number of accelerators excepted.
@@ -264,10 +299,48 @@ fn move_to(question: &mut Question, stack: Stack) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Lever, apply, levers};
+    use super::{Lever, Resolved, apply, levers};
+    use crate::quantity::Seconds;
     use crate::question::PriceBasis;
     use crate::training::method::{Loss, Method, Offload, Optimizer, Precision, Stack};
-    use crate::training::question::{Purpose, Question};
+    use crate::training::question::{Deadline, Purpose, Question};
+
+    /// A question of which 64 sequences a step are made, and ten days.
+    fn asked(question: &Question) -> Resolved<'_> {
+        Resolved {
+            question,
+            global_batch: question.global_batch.unwrap_or(64),
+            deadline: Some(Seconds::new(10.0 * 86_400.0)),
+        }
+    }
+
+    /// A batch left open is doubled as the one that is usual, and half the sequence keeps the
+    /// tokens of a step; a deadline by date moves half of the days that are left.
+    #[test]
+    fn what_is_left_open_moves_too() {
+        let mut question = Question {
+            deadline: Deadline::By("2026-12-30".to_owned()),
+            ..Question::default()
+        };
+        assert_eq!(question.global_batch, None);
+        let doubled = apply(asked(&question), Lever::DoubleBatch);
+        assert_eq!(doubled.global_batch, Some(128));
+        let halved = apply(asked(&question), Lever::HalfSequence);
+        assert_eq!((halved.sequence, halved.global_batch), (2048, Some(128)));
+        let later = apply(asked(&question), Lever::LaterDeadline);
+        assert_eq!(later.deadline, Deadline::By("2027-01-04".to_owned()));
+        let offered = levers(asked(&question));
+        for lever in [Lever::DoubleBatch, Lever::LaterDeadline] {
+            assert!(
+                offered.iter().any(|(other, _)| *other == lever),
+                "{lever:?}"
+            );
+        }
+        question.deadline = Deadline::None;
+        let offered = levers(asked(&question));
+        let late = |(lever, _): &(Lever, Question)| *lever == Lever::LaterDeadline;
+        assert!(!offered.iter().any(late));
+    }
 
     /// Every lever changes the question, none is offered twice, and each can be undone by
     /// going back to the question it was applied to.
@@ -278,11 +351,11 @@ mod tests {
             packed: 0.5,
             ..Question::default()
         };
-        let offered = levers(&question);
+        let offered = levers(asked(&question));
         assert!(offered.len() > 10, "{offered:?}");
         for (index, (lever, changed)) in offered.iter().enumerate() {
             assert_ne!(*changed, question, "{lever:?}");
-            assert_eq!(apply(&question, *lever), *changed);
+            assert_eq!(apply(asked(&question), *lever), *changed);
             let later = offered.iter().skip(index + 1);
             assert!(later.into_iter().all(|(other, _)| other != lever));
         }
@@ -319,7 +392,7 @@ mod tests {
             ..Question::default()
         };
         question.fixed.offload = Some(Offload::States);
-        let offered = levers(&question);
+        let offered = levers(asked(&question));
         for lever in [
             Lever::Adapters,
             Lever::EightBitOptimizer,
@@ -333,9 +406,9 @@ mod tests {
                 "{lever:?}"
             );
         }
-        let lora = apply(&Question::default(), Lever::Adapters);
+        let lora = apply(asked(&Question::default()), Lever::Adapters);
         assert!(matches!(lora.method, Method::Adapter(_)));
-        let offered = levers(&lora);
+        let offered = levers(asked(&lora));
         assert!(
             offered
                 .iter()

@@ -1,10 +1,12 @@
 //! What a lever brings, and what it costs beside money: each changed question is asked,
 //! and what comes out stands against what came out before.
 
+use crate::cost::HOURS_PER_MONTH;
 use crate::order::ascending;
+use crate::plan::term;
 use crate::quantity::{Seconds, Usd};
 use crate::question::PriceBasis;
-use crate::training::lever::{Lever, levers};
+use crate::training::lever::{Lever, Resolved, levers};
 use crate::training::question::Question;
 use crate::training::report::Report;
 
@@ -75,20 +77,34 @@ impl Lever {
     }
 }
 
-/// The levers of `question` with what each brings, the largest saving first; those that
-/// bring nothing are left out. `now` is the question's own report; `answer` asks another
-/// question, `None` where it has no answer.
+impl Lever {
+    /// How long it must be paid for, however soon the run is done; nothing for what is paid
+    /// by the hour.
+    fn binds(self) -> Seconds {
+        match self {
+            Self::Basis(basis) if term(basis) > 1 => {
+                Seconds::new(f64::from(term(basis)) * HOURS_PER_MONTH * 3600.0)
+            }
+            _ => Seconds::ZERO,
+        }
+    }
+}
+
+/// The levers of `asked` with what each brings, the largest saving first; those that bring
+/// nothing are left out, and prices that bind for longer than the run takes: it would not be
+/// all that is paid. `now` is the question's own report; `answer` asks another question,
+/// `None` where it has no answer.
 pub fn weigh(
-    question: &Question,
+    asked: Resolved<'_>,
     now: &Report,
     mut answer: impl FnMut(&Question) -> Option<Report>,
 ) -> Vec<Weighed> {
     let before = outcome(now);
-    let weighed = levers(question)
+    let weighed = levers(asked)
         .into_iter()
         .filter_map(|(lever, changed)| {
             let after = outcome(&answer(&changed)?)?;
-            Some(against(lever, changed, before, after))
+            (after.1 >= lever.binds()).then(|| against(lever, changed, before, after))
         })
         .filter(Weighed::helps)
         .collect();

@@ -15,7 +15,7 @@
 //! | `rank` | count | adapters |
 //! | `targets`, `base` | [`Targets`] and [`Base`] ids | adapters |
 //! | `magnitude`, `half` | `yes`, `no` | adapters: `DoRA`; kept at 16 bits |
-//! | `precision`, `optimizer`, `stack`, `loss` | ids | how |
+//! | `precision`, `optimizer`, `stack`, `loss`, `attention` | ids | how |
 //! | `seq`, `batch` | tokens of a sequence, sequences of a step | how much |
 //! | `tokens` | `200M`, `1T` | tokens of the data set |
 //! | `epochs`, `packed` | a number, 0 to 1 | data set |
@@ -45,7 +45,7 @@ pub use write::write;
 use crate::link::Theme;
 use crate::quantity::{BytesPerSecond, Seconds};
 use crate::question::{Fleet, ModelChoice};
-use crate::training::method::{Adapter, Base, Loss, Method, Optimizer, Precision, Stack};
+use crate::training::method::{Adapter, Base, Kernel, Loss, Method, Optimizer, Precision, Stack};
 use crate::training::question::{Deadline, Fixed, Limits, Purpose, Question};
 use crate::training::site::Site;
 use crate::training::target::Targets;
@@ -80,6 +80,7 @@ pub fn base() -> Question {
         optimizer: Optimizer::AdamW,
         stack: Stack::Torchtitan,
         loss: Loss::Plain,
+        attention: Kernel::Flash,
         sequence: 4096,
         global_batch: None,
         tokens: 200e6,

@@ -9,7 +9,7 @@ use crate::link::text::number;
 use crate::link::value::{count, share, yes};
 use crate::quantity::BytesPerSecond;
 use crate::training::method::{
-    Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
+    Base, Kernel, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
 };
 use crate::training::question::{Deadline, Fixed, Purpose, Question};
 use crate::training::site::Site;
@@ -68,6 +68,7 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
         "optimizer" => put(&mut question.optimizer, Optimizer::from_id(text)),
         "stack" => put(&mut question.stack, Stack::from_id(text)),
         "loss" => put(&mut question.loss, Loss::from_id(text)),
+        "attention" => put(&mut question.attention, Kernel::from_id(text)),
         "seq" => put(&mut question.sequence, count(text)),
         "batch" => put(&mut question.global_batch, count(text).map(Some)),
         "tokens" => put(&mut question.tokens, amount(text)),

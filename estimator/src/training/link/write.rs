@@ -44,6 +44,9 @@ fn question(fragment: &mut Fragment, question: &Question, usual: &Question) {
     fragment.differing("loss", question.loss, usual.loss, |loss| {
         loss.id().to_owned()
     });
+    fragment.differing("attention", question.attention, usual.attention, |kernel| {
+        kernel.id().to_owned()
+    });
     let count = |count: u32| count.to_string();
     fragment.differing("seq", question.sequence, usual.sequence, count);
     maybe(fragment, "batch", question.global_batch);

@@ -70,8 +70,8 @@ pub(super) fn gathered(
     }
 }
 
-/// Bytes of a gathered weight.
-fn wide(job: &Job) -> f64 {
+/// Bytes of a weight as it is multiplied: one that is gathered, or a frozen copy's.
+pub(super) fn wide(job: &Job) -> f64 {
     if job.precision == Precision::Fp32 {
         4.0
     } else {

@@ -5,6 +5,7 @@
 use crate::hardware::Accelerator;
 use crate::training::job::Job;
 use crate::training::layout::Layout;
+use crate::training::memory::gathered::wide;
 use crate::training::memory::recipe::Recipe;
 use crate::training::memory::shards::Shards;
 use crate::training::memory::trained::Trained;
@@ -40,7 +41,7 @@ pub(super) fn states(
     };
     let (recipe, frozen) = match job.method {
         Method::Full => {
-            let copy = if job.reference { 2.0 } else { 0.0 };
+            let copy = if job.reference { wide(job) } else { 0.0 };
             (Recipe::of(job), (copy * rank.dense(), copy * rank.experts))
         }
         Method::Adapter(adapter) => (

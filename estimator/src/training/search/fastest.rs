@@ -35,7 +35,24 @@ pub(super) struct Outcome {
     /// The fastest that fits.
     pub best: Option<Estimate>,
     /// What the nearest lacks, where none fits.
-    pub short: Option<Bytes>,
+    pub short: Option<Short>,
+}
+
+/// What a layout lacks. One that lacks the host's memory alone is nearer than one that the
+/// accelerator does not hold.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub(super) enum Short {
+    /// Memory of the host, a node.
+    Host(Bytes),
+    /// Memory of each accelerator.
+    Accelerator(Bytes),
+}
+
+impl Short {
+    /// The nearer of two; this one of equals.
+    pub(super) fn nearer(self, other: Self) -> Self {
+        if other < self { other } else { self }
+    }
 }
 
 /// A layout that fits, with its speed.
@@ -71,13 +88,13 @@ impl Attempt<'_> {
     /// The fastest of `ways`, simplest first, that fits.
     pub(super) fn fastest(&self, ways: &[Layout]) -> Outcome {
         let mut best: Option<Found> = None;
-        let mut short: Option<Bytes> = None;
+        let mut short: Option<Short> = None;
         for way in ways {
             if way.pipeline > 1 && best.is_some() && self.is_joined(way.accelerators) {
                 break;
             }
             if let Some(lack) = self.try_way(way, &mut best) {
-                short = Some(short.map_or(lack, |least| least.min(lack)));
+                short = Some(short.map_or(lack, |least| least.nearer(lack)));
             }
         }
         Outcome {
@@ -93,7 +110,7 @@ impl Attempt<'_> {
     }
 
     /// Tries every micro-batch and mode of `way`; what it lacks where none fits.
-    fn try_way(&self, way: &Layout, best: &mut Option<Found>) -> Option<Bytes> {
+    fn try_way(&self, way: &Layout, best: &mut Option<Found>) -> Option<Short> {
         let sizes = micro_batches(self.terms.job, self.fixed, way)?;
         let thriftiest = *self.modes.last()?;
         let with = |micro_batch, recompute| Layout {
@@ -111,8 +128,8 @@ impl Attempt<'_> {
         let chip = &self.terms.offer.accelerator;
         let cut = Cut::new(self.terms.job, chip, self.shape, way);
         let least = cut.memory(&with(sizes.least, thriftiest));
-        if !self.holds(&least) {
-            return Some(least.short());
+        if let Some(short) = self.lacks(&least) {
+            return Some(short);
         }
         // Sizes that fit a faster mode are slower in this one.
         let mut from = 0;
@@ -120,7 +137,7 @@ impl Attempt<'_> {
             if !promising(mode, best) {
                 continue;
             }
-            let fits = |size: &u32| self.holds(&cut.memory(&with(*size, mode)));
+            let fits = |size: &u32| self.lacks(&cut.memory(&with(*size, mode))).is_none();
             let fitting = sizes.at(from..sizes.count).take_while(fits);
             let end = fitting.fold(from, |end, _| end + 1);
             let tried = if way.pipeline > 1 {
@@ -176,12 +193,21 @@ impl Attempt<'_> {
         }
     }
 
-    /// Whether the accelerator holds it, and a machine it comes in what is offloaded.
-    fn holds(&self, memory: &Memory) -> bool {
-        let mut hosts = self.terms.offer.hosts.iter().peekable();
-        let held = memory.host <= Bytes::ZERO
-            || hosts.peek().is_none()
-            || hosts.any(|host| host.memory.is_none_or(|has| has >= memory.host));
-        held && memory.fits()
+    /// What the accelerator lacks to hold it, or every machine it comes in for what is
+    /// offloaded; `None` where both hold it.
+    fn lacks(&self, memory: &Memory) -> Option<Short> {
+        if !memory.fits() {
+            return Some(Short::Accelerator(memory.short()));
+        }
+        if memory.host <= Bytes::ZERO {
+            return None;
+        }
+        // A machine of which nothing is known may hold anything.
+        let hosts = self.terms.offer.hosts.iter();
+        let largest = hosts.map(|host| host.memory).reduce(|one, other| {
+            let (one, other) = (one?, other?);
+            Some(one.max(other))
+        })??;
+        (largest < memory.host).then(|| Short::Host(memory.host - largest))
     }
 }

@@ -24,10 +24,10 @@ use crate::training::report::{Candidate, Report, Run, Verdict};
 use crate::training::run::Terms;
 use crate::training::shape::Shape;
 use crate::training::site::Site;
-use crate::training::support::runs;
+use crate::training::support::barrier;
 use crate::training::time::OnChip;
 use counts::counts;
-use fastest::{Attempt, Outcome};
+use fastest::{Attempt, Outcome, Short};
 use floor::Floor;
 use std::collections::BTreeMap;
 use ways::{Place, offloads, recomputes, ways};
@@ -98,7 +98,7 @@ impl Found {
     pub fn into_report(self, asked: &Asked<'_>) -> Report {
         let (limits, offers) = (asked.limits, asked.offers);
         let mut report = rank::ranked(limits, offers, self.candidates);
-        report.findings = findings(asked.job, asked.site, limits, offers, &report);
+        report.findings = findings(asked.job, asked.site, offers, &report);
         report
     }
 }
@@ -115,7 +115,7 @@ struct Step<'a> {
 #[derive(Default)]
 struct Tried {
     scaling: Vec<Run>,
-    short: Option<(Bytes, u32)>,
+    short: Option<(Short, u32)>,
 }
 
 impl Step<'_> {
@@ -127,8 +127,8 @@ impl Step<'_> {
             best,
             scaling,
         };
-        if !runs(self.asked.job, chip) {
-            return of(Verdict::Unsupported, None, Vec::new());
+        if let Some(barrier) = barrier(self.asked.job, chip) {
+            return of(Verdict::Unsupported { barrier }, None, Vec::new());
         }
         let known = chip.bandwidth.is_valid() && chip.bandwidth.get() > 0.0;
         if !known || chip.memory <= Bytes::ZERO {
@@ -165,7 +165,11 @@ impl Step<'_> {
             short = short.or(tried.short);
         }
         let verdict = match short {
-            Some((short, accelerators)) => Verdict::TooLittleMemory {
+            Some((Short::Accelerator(short), accelerators)) => Verdict::TooLittleMemory {
+                short,
+                accelerators,
+            },
+            Some((Short::Host(short), accelerators)) => Verdict::TooLittleHost {
                 short,
                 accelerators,
             },

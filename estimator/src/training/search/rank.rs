@@ -12,9 +12,11 @@ use crate::training::report::{Candidate, Report, Run, Verdict};
 /// Ranks candidates and says which to take.
 pub(super) fn ranked(limits: &Limits, offers: &[Offer], candidates: Vec<Candidate>) -> Report {
     let verified = |candidate: &Candidate| {
-        offers
-            .get(candidate.offer)
-            .is_some_and(Offer::has_verified_price)
+        let paid = offers.get(candidate.offer).and_then(|offer| {
+            let run = candidate.best.as_ref()?;
+            run.price(offer)
+        });
+        paid.is_some_and(|price| price.verified)
     };
     let candidates = ascending(candidates, rank);
     let least = |wanted: &dyn Fn(&Candidate) -> bool, key: &dyn Fn(&Candidate) -> Option<f64>| {
@@ -79,7 +81,9 @@ fn rank(candidate: &Candidate) -> f64 {
     match (&candidate.verdict, &candidate.best) {
         (Verdict::Meets, Some(run)) => price(run),
         (Verdict::Late { fastest }, _) => 1e18 + fastest.get().min(1e30),
-        (Verdict::TooLittleMemory { short, .. }, _) => 1e32 + 1e18 * short.get(),
+        (Verdict::TooLittleMemory { short, .. } | Verdict::TooLittleHost { short, .. }, _) => {
+            1e32 + 1e18 * short.get()
+        }
         _ => f64::INFINITY,
     }
 }

@@ -47,7 +47,7 @@ pub(super) struct Place {
 /// Legal layouts of `job`, simplest first, each at its smallest micro-batch and with
 /// nothing computed again; those two are chosen afterwards.
 pub(super) fn ways(job: &Job, fixed: &Fixed, place: Place, offload: Offload) -> Vec<Layout> {
-    let free = matches!(job.stack, Stack::Megatron | Stack::Torchtitan);
+    let free = job.stack.cuts_models();
     let degree = |wanted: Option<u32>, whole: u32, most: u32| -> Vec<u32> {
         match wanted {
             Some(value) if value > 0 && whole.is_multiple_of(value) => vec![value],
@@ -136,9 +136,7 @@ fn experts(job: &Job, fixed: &Fixed, ranks: u32) -> Vec<u32> {
         return vec![expert];
     }
     match job.model.experts {
-        Some(part) if matches!(job.stack, Stack::Megatron | Stack::Torchtitan) => {
-            divisors(ranks, MOST_EXPERT.min(part.routed))
-        }
+        Some(part) if job.stack.cuts_models() => divisors(ranks, MOST_EXPERT.min(part.routed)),
         _ => vec![1],
     }
 }

@@ -1,6 +1,7 @@
 //! Training's memory held against what was measured: bytes that Megatron's test runs log
 //! ([`megatron`]), and peaks that other frameworks publish ([`framework`]).
 
+pub mod adapters;
 mod framework;
 mod megatron;
 
@@ -125,12 +126,15 @@ pub fn section((megatron, without): &Read, (frameworks, unread): &Read) -> Strin
          {} test runs of Megatron-LM (`megatron_memory.csv`), the last rank's bytes as logged, \
          every setting from the run's published arguments. Left out: {}.\n\n\
          {} peaks that other frameworks publish (`training_memory.csv`). Left out: {}.\n\n\
-         {HEADING}{}",
+         {} published counts of what adapters train (`training_memory/adapters.rs`).\n\n\
+         {HEADING}{}{}",
         megatron.len(),
         reasons(without),
         frameworks.len(),
         reasons(unread),
+        adapters::COUNTS.len(),
         table(megatron, frameworks),
+        adapters_line(),
     )
 }
 
@@ -155,6 +159,18 @@ pub fn table(megatron: &[Run], frameworks: &[Run]) -> String {
         let runs: Vec<&Run> = frameworks.iter().filter(|run| run.group == group).collect();
         peaks(&mut text, "frameworks", group, &runs);
     }
+    text
+}
+
+fn adapters_line() -> String {
+    let mut text = String::new();
+    let counted = ratios(adapters::COUNTS.iter().filter_map(adapters::Count::ratio));
+    ratio_line(
+        &mut text,
+        ("adapters", "LoRA and DoRA"),
+        "trained parameters",
+        &counted,
+    );
     text
 }
 

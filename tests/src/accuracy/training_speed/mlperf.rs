@@ -72,6 +72,7 @@ impl Logged {
             chip,
             layout,
             measured: samples * 8192.0,
+            utilization: None,
         })
     }
 }

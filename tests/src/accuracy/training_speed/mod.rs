@@ -5,3 +5,4 @@ mod mlperf;
 mod model;
 pub mod report;
 pub mod row;
+mod vision;

@@ -86,12 +86,13 @@ pub fn left_out(rows: &[Row]) -> Vec<Judged<'_>> {
     })
 }
 
-const KINDS: [(Kind, Option<Kind>, &str); 5] = [
+const KINDS: [(Kind, Option<Kind>, &str); 6] = [
     (Kind::Dense, Some(Kind::Dense), "dense"),
     (Kind::Mixture, Some(Kind::Mixture), "mixture of experts"),
     (Kind::Sft, None, "instructions, all weights; never fitted"),
     (Kind::Adapters, None, "adapters on NVIDIA; never fitted"),
     (Kind::Adapters, Some(Kind::Dense), "adapters on AMD; fitted"),
+    (Kind::Images, None, "encoders of images; never fitted"),
 ];
 
 /// Lines by kind, then by group.
@@ -118,20 +119,48 @@ pub fn lines(heading: &str, judged: &[Judged<'_>]) -> String {
     text
 }
 
+/// What sources print of the share of the peak, by group.
+#[must_use]
+pub fn utilization(rows: &[Row]) -> BTreeMap<&str, Vec<Ratio>> {
+    let mut groups: BTreeMap<&str, Vec<Ratio>> = BTreeMap::new();
+    for row in rows {
+        if let Some(value) = row.utilization_ratio(&Constants::FITTED) {
+            let inside = None;
+            let ratio = Ratio { value, inside };
+            groups.entry(&row.group).or_default().push(ratio);
+        }
+    }
+    groups
+}
+
+fn utilization_lines(rows: &[Row]) -> String {
+    let mut text = String::new();
+    let groups = utilization(rows);
+    let all: Vec<Ratio> = groups.values().flatten().copied().collect();
+    ratio_line(&mut text, ("in sample", "all that print it"), "MFU", &all);
+    for (group, ratios) in &groups {
+        ratio_line(&mut text, ("in sample", group), "MFU", ratios);
+    }
+    text
+}
+
 /// The section of `docs/accuracy.md`: rows, and a sentence for each line left out.
 #[must_use]
 pub fn section((rows, problems): &(Vec<Row>, Vec<String>)) -> String {
     format!(
         "\n## Training speed\n\n\
-         {} published runs (`training_speed.csv`, `training_mlperf.csv`), in tokens a second \
+         {} published runs (`training_speed.csv`, `training_mlperf.csv`, \
+         `training_vision.csv`), in tokens a second \
          of one accelerator. In sample by the product's constants; and as a fit estimates \
          them that has not seen their source (dense models; llm-foundry's tables as one) or \
-         their model (mixtures). Priors of the fit stand in `training_speed/fit.rs`. Left \
-         out: {}.\n\n\
-         {HEADING}{}{}",
+         their model (mixtures). MFU, where a source prints it, attention's whole square counted as \
+         there; what else sources count, as positions that are learned, is not. Priors of \
+         the fit stand in `training_speed/fit.rs`. Left out: {}.\n\n\
+         {HEADING}{}{}{}",
         rows.len(),
         reasons(problems),
         lines("in sample", &in_product(rows)),
+        utilization_lines(rows),
         lines("its source or model left out", &left_out(rows)),
     )
 }

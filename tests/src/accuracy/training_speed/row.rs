@@ -3,6 +3,7 @@
 
 use super::mlperf::{self, Logged};
 use super::model;
+use super::vision::{self, Timed};
 use estimator::hardware::{Accelerator, Vendor};
 use estimator::quantity::{BytesPerSecond, Seconds, Watts};
 use estimator::training::constants::Constants;
@@ -28,6 +29,8 @@ pub enum Kind {
     Sft,
     /// Adapters; no fit reads it.
     Adapters,
+    /// An encoder of images; no fit reads it.
+    Images,
 }
 
 /// One measured speed.
@@ -47,6 +50,9 @@ pub struct Row {
     pub layout: Layout,
     /// Tokens a second of one accelerator.
     pub measured: f64,
+    /// Share of the peak of its format that the source prints; its tables count the whole
+    /// square of attention.
+    pub utilization: Option<f64>,
 }
 
 impl Row {
@@ -63,8 +69,18 @@ impl Row {
         match self.kind {
             Kind::Dense | Kind::Mixture => Some(self.kind),
             Kind::Adapters if self.chip.vendor == Vendor::Amd => Some(Kind::Dense),
-            Kind::Sft | Kind::Adapters => None,
+            Kind::Sft | Kind::Adapters | Kind::Images => None,
         }
+    }
+
+    /// Estimate over what is printed of the share of the peak, operations counted as
+    /// there.
+    #[must_use]
+    pub fn utilization_ratio(&self, constants: &Constants) -> Option<f64> {
+        let speed = self.speed(constants)?;
+        let square = square(&self.job);
+        let ours = speed.utilization * square / speed.flops_per_token.get();
+        Some(ours / self.utilization?)
     }
 
     /// Estimate over measurement.
@@ -89,6 +105,7 @@ struct Printed {
     model: String,
     num_gpus: String,
     tflops_per_gpu: String,
+    mfu: Option<f64>,
     group: String,
     chip: String,
     power_w: Option<f64>,
@@ -127,6 +144,12 @@ pub fn read() -> (Vec<Row>, Vec<String>) {
         match logged.and_then(|logged| logged.row()) {
             Ok(row) => rows.push(row),
             Err(why) => problems.push(format!("MLPerf line {line}: {why}")),
+        }
+    }
+    for (line, timed) in lines::<Timed>(vision::PRINTED) {
+        match timed.and_then(|timed| timed.row()) {
+            Ok(row) => rows.push(row),
+            Err(why) => problems.push(format!("timm line {line}: {why}")),
         }
     }
     (rows, problems)
@@ -236,6 +259,7 @@ impl Printed {
             chip,
             layout,
             measured,
+            utilization: self.mfu,
         })
     }
 
@@ -244,13 +268,17 @@ impl Printed {
     fn rate_of_operations(&self, job: &Job) -> Result<f64, String> {
         let rate: f64 = self.tflops_per_gpu.parse().map_err(|_| "no rate")?;
         let causal = time::flops::of_model(&job.model, job.sequence);
-        let mut model = job.model.clone();
-        model.block.bidirectional = true;
-        let square = time::flops::of_model(&model, job.sequence);
         match self.counted.as_str() {
             "causal" => Ok(rate * 1e12 / causal),
-            "square" => Ok(rate * 1e12 / square),
+            "square" => Ok(rate * 1e12 / square(job)),
             other => Err(format!("operations counted `{other}`")),
         }
     }
+}
+
+/// Operations of a token, the whole square of attention counted.
+fn square(job: &Job) -> f64 {
+    let mut model = job.model.clone();
+    model.block.bidirectional = true;
+    time::flops::of_model(&model, job.sequence)
 }

@@ -47,7 +47,7 @@ fn seller(price: &Price) -> String {
     if price.label == catalog::OWN_PRICE_LABEL {
         return text(Msg::ProposalOwnPrice).to_owned();
     }
-    let mut said = price.label.clone();
+    let mut said = price.sourced();
     if !price.as_of.is_empty() {
         said += &say::source_day(&price.as_of);
     }

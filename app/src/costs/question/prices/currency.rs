@@ -86,9 +86,11 @@ impl Typed {
 pub(super) fn CurrencyFields() -> impl IntoView {
     let state = State::of_page();
     let typed = Typed::new();
+    let shown = Memo::new(move |_| state.currency());
     // A link, or Back, may change it; a language has marks of its own.
     Effect::new(move |_| {
-        let (now, marks) = (state.currency.get(), i18n::language().marks());
+        state.readings.track();
+        let (now, marks) = (shown.get(), i18n::language().marks());
         if untrack(|| typed.currency()) != Some(now.unwrap_or(Currency::DOLLAR)) {
             typed.show(now, marks);
         }

@@ -66,19 +66,24 @@ fn name(seller: &str) -> String {
     known.map_or(seller, |(_, name)| *name).to_owned()
 }
 
+/// What the rows were made of: the discounts asked, in which marks, at which reading of the
+/// address.
+type Asked = (Vec<(String, f64)>, Marks, usize);
+
 /// The rows, and a field that adds to them.
 #[component]
 pub(super) fn Discounts() -> impl IntoView {
     let state = State::of_page();
     let rows = RwSignal::new(Vec::<Row>::new());
     // A link, or Back, may change them; a language has marks of its own.
-    Effect::new(move |last: Option<(Vec<(String, f64)>, Marks)>| {
+    Effect::new(move |last: Option<Asked>| {
         let asked = state.asked.with(|asked| asked.fleet.discounts.clone());
-        let now = (asked, i18n::language().marks());
+        let now = (asked, i18n::language().marks(), state.readings.get());
         // What is being typed stays while something else changes.
-        if last.is_none_or(|last| last != now) {
-            let (asked, marks) = &now;
-            if rows.with_untracked(|rows| discounts(rows, *marks, asked)) != *asked {
+        if last.as_ref() != Some(&now) {
+            let (asked, marks, readings) = &now;
+            let anew = last.is_some_and(|(_, _, last)| last != *readings);
+            if anew || rows.with_untracked(|rows| discounts(rows, *marks, asked)) != *asked {
                 let shown = |share: f64| RwSignal::new(plain(round(share * 100.0, 9), *marks));
                 let asked = asked.iter();
                 let asked = asked.map(|(seller, share)| (seller.clone(), shown(*share)));

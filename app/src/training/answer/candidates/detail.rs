@@ -51,17 +51,21 @@ fn spelled_out(run: &Run) -> String {
     words.join(" · ")
 }
 
-/// Which price counts, from whom and when.
+/// Which price is paid, from whom and when.
 fn price(row: &Row, answer: &Answer) -> Option<String> {
     let offer = answer.offer(&row.candidate)?;
-    let Some(price) = &offer.price else {
+    let paid = match &row.candidate.best {
+        Some(run) => run.price(offer),
+        None => offer.price.as_ref(),
+    };
+    let Some(price) = paid else {
         return Some(text(Msg::PriceNone).to_owned());
     };
     let each = dollars(price.per_accelerator.get());
     Some(if price.label == catalog::OWN_PRICE_LABEL {
         say::price_own(&each)
     } else {
-        say::price_from(&dated(price), &each, &price.label)
+        say::price_from(&dated(price), &each, &price.sourced())
     })
 }
 

@@ -2,8 +2,9 @@
 
 use crate::i18n::{Msg, gb, integer, say, text};
 use crate::training::solve::Answer;
-use crate::training::words::{duration, illegal, precision_name};
+use crate::training::words::{duration, illegal, precision_name, stack_name};
 use estimator::training::report::{Candidate, Verdict};
+use estimator::training::support::Barrier;
 
 /// The verdict on a candidate in a few words.
 pub(super) fn reason(answer: &Answer, candidate: &Candidate) -> String {
@@ -30,8 +31,13 @@ pub(super) fn reason(answer: &Answer, candidate: &Candidate) -> String {
                 say::reason_memory(&gb(*short))
             }
         }
+        Verdict::TooLittleHost { short, .. } => say::reason_host(&gb(*short)),
         Verdict::NoLayout { reason } => illegal(*reason),
-        Verdict::Unsupported => say::reason_format(&precision_name(answer.job.precision)),
+        Verdict::Unsupported { barrier } => match barrier {
+            Barrier::Stack(stack) => say::reason_engine(stack_name(*stack)),
+            Barrier::Format(precision) => say::reason_format(&precision_name(*precision)),
+            Barrier::Bits => text(Msg::ReasonBits).to_owned(),
+        },
         Verdict::Unknown => text(Msg::ReasonUnknown).to_owned(),
     }
 }
