@@ -219,10 +219,13 @@
     });
   }
 
-  // Single keys, where nobody types; a reader may want none of them.
+  // Single keys, where nobody types; a reader may want none of them. A window that is
+  // closed may keep the focus until the page is drawn again.
   document.addEventListener("keydown", function (event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (!/^[?/gtcep1-6]$/.test(event.key) || event.target.closest("input, select, textarea, dialog")) return;
+    if (!/^[?/gtcep1-6]$/.test(event.key)) return;
+    var closed = event.target.closest("dialog:not([open])");
+    if (!closed && event.target.closest("input, select, textarea, dialog")) return;
     if (inside || remembered("shortcuts") === "off") return;
     event.preventDefault();
     run("shortcuts", "press", event.key);

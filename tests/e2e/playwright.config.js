@@ -30,6 +30,8 @@ export default defineConfig({
   // benchmarks to say.
   timeout: 120_000,
   expect: { timeout: 20_000 },
+  // What passes only then is named at the end; more than a few such fail `cargo xtask test`.
+  retries: 1,
   use: {
     baseURL: process.env.BASE_URL ?? local,
     locale: "en-US",

@@ -183,6 +183,23 @@ test("single keys do what the sheet says, and nothing while one types", async ({
   await expect(page.locator("dialog")).toHaveCount(0);
 });
 
+for (const [opens, focus] of [["?", "h2"], ["g", "input"]]) {
+  test(`a key pressed at once after Escape is not lost, where ${focus} had the focus`, async ({ page }) => {
+    await open(page, QUESTION);
+    await page.locator("body").press(opens);
+    await expect(page.locator(`dialog ${focus}`)).toBeVisible();
+    await page.locator(`dialog ${focus}`).first().focus();
+    // Both wait while the page is busy, and are read before it is drawn again.
+    await page.evaluate(() => setTimeout(() => {
+      const until = performance.now() + 500;
+      while (performance.now() < until);
+    }));
+    await Promise.all([page.keyboard.press("Escape"), page.keyboard.press("/")]);
+    await expect(page.locator("dialog")).toHaveCount(0);
+    await expect(partsOf(page).model).toBeFocused();
+  });
+}
+
 // What each page's sheet leaves out; the whole of it is the calculator's.
 for (const [folder, language, missing] of [
   ["", "de", []],

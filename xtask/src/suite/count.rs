@@ -8,6 +8,11 @@ use serde_json::Value;
 
 use crate::process::Transcript;
 
+/// How many browser tests of one run may pass only when repeated, which Playwright names
+/// at its end. On two busy cores one of several hundred now and then meets a pause of the
+/// browser; a fault of the page or of the tests' timing shows as more, or fails twice.
+const UNSTEADY_ALLOWED: u64 = 2;
+
 /// Checks that passed and checks that did not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Count {
@@ -43,8 +48,8 @@ impl Count {
         counted
     }
 
-    /// Reads the `stats` of Playwright's JSON report. A test that passed only when
-    /// repeated has not passed.
+    /// Reads the `stats` of Playwright's JSON report. A few tests may have passed only
+    /// when repeated ([`UNSTEADY_ALLOWED`]); if there are more, none of those has passed.
     pub(super) fn of_playwright(report: &str) -> Result<Self> {
         let report: Value = serde_json::from_str(report)?;
         let stats = report.get("stats").context("the report has no stats")?;
@@ -53,9 +58,15 @@ impl Count {
             .get("errors")
             .and_then(Value::as_array)
             .map_or(0, Vec::len);
+        let repeated = number("flaky");
+        let (forgiven, unsteady) = if repeated > UNSTEADY_ALLOWED {
+            (0, repeated)
+        } else {
+            (repeated, 0)
+        };
         Ok(Self {
-            passed: number("expected"),
-            failed: number("unexpected") + number("flaky") + errors as u64,
+            passed: number("expected") + forgiven,
+            failed: number("unexpected") + unsteady + errors as u64,
         })
     }
 }
@@ -135,13 +146,20 @@ mod tests {
     }
 
     #[test]
-    fn playwright_counts_flaky_tests_as_failed() {
-        let report = r#"{"errors": [], "stats": {"expected": 5, "skipped": 1, "unexpected": 2, "flaky": 1}}"#;
-        let expected = Count {
-            passed: 5,
-            failed: 3,
+    fn playwright_forgives_few_repeated_tests() {
+        let report = |repeated: u64| {
+            format!(
+                r#"{{"errors": [], "stats": {{"expected": 5, "skipped": 1, "unexpected": 2, "flaky": {repeated}}}}}"#
+            )
         };
-        assert_eq!(Count::of_playwright(report).unwrap(), expected);
+        let count = |repeated| Count::of_playwright(&report(repeated)).unwrap();
+        let expected = |passed, failed| Count { passed, failed };
+        assert_eq!(count(0), expected(5, 2));
+        assert_eq!(count(UNSTEADY_ALLOWED), expected(5 + UNSTEADY_ALLOWED, 2));
+        assert_eq!(
+            count(UNSTEADY_ALLOWED + 1),
+            expected(5, 3 + UNSTEADY_ALLOWED)
+        );
         let broken = r#"{"errors": [{"message": "no tests"}], "stats": {"expected": 0}}"#;
         assert_eq!(Count::of_playwright(broken).unwrap(), Count::FAILED);
         assert!(Count::of_playwright("{}").is_err());
