@@ -133,7 +133,6 @@ pub fn start_accuracy() {
     }
     start_page(Role::Accuracy, |root| {
         mount_to(root, accuracy::Accuracy).forget();
-        show_page();
     });
 }
 

@@ -27,7 +27,7 @@ impl Pace {
 
     /// Makes the next part, in the turns after this one the others, and then goes on to
     /// `done`.
-    pub(crate) fn run(self, done: fn()) {
+    pub(crate) fn run(self, done: impl FnOnce() + 'static) {
         let made = self.made.get_untracked();
         if made < self.parts.get_value() {
             self.made.set(made + 1);

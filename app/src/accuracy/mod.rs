@@ -15,6 +15,7 @@ use crate::chart::figure::Figure;
 use crate::footer::Footer;
 use crate::i18n::{self, Language, Msg, Switched, integer, say, t, text};
 use crate::language_menu::LanguageMenu;
+use crate::paced::{Pace, Paced};
 use catalog::measured;
 use estimator::{link, training};
 pub(crate) use evidence::Evidence;
@@ -72,7 +73,12 @@ pub(crate) fn Accuracy() -> impl IntoView {
     Effect::new(|_| browser::set_title(text(Msg::AccuracyTitle)));
     let done = RwSignal::new(0);
     let points = RwSignal::new(Arc::new(Vec::new()));
-    set_timeout(move || work(Vec::new(), done, points), Duration::ZERO);
+    let pace = Pace::provide();
+    let begin = move || {
+        crate::show_page();
+        set_timeout(move || work(Vec::new(), done, points), Duration::ZERO);
+    };
+    set_timeout(move || pace.run(begin), Duration::ZERO);
     let filter = Filter::new();
     let shown = Memo::new(move |_| points.with(|points| filter.pick(points)));
     let total = measured().len();
@@ -105,7 +111,7 @@ pub(crate) fn Accuracy() -> impl IntoView {
     let folder = if trains { "training/" } else { "" };
     let back = move || fragment.with(|fragment| browser::page_at(folder, fragment));
     // What was measured is serving: no answer of training is near any of it.
-    let near = (!trains).then(|| view! { <NearAnswer fragment=fragment.into()/> });
+    let near = (!trains).then(|| view! { <Paced><NearAnswer fragment=fragment.into()/></Paced> });
     view! {
         <header class="header">
             <a class="brand" href=back>"right"<b>"size"</b></a>
@@ -127,7 +133,7 @@ pub(crate) fn Accuracy() -> impl IntoView {
                     })}
             </p>
             {near}
-            <EverythingHeld/>
+            <Paced><EverythingHeld/></Paced>
             <section class="card">
                 <h2>{t(Msg::AccuracyLimits)}</h2>
                 <ul>{LIMITS.map(|limit| view! { <li>{t(limit)}</li> })}</ul>

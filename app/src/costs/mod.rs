@@ -74,13 +74,8 @@ fn opened() -> (State, History) {
         .set(link.page.language.is_some() || browser::recall("language").is_some());
     let history = address::follow(state);
     simulate::begin(state);
-    // The first answer has a turn of its own, and so has its view: the browser is never
-    // busy for long.
     let pace = Pace::provide();
-    let begin = move || {
-        state.begin();
-        set_timeout(move || pace.run(crate::show_page), Duration::ZERO);
-    };
+    let begin = move || state.begin(move || pace.run(crate::show_page));
     set_timeout(begin, Duration::ZERO);
     (state, history)
 }

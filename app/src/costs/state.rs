@@ -51,6 +51,8 @@ pub(super) struct State {
     pub(super) notices: RwSignal<Vec<Notice>>,
     /// Whether the page is there and may be answered.
     begun: RwSignal<bool>,
+    /// Whether the money of an answer may be reckoned.
+    reckoning: RwSignal<bool>,
     /// Whether the next change is a new step for Back.
     pub(super) settled: StoredValue<bool>,
 }
@@ -80,6 +82,7 @@ impl State {
         let asked = RwSignal::new(asked);
         let draft = RwSignal::new(draft);
         let begun = RwSignal::new(false);
+        let reckoning = RwSignal::new(false);
         let selected = RwSignal::new(None::<String>);
         let simulation = RwSignal::new(None::<Simulation>);
         let serving = Memo::new_with_compare(
@@ -105,7 +108,7 @@ impl State {
         };
         let outcome = Memo::new_with_compare(
             move |last: Option<&Outcome>| {
-                let Some(answer) = answer() else {
+                let Some(answer) = reckoning.get().then(answer).flatten() else {
                     return Outcome::default();
                 };
                 let marks = i18n::language().marks();
@@ -149,6 +152,7 @@ impl State {
             language_chosen: RwSignal::new(false),
             notices: RwSignal::new(Vec::new()),
             begun,
+            reckoning,
             settled: StoredValue::new(true),
         };
         provide_context(state);
@@ -187,9 +191,15 @@ impl State {
             || self.errors.with(|errors| !errors.is_empty())
     }
 
-    /// The page is there: answers from now on.
-    pub(super) fn begin(self) {
+    /// The page is there: answers from now on. The first search and its money have a turn
+    /// each, and what is `done` then has another: the browser is never busy for long.
+    pub(super) fn begin(self, done: impl FnOnce() + 'static) {
         self.begun.set(true);
+        self.serving.with_untracked(|_| ());
+        browser::next_turn(move || {
+            self.reckoning.set(true);
+            browser::next_turn(done);
+        });
     }
 
     /// The change that was made is complete: Back undoes it as one step.

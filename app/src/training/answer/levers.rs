@@ -1,10 +1,10 @@
 //! Levers: single changes that make the run cheaper or sooner, each with what it brings,
-//! what it costs beside, and a button that makes it. Each is a search of its own; they
-//! are asked one a turn once the answer rests, so that the page is never busy for long.
+//! what it costs beside, and a button that makes it. Each is a search of its own, turn by
+//! turn once the answer rests, so that the page is never busy for long.
 
 use crate::i18n::{self, Msg, dollars, say, t, text};
 use crate::training::draft::Draft;
-use crate::training::solve::{Answer, solve};
+use crate::training::solve::{Answer, Search};
 use crate::training::state::State;
 use crate::training::words::{duration, stack_name};
 use crate::turns::{Turn, Turns};
@@ -18,8 +18,8 @@ use std::time::Duration;
 
 /// How long the answer must rest before changes to it are asked.
 const REST: Duration = Duration::from_millis(500);
-/// How long the page is left to itself between two of them.
-const BETWEEN: Duration = Duration::from_millis(20);
+/// How long the page is left to itself between two turns.
+const BETWEEN: Duration = Duration::from_millis(4);
 
 /// The least money that is shown.
 const CENT: f64 = 0.01;
@@ -99,10 +99,31 @@ pub(super) fn LeversCard() -> impl IntoView {
     .into_any()
 }
 
+/// Changed questions that are being asked.
+struct Asking {
+    answer: Arc<Answer>,
+    turn: Turn,
+    found: RwSignal<Found>,
+    /// Those that wait, the next at the end.
+    waiting: Vec<Question>,
+    /// The one that is searched for.
+    search: Option<Search>,
+    /// What came out, in the order in which they were asked.
+    reports: Vec<Option<Report>>,
+}
+
 fn begin(answer: Arc<Answer>, turn: Turn, found: RwSignal<Found>) {
-    let questions = levers(resolved(&answer));
-    let questions = questions.into_iter().map(|(_, question)| question);
-    ask(answer, questions.collect(), Vec::new(), turn, found);
+    let questions = levers(resolved(&answer)).into_iter();
+    let waiting = questions.rev().map(|(_, question)| question).collect();
+    let asking = Asking {
+        answer,
+        turn,
+        found,
+        waiting,
+        search: None,
+        reports: Vec::new(),
+    };
+    asking.advance();
 }
 
 /// The question with what the catalogue made of it.
@@ -110,35 +131,44 @@ const fn resolved(answer: &Answer) -> Resolved<'_> {
     Resolved::new(&answer.question, &answer.job, &answer.limits)
 }
 
-/// Asks the next of the changed questions; all asked, weighs them.
-fn ask(
-    answer: Arc<Answer>,
-    questions: Vec<Question>,
-    mut reports: Vec<Option<Report>>,
-    turn: Turn,
-    found: RwSignal<Found>,
-) {
-    if !ASKED.with(|asked| asked.is_latest(turn)) {
-        return;
+impl Asking {
+    /// Goes on for a turn, and in those after it, unless another answer came; all asked,
+    /// weighs them.
+    fn advance(mut self) {
+        if !ASKED.with(|asked| asked.is_latest(self.turn)) {
+            return;
+        }
+        if let Some(mut search) = self.search.take() {
+            if search.advance() {
+                self.search = Some(search);
+            } else {
+                self.reports.push(Some(search.into_answer().report));
+            }
+        } else if let Some(question) = self.waiting.pop() {
+            match Search::new(question) {
+                Ok(search) => self.search = Some(search),
+                Err(_) => self.reports.push(None),
+            }
+        } else {
+            return self.weigh();
+        }
+        set_timeout(move || self.advance(), BETWEEN);
     }
-    if let Some(question) = questions.get(reports.len()) {
-        reports.push(solve(question.clone()).ok().map(|answer| answer.report));
-        set_timeout(
-            move || ask(answer, questions, reports, turn, found),
-            BETWEEN,
-        );
-        return;
+
+    fn weigh(self) {
+        let Self {
+            answer, reports, ..
+        } = self;
+        let mut reports = reports.into_iter();
+        let mut levers = weigh(resolved(&answer), &answer.report, |_| {
+            reports.next().flatten()
+        });
+        levers.retain(helps);
+        self.found.set(Found {
+            complete: true,
+            levers,
+        });
     }
-    // They are weighed in the order in which they were asked.
-    let mut reports = reports.into_iter();
-    let mut levers = weigh(resolved(&answer), &answer.report, |_| {
-        reports.next().flatten()
-    });
-    levers.retain(helps);
-    found.set(Found {
-        complete: true,
-        levers,
-    });
 }
 
 /// Whether what a lever brings can be seen in figures: money from a cent, time from a
