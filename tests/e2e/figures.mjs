@@ -88,7 +88,14 @@ async function trainings(browser, url) {
   report("training search, first answer of a page", spread(first));
   const page = await fresh(browser, `${url}training/`);
   await answers(page, RUNS);
+  await page.evaluate(() => {
+    window.long = [];
+    const note = (list) => window.long.push(...list.getEntries().map(({ duration }) => duration));
+    new PerformanceObserver(note).observe({ type: "longtask" });
+  });
   report("  once warm", spread(await answers(page, RUNS)));
+  const long = await page.evaluate(() => window.long);
+  report("  tasks of 50 ms or more meanwhile", long.length ? spread(long) : "none");
   await page.close();
 }
 

@@ -2,7 +2,10 @@
 // language and usable by everybody.
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
-import { allTexts, expect, expectSane, LANGUAGES, open, openAll, pattern, say, started, test, words } from "./page.js";
+import { allTexts, expect, expectSane, LANGUAGES, open, openAll, pattern, say, simulated, started, test, words } from "./page.js";
+
+// A search that takes long.
+const COSTLY = "#v=1&task=training&model=deepseek-ai/DeepSeek-V3&stack=megatron&for=pretraining&tokens=14.8T&within=60d&precision=fp8-mixed";
 
 const BILLION_LORA = "./training/#v=1&task=training&model=70B&method=lora&base=nf4-dq&within=none";
 
@@ -57,6 +60,35 @@ test("the answer takes no longer than 200 ms", async ({ page }) => {
   }
   console.log(`answers in ${times.join(", ")} ms`);
   expect(times.sort((a, b) => a - b)[2]).toBeLessThan(200);
+});
+
+test("of changes that follow each other, the last good one is answered, and the address holds it", async ({ page }) => {
+  const { headline, stale } = await opened(page, `./training/${COSTLY}`);
+  // A frame each: its search takes many.
+  const type = (values) => page.evaluate(async (values) => {
+    const input = document.getElementById("field-Tokens");
+    for (const value of values) {
+      input.value = value;
+      input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      await new Promise(requestAnimationFrame);
+    }
+  }, values);
+  const first = await headline.textContent();
+  await type(["10T", "11T", "12T", "9T"]);
+  await simulated(page);
+  await expect(headline).not.toHaveText(first);
+  await expect.poll(() => fragment(page)).toContain("tokens=9T");
+  const second = await headline.textContent();
+  // What cannot be read overtakes nothing.
+  await type(["8T", "8Tx"]);
+  await expect(stale).toBeVisible();
+  await expect(headline).not.toHaveText(second);
+  await expect.poll(() => fragment(page)).toContain("tokens=8T");
+  await simulated(page);
+  const last = await headline.textContent();
+  await open(page, page.url());
+  await expect(headline).toHaveText(last);
+  await expect(stale).toBeHidden();
 });
 
 test("what is asked changes the answer: method, model, deadline", async ({ page }) => {

@@ -191,7 +191,8 @@ pub(crate) fn note_started(edition: &str) {
     }
 }
 
-/// Says whether the answer on the page has been simulated, as far as it will be.
+/// Says whether the answer on the page is at rest: searched for and, as far as it will be,
+/// simulated.
 pub(crate) fn note_simulated(done: bool) {
     if let Some(page) = page() {
         let _ = page.set_attribute("data-simulated", if done { "yes" } else { "no" });

@@ -8,6 +8,7 @@ use crate::i18n::{self, Language};
 use estimator::link::Notice;
 use estimator::training::link::{self, Link};
 use leptos::prelude::*;
+use std::sync::Arc;
 
 /// What the address of a fresh visit asks; of the calculator's question, what both ask.
 pub(super) fn opening() -> (Link, Vec<Notice>) {
@@ -59,11 +60,9 @@ pub(super) fn follow(state: State) -> History {
     )
 }
 
-/// The fragment of what is on the page: of the last question that has an answer.
+/// The fragment of what is on the page: of the last question that can be answered.
 pub(super) fn fragment_of(state: State) -> Option<String> {
-    let question = state
-        .answer
-        .with(|answer| Some(answer.as_ref()?.question.clone()))?;
+    let question = Arc::unwrap_or_clone(state.asked()?);
     let language = i18n::language().id().to_owned();
     Some(link::write(&Link {
         question,

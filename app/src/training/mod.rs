@@ -84,11 +84,11 @@ fn tools(state: State) -> Tools {
         complete: Callback::new(|()| {}),
         link: Callback::new(move |()| link()),
         save: Callback::new(move |(format, failed): (Format, Callback<()>)| {
-            let asked = untrack(|| Some((address::fragment_of(state)?, state.answer.get()?)));
-            let Some((fragment, answer)) = asked else {
+            let asked = untrack(|| Some((address::fragment_of(state)?, state.asked()?)));
+            let Some((fragment, question)) = asked else {
                 return;
             };
-            let left = seconds_left(&answer.question);
+            let left = seconds_left(&question);
             let address = link();
             leptos::task::spawn_local(async move {
                 let id = format.id();

@@ -11,7 +11,7 @@ use estimator::training::search::{Asked, Found};
 use estimator::training::{Job, Site};
 
 /// How long a search goes on in one turn, in milliseconds.
-const TURN: f64 = 4.0;
+const TURN: f64 = 8.0;
 
 /// A question with everything that was found out about it.
 #[derive(Debug)]
@@ -99,6 +99,11 @@ impl Search {
         })
     }
 
+    /// What is asked.
+    pub(super) const fn question(&self) -> &Question {
+        &self.question
+    }
+
     /// Goes on for a turn; false where nothing is left to do.
     pub(super) fn advance(&mut self) -> bool {
         let began = browser::now();
@@ -142,14 +147,4 @@ impl Search {
             report,
         }
     }
-}
-
-/// Answers a question.
-///
-/// # Errors
-/// As [`Search::new`].
-pub(super) fn solve(question: Question) -> Result<Answer, Vec<FieldError>> {
-    let mut search = Search::new(question)?;
-    while search.advance() {}
-    Ok(search.into_answer())
 }

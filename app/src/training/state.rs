@@ -1,11 +1,12 @@
 //! The signals that everything on the training page hangs on.
 
 use super::draft::Draft;
-use super::solve::{Answer, Search, solve};
+use super::solve::{Answer, Search};
 use crate::address;
 use crate::browser;
 use crate::form::{self, Asked, Form, ImportOutcome};
 use crate::i18n::{self, Language, Switched};
+use crate::turns::{Turn, Turns};
 use estimator::error;
 use estimator::import::Imported;
 use estimator::link::{Notice, Theme};
@@ -20,12 +21,16 @@ use std::sync::Arc;
 pub(super) struct State {
     /// The question as typed.
     pub(super) draft: RwSignal<Draft>,
-    /// The last good answer; `None` only where there never was one.
-    pub(super) answer: Memo<Option<Arc<Answer>>>,
+    /// The last question that can be answered; `None` only where there never was one.
+    asked: Memo<Option<Arc<Question>>>,
+    /// The last good answer; `None` only where there never was one. It follows the question
+    /// some turns later.
+    pub(super) answer: ReadSignal<Option<Arc<Answer>>>,
+    set_answer: WriteSignal<Option<Arc<Answer>>>,
     /// The same for everything below the verdict and the memory: it follows a frame
     /// later, so that those are painted first.
     pub(super) details: ReadSignal<Option<Arc<Answer>>>,
-    /// What is wrong with the question now; empty where the answer is its answer.
+    /// What is wrong with the question now; empty where it has an answer.
     errors: Memo<Arc<Vec<FieldError>>>,
     /// The accelerator, by id, whose details are shown; `None` for the recommended one.
     pub(super) selected: RwSignal<Option<String>>,
@@ -39,17 +44,26 @@ pub(super) struct State {
     imported: RwSignal<ImportOutcome>,
     /// Whether the page is there and may be answered.
     begun: RwSignal<bool>,
-    /// The first answer, once it was searched for.
-    first: StoredValue<Option<Arc<Answer>>>,
+    /// What shows the page, until it is.
+    show: StoredValue<Option<Then>>,
     /// Whether the next change is a new step for Back.
     pub(super) settled: StoredValue<bool>,
 }
 
-/// One pass from draft to answer.
+/// One reading of the draft.
 #[derive(Clone, Default)]
-struct Outcome {
-    answer: Option<Arc<Answer>>,
+struct Reading {
+    /// The last good question.
+    asked: Option<Arc<Question>>,
     errors: Arc<Vec<FieldError>>,
+}
+
+/// What is done once.
+type Then = Box<dyn FnOnce() + Send + Sync>;
+
+thread_local! {
+    /// Questions that were searched for.
+    static SEARCHED: Turns = const { Turns::new() };
 }
 
 impl State {
@@ -57,35 +71,48 @@ impl State {
     pub(super) fn provide(draft: Draft) -> Self {
         let draft = RwSignal::new(draft);
         let begun = RwSignal::new(false);
-        let first = StoredValue::new(None);
-        let outcome = Memo::new_with_compare(
-            move |last: Option<&Outcome>| {
+        // The search of the last good question, until it begins.
+        let next = StoredValue::new(None::<Search>);
+        let reading = Memo::new_with_compare(
+            move |last: Option<&Reading>| {
                 if begun.get() {
-                    outcome_of(draft, first, last)
+                    read(draft, next, last)
                 } else {
-                    Outcome::default()
+                    Reading::default()
                 }
             },
             |_, _| true,
         );
-        let answer = Memo::new_with_compare(
-            move |_| outcome.with(|outcome| outcome.answer.clone()),
+        let asked = Memo::new_with_compare(
+            move |_| reading.with(|reading| reading.asked.clone()),
             |old, new| !is_same(old, new),
         );
+        let (answer, set_answer) = signal(None);
         let state = Self {
             draft,
+            asked,
             answer,
+            set_answer,
             details: a_frame_later(answer),
-            errors: Memo::new(move |_| outcome.with(|outcome| Arc::clone(&outcome.errors))),
+            errors: Memo::new(move |_| reading.with(|reading| Arc::clone(&reading.errors))),
             selected: RwSignal::new(None),
             theme: RwSignal::new(None),
             language_chosen: RwSignal::new(false),
             notices: RwSignal::new(Vec::new()),
             imported: RwSignal::new(None),
             begun,
-            first,
+            show: StoredValue::new(None),
             settled: StoredValue::new(true),
         };
+        Effect::new(move |_| {
+            // Reads it, where it changed.
+            asked.with(|_| ());
+            match next.try_update_value(Option::take).flatten() {
+                Some(search) => state.ask(search),
+                None if begun.get() => state.open(),
+                None => {}
+            }
+        });
         provide_context(state);
         form::provide(state);
         state
@@ -117,37 +144,61 @@ impl State {
         self.errors.with(|errors| !errors.is_empty())
     }
 
-    /// The page is there: searches for its first answer, turn by turn, and goes on to
-    /// `done`. From then on every question is answered at once.
-    pub(super) fn begin(self, done: impl FnOnce() + 'static) {
-        let marks = i18n::language().marks();
-        let question = self.draft.with_untracked(|draft| draft.question(marks));
-        match question.and_then(Search::new) {
-            Ok(search) => self.search(search, 0.0, done),
-            // What is wrong is found out once more, and said.
-            Err(_) => self.begin_with(None, done),
-        }
+    /// The last question that can be answered; reactive.
+    pub(super) fn asked(self) -> Option<Arc<Question>> {
+        self.asked.get()
     }
 
-    /// Goes on with that search, which took so many milliseconds so far.
-    fn search(self, mut search: Search, so_far: f64, done: impl FnOnce() + 'static) {
+    /// Answers from now on, and goes on to `done` once the first answer is there, or cannot
+    /// be.
+    pub(super) fn begin(self, done: impl FnOnce() + Send + Sync + 'static) {
+        self.show.set_value(Some(Box::new(done)));
+        self.begun.set(true);
+    }
+
+    /// Begins a search. It goes on turn by turn, so that the browser is never busy for long;
+    /// the next good question overtakes it, what cannot be read does not.
+    fn ask(self, search: Search) {
+        let turn = SEARCHED.with(Turns::begin);
+        browser::note_simulated(false);
+        self.search(search, 0.0, turn);
+    }
+
+    /// Goes on with a search, which took so many milliseconds so far, unless it was
+    /// overtaken.
+    fn search(self, mut search: Search, so_far: f64, turn: Turn) {
+        if !SEARCHED.with(|searched| searched.is_latest(turn)) {
+            return;
+        }
         let began = browser::now();
-        let more = search.advance();
-        let took = |began| so_far + browser::now() - began;
-        if more {
-            let so_far = took(began);
-            browser::next_turn(move || self.search(search, so_far, done));
+        if search.advance() {
+            let so_far = so_far + browser::now() - began;
+            browser::next_turn(move || self.search(search, so_far, turn));
         } else {
             let answer = Arc::new(search.into_answer());
-            browser::note_answer_time(took(began));
-            self.begin_with(Some(answer), done);
+            browser::note_answer_time(so_far + browser::now() - began);
+            self.set_answer.set(Some(answer));
+            Self::rest(turn);
+            self.open();
         }
     }
 
-    fn begin_with(self, answer: Option<Arc<Answer>>, done: impl FnOnce() + 'static) {
-        self.first.set_value(answer);
-        self.begun.set(true);
-        browser::next_turn(done);
+    /// Says so once an answer is on the page, unless another is searched for by then.
+    fn rest(turn: Turn) {
+        let rests = move || {
+            if SEARCHED.with(|searched| searched.is_latest(turn)) {
+                browser::note_simulated(true);
+            }
+        };
+        // The details follow a frame later.
+        browser::after_paint(move || browser::next_turn(rests));
+    }
+
+    /// The page may be shown.
+    fn open(self) {
+        if let Some(then) = self.show.try_update_value(Option::take).flatten() {
+            browser::next_turn(then);
+        }
     }
 
     /// The change that was made is complete: Back undoes it as one step.
@@ -254,35 +305,29 @@ impl Form for State {
     }
 }
 
-fn outcome_of(
+fn read(
     draft: RwSignal<Draft>,
-    first: StoredValue<Option<Arc<Answer>>>,
-    last: Option<&Outcome>,
-) -> Outcome {
+    next: StoredValue<Option<Search>>,
+    last: Option<&Reading>,
+) -> Reading {
     let question = draft.with(|draft| draft.question(i18n::language().marks()));
-    let first = first.try_update_value(Option::take).flatten();
-    let answer = question.and_then(|question| match first {
-        Some(answer) if answer.question == question => Ok(answer),
-        _ => {
-            let began = browser::now();
-            let answer = solve(question).map(Arc::new);
-            browser::note_answer_time(browser::now() - began);
-            answer
+    match question.and_then(Search::new) {
+        Ok(search) => {
+            let asked = Arc::new(search.question().clone());
+            next.set_value(Some(search));
+            Reading {
+                asked: Some(asked),
+                errors: Arc::default(),
+            }
         }
-    });
-    match answer {
-        Ok(answer) => Outcome {
-            answer: Some(answer),
-            errors: Arc::default(),
-        },
-        Err(errors) => Outcome {
-            answer: last.and_then(|last| last.answer.clone()),
+        Err(errors) => Reading {
+            asked: last.and_then(|last| last.asked.clone()),
             errors: Arc::new(errors),
         },
     }
 }
 
-fn a_frame_later(answer: Memo<Option<Arc<Answer>>>) -> ReadSignal<Option<Arc<Answer>>> {
+fn a_frame_later(answer: ReadSignal<Option<Arc<Answer>>>) -> ReadSignal<Option<Arc<Answer>>> {
     let (details, set_details) = signal(None);
     let waiting = StoredValue::new(false);
     Effect::new(move |_| {
@@ -304,9 +349,9 @@ fn a_frame_later(answer: Memo<Option<Arc<Answer>>>) -> ReadSignal<Option<Arc<Ans
     details
 }
 
-/// Whether two answers are one; comparing what they say would cost more than showing it
-/// again.
-fn is_same(old: Option<&Option<Arc<Answer>>>, new: Option<&Option<Arc<Answer>>>) -> bool {
+/// Whether two readings have one question; comparing what they ask would cost more than
+/// answering again.
+fn is_same(old: Option<&Option<Arc<Question>>>, new: Option<&Option<Arc<Question>>>) -> bool {
     match (old, new) {
         (Some(Some(old)), Some(Some(new))) => Arc::ptr_eq(old, new),
         (Some(None), Some(None)) => true,

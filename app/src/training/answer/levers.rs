@@ -55,10 +55,12 @@ pub(super) fn LeversCard() -> impl IntoView {
     let found = RwSignal::new(Found::default());
     let made = RwSignal::new(None::<Made>);
     Effect::new(move |_| {
-        let answer = state.answer.get();
+        let (asked, answer) = (state.asked(), state.answer.get());
         let turn = ASKED.with(Turns::begin);
         found.set(Found::default());
-        if let Some(answer) = answer {
+        // An answer follows its question.
+        let is_asked = |answer: &Arc<Answer>| Some(&answer.question) == asked.as_deref();
+        if let Some(answer) = answer.filter(is_asked) {
             set_timeout(move || begin(answer, turn, found), REST);
         }
     });
@@ -209,10 +211,10 @@ fn item(state: State, made: RwSignal<Option<Made>>, weighed: Weighed) -> AnyView
     } = weighed;
     let label = name(lever);
     let apply = move |_| {
-        let now = state.answer.get_untracked();
+        let now = untrack(|| state.asked());
         made.set(now.map(|now| Made {
             lever,
-            before: now.question.clone(),
+            before: Arc::unwrap_or_clone(now),
             after: question.clone(),
         }));
         put(state, &question);
