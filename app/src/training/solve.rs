@@ -11,7 +11,7 @@ use estimator::training::search::{Asked, Found};
 use estimator::training::{Job, Site};
 
 /// How long a search goes on in one turn, in milliseconds.
-const TURN: f64 = 8.0;
+const TURN: f64 = 6.0;
 
 /// A question with everything that was found out about it.
 #[derive(Debug)]
