@@ -34,9 +34,7 @@ pub(super) struct State {
     /// The last good answer; `None` only where there never was one.
     pub(super) costs: Memo<Option<Arc<Costs>>>,
     /// What is wrong with the question about money.
-    errors: Memo<Arc<Vec<FieldError>>>,
-    /// What is wrong with the training run, which takes nothing from the rest.
-    run_errors: Memo<Arc<Vec<FieldError>>>,
+    wrong: Memo<Wrong>,
     /// Whether a currency or a discount as it is typed is in no answer.
     pub(super) unread: RwSignal<[bool; 2]>,
     /// How often an address was put on the page: such a field begins anew with each.
@@ -70,8 +68,16 @@ struct Serving {
 #[derive(Clone, Default)]
 struct Outcome {
     costs: Option<Arc<Costs>>,
-    errors: Arc<Vec<FieldError>>,
-    run_errors: Arc<Vec<FieldError>>,
+    wrong: Wrong,
+}
+
+/// What is wrong with a question about money.
+#[derive(Clone, Default, PartialEq)]
+struct Wrong {
+    /// Because of these there is no answer.
+    question: Arc<Vec<FieldError>>,
+    /// These concern the training run, and take nothing from the rest.
+    run: Arc<Vec<FieldError>>,
 }
 
 impl State {
@@ -120,13 +126,17 @@ impl State {
                 match costs {
                     Ok((costs, run_errors)) => Outcome {
                         costs: Some(Arc::new(costs)),
-                        errors: Arc::default(),
-                        run_errors: Arc::new(run_errors),
+                        wrong: Wrong {
+                            question: Arc::default(),
+                            run: Arc::new(run_errors),
+                        },
                     },
                     Err(errors) => Outcome {
                         costs: last.and_then(|last| last.costs.clone()),
-                        errors: Arc::new(errors),
-                        run_errors: Arc::default(),
+                        wrong: Wrong {
+                            question: Arc::new(errors),
+                            run: Arc::default(),
+                        },
                     },
                 }
             },
@@ -143,8 +153,7 @@ impl State {
             serving,
             simulation,
             costs,
-            errors: Memo::new(move |_| outcome.with(|outcome| Arc::clone(&outcome.errors))),
-            run_errors: Memo::new(move |_| outcome.with(|outcome| Arc::clone(&outcome.run_errors))),
+            wrong: Memo::new(move |_| outcome.with(|outcome| outcome.wrong.clone())),
             unread: RwSignal::new([false; 2]),
             readings: RwSignal::new(0),
             selected,
@@ -176,7 +185,8 @@ impl State {
             let mut errors = errors.iter();
             errors.find(|error| error.field == field).cloned()
         };
-        self.errors.with(at).or_else(|| self.run_errors.with(at))
+        self.wrong
+            .with(|wrong| at(&wrong.question).or_else(|| at(&wrong.run)))
     }
 
     /// Whether the calculator's question has no answer as it stands; reactive.
@@ -188,7 +198,7 @@ impl State {
     pub(super) fn is_stale(self) -> bool {
         self.is_unasked()
             || self.unread.with(|unread| unread.contains(&true))
-            || self.errors.with(|errors| !errors.is_empty())
+            || self.wrong.with(|wrong| !wrong.question.is_empty())
     }
 
     /// The page is there: answers from now on. The first search and its money have a turn
