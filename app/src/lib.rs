@@ -25,6 +25,7 @@ mod form;
 mod guide;
 mod header;
 mod i18n;
+mod kept;
 mod language_menu;
 mod later;
 mod notices;

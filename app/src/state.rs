@@ -5,6 +5,7 @@ use crate::browser;
 use crate::draft::Draft;
 use crate::form::{self, Asked, Form, ImportOutcome};
 use crate::i18n::{self, Language, Switched};
+use crate::kept::kept;
 use crate::later::Part;
 use crate::simulated::{Levers, Progress, Simulation};
 use crate::solve::{Answer, is_answered, solve};
@@ -93,23 +94,17 @@ impl State {
             },
             |_, _| true,
         );
-        let bound = Memo::new_with_compare(
-            move |_| outcome.with(|outcome| outcome.answer.clone()),
-            |old, new| !is_same(old, new),
-        );
+        let bound = kept(move || outcome.with(|outcome| outcome.answer.clone()));
         let simulation = RwSignal::new(None::<Simulation>);
-        let answer = Memo::new_with_compare(
-            move |_| {
-                let bound = bound.get()?;
-                let simulated = simulation.with(|simulation| {
-                    let simulation = simulation.as_ref()?;
-                    let same = Arc::ptr_eq(&simulation.bound, &bound);
-                    same.then(|| Arc::clone(&simulation.answer))
-                });
-                simulated.or(Some(bound))
-            },
-            |old, new| !is_same(old, new),
-        );
+        let answer = kept(move || {
+            let bound = bound.get()?;
+            let simulated = simulation.with(|simulation| {
+                let simulation = simulation.as_ref()?;
+                let same = Arc::ptr_eq(&simulation.bound, &bound);
+                same.then(|| Arc::clone(&simulation.answer))
+            });
+            simulated.or(Some(bound))
+        });
         let beside = Memo::new(move |_| outcome.with(|outcome| outcome.beside.clone()));
         let state = Self {
             draft,
@@ -300,14 +295,4 @@ fn answered(
         return Ok((Arc::clone(answer), growth));
     }
     Ok((Arc::new(solve(question)?), growth))
-}
-
-/// Whether two answers are one; comparing what they say would cost more than
-/// showing it again.
-fn is_same(old: Option<&Option<Arc<Answer>>>, new: Option<&Option<Arc<Answer>>>) -> bool {
-    match (old, new) {
-        (Some(Some(old)), Some(Some(new))) => Arc::ptr_eq(old, new),
-        (Some(None), Some(None)) => true,
-        _ => false,
-    }
 }

@@ -7,6 +7,7 @@ use crate::address;
 use crate::browser;
 use crate::form::{self, Asked, Form, ImportOutcome};
 use crate::i18n::{self, Language, Switched};
+use crate::kept::kept;
 use crate::simulated::Simulation;
 use crate::solve::{Answer, is_answered};
 use estimator::currency::Currency;
@@ -142,10 +143,7 @@ impl State {
             },
             |_, _| true,
         );
-        let costs = Memo::new_with_compare(
-            move |_| outcome.with(|outcome| outcome.costs.clone()),
-            |old, new| !is_same(old, new),
-        );
+        let costs = kept(move || outcome.with(|outcome| outcome.costs.clone()));
         let state = Self {
             asked,
             typed,
@@ -352,15 +350,5 @@ fn served(question: Question, wrong: Vec<error::FieldError>, last: Option<&Servi
             growth: last.map(|last| last.growth.clone()).unwrap_or_default(),
             errors: Arc::new(errors),
         },
-    }
-}
-
-/// Whether two answers are one; comparing what they say would cost more than showing it
-/// again.
-fn is_same(old: Option<&Option<Arc<Costs>>>, new: Option<&Option<Arc<Costs>>>) -> bool {
-    match (old, new) {
-        (Some(Some(old)), Some(Some(new))) => Arc::ptr_eq(old, new),
-        (Some(None), Some(None)) => true,
-        _ => false,
     }
 }

@@ -6,6 +6,7 @@ use crate::address;
 use crate::browser;
 use crate::form::{self, Asked, Form, ImportOutcome};
 use crate::i18n::{self, Language, Switched};
+use crate::kept::kept;
 use crate::turns::{Turn, Turns};
 use estimator::error;
 use estimator::import::Imported;
@@ -83,10 +84,7 @@ impl State {
             },
             |_, _| true,
         );
-        let asked = Memo::new_with_compare(
-            move |_| reading.with(|reading| reading.asked.clone()),
-            |old, new| !is_same(old, new),
-        );
+        let asked = kept(move || reading.with(|reading| reading.asked.clone()));
         let (answer, set_answer) = signal(None);
         let state = Self {
             draft,
@@ -347,14 +345,4 @@ fn a_frame_later(answer: ReadSignal<Option<Arc<Answer>>>) -> ReadSignal<Option<A
         });
     });
     details
-}
-
-/// Whether two readings have one question; comparing what they ask would cost more than
-/// answering again.
-fn is_same(old: Option<&Option<Arc<Question>>>, new: Option<&Option<Arc<Question>>>) -> bool {
-    match (old, new) {
-        (Some(Some(old)), Some(Some(new))) => Arc::ptr_eq(old, new),
-        (Some(None), Some(None)) => true,
-        _ => false,
-    }
 }

@@ -1,0 +1,19 @@
+//! Questions and answers that the pages keep: another one is told by its pointer, since
+//! comparing what it says would cost more than asking or showing it again.
+
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// What `read` returns last, anew where that is another one. Reactive to what it reads.
+pub(crate) fn kept<T: Send + Sync + 'static>(
+    read: impl Fn() -> Option<Arc<T>> + Send + Sync + 'static,
+) -> Memo<Option<Arc<T>>> {
+    Memo::new_with_compare(
+        move |_| read(),
+        |old, new| match (old, new) {
+            (Some(Some(old)), Some(Some(new))) => !Arc::ptr_eq(old, new),
+            (Some(None), Some(None)) => false,
+            _ => true,
+        },
+    )
+}
