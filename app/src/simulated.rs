@@ -30,6 +30,16 @@ pub(crate) struct Simulation {
     pub(crate) answer: Arc<Answer>,
 }
 
+/// The answer as simulated `last`, if that was this one; as the search left it until then.
+/// Reactive to what was simulated.
+pub(crate) fn simulated(last: RwSignal<Option<Simulation>>, bound: Arc<Answer>) -> Arc<Answer> {
+    let simulated = last.with(|last| {
+        let last = last.as_ref()?;
+        Arc::ptr_eq(&last.bound, &bound).then(|| Arc::clone(&last.answer))
+    });
+    simulated.unwrap_or(bound)
+}
+
 /// What single changes of the question would come to.
 #[derive(Clone, Default)]
 pub(crate) struct Levers {

@@ -7,7 +7,7 @@ use crate::form::{self, Asked, Form, ImportOutcome};
 use crate::i18n::{self, Language, Switched};
 use crate::kept::kept;
 use crate::later::Part;
-use crate::simulated::{Levers, Progress, Simulation};
+use crate::simulated::{Levers, Progress, Simulation, simulated};
 use crate::solve::{Answer, is_answered, solve};
 use estimator::error::{Field, FieldError};
 use estimator::explain::DerivationId;
@@ -96,15 +96,7 @@ impl State {
         );
         let bound = kept(move || outcome.with(|outcome| outcome.answer.clone()));
         let simulation = RwSignal::new(None::<Simulation>);
-        let answer = kept(move || {
-            let bound = bound.get()?;
-            let simulated = simulation.with(|simulation| {
-                let simulation = simulation.as_ref()?;
-                let same = Arc::ptr_eq(&simulation.bound, &bound);
-                same.then(|| Arc::clone(&simulation.answer))
-            });
-            simulated.or(Some(bound))
-        });
+        let answer = kept(move || Some(simulated(simulation, bound.get()?)));
         let beside = Memo::new(move |_| outcome.with(|outcome| outcome.beside.clone()));
         let state = Self {
             draft,

@@ -8,7 +8,7 @@ use crate::browser;
 use crate::form::{self, Asked, Form, ImportOutcome};
 use crate::i18n::{self, Language, Switched};
 use crate::kept::kept;
-use crate::simulated::Simulation;
+use crate::simulated::{Simulation, simulated};
 use crate::solve::{Answer, is_answered};
 use estimator::currency::Currency;
 use estimator::error;
@@ -106,12 +106,7 @@ impl State {
         let currency = Memo::new(move |_| asked.with(|asked| asked.fleet.currency));
         let answer = move || {
             let bound = serving.with(|serving| serving.answer.clone())?;
-            let simulated = simulation.with(|simulation| {
-                let simulation = simulation.as_ref()?;
-                let same = Arc::ptr_eq(&simulation.bound, &bound);
-                same.then(|| Arc::clone(&simulation.answer))
-            });
-            simulated.or(Some(bound))
+            Some(simulated(simulation, bound))
         };
         let outcome = Memo::new_with_compare(
             move |last: Option<&Outcome>| {
