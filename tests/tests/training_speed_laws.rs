@@ -19,6 +19,7 @@ use estimator::training::method::{
 };
 use estimator::training::report::{Speed, StepParts};
 use estimator::training::target::Targets;
+use estimator::training::time::pipeline::last_stage;
 use estimator::training::{Job, Layout, Site, time};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -276,6 +277,35 @@ proptest! {
             prop_assert!(judged >= full * (1.0 - 1e-9));
         }
     }
+}
+
+/// Stages wait for the longest one and at both ends of a step, never less than not at all:
+/// layers that predict further tokens included, however many micro-batches there are.
+#[test]
+fn stages_always_wait() {
+    let chip = accelerator("amd-mi210");
+    let mut further = 0;
+    for entry in catalog::models() {
+        for (sequence, pipeline) in [(1, 2), (1, 8), (4096, 2), (4096, 16)] {
+            let job = Job {
+                precision: Precision::Bf16Mixed,
+                stack: Stack::Megatron,
+                ..job(entry.id, sequence, 16384)
+            };
+            further += u32::from(job.model.block.further_tokens > 0);
+            for last_stage in [None, last_stage(&job, pipeline)] {
+                let layout = Layout {
+                    accelerators: pipeline,
+                    pipeline,
+                    last_stage,
+                    ..Layout::SINGLE
+                };
+                let waits = speed(&job, &chip, &layout).unwrap().step.bubble;
+                assert!(waits.get() > 0.0, "{}, {pipeline}: {waits:?}", entry.id);
+            }
+        }
+    }
+    assert!(further > 0);
 }
 
 /// On Hopper 8-bit products pay their casts back wherever layers are wide.

@@ -51,11 +51,12 @@ pub(super) fn waits(setting: &Setting, micro: f64, head: f64, whole: f64) -> f64
     uneven + shown
 }
 
-/// Layers of the longest stage, and of the mean one, where the head is worth `head`.
+/// Layers of the longest stage, and of the mean one, where the head is worth `head`. Those
+/// that predict further tokens count in neither, as if every stage had its part of them.
 fn longest(setting: &Setting, head: f64) -> (f64, f64) {
     let held = |stage| f64::from(setting.layout.stage(setting.shape.depth, stage).1);
     let last = setting.layout.pipeline.saturating_sub(1);
-    let mean = (setting.shape.layers + head) / setting.stages;
+    let mean = (f64::from(setting.shape.depth) + head) / setting.stages;
     (held(0).max(held(last) + head), mean)
 }
 
