@@ -17,6 +17,10 @@ use serde::Serialize;
 /// Lives that a meeting is looked for in: a century of the shortest.
 const MOST_LIVES: u32 = 200;
 
+/// How near to the end of a life a month is that end, in lives: far above what rounding
+/// adds, far below a second.
+const ROUNDING: f64 = 1e-9;
+
 /// Money paid over months.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Curve {
@@ -42,9 +46,10 @@ impl Curve {
         }
     }
 
-    /// The life that month `month` is in, the first being 1.
+    /// The life that month `month` is in, the first being 1. The month that ends a life is
+    /// in it, although `3 * life / life` may be a little more than 3.
     fn lives(&self, month: f64) -> f64 {
-        (month / self.life).ceil().max(1.0)
+        (month / self.life - ROUNDING).ceil().max(1.0)
     }
 
     /// What has been paid by the end of `month`.
