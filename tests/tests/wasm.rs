@@ -3,6 +3,7 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+#[path = "it/worked/mod.rs"]
 mod worked;
 
 use estimator::export::{Document, Format, write};

@@ -66,7 +66,7 @@ fn defaults_are_complete_and_can_be() {
             "{preset:?}"
         );
     }
-    let record = include_str!("../data/ownership.json");
+    let record = include_str!("../../data/ownership.json");
     let record: serde_json::Value = serde_json::from_str(record).expect("JSON");
     // The page has words of its own for what no source says.
     assert_eq!(record["sources"]["OWN"], ASSUMPTION);

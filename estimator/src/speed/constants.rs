@@ -41,7 +41,7 @@ pub struct FittedOn {
 }
 
 impl Constants {
-    /// What [`Self::FITTED`] rests on: the rows without doubt, as `tests/tests/accuracy.rs`
+    /// What [`Self::FITTED`] rests on: the rows without doubt, as `tests/tests/it/accuracy.rs`
     /// counts them.
     pub const FITTED_ON: FittedOn = FittedOn {
         tpot: 1092,

@@ -4,8 +4,7 @@
 // Clippy's leave for tests covers functions marked #[test], not their helpers.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-mod strategy;
-
+use crate::strategy::{any, count, fleet, id, model, positive, share};
 use estimator::currency::{Code, Currency};
 use estimator::engine::{Engine, EngineSettings};
 use estimator::hardware::Vendor;
@@ -22,7 +21,6 @@ use estimator::scenario::Limits;
 use estimator::serving::{Adapters, Parallelism, Serving, Speculation};
 use estimator::workload::{Percentile, Sla};
 use proptest::prelude::*;
-use strategy::{any, count, fleet, id, model, positive, share};
 
 const GOLDEN: &str = include_str!("golden_links.txt");
 

@@ -4,15 +4,13 @@
 // Clippy's leave for tests covers functions marked #[test], not their helpers.
 #![allow(clippy::expect_used, clippy::panic)]
 
-mod strategy;
-
+use crate::strategy::{any, count, fleet, id, model, positive, share};
 use estimator::link::{self as page, Notice};
 use estimator::money::link::{Link, read, write};
 use estimator::money::question::Question;
 use estimator::money::{Input, Outcome, Values};
 use estimator::question::{ModelChoice, Traffic};
 use proptest::prelude::*;
-use strategy::{any, count, fleet, id, model, positive, share};
 
 const GOLDEN: &str = include_str!("golden_money_links.txt");
 

@@ -3,9 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)] // Known inputs.
 
-mod costs;
-
-use costs::Growing;
+use crate::costs::Growing;
 use estimator::queue::batch::{Costs, Length, Rules};
 use estimator::queue::pools::{Fleet, Outcome, run};
 use estimator::queue::source::{self, Closed, Open, Request, Shape, Source};

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)] // Known inputs.
 
-mod costs;
-
-use costs::Growing;
+use crate::costs::Growing;
 use estimator::queue::batch::{Costs, Length, Rules, run};
 use estimator::queue::source::{self, Closed, Open, Request, Shape, Source};
 use estimator::queue::{Quantiles, Simulated};

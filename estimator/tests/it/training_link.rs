@@ -4,8 +4,7 @@
 // Clippy's leave for tests covers functions marked #[test], not their helpers.
 #![allow(clippy::expect_used, clippy::panic)]
 
-mod strategy;
-
+use crate::strategy::{any, count, fleet, id, model, positive, share};
 use estimator::hardware::Vendor;
 use estimator::link::{MOST_BYTES, Notice, Theme};
 use estimator::quantity::{BytesPerSecond, Seconds, UsdPerHour};
@@ -18,7 +17,6 @@ use estimator::training::method::{
 use estimator::training::question::{Deadline, Fixed, Limits, Purpose, Question};
 use estimator::training::target::{Matrix, Targets};
 use proptest::prelude::*;
-use strategy::{any, count, fleet, id, model, positive, share};
 
 const GOLDEN: &str = include_str!("golden_training_links.txt");
 

@@ -1,8 +1,6 @@
 //! Estimates against measurements: every row can be estimated, and bands hold
 //! what they claim. That no figure gets worse is for `cargo xtask accuracy`.
 
-#![cfg(not(target_arch = "wasm32"))]
-
 use estimator::band::Evidence;
 use estimator::precision::{KvFormat, WeightFormat};
 use estimator::question::Question;

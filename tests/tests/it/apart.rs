@@ -1,7 +1,6 @@
 //! Prefill and decode on replicas of their own: the simulation of both pools against the
 //! closed form, and against what queueing theory knows.
 
-#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,

@@ -1,7 +1,6 @@
 //! What a node needs beside its accelerators: laws, a machine worked by hand, and published
 //! starts of servers.
 
-#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

@@ -1,6 +1,5 @@
 //! The batch contract: a line in, a line out, nothing lost, errors by field.
 
-#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,

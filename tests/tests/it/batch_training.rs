@@ -1,6 +1,5 @@
 //! Batch lines of training: a line in, a line out, defaults echoed, errors by field.
 
-#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,

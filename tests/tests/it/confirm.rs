@@ -1,6 +1,5 @@
 //! What the search recommends, met by single requests.
 
-#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,

@@ -1,6 +1,5 @@
 //! Money over a week of demand and over years of growth: laws.
 
-#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,

@@ -1,6 +1,5 @@
 //! Every formula that the page shows, with its values put in, gives its result.
 
-#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,

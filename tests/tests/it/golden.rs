@@ -1,6 +1,5 @@
 //! Figures anybody can look up, each with its source.
 
-#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,

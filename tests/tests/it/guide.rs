@@ -1,7 +1,6 @@
 //! Every way through the guide, and every row of its table, is a question that the
 //! estimator answers.
 
-#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

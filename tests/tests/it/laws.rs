@@ -1,6 +1,5 @@
 //! What must hold for every model, chip and load, whatever the constants.
 
-#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,

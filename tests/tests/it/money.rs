@@ -1,6 +1,5 @@
 //! Money: the worked example, what solves what, and laws.
 
-#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,

@@ -1,6 +1,5 @@
 //! How figures of money are said to come about is how they do.
 
-#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

@@ -1,7 +1,6 @@
 //! The simulation of continuous batching against published measurements of open
 //! arrivals. `--nocapture` prints the table.
 
-#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::print_stdout)] // The table is what it is run for.
 
 use rightsize_tests::open_arrivals::file;
@@ -186,7 +185,7 @@ fn simulated_percentiles_are_near_measured_ones() {
 /// A line that names something unknown is an error with its number.
 #[test]
 fn unknown_names_are_errors() {
-    let text = include_str!("../data/measured/open_arrivals.csv");
+    let text = include_str!("../../data/measured/open_arrivals.csv");
     let mut lines = text.lines();
     let (heading, line) = (lines.next().unwrap(), lines.next().unwrap());
     let head = format!("{heading}\n{line}");

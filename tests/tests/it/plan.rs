@@ -1,6 +1,5 @@
 //! Plans of real answers: they begin with the report, and what they say of money holds.
 
-#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,

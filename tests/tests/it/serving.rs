@@ -1,6 +1,5 @@
 //! Ways to serve: what each must and must not change, and what is published about it.
 
-#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,

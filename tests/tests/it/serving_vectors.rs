@@ -1,8 +1,6 @@
 //! The worked cases, natively.
 
-#![cfg(not(target_arch = "wasm32"))]
-
-mod worked;
+use crate::worked;
 
 #[test]
 fn every_value_of_every_vector_agrees() {

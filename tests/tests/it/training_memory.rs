@@ -1,6 +1,5 @@
 //! Training's memory against worked cases and published figures.
 
-#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,
@@ -8,8 +7,8 @@
     reason = "a test that cannot go on fails"
 )]
 
-mod training;
-
+use crate::training::jobs::{any_chip, any_job, any_layout, job};
+use crate::training::vectors;
 use estimator::model::{Attention, AttentionLayers, Block, DenseLayers, Model};
 use estimator::training::lora;
 use estimator::training::method::{
@@ -21,8 +20,6 @@ use estimator::training::{Job, Layout, memory, parameters};
 use proptest::prelude::*;
 use rightsize_tests::accuracy::training_memory::adapters;
 use rightsize_tests::{accelerator, model};
-use training::jobs::{any_chip, any_job, any_layout, job};
-use training::vectors;
 
 /// The twelve worked cases of memory, every intermediate value to 0.5 %: parameters of a
 /// rank, bytes of states, of a layer, of what is in flight, and the sums.

@@ -1,7 +1,6 @@
 //! What must hold of training speed for every model, chip and layout, whatever the
 //! constants; and that published runs are read and lie in their bands.
 
-#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,7 +1,6 @@
 //! The worked cases of training speed: with the constants they were made with, the
 //! formula gives their seconds and rates.
 
-#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -22,7 +21,7 @@ use estimator::training::target::Targets;
 use estimator::training::{Job, Layout, Site, time};
 use serde_json::Value;
 
-const VECTORS: &str = include_str!("../data/training_vectors.json");
+const VECTORS: &str = include_str!("../../data/training_vectors.json");
 
 fn number(value: &Value, key: &str) -> f64 {
     value[key].as_f64().unwrap_or_default()

@@ -306,7 +306,7 @@ fn chip(architecture: &str) -> Accelerator {
 /// How many cases there are, and what is off, in sentences.
 pub(crate) fn wrong() -> (usize, Vec<String>) {
     let file: Value =
-        serde_json::from_str(include_str!("../../data/training_vectors.json")).unwrap();
+        serde_json::from_str(include_str!("../../../data/training_vectors.json")).unwrap();
     let mut wrong = Vec::new();
     let mut cases = 0;
     for vector in file["vectors"].as_array().unwrap() {

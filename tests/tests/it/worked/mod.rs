@@ -166,7 +166,7 @@ impl Case {
 
 fn vectors() -> Vec<Value> {
     let vectors: Vec<Value> =
-        serde_json::from_str(include_str!("../../data/serving_vectors.json")).unwrap();
+        serde_json::from_str(include_str!("../../../data/serving_vectors.json")).unwrap();
     assert_eq!(vectors.len(), 20);
     vectors
 }

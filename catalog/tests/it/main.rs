@@ -1,0 +1,13 @@
+//! The catalogue: its records, what it resolves and how it searches; one program, a module a subject.
+
+mod accelerators;
+mod hosts;
+mod list_names;
+mod models;
+mod prices;
+mod records;
+mod resolve;
+mod resolve_money;
+mod resolve_training;
+mod search;
+mod traffic;

@@ -1,0 +1,19 @@
+//! What goes in and out of the estimator, and its laws: one program, a module a subject.
+
+mod config_json;
+mod costs;
+mod export;
+mod gguf;
+mod launch;
+mod link;
+mod money_export;
+mod money_link;
+mod named;
+mod paper;
+mod pools;
+mod price_lists;
+mod queue;
+mod safetensors;
+mod strategy;
+mod training_export;
+mod training_link;

@@ -1,0 +1,31 @@
+//! Tests of the estimator with the catalogue: one program, a module a subject. What runs
+//! in a browser is `wasm.rs`.
+
+#![cfg(not(target_arch = "wasm32"))]
+
+mod accuracy;
+mod apart;
+mod balance;
+mod batch;
+mod batch_training;
+mod confirm;
+mod demand;
+mod explain;
+mod golden;
+mod guide;
+mod laws;
+mod money;
+mod money_explain;
+mod open_arrivals;
+mod plan;
+mod serving;
+mod serving_vectors;
+mod training;
+mod training_cost;
+mod training_levers;
+mod training_memory;
+mod training_quick;
+mod training_search;
+mod training_speed_laws;
+mod training_time;
+mod worked;
