@@ -1,16 +1,12 @@
 //! `cargo xtask build`: the site in `dist/`.
 
-use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
+use crate::process::Job;
 use crate::tools::Toolbox;
-use crate::{optimise, process, releases, repo, seal, shell, shrink, single};
-
-/// Leptos compiles a component once instead of once for every type it is used
-/// with: a tenth less to download.
-const ERASED: &str = "--cfg erase_components";
+use crate::{optimise, package, process, program, releases, repo, seal, shell, shrink, single};
 
 /// The pages and their folders in the site. The calculator first: Trunk empties the folder
 /// that it builds into.
@@ -27,22 +23,59 @@ pub(crate) const PAGES: [(&str, &str); 7] = [
 /// Builds the site in release mode.
 pub(crate) fn build() -> Result<()> {
     let tools = Toolbox::for_build()?;
-    // Trunk is told to stay offline, so that it takes our tools; the crates come first.
-    process::run(&mut process::cargo(&["fetch"]))?;
-    for (html, folder) in PAGES {
-        page(&tools, html, &format!("dist/{folder}"))?;
+    site(&tools, Vec::new())
+}
+
+/// The same, and the package for JavaScript, with and without its catalogue.
+pub(crate) fn build_all() -> Result<()> {
+    let tools = Toolbox::for_build()?;
+    let packages: [Job; 2] = [
+        Box::new(|| package::make(&tools)),
+        Box::new(|| package::make_without_catalogue(&tools)),
+    ];
+    site(&tools, packages.into())
+}
+
+/// Makes the site, and whatever else takes long, two things at a time.
+fn site<'a>(tools: &'a Toolbox, others: Vec<Job<'a>>) -> Result<()> {
+    let dist = &repo::dist();
+    programs(&["--bins"])?;
+    let [(first, _), more @ ..] = PAGES;
+    // It empties the folder.
+    trunk(tools, first, dist)?;
+    let mut jobs: Vec<Job> = vec![Box::new(|| shrink::page(tools, dist))];
+    for (html, folder) in more {
+        jobs.push(Box::new(move || page(tools, html, &dist.join(folder))));
     }
-    let [worker, glue] = ["worker_bg.wasm", "worker.js"].map(|name| repo::dist().join(name));
-    optimise::program(&tools, &worker, &glue)?;
-    let folders = PAGES.map(|(_, folder)| folder);
-    shell::fill(&repo::dist(), &folders)?;
+    jobs.push(Box::new(|| worker(tools, dist)));
     if tools.xz.is_some() {
-        single::make(&tools, &repo::dist(), &folders)?;
+        jobs.push(Box::new(|| single::program(tools)));
     }
-    releases::make(&repo::dist())?;
-    seal::seal(&repo::dist(), &folders)?;
-    println!("The site is in {}", repo::dist().display());
+    jobs.extend(others);
+    process::two_at_a_time(jobs)?;
+    let folders = PAGES.map(|(_, folder)| folder);
+    shell::fill(dist, &folders)?;
+    if tools.xz.is_some() {
+        single::make(tools, dist, &folders)?;
+    }
+    releases::make(dist)?;
+    seal::seal(dist, &folders)?;
+    println!("The site is in {}", dist.display());
     Ok(())
+}
+
+/// The calculator without the other pages, and without what makes files smaller: enough to
+/// see whether it starts. The folder of it.
+pub(crate) fn calculator() -> Result<PathBuf> {
+    let tools = Toolbox::for_page()?;
+    let dist = repo::target().join("calculator");
+    let [(html, folder), ..] = PAGES;
+    programs(&["--bin=rightsize", "--bin=worker"])?;
+    page(&tools, html, &dist)?;
+    worker(&tools, &dist)?;
+    shell::fill(&dist, &[folder])?;
+    seal::seal(&dist, &[folder])?;
+    Ok(dist)
 }
 
 /// The same, for the file that is the whole site.
@@ -54,16 +87,32 @@ pub(crate) fn single_file() -> Result<()> {
     Ok(())
 }
 
+/// Compiles the pages' programs, several at a time; Trunk, which would compile one after
+/// the other, finds them made.
+fn programs(which: &[&str]) -> Result<()> {
+    // Trunk is told to stay offline, so that it takes our tools; the crates come first.
+    process::run(&mut process::cargo(&["fetch"]))?;
+    program::compile("rightsize", which).context("the pages' programs could not be built")
+}
+
+/// Optimises the worker, which Trunk leaves beside the calculator.
+fn worker(tools: &Toolbox, dist: &Path) -> Result<()> {
+    let [wasm, glue] = ["worker_bg.wasm", "worker.js"].map(|name| dist.join(name));
+    optimise::program(tools, &wasm, &glue)
+}
+
 /// Builds one page into a folder.
-fn page(tools: &Toolbox, html: &str, folder: &str) -> Result<()> {
-    let program = tools.program("trunk")?;
-    let mut trunk = process::command(program);
-    trunk.args(["build", html, "--dist", folder]);
+fn page(tools: &Toolbox, html: &str, folder: &Path) -> Result<()> {
+    trunk(tools, html, folder)?;
+    shrink::page(tools, folder)
+}
+
+/// Lets Trunk put a page together.
+fn trunk(tools: &Toolbox, html: &str, folder: &Path) -> Result<()> {
+    let mut trunk = process::command(tools.program("trunk")?);
+    trunk.args(["build", html, "--dist"]).arg(folder);
     trunk.env("PATH", tools.path()?);
-    trunk.env(
-        "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
-        rust_flags(),
-    );
+    program::set_flags(&mut trunk);
     // Trunk reads NO_COLOR as a boolean and fails at the customary `1`.
     trunk.env_remove("NO_COLOR");
     // The cargo profile is the same either way (app/index.html names it);
@@ -71,28 +120,8 @@ fn page(tools: &Toolbox, html: &str, folder: &str) -> Result<()> {
     if tools.optimises {
         trunk.arg("--release");
     }
-    println!("$ trunk build {html} --dist {folder}");
-    process::run(&mut trunk).with_context(|| format!("{html} could not be built"))?;
-    shrink::page(tools, &repo::root().join(folder))
-}
-
-/// Compiler flags of everything that goes to a browser.
-pub(crate) fn rust_flags() -> String {
-    format!("{} {ERASED}", path_flags())
-}
-
-/// Compiler flags that keep this machine's folders out of the published file, where
-/// panic messages name source files. It also makes the file the same everywhere.
-fn path_flags() -> String {
-    let home = env::home_dir().map(|home| home.join(".cargo"));
-    let crates = env::var_os("CARGO_HOME").map(PathBuf::from).or(home);
-    let named = [(crates, "cargo"), (Some(repo::root()), "rightsize")];
-    let flags = named.into_iter().filter_map(|(folder, name)| {
-        let folder = folder?.into_os_string().into_string().ok()?;
-        // Cargo splits this variable at spaces.
-        (!folder.contains(' ')).then(|| format!("--remap-path-prefix={folder}={name}"))
-    });
-    flags.collect::<Vec<_>>().join(" ")
+    println!("$ trunk build {html} --dist {}", folder.display());
+    process::run(&mut trunk).with_context(|| format!("{html} could not be built"))
 }
 
 /// Fails unless there is a site to serve.

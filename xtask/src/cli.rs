@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use lexopt::prelude::*;
 
-use crate::suite::Step;
+use crate::suite::Selection;
 
 /// The text of `cargo xtask help`.
 pub(crate) const USAGE: &str = "\
@@ -17,9 +17,11 @@ cargo xtask single-file
     The same, and say where the file is that is the whole site and opens from a disk.
 cargo xtask package
     Leave the estimator for JavaScript, packed for npm, in target/package.
-cargo xtask test [--only STEP]...
-    Run every check, or only the named steps:
-    format, clippy, native, wasm, catalogue, accuracy, build, e2e, size
+cargo xtask test [--quick | --only STEP...]
+    Run every check, in this order:
+    format, clippy, native, accuracy, dependencies, build, size, wasm, e2e
+    --quick      only format, clippy, native and page: one page in the browser
+    --only STEP  only that step; catalogue (a part of native) and page, too
 cargo xtask accuracy [--write | --fit | --left-out]
     Hold the estimates against the measurements; fail where they have become worse.
     --write     write the figures to docs/accuracy.md
@@ -41,11 +43,8 @@ pub(crate) enum Command {
     Serve(Serve),
     /// Hold estimates against measurements.
     Accuracy(Accuracy),
-    /// Run the checks; all of them where none is named.
-    Test {
-        /// The steps that were asked for.
-        only: Vec<Step>,
-    },
+    /// Run these checks.
+    Test(Selection),
 }
 
 /// What `accuracy` does.
@@ -130,14 +129,19 @@ fn parse_serve(mut args: lexopt::Parser) -> Result<Command> {
 }
 
 fn parse_test(mut args: lexopt::Parser) -> Result<Command> {
-    let mut only = Vec::new();
+    let mut selection = Selection::Full;
     while let Some(arg) = args.next()? {
-        match arg {
-            Long("only") => only.push(args.value()?.parse()?),
-            other => return Err(other.unexpected().into()),
-        }
+        selection = match (arg, selection) {
+            (Long("quick"), Selection::Full | Selection::Quick) => Selection::Quick,
+            (Long("only"), Selection::Full) => Selection::Only(vec![args.value()?.parse()?]),
+            (Long("only"), Selection::Only(mut steps)) => {
+                steps.push(args.value()?.parse()?);
+                Selection::Only(steps)
+            }
+            (other, _) => return Err(other.unexpected().into()),
+        };
     }
-    Ok(Command::Test { only })
+    Ok(Command::Test(selection))
 }
 
 fn parse_accuracy(mut args: lexopt::Parser) -> Result<Command> {
@@ -164,6 +168,7 @@ fn as_base(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::suite::Step;
 
     fn parse_line(line: &str) -> Result<Command> {
         parse(lexopt::Parser::from_args(line.split_whitespace()))
@@ -188,9 +193,16 @@ mod tests {
 
     #[test]
     fn test_takes_steps() {
-        let only = vec![Step::Clippy, Step::Size];
-        let line = "test --only clippy --only size";
-        assert_eq!(parse_line(line).unwrap(), Command::Test { only });
+        for (line, selection) in [
+            ("test", Selection::Full),
+            ("test --quick", Selection::Quick),
+            (
+                "test --only clippy --only catalogue",
+                Selection::Only(vec![Step::Clippy, Step::Catalogue]),
+            ),
+        ] {
+            assert_eq!(parse_line(line).unwrap(), Command::Test(selection));
+        }
     }
 
     #[test]
@@ -212,6 +224,8 @@ mod tests {
             "serve --port x",
             "build now",
             "test --only all",
+            "test --quick --only clippy",
+            "test --only clippy --quick",
             "accuracy --all",
         ] {
             assert!(parse_line(line).is_err(), "{line}");

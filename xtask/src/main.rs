@@ -62,7 +62,7 @@ fn run() -> Result<ExitCode> {
         Command::Package => package::pack()?,
         Command::Serve(options) => serve(&options)?,
         Command::Accuracy(report) => suite::accuracy(report.options())?,
-        Command::Test { only } => return Ok(suite::run(&only)),
+        Command::Test(selection) => return Ok(suite::run(&selection)),
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -74,7 +74,7 @@ fn serve(options: &cli::Serve) -> Result<()> {
     } else {
         bundle::require_dist()?;
     }
-    let server = server::Server::start(&options.base, options.port)?;
+    let server = server::Server::start(&repo::dist(), &options.base, options.port)?;
     if server.port() != options.port {
         println!("Port {} is taken; using the next free one.", options.port);
     }

@@ -5,8 +5,10 @@ use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::thread;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::repo;
 
@@ -68,6 +70,28 @@ pub(crate) fn transcribe(command: &mut Command) -> Result<Transcript> {
     Ok(Transcript { text, success })
 }
 
+/// Something that takes long, most of it in other programs.
+pub(crate) type Job<'a> = Box<dyn FnOnce() -> Result<()> + Send + 'a>;
+
+/// Does all of it, two at a time, in this order; an error if any of it fails.
+pub(crate) fn two_at_a_time(jobs: Vec<Job>) -> Result<()> {
+    let waiting = Mutex::new(jobs.into_iter());
+    // The lock is given back before the job begins.
+    let next = || waiting.lock().map_or(None, |mut waiting| waiting.next());
+    let work = || -> Result<()> {
+        while let Some(job) = next() {
+            job()?;
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let other = scope.spawn(work);
+        let mine = work();
+        let other = other.join();
+        mine.and(other.unwrap_or_else(|_| bail!("a job panicked")))
+    })
+}
+
 /// Finds a program on the PATH.
 pub(crate) fn which(name: &str) -> Option<PathBuf> {
     find_in(env::split_paths(&env::var_os("PATH")?), name)
@@ -95,4 +119,34 @@ fn name_of(command: &Command) -> String {
 
 fn cannot_start(name: &str) -> String {
     format!("cannot start `{name}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    /// Two at once, never more, none forgotten; a failure among them is an error.
+    #[test]
+    fn jobs_are_done_two_at_a_time() {
+        let (now, most, done) = (
+            AtomicUsize::new(0),
+            AtomicUsize::new(0),
+            AtomicUsize::new(0),
+        );
+        let job = || -> Result<()> {
+            most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+            thread::sleep(std::time::Duration::from_millis(20));
+            now.fetch_sub(1, Ordering::SeqCst);
+            done.fetch_add(1, Ordering::SeqCst);
+            Ok(())
+        };
+        let jobs = (0..5).map(|_| Box::new(job) as Job).collect();
+        two_at_a_time(jobs).unwrap();
+        assert_eq!(done.into_inner(), 5);
+        assert_eq!(most.into_inner(), 2);
+        let jobs: Vec<Job> = vec![Box::new(|| Ok(())), Box::new(|| bail!("no"))];
+        assert!(two_at_a_time(jobs).is_err());
+    }
 }

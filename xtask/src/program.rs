@@ -1,12 +1,24 @@
 //! A program for the browser without Trunk around it: compiled, with its JavaScript, and
 //! optimised.
 
+use std::env;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result};
 
 use crate::tools::Toolbox;
-use crate::{bundle, optimise, process, repo};
+use crate::{optimise, process, repo};
+
+/// The target of code for the browser.
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The Cargo profile of everything that goes to a browser.
+pub(crate) const PROFILE: &str = "wasm";
+
+/// Leptos compiles a component once instead of once for every type it is used
+/// with: a tenth less to download.
+const ERASED: &str = "--cfg erase_components";
 
 /// What to make.
 pub(crate) struct Program<'a> {
@@ -42,22 +54,15 @@ pub(crate) fn make(tools: &Toolbox, program: &Program, folder: &Path) -> Result<
         name,
         ..
     } = *program;
-    let kind = match program.binary {
+    let mut words = match program.binary {
         Some(binary) => vec!["--bin", binary],
         None => vec!["--lib"],
     };
-    let mut cargo = process::cargo(&["build", "--profile", "wasm", "--package", package]);
-    cargo.args(kind);
     if !program.default_features {
-        cargo.arg("--no-default-features");
+        words.push("--no-default-features");
     }
-    cargo.args(["--target", "wasm32-unknown-unknown"]);
-    cargo.env(
-        "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
-        bundle::rust_flags(),
-    );
-    process::run(&mut cargo).with_context(|| format!("{package} could not be built"))?;
-    let wasm = repo::target().join(format!("wasm32-unknown-unknown/wasm/{built}.wasm"));
+    compile(package, &words).with_context(|| format!("{package} could not be built"))?;
+    let wasm = repo::target().join(format!("{TARGET}/{PROFILE}/{built}.wasm"));
     let mut bindgen = process::command(tools.program("wasm-bindgen")?);
     bindgen.args(["--target", program.target, "--out-name", name]);
     if !program.typed {
@@ -68,4 +73,42 @@ pub(crate) fn make(tools: &Toolbox, program: &Program, folder: &Path) -> Result<
     let glue = folder.join(format!("{name}.js"));
     optimise::program(tools, &wasm, &glue)?;
     Ok(Made { wasm, glue })
+}
+
+/// Compiles the targets of a package that these words of Cargo's pick.
+pub(crate) fn compile(package: &str, which: &[&str]) -> Result<()> {
+    let mut words = vec!["build", "--profile", PROFILE, "--target", TARGET];
+    words.extend(["--package", package]);
+    words.extend(which);
+    let mut cargo = process::cargo(&words);
+    set_flags(&mut cargo);
+    process::run(&mut cargo)
+}
+
+/// Gives Cargo, or what calls it, the compiler flags of everything that goes to a browser;
+/// with others, Cargo would compile all of it once more.
+pub(crate) fn set_flags(command: &mut Command) {
+    command.env(
+        "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
+        rust_flags(),
+    );
+}
+
+/// Compiler flags of everything that goes to a browser.
+fn rust_flags() -> String {
+    format!("{} {ERASED}", path_flags())
+}
+
+/// Compiler flags that keep this machine's folders out of the published file, where
+/// panic messages name source files. It also makes the file the same everywhere.
+fn path_flags() -> String {
+    let home = env::home_dir().map(|home| home.join(".cargo"));
+    let crates = env::var_os("CARGO_HOME").map(PathBuf::from).or(home);
+    let named = [(crates, "cargo"), (Some(repo::root()), "rightsize")];
+    let flags = named.into_iter().filter_map(|(folder, name)| {
+        let folder = folder?.into_os_string().into_string().ok()?;
+        // Cargo splits this variable at spaces.
+        (!folder.contains(' ')).then(|| format!("--remap-path-prefix={folder}={name}"))
+    });
+    flags.collect::<Vec<_>>().join(" ")
 }

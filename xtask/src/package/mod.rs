@@ -28,7 +28,7 @@ pub(crate) fn folder() -> PathBuf {
 
 /// Makes the package and packs it.
 pub(crate) fn pack() -> Result<()> {
-    make()?;
+    make(&Toolbox::for_build()?)?;
     let npm = process::which("npm").context("Node.js is not installed (https://nodejs.org)")?;
     let mut npm = process::command(npm);
     npm.args(["pack", "--silent"]).current_dir(folder());
@@ -38,20 +38,19 @@ pub(crate) fn pack() -> Result<()> {
 }
 
 /// Makes the package's files.
-pub(crate) fn make() -> Result<()> {
-    let tools = Toolbox::for_build()?;
+pub(crate) fn make(tools: &Toolbox) -> Result<()> {
     let folder = folder();
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
     fs::create_dir_all(&folder)?;
-    let made = program::make(&tools, &program(true), &folder)?;
+    let made = program::make(tools, &program(true), &folder)?;
     let (wasm, glue) = (
         folder.join("rightsize_bg.wasm"),
         folder.join("rightsize.js"),
     );
     ensure!(made.wasm == wasm && made.glue == glue);
-    shrink::script(&tools, &glue)?;
+    shrink::script(tools, &glue)?;
     for (name, text) in BESIDE {
         fs::write(folder.join(name), text)?;
     }
@@ -63,13 +62,22 @@ pub(crate) fn make() -> Result<()> {
     Ok(())
 }
 
-/// The program of the estimator alone, without anything known by name, in a folder of its
-/// own: what it weighs is what scripts pay for estimating.
-pub(crate) fn without_catalogue() -> Result<PathBuf> {
-    let tools = Toolbox::for_build()?;
-    let folder = repo::target().join("package-alone");
+/// Makes the program of the estimator alone, without anything known by name, in a folder of
+/// its own: what it weighs is what scripts pay for estimating.
+pub(crate) fn make_without_catalogue(tools: &Toolbox) -> Result<()> {
+    let folder = folder_without_catalogue();
     fs::create_dir_all(&folder)?;
-    Ok(program::make(&tools, &program(false), &folder)?.wasm)
+    program::make(tools, &program(false), &folder)?;
+    Ok(())
+}
+
+fn folder_without_catalogue() -> PathBuf {
+    repo::target().join("package-alone")
+}
+
+/// The wasm of that program; `cargo xtask test --only build` makes it.
+pub(crate) fn wasm_without_catalogue() -> PathBuf {
+    folder_without_catalogue().join("rightsize_bg.wasm")
 }
 
 fn program(catalogue: bool) -> Program<'static> {

@@ -12,6 +12,7 @@ mod route;
 use std::fs;
 use std::io::{self, BufReader};
 use std::net::{TcpListener, TcpStream};
+use std::path::Path;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -36,10 +37,10 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Serves `dist/` below `base`, on this port or the next free one.
-    pub(crate) fn start(base: &str, wanted_port: u16) -> Result<Self> {
+    /// Serves the site in `dist` below `base`, on this port or the next free one.
+    pub(crate) fn start(dist: &Path, base: &str, wanted_port: u16) -> Result<Self> {
         let rules = Rules::parse(&fs::read_to_string(repo::headers_file())?);
-        let host = Arc::new(Host::new(Site::new(&repo::dist(), base)?, rules));
+        let host = Arc::new(Host::new(Site::new(dist, base)?, rules));
         let listener = port::bind(wanted_port)?;
         let port = listener.local_addr()?.port();
         let accepting = thread::spawn(move || accept(&listener, &host));
@@ -96,7 +97,6 @@ fn converse(connection: &TcpStream, host: &Host) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use std::io::{Read, Write};
-    use std::path::Path;
 
     use super::*;
 

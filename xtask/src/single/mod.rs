@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use base64::Engine as _;
@@ -44,9 +44,14 @@ const LEFT_OUT: [&str; 7] = [
     "worker",
 ];
 
-/// Makes the file of the site in `dist`, whose pages lie in these folders.
-pub(crate) fn make(tools: &Toolbox, dist: &Path, folders: &[&str]) -> Result<()> {
-    let folder = repo::target().join("single");
+/// Where its program and scripts are made.
+fn folder() -> PathBuf {
+    repo::target().join("single")
+}
+
+/// Makes its program.
+pub(crate) fn program(tools: &Toolbox) -> Result<()> {
+    let folder = folder();
     fs::create_dir_all(&folder)?;
     let one = Program {
         package: "rightsize",
@@ -58,19 +63,24 @@ pub(crate) fn make(tools: &Toolbox, dist: &Path, folders: &[&str]) -> Result<()>
         typed: false,
     };
     let made = program::make(tools, &one, &folder)?;
-    let unpack = folder.join("unpack.js");
+    shrink::script(tools, &made.glue)
+}
+
+/// Makes the file of the site in `dist`, whose pages lie in these folders, once there is its
+/// program.
+pub(crate) fn make(tools: &Toolbox, dist: &Path, folders: &[&str]) -> Result<()> {
+    let unpack = folder().join("unpack.js");
     fs::write(&unpack, UNPACK)?;
-    for script in [&made.glue, &unpack] {
-        shrink::script(tools, script)?;
-    }
+    shrink::script(tools, &unpack)?;
+    let [glue, wasm] = ["single.js", "single_bg.wasm"].map(|name| folder().join(name));
     let content = json!({
         "texts": texts(dist)?,
         "styles": styles(dist, folders)?,
         "scripts": scripts(dist)?,
-        "glue": fs::read_to_string(&made.glue)?,
+        "glue": fs::read_to_string(&glue)?,
     });
     let content = serde_json::to_vec(&content)?;
-    let packed = packed(&content, &fs::read(&made.wasm)?)?;
+    let packed = packed(&content, &fs::read(&wasm)?)?;
     let library = fs::read_to_string(tools.xz.as_deref().context("no xz-decompress")?)?;
     let starting = [
         library,

@@ -8,8 +8,7 @@ use serde_json::Value;
 
 use crate::process::Transcript;
 
-/// How many browser tests of one run may pass only when repeated, which Playwright names
-/// at its end. On two busy cores one of several hundred now and then meets a pause of the
+/// How many browser tests of one run may pass only when repeated ([`repeated`] names them). On two busy cores one of several hundred now and then meets a pause of the
 /// browser; a fault of the page or of the tests' timing shows as more, or fails twice.
 const UNSTEADY_ALLOWED: u64 = 2;
 
@@ -68,6 +67,33 @@ impl Count {
             passed: number("expected") + forgiven,
             failed: number("unexpected") + unsteady + errors as u64,
         })
+    }
+}
+
+/// The browser tests of Playwright's JSON report that passed only when repeated: file and
+/// titles of each.
+pub(super) fn repeated(report: &str) -> Result<Vec<String>> {
+    let report: Value = serde_json::from_str(report)?;
+    let mut names = Vec::new();
+    collect_repeated(&report, &[], &mut names);
+    Ok(names)
+}
+
+/// A suite has suites and specs; a spec has a title and a test for each browser.
+fn collect_repeated(suite: &Value, titles: &[&str], names: &mut Vec<String>) {
+    let list = |value: &Value, key: &str| value.get(key).and_then(Value::as_array).cloned();
+    let title = suite.get("title").and_then(Value::as_str);
+    let titles: Vec<&str> = titles.iter().copied().chain(title).collect();
+    for spec in list(suite, "specs").unwrap_or_default() {
+        let mut tests = list(&spec, "tests").unwrap_or_default().into_iter();
+        if tests.any(|test| test.get("status").is_some_and(|status| status == "flaky")) {
+            let name = spec.get("title").and_then(Value::as_str);
+            let whole: Vec<&str> = titles.iter().copied().chain(name).collect();
+            names.push(whole.join(" › "));
+        }
+    }
+    for inner in list(suite, "suites").unwrap_or_default() {
+        collect_repeated(&inner, &titles, names);
     }
 }
 
@@ -163,6 +189,22 @@ mod tests {
         let broken = r#"{"errors": [{"message": "no tests"}], "stats": {"expected": 0}}"#;
         assert_eq!(Count::of_playwright(broken).unwrap(), Count::FAILED);
         assert!(Count::of_playwright("{}").is_err());
+    }
+
+    #[test]
+    fn repeated_tests_are_named() {
+        let report = r#"{"stats": {}, "suites": [{"title": "a.spec.js", "specs": [
+            {"title": "passes", "tests": [{"status": "expected"}]},
+            {"title": "passes later", "tests": [{"status": "flaky"}]}],
+            "suites": [{"title": "in German", "specs": [
+                {"title": "passes later, too", "tests": [{"status": "flaky"}]}]}]}]}"#;
+        assert_eq!(
+            repeated(report).unwrap(),
+            [
+                "a.spec.js › passes later",
+                "a.spec.js › in German › passes later, too"
+            ]
+        );
     }
 
     #[test]

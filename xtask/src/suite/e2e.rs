@@ -2,13 +2,14 @@
 //! this program's own server.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
 
 use super::browser::Browser;
-use super::count::Count;
+use super::count::{self, Count};
+use super::outcome::Checked;
 use super::size;
 use crate::server::Server;
 use crate::{bundle, package, process, repo};
@@ -16,13 +17,26 @@ use crate::{bundle, package, process, repo};
 /// A path that no host would choose; the site must work there too.
 const DEEP_BASE: &str = "/some/deep/path/";
 
+/// The file of tests that a single page is held to.
+const SMOKE: &str = "smoke.spec.js";
+
 /// Runs them all.
-pub(super) fn run() -> Result<Count> {
+pub(super) fn run() -> Result<Checked> {
     bundle::require_dist()?;
+    against(&repo::dist(), &[])
+}
+
+/// Builds the calculator without the other pages, and runs what is tested first of all.
+pub(super) fn one_page() -> Result<Checked> {
+    against(&bundle::calculator()?, &[SMOKE])
+}
+
+/// Runs the tests of these files, or all, against the site in `dist`.
+fn against(dist: &Path, files: &[&str]) -> Result<Checked> {
     let browser = Browser::ensure()?;
     install_packages()?;
-    let root = Server::start("/", 0)?;
-    let deep = Server::start(DEEP_BASE, 0)?;
+    let root = Server::start(dist, "/", 0)?;
+    let deep = Server::start(dist, DEEP_BASE, 0)?;
     let report = folder().join("results").join("report.json");
     if report.exists() {
         fs::remove_file(&report)?;
@@ -30,21 +44,24 @@ pub(super) fn run() -> Result<Count> {
     let mut playwright = node_program("npx")?;
     playwright
         .args(["--no-install", "playwright", "test"])
+        .args(files)
         .env("BASE_URL", root.url())
         .env("BASE_URL_DEEP", deep.url())
         .env("CHROMIUM", &browser.program)
         .env("PACKAGE", package::folder())
-        .env("FIRST_VIEW", size::first_view()?.join(" "))
+        .env("FIRST_VIEW", size::first_view(dist)?.join(" "))
         .env_remove("NO_COLOR");
     let run = process::transcribe(&mut playwright)?;
     let text = fs::read_to_string(&report).context("Playwright left no report")?;
     let count = Count::of_playwright(&text)?;
     let hidden_failure = !run.success && count.failed == 0;
-    Ok(if hidden_failure {
+    let count = if hidden_failure {
         count + Count::FAILED
     } else {
         count
-    })
+    };
+    let repeated = count::repeated(&text)?;
+    Ok(Checked { count, repeated })
 }
 
 fn folder() -> PathBuf {

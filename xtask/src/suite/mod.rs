@@ -2,69 +2,79 @@
 
 mod browser;
 mod count;
+mod dependencies;
 mod e2e;
+mod outcome;
+mod record;
 mod rust;
 mod size;
 mod step;
 mod wasm;
 
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 pub(crate) use rust::accuracy;
 pub(crate) use step::Step;
 
-use count::Count;
+use outcome::{Checked, Outcome, Outcomes};
 
-/// How one step went.
-struct Outcome {
-    step: Step,
-    count: Count,
-    time: Duration,
+/// Which steps to run.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Selection {
+    /// All that there is to check.
+    Full,
+    /// What a change is most likely to break, in minutes.
+    Quick,
+    /// These.
+    Only(Vec<Step>),
 }
 
-/// Runs these steps, or all if none is named, and says how they went. The last line
-/// is `N passed, N failed`.
-pub(crate) fn run(only: &[Step]) -> ExitCode {
-    let is_wanted = |step: &Step| only.is_empty() || only.contains(step);
-    let mut outcomes: Vec<Outcome> = Vec::new();
-    for step in Step::ALL.into_iter().filter(is_wanted) {
+impl Selection {
+    fn steps(&self) -> &[Step] {
+        match self {
+            Self::Full => &Step::FULL,
+            Self::Quick => &Step::QUICK,
+            Self::Only(steps) => steps,
+        }
+    }
+}
+
+/// Runs the steps and prints how they went; the last line is `N passed, N failed`. A full
+/// run of a clean work tree in which everything passed is recorded ([`record`]).
+pub(crate) fn run(selection: &Selection) -> ExitCode {
+    let tree = record::clean_tree();
+    let mut outcomes = Outcomes::default();
+    for &step in selection.steps() {
         println!("\n=== {step} ===");
         let started = Instant::now();
-        let is_built = outcomes
-            .iter()
-            .all(|done| done.step != Step::Build || done.count.failed == 0);
-        let result = if is_built || !step.needs_build() {
-            step.run()
-        } else {
+        let result = if step.needs_build() && outcomes.has_failed(Step::Build) {
             Err(anyhow::anyhow!("not run, because the build failed"))
+        } else {
+            step.run()
         };
-        let count = result.unwrap_or_else(|error| {
+        let checked = result.unwrap_or_else(|error| {
             println!("{step}: {error:#}");
-            Count::FAILED
+            Checked::FAILED
         });
-        let time = started.elapsed();
-        outcomes.push(Outcome { step, count, time });
+        let outcome = Outcome {
+            step,
+            checked,
+            time: started.elapsed(),
+        };
+        if let Some(failure) = outcome.failure() {
+            println!("\n!!! {failure}");
+        }
+        outcomes.push(outcome);
     }
-    summarize(&outcomes)
-}
-
-fn summarize(outcomes: &[Outcome]) -> ExitCode {
-    println!(
-        "\n{:<10}  {:<6}  {:>6}  {:>6}  {:>8}",
-        "step", "result", "passed", "failed", "seconds"
-    );
-    for Outcome { step, count, time } in outcomes {
-        let result = if count.failed == 0 { "ok" } else { "FAILED" };
-        let seconds = time.as_secs_f64();
-        // Padding applies to text only, so the step becomes text first.
-        let step = step.to_string();
-        println!(
-            "{step:<10}  {result:<6}  {:>6}  {:>6}  {seconds:>8.1}",
-            count.passed, count.failed
-        );
+    println!("\n{}", outcomes.table());
+    if let Err(error) = record::seconds(&outcomes) {
+        println!("The seconds were not written: {error:#}");
     }
-    let total: Count = outcomes.iter().map(|outcome| outcome.count).sum();
+    if *selection == Selection::Full && outcomes.total().failed == 0 {
+        println!("{}", record::passed(tree.as_deref(), &outcomes));
+    }
+    let total = outcomes.total();
     println!("{total}");
     if total.failed == 0 {
         ExitCode::SUCCESS

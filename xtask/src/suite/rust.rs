@@ -1,11 +1,13 @@
 //! The checks that Cargo runs on this machine.
 
+use std::env::consts::EXE_SUFFIX;
+
 use anyhow::Result;
 
 use super::count::Count;
-use super::wasm;
-use crate::process;
+use crate::program::TARGET;
 use crate::tools::rustup;
+use crate::{process, repo};
 
 /// rustfmt's opinion.
 pub(super) fn format() -> Result<Count> {
@@ -14,53 +16,38 @@ pub(super) fn format() -> Result<Count> {
     Ok(Count::PASSED)
 }
 
-/// Clippy's opinion of all code, first as this machine sees it, then as the browser does.
+/// Clippy's opinion of all code as this machine sees it, and of what is shipped as the
+/// browser does.
 pub(super) fn clippy() -> Result<Count> {
     rustup::ensure_component("clippy", "clippy")?;
-    let native = process::run(&mut process::cargo(&[
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ]));
+    let strictly = ["--", "-D", "warnings"];
+    let mut words = vec!["clippy", "--workspace", "--all-targets"];
+    words.extend(strictly);
+    let native = process::run(&mut process::cargo(&words));
     rustup::ensure_wasm_target()?;
-    let mut runs = vec![wasm::shipped_packages()];
-    runs.extend(
-        wasm::test_targets()?
-            .into_iter()
-            .map(|tests| tests.cargo_words()),
-    );
-    let browser: Vec<Result<()>> = runs.iter().map(|run| clippy_for_browser(run)).collect();
-    native?;
-    browser.into_iter().collect::<Result<()>>()?;
-    Ok(Count::PASSED)
+    // The library and the programs of the pages with what they are made of, and every test
+    // that runs in a browser.
+    let mut words = vec!["clippy", "--target", TARGET];
+    words.extend(["--package", "rightsize", "--package", "rightsize-tests"]);
+    words.extend(["--lib", "--bins", "--tests"]);
+    words.extend(strictly);
+    let browser = process::run(&mut process::cargo(&words));
+    Ok(Count::of(native.is_ok()) + Count::of(browser.is_ok()))
 }
 
-fn clippy_for_browser(targets: &[String]) -> Result<()> {
-    let mut words = vec!["clippy", "--target", wasm::TARGET];
-    words.extend(targets.iter().map(String::as_str));
-    words.extend(["--", "-D", "warnings"]);
-    process::run(&mut process::cargo(&words))
-}
-
-/// Every test that needs no browser, except the catalogue's: they have a step of their own.
+/// Every test that needs no browser: one build for all packages.
 pub(super) fn native_tests() -> Result<Count> {
-    let words = [
-        "test",
-        "--workspace",
-        "--exclude",
-        "catalog",
-        "--no-fail-fast",
-    ];
-    let run = process::transcribe(&mut process::cargo(&words))?;
-    Ok(Count::of_tests(&run))
+    tests(&["--workspace"])
 }
 
-/// The tests of the catalogue.
+/// Of these, the catalogue's: what a changed record can break.
 pub(super) fn catalogue_tests() -> Result<Count> {
-    let words = ["test", "--package", "catalog", "--no-fail-fast"];
+    tests(&["--package", "catalog"])
+}
+
+fn tests(packages: &[&str]) -> Result<Count> {
+    let mut words = vec!["test", "--no-fail-fast"];
+    words.extend(packages);
     let run = process::transcribe(&mut process::cargo(&words))?;
     Ok(Count::of_tests(&run))
 }
@@ -71,4 +58,13 @@ pub(crate) fn accuracy(options: &[&str]) -> Result<()> {
     words.extend(["--bin", "accuracy", "--"]);
     words.extend(options);
     process::run(&mut process::cargo(&words))
+}
+
+/// The same report, by the program that the tests' build makes: Cargo gives every binary of
+/// a package to its integration tests.
+pub(super) fn accuracy_of_tests() -> Result<Count> {
+    process::run(&mut process::cargo(&["test", "--workspace", "--no-run"]))?;
+    let program = repo::target().join(format!("debug/accuracy{EXE_SUFFIX}"));
+    process::run(&mut process::command(program))?;
+    Ok(Count::PASSED)
 }

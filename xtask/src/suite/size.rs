@@ -101,7 +101,8 @@ pub(super) fn run() -> Result<Count> {
     let file = fs::read(repo::dist().join(single::FILE))?.len();
     // Nothing compresses it once more.
     counts.push(within(single::FILE, file, SINGLE_FILE));
-    let alone = fs::read(package::without_catalogue()?)?;
+    let alone = package::wasm_without_catalogue();
+    let alone = fs::read(&alone).with_context(|| alone.display().to_string())?;
     let alone = brotli(&alone, BROTLI_QUALITY).len();
     counts.push(within("the package, without its catalogue", alone, PACKAGE));
     counts.push(embedding()?);
@@ -133,7 +134,7 @@ fn measure(page: &Page) -> Result<Count> {
     let dist = repo::dist().join(folder);
     println!("{:>9}  {:>9}  file of /{folder}", "bytes", "brotli");
     let (mut raw, mut small) = (0, 0);
-    for name in files_of(&dist, page.messages)? {
+    for name in files_of(&repo::dist(), page)? {
         let bytes = fs::read(dist.join(&name))?;
         let compressed = brotli(&bytes, BROTLI_QUALITY).len();
         println!("{:>9}  {compressed:>9}  {name}", bytes.len());
@@ -144,18 +145,23 @@ fn measure(page: &Page) -> Result<Count> {
     Ok(within(&what, small, budget))
 }
 
-/// The files of a first visit to the calculator, by their path in `dist/`.
-pub(super) fn first_view() -> Result<Vec<String>> {
+/// The files of a first visit to the calculator of the site in `dist`, by their path there.
+pub(super) fn first_view(dist: &Path) -> Result<Vec<String>> {
     let [calculator, ..] = &PAGES;
-    files_of(&repo::dist(), calculator.messages)
+    files_of(dist, calculator)
 }
 
-/// The files of a first visit to the page in `dist`, by their path there.
-fn files_of(dist: &Path, messages: &[&str]) -> Result<Vec<String>> {
+/// The files of a first visit to a page of the site in `dist`, by their path in its folder.
+fn files_of(dist: &Path, page: &Page) -> Result<Vec<String>> {
+    let Page {
+        folder, messages, ..
+    } = *page;
+    let shared = dist;
+    let dist = &dist.join(folder);
     let mut all = repo::files_in(dist, "")?;
-    if dist != repo::dist() {
+    if !folder.is_empty() {
         // What pages share lies one folder up.
-        all.extend(repo::files_in(&repo::dist(), "../")?);
+        all.extend(repo::files_in(shared, "../")?);
     }
     let page = dist.join("index.html");
     let page = fs::read_to_string(&page).with_context(|| page.display().to_string())?;

@@ -6,8 +6,9 @@ use std::str::FromStr;
 use anyhow::{Context, Result};
 
 use super::count::Count;
-use super::{e2e, rust, size, wasm};
-use crate::{bundle, package};
+use super::outcome::Checked;
+use super::{dependencies, e2e, rust, size, wasm};
+use crate::bundle;
 
 /// One step of the suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,47 +17,59 @@ pub(crate) enum Step {
     Format,
     /// Clippy has nothing to say, for this machine and for the browser.
     Clippy,
-    /// Rust tests on this machine, less the catalogue's.
+    /// Rust tests on this machine.
     Native,
-    /// Rust tests in a browser.
-    Wasm,
-    /// The catalogue's facts are sourced, plausible and complete.
+    /// Of these, the catalogue's: its facts are sourced, plausible and complete.
     Catalogue,
     /// Estimates lie no further from measurements than they did.
     Accuracy,
+    /// The crates that are used keep the rules of `deny.toml`.
+    Dependencies,
     /// The release build of the site and of the package.
     Build,
-    /// The site as a user meets it, in Chromium.
-    E2e,
     /// What the first view downloads stays within its budget.
     Size,
+    /// Rust tests in a browser.
+    Wasm,
+    /// The site as a user meets it, in Chromium.
+    E2e,
+    /// The calculator without the other pages starts, in Chromium.
+    Page,
 }
 
 impl Step {
-    /// All of them, in their order.
-    pub(crate) const ALL: [Self; 9] = [
+    /// All that there is to check, browsers last.
+    pub(super) const FULL: [Self; 9] = [
         Self::Format,
         Self::Clippy,
         Self::Native,
-        Self::Wasm,
-        Self::Catalogue,
         Self::Accuracy,
+        Self::Dependencies,
         Self::Build,
-        Self::E2e,
         Self::Size,
+        Self::Wasm,
+        Self::E2e,
     ];
+
+    /// What takes minutes.
+    pub(super) const QUICK: [Self; 4] = [Self::Format, Self::Clippy, Self::Native, Self::Page];
+
+    /// Parts of other steps, run where they are named.
+    const PARTS: [Self; 2] = [Self::Catalogue, Self::Page];
 
     fn name(self) -> &'static str {
         match self {
             Self::Format => "format",
             Self::Clippy => "clippy",
             Self::Native => "native",
-            Self::Wasm => "wasm",
             Self::Catalogue => "catalogue",
             Self::Accuracy => "accuracy",
+            Self::Dependencies => "dependencies",
             Self::Build => "build",
-            Self::E2e => "e2e",
             Self::Size => "size",
+            Self::Wasm => "wasm",
+            Self::E2e => "e2e",
+            Self::Page => "page",
         }
     }
 
@@ -66,22 +79,24 @@ impl Step {
     }
 
     /// Runs the step. An error means that it could not even count.
-    pub(super) fn run(self) -> Result<Count> {
-        match self {
-            Self::Format => rust::format(),
-            Self::Clippy => rust::clippy(),
-            Self::Native => rust::native_tests(),
-            Self::Wasm => wasm::run(),
-            Self::Catalogue => rust::catalogue_tests(),
-            Self::Accuracy => rust::accuracy(&[]).map(|()| Count::PASSED),
+    pub(super) fn run(self) -> Result<Checked> {
+        let count = match self {
+            Self::Format => rust::format()?,
+            Self::Clippy => rust::clippy()?,
+            Self::Native => rust::native_tests()?,
+            Self::Catalogue => rust::catalogue_tests()?,
+            Self::Accuracy => rust::accuracy_of_tests()?,
+            Self::Dependencies => dependencies::run()?,
             Self::Build => {
-                bundle::build()?;
-                package::make()?;
-                Ok(Count::PASSED)
+                bundle::build_all()?;
+                Count::PASSED
             }
-            Self::E2e => e2e::run(),
-            Self::Size => size::run(),
-        }
+            Self::Size => size::run()?,
+            Self::Wasm => wasm::run()?,
+            Self::E2e => return e2e::run(),
+            Self::Page => return e2e::one_page(),
+        };
+        Ok(count.into())
     }
 }
 
@@ -95,11 +110,10 @@ impl FromStr for Step {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let named = |step: &Self| step.name() == text;
-        let all = Self::ALL.map(Self::name).join(", ");
-        Self::ALL
-            .into_iter()
-            .find(named)
-            .with_context(|| format!("no step `{text}`; there are {all}"))
+        let all = || Self::FULL.into_iter().chain(Self::PARTS);
+        all().find(|step| step.name() == text).with_context(|| {
+            let names: Vec<&str> = all().map(Self::name).collect();
+            format!("no step `{text}`; there are {}", names.join(", "))
+        })
     }
 }

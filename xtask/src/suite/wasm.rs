@@ -7,13 +7,11 @@ use anyhow::{Context, Result};
 
 use super::browser::Browser;
 use super::count::Count;
+use crate::program::TARGET;
 use crate::tools::Toolbox;
 use crate::{process, repo};
 
-/// The target of code for the browser.
-pub(super) const TARGET: &str = "wasm32-unknown-unknown";
-
-/// What runs in a browser, or is tested there: folder and package.
+/// What may be tested in a browser: folder and package.
 const SHIPPED: [(&str, &str); 4] = [
     ("estimator", "estimator"),
     ("catalog", "catalog"),
@@ -28,8 +26,7 @@ const MARK: &str = "wasm_bindgen_test";
 const TIMEOUT: &str = "180";
 
 /// The browser tests of one package.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Targets {
+struct Targets {
     package: &'static str,
     /// `--lib`, `--bins`, or `--test` and a name.
     flags: Vec<String>,
@@ -37,7 +34,7 @@ pub(super) struct Targets {
 
 impl Targets {
     /// The words by which Cargo picks them.
-    pub(super) fn cargo_words(&self) -> Vec<String> {
+    fn cargo_words(&self) -> Vec<String> {
         let package = ["--package", self.package].map(str::to_owned);
         package
             .into_iter()
@@ -46,16 +43,8 @@ impl Targets {
     }
 }
 
-/// The words by which Cargo picks all shipped packages.
-pub(super) fn shipped_packages() -> Vec<String> {
-    let words = SHIPPED
-        .iter()
-        .flat_map(|(_, package)| ["--package", package]);
-    words.map(str::to_owned).collect()
-}
-
 /// Finds the packages with browser tests.
-pub(super) fn test_targets() -> Result<Vec<Targets>> {
+fn test_targets() -> Result<Vec<Targets>> {
     let mut found = Vec::new();
     for (folder, package) in SHIPPED {
         let flags = flags_of(&repo::root().join(folder))?;

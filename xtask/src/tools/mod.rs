@@ -55,6 +55,17 @@ impl Tool {
         })
     }
 
+    /// Judges what the project depends on.
+    fn cargo_deny() -> Self {
+        Self {
+            package: "cargo-deny",
+            name: "cargo-deny",
+            programs: &["cargo-deny"],
+            version: version::CARGO_DENY.to_owned(),
+            build_time: "about 5 minutes on two cores",
+        }
+    }
+
     /// The folder that holds the tool's programs; installs them where there is none.
     fn ensure(&self) -> Result<PathBuf> {
         if let Some(dir) = self.on_path() {
@@ -144,16 +155,34 @@ impl Toolbox {
         })
     }
 
+    /// What makes a page, without what makes its files smaller.
+    pub(crate) fn for_page() -> Result<Self> {
+        rustup::ensure_wasm_target()?;
+        Ok(Self::of(vec![
+            Tool::trunk().ensure()?,
+            Tool::wasm_bindgen()?.ensure()?,
+        ]))
+    }
+
     /// What runs Rust tests in a browser.
     pub(crate) fn for_wasm_tests() -> Result<Self> {
         rustup::ensure_wasm_target()?;
-        let dirs = vec![Tool::wasm_bindgen()?.ensure()?];
-        Ok(Self {
+        Ok(Self::of(vec![Tool::wasm_bindgen()?.ensure()?]))
+    }
+
+    /// What judges the project's dependencies.
+    pub(crate) fn for_dependencies() -> Result<Self> {
+        Ok(Self::of(vec![Tool::cargo_deny().ensure()?]))
+    }
+
+    /// Programs in these folders; none that a build can do without.
+    fn of(dirs: Vec<PathBuf>) -> Self {
+        Self {
             dirs,
             optimises: false,
             minifies: false,
             xz: None,
-        })
+        }
     }
 
     /// A PATH on which these tools come first.

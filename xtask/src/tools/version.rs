@@ -9,6 +9,9 @@ use crate::repo;
 /// The last Trunk that our Rust compiles.
 pub(super) const TRUNK: &str = "0.21.14";
 
+/// cargo-deny.
+pub(super) const CARGO_DENY: &str = "0.20.2";
+
 /// Binaryen, the home of wasm-opt, as its own programs name it.
 pub(super) const BINARYEN: &str = "132";
 
