@@ -217,7 +217,18 @@ impl Comparable {
             | Architecture::Apple
             | Architecture::BlackwellGraphics
             | Architecture::Cdna3 => Evidence::Interpolated,
-            _ => Evidence::Unmeasured,
+            Architecture::Pascal
+            | Architecture::Volta
+            | Architecture::Turing
+            | Architecture::Rubin
+            | Architecture::Cdna2
+            | Architecture::Cdna4
+            | Architecture::Rdna
+            | Architecture::Gaudi
+            | Architecture::Xe
+            | Architecture::Tpu
+            | Architecture::Neuron
+            | Architecture::Other => Evidence::Unmeasured,
         }
     }
 

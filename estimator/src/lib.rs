@@ -30,6 +30,7 @@ pub mod explain;
 pub mod export;
 pub mod finding;
 pub mod fleet;
+pub mod generation;
 pub mod hardware;
 pub mod host;
 pub mod import;

@@ -14,28 +14,20 @@
 //! bitsandbytes (its list of recipes).
 
 use crate::engine::Engine;
-use crate::hardware::{Accelerator, Architecture, Vendor};
+use crate::hardware::{Accelerator, Vendor};
 use crate::precision::WeightFormat;
 
 /// Whether `engine` runs on `chip` at all.
 #[must_use]
 pub const fn engine_runs(engine: Engine, chip: &Accelerator) -> bool {
+    let generation = chip.architecture.generation();
     match engine {
         Engine::TensorRtLlm => {
-            matches!(chip.vendor, Vendor::Nvidia | Vendor::Other) && !is_early(chip.architecture)
+            matches!(chip.vendor, Vendor::Nvidia | Vendor::Other) && generation.bf16
         }
-        Engine::LlamaCpp => !matches!(
-            chip.architecture,
-            Architecture::Tpu | Architecture::Neuron | Architecture::Gaudi
-        ),
-        Engine::Vllm => !matches!(
-            chip.architecture,
-            Architecture::Apple | Architecture::Pascal
-        ),
-        Engine::Sglang => !matches!(
-            chip.architecture,
-            Architecture::Apple | Architecture::Pascal | Architecture::Volta | Architecture::Neuron
-        ),
+        Engine::LlamaCpp => generation.llama_cpp,
+        Engine::Vllm => generation.vllm,
+        Engine::Sglang => generation.sglang,
     }
 }
 
@@ -63,46 +55,17 @@ pub const fn engine_reads(engine: Engine, format: WeightFormat) -> bool {
 /// Whether `format` can be computed on `chip`, natively or widened.
 #[must_use]
 pub fn format_runs(format: WeightFormat, chip: &Accelerator) -> bool {
-    let fixed = matches!(
-        chip.architecture,
-        Architecture::Tpu | Architecture::Neuron | Architecture::Gaudi
-    );
+    let generation = chip.architecture.generation();
     match format {
         WeightFormat::Fp32 | WeightFormat::Bf16 | WeightFormat::Fp16 => true,
         WeightFormat::Fp8 | WeightFormat::Fp8Block | WeightFormat::Mxfp8 => {
-            chip.peak.fp8.is_some() || widens(chip.architecture)
+            chip.peak.fp8.is_some() || generation.widens
         }
-        WeightFormat::Int8 => chip.peak.int8.is_some() || widens(chip.architecture),
+        WeightFormat::Int8 => chip.peak.int8.is_some() || generation.widens,
         WeightFormat::Nvfp4 | WeightFormat::Mxfp4 => {
-            chip.peak.four.is_some()
-                || widens(chip.architecture)
-                || matches!(chip.architecture, Architecture::Cdna3)
+            chip.peak.four.is_some() || generation.widens_fp4
         }
         // Weight-only integers and GGUF: kernels exist for GPUs.
-        _ => !fixed,
+        _ => generation.low_bit_weights,
     }
-}
-
-/// NVIDIA before Ampere.
-const fn is_early(architecture: Architecture) -> bool {
-    matches!(
-        architecture,
-        Architecture::Pascal | Architecture::Volta | Architecture::Turing
-    )
-}
-
-/// NVIDIA from Ampere on, whose kernels widen 8 and 4-bit weights as they
-/// read them.
-const fn widens(architecture: Architecture) -> bool {
-    matches!(
-        architecture,
-        Architecture::Ampere
-            | Architecture::AmpereGraphics
-            | Architecture::Ada
-            | Architecture::Hopper
-            | Architecture::Blackwell
-            | Architecture::BlackwellGraphics
-            | Architecture::Rubin
-            | Architecture::Other
-    )
 }

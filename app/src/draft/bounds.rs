@@ -90,7 +90,26 @@ fn bounds_of(field: Field, draft: &Draft) -> Bounds {
         Field::OwnLink => optional(scaled(bounds::OWN_LINK, 1e9)),
         Field::Growth => needed(scaled(bounds::GROWTH, 0.01)),
         Field::Horizon => count(bounds::HORIZON),
-        _ => needed((0.0, f64::MAX)),
+        // Chosen from lists, read in their own way, or typed on the page about costs.
+        Field::Model
+        | Field::Weights
+        | Field::KvCache
+        | Field::Percentile
+        | Field::Fleet
+        | Field::OwnPrice
+        | Field::PriceList
+        | Field::Discount
+        | Field::Currency
+        | Field::Engine
+        | Field::Link
+        | Field::Day
+        | Field::Weekend
+        | Field::LeastReplicas
+        | Field::Cooldown
+        | Field::Ahead
+        | Field::MachineStart
+        | Field::Interruptions
+        | Field::Confidence => needed((0.0, f64::MAX)),
     }
 }
 

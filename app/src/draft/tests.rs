@@ -1,12 +1,16 @@
 //! A question survives being typed, in every language.
 
-use super::{Basis, Draft, Pace};
+use super::write::{blank, link as joined};
+use super::{Basis, Draft, OWN, Pace};
 use crate::i18n::{Language, Marks};
+use catalog::bounds;
 use estimator::currency::{Code, Currency};
-use estimator::error::{Field, Problem};
+use estimator::error::{Field, FieldError, Problem};
 use estimator::link;
-use estimator::quantity::{Seconds, UsdPerHour};
+use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, UsdPerHour};
 use estimator::question::{Day, Question, Traffic};
+use estimator::serving::{Adapters, Speculation};
+use std::collections::BTreeSet;
 
 fn marks() -> impl Iterator<Item = Marks> {
     Language::ALL.into_iter().map(Language::marks)
@@ -26,26 +30,144 @@ fn questions() -> Vec<Question> {
     };
     full.sla.ttft = Some(Seconds::new(0.35));
     full.sla.tpot = Some(Seconds::millis(12.5));
+    full.variety.input_p95 = Some(4000.0);
+    full.variety.output_p95 = Some(31.5);
+    full.variety.burstiness = 3.5;
     full.limits.max_per_node = Some(8);
+    full.limits.max_per_replica = 16;
     full.limits.spare_replicas = 1;
     full.engine.memory_utilization = Some(0.85);
     full.engine.max_model_len = Some(131_072);
     full.engine.max_num_seqs = Some(512);
     full.engine.max_num_batched_tokens = Some(16_384);
+    full.serving.speculation = Some(Speculation {
+        draft_tokens: 5,
+        acceptance: 0.72,
+    });
+    full.serving.adapters = Some(Adapters {
+        count: 12,
+        rank: 128,
+    });
+    full.serving.restored = 0.25;
+    full.serving.kept = Seconds::new(5400.0);
     full.growth.per_year = 0.35;
     full.growth.months = 36;
     full.growth.day = Day::Like("office".to_owned());
     let prices = &mut full.fleet.own_prices;
     prices.insert("h100-sxm".to_owned(), UsdPerHour::new(1.99));
+    prices.insert(OWN.to_owned(), UsdPerHour::new(2.75));
+    let mut own = blank("Mine");
+    own.memory = Bytes::gb(192.0);
+    own.marketed_memory = own.memory;
+    own.bandwidth = BytesPerSecond::gb(5300.0);
+    own.peak.sixteen = Some(FlopsPerSecond::tera(1307.0));
+    own.node_size = 4;
+    own.link = joined(Some(450.0), own.node_size);
+    full.fleet.own_accelerator = Some(Box::new(own));
     let mut free = Question {
         traffic: Traffic::Users(1000.0),
         ..Question::default()
     };
     free.sla.ttft = None;
     free.sla.tpot = None;
+    free.variety.think = Seconds::new(12.5);
     free.growth.per_year = -0.5;
     free.growth.day = Day::Drawn([42; 24]);
     vec![Question::default(), full, free]
+}
+
+/// Every number that can be typed, as [`Draft::new`] knows them.
+fn typed_fields() -> BTreeSet<Field> {
+    let drafts = questions().into_iter().map(draft);
+    drafts.flat_map(|draft| draft.texts.into_keys()).collect()
+}
+
+fn draft(question: Question) -> Draft {
+    Draft::new(question, Language::En.marks())
+}
+
+/// Whether `field` is read where this is asked, and not only kept.
+fn is_read(field: Field, question: &Question) -> bool {
+    let mut draft = draft(question.clone());
+    draft.set_text(field, "x".to_owned());
+    draft.question(Language::En.marks()).is_err()
+}
+
+/// What [`questions`] says of itself: each number that can be typed differs from the usual
+/// one in a question that reads it.
+#[test]
+fn every_typed_number_is_set_somewhere() {
+    let mut usual = draft(Question::default());
+    usual.add_own("Mine", Language::En.marks());
+    for field in typed_fields() {
+        let is_set = questions().iter().any(|question| {
+            draft(question.clone()).text(field) != usual.text(field) && is_read(field, question)
+        });
+        assert!(is_set, "{field:?}");
+    }
+}
+
+/// What may be left empty.
+const OPTIONAL: [Field; 12] = [
+    Field::InputP95,
+    Field::OutputP95,
+    Field::Ttft,
+    Field::Tpot,
+    Field::MaxPerNode,
+    Field::MemoryUtilization,
+    Field::MaxModelLen,
+    Field::MaxNumSeqs,
+    Field::MaxBatchedTokens,
+    Field::DraftTokens,
+    Field::Adapters,
+    Field::OwnLink,
+];
+
+/// What nobody should type into a number, and the problem that it is; what is left empty is
+/// one where something is needed. Of a text no number is as long as, no more is read.
+fn nonsense() -> Vec<(String, &'static str)> {
+    let not_numbers = [
+        "abc", "12x", "-", ".", "1e999", "NaN", "Infinity", "0x10", "1 + 1", "<b>5</b>", "{count}",
+        "🙂",
+    ];
+    let mut typed: Vec<(String, &str)> = not_numbers
+        .map(|text| (text.to_owned(), "NotANumber"))
+        .into();
+    typed.extend([
+        (String::new(), "Missing"),
+        ("   ".to_owned(), "Missing"),
+        (format!("-{}", "9".repeat(30)), "TooSmall"),
+        ("9".repeat(30), "TooLarge"),
+        ("9".repeat(5000), "NotANumber"),
+    ]);
+    typed
+}
+
+/// Nonsense in any number, in every language: one problem, at that field, quoted briefly.
+#[test]
+fn nonsense_is_a_problem_of_its_field_alone() {
+    for field in typed_fields() {
+        let reads = |question: &Question| is_read(field, question);
+        let question = questions().into_iter().find(reads).expect("it is read");
+        for marks in marks() {
+            let good = Draft::new(question.clone(), marks);
+            for (text, wanted) in nonsense() {
+                let mut draft = good.clone();
+                draft.set_text(field, text.clone());
+                let read = draft.question(marks);
+                if wanted == "Missing" && OPTIONAL.contains(&field) {
+                    assert!(read.is_ok(), "{field:?} {text:?}: {read:?}");
+                    continue;
+                }
+                let errors = read.expect_err(&text);
+                assert_eq!(errors.len(), 1, "{field:?} {text:?}: {errors:?}");
+                assert_eq!(errors[0].field, field, "{text:?}");
+                let said = format!("{:?}", errors[0].problem);
+                assert!(said.starts_with(wanted), "{field:?} {text:?}: {said}");
+                assert!(said.chars().count() < 60, "{field:?}: {said}");
+            }
+        }
+    }
 }
 
 /// A price is typed in the currency of the question, its sign on either side, and read as
@@ -117,32 +239,78 @@ fn what_cannot_be_read_survives_a_change_of_language() {
 #[test]
 fn every_wrong_field_is_named() {
     let marks = Language::En.marks();
+    let not_a_number = |text: &str| Problem::NotANumber {
+        text: text.to_owned(),
+    };
     for (field, text, wanted) in [
-        (Field::Traffic, "", "Missing"),
-        (Field::Traffic, "ten", "NotANumber"),
-        (Field::Traffic, "-1", "TooSmall"),
-        (Field::InputTokens, "1e99", "NotANumber"),
-        (Field::InputTokens, "99999999999", "TooLarge"),
-        (Field::MaxPerNode, "2.5", "NotWhole"),
-        (Field::PrefixHitRate, "120", "TooLarge"),
-        (Field::Ttft, "0", "TooSmall"),
-        (Field::Growth, "", "Missing"),
-        (Field::Growth, "-100", "TooSmall"),
-        (Field::Growth, "10001", "TooLarge"),
-        (Field::Horizon, "600", "TooLarge"),
-        (Field::Horizon, "0", "TooSmall"),
-        (Field::Horizon, "2.5", "NotWhole"),
+        (Field::Traffic, "", Problem::Missing),
+        (Field::Traffic, "ten", not_a_number("ten")),
+        (
+            Field::Traffic,
+            "-1",
+            Problem::TooSmall {
+                least: bounds::RATE.0,
+            },
+        ),
+        (Field::InputTokens, "1e99", not_a_number("1e99")),
+        (
+            Field::InputTokens,
+            "99999999999",
+            Problem::TooLarge {
+                most: bounds::INPUT_TOKENS.1,
+            },
+        ),
+        (Field::MaxPerNode, "2.5", Problem::NotWhole),
+        (
+            Field::PrefixHitRate,
+            "120",
+            Problem::TooLarge {
+                most: bounds::PREFIX_HIT_RATE.1 / 0.01,
+            },
+        ),
+        (
+            Field::Ttft,
+            "0",
+            Problem::TooSmall {
+                least: bounds::TTFT.0,
+            },
+        ),
+        (Field::Growth, "", Problem::Missing),
+        (
+            Field::Growth,
+            "-100",
+            Problem::TooSmall {
+                least: bounds::GROWTH.0 / 0.01,
+            },
+        ),
+        (
+            Field::Growth,
+            "10001",
+            Problem::TooLarge {
+                most: bounds::GROWTH.1 / 0.01,
+            },
+        ),
+        (
+            Field::Horizon,
+            "600",
+            Problem::TooLarge {
+                most: bounds::HORIZON.1,
+            },
+        ),
+        (
+            Field::Horizon,
+            "0",
+            Problem::TooSmall {
+                least: bounds::HORIZON.0,
+            },
+        ),
+        (Field::Horizon, "2.5", Problem::NotWhole),
     ] {
         let mut draft = Draft::new(Question::default(), marks);
         draft.set_text(field, text.to_owned());
         let errors = draft.question(marks).expect_err(text);
-        assert_eq!(errors.len(), 1, "{field:?} {text}");
-        assert_eq!(errors[0].field, field);
-        assert!(
-            format!("{:?}", errors[0].problem).starts_with(wanted),
-            "{field:?} {text}: {:?}",
-            errors[0].problem
-        );
+        let problem = wanted;
+        assert_eq!(errors, [FieldError { field, problem }], "{text}");
     }
 }
 

@@ -213,7 +213,7 @@ pub(super) fn link(gb_per_direction: Option<f64>, node: u32) -> Link {
 }
 
 /// What a user's own accelerator begins as: round figures of a data-centre card.
-fn blank(name: &str) -> Accelerator {
+pub(super) fn blank(name: &str) -> Accelerator {
     Accelerator {
         id: OWN.to_owned(),
         name: name.to_owned(),

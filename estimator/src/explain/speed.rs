@@ -81,7 +81,24 @@ impl Case<'_> {
         let (read, kv_read) = self.replica.rank.read_shares();
         let source = match architecture {
             Architecture::Hopper | Architecture::Blackwell => Source::Fit,
-            _ => Source::Kernels,
+            Architecture::Pascal
+            | Architecture::Volta
+            | Architecture::Turing
+            | Architecture::Ampere
+            | Architecture::AmpereGraphics
+            | Architecture::Ada
+            | Architecture::BlackwellGraphics
+            | Architecture::Rubin
+            | Architecture::Cdna2
+            | Architecture::Cdna3
+            | Architecture::Cdna4
+            | Architecture::Rdna
+            | Architecture::Gaudi
+            | Architecture::Xe
+            | Architecture::Tpu
+            | Architecture::Neuron
+            | Architecture::Apple
+            | Architecture::Other => Source::Kernels,
         };
         let alone = |is: bool| if is { Source::Rows } else { source };
         let own_reads = self.scenario.engine.engine == Engine::LlamaCpp;

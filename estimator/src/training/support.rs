@@ -51,12 +51,34 @@ pub fn barrier(job: &Job, chip: &Accelerator) -> Option<Barrier> {
 #[must_use]
 pub const fn stack_runs(stack: Stack, chip: &Accelerator) -> bool {
     let graphics = matches!(chip.vendor, Vendor::Nvidia | Vendor::Amd | Vendor::Other);
-    let intel = matches!(chip.architecture, Architecture::Gaudi | Architecture::Xe);
+    // Beyond those vendors' graphics processors.
+    let [torchtitan, deep_speed, hugging_face] = match chip.architecture {
+        Architecture::Xe => [true, true, true],
+        Architecture::Gaudi => [false, true, true],
+        Architecture::Neuron => [false, false, false],
+        Architecture::Tpu
+        | Architecture::Apple
+        | Architecture::Other
+        | Architecture::Pascal
+        | Architecture::Volta
+        | Architecture::Turing
+        | Architecture::Ampere
+        | Architecture::AmpereGraphics
+        | Architecture::Ada
+        | Architecture::Hopper
+        | Architecture::Blackwell
+        | Architecture::BlackwellGraphics
+        | Architecture::Rubin
+        | Architecture::Cdna2
+        | Architecture::Cdna3
+        | Architecture::Cdna4
+        | Architecture::Rdna => [false, false, true],
+    };
     match stack {
         Stack::Megatron => graphics,
-        Stack::Torchtitan => graphics || matches!(chip.architecture, Architecture::Xe),
-        Stack::DeepSpeed => graphics || intel,
-        Stack::HuggingFace => !matches!(chip.architecture, Architecture::Neuron),
+        Stack::Torchtitan => graphics || torchtitan,
+        Stack::DeepSpeed => graphics || deep_speed,
+        Stack::HuggingFace => hugging_face,
     }
 }
 
@@ -64,35 +86,13 @@ pub const fn stack_runs(stack: Stack, chip: &Accelerator) -> bool {
 /// where the record has a rate, their blocks of 32 and 16 values with Blackwell.
 #[must_use]
 pub const fn format_runs(precision: Precision, chip: &Accelerator) -> bool {
-    let early = matches!(
-        chip.architecture,
-        Architecture::Pascal | Architecture::Volta | Architecture::Turing
-    );
+    let generation = chip.architecture.generation();
     match precision {
         Precision::Fp32 | Precision::Fp16Mixed => true,
-        Precision::Bf16Mixed | Precision::Bf16 => !early,
+        Precision::Bf16Mixed | Precision::Bf16 => generation.bf16,
         Precision::Fp8Mixed | Precision::Fp8Row => chip.peak.fp8.is_some(),
-        Precision::Mxfp8Mixed => {
-            chip.peak.fp8.is_some()
-                && matches!(
-                    chip.architecture,
-                    Architecture::Blackwell
-                        | Architecture::BlackwellGraphics
-                        | Architecture::Rubin
-                        | Architecture::Cdna4
-                        | Architecture::Other
-                )
-        }
-        Precision::Nvfp4Mixed => {
-            chip.peak.four.is_some()
-                && matches!(
-                    chip.architecture,
-                    Architecture::Blackwell
-                        | Architecture::BlackwellGraphics
-                        | Architecture::Rubin
-                        | Architecture::Other
-                )
-        }
+        Precision::Mxfp8Mixed => chip.peak.fp8.is_some() && generation.blocks_of_8_bit,
+        Precision::Nvfp4Mixed => chip.peak.four.is_some() && generation.blocks_of_4_bit,
     }
 }
 
@@ -103,9 +103,5 @@ fn bits_run(job: &Job, chip: &Accelerator) -> bool {
         .adapter()
         .is_some_and(|adapter| adapter.base != Base::Sixteen)
         || matches!(job.optimizer, Optimizer::AdamW8 | Optimizer::AdamW4);
-    !narrow
-        || !matches!(
-            chip.architecture,
-            Architecture::Tpu | Architecture::Neuron | Architecture::Apple
-        )
+    !narrow || chip.architecture.generation().low_bit_training
 }

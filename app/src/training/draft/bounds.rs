@@ -31,7 +31,18 @@ const fn typed(field: Field) -> Typed {
         Field::Restart => (60.0, false, false),
         Field::Tokens | Field::Epochs => (1.0, false, false),
         Field::Rank | Field::Sequence | Field::MaxAccelerators => (1.0, true, false),
-        _ => (1.0, true, true),
+        Field::GlobalBatch
+        | Field::Accelerators
+        | Field::Tensor
+        | Field::Pipeline
+        | Field::Context
+        | Field::Expert
+        | Field::VirtualStages
+        | Field::MicroBatch
+        // Of the calculator's fields, accelerators of a node are typed here.
+        | Field::Shared(_)
+        // Chosen from a list.
+        | Field::Targets => (1.0, true, true),
     };
     Typed {
         unit,

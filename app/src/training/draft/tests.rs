@@ -1,3 +1,4 @@
+use super::write::ADAPTER;
 use super::{Draft, When};
 use crate::i18n::{Language, plain};
 use catalog::bounds;
@@ -6,8 +7,8 @@ use estimator::quantity::{BytesPerSecond, Seconds};
 use estimator::question::ModelChoice;
 use estimator::training::error::{Field, FieldError, Problem};
 use estimator::training::link::{Link, write};
-use estimator::training::method::{Method, Sharding};
-use estimator::training::question::{Deadline, Question};
+use estimator::training::method::{Adapter, Method, Sharding};
+use estimator::training::question::{Deadline, Fixed, Question};
 
 fn fragment(question: &Question) -> String {
     write(&Link {
@@ -16,22 +17,65 @@ fn fragment(question: &Question) -> String {
     })
 }
 
+/// A question with every typed number.
+fn asked() -> Question {
+    let mut asked = Question {
+        method: Method::Adapter(Adapter {
+            rank: 64,
+            ..ADAPTER
+        }),
+        tokens: 1.5e12,
+        epochs: 2.5,
+        sequence: 8192,
+        global_batch: Some(1536),
+        packed: 0.73,
+        deadline: Deadline::Within(Seconds::new(10.5 * 86_400.0)),
+        ..Question::default()
+    };
+    asked.fixed = Fixed {
+        accelerators: Some(256),
+        tensor: Some(8),
+        pipeline: Some(4),
+        context: Some(2),
+        expert: Some(1),
+        virtual_stages: Some(2),
+        micro_batch: Some(3),
+        sharding: Some(Sharding::Zero1),
+        ..asked.fixed
+    };
+    asked.limits.max_accelerators = 2048;
+    asked.limits.max_per_node = Some(4);
+    asked.site.network = Some(BytesPerSecond::gb(50.0));
+    asked.site.storage = BytesPerSecond::gb(7.5);
+    asked.site.loading = Some(1250.0);
+    asked.site.between_failures = Seconds::new(36_000.0);
+    asked.site.restart = Seconds::new(900.0);
+    asked
+}
+
+/// [`asked`] says of itself that each number differs from the usual one and is read.
+#[test]
+fn every_typed_number_is_set_and_read() {
+    let marks = Language::En.marks();
+    let usual = Draft::new(Question::default(), marks);
+    let draft = Draft::new(asked(), marks);
+    for field in draft.texts.keys() {
+        assert_ne!(draft.text(*field), usual.text(*field), "{field:?}");
+        let mut wrong = draft.clone();
+        wrong.set_text(*field, "x".to_owned());
+        let errors = wrong.question(marks).expect_err("it is read");
+        let problem = Problem::Shared(Shared::NotANumber {
+            text: "x".to_owned(),
+        });
+        let field = *field;
+        assert_eq!(errors, [FieldError { field, problem }]);
+    }
+}
+
 /// A question survives being written into fields and read back, in every language.
 #[test]
 fn a_question_is_what_its_fields_say() {
-    let mut asked = Question {
-        tokens: 1.5e12,
-        epochs: 2.5,
-        global_batch: Some(1536),
-        packed: 0.73,
-        ..Question::default()
-    };
-    asked.fixed.tensor = Some(8);
-    asked.fixed.sharding = Some(Sharding::Zero1);
-    asked.limits.max_per_node = Some(4);
-    asked.site.network = Some(BytesPerSecond::gb(50.0));
-    asked.site.restart = Seconds::new(900.0);
-    for question in [Question::default(), asked] {
+    for question in [Question::default(), asked()] {
         for language in Language::ALL {
             let marks = language.marks();
             let read = Draft::new(question.clone(), marks).question(marks).unwrap();

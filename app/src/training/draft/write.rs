@@ -16,7 +16,7 @@ use estimator::training::target::Targets;
 use std::collections::BTreeMap;
 
 /// What adapters begin as: every linear layer at rank 16, PEFT's and torchtune's usual.
-const ADAPTER: Adapter = Adapter {
+pub(super) const ADAPTER: Adapter = Adapter {
     rank: 16,
     targets: Targets::LINEAR,
     magnitude: false,

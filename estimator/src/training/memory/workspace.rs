@@ -11,7 +11,7 @@
 //! - context: what the driver and a process keep (see [`crate::memory::driver`]), and the
 //!   buffers of NCCL, 0.39 GB as logged on more than two ranks
 
-use crate::hardware::{Accelerator, Architecture};
+use crate::hardware::Accelerator;
 use crate::memory::driver;
 use crate::quantity::Bytes;
 use crate::training::job::Job;
@@ -30,21 +30,9 @@ const BUCKET: f64 = 5e8;
 const STREAMS: f64 = 4.0;
 const MIB: f64 = 1_048_576.0;
 
-/// Whether `chip` is of a generation before Hopper.
-const fn is_early(chip: &Accelerator) -> bool {
-    matches!(
-        chip.architecture,
-        Architecture::Pascal
-            | Architecture::Volta
-            | Architecture::Turing
-            | Architecture::Ampere
-            | Architecture::AmpereGraphics
-    )
-}
-
 /// Bytes held from the first step on.
 pub(super) fn held(job: &Job, chip: &Accelerator) -> f64 {
-    let (products, stream) = if is_early(chip) {
+    let (products, stream) = if chip.architecture.generation().small_workspaces {
         (75e6, 4.0 * MIB)
     } else {
         (105e6, 32.0 * MIB)

@@ -23,7 +23,22 @@ pub fn network(chip: &Accelerator) -> BytesPerSecond {
         }
         Architecture::Blackwell if ultra => BytesPerSecond::gb(100.0),
         Architecture::Rubin => BytesPerSecond::gb(200.0),
-        _ => crate::hardware::NODE_NETWORK,
+        Architecture::Turing
+        | Architecture::AmpereGraphics
+        | Architecture::Ada
+        | Architecture::Hopper
+        | Architecture::Blackwell
+        | Architecture::BlackwellGraphics
+        | Architecture::Cdna2
+        | Architecture::Cdna3
+        | Architecture::Cdna4
+        | Architecture::Rdna
+        | Architecture::Gaudi
+        | Architecture::Xe
+        | Architecture::Tpu
+        | Architecture::Neuron
+        | Architecture::Apple
+        | Architecture::Other => crate::hardware::NODE_NETWORK,
     }
 }
 

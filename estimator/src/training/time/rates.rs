@@ -127,26 +127,13 @@ const fn grouped_at_sixteen(architecture: Architecture) -> bool {
 
 /// The units that a format runs on; `None` where the generation has none.
 fn compute_type(precision: Precision, chip: &Accelerator) -> Option<ComputeType> {
-    let generation = chip.architecture;
-    let before_bf16 = matches!(
-        generation,
-        Architecture::Pascal | Architecture::Volta | Architecture::Turing
-    );
-    let blocks = matches!(
-        generation,
-        Architecture::Blackwell
-            | Architecture::BlackwellGraphics
-            | Architecture::Rubin
-            | Architecture::Cdna4
-            | Architecture::Other
-    );
-    let four = blocks && generation != Architecture::Cdna4;
+    let generation = chip.architecture.generation();
     match precision {
         Precision::Fp32 => Some(ComputeType::ThirtyTwo),
         Precision::Fp16Mixed => Some(ComputeType::Sixteen),
-        Precision::Bf16Mixed | Precision::Bf16 => (!before_bf16).then_some(ComputeType::Sixteen),
+        Precision::Bf16Mixed | Precision::Bf16 => generation.bf16.then_some(ComputeType::Sixteen),
         Precision::Fp8Mixed | Precision::Fp8Row => Some(ComputeType::Eight),
-        Precision::Mxfp8Mixed => blocks.then_some(ComputeType::Eight),
-        Precision::Nvfp4Mixed => four.then_some(ComputeType::Four),
+        Precision::Mxfp8Mixed => generation.blocks_of_8_bit.then_some(ComputeType::Eight),
+        Precision::Nvfp4Mixed => generation.blocks_of_4_bit.then_some(ComputeType::Four),
     }
 }

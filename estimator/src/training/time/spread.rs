@@ -60,7 +60,21 @@ impl Comparable {
             | Architecture::Blackwell
             | Architecture::Cdna3
             | Architecture::Cdna4 => Evidence::Interpolated,
-            _ => Evidence::Unmeasured,
+            Architecture::Pascal
+            | Architecture::Volta
+            | Architecture::Turing
+            | Architecture::AmpereGraphics
+            | Architecture::Ada
+            | Architecture::BlackwellGraphics
+            | Architecture::Rubin
+            | Architecture::Cdna2
+            | Architecture::Rdna
+            | Architecture::Gaudi
+            | Architecture::Xe
+            | Architecture::Tpu
+            | Architecture::Neuron
+            | Architecture::Apple
+            | Architecture::Other => Evidence::Unmeasured,
         };
         Self { spread, evidence }
     }
