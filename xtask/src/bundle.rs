@@ -23,7 +23,7 @@ pub(crate) const PAGES: [(&str, &str); 7] = [
 /// Builds the site in release mode.
 pub(crate) fn build() -> Result<()> {
     let tools = Toolbox::for_build()?;
-    site(&tools, Vec::new())
+    site(&tools, &["--bins"], Vec::new())
 }
 
 /// The same, and the package for JavaScript, with and without its catalogue.
@@ -33,24 +33,26 @@ pub(crate) fn build_all() -> Result<()> {
         Box::new(|| package::make(&tools)),
         Box::new(|| package::make_without_catalogue(&tools)),
     ];
-    site(&tools, packages.into())
+    site(&tools, &["--bins", "--lib"], packages.into())
 }
 
-/// Makes the site, and whatever else takes long, two things at a time.
-fn site<'a>(tools: &'a Toolbox, others: Vec<Job<'a>>) -> Result<()> {
+/// Makes the site of these targets, and whatever else takes long, two things at a time.
+fn site<'a>(tools: &'a Toolbox, targets: &[&str], others: Vec<Job<'a>>) -> Result<()> {
     let dist = &repo::dist();
-    programs(&["--bins"])?;
+    programs(targets)?;
     let [(first, _), more @ ..] = PAGES;
     // It empties the folder.
     trunk(tools, first, dist)?;
-    let mut jobs: Vec<Job> = vec![Box::new(|| shrink::page(tools, dist))];
+    let mut jobs: Vec<Job> = Vec::new();
+    // The longest first, so that neither of the two is left with it.
+    if tools.xz.is_some() {
+        jobs.push(Box::new(|| single::program(tools)));
+    }
+    jobs.push(Box::new(|| shrink::page(tools, dist)));
     for (html, folder) in more {
         jobs.push(Box::new(move || page(tools, html, &dist.join(folder))));
     }
     jobs.push(Box::new(|| worker(tools, dist)));
-    if tools.xz.is_some() {
-        jobs.push(Box::new(|| single::program(tools)));
-    }
     jobs.extend(others);
     process::two_at_a_time(jobs)?;
     let folders = PAGES.map(|(_, folder)| folder);
@@ -60,6 +62,7 @@ fn site<'a>(tools: &'a Toolbox, others: Vec<Job<'a>>) -> Result<()> {
     }
     releases::make(dist)?;
     seal::seal(dist, &folders)?;
+    optimise::forget_old()?;
     println!("The site is in {}", dist.display());
     Ok(())
 }
@@ -92,7 +95,7 @@ pub(crate) fn single_file() -> Result<()> {
 fn programs(which: &[&str]) -> Result<()> {
     // Trunk is told to stay offline, so that it takes our tools; the crates come first.
     process::run(&mut process::cargo(&["fetch"]))?;
-    program::compile("rightsize", which).context("the pages' programs could not be built")
+    program::compile(which).context("the pages' programs could not be built")
 }
 
 /// Optimises the worker, which Trunk leaves beside the calculator.

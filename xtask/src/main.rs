@@ -36,6 +36,7 @@ mod server;
 mod shell;
 mod shrink;
 mod single;
+mod streams;
 mod suite;
 mod tools;
 

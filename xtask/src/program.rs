@@ -22,9 +22,7 @@ const ERASED: &str = "--cfg erase_components";
 
 /// What to make.
 pub(crate) struct Program<'a> {
-    /// Its package.
-    pub(crate) package: &'a str,
-    /// The binary of that name; the package's library where there is none.
+    /// The binary of that name; a library where there is none.
     pub(crate) binary: Option<&'a str>,
     /// What Cargo calls the wasm.
     pub(crate) built: &'a str,
@@ -48,12 +46,7 @@ pub(crate) struct Made {
 
 /// Makes a program in `folder`.
 pub(crate) fn make(tools: &Toolbox, program: &Program, folder: &Path) -> Result<Made> {
-    let Program {
-        package,
-        built,
-        name,
-        ..
-    } = *program;
+    let Program { built, name, .. } = *program;
     let mut words = match program.binary {
         Some(binary) => vec!["--bin", binary],
         None => vec!["--lib"],
@@ -61,7 +54,7 @@ pub(crate) fn make(tools: &Toolbox, program: &Program, folder: &Path) -> Result<
     if !program.default_features {
         words.push("--no-default-features");
     }
-    compile(package, &words).with_context(|| format!("{package} could not be built"))?;
+    compile(&words).with_context(|| format!("{built} could not be built"))?;
     let wasm = repo::target().join(format!("{TARGET}/{PROFILE}/{built}.wasm"));
     let mut bindgen = process::command(tools.program("wasm-bindgen")?);
     bindgen.args(["--target", program.target, "--out-name", name]);
@@ -75,10 +68,11 @@ pub(crate) fn make(tools: &Toolbox, program: &Program, folder: &Path) -> Result<
     Ok(Made { wasm, glue })
 }
 
-/// Compiles the targets of a package that these words of Cargo's pick.
-pub(crate) fn compile(package: &str, which: &[&str]) -> Result<()> {
+/// Compiles the targets that these words of Cargo's pick, of the pages or of the package for
+/// JavaScript: named together, they share every crate.
+pub(crate) fn compile(which: &[&str]) -> Result<()> {
     let mut words = vec!["build", "--profile", PROFILE, "--target", TARGET];
-    words.extend(["--package", package]);
+    words.extend(["--package", "rightsize", "--package", "rightsize-package"]);
     words.extend(which);
     let mut cargo = process::cargo(&words);
     set_flags(&mut cargo);

@@ -82,7 +82,6 @@ pub(crate) fn wasm_without_catalogue() -> PathBuf {
 
 fn program(catalogue: bool) -> Program<'static> {
     Program {
-        package: "rightsize-package",
         binary: None,
         built: "rightsize_package",
         name: "rightsize",

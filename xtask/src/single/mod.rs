@@ -54,7 +54,6 @@ pub(crate) fn program(tools: &Toolbox) -> Result<()> {
     let folder = folder();
     fs::create_dir_all(&folder)?;
     let one = Program {
-        package: "rightsize",
         binary: Some("single"),
         built: "single",
         name: "single",

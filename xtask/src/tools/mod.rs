@@ -9,6 +9,8 @@ mod prebuilt;
 pub(crate) mod rustup;
 mod version;
 
+pub(crate) use version::BINARYEN;
+
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

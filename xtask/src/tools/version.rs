@@ -13,7 +13,7 @@ pub(super) const TRUNK: &str = "0.21.14";
 pub(super) const CARGO_DENY: &str = "0.20.2";
 
 /// Binaryen, the home of wasm-opt, as its own programs name it.
-pub(super) const BINARYEN: &str = "132";
+pub(crate) const BINARYEN: &str = "132";
 
 /// The npm package of it.
 pub(super) const BINARYEN_PACKAGE: &str = "132.0.0";
