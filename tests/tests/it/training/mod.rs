@@ -1,4 +1,12 @@
 //! What the tests of training share.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
+
 pub(crate) mod jobs;
 pub(crate) mod vectors;
