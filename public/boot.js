@@ -30,20 +30,6 @@
 (function () {
   "use strict";
 
-  // Where a text would become markup or the address of a script, the policy asks here: the
-  // program makes elements of markup that it was compiled with, which holds neither scripts
-  // nor handlers; scripts and workers come from this site.
-  if (window.trustedTypes) {
-    window.trustedTypes.createPolicy("default", {
-      createHTML: function (html) {
-        return /<(script|iframe|object|embed|base|meta|link)\b|\son\w+\s*=|javascript:/i.test(html) ? null : html;
-      },
-      createScriptURL: function (url) {
-        return new URL(url, document.baseURI).origin === location.origin ? url : null;
-      },
-    });
-  }
-
   var TEXTS = {
     en: {
       unsupported: "This browser cannot run the calculator, which needs WebAssembly. Please open the page in a current Firefox, Chrome, Edge or Safari.",
@@ -197,12 +183,11 @@
       if (!answer.ok) throw new Error(folder + ": " + answer.status);
       return answer.text();
     }).then(function (html) {
-      // As the page's starting tag names them, with or without quotes.
-      var address = function (name) {
-        return new URL(new RegExp("data-" + name + "=[\"']?([^\"'\\s>]+)").exec(html)[1], page).href;
-      };
-      return import(address("glue") + (tries++ ? "?" + tries : "")).then(function (glue) {
-        return glue.default({ module_or_path: address("wasm") });
+      // Parsed, never shown: its scripts do not run.
+      var boot = new DOMParser().parseFromString(html, "text/html").querySelector("script[data-glue]");
+      var address = function (name) { return new URL(name, page).href; };
+      return import(address(boot.dataset.glue) + (tries++ ? "?" + tries : "")).then(function (glue) {
+        return glue.default({ module_or_path: address(boot.dataset.wasm) });
       });
     });
   }
