@@ -60,7 +60,7 @@ const EARLY: Generation = Generation {
     ..GRAPHICS
 };
 
-/// NVIDIA from Ada on.
+/// NVIDIA from Ampere on.
 const WIDENING: Generation = Generation {
     widens: true,
     widens_fp4: true,

@@ -8,8 +8,9 @@ use serde_json::Value;
 
 use crate::process::Transcript;
 
-/// How many browser tests of one run may pass only when repeated ([`repeated`] names them). On two busy cores one of several hundred now and then meets a pause of the
-/// browser; a fault of the page or of the tests' timing shows as more, or fails twice.
+/// How many browser tests of one run may pass only when repeated ([`repeated`] names them).
+/// On two busy cores one of several hundred now and then meets a pause of the browser; a
+/// fault of the page or of the tests' timing shows as more, or fails twice.
 const UNSTEADY_ALLOWED: u64 = 2;
 
 /// Checks that passed and checks that did not.

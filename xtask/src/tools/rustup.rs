@@ -6,18 +6,16 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use crate::process;
-
-/// The target of code for the browser.
-const WASM: &str = "wasm32-unknown-unknown";
+use crate::program::TARGET;
 
 /// Adds the browser's target where the compiler lacks it.
 pub(crate) fn ensure_wasm_target() -> Result<()> {
     if has_wasm_target() {
         return Ok(());
     }
-    add("target", WASM).with_context(|| {
+    add("target", TARGET).with_context(|| {
         format!(
-            "Rust cannot compile for the browser yet. Please run `rustup target add {WASM}` in \
+            "Rust cannot compile for the browser yet. Please run `rustup target add {TARGET}` in \
              this folder; without rustup, install your distribution's package of that target"
         )
     })
@@ -35,7 +33,7 @@ pub(crate) fn ensure_component(name: &str, subcommand: &str) -> Result<()> {
 
 /// Asks the compiler itself, so that installations without rustup count too.
 fn has_wasm_target() -> bool {
-    let words = ["--print", "target-libdir", "--target", WASM];
+    let words = ["--print", "target-libdir", "--target", TARGET];
     process::output(process::command("rustc").args(words))
         .is_some_and(|dir| Path::new(dir.trim()).is_dir())
 }
