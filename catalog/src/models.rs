@@ -128,6 +128,12 @@ pub fn entry(id: &str) -> Option<&'static ModelEntry> {
     models().get(index)
 }
 
+/// The catalogue's own id of a model by id or alias, upper and lower case alike.
+pub(crate) fn canonical(id: &str) -> Option<&'static str> {
+    let row = ROWS.iter().find(|row| row.is(id.trim()))?;
+    Some(row.id)
+}
+
 /// The shape of a model by id or alias, upper and lower case alike. The id in
 /// the result is the catalogue's.
 #[must_use]

@@ -123,7 +123,7 @@ fn errors_of(schema: &str, record: &Value) -> Vec<String> {
 fn the_collection_is_whole() {
     assert_eq!(records("accelerators").len(), 73);
     assert_eq!(catalog::accelerators().len(), 73);
-    assert_eq!(catalog::prices().len(), 241);
+    assert_eq!(catalog::prices().len(), 287);
     let left_out = read(&folder().join("data/left-out.json"));
     let left_out = left_out["models"].as_array().expect("a list");
     assert_eq!(records("models").len() + left_out.len(), 167);

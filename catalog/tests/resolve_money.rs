@@ -3,7 +3,7 @@
 
 #![allow(clippy::expect_used)] // helpers of tests
 
-use catalog::money::{ASSUMPTION, apis, defaults, grid, grids, purchase};
+use catalog::money::{ASSUMPTION, apis, apis_for, defaults, grid, grids, purchase};
 use catalog::{cheapest_listed, resolve_money};
 use estimator::error::Problem;
 use estimator::listed::Listed;
@@ -106,7 +106,10 @@ fn grids_and_apis_are_plausible() {
             api.cached.is_none_or(|cached| cached <= api.input),
             "{api:?}"
         );
-        assert!(api.input < api.output && api.as_of.len() == 10, "{api:?}");
+        assert!(api.input <= api.output && api.as_of.len() >= 7, "{api:?}");
+        // A model is named as the catalogue names it, or not at all.
+        let known = |id| catalog::entry(id).is_some_and(|entry| entry.id == id);
+        assert!(api.model.is_none_or(known), "{api:?}");
     }
 }
 
@@ -159,6 +162,35 @@ fn what_is_typed_wins() {
         .iter()
         .find(|origin| origin.input == Input::Years);
     assert!(years.expect("known").source.is_empty());
+}
+
+/// Hosts of the same model come first, the cheapest first for the requests asked about,
+/// also by an alias; of a model that nobody is known to sell, all stay as they are.
+#[test]
+fn hosts_of_the_same_model_come_first() {
+    for (model, id) in [
+        ("openai/gpt-oss-120b", "openai/gpt-oss-120b"),
+        ("deepseek-ai/DeepSeek-V3.1", "deepseek-ai/DeepSeek-V3"),
+    ] {
+        for (input, output, hits) in [(1000.0, 200.0, 0.0), (10.0, 1000.0, 0.9)] {
+            let ordered = apis_for(model, input, output, hits);
+            assert_eq!(ordered.len(), apis().len());
+            let same = ordered.iter().take_while(|api| api.model == Some(id));
+            let prices: Vec<f64> = same
+                .map(|api| api.per_million(input, output, hits))
+                .collect();
+            assert!(prices.len() >= 3, "{model}");
+            assert!(prices.is_sorted(), "{model}: {prices:?}");
+            let rest = ordered.iter().skip(prices.len());
+            assert!(rest.clone().all(|api| api.model != Some(id)), "{model}");
+        }
+    }
+    let unsold = apis_for("EleutherAI/gpt-j-6b", 1.0, 1.0, 0.0);
+    assert!(unsold.into_iter().eq(apis()));
+    // By hand: 900 tokens at 0.75, 100 of the cache at 0.075, 200 at 4.50 dollars a million.
+    let api = catalog::money::api("gpt-5.4-mini").expect("known");
+    let cost = api.per_million(1000.0, 200.0, 0.1);
+    assert!((cost - (900.0 * 0.75 + 100.0 * 0.075 + 200.0 * 4.5)).abs() < 1e-9);
 }
 
 /// Zero years, no utilisation, all of it left in the end, unknown names: each is refused at
