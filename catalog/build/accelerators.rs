@@ -37,7 +37,7 @@ fn row(record: &Record) -> Result<String, Failure> {
     };
     Ok(format!(
         "Row {{ id: {}, name: {}, vendor: Vendor::{}, architecture: Architecture::{}, \
-         generation: {}, year: {}, announced: {announced}, memory: {}, marketed: {}, hbm: {}, \
+         generation: {}, year: {}, announced: {announced}, on_request: {}, memory: {}, marketed: {}, hbm: {}, \
          unified: {}, \
          bandwidth: {}, peak: {rates:?}, link: LinkKind::{}, link_rate: {}, link_domain: {}, \
          pcie: {}, node_size: {}, power: {}, headline_factor: {factor:?}, verified: {}, \
@@ -48,6 +48,7 @@ fn row(record: &Record) -> Result<String, Failure> {
         record.variant("/family")?,
         record.literal("/generation")?,
         record.whole("/year")?,
+        record.flag("/on_request"),
         figure("/memory/usable_gib")?,
         figure("/memory/marketed_gb")?,
         record.flag("/memory/hbm"),

@@ -17,6 +17,9 @@ pub struct AcceleratorRecord {
     pub year: u16,
     /// Whether it is announced and not on sale yet.
     pub announced: bool,
+    /// Whether nobody known rents it: consumer cards, small machines. Only considered where
+    /// it is named, or the user has a price of it.
+    pub on_request: bool,
     /// Whether the main figures have a source.
     pub verified: bool,
     /// Facts that estimates rest on and that no second source was seen for.
@@ -68,6 +71,7 @@ struct Row {
     generation: &'static str,
     year: u16,
     announced: bool,
+    on_request: bool,
     /// In GiB.
     memory: u32,
     /// In GB.
@@ -133,6 +137,7 @@ impl Row {
             generation: self.generation,
             year: self.year,
             announced: self.announced,
+            on_request: self.on_request,
             verified: self.verified,
             unsure: self.unsure,
         }

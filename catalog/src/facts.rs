@@ -45,7 +45,8 @@ impl Facts for CatalogFacts {
     }
 
     fn accelerators(&mut self) -> Vec<String> {
-        let ids = accelerators().iter();
-        ids.map(|record| record.accelerator.id.clone()).collect()
+        // What nobody rents is sized where it is named.
+        let usual = accelerators().iter().filter(|record| !record.on_request);
+        usual.map(|record| record.accelerator.id.clone()).collect()
     }
 }

@@ -85,7 +85,7 @@ fn accelerators_are_bought_at_their_records_price() {
     assert!(price.source.contains("huggingface"));
     let known = catalog::accelerators().iter();
     let known = known.filter_map(|record| purchase(&record.accelerator.id));
-    assert_eq!(known.count(), 46);
+    assert_eq!(known.count(), 83);
 }
 
 /// Grids emit what grids can, and no cached token costs more than another.

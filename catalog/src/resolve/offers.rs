@@ -69,8 +69,8 @@ pub(super) fn with_instances(mut offers: Vec<Offer>, fleet: &Fleet) -> Vec<Offer
 }
 
 /// Whether the filters let an accelerator through. Naming one lets it through
-/// even if it is not on sale yet; naming sellers drops what none of them sells,
-/// unless the user has a price for it.
+/// even if it is not on sale yet, or nobody rents it; naming sellers drops what none of them
+/// sells, unless the user has a price for it.
 fn wanted(record: &AcceleratorRecord, fleet: &Fleet) -> bool {
     let accelerator = &record.accelerator;
     let named = fleet
@@ -78,12 +78,13 @@ fn wanted(record: &AcceleratorRecord, fleet: &Fleet) -> bool {
         .iter()
         .any(|id| id.eq_ignore_ascii_case(&accelerator.id));
     let of_vendor = fleet.vendors.is_empty() || fleet.vendors.contains(&accelerator.vendor);
-    let of_seller = fleet.providers.is_empty()
-        || own_price(&accelerator.id, fleet).is_some()
-        || cheapest_listed(&accelerator.id, fleet).is_some()
-        || cheapest(&accelerator.id, fleet).is_some();
+    let priced = own_price(&accelerator.id, fleet).is_some()
+        || cheapest_listed(&accelerator.id, fleet).is_some();
+    let of_seller =
+        fleet.providers.is_empty() || priced || cheapest(&accelerator.id, fleet).is_some();
     let on_sale = !record.announced || fleet.announced || named;
-    (fleet.accelerators.is_empty() || named) && of_vendor && of_seller && on_sale
+    let asked = !record.on_request || priced || named;
+    (fleet.accelerators.is_empty() || named) && of_vendor && of_seller && on_sale && asked
 }
 
 fn own_price(id: &str, fleet: &Fleet) -> Option<Price> {
