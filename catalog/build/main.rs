@@ -14,6 +14,7 @@ mod models;
 mod money;
 mod prices;
 mod record;
+mod reserved;
 mod traffic;
 
 use record::{Failure, Record};
@@ -44,7 +45,11 @@ fn main() -> Result<(), Failure> {
     )?;
     let read_from = prices::Sources::new(&prices, &sources)?;
     write(&out.join("price_sources.rs"), &read_from.table())?;
-    write(&out.join("prices.rs"), &prices::table(&prices, &read_from)?)?;
+    let estimated = prices::with_reserved(&prices)?;
+    write(
+        &out.join("prices.rs"),
+        &prices::table(&estimated, &read_from)?,
+    )?;
     write(&out.join("sellers.rs"), &prices::sellers(&prices)?)?;
     write(&out.join("hosts.rs"), &hosts::table(&hosts)?)?;
     write(&out.join("ownership.rs"), &money::defaults(&ownership)?)?;

@@ -1,6 +1,8 @@
 //! Price records as values of `crate::prices::PriceRecord`.
 
 use crate::record::{Failure, Record, option, whole_parts};
+use crate::reserved::{self, Pair};
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -59,6 +61,49 @@ fn place(told: &str) -> Option<String> {
 
 /// The bases that a price can be paid on.
 const BASES: [&str; 4] = ["on_demand", "spot", "reserved_1y", "reserved_3y"];
+
+/// The files with the reserved prices that they lack, estimated ([`reserved`]) and marked
+/// so: as old as the price on demand that they follow, to a ten-thousandth of a dollar.
+pub(crate) fn with_reserved(files: &[Record]) -> Result<Vec<Record>, Failure> {
+    let mut files = files.to_vec();
+    for file in files.iter_mut().filter(|file| !file.flag("/serverless")) {
+        for basis in ["reserved_1y", "reserved_3y"] {
+            let rows = file.list("/prices");
+            let pairs: Vec<Pair> = rows.iter().filter_map(|row| pair(row, basis)).collect();
+            for (index, row) in rows.iter().enumerate() {
+                let Some(on_demand) = row
+                    .at("/on_demand")
+                    .filter(|_| row.at(&format!("/{basis}")).is_none())
+                else {
+                    continue;
+                };
+                let ratio = reserved::ratio(&pairs, &row.text("/accelerator")?);
+                let dollars = on_demand.number("/usd").zip(ratio);
+                let dollars = dollars.map(|(dollars, ratio)| (dollars * ratio * 1e4).round() / 1e4);
+                let target = file.value.pointer_mut(&format!("/prices/{index}"));
+                let target = target.and_then(Value::as_object_mut);
+                let quote = on_demand.value.as_object().cloned();
+                if let (Some(dollars), Some(target), Some(mut quote)) = (dollars, target, quote) {
+                    quote.insert("usd".to_owned(), json!(dollars));
+                    quote.insert("estimated".to_owned(), json!(true));
+                    target.insert(basis.to_owned(), Value::Object(quote));
+                }
+            }
+        }
+    }
+    Ok(files)
+}
+
+/// The ratio of a row that lists both prices and that nothing shows to be out of date.
+fn pair(row: &Record, basis: &str) -> Option<Pair> {
+    let listed = |key: &str| -> Option<f64> {
+        let quote = row.at(&format!("/{key}"))?;
+        quote.number("/usd").filter(|_| !quote.flag("/estimated"))
+    };
+    let ratio = listed(basis)? / listed("on_demand")?;
+    let accelerator = row.text("/accelerator").ok()?;
+    (!row.flag("/stale")).then_some(Pair { accelerator, ratio })
+}
 
 /// All prices of all sellers, as one array literal.
 pub(crate) fn table(files: &[Record], sources: &Sources) -> Result<String, Failure> {

@@ -50,8 +50,12 @@ pub use facts::CatalogFacts;
 pub use list_names::ListNames;
 pub use measured::{Measured, measured};
 pub use models::{ModelEntry, entry, model, models};
-pub use prices::{Choice, PriceRecord, Quote, cheapest, cheapest_listed, instances, prices};
+pub use prices::{
+    Choice, PriceRecord, Quote, cheapest, cheapest_listed, cheapest_on, instances, instances_on,
+    prices,
+};
 pub use provenance::provenance_json;
 pub use resolve::{
-    OWN_PRICE_LABEL, check_growth, is_seller, resolve, resolve_money, resolve_run, resolve_training,
+    OWN_PRICE_LABEL, check_growth, is_seller, resolve, resolve_money, resolve_money_on, resolve_on,
+    resolve_run, resolve_run_on, resolve_training, resolve_training_on,
 };

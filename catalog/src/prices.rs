@@ -1,6 +1,8 @@
 //! Prices: what an instance costs, and which price of an accelerator counts.
 
+use estimator::date::Date;
 use estimator::listed::Listed;
+use estimator::price_age::{self, Age};
 use estimator::quantity::UsdPerHour;
 use estimator::question::{Area, Fleet, PriceBasis};
 use estimator::scenario::Price;
@@ -48,7 +50,8 @@ pub struct Quote {
     pub as_of: &'static str,
     /// Whether its own day is unknown and `as_of` is the latest it can be.
     pub undated: bool,
-    /// Whether it was computed, as spot prices from average savings.
+    /// Whether it was computed: a spot price from average savings, a reserved one as
+    /// `catalog/build/reserved.rs` says.
     pub estimated: bool,
     /// Where it was read, an index into [`SOURCES`].
     source: u8,
@@ -59,6 +62,12 @@ impl Quote {
     #[must_use]
     pub fn per_hour(&self) -> UsdPerHour {
         UsdPerHour::new(f64::from(self.parts) / 1e7)
+    }
+
+    /// How far its age lets it be relied on.
+    #[must_use]
+    pub fn age(&self, today: Date) -> Age {
+        Age::of(price_age::age(self.as_of, today))
     }
 
     /// Where it was read: a repository or a page, without `https://`.
@@ -154,6 +163,7 @@ impl Choice {
             verified: self.is_verified(),
             discount: self.discount,
             outdated: self.record.stale,
+            estimated: self.quote.estimated,
         }
     }
 }
@@ -196,17 +206,24 @@ fn listed<'a>(accelerator: &str, fleet: &'a Fleet) -> impl Iterator<Item = (&'a 
             verified: true,
             discount,
             outdated: false,
+            estimated: false,
         };
         Some((row, price))
     })
 }
 
-/// The cheapest instance of every size that an accelerator is sold in under the fleet's
-/// basis, area and sellers, at prices to be trusted as much as the one that
-/// counts ([`cheapest_listed`], or else [`cheapest`]); none where the user has a price of the
-/// accelerator alone.
+/// As [`instances_on`], with no clock: no price has expired.
 #[must_use]
 pub fn instances(accelerator: &str, fleet: &Fleet) -> Vec<Price> {
+    instances_on(accelerator, fleet, None)
+}
+
+/// The cheapest instance of every size that an accelerator is sold in under the fleet's
+/// basis, area and sellers, at prices to be trusted as much as the one that
+/// counts ([`cheapest_listed`], or else [`cheapest_on`]); none where the user has a price of
+/// the accelerator alone.
+#[must_use]
+pub fn instances_on(accelerator: &str, fleet: &Fleet, today: Option<Date>) -> Vec<Price> {
     if fleet.own_prices.contains_key(accelerator) {
         return Vec::new();
     }
@@ -215,8 +232,8 @@ pub fn instances(accelerator: &str, fleet: &Fleet) -> Vec<Price> {
     if !own.is_empty() {
         return own;
     }
-    let least = cheapest(accelerator, fleet).map(|choice| choice.doubt());
-    choices(accelerator, fleet)
+    let least = cheapest_on(accelerator, fleet, today).map(|choice| choice.doubt());
+    current(accelerator, fleet, today)
         .filter(|choice| Some(choice.doubt()) == least)
         .fold(Vec::new(), |sold, choice| by_size(sold, choice.price()))
 }
@@ -236,17 +253,33 @@ fn by_size(mut sold: Vec<Price>, price: Price) -> Vec<Price> {
     sold
 }
 
+/// As [`cheapest_on`], with no clock: no price has expired.
+#[must_use]
+pub fn cheapest(accelerator: &str, fleet: &Fleet) -> Option<Choice> {
+    cheapest_on(accelerator, fleet, None)
+}
+
 /// The price that counts for an accelerator under the fleet's basis, area and
 /// sellers: the cheapest per accelerator, discounts taken off, of those that are
 /// verified; where there is none, of those that are not; where there is none, of
-/// those known to be out of date.
+/// those known to be out of date. Prices that have expired ([`Age::Expired`]) count only
+/// where there are no others.
 #[must_use]
-pub fn cheapest(accelerator: &str, fleet: &Fleet) -> Option<Choice> {
-    choices(accelerator, fleet).min_by(|one, other| {
+pub fn cheapest_on(accelerator: &str, fleet: &Fleet, today: Option<Date>) -> Option<Choice> {
+    current(accelerator, fleet, today).min_by(|one, other| {
         let price = |choice: &Choice| choice.per_accelerator.get();
         let doubt = one.doubt().cmp(&other.doubt());
         doubt.then(price(one).total_cmp(&price(other)))
     })
+}
+
+/// The prices of the catalogue that the fleet's filters leave, less those that have expired
+/// by `today`, unless all have; all of them where there is no clock.
+fn current(accelerator: &str, fleet: &Fleet, today: Option<Date>) -> impl Iterator<Item = Choice> {
+    let expired =
+        move |choice: &Choice| today.is_some_and(|day| choice.quote.age(day) == Age::Expired);
+    let all_have = choices(accelerator, fleet).all(|choice| expired(&choice));
+    choices(accelerator, fleet).filter(move |choice| all_have || !expired(choice))
 }
 
 /// Every price of the catalogue that the fleet's filters leave.

@@ -2,10 +2,14 @@
 
 #![allow(clippy::expect_used, clippy::panic)] // helpers of tests
 
-use catalog::{accelerator, cheapest, cheapest_listed, instances, prices};
+use catalog::{
+    accelerator, cheapest, cheapest_listed, cheapest_on, instances, instances_on, prices,
+};
+use estimator::date::Date;
 use estimator::listed::Listed;
+use estimator::price_age::Age;
 use estimator::quantity::UsdPerHour;
-use estimator::question::{Area, Fleet, PriceBasis};
+use estimator::question::{Area, Fleet, PriceBasis, Question};
 use proptest::prelude::*;
 
 fn fleet() -> Fleet {
@@ -272,4 +276,44 @@ fn every_price_says_where_it_was_read() {
         price.sourced(),
         format!("{} ({})", price.label, price.read_from)
     );
+}
+
+/// By hand, on 24 November 2026: AWS's list of eu-north-1 is of 2025-04-04 and has expired.
+/// Beside newer prices of the accelerator it does not count, alone it does; with no clock
+/// nothing expires. The day before it is a year old it counts.
+#[test]
+fn expired_prices_give_way_to_newer_ones() {
+    let day = |text: &str| Date::parse(text);
+    let id = "nvidia-l4";
+    let mut fleet = fleet();
+    fleet.area = Area::Europe;
+    fleet.providers = vec!["aws".to_owned()];
+    let of = |fleet: &Fleet, today: Option<Date>| {
+        let choice = cheapest_on(id, fleet, today).expect("a price");
+        (choice.record.provider, choice.quote.as_of)
+    };
+    let alone = ("aws", "2025-04-04");
+    assert_eq!(of(&fleet, day("2026-11-24")), alone);
+    fleet.providers.push("gcp".to_owned());
+    // Google's is the cheaper one: a discount makes AWS's the one that would count.
+    fleet.discounts = [("aws".to_owned(), 0.5)].into();
+    assert_eq!(of(&fleet, None), alone);
+    assert_eq!(of(&fleet, day("2026-04-04")), alone);
+    assert_eq!(of(&fleet, day("2026-04-05")), ("gcp", "2026-07-30"));
+    assert_eq!(of(&fleet, day("2026-11-24")), ("gcp", "2026-07-30"));
+    let sold = instances_on(id, &fleet, day("2026-11-24"));
+    assert!(!sold.is_empty());
+    let today = day("2026-11-24").expect("a day");
+    assert!(
+        sold.iter()
+            .all(|price| price.age_class(today) != Age::Expired)
+    );
+    let question = Question {
+        fleet,
+        ..Question::default()
+    };
+    let (_, offers) = catalog::resolve_on(&question, Some(today)).expect("complete");
+    let offer = offers.iter().find(|offer| offer.accelerator.id == id);
+    let price = offer.and_then(|offer| offer.price.as_ref()).expect("sold");
+    assert!(price.label.starts_with("gcp"), "{price:?}");
 }

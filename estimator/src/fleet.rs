@@ -172,6 +172,7 @@ mod tests {
             verified: true,
             discount: 0.0,
             outdated: false,
+            estimated: false,
         }
     }
 

@@ -126,6 +126,10 @@ pub struct Price {
     /// Whether a newer price of a sister region shows it to be out of date.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub outdated: bool,
+    /// Whether it was computed, and stands in no list: a spot price from average savings, a
+    /// reserved price from what the seller asks for one elsewhere.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
 }
 
 impl Price {

@@ -53,6 +53,7 @@ fn chip(id: &str, name: &str, gib: f64) -> Offer {
             verified: true,
             discount: 0.0,
             outdated: false,
+            estimated: false,
         }),
         instances: Vec::new(),
         hosts: Vec::new(),

@@ -5,7 +5,8 @@ use super::own;
 use crate::accelerators::{AcceleratorRecord, accelerator, accelerators};
 use crate::hosts::hosts;
 use crate::prices::sellers;
-use crate::{bounds, cheapest, cheapest_listed, instances};
+use crate::{bounds, cheapest, cheapest_listed, cheapest_on, instances_on};
+use estimator::date::Date;
 use estimator::error::{Field, Problem};
 use estimator::hardware::Accelerator;
 use estimator::listed;
@@ -16,13 +17,13 @@ use estimator::scenario::{Offer, Price};
 /// What [`Price::label`] says where the price is the user's own.
 pub const OWN_PRICE_LABEL: &str = "own";
 
-/// The offers that the fleet's filters leave.
-pub(super) fn offers(fleet: &Fleet, checks: &mut Checks) -> Vec<Offer> {
+/// The offers that the fleet's filters leave, at the prices of `today`.
+pub(super) fn offers(fleet: &Fleet, today: Option<Date>, checks: &mut Checks) -> Vec<Offer> {
     check_names(fleet, checks);
     check_prices(fleet, checks);
     let chosen = accelerators().iter().filter(|record| wanted(record, fleet));
     let mut offers: Vec<Offer> = chosen
-        .map(|record| offer(&record.accelerator, fleet))
+        .map(|record| offer(&record.accelerator, fleet, today))
         .collect();
     if let Some(accelerator) = &fleet.own_accelerator {
         own::check(accelerator, checks);
@@ -40,7 +41,7 @@ pub(super) fn offers(fleet: &Fleet, checks: &mut Checks) -> Vec<Offer> {
 }
 
 /// An accelerator at the price that counts, in the machines of who sells it at that.
-pub(super) fn offer(accelerator: &Accelerator, fleet: &Fleet) -> Offer {
+pub(super) fn offer(accelerator: &Accelerator, fleet: &Fleet, today: Option<Date>) -> Offer {
     let id = &accelerator.id;
     let (price, seller) = if let Some(own) = own_price(id, fleet) {
         (Some(own), None)
@@ -48,7 +49,7 @@ pub(super) fn offer(accelerator: &Accelerator, fleet: &Fleet) -> Offer {
         let seller = (row.provider.as_str(), row.instance.as_str());
         (Some(price), Some(seller))
     } else {
-        let choice = cheapest(id, fleet);
+        let choice = cheapest_on(id, fleet, today);
         let seller = choice.map(|choice| (choice.record.provider, choice.record.instance));
         (choice.map(|choice| choice.price()), seller)
     };
@@ -61,9 +62,13 @@ pub(super) fn offer(accelerator: &Accelerator, fleet: &Fleet) -> Offer {
 }
 
 /// The offers with every instance they are sold in, for what is paid in whole ones.
-pub(super) fn with_instances(mut offers: Vec<Offer>, fleet: &Fleet) -> Vec<Offer> {
+pub(super) fn with_instances(
+    mut offers: Vec<Offer>,
+    fleet: &Fleet,
+    today: Option<Date>,
+) -> Vec<Offer> {
     for offer in offers.iter_mut().filter(|offer| offer.price.is_some()) {
-        offer.instances = instances(&offer.accelerator.id, fleet);
+        offer.instances = instances_on(&offer.accelerator.id, fleet, today);
     }
     offers
 }
@@ -97,6 +102,7 @@ fn own_price(id: &str, fleet: &Fleet) -> Option<Price> {
         verified: true,
         discount: 0.0,
         outdated: false,
+        estimated: false,
     })
 }
 

@@ -133,5 +133,6 @@ pub(super) fn own_price(usd: Option<f64>) -> Option<Price> {
         verified: true,
         discount: 0.0,
         outdated: false,
+        estimated: false,
     })
 }
