@@ -43,12 +43,9 @@ fn main() -> Result<(), Failure> {
         &out.join("accelerators.rs"),
         &accelerators::table(&accelerators)?,
     )?;
-    let read_from = prices::Sources::new(&prices, &sources)?;
-    write(&out.join("price_sources.rs"), &read_from.table())?;
-    let estimated = prices::with_reserved(&prices)?;
     write(
         &out.join("prices.rs"),
-        &prices::table(&estimated, &read_from)?,
+        &prices::table(&prices, &accelerators, &sources)?,
     )?;
     write(&out.join("sellers.rs"), &prices::sellers(&prices)?)?;
     write(&out.join("hosts.rs"), &hosts::table(&hosts)?)?;

@@ -1,52 +1,11 @@
-//! Price records as values of `crate::prices::PriceRecord`.
+//! Price records as `crate::prices::packed`: rows of small numbers that point into texts.
+//!
+//! Every text stands once, all of a kind in one string: so many references of eight bytes
+//! each would be a third of the table.
 
-use crate::record::{Failure, Record, option, whole_parts};
+use crate::record::{Failure, Record, whole_parts};
 use crate::reserved::{self, Pair};
-use serde_json::{Value, json};
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
-
-/// Where prices were read, each once.
-pub(crate) struct Sources {
-    /// What prices call them.
-    short: Vec<String>,
-    /// The repository or the page.
-    places: Vec<String>,
-}
-
-impl Sources {
-    /// Of all prices of `files`; `sources` says what each is.
-    pub(crate) fn new(files: &[Record], sources: &Record) -> Result<Self, Failure> {
-        let mut short = BTreeSet::new();
-        for quote in files.iter().flat_map(|file| file.list("/prices")) {
-            let quotes = BASES
-                .iter()
-                .filter_map(|basis| quote.at(&format!("/{basis}")));
-            for quote in quotes {
-                short.insert(quote.text("/source")?);
-            }
-        }
-        let places = short.iter().map(|short| {
-            let told = sources.text(&format!("/prices/{short}"))?;
-            place(&told).ok_or_else(|| sources.failure(short, "a page or a repository"))
-        });
-        let places = places.collect::<Result<_, _>>()?;
-        let short = short.into_iter().collect();
-        Ok(Self { short, places })
-    }
-
-    /// The places, as one array literal.
-    pub(crate) fn table(&self) -> String {
-        format!("&{:?}", self.places)
-    }
-
-    fn index(&self, quote: &Record) -> Result<u8, Failure> {
-        let short = quote.text("/source")?;
-        let index = self.short.iter().position(|known| *known == short);
-        let index = index.and_then(|index| u8::try_from(index).ok());
-        index.ok_or_else(|| quote.failure("/source", "one of at most 256 sources"))
-    }
-}
 
 /// The page or the repository that a source's note begins with, without its scheme.
 fn place(told: &str) -> Option<String> {
@@ -62,36 +21,152 @@ fn place(told: &str) -> Option<String> {
 /// The bases that a price can be paid on.
 const BASES: [&str; 4] = ["on_demand", "spot", "reserved_1y", "reserved_3y"];
 
-/// The files with the reserved prices that they lack, estimated ([`reserved`]) and marked
-/// so: as old as the price on demand that they follow, to a ten-thousandth of a dollar.
-pub(crate) fn with_reserved(files: &[Record]) -> Result<Vec<Record>, Failure> {
-    let mut files = files.to_vec();
-    for file in files.iter_mut().filter(|file| !file.flag("/serverless")) {
-        for basis in ["reserved_1y", "reserved_3y"] {
-            let rows = file.list("/prices");
-            let pairs: Vec<Pair> = rows.iter().filter_map(|row| pair(row, basis)).collect();
-            for (index, row) in rows.iter().enumerate() {
-                let Some(on_demand) = row
-                    .at("/on_demand")
-                    .filter(|_| row.at(&format!("/{basis}")).is_none())
-                else {
-                    continue;
-                };
-                let ratio = reserved::ratio(&pairs, &row.text("/accelerator")?);
-                let dollars = on_demand.number("/usd").zip(ratio);
-                let dollars = dollars.map(|(dollars, ratio)| (dollars * ratio * 1e4).round() / 1e4);
-                let target = file.value.pointer_mut(&format!("/prices/{index}"));
-                let target = target.and_then(Value::as_object_mut);
-                let quote = on_demand.value.as_object().cloned();
-                if let (Some(dollars), Some(target), Some(mut quote)) = (dollars, target, quote) {
-                    quote.insert("usd".to_owned(), json!(dollars));
-                    quote.insert("estimated".to_owned(), json!(true));
-                    target.insert(basis.to_owned(), Value::Object(quote));
-                }
-            }
+/// Those that are estimated where they are not listed.
+const TERMS: [&str; 2] = ["reserved_1y", "reserved_3y"];
+
+/// Parts of a ratio.
+const RATIO_PARTS: f64 = 1e4;
+
+/// What stands between texts of one string.
+const BAR: char = '|';
+
+/// Texts that rows point to, each once, in the order of their first use.
+#[derive(Default)]
+struct Texts(Vec<String>);
+
+impl Texts {
+    fn index(&mut self, text: String, record: &Record) -> Result<u8, Failure> {
+        let known = self.0.iter().position(|known| *known == text);
+        let index = known.unwrap_or(self.0.len());
+        if known.is_none() {
+            self.0.push(text);
         }
+        u8::try_from(index).map_err(|_| record.failure("", "one of at most 256 texts"))
     }
-    Ok(files)
+
+    /// All of them, in one string literal.
+    fn literal(&self) -> Result<String, Failure> {
+        joined(&self.0)
+    }
+}
+
+/// Texts in one string literal.
+fn joined(texts: &[String]) -> Result<String, Failure> {
+    match texts.iter().find(|text| text.contains(BAR)) {
+        Some(text) => Err(Failure(format!("`{text}` has a bar"))),
+        None => Ok(format!("{:?}", texts.join("|"))),
+    }
+}
+
+/// What rows of prices point to.
+#[derive(Default)]
+struct Table {
+    rows: String,
+    /// One for each row.
+    instances: Vec<String>,
+    providers: Texts,
+    regions: Texts,
+    dates: Texts,
+    /// Short names of sources.
+    sources: Texts,
+}
+
+/// All prices of all sellers, of accelerators in the order of `accelerators`, as source text;
+/// `sources` says what each source is.
+pub(crate) fn table(
+    files: &[Record],
+    accelerators: &[Record],
+    sources: &Record,
+) -> Result<String, Failure> {
+    let mut table = Table::default();
+    for file in files {
+        table.add(file, accelerators)?;
+    }
+    let places = table.sources.0.iter().map(|short| {
+        let told = sources.text(&format!("/prices/{short}"))?;
+        place(&told).ok_or_else(|| sources.failure(short, "a page or a repository"))
+    });
+    let places: Vec<String> = places.collect::<Result<_, _>>()?;
+    Ok(format!(
+        "static INSTANCES: &str = {};\nstatic PROVIDERS: &str = {};\n\
+         static REGIONS: &str = {};\nstatic DATES: &str = {};\nstatic SOURCES: &str = {};\n\
+         static ROWS: &[Row] = &[\n{}];\n",
+        joined(&table.instances)?,
+        table.providers.literal()?,
+        table.regions.literal()?,
+        table.dates.literal()?,
+        joined(&places)?,
+        table.rows,
+    ))
+}
+
+impl Table {
+    /// Adds the prices of a seller.
+    fn add(&mut self, file: &Record, accelerators: &[Record]) -> Result<(), Failure> {
+        let provider = self.providers.index(file.text("/provider")?, file)?;
+        let serverless = file.flag("/serverless");
+        let rows = file.list("/prices");
+        let pairs = TERMS.map(|term| -> Vec<Pair> {
+            let pairs = rows.iter().filter(|_| !serverless);
+            pairs.filter_map(|row| pair(row, term)).collect()
+        });
+        for row in &rows {
+            let id = row.text("/accelerator")?;
+            let known = accelerators
+                .iter()
+                .position(|one| one.text("/id").is_ok_and(|known| known == id));
+            let known = known.and_then(|index| u8::try_from(index).ok());
+            let accelerator =
+                known.ok_or_else(|| row.failure("/accelerator", "one of at most 256"))?;
+            self.instances.push(row.text("/instance")?);
+            let mut quotes = Vec::new();
+            for basis in BASES {
+                quotes.push(self.quote(row, basis)?);
+            }
+            let ratios = pairs.each_ref().map(|pairs| estimate(pairs, &id));
+            let _ = writeln!(
+                self.rows,
+                "Row {{ provider: {provider}, accelerator: {accelerator}, count: {}, \
+                 region: {}, area: Area::{}, quotes: [{}], ratios: {ratios:?}, verified: {}, \
+                 stale: {}, serverless: {serverless} }},",
+                row.whole("/count")?,
+                self.regions.index(row.text("/region")?, row)?,
+                row.variant("/area")?,
+                quotes.join(", "),
+                row.flag("/verified"),
+                row.flag("/stale"),
+            );
+        }
+        Ok(())
+    }
+
+    /// A price of a row; all 0 where there is none.
+    fn quote(&mut self, row: &Record, basis: &str) -> Result<String, Failure> {
+        let Some(quote) = row.at(&format!("/{basis}")) else {
+            return Ok("NONE".to_owned());
+        };
+        let dollars = quote.number("/usd");
+        let parts = dollars
+            .and_then(|dollars| whole_parts(dollars, 1e7))
+            .ok_or_else(|| quote.failure("/usd", "a number with at most seven places"))?;
+        Ok(format!(
+            "Packed {{ parts: {parts}, as_of: {}, source: {}, undated: {}, estimated: {} }}",
+            self.dates.index(quote.text("/as_of")?, &quote)?,
+            self.sources.index(quote.text("/source")?, &quote)?,
+            quote.value.get("date_note").is_some(),
+            quote.flag("/estimated"),
+        ))
+    }
+}
+
+/// The ratio by which a seller's missing price of an accelerator is estimated, in
+/// [`RATIO_PARTS`]; 0 where there is none.
+fn estimate(pairs: &[Pair], accelerator: &str) -> u32 {
+    let ratio = reserved::ratio(pairs, accelerator);
+    let rounded = ratio.map(|ratio| (ratio * RATIO_PARTS).round() / RATIO_PARTS);
+    rounded
+        .and_then(|ratio| whole_parts(ratio, RATIO_PARTS))
+        .unwrap_or(0)
 }
 
 /// The ratio of a row that lists both prices and that nothing shows to be out of date.
@@ -105,20 +180,6 @@ fn pair(row: &Record, basis: &str) -> Option<Pair> {
     (!row.flag("/stale")).then_some(Pair { accelerator, ratio })
 }
 
-/// All prices of all sellers, as one array literal.
-pub(crate) fn table(files: &[Record], sources: &Sources) -> Result<String, Failure> {
-    let mut rows = String::from("&[\n");
-    for file in files {
-        let provider = file.literal("/provider")?;
-        let serverless = file.flag("/serverless");
-        for record in file.list("/prices") {
-            let _ = writeln!(rows, "{},", row(&record, &provider, serverless, sources)?);
-        }
-    }
-    rows.push(']');
-    Ok(rows)
-}
-
 /// Sellers of what one can size by: id and name.
 pub(crate) fn sellers(files: &[Record]) -> Result<String, Failure> {
     let mut rows = String::from("&[\n");
@@ -128,48 +189,4 @@ pub(crate) fn sellers(files: &[Record]) -> Result<String, Failure> {
     }
     rows.push(']');
     Ok(rows)
-}
-
-fn row(
-    record: &Record,
-    provider: &str,
-    serverless: bool,
-    sources: &Sources,
-) -> Result<String, Failure> {
-    let quote = |key: &str| -> Result<String, Failure> {
-        let quote = record.at(&format!("/{key}"));
-        let quote = quote.map(|quote| self::quote(&quote, sources));
-        Ok(option(quote.transpose()?))
-    };
-    let [on_demand, spot, reserved_1y, reserved_3y] = BASES.map(quote);
-    Ok(format!(
-        "PriceRecord {{ provider: {provider}, instance: {}, accelerator: {}, count: {}, \
-         region: {}, area: Area::{}, on_demand: {}, spot: {}, reserved_1y: {}, \
-         reserved_3y: {}, verified: {}, stale: {}, serverless: {serverless} }}",
-        record.literal("/instance")?,
-        record.literal("/accelerator")?,
-        record.whole("/count")?,
-        record.literal("/region")?,
-        record.variant("/area")?,
-        on_demand?,
-        spot?,
-        reserved_1y?,
-        reserved_3y?,
-        record.flag("/verified"),
-        record.flag("/stale"),
-    ))
-}
-
-fn quote(quote: &Record, sources: &Sources) -> Result<String, Failure> {
-    let dollars = quote.number("/usd");
-    let parts = dollars
-        .and_then(|dollars| whole_parts(dollars, 1e7))
-        .ok_or_else(|| quote.failure("/usd", "a number with at most seven places"))?;
-    Ok(format!(
-        "Quote {{ parts: {parts}, as_of: {}, undated: {}, estimated: {}, source: {} }}",
-        quote.literal("/as_of")?,
-        quote.value.get("date_note").is_some(),
-        quote.flag("/estimated"),
-        sources.index(quote)?,
-    ))
 }

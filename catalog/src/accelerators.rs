@@ -150,6 +150,11 @@ pub fn accelerators() -> &'static [AcceleratorRecord] {
     &RECORDS
 }
 
+/// The id of one by its place in their order.
+pub(crate) fn id_at(place: usize) -> Option<&'static str> {
+    ROWS.get(place).map(|row| row.id)
+}
+
 /// An accelerator by id, upper and lower case alike.
 #[must_use]
 pub fn accelerator(id: &str) -> Option<&'static AcceleratorRecord> {

@@ -1,5 +1,7 @@
 //! Prices: what an instance costs, and which price of an accelerator counts.
 
+mod packed;
+
 use estimator::date::Date;
 use estimator::listed::Listed;
 use estimator::price_age::{self, Age};
@@ -53,7 +55,7 @@ pub struct Quote {
     /// Whether it was computed: a spot price from average savings, a reserved one as
     /// `catalog/build/reserved.rs` says.
     pub estimated: bool,
-    /// Where it was read, an index into [`SOURCES`].
+    /// Where it was read, by its place among the sources.
     source: u8,
 }
 
@@ -73,7 +75,7 @@ impl Quote {
     /// Where it was read: a repository or a page, without `https://`.
     #[must_use]
     pub fn source(&self) -> &'static str {
-        SOURCES.get(usize::from(self.source)).unwrap_or(&"")
+        packed::source(self.source)
     }
 }
 
@@ -89,12 +91,6 @@ pub struct Choice {
     /// That price over the accelerators in it, less the discount.
     pub per_accelerator: UsdPerHour,
 }
-
-#[allow(clippy::unreadable_literal)] // written by the build script
-static PRICES: &[PriceRecord] = include!(concat!(env!("OUT_DIR"), "/prices.rs"));
-
-/// Where prices were read.
-static SOURCES: &[&str] = include!(concat!(env!("OUT_DIR"), "/price_sources.rs"));
 
 static SELLERS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sellers.rs"));
 
@@ -171,7 +167,7 @@ impl Choice {
 /// Every price, serverless ones included, by seller.
 #[must_use]
 pub fn prices() -> &'static [PriceRecord] {
-    PRICES
+    &packed::PRICES
 }
 
 /// The sellers whose prices can be sized by: id, and name as they write it.
