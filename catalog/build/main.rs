@@ -8,6 +8,7 @@
 #![allow(clippy::print_stdout)] // how a build script talks to Cargo
 
 mod accelerators;
+mod columns;
 mod hosts;
 mod measured;
 mod models;

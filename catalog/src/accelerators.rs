@@ -1,6 +1,7 @@
 //! Accelerators: what the estimator needs of each, and what a reader should
 //! know beside it.
 
+use crate::columns::{Rows, parts, place};
 use estimator::hardware::{Accelerator, Architecture, Link, LinkKind, Peaks, Vendor};
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Watts};
 use std::sync::LazyLock;
@@ -48,99 +49,112 @@ impl AcceleratorRecord {
     }
 }
 
-/// What rates and sizes are counted in: hundredths of a GB, of a GB/s, of a
-/// TFLOPS, of a watt. Whole numbers are half as long as floating-point ones.
-const PARTS: f64 = 100.0;
+/// Decimal places of rates and sizes.
+const PLACES: u32 = 2;
 
-fn parts(count: u32) -> f64 {
-    f64::from(count) / PARTS
-}
+/// Decimal places of a headline factor.
+const FACTOR_PLACES: u32 = 4;
 
-/// A number of parts, where the fact is known.
-fn known(count: u32) -> Option<f64> {
-    (count > 0).then(|| parts(count))
-}
-
-/// An accelerator record as a constant; figures in [`PARTS`], 0 for unknown.
-#[allow(clippy::struct_excessive_bools)] // independent facts
-struct Row {
-    id: &'static str,
-    name: &'static str,
-    vendor: Vendor,
-    architecture: Architecture,
-    generation: &'static str,
-    year: u16,
-    announced: bool,
-    on_request: bool,
-    /// In GiB.
-    memory: u32,
-    /// In GB.
-    marketed: u32,
-    hbm: bool,
-    unified: bool,
-    /// In GB/s.
-    bandwidth: u32,
-    /// In TFLOPS: 32 bit, 16 bit, fp8, int8, 4 bit.
-    peak: [u32; 5],
-    link: LinkKind,
-    /// In GB/s.
-    link_rate: u32,
-    link_domain: u32,
-    /// In GB/s.
-    pcie: u32,
-    node_size: u32,
-    /// In watts.
-    power: u32,
-    headline_factor: f64,
-    verified: bool,
-    unsure: &'static [Fact],
-}
-
-#[allow(clippy::unreadable_literal)] // written by the build script
-static ROWS: &[Row] = include!(concat!(env!("OUT_DIR"), "/accelerators.rs"));
+static TABLE: &str = include!(concat!(env!("OUT_DIR"), "/accelerators.rs"));
 
 static RECORDS: LazyLock<Vec<AcceleratorRecord>> =
-    LazyLock::new(|| ROWS.iter().map(Row::record).collect());
+    LazyLock::new(|| Rows::new(TABLE).map(record).collect());
 
-impl Row {
-    fn record(&self) -> AcceleratorRecord {
-        let [thirty_two, sixteen, fp8, int8, four] =
-            self.peak.map(|rate| known(rate).map(FlopsPerSecond::tera));
-        AcceleratorRecord {
-            accelerator: Accelerator {
-                id: self.id.to_owned(),
-                name: self.name.to_owned(),
-                vendor: self.vendor,
-                architecture: self.architecture,
-                memory: Bytes::gib(parts(self.memory)),
-                marketed_memory: Bytes::gb(parts(self.marketed)),
-                bandwidth: BytesPerSecond::gb(parts(self.bandwidth)),
-                peak: Peaks {
-                    thirty_two,
-                    sixteen,
-                    fp8,
-                    int8,
-                    four,
-                },
-                link: Link {
-                    kind: self.link,
-                    per_direction: BytesPerSecond::gb(parts(self.link_rate)),
-                    domain: self.link_domain,
-                },
-                pcie: known(self.pcie).map(BytesPerSecond::gb),
-                node_size: self.node_size,
-                power: known(self.power).map(Watts::new),
-                headline_factor: self.headline_factor,
-                hbm: self.hbm,
-                unified: self.unified,
+/// Sets of facts by their bits, in the order of [`Fact`].
+static FACTS: [&[Fact]; 16] = {
+    use Fact::{Bandwidth as B, Compute as C, Link as L, Memory as M};
+    [
+        &[],
+        &[M],
+        &[B],
+        &[M, B],
+        &[C],
+        &[M, C],
+        &[B, C],
+        &[M, B, C],
+        &[L],
+        &[M, L],
+        &[B, L],
+        &[M, B, L],
+        &[C, L],
+        &[M, C, L],
+        &[B, C, L],
+        &[M, B, C, L],
+    ]
+};
+
+/// A figure.
+fn figure(text: &str) -> f64 {
+    f64::from(parts(text, PLACES)) / 100.0
+}
+
+/// A figure, where the fact is known.
+fn known(text: &str) -> Option<f64> {
+    (!text.is_empty()).then(|| figure(text))
+}
+
+fn record(row: [&'static str; 23]) -> AcceleratorRecord {
+    let [
+        id,
+        name,
+        vendor,
+        family,
+        generation,
+        year,
+        flags,
+        unsure,
+        memory,
+        marketed,
+        bandwidth,
+        link,
+        link_rate,
+        link_domain,
+        pcie,
+        node_size,
+        power,
+        thirty_two,
+        sixteen,
+        fp8,
+        int8,
+        four,
+        headline_factor,
+    ] = row;
+    let rate = |text| known(text).map(FlopsPerSecond::tera);
+    let flags = parts(flags, 0);
+    AcceleratorRecord {
+        accelerator: Accelerator {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            vendor: Vendor::from_id(vendor).unwrap_or(Vendor::Other),
+            architecture: Architecture::from_id(family).unwrap_or(Architecture::Other),
+            memory: Bytes::gib(figure(memory)),
+            marketed_memory: Bytes::gb(figure(marketed)),
+            bandwidth: BytesPerSecond::gb(figure(bandwidth)),
+            peak: Peaks {
+                thirty_two: rate(thirty_two),
+                sixteen: rate(sixteen),
+                fp8: rate(fp8),
+                int8: rate(int8),
+                four: rate(four),
             },
-            generation: self.generation,
-            year: self.year,
-            announced: self.announced,
-            on_request: self.on_request,
-            verified: self.verified,
-            unsure: self.unsure,
-        }
+            link: Link {
+                kind: LinkKind::from_id(link).unwrap_or(LinkKind::None),
+                per_direction: BytesPerSecond::gb(figure(link_rate)),
+                domain: parts(link_domain, 0),
+            },
+            pcie: known(pcie).map(BytesPerSecond::gb),
+            node_size: parts(node_size, 0),
+            power: known(power).map(Watts::new),
+            headline_factor: f64::from(parts(headline_factor, FACTOR_PLACES)) / 1e4,
+            hbm: flags & 4 != 0,
+            unified: flags & 8 != 0,
+        },
+        generation,
+        year: u16::try_from(parts(year, 0)).unwrap_or(0),
+        announced: flags & 1 != 0,
+        on_request: flags & 2 != 0,
+        verified: flags & 16 != 0,
+        unsure: FACTS.get(place(unsure)).copied().unwrap_or_default(),
     }
 }
 
@@ -150,16 +164,10 @@ pub fn accelerators() -> &'static [AcceleratorRecord] {
     &RECORDS
 }
 
-/// The id of one by its place in their order.
-pub(crate) fn id_at(place: usize) -> Option<&'static str> {
-    ROWS.get(place).map(|row| row.id)
-}
-
 /// An accelerator by id, upper and lower case alike.
 #[must_use]
 pub fn accelerator(id: &str) -> Option<&'static AcceleratorRecord> {
-    let index = ROWS
-        .iter()
-        .position(|row| row.id.eq_ignore_ascii_case(id.trim()))?;
-    accelerators().get(index)
+    let id = id.trim();
+    let mut all = accelerators().iter();
+    all.find(|record| record.accelerator.id.eq_ignore_ascii_case(id))
 }

@@ -2,8 +2,8 @@
 //!
 //! The facts are the JSON records under `data/`, one file for an accelerator,
 //! a model or a seller; `schema/` says what each field means. The build script
-//! turns them into constant tables, so nothing is parsed on the page and a
-//! record with a mistake fails the build. There is no arithmetic here beyond
+//! turns them into constant tables, those of accelerators and prices in columns
+//! ([`columns`]), so no JSON is read on the page and a record with a mistake fails the build. There is no arithmetic here beyond
 //! choosing a price and shaping a "7B dense" model.
 //!
 //! - [`accelerators()`], [`models()`], [`prices()`]: everything there is
@@ -30,6 +30,7 @@
 
 pub mod accelerators;
 pub mod bounds;
+mod columns;
 pub mod facts;
 pub mod guide;
 pub mod hosts;

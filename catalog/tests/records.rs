@@ -228,6 +228,90 @@ fn what_is_estimated_is_marked() {
     }
 }
 
+/// What the table keeps is what the records say, name by name and figure by figure.
+#[test]
+fn accelerators_are_their_records() {
+    for (name, record) in records("accelerators") {
+        let known = catalog::accelerator(&name).expect("in the table");
+        let one = &known.accelerator;
+        for (pointer, id) in [
+            ("/name", one.name.as_str()),
+            ("/vendor", one.vendor.id()),
+            ("/family", one.architecture.id()),
+            ("/link/kind", one.link.kind.id()),
+            ("/generation", known.generation),
+        ] {
+            assert_eq!(text(&record, pointer), id, "{name}");
+        }
+        let power = one.power.map(estimator::quantity::Watts::get);
+        let pcie = one.pcie.map(|rate| rate.to_gb());
+        let fp8 = one.peak.fp8.map(|rate| rate.to_tera());
+        for (pointer, figure) in [
+            ("/memory/usable_gib", Some(one.memory.to_gib())),
+            ("/memory/marketed_gb", Some(one.marketed_memory.to_gb())),
+            ("/memory/bandwidth_gb_s", Some(one.bandwidth.to_gb())),
+            ("/link/domain", Some(f64::from(one.link.domain))),
+            ("/node_size", Some(f64::from(one.node_size))),
+            ("/year", Some(f64::from(known.year))),
+            ("/tdp_w", power),
+            ("/pcie/gb_s_per_direction", pcie),
+            ("/peak_dense_tflops/fp8", fp8),
+        ] {
+            let told = record.pointer(pointer).and_then(Value::as_f64);
+            let same = match (told, figure) {
+                (Some(told), Some(figure)) => (figure - told).abs() <= 1e-9 * told,
+                (told, figure) => told == figure,
+            };
+            assert!(same, "{name} {pointer}: {told:?} {figure:?}");
+        }
+        let flag = |pointer| record.pointer(pointer).and_then(Value::as_bool) == Some(true);
+        assert_eq!(known.on_request, flag("/on_request"), "{name}");
+        assert_eq!(known.verified, flag("/verified"), "{name}");
+        assert_eq!(one.hbm, flag("/memory/hbm"), "{name}");
+        assert_eq!(known.announced, text(&record, "/status") == "announced");
+    }
+}
+
+/// The same of prices, in the order of their files.
+#[test]
+fn prices_are_their_records() {
+    let mut table = catalog::prices().iter();
+    let mut files = records("prices");
+    files.sort_by_key(|(name, _)| format!("{name}.json"));
+    for (name, file) in files {
+        for price in file["prices"].as_array().expect("a list") {
+            let known = table.next().expect("in the table");
+            assert_eq!(known.provider, name);
+            for (pointer, id) in [
+                ("/instance", known.instance),
+                ("/accelerator", known.accelerator),
+                ("/region", known.region),
+                ("/area", known.area.id()),
+            ] {
+                assert_eq!(text(price, pointer), id, "{price}");
+            }
+            assert_eq!(price["count"], known.count);
+            assert_eq!(price["verified"], known.verified);
+            for (basis, quote) in [
+                ("on_demand", known.on_demand),
+                ("spot", known.spot),
+                ("reserved_1y", known.reserved_1y),
+                ("reserved_3y", known.reserved_3y),
+            ] {
+                let told = price.get(basis).and_then(|told| told["usd"].as_f64());
+                let listed = quote.filter(|quote| told.is_some() || !quote.estimated);
+                let usd = listed.map(|quote| quote.per_hour().get());
+                assert_eq!(usd, told, "{price} {basis}");
+                if let Some((quote, told)) = listed.zip(price.get(basis)) {
+                    assert_eq!(told["as_of"], quote.as_of);
+                    assert_eq!(told.get("date_note").is_some(), quote.undated);
+                }
+            }
+        }
+    }
+    assert_eq!(table.next(), None);
+}
+
 #[test]
 fn shapes_are_the_estimators_models() {
     for (name, record) in records("models") {

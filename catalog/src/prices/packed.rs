@@ -1,111 +1,92 @@
-//! The prices as the build script writes them: rows of small numbers that point into texts,
-//! unpacked once.
+//! The prices as the build script writes them, unpacked once.
 
 use super::{PriceRecord, Quote};
-use crate::accelerators::id_at;
+use crate::accelerators::accelerators;
+use crate::columns::{Rows, at, parts, place};
 use estimator::question::Area;
 use std::sync::LazyLock;
 
-/// A row of the table.
-struct Row {
-    /// An index into [`PROVIDERS`].
-    provider: u8,
-    /// An index into the accelerators.
-    accelerator: u8,
-    count: u8,
-    /// An index into [`REGIONS`].
-    region: u8,
-    area: Area,
-    /// On demand, spot, reserved for one and for three years.
-    quotes: [Packed; 4],
-    /// What the two terms cost over the price on demand where the seller does not list them,
-    /// in ten-thousandths; 0 where that is not known.
-    ratios: [u16; 2],
-    verified: bool,
-    stale: bool,
-    serverless: bool,
-}
+/// Decimal places of a price in dollars.
+const PLACES: u32 = 7;
 
-/// A price of a row.
-#[derive(Clone, Copy)]
-struct Packed {
-    /// In ten-millionths of a dollar; 0 where there is no price.
-    parts: u32,
-    /// An index into [`DATES`].
-    as_of: u8,
-    /// An index into [`SOURCES`].
-    source: u8,
-    undated: bool,
-    estimated: bool,
-}
+/// Decimal places of a ratio.
+const RATIO_PLACES: u32 = 4;
 
-/// No price.
-const NONE: Packed = Packed {
-    parts: 0,
-    as_of: 0,
-    source: 0,
-    undated: false,
-    estimated: false,
-};
-
-// Texts, with bars between them; of instances one a row.
+// TABLE and ABOUT, of the columns below, and SOURCES.
 include!(concat!(env!("OUT_DIR"), "/prices.rs"));
 
 /// Every price.
 pub(super) static PRICES: LazyLock<Vec<PriceRecord>> = LazyLock::new(|| {
-    let rows = ROWS.iter().zip(INSTANCES.split('|'));
-    rows.map(|(row, instance)| row.record(instance)).collect()
+    let about: Vec<_> = Rows::new(ABOUT).collect();
+    Rows::new(TABLE).map(|row| record(row, &about)).collect()
 });
 
 /// Where a price was read.
-pub(super) fn source(index: u8) -> &'static str {
-    text(SOURCES, index)
+pub(super) fn source(place: u8) -> &'static str {
+    at(SOURCES, usize::from(place))
 }
 
-fn text(texts: &'static str, index: u8) -> &'static str {
-    texts.split('|').nth(usize::from(index)).unwrap_or_default()
-}
-
-impl Row {
-    fn record(&self, instance: &'static str) -> PriceRecord {
-        let [on_demand, spot, one, three] = self.quotes.map(Packed::quote);
-        let [ratio_1y, ratio_3y] = self.ratios;
-        let estimated = |ratio: u16| on_demand.and_then(|quote| quote.reserved(ratio));
-        PriceRecord {
-            provider: text(PROVIDERS, self.provider),
-            instance,
-            accelerator: id_at(usize::from(self.accelerator)).unwrap_or_default(),
-            count: u32::from(self.count),
-            region: text(REGIONS, self.region),
-            area: self.area,
-            on_demand,
-            spot,
-            reserved_1y: one.or_else(|| estimated(ratio_1y)),
-            reserved_3y: three.or_else(|| estimated(ratio_3y)),
-            verified: self.verified,
-            stale: self.stale,
-            serverless: self.serverless,
-        }
+fn record(row: [&'static str; 17], about: &[[&'static str; 3]]) -> PriceRecord {
+    let [
+        provider,
+        instance,
+        accelerator,
+        count,
+        region,
+        area,
+        flags,
+        on_demand,
+        on_demand_about,
+        spot,
+        spot_about,
+        one_year,
+        one_year_about,
+        three_years,
+        three_years_about,
+        one_year_ratio,
+        three_years_ratio,
+    ] = row;
+    let quote = |dollars, told| quote(dollars, *about.get(place(told))?);
+    let on_demand = quote(on_demand, on_demand_about);
+    let estimated = |ratio| on_demand?.reserved(parts(ratio, RATIO_PLACES));
+    let flags = parts(flags, 0);
+    let known = accelerators().get(place(accelerator));
+    PriceRecord {
+        provider,
+        instance,
+        accelerator: known.map_or("", |known| &known.accelerator.id),
+        count: parts(count, 0),
+        region,
+        area: Area::from_id(area).unwrap_or(Area::Any),
+        on_demand,
+        spot: quote(spot, spot_about),
+        reserved_1y: quote(one_year, one_year_about).or_else(|| estimated(one_year_ratio)),
+        reserved_3y: quote(three_years, three_years_about).or_else(|| estimated(three_years_ratio)),
+        verified: flags & 1 != 0,
+        stale: flags & 2 != 0,
+        serverless: flags & 4 != 0,
     }
 }
 
-impl Packed {
-    fn quote(self) -> Option<Quote> {
-        (self.parts > 0).then(|| Quote {
-            parts: self.parts,
-            as_of: text(DATES, self.as_of),
-            undated: self.undated,
-            estimated: self.estimated,
-            source: self.source,
-        })
-    }
+/// A price and what is told about it: its day, source and flags; `None` where it is empty.
+fn quote(dollars: &str, [as_of, source, flags]: [&'static str; 3]) -> Option<Quote> {
+    let parts_of_it = parts(dollars, PLACES);
+    let flags = parts(flags, 0);
+    (parts_of_it > 0).then(|| Quote {
+        parts: parts_of_it,
+        as_of,
+        undated: flags & 1 != 0,
+        estimated: flags & 2 != 0,
+        source: u8::try_from(parts(source, 0)).unwrap_or(u8::MAX),
+    })
 }
 
 impl Quote {
     /// What a term costs that the seller does not list, by its ratio to this price on demand
-    /// in ten-thousandths (`catalog/build/reserved.rs`): as old as this price.
-    fn reserved(self, ratio: u16) -> Option<Self> {
-        let parts = u64::from(self.parts) * u64::from(ratio) / 10_000;
+    /// (`catalog/build/reserved.rs`): as old as this price.
+    fn reserved(self, ratio: u32) -> Option<Self> {
+        let whole = 10_u64.pow(RATIO_PLACES);
+        let parts = u64::from(self.parts) * u64::from(ratio) / whole;
         let parts = u32::try_from(parts).ok().filter(|parts| *parts > 0)?;
         Some(Self {
             parts,
