@@ -45,32 +45,33 @@ fn row(record: &Record) -> Result<Vec<String>, Failure> {
         value.map_or_else(|| Ok(String::new()), |value| hundredths(pointer, value))
     };
     let mut row = vec![
+        bits(&flags),
+        bits(&unsure(record)),
         record.text("/id")?,
         record.text("/name")?,
         record.text("/vendor")?,
         record.text("/family")?,
-        record.text("/generation")?,
-        record.whole("/year")?.to_string(),
-        bits(&flags),
-        bits(&unsure(record)),
         figure("/memory/usable_gib")?,
         figure("/memory/marketed_gb")?,
         figure("/memory/bandwidth_gb_s")?,
-        record.text("/link/kind")?,
-        figure("/link/per_direction_gb_s")?,
-        record.whole("/link/domain")?.to_string(),
-        maybe("/pcie", record.number("/pcie/gb_s_per_direction"))?,
-        record.whole("/node_size")?.to_string(),
-        maybe("/tdp_w", record.number("/tdp_w"))?,
     ];
     for rate in dense {
         row.push(maybe("/peak_dense_tflops", rate)?);
     }
     // A ratio of printed figures; to four places.
     let factor = decimal((factor * 1e4).round() / 1e4, 4);
-    row.push(
-        factor.ok_or_else(|| record.failure("/vendor_headline_sparse", "of the dense rates"))?,
-    );
+    let factor = factor.ok_or_else(|| record.failure("/vendor_headline_sparse", "rates"))?;
+    row.extend([
+        record.text("/link/kind")?,
+        figure("/link/per_direction_gb_s")?,
+        record.whole("/link/domain")?.to_string(),
+        maybe("/pcie", record.number("/pcie/gb_s_per_direction"))?,
+        record.whole("/node_size")?.to_string(),
+        maybe("/tdp_w", record.number("/tdp_w"))?,
+        factor,
+        record.text("/generation")?,
+        record.whole("/year")?.to_string(),
+    ]);
     Ok(row)
 }
 

@@ -38,7 +38,9 @@ pub(crate) fn table(
     });
     let places: Vec<String> = places.collect::<Result<_, _>>()?;
     Ok(format!(
-        "static TABLE: &str = {};\nstatic ABOUT: &str = {};\nstatic SOURCES: &str = {:?};\n",
+        "const COLUMNS: usize = {PRICE};\nstatic TABLE: &str = {};\n\
+         const ABOUT_COLUMNS: usize = {ABOUT};\nstatic ABOUT: &str = {};\n\
+         static SOURCES: &str = {:?};\n",
         table.prices.literal(),
         table.about.literal(),
         places.join("|"),
@@ -70,13 +72,13 @@ impl Table {
                 accelerator.ok_or_else(|| row.failure("/accelerator", "a known accelerator"))?;
             let flags = [row.flag("/verified"), row.flag("/stale"), serverless];
             let mut values = vec![
+                accelerator.to_string(),
+                bits(&flags),
                 file.text("/provider")?,
                 row.text("/instance")?,
-                accelerator.to_string(),
                 row.whole("/count")?.to_string(),
                 row.text("/region")?,
                 row.text("/area")?,
-                bits(&flags),
             ];
             for basis in BASES {
                 values.extend(self.quote(row, basis)?);

@@ -1,7 +1,7 @@
 //! Accelerators: what the estimator needs of each, and what a reader should
 //! know beside it.
 
-use crate::columns::{Rows, parts, place};
+use crate::columns::{Row, Table};
 use estimator::hardware::{Accelerator, Architecture, Link, LinkKind, Peaks, Vendor};
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Watts};
 use std::sync::LazyLock;
@@ -55,10 +55,13 @@ const PLACES: u32 = 2;
 /// Decimal places of a headline factor.
 const FACTOR_PLACES: u32 = 4;
 
+/// Columns of the table.
+const COLUMNS: usize = 23;
+
 static TABLE: &str = include!(concat!(env!("OUT_DIR"), "/accelerators.rs"));
 
 static RECORDS: LazyLock<Vec<AcceleratorRecord>> =
-    LazyLock::new(|| Rows::new(TABLE).map(record).collect());
+    LazyLock::new(|| Table::new(TABLE, COLUMNS).rows().map(record).collect());
 
 /// Sets of facts by their bits, in the order of [`Fact`].
 static FACTS: [&[Fact]; 16] = {
@@ -83,78 +86,54 @@ static FACTS: [&[Fact]; 16] = {
     ]
 };
 
-/// A figure.
-fn figure(text: &str) -> f64 {
-    f64::from(parts(text, PLACES)) / 100.0
+/// The next figure.
+fn figure(row: &mut Row) -> f64 {
+    f64::from(row.parts(PLACES)) / 100.0
 }
 
-/// A figure, where the fact is known.
-fn known(text: &str) -> Option<f64> {
-    (!text.is_empty()).then(|| figure(text))
+/// The next figure, where the fact is known.
+fn known(row: &mut Row) -> Option<f64> {
+    Some(figure(row)).filter(|figure| *figure > 0.0)
 }
 
-fn record(row: [&'static str; 23]) -> AcceleratorRecord {
-    let [
-        id,
-        name,
-        vendor,
-        family,
-        generation,
-        year,
-        flags,
-        unsure,
-        memory,
-        marketed,
-        bandwidth,
-        link,
-        link_rate,
-        link_domain,
-        pcie,
-        node_size,
-        power,
-        thirty_two,
-        sixteen,
-        fp8,
-        int8,
-        four,
-        headline_factor,
-    ] = row;
-    let rate = |text| known(text).map(FlopsPerSecond::tera);
-    let flags = parts(flags, 0);
+fn record(mut row: Row) -> AcceleratorRecord {
+    let row = &mut row;
+    let flags = row.count();
+    let unsure = FACTS.get(row.place()).copied().unwrap_or_default();
     AcceleratorRecord {
         accelerator: Accelerator {
-            id: id.to_owned(),
-            name: name.to_owned(),
-            vendor: Vendor::from_id(vendor).unwrap_or(Vendor::Other),
-            architecture: Architecture::from_id(family).unwrap_or(Architecture::Other),
-            memory: Bytes::gib(figure(memory)),
-            marketed_memory: Bytes::gb(figure(marketed)),
-            bandwidth: BytesPerSecond::gb(figure(bandwidth)),
+            id: row.text().to_owned(),
+            name: row.text().to_owned(),
+            vendor: Vendor::from_id(row.text()).unwrap_or(Vendor::Other),
+            architecture: Architecture::from_id(row.text()).unwrap_or(Architecture::Other),
+            memory: Bytes::gib(figure(row)),
+            marketed_memory: Bytes::gb(figure(row)),
+            bandwidth: BytesPerSecond::gb(figure(row)),
             peak: Peaks {
-                thirty_two: rate(thirty_two),
-                sixteen: rate(sixteen),
-                fp8: rate(fp8),
-                int8: rate(int8),
-                four: rate(four),
+                thirty_two: known(row).map(FlopsPerSecond::tera),
+                sixteen: known(row).map(FlopsPerSecond::tera),
+                fp8: known(row).map(FlopsPerSecond::tera),
+                int8: known(row).map(FlopsPerSecond::tera),
+                four: known(row).map(FlopsPerSecond::tera),
             },
             link: Link {
-                kind: LinkKind::from_id(link).unwrap_or(LinkKind::None),
-                per_direction: BytesPerSecond::gb(figure(link_rate)),
-                domain: parts(link_domain, 0),
+                kind: LinkKind::from_id(row.text()).unwrap_or(LinkKind::None),
+                per_direction: BytesPerSecond::gb(figure(row)),
+                domain: row.count(),
             },
-            pcie: known(pcie).map(BytesPerSecond::gb),
-            node_size: parts(node_size, 0),
-            power: known(power).map(Watts::new),
-            headline_factor: f64::from(parts(headline_factor, FACTOR_PLACES)) / 1e4,
+            pcie: known(row).map(BytesPerSecond::gb),
+            node_size: row.count(),
+            power: known(row).map(Watts::new),
+            headline_factor: f64::from(row.parts(FACTOR_PLACES)) / 1e4,
             hbm: flags & 4 != 0,
             unified: flags & 8 != 0,
         },
-        generation,
-        year: u16::try_from(parts(year, 0)).unwrap_or(0),
+        generation: row.text(),
+        year: u16::try_from(row.count()).unwrap_or(0),
         announced: flags & 1 != 0,
         on_request: flags & 2 != 0,
         verified: flags & 16 != 0,
-        unsure: FACTS.get(place(unsure)).copied().unwrap_or_default(),
+        unsure,
     }
 }
 

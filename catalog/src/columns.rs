@@ -1,33 +1,93 @@
-//! Tables as the build script writes them: one text of columns, a line each, its values
-//! between bars. Values of a kind stand together, figures as decimals: after Brotli that is
-//! two thirds of rows of structures, whose references alone take eight bytes each.
-
-use std::str::Split;
+//! Tables as the build script writes them: one text of values between bars, column by
+//! column. Values of a kind stand together, figures as decimals: after Brotli that is two
+//! thirds of rows of structures, whose references alone take eight bytes each.
 
 /// What stands between values.
 const BAR: char = '|';
 
-/// The rows of a table of `N` columns, as many as the first column has values.
-pub(crate) struct Rows<const N: usize>([Split<'static, char>; N]);
+/// What stands between the parts of one value.
+const COMMA: char = ',';
 
-impl<const N: usize> Rows<N> {
-    /// Those of a text.
-    pub(crate) fn new(table: &'static str) -> Self {
-        let mut lines = table.lines();
-        Self(std::array::from_fn(|_| {
-            lines.next().unwrap_or_default().split(BAR)
-        }))
+/// A table.
+pub(crate) struct Table {
+    values: Vec<&'static str>,
+    rows: usize,
+}
+
+impl Table {
+    /// The table of a text of so many columns.
+    pub(crate) fn new(text: &'static str, columns: usize) -> Self {
+        let values: Vec<&str> = text.split(BAR).collect();
+        let rows = values.len() / columns;
+        Self { values, rows }
+    }
+
+    /// Its rows, in order.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = Row<'_>> {
+        let step = self.rows;
+        (0..step).map(move |row| Row {
+            values: self.values.get(row..).unwrap_or_default(),
+            step,
+        })
     }
 }
 
-impl<const N: usize> Iterator for Rows<N> {
-    type Item = [&'static str; N];
+/// A row, read from its first column to its last.
+pub(crate) struct Row<'a> {
+    values: &'a [&'static str],
+    step: usize,
+}
 
-    fn next(&mut self) -> Option<Self::Item> {
-        let row = self.0.each_mut().map(Iterator::next);
-        let [first, ..] = row.first_chunk::<1>()?;
-        first.as_ref()?;
-        Some(row.map(Option::unwrap_or_default))
+/// The values that a value lists, between commas.
+pub(crate) struct List(pub(crate) Vec<&'static str>);
+
+impl List {
+    /// They as a row.
+    pub(crate) fn row(&self) -> Row<'_> {
+        Row {
+            values: &self.0,
+            step: 1,
+        }
+    }
+}
+
+impl Row<'_> {
+    /// The next text.
+    pub(crate) fn text(&mut self) -> &'static str {
+        let value = self.values.first().copied().unwrap_or_default();
+        self.values = self.values.get(self.step..).unwrap_or_default();
+        value
+    }
+
+    /// The next decimal, in parts of which `10^places` make one.
+    pub(crate) fn parts(&mut self, places: u32) -> u32 {
+        u32::try_from(parts(self.text(), places)).unwrap_or(u32::MAX)
+    }
+
+    /// The next whole number.
+    pub(crate) fn count(&mut self) -> u32 {
+        self.parts(0)
+    }
+
+    /// The next whole number, which may be large.
+    pub(crate) fn large(&mut self) -> u64 {
+        parts(self.text(), 0)
+    }
+
+    /// What the next value lists; `None` where it is empty.
+    pub(crate) fn list(&mut self) -> Option<List> {
+        let text = self.text();
+        (!text.is_empty()).then(|| List(text.split(COMMA).collect()))
+    }
+
+    /// Whether nothing is left.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The next whole number, as a place among others.
+    pub(crate) fn place(&mut self) -> usize {
+        usize::try_from(self.count()).unwrap_or(usize::MAX)
     }
 }
 
@@ -36,15 +96,10 @@ pub(crate) fn at(values: &'static str, place: usize) -> &'static str {
     values.split(BAR).nth(place).unwrap_or_default()
 }
 
-/// A place among others.
-pub(crate) fn place(text: &str) -> usize {
-    usize::try_from(parts(text, 0)).unwrap_or(usize::MAX)
-}
-
 /// A decimal of at most `places` places, in parts of which `10^places` make one; 0 for no
 /// text. What the build script wrote fits.
-pub(crate) fn parts(text: &str, places: u32) -> u32 {
-    let mut parts = 0_u32;
+fn parts(text: &str, places: u32) -> u64 {
+    let mut parts = 0_u64;
     let mut left = None;
     for byte in text.bytes() {
         match (byte, left) {
@@ -52,7 +107,7 @@ pub(crate) fn parts(text: &str, places: u32) -> u32 {
             (_, Some(0)) => break,
             _ => {
                 left = left.map(|left| left - 1);
-                let digit = u32::from(byte.wrapping_sub(b'0'));
+                let digit = u64::from(byte.wrapping_sub(b'0'));
                 parts = parts.wrapping_mul(10).wrapping_add(digit);
             }
         }
@@ -62,6 +117,7 @@ pub(crate) fn parts(text: &str, places: u32) -> u32 {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)] // tests
 mod tests {
     use super::*;
 
@@ -84,9 +140,21 @@ mod tests {
 
     #[test]
     fn rows_are_read_across_columns() {
-        let rows: Vec<[&str; 3]> = Rows::new("a|b\n1|\nx").collect();
-        assert_eq!(rows, [["a", "1", "x"], ["b", "", ""]]);
-        assert_eq!(at("a|b", 1), "b");
-        assert_eq!(at("a|b", 2), "");
+        let table = Table::new("a|b|1|2.5|x|", 3);
+        let read = table
+            .rows()
+            .map(|mut row| (row.text(), row.parts(1), row.text()));
+        assert_eq!(read.collect::<Vec<_>>(), [("a", 10, "x"), ("b", 25, "")]);
+        let mut row = table.rows().next().expect("two rows");
+        assert_eq!((row.text(), row.count(), row.text()), ("a", 1, "x"));
+        assert_eq!(row.text(), "");
+        assert_eq!((at("a|b", 1), at("a|b", 2)), ("b", ""));
+        let lists = Table::new("1,20|", 1);
+        let read = lists.rows().map(|mut row| {
+            let list = row.list()?;
+            let mut row = list.row();
+            Some((row.large(), row.count(), row.is_empty()))
+        });
+        assert_eq!(read.collect::<Vec<_>>(), [Some((1, 20, true)), None]);
     }
 }

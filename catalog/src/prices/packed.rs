@@ -2,7 +2,7 @@
 
 use super::{PriceRecord, Quote};
 use crate::accelerators::accelerators;
-use crate::columns::{Rows, at, parts, place};
+use crate::columns::{Row, Table, at};
 use estimator::question::Area;
 use std::sync::LazyLock;
 
@@ -12,13 +12,14 @@ const PLACES: u32 = 7;
 /// Decimal places of a ratio.
 const RATIO_PLACES: u32 = 4;
 
-// TABLE and ABOUT, of the columns below, and SOURCES.
+// TABLE and ABOUT, of so many columns, and SOURCES.
 include!(concat!(env!("OUT_DIR"), "/prices.rs"));
 
 /// Every price.
 pub(super) static PRICES: LazyLock<Vec<PriceRecord>> = LazyLock::new(|| {
-    let about: Vec<_> = Rows::new(ABOUT).collect();
-    Rows::new(TABLE).map(|row| record(row, &about)).collect()
+    let about: Vec<Quote> = Table::new(ABOUT, ABOUT_COLUMNS).rows().map(told).collect();
+    let table = Table::new(TABLE, COLUMNS);
+    table.rows().map(|row| record(row, &about)).collect()
 });
 
 /// Where a price was read.
@@ -26,59 +27,51 @@ pub(super) fn source(place: u8) -> &'static str {
     at(SOURCES, usize::from(place))
 }
 
-fn record(row: [&'static str; 17], about: &[[&'static str; 3]]) -> PriceRecord {
-    let [
-        provider,
-        instance,
-        accelerator,
-        count,
-        region,
-        area,
-        flags,
-        on_demand,
-        on_demand_about,
-        spot,
-        spot_about,
-        one_year,
-        one_year_about,
-        three_years,
-        three_years_about,
-        one_year_ratio,
-        three_years_ratio,
-    ] = row;
-    let quote = |dollars, told| quote(dollars, *about.get(place(told))?);
-    let on_demand = quote(on_demand, on_demand_about);
-    let estimated = |ratio| on_demand?.reserved(parts(ratio, RATIO_PLACES));
-    let flags = parts(flags, 0);
-    let known = accelerators().get(place(accelerator));
-    PriceRecord {
-        provider,
-        instance,
-        accelerator: known.map_or("", |known| &known.accelerator.id),
-        count: parts(count, 0),
-        region,
-        area: Area::from_id(area).unwrap_or(Area::Any),
-        on_demand,
-        spot: quote(spot, spot_about),
-        reserved_1y: quote(one_year, one_year_about).or_else(|| estimated(one_year_ratio)),
-        reserved_3y: quote(three_years, three_years_about).or_else(|| estimated(three_years_ratio)),
+fn record(mut row: Row, about: &[Quote]) -> PriceRecord {
+    let accelerator = accelerators().get(row.place());
+    let flags = row.count();
+    let mut price = PriceRecord {
+        provider: row.text(),
+        instance: row.text(),
+        accelerator: accelerator.map_or("", |known| &known.accelerator.id),
+        count: row.count(),
+        region: row.text(),
+        area: Area::from_id(row.text()).unwrap_or(Area::Any),
+        on_demand: quote(&mut row, about),
+        spot: quote(&mut row, about),
+        reserved_1y: quote(&mut row, about),
+        reserved_3y: quote(&mut row, about),
         verified: flags & 1 != 0,
         stale: flags & 2 != 0,
         serverless: flags & 4 != 0,
+    };
+    for term in [&mut price.reserved_1y, &mut price.reserved_3y] {
+        let ratio = row.parts(RATIO_PLACES);
+        let estimated = price.on_demand.and_then(|quote| quote.reserved(ratio));
+        *term = term.or(estimated);
     }
+    price
 }
 
-/// A price and what is told about it: its day, source and flags; `None` where it is empty.
-fn quote(dollars: &str, [as_of, source, flags]: [&'static str; 3]) -> Option<Quote> {
-    let parts_of_it = parts(dollars, PLACES);
-    let flags = parts(flags, 0);
-    (parts_of_it > 0).then(|| Quote {
-        parts: parts_of_it,
+/// What is told about prices: their day, their source and flags.
+fn told(mut row: Row) -> Quote {
+    let as_of = row.text();
+    let source = u8::try_from(row.count()).unwrap_or(u8::MAX);
+    let flags = row.count();
+    Quote {
+        parts: 0,
         as_of,
         undated: flags & 1 != 0,
         estimated: flags & 2 != 0,
-        source: u8::try_from(parts(source, 0)).unwrap_or(u8::MAX),
-    })
+        source,
+    }
+}
+
+/// A price, with what is told about it; `None` where it is empty.
+fn quote(row: &mut Row, about: &[Quote]) -> Option<Quote> {
+    let (parts, place) = (row.parts(PLACES), row.place());
+    let about = *about.get(place).filter(|_| parts > 0)?;
+    Some(Quote { parts, ..about })
 }
 
 impl Quote {
