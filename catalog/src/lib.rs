@@ -2,8 +2,8 @@
 //!
 //! The facts are the JSON records under `data/`, one file for an accelerator,
 //! a model or a seller; `schema/` says what each field means. The build script
-//! turns them into constant tables, those of accelerators and prices in columns
-//! ([`columns`]), so no JSON is read on the page and a record with a mistake fails the build. There is no arithmetic here beyond
+//! turns them into constant tables, those of models, accelerators and prices in columns
+//! (`columns`), so no JSON is read on the page and a record with a mistake fails the build. There is no arithmetic here beyond
 //! choosing a price and shaping a "7B dense" model.
 //!
 //! - [`accelerators()`], [`models()`], [`prices()`]: everything there is
@@ -22,9 +22,9 @@
 //! - [`measured`]: what was published to hold estimates against
 //! - [`provenance_json()`]: the whole records, for a file beside the page
 //!
-//! Measured by brotli -q 11 of wasm with and without: the tables add 16 KB to
+//! Measured by brotli -q 11 of wasm with and without: the tables add some 16 KB to
 //! the page, look-ups by letters and [`resolve()`] 9 more. The first look at all
-//! of them takes 0.1 ms, a keystroke of search 0.4, a whole question 0.2.
+//! of them takes 0.6 ms, a keystroke of search 0.4, a whole question 0.2.
 
 #![forbid(unsafe_code)]
 

@@ -2,6 +2,7 @@
 
 #![allow(clippy::expect_used, clippy::panic)] // helpers of tests
 
+use estimator::quantity::{BytesPerSecond, FlopsPerSecond, Watts};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -243,9 +244,9 @@ fn accelerators_are_their_records() {
         ] {
             assert_eq!(text(&record, pointer), id, "{name}");
         }
-        let power = one.power.map(estimator::quantity::Watts::get);
-        let pcie = one.pcie.map(|rate| rate.to_gb());
-        let fp8 = one.peak.fp8.map(|rate| rate.to_tera());
+        let power = one.power.map(Watts::get);
+        let pcie = one.pcie.map(BytesPerSecond::to_gb);
+        let fp8 = one.peak.fp8.map(FlopsPerSecond::to_tera);
         for (pointer, figure) in [
             ("/memory/usable_gib", Some(one.memory.to_gib())),
             ("/memory/marketed_gb", Some(one.marketed_memory.to_gb())),
