@@ -11,7 +11,7 @@ mod wasm;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-pub(crate) use rust::accuracy;
+pub(crate) use rust::{accuracy, price_ages};
 pub(crate) use step::Step;
 
 use count::Count;

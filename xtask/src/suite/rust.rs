@@ -72,3 +72,16 @@ pub(crate) fn accuracy(options: &[&str]) -> Result<()> {
     words.extend(options);
     process::run(&mut process::cargo(&words))
 }
+
+/// How old the prices of the catalogue are, by seller.
+pub(crate) fn price_ages() -> Result<()> {
+    let words = [
+        "run",
+        "--quiet",
+        "--package",
+        "catalog",
+        "--example",
+        "ages",
+    ];
+    process::run(&mut process::cargo(&words))
+}
