@@ -54,6 +54,7 @@ pub mod quick;
 pub mod replica;
 pub mod report;
 pub mod roofline;
+mod root;
 pub mod scenario;
 pub mod search;
 pub mod serving;
