@@ -22,26 +22,39 @@ pub(crate) fn write(
 ) -> Estimate {
     let memory = &chosen.estimate.memory;
     let performance = chosen.estimate.performance.as_ref();
-    let fits = performance.is_some();
-    let reason = || {
-        let short = decimal::fixed(memory.short.to_gib(), 2);
-        format!("one request lacks {short} GiB per accelerator")
-    };
+    let overrun = chosen
+        .overrun
+        .map(|most| most.get() * f64::from(chosen.replicas));
+    let fits = memory.fits();
     let mut assumed = assumed(line, scenario, chosen);
-    let mut cost = performance.map(|performance| money(scenario, chosen, performance));
+    let mut cost = fits.then(|| money(scenario, chosen, performance));
     if let (Some(cost), Some(owning)) = (&mut cost, owning) {
         cost.tco_usd_per_gpu_hour = Some(owning.per_hour);
         assumed.insert("ownership".to_owned(), owning.assumed.into());
     }
     Estimate {
         fits,
-        reason: (!fits).then(reason),
+        reason: reason(line, memory, overrun),
+        overrun_at_requests_per_s: overrun,
         memory: held(memory),
         performance: performance.map(|performance| speed(scenario, chosen, performance)),
         band: performance.map(bands),
         cost: cost.filter(|cost| *cost != Cost::default()),
         assumed,
     }
+}
+
+/// Why there is no performance.
+fn reason(line: &Line, memory: &MemoryBreakdown, overrun: Option<f64>) -> Option<String> {
+    if !memory.fits() {
+        let short = decimal::fixed(memory.short.to_gib(), 2);
+        return Some(format!("one request lacks {short} GiB per accelerator"));
+    }
+    let (asked, most) = line.request_rate.zip(overrun)?;
+    let [asked, most] = [asked, most].map(|rate| decimal::show(decimal::round(rate, 6)));
+    Some(format!(
+        "overrun: {asked} requests a second come, {most} are answered at the most"
+    ))
 }
 
 fn held(memory: &MemoryBreakdown) -> Memory {
@@ -99,26 +112,33 @@ fn bands(performance: &report::Performance) -> Bands {
     }
 }
 
-/// What renting costs; nothing without a price.
-fn money(scenario: &Scenario, chosen: &Chosen, performance: &report::Performance) -> Cost {
+/// What renting costs, and what that makes of a token where it keeps up; nothing without a
+/// price.
+fn money(scenario: &Scenario, chosen: &Chosen, performance: Option<&report::Performance>) -> Cost {
     let Some(price) = &chosen.price else {
         return Cost::default();
     };
     let replicas = f64::from(chosen.replicas);
+    let accelerators = replicas * f64::from(chosen.estimate.placement.accelerators());
+    let rented = Cost {
+        usd_per_hour: Some((price.per_accelerator * accelerators).get()),
+        price: Some(price.into()),
+        ..Cost::default()
+    };
+    let Some(performance) = performance else {
+        return rented;
+    };
     let output = TokensPerSecond::new(performance.output.get() * replicas);
     let input = TokensPerSecond::new(
         performance.requests.get() * replicas * scenario.workload.input_tokens,
     );
-    let accelerators = replicas * f64::from(chosen.estimate.placement.accelerators());
     let cost = cost(price.per_accelerator, accelerators, output, input, output);
     let both = TokensPerSecond::new(output.get() + input.get());
     Cost {
-        usd_per_hour: Some(cost.per_hour.get()),
         usd_per_million_output_tokens: Some(cost.per_million_output.get()),
         usd_per_million_input_tokens: Some(cost.per_million_input.get()),
         usd_per_million_blended_tokens: Some(cost.per_hour.per_million(both).get()),
-        price: Some(price.into()),
-        ..Cost::default()
+        ..rented
     }
 }
 

@@ -4,11 +4,11 @@ use crate::batch::degrees::Degrees;
 use crate::batch::input::{BatchError, Line};
 use crate::batch::scenario::{load, model, scenario};
 use crate::batch::{Estimate, Facts, output, ownership};
-use crate::estimate::estimate;
+use crate::estimate::{Estimated, estimated};
 use crate::hardware::Accelerator;
 use crate::import::config_json;
 use crate::placement::Placement;
-use crate::quantity::UsdPerHour;
+use crate::quantity::{RequestsPerSecond, UsdPerHour};
 use crate::report;
 use crate::scenario::{Price, Scenario};
 
@@ -17,6 +17,8 @@ pub(crate) struct Chosen {
     pub chip: Accelerator,
     pub price: Option<Price>,
     pub estimate: report::Estimate,
+    /// The most that one replica answers, where requests come more often.
+    pub overrun: Option<RequestsPerSecond>,
     pub replicas: u32,
 }
 
@@ -97,27 +99,32 @@ fn choose(
     replicas: u32,
 ) -> Option<Chosen> {
     scenario.workload.load = load(line, f64::from(replicas.max(1))).ok()?;
-    let estimate = estimate(scenario, chip, placement)?;
+    let Estimated { estimate, overrun } = estimated(scenario, chip, placement)?;
     Some(Chosen {
         chip: chip.clone(),
         price,
         estimate,
+        overrun,
         replicas,
     })
 }
 
-/// Where placements are searched: the one that fits, then the most output for
-/// the money, or for the accelerator where there is no price.
+/// Where placements are searched: the one that keeps up, else the one that fits; then the
+/// most output for the money, or for the accelerator where there is no price.
 fn better(one: &Chosen, other: &Chosen) -> bool {
     let value = |chosen: &Chosen| {
-        chosen.estimate.performance.as_ref().map_or(0.0, |speed| {
-            let price = chosen
-                .price
-                .as_ref()
-                .map_or(1.0, |price| price.per_accelerator.get());
-            let accelerators = f64::from(chosen.estimate.placement.accelerators());
-            speed.output.get() / (accelerators * price)
-        })
+        let price = chosen
+            .price
+            .as_ref()
+            .map_or(1.0, |price| price.per_accelerator.get());
+        let accelerators = f64::from(chosen.estimate.placement.accelerators());
+        let (kept, done) = match (&chosen.estimate.performance, chosen.overrun) {
+            (Some(speed), _) => (2, speed.output.get()),
+            // Tokens of an answer are the same for all.
+            (None, Some(most)) => (1, most.get()),
+            (None, None) => (0, 0.0),
+        };
+        (kept, done / (accelerators * price))
     };
     value(one) > value(other)
 }
