@@ -1,91 +1,98 @@
-//! Accelerator records as rows of `crate::accelerators::Row`.
+//! Accelerator records as columns of `crate::accelerators`.
 
-use crate::record::{Failure, Record, whole_parts};
-use std::fmt::Write as _;
+use crate::columns::{Columns, bits, decimal};
+use crate::record::{Failure, Record};
 
-/// All rows, as one array literal.
+/// Columns of an accelerator.
+const COLUMNS: usize = 23;
+
+/// All of them, as a string literal.
 pub(crate) fn table(records: &[Record]) -> Result<String, Failure> {
-    let mut rows = String::from("&[\n");
+    let mut table = Columns::new(COLUMNS);
     for record in records {
-        let _ = writeln!(rows, "{},", row(record)?);
+        table.push(row(record)?, record)?;
     }
-    rows.push(']');
-    Ok(rows)
+    Ok(table.literal())
 }
 
-fn row(record: &Record) -> Result<String, Failure> {
+fn row(record: &Record) -> Result<Vec<String>, Failure> {
     let announced = match record.text("/status")?.as_str() {
         "available" => false,
         "announced" => true,
         _ => return Err(record.failure("/status", "available or announced")),
     };
-    let dense = peaks(record, "/peak_dense_tflops");
-    let factor = headline_factor(&peaks(record, "/vendor_headline_sparse"), &dense);
-    let mut rates = Vec::new();
-    for rate in dense {
-        rates.push(rate.map_or(Ok(0), |rate| parts(record, "/peak_dense_tflops", rate))?);
-    }
-    let figure = |pointer: &str| {
-        let value = record.number(pointer);
-        let value = value.ok_or_else(|| record.failure(pointer, "a number"))?;
-        parts(record, pointer, value)
-    };
-    // What not every record has: 0 where it is not known.
-    let maybe = |pointer: &str| {
-        let value = record.number(pointer);
-        value.map_or(Ok(0), |value| parts(record, pointer, value))
-    };
-    Ok(format!(
-        "Row {{ id: {}, name: {}, vendor: Vendor::{}, architecture: Architecture::{}, \
-         generation: {}, year: {}, announced: {announced}, memory: {}, marketed: {}, hbm: {}, \
-         unified: {}, \
-         bandwidth: {}, peak: {rates:?}, link: LinkKind::{}, link_rate: {}, link_domain: {}, \
-         pcie: {}, node_size: {}, power: {}, headline_factor: {factor:?}, verified: {}, \
-         unsure: &[{}] }}",
-        record.literal("/id")?,
-        record.literal("/name")?,
-        record.variant("/vendor")?,
-        record.variant("/family")?,
-        record.literal("/generation")?,
-        record.whole("/year")?,
-        figure("/memory/usable_gib")?,
-        figure("/memory/marketed_gb")?,
+    let flags = [
+        announced,
+        record.flag("/on_request"),
         record.flag("/memory/hbm"),
         record.text("/memory/type")?.ends_with(" unified"),
-        figure("/memory/bandwidth_gb_s")?,
-        link_kind(record)?,
-        figure("/link/per_direction_gb_s")?,
-        record.whole("/link/domain")?,
-        maybe("/pcie/gb_s_per_direction")?,
-        record.whole("/node_size")?,
-        maybe("/tdp_w")?,
         record.flag("/verified"),
-        unsure(record).join(", "),
-    ))
+    ];
+    let dense = peaks(record, "/peak_dense_tflops");
+    let factor = headline_factor(&peaks(record, "/vendor_headline_sparse"), &dense);
+    let hundredths = |pointer: &str, value: f64| {
+        decimal(value, 2).ok_or_else(|| record.failure(pointer, "a number of hundredths"))
+    };
+    let figure = |pointer: &str| {
+        let value = record.number(pointer);
+        hundredths(
+            pointer,
+            value.ok_or_else(|| record.failure(pointer, "a number"))?,
+        )
+    };
+    // What not every record has: empty where it is not known.
+    let maybe = |pointer: &str, value: Option<f64>| {
+        value.map_or_else(|| Ok(String::new()), |value| hundredths(pointer, value))
+    };
+    let mut row = vec![
+        bits(&flags),
+        bits(&unsure(record)),
+        record.text("/id")?,
+        record.text("/name")?,
+        record.text("/vendor")?,
+        record.text("/family")?,
+        figure("/memory/usable_gib")?,
+        figure("/memory/marketed_gb")?,
+        figure("/memory/bandwidth_gb_s")?,
+    ];
+    for rate in dense {
+        row.push(maybe("/peak_dense_tflops", rate)?);
+    }
+    // A ratio of printed figures; to four places.
+    let factor = decimal((factor * 1e4).round() / 1e4, 4);
+    let factor = factor.ok_or_else(|| record.failure("/vendor_headline_sparse", "rates"))?;
+    row.extend([
+        record.text("/link/kind")?,
+        figure("/link/per_direction_gb_s")?,
+        record.whole("/link/domain")?.to_string(),
+        maybe("/pcie", record.number("/pcie/gb_s_per_direction"))?,
+        record.whole("/node_size")?.to_string(),
+        maybe("/tdp_w", record.number("/tdp_w"))?,
+        factor,
+        record.text("/generation")?,
+        record.whole("/year")?.to_string(),
+    ]);
+    Ok(row)
 }
 
-/// The facts that estimates rest on and that have no second source.
-fn unsure(record: &Record) -> Vec<&'static str> {
-    let facts: [(&str, &[&str]); 4] = [
-        ("Fact::Memory", &["memory", "memory.usable_gib"]),
-        ("Fact::Bandwidth", &["memory", "memory.bandwidth_gb_s"]),
-        (
-            "Fact::Compute",
-            &[
-                "peak_dense_tflops",
-                "peak_dense_tflops.bf16",
-                "peak_dense_tflops.fp16",
-                "peak_dense_tflops.fp8",
-                "peak_dense_tflops.int8",
-                "peak_dense_tflops.fp4",
-            ],
-        ),
-        ("Fact::Link", &["link", "link.per_direction_gb_s"]),
+/// Whether facts that estimates rest on have no second source, in the order of the
+/// catalogue's `Fact`.
+fn unsure(record: &Record) -> [bool; 4] {
+    let facts: [&[&str]; 4] = [
+        &["memory", "memory.usable_gib"],
+        &["memory", "memory.bandwidth_gb_s"],
+        &[
+            "peak_dense_tflops",
+            "peak_dense_tflops.bf16",
+            "peak_dense_tflops.fp16",
+            "peak_dense_tflops.fp8",
+            "peak_dense_tflops.int8",
+            "peak_dense_tflops.fp4",
+        ],
+        &["link", "link.per_direction_gb_s"],
     ];
     let unverified = record.texts("/unverified_fields");
-    let is_unsure = |paths: &[&str]| paths.iter().any(|path| unverified.contains(path));
-    let unsure = facts.into_iter().filter(|(_, paths)| is_unsure(paths));
-    unsure.map(|(fact, _)| fact).collect()
+    facts.map(|paths| paths.iter().any(|path| unverified.contains(path)))
 }
 
 /// The rates in the order of the estimator's types: 16 bit is the better of bf16
@@ -106,16 +113,4 @@ fn headline_factor(printed: &[Option<f64>; 5], dense: &[Option<f64>; 5]) -> f64 
     let pairs = printed.iter().zip(dense).skip(1);
     let ratios = pairs.filter_map(|(printed, dense)| Some((*printed)? / (*dense)?));
     ratios.reduce(f64::max).unwrap_or(1.0)
-}
-
-/// A figure in hundredths, which all of them are whole in.
-fn parts(record: &Record, pointer: &str, value: f64) -> Result<u32, Failure> {
-    whole_parts(value, 100.0).ok_or_else(|| record.failure(pointer, "a number of hundredths"))
-}
-
-fn link_kind(record: &Record) -> Result<String, Failure> {
-    match record.text("/link/kind")?.as_str() {
-        "nvlink" => Ok("NvLink".to_owned()),
-        _ => record.variant("/link/kind"),
-    }
 }

@@ -8,12 +8,14 @@
 #![allow(clippy::print_stdout)] // how a build script talks to Cargo
 
 mod accelerators;
+mod columns;
 mod hosts;
 mod measured;
 mod models;
 mod money;
 mod prices;
 mod record;
+mod reserved;
 mod traffic;
 
 use record::{Failure, Record};
@@ -42,9 +44,10 @@ fn main() -> Result<(), Failure> {
         &out.join("accelerators.rs"),
         &accelerators::table(&accelerators)?,
     )?;
-    let read_from = prices::Sources::new(&prices, &sources)?;
-    write(&out.join("price_sources.rs"), &read_from.table())?;
-    write(&out.join("prices.rs"), &prices::table(&prices, &read_from)?)?;
+    write(
+        &out.join("prices.rs"),
+        &prices::table(&prices, &accelerators, &sources)?,
+    )?;
     write(&out.join("sellers.rs"), &prices::sellers(&prices)?)?;
     write(&out.join("hosts.rs"), &hosts::table(&hosts)?)?;
     write(&out.join("ownership.rs"), &money::defaults(&ownership)?)?;

@@ -1,113 +1,89 @@
-//! Model records as rows of `crate::models::Row`.
+//! Model records as columns of `crate::models`. What not every model has lists its numbers in
+//! one value.
 
-use crate::record::{Failure, Record, option};
-use std::fmt::Write as _;
+use crate::columns::{Columns, bits};
+use crate::record::{Failure, Record};
 
-/// All rows, as one array literal.
+/// Columns of a model.
+const COLUMNS: usize = 17;
+
+/// All of them, as a string literal.
 pub(crate) fn table(records: &[Record]) -> Result<String, Failure> {
-    let mut rows = String::from("&[\n");
+    let mut table = Columns::new(COLUMNS);
     for record in records {
-        let _ = writeln!(rows, "{},", row(record)?);
+        table.push(row(record)?, record)?;
     }
-    rows.push(']');
-    Ok(rows)
+    Ok(table.literal())
 }
 
-fn row(record: &Record) -> Result<String, Failure> {
+fn row(record: &Record) -> Result<Vec<String>, Failure> {
     let shape = record
         .at("/shape")
         .ok_or_else(|| record.failure("/shape", "an object"))?;
-    Ok(format!(
-        "Row {{ id: {}, name: {}, aliases: {}, published: {}, verified: {}, \
-         encoder: {}, featured: {}, shape: {} }}",
-        record.literal("/id")?,
-        record.literal("/name")?,
-        record.literals("/aliases"),
-        option(record.maybe_float("/published_parameters")),
+    let flags = [
         record.flag("/verified"),
         record.flag("/encoder"),
         record.flag("/featured"),
-        self::shape(&shape)?,
-    ))
-}
-
-fn shape(shape: &Record) -> Result<String, Failure> {
-    let full = shape.at("/full").map(|part| full(&part)).transpose()?;
-    let window = shape.at("/window").map(|part| window(&part)).transpose()?;
-    let recurrent = shape
-        .at("/recurrent")
-        .map(|part| recurrent(&part))
-        .transpose()?;
-    let experts = shape
-        .at("/experts")
-        .map(|part| experts(&part))
-        .transpose()?;
-    let dense: Vec<String> = shape
-        .list("/dense")
-        .iter()
-        .map(|part| fields("DenseLayers", part, &["layers", "width"], &["gated"]))
-        .collect::<Result<_, _>>()?;
-    let context = shape.maybe_whole("/max_context").map(|n| n.to_string());
-    Ok(format!(
-        "Shape {{ layers: {}, hidden_size: {}, vocabulary: {}, tied_embeddings: {}, \
-         max_context: {}, full: {}, window: {}, recurrent: {}, dense: &[{}], experts: {}, \
-         other_parameters: {}, block: {} }}",
-        shape.whole("/layers")?,
-        shape.whole("/hidden_size")?,
-        shape.whole("/vocabulary")?,
         shape.flag("/tied_embeddings"),
-        option(context),
-        option(full),
-        option(window),
-        option(recurrent),
-        dense.join(","),
-        option(experts),
-        shape.maybe_whole("/other_parameters").unwrap_or(0),
-        block(shape.at("/block").as_ref()),
-    ))
-}
-
-/// What training asks of the family; nothing where it is as in current decoders.
-fn block(part: Option<&Record>) -> String {
-    let mut literal = String::from("Block { ");
-    for key in ["layer_norm", "bias", "head_norm", "bidirectional"] {
-        let set = part.is_some_and(|part| part.flag(&format!("/{key}")));
-        let _ = write!(literal, "{key}: {set}, ");
+        shape.flag("/block/layer_norm"),
+        shape.flag("/block/bias"),
+        shape.flag("/block/head_norm"),
+        shape.flag("/block/bidirectional"),
+    ];
+    let maybe = |record: &Record, pointer: &str| {
+        let number = record.maybe_whole(pointer);
+        number.map_or_else(String::new, |number| number.to_string())
+    };
+    let part = |key: &str, list: &dyn Fn(&Record) -> Result<Vec<u64>, Failure>| {
+        let part = shape.at(key).map(|part| list(&part)).transpose()?;
+        Ok::<_, Failure>(part.map_or_else(String::new, |numbers| joined(&numbers)))
+    };
+    let mut dense = Vec::new();
+    for layers in shape.list("/dense") {
+        dense.extend(numbers(&layers, &["layers", "width"])?);
+        dense.push(u64::from(layers.flag("/gated")));
     }
-    for key in ["learned_positions", "further_tokens"] {
-        let count = part.and_then(|part| part.maybe_whole(&format!("/{key}")));
-        let _ = write!(literal, "{key}: {}, ", count.unwrap_or(0));
-    }
-    literal.push('}');
-    literal
+    Ok(vec![
+        record.text("/id")?,
+        bits(&flags),
+        record.text("/name")?,
+        record.texts("/aliases").join(","),
+        maybe(record, "/published_parameters"),
+        shape.whole("/layers")?.to_string(),
+        shape.whole("/hidden_size")?.to_string(),
+        shape.whole("/vocabulary")?.to_string(),
+        maybe(&shape, "/max_context"),
+        maybe(&shape, "/other_parameters"),
+        maybe(&shape, "/block/learned_positions"),
+        maybe(&shape, "/block/further_tokens"),
+        part("/full", &attention)?,
+        part("/window", &|part| {
+            let tokens = part.whole("/tokens")?;
+            Ok([vec![tokens], attention(part)?].concat())
+        })?,
+        part("/recurrent", &recurrent)?,
+        joined(&dense),
+        part("/experts", &|part| {
+            let mut experts = numbers(part, &["layers", "routed", "active", "width"])?;
+            experts.push(u64::from(part.flag("/gated")));
+            experts.push(part.maybe_whole("/shared_width").unwrap_or(0));
+            Ok(experts)
+        })?,
+    ])
 }
 
-fn full(part: &Record) -> Result<String, Failure> {
-    Ok(format!(
-        "AttentionLayers {{ layers: {}, shape: {} }}",
-        part.whole("/layers")?,
-        attention(part)?
-    ))
-}
-
-fn window(part: &Record) -> Result<String, Failure> {
-    Ok(format!(
-        "WindowLayers {{ layers: {}, tokens: {}, shape: {} }}",
-        part.whole("/layers")?,
-        part.whole("/tokens")?,
-        attention(part)?
-    ))
-}
-
-fn attention(part: &Record) -> Result<String, Failure> {
+/// Layers, flags (bias, gated, latent), and what the kind of attention takes.
+fn attention(part: &Record) -> Result<Vec<u64>, Failure> {
+    let layers = part.whole("/layers")?;
     if let Some(grouped) = part.at("/shape/grouped") {
-        let numbers = ["heads", "kv_heads", "head_dim", "value_dim"];
-        return fields("Attention::Grouped", &grouped, &numbers, &["bias", "gated"]);
+        let flags = u64::from(grouped.flag("/bias")) + 2 * u64::from(grouped.flag("/gated"));
+        let sizes = numbers(&grouped, &["heads", "kv_heads", "head_dim", "value_dim"])?;
+        return Ok([vec![layers, flags], sizes].concat());
     }
     let latent = part
         .at("/shape/latent")
         .ok_or_else(|| part.failure("/shape", "grouped or latent"))?;
-    let numbers = [
+    let sizes = [
         "heads",
         "query_rank",
         "kv_rank",
@@ -115,67 +91,43 @@ fn attention(part: &Record) -> Result<String, Failure> {
         "rope_dim",
         "value_dim",
     ];
-    let indexer = latent
-        .at("/indexer")
-        .map(|part| fields("Indexer", &part, &["heads", "head_dim", "top_k"], &[]))
-        .transpose()?;
-    let open = fields("Attention::Latent", &latent, &numbers, &[])?;
-    let open = open.trim_end_matches([' ', '}']);
-    Ok(format!("{open} indexer: {} }}", option(indexer)))
+    let sizes = numbers(&latent, &sizes)?;
+    let indexer = latent.at("/indexer");
+    let indexer = indexer.map(|part| numbers(&part, &["heads", "head_dim", "top_k"]));
+    let indexer = indexer.transpose()?.unwrap_or_default();
+    Ok([vec![layers, 4], sizes, indexer].concat())
 }
 
-fn recurrent(part: &Record) -> Result<String, Failure> {
-    let kinds: [(&str, &str, &[&str]); 3] = [
+/// Layers, the kind, and what it takes.
+fn recurrent(part: &Record) -> Result<Vec<u64>, Failure> {
+    let kinds: [(&str, &[&str]); 3] = [
         (
             "linear",
-            "Recurrent::Linear",
             &["key_heads", "key_dim", "value_heads", "value_dim", "kernel"],
         ),
-        (
-            "mamba1",
-            "Recurrent::Mamba1",
-            &["inner", "state", "dt_rank", "kernel"],
-        ),
+        ("mamba1", &["inner", "state", "dt_rank", "kernel"]),
         (
             "mamba2",
-            "Recurrent::Mamba2",
             &["heads", "head_dim", "state", "groups", "kernel"],
         ),
     ];
-    for (key, name, numbers) in kinds {
+    let layers = part.whole("/layers")?;
+    for (kind, (key, sizes)) in (0..).zip(kinds) {
         if let Some(shape) = part.at(&format!("/shape/{key}")) {
-            return Ok(format!(
-                "RecurrentLayers {{ layers: {}, shape: {} }}",
-                part.whole("/layers")?,
-                fields(name, &shape, numbers, &[])?
-            ));
+            return Ok([vec![layers, kind], numbers(&shape, sizes)?].concat());
         }
     }
     Err(part.failure("/shape", "linear, mamba1 or mamba2"))
 }
 
-fn experts(part: &Record) -> Result<String, Failure> {
-    let numbers = ["layers", "routed", "active", "width"];
-    let open = fields("ExpertLayers", part, &numbers, &["gated"])?;
-    let open = open.trim_end_matches([' ', '}']);
-    let shared = part.maybe_whole("/shared_width").unwrap_or(0);
-    Ok(format!("{open} shared_width: {shared} }}"))
+/// The whole numbers of a record by their names.
+fn numbers(record: &Record, keys: &[&str]) -> Result<Vec<u64>, Failure> {
+    let numbers = keys.iter().map(|key| record.whole(&format!("/{key}")));
+    numbers.collect()
 }
 
-/// A struct literal of whole numbers and flags that have the record's names.
-fn fields(
-    name: &str,
-    record: &Record,
-    numbers: &[&str],
-    flags: &[&str],
-) -> Result<String, Failure> {
-    let mut literal = format!("{name} {{ ");
-    for key in numbers {
-        let _ = write!(literal, "{key}: {}, ", record.whole(&format!("/{key}"))?);
-    }
-    for key in flags {
-        let _ = write!(literal, "{key}: {}, ", record.flag(&format!("/{key}")));
-    }
-    literal.push('}');
-    Ok(literal)
+/// Numbers as one value.
+fn joined(numbers: &[u64]) -> String {
+    let texts: Vec<String> = numbers.iter().map(u64::to_string).collect();
+    texts.join(",")
 }

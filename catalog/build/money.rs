@@ -70,12 +70,15 @@ pub(crate) fn apis(file: &Record) -> Result<String, Failure> {
             .copied()
             .unwrap_or_default();
         let cached = record.number("/cached").map(|price| format!("{price:?}"));
+        let area = record.at("/area").map(|_| record.variant("/area"));
+        let area = area.transpose()?.unwrap_or_else(|| "Any".to_owned());
         Ok(format!(
-            "Api {{ id: {}, name: {}, vendor: {}, input: {}, cached: {}, output: {}, \
-             source: {}, as_of: {}, verified: {} }}",
+            "Api {{ id: {}, name: {}, model: {}, host: {}, area: Area::{area}, input: {}, \
+             cached: {}, output: {}, source: {}, as_of: {}, verified: {} }}",
             record.literal("/id")?,
             record.literal("/name")?,
-            record.literal("/vendor")?,
+            option(record.literal("/model").ok()),
+            record.literal("/host")?,
             float(record, "/input")?,
             option(cached),
             float(record, "/output")?,

@@ -1,49 +1,134 @@
-//! Price records as values of `crate::prices::PriceRecord`.
+//! Price records as columns of `crate::prices::packed`.
 
-use crate::record::{Failure, Record, option, whole_parts};
-use std::collections::BTreeSet;
+use crate::columns::{Columns, bits, decimal};
+use crate::record::{Failure, Record};
+use crate::reserved::{self, Pair};
 use std::fmt::Write as _;
 
-/// Where prices were read, each once.
-pub(crate) struct Sources {
-    /// What prices call them.
-    short: Vec<String>,
-    /// The repository or the page.
-    places: Vec<String>,
+/// The bases that a price can be paid on.
+const BASES: [&str; 4] = ["on_demand", "spot", "reserved_1y", "reserved_3y"];
+
+/// Those that are estimated where they are not listed.
+const TERMS: [&str; 2] = ["reserved_1y", "reserved_3y"];
+
+/// What is told about a price: its day, its source's place, flags.
+const ABOUT: usize = 3;
+
+/// Columns of a price.
+const PRICE: usize = 17;
+
+/// All prices of all sellers, of accelerators in the order of `accelerators`, as source text;
+/// `sources` says what each source is.
+pub(crate) fn table(
+    files: &[Record],
+    accelerators: &[Record],
+    sources: &Record,
+) -> Result<String, Failure> {
+    let mut table = Table {
+        prices: Columns::new(PRICE),
+        about: Columns::new(ABOUT),
+        sources: Columns::new(1),
+    };
+    for file in files {
+        table.add(file, accelerators)?;
+    }
+    let places = table.sources.values(0).iter().map(|short| {
+        let told = sources.text(&format!("/prices/{short}"))?;
+        place(&told).ok_or_else(|| sources.failure(short, "a page or a repository"))
+    });
+    let places: Vec<String> = places.collect::<Result<_, _>>()?;
+    Ok(format!(
+        "const COLUMNS: usize = {PRICE};\nstatic TABLE: &str = {};\n\
+         const ABOUT_COLUMNS: usize = {ABOUT};\nstatic ABOUT: &str = {};\n\
+         static SOURCES: &str = {:?};\n",
+        table.prices.literal(),
+        table.about.literal(),
+        places.join("|"),
+    ))
 }
 
-impl Sources {
-    /// Of all prices of `files`; `sources` says what each is.
-    pub(crate) fn new(files: &[Record], sources: &Record) -> Result<Self, Failure> {
-        let mut short = BTreeSet::new();
-        for quote in files.iter().flat_map(|file| file.list("/prices")) {
-            let quotes = BASES
-                .iter()
-                .filter_map(|basis| quote.at(&format!("/{basis}")));
-            for quote in quotes {
-                short.insert(quote.text("/source")?);
-            }
-        }
-        let places = short.iter().map(|short| {
-            let told = sources.text(&format!("/prices/{short}"))?;
-            place(&told).ok_or_else(|| sources.failure(short, "a page or a repository"))
+/// The prices, and what they point to.
+struct Table {
+    prices: Columns,
+    about: Columns,
+    /// By short name.
+    sources: Columns,
+}
+
+impl Table {
+    /// Adds the prices of a seller.
+    fn add(&mut self, file: &Record, accelerators: &[Record]) -> Result<(), Failure> {
+        let serverless = file.flag("/serverless");
+        let rows = file.list("/prices");
+        let pairs = TERMS.map(|term| -> Vec<Pair> {
+            let pairs = rows.iter().filter(|_| !serverless);
+            pairs.filter_map(|row| pair(row, term)).collect()
         });
-        let places = places.collect::<Result<_, _>>()?;
-        let short = short.into_iter().collect();
-        Ok(Self { short, places })
+        for row in &rows {
+            let id = row.text("/accelerator")?;
+            let same = |one: &Record| one.text("/id").is_ok_and(|known| known == id);
+            let accelerator = accelerators.iter().position(same);
+            let accelerator =
+                accelerator.ok_or_else(|| row.failure("/accelerator", "a known accelerator"))?;
+            let flags = [row.flag("/verified"), row.flag("/stale"), serverless];
+            let mut values = vec![
+                accelerator.to_string(),
+                bits(&flags),
+                file.text("/provider")?,
+                row.text("/instance")?,
+                row.whole("/count")?.to_string(),
+                row.text("/region")?,
+                row.text("/area")?,
+            ];
+            for basis in BASES {
+                values.extend(self.quote(row, basis)?);
+            }
+            for pairs in &pairs {
+                values.push(estimate(pairs, &id));
+            }
+            self.prices.push(values, row)?;
+        }
+        Ok(())
     }
 
-    /// The places, as one array literal.
-    pub(crate) fn table(&self) -> String {
-        format!("&{:?}", self.places)
+    /// A price of a row and what is told about it; empty where there is none.
+    fn quote(&mut self, row: &Record, basis: &str) -> Result<[String; 2], Failure> {
+        let Some(quote) = row.at(&format!("/{basis}")) else {
+            return Ok([String::new(), String::new()]);
+        };
+        let dollars = quote.number("/usd");
+        let dollars = dollars
+            .and_then(|dollars| decimal(dollars, 7))
+            .ok_or_else(|| quote.failure("/usd", "a number with at most seven places"))?;
+        let undated = quote.value.get("date_note").is_some();
+        let about = vec![
+            quote.text("/as_of")?,
+            self.sources.place(vec![quote.text("/source")?], &quote)?,
+            bits(&[undated, quote.flag("/estimated")]),
+        ];
+        Ok([dollars, self.about.place(about, &quote)?])
     }
+}
 
-    fn index(&self, quote: &Record) -> Result<u8, Failure> {
-        let short = quote.text("/source")?;
-        let index = self.short.iter().position(|known| *known == short);
-        let index = index.and_then(|index| u8::try_from(index).ok());
-        index.ok_or_else(|| quote.failure("/source", "one of at most 256 sources"))
-    }
+/// The ratio by which a seller's missing price of an accelerator is estimated; empty where
+/// there is none.
+fn estimate(pairs: &[Pair], accelerator: &str) -> String {
+    let ratio = reserved::ratio(pairs, accelerator);
+    let rounded = ratio.map(|ratio| (ratio * 1e4).round() / 1e4);
+    rounded
+        .and_then(|ratio| decimal(ratio, 4))
+        .unwrap_or_default()
+}
+
+/// The ratio of a row that lists both prices and that nothing shows to be out of date.
+fn pair(row: &Record, basis: &str) -> Option<Pair> {
+    let listed = |key: &str| -> Option<f64> {
+        let quote = row.at(&format!("/{key}"))?;
+        quote.number("/usd").filter(|_| !quote.flag("/estimated"))
+    };
+    let ratio = listed(basis)? / listed("on_demand")?;
+    let accelerator = row.text("/accelerator").ok()?;
+    (!row.flag("/stale")).then_some(Pair { accelerator, ratio })
 }
 
 /// The page or the repository that a source's note begins with, without its scheme.
@@ -57,23 +142,6 @@ fn place(told: &str) -> Option<String> {
     Some(page.trim_end_matches('/').to_owned())
 }
 
-/// The bases that a price can be paid on.
-const BASES: [&str; 4] = ["on_demand", "spot", "reserved_1y", "reserved_3y"];
-
-/// All prices of all sellers, as one array literal.
-pub(crate) fn table(files: &[Record], sources: &Sources) -> Result<String, Failure> {
-    let mut rows = String::from("&[\n");
-    for file in files {
-        let provider = file.literal("/provider")?;
-        let serverless = file.flag("/serverless");
-        for record in file.list("/prices") {
-            let _ = writeln!(rows, "{},", row(&record, &provider, serverless, sources)?);
-        }
-    }
-    rows.push(']');
-    Ok(rows)
-}
-
 /// Sellers of what one can size by: id and name.
 pub(crate) fn sellers(files: &[Record]) -> Result<String, Failure> {
     let mut rows = String::from("&[\n");
@@ -83,48 +151,4 @@ pub(crate) fn sellers(files: &[Record]) -> Result<String, Failure> {
     }
     rows.push(']');
     Ok(rows)
-}
-
-fn row(
-    record: &Record,
-    provider: &str,
-    serverless: bool,
-    sources: &Sources,
-) -> Result<String, Failure> {
-    let quote = |key: &str| -> Result<String, Failure> {
-        let quote = record.at(&format!("/{key}"));
-        let quote = quote.map(|quote| self::quote(&quote, sources));
-        Ok(option(quote.transpose()?))
-    };
-    let [on_demand, spot, reserved_1y, reserved_3y] = BASES.map(quote);
-    Ok(format!(
-        "PriceRecord {{ provider: {provider}, instance: {}, accelerator: {}, count: {}, \
-         region: {}, area: Area::{}, on_demand: {}, spot: {}, reserved_1y: {}, \
-         reserved_3y: {}, verified: {}, stale: {}, serverless: {serverless} }}",
-        record.literal("/instance")?,
-        record.literal("/accelerator")?,
-        record.whole("/count")?,
-        record.literal("/region")?,
-        record.variant("/area")?,
-        on_demand?,
-        spot?,
-        reserved_1y?,
-        reserved_3y?,
-        record.flag("/verified"),
-        record.flag("/stale"),
-    ))
-}
-
-fn quote(quote: &Record, sources: &Sources) -> Result<String, Failure> {
-    let dollars = quote.number("/usd");
-    let parts = dollars
-        .and_then(|dollars| whole_parts(dollars, 1e7))
-        .ok_or_else(|| quote.failure("/usd", "a number with at most seven places"))?;
-    Ok(format!(
-        "Quote {{ parts: {parts}, as_of: {}, undated: {}, estimated: {}, source: {} }}",
-        quote.literal("/as_of")?,
-        quote.value.get("date_note").is_some(),
-        quote.flag("/estimated"),
-        sources.index(quote)?,
-    ))
 }

@@ -1,6 +1,7 @@
 //! Accelerators: what the estimator needs of each, and what a reader should
 //! know beside it.
 
+use crate::columns::{Row, Table};
 use estimator::hardware::{Accelerator, Architecture, Link, LinkKind, Peaks, Vendor};
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Watts};
 use std::sync::LazyLock;
@@ -17,6 +18,9 @@ pub struct AcceleratorRecord {
     pub year: u16,
     /// Whether it is announced and not on sale yet.
     pub announced: bool,
+    /// Whether nobody known rents it: consumer cards, small machines. Only considered where
+    /// it is named, or the user has a price of it.
+    pub on_request: bool,
     /// Whether the main figures have a source.
     pub verified: bool,
     /// Facts that estimates rest on and that no second source was seen for.
@@ -45,97 +49,91 @@ impl AcceleratorRecord {
     }
 }
 
-/// What rates and sizes are counted in: hundredths of a GB, of a GB/s, of a
-/// TFLOPS, of a watt. Whole numbers are half as long as floating-point ones.
-const PARTS: f64 = 100.0;
+/// Decimal places of rates and sizes.
+const PLACES: u32 = 2;
 
-fn parts(count: u32) -> f64 {
-    f64::from(count) / PARTS
-}
+/// Decimal places of a headline factor.
+const FACTOR_PLACES: u32 = 4;
 
-/// A number of parts, where the fact is known.
-fn known(count: u32) -> Option<f64> {
-    (count > 0).then(|| parts(count))
-}
+/// Columns of the table.
+const COLUMNS: usize = 23;
 
-/// An accelerator record as a constant; figures in [`PARTS`], 0 for unknown.
-#[allow(clippy::struct_excessive_bools)] // independent facts
-struct Row {
-    id: &'static str,
-    name: &'static str,
-    vendor: Vendor,
-    architecture: Architecture,
-    generation: &'static str,
-    year: u16,
-    announced: bool,
-    /// In GiB.
-    memory: u32,
-    /// In GB.
-    marketed: u32,
-    hbm: bool,
-    unified: bool,
-    /// In GB/s.
-    bandwidth: u32,
-    /// In TFLOPS: 32 bit, 16 bit, fp8, int8, 4 bit.
-    peak: [u32; 5],
-    link: LinkKind,
-    /// In GB/s.
-    link_rate: u32,
-    link_domain: u32,
-    /// In GB/s.
-    pcie: u32,
-    node_size: u32,
-    /// In watts.
-    power: u32,
-    headline_factor: f64,
-    verified: bool,
-    unsure: &'static [Fact],
-}
-
-#[allow(clippy::unreadable_literal)] // written by the build script
-static ROWS: &[Row] = include!(concat!(env!("OUT_DIR"), "/accelerators.rs"));
+static TABLE: &str = include!(concat!(env!("OUT_DIR"), "/accelerators.rs"));
 
 static RECORDS: LazyLock<Vec<AcceleratorRecord>> =
-    LazyLock::new(|| ROWS.iter().map(Row::record).collect());
+    LazyLock::new(|| Table::new(TABLE, COLUMNS).rows().map(record).collect());
 
-impl Row {
-    fn record(&self) -> AcceleratorRecord {
-        let [thirty_two, sixteen, fp8, int8, four] =
-            self.peak.map(|rate| known(rate).map(FlopsPerSecond::tera));
-        AcceleratorRecord {
-            accelerator: Accelerator {
-                id: self.id.to_owned(),
-                name: self.name.to_owned(),
-                vendor: self.vendor,
-                architecture: self.architecture,
-                memory: Bytes::gib(parts(self.memory)),
-                marketed_memory: Bytes::gb(parts(self.marketed)),
-                bandwidth: BytesPerSecond::gb(parts(self.bandwidth)),
-                peak: Peaks {
-                    thirty_two,
-                    sixteen,
-                    fp8,
-                    int8,
-                    four,
-                },
-                link: Link {
-                    kind: self.link,
-                    per_direction: BytesPerSecond::gb(parts(self.link_rate)),
-                    domain: self.link_domain,
-                },
-                pcie: known(self.pcie).map(BytesPerSecond::gb),
-                node_size: self.node_size,
-                power: known(self.power).map(Watts::new),
-                headline_factor: self.headline_factor,
-                hbm: self.hbm,
-                unified: self.unified,
+/// Sets of facts by their bits, in the order of [`Fact`].
+static FACTS: [&[Fact]; 16] = {
+    use Fact::{Bandwidth as B, Compute as C, Link as L, Memory as M};
+    [
+        &[],
+        &[M],
+        &[B],
+        &[M, B],
+        &[C],
+        &[M, C],
+        &[B, C],
+        &[M, B, C],
+        &[L],
+        &[M, L],
+        &[B, L],
+        &[M, B, L],
+        &[C, L],
+        &[M, C, L],
+        &[B, C, L],
+        &[M, B, C, L],
+    ]
+};
+
+/// The next figure.
+fn figure(row: &mut Row) -> f64 {
+    f64::from(row.parts(PLACES)) / 100.0
+}
+
+/// The next figure, where the fact is known.
+fn known(row: &mut Row) -> Option<f64> {
+    Some(figure(row)).filter(|figure| *figure > 0.0)
+}
+
+fn record(mut row: Row) -> AcceleratorRecord {
+    let row = &mut row;
+    let flags = row.count();
+    let unsure = FACTS.get(row.place()).copied().unwrap_or_default();
+    AcceleratorRecord {
+        accelerator: Accelerator {
+            id: row.text().to_owned(),
+            name: row.text().to_owned(),
+            vendor: Vendor::from_id(row.text()).unwrap_or(Vendor::Other),
+            architecture: Architecture::from_id(row.text()).unwrap_or(Architecture::Other),
+            memory: Bytes::gib(figure(row)),
+            marketed_memory: Bytes::gb(figure(row)),
+            bandwidth: BytesPerSecond::gb(figure(row)),
+            peak: Peaks {
+                thirty_two: known(row).map(FlopsPerSecond::tera),
+                sixteen: known(row).map(FlopsPerSecond::tera),
+                fp8: known(row).map(FlopsPerSecond::tera),
+                int8: known(row).map(FlopsPerSecond::tera),
+                four: known(row).map(FlopsPerSecond::tera),
             },
-            generation: self.generation,
-            year: self.year,
-            announced: self.announced,
-            verified: self.verified,
-            unsure: self.unsure,
-        }
+            link: Link {
+                kind: LinkKind::from_id(row.text()).unwrap_or(LinkKind::None),
+                per_direction: BytesPerSecond::gb(figure(row)),
+                domain: row.count(),
+            },
+            pcie: known(row).map(BytesPerSecond::gb),
+            node_size: row.count(),
+            power: known(row).map(Watts::new),
+            headline_factor: f64::from(row.parts(FACTOR_PLACES)) / 1e4,
+            hbm: flags & 4 != 0,
+            unified: flags & 8 != 0,
+        },
+        generation: row.text(),
+        year: u16::try_from(row.count()).unwrap_or(0),
+        announced: flags & 1 != 0,
+        on_request: flags & 2 != 0,
+        verified: flags & 16 != 0,
+        unsure,
     }
 }
 
@@ -148,8 +146,7 @@ pub fn accelerators() -> &'static [AcceleratorRecord] {
 /// An accelerator by id, upper and lower case alike.
 #[must_use]
 pub fn accelerator(id: &str) -> Option<&'static AcceleratorRecord> {
-    let index = ROWS
-        .iter()
-        .position(|row| row.id.eq_ignore_ascii_case(id.trim()))?;
-    accelerators().get(index)
+    let id = id.trim();
+    let mut all = accelerators().iter();
+    all.find(|record| record.accelerator.id.eq_ignore_ascii_case(id))
 }

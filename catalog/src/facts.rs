@@ -1,7 +1,7 @@
 //! The catalogue as the batch estimator asks for it.
 
 use crate::money::{defaults, purchase};
-use crate::{accelerator, accelerators, cheapest, model};
+use crate::{accelerator, accelerators, instances, model};
 use estimator::batch::Facts;
 use estimator::hardware::Accelerator;
 use estimator::model::Model;
@@ -30,8 +30,8 @@ impl Facts for CatalogFacts {
         accelerator(id).map(|record| record.accelerator.clone())
     }
 
-    fn price(&mut self, accelerator: &str) -> Option<Price> {
-        cheapest(accelerator, &Fleet::default()).map(|choice| choice.price())
+    fn prices(&mut self, accelerator: &str) -> Vec<Price> {
+        instances(accelerator, &Fleet::default())
     }
 
     fn ownership(&mut self, accelerator: &str) -> Values {
@@ -45,7 +45,8 @@ impl Facts for CatalogFacts {
     }
 
     fn accelerators(&mut self) -> Vec<String> {
-        let ids = accelerators().iter();
-        ids.map(|record| record.accelerator.id.clone()).collect()
+        // What nobody rents is sized where it is named.
+        let usual = accelerators().iter().filter(|record| !record.on_request);
+        usual.map(|record| record.accelerator.id.clone()).collect()
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! The facts are the JSON records under `data/`, one file for an accelerator,
 //! a model or a seller; `schema/` says what each field means. The build script
-//! turns them into constant tables, so nothing is parsed on the page and a
-//! record with a mistake fails the build. There is no arithmetic here beyond
+//! turns them into constant tables, those of models, accelerators and prices in columns
+//! (`columns`), so no JSON is read on the page and a record with a mistake fails the build. There is no arithmetic here beyond
 //! choosing a price and shaping a "7B dense" model.
 //!
 //! - [`accelerators()`], [`models()`], [`prices()`]: everything there is
@@ -22,14 +22,15 @@
 //! - [`measured`]: what was published to hold estimates against
 //! - [`provenance_json()`]: the whole records, for a file beside the page
 //!
-//! Measured by brotli -q 11 of wasm with and without: the tables add 16 KB to
+//! Measured by brotli -q 11 of wasm with and without: the tables add some 16 KB to
 //! the page, look-ups by letters and [`resolve()`] 9 more. The first look at all
-//! of them takes 0.1 ms, a keystroke of search 0.4, a whole question 0.2.
+//! of them takes 0.6 ms, a keystroke of search 0.4, a whole question 0.2.
 
 #![forbid(unsafe_code)]
 
 pub mod accelerators;
 pub mod bounds;
+mod columns;
 pub mod facts;
 pub mod guide;
 pub mod hosts;
@@ -50,8 +51,12 @@ pub use facts::CatalogFacts;
 pub use list_names::ListNames;
 pub use measured::{Measured, measured};
 pub use models::{ModelEntry, entry, model, models};
-pub use prices::{Choice, PriceRecord, Quote, cheapest, cheapest_listed, instances, prices};
+pub use prices::{
+    Choice, PriceRecord, Quote, cheapest, cheapest_listed, cheapest_on, instances, instances_on,
+    prices,
+};
 pub use provenance::provenance_json;
 pub use resolve::{
-    OWN_PRICE_LABEL, check_growth, is_seller, resolve, resolve_money, resolve_run, resolve_training,
+    OWN_PRICE_LABEL, check_growth, is_seller, resolve, resolve_money, resolve_money_on, resolve_on,
+    resolve_run, resolve_run_on, resolve_training, resolve_training_on,
 };

@@ -20,7 +20,7 @@ use estimator::placement::Placement;
 use estimator::precision::{KvFormat, WeightFormat};
 use estimator::scenario::{Limits, Scenario};
 use estimator::serving::Serving;
-use estimator::workload::{Load, Percentile, Sla, Workload};
+use estimator::workload::{Certainty, Load, Percentile, Sla, Workload};
 
 /// One configuration under one load, as published.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -98,6 +98,7 @@ pub fn scenario(
             ttft: None,
             tpot: None,
             percentile: Percentile::Mean,
+            certainty: Certainty::Even,
         },
         engine,
         serving: Serving::default(),

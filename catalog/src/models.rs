@@ -1,5 +1,6 @@
 //! Models: the list to choose from, and the shape of the one chosen.
 
+use crate::columns::{Row, Table};
 use estimator::model::{
     Attention, AttentionLayers, Block, DenseLayers, ExpertLayers, Indexer, Model, ModelClass,
     Recurrent, RecurrentLayers, WindowLayers,
@@ -36,83 +37,179 @@ pub struct ModelEntry {
 }
 
 /// A model record, less what only its provenance needs.
-struct Row {
+struct Known {
     id: &'static str,
     name: &'static str,
-    aliases: &'static [&'static str],
-    published: Option<f64>,
-    verified: bool,
-    encoder: bool,
-    featured: bool,
-    shape: Shape,
+    aliases: Vec<&'static str>,
+    /// 0 where it is not known.
+    published: u64,
+    flags: u32,
+    model: Model,
 }
 
-/// [`Model`] as a constant.
-struct Shape {
-    layers: u32,
-    hidden_size: u32,
-    vocabulary: u32,
-    tied_embeddings: bool,
-    max_context: Option<u32>,
-    full: Option<AttentionLayers>,
-    window: Option<WindowLayers>,
-    recurrent: Option<RecurrentLayers>,
-    dense: &'static [DenseLayers],
-    experts: Option<ExpertLayers>,
-    other_parameters: u64,
-    block: Block,
+/// Columns of the table.
+const COLUMNS: usize = 17;
+
+static TABLE: &str = include!(concat!(env!("OUT_DIR"), "/models.rs"));
+
+static KNOWN: LazyLock<Vec<Known>> =
+    LazyLock::new(|| Table::new(TABLE, COLUMNS).rows().map(known).collect());
+
+static ENTRIES: LazyLock<Vec<ModelEntry>> =
+    LazyLock::new(|| KNOWN.iter().map(Known::entry).collect());
+
+/// A row, in the order of `build/models.rs`.
+fn known(mut row: Row) -> Known {
+    let row = &mut row;
+    let (id, flags) = (row.text(), row.count());
+    let set = |bit: u32| flags & (1 << bit) != 0;
+    Known {
+        id,
+        name: row.text(),
+        aliases: row.list().map_or_else(Vec::new, |list| list.0),
+        published: row.large(),
+        flags,
+        model: Model {
+            id: id.to_owned(),
+            layers: row.count(),
+            hidden_size: row.count(),
+            vocabulary: row.count(),
+            tied_embeddings: set(3),
+            max_context: Some(row.count()).filter(|tokens| *tokens > 0),
+            other_parameters: row.large(),
+            block: Block {
+                layer_norm: set(4),
+                bias: set(5),
+                head_norm: set(6),
+                bidirectional: set(7),
+                learned_positions: row.count(),
+                further_tokens: row.count(),
+            },
+            full: row.list().map(|list| attention_layers(list.row())),
+            window: row.list().map(|list| {
+                let mut row = list.row();
+                let tokens = row.count();
+                let AttentionLayers { layers, shape } = attention_layers(row);
+                WindowLayers {
+                    layers,
+                    tokens,
+                    shape,
+                }
+            }),
+            recurrent: row.list().map(|list| recurrent(list.row())),
+            dense: row.list().map_or_else(Vec::new, |list| dense(list.row())),
+            experts: row.list().map(|list| experts(list.row())),
+        },
+    }
 }
 
-#[allow(clippy::unreadable_literal)] // written by the build script
-static ROWS: &[Row] = include!(concat!(env!("OUT_DIR"), "/models.rs"));
+fn attention_layers(mut row: Row) -> AttentionLayers {
+    let (layers, flags, heads) = (row.count(), row.count(), row.count());
+    let shape = if flags & 4 == 0 {
+        Attention::Grouped {
+            heads,
+            kv_heads: row.count(),
+            head_dim: row.count(),
+            value_dim: row.count(),
+            bias: flags & 1 != 0,
+            gated: flags & 2 != 0,
+        }
+    } else {
+        Attention::Latent {
+            heads,
+            query_rank: row.count(),
+            kv_rank: row.count(),
+            nope_dim: row.count(),
+            rope_dim: row.count(),
+            value_dim: row.count(),
+            indexer: (!row.is_empty()).then(|| Indexer {
+                heads: row.count(),
+                head_dim: row.count(),
+                top_k: row.count(),
+            }),
+        }
+    };
+    AttentionLayers { layers, shape }
+}
 
-static ENTRIES: LazyLock<Vec<ModelEntry>> = LazyLock::new(|| ROWS.iter().map(Row::entry).collect());
+fn recurrent(mut row: Row) -> RecurrentLayers {
+    let (layers, kind) = (row.count(), row.count());
+    let shape = match kind {
+        0 => Recurrent::Linear {
+            key_heads: row.count(),
+            key_dim: row.count(),
+            value_heads: row.count(),
+            value_dim: row.count(),
+            kernel: row.count(),
+        },
+        1 => Recurrent::Mamba1 {
+            inner: row.count(),
+            state: row.count(),
+            dt_rank: row.count(),
+            kernel: row.count(),
+        },
+        _ => Recurrent::Mamba2 {
+            heads: row.count(),
+            head_dim: row.count(),
+            state: row.count(),
+            groups: row.count(),
+            kernel: row.count(),
+        },
+    };
+    RecurrentLayers { layers, shape }
+}
 
-impl Row {
-    fn entry(&self) -> ModelEntry {
-        let model = self.model();
-        let counted = parameters::count(&model);
+fn dense(mut row: Row) -> Vec<DenseLayers> {
+    let mut dense = Vec::new();
+    while !row.is_empty() {
+        dense.push(DenseLayers {
+            layers: row.count(),
+            width: row.count(),
+            gated: row.count() == 1,
+        });
+    }
+    dense
+}
+
+fn experts(mut row: Row) -> ExpertLayers {
+    ExpertLayers {
+        layers: row.count(),
+        routed: row.count(),
+        active: row.count(),
+        width: row.count(),
+        gated: row.count() == 1,
+        shared_width: row.count(),
+    }
+}
+
+impl Known {
+    fn entry(&'static self) -> ModelEntry {
+        let counted = parameters::count(&self.model);
+        let published = self.published as f64;
         ModelEntry {
             id: self.id,
             name: self.name,
-            aliases: self.aliases,
+            aliases: &self.aliases,
             parameters: counted.total,
             active_parameters: counted.active,
-            published_parameters: self.published,
-            max_context: self.shape.max_context,
-            class: model.class(),
-            verified: self.verified,
-            generates: !self.encoder,
-            featured: self.featured,
-        }
-    }
-
-    fn model(&self) -> Model {
-        let shape = &self.shape;
-        Model {
-            id: self.id.to_owned(),
-            layers: shape.layers,
-            hidden_size: shape.hidden_size,
-            vocabulary: shape.vocabulary,
-            tied_embeddings: shape.tied_embeddings,
-            max_context: shape.max_context,
-            full: shape.full,
-            window: shape.window,
-            recurrent: shape.recurrent,
-            dense: shape.dense.to_vec(),
-            experts: shape.experts,
-            other_parameters: shape.other_parameters,
-            block: shape.block,
+            published_parameters: Some(published).filter(|count| *count > 0.0),
+            max_context: self.model.max_context,
+            class: self.model.class(),
+            verified: self.flags & 1 != 0,
+            generates: self.flags & 2 == 0,
+            featured: self.flags & 4 != 0,
         }
     }
 
     fn is(&self, id: &str) -> bool {
-        self.id.eq_ignore_ascii_case(id)
-            || self
-                .aliases
-                .iter()
-                .any(|alias| alias.eq_ignore_ascii_case(id))
+        let mut aliases = self.aliases.iter();
+        self.id.eq_ignore_ascii_case(id) || aliases.any(|alias| alias.eq_ignore_ascii_case(id))
     }
+}
+
+/// The place of a model by id or alias.
+fn place(id: &str) -> Option<usize> {
+    KNOWN.iter().position(|known| known.is(id.trim()))
 }
 
 /// Every model, in order of its id.
@@ -124,14 +221,17 @@ pub fn models() -> &'static [ModelEntry] {
 /// The entry of a model by id or alias, upper and lower case alike.
 #[must_use]
 pub fn entry(id: &str) -> Option<&'static ModelEntry> {
-    let index = ROWS.iter().position(|row| row.is(id.trim()))?;
-    models().get(index)
+    models().get(place(id)?)
+}
+
+/// The catalogue's own id of a model by id or alias, upper and lower case alike.
+pub(crate) fn canonical(id: &str) -> Option<&'static str> {
+    Some(KNOWN.get(place(id)?)?.id)
 }
 
 /// The shape of a model by id or alias, upper and lower case alike. The id in
 /// the result is the catalogue's.
 #[must_use]
 pub fn model(id: &str) -> Option<Model> {
-    let row = ROWS.iter().find(|row| row.is(id.trim()))?;
-    Some(row.model())
+    Some(KNOWN.get(place(id)?)?.model.clone())
 }

@@ -2,7 +2,10 @@
 //! are bought for, what APIs ask, what grids emit. Each with its source and date; what
 //! has no source is marked as assumed.
 
+use crate::models;
 use estimator::money::Input;
+use estimator::order::ascending;
+use estimator::question::Area;
 use std::sync::LazyLock;
 
 /// What stands for the source of a default that none of the sources seen says.
@@ -65,8 +68,13 @@ pub struct Api {
     pub id: &'static str,
     /// The model's name.
     pub name: &'static str,
-    /// Who sells it.
-    pub vendor: &'static str,
+    /// Its id in the catalogue; `None` where its weights are not published, or it is not
+    /// in the catalogue.
+    pub model: Option<&'static str>,
+    /// Who serves and sells it.
+    pub host: &'static str,
+    /// Where it is served, if the price is of one part of the world.
+    pub area: Area,
     /// Input tokens.
     pub input: f64,
     /// Input tokens that its cache holds; `None` where no price of theirs is listed.
@@ -79,6 +87,18 @@ pub struct Api {
     pub as_of: &'static str,
     /// Whether a second source agrees.
     pub verified: bool,
+}
+
+impl Api {
+    /// What a million requests of `input` and `output` tokens cost, `hits` of the input
+    /// from the cache (a share), in dollars. What is listed for no cached tokens costs
+    /// what all input does.
+    #[must_use]
+    pub fn per_million(&self, input: f64, output: f64, hits: f64) -> f64 {
+        let cached = self.cached.unwrap_or(self.input);
+        let read = (1.0 - hits) * self.input + hits * cached;
+        input * read + output * self.output
+    }
 }
 
 #[allow(clippy::unreadable_literal)] // written by the build script
@@ -137,6 +157,19 @@ pub fn grid(id: &str) -> Option<&'static Grid> {
 #[must_use]
 pub fn apis() -> &'static [Api] {
     APIS
+}
+
+/// All of them, those of the same model first, by id or alias: the cheapest first for
+/// requests of `input` and `output` tokens, `hits` of the input from its cache (a share).
+/// The others follow in the order of the records.
+#[must_use]
+pub fn apis_for(model: &str, input: f64, output: f64, hits: f64) -> Vec<&'static Api> {
+    let id = models::canonical(model);
+    let (same, others): (Vec<&Api>, Vec<&Api>) =
+        APIS.iter().partition(|api| id.is_some() && api.model == id);
+    let mut ordered = ascending(same, |api| api.per_million(input, output, hits));
+    ordered.extend(others);
+    ordered
 }
 
 /// One of them by its id.

@@ -1,6 +1,10 @@
 //! Prices: what an instance costs, and which price of an accelerator counts.
 
+mod packed;
+
+use estimator::date::Date;
 use estimator::listed::Listed;
+use estimator::price_age::{self, Age};
 use estimator::quantity::UsdPerHour;
 use estimator::question::{Area, Fleet, PriceBasis};
 use estimator::scenario::Price;
@@ -48,9 +52,10 @@ pub struct Quote {
     pub as_of: &'static str,
     /// Whether its own day is unknown and `as_of` is the latest it can be.
     pub undated: bool,
-    /// Whether it was computed, as spot prices from average savings.
+    /// Whether it was computed: a spot price from average savings, a reserved one as
+    /// `catalog/build/reserved.rs` says.
     pub estimated: bool,
-    /// Where it was read, an index into [`SOURCES`].
+    /// Where it was read, by its place among the sources.
     source: u8,
 }
 
@@ -61,10 +66,16 @@ impl Quote {
         UsdPerHour::new(f64::from(self.parts) / 1e7)
     }
 
+    /// How far its age lets it be relied on.
+    #[must_use]
+    pub fn age(&self, today: Date) -> Age {
+        Age::of(price_age::age(self.as_of, today))
+    }
+
     /// Where it was read: a repository or a page, without `https://`.
     #[must_use]
     pub fn source(&self) -> &'static str {
-        SOURCES.get(usize::from(self.source)).unwrap_or(&"")
+        packed::source(self.source)
     }
 }
 
@@ -80,12 +91,6 @@ pub struct Choice {
     /// That price over the accelerators in it, less the discount.
     pub per_accelerator: UsdPerHour,
 }
-
-#[allow(clippy::unreadable_literal)] // written by the build script
-static PRICES: &[PriceRecord] = include!(concat!(env!("OUT_DIR"), "/prices.rs"));
-
-/// Where prices were read.
-static SOURCES: &[&str] = include!(concat!(env!("OUT_DIR"), "/price_sources.rs"));
 
 static SELLERS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sellers.rs"));
 
@@ -122,13 +127,9 @@ fn discount(fleet: &Fleet, provider: &str) -> f64 {
 }
 
 impl Choice {
-    /// How little it is to be trusted; the least counts.
-    const fn doubt(&self) -> u8 {
-        match (self.record.stale, self.is_verified()) {
-            (true, _) => 2,
-            (false, false) => 1,
-            (false, true) => 0,
-        }
+    /// Whether it is too old by `today`; no where there is no clock.
+    fn has_expired(&self, today: Option<Date>) -> bool {
+        today.is_some_and(|day| self.quote.age(day) == Age::Expired)
     }
 
     /// Whether it was read from the seller's own list, and not computed.
@@ -154,6 +155,9 @@ impl Choice {
             verified: self.is_verified(),
             discount: self.discount,
             outdated: self.record.stale,
+            expired: false,
+            by_accelerator: false,
+            estimated: self.quote.estimated,
         }
     }
 }
@@ -161,7 +165,7 @@ impl Choice {
 /// Every price, serverless ones included, by seller.
 #[must_use]
 pub fn prices() -> &'static [PriceRecord] {
-    PRICES
+    &packed::PRICES
 }
 
 /// The sellers whose prices can be sized by: id, and name as they write it.
@@ -196,17 +200,27 @@ fn listed<'a>(accelerator: &str, fleet: &'a Fleet) -> impl Iterator<Item = (&'a 
             verified: true,
             discount,
             outdated: false,
+            expired: false,
+            by_accelerator: fleet.by_accelerator,
+            estimated: false,
         };
         Some((row, price))
     })
 }
 
-/// The cheapest instance of every size that an accelerator is sold in under the fleet's
-/// basis, area and sellers, at prices to be trusted as much as the one that
-/// counts ([`cheapest_listed`], or else [`cheapest`]); none where the user has a price of the
-/// accelerator alone.
+/// As [`instances_on`], with no clock: no price has expired.
 #[must_use]
 pub fn instances(accelerator: &str, fleet: &Fleet) -> Vec<Price> {
+    instances_on(accelerator, fleet, None)
+}
+
+/// The cheapest instance of every size that an accelerator is sold in under the fleet's
+/// basis, area and sellers: of the user's list where that has one, else of the catalogue,
+/// less those that have expired by `today`, unless all have. None where the user has
+/// a price of the accelerator alone. A price that no second source was seen for counts like
+/// any other; it is marked.
+#[must_use]
+pub fn instances_on(accelerator: &str, fleet: &Fleet, today: Option<Date>) -> Vec<Price> {
     if fleet.own_prices.contains_key(accelerator) {
         return Vec::new();
     }
@@ -215,10 +229,12 @@ pub fn instances(accelerator: &str, fleet: &Fleet) -> Vec<Price> {
     if !own.is_empty() {
         return own;
     }
-    let least = cheapest(accelerator, fleet).map(|choice| choice.doubt());
-    choices(accelerator, fleet)
-        .filter(|choice| Some(choice.doubt()) == least)
-        .fold(Vec::new(), |sold, choice| by_size(sold, choice.price()))
+    let sold = current(accelerator, fleet, today).map(|choice| Price {
+        expired: choice.has_expired(today),
+        by_accelerator: fleet.by_accelerator,
+        ..choice.price()
+    });
+    sold.fold(Vec::new(), by_size)
 }
 
 /// The cheapest of each size: of one size no other can ever be taken. Not by sorting, since
@@ -236,17 +252,31 @@ fn by_size(mut sold: Vec<Price>, price: Price) -> Vec<Price> {
     sold
 }
 
-/// The price that counts for an accelerator under the fleet's basis, area and
-/// sellers: the cheapest per accelerator, discounts taken off, of those that are
-/// verified; where there is none, of those that are not; where there is none, of
-/// those known to be out of date.
+/// As [`cheapest_on`], with no clock: no price has expired.
 #[must_use]
 pub fn cheapest(accelerator: &str, fleet: &Fleet) -> Option<Choice> {
-    choices(accelerator, fleet).min_by(|one, other| {
+    cheapest_on(accelerator, fleet, None)
+}
+
+/// The least price of one accelerator under the fleet's basis, area and sellers, discounts
+/// taken off, in whatever instance; those known to be out of date only where there is no
+/// other. Prices that have expired ([`Age::Expired`]) count only
+/// where there are no others.
+#[must_use]
+pub fn cheapest_on(accelerator: &str, fleet: &Fleet, today: Option<Date>) -> Option<Choice> {
+    current(accelerator, fleet, today).min_by(|one, other| {
         let price = |choice: &Choice| choice.per_accelerator.get();
-        let doubt = one.doubt().cmp(&other.doubt());
+        let doubt = one.record.stale.cmp(&other.record.stale);
         doubt.then(price(one).total_cmp(&price(other)))
     })
+}
+
+/// The prices of the catalogue that the fleet's filters leave, less those that have expired
+/// by `today`, unless all have; all of them where there is no clock.
+fn current(accelerator: &str, fleet: &Fleet, today: Option<Date>) -> impl Iterator<Item = Choice> {
+    let expired = move |choice: &Choice| choice.has_expired(today);
+    let all_have = choices(accelerator, fleet).all(|choice| expired(&choice));
+    choices(accelerator, fleet).filter(move |choice| all_have || !expired(choice))
 }
 
 /// Every price of the catalogue that the fleet's filters leave.

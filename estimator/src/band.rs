@@ -11,6 +11,7 @@ use crate::hardware::Architecture;
 use crate::model::ModelClass;
 use crate::precision::{KvFormat, WeightFormat};
 use crate::scenario::Scenario;
+use crate::workload::Certainty;
 use serde::{Deserialize, Serialize};
 
 /// How well measurements back an estimate.
@@ -46,6 +47,34 @@ impl Band {
         (estimate * self.low..=estimate * self.high).contains(&measured)
     }
 
+    /// The factor that the truth stays below with `certainty`, 1 at even chances.
+    ///
+    /// The estimate is taken as the median, and each edge as the quantile that leaves a
+    /// tenth beyond it, of a normal distribution of the logarithm on either side.
+    #[must_use]
+    pub fn margin(&self, certainty: Certainty) -> f64 {
+        self.high.max(1.0).powf(certainty.z() / EDGE_Z)
+    }
+
+    /// The chance, 0 to 1, that the truth is at most `limit` where `estimate` is estimated,
+    /// in the same unit; by the distribution of [`Self::margin`].
+    #[must_use]
+    pub fn chance(&self, estimate: f64, limit: f64) -> f64 {
+        let over = (limit / estimate).ln();
+        let edge = if over >= 0.0 {
+            self.high.ln()
+        } else {
+            -self.low.ln()
+        };
+        if edge > 0.0 {
+            normal(over * EDGE_Z / edge)
+        } else if over >= 0.0 {
+            1.0
+        } else {
+            0.0
+        }
+    }
+
     /// The band of a rate, given that of a time.
     #[must_use]
     pub fn inverse(self) -> Self {
@@ -55,6 +84,28 @@ impl Band {
             ..self
         }
     }
+}
+
+/// Standard normal quantile of a band's edges: a tenth lies beyond each.
+const EDGE_Z: f64 = 1.2816;
+
+/// The standard normal distribution function at `z`, to 1e-7 (Abramowitz and Stegun 1964,
+/// formula 26.2.17).
+fn normal(z: f64) -> f64 {
+    let t = 1.0 / (1.0 + 0.231_641_9 * z.abs());
+    let series = [
+        0.319_381_530,
+        -0.356_563_782,
+        1.781_477_937,
+        -1.821_255_978,
+        1.330_274_429,
+    ];
+    let tail = series
+        .iter()
+        .rev()
+        .fold(0.0, |sum, factor| (sum + factor) * t);
+    let tail = tail * (-z * z / 2.0).exp() / std::f64::consts::TAU.sqrt();
+    if z >= 0.0 { 1.0 - tail } else { tail }
 }
 
 /// Measurement over estimate, from the lower edge of a band to the upper.
@@ -221,6 +272,7 @@ impl Comparable {
             | Architecture::Volta
             | Architecture::Turing
             | Architecture::Rubin
+            | Architecture::Cdna1
             | Architecture::Cdna2
             | Architecture::Cdna4
             | Architecture::Rdna
@@ -263,5 +315,44 @@ impl Comparable {
             tpot,
             output,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Band, Evidence, normal};
+    use crate::workload::Certainty;
+
+    /// Tables of the normal distribution.
+    #[test]
+    fn the_normal_distribution() {
+        for (z, share) in [(0.0, 0.5), (1.2816, 0.9), (-1.2816, 0.1), (1.6449, 0.95)] {
+            assert!((normal(z) - share).abs() < 1e-5, "{z}");
+        }
+    }
+
+    /// Half at the limit, nine in ten where the upper edge meets it, one in ten where the
+    /// lower does; and a margin leaves the chance that it is for.
+    #[test]
+    fn chances_follow_the_band() {
+        let band = Band {
+            low: 0.8,
+            high: 1.5,
+            evidence: Evidence::Measured,
+        };
+        for (limit, chance) in [(1.0, 0.5), (1.5, 0.9), (0.8, 0.1)] {
+            assert!((band.chance(1.0, limit) - chance).abs() < 1e-4, "{limit}");
+        }
+        for (certainty, chance) in [
+            (Certainty::Even, 0.5),
+            (Certainty::Likely, 0.8),
+            (Certainty::Sure, 0.95),
+        ] {
+            let limit = band.margin(certainty);
+            assert!((band.chance(1.0, limit) - chance).abs() < 1e-4);
+        }
+        // A band without a lower half: never below.
+        let one_sided = Band { low: 1.0, ..band };
+        assert_eq!(one_sided.chance(1.0, 0.99).to_bits(), 0.0f64.to_bits());
     }
 }

@@ -5,28 +5,44 @@
 //! the one per million output tokens what it costs over the answers it writes,
 //! so each is the whole cost, not a share.
 
+use crate::fleet::Rented;
 use crate::quantity::{TokensPerSecond, Usd, UsdPerHour};
 use crate::report::Cost;
 
 /// Hours of a month, by the industry's habit: 8,760 / 12.
 pub const HOURS_PER_MONTH: f64 = 730.0;
 
-/// What `accelerators` cost at `price` each, carrying `output` and `input`
-/// tokens a second now and `full_output` when as full as the demands allow.
+/// The money of a fleet on a bill of whole instances, `price` the place of its price among
+/// the offer's ([`crate::scenario::Offer::prices`]), carrying `output` and `input` tokens a
+/// second now and `full_output` when as full as the demands allow.
 #[must_use]
 pub fn cost(
-    price: UsdPerHour,
-    accelerators: f64,
+    bill: Rented,
+    price: usize,
     output: TokensPerSecond,
     input: TokensPerSecond,
     full_output: TokensPerSecond,
 ) -> Cost {
-    let per_hour = price * accelerators;
+    let per_hour = bill.per_hour;
     Cost {
         per_hour,
-        per_month: Usd::new(per_hour.get() * HOURS_PER_MONTH),
+        per_month: per_month(per_hour),
         per_million_output: per_hour.per_million(output),
         per_million_input: per_hour.per_million(input),
-        tokens_per_dollar: full_output.get() * 3600.0 / per_hour.get(),
+        tokens_per_dollar: tokens_per_dollar(full_output, per_hour),
+        bill,
+        price,
     }
+}
+
+/// A month of [`HOURS_PER_MONTH`] at `per_hour`.
+#[must_use]
+pub fn per_month(per_hour: UsdPerHour) -> Usd {
+    Usd::new(per_hour.get() * HOURS_PER_MONTH)
+}
+
+/// Tokens that a dollar buys at `output` tokens a second for `per_hour`.
+#[must_use]
+pub fn tokens_per_dollar(output: TokensPerSecond, per_hour: UsdPerHour) -> f64 {
+    output.get() * 3600.0 / per_hour.get()
 }

@@ -1,8 +1,7 @@
 //! One fixed configuration: this model, on this accelerator, spread so, under
 //! this load.
 
-use crate::band::{Comparable, is_extended};
-use crate::hardware::{Accelerator, LinkKind};
+use crate::hardware::Accelerator;
 use crate::parameters;
 use crate::placement::Placement;
 use crate::quantity::{RequestsPerSecond, Seconds, TokensPerSecond};
@@ -16,10 +15,10 @@ use crate::workload::Load;
 pub fn estimate(scenario: &Scenario, chip: &Accelerator, placement: Placement) -> Option<Estimate> {
     let counted = parameters::count(&scenario.model);
     let replica = Replica::new(scenario, &counted, chip, placement)?;
-    Some(estimate_load(&replica, scenario, chip))
+    Some(estimate_load(&replica, scenario))
 }
 
-fn estimate_load(replica: &Replica, scenario: &Scenario, chip: &Accelerator) -> Estimate {
+fn estimate_load(replica: &Replica, scenario: &Scenario) -> Estimate {
     if replica.space.short() > crate::quantity::Bytes::ZERO {
         return Estimate {
             placement: replica.placement,
@@ -44,7 +43,7 @@ fn estimate_load(replica: &Replica, scenario: &Scenario, chip: &Accelerator) -> 
             (replica.closed(users), Some(output))
         }
     };
-    let mut performance = performance(replica, &point, scenario, chip);
+    let mut performance = performance(replica, &point);
     if let Some(output) = saturated {
         performance.output = TokensPerSecond::new(output);
         performance.requests = RequestsPerSecond::new(output / replica.lengths.output);
@@ -58,30 +57,10 @@ fn estimate_load(replica: &Replica, scenario: &Scenario, chip: &Accelerator) -> 
 
 /// Puts a replica at a load into the report's terms.
 #[must_use]
-pub fn performance(
-    replica: &Replica,
-    point: &Point,
-    scenario: &Scenario,
-    chip: &Accelerator,
-) -> Performance {
+pub fn performance(replica: &Replica, point: &Point) -> Performance {
     let lengths = replica.lengths;
     let outcome = &point.outcome;
-    let placement = replica.placement;
-    let unusual = replica.is_disaggregated()
-        || placement.pipeline > 1
-        || (placement.tensor > 1 && chip.link_for(placement.tensor).kind == LinkKind::Pcie);
-    let bands = Comparable {
-        class: scenario.model.class(),
-        architecture: chip.architecture,
-        engine: scenario.engine.engine,
-        unusual,
-        weights: scenario.weights,
-        extended: is_extended(scenario),
-        crowding: point.users_at_percentile / replica.capacity(),
-        users: point.users,
-        saturated: scenario.workload.load == Load::Saturated,
-    }
-    .bands();
+    let bands = replica.bands(point);
     let context = lengths.context();
     let decoding = replica.rank.micro_batch(outcome.running);
     let step = replica.rank.parts(decoding, 0.0, context);

@@ -130,8 +130,8 @@ pub fn findings(scenario: &Scenario, offers: &[Offer], report: &Report) -> Vec<F
 }
 
 fn about_price(offer: &Offer, sizing: &Sizing, found: &mut Vec<Finding>) {
-    found.extend(sold_whole(offer, sizing));
-    if offer.price.as_ref().is_some_and(|price| !price.verified) {
+    found.extend(sold_whole(sizing));
+    if sizing.price(offer).is_some_and(|price| !price.verified) {
         found.push(Finding::UnverifiedPrice);
     }
 }
@@ -139,8 +139,8 @@ fn about_price(offer: &Offer, sizing: &Sizing, found: &mut Vec<Finding>) {
 /// [`Finding::SoldWhole`] where a sizing leaves accelerators unused in the machines that its
 /// price is of.
 #[must_use]
-pub fn sold_whole(offer: &Offer, sizing: &Sizing) -> Option<Finding> {
-    let rented = sizing.rented(offer.price.as_ref()?);
+pub fn sold_whole(sizing: &Sizing) -> Option<Finding> {
+    let rented = sizing.cost?.bill;
     (rented.stranded > 0).then(|| Finding::SoldWhole {
         instance: rented.instance,
         stranded: rented.stranded,

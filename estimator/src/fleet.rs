@@ -14,7 +14,7 @@
 use crate::cost::HOURS_PER_MONTH;
 use crate::quantity::{RequestsPerSecond, Usd, UsdPerHour};
 use crate::report::Sizing;
-use crate::scenario::Price;
+use crate::scenario::{Offer, Price, Scenario};
 use serde::Serialize;
 
 /// A sizing on nodes.
@@ -53,10 +53,25 @@ pub struct Rented {
     pub stranded_per_month: Usd,
 }
 
+impl Price {
+    /// Whether instances at this price hold a replica of `each` accelerators that was timed
+    /// on nodes of `node`: inside one instance, or over whole nodes that a network joins.
+    /// Instances smaller than both have no fast link between them.
+    #[must_use]
+    pub fn holds(&self, each: u32, node: u32) -> bool {
+        let instance = self.instance_accelerators.max(1);
+        self.by_accelerator || each <= instance || (instance >= node && each > node)
+    }
+}
+
 /// So many replicas of `each` accelerators in instances at `price`.
 #[must_use]
 pub fn rented(replicas: u32, each: u32, price: &Price) -> Rented {
-    let instance = price.instance_accelerators.max(1);
+    let instance = if price.by_accelerator {
+        1
+    } else {
+        price.instance_accelerators.max(1)
+    };
     let (instances, stranded) = on_nodes(replicas, each, instance);
     let accelerators = instances.saturating_mul(instance);
     let cost = |accelerators: u32| price.per_accelerator * f64::from(accelerators);
@@ -73,10 +88,9 @@ pub fn rented(replicas: u32, each: u32, price: &Price) -> Rented {
     }
 }
 
-/// The cheapest of `prices`, the first of equals, for so many replicas of `each`
-/// accelerators in whole instances; and its place among them. Only those count that hold a
-/// replica, or as much of it as a node of `node` accelerators does: smaller ones have no
-/// fast link between them. Where nobody sells so many together, the largest there are.
+/// The cheapest bill of `prices`, the first of equals, for so many replicas of `each`
+/// accelerators in whole instances; and the place of its price among them. `None` where
+/// nobody sells instances that hold such a replica ([`Price::holds`]).
 #[must_use]
 pub fn cheapest_rented(
     replicas: u32,
@@ -84,14 +98,70 @@ pub fn cheapest_rented(
     prices: &[Price],
     node: u32,
 ) -> Option<(usize, Rented)> {
-    let size = |price: &Price| price.instance_accelerators.max(1);
-    let together = prices.iter().map(size).max()?.min(each.min(node.max(1)));
-    prices
-        .iter()
-        .enumerate()
-        .filter(|(_, price)| size(price) >= together)
-        .map(|(place, price)| (place, rented(replicas, each, price)))
-        .min_by(|(_, one), (_, other)| one.per_hour.get().total_cmp(&other.per_hour.get()))
+    let weight = |price: &Price, rented: &Rented| (price.expired, rented.per_hour);
+    let mut found: Option<(usize, Rented)> = None;
+    for (place, price) in prices.iter().enumerate() {
+        if !price.holds(each, node) {
+            continue;
+        }
+        let new = rented(replicas, each, price);
+        let known = found.and_then(|(place, rented)| Some(weight(prices.get(place)?, &rented)));
+        if known.is_none_or(|known| weight(price, &new) < known) {
+            found = Some((place, new));
+        }
+    }
+    found
+}
+
+/// Replicas to be rented together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lot {
+    /// How many, spares included.
+    pub replicas: u32,
+    /// Accelerators of each.
+    pub each: u32,
+    /// Accelerators of the nodes it was timed on.
+    pub node: u32,
+}
+
+impl Lot {
+    /// One accelerator.
+    pub const SINGLE: Self = Self {
+        replicas: 1,
+        each: 1,
+        node: 1,
+    };
+
+    /// The replicas of a sizing of `offer`.
+    #[must_use]
+    pub fn of(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Self {
+        Self {
+            replicas: sizing.replicas,
+            each: sizing.estimate.placement.accelerators(),
+            node: scenario.limits.node(&offer.accelerator),
+        }
+    }
+
+    /// The price of the cheapest bill for it, [`cheapest_rented`].
+    #[must_use]
+    pub fn cheapest(self, prices: &[Price]) -> Option<&Price> {
+        let (place, _) = cheapest_rented(self.replicas, self.each, prices, self.node)?;
+        prices.get(place)
+    }
+}
+
+/// The largest instance of `prices`, at most `node` accelerators: the nodes that a cluster
+/// of such instances has. `node` itself where there is no price, or one by the accelerator.
+#[must_use]
+pub fn node_as_sold(prices: &[Price], node: u32) -> u32 {
+    let size = |price: &Price| {
+        if price.by_accelerator {
+            u32::MAX
+        } else {
+            price.instance_accelerators.max(1)
+        }
+    };
+    prices.iter().map(size).max().unwrap_or(u32::MAX).min(node)
 }
 
 /// Nodes of `node` accelerators that so many replicas of `each` fill, and accelerators in
@@ -114,16 +184,10 @@ impl Sizing {
         rented(self.replicas, self.estimate.placement.accelerators(), price)
     }
 
-    /// The cheapest of `prices` for this sizing in whole instances, [`cheapest_rented`].
+    /// The price that its bill is of.
     #[must_use]
-    pub fn cheapest_rented<'a>(
-        &self,
-        prices: &'a [Price],
-        node: u32,
-    ) -> Option<(&'a Price, Rented)> {
-        let each = self.estimate.placement.accelerators();
-        let (place, rented) = cheapest_rented(self.replicas, each, prices, node)?;
-        Some((prices.get(place)?, rented))
+    pub fn price<'a>(&self, offer: &'a Offer) -> Option<&'a Price> {
+        offer.prices().get(self.cost?.price)
     }
 
     /// This sizing on nodes of `node` accelerators.
@@ -172,6 +236,9 @@ mod tests {
             verified: true,
             discount: 0.0,
             outdated: false,
+            expired: false,
+            by_accelerator: false,
+            estimated: false,
         }
     }
 
@@ -191,22 +258,40 @@ mod tests {
 
     /// One accelerator goes to the single one, dearer each as it is; eight that were timed on
     /// one node's links to the eight, though singles are cheaper each; and where nobody sells
-    /// so many together, to the largest.
+    /// so many together, nowhere.
     #[test]
     fn the_whole_bill_chooses_the_instance() {
         let sold = [price(8, 2.4), price(1, 2.95), price(1, 2.0), price(4, 2.6)];
         let of = |each, node, sold: &[Price]| {
-            let (place, rented) = cheapest_rented(1, each, sold, node).unwrap();
-            (place, rented.instances, rented.per_hour.get())
+            let (place, rented) = cheapest_rented(1, each, sold, node)?;
+            Some((place, rented.instances, rented.per_hour.get()))
         };
-        assert_eq!(of(1, 8, &sold), (2, 1, 2.0));
-        assert_eq!(of(2, 8, &sold), (3, 1, 10.4));
-        assert_eq!(of(8, 8, &sold), (0, 1, 19.2));
-        assert_eq!(of(16, 8, &sold), (0, 2, 38.4));
+        assert_eq!(of(1, 8, &sold), Some((2, 1, 2.0)));
+        assert_eq!(of(2, 8, &sold), Some((3, 1, 10.4)));
+        assert_eq!(of(8, 8, &sold), Some((0, 1, 19.2)));
+        assert_eq!(of(16, 8, &sold), Some((0, 2, 38.4)));
         // Nodes of four are joined by no more than four are.
-        assert_eq!(of(12, 4, &sold), (3, 3, 12.0 * 2.6));
-        assert_eq!(of(8, 8, &[price(1, 2.0), price(2, 2.1)]).0, 1);
+        assert_eq!(of(12, 4, &sold), Some((3, 3, 12.0 * 2.6)));
+        assert_eq!(of(8, 8, &[price(1, 2.0), price(2, 2.1)]), None);
         assert!(cheapest_rented(1, 8, &[], 8).is_none());
+        // By the accelerator, as many as are used.
+        let single = Price {
+            by_accelerator: true,
+            ..price(8, 2.1)
+        };
+        assert_eq!(of(6, 8, &[single]), Some((0, 6, 6.0 * 2.1)));
+    }
+
+    /// A price of more than a year ago counts where there is no newer one, however cheap.
+    #[test]
+    fn expired_prices_come_last() {
+        let old = Price {
+            expired: true,
+            ..price(1, 0.5)
+        };
+        let bill = |sold: &[Price]| cheapest_rented(1, 1, sold, 8).map(|(place, _)| place);
+        assert_eq!(bill(&[old.clone(), price(8, 2.0)]), Some(1));
+        assert_eq!(bill(&[old]), Some(0));
     }
 
     /// Replicas of five fit one to an instance of eight; of sixteen, they span two.

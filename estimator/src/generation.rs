@@ -104,6 +104,12 @@ impl Architecture {
             Self::Ada | Self::Hopper => WIDENING,
             // Of one's own: taken to be as able as the newest.
             Self::Blackwell | Self::BlackwellGraphics | Self::Rubin | Self::Other => BLOCKS,
+            // vLLM and SGLang are built for gfx90a and later; this is gfx908.
+            Self::Cdna1 => Generation {
+                vllm: false,
+                sglang: false,
+                ..GRAPHICS
+            },
             Self::Cdna2 | Self::Rdna | Self::Xe => GRAPHICS,
             Self::Cdna3 => Generation {
                 widens_fp4: true,

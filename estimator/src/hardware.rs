@@ -48,6 +48,8 @@ formats!(
         BlackwellGraphics = "blackwell-graphics",
         /// NVIDIA Rubin.
         Rubin = "rubin",
+        /// AMD CDNA, the first.
+        Cdna1 = "cdna1",
         /// AMD CDNA 2.
         Cdna2 = "cdna2",
         /// AMD CDNA 3.

@@ -59,6 +59,7 @@ pub mod scenario;
 pub mod search;
 pub mod serving;
 mod sizing;
+pub mod soundness;
 pub mod speed;
 pub mod summary;
 pub mod support;

@@ -4,7 +4,6 @@
 //! One replica fewer of every accelerator that would then cost less than the
 //! recommended one, and every accelerator that is a little too slow; of those
 //! that miss a demand by a quarter at the most, the one that misses it least.
-//! Beside an answer at a verified price, only verified prices count.
 
 use crate::parameters::Parameters;
 use crate::replica::Replica;
@@ -32,22 +31,11 @@ pub(crate) fn near_miss(
         .and_then(|index| candidates.get(index))
         .and_then(|candidate| candidate.best.as_ref())
         .and_then(price);
-    let verified = |candidate: &Candidate| {
-        offers
-            .get(candidate.offer)
-            .is_some_and(Offer::has_verified_price)
-    };
-    let only_verified = best
-        .and_then(|index| candidates.get(index))
-        .is_some_and(verified);
     let mut nearest: Option<NearMiss> = None;
     for (index, candidate) in candidates.iter().enumerate() {
         let (Some(sizing), Some(offer)) = (&candidate.best, offers.get(candidate.offer)) else {
             continue;
         };
-        if only_verified && !verified(candidate) {
-            continue;
-        }
         let found = if candidate.meets() {
             limit.and_then(|limit| fewer(scenario, counted, offer, sizing, limit))
         } else {
@@ -97,10 +85,6 @@ fn fewer(
     }
     let working = sizing.replicas.checked_sub(sizing.spare_replicas)?;
     let left = working.checked_sub(1).filter(|left| *left > 0)?;
-    let share = f64::from(left + sizing.spare_replicas) / f64::from(sizing.replicas);
-    if price(sizing)? * share >= limit {
-        return None;
-    }
     let replica = Replica::new(
         scenario,
         counted,
@@ -119,6 +103,9 @@ fn fewer(
             ..within
         },
     );
+    if price(&smaller)? >= limit {
+        return None;
+    }
     let would_carry = (1.0 + sizing.headroom) * f64::from(left) / f64::from(working);
     Some((smaller, would_carry.min(1.0)))
 }

@@ -39,6 +39,12 @@ pub enum Illegal {
         /// Key/value heads of the model.
         kv_heads: u32,
     },
+    /// A width that engines cut into equal parts is not divisible by `tensor`, which is no
+    /// power of two.
+    Width {
+        /// Feed-forward width, or the vocabulary as it is padded.
+        width: u32,
+    },
     /// More stages than layers.
     Stages {
         /// Layers of the model.
@@ -110,6 +116,11 @@ impl Placement {
                 return Err(Illegal::KvHeads { kv_heads: shards });
             }
         }
+        if !self.tensor.is_power_of_two()
+            && let Some(width) = widths(model).find(|width| !width.is_multiple_of(self.tensor))
+        {
+            return Err(Illegal::Width { width });
+        }
         if self.pipeline > model.layers {
             return Err(Illegal::Stages {
                 layers: model.layers,
@@ -162,9 +173,18 @@ impl Placement {
     }
 }
 
-/// Powers of two that divide `count`: the degrees engines accept in practice.
+/// Widths that a layer's ranks cut into equal parts: of feed-forward layers and experts, and
+/// the vocabulary, padded to 64 as vLLM and SGLang do
+/// (`vllm/model_executor/layers/vocab_parallel_embedding.py`).
+fn widths(model: &Model) -> impl Iterator<Item = u32> {
+    let dense = model.dense.iter().map(|layers| layers.width);
+    let experts = model.experts.iter();
+    let experts = experts.flat_map(|experts| [experts.width, experts.shared_width]);
+    let vocabulary = model.vocabulary.next_multiple_of(64);
+    dense.chain(experts).chain([vocabulary])
+}
+
+/// The numbers that divide `count`.
 fn divisors(count: u32) -> impl Iterator<Item = u32> {
-    (0..=count.max(1).ilog2())
-        .map(|power| 1 << power)
-        .filter(move |degree| count.is_multiple_of(*degree))
+    (1..=count).filter(move |degree| count.is_multiple_of(*degree))
 }

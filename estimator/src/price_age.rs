@@ -4,13 +4,42 @@
 //! by 29 % in the first nine months of 2025 (RBC Capital Markets, in the Financial Times,
 //! <https://www.newsbeep.com/au/?p=220110>), and an H100 rose by 38 % from October 2025 to
 //! March 2026 (<https://compux.net/docs/guides/gpu-pricing-trends-2026>). So after three
-//! months a price is off by a tenth to a fifth: more than most candidates differ by.
+//! months a price is off by a tenth to a fifth: more than most candidates differ by. After a
+//! year of such months it is off by a third to a half (0.97^12 = 0.69, 0.93^12 = 0.42), and
+//! says little of what is paid today.
 
 use crate::date::Date;
 use crate::scenario::Price;
 
 /// Days after which a price is stale.
 pub const STALE_AFTER: i32 = 90;
+
+/// Days after which a price has expired: where a newer one of the accelerator is known, none
+/// is recommended by it.
+pub const EXPIRED_AFTER: i32 = 365;
+
+/// How old a price is, by what may be done with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Age {
+    /// At most [`STALE_AFTER`] days old, or without a day, as the user's own.
+    Fresh,
+    /// Older than that, or shown to be out of date by a newer one: marked where it is shown.
+    Stale,
+    /// More than [`EXPIRED_AFTER`] days old: the last resort.
+    Expired,
+}
+
+impl Age {
+    /// The class of so many days; fresh where the day is not known.
+    #[must_use]
+    pub const fn of(days: Option<i32>) -> Self {
+        match days {
+            Some(days) if days > EXPIRED_AFTER => Self::Expired,
+            Some(days) if days > STALE_AFTER => Self::Stale,
+            _ => Self::Fresh,
+        }
+    }
+}
 
 impl Price {
     /// Whole days from the day it was read to `today`; of a month or a year from its first
@@ -20,12 +49,23 @@ impl Price {
         age(&self.as_of, today)
     }
 
-    /// Whether it should be read anew: it is more than [`STALE_AFTER`] days old, or a newer
-    /// price of a sister region shows it to be out of date. A price without a day, as the
-    /// user's own, is as new as the user says.
+    /// How far its age lets it be relied on; one that a newer price of a sister region shows
+    /// to be out of date is never fresh. A price without a day, as the user's own, is as new
+    /// as the user says.
+    #[must_use]
+    pub fn age_class(&self, today: Date) -> Age {
+        let age = Age::of(self.age(today));
+        if self.outdated {
+            age.max(Age::Stale)
+        } else {
+            age
+        }
+    }
+
+    /// Whether it should be read anew.
     #[must_use]
     pub fn is_stale(&self, today: Date) -> bool {
-        self.outdated || self.age(today).is_some_and(|days| days > STALE_AFTER)
+        self.age_class(today) != Age::Fresh
     }
 }
 
@@ -51,6 +91,9 @@ mod tests {
             verified: true,
             discount: 0.0,
             outdated: false,
+            estimated: false,
+            expired: false,
+            by_accelerator: false,
         }
     }
 
@@ -80,5 +123,31 @@ mod tests {
             ..price("2026-07-30")
         };
         assert!(overtaken.is_stale(today));
+    }
+
+    /// A price expires after a year to the day; one that a newer one overtook is stale at
+    /// least, and its age counts all the same.
+    #[test]
+    fn prices_expire() {
+        let today = Date::parse("2026-07-30").unwrap();
+        let class = |as_of: &str, outdated: bool| {
+            let price = Price {
+                outdated,
+                ..price(as_of)
+            };
+            price.age_class(today)
+        };
+        for (as_of, age) in [
+            ("2026-07-30", Age::Fresh),
+            ("2026-05-01", Age::Fresh),
+            ("2026-04-30", Age::Stale),
+            ("2025-07-30", Age::Stale),
+            ("2025-07-29", Age::Expired),
+            ("2025", Age::Expired),
+            ("", Age::Fresh),
+        ] {
+            assert_eq!(class(as_of, false), age, "{as_of}");
+            assert_eq!(class(as_of, true), age.max(Age::Stale), "{as_of}");
+        }
     }
 }

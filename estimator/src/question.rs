@@ -11,7 +11,7 @@ use crate::precision::{KvFormat, WeightFormat, formats};
 use crate::quantity::{Seconds, UsdPerHour};
 use crate::scenario::Limits;
 use crate::serving::Serving;
-use crate::workload::{Percentile, Sla};
+use crate::workload::{Certainty, Percentile, Sla};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -174,6 +174,9 @@ pub struct Fleet {
     pub own_accelerator: Option<Box<Accelerator>>,
     /// Whether to consider accelerators not on sale yet.
     pub announced: bool,
+    /// Whether accelerators are paid for one by one, as by who shares a cluster, and not in
+    /// whole instances.
+    pub by_accelerator: bool,
 }
 
 impl Default for Fleet {
@@ -190,6 +193,7 @@ impl Default for Fleet {
             currency: None,
             own_accelerator: None,
             announced: false,
+            by_accelerator: false,
         }
     }
 }
@@ -211,6 +215,7 @@ impl Default for Question {
                 ttft: Some(Seconds::new(1.0)),
                 tpot: Some(Seconds::millis(40.0)),
                 percentile: Percentile::P95,
+                certainty: Certainty::Even,
             },
             fleet: Fleet::default(),
             engine: EngineSettings::new(Engine::Vllm),

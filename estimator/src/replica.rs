@@ -12,16 +12,18 @@
 mod crowded;
 pub mod disaggregated;
 
-use crate::hardware::Accelerator;
+use crate::band::{Band, Bands, Comparable, Evidence, is_extended};
+use crate::hardware::{Accelerator, LinkKind};
 use crate::memory::{MemoryBreakdown, Space, activations, adapters};
 use crate::parameters::Parameters;
 use crate::placement::Placement;
+use crate::quantity::Seconds;
 use crate::scenario::Scenario;
 use crate::speed::link::COPIED;
 use crate::speed::load::{Habit, Lengths, Outcome, Pace};
 use crate::speed::overhead::CHUNK;
 use crate::speed::{Constants, Rank, Spec};
-use crate::workload::{Load, Percentile, Sla, thinned};
+use crate::workload::{Certainty, Load, Percentile, Sla, thinned};
 use crowded::longer;
 
 /// Most sequences a saturated batch is estimated for.
@@ -59,6 +61,8 @@ pub struct Replica {
     open: bool,
     /// Whether prefill and decode are apart.
     disaggregated: bool,
+    /// What decides its bands; the load is [`Self::bands`]'s to add.
+    comparable: Comparable,
 }
 
 /// A replica at one load.
@@ -80,13 +84,6 @@ pub struct Point {
     pub tpot_at_percentile: f64,
     /// Requests a second that this is.
     pub rate: f64,
-}
-
-impl Point {
-    /// The worst ratio of a latency to its demand; 0 where nothing is demanded.
-    pub(crate) fn excess(&self, sla: &Sla) -> f64 {
-        sla.excess(self.ttft_at_percentile, self.tpot_at_percentile)
-    }
 }
 
 impl Replica {
@@ -185,7 +182,85 @@ impl Replica {
                 .or(scenario.model.max_context)
                 .map_or(f64::INFINITY, f64::from),
             sequences: activations::sequences(&scenario.engine, chip) * f64::from(placement.data),
+            comparable: comparable(scenario, chip, placement),
         })
+    }
+
+    /// How far measurements lie around an estimate at `point`.
+    #[must_use]
+    pub fn bands(&self, point: &Point) -> Bands {
+        Comparable {
+            crowding: point.users_at_percentile / self.capacity(),
+            users: point.users,
+            ..self.comparable
+        }
+        .bands()
+    }
+
+    /// How well measurements back its times per output token.
+    pub(crate) fn evidence(&self) -> Evidence {
+        self.comparable.evidence()
+    }
+
+    /// The worst ratio of a latency at `point` to its demand, as sure as the SLA asks; 0
+    /// where nothing is demanded.
+    pub(crate) fn excess(&self, point: &Point, sla: &Sla) -> f64 {
+        let (ttft, tpot) = self.margins(point, sla);
+        sla.excess(
+            ttft * point.ttft_at_percentile,
+            tpot * point.tpot_at_percentile,
+        )
+    }
+
+    /// By how much either latency at `point` may be longer than estimated, as sure as the
+    /// SLA asks.
+    pub(crate) fn margins(&self, point: &Point, sla: &Sla) -> (f64, f64) {
+        if sla.certainty == Certainty::Even {
+            return (1.0, 1.0);
+        }
+        let bands = self.bands_of_demands(point);
+        (
+            bands.ttft.margin(sla.certainty),
+            bands.tpot.margin(sla.certainty),
+        )
+    }
+
+    /// The chance that both demands are kept at `point`: the lesser of the two, since what
+    /// makes one late mostly makes the other late; 1 where nothing is demanded.
+    pub(crate) fn chance(&self, point: &Point, sla: &Sla) -> f64 {
+        let bands = self.bands_of_demands(point);
+        let of = |band: Band, value: f64, limit: Option<Seconds>| {
+            limit.map_or(1.0, |limit| band.chance(value, limit.get()))
+        };
+        of(bands.ttft, point.ttft_at_percentile, sla.ttft).min(of(
+            bands.tpot,
+            point.tpot_at_percentile,
+            sla.tpot,
+        ))
+    }
+
+    /// `sla` with limits that leave room for what estimates are off by, where the load does
+    /// not change how much that is: prefill and decode apart.
+    pub(crate) fn sure(&self, sla: &Sla) -> Sla {
+        let bands = self.comparable.bands();
+        let within = |limit: Option<Seconds>, band: Band| {
+            limit.map(|limit| limit * band.margin(sla.certainty).recip())
+        };
+        Sla {
+            ttft: within(sla.ttft, bands.ttft),
+            tpot: within(sla.tpot, bands.tpot),
+            ..*sla
+        }
+    }
+
+    /// Bands of the latencies that are demanded: a first token that waits for no cache on
+    /// a replica that only reads prompts is none of a crowded memory.
+    fn bands_of_demands(&self, point: &Point) -> Bands {
+        if self.disaggregated {
+            self.comparable.bands()
+        } else {
+            self.bands(point)
+        }
     }
 
     /// Most requests that run at once without waiting for memory.
@@ -282,10 +357,11 @@ impl Replica {
     /// mean request, which is asked first.
     pub(crate) fn keeps(&self, sla: &Sla, users: f64, open: bool) -> bool {
         if !self.is_crowded(open) {
-            return self.closed(users).excess(sla) <= 1.0;
+            return self.excess(&self.closed(users), sla) <= 1.0;
         }
         let (mean, crowd) = self.mean_of(users, open);
-        mean.excess(sla) <= 1.0 && self.at_percentile(&mean, &crowd).excess(sla) <= 1.0
+        let kept = |point: &Point| self.excess(point, sla) <= 1.0;
+        kept(&mean) && kept(&self.at_percentile(&mean, &crowd))
     }
 
     /// The mean population whose crowd at the percentile is `crowd`, where arrivals are
@@ -357,6 +433,22 @@ impl Replica {
         }
         // The rate rises with the population.
         Some(where_reached(most, |users| self.rate(users, true) >= rate))
+    }
+}
+
+/// What decides the bands of a placement of `scenario` on `chip`, but for the load.
+fn comparable(scenario: &Scenario, chip: &Accelerator, placement: Placement) -> Comparable {
+    let over_pcie = placement.tensor > 1 && chip.link_for(placement.tensor).kind == LinkKind::Pcie;
+    Comparable {
+        class: scenario.model.class(),
+        architecture: chip.architecture,
+        engine: scenario.engine.engine,
+        unusual: scenario.serving.disaggregated || placement.pipeline > 1 || over_pcie,
+        weights: scenario.weights,
+        extended: is_extended(scenario),
+        crowding: 0.0,
+        users: 1.0,
+        saturated: scenario.workload.load == Load::Saturated,
     }
 }
 

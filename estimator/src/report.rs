@@ -3,6 +3,7 @@
 use crate::band::Band;
 use crate::engine::Engine;
 use crate::finding::Finding;
+use crate::fleet::Rented;
 use crate::memory::MemoryBreakdown;
 use crate::placement::{Illegal, Placement};
 use crate::precision::WeightFormat;
@@ -95,6 +96,9 @@ pub struct Sizing {
     pub max_concurrency: f64,
     /// Load all working replicas could carry over the load asked for, less 1.
     pub headroom: f64,
+    /// Chance, 0 to 1, that every demand is kept, given how far such estimates are off;
+    /// `None` where nothing runs or nobody knows the latencies.
+    pub chance: Option<f64>,
     /// Output of the working replicas when they are as full as memory and both
     /// SLAs allow.
     pub full_output: TokensPerSecond,
@@ -131,10 +135,11 @@ pub enum Demand {
     Tpot,
 }
 
-/// Money.
+/// Money: one bill, the cheapest of whole instances that hold the sizing. Every price,
+/// score and rank is of it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Cost {
-    /// All accelerators, per hour.
+    /// All instances, per hour.
     pub per_hour: UsdPerHour,
     /// Per month of 730 hours.
     pub per_month: Usd,
@@ -145,6 +150,10 @@ pub struct Cost {
     /// Output tokens a dollar buys when the fleet is as full as the SLA allows:
     /// the performance per dollar that candidates are compared by.
     pub tokens_per_dollar: f64,
+    /// The instances that are paid for.
+    pub bill: Rented,
+    /// Place of their price among the offer's.
+    pub price: usize,
 }
 
 /// What the search says of one accelerator.
@@ -157,7 +166,8 @@ pub struct Candidate {
     /// The recommended sizing, or the one that comes nearest; `None` where
     /// nothing can be placed.
     pub best: Option<Sizing>,
-    /// The best sizing of every other number of accelerators a replica.
+    /// Sizings of other placements, the best of every number of accelerators a replica
+    /// among them.
     pub alternatives: Vec<Sizing>,
     /// Performance per dollar, 100 for the best that keeps the SLA.
     pub score: Option<f64>,
@@ -233,14 +243,12 @@ pub struct NearMiss {
 /// The whole answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report {
-    /// One a distinct accelerator offered, the recommended first, then by
-    /// what they cost, then those that fall short.
+    /// One a distinct accelerator offered, the recommended first, then by what they cost
+    /// and how sound they are ([`crate::soundness`]), then those that fall short.
     pub candidates: Vec<Candidate>,
-    /// Index into `candidates`: the cheapest that keeps every demand at a
-    /// verified price; at an unverified one, or none, where nothing else does.
+    /// Index into `candidates`: the recommended, which keeps every demand.
     pub best: Option<usize>,
-    /// The next cheapest, on another accelerator; cheaper than the best where
-    /// its price is not verified.
+    /// The next, on another accelerator; cheaper than the best where it is less sound.
     pub runner_up: Option<usize>,
     /// What would cost less and just misses, or comes nearest where nothing
     /// is good enough.

@@ -72,11 +72,10 @@ impl Default for Limits {
 pub struct Offer {
     /// The accelerator.
     pub accelerator: Accelerator,
-    /// Its price; `None` where none is known, which leaves it unranked by cost.
+    /// The least price of one accelerator, in whatever lot; `None` where none is known, which leaves it unranked by cost.
     pub price: Option<Price>,
-    /// The instances it is sold in at prices as trusted as that one, the cheapest of each
-    /// size; empty in serving, which goes by the price of an accelerator, and where the user
-    /// gave that alone.
+    /// The instances it is sold in, the cheapest of each size; empty where the user gave the
+    /// price of an accelerator alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub instances: Vec<Price>,
     /// Machines it comes in: the seller's, the one the price is of first, then reference
@@ -95,15 +94,13 @@ impl Offer {
             &self.instances
         }
     }
-
-    /// Whether its price can be relied on.
-    #[must_use]
-    pub fn has_verified_price(&self) -> bool {
-        self.price.as_ref().is_some_and(|price| price.verified)
-    }
 }
 
 /// What one accelerator costs, and in which lots it is sold.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent marks of one price"
+)]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Price {
     /// Per accelerator and hour.
@@ -126,6 +123,16 @@ pub struct Price {
     /// Whether a newer price of a sister region shows it to be out of date.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub outdated: bool,
+    /// Whether it is too old to recommend anything by, as long as there is a newer one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub expired: bool,
+    /// Whether accelerators are paid for one by one, whatever machine they share.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_accelerator: bool,
+    /// Whether it was computed, and stands in no list: a spot price from average savings, a
+    /// reserved price from what the seller asks for one elsewhere.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
 }
 
 impl Price {
@@ -138,6 +145,15 @@ impl Price {
             format!("{} ({})", self.label, self.read_from)
         }
     }
+}
+
+/// The price of the least an accelerator, the first of equals.
+#[must_use]
+pub fn cheapest_each(prices: &[Price]) -> Option<&Price> {
+    let each = |price: &Price| price.per_accelerator.get();
+    prices
+        .iter()
+        .min_by(|one, other| each(one).total_cmp(&each(other)))
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // As serde calls it.

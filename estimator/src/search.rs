@@ -2,28 +2,29 @@
 //! cheapest sizing that keeps the SLA, and why the others do not.
 //!
 //! For one offer and count the placement that carries the load on the fewest
-//! accelerators wins (ties: the faster one); among counts, the cheapest. An
-//! accelerator that holds the model but misses a demand is undersized, not
-//! adequate: it is sized at the least latency it can reach, so that the miss
-//! can be named.
+//! accelerators wins (ties: the faster one); among counts, the one of the least
+//! bill, weighed by its doubts ([`crate::soundness`]). Accelerators that are paid
+//! for anyway work where that makes the answer sound. An accelerator that holds the
+//! model but misses a demand is undersized, not adequate: it is sized at the least
+//! latency it can reach, so that the miss can be named.
+
+mod attempts;
 
 use crate::finding::findings;
 use crate::near_miss::near_miss;
 use crate::order::ascending;
 use crate::parameters::{self, Parameters};
-use crate::placement::{Illegal, Placement};
 use crate::quantity::Bytes;
-use crate::replica::Replica;
 use crate::report::{Candidate, Report, Sizing, Verdict};
 use crate::scenario::{Offer, Scenario};
-use crate::sizing::{Draft, better, complete, holds};
+use crate::sizing::filled;
+use crate::soundness::{WITHOUT_PRICE, weighed};
 use crate::support::{engine_reads, engine_runs, format_runs};
+use attempts::Attempts;
+pub(crate) use attempts::ways;
 
 /// Accelerators of one replica that are tried.
-pub const COUNTS: [u32; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
-
-/// Most accelerators of a replica without experts: nobody cuts one finer.
-const MOST_WITHOUT_EXPERTS: u32 = 32;
+pub const COUNTS: [u32; 16] = [1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 48, 64, 128, 256];
 
 /// A miss beyond which another is no worse.
 const WORST: f64 = 1e3;
@@ -47,7 +48,7 @@ pub(crate) fn arrange(
     offers: &[Offer],
     candidates: Vec<Candidate>,
 ) -> Report {
-    let mut report = ranked(offers, candidates);
+    let mut report = ranked(scenario, offers, candidates);
     let best = report.best;
     report.near_miss = near_miss(scenario, counted, offers, &report.candidates, best);
     report.findings = findings(scenario, offers, &report);
@@ -55,23 +56,19 @@ pub(crate) fn arrange(
 }
 
 /// Ranks candidates and says which to take, and no more.
-pub(crate) fn ranked(offers: &[Offer], mut candidates: Vec<Candidate>) -> Report {
+pub(crate) fn ranked(
+    scenario: &Scenario,
+    offers: &[Offer],
+    mut candidates: Vec<Candidate>,
+) -> Report {
     score(&mut candidates);
-    let candidates = ascending(candidates, rank);
-    let verified = |candidate: &Candidate| {
-        offers
-            .get(candidate.offer)
-            .is_some_and(Offer::has_verified_price)
-    };
-    let meeting = |wanted: &dyn Fn(usize, &Candidate) -> bool| {
-        candidates
-            .iter()
-            .enumerate()
-            .find(|(index, other)| other.meets() && wanted(*index, other))
-            .map(|(index, _)| index)
-    };
-    let best = meeting(&|_, other| verified(other)).or_else(|| meeting(&|_, _| true));
-    let runner_up = meeting(&|index, _| Some(index) != best);
+    let candidates = ascending(candidates, |candidate| rank(scenario, offers, candidate));
+    let mut meeting = candidates
+        .iter()
+        .enumerate()
+        .filter(|(_, candidate)| candidate.meets())
+        .map(|(index, _)| index);
+    let (best, runner_up) = (meeting.next(), meeting.next());
     Report {
         candidates,
         best,
@@ -81,20 +78,30 @@ pub(crate) fn ranked(offers: &[Offer], mut candidates: Vec<Candidate>) -> Report
     }
 }
 
-/// Cost of a candidate, in the order of the answer: those that keep the SLA by
-/// price, those without a price, those that miss it by how far, the rest.
-fn rank(candidate: &Candidate) -> f64 {
-    let cost = candidate
-        .best
-        .as_ref()
-        .and_then(|sizing| sizing.cost)
-        .map(|cost| cost.per_hour.get());
-    match (&candidate.verdict, cost) {
-        (Verdict::Meets, Some(cost)) => cost,
-        (Verdict::Meets, None) => 1e12,
-        (Verdict::Misses, _) => 1e13 * (1.0 + candidate.best.as_ref().map_or(WORST, worst_miss)),
-        (Verdict::TooLittleMemory { short, .. }, _) => 1e18 + short.get(),
+/// Where a candidate stands in the answer: those that keep the SLA by their weighed bill,
+/// those without a price, those that miss it by how far, the rest.
+fn rank(scenario: &Scenario, offers: &[Offer], candidate: &Candidate) -> f64 {
+    let best = candidate.best.as_ref();
+    match &candidate.verdict {
+        Verdict::Meets | Verdict::Misses => {
+            let offer = offers.get(candidate.offer);
+            let place = best
+                .zip(offer)
+                .map(|(best, offer)| place(scenario, offer, best));
+            place.unwrap_or(WITHOUT_PRICE)
+        }
+        Verdict::TooLittleMemory { short, .. } => 1e21 + short.get(),
         _ => f64::INFINITY,
+    }
+}
+
+/// Where a sizing stands among others of its offer, and candidates among each other, the
+/// least first: its weighed bill, or, where it misses a demand, by how far.
+pub(crate) fn place(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> f64 {
+    if sizing.keeps() {
+        weighed(scenario, offer, sizing).unwrap_or(WITHOUT_PRICE)
+    } else {
+        1e16 * (1.0 + worst_miss(sizing))
     }
 }
 
@@ -129,14 +136,22 @@ fn score(candidates: &mut [Candidate]) {
     }
 }
 
-/// A placement that was tried, with its size.
-struct Tried {
-    replica: Replica,
-    draft: Draft,
+/// Why an offer is left out before anything is placed on it.
+pub(crate) fn left_out(scenario: &Scenario, offer: &Offer) -> Option<Verdict> {
+    let chip = &offer.accelerator;
+    let engine = scenario.engine.engine;
+    let format = scenario.weights;
+    if !engine_runs(engine, chip) {
+        return Some(Verdict::EngineUnsupported { engine });
+    }
+    if !engine_reads(engine, format) || !format_runs(format, chip) {
+        return Some(Verdict::Unsupported { format });
+    }
+    let known = chip.bandwidth.is_valid() && chip.bandwidth.get() > 0.0;
+    (!known || chip.memory <= Bytes::ZERO).then_some(Verdict::Unknown)
 }
 
 fn candidate(scenario: &Scenario, counted: &Parameters, offer: &Offer, index: usize) -> Candidate {
-    let chip = &offer.accelerator;
     let of = |verdict, best, alternatives| Candidate {
         offer: index,
         verdict,
@@ -144,141 +159,34 @@ fn candidate(scenario: &Scenario, counted: &Parameters, offer: &Offer, index: us
         alternatives,
         score: None,
     };
-    if !engine_runs(scenario.engine.engine, chip) {
-        let engine = scenario.engine.engine;
-        return of(Verdict::EngineUnsupported { engine }, None, Vec::new());
+    if let Some(verdict) = left_out(scenario, offer) {
+        return of(verdict, None, Vec::new());
     }
-    let read = engine_reads(scenario.engine.engine, scenario.weights);
-    if !read || !format_runs(scenario.weights, chip) {
-        let format = scenario.weights;
-        return of(Verdict::Unsupported { format }, None, Vec::new());
-    }
-    if !chip.bandwidth.is_valid() || chip.bandwidth.get() <= 0.0 || chip.memory <= Bytes::ZERO {
-        return of(Verdict::Unknown, None, Vec::new());
-    }
-    let node = scenario.limits.node(chip);
-    let tried = Attempts::all(scenario, counted, offer, node);
-    let sizings: Vec<(f64, Sizing)> = tried
+    let tried = Attempts::all(scenario, counted, offer);
+    let sizings: Vec<Sizing> = tried
         .fitting
         .iter()
-        .map(|tried| {
-            let sizing = complete(scenario, offer, &tried.replica, &tried.draft);
-            (f64::from(sizing.accelerators()), sizing)
-        })
+        .map(|tried| filled(scenario, offer, &tried.replica, &tried.draft))
         .collect();
-    // Fewest accelerators first, which is the cheapest first: one chip has one
-    // price. Those that miss come last, the nearest miss first.
-    let sizings = ascending(sizings, |(size, sizing)| {
-        if sizing.misses.is_empty() {
-            *size
-        } else {
-            1e9 * (1.0 + worst_miss(sizing))
-        }
-    });
-    let mut sizings = sizings.into_iter().map(|(_, sizing)| sizing);
+    let mut sizings = in_order(scenario, offer, sizings).into_iter();
     let Some(best) = sizings.next() else {
-        return of(tried.why_none(scenario, offer, node), None, Vec::new());
+        return of(tried.why_none(scenario, offer), None, Vec::new());
     };
-    let verdict = if best.misses.is_empty() {
+    of(verdict_of(&best), Some(best), sizings.collect())
+}
+
+/// Whether a sizing that runs keeps what is demanded.
+pub(crate) fn verdict_of(sizing: &Sizing) -> Verdict {
+    if sizing.keeps() {
         Verdict::Meets
     } else {
         Verdict::Misses
-    };
-    of(verdict, Some(best), sizings.collect())
+    }
 }
 
-/// The legal placements of `count` accelerators that are worth a try. A
-/// pipeline is for crossing a slow link: inside the domain of the fast one it
-/// only adds bubbles, and no engine's users run it there, so it is tried there
-/// only where the model's heads leave no other way.
-fn worthwhile(scenario: &Scenario, offer: &Offer, node: u32, count: u32) -> Vec<Placement> {
-    let mut all = Placement::all(&scenario.model, node, count);
-    let ways = scenario.serving.parallelism;
-    all.retain(|placement| ways.allows(placement));
-    let domain = offer.accelerator.link.domain.min(node).max(1);
-    let needed = |placement: &Placement| {
-        placement.pipeline == 1 || (count > domain && placement.stage_ranks() <= domain)
-    };
-    if all.iter().any(needed) {
-        all.retain(needed);
-    }
-    all
-}
-
-/// What came of every count on one offer.
-struct Attempts {
-    /// The best placement of each count that holds the model.
-    fitting: Vec<Tried>,
-    /// The smallest lack of memory, and the accelerators it was with.
-    short: Option<(Bytes, u32)>,
-    /// A count had legal placements, but the chip lacks a rate.
-    unknown: bool,
-}
-
-impl Attempts {
-    fn all(scenario: &Scenario, counted: &Parameters, offer: &Offer, node: u32) -> Self {
-        let mut found = Self {
-            fitting: Vec::new(),
-            short: None,
-            unknown: false,
-        };
-        let chip = &offer.accelerator;
-        let finest = if scenario.model.is_mixture() {
-            u32::MAX
-        } else {
-            MOST_WITHOUT_EXPERTS
-        };
-        let most = scenario.limits.max_per_replica.min(finest);
-        for count in COUNTS {
-            // Clusters are built of boards with HBM; others end at the machine.
-            if count > most || (count > node && !chip.hbm) {
-                break;
-            }
-            let mut best: Option<Tried> = None;
-            for placement in worthwhile(scenario, offer, node, count) {
-                let Some(replica) = Replica::new(scenario, counted, chip, placement) else {
-                    found.unknown = true;
-                    continue;
-                };
-                if !holds(&replica) {
-                    let short = replica.space.short();
-                    if found.short.is_none_or(|(least, _)| short < least) {
-                        found.short = Some((short, count));
-                    }
-                    continue;
-                }
-                let rival = best.as_ref().map(|tried| &tried.draft);
-                let load = scenario.workload.load;
-                if let Some(draft) = better(&replica, load, &scenario.sla, rival) {
-                    best = Some(Tried { replica, draft });
-                }
-            }
-            found.fitting.extend(best);
-        }
-        found
-    }
-
-    fn why_none(&self, scenario: &Scenario, offer: &Offer, node: u32) -> Verdict {
-        if let Some((short, accelerators)) = self.short {
-            let roomier = offer.accelerator.node_size;
-            if scenario.limits.max_per_node.is_some() && node < roomier {
-                return Verdict::NodeLimit { needed: roomier };
-            }
-            return Verdict::TooLittleMemory {
-                short,
-                accelerators,
-            };
-        }
-        if self.unknown {
-            return Verdict::Unknown;
-        }
-        let reason = Placement {
-            tensor: node,
-            ..Placement::SINGLE
-        }
-        .check(&scenario.model, node)
-        .err()
-        .unwrap_or(Illegal::Zero);
-        Verdict::NoPlacement { reason }
-    }
+/// Sizings of one offer, the one to recommend first; of equal bills the one that works on
+/// fewer accelerators.
+pub(crate) fn in_order(scenario: &Scenario, offer: &Offer, sizings: Vec<Sizing>) -> Vec<Sizing> {
+    let sizings = ascending(sizings, |sizing| f64::from(sizing.accelerators()));
+    ascending(sizings, |sizing| place(scenario, offer, sizing))
 }

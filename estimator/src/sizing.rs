@@ -8,14 +8,16 @@
 
 mod draft;
 
-pub(crate) use draft::{Draft, MOST_REPLICAS, Total, better, draft, whole};
+pub(crate) use draft::{Draft, MOST_REPLICAS, Total, better, draft, relaxed, whole};
 
 use crate::cost::cost;
 use crate::estimate::performance;
+use crate::fleet::cheapest_rented;
 use crate::quantity::{Bytes, Seconds, TokensPerSecond};
 use crate::replica::{Point, Replica};
 use crate::report::{Demand, Estimate, Miss, Sizing};
 use crate::scenario::{Offer, Scenario};
+use crate::soundness::{Doubt, doubts};
 use crate::workload::Sla;
 
 /// Fills in a draft: the operating point, memory, cost and misses.
@@ -47,6 +49,77 @@ pub(crate) fn complete(
     complete_at(scenario, offer, replica, draft, &point)
 }
 
+/// [`complete`], where accelerators that are paid for anyway work as further replicas as
+/// far as that ends doubts about the sizing ([`doubts`]): as few as end them all, or all of
+/// them where not even that does.
+pub(crate) fn filled(
+    scenario: &Scenario,
+    offer: &Offer,
+    replica: &Replica,
+    draft: &Draft,
+) -> Sizing {
+    let sizing = complete(scenario, offer, replica, draft);
+    let with = |replicas: u32| {
+        let draft = Draft { replicas, ..*draft };
+        complete(scenario, offer, replica, &draft)
+    };
+    let Some(free) = free_replicas(scenario, offer, &sizing) else {
+        return sizing;
+    };
+    let few = draft.replicas;
+    fill(few, few.saturating_add(free), with, |sizing| {
+        more_would_help(scenario, offer, sizing)
+    })
+    .map_or(sizing, |(_, sizing)| sizing)
+}
+
+/// Replicas that fit accelerators which are paid for and idle, where they would end a doubt;
+/// `None` where there are none, or none is in doubt.
+pub(crate) fn free_replicas(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Option<u32> {
+    let each = sizing.estimate.placement.accelerators().max(1);
+    let bill = sizing.cost?.bill;
+    let held = if each <= bill.instance {
+        (bill.instance / each).saturating_mul(bill.instances)
+    } else {
+        bill.instances / each.div_ceil(bill.instance)
+    };
+    let free = held.saturating_sub(sizing.replicas);
+    let wanted = sizing.pools.is_none() && sizing.keeps();
+    (free > 0 && wanted && more_would_help(scenario, offer, sizing)).then_some(free)
+}
+
+/// Whether a sizing is in doubt for a reason that further replicas can end.
+pub(crate) fn more_would_help(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> bool {
+    let ended = [Doubt::LittleHeadroom, Doubt::Uncertain];
+    let doubts = doubts(scenario, offer, sizing);
+    doubts.iter().any(|doubt| ended.contains(doubt))
+}
+
+/// The fewest of more than `few` and at most `all` replicas `with` which nothing is
+/// `lacking`, by halving; `all` where something always is. `None` where `with` makes none.
+pub(crate) fn fill<T>(
+    few: u32,
+    all: u32,
+    with: impl Fn(u32) -> T,
+    lacking: impl Fn(&T) -> bool,
+) -> Option<(u32, T)> {
+    let full = with(all);
+    if lacking(&full) {
+        return (all > few).then_some((all, full));
+    }
+    let (mut low, mut found) = (few, (all, full));
+    while found.0.saturating_sub(low) > 1 {
+        let middle = low.midpoint(found.0);
+        let tried = with(middle);
+        if lacking(&tried) {
+            low = middle;
+        } else {
+            found = (middle, tried);
+        }
+    }
+    Some(found)
+}
+
 /// The same where each replica stands at `point`.
 pub(crate) fn complete_at(
     scenario: &Scenario,
@@ -66,43 +139,47 @@ pub(crate) fn complete_at(
     };
     let spares = scenario.limits.spare_replicas;
     let replicas = draft.replicas.saturating_add(spares);
-    let accelerators = f64::from(replicas) * f64::from(replica.placement.accelerators());
     let output = point.rate * replica.lengths.output * working;
     let input = point.rate * scenario.workload.input_tokens * working;
     let full = draft.at_most.rate * replica.lengths.output * working;
+    let each = replica.placement.accelerators();
+    let node = scenario.limits.node(&offer.accelerator);
     Sizing {
         replicas,
         spare_replicas: spares,
         estimate: Estimate {
             placement: replica.placement,
             memory: replica.memory(point.users_at_percentile),
-            performance: Some(performance(replica, point, scenario, &offer.accelerator)),
+            performance: Some(performance(replica, point)),
         },
         max_concurrency: draft.most.max(draft.at_most.users_at_percentile),
         headroom: headroom.max(0.0),
         full_output: TokensPerSecond::new(full),
-        cost: offer.price.as_ref().map(|price| {
+        chance: Some(replica.chance(point, &scenario.sla)),
+        cost: cheapest_rented(replicas, each, offer.prices(), node).map(|(price, bill)| {
             cost(
-                price.per_accelerator,
-                accelerators,
+                bill,
+                price,
                 TokensPerSecond::new(output),
                 TokensPerSecond::new(input),
                 TokensPerSecond::new(full),
             )
         }),
-        misses: misses(point, &scenario.sla),
+        misses: misses(replica, point, &scenario.sla),
         pools: draft.pools,
         simulated: None,
     }
 }
 
-fn misses(point: &Point, sla: &Sla) -> Vec<Miss> {
+/// What is missed, with the time that it takes as surely as the SLA asks.
+fn misses(replica: &Replica, point: &Point, sla: &Sla) -> Vec<Miss> {
     // A tenth of a per mille: bisection's grain, not a miss.
     let over = |value: f64, limit: Seconds| value > limit.get() * 1.0001;
+    let (ttft, tpot) = replica.margins(point, sla);
     let mut found = Vec::new();
     for (demand, value, limit) in [
-        (Demand::Ttft, point.ttft_at_percentile, sla.ttft),
-        (Demand::Tpot, point.tpot_at_percentile, sla.tpot),
+        (Demand::Ttft, ttft * point.ttft_at_percentile, sla.ttft),
+        (Demand::Tpot, tpot * point.tpot_at_percentile, sla.tpot),
     ] {
         if let Some(limit) = limit.filter(|limit| over(value, *limit)) {
             found.push(Miss {

@@ -4,7 +4,8 @@
 //! Sources: the engines' own hardware and quantisation tables (vLLM "Supported
 //! Hardware" of its quantisation guide; SGLang and TensorRT-LLM support
 //! matrices; llama.cpp backends). In words: TensorRT-LLM is NVIDIA's, from
-//! Ampere on; llama.cpp needs a GPU backend; Apple runs llama.cpp alone. fp8
+//! Ampere on; llama.cpp needs a GPU backend; Apple runs llama.cpp alone, and so does the first
+//! CDNA (gfx908), since vLLM and SGLang are built for gfx90a and later. fp8
 //! and fp4 weights run on chips without such units only where a kernel widens
 //! them, which needs NVIDIA Ampere or later, or CDNA 3 for fp4.
 //!

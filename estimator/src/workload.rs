@@ -115,6 +115,12 @@ pub enum Load {
 }
 
 impl Load {
+    /// Whether it is what a fleet must carry, and not as much as one replica can.
+    #[must_use]
+    pub const fn is_of_fleet(self) -> bool {
+        !matches!(self, Self::Saturated)
+    }
+
     /// One of so many equal `parts` of it.
     #[must_use]
     pub fn over(self, parts: f64) -> Self {
@@ -167,6 +173,42 @@ impl Percentile {
     }
 }
 
+formats!(
+    /// How sure the demands must be kept, given how far estimates are off.
+    #[derive(Default)]
+    Certainty {
+        /// The estimate itself keeps them: as likely kept as not at the limit.
+        #[default]
+        Even = "50",
+        /// Kept in four of five such cases.
+        Likely = "80",
+        /// Kept in 19 of 20.
+        Sure = "95",
+    }
+);
+
+impl Certainty {
+    /// The chance, 0 to 1.
+    #[must_use]
+    pub const fn chance(self) -> f64 {
+        match self {
+            Self::Even => 0.5,
+            Self::Likely => 0.8,
+            Self::Sure => 0.95,
+        }
+    }
+
+    /// The standard normal quantile of the chance.
+    #[must_use]
+    pub const fn z(self) -> f64 {
+        match self {
+            Self::Even => 0.0,
+            Self::Likely => 0.8416,
+            Self::Sure => 1.6449,
+        }
+    }
+}
+
 /// How fast answers must be; `None` demands nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Sla {
@@ -176,6 +218,9 @@ pub struct Sla {
     pub tpot: Option<Seconds>,
     /// Which requests must keep it.
     pub percentile: Percentile,
+    /// How sure that must be.
+    #[serde(default)]
+    pub certainty: Certainty,
 }
 
 impl Sla {

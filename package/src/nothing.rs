@@ -32,8 +32,8 @@ impl Facts for Nothing {
         None
     }
 
-    fn price(&mut self, _accelerator: &str) -> Option<Price> {
-        None
+    fn prices(&mut self, _accelerator: &str) -> Vec<Price> {
+        Vec::new()
     }
 
     fn ownership(&mut self, _accelerator: &str) -> Values {

@@ -9,12 +9,11 @@ use crate::embedded::shows;
 use crate::i18n::{
     self, Msg, dollars, gb, gib, integer, is_priceless, number, percent, say, t, text,
 };
-use crate::solve::Answer;
 use crate::state::State;
 use estimator::finding::{Finding, sold_whole};
 use estimator::link::Section;
 use estimator::quantity::Bytes;
-use estimator::report::{Candidate, Sizing};
+use estimator::report::Sizing;
 use leptos::prelude::*;
 
 /// The card; nothing where there is nothing to say.
@@ -42,14 +41,8 @@ pub(super) fn Findings() -> impl IntoView {
 
 /// Words about a sizing; where its price is shown and is of machines that it leaves partly
 /// unused, what those cost, too.
-pub(super) fn and_sold(
-    said: String,
-    answer: &Answer,
-    candidate: &Candidate,
-    sizing: &Sizing,
-) -> String {
-    let offer = answer.offer(candidate).filter(|_| !is_priceless());
-    match offer.and_then(|offer| sold_whole(offer, sizing)) {
+pub(super) fn and_sold(said: String, sizing: &Sizing) -> String {
+    match sold_whole(sizing).filter(|_| !is_priceless()) {
         Some(sold) => [said, words(&sold)].join(i18n::language().gap()),
         None => said,
     }

@@ -78,7 +78,7 @@ fn other(
         .offer(candidate)
         .map(|offer| offer.accelerator.id.clone());
     let what = in_short(sizing, name(answer, candidate));
-    let reason = and_sold(reason, answer, candidate, sizing);
+    let reason = and_sold(reason, sizing);
     view! {
         <button type="button" class=class on:click=move |_| state.select(id.clone())>
             <b>{t(title)} ": " {what} " " {doubt}</b>

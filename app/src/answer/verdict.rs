@@ -80,7 +80,7 @@ fn spoken(answer: &Answer) -> String {
 
 fn verdict(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
     let cost = (!i18n::is_priceless()).then(|| cost_of(sizing));
-    let lead = and_sold(lead(answer, sizing), answer, candidate, sizing);
+    let lead = and_sold(lead(answer, sizing), sizing);
     let doubt = doubt(answer, candidate);
     view! {
         <h2 class="headline">

@@ -19,6 +19,7 @@
 use estimator::confirm::{Confirmation, search_confirmed};
 use estimator::currency::{Code, Currency};
 use estimator::export::{self, Document, Format};
+use estimator::fleet::Lot;
 use estimator::import::{self, prices, wire};
 use estimator::lever::levers;
 use estimator::link;
@@ -229,7 +230,14 @@ fn write_costs(format: &str, fragment: &str, address: &str) -> Option<String> {
     });
     let found = match chosen {
         Some((offer, sizing)) => {
-            let terms = catalog::resolve_money(&asked.question, fleet, growth, offer).ok()?;
+            let terms = catalog::resolve_money(
+                &asked.question,
+                fleet,
+                growth,
+                offer,
+                Lot::of(&scenario, offer, sizing),
+            )
+            .ok()?;
             Some((offer, money::report(&scenario, offer, sizing, &terms)))
         }
         None => None,

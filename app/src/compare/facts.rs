@@ -135,17 +135,22 @@ fn of_variety(variety: &Variety) -> [Fact; 4] {
     ]
 }
 
-fn of_sla(sla: &Sla) -> [Fact; 3] {
+fn of_sla(sla: &Sla) -> [Fact; 4] {
     let Sla {
         ttft,
         tpot,
         percentile,
+        certainty,
     } = *sla;
     let limit = |limit: Option<Seconds>| or(limit.map(seconds_chosen), Msg::NoLimit);
     [
         said(Msg::Ttft, limit(ttft)),
         said(Msg::Tpot, limit(tpot)),
         said(Msg::Percentile, at(percentile)),
+        said(
+            Msg::Certainty,
+            crate::question::how_fast::certain_in(certainty),
+        ),
     ]
 }
 
@@ -171,6 +176,7 @@ fn of_fleet(fleet: &Fleet) -> Vec<(&'static [&'static str], Fact)> {
         currency,
         own_accelerator,
         announced,
+        by_accelerator,
     } = fleet;
     let listing = |names: Vec<String>, nothing: Msg| {
         let some = (!names.is_empty()).then(|| names.join(text(Msg::ListComma)));
@@ -191,11 +197,7 @@ fn of_fleet(fleet: &Fleet) -> Vec<(&'static [&'static str], Fact)> {
         format!("{} ({})", code.as_str(), number(currency.per_usd()))
     });
     let own = own_accelerator.as_ref().map(|own| own.name.clone());
-    let yes = text(if *announced {
-        Msg::ChartYes
-    } else {
-        Msg::ChartNo
-    });
+    let yes = |holds: bool| text(if holds { Msg::ChartYes } else { Msg::ChartNo });
     vec![
         (
             &[],
@@ -212,7 +214,8 @@ fn of_fleet(fleet: &Fleet) -> Vec<(&'static [&'static str], Fact)> {
             &[],
             said(Msg::Sellers, listing(sellers.collect(), Msg::CompareAll)),
         ),
-        (&[], said(Msg::Announced, yes)),
+        (&[], said(Msg::Announced, yes(*announced))),
+        (&[], said(Msg::ByAccelerator, yes(*by_accelerator))),
         (&[], said(Msg::PriceBasis, text(basis_name(*basis)))),
         (&[], said(Msg::Area, text(area_name(*area)))),
         (

@@ -3,6 +3,7 @@
 
 use super::draft::in_unit_of_field;
 use crate::solve::Answer;
+use estimator::fleet::Lot;
 use estimator::money::choice::chosen;
 use estimator::money::error::FieldError;
 use estimator::money::question::Question;
@@ -92,7 +93,13 @@ pub(super) fn solve(
     });
     let found = match found {
         Some((candidate, offer, sizing)) => {
-            let terms = catalog::resolve_money(&question, &asked.fleet, &growth, offer);
+            let terms = catalog::resolve_money(
+                &question,
+                &asked.fleet,
+                &growth,
+                offer,
+                Lot::of(&answer.scenario, offer, sizing),
+            );
             let terms = terms.map_err(|errors| [in_units(errors), wrong.clone()].concat())?;
             let report = report(&answer.scenario, offer, sizing, &terms);
             let values: &Values = &terms.values;

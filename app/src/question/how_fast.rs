@@ -3,10 +3,10 @@
 use super::Section;
 use crate::control::{Choice, NumberField, Select};
 use crate::draft::Pace;
-use crate::i18n::{self, Msg, t, text};
+use crate::i18n::{self, Msg, percent, say, t, text};
 use crate::state::State;
 use estimator::error::Field;
-use estimator::workload::Percentile;
+use estimator::workload::{Certainty, Percentile};
 use leptos::prelude::*;
 
 /// The section.
@@ -24,6 +24,7 @@ pub(super) fn HowFast() -> impl IntoView {
                 <PercentileField/>
             </div>
             <PaceField/>
+            <CertaintyField/>
         </Section>
     }
     .into_any()
@@ -65,6 +66,40 @@ fn PaceField() -> impl IntoView {
             label=Signal::derive(label)
             unit=unit.into_any()
             empty=Msg::NoLimit
+        />
+    }
+}
+
+/// How sure the limits must be kept, in words.
+pub(crate) fn certain_in(certainty: Certainty) -> String {
+    say::certain_in(&percent(certainty.chance()))
+}
+
+#[component]
+fn CertaintyField() -> impl IntoView {
+    let state = State::of_page();
+    let choices = || {
+        let all = Certainty::ALL.iter();
+        all.map(|certainty| Choice::new(certainty.id(), certain_in(*certainty)))
+            .collect::<Vec<_>>()
+    };
+    let choose = move |id: String| {
+        if let Some(certainty) = Certainty::from_id(&id) {
+            state.choose_in_question(|question| question.sla.certainty = certainty);
+        }
+    };
+    let chosen = move || {
+        state
+            .draft
+            .with(|draft| draft.chosen.sla.certainty.id().to_owned())
+    };
+    view! {
+        <Select
+            label=Msg::Certainty
+            id="field-Certainty"
+            choices=Signal::derive(choices)
+            chosen=Signal::derive(chosen)
+            choose
         />
     }
 }

@@ -4,6 +4,7 @@ use crate::control::{Chip, Chips};
 use crate::form;
 use crate::i18n::{Msg, t, text};
 use estimator::hardware::Vendor;
+use estimator::question::Fleet;
 use leptos::prelude::*;
 
 /// Adds a value to a list, or takes it out.
@@ -77,18 +78,29 @@ pub(crate) fn Sellers() -> impl IntoView {
 /// Whether those not on sale yet count.
 #[component]
 pub(crate) fn Announced() -> impl IntoView {
+    check(Msg::Announced, |fleet| &mut fleet.announced)
+}
+
+/// Whether accelerators are paid for one by one.
+#[component]
+pub(crate) fn ByAccelerator() -> impl IntoView {
+    check(Msg::ByAccelerator, |fleet| &mut fleet.by_accelerator)
+}
+
+/// A box for something of the fleet that holds or does not.
+fn check(label: Msg, of: fn(&mut Fleet) -> &mut bool) -> AnyView {
     let form = form::of_page();
     view! {
         <label class="check">
             <input
                 type="checkbox"
-                prop:checked=move || form.fleet().announced
+                prop:checked=move || *of(&mut form.fleet())
                 on:change:target=move |event| {
                     let on = event.target().checked();
-                    form.choose_fleet(|fleet| fleet.announced = on);
+                    form.choose_fleet(|fleet| *of(fleet) = on);
                 }
             />
-            <span>{t(Msg::Announced)}</span>
+            <span>{t(label)}</span>
         </label>
     }
     .into_any()

@@ -3,7 +3,7 @@
 mod engine;
 mod folded;
 pub(crate) mod growth;
-mod how_fast;
+pub(crate) mod how_fast;
 mod how_much;
 pub(crate) mod import;
 pub(crate) mod makers;

@@ -2,7 +2,7 @@
 
 use super::Section;
 use super::engine::EngineSection;
-use super::makers::{Announced, Sellers, Vendors};
+use super::makers::{Announced, ByAccelerator, Sellers, Vendors};
 use super::own_accelerator::OwnAccelerator;
 use super::own_prices::OwnPrices;
 use super::pricing::{AreaField, BasisField};
@@ -29,6 +29,7 @@ pub(super) fn WithWhat() -> impl IntoView {
                 <Vendors/>
                 <Sellers/>
                 <Announced/>
+                <ByAccelerator/>
             </Disclosure>
             <Disclosure title=title(Msg::PricesMore)>
                 <OwnPrices/>

@@ -2,7 +2,7 @@
 
 use estimator::quantity::Seconds;
 use estimator::question::{Area, PriceBasis};
-use estimator::workload::{Percentile, Sla};
+use estimator::workload::{Certainty, Percentile, Sla};
 
 /// Kinds of work that are asked about alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,6 +97,7 @@ const fn limits(ttft: f64, tpot: f64) -> Pace {
         ttft: Some(Seconds::new(ttft)),
         tpot: Some(Seconds::millis(tpot)),
         percentile: Percentile::P95,
+        certainty: Certainty::Even,
     })
 }
 
@@ -115,6 +116,7 @@ pub(super) const NO_LIMITS: Sla = Sla {
     ttft: None,
     tpot: None,
     percentile: Percentile::P95,
+    certainty: Certainty::Even,
 };
 
 /// How fast: id, pace.

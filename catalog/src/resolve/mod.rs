@@ -9,36 +9,50 @@ mod training;
 
 use crate::{bounds, entry, model, plain_model, traffic};
 use checks::Checks;
+use estimator::date::Date;
 use estimator::error::{Field, FieldError};
 use estimator::model::Model;
 use estimator::question::{Day, Growth, ModelChoice, Question, Traffic};
 use estimator::scenario::{Offer, Scenario};
 use estimator::workload::{Load, Variation, Workload};
 
-pub use money::resolve_money;
+pub use money::{resolve_money, resolve_money_on};
 pub use offers::{OWN_PRICE_LABEL, is_seller};
-pub use run::resolve_run;
-pub use training::resolve_training;
+pub use run::{resolve_run, resolve_run_on};
+pub use training::{resolve_training, resolve_training_on};
 
-/// Looks every name up and checks every number. The result is complete and
-/// free of nonsense: an estimate of it cannot fail.
-///
-/// Offers are the accelerators that the fleet's filters leave, each at the
-/// price that counts ([`crate::cheapest`]) or at the user's own; an accelerator
-/// nobody is known to sell stays, without a price. The user's own accelerator
-/// is always among them.
+/// As [`resolve_on`], with no clock: no price has expired.
 ///
 /// # Errors
 ///
 /// Everything that is wrong, one error a field.
 pub fn resolve(question: &Question) -> Result<(Scenario, Vec<Offer>), Vec<FieldError>> {
+    resolve_on(question, None)
+}
+
+/// Looks every name up and checks every number. The result is complete and
+/// free of nonsense: an estimate of it cannot fail. The caller has the clock: by `today`,
+/// prices that have expired give way to newer ones.
+///
+/// Offers are the accelerators that the fleet's filters leave, each at the
+/// price that counts ([`crate::cheapest_on`]) or at the user's own; an accelerator
+/// nobody is known to sell stays, without a price, unless it is one that nobody rents and
+/// that nobody named. The user's own accelerator is always among them.
+///
+/// # Errors
+///
+/// Everything that is wrong, one error a field.
+pub fn resolve_on(
+    question: &Question,
+    today: Option<Date>,
+) -> Result<(Scenario, Vec<Offer>), Vec<FieldError>> {
     let mut checks = Checks::default();
     let model = chosen_model(&question.model, false, &mut checks);
     let load = load(question, &mut checks);
     lengths_and_sla(question, &mut checks);
     engine_and_limits(question, &mut checks);
     growth(&question.growth, &mut checks);
-    let offers = offers::offers(&question.fleet, &mut checks);
+    let offers = offers::offers(&question.fleet, today, &mut checks);
     match (model, checks.errors.is_empty()) {
         (Some(model), true) => Ok((scenario(question, model, load), offers)),
         _ => Err(checks.errors),

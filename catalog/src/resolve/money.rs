@@ -2,8 +2,10 @@
 
 use super::checks::outside;
 use crate::money::{self, GRID_SOURCE};
-use crate::{OWN_PRICE_LABEL, cheapest, cheapest_listed, traffic};
+use crate::{OWN_PRICE_LABEL, instances_on, traffic};
+use estimator::date::Date;
 use estimator::error::Problem;
+use estimator::fleet::Lot;
 use estimator::money::error::{Field, FieldError};
 use estimator::money::question::Question;
 use estimator::money::terms::Origin;
@@ -11,14 +13,7 @@ use estimator::money::{Input, Rent, Terms, Values};
 use estimator::question::{Day, Fleet, Growth, PriceBasis};
 use estimator::scenario::Offer;
 
-/// Checks every number and looks every name up, for the candidate of a serving report that
-/// answers for `offer`; `fleet` and `growth` are those of the question it was asked with.
-///
-/// A value is the typed one, else that of the name chosen (grid, API), else the
-/// catalogue's. Where nobody is known to sell the accelerator, its price stays open, and
-/// owning it is not reckoned. What is asked of a training run is
-/// [`resolve_run`](super::resolve_run)'s. It rents for the offer's price, and for the cheapest of the
-/// same sellers and area on every other basis, of the user's list where that has one.
+/// As [`resolve_money_on`], with no clock: no price has expired.
 ///
 /// # Errors
 ///
@@ -28,6 +23,31 @@ pub fn resolve_money(
     fleet: &Fleet,
     growth: &Growth,
     offer: &Offer,
+    lot: Lot,
+) -> Result<Terms, Vec<FieldError>> {
+    resolve_money_on(question, fleet, growth, offer, lot, None)
+}
+
+/// Checks every number and looks every name up, for the candidate of a serving report that
+/// answers for `offer`; `fleet` and `growth` are those of the question it was asked with.
+///
+/// A value is the typed one, else that of the name chosen (grid, API), else the
+/// catalogue's. Where nobody is known to sell the accelerator, its price stays open, and
+/// owning it is not reckoned. What is asked of a training run is
+/// [`resolve_run`](super::resolve_run)'s. `lot` is rented at the cheapest bill of the sellers
+/// and areas asked for on every basis, of the user's list where that has one; by `today`,
+/// prices that have expired give way to newer ones.
+///
+/// # Errors
+///
+/// Everything that is wrong, one error a field.
+pub fn resolve_money_on(
+    question: &Question,
+    fleet: &Fleet,
+    growth: &Growth,
+    offer: &Offer,
+    lot: Lot,
+    today: Option<Date>,
 ) -> Result<Terms, Vec<FieldError>> {
     let mut found = Found::default();
     found.defaults(&offer.accelerator.id);
@@ -44,7 +64,7 @@ pub fn resolve_money(
         (Some(week), true) => Ok(Terms {
             values: found.values,
             origins: found.origins,
-            rents: rents(fleet, offer),
+            rents: rents(fleet, offer, lot, today),
             week,
             scaling: growth.scaling,
             growth: growth.per_year,
@@ -54,9 +74,9 @@ pub fn resolve_money(
     }
 }
 
-/// The offer's own price, then the cheapest on every other basis.
-pub(super) fn rents(fleet: &Fleet, offer: &Offer) -> Vec<Rent> {
-    let Some(price) = &offer.price else {
+/// For `lot`, the price of the cheapest bill on the basis asked for, then on every other.
+fn rents(fleet: &Fleet, offer: &Offer, lot: Lot, today: Option<Date>) -> Vec<Rent> {
+    let Some(price) = lot.cheapest(offer.prices()) else {
         return Vec::new();
     };
     let asked = Rent {
@@ -73,12 +93,10 @@ pub(super) fn rents(fleet: &Fleet, offer: &Offer) -> Vec<Rent> {
             basis: *basis,
             ..fleet.clone()
         };
-        let id = &offer.accelerator.id;
-        let listed = cheapest_listed(id, &wanted).map(|(_, price)| price);
-        let price = listed.or_else(|| Some(cheapest(id, &wanted)?.price()))?;
+        let sold = instances_on(&offer.accelerator.id, &wanted, today);
         Some(Rent {
             basis: *basis,
-            price,
+            price: lot.cheapest(&sold)?.clone(),
         })
     });
     std::iter::once(asked).chain(others).collect()

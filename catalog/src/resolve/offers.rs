@@ -5,7 +5,8 @@ use super::own;
 use crate::accelerators::{AcceleratorRecord, accelerator, accelerators};
 use crate::hosts::hosts;
 use crate::prices::sellers;
-use crate::{bounds, cheapest, cheapest_listed, instances};
+use crate::{bounds, cheapest, cheapest_listed, cheapest_on, instances_on};
+use estimator::date::Date;
 use estimator::error::{Field, Problem};
 use estimator::hardware::Accelerator;
 use estimator::listed;
@@ -16,13 +17,13 @@ use estimator::scenario::{Offer, Price};
 /// What [`Price::label`] says where the price is the user's own.
 pub const OWN_PRICE_LABEL: &str = "own";
 
-/// The offers that the fleet's filters leave.
-pub(super) fn offers(fleet: &Fleet, checks: &mut Checks) -> Vec<Offer> {
+/// The offers that the fleet's filters leave, at the prices of `today`.
+pub(super) fn offers(fleet: &Fleet, today: Option<Date>, checks: &mut Checks) -> Vec<Offer> {
     check_names(fleet, checks);
     check_prices(fleet, checks);
     let chosen = accelerators().iter().filter(|record| wanted(record, fleet));
     let mut offers: Vec<Offer> = chosen
-        .map(|record| offer(&record.accelerator, fleet))
+        .map(|record| offer(&record.accelerator, fleet, today))
         .collect();
     if let Some(accelerator) = &fleet.own_accelerator {
         own::check(accelerator, checks);
@@ -39,8 +40,9 @@ pub(super) fn offers(fleet: &Fleet, checks: &mut Checks) -> Vec<Offer> {
     offers
 }
 
-/// An accelerator at the price that counts, in the machines of who sells it at that.
-pub(super) fn offer(accelerator: &Accelerator, fleet: &Fleet) -> Offer {
+/// An accelerator in every instance that it is sold in, and the machines of who sells it
+/// cheapest.
+pub(super) fn offer(accelerator: &Accelerator, fleet: &Fleet, today: Option<Date>) -> Offer {
     let id = &accelerator.id;
     let (price, seller) = if let Some(own) = own_price(id, fleet) {
         (Some(own), None)
@@ -48,29 +50,21 @@ pub(super) fn offer(accelerator: &Accelerator, fleet: &Fleet) -> Offer {
         let seller = (row.provider.as_str(), row.instance.as_str());
         (Some(price), Some(seller))
     } else {
-        let choice = cheapest(id, fleet);
+        let choice = cheapest_on(id, fleet, today);
         let seller = choice.map(|choice| (choice.record.provider, choice.record.instance));
         (choice.map(|choice| choice.price()), seller)
     };
     Offer {
         accelerator: accelerator.clone(),
         price,
-        instances: Vec::new(),
+        instances: instances_on(id, fleet, today),
         hosts: hosts(id, seller),
     }
 }
 
-/// The offers with every instance they are sold in, for what is paid in whole ones.
-pub(super) fn with_instances(mut offers: Vec<Offer>, fleet: &Fleet) -> Vec<Offer> {
-    for offer in offers.iter_mut().filter(|offer| offer.price.is_some()) {
-        offer.instances = instances(&offer.accelerator.id, fleet);
-    }
-    offers
-}
-
 /// Whether the filters let an accelerator through. Naming one lets it through
-/// even if it is not on sale yet; naming sellers drops what none of them sells,
-/// unless the user has a price for it.
+/// even if it is not on sale yet, or nobody rents it; naming sellers drops what none of them
+/// sells, unless the user has a price for it.
 fn wanted(record: &AcceleratorRecord, fleet: &Fleet) -> bool {
     let accelerator = &record.accelerator;
     let named = fleet
@@ -78,12 +72,13 @@ fn wanted(record: &AcceleratorRecord, fleet: &Fleet) -> bool {
         .iter()
         .any(|id| id.eq_ignore_ascii_case(&accelerator.id));
     let of_vendor = fleet.vendors.is_empty() || fleet.vendors.contains(&accelerator.vendor);
-    let of_seller = fleet.providers.is_empty()
-        || own_price(&accelerator.id, fleet).is_some()
-        || cheapest_listed(&accelerator.id, fleet).is_some()
-        || cheapest(&accelerator.id, fleet).is_some();
+    let priced = own_price(&accelerator.id, fleet).is_some()
+        || cheapest_listed(&accelerator.id, fleet).is_some();
+    let of_seller =
+        fleet.providers.is_empty() || priced || cheapest(&accelerator.id, fleet).is_some();
     let on_sale = !record.announced || fleet.announced || named;
-    (fleet.accelerators.is_empty() || named) && of_vendor && of_seller && on_sale
+    let asked = !record.on_request || priced || named;
+    (fleet.accelerators.is_empty() || named) && of_vendor && of_seller && on_sale && asked
 }
 
 fn own_price(id: &str, fleet: &Fleet) -> Option<Price> {
@@ -96,6 +91,9 @@ fn own_price(id: &str, fleet: &Fleet) -> Option<Price> {
         verified: true,
         discount: 0.0,
         outdated: false,
+        expired: false,
+        by_accelerator: true,
+        estimated: false,
     })
 }
 

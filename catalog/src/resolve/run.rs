@@ -1,18 +1,17 @@
 //! From a question about a training run's money to complete terms.
 
-use super::money::{Found, rents};
+use super::money::Found;
 use super::offers::offer;
-use crate::{accelerator, instances};
+use crate::{accelerator, instances_on};
+use estimator::date::Date;
 use estimator::money::Input;
 use estimator::money::error::{Field, FieldError};
 use estimator::money::question::Question;
 use estimator::money::run::{RunTerms, Sold};
-use estimator::question::Fleet;
+use estimator::question::{Fleet, PriceBasis};
 use estimator::scenario::{Limits, Offer};
 
-/// Checks every number and looks the accelerator up; `None` where no run is asked for, or
-/// not how many accelerators it takes and how long. Prices are those of `fleet`, nodes no larger
-/// than `limits` say.
+/// As [`resolve_run_on`], with no clock: no price has expired.
 ///
 /// # Errors
 ///
@@ -21,6 +20,22 @@ pub fn resolve_run(
     question: &Question,
     fleet: &Fleet,
     limits: &Limits,
+) -> Result<Option<RunTerms>, Vec<FieldError>> {
+    resolve_run_on(question, fleet, limits, None)
+}
+
+/// Checks every number and looks the accelerator up; `None` where no run is asked for, or
+/// not how many accelerators it takes and how long. Prices are those of `fleet`, nodes no larger
+/// than `limits` say; by `today`, prices that have expired give way to newer ones.
+///
+/// # Errors
+///
+/// Everything that is wrong, one error a field.
+pub fn resolve_run_on(
+    question: &Question,
+    fleet: &Fleet,
+    limits: &Limits,
+    today: Option<Date>,
 ) -> Result<Option<RunTerms>, Vec<FieldError>> {
     let Some(id) = &question.run else {
         return Ok(None);
@@ -51,7 +66,7 @@ pub fn resolve_run(
     )]
     let count = count.ceil() as u32;
     Ok(Some(RunTerms {
-        sold: sold(fleet, &offer(accelerator, fleet)),
+        sold: sold(fleet, &offer(accelerator, fleet, today), today),
         node: limits.node(accelerator),
         accelerator: accelerator.clone(),
         values: found.values,
@@ -62,20 +77,26 @@ pub fn resolve_run(
 }
 
 /// What the offer is sold in on every basis, the one asked first.
-fn sold(fleet: &Fleet, offer: &Offer) -> Vec<Sold> {
-    let sold = rents(fleet, offer).into_iter().map(|rent| {
+fn sold(fleet: &Fleet, offer: &Offer, today: Option<Date>) -> Vec<Sold> {
+    let asked = Sold {
+        basis: fleet.basis,
+        prices: offer.prices().to_vec(),
+    };
+    // A price of one's own has no other basis.
+    let own = offer.instances.is_empty();
+    let others = PriceBasis::ALL
+        .iter()
+        .filter(|basis| !own && **basis != fleet.basis);
+    let others = others.map(|basis| {
         let wanted = Fleet {
-            basis: rent.basis,
+            basis: *basis,
             ..fleet.clone()
         };
-        let mut prices = instances(&offer.accelerator.id, &wanted);
-        if prices.is_empty() {
-            prices.push(rent.price);
-        }
         Sold {
-            basis: rent.basis,
-            prices,
+            basis: *basis,
+            prices: instances_on(&offer.accelerator.id, &wanted, today),
         }
     });
-    sold.collect()
+    let all = std::iter::once(asked).chain(others);
+    all.filter(|sold| !sold.prices.is_empty()).collect()
 }

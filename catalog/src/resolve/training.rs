@@ -7,6 +7,7 @@
 use super::checks::{Checks, outside};
 use super::{chosen_model, offers};
 use crate::bounds;
+use estimator::date::Date;
 use estimator::model::Model;
 use estimator::parameters;
 use estimator::quantity::{BytesPerSecond, Seconds};
@@ -18,13 +19,7 @@ use estimator::training::method::Kernel;
 use estimator::training::question::{Deadline, Limits, Purpose, Question};
 use estimator::training::{Job, Site, usual};
 
-/// Looks every name up and checks every number. The result is complete and free of
-/// nonsense: an estimate of it cannot fail. `by` is the time left until the day of
-/// [`Deadline::By`], in seconds, negative once it is over; the caller has the clock.
-///
-/// The limits' deadline is the question's. A global batch left open becomes what is usual
-/// ([`usual::global_batch`]), rounded to what the fixed parts of the layout, and the stack's
-/// own, can cut.
+/// As [`resolve_training_on`], with no clock for prices: none has expired.
 ///
 /// # Errors
 ///
@@ -33,9 +28,29 @@ pub fn resolve_training(
     question: &Question,
     by: Option<f64>,
 ) -> Result<(Job, Site, Limits, Vec<Offer>), Vec<FieldError>> {
+    resolve_training_on(question, by, None)
+}
+
+/// Looks every name up and checks every number. The result is complete and free of
+/// nonsense: an estimate of it cannot fail. `by` is the time left until the day of
+/// [`Deadline::By`], in seconds, negative once it is over; the caller has the clock. By
+/// `today`, prices that have expired give way to newer ones.
+///
+/// The limits' deadline is the question's. A global batch left open becomes what is usual
+/// ([`usual::global_batch`]), rounded to what the fixed parts of the layout, and the stack's
+/// own, can cut.
+///
+/// # Errors
+///
+/// Everything that is wrong, one error a field, with the nearest legal value.
+pub fn resolve_training_on(
+    question: &Question,
+    by: Option<f64>,
+    today: Option<Date>,
+) -> Result<(Job, Site, Limits, Vec<Offer>), Vec<FieldError>> {
     let mut shared = Checks::default();
     let model = chosen_model(&question.model, true, &mut shared);
-    let offers = offers::offers(&question.fleet, &mut shared);
+    let offers = offers::offers(&question.fleet, today, &mut shared);
     if let Some(most) = question.limits.max_per_node {
         let field = estimator::error::Field::MaxPerNode;
         shared.number(field, f64::from(most), bounds::ACCELERATORS);
@@ -64,7 +79,6 @@ pub fn resolve_training(
         deadline,
         ..question.limits
     };
-    let offers = offers::with_instances(offers, &question.fleet);
     Ok((job, question.site, limits, offers))
 }
 

@@ -6,6 +6,7 @@ mod list_names;
 mod models;
 mod prices;
 mod records;
+mod reserved;
 mod resolve;
 mod resolve_money;
 mod resolve_training;

@@ -2,6 +2,7 @@
 
 #![allow(clippy::expect_used, clippy::panic)] // helpers of tests
 
+use estimator::quantity::{BytesPerSecond, FlopsPerSecond, Watts};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -121,15 +122,20 @@ fn errors_of(schema: &str, record: &Value) -> Vec<String> {
 
 #[test]
 fn the_collection_is_whole() {
-    assert_eq!(records("accelerators").len(), 73);
-    assert_eq!(catalog::accelerators().len(), 73);
-    assert_eq!(catalog::prices().len(), 241);
+    assert_eq!(records("accelerators").len(), 114);
+    assert_eq!(catalog::accelerators().len(), 114);
+    assert_eq!(catalog::prices().len(), 287);
     let left_out = read(&folder().join("data/left-out.json"));
     let left_out = left_out["models"].as_array().expect("a list");
     assert_eq!(records("models").len() + left_out.len(), 167);
     for model in left_out {
         assert!(text(model, "/reason").len() > 40);
         assert_eq!(catalog::model(text(model, "/id")), None);
+    }
+    let dropped = &read(&folder().join("data/left-out.json"))["accelerators"];
+    for accelerator in dropped.as_array().expect("a list") {
+        assert!(text(accelerator, "/reason").len() > 40);
+        assert_eq!(catalog::accelerator(text(accelerator, "/id")), None);
     }
 }
 
@@ -221,6 +227,90 @@ fn what_is_estimated_is_marked() {
             }
         }
     }
+}
+
+/// What the table keeps is what the records say, name by name and figure by figure.
+#[test]
+fn accelerators_are_their_records() {
+    for (name, record) in records("accelerators") {
+        let known = catalog::accelerator(&name).expect("in the table");
+        let one = &known.accelerator;
+        for (pointer, id) in [
+            ("/name", one.name.as_str()),
+            ("/vendor", one.vendor.id()),
+            ("/family", one.architecture.id()),
+            ("/link/kind", one.link.kind.id()),
+            ("/generation", known.generation),
+        ] {
+            assert_eq!(text(&record, pointer), id, "{name}");
+        }
+        let power = one.power.map(Watts::get);
+        let pcie = one.pcie.map(BytesPerSecond::to_gb);
+        let fp8 = one.peak.fp8.map(FlopsPerSecond::to_tera);
+        for (pointer, figure) in [
+            ("/memory/usable_gib", Some(one.memory.to_gib())),
+            ("/memory/marketed_gb", Some(one.marketed_memory.to_gb())),
+            ("/memory/bandwidth_gb_s", Some(one.bandwidth.to_gb())),
+            ("/link/domain", Some(f64::from(one.link.domain))),
+            ("/node_size", Some(f64::from(one.node_size))),
+            ("/year", Some(f64::from(known.year))),
+            ("/tdp_w", power),
+            ("/pcie/gb_s_per_direction", pcie),
+            ("/peak_dense_tflops/fp8", fp8),
+        ] {
+            let told = record.pointer(pointer).and_then(Value::as_f64);
+            let same = match (told, figure) {
+                (Some(told), Some(figure)) => (figure - told).abs() <= 1e-9 * told,
+                (told, figure) => told == figure,
+            };
+            assert!(same, "{name} {pointer}: {told:?} {figure:?}");
+        }
+        let flag = |pointer| record.pointer(pointer).and_then(Value::as_bool) == Some(true);
+        assert_eq!(known.on_request, flag("/on_request"), "{name}");
+        assert_eq!(known.verified, flag("/verified"), "{name}");
+        assert_eq!(one.hbm, flag("/memory/hbm"), "{name}");
+        assert_eq!(known.announced, text(&record, "/status") == "announced");
+    }
+}
+
+/// The same of prices, in the order of their files.
+#[test]
+fn prices_are_their_records() {
+    let mut table = catalog::prices().iter();
+    let mut files = records("prices");
+    files.sort_by_key(|(name, _)| format!("{name}.json"));
+    for (name, file) in files {
+        for price in file["prices"].as_array().expect("a list") {
+            let known = table.next().expect("in the table");
+            assert_eq!(known.provider, name);
+            for (pointer, id) in [
+                ("/instance", known.instance),
+                ("/accelerator", known.accelerator),
+                ("/region", known.region),
+                ("/area", known.area.id()),
+            ] {
+                assert_eq!(text(price, pointer), id, "{price}");
+            }
+            assert_eq!(price["count"], known.count);
+            assert_eq!(price["verified"], known.verified);
+            for (basis, quote) in [
+                ("on_demand", known.on_demand),
+                ("spot", known.spot),
+                ("reserved_1y", known.reserved_1y),
+                ("reserved_3y", known.reserved_3y),
+            ] {
+                let told = price.get(basis).and_then(|told| told["usd"].as_f64());
+                let listed = quote.filter(|quote| told.is_some() || !quote.estimated);
+                let usd = listed.map(|quote| quote.per_hour().get());
+                assert_eq!(usd, told, "{price} {basis}");
+                if let Some((quote, told)) = listed.zip(price.get(basis)) {
+                    assert_eq!(told["as_of"], quote.as_of);
+                    assert_eq!(told.get("date_note").is_some(), quote.undated);
+                }
+            }
+        }
+    }
+    assert_eq!(table.next(), None);
 }
 
 #[test]

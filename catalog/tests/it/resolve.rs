@@ -24,16 +24,51 @@ fn a_fresh_page_resolves() {
     let (scenario, offers) = resolve(&Question::default()).expect("complete");
     assert_eq!(scenario.model.id, "meta-llama/Llama-3.3-70B-Instruct");
     assert_eq!(scenario.workload.load, Load::Poisson(10.0));
-    // All but the announced, each once.
-    let announced = catalog::accelerators().iter().filter(|a| a.announced);
-    assert_eq!(offers.len() + announced.count(), 73);
+    // All but the announced and those that nobody rents, each once.
+    let usual = catalog::accelerators().iter();
+    let usual = usual.filter(|one| !one.announced && !one.on_request);
+    assert_eq!(offers.len(), usual.count());
+    assert_eq!(offers.len(), 71);
     let h100 = offers
         .iter()
         .find(|offer| offer.accelerator.id == "nvidia-h100-sxm-80gb")
         .expect("offered");
     let price = h100.price.as_ref().expect("sold");
-    assert!((price.per_accelerator.get() - 2.4).abs() < 1e-9);
-    assert_eq!(price.instance_accelerators, 8);
+    // The least of any instance; what is sold whole stands beside it.
+    let least = h100.prices().iter().map(|one| one.per_accelerator.get());
+    let least = least.fold(f64::INFINITY, f64::min);
+    assert!((price.per_accelerator.get() - least).abs() < 1e-9);
+    assert!(
+        h100.prices()
+            .iter()
+            .any(|one| one.instance_accelerators == 8)
+    );
+}
+
+/// What nobody rents is considered where it is named or priced, and then alone or beside
+/// the others; it never has a price of the catalogue.
+#[test]
+fn what_nobody_rents_is_considered_on_request() {
+    let id = "nvidia-rtx-5080";
+    let has = |question: &Question| {
+        let (_, offers) = resolve(question).expect("complete");
+        let found = offers.into_iter().find(|offer| offer.accelerator.id == id);
+        found.map(|offer| offer.price.map(|price| price.per_accelerator.get()))
+    };
+    let mut question = Question::default();
+    assert_eq!(has(&question), None);
+    question.fleet.vendors = vec![Vendor::Nvidia];
+    assert_eq!(has(&question), None);
+    question.fleet.accelerators = vec![id.to_owned()];
+    assert_eq!(has(&question), Some(None));
+    question.fleet.accelerators.clear();
+    let own = UsdPerHour::new(0.2);
+    question.fleet.own_prices.insert(id.to_owned(), own);
+    assert_eq!(has(&question), Some(Some(0.2)));
+    for record in catalog::accelerators().iter().filter(|one| one.on_request) {
+        let fleet = estimator::question::Fleet::default();
+        assert_eq!(catalog::cheapest(&record.accelerator.id, &fleet), None);
+    }
 }
 
 #[test]

@@ -3,9 +3,10 @@
 
 #![allow(clippy::expect_used)] // helpers of tests
 
-use catalog::money::{ASSUMPTION, apis, defaults, grid, grids, purchase};
+use catalog::money::{ASSUMPTION, apis, apis_for, defaults, grid, grids, purchase};
 use catalog::{cheapest_listed, resolve_money};
 use estimator::error::Problem;
+use estimator::fleet::Lot;
 use estimator::listed::Listed;
 use estimator::money::error::Field;
 use estimator::money::question::Question;
@@ -27,7 +28,7 @@ fn offer(id: &str, fleet: &Fleet) -> Offer {
 
 fn terms(question: &Question, fleet: &Fleet) -> Result<Terms, Vec<(Field, Problem)>> {
     let offer = offer("nvidia-h100-sxm-80gb", fleet);
-    resolve_money(question, fleet, &Growth::default(), &offer)
+    resolve_money(question, fleet, &Growth::default(), &offer, Lot::SINGLE)
         .map_err(|errors| errors.into_iter().map(|e| (e.field, e.problem)).collect())
 }
 
@@ -85,7 +86,7 @@ fn accelerators_are_bought_at_their_records_price() {
     assert!(price.source.contains("huggingface"));
     let known = catalog::accelerators().iter();
     let known = known.filter_map(|record| purchase(&record.accelerator.id));
-    assert_eq!(known.count(), 46);
+    assert_eq!(known.count(), 83);
 }
 
 /// Grids emit what grids can, and no cached token costs more than another.
@@ -106,7 +107,10 @@ fn grids_and_apis_are_plausible() {
             api.cached.is_none_or(|cached| cached <= api.input),
             "{api:?}"
         );
-        assert!(api.input < api.output && api.as_of.len() == 10, "{api:?}");
+        assert!(api.input <= api.output && api.as_of.len() >= 7, "{api:?}");
+        // A model is named as the catalogue names it, or not at all.
+        let known = |id| catalog::entry(id).is_some_and(|entry| entry.id == id);
+        assert!(api.model.is_none_or(known), "{api:?}");
     }
 }
 
@@ -132,8 +136,8 @@ fn a_fresh_question_resolves() {
             basis: rent.basis,
             ..fleet.clone()
         };
-        let cheapest = catalog::cheapest("nvidia-h100-sxm-80gb", &wanted).expect("sold");
-        assert_eq!(rent.price, cheapest.price());
+        let sold = catalog::instances("nvidia-h100-sxm-80gb", &wanted);
+        assert_eq!(Some(&rent.price), Lot::SINGLE.cheapest(&sold));
     }
 }
 
@@ -159,6 +163,35 @@ fn what_is_typed_wins() {
         .iter()
         .find(|origin| origin.input == Input::Years);
     assert!(years.expect("known").source.is_empty());
+}
+
+/// Hosts of the same model come first, the cheapest first for the requests asked about,
+/// also by an alias; of a model that nobody is known to sell, all stay as they are.
+#[test]
+fn hosts_of_the_same_model_come_first() {
+    for (model, id) in [
+        ("openai/gpt-oss-120b", "openai/gpt-oss-120b"),
+        ("deepseek-ai/DeepSeek-V3.1", "deepseek-ai/DeepSeek-V3"),
+    ] {
+        for (input, output, hits) in [(1000.0, 200.0, 0.0), (10.0, 1000.0, 0.9)] {
+            let ordered = apis_for(model, input, output, hits);
+            assert_eq!(ordered.len(), apis().len());
+            let same = ordered.iter().take_while(|api| api.model == Some(id));
+            let prices: Vec<f64> = same
+                .map(|api| api.per_million(input, output, hits))
+                .collect();
+            assert!(prices.len() >= 3, "{model}");
+            assert!(prices.is_sorted(), "{model}: {prices:?}");
+            let rest = ordered.iter().skip(prices.len());
+            assert!(rest.clone().all(|api| api.model != Some(id)), "{model}");
+        }
+    }
+    let unsold = apis_for("EleutherAI/gpt-j-6b", 1.0, 1.0, 0.0);
+    assert!(unsold.into_iter().eq(apis()));
+    // By hand: 900 tokens at 0.75, 100 of the cache at 0.075, 200 at 4.50 dollars a million.
+    let api = catalog::money::api("gpt-5.4-mini").expect("known");
+    let cost = api.per_million(1000.0, 200.0, 0.1);
+    assert!((cost - (900.0 * 0.75 + 100.0 * 0.075 + 200.0 * 4.5)).abs() < 1e-9);
 }
 
 /// Zero years, no utilisation, all of it left in the end, unknown names: each is refused at
@@ -192,7 +225,7 @@ fn mistakes_are_named() {
     };
     let fleet = Fleet::default();
     let offer = offer("nvidia-h100-sxm-80gb", &fleet);
-    let refused = resolve_money(&Question::default(), &fleet, &growth, &offer);
+    let refused = resolve_money(&Question::default(), &fleet, &growth, &offer, Lot::SINGLE);
     let error = &refused.expect_err("refused")[0];
     let name = "never".to_owned();
     assert_eq!(
@@ -209,10 +242,10 @@ fn own_prices_stand_alone() {
     own.price.as_mut().expect("sold").label = catalog::OWN_PRICE_LABEL.to_owned();
     let growth = Growth::default();
     let asked = Question::default();
-    let terms = resolve_money(&asked, &fleet, &growth, &own).expect("complete");
+    let terms = resolve_money(&asked, &fleet, &growth, &own, Lot::SINGLE).expect("complete");
     assert_eq!(terms.rents.len(), 1);
     own.price = None;
-    let terms = resolve_money(&asked, &fleet, &growth, &own).expect("complete");
+    let terms = resolve_money(&asked, &fleet, &growth, &own, Lot::SINGLE).expect("complete");
     assert!(terms.rents.is_empty());
 }
 
@@ -235,7 +268,8 @@ fn a_list_is_rented_from_on_every_basis() {
     let mut offer = offer("nvidia-h100-sxm-80gb", &fleet);
     offer.price = cheapest_listed("nvidia-h100-sxm-80gb", &fleet).map(|(_, price)| price);
     let asked = Question::default();
-    let terms = resolve_money(&asked, &fleet, &Growth::default(), &offer).expect("complete");
+    let terms =
+        resolve_money(&asked, &fleet, &Growth::default(), &offer, Lot::SINGLE).expect("complete");
     let of = |basis| {
         terms
             .rents

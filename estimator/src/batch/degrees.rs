@@ -98,6 +98,10 @@ fn illegal(placement: &Placement, reason: Illegal) -> BatchError {
                 placement.tensor
             ),
         ),
+        Illegal::Width { width } => (
+            "tensor_parallel",
+            format!("{} does not divide a width of {width}", placement.tensor),
+        ),
         Illegal::AcrossNodes { node } => (
             "tensor_parallel",
             format!("{} is more than a node of {node}", placement.tensor),

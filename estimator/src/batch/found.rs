@@ -10,7 +10,7 @@ use crate::quantity::Seconds;
 use crate::report::Sizing;
 use crate::scenario::Scenario;
 use crate::search;
-use crate::workload::{Percentile, Sla};
+use crate::workload::{Certainty, Percentile, Sla};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -163,5 +163,6 @@ fn sla(demands: &Demands) -> Result<Sla, BatchError> {
         ttft: seconds("sla.ttft_s", demands.ttft_s)?,
         tpot: seconds("sla.tpot_s", demands.tpot_s)?,
         percentile,
+        certainty: Certainty::Even,
     })
 }

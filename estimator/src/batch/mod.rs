@@ -26,8 +26,8 @@ pub use known::{Described, Known, KnownAccelerator, KnownModel, ReadModel, read_
 use crate::hardware::Accelerator;
 use crate::model::Model;
 use crate::money::Values;
-use crate::scenario::{Offer, Price};
-use run::own_price;
+use crate::scenario::{Offer, Price, cheapest_each};
+use run::prices;
 use serde_json::{Value, json};
 
 /// Where a line's names are looked up: a catalogue.
@@ -36,8 +36,8 @@ pub trait Facts {
     fn model(&mut self, id: &str) -> Option<Model>;
     /// The accelerator of an id.
     fn accelerator(&mut self, id: &str) -> Option<Accelerator>;
-    /// Its cheapest verified on-demand price.
-    fn price(&mut self, accelerator: &str) -> Option<Price>;
+    /// Its on-demand prices: the cheapest instance of every size.
+    fn prices(&mut self, accelerator: &str) -> Vec<Price>;
     /// What owning it is reckoned from by default; nothing of what is not known.
     fn ownership(&mut self, accelerator: &str) -> Values;
     /// Every accelerator, for a line that names none.
@@ -97,10 +97,11 @@ fn offers(
             let message = format!("unknown accelerator `{id}`");
             return Err(BatchError::new("accelerator", message));
         };
+        let instances = prices(usd, &id, facts);
         offers.push(Offer {
             accelerator,
-            price: own_price(usd).or_else(|| facts.price(&id)),
-            instances: Vec::new(),
+            price: cheapest_each(&instances).cloned(),
+            instances,
             hosts: Vec::new(),
         });
     }

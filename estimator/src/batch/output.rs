@@ -4,7 +4,6 @@ use crate::batch::estimate::{Bands, Cost, Estimate, Memory, Performance, around}
 use crate::batch::input::Line;
 use crate::batch::ownership::Owning;
 use crate::batch::run::Chosen;
-use crate::cost::cost;
 use crate::decimal;
 use crate::memory::{Component, MemoryBreakdown};
 use crate::quantity::TokensPerSecond;
@@ -101,7 +100,7 @@ fn bands(performance: &report::Performance) -> Bands {
 
 /// What renting costs; nothing without a price.
 fn money(scenario: &Scenario, chosen: &Chosen, performance: &report::Performance) -> Cost {
-    let Some(price) = &chosen.price else {
+    let Some((bill, price)) = &chosen.bill else {
         return Cost::default();
     };
     let replicas = f64::from(chosen.replicas);
@@ -109,14 +108,13 @@ fn money(scenario: &Scenario, chosen: &Chosen, performance: &report::Performance
     let input = TokensPerSecond::new(
         performance.requests.get() * replicas * scenario.workload.input_tokens,
     );
-    let accelerators = replicas * f64::from(chosen.estimate.placement.accelerators());
-    let cost = cost(price.per_accelerator, accelerators, output, input, output);
+    let per_hour = bill.per_hour;
     let both = TokensPerSecond::new(output.get() + input.get());
     Cost {
-        usd_per_hour: Some(cost.per_hour.get()),
-        usd_per_million_output_tokens: Some(cost.per_million_output.get()),
-        usd_per_million_input_tokens: Some(cost.per_million_input.get()),
-        usd_per_million_blended_tokens: Some(cost.per_hour.per_million(both).get()),
+        usd_per_hour: Some(per_hour.get()),
+        usd_per_million_output_tokens: Some(per_hour.per_million(output).get()),
+        usd_per_million_input_tokens: Some(per_hour.per_million(input).get()),
+        usd_per_million_blended_tokens: Some(per_hour.per_million(both).get()),
         price: Some(price.into()),
         ..Cost::default()
     }

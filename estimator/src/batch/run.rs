@@ -5,6 +5,7 @@ use crate::batch::input::{BatchError, Line};
 use crate::batch::scenario::{load, model, scenario};
 use crate::batch::{Estimate, Facts, output, ownership};
 use crate::estimate::estimate;
+use crate::fleet::{Rented, cheapest_rented};
 use crate::hardware::Accelerator;
 use crate::import::config_json;
 use crate::placement::Placement;
@@ -15,7 +16,8 @@ use crate::scenario::{Price, Scenario};
 /// A configuration that was chosen, with its estimate.
 pub(crate) struct Chosen {
     pub chip: Accelerator,
-    pub price: Option<Price>,
+    /// What is paid for its replicas, and the price that is of.
+    pub bill: Option<(Rented, Price)>,
     pub estimate: report::Estimate,
     pub replicas: u32,
 }
@@ -53,19 +55,12 @@ pub(super) fn placed(
                 format!("unknown accelerator `{id}`"),
             ));
         };
-        let price = own_price(line.usd_per_accelerator_hour).or_else(|| facts.price(&id));
+        let prices = prices(line.usd_per_accelerator_hour, &id, facts);
         match placements.each(&scenario.model, &chip, &scenario.limits) {
             Err(error) => problem = Some(error),
             Ok(all) => {
                 for (placement, replicas) in all {
-                    let chosen = choose(
-                        &mut scenario,
-                        line,
-                        &chip,
-                        price.clone(),
-                        placement,
-                        replicas,
-                    );
+                    let chosen = choose(&mut scenario, line, &chip, &prices, placement, replicas);
                     if let Some(chosen) = chosen
                         && best.as_ref().is_none_or(|other| better(&chosen, other))
                     {
@@ -92,15 +87,17 @@ fn choose(
     scenario: &mut Scenario,
     line: &Line,
     chip: &Accelerator,
-    price: Option<Price>,
+    prices: &[Price],
     placement: Placement,
     replicas: u32,
 ) -> Option<Chosen> {
     scenario.workload.load = load(line, f64::from(replicas.max(1))).ok()?;
     let estimate = estimate(scenario, chip, placement)?;
+    let node = scenario.limits.node(chip);
+    let sold = cheapest_rented(replicas, placement.accelerators(), prices, node);
     Some(Chosen {
         chip: chip.clone(),
-        price,
+        bill: sold.and_then(|(place, bill)| Some((bill, prices.get(place)?.clone()))),
         estimate,
         replicas,
     })
@@ -111,20 +108,19 @@ fn choose(
 fn better(one: &Chosen, other: &Chosen) -> bool {
     let value = |chosen: &Chosen| {
         chosen.estimate.performance.as_ref().map_or(0.0, |speed| {
-            let price = chosen
-                .price
-                .as_ref()
-                .map_or(1.0, |price| price.per_accelerator.get());
-            let accelerators = f64::from(chosen.estimate.placement.accelerators());
-            speed.output.get() / (accelerators * price)
+            let accelerators = chosen.estimate.placement.accelerators();
+            let accelerators = f64::from(chosen.replicas.saturating_mul(accelerators));
+            let bill = chosen.bill.as_ref();
+            let paid = bill.map_or(accelerators, |(bill, _)| bill.per_hour.get());
+            speed.output.get() * f64::from(chosen.replicas) / paid
         })
     };
     value(one) > value(other)
 }
 
-/// The price that a line gives itself.
-pub(super) fn own_price(usd: Option<f64>) -> Option<Price> {
-    usd.map(|usd| Price {
+/// The price that a line gives itself, or else what the accelerator is sold at.
+pub(super) fn prices(usd: Option<f64>, accelerator: &str, facts: &mut dyn Facts) -> Vec<Price> {
+    let given = usd.map(|usd| Price {
         per_accelerator: UsdPerHour::new(usd),
         instance_accelerators: 1,
         label: "given".to_owned(),
@@ -133,5 +129,9 @@ pub(super) fn own_price(usd: Option<f64>) -> Option<Price> {
         verified: true,
         discount: 0.0,
         outdated: false,
-    })
+        expired: false,
+        estimated: false,
+        by_accelerator: true,
+    });
+    given.map_or_else(|| facts.prices(accelerator), |price| vec![price])
 }

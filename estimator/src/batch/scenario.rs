@@ -12,7 +12,7 @@ use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::Seconds;
 use crate::scenario::{Limits, Scenario};
 use crate::serving::{Serving, Speculation};
-use crate::workload::{Load, Percentile, Sla, Workload};
+use crate::workload::{Certainty, Load, Percentile, Sla, Workload};
 use serde_json::{Map, Value};
 
 /// Prompt and answer length where a line names none: the product's defaults.
@@ -130,6 +130,7 @@ pub(crate) fn scenario(line: &Line, model: Model) -> Result<Scenario, BatchError
             ttft: None::<Seconds>,
             tpot: None,
             percentile: Percentile::P95,
+            certainty: Certainty::Even,
         },
         engine: EngineSettings {
             memory_utilization: line.memory_utilization,

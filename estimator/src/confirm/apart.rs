@@ -1,9 +1,8 @@
 //! The same where prefill and decode are apart: two numbers of replicas.
 //!
-//! Begun as for one number. Which one changes is decided by what fails: the time per token
+//! Begun as for one number, and only made larger. Which one changes is decided by what fails: the time per token
 //! is the decode replicas' alone; the first token is late for the pool in which requests
-//! wait longer, and so is a line that never ends. Of more than enough, the pool goes first
-//! that has more to spare by the closed form.
+//! wait longer, and so is a line that never ends.
 
 use super::{Confirmed, REQUESTS, SEED, TRIALS, at, keeps, stay};
 use crate::quantity::{RequestsPerSecond, Seconds};
@@ -28,10 +27,14 @@ pub(super) fn confirm(
     let meet = |sizes: Sizes| replica.simulate_apart(&scenario.workload, sizes, REQUESTS, SEED);
     let confirmed = |(prefill, decode): Sizes, met: Met| Confirmed {
         offer,
+        placement: replica.placement,
+        needed: prefill.saturating_add(decode),
         working: prefill.saturating_add(decode),
         prefill,
         simulated: met.simulated,
     };
+    let load = scenario.workload.load;
+    let holds = |met: &Met| keeps(replica, load, &met.simulated, sla);
     let first = (pools.prefill, pools.decode);
     let bound = meet(first)?;
     // A run that takes too long says nothing.
@@ -40,37 +43,18 @@ pub(super) fn confirm(
     }
     // Large pools go by hundredths.
     let steps = ((first.0 / 50).max(1), (first.1 / 50).max(1));
-    if keeps(&bound.simulated, sla) {
-        let mut best = (first, bound);
-        let (mut prefill, mut decode) = (true, true);
-        for _ in 1..TRIALS {
-            let sizes = best.0;
-            prefill &= sizes.0 > steps.0;
-            decode &= sizes.1 > steps.1;
-            let spare = pools.spare(sizes);
-            let is_prefill = prefill && (!decode || spare.0 >= spare.1);
-            let fewer = match (is_prefill, decode) {
-                (true, _) => (sizes.0 - steps.0, sizes.1),
-                (false, true) => (sizes.0, sizes.1 - steps.1),
-                (false, false) => break,
-            };
-            match meet(fewer).filter(|met| keeps(&met.simulated, sla)) {
-                Some(met) => best = (fewer, met),
-                None if is_prefill => prefill = false,
-                None => decode = false,
-            }
-        }
-        return Some(confirmed(best.0, best.1));
+    if holds(&bound) {
+        return Some(confirmed(first, bound));
     }
     let (mut sizes, mut met) = (first, bound);
-    for _ in 1..TRIALS {
+    for _ in 1..2 * TRIALS {
         let (prefill, decode) = short(&met, sla);
         sizes.0 = sizes.0.saturating_add(if prefill { steps.0 } else { 0 });
         sizes.1 = sizes.1.saturating_add(if decode { steps.1 } else { 0 });
         let Some(got) = meet(sizes).filter(|got| !got.simulated.given_up) else {
             break;
         };
-        if keeps(&got.simulated, sla) {
+        if holds(&got) {
             return Some(confirmed(sizes, got));
         }
         met = got;
@@ -90,17 +74,6 @@ fn short(met: &Met, sla: &Sla) -> (bool, bool) {
         waits && reading,
         late(&simulated.tpot, sla.tpot) || (waits && !reading),
     )
-}
-
-impl Pools {
-    /// What each pool of these sizes could do, over what is asked of it.
-    fn spare(&self, (prefill, decode): Sizes) -> (f64, f64) {
-        let over = |most: RequestsPerSecond, count: u32| most / self.rate * f64::from(count);
-        (
-            over(self.prefill_most, prefill),
-            over(self.decode_most, decode),
-        )
-    }
 }
 
 /// A draft with the replicas of its simulation: what both pools carry together remains the

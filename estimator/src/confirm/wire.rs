@@ -1,10 +1,11 @@
 //! What was simulated as numbers: a worker simulates, a page shows.
 
 use super::Confirmed;
+use crate::placement::Placement;
 use crate::queue::{Quantiles, Simulated};
 
 /// Numbers of one candidate.
-pub const LENGTH: usize = 32;
+pub const LENGTH: usize = 37;
 
 impl Confirmed {
     /// As numbers, [`LENGTH`] of them.
@@ -28,6 +29,11 @@ impl Confirmed {
             f64::from(u8::from(one.steady)),
             f64::from(u8::from(one.given_up)),
             f64::from(self.prefill),
+            f64::from(self.needed),
+            f64::from(self.placement.tensor),
+            f64::from(self.placement.pipeline),
+            f64::from(self.placement.expert),
+            f64::from(self.placement.data),
         ];
         for (place, number) in numbers.iter_mut().zip(rest.into_iter().chain(quantiles)) {
             *place = number;
@@ -54,7 +60,14 @@ impl Confirmed {
         let (steady, given_up) = (next()? > 0.0, next()? > 0.0);
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         // As above.
-        let prefill = next()? as u32;
+        let mut count = || next().map(|number| number as u32);
+        let (prefill, needed) = (count()?, count()?);
+        let placement = Placement {
+            tensor: count()?.max(1),
+            pipeline: count()?.max(1),
+            expert: count()?.max(1),
+            data: count()?.max(1),
+        };
         let mut quantiles = || {
             Some(Quantiles {
                 mean: next()?,
@@ -67,6 +80,8 @@ impl Confirmed {
         let (ttft, tpot) = (quantiles()?, quantiles()?);
         Some(Self {
             offer,
+            placement,
+            needed: needed.max(1),
             working: working.max(1),
             // Somebody decodes.
             prefill: prefill.min(working.saturating_sub(1)),

@@ -30,12 +30,15 @@ impl Case<'_> {
             Load::Saturated => (1.0, Unit::Count),
         };
         let carried = (1.0 + self.sizing.headroom) * asked / self.working();
+        // Rounded as the search does.
+        let needed = (asked / carried - 1e-9).ceil().max(1.0);
         derivation(
             DerivationId::Replicas,
-            "R = ⌈λ/λ_max⌉ + spares",
+            "R = ⌈λ/λ_max⌉ + f + spares",
             vec![
                 term("λ", asked, unit),
                 term("λ_max", carried, unit),
+                term("f", self.working() - needed, Unit::Count),
                 term("spares", f64::from(self.sizing.spare_replicas), Unit::Count),
             ],
             term("R", f64::from(self.sizing.replicas), Unit::Count),
@@ -44,18 +47,18 @@ impl Case<'_> {
 
     /// Nothing where no price is known.
     pub(super) fn money(&self) -> Vec<Derivation> {
-        let (Some(cost), Some(price)) = (self.sizing.cost, &self.offer.price) else {
+        let (Some(cost), Some(price)) = (self.sizing.cost, self.sizing.price(self.offer)) else {
             return Vec::new();
         };
         let per_hour = term("C", cost.per_hour.get(), Unit::UsdPerHour);
         let output = self.point.rate * self.replica.lengths.output * self.working();
-        let gpus = f64::from(self.sizing.accelerators());
         vec![
             derivation(
                 DerivationId::CostPerHour,
-                "C = GPUs·price",
+                "C = n·g·price",
                 vec![
-                    term("GPUs", gpus, Unit::Count),
+                    term("n", f64::from(cost.bill.instances), Unit::Count),
+                    term("g", f64::from(cost.bill.instance), Unit::Count),
                     term("price", price.per_accelerator.get(), Unit::UsdPerHour),
                 ],
                 per_hour,

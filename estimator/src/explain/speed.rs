@@ -89,6 +89,7 @@ impl Case<'_> {
             | Architecture::Ada
             | Architecture::BlackwellGraphics
             | Architecture::Rubin
+            | Architecture::Cdna1
             | Architecture::Cdna2
             | Architecture::Cdna3
             | Architecture::Cdna4

@@ -18,6 +18,7 @@
 //! | `prefix` | 0 to 1 | prefix hit rate |
 //! | `ttft`, `tpot` | `1s`, `40ms`, `none` | SLA |
 //! | `at` | `mean`, `p90`, `p95`, `p99` | SLA |
+//! | `certain` | `50`, `80`, `95`: per cent | chance that demands are kept |
 //! | `vendors`, `gpus`, `sellers` | ids with commas between | fleet |
 //! | `area`, `basis` | ids | fleet |
 //! | `price.<id>` | US dollars an hour | own prices |
@@ -26,6 +27,7 @@
 //! | `currency` | code and what a dollar buys, `EUR:0.92` | currency |
 //! | `own` | the JSON of an [`Accelerator`](crate::hardware::Accelerator) | own accelerator |
 //! | `announced` | `yes` | fleet |
+//! | `by-gpu` | `yes`: accelerators are paid for one by one | fleet |
 //! | `engine` | an id | engine |
 //! | `util` | 0 to 1 | memory utilisation |
 //! | `max-len`, `max-seqs`, `batch-tokens`, `poll` | counts | engine settings |
@@ -76,7 +78,7 @@ use crate::quantity::Seconds;
 use crate::question::{Day, Fleet, Growth, ModelChoice, Question, Scaling, Traffic, Variety};
 use crate::scenario::Limits;
 use crate::serving::{Parallelism, Serving};
-use crate::workload::{Percentile, Sla};
+use crate::workload::{Certainty, Percentile, Sla};
 use serde::{Deserialize, Serialize};
 
 /// The version that is written.
@@ -157,6 +159,7 @@ pub fn base() -> Question {
             ttft: Some(Seconds::new(1.0)),
             tpot: Some(Seconds::millis(40.0)),
             percentile: Percentile::P95,
+            certainty: Certainty::Even,
         },
         fleet: Fleet::default(),
         engine: EngineSettings::new(Engine::Vllm),

@@ -10,7 +10,7 @@ use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::Seconds;
 use crate::question::{Day, Question, Traffic};
 use crate::serving::{Adapters, Parallelism, Speculation};
-use crate::workload::Percentile;
+use crate::workload::{Certainty, Percentile};
 
 /// Reads what [`write`](super::write) writes, and anything else: what is not
 /// understood gives a notice, and its default stands. An empty fragment is a
@@ -77,6 +77,7 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
         "ttft" => limit(&mut sla.ttft, text),
         "tpot" => limit(&mut sla.tpot, text),
         "at" => put(&mut sla.percentile, Percentile::from_id(text)),
+        "certain" => put(&mut sla.certainty, Certainty::from_id(text)),
         "engine" => put(&mut engine.engine, Engine::from_id(text)),
         "util" => put(&mut engine.memory_utilization, share(text).map(Some)),
         "max-len" => put(&mut engine.max_model_len, count(text).map(Some)),

@@ -98,6 +98,7 @@ pub(crate) fn take_fleet(fleet: &mut Fleet, key: &str, raw: &str, text: &str) ->
         "basis" => put(&mut fleet.basis, PriceBasis::from_id(text)),
         "own" => put(&mut fleet.own_accelerator, accelerator(text).map(Some)),
         "announced" => put(&mut fleet.announced, yes(text)),
+        "by-gpu" => put(&mut fleet.by_accelerator, yes(text)),
         _ => own_price(&mut fleet.own_prices, key, text),
     }
 }
@@ -151,5 +152,8 @@ pub(crate) fn write_fleet(fragment: &mut Fragment, fleet: &Fleet, usual: &Fleet)
     }
     if fleet.announced {
         fragment.pair("announced", "yes");
+    }
+    if fleet.by_accelerator {
+        fragment.pair("by-gpu", "yes");
     }
 }

@@ -82,6 +82,9 @@ fn sla(fragment: &mut Fragment, sla: &Sla, usual: &Sla) {
     fragment.differing("at", sla.percentile, usual.percentile, |at| {
         at.id().to_owned()
     });
+    fragment.differing("certain", sla.certainty, usual.certainty, |sure| {
+        sure.id().to_owned()
+    });
 }
 
 fn engine(fragment: &mut Fragment, engine: &EngineSettings, usual: &EngineSettings) {

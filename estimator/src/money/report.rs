@@ -95,7 +95,7 @@ pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms
         let over = over(&case, &values, users, least)?;
         Some(units(per_hour, &over))
     };
-    let sold = offer.price.as_ref().map(|price| sizing.rented(price));
+    let sold = sizing.cost.map(|cost| cost.bill);
     let rented = sold.and_then(|sold| {
         // All but the fewest replicas can be given back.
         let fewest = f64::from(case.kind.sold(case.fewest()));

@@ -14,7 +14,7 @@ use super::input::{Input, Values};
 use super::ownership::{HOURS_PER_YEAR, Hardware, Ownership};
 use super::power::Power;
 use super::terms::Origin;
-use crate::fleet::cheapest_rented;
+use crate::fleet::{cheapest_rented, node_as_sold};
 use crate::hardware::{Accelerator, LinkKind};
 use crate::plan::term;
 use crate::quantity::{KilogramsCo2e, KilogramsPerKilowattHour, KilowattHours, Usd, UsdPerHour};
@@ -137,7 +137,8 @@ pub fn run(terms: &RunTerms) -> RunReport {
         (gained > 0.0 && runs * hours <= HOURS_PER_YEAR).then_some(runs)
     };
     let rented = terms.sold.iter().filter_map(|sold| {
-        let (place, rented) = cheapest_rented(1, *count, &sold.prices, terms.node)?;
+        let node = node_as_sold(&sold.prices, terms.node);
+        let (place, rented) = cheapest_rented(1, *count, &sold.prices, node)?;
         let per_run = Usd::new(rented.per_hour.get() * hours);
         Some(RentedRun {
             basis: sold.basis,

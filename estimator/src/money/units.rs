@@ -10,9 +10,8 @@
 //! rented, all of it where they are owned.
 
 use super::case::Rates;
-use crate::cost::{HOURS_PER_MONTH, cost};
+use crate::cost::{HOURS_PER_MONTH, per_month, tokens_per_dollar};
 use crate::quantity::{TokensPerSecond, Usd, UsdPerHour, Watts};
-use crate::report::Cost;
 use crate::training::Job;
 use crate::training::report::Run;
 use serde::Serialize;
@@ -84,17 +83,10 @@ pub(super) fn units(per_hour: UsdPerHour, over: &Over) -> Units {
         output,
         full,
     } = over.rates;
-    // The same truth as the report's: one accelerator at the price of all.
-    let Cost {
-        per_month,
-        per_million_output,
-        per_million_input,
-        tokens_per_dollar,
-        ..
-    } = cost(per_hour, 1.0, output, input, output * full);
+    let per_month = per_month(per_hour);
     let demanded = PerMillion {
-        input: per_million_input,
-        output: per_million_output,
+        input: per_hour.per_million(input),
+        output: per_hour.per_million(output),
         blended: per_hour.per_million(TokensPerSecond::new(input.get() + output.get())),
     };
     let utilization = over.mean / full;
@@ -113,7 +105,7 @@ pub(super) fn units(per_hour: UsdPerHour, over: &Over) -> Units {
         utilization,
         idle: per_month * (1.0 - utilization),
         floor: Usd::new(per_hour.get() * HOURS_PER_MONTH * over.least),
-        per_dollar: tokens_per_dollar,
+        per_dollar: tokens_per_dollar(output * full, per_hour),
         per_kilowatt_hour: over
             .drawn
             .map(|drawn| output.get() * full / drawn.over_hours(1.0 / 3600.0).get()),

@@ -1,7 +1,7 @@
 //! Which hardware costs least over the horizon: every sizing of the report that keeps the
 //! demands at a known price, grown in steps and bought at once.
 //!
-//! As in the report, verified prices come first. Where terms go on after the horizon, all
+//! As in the report, doubts weigh ([`crate::soundness`]). Where terms go on after the horizon, all
 //! that one is bound to pay counts.
 
 use super::bill::Bill;
@@ -11,6 +11,7 @@ use crate::parameters;
 use crate::question::Growth;
 use crate::report::{Report, Sizing};
 use crate::scenario::{Offer, Scenario};
+use crate::soundness::weighed;
 
 /// One way to do it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -47,15 +48,18 @@ pub fn cheapest<'a>(
     let counted = parameters::count(&scenario.model);
     let loads = loads(growth);
     let most = largest(&loads);
-    let mut found: Option<(bool, Cheapest<'a>)> = None;
+    let mut found: Option<(Weighed<'a>, Weighed<'a>)> = None;
     for (index, candidate) in report.candidates.iter().enumerate() {
         let Some(offer) = offers.get(candidate.offer) else {
             continue;
         };
-        let verified = offer.has_verified_price();
         let best = candidate.best.iter().filter(|_| candidate.meets());
         for sizing in best.chain(&candidate.alternatives) {
-            if !sizing.misses.is_empty() {
+            let (Some(cost), Some(weighed)) = (sizing.cost, weighed(scenario, offer, sizing))
+            else {
+                continue;
+            };
+            if !sizing.keeps() {
                 continue;
             }
             let kind = Replicas::counted(scenario, &counted, offer, sizing, most);
@@ -64,32 +68,38 @@ pub fn cheapest<'a>(
             let (Some(steps), Some(once)) = (steps.bill(&kind), once.bill(&kind)) else {
                 continue;
             };
-            let choice = |bill, replicas| Choice {
-                candidate: index,
-                sizing,
-                replicas,
-                bill,
+            let factor = weighed / cost.per_hour.get();
+            let choice = |bill: Bill, replicas| Weighed {
+                weight: bill.bound().get() * factor,
+                choice: Choice {
+                    candidate: index,
+                    sizing,
+                    replicas,
+                    bill,
+                },
             };
-            let new = Cheapest {
-                in_steps: choice(steps, at_end),
-                at_once: choice(once, kind.at(most)),
-            };
-            match &mut found {
-                Some((trusted, _)) if *trusted && !verified => {}
-                Some((trusted, known)) if *trusted == verified => {
-                    known.in_steps = cheaper(known.in_steps, new.in_steps);
-                    known.at_once = cheaper(known.at_once, new.at_once);
-                }
-                _ => found = Some((verified, new)),
-            }
+            let new = (choice(steps, at_end), choice(once, kind.at(most)));
+            found = Some(found.map_or(new, |known| {
+                (lighter(known.0, new.0), lighter(known.1, new.1))
+            }));
         }
     }
-    found.map(|(_, cheapest)| cheapest)
+    found.map(|(in_steps, at_once)| Cheapest {
+        in_steps: in_steps.choice,
+        at_once: at_once.choice,
+    })
 }
 
-/// The cheaper of two; the first where they cost the same.
-fn cheaper<'a>(one: Choice<'a>, other: Choice<'a>) -> Choice<'a> {
-    if other.bill.bound() < one.bill.bound() {
+/// A way with its bill, weighed by the doubts about its sizing.
+#[derive(Clone, Copy)]
+struct Weighed<'a> {
+    weight: f64,
+    choice: Choice<'a>,
+}
+
+/// The lighter of two; the first of equals.
+fn lighter<'a>(one: Weighed<'a>, other: Weighed<'a>) -> Weighed<'a> {
+    if other.weight < one.weight {
         other
     } else {
         one

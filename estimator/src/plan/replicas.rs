@@ -69,11 +69,8 @@ impl Replicas {
             spares: sizing.spare_replicas,
             each: sizing.estimate.placement.accelerators().max(1),
             node: scenario.limits.node(&offer.accelerator),
-            instance: offer
-                .price
-                .as_ref()
-                .map_or(1, |price| price.instance_accelerators.max(1)),
-            price: offer.price.as_ref().map(|price| price.per_accelerator),
+            instance: sizing.cost.map_or(1, |cost| cost.bill.instance),
+            price: sizing.price(offer).map(|price| price.per_accelerator),
         };
         if let Some(pools) = &sizing.pools {
             let rate = pools.rate;

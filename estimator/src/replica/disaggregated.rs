@@ -244,6 +244,7 @@ impl Replica {
 
     /// Over the demands by this factor where hardly anybody is there.
     pub(crate) fn excess_apart(&self, sla: &Sla) -> f64 {
+        let sla = self.sure(sla);
         let ttft = self.read(&self.alone(), 0.0, 1).late + self.handed_over(1.0);
         sla.excess(ttft, self.token(1.0))
     }

@@ -63,7 +63,7 @@ pub(crate) struct Draft {
 }
 
 /// Relaxes both demands by `factor`.
-fn relaxed(sla: &Sla, factor: f64) -> Sla {
+pub(crate) fn relaxed(sla: &Sla, factor: f64) -> Sla {
     Sla {
         ttft: sla.ttft.map(|limit| limit * factor),
         tpot: sla.tpot.map(|limit| limit * factor),
@@ -161,9 +161,8 @@ impl<'a> Case<'a> {
         if self.replica.is_disaggregated() {
             self.replica.excess_apart(&self.sla)
         } else {
-            self.replica
-                .at(self.least(), self.total.is_open())
-                .excess(&self.sla)
+            let alone = self.replica.at(self.least(), self.total.is_open());
+            self.replica.excess(&alone, &self.sla)
         }
     }
 

@@ -212,6 +212,7 @@ pub(super) const fn of(
         Architecture::Pascal
         | Architecture::Volta
         | Architecture::Turing
+        | Architecture::Cdna1
         | Architecture::Rdna
         | Architecture::Xe
         | Architecture::Tpu

@@ -272,6 +272,7 @@ impl Constants {
             Architecture::Cdna2 | Architecture::Cdna3 => self.cdna3,
             Architecture::Cdna4 => self.cdna4,
             Architecture::Pascal
+            | Architecture::Cdna1
             | Architecture::Rdna
             | Architecture::Gaudi
             | Architecture::Xe

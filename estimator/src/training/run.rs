@@ -7,7 +7,7 @@
 //! the least, of those that hold the part of a node that was timed; `energy = n * board
 //! power * wall`: boards in training draw close to their limit.
 
-use crate::fleet::{cheapest_rented, on_nodes};
+use crate::fleet::{cheapest_rented, node_as_sold, on_nodes};
 use crate::quantity::{Bytes, Seconds, Usd};
 use crate::scenario::{Offer, Price};
 use crate::training::job::Job;
@@ -122,7 +122,8 @@ impl<'a> Terms<'a> {
         let time = self.duration(&layout, step);
         let hours = time.wall.get() / HOUR;
         let used = layout.accelerators;
-        let sold = cheapest_rented(1, used, self.offer.prices(), self.node);
+        let prices = self.offer.prices();
+        let sold = cheapest_rented(1, used, prices, node_as_sold(prices, self.node));
         let paid = sold.map_or_else(
             || whole_nodes(self.node, used),
             |(_, rented)| rented.accelerators,

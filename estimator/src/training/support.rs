@@ -69,6 +69,7 @@ pub const fn stack_runs(stack: Stack, chip: &Accelerator) -> bool {
         | Architecture::Blackwell
         | Architecture::BlackwellGraphics
         | Architecture::Rubin
+        | Architecture::Cdna1
         | Architecture::Cdna2
         | Architecture::Cdna3
         | Architecture::Cdna4

@@ -19,7 +19,7 @@ use estimator::question::{
 };
 use estimator::scenario::Limits;
 use estimator::serving::{Adapters, Parallelism, Serving, Speculation};
-use estimator::workload::{Percentile, Sla};
+use estimator::workload::{Certainty, Percentile, Sla};
 use proptest::prelude::*;
 
 const GOLDEN: &str = include_str!("golden_links.txt");
@@ -58,7 +58,12 @@ fn meaning(name: &str) -> Link {
                 ttft: None,
                 tpot: None,
                 percentile: Percentile::Mean,
+                certainty: Certainty::Even,
             };
+        }
+        "certain" => {
+            question.sla.certainty = Certainty::Sure;
+            question.fleet.by_accelerator = true;
         }
         "fleet" => {
             question.fleet = Fleet {
@@ -287,11 +292,14 @@ fn traffic() -> impl Strategy<Value = Traffic> {
 
 fn sla() -> impl Strategy<Value = Sla> {
     let time = || proptest::option::of(positive().prop_map(Seconds::new));
-    (time(), time(), any(Percentile::ALL)).prop_map(|(ttft, tpot, percentile)| Sla {
-        ttft,
-        tpot,
-        percentile,
-    })
+    (time(), time(), any(Percentile::ALL), any(Certainty::ALL)).prop_map(
+        |(ttft, tpot, percentile, certainty)| Sla {
+            ttft,
+            tpot,
+            percentile,
+            certainty,
+        },
+    )
 }
 
 fn engine() -> impl Strategy<Value = EngineSettings> {

@@ -5,7 +5,7 @@ use estimator::band::Evidence;
 use estimator::precision::{KvFormat, WeightFormat};
 use estimator::question::Question;
 use estimator::search::search;
-use estimator::serving::{Adapters, Speculation};
+use estimator::serving::{Adapters, Parallelism, Speculation};
 use estimator::speed::Constants;
 use estimator::summary::{Ratio, Summary};
 use rightsize_tests::accuracy::bands;
@@ -88,6 +88,8 @@ fn what_no_row_has_is_not_measured_nearby() {
             ..Question::default()
         };
         question.fleet.accelerators = vec!["nvidia-h100-sxm-80gb".to_owned()];
+        // No row has a pipeline.
+        question.serving.parallelism = Parallelism::Tensor;
         change(&mut question);
         let (scenario, offers) = catalog::resolve(&question).unwrap();
         let best = search(&scenario, &offers).candidates.remove(0).best;

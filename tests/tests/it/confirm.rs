@@ -365,7 +365,7 @@ proptest! {
     }
 }
 
-/// Candidates are simulated one at a time, each once, and no more than needed.
+/// Sizings are simulated one at a time, each once, and no more than needed.
 #[test]
 fn candidates_are_simulated_once() {
     let (scenario, offers) = catalog::resolve(&Question::default()).unwrap();
@@ -375,9 +375,10 @@ fn candidates_are_simulated_once() {
         count += 1;
         assert_eq!(one.confirmed().len(), count);
     }
-    let mut offers: Vec<usize> = one.confirmed().iter().map(|one| one.offer).collect();
-    offers.sort_unstable();
-    offers.dedup();
-    assert_eq!(offers.len(), count);
-    assert!((2..=8).contains(&count));
+    let of = |one: &Confirmed| (one.offer, one.placement);
+    let all: Vec<_> = one.confirmed().iter().map(of).collect();
+    for (index, sizing) in all.iter().enumerate() {
+        assert!(!all[index + 1..].contains(sizing));
+    }
+    assert!((2..=24).contains(&count), "{count}");
 }

@@ -62,7 +62,8 @@ impl Answer {
             asked.typed.set(*input, Some(*value));
         }
         let fleet = &self.question.fleet;
-        catalog::resolve_money(&asked, fleet, growth, &self.offer).unwrap()
+        let lot = estimator::fleet::Lot::of(&self.scenario, &self.offer, &self.sizing);
+        catalog::resolve_money(&asked, fleet, growth, &self.offer, lot).unwrap()
     }
 }
 
@@ -386,6 +387,7 @@ fn what_saves_nothing_has_its_reason() {
     }
     let mut offer = FORTY.offer.clone();
     offer.price = None;
+    offer.instances.clear();
     let mut terms = FORTY.terms(&office(), &[]);
     terms.rents.clear();
     let report = report(&FORTY.scenario, &offer, &FORTY.sizing, &terms);

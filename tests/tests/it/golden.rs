@@ -130,9 +130,12 @@ fn the_default_question_has_a_complete_answer() {
     let working = f64::from(sizing.replicas - sizing.spare_replicas);
     assert!((speed.requests.get() * working - 10.0).abs() < 0.05);
     let cost = sizing.cost.unwrap();
-    let price = offers[best.offer].price.as_ref().unwrap();
-    assert!(price.verified);
-    let expected = price.per_accelerator.get() * f64::from(sizing.accelerators());
+    // Whole instances that hold all replicas, at one price of one seller.
+    let price = sizing.price(&offers[best.offer]).unwrap();
+    assert!(!price.label.is_empty() && !price.as_of.is_empty());
+    assert_eq!(cost.bill.instance, price.instance_accelerators);
+    assert!(cost.bill.accelerators >= sizing.accelerators());
+    let expected = price.per_accelerator.get() * f64::from(cost.bill.accelerators);
     assert!((cost.per_hour.get() - expected).abs() < 1e-9);
     let per_million = cost.per_hour.get() / 3600.0 / 3000.0 * 1e6;
     assert!((cost.per_million_output.get() / per_million - 1.0).abs() < 0.01);

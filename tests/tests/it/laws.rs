@@ -185,6 +185,7 @@ proptest! {
                 ttft: ttft.map(Seconds::new),
                 tpot: tpot.map(Seconds::new),
                 percentile,
+                certainty: estimator::workload::Certainty::Even,
             },
             ..Question::default()
         };

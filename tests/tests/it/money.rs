@@ -24,7 +24,7 @@ use estimator::plan::{Following, Replicas, WeekPlan, week};
 use estimator::quantity::{Seconds, TokensPerSecond, Usd, UsdPerHour, Watts};
 use estimator::question::{Day, PriceBasis, Question, Traffic};
 use estimator::report::Sizing;
-use estimator::scenario::{Offer, Scenario};
+use estimator::scenario::{Offer, Price, Scenario};
 use estimator::search::search;
 use proptest::prelude::*;
 
@@ -170,7 +170,8 @@ fn answer(question: Question) -> Answer {
 impl Answer {
     fn terms(&self, asked: &Asked) -> Terms {
         let Question { fleet, growth, .. } = &self.question;
-        catalog::resolve_money(asked, fleet, growth, &self.offer).unwrap()
+        let lot = estimator::fleet::Lot::of(&self.scenario, &self.offer, &self.sizing);
+        catalog::resolve_money(asked, fleet, growth, &self.offer, lot).unwrap()
     }
 
     fn report(&self, asked: &Asked) -> Report {
@@ -212,7 +213,10 @@ fn what_is_sold_whole_is_said_beside_an_answer() {
     let said = |count: u32| {
         let (scenario, mut offers) = catalog::resolve(&Question::default()).unwrap();
         offers.retain(|offer| offer.accelerator.id == "nvidia-b200-sxm");
-        offers[0].price.as_mut().unwrap().instance_accelerators = count;
+        offers[0].instances = vec![Price {
+            instance_accelerators: count,
+            ..offers[0].price.clone().unwrap()
+        }];
         let report = search(&scenario, &offers);
         let used = report.recommended().unwrap().best.as_ref().unwrap();
         let used = used.replicas * used.estimate.placement.accelerators();
@@ -249,9 +253,8 @@ fn prices_of_tokens_invert_throughput() {
     ] {
         let answer = h100(change);
         let report = answer.report(&Asked::default());
-        let price = answer.offer.price.as_ref().unwrap();
-        let cost = answer.sizing.rented(price);
         let used = answer.sizing.cost.unwrap();
+        let cost = used.bill;
         let whole = cost.per_hour / used.per_hour;
         let units = report.rented.unwrap();
         assert_eq!(units.per_hour, cost.per_hour);

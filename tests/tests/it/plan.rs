@@ -10,9 +10,10 @@ use estimator::balance::balance;
 use estimator::confirm::search_confirmed;
 use estimator::plan::{Cheapest, Following, Replicas, cheapest, day, loads, path, term, week};
 use estimator::question::{Day, Growth, PriceBasis, Question, Scaling, Traffic};
-use estimator::report::Report;
+use estimator::report::{Report, Sizing};
 use estimator::scenario::{Offer, Scenario};
 use estimator::search::search;
+use estimator::soundness::weighed;
 
 fn growth(per_year: f64, months: u32) -> Growth {
     Growth {
@@ -64,8 +65,10 @@ fn all_plans(scenario: &Scenario, offers: &[Offer], report: &Report, growth: &Gr
             let fleet = sizing.fleet(kind.node);
             assert_eq!((first.nodes, first.stranded), (fleet.nodes, fleet.stranded));
             if let Some(cost) = sizing.cost {
+                // What replicas use of the instances that are paid for.
+                let used = (cost.bill.per_hour - cost.bill.stranded_per_hour).get();
                 let per_hour = first.per_hour.unwrap().get();
-                assert!((per_hour / cost.per_hour.get() - 1.0).abs() < 1e-12);
+                assert!((per_hour / used - 1.0).abs() < 1e-12);
             }
         }
     }
@@ -145,14 +148,22 @@ fn the_cheapest_is_the_cheapest() {
     assert!(in_steps.bill.bound() <= at_once.bill.bound());
     let most = loads(&grown).into_iter().fold(1.0, f64::max);
     for candidate in report.candidates.iter().filter(|one| one.meets()) {
-        let offer = &offers[candidate.offer];
-        if !offer.has_verified_price() {
-            continue;
-        }
         let sizing = candidate.best.as_ref().unwrap();
+        let offer = &offers[candidate.offer];
+        // Doubts weigh as they do in the report.
+        let factor = |offer: usize, sizing: &Sizing| {
+            let weighed = weighed(&scenario, &offers[offer], sizing)?;
+            Some(weighed / sizing.cost?.per_hour.get())
+        };
+        let Some(own) = factor(candidate.offer, sizing) else {
+            continue;
+        };
         let path = path(Replicas::of(&scenario, offer, sizing, most), &grown, 1);
-        assert!(path.in_steps.unwrap().bound() >= in_steps.bill.bound());
-        assert!(path.at_once.unwrap().bound() >= at_once.bill.bound());
+        for (bill, choice) in [(path.in_steps, in_steps), (path.at_once, at_once)] {
+            let of = report.candidates[choice.candidate].offer;
+            let least = choice.bill.bound().get() * factor(of, choice.sizing).unwrap();
+            assert!(bill.unwrap().bound().get() * own >= least * (1.0 - 1e-12));
+        }
     }
     let still = cheapest(&scenario, &offers, &report, &growth(0.0, 1), 1).unwrap();
     let cost = report.recommended().unwrap().best.as_ref().unwrap().cost;
@@ -231,7 +242,7 @@ fn a_week_of_the_report() {
         assert!((following.cold_start - start - scaling.machine).get().abs() < 1e-9);
         let plan = week(&kind, loads, &following);
         assert_eq!(plan.replicas, sizing.replicas);
-        let rented = sizing.rented(offer.price.as_ref().unwrap());
+        let rented = sizing.cost.unwrap().bill;
         let month = plan.static_cost.unwrap().get();
         assert!((month / (rented.per_hour.get() * 730.0) - 1.0).abs() < 1e-9);
         assert!(plan.followed_hours <= plan.static_hours * (1.0 + 1e-12));

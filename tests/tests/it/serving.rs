@@ -8,6 +8,7 @@
 )]
 
 use estimator::engine::{Engine, EngineSettings};
+use estimator::fleet::rented;
 use estimator::parameters;
 use estimator::placement::Placement;
 use estimator::precision::{KvFormat, WeightFormat};
@@ -207,6 +208,7 @@ fn a_long_prompt_is_restored_as_fast_as_published() {
 fn apart_tokens_come_evenly() {
     let mut together = Question::default();
     together.fleet.accelerators.push(CHIP.to_owned());
+    together.serving.parallelism = Parallelism::Tensor;
     let mut apart = together.clone();
     apart.serving.disaggregated = true;
     let at = |question: &Question| {
@@ -216,12 +218,11 @@ fn apart_tokens_come_evenly() {
             .best
             .iter()
             .chain(&candidate.alternatives)
-            .find(|sizing| sizing.estimate.placement.tensor == 4)
+            .find(|sizing| sizing.estimate.placement.accelerators() == 4)
             .cloned();
-        (
-            found.unwrap(),
-            offers[0].price.as_ref().unwrap().per_accelerator,
-        )
+        let found = found.unwrap();
+        let price = found.price(&offers[0]).unwrap().clone();
+        (found, price)
     };
     let ((one, _), (two, price)) = (at(&together), at(&apart));
     let pools = two.pools.unwrap();
@@ -232,8 +233,8 @@ fn apart_tokens_come_evenly() {
     assert!(speed(&two).tpot.mean < speed(&one).tpot.mean);
     let working = f64::from(two.replicas);
     assert!((speed(&two).requests.get() * working - 10.0).abs() < 1e-6);
-    let paid = two.cost.unwrap().per_hour;
-    assert!((paid.get() / (price.get() * 4.0 * working) - 1.0).abs() < 1e-9);
+    let bill = rented(two.replicas, 4, &price);
+    assert_eq!(two.cost.unwrap().bill, bill);
     assert!(two.misses.is_empty());
 }
 
@@ -302,6 +303,7 @@ fn bursts_reach_both_kinds() {
         };
         question.variety.burstiness = burstiness;
         question.serving.disaggregated = true;
+        question.serving.parallelism = Parallelism::Tensor;
         question.fleet.accelerators.push(CHIP.to_owned());
         question.limits.max_per_replica = 2;
         let (_, _, report) = report(&question);
@@ -329,6 +331,7 @@ fn pools_grow_with_what_they_do() {
             ..Question::default()
         };
         question.serving.disaggregated = true;
+        question.serving.parallelism = Parallelism::Tensor;
         question.fleet.accelerators.push(CHIP.to_owned());
         question.limits.max_per_replica = 8;
         question.sla.ttft = Some(estimator::quantity::Seconds::new(5.0));
@@ -337,7 +340,7 @@ fn pools_grow_with_what_they_do() {
             .best
             .iter()
             .chain(&report.candidates[0].alternatives)
-            .find(|sizing| sizing.estimate.placement.tensor == 4)
+            .find(|sizing| sizing.estimate.placement.accelerators() == 4)
             .unwrap()
             .clone();
         sizing.pools.unwrap()

@@ -67,8 +67,9 @@ fn illegal(rule: Illegal) -> String {
         Illegal::Stages { layers } => say::reason_stages(&counted(layers)),
         Illegal::Experts { experts } => say::reason_experts(&counted(experts)),
         Illegal::AcrossNodes { node } => say::reason_node(f64::from(node)),
-        Illegal::Zero | Illegal::NoExperts | Illegal::ExpertRanks { .. } => {
-            text(Msg::ReasonNoSplit).to_owned()
-        }
+        Illegal::Zero
+        | Illegal::NoExperts
+        | Illegal::ExpertRanks { .. }
+        | Illegal::Width { .. } => text(Msg::ReasonNoSplit).to_owned(),
     }
 }

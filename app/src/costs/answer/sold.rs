@@ -37,15 +37,10 @@ pub(super) fn content(id: &'static str, costs: &Costs, found: &Found) -> AnyView
     let Some((_, sizing, offer)) = costs.chosen() else {
         return ().into_any();
     };
-    let (Some(price), Some(rented)) = (&offer.price, found.report.sold) else {
+    let (Some(price), Some(rented)) = (sizing.price(offer), found.report.sold) else {
         return told::aside(text(Msg::CostsUnrented).to_owned());
     };
-    let sold = catalog::instances(&offer.accelerator.id, &costs.answer.question.fleet);
-    let cheapest = sizing.cheapest_rented(&sold, offer.accelerator.node_size);
-    let cheaper = cheapest.filter(|(_, other)| other.per_hour < rented.per_hour);
-    let ways: Vec<(Msg, &Price, Rented)> = std::iter::once((Msg::SoldCounted, price, rented))
-        .chain(cheaper.map(|(price, rented)| (Msg::SoldCheaper, price, rented)))
-        .collect();
+    let ways: [(Msg, &Price, Rented); 1] = [(Msg::SoldCounted, price, rented)];
     let heads: Vec<String> = ways
         .iter()
         .map(|(name, ..)| text(*name).to_owned())

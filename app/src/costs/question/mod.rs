@@ -132,7 +132,7 @@ fn Api() -> impl IntoView {
         let none = Choice::new(NONE, text(Msg::ApiNone));
         let known = catalog::money::apis().iter();
         let known = known.map(|api| {
-            let name = format!("{}, {} ({})", api.name, api.vendor, api.as_of);
+            let name = format!("{}, {} ({})", api.name, api.host, api.as_of);
             Choice::new(api.id, name)
         });
         std::iter::once(none).chain(known).collect::<Vec<_>>()

@@ -126,7 +126,7 @@ fn lead(answer: &Answer, candidate: &Candidate, run: &Run) -> String {
 /// its price has a second source.
 fn in_time(answer: &Answer, candidate: &Candidate, run: &Run) -> Option<String> {
     let Some(deadline) = answer.limits.deadline else {
-        let trusted = answer.offer(candidate)?.has_verified_price();
+        let trusted = run.price(answer.offer(candidate)?)?.verified;
         return trusted.then(|| text(Msg::TrainNoDeadline).to_owned());
     };
     let left = deadline - run.wall;

@@ -5,6 +5,7 @@ use crate::batch::ownership::Owning;
 use crate::batch::training::Chosen;
 use crate::batch::training::input::Line;
 use crate::batch::training::room::Room;
+use crate::fleet::{cheapest_rented, node_as_sold};
 use crate::quantity::Bytes;
 use crate::training::method::Method;
 use crate::training::report::{Component, Speed};
@@ -87,14 +88,18 @@ fn performance(chosen: &Chosen, speed: &Speed) -> Performance {
     }
 }
 
-/// Accelerators that work, at their price; the run with checkpoints and failures. Nothing
+/// Whole instances that hold the accelerators; the run with checkpoints and failures. Nothing
 /// without a price.
 fn cost(line: &Line, chosen: &Chosen, speed: &Speed) -> Cost {
-    let Some(price) = &chosen.offer.price else {
+    let layout = chosen.layout();
+    let prices = chosen.offer.prices();
+    let node = node_as_sold(prices, chosen.offer.accelerator.node_size);
+    let sold = cheapest_rented(1, layout.accelerators, prices, node);
+    let Some((price, bill)) = sold.and_then(|(place, bill)| Some((prices.get(place)?, bill)))
+    else {
         return Cost::default();
     };
-    let layout = chosen.layout();
-    let hourly = price.per_accelerator.get() * f64::from(layout.accelerators);
+    let hourly = bill.per_hour.get();
     let tokens = 3600.0 * speed.tokens.get() * f64::from(layout.accelerators);
     let node = chosen.offer.accelerator.node_size;
     let run = line.tokens.map(|_| {

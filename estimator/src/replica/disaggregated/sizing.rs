@@ -109,7 +109,9 @@ impl Replica {
 
     /// Sizes both kinds of replicas for `load` under `sla`.
     pub(crate) fn draft_apart(&self, load: Load, sla: &Sla) -> Draft {
+        let excess = self.excess_apart(sla);
         let alone = self.alone();
+        let sla = &self.sure(sla);
         let most = self.most(sla);
         let pools = |rate: f64| {
             (
@@ -152,7 +154,7 @@ impl Replica {
             most: most.users,
             at_most: self.at_rate(&alone, carried, both),
             replicas: prefill.saturating_add(decode),
-            excess: self.excess_apart(sla),
+            excess,
             pools: Some(Pools {
                 prefill,
                 decode,

@@ -29,6 +29,7 @@ pub fn network(chip: &Accelerator) -> BytesPerSecond {
         | Architecture::Hopper
         | Architecture::Blackwell
         | Architecture::BlackwellGraphics
+        | Architecture::Cdna1
         | Architecture::Cdna2
         | Architecture::Cdna3
         | Architecture::Cdna4

@@ -67,6 +67,7 @@ impl Comparable {
             | Architecture::Ada
             | Architecture::BlackwellGraphics
             | Architecture::Rubin
+            | Architecture::Cdna1
             | Architecture::Cdna2
             | Architecture::Rdna
             | Architecture::Gaudi

@@ -111,7 +111,12 @@ pub(crate) fn fleet() -> impl Strategy<Value = Fleet> {
         proptest::collection::vec(any(Vendor::ALL), 0..4),
         ids(),
         ids(),
-        (any(Area::ALL), any(PriceBasis::ALL), proptest::bool::ANY),
+        (
+            any(Area::ALL),
+            any(PriceBasis::ALL),
+            proptest::bool::ANY,
+            proptest::bool::ANY,
+        ),
         proptest::collection::btree_map(id(), positive().prop_map(UsdPerHour::new), 0..4),
         proptest::option::of(own().prop_map(Box::new)),
         (
@@ -126,7 +131,7 @@ pub(crate) fn fleet() -> impl Strategy<Value = Fleet> {
                 vendors,
                 accelerators,
                 providers,
-                (area, basis, announced),
+                (area, basis, announced, by_accelerator),
                 own_prices,
                 own,
                 (listed, discounts, currency),
@@ -142,6 +147,7 @@ pub(crate) fn fleet() -> impl Strategy<Value = Fleet> {
                 currency,
                 own_accelerator: own,
                 announced,
+                by_accelerator,
             },
         )
 }

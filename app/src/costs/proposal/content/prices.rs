@@ -85,7 +85,7 @@ fn asked(proposed: &Proposed<'_>) -> Vec<Vec<String>> {
     let id = proposed.costs.question.api.as_deref();
     let api = id.and_then(catalog::money::api).map_or_else(
         || text(Msg::AgainstApi).to_owned(),
-        |api| format!("{}, {}", api.name, api.vendor),
+        |api| format!("{}, {}", api.name, api.host),
     );
     let of_one_source = known.chunk_by(|one, next| one.2 == next.2);
     let rows = of_one_source.filter_map(|prices| {

@@ -1,0 +1,166 @@
+//! The placements of one offer that are worth a try, count by count.
+
+use super::COUNTS;
+use crate::parameters::Parameters;
+use crate::placement::{Illegal, Placement};
+use crate::quantity::Bytes;
+use crate::replica::Replica;
+use crate::report::Verdict;
+use crate::scenario::{Offer, Scenario};
+use crate::serving::Parallelism;
+use crate::sizing::{Draft, better, holds};
+
+/// Most accelerators of a replica without experts: nobody cuts one finer.
+const MOST_WITHOUT_EXPERTS: u32 = 32;
+
+/// A placement that was tried, with its size.
+pub(crate) struct Tried {
+    pub(crate) replica: Replica,
+    pub(crate) draft: Draft,
+}
+
+/// What came of every count on one offer.
+pub(super) struct Attempts {
+    /// The best placement of each count that holds the model.
+    pub(super) fitting: Vec<Tried>,
+    /// The smallest lack of memory, and the accelerators it was with.
+    short: Option<(Bytes, u32)>,
+    /// A count had legal placements, but the chip lacks a rate.
+    unknown: bool,
+}
+
+/// Numbers of accelerators of one replica that are tried on an offer.
+fn counts<'a>(scenario: &'a Scenario, offer: &'a Offer) -> impl Iterator<Item = u32> + 'a {
+    let chip = &offer.accelerator;
+    let node = scenario.limits.node(chip);
+    let finest = if scenario.model.is_mixture() {
+        u32::MAX
+    } else {
+        MOST_WITHOUT_EXPERTS
+    };
+    let most = scenario.limits.max_per_replica.min(finest);
+    COUNTS.into_iter().filter(move |count| {
+        // Clusters are built of boards with HBM; others end at the machine. Whole nodes are
+        // joined.
+        let joined = *count <= node || (chip.hbm && count.is_multiple_of(node));
+        *count <= most && joined
+    })
+}
+
+/// The legal placements of `count` accelerators that the ways to split allow.
+fn placements(scenario: &Scenario, node: u32, count: u32) -> Vec<Placement> {
+    let mut all = Placement::all(&scenario.model, node, count);
+    let allowed = scenario.serving.parallelism;
+    all.retain(|placement| allowed.allows(placement));
+    all
+}
+
+/// The best placement of every count and of every way to split a replica: what a
+/// simulation chooses among. No way is left out for another, so that a choice of ways only
+/// ever adds to them.
+pub(crate) fn ways(scenario: &Scenario, counted: &Parameters, offer: &Offer) -> Vec<Tried> {
+    let node = scenario.limits.node(&offer.accelerator);
+    let mut found = Vec::new();
+    for count in counts(scenario, offer) {
+        if !is_sold(scenario, offer, count) {
+            continue;
+        }
+        let mut best: [Option<Tried>; 4] = Default::default();
+        for placement in placements(scenario, node, count) {
+            let Some(best) = best.get_mut(way(&placement)) else {
+                continue;
+            };
+            if let Some(replica) = Replica::new(scenario, counted, &offer.accelerator, placement)
+                && holds(&replica)
+            {
+                keep_better(scenario, best, replica);
+            }
+        }
+        found.extend(best.into_iter().flatten());
+    }
+    found
+}
+
+/// Whether anybody sells a replica of `count` accelerators; where nobody sells any, the
+/// hardware alone decides.
+fn is_sold(scenario: &Scenario, offer: &Offer, count: u32) -> bool {
+    let node = scenario.limits.node(&offer.accelerator);
+    let prices = offer.prices();
+    prices.is_empty() || prices.iter().any(|price| price.holds(count, node))
+}
+
+/// The way that a replica is split, by number.
+fn way(placement: &Placement) -> usize {
+    let ways = [
+        Parallelism::Tensor,
+        Parallelism::Pipeline,
+        Parallelism::AttentionData,
+    ];
+    let way = ways.iter().position(|way| way.allows(placement));
+    way.unwrap_or(ways.len())
+}
+
+/// Puts `replica` in the place of `best` where it is better.
+fn keep_better(scenario: &Scenario, best: &mut Option<Tried>, replica: Replica) {
+    let rival = best.as_ref().map(|tried| &tried.draft);
+    let load = scenario.workload.load;
+    if let Some(draft) = better(&replica, load, &scenario.sla, rival) {
+        *best = Some(Tried { replica, draft });
+    }
+}
+
+impl Attempts {
+    pub(super) fn all(scenario: &Scenario, counted: &Parameters, offer: &Offer) -> Self {
+        let mut found = Self {
+            fitting: Vec::new(),
+            short: None,
+            unknown: false,
+        };
+        let chip = &offer.accelerator;
+        let node = scenario.limits.node(chip);
+        for count in counts(scenario, offer) {
+            let mut best: Option<Tried> = None;
+            for placement in placements(scenario, node, count) {
+                let Some(replica) = Replica::new(scenario, counted, chip, placement) else {
+                    found.unknown = true;
+                    continue;
+                };
+                if !holds(&replica) {
+                    let short = replica.space.short();
+                    if found.short.is_none_or(|(least, _)| short < least) {
+                        found.short = Some((short, count));
+                    }
+                    continue;
+                }
+                keep_better(scenario, &mut best, replica);
+            }
+            found.fitting.extend(best);
+        }
+        found
+    }
+
+    pub(super) fn why_none(&self, scenario: &Scenario, offer: &Offer) -> Verdict {
+        let node = scenario.limits.node(&offer.accelerator);
+        if let Some((short, accelerators)) = self.short {
+            let roomier = offer.accelerator.node_size;
+            if scenario.limits.max_per_node.is_some() && node < roomier {
+                return Verdict::NodeLimit { needed: roomier };
+            }
+            return Verdict::TooLittleMemory {
+                short,
+                accelerators,
+            };
+        }
+        if self.unknown {
+            return Verdict::Unknown;
+        }
+        let reason = Placement {
+            tensor: node,
+            ..Placement::SINGLE
+        }
+        .check(&scenario.model, node)
+        .err()
+        .unwrap_or(Illegal::Zero);
+        Verdict::NoPlacement { reason }
+    }
+}
