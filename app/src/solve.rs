@@ -58,7 +58,7 @@ pub(crate) fn is_answered(question: &Question, answer: &Answer) -> bool {
 /// What cannot be answered, field by field.
 pub(crate) fn solve(question: Question) -> Result<Answer, Vec<FieldError>> {
     let began = browser::now();
-    let (scenario, offers) = catalog::resolve(&question)?;
+    let (scenario, offers) = catalog::resolve_on(&question, browser::today())?;
     // The worker simulates while this searches.
     simulated::ask_ahead(&question);
     let report = search(&scenario, &offers);

@@ -58,10 +58,10 @@ struct Table {
 impl Table {
     /// Adds the prices of a seller.
     fn add(&mut self, file: &Record, accelerators: &[Record]) -> Result<(), Failure> {
-        let serverless = file.flag("/serverless");
+        let listed_only = listed_only(file);
         let rows = file.list("/prices");
         let pairs = TERMS.map(|term| -> Vec<Pair> {
-            let pairs = rows.iter().filter(|_| !serverless);
+            let pairs = rows.iter().filter(|_| !listed_only);
             pairs.filter_map(|row| pair(row, term)).collect()
         });
         for row in &rows {
@@ -70,7 +70,7 @@ impl Table {
             let accelerator = accelerators.iter().position(same);
             let accelerator =
                 accelerator.ok_or_else(|| row.failure("/accelerator", "a known accelerator"))?;
-            let flags = [row.flag("/verified"), row.flag("/stale"), serverless];
+            let flags = [row.flag("/verified"), row.flag("/stale"), listed_only];
             let mut values = vec![
                 accelerator.to_string(),
                 bits(&flags),
@@ -142,10 +142,16 @@ fn place(told: &str) -> Option<String> {
     Some(page.trim_end_matches('/').to_owned())
 }
 
+/// Whether nothing can be sized by a seller's prices: of workers that scale to zero, or of
+/// machines of others.
+fn listed_only(file: &Record) -> bool {
+    file.flag("/serverless") || file.flag("/marketplace")
+}
+
 /// Sellers of what one can size by: id and name.
 pub(crate) fn sellers(files: &[Record]) -> Result<String, Failure> {
     let mut rows = String::from("&[\n");
-    for file in files.iter().filter(|file| !file.flag("/serverless")) {
+    for file in files.iter().filter(|file| !listed_only(file)) {
         let (id, name) = (file.literal("/provider")?, file.literal("/name")?);
         let _ = writeln!(rows, "({id}, {name}),");
     }

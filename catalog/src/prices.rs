@@ -2,6 +2,7 @@
 
 mod packed;
 
+use crate::accelerators::accelerator;
 use estimator::date::Date;
 use estimator::listed::Listed;
 use estimator::price_age::{self, Age};
@@ -37,9 +38,9 @@ pub struct PriceRecord {
     pub verified: bool,
     /// Whether a newer price of a sister region shows it to be out of date.
     pub stale: bool,
-    /// Whether it is sold by the second of a worker that scales to zero:
-    /// listed, but no price to size by.
-    pub serverless: bool,
+    /// Whether it is sold by the second of a worker that scales to zero, or by whoever
+    /// offers a machine on a marketplace: listed, but no price to size by.
+    pub listed_only: bool,
 }
 
 /// One price of an instance.
@@ -92,6 +93,9 @@ pub struct Choice {
     pub per_accelerator: UsdPerHour,
 }
 
+/// The instance of a rate that is stated without a machine.
+const PER_GPU: &str = "per GPU";
+
 static SELLERS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sellers.rs"));
 
 impl PriceRecord {
@@ -106,9 +110,20 @@ impl PriceRecord {
         }
     }
 
+    /// Accelerators that are rented together: those of the instance; of a rate that is stated
+    /// without one, a whole node's.
+    fn lot(&self) -> u32 {
+        if self.instance == PER_GPU {
+            let known = accelerator(self.accelerator);
+            known.map_or(self.count, |known| known.accelerator.node_size.max(1))
+        } else {
+            self.count
+        }
+    }
+
     /// Whether the fleet's filters let it count.
     fn suits(&self, fleet: &Fleet) -> bool {
-        !self.serverless && suits(fleet, self.provider, self.area)
+        !self.listed_only && suits(fleet, self.provider, self.area)
     }
 }
 
@@ -148,7 +163,7 @@ impl Choice {
         } = self.record;
         Price {
             per_accelerator: self.per_accelerator,
-            instance_accelerators: self.record.count,
+            instance_accelerators: self.record.lot(),
             label: format!("{provider} {instance} {region}"),
             read_from: self.quote.source().to_owned(),
             as_of: self.quote.as_of.to_owned(),
@@ -162,7 +177,7 @@ impl Choice {
     }
 }
 
-/// Every price, serverless ones included, by seller.
+/// Every price, those included that nothing is sized by, by seller.
 #[must_use]
 pub fn prices() -> &'static [PriceRecord] {
     &packed::PRICES

@@ -64,8 +64,6 @@ pub enum Finding {
         instance: u32,
         /// Those of all instances that no replica uses.
         stranded: u32,
-        /// What the instances cost an hour, in dollars.
-        per_hour: f64,
     },
     /// More accelerators than anybody is known to have had for one model.
     RareFleet {
@@ -76,6 +74,8 @@ pub enum Finding {
     },
     /// The price has no second source.
     UnverifiedPrice,
+    /// The price was read more than a year ago, and no newer one is known.
+    ExpiredPrice,
     /// The machine it comes in is short of something beside accelerators.
     HostShort {
         /// Of what.
@@ -131,8 +131,12 @@ pub fn findings(scenario: &Scenario, offers: &[Offer], report: &Report) -> Vec<F
 
 fn about_price(offer: &Offer, sizing: &Sizing, found: &mut Vec<Finding>) {
     found.extend(sold_whole(sizing));
-    if sizing.price(offer).is_some_and(|price| !price.verified) {
+    let price = sizing.price(offer);
+    if price.is_some_and(|price| !price.verified) {
         found.push(Finding::UnverifiedPrice);
+    }
+    if price.is_some_and(|price| price.expired) {
+        found.push(Finding::ExpiredPrice);
     }
 }
 
@@ -144,7 +148,6 @@ pub fn sold_whole(sizing: &Sizing) -> Option<Finding> {
     (rented.stranded > 0).then(|| Finding::SoldWhole {
         instance: rented.instance,
         stranded: rented.stranded,
-        per_hour: rented.per_hour.get(),
     })
 }
 

@@ -18,6 +18,26 @@ pub const STALE_AFTER: i32 = 90;
 /// is recommended by it.
 pub const EXPIRED_AFTER: i32 = 365;
 
+/// What remains of a price in a month of the fastest published fall: an H200's -29 % in nine
+/// months, 0.71^(1/9).
+const FALL_A_MONTH: f64 = 0.963;
+
+/// What a price becomes in a month of the fastest published rise: an H100's +38 % in five
+/// months, 1.38^(1/5).
+const RISE_A_MONTH: f64 = 1.067;
+
+/// Days of a month, the mean of the Gregorian calendar.
+const DAYS_A_MONTH: f64 = 365.2425 / 12.0;
+
+/// Factors that a price may have changed by since it was read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spread {
+    /// At most 1.
+    pub low: f64,
+    /// At least 1.
+    pub high: f64,
+}
+
 /// How old a price is, by what may be done with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Age {
@@ -59,6 +79,20 @@ impl Price {
             age.max(Age::Stale)
         } else {
             age
+        }
+    }
+
+    /// By which factors it may have changed from the day it was read to `today`, at the
+    /// fastest fall and rise that are published. Without a second source it is taken to be
+    /// [`STALE_AFTER`] days old at least; without a day, as the user's own, it holds.
+    #[must_use]
+    pub fn spread(&self, today: Date) -> Spread {
+        let read = self.age(today).map_or(0, |days| days.max(0));
+        let least = if self.verified { 0 } else { STALE_AFTER };
+        let months = f64::from(read.max(least)) / DAYS_A_MONTH;
+        Spread {
+            low: FALL_A_MONTH.powf(months),
+            high: RISE_A_MONTH.powf(months),
         }
     }
 
@@ -123,6 +157,31 @@ mod tests {
             ..price("2026-07-30")
         };
         assert!(overtaken.is_stale(today));
+    }
+
+    /// By hand: a third of a quarter is a month, 0.963 and 1.067 to the third power after
+    /// three; nothing on the day itself, but with a second source.
+    #[test]
+    fn prices_spread_with_age() {
+        let today = Date::parse("2026-07-30").unwrap();
+        let spread = |as_of: &str, verified: bool| {
+            let price = Price {
+                verified,
+                ..price(as_of)
+            };
+            price.spread(today)
+        };
+        let same = Spread {
+            low: 1.0,
+            high: 1.0,
+        };
+        assert_eq!(spread("2026-07-30", true), same);
+        assert_eq!(spread("", true), same);
+        // 90 days are 2.957 months.
+        for aged in [spread("2026-05-01", true), spread("2026-07-30", false)] {
+            assert!((aged.low - 0.894_5).abs() < 1e-3, "{aged:?}");
+            assert!((aged.high - 1.211_4).abs() < 1e-3, "{aged:?}");
+        }
     }
 
     /// A price expires after a year to the day; one that a newer one overtook is stale at

@@ -10,6 +10,7 @@ use crate::precision::WeightFormat;
 use crate::quantity::{Bytes, RequestsPerSecond, Seconds, TokensPerSecond, Usd, UsdPerHour};
 use crate::queue::Simulated;
 use crate::replica::disaggregated::Pools;
+use crate::scenario::{Offer, Price};
 use crate::speed::StepParts;
 use serde::{Deserialize, Serialize};
 
@@ -271,6 +272,14 @@ impl Candidate {
     pub fn meets(&self) -> bool {
         self.verdict == Verdict::Meets
     }
+
+    /// The price of `offer`, its own, that it is billed at; the least of one accelerator
+    /// where there is no bill.
+    #[must_use]
+    pub fn price<'a>(&self, offer: &'a Offer) -> Option<&'a Price> {
+        let billed = self.best.as_ref().and_then(|sizing| sizing.price(offer));
+        billed.or(offer.price.as_ref())
+    }
 }
 
 impl Sizing {
@@ -278,6 +287,13 @@ impl Sizing {
     #[must_use]
     pub fn keeps(&self) -> bool {
         self.misses.is_empty() && !self.is_overrun()
+    }
+
+    /// Whether its latencies are a simulation's: not the closed form's, as they are where
+    /// none was made or it was given up.
+    #[must_use]
+    pub fn is_simulated(&self) -> bool {
+        self.simulated.is_some_and(|simulated| !simulated.given_up)
     }
 
     /// Whether a simulation found that more arrives than it answers.

@@ -78,6 +78,15 @@ pub fn weighed(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Option<f6
     Some(bill * weight(&doubts(scenario, offer, sizing)))
 }
 
+/// How much dearer than `sizing` of `offer` everything sounder is, at the least, where this
+/// one is recommended: a factor, 1 without doubts. The age of its price is not in it.
+#[must_use]
+pub fn dearer(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> f64 {
+    let mut doubts = doubts(scenario, offer, sizing);
+    doubts.retain(|doubt| *doubt != Doubt::ExpiredPrice);
+    weight(&doubts)
+}
+
 /// How much more a bill with these doubts weighs.
 fn weight(doubts: &[Doubt]) -> f64 {
     let has = |doubt| doubts.contains(&doubt);

@@ -2,6 +2,8 @@
 
 use catalog::CatalogFacts;
 use estimator::batch::{Facts as _, Known, KnownAccelerator, KnownModel};
+use estimator::scenario::Price;
+use std::cmp::Ordering;
 
 /// Where names are looked up.
 pub(crate) fn facts() -> CatalogFacts {
@@ -31,10 +33,20 @@ pub(crate) fn known() -> Known {
                 bandwidth_bytes_per_s: record.accelerator.bandwidth.get(),
                 node_size: record.accelerator.node_size,
                 announced: record.announced,
-                usd_per_hour: facts
-                    .price(&record.accelerator.id)
-                    .map(|price| price.per_accelerator.get()),
+                usd_per_hour: lowest(&facts.prices(&record.accelerator.id)),
             })
             .collect(),
     }
+}
+
+/// The lowest price of one accelerator, in dollars an hour, an expired one only where there
+/// is no newer.
+fn lowest(prices: &[Price]) -> Option<f64> {
+    let order = |price: &&Price| (price.expired, price.per_accelerator);
+    let lowest = prices.iter().min_by(|left, right| {
+        order(left)
+            .partial_cmp(&order(right))
+            .unwrap_or(Ordering::Equal)
+    });
+    lowest.map(|price| price.per_accelerator.get())
 }

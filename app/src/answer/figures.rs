@@ -1,17 +1,18 @@
 //! The five figures of the verdict, each with its limit and its range.
 
+use crate::browser;
 use crate::control::word;
 use crate::i18n::{self, Msg, about, dollars, number, say, seconds, seconds_chosen, t, text};
 use crate::solve::Answer;
 use estimator::band::Band;
 use estimator::explain::DerivationId;
 use estimator::quantity::Seconds;
-use estimator::report::{Latency, Sizing};
+use estimator::report::{Candidate, Latency, Sizing};
 use estimator::workload::Percentile;
 use leptos::prelude::*;
 
 /// The row of figures; empty where nothing runs.
-pub(super) fn figures(answer: &Answer, sizing: &Sizing) -> AnyView {
+pub(super) fn figures(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
     let Some(performance) = &sizing.estimate.performance else {
         return ().into_any();
     };
@@ -23,6 +24,7 @@ pub(super) fn figures(answer: &Answer, sizing: &Sizing) -> AnyView {
     let working = f64::from(sizing.replicas.saturating_sub(sizing.spare_replicas));
     let output = performance.output.get() * working;
     let cost = sizing.cost.map(|cost| dollars(cost.per_month.get()));
+    let month = monthly(answer, candidate, sizing);
     view! {
         <dl class="figures">
             {latency(DerivationId::Ttft, say::figure_ttft(at), performance.ttft, sla.ttft)}
@@ -48,12 +50,22 @@ pub(super) fn figures(answer: &Answer, sizing: &Sizing) -> AnyView {
                         text(Msg::FigureMonth).to_owned(),
                         cost.unwrap_or_else(|| text(Msg::NotKnown).to_owned()),
                         text(Msg::Hours730).to_owned(),
-                        None,
+                        month,
                     )
                 })}
         </dl>
     }
     .into_any()
+}
+
+/// The range of the monthly cost: what its price may have become since it was read.
+fn monthly(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> Option<String> {
+    let spread = sizing
+        .price(answer.offer(candidate)?)?
+        .spread(browser::today()?);
+    let month = sizing.cost?.per_month.get();
+    let said = say::range(&dollars(month * spread.low), &dollars(month * spread.high));
+    (spread.low < spread.high).then_some(said)
 }
 
 fn latency(id: DerivationId, name: String, latency: Latency, limit: Option<Seconds>) -> AnyView {

@@ -6,9 +6,7 @@ use super::words::compute_name;
 use crate::browser::kept_filled;
 use crate::element::Element;
 use crate::embedded::shows;
-use crate::i18n::{
-    self, Msg, dollars, gb, gib, integer, is_priceless, number, percent, say, t, text,
-};
+use crate::i18n::{self, Msg, gb, gib, integer, is_priceless, number, percent, say, t, text};
 use crate::state::State;
 use estimator::finding::{Finding, sold_whole};
 use estimator::link::Section;
@@ -42,10 +40,15 @@ pub(super) fn Findings() -> impl IntoView {
 /// Words about a sizing; where its price is shown and is of machines that it leaves partly
 /// unused, what those cost, too.
 pub(super) fn and_sold(said: String, sizing: &Sizing) -> String {
-    match sold_whole(sizing).filter(|_| !is_priceless()) {
-        Some(sold) => [said, words(&sold)].join(i18n::language().gap()),
+    match sold(sizing).filter(|_| !is_priceless()) {
+        Some(sold) => [said, sold].join(i18n::language().gap()),
         None => said,
     }
+}
+
+/// What a sizing leaves unused of the machines that are paid for; `None` where nothing.
+pub(super) fn sold(sizing: &Sizing) -> Option<String> {
+    sold_whole(sizing).as_ref().map(words)
 }
 
 const fn is_sold(finding: &Finding) -> bool {
@@ -65,6 +68,7 @@ const fn weight(finding: &Finding) -> &'static str {
         | Finding::SoldWhole { .. }
         | Finding::RareFleet { .. }
         | Finding::UnverifiedPrice
+        | Finding::ExpiredPrice
         | Finding::HostShort { .. }
         | Finding::OverProvisioned { .. } => "mind",
         _ => "note",
@@ -92,15 +96,9 @@ pub(crate) fn words(finding: &Finding) -> String {
             max_context,
         } => say::finding_beyond_context(&integer(f64::from(*max_context)), &integer(*tokens)),
         Finding::UnmeasuredHardware => text(Msg::FindingUnmeasured).to_owned(),
-        Finding::SoldWhole {
-            instance,
-            stranded,
-            per_hour,
-        } => say::finding_sold(
-            &integer(f64::from(*stranded)),
-            &dollars(*per_hour),
-            &integer(f64::from(*instance)),
-        ),
+        Finding::SoldWhole { instance, stranded } => {
+            say::finding_sold(f64::from(*stranded), &integer(f64::from(*instance)))
+        }
         Finding::RareFleet {
             accelerators,
             largest,
@@ -109,6 +107,7 @@ pub(crate) fn words(finding: &Finding) -> String {
             &integer(f64::from(*largest)),
         ),
         Finding::UnverifiedPrice => text(Msg::FindingPrice).to_owned(),
+        Finding::ExpiredPrice => text(Msg::FindingExpired).to_owned(),
         Finding::HostShort {
             resource,
             needed,

@@ -1,6 +1,7 @@
 //! The answer, top to bottom: one section a file.
 
 mod balance;
+mod bill;
 mod candidates;
 mod charts;
 mod evidence;

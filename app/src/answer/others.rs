@@ -91,7 +91,7 @@ fn other(
 /// The mark of what has no second source, where the candidate's price or accelerator has none.
 pub(super) fn doubt(answer: &Answer, candidate: &Candidate) -> Option<AnyView> {
     let offer = answer.offer(candidate)?;
-    unverified(offer).then(mark)
+    unverified(offer, candidate.price(offer)).then(mark)
 }
 
 /// The mark of a price, or of an accelerator, that has no second source.

@@ -1,9 +1,9 @@
 //! The verdict: one sentence with the recommendation and its cost, five
 //! figures, the runner-up and the cheapest that just misses.
 
+use super::bill::bill;
 use super::evidence::Evidence;
 use super::figures::figures;
-use super::findings::and_sold;
 use super::nothing::nothing;
 use super::others::{doubt, others};
 use super::phrase::{headroom, load_in_words, name, spelled_out};
@@ -11,11 +11,15 @@ use crate::address;
 use crate::browser;
 use crate::carried::departing;
 use crate::control::{Announcer, emphasised, strong};
-use crate::i18n::{self, Msg, dollars, say, t, text};
+use crate::i18n::{self, Msg, dollars, number, percent, say, t, text};
 use crate::solve::Answer;
 use crate::state::State;
 use estimator::report::{Bottleneck, Candidate, Sizing};
+use estimator::soundness::dearer;
 use leptos::prelude::*;
+
+/// The largest chance that is said.
+const MOST_CERTAIN: f64 = 0.99;
 
 /// The card.
 #[component]
@@ -79,15 +83,22 @@ fn spoken(answer: &Answer) -> String {
 }
 
 fn verdict(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
-    let cost = (!i18n::is_priceless()).then(|| cost_of(sizing));
-    let lead = and_sold(lead(answer, sizing), sizing);
+    let priced = !i18n::is_priceless();
+    let cost = priced.then(|| cost_of(sizing));
+    let offer = answer.offer(candidate);
+    let bill = offer
+        .filter(|_| priced)
+        .and_then(|offer| bill(offer, sizing));
+    let bill = bill.map(|bill| view! { <p class="lead bill">{bill}</p> });
+    let lead = lead(answer, sizing);
     let doubt = doubt(answer, candidate);
     view! {
         <h2 class="headline">
             {emphasised(&headline(answer))} <br/> <span>{cost} {doubt}</span>
         </h2>
+        {bill}
         <p class="lead">{lead}</p>
-        {figures(answer, sizing)}
+        {figures(answer, candidate, sizing)}
         {others(state, answer)}
     }
     .into_any()
@@ -122,6 +133,7 @@ pub(crate) fn lead(answer: &Answer, sizing: &Sizing) -> String {
             say::verdict_carries(&headroom, &load)
         },
     ];
+    sentences.extend(certainty(answer, sizing));
     if let Some(pools) = &sizing.pools {
         sentences.push(say::load_pools(
             &pools.decode.to_string(),
@@ -135,6 +147,21 @@ pub(crate) fn lead(answer: &Answer, sizing: &Sizing) -> String {
         sentences.push(text(bound(performance.bottleneck)).to_owned());
     }
     sentences.join(i18n::language().gap())
+}
+
+/// The chance that the limits are kept; and where the sizing is in doubt, what is not to be
+/// had instead.
+fn certainty(answer: &Answer, sizing: &Sizing) -> Vec<String> {
+    // Who promises more is taken at less than certainty.
+    let chance = sizing.chance.filter(|_| sizing.keeps());
+    let chance = chance.map(|chance| say::verdict_chance(&percent(chance.min(MOST_CERTAIN))));
+    let offer = answer
+        .report
+        .recommended()
+        .and_then(|best| answer.offer(best));
+    let dearer = offer.map_or(1.0, |offer| dearer(&answer.scenario, offer, sizing));
+    let doubted = (dearer > 1.0).then(|| say::verdict_doubted(&number(dearer)));
+    chance.into_iter().chain(doubted).collect()
 }
 
 /// What limits decoding, as a sentence.

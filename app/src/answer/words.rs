@@ -9,7 +9,7 @@ use estimator::placement::Placement;
 use estimator::precision::ComputeType;
 use estimator::quantity::Seconds;
 use estimator::report::{Bottleneck, Sizing};
-use estimator::scenario::Offer;
+use estimator::scenario::{Offer, Price};
 
 /// The degrees of a placement that matter: `tp 4 · pp 2`. These abbreviations
 /// are the engines' own and stay as they are in every language.
@@ -44,10 +44,9 @@ pub(crate) fn millis(time: Seconds) -> String {
 }
 
 /// Whether a fact of the accelerator, or its price, lacks a source that was seen.
-pub(crate) fn unverified(offer: &Offer) -> bool {
+pub(crate) fn unverified(offer: &Offer, price: Option<&Price>) -> bool {
     let record = catalog::accelerator(&offer.accelerator.id);
-    record.is_some_and(|record| !record.verified)
-        || offer.price.as_ref().is_some_and(|price| !price.verified)
+    record.is_some_and(|record| !record.verified) || price.is_some_and(|price| !price.verified)
 }
 
 /// What limits a phase.

@@ -18,6 +18,7 @@
 
 use estimator::confirm::{Confirmation, search_confirmed};
 use estimator::currency::{Code, Currency};
+use estimator::date::Date;
 use estimator::export::{self, Document, Format};
 use estimator::fleet::Lot;
 use estimator::import::{self, prices, wire};
@@ -104,7 +105,7 @@ async fn simulate(
     let question = asked.question;
     let mut numbers = Vec::new();
     let mut today = f64::INFINITY;
-    if let Ok((scenario, offers)) = catalog::resolve(&question) {
+    if let Ok((scenario, offers)) = catalog::resolve_on(&question, today()) {
         let bound = search(&scenario, &offers);
         let bound_cost = outcome(&bound, &offers).0;
         let Some(confirmation) = confirmed(&scenario, &offers, bound, &overtaken).await else {
@@ -131,7 +132,7 @@ async fn simulate(
         if overtaken() {
             return;
         }
-        let Ok((scenario, offers)) = catalog::resolve(changed) else {
+        let Ok((scenario, offers)) = catalog::resolve_on(changed, today()) else {
             continue;
         };
         let bound = search(&scenario, &offers);
@@ -189,6 +190,13 @@ fn outcome(report: &Report, offers: &[Offer]) -> (f64, u32, String) {
     (cost, sizing.accelerators(), offer.accelerator.name.clone())
 }
 
+/// Today, in the reader's own time: prices that are too old by then are the last resort.
+fn today() -> Option<Date> {
+    let now = js_sys::Date::new_0();
+    let (year, month, day) = (now.get_full_year(), now.get_month() + 1, now.get_date());
+    Date::parse(&format!("{year:04}-{month:02}-{day:02}"))
+}
+
 fn named(format: &str) -> Option<Format> {
     Format::ALL
         .iter()
@@ -202,7 +210,7 @@ fn write(format: &str, fragment: &str, address: &str, left: Option<f64>) -> Opti
         return write_training(format, fragment, address, left);
     }
     let (asked, _) = link::read(fragment);
-    let (scenario, offers) = catalog::resolve(&asked.question).ok()?;
+    let (scenario, offers) = catalog::resolve_on(&asked.question, today()).ok()?;
     let report = search_confirmed(&scenario, &offers);
     Some(export::write(
         format,
@@ -220,7 +228,7 @@ fn write_costs(format: &str, fragment: &str, address: &str) -> Option<String> {
     let format = named(format)?;
     let (asked, _) = money::link::read(fragment);
     let question = asked.page.question;
-    let (scenario, offers) = catalog::resolve(&question).ok()?;
+    let (scenario, offers) = catalog::resolve_on(&question, today()).ok()?;
     let report = search_confirmed(&scenario, &offers);
     let (fleet, growth) = (&question.fleet, &question.growth);
     let index = money::choice::chosen(&report, &offers, asked.page.selected.as_deref());
@@ -230,12 +238,13 @@ fn write_costs(format: &str, fragment: &str, address: &str) -> Option<String> {
     });
     let found = match chosen {
         Some((offer, sizing)) => {
-            let terms = catalog::resolve_money(
+            let terms = catalog::resolve_money_on(
                 &asked.question,
                 fleet,
                 growth,
                 offer,
                 Lot::of(&scenario, offer, sizing),
+                today(),
             )
             .ok()?;
             Some((offer, money::report(&scenario, offer, sizing, &terms)))
@@ -243,7 +252,7 @@ fn write_costs(format: &str, fragment: &str, address: &str) -> Option<String> {
         None => None,
     };
     // What is wrong with a run takes nothing from the rest.
-    let run = catalog::resolve_run(&asked.question, fleet, &question.limits);
+    let run = catalog::resolve_run_on(&asked.question, fleet, &question.limits, today());
     let run = run.ok().flatten();
     let run = run.as_ref().map(money::run::run);
     if found.is_none() && run.is_none() {
@@ -270,7 +279,8 @@ fn write_training(
 ) -> Option<String> {
     let (asked, _) = training::link::read(fragment);
     let fixed = asked.question.fixed;
-    let (job, site, limits, offers) = catalog::resolve_training(&asked.question, left).ok()?;
+    let (job, site, limits, offers) =
+        catalog::resolve_training_on(&asked.question, left, today()).ok()?;
     let report = training::search::search(&job, &site, &limits, &fixed, &offers);
     Some(training::export::write(
         format,

@@ -2,6 +2,7 @@
 //! estimator reckons.
 
 use super::draft::in_unit_of_field;
+use crate::browser;
 use crate::solve::Answer;
 use estimator::fleet::Lot;
 use estimator::money::choice::chosen;
@@ -81,10 +82,11 @@ pub(super) fn solve(
             .collect::<Vec<_>>()
     };
     let asked = &answer.question;
-    let (run, wrong) = match catalog::resolve_run(&question, &asked.fleet, &asked.limits) {
-        Ok(run) => (run, Vec::new()),
-        Err(errors) => (None, in_units(errors)),
-    };
+    let (run, wrong) =
+        match catalog::resolve_run_on(&question, &asked.fleet, &asked.limits, browser::today()) {
+            Ok(run) => (run, Vec::new()),
+            Err(errors) => (None, in_units(errors)),
+        };
     let candidates = &answer.report.candidates;
     let index = chosen(&answer.report, &answer.offers, wanted);
     let found = index.and_then(|index| {
@@ -93,12 +95,13 @@ pub(super) fn solve(
     });
     let found = match found {
         Some((candidate, offer, sizing)) => {
-            let terms = catalog::resolve_money(
+            let terms = catalog::resolve_money_on(
                 &question,
                 &asked.fleet,
                 &growth,
                 offer,
                 Lot::of(&answer.scenario, offer, sizing),
+                browser::today(),
             );
             let terms = terms.map_err(|errors| [in_units(errors), wrong.clone()].concat())?;
             let report = report(&answer.scenario, offer, sizing, &terms);

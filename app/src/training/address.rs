@@ -126,6 +126,7 @@ mod tests {
             own_prices: BTreeMap::from([(own.id.clone(), UsdPerHour::new(2.5))]),
             own_accelerator: Some(Box::new(own)),
             announced: true,
+            by_accelerator: true,
             listed: vec![Listed {
                 provider: "own".to_owned(),
                 accelerator: "nvidia-h100-sxm-80gb".to_owned(),

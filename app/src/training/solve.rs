@@ -87,8 +87,9 @@ impl Search {
     /// What cannot be answered, field by field, in the units of the fields.
     pub(super) fn new(question: Question) -> Result<Self, Vec<FieldError>> {
         let left = seconds_left(&question);
-        let (job, site, limits, offers) = catalog::resolve_training(&question, left)
-            .map_err(|errors| errors.into_iter().map(in_unit_of_field).collect::<Vec<_>>())?;
+        let (job, site, limits, offers) =
+            catalog::resolve_training_on(&question, left, browser::today())
+                .map_err(|errors| errors.into_iter().map(in_unit_of_field).collect::<Vec<_>>())?;
         Ok(Self {
             question,
             job,

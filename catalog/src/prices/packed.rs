@@ -43,7 +43,7 @@ fn record(mut row: Row, about: &[Quote]) -> PriceRecord {
         reserved_3y: quote(&mut row, about),
         verified: flags & 1 != 0,
         stale: flags & 2 != 0,
-        serverless: flags & 4 != 0,
+        listed_only: flags & 4 != 0,
     };
     for term in [&mut price.reserved_1y, &mut price.reserved_3y] {
         let ratio = row.parts(RATIO_PLACES);

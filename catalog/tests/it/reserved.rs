@@ -44,7 +44,7 @@ fn quoted(row: &PriceRecord, basis: PriceBasis) -> Option<(f64, bool)> {
 fn missing_reserved_prices_follow_the_formula() {
     let mut estimated = 0;
     for basis in TERMS {
-        for row in prices().iter().filter(|row| !row.serverless) {
+        for row in prices().iter().filter(|row| !row.listed_only) {
             let Some((on_demand, false)) = quoted(row, PriceBasis::OnDemand) else {
                 continue;
             };

@@ -21,7 +21,7 @@ fn offer(id: &str, fleet: &Fleet) -> Offer {
     Offer {
         accelerator: record.accelerator.clone(),
         price: catalog::cheapest(id, fleet).map(|choice| choice.price()),
-        instances: Vec::new(),
+        instances: catalog::instances(id, fleet),
         hosts: Vec::new(),
     }
 }

@@ -130,7 +130,7 @@ impl Line<'_> {
     }
 
     fn price(&self, column: Column) -> Option<Cell> {
-        let price = self.offer?.price.as_ref()?;
+        let price = self.candidate.price(self.offer?)?;
         Some(match column {
             Column::Price => text(&price.sourced()),
             Column::AsOf => text(&price.as_of),

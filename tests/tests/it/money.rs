@@ -218,22 +218,19 @@ fn what_is_sold_whole_is_said_beside_an_answer() {
             ..offers[0].price.clone().unwrap()
         }];
         let report = search(&scenario, &offers);
-        let used = report.recommended().unwrap().best.as_ref().unwrap();
-        let used = used.replicas * used.estimate.placement.accelerators();
+        let sizing = report.recommended().unwrap().best.as_ref().unwrap();
+        let used = sizing.replicas * sizing.estimate.placement.accelerators();
         let price = offers[0].price.as_ref().unwrap().per_accelerator.get();
+        let paid = sizing.cost.unwrap().per_hour.get() / price;
         let sold = report.findings.iter().find_map(|finding| match finding {
-            Finding::SoldWhole {
-                instance,
-                stranded,
-                per_hour,
-            } => Some((*instance, *stranded, per_hour / price)),
+            Finding::SoldWhole { instance, stranded } => Some((*instance, *stranded)),
             _ => None,
         });
-        (used, sold)
+        (used, sold, paid)
     };
-    let (used, sold) = said(8);
+    let (used, sold, paid) = said(8);
     assert!(used < 8);
-    let (instance, stranded, paid) = sold.unwrap();
+    let (instance, stranded) = sold.unwrap();
     assert_eq!((instance, stranded), (8, 8 - used));
     near(paid, 8.0, 1e-12);
     assert_eq!(said(1).1, None);

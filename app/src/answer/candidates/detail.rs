@@ -45,7 +45,7 @@ pub(super) fn detail(row: &Row) -> AnyView {
 fn facts(row: &Row) -> Option<String> {
     let answer = State::of_page().details.get_untracked()?;
     let offer = answer.offer(&row.candidate)?;
-    let Some(price) = &offer.price else {
+    let Some(price) = row.candidate.price(offer) else {
         return Some(text(Msg::PriceNone).to_owned());
     };
     if is_priceless() {

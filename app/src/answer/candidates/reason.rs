@@ -40,7 +40,12 @@ pub(super) fn of_sizing(sizing: &Sizing) -> String {
 }
 
 fn meets(sizing: &Sizing) -> String {
-    say::reason_meets(&percent(sizing.headroom))
+    let how = if sizing.is_simulated() {
+        Msg::HowSimulated
+    } else {
+        Msg::HowEstimated
+    };
+    say::reason_meets(&percent(sizing.headroom), text(how))
 }
 
 fn misses(sizing: &Sizing) -> String {

@@ -95,7 +95,7 @@ impl Row {
         Some(Self {
             id: chip.id.clone(),
             name: chip.name.clone(),
-            unverified: crate::answer::words::unverified(offer),
+            unverified: crate::answer::words::unverified(offer, candidate.price(offer)),
             rank,
             standing: match candidate.verdict {
                 Verdict::Meets => Standing::Meets,

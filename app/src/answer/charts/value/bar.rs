@@ -47,7 +47,7 @@ impl Bar {
             per_million: cost.per_million_output.get(),
             recommended: false,
             selected: selected == Some(chip.id.as_str()),
-            unverified: unverified(offer),
+            unverified: unverified(offer, candidate.price(offer)),
         })
     }
 

@@ -56,19 +56,18 @@ fn row(own: bool, candidate: &Candidate, sizing: &Sizing, offer: &Offer) -> Vec<
         name.clone()
     };
     let speed = sizing.estimate.performance.as_ref();
-    // Whole instances, as the costs are.
-    let sold = sizing.cost.zip(offer.price.as_ref()).map(|(used, price)| {
-        let hour = sizing.rented(price).per_hour;
-        (hour, used.per_million_output * (hour / used.per_hour))
-    });
     let known = |shown: Option<String>| shown.unwrap_or_else(|| text(Msg::NotKnown).to_owned());
     vec![
         name,
         count(sizing),
         known(speed.map(|speed| seconds(speed.ttft.at_percentile))),
         known(speed.map(|speed| millis(speed.tpot.at_percentile))),
-        known(sold.map(|(hour, _)| dollars(hour.get()))),
-        known(sold.map(|(_, million)| dollars(million.get()))),
+        known(sizing.cost.map(|cost| dollars(cost.per_hour.get()))),
+        known(
+            sizing
+                .cost
+                .map(|cost| dollars(cost.per_million_output.get())),
+        ),
         reason(candidate),
     ]
 }

@@ -90,10 +90,11 @@ impl Row {
     fn of(answer: &Answer, rank: usize, candidate: &Candidate) -> Option<Self> {
         let offer = answer.offer(candidate)?;
         let best = candidate.best.as_ref();
+        let price = best.map_or(offer.price.as_ref(), |run| run.price(offer));
         Some(Self {
             id: offer.accelerator.id.clone(),
             name: offer.accelerator.name.clone(),
-            unverified: unverified(offer),
+            unverified: unverified(offer, price),
             rank,
             standing: match candidate.verdict {
                 Verdict::Meets => Standing::Meets,
