@@ -26,7 +26,9 @@ cargo xtask accuracy [--write | --fit | --left-out]
     Hold the estimates against the measurements; fail where they have become worse.
     --write     write the figures to docs/accuracy.md
     --fit       print the constants that the measurements ask for
-    --left-out  print every measured line that is not compared, and why";
+    --left-out  print every measured line that is not compared, and why
+cargo xtask catalogue
+    Print how old the prices of the catalogue are, by seller.";
 
 /// One command line, understood.
 #[derive(Debug, PartialEq, Eq)]
@@ -43,6 +45,8 @@ pub(crate) enum Command {
     Serve(Serve),
     /// Hold estimates against measurements.
     Accuracy(Accuracy),
+    /// Print how old prices are.
+    Catalogue,
     /// Run these checks.
     Test(Selection),
 }
@@ -98,6 +102,7 @@ pub(crate) fn parse(mut args: lexopt::Parser) -> Result<Command> {
             "serve" => parse_serve(args),
             "test" => parse_test(args),
             "accuracy" => parse_accuracy(args),
+            "catalogue" => finish(args, Command::Catalogue),
             other => bail!("unknown command `{other}`\n\n{USAGE}"),
         },
         other => Err(other.unexpected().into()),
@@ -218,6 +223,11 @@ mod tests {
     }
 
     #[test]
+    fn catalogue_takes_nothing() {
+        assert_eq!(parse_line("catalogue").unwrap(), Command::Catalogue);
+    }
+
+    #[test]
     fn what_is_not_understood_is_refused() {
         for line in [
             "bild",
@@ -227,6 +237,7 @@ mod tests {
             "test --quick --only clippy",
             "test --only clippy --quick",
             "accuracy --all",
+            "catalogue --json",
         ] {
             assert!(parse_line(line).is_err(), "{line}");
         }

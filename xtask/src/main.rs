@@ -1,4 +1,4 @@
-//! `cargo xtask serve | build | test | accuracy`: the commands of this repository.
+//! `cargo xtask serve | build | test | accuracy | catalogue`: the commands of this repository.
 //!
 //! From a fresh clone with nothing but rustup, each command brings what it needs
 //! (see [`tools`]), into a cache folder of the user's and never into the system,
@@ -63,6 +63,7 @@ fn run() -> Result<ExitCode> {
         Command::Package => package::pack()?,
         Command::Serve(options) => serve(&options)?,
         Command::Accuracy(report) => suite::accuracy(report.options())?,
+        Command::Catalogue => suite::price_ages()?,
         Command::Test(selection) => return Ok(suite::run(&selection)),
     }
     Ok(ExitCode::SUCCESS)

@@ -14,7 +14,7 @@ mod wasm;
 use std::process::ExitCode;
 use std::time::Instant;
 
-pub(crate) use rust::accuracy;
+pub(crate) use rust::{accuracy, price_ages};
 pub(crate) use step::Step;
 
 use outcome::{Checked, Outcome, Outcomes};

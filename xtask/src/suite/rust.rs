@@ -68,3 +68,16 @@ pub(super) fn accuracy_of_tests() -> Result<Count> {
     process::run(&mut process::command(program))?;
     Ok(Count::PASSED)
 }
+
+/// How old the prices of the catalogue are, by seller.
+pub(crate) fn price_ages() -> Result<()> {
+    let words = [
+        "run",
+        "--quiet",
+        "--package",
+        "catalog",
+        "--example",
+        "ages",
+    ];
+    process::run(&mut process::cargo(&words))
+}
