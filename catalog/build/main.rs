@@ -15,6 +15,7 @@ mod models;
 mod money;
 mod prices;
 mod record;
+mod regions;
 mod reserved;
 mod traffic;
 
@@ -38,6 +39,8 @@ fn main() -> Result<(), Failure> {
     let ownership = Record::read(&data.join("ownership.json"))?;
     let grids = Record::read(&data.join("grids.json"))?;
     let apis = Record::read(&data.join("api-prices.json"))?;
+    let exchange = Record::read(&data.join("exchange.json"))?;
+    let regions = Record::read(&data.join("regions.json"))?;
 
     write(&out.join("models.rs"), &models::table(&models)?)?;
     write(
@@ -58,6 +61,8 @@ fn main() -> Result<(), Failure> {
     write(&out.join("grids.rs"), &money::grids(&grids)?)?;
     write(&out.join("grid_source.rs"), &money::grid_source(&grids)?)?;
     write(&out.join("apis.rs"), &money::apis(&apis)?)?;
+    write(&out.join("rates.rs"), &regions::rates(&exchange)?)?;
+    write(&out.join("regions.rs"), &regions::regions(&regions)?)?;
     write(&out.join("traffic.rs"), &traffic::table(&kinds)?)?;
     write(&out.join("demand.rs"), &traffic::days(&demand)?)?;
     write(
@@ -83,6 +88,8 @@ fn main() -> Result<(), Failure> {
         "ownership": ownership.value,
         "grids": grids.value,
         "api_prices": apis.value,
+        "exchange": exchange.value,
+        "regions": regions.value,
         "price_indices": Record::read(&data.join("price-indices.json"))?.value,
         "left_out": Record::read(&data.join("left-out.json"))?.value,
     });

@@ -89,7 +89,8 @@ pub(crate) fn apis(file: &Record) -> Result<String, Failure> {
     })
 }
 
-fn literal(
+/// Rows as one array literal.
+pub(crate) fn literal(
     records: &[Record],
     row: impl Fn(&Record) -> Result<String, Failure>,
 ) -> Result<String, Failure> {
@@ -101,18 +102,19 @@ fn literal(
     Ok(rows)
 }
 
-fn float(record: &Record, pointer: &str) -> Result<String, Failure> {
+/// A number as a floating-point literal.
+pub(crate) fn float(record: &Record, pointer: &str) -> Result<String, Failure> {
     let number = record.maybe_float(pointer);
     number.ok_or_else(|| record.failure(pointer, "a number"))
 }
 
 /// A source by its short name, as a string literal.
-fn named(file: &Record, short: &str) -> Result<String, Failure> {
+pub(crate) fn named(file: &Record, short: &str) -> Result<String, Failure> {
     file.literal(&format!("/sources/{short}"))
 }
 
 /// A day, or the month or year where no more is known.
-fn date(record: &Record, pointer: &str) -> Result<String, Failure> {
+pub(crate) fn date(record: &Record, pointer: &str) -> Result<String, Failure> {
     let text = record.text(pointer)?;
     let widths = [4, 2, 2];
     let parts: Vec<&str> = text.split('-').collect();

@@ -18,6 +18,7 @@
 //! - [`hosts`]: the machines that accelerators come in
 //! - [`ListNames`]: what the names in a user's price list mean
 //! - [`CatalogFacts`]: all of it, as the batch estimator asks
+//! - [`regions`]: currency, electricity and grid to propose for a part of the world
 //! - [`traffic`]: what requests and days look like in published traces
 //! - [`measured`]: what was published to hold estimates against
 //! - [`provenance_json()`]: the whole records, for a file beside the page
@@ -40,6 +41,7 @@ mod models;
 pub mod money;
 pub mod prices;
 mod provenance;
+pub mod regions;
 mod resolve;
 pub mod search;
 pub mod traffic;

@@ -59,7 +59,7 @@ fn records_follow_their_schemas() {
 /// The same of the files that stand alone: what owning takes, grids, APIs.
 #[test]
 fn files_of_money_follow_their_schemas() {
-    for name in ["ownership", "grids", "api-prices"] {
+    for name in ["ownership", "grids", "api-prices", "exchange", "regions"] {
         let errors = errors_of(name, &read(&folder().join(format!("data/{name}.json"))));
         assert!(errors.is_empty(), "{name}: {errors:#?}");
     }
@@ -73,6 +73,7 @@ fn schemas_of_money_refuse_what_is_wrong() {
         ("ownership", "defaults", "value"),
         ("grids", "grids", "grams_per_kwh"),
         ("api-prices", "prices", "input"),
+        ("exchange", "rates", "per_euro"),
     ] {
         let whole = read(&folder().join(format!("data/{name}.json")));
         let changed = |change: &dyn Fn(&mut serde_json::Map<String, Value>)| {
@@ -97,7 +98,12 @@ fn schemas_of_money_refuse_what_is_wrong() {
 /// No name of a source is left unexplained, and none is explained that nothing needs.
 #[test]
 fn sources_of_money_are_those_that_are_named() {
-    for (name, rows) in [("ownership", "defaults"), ("api-prices", "prices")] {
+    for (name, rows) in [
+        ("ownership", "defaults"),
+        ("api-prices", "prices"),
+        ("exchange", "rates"),
+        ("regions", "regions"),
+    ] {
         let file = read(&folder().join(format!("data/{name}.json")));
         let explained = file["sources"].as_object().expect("a map");
         let explained: HashSet<&str> = explained.keys().map(String::as_str).collect();
