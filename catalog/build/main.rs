@@ -9,6 +9,7 @@
 
 mod accelerators;
 mod columns;
+mod formats;
 mod hosts;
 mod measured;
 mod models;
@@ -41,6 +42,7 @@ fn main() -> Result<(), Failure> {
     let apis = Record::read(&data.join("api-prices.json"))?;
     let exchange = Record::read(&data.join("exchange.json"))?;
     let regions = Record::read(&data.join("regions.json"))?;
+    let formats = Record::read(&data.join("formats.json"))?;
 
     write(&out.join("models.rs"), &models::table(&models)?)?;
     write(
@@ -61,6 +63,7 @@ fn main() -> Result<(), Failure> {
     write(&out.join("grids.rs"), &money::grids(&grids)?)?;
     write(&out.join("grid_source.rs"), &money::grid_source(&grids)?)?;
     write(&out.join("apis.rs"), &money::apis(&apis)?)?;
+    write(&out.join("formats.rs"), &formats::table(&formats)?)?;
     write(&out.join("rates.rs"), &regions::rates(&exchange)?)?;
     write(&out.join("regions.rs"), &regions::regions(&regions)?)?;
     write(&out.join("traffic.rs"), &traffic::table(&kinds)?)?;
@@ -90,6 +93,7 @@ fn main() -> Result<(), Failure> {
         "api_prices": apis.value,
         "exchange": exchange.value,
         "regions": regions.value,
+        "formats": formats.value,
         "price_indices": Record::read(&data.join("price-indices.json"))?.value,
         "left_out": Record::read(&data.join("left-out.json"))?.value,
     });

@@ -14,6 +14,7 @@
 //! - [`resolve_training()`]: the same of a question about training
 //! - [`money`]: what owning is reckoned from by default, prices of APIs, grids
 //! - [`resolve_money()`]: the same of a question about money, beside a serving report
+//! - [`formats`]: which formats there are checkpoints of, heads that draft
 //! - [`guide`]: questions filled in by five answers in plain words
 //! - [`hosts`]: the machines that accelerators come in
 //! - [`ListNames`]: what the names in a user's price list mean
@@ -33,6 +34,7 @@ pub mod accelerators;
 pub mod bounds;
 mod columns;
 pub mod facts;
+pub mod formats;
 pub mod guide;
 pub mod hosts;
 mod list_names;
@@ -50,6 +52,7 @@ pub use accelerators::{AcceleratorRecord, Fact, accelerator, accelerators};
 /// "7B dense": a model given by its size alone, shaped like its peers.
 pub use estimator::import::plain::model as plain_model;
 pub use facts::CatalogFacts;
+pub use formats::{Draft, draft, is_published, native_format};
 pub use list_names::ListNames;
 pub use measured::{Measured, measured};
 pub use models::{ModelEntry, entry, model, models};

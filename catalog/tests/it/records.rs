@@ -59,7 +59,14 @@ fn records_follow_their_schemas() {
 /// The same of the files that stand alone: what owning takes, grids, APIs.
 #[test]
 fn files_of_money_follow_their_schemas() {
-    for name in ["ownership", "grids", "api-prices", "exchange", "regions"] {
+    for name in [
+        "ownership",
+        "grids",
+        "api-prices",
+        "exchange",
+        "regions",
+        "formats",
+    ] {
         let errors = errors_of(name, &read(&folder().join(format!("data/{name}.json"))));
         assert!(errors.is_empty(), "{name}: {errors:#?}");
     }
