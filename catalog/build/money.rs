@@ -1,7 +1,8 @@
 //! What money is reckoned from as rows of `crate::money`: defaults of ownership, prices of
 //! accelerators and of APIs, grids.
 
-use crate::record::{Failure, Record, option, whole_parts};
+use crate::columns::{Columns, bits, decimal};
+use crate::record::{Failure, Record, whole_parts};
 use std::fmt::Write as _;
 
 /// The defaults of ownership, as one array literal.
@@ -61,32 +62,46 @@ pub(crate) fn grid_source(file: &Record) -> Result<String, Failure> {
     Ok(format!("({name}, {as_of})"))
 }
 
-/// Prices of APIs, as one array literal.
+/// Columns of an API.
+const API: usize = 11;
+
+/// Prices of APIs as columns of `crate::money`, and the sources that they point to, as source
+/// text.
 pub(crate) fn apis(file: &Record) -> Result<String, Failure> {
-    literal(&file.list("/prices"), |record| {
-        let source = record
-            .texts("/sources")
-            .first()
-            .copied()
-            .unwrap_or_default();
-        let cached = record.number("/cached").map(|price| format!("{price:?}"));
-        let area = record.at("/area").map(|_| record.variant("/area"));
-        let area = area.transpose()?.unwrap_or_else(|| "Any".to_owned());
-        Ok(format!(
-            "Api {{ id: {}, name: {}, model: {}, host: {}, area: Area::{area}, input: {}, \
-             cached: {}, output: {}, source: {}, as_of: {}, verified: {} }}",
-            record.literal("/id")?,
-            record.literal("/name")?,
-            option(record.literal("/model").ok()),
-            record.literal("/host")?,
-            float(record, "/input")?,
-            option(cached),
-            float(record, "/output")?,
-            named(file, source)?,
-            date(record, "/as_of")?,
-            record.flag("/verified"),
-        ))
-    })
+    let mut table = Columns::new(API);
+    let mut sources = Columns::new(1);
+    for record in file.list("/prices") {
+        let price = |pointer: &str| -> Result<String, Failure> {
+            let Some(price) = record.number(pointer) else {
+                return Ok(String::new());
+            };
+            let text = decimal(price, 4);
+            text.ok_or_else(|| record.failure(pointer, "a number with at most four places"))
+        };
+        let short = record.texts("/sources").first().copied();
+        let source = file.text(&format!("/sources/{}", short.unwrap_or_default()))?;
+        date(&record, "/as_of")?;
+        let row = vec![
+            record.text("/id")?,
+            record.text("/name")?,
+            record.text("/model").unwrap_or_default(),
+            record.text("/host")?,
+            record.text("/area").unwrap_or_default(),
+            price("/input")?,
+            price("/cached")?,
+            price("/output")?,
+            sources.place(vec![source], &record)?,
+            record.text("/as_of")?,
+            bits(&[record.flag("/verified")]),
+        ];
+        table.push(row, &record)?;
+    }
+    Ok(format!(
+        "const API_COLUMNS: usize = {API};\nstatic API_TABLE: &str = {};\n\
+         static API_SOURCES: &str = {};\n",
+        table.literal(),
+        sources.literal(),
+    ))
 }
 
 /// Rows as one array literal.

@@ -2,6 +2,7 @@
 //! are bought for, what APIs ask, what grids emit. Each with its source and date; what
 //! has no source is marked as assumed.
 
+use crate::columns::{Row as Columns, Table, at};
 use crate::models;
 use estimator::money::Input;
 use estimator::order::ascending;
@@ -112,7 +113,35 @@ static GRIDS: &[Grid] = include!(concat!(env!("OUT_DIR"), "/grids.rs"));
 /// Where the grids come from: its name and day.
 pub static GRID_SOURCE: (&str, &str) = include!(concat!(env!("OUT_DIR"), "/grid_source.rs"));
 
-static APIS: &[Api] = include!(concat!(env!("OUT_DIR"), "/apis.rs"));
+// API_TABLE, its API_COLUMNS, and API_SOURCES.
+include!(concat!(env!("OUT_DIR"), "/apis.rs"));
+
+static APIS: LazyLock<Vec<Api>> = LazyLock::new(|| {
+    let table = Table::new(API_TABLE, API_COLUMNS);
+    table.rows().map(read_api).collect()
+});
+
+/// Decimal places of an API's price.
+const PLACES: u32 = 4;
+
+fn read_api(mut row: Columns) -> Api {
+    let row = &mut row;
+    let known = |text: &'static str| Some(text).filter(|text| !text.is_empty());
+    let dollars = |row: &mut Columns| f64::from(row.parts(PLACES)) / 1e4;
+    Api {
+        id: row.text(),
+        name: row.text(),
+        model: known(row.text()),
+        host: row.text(),
+        area: Area::from_id(row.text()).unwrap_or(Area::Any),
+        input: dollars(row),
+        cached: Some(dollars(row)).filter(|price| *price > 0.0),
+        output: dollars(row),
+        source: at(API_SOURCES, row.place()),
+        as_of: row.text(),
+        verified: row.count() == 1,
+    }
+}
 
 static DEFAULTS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
     let known = ROWS.iter().filter_map(|row| {
@@ -156,7 +185,7 @@ pub fn grid(id: &str) -> Option<&'static Grid> {
 /// Examples of what APIs ask.
 #[must_use]
 pub fn apis() -> &'static [Api] {
-    APIS
+    &APIS
 }
 
 /// All of them, those of the same model first, by id or alias: the cheapest first for

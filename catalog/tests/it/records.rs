@@ -326,6 +326,33 @@ fn prices_are_their_records() {
     assert_eq!(table.next(), None);
 }
 
+/// The same of APIs' prices.
+#[test]
+fn apis_are_their_records() {
+    let file = read(&folder().join("data/api-prices.json"));
+    let rows = file["prices"].as_array().expect("a list");
+    assert_eq!(rows.len(), catalog::money::apis().len());
+    for (row, api) in rows.iter().zip(catalog::money::apis()) {
+        for (pointer, told) in [
+            ("/id", api.id),
+            ("/name", api.name),
+            ("/host", api.host),
+            ("/as_of", api.as_of),
+        ] {
+            assert_eq!(text(row, pointer), told);
+        }
+        assert_eq!(row["model"].as_str(), api.model);
+        let area = row.get("area").and_then(Value::as_str);
+        assert_eq!(area.unwrap_or("any"), api.area.id());
+        let price = |key: &str| row.get(key).and_then(Value::as_f64);
+        let told = (price("input"), price("cached"), price("output"));
+        assert_eq!(told, (Some(api.input), api.cached, Some(api.output)));
+        let short = texts(row, "/sources")[0];
+        assert_eq!(file["sources"][short], api.source);
+        assert_eq!(row["verified"], api.verified);
+    }
+}
+
 #[test]
 fn shapes_are_the_estimators_models() {
     for (name, record) in records("models") {
