@@ -54,6 +54,16 @@ pub struct Rented {
 }
 
 impl Price {
+    /// Accelerators that are paid for together: an instance's, or one.
+    #[must_use]
+    pub fn lot(&self) -> u32 {
+        if self.by_accelerator {
+            1
+        } else {
+            self.instance_accelerators.max(1)
+        }
+    }
+
     /// Whether instances at this price hold a replica of `each` accelerators that was timed
     /// on nodes of `node`: inside one instance, or over whole nodes that a network joins.
     /// Instances smaller than both have no fast link between them.
@@ -67,11 +77,7 @@ impl Price {
 /// So many replicas of `each` accelerators in instances at `price`.
 #[must_use]
 pub fn rented(replicas: u32, each: u32, price: &Price) -> Rented {
-    let instance = if price.by_accelerator {
-        1
-    } else {
-        price.instance_accelerators.max(1)
-    };
+    let instance = price.lot();
     let (instances, stranded) = on_nodes(replicas, each, instance);
     let accelerators = instances.saturating_mul(instance);
     let cost = |accelerators: u32| price.per_accelerator * f64::from(accelerators);

@@ -91,6 +91,9 @@ pub struct Sizing {
     pub replicas: u32,
     /// Spares among them.
     pub spare_replicas: u32,
+    /// Working ones beyond the fewest that keep the demands: on accelerators that are paid
+    /// for anyway, so that a doubt ends.
+    pub extra_replicas: u32,
     /// One replica at its share of the load.
     pub estimate: Estimate,
     /// Most requests at once in one replica that memory and both SLAs allow.

@@ -70,7 +70,10 @@ pub(crate) fn filled(
     fill(few, few.saturating_add(free), with, |sizing| {
         more_would_help(scenario, offer, sizing)
     })
-    .map_or(sizing, |(_, sizing)| sizing)
+    .map_or(sizing, |(replicas, sizing)| Sizing {
+        extra_replicas: replicas.saturating_sub(few),
+        ..sizing
+    })
 }
 
 /// Replicas that fit accelerators which are paid for and idle, where they would end a doubt;
@@ -147,6 +150,7 @@ pub(crate) fn complete_at(
     Sizing {
         replicas,
         spare_replicas: spares,
+        extra_replicas: 0,
         estimate: Estimate {
             placement: replica.placement,
             memory: replica.memory(point.users_at_percentile),

@@ -1,11 +1,13 @@
 //! The catalogue: its records, what it resolves and how it searches; one program, a module a subject.
 
 mod accelerators;
+mod formats;
 mod hosts;
 mod list_names;
 mod models;
 mod prices;
 mod records;
+mod regions;
 mod reserved;
 mod resolve;
 mod resolve_money;

@@ -240,6 +240,7 @@ fn own_prices_stand_alone() {
     let fleet = Fleet::default();
     let mut own = offer("nvidia-h100-sxm-80gb", &fleet);
     own.price.as_mut().expect("sold").label = catalog::OWN_PRICE_LABEL.to_owned();
+    own.instances = Vec::new();
     let growth = Growth::default();
     let asked = Question::default();
     let terms = resolve_money(&asked, &fleet, &growth, &own, Lot::SINGLE).expect("complete");

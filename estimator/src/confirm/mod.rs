@@ -27,7 +27,7 @@ use crate::replica::{Point, Replica};
 use crate::report::{Candidate, Report, Sizing};
 use crate::scenario::{Offer, Scenario};
 use crate::search::{arrange, in_order, left_out, place, ranked, search, verdict_of, ways};
-use crate::sizing::{Draft, Total, complete_at, draft, relaxed};
+use crate::sizing::{Draft, Total, complete_at, draft, filled, relaxed};
 use crate::soundness::least_weighed;
 use crate::workload::{Load, Percentile, Sla, thinned};
 use trial::Trial;
@@ -317,6 +317,11 @@ fn keeps(replica: &Replica, load: Load, simulated: &Simulated, sla: &Sla) -> boo
 /// the run was, and one that was given up says nothing against the closed form.
 fn sized(scenario: &Scenario, offer: &Offer, replica: &Replica, one: &Confirmed) -> Option<Sizing> {
     let closed_form = draft(replica, scenario.workload.load, &scenario.sla);
+    if one.simulated.given_up {
+        let mut sizing = filled(scenario, offer, replica, &closed_form);
+        sizing.simulated = Some(one.simulated);
+        return Some(sizing);
+    }
     let draft = match closed_form.pools {
         Some(_) => apart::redrafted(scenario, replica, closed_form, one),
         None => redrafted(scenario, replica, closed_form, one),
@@ -330,11 +335,9 @@ fn sized(scenario: &Scenario, offer: &Offer, replica: &Replica, one: &Confirmed)
         };
         let mut sizing = complete_at(scenario, offer, replica, &draft, &point);
         sizing.simulated = Some(one.simulated);
-        if !one.simulated.given_up {
-            sizing.estimate.performance = None;
-            sizing.headroom = 0.0;
-            sizing.chance = None;
-        }
+        sizing.estimate.performance = None;
+        sizing.headroom = 0.0;
+        sizing.chance = None;
         return Some(sizing);
     }
     let (point, tpot) = met(scenario, replica, one, draft.pools.as_ref());
@@ -344,6 +347,7 @@ fn sized(scenario: &Scenario, offer: &Offer, replica: &Replica, one: &Confirmed)
         performance.request_latency = Seconds::new(one.simulated.latency.mean);
     }
     new.simulated = Some(one.simulated);
+    new.extra_replicas = one.working.saturating_sub(one.needed);
     Some(new)
 }
 

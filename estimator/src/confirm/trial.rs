@@ -61,10 +61,14 @@ impl<'a> Trial<'a> {
         let load = self.scenario.workload.load;
         let closed_form = draft(self.replica, load, &self.scenario.sla).replicas;
         let mut working = hoped.replicas;
-        // Beyond the closed form's by a third of the trials, in hundredths of large fleets.
+        // Up to the closed form's by even steps, in hundredths of large fleets; beyond it by
+        // ever longer ones, and then back between the last two.
         let span = closed_form.saturating_sub(working);
-        let step = (span / (TRIALS - TRIALS / 3)).max(working / 50).max(1);
+        let fine = (span / (TRIALS - TRIALS / 3)).max(working / 50).max(1);
+        let mut step = fine;
+        let mut low = working.saturating_sub(1);
         let mut missed = None;
+        let mut kept: Option<(u32, Simulated)> = None;
         for _ in 0..TRIALS {
             let simulated = self.simulated(working)?;
             // A run that takes too long says nothing.
@@ -73,12 +77,26 @@ impl<'a> Trial<'a> {
                 return Some(self.confirmed(working, working, simulated));
             }
             if self.keeps(&simulated) {
-                return Some(self.filled(working, simulated));
+                kept = Some((working, simulated));
+            } else {
+                if missed.is_none() || working <= closed_form {
+                    missed = Some((working, simulated));
+                }
+                low = working;
             }
-            if missed.is_none() || working <= closed_form {
-                missed = Some((working, simulated));
-            }
-            working = working.saturating_add(step);
+            working = match kept {
+                Some((most, _)) if most.saturating_sub(low) <= fine => break,
+                Some((most, _)) => low.midpoint(most),
+                None => {
+                    if working >= closed_form {
+                        step = step.saturating_mul(2);
+                    }
+                    working.saturating_add(step)
+                }
+            };
+        }
+        if let Some((working, simulated)) = kept {
+            return Some(self.filled(working, simulated));
         }
         missed.map(|(working, simulated)| self.confirmed(working, working, simulated))
     }

@@ -160,7 +160,7 @@ impl<'a> Case<'a> {
     /// Accelerators of the largest thing that is bought or rented as a whole.
     pub(super) fn largest(&self) -> u32 {
         let rents = self.terms.rents.iter();
-        let instances = rents.map(|rent| rent.price.instance_accelerators);
+        let instances = rents.map(|rent| rent.price.lot());
         instances.fold(self.kind.node, u32::max)
     }
 

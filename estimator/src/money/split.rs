@@ -144,7 +144,7 @@ fn candidates(
 ) -> BTreeSet<u32> {
     let each = case.kind.each.max(1);
     let node = (case.kind.node / each).max(1);
-    let instance = (rent.price.instance_accelerators / each).max(1);
+    let instance = (rent.price.lot() / each).max(1);
     let both = (node / common(node, instance)).saturating_mul(instance);
     let around = both.min(AROUND);
     let every = stretches.len().div_ceil(TRIED).max(1);

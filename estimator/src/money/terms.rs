@@ -72,7 +72,7 @@ impl Rent {
     #[must_use]
     pub fn replicas(&self, kind: &Replicas) -> Replicas {
         Replicas {
-            instance: self.price.instance_accelerators.max(1),
+            instance: self.price.lot(),
             price: Some(self.price.per_accelerator),
             ..*kind
         }

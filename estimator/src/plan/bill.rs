@@ -3,7 +3,7 @@
 //!
 //! At the beginning of a month, lots whose term has ended fall away; where fewer replicas
 //! are left than the month needs, the missing ones are a new lot. By the hour, the term is
-//! the month itself. What lots still owe after the horizon is part of the bill, and told
+//! the month itself. Paid are the whole instances that hold them. What lots still owe after the horizon is part of the bill, and told
 //! apart.
 
 use super::replicas::Replicas;
@@ -78,10 +78,13 @@ impl Schedule {
 
     /// What it costs; `None` without a price.
     pub(super) fn bill(&self, replicas: &Replicas) -> Option<Bill> {
-        let months = |held: &[u32]| held.iter().copied().map(f64::from).sum();
+        let months = |held: &[u32]| {
+            let sold = held.iter().map(|held| f64::from(replicas.sold(*held)));
+            sold.sum()
+        };
         Some(Bill {
-            total: replicas.cost_of_months(months(&self.held))?,
-            beyond: replicas.cost_of_months(months(&self.beyond))?,
+            total: replicas.cost_of_accelerators(months(&self.held))?,
+            beyond: replicas.cost_of_accelerators(months(&self.beyond))?,
         })
     }
 }

@@ -66,6 +66,7 @@ pub fn day(kind: &Replicas, loads: [f64; DAY], term: u32) -> DayPlan {
     }; DAY];
     let mut most_started = 0;
     let mut sums = (0.0, 0.0);
+    let mut paid = 0.0;
     let wanted = shares.iter().zip(needed).zip(next).zip(running);
     for (hour, (((share, needed), next), running)) in hours.iter_mut().zip(wanted) {
         *hour = Hour {
@@ -76,22 +77,19 @@ pub fn day(kind: &Replicas, loads: [f64; DAY], term: u32) -> DayPlan {
         most_started = most_started.max(next.saturating_sub(needed));
         sums.0 += f64::from(needed);
         sums.1 += f64::from(hour.running);
+        paid += f64::from(kind.sold(hour.running));
     }
     let replicas = kind.at(1.0);
     let all = f64::from(replicas) * 24.0;
     let each = f64::from(kind.each);
-    let monthly = |replica_hours: f64| kind.cost_of_months(replica_hours / 24.0);
-    let static_cost = monthly(all);
+    let monthly = |hours: f64| kind.cost_of_accelerators(hours / 24.0);
+    let static_cost = monthly(f64::from(kind.sold(replicas)) * 24.0);
     DayPlan {
         hours,
         replicas,
         followed_hours: sums.1 * each,
         static_hours: all * each,
-        followed_cost: if term > 1 {
-            static_cost
-        } else {
-            monthly(sums.1)
-        },
+        followed_cost: if term > 1 { static_cost } else { monthly(paid) },
         static_cost,
         idle: 1.0 - sums.0 / all,
         most_started,

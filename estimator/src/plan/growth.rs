@@ -34,7 +34,7 @@ pub struct Step {
     pub nodes: u32,
     /// Accelerators of the nodes that no replica uses.
     pub stranded: u32,
-    /// What they cost; `None` without a price.
+    /// What the whole instances cost that hold them; `None` without a price.
     pub per_hour: Option<UsdPerHour>,
     /// The same per month.
     pub per_month: Option<Usd>,
@@ -151,7 +151,7 @@ pub fn path(kind: Replicas, growth: &Growth, term: u32) -> Path {
 
 fn step(kind: &Replicas, month: u32, replicas: u32, load: f64) -> Step {
     let (nodes, stranded) = kind.nodes(replicas);
-    let accelerators = f64::from(replicas) * f64::from(kind.each);
+    let sold = f64::from(kind.sold(replicas));
     Step {
         month,
         months: 0,
@@ -160,8 +160,8 @@ fn step(kind: &Replicas, month: u32, replicas: u32, load: f64) -> Step {
         accelerators: kind.accelerators(replicas),
         nodes,
         stranded,
-        per_hour: kind.price.map(|price| price * accelerators),
-        per_month: kind.cost_of_months(f64::from(replicas)),
+        per_hour: kind.price.map(|price| price * sold),
+        per_month: kind.cost_of_accelerators(sold),
     }
 }
 

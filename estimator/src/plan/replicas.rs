@@ -78,8 +78,9 @@ impl Replicas {
         }
         let working = sizing.replicas.saturating_sub(sizing.spare_replicas).max(1);
         let working = f64::from(working);
+        let fewest = working - f64::from(sizing.extra_replicas);
         let mut needed = working / (1.0 + sizing.headroom.max(0.0));
-        if working <= 1.0
+        if fewest <= 1.0
             && most > 1.0
             && let Load::Steady(users) = scenario.workload.load
         {
@@ -92,7 +93,7 @@ impl Replicas {
                 }
             }
         }
-        counted_by(needed.max(working - 1.0 + 2.0 * GRAIN), 0.0)
+        counted_by(needed.max(fewest - 1.0 + 2.0 * GRAIN), 0.0)
     }
 
     /// Replicas for `load` times today's, spares included.
@@ -179,12 +180,5 @@ impl Replicas {
     #[must_use]
     pub fn cost_of_accelerators(&self, months: f64) -> Option<Usd> {
         Some(Usd::new(self.price?.get() * months * HOURS_PER_MONTH))
-    }
-
-    /// What so many months of a replica cost.
-    #[must_use]
-    pub fn cost_of_months(&self, replica_months: f64) -> Option<Usd> {
-        let hours = replica_months * HOURS_PER_MONTH;
-        Some(Usd::new(self.price?.get() * f64::from(self.each) * hours))
     }
 }

@@ -74,8 +74,12 @@ fn more_than_can_be_answered_is_not_adequate() {
         for one in confirmed.iter().filter(|one| !one.simulated.steady) {
             assert!(!one.simulated.given_up && of(&bound, one.offer).meets());
             let candidate = of(&report, one.offer);
-            let sizing = candidate.best.as_ref().unwrap();
-            assert!(!candidate.meets() && !sizing.keeps() && sizing.is_overrun());
+            let all = candidate.best.iter().chain(&candidate.alternatives);
+            let mut its = all.filter(|sizing| sizing.estimate.placement == one.placement);
+            let sizing = its.next().unwrap();
+            assert!(!sizing.keeps() && sizing.is_overrun());
+            let best = candidate.best.as_ref().unwrap();
+            assert_eq!(candidate.meets(), best.keeps());
             assert!(sizing.estimate.performance.is_none() && sizing.headroom <= 0.0);
             overrun += 1;
         }
@@ -83,11 +87,17 @@ fn more_than_can_be_answered_is_not_adequate() {
             let sizing = report.candidates[index].best.as_ref().unwrap();
             assert!(sizing.simulated.unwrap().steady);
         }
-        let mut given_up = *confirmed.iter().find(|one| one.simulated.steady).unwrap();
+        let best = |one: &&Confirmed| {
+            let sizing = of(&bound, one.offer).best.unwrap();
+            one.simulated.steady && sizing.estimate.placement == one.placement
+        };
+        let mut given_up = *confirmed.iter().find(best).unwrap();
         (given_up.simulated.steady, given_up.simulated.given_up) = (false, true);
         let report = apply(&scenario, &offers, &bound, &[given_up]);
         let (before, after) = (of(&bound, given_up.offer), of(&report, given_up.offer));
-        let (before, after) = (before.best.unwrap(), after.best.unwrap());
+        let before = before.best.unwrap();
+        let mut all = after.best.iter().chain(&after.alternatives);
+        let after = all.find(|sizing| sizing.simulated.is_some()).unwrap();
         assert!(after.keeps() && after.simulated.unwrap().given_up);
         assert_eq!(before.estimate, after.estimate);
     }
@@ -243,6 +253,7 @@ fn crowds_who_think_long_are_met_whole() {
         assert!((met / come - 1.0).abs() < 0.06, "{met} of {come}");
     }
     let mut question = question(0, Traffic::Users(9e5));
+    question.fleet.accelerators = vec!["nvidia-h100-sxm-80gb".to_owned()];
     question.variety.think = Seconds::new(day);
     let (scenario, offers) = catalog::resolve(&question).unwrap();
     let counted = parameters::count(&scenario.model);

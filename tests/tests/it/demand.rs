@@ -132,10 +132,7 @@ fn growth_is_the_plans() {
     let most = growth::most(&growth);
     let kind = Replicas::of(&FORTY.scenario, &FORTY.offer, &FORTY.sizing, most);
     for rent in &report.rents {
-        let kind = Replicas {
-            price: Some(rent.price.per_accelerator),
-            ..kind
-        };
+        let kind = rent.replicas(&kind);
         let plan = path(kind, &growth, estimator::plan::term(rent.basis));
         let bill = plan.in_steps.unwrap();
         let course = report.horizon.course(Way::Rented(rent.basis)).unwrap();
@@ -365,11 +362,13 @@ fn what_saves_nothing_has_its_reason() {
     };
     let single = |terms: &mut Terms| {
         for rent in &mut terms.rents {
+            rent.price.by_accelerator = false;
             rent.price.instance_accelerators = 1;
         }
     };
     let huge = |terms: &mut Terms| {
         for rent in &mut terms.rents {
+            rent.price.by_accelerator = false;
             rent.price.instance_accelerators = 10_000;
         }
     };
@@ -424,6 +423,7 @@ proptest! {
             let inputs = [(Input::Utilization, share), (Input::Accelerator, accelerator)];
             let mut terms = FORTY.terms(&growth, &inputs);
             for rent in &mut terms.rents {
+                rent.price.by_accelerator = false;
                 rent.price.instance_accelerators = instance;
                 rent.price.per_accelerator = UsdPerHour::new(price);
             }

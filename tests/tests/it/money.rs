@@ -378,7 +378,8 @@ fn no_split_is_cheaper() {
                 1 => 1,
                 _ => 6,
             };
-            terms.rents[0].price.instance_accelerators = instance;
+            let price_of = &mut terms.rents[0].price;
+            (price_of.instance_accelerators, price_of.by_accelerator) = (instance, false);
             let both = answer.under(&terms).horizon;
             let split = both.split.unwrap();
             let kind = Replicas::of(&answer.scenario, &answer.offer, &answer.sizing, 1.0);
@@ -507,7 +508,7 @@ fn the_winning_load_solves_line_and_stair() {
             let line = against.per_month.get();
             let today = line / against.per_request.get() / (3600.0 * HOURS_PER_MONTH);
             let owner = report.owned.unwrap().ownership;
-            let price = answer.offer.price.as_ref().unwrap();
+            let price = answer.sizing.price(&answer.offer).unwrap();
             let month = price.per_accelerator.get() * HOURS_PER_MONTH;
             for contest in &against.contests {
                 let stair = |load: f64| match contest.way {
@@ -769,7 +770,8 @@ fn a_run_rented_and_owned_by_hand() {
     let mut terms = catalog::resolve_run(&asked, &fleet, &limits)
         .unwrap()
         .unwrap();
-    terms.sold[0].prices[0].instance_accelerators = 8;
+    let sold = &mut terms.sold[0].prices[0];
+    (sold.instance_accelerators, sold.by_accelerator) = (8, false);
     let report = run(&terms);
     let rented = &report.rented[0];
     near(rented.cost.per_run.get(), 4800.0, 1e-12);
@@ -807,6 +809,8 @@ fn committed_prices_do_not_follow_the_day() {
     let answer = h100(|question| {
         office(question);
         question.growth.scaling.interruptions = 0.0;
+        // Whole instances follow in steps.
+        question.fleet.by_accelerator = true;
     });
     let report = answer.report(&asked(&[(Input::Horizon, 2.0)]));
     assert!(report.utilization < 0.8, "{}", report.utilization);

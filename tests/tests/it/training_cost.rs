@@ -59,8 +59,6 @@ fn one_accelerator_is_paid_in_an_instance_of_one() {
         let (report, offers) = answer(&qlora(id, 1));
         let run = report.recommended().unwrap().best.as_ref().unwrap();
         let offer = offers.first().unwrap();
-        // Each is cheapest in eights.
-        assert_eq!(offer.price.as_ref().unwrap().instance_accelerators, 8);
         let single = instances(id, &Fleet::default());
         let single = single.iter().find(|price| price.instance_accelerators == 1);
         assert_eq!(run.price(offer), single);
@@ -192,7 +190,9 @@ fn the_page_about_costs_agrees() {
 /// A table names the price that was paid, not the one that is the cheapest each.
 #[test]
 fn exports_name_the_price_that_was_paid() {
-    let question = qlora(H100, 1);
+    let mut question = qlora(H100, 1);
+    // Whose eights are the cheapest each.
+    question.fleet.providers = vec!["hyperstack".to_owned(), "nebius".to_owned()];
     let (job, site, limits, offers) = resolve_training(&question, None).unwrap();
     let report = search(&job, &site, &limits, &question.fixed, &offers);
     let document = Document {

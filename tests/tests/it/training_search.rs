@@ -624,10 +624,13 @@ fn too_little_host_memory_is_named() {
     let fits = ask(&job, &Limits::default(), &fixed, &offers);
     let host = best(&fits).estimate.memory.host;
     let sized = |offers: &mut [Offer], largest: Bytes| {
-        for host in &mut offers[0].hosts {
-            host.memory = Some(largest / 2.0);
+        // Two machines, whoever rents them.
+        let hosts = &mut offers[0].hosts;
+        hosts.truncate(1);
+        hosts.extend(hosts.first().cloned());
+        for (host, memory) in hosts.iter_mut().zip([largest, largest / 2.0]) {
+            host.memory = Some(memory);
         }
-        offers[0].hosts[0].memory = Some(largest);
     };
     sized(&mut offers, host - Bytes::new(5e9));
     let report = ask(&job, &Limits::default(), &fixed, &offers);

@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::collections::HashSet;
 
 fn record() -> Value {
-    serde_json::from_str(include_str!("../data/formats.json")).expect("JSON")
+    serde_json::from_str(include_str!("../../data/formats.json")).expect("JSON")
 }
 
 fn models(record: &Value) -> &Vec<Value> {
