@@ -53,5 +53,6 @@ pub use models::{ModelEntry, entry, model, models};
 pub use prices::{Choice, PriceRecord, Quote, cheapest, cheapest_listed, instances, prices};
 pub use provenance::provenance_json;
 pub use resolve::{
-    OWN_PRICE_LABEL, check_growth, is_seller, resolve, resolve_money, resolve_run, resolve_training,
+    OWN_PRICE_LABEL, check_growth, fit_training, is_seller, resolve, resolve_money, resolve_run,
+    resolve_training,
 };

@@ -18,7 +18,7 @@ use estimator::workload::{Load, Variation, Workload};
 pub use money::resolve_money;
 pub use offers::{OWN_PRICE_LABEL, is_seller};
 pub use run::resolve_run;
-pub use training::resolve_training;
+pub use training::{fit_training, resolve_training};
 
 /// Looks every name up and checks every number. The result is complete and
 /// free of nonsense: an estimate of it cannot fail.

@@ -11,6 +11,7 @@ use estimator::model::Model;
 use estimator::parameters;
 use estimator::quantity::{BytesPerSecond, Seconds};
 use estimator::scenario::Offer;
+use estimator::training::ability::{Kind, Moved, Task};
 use estimator::training::error::{Field, FieldError, Limit, Problem};
 use estimator::training::layout::{Layout, largest_divisor, nearest_multiple};
 use estimator::training::lora;
@@ -49,6 +50,7 @@ pub fn resolve_training(
         return Err(found.0);
     };
     found.shape(question, &model);
+    found.software(question, &model);
     if !found.0.is_empty() {
         // The rest takes numbers that can be.
         return Err(found.0);
@@ -66,6 +68,14 @@ pub fn resolve_training(
     };
     let offers = offers::with_instances(offers, &question.fleet);
     Ok((job, question.site, limits, offers))
+}
+
+/// Moves `question` to software that can train what it asks, where its own cannot
+/// ([`Question::fit_stack`]), with the catalogue's facts of its model; `None` where it stays.
+pub fn fit_training(question: &mut Question) -> Option<Moved> {
+    let model = chosen_model(&question.model, true, &mut Checks::default());
+    let kind = model.as_ref().map(Kind::of).unwrap_or_default();
+    question.fit_stack(kind)
 }
 
 fn job(question: &Question, model: Model) -> Job {
@@ -87,6 +97,7 @@ fn job(question: &Question, model: Model) -> Job {
         flash: question.attention == Kernel::Flash,
         dropout: false,
         reference: question.purpose == Purpose::Preference,
+        scratch: question.purpose == Purpose::Pretraining,
         packed: question.packed,
     }
 }
@@ -259,6 +270,21 @@ impl Found {
                     problem: Problem::NoMatrices,
                 });
             }
+        }
+    }
+
+    /// Whether the software can train so, and spread it as fixed.
+    fn software(&mut self, question: &Question, model: &Model) {
+        let task = Task::of(question, Kind::of(model));
+        if let Some(gap) = task.lacks(&question.fixed) {
+            self.note(FieldError {
+                field: Field::Stack,
+                problem: Problem::Software {
+                    stack: question.stack,
+                    gap,
+                    instead: task.instead(&question.fixed),
+                },
+            });
         }
     }
 

@@ -13,6 +13,7 @@ mod ways;
 
 use crate::quantity::{Bytes, Seconds};
 use crate::scenario::Offer;
+use crate::training::ability::Task;
 use crate::training::finding::findings;
 use crate::training::job::Job;
 use crate::training::layout::{Illegal, Layout};
@@ -24,7 +25,7 @@ use crate::training::report::{Candidate, Report, Run, Verdict};
 use crate::training::run::Terms;
 use crate::training::shape::Shape;
 use crate::training::site::Site;
-use crate::training::support::barrier;
+use crate::training::support::{Barrier, barrier};
 use crate::training::time::OnChip;
 use counts::counts;
 use fastest::{Attempt, Outcome, Short};
@@ -127,7 +128,10 @@ impl Step<'_> {
             best,
             scaling,
         };
-        if let Some(barrier) = barrier(self.asked.job, chip) {
+        let asked = &self.asked;
+        let lacks = Task::from(asked.job).lacks(asked.fixed);
+        let lacks = lacks.map(|gap| Barrier::Task(asked.job.stack, gap));
+        if let Some(barrier) = lacks.or_else(|| barrier(asked.job, chip)) {
             return of(Verdict::Unsupported { barrier }, None, Vec::new());
         }
         let known = chip.bandwidth.is_valid() && chip.bandwidth.get() > 0.0;
