@@ -46,6 +46,9 @@ pub fn resolve_training(
     found.counts(question);
     found.site(&question.site);
     let deadline = found.deadline(&question.deadline, by);
+    if let Some(budget) = question.budget {
+        found.number(Field::Budget, budget.get(), bounds::BUDGET);
+    }
     let Some(model) = model else {
         return Err(found.0);
     };
@@ -64,6 +67,7 @@ pub fn resolve_training(
     let limits = Limits {
         max_accelerators: question.limits.max_accelerators.max(fixed),
         deadline,
+        budget: question.budget,
         ..question.limits
     };
     let offers = offers::with_instances(offers, &question.fleet);

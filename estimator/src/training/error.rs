@@ -5,6 +5,7 @@
 //! it never says; fields and problems of both questions come through as they are.
 
 use crate::error;
+use crate::quantity::Usd;
 use crate::training::ability::Gap;
 use crate::training::job::Job;
 use crate::training::layout::{
@@ -36,6 +37,8 @@ pub enum Field {
     Packed,
     /// When it must be done.
     Deadline,
+    /// What it may cost.
+    Budget,
     /// The software.
     Stack,
     /// Accelerators in all.
@@ -115,6 +118,11 @@ pub enum Problem {
     NoMatrices,
     /// The day has gone by.
     Past,
+    /// Nothing on offer costs as little.
+    Budget {
+        /// What the cheapest run costs that is done in time.
+        least: Usd,
+    },
     /// The software has no way to train so.
     Software {
         /// Which.
@@ -147,6 +155,7 @@ impl Problem {
             | Self::Multiple { nearest, .. }
             | Self::Above { nearest, .. } => Some(f64::from(*nearest)),
             Self::NoExperts => Some(1.0),
+            Self::Budget { least } => Some(least.get()),
             Self::Shared(_) | Self::NoMatrices | Self::Past | Self::Software { .. } => None,
         }
     }

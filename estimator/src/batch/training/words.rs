@@ -249,7 +249,7 @@ pub(super) fn illegal(error: &FieldError) -> BatchError {
         Problem::Software { stack, gap, .. } => {
             format!("{} has no setting for this: {}", stack.id(), gap.id())
         }
-        Problem::Shared(_) | Problem::NoMatrices | Problem::Past => {
+        Problem::Shared(_) | Problem::NoMatrices | Problem::Past | Problem::Budget { .. } => {
             "0 is not at least 1".to_owned()
         }
     };
