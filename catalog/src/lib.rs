@@ -11,7 +11,8 @@
 //! - [`search`]: by a few typed letters
 //! - [`resolve()`]: a [`Question`](estimator::question::Question) by names into
 //!   a complete [`Scenario`](estimator::scenario::Scenario)
-//! - [`resolve_training()`]: the same of a question about training
+//! - [`resolve_training()`]: the same of a question about training, whose software
+//!   [`fit_training()`] moves to one that can train what it asks
 //! - [`money`]: what owning is reckoned from by default, prices of APIs, grids
 //! - [`resolve_money()`]: the same of a question about money, beside a serving report
 //! - [`guide`]: questions filled in by five answers in plain words

@@ -77,19 +77,17 @@ pub(crate) fn Training() -> impl IntoView {
 #[component]
 fn MovedByLink() -> impl IntoView {
     let state = State::of_page();
-    let shown = move || state.moved_now().filter(|(_, by_link)| *by_link);
-    let words = move || shown().map_or_else(String::new, |(moved, _)| words::moved(moved));
-    view! {
-        <div class="notices" role="status">
-            <div class="notice" hidden=move || shown().is_none()>
-                <div><p>{words}</p></div>
-                <button type="button" class="quiet" on:click=move |_| state.moved.set(None)>
-                    {t(Msg::Dismiss)}
-                </button>
+    let notice = move || {
+        let (moved, _) = state.moved_now().filter(|(_, by_link)| *by_link)?;
+        let dismiss = move |_| state.moved.set(None);
+        Some(view! {
+            <div class="notice">
+                <div><p>{words::moved(moved)}</p></div>
+                <button type="button" class="quiet" on:click=dismiss>{t(Msg::Dismiss)}</button>
             </div>
-        </div>
-    }
-    .into_any()
+        })
+    };
+    view! { <div class="notices" role="status">{notice}</div> }.into_any()
 }
 
 /// What the buttons of the bar do.
