@@ -162,7 +162,7 @@ fn words(error: &FieldError) -> String {
             gap,
             instead,
         } => {
-            let wrong = say::problem_software(stack_name(*stack), gap_name(*gap));
+            let wrong = say::problem_software(gap_name(*gap), stack_name(*stack));
             let then = instead.map_or_else(
                 || text(Msg::ProblemNoSoftware).to_owned(),
                 |stack| say::problem_nearest(stack_name(stack)),

@@ -42,7 +42,7 @@ pub(super) fn reason(answer: &Answer, candidate: &Candidate) -> String {
         Verdict::Unsupported { barrier } => match barrier {
             Barrier::Stack(stack) => say::reason_engine(stack_name(*stack)),
             Barrier::Format(precision) => say::reason_format(&precision_name(*precision)),
-            Barrier::Task(stack, gap) => say::problem_software(stack_name(*stack), gap_name(*gap)),
+            Barrier::Task(stack, gap) => say::problem_software(gap_name(*gap), stack_name(*stack)),
             Barrier::Bits => text(Msg::ReasonBits).to_owned(),
         },
         Verdict::Unknown => text(Msg::ReasonUnknown).to_owned(),
