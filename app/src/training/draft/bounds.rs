@@ -45,7 +45,8 @@ const fn typed(field: Field) -> Typed {
         // Of the calculator's fields, accelerators of a node are typed here.
         | Field::Shared(_)
         // Chosen from a list.
-        | Field::Targets => (1.0, true, true),
+        | Field::Targets
+        | Field::Stack => (1.0, true, true),
     };
     Typed {
         unit,
