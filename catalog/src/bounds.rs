@@ -100,6 +100,8 @@ pub const EPOCHS: (f64, f64) = (0.001, 1000.0);
 pub const PACKED: (f64, f64) = (0.01, 1.0);
 /// Time a run may take, seconds: from a minute to ten years.
 pub const DEADLINE: (f64, f64) = (60.0, 315_576_000.0);
+/// What a run may cost, US dollars: from a cent to a trillion.
+pub const BUDGET: (f64, f64) = (0.01, 1e12);
 /// Accelerators, degrees and micro-batches of a run.
 pub const CLUSTER: (f64, f64) = (1.0, 65_536.0);
 /// Network of one accelerator between nodes, bytes per second.

@@ -11,7 +11,8 @@
 //! - [`search`]: by a few typed letters
 //! - [`resolve()`]: a [`Question`](estimator::question::Question) by names into
 //!   a complete [`Scenario`](estimator::scenario::Scenario)
-//! - [`resolve_training()`]: the same of a question about training
+//! - [`resolve_training()`]: the same of a question about training, whose software
+//!   [`fit_training()`] moves to one that can train what it asks
 //! - [`money`]: what owning is reckoned from by default, prices of APIs, grids
 //! - [`resolve_money()`]: the same of a question about money, beside a serving report
 //! - [`formats`]: which formats there are checkpoints of, heads that draft
@@ -62,6 +63,7 @@ pub use prices::{
 };
 pub use provenance::provenance_json;
 pub use resolve::{
-    OWN_PRICE_LABEL, check_growth, is_seller, resolve, resolve_money, resolve_money_on, resolve_on,
-    resolve_run, resolve_run_on, resolve_training, resolve_training_on,
+    OWN_PRICE_LABEL, check_growth, fit_training, is_seller, resolve, resolve_money,
+    resolve_money_on, resolve_on, resolve_run, resolve_run_on, resolve_training,
+    resolve_training_on,
 };

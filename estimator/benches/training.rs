@@ -35,6 +35,7 @@ fn job(id: &str, stack: Stack, global_batch: u32, tokens: f64) -> Job {
         flash: true,
         dropout: false,
         reference: false,
+        scratch: false,
         packed: 1.0,
     }
 }

@@ -366,7 +366,8 @@ test("the quick estimate stands beside the real one and adds up to it", async ({
 
 test("launch settings follow the layout and can be copied", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const { card, text, choice } = await opened(page);
+  // Adapters as TRL trains and spreads them are Axolotl's, too.
+  const { card, text, choice } = await opened(page, "./training/#v=1&task=training&method=lora&stack=hf");
   const launch = card("launch_heading");
   const shown = await launch.locator("pre").first().innerText();
   expect(shown.length).toBeGreaterThan(40);
@@ -374,9 +375,125 @@ test("launch settings follow the layout and can be copied", async ({ page, conte
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await launch.locator("pre").first().textContent());
   const framework = choice("launch_for");
   const options = await framework.locator("option").evaluateAll((all) => all.map((option) => option.value));
-  expect(options.length).toBeGreaterThan(2);
-  await framework.selectOption(options.at(-1));
+  expect(options.length).toBeGreaterThan(5);
+  await framework.selectOption("axolotl");
   await expect(launch.locator("pre").first()).not.toHaveText(shown);
+});
+
+// Files that a command or a file names, by their endings.
+const named = (texts) => texts.flatMap((text) => text.match(/[\w.-]+\.(?:py|ya?ml|jsonl?)\b/g) ?? []);
+
+// Of a repository that is trained from, or linked from the user's own data.
+const OWN = ["pretrain_gpt.py", "dataset.jsonl"];
+
+test("no file that a launch names is missing, and no command trains something else", async ({ page }) => {
+  const { card, text, choice } = await opened(page, "./training/#v=1&task=training&model=meta-llama/Llama-3.3-70B-Instruct&method=qlora&stack=hf&tokens=50M");
+  const launch = card("launch_heading");
+  const framework = choice("launch_for");
+  for (const stack of ["hf", "unsloth", "axolotl", "deepspeed"]) {
+    await framework.selectOption(stack);
+    const files = launch.locator(".launch-file h3");
+    await expect(files.first()).toHaveText("launch.sh");
+    const names = await files.allInnerTexts();
+    const texts = await launch.locator("pre").allInnerTexts();
+    expect(texts).toHaveLength(names.length);
+    for (const name of named(texts)) expect([...names, ...OWN]).toContain(name);
+    expect(texts.join("\n")).toMatch(/lora/i);
+    expect(texts[0]).toContain("DATASET");
+  }
+  for (const stack of ["torchtitan", "megatron"]) {
+    await framework.selectOption(stack);
+    await expect(launch).toContainText(text.launch_stops);
+    await expect(launch.locator("pre")).toHaveCount(0);
+  }
+  await expectSane(page);
+});
+
+const SEVENTY = "./training/#v=1&task=training&model=meta-llama/Llama-3.3-70B-Instruct&tokens=50M";
+
+test("a method takes its software along, in one step and in words", async ({ page }) => {
+  const { choice, headline, stale, text } = await opened(page, SEVENTY);
+  await openAll(page);
+  await expect(choice("stack")).toHaveValue("torchtitan");
+  await choice("method").selectOption("qlora");
+  await expect(choice("stack")).toHaveValue("hf");
+  const said = say(text.software_moved, { from: "torchtitan", gap: text.part_adapters, to: "Hugging Face TRL" });
+  await expect(page.getByRole("status").filter({ hasText: said })).toBeVisible();
+  await expect(stale).toBeHidden();
+  await expect(headline).toContainText("Train on");
+  await expect(page).toHaveURL(/stack=hf/);
+  // TRL keeps whole layers: no degree but copies.
+  await expect(page.locator(".lead")).not.toContainText(/[tp]p\s\d/);
+  await page.getByRole("button", { name: text.undo, exact: true }).click();
+  await expect(choice("method")).toHaveValue("full");
+  await expect(choice("stack")).toHaveValue("torchtitan");
+  await expectSane(page);
+});
+
+test("software that cannot do what is asked is wrong at its field, with the nearest that can", async ({ page }) => {
+  const { choice, field, headline, stale, text } = await opened(page, `${SEVENTY}&method=qlora&stack=hf`);
+  await openAll(page);
+  const before = await headline.textContent();
+  const problem = page.locator("#field-Stack-problem");
+  await choice("stack").selectOption("megatron");
+  await expect(problem).toHaveText(new RegExp(`${text.part_adapters}.*Hugging Face TRL`));
+  await expect(stale).toBeVisible();
+  await expect(headline).toHaveText(before);
+  await page.getByRole("button", { name: say(text.problem_take, { value: "Hugging Face TRL" }), exact: true }).click();
+  await expect(stale).toBeHidden();
+  await expect(choice("stack")).toHaveValue("hf");
+  // No software cuts a 4-bit base by tensors: the layout is left to the search.
+  await field("layout_tensor").fill("4");
+  await expect(problem).toContainText(text.problem_no_software);
+  await page.locator("#field-Stack-problem ~ button").click();
+  await expect(stale).toBeHidden();
+  await expect(field("layout_tensor")).toHaveValue("");
+});
+
+test("a link of adapters on software that has none opens, says so and loses nothing", async ({ page }) => {
+  const { choice, headline, text } = await opened(page, `${SEVENTY}&method=qlora&rank=64&epochs=3`);
+  const notice = page.locator(".notice:visible");
+  await expect(notice).toContainText(say(text.software_moved, { from: "torchtitan", gap: text.part_adapters, to: "Hugging Face TRL" }));
+  await expect(headline).toContainText("Train on");
+  await expect(choice("method")).toHaveValue("qlora");
+  await expect(page.locator("#field-Rank")).toHaveValue("64");
+  await expect(page.locator("#field-Epochs")).toHaveValue("3");
+  await notice.getByRole("button", { name: text.dismiss, exact: true }).click();
+  await expect(notice).toHaveCount(0);
+});
+
+test("a budget buys the fastest run it pays for, and says what the cheapest costs where it pays for none", async ({ page }) => {
+  const { field, headline, choice, stale, text } = await opened(page, `${SEVENTY}&method=qlora&stack=hf&within=none`);
+  const cheapest = await headline.innerText();
+  const amount = (words) => Number(/for \$([\d.,]+\d)/.exec(words)[1].replaceAll(",", ""));
+  const least = amount(cheapest);
+  await field("budget").fill(String(Math.ceil(3 * least)));
+  await expect(page.locator(".lead")).toContainText(text.train_fastest);
+  expect(amount(await headline.innerText())).toBeLessThanOrEqual(Math.ceil(3 * least) + 0.5);
+  await expect(page.locator(".headline .second")).toHaveText(pattern(text.train_or_cheaper));
+  await expect.poll(() => fragment(page)).toContain("budget=");
+  const before = await headline.innerText();
+  await field("budget").fill("0.5");
+  await expect(page.locator("#field-Budget-problem")).toHaveText(pattern(text.problem_budget));
+  await expect(stale).toBeVisible();
+  await expect(headline).toHaveText(before, { useInnerText: true });
+  await page.getByRole("button", { name: pattern(text.problem_take) }).click();
+  await expect(stale).toBeHidden();
+  // At a price without a second source it may be cheaper than what was recommended.
+  await expect(headline).toContainText("Train on");
+  expect(amount(await headline.innerText())).toBeLessThanOrEqual(least + 0.5);
+  // A deadline puts the cheapest first, the fastest beside it.
+  await field("budget").fill("");
+  await choice("deadline").selectOption("within");
+  await expect(page.locator(".headline .second")).toHaveText(pattern(text.train_or_sooner));
+  await expectSane(page);
+});
+
+test("a link with a budget that pays for nothing says so", async ({ page }) => {
+  const { headline, text } = await opened(page, `${SEVENTY}&method=qlora&stack=hf&budget=1`);
+  await expect(headline).toHaveText(text.train_too_dear);
+  await expect(page.locator(".lead")).toHaveText(pattern(text.train_least));
+  await expectSane(page);
 });
 
 // The file has the page's own figures.

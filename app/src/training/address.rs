@@ -6,7 +6,9 @@ use crate::address::{History, keep_in_step};
 use crate::carried::{arrived, settle};
 use crate::i18n::{self, Language};
 use estimator::link::Notice;
+use estimator::training::ability::Moved;
 use estimator::training::link::{self, Link};
+use estimator::training::question::Question;
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -20,6 +22,14 @@ pub(super) fn opening() -> (Link, Vec<Notice>) {
     };
     settle(&mut link.question.fleet);
     (link, notices)
+}
+
+/// The draft of a question that a link brought: where its software cannot do what it asks,
+/// the first that can takes its place.
+pub(super) fn drafted(question: Question) -> (Draft, Option<(Moved, bool)>) {
+    let mut draft = Draft::new(question, i18n::marks());
+    let moved = draft.fit();
+    (draft, moved.map(|moved| (moved, true)))
 }
 
 /// What of a fragment both pages ask: model, fleet, nodes, language, colours. What one of
@@ -76,7 +86,9 @@ pub(super) fn fragment_of(state: State) -> Option<String> {
 pub(super) fn show(state: State) {
     let (link, notices) = opening();
     let wanted = link.language.as_deref().and_then(Language::from_tag);
-    state.draft.set(Draft::new(link.question, i18n::marks()));
+    let (draft, moved) = drafted(link.question);
+    state.draft.set(draft);
+    state.moved.set(moved);
     state.selected.set(link.selected);
     if link.theme.is_some() {
         state.theme.set(link.theme);

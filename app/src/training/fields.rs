@@ -2,11 +2,13 @@
 
 use super::draft::{self, When};
 use super::state::State;
+use super::words::{gap_name, stack_name};
 use crate::browser;
 use crate::control::{self, NumberBox};
 use crate::i18n::{self, Msg, plain, say, t, text};
 use estimator::error;
 use estimator::training::error::{Field, FieldError, Limit, Problem};
+use estimator::training::method::Stack;
 use leptos::prelude::*;
 
 /// A text field for a number of the training question; where what was typed cannot be, the
@@ -82,11 +84,37 @@ pub(super) fn FieldProblem(
         };
         Some(view! { <button type="button" class="plain" on:click=take>{name}</button> })
     };
+    let other = move || {
+        error.with(|error| match error.as_ref()?.problem {
+            Problem::Software { instead, .. } => Some(other_software(state, instead)),
+            _ => None,
+        })
+    };
     view! {
         <p class="problem" id=format!("{}-problem", id_of(field))>{problem}</p>
         {offer}
+        {other}
     }
     .into_any()
+}
+
+/// The button that takes software that can, or leaves the layout to the search where none
+/// can with what is fixed of it.
+fn other_software(state: State, instead: Option<Stack>) -> AnyView {
+    let name = match instead {
+        Some(stack) => say::problem_take(stack_name(stack)),
+        None => text(Msg::LeverLayout).to_owned(),
+    };
+    let take = move |_| {
+        state.choose_task(|draft| match instead {
+            Some(stack) => {
+                draft.chosen.stack = stack;
+                draft.chosen.loss = stack.loss(draft.chosen.loss);
+            }
+            None => draft.free_layout(),
+        });
+    };
+    view! { <button type="button" class="plain" on:click=take>{name}</button> }.into_any()
 }
 
 /// The `id` of the control of a field.
@@ -128,7 +156,25 @@ fn words(error: &FieldError) -> String {
         Problem::NoExperts => text(Msg::ProblemNoExperts).to_owned(),
         Problem::NoMatrices => text(Msg::ProblemNoMatrices).to_owned(),
         Problem::Past => text(Msg::ProblemPast).to_owned(),
+        Problem::Budget { least } => say::problem_budget(&in_own_currency(least.get())),
+        Problem::Software {
+            stack,
+            gap,
+            instead,
+        } => {
+            let wrong = say::problem_software(gap_name(*gap), stack_name(*stack));
+            let then = instead.map_or_else(
+                || text(Msg::ProblemNoSoftware).to_owned(),
+                |stack| say::problem_nearest(stack_name(stack)),
+            );
+            [wrong, then].join(i18n::language().gap())
+        }
     }
+}
+
+/// An amount of the page's currency as it is written.
+fn in_own_currency(amount: f64) -> String {
+    i18n::dollars(i18n::currency().dollars(amount).get())
 }
 
 /// What is wrong with a day as a sentence: its bounds are days, too.

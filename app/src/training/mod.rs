@@ -14,13 +14,12 @@ use crate::browser;
 use crate::carried::departing;
 use crate::footer::Footer;
 use crate::header::{Header, Page, Tools};
-use crate::i18n::{self, Msg, t, text};
+use crate::i18n::{Msg, t, text};
 use crate::notices::Notices;
 use crate::paced::{Pace, Paced};
 use crate::question::import::DropModel;
 use crate::share::save;
 use answer::{Details, Verdict};
-use draft::Draft;
 use estimator::export::Format;
 use estimator::link::Theme;
 use leptos::prelude::*;
@@ -34,7 +33,9 @@ use std::time::Duration;
 #[component]
 pub(crate) fn Training() -> impl IntoView {
     let (link, notices) = address::opening();
-    let state = State::provide(Draft::new(link.question, i18n::marks()));
+    let (draft, moved) = address::drafted(link.question);
+    let state = State::provide(draft);
+    state.moved.set(moved);
     state.selected.set(link.selected);
     state.notices.set(notices);
     let remembered = browser::recall("theme").and_then(|id| Theme::from_id(&id));
@@ -59,6 +60,7 @@ pub(crate) fn Training() -> impl IntoView {
             fragment=Signal::derive(move || address::carried(&fragment()))
         />
         <Notices notices=state.notices/>
+        <MovedByLink/>
         <main class="page training">
             <h1 class="unseen">{t(Msg::TrainingHeading)}</h1>
             <Verdict/>
@@ -69,6 +71,23 @@ pub(crate) fn Training() -> impl IntoView {
         <DropModel/>
     }
     .into_any()
+}
+
+/// The software that a link's own gave way to, until it is dismissed or changed.
+#[component]
+fn MovedByLink() -> impl IntoView {
+    let state = State::of_page();
+    let notice = move || {
+        let (moved, _) = state.moved_now().filter(|(_, by_link)| *by_link)?;
+        let dismiss = move |_| state.moved.set(None);
+        Some(view! {
+            <div class="notice">
+                <div><p>{words::moved(moved)}</p></div>
+                <button type="button" class="quiet" on:click=dismiss>{t(Msg::Dismiss)}</button>
+            </div>
+        })
+    };
+    view! { <div class="notices" role="status">{notice}</div> }.into_any()
 }
 
 /// What the buttons of the bar do.

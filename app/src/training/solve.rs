@@ -4,7 +4,7 @@
 use super::draft::in_unit_of_field;
 use crate::browser;
 use estimator::scenario::Offer;
-use estimator::training::error::FieldError;
+use estimator::training::error::{Field, FieldError, Problem};
 use estimator::training::question::{Deadline, Limits, Question};
 use estimator::training::report::{Candidate, Report};
 use estimator::training::search::{Asked, Found};
@@ -32,6 +32,17 @@ impl Answer {
     /// The offer that a candidate answers for.
     pub(super) fn offer(&self, candidate: &Candidate) -> Option<&Offer> {
         self.offers.get(candidate.offer)
+    }
+
+    /// What is wrong with a budget that pays for no run that is done in time, in the
+    /// currency of its field.
+    pub(super) fn too_poor(&self) -> Option<FieldError> {
+        let least = self.report.least_over_budget()?;
+        let error = FieldError {
+            field: Field::Budget,
+            problem: Problem::Budget { least },
+        };
+        Some(in_unit_of_field(error, self.question.fleet.currency))
     }
 
     /// The name of a candidate's accelerator.
@@ -87,9 +98,11 @@ impl Search {
     /// What cannot be answered, field by field, in the units of the fields.
     pub(super) fn new(question: Question) -> Result<Self, Vec<FieldError>> {
         let left = seconds_left(&question);
+        let currency = question.fleet.currency;
+        let shown = |error| in_unit_of_field(error, currency);
         let (job, site, limits, offers) =
             catalog::resolve_training_on(&question, left, browser::today())
-                .map_err(|errors| errors.into_iter().map(in_unit_of_field).collect::<Vec<_>>())?;
+                .map_err(|errors| errors.into_iter().map(shown).collect::<Vec<_>>())?;
         Ok(Self {
             question,
             job,

@@ -12,6 +12,7 @@ use estimator::error;
 use estimator::import::Imported;
 use estimator::link::{Notice, Theme};
 use estimator::question::{Fleet, ModelChoice};
+use estimator::training::ability::Moved;
 use estimator::training::error::{Field, FieldError, Problem};
 use estimator::training::question::Question;
 use leptos::prelude::*;
@@ -33,6 +34,10 @@ pub(super) struct State {
     pub(super) details: ReadSignal<Option<Arc<Answer>>>,
     /// What is wrong with the question now; empty where it has an answer.
     errors: Memo<Arc<Vec<FieldError>>>,
+    /// What the search found wrong with the question: a budget that pays for nothing.
+    refused: RwSignal<Option<Refused>>,
+    /// The last change of software that came with another one, and whether a link brought it.
+    pub(super) moved: RwSignal<Option<(Moved, bool)>>,
     /// The accelerator, by id, whose details are shown; `None` for the recommended one.
     pub(super) selected: RwSignal<Option<String>>,
     /// Colours that were chosen; `None` follows the system.
@@ -57,6 +62,14 @@ struct Reading {
     /// The last good question.
     asked: Option<Arc<Question>>,
     errors: Arc<Vec<FieldError>>,
+}
+
+/// A question that has no answer, as its search found.
+#[derive(Clone)]
+struct Refused {
+    error: FieldError,
+    /// Whether an earlier answer is on the page.
+    stale: bool,
 }
 
 /// What is done once.
@@ -93,6 +106,8 @@ impl State {
             set_answer,
             details: a_frame_later(answer),
             errors: Memo::new(move |_| reading.with(|reading| Arc::clone(&reading.errors))),
+            refused: RwSignal::new(None),
+            moved: RwSignal::new(None),
             selected: RwSignal::new(None),
             theme: RwSignal::new(None),
             language_chosen: RwSignal::new(false),
@@ -123,9 +138,13 @@ impl State {
 
     /// What is wrong with one field; reactive.
     pub(super) fn error_at(self, field: Field) -> Option<FieldError> {
-        self.errors.with(|errors| {
+        let typed = self.errors.with(|errors| {
             let mut errors = errors.iter();
             errors.find(|error| error.field == field).cloned()
+        });
+        typed.or_else(|| {
+            let refused = self.refused.get()?.error;
+            (refused.field == field).then_some(refused)
         })
     }
 
@@ -139,7 +158,19 @@ impl State {
 
     /// Whether the answer on screen belongs to an earlier question; reactive.
     pub(super) fn is_stale(self) -> bool {
+        self.is_unread() || self.refused.get().is_some_and(|refused| refused.stale)
+    }
+
+    /// Whether what is on the page cannot be read, and so is no step; reactive.
+    pub(super) fn is_unread(self) -> bool {
         self.errors.with(|errors| !errors.is_empty())
+    }
+
+    /// The change of software that still stands; reactive.
+    pub(super) fn moved_now(self) -> Option<(Moved, bool)> {
+        let (moved, by_link) = self.moved.get()?;
+        let stack = self.draft.with(|draft| draft.chosen.stack);
+        (stack == moved.to).then_some((moved, by_link))
     }
 
     /// The last question that can be answered; reactive.
@@ -175,7 +206,14 @@ impl State {
         } else {
             let answer = Arc::new(search.into_answer());
             browser::note_answer_time(so_far + browser::now() - began);
-            self.set_answer.set(Some(answer));
+            let error = answer.too_poor();
+            // The last answer stays where a budget pays for none; the first is shown.
+            let stale = error.is_some() && self.answer.with_untracked(Option::is_some);
+            if !stale {
+                self.set_answer.set(Some(answer));
+            }
+            self.refused
+                .set(error.map(|error| Refused { error, stale }));
             Self::rest(turn);
             self.open();
         }
@@ -210,9 +248,30 @@ impl State {
         self.settle();
     }
 
-    /// Changes what is chosen from lists.
+    /// Changes the question by a choice of what is trained: where its software cannot do
+    /// that, it changes along, in one step.
+    pub(super) fn choose_task(self, change: impl FnOnce(&mut Draft)) {
+        let mut moved = None;
+        self.choose(|draft| {
+            change(draft);
+            moved = draft.fit();
+        });
+        self.moved.set(moved.map(|moved| (moved, false)));
+    }
+
+    /// Changes what is chosen from lists; what the run is for is part of the task.
     pub(super) fn choose_in_question(self, change: impl FnOnce(&mut Question)) {
-        self.choose(|draft| change(&mut draft.chosen));
+        let purpose = self.draft.with_untracked(|draft| draft.chosen.purpose);
+        let mut moved = None;
+        self.choose(|draft| {
+            change(&mut draft.chosen);
+            if draft.chosen.purpose != purpose {
+                moved = draft.fit();
+            }
+        });
+        if let Some(moved) = moved {
+            self.moved.set(Some((moved, false)));
+        }
     }
 
     /// Shows the details of an accelerator, by id; `None` for the recommended.
@@ -277,7 +336,9 @@ impl Form for State {
     }
 
     fn change(&self, change: &mut dyn FnMut(Asked<'_>)) {
+        let mut moved = None;
         self.draft.update(|draft| {
+            let before = draft.chosen.model.clone();
             draft.change_model(i18n::language().marks(), |draft| {
                 change(Asked {
                     model: &mut draft.chosen.model,
@@ -286,11 +347,17 @@ impl Form for State {
                     prices: &mut draft.prices,
                 });
             });
+            if draft.chosen.model != before {
+                moved = draft.fit();
+            }
         });
+        if let Some(moved) = moved {
+            self.moved.set(Some((moved, false)));
+        }
     }
 
     fn take(&self, imported: Imported) {
-        self.choose(|draft| {
+        self.choose_task(|draft| {
             draft.change_model(i18n::language().marks(), |draft| {
                 draft.unknown_model = None;
                 draft.chosen.model = ModelChoice::Custom(Box::new(imported.model));

@@ -4,6 +4,7 @@
 use crate::i18n::{Msg, figures, number, say, text};
 use estimator::quantity::{Bytes, Seconds, Usd};
 use estimator::training::Job;
+use estimator::training::ability::{Gap, Moved};
 use estimator::training::layout::{Illegal, Layout};
 use estimator::training::method::{Offload, Optimizer, Precision, Recompute, Sharding, Stack};
 use estimator::training::report::{Bottleneck, Memory};
@@ -170,9 +171,44 @@ pub(super) const fn stack_name(stack: Stack) -> &'static str {
     match stack {
         Stack::Megatron => "Megatron-LM",
         Stack::Torchtitan => "torchtitan",
-        Stack::HuggingFace => "Hugging Face",
+        Stack::HuggingFace => "Hugging Face TRL",
         Stack::DeepSpeed => "DeepSpeed",
+        Stack::Unsloth => "Unsloth",
+        Stack::Axolotl => "Axolotl",
     }
+}
+
+/// What a software has no setting for, by the name of its field.
+pub(super) fn gap_name(gap: Gap) -> &'static str {
+    text(match gap {
+        Gap::Tensor => Msg::LayoutTensor,
+        Gap::Pipeline => Msg::LayoutPipeline,
+        Gap::VirtualStages => Msg::LayoutVirtual,
+        Gap::Context => Msg::LayoutContext,
+        Gap::Expert => Msg::LayoutExpert,
+        Gap::ExpertTensor => Msg::LayoutExpertTensor,
+        Gap::Sharding => Msg::Sharding,
+        Gap::Precision => Msg::Precision,
+        Gap::Optimizer => Msg::Optimizer,
+        Gap::Offload => Msg::Offload,
+        Gap::Recompute => Msg::Recompute,
+        Gap::Loss => Msg::Loss,
+        Gap::Attention => Msg::StepAttention,
+        Gap::Adapters => Msg::PartAdapters,
+        Gap::Reference => Msg::StepReference,
+        Gap::Model => Msg::Model,
+        Gap::Configuration => Msg::GapConfiguration,
+        Gap::Full => Msg::GapFull,
+        Gap::Magnitude => Msg::MethodDora,
+        Gap::Base => Msg::GapBase,
+        Gap::Scratch => Msg::PurposePretraining,
+    })
+}
+
+/// A change of software as a sentence.
+pub(super) fn moved(moved: Moved) -> String {
+    let (from, to) = (stack_name(moved.from), stack_name(moved.to));
+    say::software_moved(from, gap_name(moved.gap), to)
 }
 
 /// A method by its name in short.

@@ -2,6 +2,7 @@
 
 use super::Answers;
 use super::tables::{Family, NO_LIMITS, PLACES, Pace, Place, amounts, models, paces};
+use crate::fit_training;
 use crate::traffic::{self, Kind};
 use estimator::quantity::Seconds;
 use estimator::question::{Fleet, ModelChoice, Question, Traffic, Variety};
@@ -91,7 +92,7 @@ pub(super) fn serving(model: &str, kind: &Kind, load: Traffic, sla: Sla) -> Ques
 }
 
 /// A question of training: adapters beside a published model, or every parameter of a new
-/// one.
+/// one, with software that does it.
 pub(super) fn training(model: &str, family: Family, tokens: f64, pace: Pace) -> Training {
     let (purpose, method) = if family == Family::Training {
         (Purpose::Pretraining, Method::Full)
@@ -109,12 +110,14 @@ pub(super) fn training(model: &str, family: Family, tokens: f64, pace: Pace) -> 
         Pace::Days(Some(days)) => Deadline::Within(Seconds::new(days * 86_400.0)),
         _ => Deadline::None,
     };
-    Training {
+    let mut question = Training {
         model: ModelChoice::Catalog(model.to_owned()),
         purpose,
         method,
         tokens,
         deadline: within,
         ..Training::default()
-    }
+    };
+    fit_training(&mut question);
+    question
 }

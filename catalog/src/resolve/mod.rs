@@ -19,7 +19,7 @@ use estimator::workload::{Load, Variation, Workload};
 pub use money::{resolve_money, resolve_money_on};
 pub use offers::{OWN_PRICE_LABEL, is_seller};
 pub use run::{resolve_run, resolve_run_on};
-pub use training::{resolve_training, resolve_training_on};
+pub use training::{fit_training, resolve_training, resolve_training_on};
 
 /// As [`resolve_on`], with no clock: no price has expired.
 ///

@@ -12,6 +12,7 @@ use estimator::model::Model;
 use estimator::parameters;
 use estimator::quantity::{BytesPerSecond, Seconds};
 use estimator::scenario::Offer;
+use estimator::training::ability::{Kind, Moved, Task};
 use estimator::training::error::{Field, FieldError, Limit, Problem};
 use estimator::training::layout::{Layout, largest_divisor, nearest_multiple};
 use estimator::training::lora;
@@ -60,10 +61,14 @@ pub fn resolve_training_on(
     found.counts(question);
     found.site(&question.site);
     let deadline = found.deadline(&question.deadline, by);
+    if let Some(budget) = question.budget {
+        found.number(Field::Budget, budget.get(), bounds::BUDGET);
+    }
     let Some(model) = model else {
         return Err(found.0);
     };
     found.shape(question, &model);
+    found.software(question, &model);
     if !found.0.is_empty() {
         // The rest takes numbers that can be.
         return Err(found.0);
@@ -77,9 +82,18 @@ pub fn resolve_training_on(
     let limits = Limits {
         max_accelerators: question.limits.max_accelerators.max(fixed),
         deadline,
+        budget: question.budget,
         ..question.limits
     };
     Ok((job, question.site, limits, offers))
+}
+
+/// Moves `question` to software that can train what it asks, where its own cannot
+/// ([`Question::fit_stack`]), with the catalogue's facts of its model; `None` where it stays.
+pub fn fit_training(question: &mut Question) -> Option<Moved> {
+    let model = chosen_model(&question.model, true, &mut Checks::default());
+    let kind = model.as_ref().map(Kind::of).unwrap_or_default();
+    question.fit_stack(kind)
 }
 
 fn job(question: &Question, model: Model) -> Job {
@@ -101,6 +115,7 @@ fn job(question: &Question, model: Model) -> Job {
         flash: question.attention == Kernel::Flash,
         dropout: false,
         reference: question.purpose == Purpose::Preference,
+        scratch: question.purpose == Purpose::Pretraining,
         packed: question.packed,
     }
 }
@@ -273,6 +288,21 @@ impl Found {
                     problem: Problem::NoMatrices,
                 });
             }
+        }
+    }
+
+    /// Whether the software can train so, and spread it as fixed.
+    fn software(&mut self, question: &Question, model: &Model) {
+        let task = Task::of(question, Kind::of(model));
+        if let Some(gap) = task.lacks(&question.fixed) {
+            self.note(FieldError {
+                field: Field::Stack,
+                problem: Problem::Software {
+                    stack: question.stack,
+                    gap,
+                    instead: task.instead(&question.fixed),
+                },
+            });
         }
     }
 

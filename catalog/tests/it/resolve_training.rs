@@ -2,13 +2,15 @@
 
 #![allow(clippy::expect_used)] // helpers of tests
 
-use catalog::resolve_training;
+use catalog::{fit_training, resolve_training};
 use estimator::error;
-use estimator::quantity::{BytesPerSecond, Seconds};
+use estimator::quantity::{BytesPerSecond, Seconds, Usd};
 use estimator::question::ModelChoice;
+use estimator::training::ability::Moved;
 use estimator::training::error::{Field, Limit, Problem};
 use estimator::training::launch::{Gap, launch};
 use estimator::training::layout::Layout;
+use estimator::training::link::read;
 use estimator::training::memory;
 use estimator::training::method::{Adapter, Base, Kernel, Method, Sharding, Stack};
 use estimator::training::question::{Deadline, Purpose, Question};
@@ -68,6 +70,7 @@ fn the_job_is_what_was_asked() {
     let question = with(|question| {
         question.epochs = 3.0;
         question.purpose = Purpose::Preference;
+        question.stack = Stack::HuggingFace;
     });
     let job = resolve_training(&question, None).expect("complete").0;
     assert!(job.reference && (job.tokens - 600e6).abs() < 1.0);
@@ -119,13 +122,17 @@ fn mistakes_are_named_with_a_legal_value() {
     let heads = only(|question| question.fixed.tensor = Some(3));
     let divide = |whole, nearest| Problem::Divide { whole, nearest };
     assert_eq!(heads, (Field::Tensor, divide(32, 2)));
-    let wide = only(|question| question.method = rank(5000));
+    let wide = only(|question| {
+        question.method = rank(5000);
+        question.stack = Stack::HuggingFace;
+    });
     assert_eq!((wide.0, wide.1.nearest()), (Field::Rank, Some(4096.0)));
     let gate = only(|question| {
         let targets = Targets::of([Matrix::Gate]).expect("a set");
         question.model = ModelChoice::Catalog("EleutherAI/pythia-6.9b".to_owned());
         question.sequence = 2048;
         question.method = adapters(8, targets);
+        question.stack = Stack::HuggingFace;
     });
     assert_eq!(gate, (Field::Targets, Problem::NoMatrices));
     let chunks = only(|question| {
@@ -164,8 +171,92 @@ fn mistakes_are_named_with_a_legal_value() {
     assert_eq!(count, (Field::Accelerators, multiple(8, 16)));
     let past = only(|question| question.deadline = Deadline::Within(Seconds::ZERO));
     assert_eq!((past.0, past.1.nearest()), (Field::Deadline, Some(60.0)));
+    let poor = only(|question| question.budget = Some(Usd::ZERO));
+    assert_eq!((poor.0, poor.1.nearest()), (Field::Budget, Some(0.01)));
     let slow = only(|question| question.site.storage = BytesPerSecond::new(1.0));
     assert_eq!(slow.0, Field::Storage);
+}
+
+/// Software that cannot do what is asked is wrong at its field, with the first that can; and
+/// where none can with what is fixed of the layout, with none.
+#[test]
+fn software_that_cannot_is_wrong_at_its_field() {
+    let wrong = |stack, gap, instead| {
+        let problem = Problem::Software {
+            stack,
+            gap,
+            instead,
+        };
+        (Field::Stack, problem)
+    };
+    let titan = Stack::Torchtitan;
+    let trl = Some(Stack::HuggingFace);
+    let lora = only(|question| question.method = rank(16));
+    assert_eq!(lora, wrong(titan, Gap::Adapters, trl));
+    let preferred = only(|question| question.purpose = Purpose::Preference);
+    assert_eq!(preferred, wrong(titan, Gap::Reference, trl));
+    let experts = only(|question| {
+        question.method = rank(16);
+        question.stack = Stack::HuggingFace;
+        question.model = ModelChoice::Catalog("Qwen/Qwen3-30B-A3B".to_owned());
+    });
+    let quantised = Some(Stack::Axolotl);
+    assert_eq!(experts, wrong(Stack::HuggingFace, Gap::Base, quantised));
+    let cut = only(|question| {
+        question.stack = Stack::HuggingFace;
+        question.fixed.tensor = Some(4);
+    });
+    assert_eq!(cut, wrong(Stack::HuggingFace, Gap::Tensor, Some(titan)));
+    let narrow = only(|question| {
+        question.method = rank(16);
+        question.stack = Stack::HuggingFace;
+        question.fixed.tensor = Some(4);
+    });
+    assert_eq!(narrow, wrong(Stack::HuggingFace, Gap::Tensor, None));
+}
+
+/// A link that was made before software was held to what it can do opens: its software moves
+/// to the first that can, and everything else stays as it was.
+#[test]
+fn old_links_open() {
+    for (fragment, to, gap) in [
+        (
+            "v=1&task=training&model=meta-llama/Llama-3.3-70B-Instruct&method=qlora&rank=64",
+            Stack::HuggingFace,
+            Gap::Adapters,
+        ),
+        (
+            "v=1&task=training&method=lora&stack=megatron&within=none",
+            Stack::HuggingFace,
+            Gap::Adapters,
+        ),
+        (
+            "v=1&task=training&for=preference&optimizer=adamw-8bit",
+            Stack::HuggingFace,
+            Gap::Reference,
+        ),
+        (
+            "v=1&task=training&model=Qwen/Qwen3-30B-A3B&method=qlora",
+            Stack::Axolotl,
+            Gap::Adapters,
+        ),
+    ] {
+        let (link, notices) = read(fragment);
+        assert_eq!(notices, [], "{fragment}");
+        let mut question = link.question.clone();
+        let from = question.stack;
+        let moved = fit_training(&mut question);
+        assert_eq!(moved, Some(Moved { from, to, gap }), "{fragment}");
+        assert!(resolve_training(&question, None).is_ok(), "{fragment}");
+        let back = Question {
+            stack: from,
+            ..question.clone()
+        };
+        assert_eq!(back, link.question, "{fragment}");
+        assert_eq!(fit_training(&mut question), None, "{fragment}");
+    }
+    let mut fresh = Question::default();
+    assert_eq!(fit_training(&mut fresh), None);
 }
 
 /// What the calculator asks too is named as there.
@@ -229,7 +320,12 @@ proptest! {
         accelerators in 1..2000_u32,
         micro in 1..9_u32,
     ) {
-        let mut question = with(|question| question.stack = stack);
+        let mut question = with(|question| {
+            question.stack = stack;
+            if stack == Stack::Unsloth {
+                question.method = rank(16);
+            }
+        });
         question.fixed.accelerators = Some(accelerators);
         question.fixed.micro_batch = Some(micro);
         let (job, ..) = resolve_training(&question, None).expect("legal");

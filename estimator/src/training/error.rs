@@ -5,10 +5,13 @@
 //! it never says; fields and problems of both questions come through as they are.
 
 use crate::error;
+use crate::quantity::Usd;
+use crate::training::ability::Gap;
 use crate::training::job::Job;
 use crate::training::layout::{
     Illegal, Layout, largest_divisor, nearest_divisor, nearest_multiple,
 };
+use crate::training::method::Stack;
 use serde::{Deserialize, Serialize};
 
 /// A part of the training question that a user can fill in.
@@ -34,6 +37,10 @@ pub enum Field {
     Packed,
     /// When it must be done.
     Deadline,
+    /// What it may cost.
+    Budget,
+    /// The software.
+    Stack,
     /// Accelerators in all.
     Accelerators,
     /// Tensor parallelism.
@@ -111,6 +118,21 @@ pub enum Problem {
     NoMatrices,
     /// The day has gone by.
     Past,
+    /// Nothing on offer costs as little.
+    Budget {
+        /// What the cheapest run costs that is done in time.
+        least: Usd,
+    },
+    /// The software has no way to train so.
+    Software {
+        /// Which.
+        stack: Stack,
+        /// What it has no way to do.
+        gap: Gap,
+        /// The first that can; `None` where none can with what is fixed of the layout, and
+        /// every one that can train at all without.
+        instead: Option<Stack>,
+    },
 }
 
 /// One field and what is wrong with it.
@@ -133,7 +155,8 @@ impl Problem {
             | Self::Multiple { nearest, .. }
             | Self::Above { nearest, .. } => Some(f64::from(*nearest)),
             Self::NoExperts => Some(1.0),
-            Self::Shared(_) | Self::NoMatrices | Self::Past => None,
+            Self::Budget { least } => Some(least.get()),
+            Self::Shared(_) | Self::NoMatrices | Self::Past | Self::Software { .. } => None,
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::band::Evidence;
 use crate::hardware::Accelerator;
-use crate::quantity::{Bytes, BytesPerSecond, Seconds};
+use crate::quantity::{Bytes, BytesPerSecond, Seconds, Usd};
 use crate::scenario::Offer;
 use crate::training::job::Job;
 use crate::training::method::Offload;
@@ -20,6 +20,11 @@ pub enum Finding {
     NothingInTime {
         /// What the fastest takes.
         fastest: Seconds,
+    },
+    /// Nothing offered is done in time within the budget.
+    NothingAffordable {
+        /// What the cheapest costs that is done in time.
+        least: Usd,
     },
     /// Nothing offered holds the job.
     NothingFits,
@@ -114,7 +119,9 @@ pub(super) fn findings(job: &Job, site: &Site, offers: &[Offer], report: &Report
         ))
     });
     let Some((offer, run, scaling)) = chosen else {
-        return vec![shortfall(&report.candidates)];
+        let dear = report.least_over_budget();
+        let dear = dear.map(|least| Finding::NothingAffordable { least });
+        return vec![dear.unwrap_or_else(|| shortfall(&report.candidates))];
     };
     let mut found = Vec::new();
     found.extend(of_memory(run));

@@ -6,6 +6,10 @@ use serde::{Deserialize, Serialize};
 
 /// A complete, validated job.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent facts of a job, each a switch of its software"
+)]
 pub struct Job {
     /// The model.
     pub model: Model,
@@ -33,6 +37,9 @@ pub struct Job {
     /// preference tuning (DPO, arXiv 2305.18290): two sequences an example, and a
     /// forward pass of the copy over both.
     pub reference: bool,
+    /// Whether weights begin at random: a model from nothing, not a published one.
+    #[serde(default)]
+    pub scratch: bool,
     /// Share of computed tokens that carry text: less than 1 where short examples are
     /// padded instead of packed.
     pub packed: f64,

@@ -129,8 +129,26 @@ formats!(
         HuggingFace = "hf",
         /// `DeepSpeed` over eager layers.
         DeepSpeed = "deepspeed",
+        /// Unsloth: Hugging Face's trainers over adapters, one whole copy an accelerator.
+        Unsloth = "unsloth",
+        /// Axolotl: TRL and PEFT by a settings file, over FSDP2 or `DeepSpeed`.
+        Axolotl = "axolotl",
     }
 );
+
+/// Stacks whose layers keep the same and move as often: what the formulas of memory and
+/// time distinguish.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Family {
+    /// Fused layers of Megatron-LM.
+    Megatron,
+    /// Compiled layers of torchtitan.
+    Torchtitan,
+    /// Eager layers of transformers under PyTorch's own data parallelism and FSDP.
+    HuggingFace,
+    /// The same layers under `DeepSpeed`.
+    DeepSpeed,
+}
 
 formats!(
     /// How logits become a loss.
@@ -185,6 +203,29 @@ impl Stack {
     #[must_use]
     pub const fn cuts_models(self) -> bool {
         matches!(self, Self::Megatron | Self::Torchtitan)
+    }
+
+    /// The stack whose formulas and constants describe it. Unsloth and Axolotl train
+    /// transformers' layers under TRL and PEFT; no published run gives constants of their
+    /// own that its figures could be checked against, so that they have Hugging Face's.
+    #[must_use]
+    pub const fn family(self) -> Family {
+        match self {
+            Self::Megatron => Family::Megatron,
+            Self::Torchtitan => Family::Torchtitan,
+            Self::HuggingFace | Self::Unsloth | Self::Axolotl => Family::HuggingFace,
+            Self::DeepSpeed => Family::DeepSpeed,
+        }
+    }
+
+    /// The loss as it takes it: Megatron-LM fuses it, the others cut it into chunks.
+    #[must_use]
+    pub const fn loss(self, wanted: Loss) -> Loss {
+        match (self, wanted) {
+            (_, Loss::Plain) => Loss::Plain,
+            (Self::Megatron, _) => Loss::Fused,
+            (_, Loss::Fused | Loss::Chunked) => Loss::Chunked,
+        }
     }
 }
 

@@ -5,9 +5,10 @@
 //! what joins the machines. [`estimate`] answers for one layout
 //! on one accelerator, `search` for every legal one on every offer.
 //!
-//! Read in this order: [`method`], [`job`], [`layout`], [`site`]; then `parameters`,
-//! `memory`, `time`, where the formulas are; then `search` and [`report`].
+//! Read in this order: [`method`], [`ability`], [`job`], [`layout`], [`site`]; then
+//! `parameters`, `memory`, `time`, where the formulas are; then `search` and [`report`].
 
+pub mod ability;
 pub mod constants;
 pub mod error;
 mod estimate;

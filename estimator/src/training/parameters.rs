@@ -18,7 +18,7 @@
 use crate::training::job::Job;
 use crate::training::layout::Layout;
 use crate::training::lora;
-use crate::training::method::{Method, Stack};
+use crate::training::method::{Family, Method};
 use crate::training::shape::Shape;
 
 /// Layers of one stage of the pipeline.
@@ -100,7 +100,7 @@ pub fn of_rank(job: &Job, layout: &Layout, stage: u32) -> RankParameters {
 
 /// Layers that predict further tokens, where the software trains them.
 pub(crate) fn further_tokens(job: &Job, shape: &Shape) -> f64 {
-    if job.stack == Stack::Megatron {
+    if job.stack.family() == Family::Megatron {
         shape.further
     } else {
         0.0

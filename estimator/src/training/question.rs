@@ -3,7 +3,7 @@
 //! [`Site`], [`Limits`] and [`Offer`](crate::scenario::Offer)s.
 
 use crate::precision::formats;
-use crate::quantity::{BytesPerSecond, Seconds};
+use crate::quantity::{BytesPerSecond, Seconds, Usd};
 use crate::question::{Fleet, ModelChoice};
 use crate::training::layout::Layout;
 use crate::training::method::{
@@ -55,6 +55,8 @@ pub struct Question {
     pub packed: f64,
     /// When it must be done.
     pub deadline: Deadline,
+    /// What it may cost; `None` for whatever it takes.
+    pub budget: Option<Usd>,
     /// With what.
     pub fleet: Fleet,
     /// What is fixed of the layout; everything else is searched.
@@ -111,6 +113,9 @@ pub struct Limits {
     pub max_per_node: Option<u32>,
     /// When it must be done, counted from the start; `None` for whenever.
     pub deadline: Option<Seconds>,
+    /// What it may cost; `None` for whatever it takes.
+    #[serde(default)]
+    pub budget: Option<Usd>,
 }
 
 impl Fixed {
@@ -139,6 +144,7 @@ impl Default for Limits {
             max_accelerators: 1024,
             max_per_node: None,
             deadline: None,
+            budget: None,
         }
     }
 }
@@ -177,6 +183,7 @@ impl Default for Question {
             epochs: 1.0,
             packed: 1.0,
             deadline: Deadline::Within(Seconds::new(3.0 * 86_400.0)),
+            budget: None,
             fleet: Fleet::default(),
             fixed: Fixed::default(),
             limits: Limits::default(),

@@ -230,6 +230,11 @@ pub struct Candidate {
 pub enum Verdict {
     /// Done in time.
     Meets,
+    /// Done in time, and dearer than the budget.
+    OverBudget {
+        /// What it costs at the least; `None` where no price is known.
+        least: Option<Usd>,
+    },
     /// Fits, and is done too late however many are taken.
     Late {
         /// What it takes at the fastest.
@@ -270,12 +275,38 @@ pub struct Report {
     /// One a distinct accelerator offered, the recommended first, then by cost, then
     /// those that fall short.
     pub candidates: Vec<Candidate>,
-    /// Index of the cheapest that is done in time.
+    /// Index of the cheapest that is done in time; of the fastest within the budget where
+    /// there is one and no deadline.
     pub best: Option<usize>,
     /// Index of the one that is done in time on the fewest accelerators.
     pub smallest: Option<usize>,
     /// Index of the cheapest with no deadline: what the deadline costs is the difference.
     pub cheapest: Option<usize>,
+    /// What may suit better than the recommended run.
+    pub alternative: Option<Alternative>,
     /// What the user should know, most important first.
     pub findings: Vec<Finding>,
+}
+
+/// A run that keeps deadline and budget too, and is better in what the recommended one was
+/// not chosen by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Alternative {
+    /// Index of the candidate.
+    pub candidate: usize,
+    /// Index into its scaling curve.
+    pub run: usize,
+    /// What it is better in.
+    pub better: Better,
+}
+
+/// What an alternative is better in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Better {
+    /// Done sooner than the cheapest: the fastest within the budget, or without one at no
+    /// more than twice the cost.
+    Time,
+    /// Cheaper than the fastest within the budget: the cheapest of all.
+    Cost,
 }

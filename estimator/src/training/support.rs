@@ -3,10 +3,13 @@
 //! Sources: the installation pages of each stack (Megatron-LM and AMD's `ROCm` fork of it;
 //! torchtitan; `DeepSpeed`'s accelerator setup guide: CUDA, `ROCm`, Intel Gaudi and XPU;
 //! Hugging Face Accelerate with Optimum for Gaudi, XLA for TPU, MPS for Apple;
-//! bitsandbytes' for 4-bit bases and 8-bit optimizers). AWS Neuron has a training
-//! library of its own with layouts of its own, which no estimate here describes.
+//! bitsandbytes' for 4-bit bases and 8-bit optimizers; Unsloth's requirements: NVIDIA from
+//! Volta on, AMD, Intel XPU; Axolotl's: NVIDIA and AMD, its quantised experts NVIDIA alone).
+//! AWS Neuron has a training library of its own with layouts of its own, which no estimate
+//! here describes. What software can train at all is [`ability`](super::ability)'s.
 
 use crate::hardware::{Accelerator, Architecture, Vendor};
+use crate::training::ability::{Gap, Kind};
 use crate::training::job::Job;
 use crate::training::method::{Base, Optimizer, Precision, Stack};
 use serde::Serialize;
@@ -21,6 +24,8 @@ pub enum Barrier {
     Format(Precision),
     /// There are no kernels for a base or moments in few bits.
     Bits,
+    /// The software has no way to train so, on any accelerator.
+    Task(Stack, Gap),
 }
 
 impl Barrier {
@@ -31,6 +36,7 @@ impl Barrier {
             Self::Stack(stack) => stack.id(),
             Self::Format(precision) => precision.id(),
             Self::Bits => "few-bits",
+            Self::Task(_, gap) => gap.id(),
         }
     }
 }
@@ -51,15 +57,15 @@ pub fn barrier(job: &Job, chip: &Accelerator) -> Option<Barrier> {
 #[must_use]
 pub const fn stack_runs(stack: Stack, chip: &Accelerator) -> bool {
     let graphics = matches!(chip.vendor, Vendor::Nvidia | Vendor::Amd | Vendor::Other);
-    // Beyond those vendors' graphics processors.
-    let [torchtitan, deep_speed, hugging_face] = match chip.architecture {
-        Architecture::Xe => [true, true, true],
-        Architecture::Gaudi => [false, true, true],
-        Architecture::Neuron => [false, false, false],
-        Architecture::Tpu
-        | Architecture::Apple
-        | Architecture::Other
-        | Architecture::Pascal
+    // Beyond those vendors' graphics processors; Unsloth not on all of theirs.
+    let [torchtitan, deep_speed, hugging_face, unsloth] = match chip.architecture {
+        Architecture::Xe => [true; 4],
+        Architecture::Gaudi => [false, true, true, false],
+        Architecture::Neuron => [false; 4],
+        Architecture::Tpu | Architecture::Apple | Architecture::Pascal => {
+            [false, false, true, false]
+        }
+        Architecture::Other
         | Architecture::Volta
         | Architecture::Turing
         | Architecture::Ampere
@@ -73,13 +79,14 @@ pub const fn stack_runs(stack: Stack, chip: &Accelerator) -> bool {
         | Architecture::Cdna2
         | Architecture::Cdna3
         | Architecture::Cdna4
-        | Architecture::Rdna => [false, false, true],
+        | Architecture::Rdna => [false, false, true, graphics],
     };
     match stack {
-        Stack::Megatron => graphics,
+        Stack::Megatron | Stack::Axolotl => graphics,
         Stack::Torchtitan => graphics || torchtitan,
         Stack::DeepSpeed => graphics || deep_speed,
         Stack::HuggingFace => hugging_face,
+        Stack::Unsloth => unsloth,
     }
 }
 
@@ -99,10 +106,13 @@ pub const fn format_runs(precision: Precision, chip: &Accelerator) -> bool {
 
 /// Whether the kernels for a 4 or 8-bit base, and for moments in few bits, are there.
 fn bits_run(job: &Job, chip: &Accelerator) -> bool {
-    let narrow = job
+    let base = job
         .method
         .adapter()
-        .is_some_and(|adapter| adapter.base != Base::Sixteen)
-        || matches!(job.optimizer, Optimizer::AdamW8 | Optimizer::AdamW4);
+        .is_some_and(|adapter| adapter.base != Base::Sixteen);
+    if base && Kind::of(&job.model).mixture && chip.vendor != Vendor::Nvidia {
+        return false;
+    }
+    let narrow = base || matches!(job.optimizer, Optimizer::AdamW8 | Optimizer::AdamW4);
     !narrow || chip.architecture.generation().low_bit_training
 }

@@ -7,7 +7,7 @@
 use crate::strategy::{any, count, fleet, id, model, positive, share};
 use estimator::hardware::Vendor;
 use estimator::link::{MOST_BYTES, Notice, Theme};
-use estimator::quantity::{BytesPerSecond, Seconds, UsdPerHour};
+use estimator::quantity::{BytesPerSecond, Seconds, Usd, UsdPerHour};
 use estimator::question::{Area, Fleet, ModelChoice, PriceBasis};
 use estimator::training::Site;
 use estimator::training::link::{self, Link};
@@ -90,6 +90,17 @@ fn meaning(name: &str) -> Link {
             question.optimizer = Optimizer::AdamW8;
             question.tokens = 20e6;
         }
+        "budget" => {
+            question.method = Method::Adapter(LORA);
+            question.stack = Stack::Axolotl;
+            question.deadline = Deadline::None;
+            question.budget = Some(Usd::new(1500.0));
+        }
+        "unsloth" => {
+            question.method = Method::Adapter(LORA);
+            question.stack = Stack::Unsloth;
+            question.budget = Some(Usd::new(19.5));
+        }
         "fixed" => question.fixed = all_fixed(),
         "site" => {
             question.site = Site {
@@ -150,7 +161,7 @@ fn golden_links_keep_their_meaning() {
         assert_eq!(again, (link, Vec::new()), "{name}");
         seen += 1;
     }
-    assert_eq!(seen, 12);
+    assert_eq!(seen, 14);
 }
 
 /// Defaults are left out, amounts and times are written as people say them.
@@ -183,11 +194,11 @@ fn the_task_tells_links_apart() {
 /// Every wrong value is named, and leaves its default.
 #[test]
 fn what_is_not_understood_is_said() {
-    let text = "v=2&task=serving&users=3&tokens=-1&seq=0&by=2026-13-01&within=soon&method=magic\
+    let text = "v=2&task=serving&users=3&tokens=-1&seq=0&by=2026-13-01&within=soon&budget=-5&method=magic\
                 &rank=0&shard=zero9&price.=1&network=1e30";
     let (link, notices) = link::read(text);
     assert_eq!(link.question, link::base());
-    assert_eq!(notices.len(), 12, "{notices:?}");
+    assert_eq!(notices.len(), 13, "{notices:?}");
     assert_eq!(notices.first(), Some(&Notice::NewerVersion { version: 2 }));
     let unknown = Notice::UnknownKey {
         name: "users".to_owned(),
@@ -307,11 +318,13 @@ fn question() -> impl Strategy<Value = Question> {
         positive(),
         share(),
         deadline(),
+        proptest::option::of(positive().prop_map(Usd::new)),
     );
     let limits = (count(), proptest::option::of(count())).prop_map(|(most, node)| Limits {
         max_accelerators: most,
         max_per_node: node,
         deadline: None,
+        budget: None,
     });
     (model(), how, much, fleet(), fixed(), limits, site()).prop_map(
         |(model, how, much, fleet, fixed, limits, site)| Question {
@@ -329,6 +342,7 @@ fn question() -> impl Strategy<Value = Question> {
             epochs: much.3,
             packed: much.4,
             deadline: much.5,
+            budget: much.6,
             fleet,
             fixed,
             limits,
@@ -362,7 +376,7 @@ proptest! {
     /// The same with keys that are known.
     #[test]
     fn no_pairs_break_the_reader(pairs in proptest::collection::vec(
-        ("v|task|model|shape|for|method|rank|targets|base|magnitude|half|precision|optimizer|stack|loss|seq|batch|tokens|epochs|packed|within|by|vendors|gpus|own|price.x|count|tp|pp|cp|ep|vpp|micro|shard|recompute|offload|most|node|network|storage|loading|mtbf|restart|lang|theme|pick", "[0-9a-zA-Z%{}\":,.+-]{0,24}|[0-9.]{1,6}(T|B|G|M|k|d|h|s|ms)?"),
+        ("v|task|model|shape|for|method|rank|targets|base|magnitude|half|precision|optimizer|stack|loss|seq|batch|tokens|epochs|packed|within|by|budget|vendors|gpus|own|price.x|count|tp|pp|cp|ep|vpp|micro|shard|recompute|offload|most|node|network|storage|loading|mtbf|restart|lang|theme|pick", "[0-9a-zA-Z%{}\":,.+-]{0,24}|[0-9.]{1,6}(T|B|G|M|k|d|h|s|ms)?"),
         0..12,
     )) {
         let text: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}={value}")).collect();

@@ -37,6 +37,7 @@ fn job(stack: Stack) -> Job {
         flash: true,
         dropout: false,
         reference: false,
+        scratch: false,
         packed: 1.0,
     }
 }

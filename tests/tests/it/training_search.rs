@@ -7,18 +7,22 @@ use catalog::{model, resolve, resolve_training};
 use estimator::quantity::{Bytes, Seconds, Usd};
 use estimator::question::Question;
 use estimator::scenario::Offer;
+use estimator::training::ability::{Gap, Task};
+use estimator::training::finding::Finding;
+use estimator::training::launch::launch;
 use estimator::training::layout::{Illegal, Layout};
 use estimator::training::memory::memory;
 use estimator::training::method::{
-    Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
+    Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
 };
 use estimator::training::question::{Fixed, Limits};
-use estimator::training::report::{Candidate, Report, Run, Verdict};
+use estimator::training::report::{Better, Candidate, Report, Run, Verdict};
 use estimator::training::search::search;
-use estimator::training::support::Barrier;
+use estimator::training::support::{Barrier, barrier};
 use estimator::training::time::pipeline::last_stage;
 use estimator::training::time::speed;
 use estimator::training::{self, Job, Site};
+use proptest::prelude::*;
 use rightsize_tests::QLORA;
 
 const DAY: f64 = 86_400.0;
@@ -43,6 +47,7 @@ fn job(id: &str, stack: Stack, global_batch: u32, tokens: f64) -> Job {
         flash: true,
         dropout: false,
         reference: false,
+        scratch: false,
         packed: 1.0,
     }
 }
@@ -88,16 +93,17 @@ fn by_force(job: &Job, offer: &Offer, count: u32) -> [f64; 2] {
     let shardings: &[Sharding] = match job.stack {
         Stack::Megatron => &[Sharding::DistributedOptimizer],
         Stack::Torchtitan => &[Sharding::Zero3],
-        Stack::HuggingFace => &[Sharding::None, Sharding::Zero3],
+        Stack::Unsloth => &[Sharding::None],
+        Stack::HuggingFace | Stack::Axolotl => &[Sharding::None, Sharding::Zero3],
         Stack::DeepSpeed => &[Sharding::Zero1, Sharding::Zero2, Sharding::Zero3],
     };
     let most = match job.stack {
         Stack::Megatron | Stack::Torchtitan => count,
-        Stack::HuggingFace | Stack::DeepSpeed => 1,
+        _ => 1,
     };
     let modes = match job.stack {
         Stack::Megatron | Stack::Torchtitan => Recompute::ALL.to_vec(),
-        Stack::HuggingFace | Stack::DeepSpeed => vec![Recompute::None, Recompute::Full],
+        _ => vec![Recompute::None, Recompute::Full],
     };
     let experts = if job.model.is_mixture() { most } else { 1 };
     let mut least = [f64::INFINITY; 2];
@@ -282,7 +288,7 @@ fn more_accelerators_never_hurt() {
         };
         let cost = best(&report).cost.unwrap().get();
         let smallest = &report.candidates[index];
-        let fewest = smallest.smallest(limits.deadline).unwrap().accelerators();
+        let fewest = smallest.smallest(&limits).unwrap().accelerators();
         assert!(
             cost <= last.0 * (1.0 + 1e-9) && fewest <= last.1,
             "{most}: {cost} {fewest} {last:?}"
@@ -557,6 +563,11 @@ fn an_open_batch_fits_every_fleet() {
         for count in [3, 6, 7, 12, 24, 96, 100] {
             let mut question = training::question::Question {
                 stack: *stack,
+                // Unsloth trains adapters alone.
+                method: match stack {
+                    Stack::Unsloth => Method::Adapter(QLORA),
+                    _ => Method::Full,
+                },
                 ..training::question::Question::default()
             };
             question.fixed.accelerators = Some(count);
@@ -651,4 +662,186 @@ fn too_little_host_memory_is_named() {
     offers[0].hosts[1].memory = None;
     let report = ask(&job, &Limits::default(), &fixed, &offers);
     assert!(report.recommended().is_some());
+}
+
+/// One of these.
+fn select<T: Clone + std::fmt::Debug + 'static>(all: &[T]) -> impl Strategy<Value = T> + use<T> {
+    proptest::sample::select(all.to_vec())
+}
+
+/// One of these by `chance`, else none.
+fn maybe<T: Clone + std::fmt::Debug + 'static>(
+    chance: f64,
+    all: &[T],
+) -> impl Strategy<Value = Option<T>> + use<T> {
+    proptest::option::weighted(chance, select(all))
+}
+
+/// What the law below draws from.
+fn drawn() -> impl Strategy<Value = (Job, Fixed, Limits)> {
+    let models = [
+        "meta-llama/Llama-3.1-8B",
+        "meta-llama/Llama-3.1-70B",
+        "Qwen/Qwen3-30B-A3B",
+    ];
+    let method = prop_oneof![
+        Just(Method::Full),
+        (select(Base::ALL), proptest::bool::ANY).prop_map(|(base, magnitude)| {
+            Method::Adapter(Adapter {
+                base,
+                magnitude,
+                ..QLORA
+            })
+        }),
+    ];
+    let fixed = (
+        maybe(0.3, &[1, 2, 4]),
+        maybe(0.3, Sharding::ALL),
+        maybe(0.2, Recompute::ALL),
+        maybe(0.3, Offload::ALL),
+    );
+    let budget = proptest::option::weighted(0.5, 1.0..3000.0_f64);
+    (
+        select(&models),
+        select(Stack::ALL),
+        method,
+        proptest::bool::ANY,
+        fixed,
+        (budget, proptest::option::of(0.1..20.0_f64)),
+    )
+        .prop_map(|(model, stack, method, reference, fixed, (budget, days))| {
+            let job = Job {
+                method,
+                reference,
+                ..job(model, stack, 16, 5e6)
+            };
+            let fixed = Fixed {
+                tensor: fixed.0,
+                sharding: fixed.1,
+                recompute: fixed.2,
+                offload: fixed.3,
+                ..Fixed::default()
+            };
+            let limits = Limits {
+                max_accelerators: 16,
+                budget: budget.map(Usd::new),
+                deadline: days.map(|days| Seconds::new(days * DAY)),
+                ..Limits::default()
+            };
+            (job, fixed, limits)
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// No run that is shown is one that its own software refuses, and what is recommended
+    /// keeps deadline and budget; where the software can do nothing of what is asked, nothing
+    /// is shown, and it says what it lacks.
+    #[test]
+    fn no_plan_is_refused_by_its_software((job, fixed, limits) in drawn()) {
+        let offers = offers(&["nvidia-h100-sxm-80gb", "nvidia-rtx-4090", "amd-mi300x"]);
+        prop_assert!(offers.len() >= 2);
+        let report = ask(&job, &limits, &fixed, &offers);
+        let task = Task::from(&job);
+        let lacks = task.lacks(&fixed);
+        for candidate in &report.candidates {
+            let chip = &offers[candidate.offer].accelerator;
+            let refused = Verdict::Unsupported {
+                barrier: Barrier::Task(job.stack, lacks.unwrap_or(Gap::Model)),
+            };
+            prop_assert_eq!(lacks.is_some(), candidate.verdict == refused);
+            for run in &candidate.scaling {
+                let layout = run.estimate.layout;
+                let gaps: Vec<Gap> = task.gaps(&layout).collect();
+                prop_assert_eq!(&gaps, &[], "{:?}", layout);
+                prop_assert_eq!(barrier(&job, chip), None);
+                let launch = launch(&job, &layout, chip.node_size);
+                // What the software cannot do is not what a launch leaves out; it may say
+                // that it has no configuration or no format of its own.
+                let all = [Gap::Adapters, Gap::Reference, Gap::Sharding, Gap::Offload, Gap::Base];
+                prop_assert!(!all.iter().any(|gap| launch.gaps.contains(gap)));
+            }
+        }
+        if let Some(candidate) = report.recommended() {
+            let run = candidate.best.as_ref().expect("a run");
+            prop_assert!(limits.keeps(run));
+            if let Some((_, other)) = report.alternative() {
+                prop_assert!(limits.keeps(other));
+                let better = report.alternative.map(|one| one.better);
+                match better {
+                    Some(Better::Time) => prop_assert!(other.wall < run.wall),
+                    _ => prop_assert!(other.cost < run.cost),
+                }
+            }
+        } else {
+            prop_assert!(report.alternative.is_none());
+            for run in report.candidates.iter().flat_map(|one| &one.scaling) {
+                prop_assert!(!limits.keeps(run));
+            }
+        }
+    }
+}
+
+/// A budget without a deadline buys the fastest run it pays for, with the cheapest beside
+/// it; more money never makes it slower. One that pays for nothing says what the cheapest
+/// costs.
+#[test]
+fn a_budget_buys_speed() {
+    let offers = offers(&["nvidia-h100-sxm-80gb", "nvidia-l40s"]);
+    let job = qlora(2048);
+    let with = |budget: Option<f64>| {
+        let limits = Limits {
+            budget: budget.map(Usd::new),
+            ..Limits::default()
+        };
+        (ask(&job, &limits, &Fixed::default(), &offers), limits)
+    };
+    let (free, _) = with(None);
+    let least = best(&free).cost.unwrap().get();
+    let (poor, _) = with(Some(0.5 * least));
+    assert!(poor.best.is_none() && poor.alternative.is_none());
+    let named = poor.least_over_budget().unwrap();
+    assert!((named.get() - least).abs() < 1e-9, "{named:?} {least}");
+    assert_eq!(poor.findings, [Finding::NothingAffordable { least: named }]);
+    let mut last = f64::INFINITY;
+    let mut sooner = 0;
+    for factor in [1.0, 1.2, 1.5, 2.0, 4.0] {
+        let (report, limits) = with(Some(factor * least));
+        let run = best(&report);
+        let time = run.wall.get();
+        assert!(time <= last, "{factor}");
+        for other in report.candidates.iter().flat_map(|one| &one.scaling) {
+            assert!(!limits.keeps(other) || other.wall >= run.wall);
+        }
+        if let Some((_, cheaper)) = report.alternative() {
+            assert_eq!(report.alternative.unwrap().better, Better::Cost);
+            assert!((cheaper.cost.unwrap().get() - least).abs() < 1e-9);
+        }
+        sooner += u32::from(time < last);
+        last = time;
+    }
+    assert!(sooner > 1);
+}
+
+/// With a deadline the cheapest in time stays the first, within the budget too; the fastest
+/// that the budget pays for stands beside it, without one of those at no more than twice the
+/// cost.
+#[test]
+fn a_deadline_keeps_the_cheapest_first() {
+    let offers = offers(&["nvidia-h100-sxm-80gb"]);
+    let job = job("meta-llama/Llama-3.1-8B", Stack::Torchtitan, 64, 2e9);
+    let free = ask(&job, &within(3.0), &Fixed::default(), &offers);
+    let paid = best(&free).cost.unwrap().get();
+    let (_, faster) = free.alternative().unwrap();
+    assert!(faster.cost.unwrap().get() <= 2.0 * paid && faster.wall < best(&free).wall);
+    let limits = Limits {
+        budget: Some(Usd::new(1.1 * paid)),
+        ..within(3.0)
+    };
+    let report = ask(&job, &limits, &Fixed::default(), &offers);
+    assert_eq!(best(&report).cost, best(&free).cost);
+    if let Some((_, faster)) = report.alternative() {
+        assert!(faster.cost.unwrap().get() <= 1.1 * paid);
+    }
 }

@@ -68,6 +68,7 @@ fn job(id: &str, sequence: u32, global_batch: u32) -> Job {
         flash: true,
         dropout: false,
         reference: false,
+        scratch: false,
         packed: 1.0,
     }
 }

@@ -172,6 +172,7 @@ fn job(case: &Value, layout: &Layout) -> Job {
         flash: true,
         dropout: false,
         reference: false,
+        scratch: false,
         packed: 1.0,
     }
 }

@@ -1,6 +1,6 @@
 //! The five figures of the verdict, each with its limit or its range.
 
-use crate::i18n::{Msg, about, gib, number, percent, say, t, text};
+use crate::i18n::{Msg, about, dollars, gib, number, percent, say, t, text};
 use crate::training::solve::Answer;
 use crate::training::words::{cost, duration, duration_chosen};
 use estimator::training::report::Run;
@@ -22,6 +22,10 @@ pub(super) fn figures(answer: &Answer, run: &Run) -> AnyView {
         )
     });
     let hours = say::figure_hours(&about(run.accelerator_hours));
+    let paid = match answer.limits.budget {
+        Some(budget) => say::of_limit(&dollars(budget.get())),
+        None => hours,
+    };
     let rate = speed.map(|speed| {
         let each = speed.tokens.get();
         let range = |factor| number(each * factor);
@@ -43,7 +47,7 @@ pub(super) fn figures(answer: &Answer, run: &Run) -> AnyView {
     view! {
         <dl class="figures">
             {figure(text(Msg::FigureWall).to_owned(), duration(run.wall), limit, range)}
-            {figure(text(Msg::FigureCost).to_owned(), cost(run.cost), hours, None)}
+            {figure(text(Msg::FigureCost).to_owned(), cost(run.cost), paid, None)}
             {rate}
             {mfu}
             {figure(

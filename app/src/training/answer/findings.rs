@@ -2,7 +2,7 @@
 
 use crate::browser::kept_filled;
 use crate::element::Element;
-use crate::i18n::{Msg, gib, integer, number, percent, say, t, text};
+use crate::i18n::{Msg, dollars, gib, integer, number, percent, say, t, text};
 use crate::training::state::State;
 use crate::training::words::duration;
 use estimator::quantity::BytesPerSecond;
@@ -34,7 +34,9 @@ pub(super) fn Findings() -> impl IntoView {
 /// How much it matters.
 const fn weight(finding: &Finding) -> &'static str {
     match finding {
-        Finding::NothingInTime { .. } | Finding::NothingFits => "grave",
+        Finding::NothingInTime { .. }
+        | Finding::NothingAffordable { .. }
+        | Finding::NothingFits => "grave",
         Finding::MemoryNearlyFull { .. }
         | Finding::Offloaded { .. }
         | Finding::Communication { .. }
@@ -49,6 +51,7 @@ const fn weight(finding: &Finding) -> &'static str {
 fn words(finding: &Finding) -> String {
     match finding {
         Finding::NothingInTime { fastest } => say::finding_late(&duration(*fastest)),
+        Finding::NothingAffordable { least } => say::problem_budget(&dollars(least.get())),
         Finding::NothingFits => text(Msg::FindingNothingFits).to_owned(),
         Finding::MemoryNearlyFull { share } => say::finding_full(&percent(*share)),
         Finding::Offloaded { host } => say::finding_offloaded(&gib(*host)),

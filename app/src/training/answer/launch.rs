@@ -1,11 +1,12 @@
 //! What starts the run that is shown, in the software's own words: files and commands to
-//! copy, and what the software has no setting for.
+//! copy, what they take of the user's, and what the software has no setting for. Where that
+//! would train something else there are no files.
 
 use crate::browser;
 use crate::control::{Choice, Select};
-use crate::i18n::{Msg, say, t, text};
+use crate::i18n::{self, Msg, say, t, text};
 use crate::training::state::State;
-use crate::training::words::stack_name;
+use crate::training::words::{gap_name, stack_name};
 use estimator::training::Job;
 use estimator::training::launch::{File, Gap, Launch, launch};
 use estimator::training::method::Stack;
@@ -49,9 +50,12 @@ pub(super) fn LaunchCard() -> impl IntoView {
     let content = move || {
         settings.with(|settings| {
             let Launch { files, gaps } = settings.as_ref()?;
+            let yours =
+                (!files.is_empty()).then(|| view! { <p class="aside">{t(Msg::LaunchYours)}</p> });
             let files = files.iter().map(file).collect_view();
             Some(view! {
-                <p class="aside">{left_out(gaps)}</p>
+                <p class="aside" role="status">{left_out(gaps)}</p>
+                {yours}
                 {files}
             })
         })
@@ -106,27 +110,13 @@ fn left_out(gaps: &[Gap]) -> String {
     if gaps.is_empty() {
         return String::new();
     }
-    let names: Vec<&str> = gaps.iter().map(|gap| text(name(*gap))).collect();
-    say::launch_gaps(&names.join(text(Msg::ListComma)))
-}
-
-const fn name(gap: Gap) -> Msg {
-    match gap {
-        Gap::Tensor => Msg::LayoutTensor,
-        Gap::Pipeline => Msg::LayoutPipeline,
-        Gap::VirtualStages => Msg::LayoutVirtual,
-        Gap::Context => Msg::LayoutContext,
-        Gap::Expert => Msg::LayoutExpert,
-        Gap::ExpertTensor => Msg::LayoutExpertTensor,
-        Gap::Sharding => Msg::Sharding,
-        Gap::Precision => Msg::Precision,
-        Gap::Optimizer => Msg::Optimizer,
-        Gap::Offload => Msg::Offload,
-        Gap::Recompute => Msg::Recompute,
-        Gap::Loss => Msg::Loss,
-        Gap::Attention => Msg::StepAttention,
-        Gap::Adapters => Msg::PartAdapters,
-        Gap::Reference => Msg::StepReference,
-        Gap::Model => Msg::Model,
+    let names: Vec<&str> = gaps.iter().map(|gap| gap_name(*gap)).collect();
+    let mut sentences = vec![say::launch_gaps(&names.join(text(Msg::ListComma)))];
+    if gaps.contains(&Gap::Configuration) {
+        sentences.push(text(Msg::LaunchOwnConfiguration).to_owned());
     }
+    if gaps.iter().any(|gap| gap.stops()) {
+        sentences.push(text(Msg::LaunchStops).to_owned());
+    }
+    sentences.join(i18n::language().gap())
 }

@@ -66,6 +66,8 @@ pub(super) fn LeversCard() -> impl IntoView {
     });
     let note = move || {
         found.with(|found| match (found.complete, found.levers.is_empty()) {
+            // A question without an answer has none.
+            (false, _) if state.is_stale() => "",
             (false, _) => text(Msg::LeversRunning),
             (true, true) => text(Msg::TrainLeversNone),
             (true, false) => "",

@@ -1,5 +1,5 @@
-//! Beside the recommendation: the fewest accelerators that are done in time, and what the
-//! deadline costs.
+//! Beside the recommendation: the run that is sooner or cheaper within the same limits, the
+//! fewest accelerators that are done in time, and what the deadline costs.
 
 use super::verdict::in_short;
 use crate::answer::{doubt, unverified};
@@ -19,7 +19,7 @@ pub(super) fn others(state: State, answer: &Answer) -> AnyView {
         .filter(other_than_best)
         .and_then(|index| {
             let candidate = answer.candidate(index)?;
-            let run = candidate.smallest(answer.limits.deadline)?;
+            let run = candidate.smallest(&answer.limits)?;
             let time = duration(run.wall);
             let reason = match run.cost {
                 Some(cost) => say::other_smallest(&dollars(cost.get()), &time),
@@ -33,7 +33,12 @@ pub(super) fn others(state: State, answer: &Answer) -> AnyView {
                 reason,
             ))
         });
-    let more = report.cost_of_deadline().filter(|more| more.get() >= 0.01);
+    // Without a deadline there is none to pay for.
+    let timed = answer.limits.deadline.is_some();
+    let more = report
+        .cost_of_deadline()
+        .filter(|_| timed)
+        .filter(|more| more.get() >= 0.01);
     let cheapest = more.and_then(|more| {
         let candidate = answer.candidate(report.cheapest)?;
         let run = candidate.cheapest()?;

@@ -1,5 +1,6 @@
-//! The verdict: one sentence with the recommendation, when it is done and what it costs;
-//! five figures; beside it the smallest and what the deadline costs.
+//! The verdict: one sentence with the recommendation, when it is done and what it costs, a
+//! second with the run that is sooner or cheaper within the same limits; five figures;
+//! beside it the smallest and what the deadline costs.
 
 use super::figures::figures;
 use super::nothing;
@@ -13,7 +14,7 @@ use crate::training::address;
 use crate::training::solve::Answer;
 use crate::training::state::State;
 use crate::training::words::{bound, degrees, duration, free, ways};
-use estimator::training::report::{Candidate, Run};
+use estimator::training::report::{Better, Candidate, Run};
 use leptos::prelude::*;
 use std::iter;
 
@@ -78,10 +79,23 @@ fn done(run: &Run) -> String {
     }
 }
 
-/// The headline and when it is done, as they are read out.
+/// The run that is better in what the recommended one was not chosen by, as a sentence:
+/// what, how long, for how much.
+fn second(answer: &Answer) -> Option<String> {
+    let (candidate, run) = answer.report.alternative()?;
+    let what = in_short(run, answer.name(candidate));
+    let (time, cost) = (duration(run.wall), dollars(run.cost?.get()));
+    Some(match answer.report.alternative?.better {
+        Better::Time => say::train_or_sooner(&cost, &what, &time),
+        Better::Cost => say::train_or_cheaper(&cost, &what, &time),
+    })
+}
+
+/// The headline, when it is done and the other choice, as they are read out.
 fn spoken(answer: &Answer) -> String {
     let done = recommended(answer).map(|(_, run)| done(run));
-    let sentences: Vec<String> = iter::once(headline(answer)).chain(done).collect();
+    let all = iter::once(headline(answer)).chain(done);
+    let sentences: Vec<String> = all.chain(second(answer)).collect();
     sentences.join(i18n::language().gap())
 }
 
@@ -90,7 +104,9 @@ fn verdict(state: State, answer: &Answer, candidate: &Candidate, run: &Run) -> A
     view! {
         <h2 class="headline">
             {emphasised(&headline(answer))} <br/> <span>{done(run)} " " {doubt}</span>
+            {second(answer).map(|words| view! { <br/> <span class="second">{words}</span> })}
         </h2>
+        <p class="aside">{t(Msg::TrainItself)}</p>
         <p class="lead">{lead(answer, candidate, run)}</p>
         {figures(answer, run)}
         {others(state, answer)}
@@ -122,9 +138,12 @@ fn lead(answer: &Answer, candidate: &Candidate, run: &Run) -> String {
     sentences.join(i18n::language().gap())
 }
 
-/// How long before the deadline it is done; without one, that it is the cheapest, where
-/// its price has a second source.
+/// How long before the deadline it is done; without one, that it is the fastest within the
+/// budget, or the cheapest where its price has a second source.
 fn in_time(answer: &Answer, candidate: &Candidate, run: &Run) -> Option<String> {
+    if answer.limits.wants_speed() {
+        return Some(text(Msg::TrainFastest).to_owned());
+    }
     let Some(deadline) = answer.limits.deadline else {
         let trusted = run.price(answer.offer(candidate)?)?.verified;
         return trusted.then(|| text(Msg::TrainNoDeadline).to_owned());

@@ -2,10 +2,13 @@
 //! range makes sense is the catalogue's to say.
 
 use super::Draft;
+use crate::draft::bounds::unsigned;
 use crate::draft::shortened;
 use crate::i18n::{Marks, parse};
+use estimator::currency::Currency;
 use estimator::decimal::round;
 use estimator::error::{self, Problem as Shared};
+use estimator::quantity::Usd;
 use estimator::training::error::{Field, FieldError, Problem};
 use std::cmp::Ordering;
 
@@ -26,7 +29,7 @@ const fn typed(field: Field) -> Typed {
         Field::Deadline => (86_400.0, false, false),
         Field::Network => (GBIT, false, true),
         Field::Storage => (1e9, false, false),
-        Field::Loading => (1.0, false, true),
+        Field::Loading | Field::Budget => (1.0, false, true),
         Field::BetweenFailures => (3600.0, false, false),
         Field::Restart => (60.0, false, false),
         Field::Tokens | Field::Epochs => (1.0, false, false),
@@ -42,7 +45,8 @@ const fn typed(field: Field) -> Typed {
         // Of the calculator's fields, accelerators of a node are typed here.
         | Field::Shared(_)
         // Chosen from a list.
-        | Field::Targets => (1.0, true, true),
+        | Field::Targets
+        | Field::Stack => (1.0, true, true),
     };
     Typed {
         unit,
@@ -56,10 +60,21 @@ pub(in crate::training) const fn unit(field: Field) -> f64 {
     typed(field).unit
 }
 
-/// A problem that the catalogue found, its figures in the unit of the field, as legal as
-/// those that they stand for.
-pub(in crate::training) fn in_unit_of_field(error: FieldError) -> FieldError {
-    let unit = unit(error.field);
+/// The same where amounts are typed in a currency.
+pub(super) fn unit_in(field: Field, currency: Option<Currency>) -> f64 {
+    match (field, currency) {
+        (Field::Budget, Some(currency)) => 1.0 / currency.per_usd(),
+        _ => unit(field),
+    }
+}
+
+/// A problem that the catalogue or the search found, its figures in the unit of the field,
+/// as legal as those that they stand for.
+pub(in crate::training) fn in_unit_of_field(
+    error: FieldError,
+    currency: Option<Currency>,
+) -> FieldError {
+    let unit = unit_in(error.field, currency);
     let problem = match error.problem {
         Problem::Shared(Shared::TooSmall { least }) => Problem::Shared(Shared::TooSmall {
             least: written(least, unit, Ordering::Greater),
@@ -67,9 +82,17 @@ pub(in crate::training) fn in_unit_of_field(error: FieldError) -> FieldError {
         Problem::Shared(Shared::TooLarge { most }) => Problem::Shared(Shared::TooLarge {
             most: written(most, unit, Ordering::Less),
         }),
+        Problem::Budget { least } => Problem::Budget {
+            least: Usd::new(to_hundredths(least.get() / unit)),
+        },
         other => other,
     };
     FieldError { problem, ..error }
+}
+
+/// An amount that pays for another: in whole hundredths, no less.
+fn to_hundredths(amount: f64) -> f64 {
+    round((amount * 100.0).ceil() / 100.0, 2)
 }
 
 /// Digits that a bound is written with, or more where they stand before the point.
@@ -109,11 +132,14 @@ impl Draft {
 
     fn read(&self, field: Field, marks: Marks) -> Result<Option<f64>, Shared> {
         let Typed {
-            unit,
-            whole,
-            optional,
+            whole, optional, ..
         } = typed(field);
-        let text = self.text(field).trim();
+        let currency = self.chosen.fleet.currency;
+        let unit = unit_in(field, currency);
+        let mut text = self.text(field).trim();
+        if field == Field::Budget {
+            text = unsigned(text, currency.unwrap_or(Currency::DOLLAR));
+        }
         if text.is_empty() {
             return if optional {
                 Ok(None)

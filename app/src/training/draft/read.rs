@@ -4,7 +4,7 @@ use super::{Draft, When};
 use crate::draft::price;
 use crate::i18n::Marks;
 use estimator::error::{self, Problem as Shared};
-use estimator::quantity::{BytesPerSecond, Seconds};
+use estimator::quantity::{BytesPerSecond, Seconds, Usd};
 use estimator::training::error::{Field, FieldError, Problem};
 use estimator::training::method::Method;
 use estimator::training::question::{Deadline, Question};
@@ -81,6 +81,7 @@ impl Draft {
             }
             When::By => Deadline::By(self.day.clone()),
         };
+        question.budget = read.optional(Field::Budget).map(Usd::new);
         read.layout(&mut question);
         self.read_prices(&mut read, &mut question);
         if read.errors.is_empty() {

@@ -2,12 +2,13 @@ use super::write::ADAPTER;
 use super::{Draft, When};
 use crate::i18n::{Language, plain};
 use catalog::bounds;
+use estimator::currency::{Code, Currency};
 use estimator::error::Problem as Shared;
-use estimator::quantity::{BytesPerSecond, Seconds};
+use estimator::quantity::{BytesPerSecond, Seconds, Usd};
 use estimator::question::ModelChoice;
 use estimator::training::error::{Field, FieldError, Problem};
 use estimator::training::link::{Link, write};
-use estimator::training::method::{Adapter, Method, Sharding};
+use estimator::training::method::{Adapter, Base, Method, Sharding, Stack};
 use estimator::training::question::{Deadline, Fixed, Question};
 
 fn fragment(question: &Question) -> String {
@@ -30,6 +31,7 @@ fn asked() -> Question {
         global_batch: Some(1536),
         packed: 0.73,
         deadline: Deadline::Within(Seconds::new(10.5 * 86_400.0)),
+        budget: Some(Usd::new(1234.5)),
         ..Question::default()
     };
     asked.fixed = Fixed {
@@ -130,7 +132,7 @@ fn bounds_are_said_in_the_unit_of_the_field() {
         field,
         problem: Problem::Shared(Shared::TooLarge { most }),
     };
-    let said = |field, most| match super::in_unit_of_field(error(field, most)).problem {
+    let said = |field, most| match super::in_unit_of_field(error(field, most), None).problem {
         Problem::Shared(Shared::TooLarge { most }) => most,
         other => panic!("{other:?}"),
     };
@@ -146,6 +148,7 @@ fn what_is_offered_is_legal() {
     let marks = Language::En.marks();
     for (field, (least, most)) in [
         (Field::Deadline, bounds::DEADLINE),
+        (Field::Budget, bounds::BUDGET),
         (Field::Packed, bounds::PACKED),
         (Field::Network, bounds::NETWORK),
         (Field::Storage, bounds::STORAGE),
@@ -158,7 +161,7 @@ fn what_is_offered_is_legal() {
     ] {
         for problem in [Shared::TooSmall { least }, Shared::TooLarge { most }] {
             let problem = Problem::Shared(problem);
-            let offered = super::in_unit_of_field(FieldError { field, problem });
+            let offered = super::in_unit_of_field(FieldError { field, problem }, None);
             let text = plain(offered.problem.nearest().unwrap(), marks);
             let digits = text.trim_start_matches(['0', '.']).replace(['.', ','], "");
             assert!(digits.trim_end_matches('0').len() <= 7, "{field:?}: {text}");
@@ -191,4 +194,83 @@ fn the_usual_sequence_is_the_models() {
         choose(&mut draft, "bert-base-uncased", marks);
         assert_eq!(sequence(&draft), 8192, "{language:?}");
     }
+}
+
+/// A budget is typed in the page's currency, its sign beside it or not, and read as dollars;
+/// what it is said to need pays for the run in that currency.
+#[test]
+fn a_budget_is_in_the_currency_of_the_page() {
+    let euro = Code::new("EUR").map(|code| Currency::new(code, 0.8));
+    for language in Language::ALL {
+        let marks = language.marks();
+        let mut question = Question {
+            budget: Some(Usd::new(200.0)),
+            ..Question::default()
+        };
+        question.fleet.currency = euro;
+        let mut draft = Draft::new(question, marks);
+        assert_eq!(draft.text(Field::Budget), "160", "{language:?}");
+        for typed in ["80", "€80", "80 €"] {
+            draft.set_text(Field::Budget, typed.to_owned());
+            let budget = draft.question(marks).unwrap().budget.unwrap();
+            assert!((budget.get() - 100.0).abs() < 1e-9, "{language:?} {typed}");
+        }
+        draft.set_text(Field::Budget, String::new());
+        assert_eq!(draft.question(marks).unwrap().budget, None);
+        let least = Usd::new(63.123);
+        let said = super::in_unit_of_field(
+            FieldError {
+                field: Field::Budget,
+                problem: Problem::Budget { least },
+            },
+            euro,
+        );
+        let text = plain(said.problem.nearest().unwrap(), marks);
+        draft.set_text(Field::Budget, text.clone());
+        let taken = draft.question(marks).unwrap().budget.unwrap();
+        assert!(taken >= least && taken.get() < 63.15, "{language:?} {text}");
+    }
+}
+
+/// Adapters take their software along, typed as the page has them, and nothing else of the
+/// question; what can stay stays.
+#[test]
+fn a_method_takes_its_software_along() {
+    let marks = Language::En.marks();
+    let mut draft = Draft::new(Question::default(), marks);
+    assert_eq!(draft.fit(), None);
+    draft.adapter.base = Base::Nf4Double;
+    draft.chosen.method = Method::Adapter(draft.adapter);
+    let before = draft.question(marks).unwrap();
+    let moved = draft.fit().unwrap();
+    assert_eq!(
+        (moved.from, moved.to),
+        (Stack::Torchtitan, Stack::HuggingFace)
+    );
+    let after = draft.question(marks).unwrap();
+    let stack = Stack::HuggingFace;
+    assert_eq!(fragment(&after), fragment(&Question { stack, ..before }));
+    assert_eq!(draft.fit(), None);
+    // Of a mixture only Axolotl keeps the experts in 4 bits.
+    draft.change_model(marks, |draft| {
+        draft.chosen.model = ModelChoice::Catalog("Qwen/Qwen3-30B-A3B".to_owned());
+    });
+    assert_eq!(draft.fit().unwrap().to, Stack::Axolotl);
+}
+
+/// The layout that is left to the search has nothing fixed but how many accelerators.
+#[test]
+fn a_layout_is_freed() {
+    let marks = Language::En.marks();
+    let mut asked = Question::default();
+    asked.fixed.tensor = Some(4);
+    asked.fixed.sharding = Some(Sharding::Zero1);
+    asked.fixed.accelerators = Some(8);
+    let mut draft = Draft::new(asked, marks);
+    draft.free_layout();
+    let fixed = draft.question(marks).unwrap().fixed;
+    assert_eq!(
+        (fixed.accelerators, fixed.tensor, fixed.sharding),
+        (Some(8), None, None)
+    );
 }

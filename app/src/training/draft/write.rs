@@ -1,17 +1,18 @@
 //! From a question to typed text: when a link is opened, a lever applied, the language
 //! changed.
 
-use super::bounds::unit;
+use super::bounds::unit_in;
 use super::{Draft, When};
 use crate::draft::typed;
 use crate::i18n::{Marks, parse, plain};
 use estimator::decimal::round;
 use estimator::error;
-use estimator::quantity::{BytesPerSecond, Seconds};
+use estimator::quantity::{BytesPerSecond, Seconds, Usd};
 use estimator::question::ModelChoice;
+use estimator::training::ability::Moved;
 use estimator::training::error::Field;
-use estimator::training::method::{Adapter, Base};
-use estimator::training::question::{Deadline, Question};
+use estimator::training::method::{Adapter, Base, Method};
+use estimator::training::question::{Deadline, Fixed, Question};
 use estimator::training::target::Targets;
 use std::collections::BTreeMap;
 
@@ -47,16 +48,48 @@ impl Draft {
             texts: BTreeMap::new(),
             chosen: question,
         };
-        draft.write_numbers(within.unwrap_or(DAYS * unit(Field::Deadline)), marks);
+        draft.write_numbers(
+            within.unwrap_or(DAYS * unit_in(Field::Deadline, None)),
+            marks,
+        );
         draft
     }
 
     /// Writes a number of the question into its field, or empties it.
     pub(in crate::training) fn set(&mut self, field: Field, value: Option<f64>, marks: Marks) {
+        let currency = self.chosen.fleet.currency;
         let text = value.map_or_else(String::new, |value| {
-            plain(round(value / unit(field), 9), marks)
+            plain(round(value / unit_in(field, currency), 9), marks)
         });
         self.set_text(field, text);
+    }
+
+    /// Moves the question to software that can train what it asks, where its own cannot: of
+    /// the question nothing else changes.
+    pub(in crate::training) fn fit(&mut self) -> Option<Moved> {
+        let mut question = self.chosen.clone();
+        if let Method::Adapter(adapter) = &mut question.method {
+            *adapter = self.adapter;
+        }
+        let moved = catalog::fit_training(&mut question)?;
+        self.chosen.stack = question.stack;
+        self.chosen.loss = question.loss;
+        Some(moved)
+    }
+
+    /// Leaves the layout to the search, the number of accelerators excepted.
+    pub(in crate::training) fn free_layout(&mut self) {
+        self.chosen.fixed = Fixed::default();
+        for field in [
+            Field::Tensor,
+            Field::Pipeline,
+            Field::Context,
+            Field::Expert,
+            Field::VirtualStages,
+            Field::MicroBatch,
+        ] {
+            self.set_text(field, String::new());
+        }
     }
 
     /// Makes a change that may choose another model. Where the sequence is the one that
@@ -87,6 +120,7 @@ impl Draft {
             (Field::GlobalBatch, count(question.global_batch)),
             (Field::Packed, Some(question.packed)),
             (Field::Deadline, Some(within)),
+            (Field::Budget, question.budget.map(Usd::get)),
             (Field::Accelerators, count(fixed.accelerators)),
             (Field::Tensor, count(fixed.tensor)),
             (Field::Pipeline, count(fixed.pipeline)),

@@ -1,4 +1,4 @@
-//! When the run must be done.
+//! When the run must be done, and what it may cost.
 
 use crate::browser;
 use crate::control::{Choice, Select};
@@ -57,6 +57,12 @@ pub(super) fn DeadlineSection() -> impl IntoView {
                     When::By => day(),
                 }}
             </div>
+            <Number
+                field=Field::Budget
+                label=Msg::Budget
+                unit=unit(Msg::SymbolMoney)
+                empty=Msg::NoLimit
+            />
         </Section>
     }
     .into_any()

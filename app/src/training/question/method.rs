@@ -5,6 +5,7 @@ use crate::i18n::{Msg, t, text};
 use crate::training::draft::Draft;
 use crate::training::fields::{FieldProblem, Number};
 use crate::training::state::State;
+use crate::training::words;
 use estimator::training::error::Field;
 use estimator::training::method::{self, Adapter, Base};
 use estimator::training::target::{Matrix, Targets};
@@ -40,8 +41,11 @@ pub(super) fn Method() -> impl IntoView {
             id="field-Method"
             choices=Signal::derive(choices)
             chosen=Signal::derive(move || state.draft.with(id_of).to_owned())
-            choose=move |id: String| state.choose(|draft| choose(draft, &id))
+            choose=move |id: String| state.choose_task(|draft| choose(draft, &id))
         />
+        <p class="aside" role="status" hidden=move || state.moved_now().is_none()>
+            {move || state.moved_now().map_or_else(String::new, |(moved, _)| words::moved(moved))}
+        </p>
         <div class="disclosed" hidden=move || !adapted.get()>
             <div class="pair">
                 <Number field=Field::Rank label=Msg::LoraRank/>
@@ -186,7 +190,7 @@ fn of_adapter<T: Copy + Send + Sync + 'static>(
     let choose = move |id: String| {
         let mut all = all.iter().copied();
         if let Some(value) = all.find(|value| id_of(*value) == id) {
-            state.choose(|draft| set(&mut draft.adapter, value));
+            state.choose_task(|draft| set(&mut draft.adapter, value));
         }
     };
     let chosen = move || {

@@ -3,8 +3,10 @@
 use super::select;
 use crate::control::Disclosure;
 use crate::i18n::{Msg, say, text};
+use crate::training::fields::FieldProblem;
 use crate::training::state::State;
 use crate::training::words::{optimizer_name, precision_name, stack_name};
+use estimator::training::error::Field;
 use estimator::training::method::{Kernel, Loss, Optimizer, Precision, Stack};
 use leptos::prelude::*;
 
@@ -23,7 +25,7 @@ pub(super) fn Numerics() -> impl IntoView {
         })
     };
     view! {
-        <Disclosure title=Signal::derive(title)>
+        <Disclosure title=Signal::derive(title) wrong=state.is_wrong(&[Field::Stack])>
             <div class="pair">
                 {select(Msg::Precision, "field-Precision", Precision::ALL, Precision::id, precision_name, |question| {
                     question.precision
@@ -40,6 +42,7 @@ pub(super) fn Numerics() -> impl IntoView {
                     question.loss
                 }, |question, loss| question.loss = loss)}
             </div>
+            <FieldProblem field=Field::Stack/>
             {select(Msg::StepAttention, "field-Attention", Kernel::ALL, Kernel::id, kernel, |question| {
                 question.attention
             }, |question, kernel| question.attention = kernel)}

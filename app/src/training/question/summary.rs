@@ -2,7 +2,7 @@
 
 use super::method;
 use crate::answer::model_name;
-use crate::i18n::compact;
+use crate::i18n::{compact, dollars};
 use crate::training::state::State;
 use crate::training::words::{duration_chosen, method_name};
 use estimator::training::question::Deadline;
@@ -22,6 +22,9 @@ pub(super) fn line(state: State) -> Option<String> {
             Deadline::None => {}
             Deadline::Within(time) => parts.push(format!("≤ {}", duration_chosen(*time))),
             Deadline::By(day) => parts.push(format!("≤ {day}")),
+        }
+        if let Some(budget) = question.budget {
+            parts.push(format!("≤ {}", dollars(budget.get())));
         }
         Some(parts.join(" · "))
     })

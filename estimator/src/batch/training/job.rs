@@ -81,6 +81,7 @@ pub(super) fn job(line: &Line, model: Model) -> Result<Job, BatchError> {
         flash: line.flash_attention.unwrap_or(true),
         dropout: line.dropout.unwrap_or(false),
         reference: purpose == Purpose::Preference,
+        scratch: purpose == Purpose::Pretraining,
         packed: checked("packed", line.packed.unwrap_or(1.0), 0.01, 1.0)?,
     })
 }

@@ -113,9 +113,9 @@ fn sharding(line: &Line, stack: Stack, accelerators: u32) -> Result<Sharding, Ba
         return words::sharding(value);
     }
     Ok(match stack {
-        _ if accelerators <= 1 => Sharding::None,
+        _ if accelerators <= 1 || stack == Stack::Unsloth => Sharding::None,
         Stack::Megatron => Sharding::DistributedOptimizer,
-        Stack::Torchtitan | Stack::HuggingFace | Stack::DeepSpeed => Sharding::Zero3,
+        _ => Sharding::Zero3,
     })
 }
 

@@ -89,6 +89,7 @@ reader!(
         ("huggingface", "hf"),
         ("transformers", "hf"),
         ("peft", "hf"),
+        ("trl", "hf"),
         ("litgpt", "hf"),
         ("llm-foundry", "hf"),
     ]
@@ -220,6 +221,7 @@ pub(super) fn illegal(error: &FieldError) -> BatchError {
         Field::GlobalBatch => "global_batch",
         Field::Sequence => "sequence_length",
         Field::MicroBatch => "micro_batch",
+        Field::Stack => "framework",
         _ => "accelerators",
     };
     let message = match &error.problem {
@@ -244,7 +246,10 @@ pub(super) fn illegal(error: &FieldError) -> BatchError {
         }
         Problem::NoExperts => "the model has no experts".to_owned(),
         Problem::Shared(error::Problem::TooLarge { most }) => format!("is at most {most} here"),
-        Problem::Shared(_) | Problem::NoMatrices | Problem::Past => {
+        Problem::Software { stack, gap, .. } => {
+            format!("{} has no setting for this: {}", stack.id(), gap.id())
+        }
+        Problem::Shared(_) | Problem::NoMatrices | Problem::Past | Problem::Budget { .. } => {
             "0 is not at least 1".to_owned()
         }
     };

@@ -249,6 +249,7 @@ fn of_speed(speed: &Speed, column: Column) -> Option<Cell> {
 const fn word(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Meets => "meets",
+        Verdict::OverBudget { .. } => "over-budget",
         Verdict::Late { .. } => "late",
         Verdict::TooLittleMemory { .. } => "too-little-memory",
         Verdict::TooLittleHost { .. } => "too-little-host-memory",
@@ -263,6 +264,9 @@ fn reason(verdict: &Verdict) -> Option<String> {
     Some(match verdict {
         Verdict::Meets | Verdict::Unknown => return None,
         Verdict::Unsupported { barrier } => barrier.id().to_owned(),
+        Verdict::OverBudget { least } => least.map_or_else(String::new, |least| {
+            format!("{} USD", figure(least.get(), 2))
+        }),
         Verdict::Late { fastest } => format!("{} days", figure(fastest.get() / DAY, 3)),
         Verdict::TooLittleMemory {
             short,

@@ -1,14 +1,17 @@
-//! Hugging Face Accelerate: a YAML of FSDP2 or of plain data parallelism, the trainer's
-//! arguments, and the launch line.
+//! Hugging Face Accelerate: a YAML of FSDP2 or of plain data parallelism, and the launch
+//! line of TRL's script.
 //!
 //! Source: huggingface/accelerate at 16cb6eb (July 2026), `commands/config/config_args.py`,
 //! `examples/config_yaml_templates` and `examples/torch_native_parallelism/configs`.
-//! Pipelines and expert parallelism have no setting there.
+//! accelerate 1.15 `utils/fsdp_utils.py`: a 4-bit base is cut where it is stored in floats,
+//! and is not broadcast from one rank. Pipelines and expert parallelism have no setting
+//! there, and tensor parallelism none in TRL.
 
 use super::shell::Command;
+use super::trainer::Under;
 use super::tree::{Fields, Tree};
-use super::{Gap, Launch, Setup, arguments, peft};
-use crate::training::method::{Offload, Precision, Sharding};
+use super::{Gap, Launch, Setup, script};
+use crate::training::method::{Base, Offload, Precision, Sharding};
 
 const CONFIG: &str = "accelerate.yaml";
 
@@ -21,46 +24,53 @@ pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
         command.raw("--main_process_ip \"$MASTER_ADDR\"");
         command.option("--main_process_port", 29500);
     }
-    command.raw("train.py");
-    command.raw(arguments::NAME);
+    command.raw(script::NAME);
+    for argument in script::arguments(setup) {
+        command.raw(argument);
+    }
     launch.file("launch.sh", command.finish());
     let config = config(setup, launch);
     launch.file(CONFIG, config.yaml());
-    arguments::write(setup, None, launch);
-    peft::write(setup, launch);
-    launch.gap(layout.pipeline > 1, Gap::Pipeline);
-    launch.gap(layout.expert > 1, Gap::Expert);
+    let under = Under {
+        sharded: kind(setup) == FSDP,
+        ..Under::default()
+    };
+    script::write(setup, under, launch);
     launch.gap(layout.expert_tensor > 1, Gap::ExpertTensor);
-    launch.gap(
-        matches!(layout.offload, Offload::Optimizer | Offload::Nvme),
-        Gap::Offload,
-    );
+}
+
+const FSDP: &str = "FSDP";
+
+/// Whether weights are cut over copies.
+const fn shards(setup: &Setup<'_>) -> bool {
+    matches!(
+        setup.layout.sharding,
+        Sharding::Zero2 | Sharding::Zero3 | Sharding::Hybrid
+    )
+}
+
+/// Whether the processes are more than one row of copies.
+fn is_meshed(setup: &Setup<'_>) -> bool {
+    let layout = setup.layout;
+    layout.context > 1 || layout.sharding == Sharding::Hybrid
+}
+
+/// The kind of distribution. Only FSDP offloads, on one accelerator too.
+fn kind(setup: &Setup<'_>) -> &'static str {
+    let several = setup.layout.accelerators > 1;
+    let cut = several && (shards(setup) || is_meshed(setup));
+    if cut || setup.layout.offload == Offload::States {
+        FSDP
+    } else if several {
+        "MULTI_GPU"
+    } else {
+        "NO"
+    }
 }
 
 fn config(setup: &Setup<'_>, launch: &mut Launch) -> Tree {
     let layout = setup.layout;
-    let shards = matches!(
-        layout.sharding,
-        Sharding::Zero2 | Sharding::Zero3 | Sharding::Hybrid
-    );
-    // Only FSDP offloads, on one accelerator too; over copies it cuts what it offloads.
-    let offloads = layout.offload == Offload::States;
-    launch.gap(
-        matches!(
-            layout.sharding,
-            Sharding::Zero1 | Sharding::DistributedOptimizer
-        ) || (offloads && !shards && layout.data() > 1),
-        Gap::Sharding,
-    );
-    let meshed = layout.tensor > 1 || layout.context > 1 || layout.sharding == Sharding::Hybrid;
-    let several = layout.accelerators > 1;
-    let kind = if offloads || several && (shards || meshed) {
-        "FSDP"
-    } else if !several {
-        "NO"
-    } else {
-        "MULTI_GPU"
-    };
+    let kind = kind(setup);
     let mut fields = Fields::default();
     fields.set("compute_environment", "LOCAL_MACHINE");
     fields.set("distributed_type", kind);
@@ -69,11 +79,11 @@ fn config(setup: &Setup<'_>, launch: &mut Launch) -> Tree {
     fields.set("num_processes", layout.accelerators);
     fields.set("machine_rank", 0);
     fields.set("rdzv_backend", "static");
-    if kind == "FSDP" {
+    if kind == FSDP {
         fields.set("fsdp_config", fsdp(setup));
     }
-    if kind == "FSDP" && meshed {
-        fields.set("parallelism_config", mesh(setup, shards));
+    if kind == FSDP && is_meshed(setup) {
+        fields.set("parallelism_config", mesh(setup));
     }
     fields.tree()
 }
@@ -91,24 +101,27 @@ fn fsdp(setup: &Setup<'_>) -> Tree {
     fields.set("fsdp_offload_params", offload);
     // The trainer's arguments recompute; both at once would do it twice.
     fields.set("fsdp_activation_checkpointing", false);
-    fields.set("fsdp_cpu_ram_efficient_loading", true);
+    // A 4-bit base is loaded by every rank.
+    let base = setup.job.method.adapter().map(|adapter| adapter.base);
+    let whole = base.is_none_or(|base| base == Base::Sixteen);
+    fields.set("fsdp_cpu_ram_efficient_loading", whole);
     fields.set("fsdp_state_dict_type", "SHARDED_STATE_DICT");
     fields.tree()
 }
 
-/// `dp_replicate * dp_shard * cp * tp` is the number of processes.
-fn mesh(setup: &Setup<'_>, shards: bool) -> Tree {
+/// `dp_replicate * dp_shard * cp` is the number of processes.
+fn mesh(setup: &Setup<'_>) -> Tree {
     let layout = setup.layout;
     let copies = layout.data().max(1);
     let shard = match layout.sharding {
         Sharding::Hybrid => setup.shard_group(),
-        _ if shards => copies,
+        _ if shards(setup) => copies,
         _ => 1,
     };
     let mut fields = Fields::default();
     fields.set("parallelism_config_dp_replicate_size", copies / shard);
     fields.set("parallelism_config_dp_shard_size", shard);
-    fields.set("parallelism_config_tp_size", layout.tensor);
+    fields.set("parallelism_config_tp_size", 1);
     fields.set("parallelism_config_cp_size", layout.context);
     fields.tree()
 }

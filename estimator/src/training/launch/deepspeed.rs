@@ -1,4 +1,4 @@
-//! `DeepSpeed`: its configuration as JSON, under the Hugging Face trainer.
+//! `DeepSpeed`: its configuration as JSON, under TRL's script.
 //!
 //! `train_batch_size = train_micro_batch_size_per_gpu * gradient_accumulation_steps * dp`.
 //! Source: deepspeedai/DeepSpeed at edaa722 (August 2026), `docs/_pages/config-json.md`;
@@ -6,26 +6,34 @@
 //! model written as a `PipelineModule`, which no setting makes of another.
 
 use super::shell::Command;
+use super::trainer::Under;
 use super::tree::{Fields, Tree};
-use super::{Gap, Launch, Setup, arguments, peft};
+use super::{Gap, Launch, Setup, script};
 use crate::training::method::{Offload, Optimizer, Precision, Sharding};
 
-const CONFIG: &str = "ds_config.json";
+pub(super) const CONFIG: &str = "ds_config.json";
 
 pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
     let layout = setup.layout;
     let mut command = Command::torchrun(setup.machines);
-    command.raw("train.py");
-    command.raw(arguments::NAME);
+    command.raw(script::NAME);
+    for argument in script::arguments(setup) {
+        command.raw(argument);
+    }
     launch.file("launch.sh", command.finish());
+    write_config(setup, launch);
+    let under = Under {
+        deepspeed: Some(CONFIG),
+        ..Under::default()
+    };
+    script::write(setup, under, launch);
+    launch.gap(layout.expert_tensor > 1, Gap::ExpertTensor);
+}
+
+/// The configuration alone, for software over it.
+pub(super) fn write_config(setup: &Setup<'_>, launch: &mut Launch) {
     let config = config(setup, launch);
     launch.file(CONFIG, config.json());
-    arguments::write(setup, Some(CONFIG), launch);
-    peft::write(setup, launch);
-    launch.gap(layout.pipeline > 1, Gap::Pipeline);
-    launch.gap(layout.context > 1, Gap::Context);
-    launch.gap(layout.expert > 1, Gap::Expert);
-    launch.gap(layout.expert_tensor > 1, Gap::ExpertTensor);
 }
 
 fn config(setup: &Setup<'_>, launch: &mut Launch) -> Tree {
@@ -34,12 +42,11 @@ fn config(setup: &Setup<'_>, launch: &mut Launch) -> Tree {
     // Preferred and rejected answers go together: a pair is one example.
     let together = if job.reference { 2 } else { 1 };
     fields.set("train_batch_size", job.global_batch.div_ceil(together));
-    let micro = layout.micro_batch.div_ceil(together);
-    fields.set("train_micro_batch_size_per_gpu", micro);
+    fields.set("train_micro_batch_size_per_gpu", setup.examples());
     let accumulated = layout.micro_batches(job);
     fields.set("gradient_accumulation_steps", accumulated);
     precision(&mut fields, setup, launch);
-    fields.set("zero_optimization", zero(setup, launch));
+    fields.set("zero_optimization", zero(setup));
     if layout.offload != Offload::None && job.optimizer == Optimizer::AdamW {
         // Its own, for the host's cores; the trainer fills in the rate.
         let mut rate = Fields::default();
@@ -93,7 +100,7 @@ const fn stage(sharding: Sharding) -> u32 {
     }
 }
 
-fn zero(setup: &Setup<'_>, launch: &mut Launch) -> Tree {
+fn zero(setup: &Setup<'_>) -> Tree {
     let layout = setup.layout;
     let stage = stage(layout.sharding);
     let mut fields = Fields::default();
@@ -109,22 +116,14 @@ fn zero(setup: &Setup<'_>, launch: &mut Launch) -> Tree {
         fields.set_if(device == "nvme", "nvme_path", "/local_nvme");
         fields.tree()
     };
-    let legal = match layout.offload {
-        Offload::None => true,
-        Offload::Optimizer => {
-            fields.set("offload_optimizer", on("cpu"));
-            stage > 0
-        }
+    match layout.offload {
+        Offload::None => {}
+        Offload::Optimizer => fields.set("offload_optimizer", on("cpu")),
         Offload::States => {
             fields.set("offload_optimizer", on("cpu"));
             fields.set("offload_param", on("cpu"));
-            stage == 3
         }
-        Offload::Nvme => {
-            fields.set("offload_optimizer", on("nvme"));
-            stage == 3
-        }
-    };
-    launch.gap(!legal, Gap::Offload);
+        Offload::Nvme => fields.set("offload_optimizer", on("nvme")),
+    }
     fields.tree()
 }

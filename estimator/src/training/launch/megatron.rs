@@ -3,7 +3,8 @@
 //! Source: NVIDIA/Megatron-LM at d98e8a6 (August 2026), `megatron/training/arguments.py`,
 //! `megatron/core/transformer/transformer_config.py`, and
 //! `docs/user-guide/features/megatron_fsdp.md` for states that are cut further than the
-//! optimizer's.
+//! optimizer's. It trains from data that `tools/preprocess_data.py` made, and goes on from
+//! a checkpoint in its own format where the model is a published one.
 
 use super::shell::Command;
 use super::{Gap, Launch, Setup, network};
@@ -19,9 +20,21 @@ pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
     command.option("--global-batch-size", job.global_batch);
     command.option("--seq-length", job.sequence);
     command.option("--train-iters", setup.steps());
+    command.raw("--lr \"${LEARNING_RATE:?}\"");
+    command.raw("--data-path \"${DATASET:?}\"");
+    command.option("--tokenizer-type", "HuggingFaceTokenizer");
+    match setup.repository() {
+        Some(name) => command.option("--tokenizer-model", name),
+        None => command.raw("--tokenizer-model \"${MODEL:?}\""),
+    }
+    if !job.scratch {
+        command.raw("--load \"${CHECKPOINT:?}\"");
+        command.flag("--finetune");
+    }
+    command.option("--save", "output");
     network::write(&mut command, job, launch);
     precision(&mut command, setup, launch);
-    sharding(&mut command, setup, launch);
+    sharding(&mut command, setup);
     optimizer(&mut command, setup, launch);
     recompute(&mut command, layout.recompute);
     command.flag_if(job.loss == Loss::Fused, "--cross-entropy-loss-fusion");
@@ -31,8 +44,7 @@ pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
     let dropout = if job.dropout { "0.1" } else { "0.0" };
     command.option("--attention-dropout", dropout);
     command.option("--hidden-dropout", dropout);
-    launch.gap(job.method.adapter().is_some(), Gap::Adapters);
-    launch.gap(job.reference, Gap::Reference);
+    launch.gap(job.model.block.bidirectional, Gap::Model);
     launch.file("launch.sh", command.finish());
 }
 
@@ -119,7 +131,7 @@ fn precision(command: &mut Command, setup: &Setup<'_>, launch: &mut Launch) {
     }
 }
 
-fn sharding(command: &mut Command, setup: &Setup<'_>, launch: &mut Launch) {
+fn sharding(command: &mut Command, setup: &Setup<'_>) {
     let layout = setup.layout;
     let further = |command: &mut Command, strategy| {
         command.flag("--use-distributed-optimizer");
@@ -145,10 +157,6 @@ fn sharding(command: &mut Command, setup: &Setup<'_>, launch: &mut Launch) {
     }
     let offload = layout.offload == Offload::Optimizer;
     command.flag_if(offload, "--optimizer-cpu-offload");
-    launch.gap(
-        matches!(layout.offload, Offload::States | Offload::Nvme),
-        Gap::Offload,
-    );
 }
 
 fn optimizer(command: &mut Command, setup: &Setup<'_>, launch: &mut Launch) {

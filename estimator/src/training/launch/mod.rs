@@ -5,69 +5,38 @@
 //! | --- | --- | --- |
 //! | Megatron-LM | `torchrun pretrain_gpt.py` with flags | `megatron/training/arguments.py` and the dataclasses it reads, August 2026 |
 //! | torchtitan 0.3 | `torchrun -m torchtitan.train` with flags; TOML files ended with 0.2 | `torchtitan/config/configs.py` of the release |
-//! | `DeepSpeed` | `ds_config.json` and the trainer's arguments | `docs/_pages/config-json.md`, August 2026 |
-//! | Hugging Face | an Accelerate YAML and the trainer's arguments | Accelerate's `config_args.py`, TRL's `SFTConfig` |
-//! | PEFT | `adapter_config.json`, and the base's bitsandbytes settings | `src/peft/tuners/lora/config.py` |
+//! | `DeepSpeed` | `ds_config.json` and a script of TRL | `docs/_pages/config-json.md`, August 2026 |
+//! | Hugging Face | an Accelerate YAML and a script of TRL and PEFT | Accelerate's `config_args.py`, TRL 1.16, transformers 5.24, PEFT 0.21 |
+//! | Unsloth | a script of Unsloth and TRL | Unsloth 2026.10 |
+//! | Axolotl | a YAML, with `ds_config.json` where it needs one | Axolotl 0.19, `utils/schemas` |
 //!
-//! Language-free. What depends on the user's machines stands as a shell variable:
-//! `$MASTER_ADDR`, `$NODE_RANK`. Learning rates, data and paths are the user's.
+//! Language-free. What is the user's stands as a shell variable that must be set:
+//! `$DATASET`, `$LEARNING_RATE`, `$MODEL` where its name is not known, `$MASTER_ADDR` and
+//! `$NODE_RANK` on several nodes. Where the software has no setting for something without
+//! which another training would run, there are no files but the [`Gap`].
 
 mod accelerate;
-mod arguments;
+mod axolotl;
 mod deepspeed;
 mod machines;
 mod megatron;
 mod network;
 mod peft;
+mod python;
+mod script;
 mod shell;
 mod torchtitan;
+mod trainer;
 mod tree;
+mod unsloth;
 
-use crate::precision::formats;
+use crate::training::ability::Task;
 use crate::training::job::Job;
 use crate::training::layout::Layout;
 use crate::training::method::Stack;
 use machines::Machines;
-use serde::{Deserialize, Serialize};
 
-formats!(
-    /// Something of a job or a layout that its software has no setting for, or none that
-    /// a launch reaches.
-    Gap {
-        /// Tensor parallelism.
-        Tensor = "tensor",
-        /// Pipeline parallelism.
-        Pipeline = "pipeline",
-        /// Chunks of a stage's layers of this size.
-        VirtualStages = "virtual-stages",
-        /// Context parallelism.
-        Context = "context",
-        /// Expert parallelism.
-        Expert = "expert",
-        /// Experts that ranks share.
-        ExpertTensor = "expert-tensor",
-        /// States cut so.
-        Sharding = "sharding",
-        /// The number format.
-        Precision = "precision",
-        /// The optimizer.
-        Optimizer = "optimizer",
-        /// States kept there.
-        Offload = "offload",
-        /// This much recomputed.
-        Recompute = "recompute",
-        /// The loss taken so.
-        Loss = "loss",
-        /// Attention computed so.
-        Attention = "attention",
-        /// Adapters.
-        Adapters = "adapters",
-        /// A frozen copy beside the model.
-        Reference = "reference",
-        /// The model's layers, or a ready configuration of it.
-        Model = "model",
-    }
-);
+pub use crate::training::ability::Gap;
 
 /// One file, or one command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,7 +50,7 @@ pub struct File {
 /// Everything a job is started with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Launch {
-    /// The files, the command first.
+    /// The files, the command first; none where a gap stops it ([`Gap::stops`]).
     pub files: Vec<File>,
     /// What they leave out, in the order of [`Gap::ALL`].
     pub gaps: Vec<Gap>,
@@ -105,9 +74,15 @@ pub fn launch(job: &Job, layout: &Layout, node: u32) -> Launch {
         Stack::Torchtitan => torchtitan::write(&setup, &mut launch),
         Stack::DeepSpeed => deepspeed::write(&setup, &mut launch),
         Stack::HuggingFace => accelerate::write(&setup, &mut launch),
+        Stack::Unsloth => unsloth::write(&setup, &mut launch),
+        Stack::Axolotl => axolotl::write(&setup, &mut launch),
     }
+    launch.gaps.extend(Task::from(job).gaps(layout));
     launch.gaps.sort_unstable();
     launch.gaps.dedup();
+    if launch.gaps.iter().any(|gap| gap.stops()) {
+        launch.files.clear();
+    }
     launch
 }
 
@@ -124,6 +99,24 @@ impl Setup<'_> {
     /// Copies of the model that share one set of states under hybrid sharding.
     fn shard_group(&self) -> u32 {
         self.layout.shard_group(self.node)
+    }
+
+    /// Examples of one forward pass: TRL counts a preferred answer and the one that is not
+    /// as one.
+    fn examples(&self) -> u32 {
+        let together = if self.job.reference { 2 } else { 1 };
+        self.layout.micro_batch.div_ceil(together)
+    }
+
+    /// The model's name on the hub, where it is one: an owner and a name.
+    fn repository(&self) -> Option<&str> {
+        let id = self.job.model.id.as_str();
+        let plain = |part: &str| {
+            let letter = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+            !part.is_empty() && !part.starts_with('.') && part.chars().all(letter)
+        };
+        let (owner, name) = id.split_once('/')?;
+        (plain(owner) && plain(name)).then_some(id)
     }
 
     /// Optimizer steps, whole.

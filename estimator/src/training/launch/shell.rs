@@ -15,15 +15,20 @@ impl Command {
     /// `torchrun` over the machines: every node runs the same line.
     pub(super) fn torchrun(machines: Machines) -> Self {
         let mut command = Self::new("torchrun");
-        command.option("--nnodes", machines.nodes);
-        command.option("--nproc-per-node", machines.each);
-        if machines.nodes > 1 {
-            command.option("--rdzv-backend", "c10d");
-            command.raw("--rdzv-endpoint \"$MASTER_ADDR:29500\"");
-        } else {
-            command.flag("--standalone");
-        }
+        command.processes(machines);
         command
+    }
+
+    /// The options of `torchrun` over the machines.
+    pub(super) fn processes(&mut self, machines: Machines) {
+        self.option("--nnodes", machines.nodes);
+        self.option("--nproc-per-node", machines.each);
+        if machines.nodes > 1 {
+            self.option("--rdzv-backend", "c10d");
+            self.raw("--rdzv-endpoint \"$MASTER_ADDR:29500\"");
+        } else {
+            self.flag("--standalone");
+        }
     }
 
     /// A line as it is: words of ours, and shell variables.

@@ -2,16 +2,19 @@
 //! configuration of the model.
 //!
 //! Source: `torchtitan/config/configs.py`, `distributed/parallel_dims.py` and
-//! `distributed/pipeline_parallel.py` of release 0.3.0. Number formats below 16 bits and
-//! adapters are chosen in Python there, not by a flag; where no ready configuration has
-//! them, or the model, they are gaps, and `$MODULE` and `$CONFIG` the user's own.
+//! `distributed/pipeline_parallel.py` of release 0.3.0; `hf_datasets/text_datasets.py`,
+//! where `c4_test` reads column `text` of whatever its path names; `docs/checkpoint.md` for
+//! weights of the hub. Learning rates stand in the configuration. Number formats below 16
+//! bits and adapters are chosen in Python there, not by a flag; where no ready
+//! configuration has the format it is a gap, and where none has the model `$MODULE` and
+//! `$CONFIG` are the user's own.
 
 use super::shell::Command;
 use super::{Gap, Launch, Setup};
 use crate::training::method::{Loss, Offload, Optimizer, Precision, Recompute, Sharding};
 
-/// Models with a ready configuration: catalogue id, module, function.
-const READY: [(&str, &str, &str); 17] = [
+/// Models with a ready configuration that reads texts: catalogue id, module, function.
+const READY: [(&str, &str, &str); 14] = [
     ("meta-llama/Llama-3.1-8B", "llama3", "llama3_8b"),
     ("meta-llama/Meta-Llama-3-8B", "llama3", "llama3_8b"),
     ("meta-llama/Llama-3.1-70B", "llama3", "llama3_70b"),
@@ -23,9 +26,6 @@ const READY: [(&str, &str, &str); 17] = [
     ("Qwen/Qwen3-14B", "qwen3", "qwen3_14b"),
     ("Qwen/Qwen3-32B", "qwen3", "qwen3_32b"),
     ("Qwen/Qwen3-30B-A3B", "qwen3", "qwen3_30b_a3b"),
-    ("Qwen/Qwen3.5-27B", "qwen3_5", "qwen35_27b"),
-    ("Qwen/Qwen3.5-35B-A3B", "qwen3_5", "qwen35_35b_a3b"),
-    ("Qwen/Qwen3.5-122B-A10B", "qwen3_5", "qwen35_122b_a10b"),
     ("deepseek-ai/DeepSeek-V3", "deepseek_v3", "deepseek_v3_671b"),
     ("openai/gpt-oss-20b", "gpt_oss", "gpt_oss_20b"),
     ("openai/gpt-oss-120b", "gpt_oss", "gpt_oss_120b"),
@@ -63,6 +63,12 @@ pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
     command.option("--training.global_batch_size", job.global_batch);
     command.option("--training.seq_len", job.sequence);
     command.option("--training.steps", setup.steps());
+    command.option("--dataloader.dataset", "c4_test");
+    command.raw("--dataloader.dataset_path \"${DATASET:?}\"");
+    // A folder: tokenizer, and the weights that a run goes on from.
+    command.raw("--hf_assets_path \"${MODEL:?}\"");
+    command.flag("--checkpoint.enable");
+    command.flag_if(!job.scratch, "--checkpoint.initial_load_in_hf");
     degrees(&mut command, setup, launch);
     if staged {
         stages(&mut command, setup, launch);
@@ -72,8 +78,6 @@ pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
     launch.gap(job.loss == Loss::Fused, Gap::Loss);
     // It always asks PyTorch for the fastest kernel there is.
     launch.gap(!job.flash, Gap::Attention);
-    launch.gap(job.method.adapter().is_some(), Gap::Adapters);
-    launch.gap(job.reference, Gap::Reference);
     // The choice of a policy ends the line.
     command.flag(match layout.recompute {
         Recompute::None => "activation-checkpoint:none",
@@ -104,9 +108,9 @@ fn configuration(command: &mut Command, setup: &Setup<'_>, launch: &mut Launch) 
         command.option("--module", module);
         command.option("--config", config);
     } else {
-        launch.gap(true, Gap::Model);
-        command.raw("--module \"$MODULE\"");
-        command.raw("--config \"$CONFIG\"");
+        launch.gap(true, Gap::Configuration);
+        command.raw("--module \"${MODULE:?}\"");
+        command.raw("--config \"${CONFIG:?}\"");
     }
 }
 
@@ -120,13 +124,6 @@ fn degrees(command: &mut Command, setup: &Setup<'_>, launch: &mut Launch) {
         _ => copies,
     };
     let gathered = matches!(layout.sharding, Sharding::Zero3 | Sharding::Hybrid);
-    launch.gap(
-        matches!(
-            layout.sharding,
-            Sharding::DistributedOptimizer | Sharding::Zero1
-        ),
-        Gap::Sharding,
-    );
     let degrees = [
         ("data_parallel_replicate_degree", copies / shard),
         ("data_parallel_shard_degree", shard),
@@ -189,8 +186,4 @@ fn formats(command: &mut Command, setup: &Setup<'_>, launch: &mut Launch) {
     }
     let offload = setup.layout.offload;
     command.flag_if(offload == Offload::States, "--training.enable_cpu_offload");
-    launch.gap(
-        matches!(offload, Offload::Optimizer | Offload::Nvme),
-        Gap::Offload,
-    );
 }

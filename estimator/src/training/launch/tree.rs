@@ -1,5 +1,5 @@
 //! A settings file as a tree, and its two notations: JSON (RFC 8259) and the YAML that is
-//! JSON's block style (YAML 1.2). Without serde, which the page does not load.
+//! JSON's block style (YAML 1.2), and Python's for arguments. Without serde, which the page does not load.
 
 /// A value of a settings file.
 #[derive(Debug, Clone, PartialEq)]
@@ -12,6 +12,8 @@ pub(super) enum Tree {
     Text(String),
     /// A list of texts.
     Texts(Vec<&'static str>),
+    /// A list.
+    List(Vec<Self>),
     /// Fields in order.
     Fields(Vec<(&'static str, Self)>),
 }
@@ -76,6 +78,16 @@ impl Tree {
         text
     }
 
+    /// As Python, on one line.
+    pub(super) fn python(&self) -> String {
+        match self {
+            Self::Flag(true) => "True".to_owned(),
+            Self::Flag(false) => "False".to_owned(),
+            Self::Number(number) if !number.is_finite() => "None".to_owned(),
+            other => other.inline(Self::python),
+        }
+    }
+
     fn write_json(&self, text: &mut String, depth: usize) {
         match self {
             Self::Fields(fields) if !fields.is_empty() => {
@@ -120,15 +132,26 @@ impl Tree {
     /// On one line, which both notations read alike: texts stand in quotes.
     fn flow(&self) -> String {
         match self {
-            Self::Number(number) if number.is_finite() => format!("{number}"),
-            Self::Number(_) => "null".to_owned(),
+            Self::Number(number) if !number.is_finite() => "null".to_owned(),
+            other => other.inline(Self::flow),
+        }
+    }
+
+    /// What all notations write alike, with `each` for what is inside.
+    fn inline(&self, each: fn(&Self) -> String) -> String {
+        let list = |all: Vec<String>| format!("[{}]", all.join(", "));
+        match self {
+            Self::Number(number) => format!("{number}"),
             Self::Flag(flag) => flag.to_string(),
             Self::Text(text) => string(text),
-            Self::Texts(texts) => {
-                let texts: Vec<String> = texts.iter().map(|text| string(text)).collect();
-                format!("[{}]", texts.join(", "))
+            Self::Texts(texts) => list(texts.iter().map(|text| string(text)).collect()),
+            Self::List(all) => list(all.iter().map(each).collect()),
+            Self::Fields(fields) => {
+                let field =
+                    |(name, value): &(&str, Self)| format!("{}: {}", string(name), each(value));
+                let fields: Vec<String> = fields.iter().map(field).collect();
+                format!("{{{}}}", fields.join(", "))
             }
-            Self::Fields(_) => "{}".to_owned(),
         }
     }
 }
@@ -140,7 +163,7 @@ fn indent(text: &mut String, depth: usize) {
 }
 
 /// `text` in quotes, with what JSON escapes escaped.
-fn string(text: &str) -> String {
+pub(super) fn string(text: &str) -> String {
     let mut quoted = String::from("\"");
     for letter in text.chars() {
         match letter {

@@ -12,6 +12,7 @@ pub use weigh::{Risk, Weighed, weigh};
 use crate::date::Date;
 use crate::quantity::Seconds;
 use crate::question::{Area, PriceBasis};
+use crate::training::ability::{Kind, Task};
 use crate::training::job::Job;
 use crate::training::method::{
     Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Stack,
@@ -85,6 +86,8 @@ pub struct Resolved<'a> {
     pub global_batch: u32,
     /// Time left until the deadline; `None` for whenever.
     pub deadline: Option<Seconds>,
+    /// What of the model decides which software trains it.
+    pub kind: Kind,
 }
 
 impl<'a> Resolved<'a> {
@@ -95,6 +98,7 @@ impl<'a> Resolved<'a> {
             question,
             global_batch: job.global_batch,
             deadline: limits.deadline,
+            kind: Kind::of(&job.model),
         }
     }
 }
@@ -102,7 +106,7 @@ impl<'a> Resolved<'a> {
 /// Every change that makes sense for `asked`, each with the question it leads to.
 #[must_use]
 pub fn levers(asked: Resolved<'_>) -> Vec<(Lever, Question)> {
-    candidates(asked.question)
+    candidates(asked)
         .into_iter()
         .filter_map(|lever| {
             let changed = apply(asked, lever);
@@ -111,7 +115,8 @@ pub fn levers(asked: Resolved<'_>) -> Vec<(Lever, Question)> {
         .collect()
 }
 
-fn candidates(question: &Question) -> Vec<Lever> {
+fn candidates(asked: Resolved<'_>) -> Vec<Lever> {
+    let question = asked.question;
     let mut all = of_method(question);
     all.extend(of_layout(question));
     let stacks = [
@@ -120,7 +125,14 @@ fn candidates(question: &Question) -> Vec<Lever> {
         Stack::DeepSpeed,
         Stack::HuggingFace,
     ];
-    all.extend(stacks.map(Lever::Stack));
+    let trains = |stack: &Stack| {
+        let task = Task {
+            stack: *stack,
+            ..Task::of(question, asked.kind)
+        };
+        task.untrained().is_none()
+    };
+    all.extend(stacks.into_iter().filter(trains).map(Lever::Stack));
     all.push(Lever::DoubleBatch);
     all.push(Lever::LaterDeadline);
     let bases = [
@@ -192,7 +204,8 @@ fn of_layout(question: &Question) -> Vec<Lever> {
     let offloads = match question.stack {
         Stack::Megatron => vec![Lever::OffloadOptimizer],
         Stack::DeepSpeed => vec![Lever::OffloadOptimizer, Lever::OffloadStates],
-        Stack::Torchtitan | Stack::HuggingFace => vec![Lever::OffloadStates],
+        Stack::Torchtitan | Stack::HuggingFace | Stack::Axolotl => vec![Lever::OffloadStates],
+        Stack::Unsloth => Vec::new(),
     };
     if fixed.offload.is_none_or(|offload| offload == Offload::None) {
         all.extend(offloads);
@@ -231,10 +244,7 @@ pub fn apply(asked: Resolved<'_>, lever: Lever) -> Question {
         }
         Lever::Packing => changed.packed = PACKED,
         Lever::ChunkedLoss => {
-            changed.loss = match question.stack {
-                Stack::Megatron => Loss::Fused,
-                Stack::Torchtitan | Stack::HuggingFace | Stack::DeepSpeed => Loss::Chunked,
-            };
+            changed.loss = question.stack.loss(Loss::Chunked);
         }
         Lever::AnyRecompute => changed.fixed.recompute = None,
         Lever::FullRecompute => changed.fixed.recompute = Some(Recompute::Full),
@@ -257,6 +267,8 @@ pub fn apply(asked: Resolved<'_>, lever: Lever) -> Question {
             changed.limits.max_accelerators = changed.limits.max_accelerators.max(1024);
         }
     }
+    // What its software cannot do takes it to one that can.
+    changed.fit_stack(asked.kind);
     changed
 }
 
@@ -289,17 +301,12 @@ fn move_to(question: &mut Question, stack: Stack) {
     }
     question.stack = stack;
     free(question);
-    if stack != Stack::Megatron && question.loss == Loss::Fused {
-        question.loss = Loss::Chunked;
-    }
-    if stack == Stack::Megatron && question.loss == Loss::Chunked {
-        question.loss = Loss::Fused;
-    }
+    question.loss = stack.loss(question.loss);
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Lever, Resolved, apply, levers};
+    use super::{Kind, Lever, Resolved, apply, levers};
     use crate::quantity::Seconds;
     use crate::question::PriceBasis;
     use crate::training::method::{Loss, Method, Offload, Optimizer, Precision, Stack};
@@ -311,6 +318,7 @@ mod tests {
             question,
             global_batch: question.global_batch.unwrap_or(64),
             deadline: Some(Seconds::new(10.0 * 86_400.0)),
+            kind: Kind::default(),
         }
     }
 

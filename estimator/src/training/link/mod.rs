@@ -21,6 +21,7 @@
 //! | `epochs`, `packed` | a number, 0 to 1 | data set |
 //! | `within` | `3d`, `36h`, `90s`, `none` | deadline |
 //! | `by` | `2026-12-04` | deadline |
+//! | `budget` | US dollars, `200`, `1.5k` | what it may cost |
 //! | `vendors` to `announced`, `price.<id>`, `own` | as in [`crate::link`] | fleet |
 //! | `count`, `tp`, `pp`, `cp`, `ep`, `vpp`, `micro` | counts | what is fixed |
 //! | `shard`, `recompute`, `offload` | ids | what is fixed |
@@ -32,8 +33,8 @@
 //!
 //! What a version leaves out never changes its meaning: version 1's defaults stand
 //! written out in [`base`], and stay when [`Question::default`] moves. A key added later
-//! gets its old behaviour as the default. The deadline of [`Limits`] is no key: it
-//! follows from `within` or `by`.
+//! gets its old behaviour as the default. Deadline and budget of [`Limits`] are no keys:
+//! they follow from `within` or `by`, and from `budget`.
 
 mod amount;
 mod read;
@@ -87,12 +88,14 @@ pub fn base() -> Question {
         epochs: 1.0,
         packed: 1.0,
         deadline: Deadline::Within(Seconds::new(3.0 * 86_400.0)),
+        budget: None,
         fleet: Fleet::default(),
         fixed: Fixed::default(),
         limits: Limits {
             max_accelerators: 1024,
             max_per_node: None,
             deadline: None,
+            budget: None,
         },
         site: Site {
             network: None,

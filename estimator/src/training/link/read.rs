@@ -7,7 +7,7 @@ use crate::link::pairs::{Taken, body, each, put, version};
 use crate::link::shared::{View, take_fleet, take_model};
 use crate::link::text::number;
 use crate::link::value::{count, share, yes};
-use crate::quantity::BytesPerSecond;
+use crate::quantity::{BytesPerSecond, Usd};
 use crate::training::method::{
     Base, Kernel, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
 };
@@ -77,6 +77,7 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
         "within" if text == "none" => put(&mut question.deadline, Some(Deadline::None)),
         "within" => put(&mut question.deadline, time(text).map(Deadline::Within)),
         "by" => put(&mut question.deadline, day(text).map(Deadline::By)),
+        "budget" => put(&mut question.budget, amount(text).map(Usd::new).map(Some)),
         "most" => put(&mut limits.max_accelerators, count(text)),
         "node" => put(&mut limits.max_per_node, count(text).map(Some)),
         "network" | "storage" | "loading" | "mtbf" | "restart" => {

@@ -61,6 +61,9 @@ fn question(fragment: &mut Fragment, question: &Question, usual: &Question) {
             Deadline::By(day) => fragment.pair("by", day),
         }
     }
+    if let Some(budget) = question.budget {
+        fragment.pair("budget", &show_amount(budget.get(), "B"));
+    }
     write_fleet(fragment, &question.fleet, &usual.fleet);
     fixed(fragment, &question.fixed);
     limits(fragment, &question.limits, &usual.limits);

@@ -17,7 +17,7 @@
 use crate::training::job::Job;
 use crate::training::layout::Layout;
 use crate::training::memory::{eager, fused};
-use crate::training::method::{Precision, Recompute, Stack};
+use crate::training::method::{Family, Precision, Recompute};
 use crate::training::parameters::{self, StageLayers};
 use crate::training::shape::Shape;
 
@@ -62,9 +62,9 @@ pub fn layer(job: &Job, layout: &Layout) -> LayerBytes {
 }
 
 pub(super) fn of_layer(job: &Job, layout: &Layout, shape: &Shape) -> LayerBytes {
-    let bytes = match job.stack {
-        Stack::Megatron => fused::layer(job, layout, shape),
-        Stack::Torchtitan | Stack::HuggingFace | Stack::DeepSpeed => {
+    let bytes = match job.stack.family() {
+        Family::Megatron => fused::layer(job, layout, shape),
+        Family::Torchtitan | Family::HuggingFace | Family::DeepSpeed => {
             eager::layer(job, layout, shape)
         }
     };
@@ -115,7 +115,8 @@ pub fn in_flight(job: &Job, layout: &Layout, stage: u32) -> f64 {
 /// gradient, `2 v` tensors of `2 T h / r`. Read off Megatron's logs: 16 such tensors on a
 /// 7B model of 8 chunks, 6 on small ones of 3.
 pub(super) fn ends_of_chunks(job: &Job, layout: &Layout, shape: &Shape) -> f64 {
-    if job.stack != Stack::Megatron || layout.pipeline <= 1 || layout.virtual_stages <= 1 {
+    if job.stack.family() != Family::Megatron || layout.pipeline <= 1 || layout.virtual_stages <= 1
+    {
         return 0.0;
     }
     let each = 2.0 * width(job) * layout.tokens(job) * shape.hidden / residual_ranks(layout);
@@ -134,13 +135,13 @@ pub(super) fn activations(
     let tokens = layout.tokens(job);
     let residual = width(job) * shape.hidden / residual_ranks(layout);
     let flight = in_flight(job, layout, stage);
-    let kept = match (layout.recompute, job.stack) {
+    let kept = match (layout.recompute, job.stack.family()) {
         (Recompute::Full, _) => {
             let inputs = flight * layers.all * 2.0 * residual;
             // With a single layer nothing is saved by making it again.
             (inputs + bytes.largest(layers)).min(flight * bytes.of(layers))
         }
-        (Recompute::Selective, Stack::Torchtitan | Stack::HuggingFace | Stack::DeepSpeed) => {
+        (Recompute::Selective, Family::Torchtitan | Family::HuggingFace | Family::DeepSpeed) => {
             PER_OPERATOR * flight * bytes.of(layers)
         }
         (Recompute::None | Recompute::Selective, _) => flight * bytes.of(layers),
@@ -153,7 +154,7 @@ pub(super) fn activations(
         0.0
     };
     let mut bytes = tokens * (kept + further);
-    if job.stack == Stack::Megatron {
+    if job.stack.family() == Family::Megatron {
         if last {
             bytes += tokens * 4.0 * residual;
         }

@@ -25,7 +25,7 @@ use crate::training::layout::Layout;
 use crate::training::lora;
 use crate::training::memory::activations::{LayerBytes, residual_ranks};
 use crate::training::memory::fused;
-use crate::training::method::{Base, Stack};
+use crate::training::method::{Base, Family};
 use crate::training::shape::Shape;
 use crate::training::target::{Matrix, Targets};
 
@@ -49,7 +49,7 @@ pub(super) fn adapts_feed_forward(targets: Targets) -> f64 {
 
 /// Of one token in one layer.
 pub(super) fn layer(job: &Job, layout: &Layout, shape: &Shape) -> LayerBytes {
-    let compiled = job.stack == Stack::Torchtitan;
+    let compiled = job.stack.family() == Family::Torchtitan;
     let tensor = f64::from(layout.tensor.max(1));
     let ranks = residual_ranks(layout);
     let hidden = shape.hidden;

@@ -17,7 +17,7 @@ use crate::training::lora;
 use crate::training::memory::recipe::Recipe;
 use crate::training::memory::shards::Shards;
 use crate::training::memory::trained::Trained;
-use crate::training::method::{Method, Offload, Precision, Sharding, Stack};
+use crate::training::method::{Family, Method, Offload, Precision, Sharding};
 use crate::training::parameters::RankParameters;
 use crate::training::shape::Shape;
 
@@ -32,8 +32,8 @@ pub(super) fn gathered(
     let (dense, experts) = trained.parameters;
     let sharded = matches!(layout.sharding, Sharding::Zero3 | Sharding::Hybrid)
         || layout.offload == Offload::States;
-    match job.stack {
-        Stack::DeepSpeed => {
+    match job.stack.family() {
+        Family::DeepSpeed => {
             let shards = Shards::of(chip, layout).optimizer;
             let widened = if layout.sharding == Sharding::None
                 || layout.offload != Offload::None
@@ -51,7 +51,7 @@ pub(super) fn gathered(
                 }
         }
         _ if sharded => layers(job, layout, shape),
-        Stack::HuggingFace => {
+        Family::HuggingFace => {
             let buckets = if layout.sharding == Sharding::None && layout.data() > 1 {
                 Recipe::of(job).gradients * (dense + experts)
             } else {
@@ -66,7 +66,7 @@ pub(super) fn gathered(
             };
             buckets + casts
         }
-        Stack::Megatron | Stack::Torchtitan => 0.0,
+        Family::Megatron | Family::Torchtitan => 0.0,
     }
 }
 

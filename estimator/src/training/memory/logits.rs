@@ -7,7 +7,7 @@
 
 use crate::training::job::Job;
 use crate::training::layout::Layout;
-use crate::training::method::{Loss, Precision, Stack};
+use crate::training::method::{Family, Loss, Precision};
 use crate::training::parameters;
 use crate::training::shape::Shape;
 
@@ -20,10 +20,10 @@ pub(super) fn logits(job: &Job, layout: &Layout, shape: &Shape, stage: u32) -> f
     if !last || job.model.block.bidirectional {
         return 0.0;
     }
-    let each = match (job.loss, job.stack) {
-        (Loss::Plain, Stack::Megatron)
-        | (Loss::Fused, Stack::Torchtitan | Stack::HuggingFace | Stack::DeepSpeed) => 6.0,
-        (Loss::Plain | Loss::Chunked, _) | (Loss::Fused, Stack::Megatron) => 10.0,
+    let each = match (job.loss, job.stack.family()) {
+        (Loss::Plain, Family::Megatron)
+        | (Loss::Fused, Family::Torchtitan | Family::HuggingFace | Family::DeepSpeed) => 6.0,
+        (Loss::Plain | Loss::Chunked, _) | (Loss::Fused, Family::Megatron) => 10.0,
     };
     let copy = if job.precision == Precision::Fp32 {
         2.0

@@ -27,7 +27,7 @@ use crate::quantity::Bytes;
 use crate::training::job::Job;
 use crate::training::layout::Layout;
 use crate::training::memory::activations::LayerBytes;
-use crate::training::method::Stack;
+use crate::training::method::Family;
 use crate::training::parameters::{self, StageLayers};
 use crate::training::report::{Component, Memory};
 use crate::training::shape::Shape;
@@ -174,7 +174,7 @@ impl<'a> Cut<'a> {
         let place = (stage.index, stage.layers);
         let kept = activations::activations(job, layout, shape, place, layer);
         let logits = logits::logits(job, layout, shape, stage.index);
-        if job.stack != Stack::HuggingFace || layout.micro_batches(job) > 1 {
+        if job.stack.family() != Family::HuggingFace || layout.micro_batches(job) > 1 {
             return (kept, logits);
         }
         let one = layout.tokens(job) * layer.largest(stage.layers);
@@ -237,7 +237,7 @@ fn other_candidates(shape: &Shape, layout: &Layout) -> [Option<u32>; 3] {
 
 /// The shape that `job` trains; Megatron pads the vocabulary to a multiple of `128 tp`.
 fn padded(job: &Job, shape: &Shape, layout: &Layout) -> Shape {
-    let vocabulary = if job.stack == Stack::Megatron {
+    let vocabulary = if job.stack.family() == Family::Megatron {
         let unit = 128.0 * f64::from(layout.tensor.max(1));
         (shape.vocabulary / unit).ceil() * unit
     } else {

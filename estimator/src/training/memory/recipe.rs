@@ -12,7 +12,7 @@
 //! 8-bit products keep the same: their copies are cast anew each time.
 
 use crate::training::job::Job;
-use crate::training::method::{Adapter, Precision, Stack};
+use crate::training::method::{Adapter, Family, Precision};
 
 /// Bytes a trained parameter, moments apart.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -39,17 +39,17 @@ impl Recipe {
 
     /// What `job` keeps of a trained parameter of the model.
     pub(super) const fn of(job: &Job) -> Self {
-        match (job.precision, job.stack) {
+        match (job.precision, job.stack.family()) {
             (Precision::Bf16, _) => Self::HALF,
-            (Precision::Fp16Mixed, Stack::Megatron) => Self {
+            (Precision::Fp16Mixed, Family::Megatron) => Self {
                 optimizer_gradients: 4.0,
                 ..Self::new(2.0, 4.0, 2.0)
             },
-            (Precision::Fp32, _) | (_, Stack::HuggingFace | Stack::Torchtitan) => {
+            (Precision::Fp32, _) | (_, Family::HuggingFace | Family::Torchtitan) => {
                 Self::new(4.0, 0.0, 4.0)
             }
-            (_, Stack::Megatron) => Self::new(2.0, 4.0, 4.0),
-            (_, Stack::DeepSpeed) => Self::new(2.0, 4.0, 2.0),
+            (_, Family::Megatron) => Self::new(2.0, 4.0, 4.0),
+            (_, Family::DeepSpeed) => Self::new(2.0, 4.0, 2.0),
         }
     }
 
@@ -57,7 +57,7 @@ impl Recipe {
     pub(super) const fn of_adapter(job: &Job, adapter: Adapter) -> Self {
         if adapter.half {
             Self::HALF
-        } else if matches!(job.stack, Stack::Megatron) {
+        } else if matches!(job.stack.family(), Family::Megatron) {
             Self::of(job)
         } else {
             Self::new(4.0, 0.0, 4.0)

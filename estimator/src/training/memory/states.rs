@@ -9,7 +9,7 @@ use crate::training::memory::gathered::wide;
 use crate::training::memory::recipe::Recipe;
 use crate::training::memory::shards::Shards;
 use crate::training::memory::trained::Trained;
-use crate::training::method::{Base, Method, Offload, Stack};
+use crate::training::method::{Base, Family, Method, Offload};
 use crate::training::parameters::RankParameters;
 
 /// Bytes of a rank's states.
@@ -92,7 +92,7 @@ fn offloaded(job: &Job, layout: &Layout, states: States, learnt: f64) -> States 
     match layout.offload {
         Offload::None => states,
         Offload::Optimizer | Offload::Nvme => {
-            let sent = job.stack == Stack::DeepSpeed;
+            let sent = job.stack.family() == Family::DeepSpeed;
             let host = if layout.offload == Offload::Nvme {
                 GROUP_BYTES * learnt.min(GROUP)
             } else {

@@ -16,7 +16,7 @@ use crate::memory::driver;
 use crate::quantity::Bytes;
 use crate::training::job::Job;
 use crate::training::layout::Layout;
-use crate::training::method::{Base, Sharding, Stack};
+use crate::training::method::{Base, Family, Sharding};
 use crate::training::shape::Shape;
 
 /// What the allocator takes from the driver beyond the peak, as a share of it.
@@ -37,7 +37,7 @@ pub(super) fn held(job: &Job, chip: &Accelerator) -> f64 {
     } else {
         (105e6, 32.0 * MIB)
     };
-    let grouped = if job.stack == Stack::Megatron && job.model.is_mixture() {
+    let grouped = if job.stack.family() == Family::Megatron && job.model.is_mixture() {
         STREAMS * stream
     } else {
         0.0
@@ -54,7 +54,7 @@ pub(super) fn passing(job: &Job, layout: &Layout, shape: &Shape, trained: f64) -
             4.0 * shape.hidden * width / f64::from(layout.tensor.max(1))
         }
     };
-    let bucket = if job.stack == Stack::DeepSpeed && layout.sharding != Sharding::None {
+    let bucket = if job.stack.family() == Family::DeepSpeed && layout.sharding != Sharding::None {
         2.0 * trained.min(BUCKET)
     } else {
         0.0

@@ -2,8 +2,8 @@
 //! that is done in time, and why the others are not.
 //!
 //! On one count the fastest layout that fits wins, the simpler of two alike; among
-//! counts, the cheapest in money that meets the deadline, or in accelerator-hours where
-//! no price is known.
+//! counts, the cheapest in money that meets deadline and budget, or in accelerator-hours
+//! where no price is known; the fastest within the budget where there is no deadline.
 
 mod counts;
 mod fastest;
@@ -11,8 +11,9 @@ mod floor;
 mod rank;
 mod ways;
 
-use crate::quantity::{Bytes, Seconds};
+use crate::quantity::Bytes;
 use crate::scenario::Offer;
+use crate::training::ability::Task;
 use crate::training::finding::findings;
 use crate::training::job::Job;
 use crate::training::layout::{Illegal, Layout};
@@ -24,7 +25,7 @@ use crate::training::report::{Candidate, Report, Run, Verdict};
 use crate::training::run::Terms;
 use crate::training::shape::Shape;
 use crate::training::site::Site;
-use crate::training::support::barrier;
+use crate::training::support::{Barrier, barrier};
 use crate::training::time::OnChip;
 use counts::counts;
 use fastest::{Attempt, Outcome, Short};
@@ -127,7 +128,10 @@ impl Step<'_> {
             best,
             scaling,
         };
-        if let Some(barrier) = barrier(self.asked.job, chip) {
+        let asked = &self.asked;
+        let lacks = Task::from(asked.job).lacks(asked.fixed);
+        let lacks = lacks.map(|gap| Barrier::Task(asked.job.stack, gap));
+        if let Some(barrier) = lacks.or_else(|| barrier(asked.job, chip)) {
             return of(Verdict::Unsupported { barrier }, None, Vec::new());
         }
         let known = chip.bandwidth.is_valid() && chip.bandwidth.get() > 0.0;
@@ -154,9 +158,12 @@ impl Step<'_> {
             .enumerate()
         {
             let tried = self.every_count(&attempt, (level, offload));
-            if let Some(best) = chosen(&tried.scaling, self.asked.limits.deadline) {
-                let verdict = if in_time(best, self.asked.limits.deadline) {
+            let limits = self.asked.limits;
+            if let Some(best) = chosen(&tried.scaling, limits) {
+                let verdict = if limits.keeps(best) {
                     Verdict::Meets
+                } else if limits.in_time(best) {
+                    Verdict::OverBudget { least: best.cost }
                 } else {
                     Verdict::Late { fastest: best.wall }
                 };
@@ -263,36 +270,64 @@ impl Step<'_> {
     }
 }
 
-/// Whether a run is done by the deadline.
-fn in_time(run: &Run, deadline: Option<Seconds>) -> bool {
-    deadline.is_none_or(|deadline| run.wall <= deadline)
+impl Limits {
+    /// Whether a run is done by the deadline.
+    #[must_use]
+    pub fn in_time(&self, run: &Run) -> bool {
+        self.deadline.is_none_or(|deadline| run.wall <= deadline)
+    }
+
+    /// Whether a run keeps deadline and budget; without a price it keeps no budget.
+    #[must_use]
+    pub fn keeps(&self, run: &Run) -> bool {
+        let affords = |budget| run.cost.is_some_and(|cost| cost <= budget);
+        self.in_time(run) && self.budget.is_none_or(affords)
+    }
+
+    /// Whether the fastest run is wanted instead of the cheapest: money is given, time is not.
+    #[must_use]
+    pub const fn wants_speed(&self) -> bool {
+        self.budget.is_some() && self.deadline.is_none()
+    }
+
+    /// What runs that keep both are compared by: money, or time where speed is wanted.
+    fn measure(&self, run: &Run) -> f64 {
+        if self.wants_speed() {
+            run.wall.get()
+        } else {
+            run.expense()
+        }
+    }
 }
 
-/// The cheapest in time, else the fastest.
-fn chosen(scaling: &[Run], deadline: Option<Seconds>) -> Option<&Run> {
-    let least = |key: &dyn Fn(&Run) -> f64, timely: bool| {
+/// The best of those that keep deadline and budget, else the cheapest in time, else the
+/// fastest.
+fn chosen<'a>(scaling: &'a [Run], limits: &Limits) -> Option<&'a Run> {
+    let least = |key: &dyn Fn(&Run) -> f64, wanted: &dyn Fn(&Run) -> bool| {
         scaling
             .iter()
-            .filter(|run| !timely || in_time(run, deadline))
+            .filter(|run| wanted(run))
             .min_by(|a, b| key(a).total_cmp(&key(b)))
     };
-    least(&Run::expense, true).or_else(|| least(&|run| run.wall.get(), false))
+    least(&|run| limits.measure(run), &|run| limits.keeps(run))
+        .or_else(|| least(&Run::expense, &|run| limits.in_time(run)))
+        .or_else(|| least(&|run| run.wall.get(), &|_| true))
 }
 
 impl Candidate {
     /// The run that costs least, however long it takes.
     #[must_use]
     pub fn cheapest(&self) -> Option<&Run> {
-        chosen(&self.scaling, None)
+        chosen(&self.scaling, &Limits::default())
     }
 
-    /// The run on the fewest accelerators that is done by `deadline`.
+    /// The run on the fewest accelerators that keeps deadline and budget.
     #[must_use]
-    pub fn smallest(&self, deadline: Option<Seconds>) -> Option<&Run> {
-        self.scaling.iter().find(|run| in_time(run, deadline))
+    pub fn smallest(&self, limits: &Limits) -> Option<&Run> {
+        self.scaling.iter().find(|run| limits.keeps(run))
     }
 
-    /// Whether it is done in time.
+    /// Whether it is done in time, within the budget.
     #[must_use]
     pub fn meets(&self) -> bool {
         self.verdict == Verdict::Meets

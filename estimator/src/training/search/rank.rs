@@ -7,7 +7,13 @@ use crate::order::ascending;
 use crate::quantity::Usd;
 use crate::scenario::Offer;
 use crate::training::question::Limits;
-use crate::training::report::{Candidate, Report, Run, Verdict};
+use crate::training::report::{Alternative, Better, Candidate, Report, Run, Verdict};
+
+/// How many times what the cheapest run costs a faster one may, where no budget says it: who
+/// asks for no more than a price is offered one that is still of its order.
+const WITHOUT_BUDGET: f64 = 2.0;
+/// What an alternative is at the most of the recommended run, in time or money.
+const WORTH_SAYING: f64 = 0.95;
 
 /// Ranks candidates and says which to take.
 pub(super) fn ranked(limits: &Limits, offers: &[Offer], candidates: Vec<Candidate>) -> Report {
@@ -18,7 +24,7 @@ pub(super) fn ranked(limits: &Limits, offers: &[Offer], candidates: Vec<Candidat
         });
         paid.is_some_and(|price| price.verified)
     };
-    let candidates = ascending(candidates, rank);
+    let candidates = ascending(candidates, |candidate| rank(limits, candidate));
     let least = |wanted: &dyn Fn(&Candidate) -> bool, key: &dyn Fn(&Candidate) -> Option<f64>| {
         candidates
             .iter()
@@ -30,18 +36,71 @@ pub(super) fn ranked(limits: &Limits, offers: &[Offer], candidates: Vec<Candidat
     };
     let any = |candidate: &Candidate| candidate.meets();
     let trusted = |candidate: &Candidate| candidate.meets() && verified(candidate);
-    let in_time = |candidate: &Candidate| candidate.best.as_ref().map(price);
+    let in_time = |candidate: &Candidate| {
+        let best = candidate.best.as_ref()?;
+        Some(measure(limits, best))
+    };
     let ever = |candidate: &Candidate| candidate.cheapest().map(price);
     let fewest = |candidate: &Candidate| {
         candidate
-            .smallest(limits.deadline)
+            .smallest(limits)
             .map(|run| f64::from(run.accelerators()))
     };
     let best = least(&trusted, &in_time).or_else(|| least(&any, &in_time));
     let cheapest = least(&verified, &ever).or_else(|| least(&|_| true, &ever));
     // Candidates stand by cost: the first of equally many is the cheapest.
     let smallest = least(&any, &fewest);
-    arranged(candidates, best, smallest, cheapest)
+    let mut report = arranged(candidates, best, smallest, cheapest);
+    report.alternative = alternative(limits, offers, &report);
+    report
+}
+
+/// The run that is better in what the recommended one was not chosen by; of those at a
+/// verified price where the recommended one has it.
+fn alternative(limits: &Limits, offers: &[Offer], report: &Report) -> Option<Alternative> {
+    let recommended = report.recommended()?;
+    let best = recommended.best.as_ref()?;
+    let verified = |candidate: &Candidate, run: &Run| {
+        let price = offers
+            .get(candidate.offer)
+            .and_then(|offer| run.price(offer));
+        price.is_some_and(|price| price.verified)
+    };
+    let trusted = verified(recommended, best);
+    let paid = best.cost?.get();
+    let (better, most, now) = if limits.wants_speed() {
+        (Better::Cost, f64::INFINITY, paid)
+    } else {
+        let most = limits.budget.map_or(WITHOUT_BUDGET * paid, Usd::get);
+        (Better::Time, most, best.wall.get())
+    };
+    let measure = |run: &Run| match better {
+        Better::Time => Some(run.wall.get()),
+        Better::Cost => run.cost.map(Usd::get),
+    };
+    let every = report.candidates.iter().enumerate();
+    every
+        .flat_map(|(candidate, entry)| {
+            let runs = entry.scaling.iter().enumerate();
+            runs.map(move |(run, one)| (candidate, entry, run, one))
+        })
+        .filter(|(_, entry, _, run)| {
+            let affords = run.cost.is_some_and(|cost| cost.get() <= most);
+            limits.keeps(run) && affords && (!trusted || verified(entry, run))
+        })
+        .filter_map(|(candidate, _, run, one)| {
+            let value = measure(one).filter(|value| *value < WORTH_SAYING * now)?;
+            Some((
+                value,
+                Alternative {
+                    candidate,
+                    run,
+                    better,
+                },
+            ))
+        })
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, alternative)| alternative)
 }
 
 /// The recommended candidate goes first.
@@ -66,6 +125,7 @@ fn arranged(
         best: best.map(moved),
         smallest: smallest.map(moved),
         cheapest: cheapest.map(moved),
+        alternative: None,
         findings: Vec::new(),
     }
 }
@@ -76,10 +136,21 @@ fn price(run: &Run) -> f64 {
         .map_or(1e15 + run.accelerator_hours.min(1e15), Usd::get)
 }
 
-/// In time by cost, too late by how long, too small by how much, the rest.
-fn rank(candidate: &Candidate) -> f64 {
+/// What those that keep deadline and budget are compared by.
+fn measure(limits: &Limits, run: &Run) -> f64 {
+    if limits.wants_speed() {
+        run.wall.get()
+    } else {
+        price(run)
+    }
+}
+
+/// In time by cost or speed, too dear by cost, too late by how long, too small by how much,
+/// the rest.
+fn rank(limits: &Limits, candidate: &Candidate) -> f64 {
     match (&candidate.verdict, &candidate.best) {
-        (Verdict::Meets, Some(run)) => price(run),
+        (Verdict::Meets, Some(run)) => measure(limits, run),
+        (Verdict::OverBudget { .. }, Some(run)) => 1e17 + price(run),
         (Verdict::Late { fastest }, _) => 1e18 + fastest.get().min(1e30),
         (Verdict::TooLittleMemory { short, .. } | Verdict::TooLittleHost { short, .. }, _) => {
             1e32 + 1e18 * short.get()
@@ -93,6 +164,27 @@ impl Report {
     #[must_use]
     pub fn recommended(&self) -> Option<&Candidate> {
         self.best.and_then(|index| self.candidates.get(index))
+    }
+
+    /// The candidate and the run of the alternative.
+    #[must_use]
+    pub fn alternative(&self) -> Option<(&Candidate, &Run)> {
+        let Alternative { candidate, run, .. } = self.alternative?;
+        let candidate = self.candidates.get(candidate)?;
+        Some((candidate, candidate.scaling.get(run)?))
+    }
+
+    /// What the cheapest run costs that is done in time, where a budget leaves none.
+    #[must_use]
+    pub fn least_over_budget(&self) -> Option<Usd> {
+        if self.best.is_some() {
+            return None;
+        }
+        let dear = self.candidates.iter().filter_map(|one| match one.verdict {
+            Verdict::OverBudget { least } => least,
+            _ => None,
+        });
+        dear.reduce(Usd::min)
     }
 
     /// What the deadline costs: the recommended run's price less that of the cheapest

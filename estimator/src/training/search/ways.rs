@@ -6,10 +6,13 @@
 //! - torchtitan: FSDP2, hybrid where the ranks span link domains, with the same four
 //! - Hugging Face: copies (DDP) or FSDP; no model parallelism
 //! - `DeepSpeed`: ZeRO-1, 2 and 3, offload
+//! - Unsloth: copies (DDP); Axolotl: as Hugging Face
 //!
-//! What the user fixes is taken even where the software's own way would be another.
+//! What the user fixes is taken even where the software's own way would be another, but
+//! nothing that the software has no way to do ([`Task::unspread`]).
 
 use crate::model::Attention;
+use crate::training::ability::Task;
 use crate::training::job::Job;
 use crate::training::layout::Layout;
 use crate::training::method::{Offload, Recompute, Sharding, Stack};
@@ -99,6 +102,7 @@ fn spread(job: &Job, fixed: &Fixed, place: Place, base: Layout, all: &mut Vec<La
     if base.check(job, place.node).is_err() {
         return;
     }
+    let task = Task::from(job);
     for expert in experts(job, fixed, place.count / base.pipeline) {
         for virtual_stages in chunks(job, fixed, base.pipeline) {
             for sharding in shardings(job, fixed, place.domain, &base) {
@@ -110,7 +114,8 @@ fn spread(job: &Job, fixed: &Fixed, place: Place, base: Layout, all: &mut Vec<La
                     sharding,
                     ..base
                 };
-                if layout.check(job, place.node).is_ok() {
+                let runs = task.unspread(&layout).is_none();
+                if runs && layout.check(job, place.node).is_ok() {
                     all.push(layout);
                 }
             }
@@ -176,12 +181,12 @@ fn shardings(job: &Job, fixed: &Fixed, domain: u32, layout: &Layout) -> Vec<Shar
         (Offload::None | Offload::Optimizer, _) => {}
     }
     match (job.stack, layout.shards()) {
-        (_, 1) => vec![Sharding::None],
+        (_, 1) | (Stack::Unsloth, _) => vec![Sharding::None],
         (Stack::Megatron, _) => vec![Sharding::DistributedOptimizer],
         (Stack::DeepSpeed, _) => vec![Sharding::Zero1, Sharding::Zero2, Sharding::Zero3],
-        (Stack::Torchtitan | Stack::HuggingFace, shards) => {
+        (Stack::Torchtitan | Stack::HuggingFace | Stack::Axolotl, shards) => {
             let mut all = Vec::new();
-            if job.stack == Stack::HuggingFace {
+            if job.stack != Stack::Torchtitan {
                 all.push(Sharding::None);
             }
             all.push(Sharding::Zero3);
@@ -200,7 +205,7 @@ pub(super) fn recomputes(job: &Job, fixed: &Fixed) -> Vec<Recompute> {
         (None, Stack::Megatron | Stack::Torchtitan) => {
             vec![Recompute::None, Recompute::Selective, Recompute::Full]
         }
-        (None, Stack::HuggingFace | Stack::DeepSpeed) => {
+        (None, Stack::HuggingFace | Stack::DeepSpeed | Stack::Unsloth | Stack::Axolotl) => {
             vec![Recompute::None, Recompute::Full]
         }
     }
@@ -212,7 +217,10 @@ pub(super) fn offloads(job: &Job, fixed: &Fixed) -> Vec<Offload> {
     match (fixed.offload, job.stack) {
         (Some(offload), _) => vec![offload],
         (None, Stack::Megatron) => vec![Offload::None, Offload::Optimizer],
-        (None, Stack::Torchtitan | Stack::HuggingFace) => vec![Offload::None, Offload::States],
+        (None, Stack::Torchtitan | Stack::HuggingFace | Stack::Axolotl) => {
+            vec![Offload::None, Offload::States]
+        }
+        (None, Stack::Unsloth) => vec![Offload::None],
         (None, Stack::DeepSpeed) => vec![
             Offload::None,
             Offload::Optimizer,

@@ -17,7 +17,7 @@
 
 use crate::model::Model;
 use crate::training::job::Job;
-use crate::training::method::Stack;
+use crate::training::method::Family;
 use crate::training::time::flops;
 use crate::training::time::setting::Setting;
 
@@ -63,9 +63,9 @@ fn longest(setting: &Setting, head: f64) -> (f64, f64) {
 /// Layers of the last of `stages` as the software of `job` deals them.
 #[must_use]
 pub fn last_stage(job: &Job, stages: u32) -> Option<u32> {
-    match job.stack {
-        Stack::Megatron => balanced(&job.model, stages),
-        Stack::Torchtitan | Stack::HuggingFace | Stack::DeepSpeed => None,
+    match job.stack.family() {
+        Family::Megatron => balanced(&job.model, stages),
+        Family::Torchtitan | Family::HuggingFace | Family::DeepSpeed => None,
     }
 }
 

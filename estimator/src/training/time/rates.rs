@@ -84,7 +84,7 @@ impl Rates {
 }
 
 fn attention(generation: &Generation, job: &Job) -> f64 {
-    if is_fused(job.stack) {
+    if is_fused(job.stack.family()) {
         generation.attention
     } else {
         generation.attention_2023

@@ -4,7 +4,7 @@ use crate::hardware::Accelerator;
 use crate::training::constants::Constants;
 use crate::training::job::Job;
 use crate::training::layout::Layout;
-use crate::training::method::{Precision, Recompute, Stack};
+use crate::training::method::{Family, Precision, Recompute};
 use crate::training::parameters::further_tokens;
 use crate::training::shape::Shape;
 use crate::training::site::Site;
@@ -106,7 +106,7 @@ impl<'a> Setting<'a> {
         let job = on.job;
         let tensor = f64::from(layout.tensor.max(1));
         let stages = f64::from(layout.pipeline.max(1));
-        let again = again(job.stack, layout.recompute);
+        let again = again(job.stack.family(), layout.recompute);
         // A frozen weight gets no gradient: two products of three.
         let learnt = if job.method.adapter().is_some() {
             2.0 / 3.0
@@ -141,7 +141,7 @@ impl<'a> Setting<'a> {
 
     /// Whether layers are fused or compiled.
     pub(super) const fn is_fused(&self) -> bool {
-        is_fused(self.job.stack)
+        is_fused(self.job.stack.family())
     }
 
     /// Whether whole layers are computed again.
@@ -216,16 +216,16 @@ pub(super) fn joined(shape: &Shape) -> f64 {
 
 /// Whether a stack's layers are fused or compiled, with today's attention kernels. Hugging
 /// Face and `DeepSpeed` run layers eagerly and call `FlashAttention-2`.
-pub(super) const fn is_fused(stack: Stack) -> bool {
-    matches!(stack, Stack::Megatron | Stack::Torchtitan)
+pub(super) const fn is_fused(stack: Family) -> bool {
+    matches!(stack, Family::Megatron | Family::Torchtitan)
 }
 
 /// Share of the forward pass that is computed again. Megatron's selective recompute
 /// repeats attention's scores, which flash attention never keeps; others repeat every
 /// other matrix product.
-const fn again(stack: Stack, recompute: Recompute) -> f64 {
+const fn again(stack: Family, recompute: Recompute) -> f64 {
     match (recompute, stack) {
-        (Recompute::None, _) | (Recompute::Selective, Stack::Megatron) => 0.0,
+        (Recompute::None, _) | (Recompute::Selective, Family::Megatron) => 0.0,
         (Recompute::Selective, _) => 0.5,
         (Recompute::Full, _) => 1.0,
     }

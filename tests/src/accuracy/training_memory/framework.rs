@@ -70,6 +70,7 @@ pub(super) fn run(cells: &Cells) -> Result<Run, String> {
             flash: true,
             dropout: false,
             reference: false,
+            scratch: false,
             packed: 1.0,
         },
         layout: Layout {

@@ -58,6 +58,7 @@ fn job(cells: &Cells) -> Result<Job, String> {
         flash: flag(cells, "flash")?,
         dropout: flag(cells, "dropout")?,
         reference: false,
+        scratch: false,
         packed: 1.0,
     })
 }

@@ -50,6 +50,7 @@ impl Logged {
             flash: true,
             dropout: false,
             reference: false,
+            scratch: false,
             packed: 1.0,
         };
         let layout = Layout {

@@ -231,6 +231,7 @@ impl Printed {
             flash: true,
             dropout: false,
             reference: false,
+            scratch: false,
             packed: 1.0,
         };
         // Published recipes deal layers by hand.

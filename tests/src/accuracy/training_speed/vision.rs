@@ -68,6 +68,7 @@ impl Timed {
             flash: false,
             dropout: false,
             reference: false,
+            scratch: false,
             packed: 1.0,
         };
         Ok(Row {

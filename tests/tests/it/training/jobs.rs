@@ -26,6 +26,7 @@ pub(crate) fn job(model: Model, stack: Stack, precision: Precision) -> Job {
         flash: true,
         dropout: false,
         reference: false,
+        scratch: false,
         packed: 1.0,
     }
 }

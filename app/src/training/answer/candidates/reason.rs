@@ -1,8 +1,8 @@
 //! Verdicts in words: how an accelerator does, or what stands in its way and by how much.
 
-use crate::i18n::{Msg, gb, integer, say, text};
+use crate::i18n::{Msg, dollars, gb, integer, say, text};
 use crate::training::solve::Answer;
-use crate::training::words::{duration, illegal, precision_name, stack_name};
+use crate::training::words::{duration, gap_name, illegal, precision_name, stack_name};
 use estimator::training::report::{Candidate, Verdict};
 use estimator::training::support::Barrier;
 
@@ -14,6 +14,12 @@ pub(super) fn reason(answer: &Answer, candidate: &Candidate) -> String {
                 say::reason_in_time(&duration(deadline - run.wall))
             }
             _ => text(Msg::ReasonTrains).to_owned(),
+        },
+        Verdict::OverBudget { least } => match (answer.limits.budget, least) {
+            (Some(budget), Some(least)) => {
+                say::reason_over_budget(&dollars((*least - budget).get()))
+            }
+            _ => text(Msg::NotKnown).to_owned(),
         },
         Verdict::Late { fastest } => match answer.limits.deadline {
             Some(deadline) if *fastest > deadline => {
@@ -36,6 +42,7 @@ pub(super) fn reason(answer: &Answer, candidate: &Candidate) -> String {
         Verdict::Unsupported { barrier } => match barrier {
             Barrier::Stack(stack) => say::reason_engine(stack_name(*stack)),
             Barrier::Format(precision) => say::reason_format(&precision_name(*precision)),
+            Barrier::Task(stack, gap) => say::problem_software(gap_name(*gap), stack_name(*stack)),
             Barrier::Bits => text(Msg::ReasonBits).to_owned(),
         },
         Verdict::Unknown => text(Msg::ReasonUnknown).to_owned(),

@@ -15,7 +15,7 @@ use estimator::training::report::{Candidate, Run, Verdict};
 pub(super) enum Standing {
     /// Done in time.
     Meets,
-    /// Trains it, and is late.
+    /// Trains it, and is late or too dear.
     Late,
     /// Does not train it.
     Cannot,
@@ -98,7 +98,7 @@ impl Row {
             rank,
             standing: match candidate.verdict {
                 Verdict::Meets => Standing::Meets,
-                Verdict::Late { .. } => Standing::Late,
+                Verdict::Late { .. } | Verdict::OverBudget { .. } => Standing::Late,
                 _ => Standing::Cannot,
             },
             recommended: answer.report.best == Some(rank),
