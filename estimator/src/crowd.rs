@@ -20,11 +20,17 @@
 //! `var TPOT = l s d/(o (1 - r)^3)`; how many others decode beside it varies as in a
 //! system without limits, over the answer's length by two thirds.
 //!
+//! Requests come as often as they are answered: with `B` of them under way, each of which
+//! stays `S` and the wait, `l (S + wait(l)) = B` ([`settled`]). However many there are, `r`
+//! stays below 1.
+//!
 //! Users who wait for their answers and ask again do not press on while a step is long:
 //! an answer ends in a step with the chance `1/o`, so `m = (B - 1)/o` prompts come back
 //! in every step, none of them for having waited longer:
 //! `wait = d + 2 w m`, `var wait = 2 s m`, `var TPOT = s m/o`. Users who think between
 //! answers lie between the two, by the share of their time they spend outside.
+
+use crate::root::crossing;
 
 /// Prompts in the way of others on one rank.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -45,8 +51,25 @@ pub(crate) struct Crowd {
     pub arrivals: f64,
 }
 
-/// The most of a rank's time that prompts are let take.
-const BUSIEST: f64 = 0.98;
+/// The rate, requests a second and less than `most`, at which `users` requests are under
+/// way, each of which stays `stay` seconds and what it waits at that rate (Little's law).
+/// Waits grow with the rate, without bound towards `most`, so that there is one.
+pub(crate) fn settled(users: f64, stay: f64, most: f64, wait: impl Fn(f64) -> f64) -> f64 {
+    // Requests under way beyond those there are, times what keeps it finite.
+    let beyond = |rate: f64| (rate * (stay + wait(rate)) - users) * (1.0 - rate / most);
+    let high = (users / stay).min(most * NEARLY);
+    let over = beyond(high);
+    // Nobody waits, or there are more than wait next to `most`.
+    if over.is_nan() || over <= 0.0 {
+        return high;
+    }
+    crossing((0.0, -users), (high, over), SETTLED * users, beyond)
+}
+
+/// Next to the rate at which waits have no end.
+const NEARLY: f64 = 1.0 - 1e-9;
+/// Share of the requests under way to which a rate is settled.
+const SETTLED: f64 = 1e-7;
 
 /// A wait for the first token beyond one step, which an empty engine takes too, and the
 /// prompt's own time.
@@ -67,8 +90,9 @@ impl Wait {
 }
 
 impl Crowd {
+    /// Share of a rank's time that prompts take.
     fn busy(&self) -> f64 {
-        (self.rate * self.prompt).min(BUSIEST)
+        self.rate * self.prompt
     }
 
     fn second(&self, arrivals: f64) -> f64 {
@@ -77,7 +101,11 @@ impl Crowd {
 
     /// Between open arrivals and users who wait.
     fn between(&self, open: f64, closed: f64) -> f64 {
-        self.outside * open + (1.0 - self.outside) * closed
+        if self.outside > 0.0 {
+            self.outside * open + (1.0 - self.outside) * closed
+        } else {
+            closed
+        }
     }
 
     /// Mean and variance of the wait till the step of one's own is over, the own prompt

@@ -55,6 +55,7 @@ pub mod quick;
 pub mod replica;
 pub mod report;
 pub mod roofline;
+mod root;
 pub mod scenario;
 pub mod search;
 pub mod serving;

@@ -11,6 +11,7 @@
 
 mod crowded;
 pub mod disaggregated;
+mod population;
 
 use crate::band::{Band, Bands, Comparable, Evidence, is_extended};
 use crate::hardware::{Accelerator, LinkKind};
@@ -422,17 +423,6 @@ impl Replica {
 
     fn busy(&self, rate: f64, marginal: f64) -> f64 {
         rate * marginal / self.rank.data()
-    }
-
-    /// The population that open arrivals of `rate` keep in the replica, at
-    /// most `most`; `None` where the rate is beyond it.
-    #[must_use]
-    pub fn users_at_rate(&self, rate: f64, most: f64) -> Option<f64> {
-        if self.rate(most, true) < rate {
-            return None;
-        }
-        // The rate rises with the population.
-        Some(where_reached(most, |users| self.rate(users, true) >= rate))
     }
 }
 

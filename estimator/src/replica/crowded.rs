@@ -5,8 +5,45 @@
 //! asks for a rate alone, or finds the mean request too slow, needs none of the latter.
 
 use super::{Point, Replica};
-use crate::crowd::Crowd;
+use crate::crowd::{Crowd, settled};
 use crate::speed::load::{Habit, Lengths, Outcome};
+
+/// Requests in each other's way, before it is known how often they come.
+struct Meeting {
+    /// What the mean request meets, the wait for others' prompts left out.
+    outcome: Outcome,
+    /// Share of its time that a source of requests spends outside.
+    outside: f64,
+    /// Share of the rate that is others', on one rank.
+    others: f64,
+    /// Prompts that answers which end in a step bring.
+    returning: f64,
+    /// Seconds of a request, that wait left out.
+    stay: f64,
+    /// Requests a second whose prompts take all of a rank's time.
+    most: f64,
+    /// Whether requests come whatever others wait.
+    open: bool,
+}
+
+impl Meeting {
+    /// Who is in the way where `rate` requests come a second.
+    fn at(&self, replica: &Replica, rate: f64) -> Crowd {
+        Crowd {
+            step: self.outcome.decode_step,
+            prompt: self.outcome.prompt.marginal,
+            rate: rate * self.others,
+            returning: self.returning,
+            outside: self.outside,
+            prompts: replica.spread.0,
+            arrivals: if self.open {
+                replica.share_of(replica.arrivals, rate)
+            } else {
+                1.0
+            },
+        }
+    }
+}
 
 impl Replica {
     /// A mean of `users` requests that come and go: open arrivals, or users whose
@@ -19,6 +56,37 @@ impl Replica {
 
     /// The same as the mean request meets it, and who is in its way.
     pub(super) fn mean_of(&self, users: f64, open: bool) -> (Point, Crowd) {
+        let meeting = self.meeting(users, open);
+        let rate = settled(users, meeting.stay, meeting.most, |rate| {
+            meeting.at(self, rate).wait().mean
+        });
+        let crowd = meeting.at(self, rate);
+        let ttft = meeting.outcome.ttft + crowd.wait().mean;
+        let point = Point {
+            users,
+            users_at_percentile: users,
+            dispersion: meeting.outside * self.peakedness(crowd.arrivals),
+            outcome: meeting.outcome,
+            ttft,
+            ttft_at_percentile: ttft,
+            tpot_at_percentile: meeting.outcome.tpot,
+            rate,
+        };
+        (point, crowd)
+    }
+
+    /// Requests under way where `rate` of them come a second and meet `users` others, by
+    /// Little's law; no end of them where prompts take all of a rank's time.
+    pub(super) fn under_way(&self, rate: f64, users: f64) -> f64 {
+        let meeting = self.meeting(users, true);
+        if rate >= meeting.most {
+            return f64::INFINITY;
+        }
+        rate * (meeting.stay + meeting.at(self, rate).wait().mean)
+    }
+
+    /// A mean of `users` requests, before it is known how often they come.
+    fn meeting(&self, users: f64, open: bool) -> Meeting {
         let output = self.lengths.output;
         // The share of its time that a source of requests spends outside.
         let outside = if open {
@@ -31,34 +99,21 @@ impl Replica {
         };
         // Who arrives from outside meets as many others as there are on average.
         let outcome = self.outcome(users + outside);
-        let rate = users / (outcome.ttft + output * outcome.tpot);
         // The fewer there are, the less of the rate is others'.
         let others = 1.0 - (1.0 - outside) / users.max(1.0);
-        let crowd = Crowd {
-            step: outcome.decode_step,
-            prompt: outcome.prompt.marginal,
-            rate: rate * others / self.rank.data(),
-            returning: (users - 1.0).max(0.0) / (output * self.rank.data()),
-            outside,
-            prompts: self.spread.0,
-            arrivals: if open {
-                self.share_of(self.arrivals, rate)
-            } else {
-                1.0
-            },
-        };
-        let ttft = outcome.ttft + crowd.wait().mean;
-        let point = Point {
-            users,
-            users_at_percentile: users,
-            dispersion: outside * self.peakedness(crowd.arrivals),
+        Meeting {
             outcome,
-            ttft,
-            ttft_at_percentile: ttft,
-            tpot_at_percentile: outcome.tpot,
-            rate: users / (ttft + output * outcome.tpot),
-        };
-        (point, crowd)
+            outside,
+            others: others / self.rank.data(),
+            returning: (users - 1.0).max(0.0) / (output * self.rank.data()),
+            stay: outcome.ttft + output * outcome.tpot,
+            most: if outside > 0.0 {
+                self.rank.data() / (others * outcome.prompt.marginal)
+            } else {
+                f64::INFINITY
+            },
+            open,
+        }
     }
 
     /// The same with what requests meet at the percentile.

@@ -195,6 +195,8 @@ impl<'a> Case<'a> {
         let whole_users = !self.total.is_open() && !self.replica.thinks();
         let most = if whole_users {
             most.floor().max(1.0)
+        } else if self.total.is_open() {
+            self.replica.busiest(most)
         } else {
             most
         };
