@@ -10,29 +10,58 @@ use crate::report::{Bottleneck, Estimate, Latency, Performance};
 use crate::scenario::Scenario;
 use crate::workload::Load;
 
+/// A fixed configuration at its load.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Estimated {
+    /// What it holds and does. Where it is overrun it has no performance.
+    pub estimate: Estimate,
+    /// The most that one replica answers, where requests come more often.
+    pub overrun: Option<RequestsPerSecond>,
+}
+
 /// Estimates `placement` of `scenario` on `chip`. `None` where the chip's record lacks a rate that is needed.
 #[must_use]
 pub fn estimate(scenario: &Scenario, chip: &Accelerator, placement: Placement) -> Option<Estimate> {
+    estimated(scenario, chip, placement).map(|found| found.estimate)
+}
+
+/// The same, and whether it keeps up with what comes.
+#[must_use]
+pub fn estimated(
+    scenario: &Scenario,
+    chip: &Accelerator,
+    placement: Placement,
+) -> Option<Estimated> {
     let counted = parameters::count(&scenario.model);
     let replica = Replica::new(scenario, &counted, chip, placement)?;
     Some(estimate_load(&replica, scenario))
 }
 
-fn estimate_load(replica: &Replica, scenario: &Scenario) -> Estimate {
+fn estimate_load(replica: &Replica, scenario: &Scenario) -> Estimated {
+    let idle = |running: f64| Estimate {
+        placement: replica.placement,
+        memory: replica.memory(running),
+        performance: None,
+    };
     if replica.space.short() > crate::quantity::Bytes::ZERO {
-        return Estimate {
-            placement: replica.placement,
-            memory: replica.memory(1.0),
-            performance: None,
+        return Estimated {
+            estimate: idle(1.0),
+            overrun: None,
         };
     }
-    let fits = replica.capacity();
     let (point, saturated) = match scenario.workload.load {
         Load::Steady(users) | Load::Closed(users) | Load::Lockstep(users) | Load::Burst(users) => {
             (replica.closed(users), None)
         }
         Load::Poisson(rate) => {
-            let users = replica.users_at_rate(rate, fits).unwrap_or(fits);
+            let fits = replica.capacity();
+            let Some(users) = replica.users_at_rate(rate, fits) else {
+                let most = replica.rate(replica.busiest(fits), true);
+                return Estimated {
+                    estimate: idle(fits),
+                    overrun: Some(RequestsPerSecond::new(most)),
+                };
+            };
             (replica.crowded(users, true), None)
         }
         Load::Saturated => {
@@ -48,10 +77,12 @@ fn estimate_load(replica: &Replica, scenario: &Scenario) -> Estimate {
         performance.output = TokensPerSecond::new(output);
         performance.requests = RequestsPerSecond::new(output / replica.lengths.output);
     }
-    Estimate {
-        placement: replica.placement,
-        memory: replica.memory(point.outcome.running),
-        performance: Some(performance),
+    Estimated {
+        estimate: Estimate {
+            performance: Some(performance),
+            ..idle(point.outcome.running)
+        },
+        overrun: None,
     }
 }
 

@@ -14,12 +14,17 @@ use serde_json::{Map, Value};
 pub struct Estimate {
     /// Whether it fits into memory.
     pub fits: bool,
-    /// Why it does not, or is not estimated, in English.
+    /// Why it does not, does not keep up, or is not estimated, in English.
     #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
     pub reason: Option<String>,
+    /// The most requests a second that it answers, where more come than that: the line of
+    /// those who wait then has no end, and nothing has a latency. Absent where it keeps up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub overrun_at_requests_per_s: Option<f64>,
     /// Of one accelerator, on the most loaded rank.
     pub memory: Memory,
-    /// Of the whole deployment, unless a name says per GPU; absent where it does not fit.
+    /// Of the whole deployment, unless a name says per GPU; absent where it does not fit or
+    /// keep up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub performance: Option<Performance>,
     /// Least and most, meant to hold four times in five.

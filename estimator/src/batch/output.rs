@@ -21,26 +21,39 @@ pub(crate) fn write(
 ) -> Estimate {
     let memory = &chosen.estimate.memory;
     let performance = chosen.estimate.performance.as_ref();
-    let fits = performance.is_some();
-    let reason = || {
-        let short = decimal::fixed(memory.short.to_gib(), 2);
-        format!("one request lacks {short} GiB per accelerator")
-    };
+    let overrun = chosen
+        .overrun
+        .map(|most| most.get() * f64::from(chosen.replicas));
+    let fits = memory.fits();
     let mut assumed = assumed(line, scenario, chosen);
-    let mut cost = performance.map(|performance| money(scenario, chosen, performance));
+    let mut cost = fits.then(|| money(scenario, chosen, performance));
     if let (Some(cost), Some(owning)) = (&mut cost, owning) {
         cost.tco_usd_per_gpu_hour = Some(owning.per_hour);
         assumed.insert("ownership".to_owned(), owning.assumed.into());
     }
     Estimate {
         fits,
-        reason: (!fits).then(reason),
+        reason: reason(line, memory, overrun),
+        overrun_at_requests_per_s: overrun,
         memory: held(memory),
         performance: performance.map(|performance| speed(scenario, chosen, performance)),
         band: performance.map(bands),
         cost: cost.filter(|cost| *cost != Cost::default()),
         assumed,
     }
+}
+
+/// Why there is no performance.
+fn reason(line: &Line, memory: &MemoryBreakdown, overrun: Option<f64>) -> Option<String> {
+    if !memory.fits() {
+        let short = decimal::fixed(memory.short.to_gib(), 2);
+        return Some(format!("one request lacks {short} GiB per accelerator"));
+    }
+    let (asked, most) = line.request_rate.zip(overrun)?;
+    let [asked, most] = [asked, most].map(|rate| decimal::show(decimal::round(rate, 6)));
+    Some(format!(
+        "overrun: {asked} requests a second come, {most} are answered at the most"
+    ))
 }
 
 fn held(memory: &MemoryBreakdown) -> Memory {
@@ -98,12 +111,21 @@ fn bands(performance: &report::Performance) -> Bands {
     }
 }
 
-/// What renting costs; nothing without a price.
-fn money(scenario: &Scenario, chosen: &Chosen, performance: &report::Performance) -> Cost {
+/// What renting costs, and what that makes of a token where it keeps up; nothing without a
+/// price.
+fn money(scenario: &Scenario, chosen: &Chosen, performance: Option<&report::Performance>) -> Cost {
     let Some((bill, price)) = &chosen.bill else {
         return Cost::default();
     };
     let replicas = f64::from(chosen.replicas);
+    let rented = Cost {
+        usd_per_hour: Some(bill.per_hour.get()),
+        price: Some(price.into()),
+        ..Cost::default()
+    };
+    let Some(performance) = performance else {
+        return rented;
+    };
     let output = TokensPerSecond::new(performance.output.get() * replicas);
     let input = TokensPerSecond::new(
         performance.requests.get() * replicas * scenario.workload.input_tokens,
@@ -111,12 +133,10 @@ fn money(scenario: &Scenario, chosen: &Chosen, performance: &report::Performance
     let per_hour = bill.per_hour;
     let both = TokensPerSecond::new(output.get() + input.get());
     Cost {
-        usd_per_hour: Some(per_hour.get()),
         usd_per_million_output_tokens: Some(per_hour.per_million(output).get()),
         usd_per_million_input_tokens: Some(per_hour.per_million(input).get()),
         usd_per_million_blended_tokens: Some(per_hour.per_million(both).get()),
-        price: Some(price.into()),
-        ..Cost::default()
+        ..rented
     }
 }
 

@@ -4,12 +4,12 @@ use crate::batch::degrees::Degrees;
 use crate::batch::input::{BatchError, Line};
 use crate::batch::scenario::{load, model, scenario};
 use crate::batch::{Estimate, Facts, output, ownership};
-use crate::estimate::estimate;
+use crate::estimate::{Estimated, estimated};
 use crate::fleet::{Rented, cheapest_rented};
 use crate::hardware::Accelerator;
 use crate::import::config_json;
 use crate::placement::Placement;
-use crate::quantity::UsdPerHour;
+use crate::quantity::{RequestsPerSecond, UsdPerHour};
 use crate::report;
 use crate::scenario::{Price, Scenario};
 
@@ -19,6 +19,8 @@ pub(crate) struct Chosen {
     /// What is paid for its replicas, and the price that is of.
     pub bill: Option<(Rented, Price)>,
     pub estimate: report::Estimate,
+    /// The most that one replica answers, where requests come more often.
+    pub overrun: Option<RequestsPerSecond>,
     pub replicas: u32,
 }
 
@@ -92,28 +94,33 @@ fn choose(
     replicas: u32,
 ) -> Option<Chosen> {
     scenario.workload.load = load(line, f64::from(replicas.max(1))).ok()?;
-    let estimate = estimate(scenario, chip, placement)?;
+    let Estimated { estimate, overrun } = estimated(scenario, chip, placement)?;
     let node = scenario.limits.node(chip);
     let sold = cheapest_rented(replicas, placement.accelerators(), prices, node);
     Some(Chosen {
         chip: chip.clone(),
         bill: sold.and_then(|(place, bill)| Some((bill, prices.get(place)?.clone()))),
         estimate,
+        overrun,
         replicas,
     })
 }
 
-/// Where placements are searched: the one that fits, then the most output for
-/// the money, or for the accelerator where there is no price.
+/// Where placements are searched: the one that keeps up, else the one that fits; then the
+/// most output for the money, or for the accelerator where there is no price.
 fn better(one: &Chosen, other: &Chosen) -> bool {
     let value = |chosen: &Chosen| {
-        chosen.estimate.performance.as_ref().map_or(0.0, |speed| {
-            let accelerators = chosen.estimate.placement.accelerators();
-            let accelerators = f64::from(chosen.replicas.saturating_mul(accelerators));
-            let bill = chosen.bill.as_ref();
-            let paid = bill.map_or(accelerators, |(bill, _)| bill.per_hour.get());
-            speed.output.get() * f64::from(chosen.replicas) / paid
-        })
+        let accelerators = chosen.estimate.placement.accelerators();
+        let accelerators = f64::from(chosen.replicas.saturating_mul(accelerators));
+        let bill = chosen.bill.as_ref();
+        let paid = bill.map_or(accelerators, |(bill, _)| bill.per_hour.get());
+        let (kept, done) = match (&chosen.estimate.performance, chosen.overrun) {
+            (Some(speed), _) => (2, speed.output.get()),
+            // Tokens of an answer are the same for all.
+            (None, Some(most)) => (1, most.get()),
+            (None, None) => (0, 0.0),
+        };
+        (kept, done * f64::from(chosen.replicas) / paid)
     };
     value(one) > value(other)
 }

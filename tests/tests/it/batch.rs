@@ -10,6 +10,7 @@
 use catalog::CatalogFacts;
 use estimator::batch::answer;
 use proptest::prelude::*;
+use proptest::sample::select;
 use serde_json::{Value, json};
 
 fn ask(line: &Value) -> Value {
@@ -205,6 +206,46 @@ fn what_does_not_fit_still_reports_its_memory() {
     assert!(out["performance"].is_null() && out["cost"].is_null());
 }
 
+/// Requests that come more often than they are answered wait without end: a line about them
+/// says how many are, and nothing of latencies. What is rented costs as much all the same.
+#[test]
+fn what_does_not_keep_up_says_so() {
+    let mut line = fixed();
+    line.as_object_mut().unwrap().remove("concurrency");
+    line["request_rate"] = json!(500.0);
+    line["accelerators"] = json!(4);
+    let out = ask(&line);
+    assert_eq!(out["fits"], true);
+    assert!(out["reason"].as_str().unwrap().contains("500 requests"));
+    let most = out["overrun_at_requests_per_s"].as_f64().unwrap();
+    assert!(out["performance"].is_null() && out["band"].is_null());
+    let usd = out["cost"]["usd_per_hour"].as_f64().unwrap();
+    assert!(usd > 0.0 && out["cost"]["usd_per_million_output_tokens"].is_null());
+    // What it says it answers, it answers, and no more than that.
+    line["request_rate"] = json!(0.999 * most);
+    let out = ask(&line);
+    assert!(out["overrun_at_requests_per_s"].is_null() && out["reason"].is_null());
+    assert_eq!(out["cost"]["usd_per_hour"], usd);
+    let said = out["performance"]["requests_per_s"].as_f64().unwrap();
+    assert!(
+        (said / (0.999 * most) - 1.0).abs() < 1e-3,
+        "{said} of {most}"
+    );
+    line["request_rate"] = json!(1.001 * most);
+    assert!(ask(&line)["performance"].is_null());
+}
+
+/// Of the ways to spread a model, one that keeps up is taken.
+#[test]
+fn what_keeps_up_is_searched() {
+    let out = ask(
+        &json!({"model": "meta-llama/Llama-3.1-70B", "weights": "fp8",
+        "accelerator": "nvidia-h100-sxm-80gb", "request_rate": 12}),
+    );
+    let said = out["performance"]["requests_per_s"].as_f64().unwrap();
+    assert!((said - 12.0).abs() < 0.01, "{said}");
+}
+
 #[test]
 fn a_config_json_object_is_a_model() {
     let config = json!({
@@ -289,10 +330,34 @@ proptest! {
         prop_assert!(out.is_object());
     }
 
+    /// As many requests are answered as come, or the line says that they are not.
+    #[test]
+    fn what_is_answered_keeps_up(
+        model in select(vec!["meta-llama/Llama-3.1-8B", "meta-llama/Llama-3.1-70B",
+            "openai/gpt-oss-120b", "Qwen/Qwen3-32B"]),
+        accelerator in select(vec!["nvidia-h100-sxm-80gb", "nvidia-l40s", "nvidia-b200-sxm",
+            "amd-mi300x"]),
+        (tensor, replicas) in (select(vec![1, 2, 4, 8]), 1..5),
+        (rate, input, output) in (-3.0..3.0f64, 1.0..4.5f64, 0.0..4.0f64),
+    ) {
+        let [rate, input, output] = [rate, input, output].map(|power| 10.0f64.powf(power));
+        let out = ask(&json!({
+            "model": model, "weights": "fp8", "accelerator": accelerator,
+            "tensor_parallel": tensor, "accelerators": tensor * replicas, "request_rate": rate,
+            "input_tokens": input, "output_tokens": output,
+        }));
+        if let Some(most) = out["overrun_at_requests_per_s"].as_f64() {
+            prop_assert!(most < rate && out["performance"].is_null(), "{}", out);
+        } else if out["fits"] == true {
+            let said = out["performance"]["requests_per_s"].as_f64().unwrap();
+            prop_assert!((said / rate - 1.0).abs() < 1e-3, "{} of {}", said, rate);
+        }
+    }
+
     /// Any value in any field too.
     #[test]
     fn any_value_is_answered(
-        field in prop::sample::select(vec!["id", "task", "model", "params", "weights", "kv_cache",
+        field in select(vec!["id", "task", "model", "params", "weights", "kv_cache",
             "accelerator", "accelerators", "tensor_parallel", "pipeline_parallel",
             "expert_parallel", "data_parallel", "engine", "usd_per_accelerator_hour",
             "max_model_len", "max_num_seqs", "max_num_batched_tokens", "memory_utilization",

@@ -33,6 +33,7 @@ pub(super) fn write(line: &Line, chosen: &Chosen, owning: Option<Owning>) -> Est
     Estimate {
         fits,
         reason,
+        overrun_at_requests_per_s: None,
         memory: memory(chosen),
         performance: speed.map(|speed| performance(chosen, speed)),
         band: speed.map(|speed| Bands {
