@@ -37,7 +37,7 @@ pub(crate) fn write(
         overrun_at_requests_per_s: overrun,
         memory: held(memory),
         performance: performance.map(|performance| speed(scenario, chosen, performance)),
-        band: performance.map(bands),
+        band: performance.map(|performance| bands(chosen, performance)),
         cost: cost.filter(|cost| *cost != Cost::default()),
         assumed,
     }
@@ -102,11 +102,13 @@ fn speed(scenario: &Scenario, chosen: &Chosen, performance: &report::Performance
     }
 }
 
-fn bands(performance: &report::Performance) -> Bands {
+/// Bands of what [`speed`] says: of the whole deployment.
+fn bands(chosen: &Chosen, performance: &report::Performance) -> Bands {
+    let output = performance.output.get() * f64::from(chosen.replicas);
     Bands {
         ttft: Some(around(performance.ttft.mean.get(), performance.ttft.band)),
         tpot: Some(around(performance.tpot.mean.get(), performance.tpot.band)),
-        output_tokens_per_s: Some(around(performance.output.get(), performance.output_band)),
+        output_tokens_per_s: Some(around(output, performance.output_band)),
         ..Bands::default()
     }
 }

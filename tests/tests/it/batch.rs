@@ -354,6 +354,44 @@ proptest! {
         }
     }
 
+    /// What is said lies in the band that is said of it.
+    #[test]
+    fn values_lie_in_their_bands(
+        model in select(vec!["meta-llama/Llama-3.1-8B", "openai/gpt-oss-120b", "Qwen/Qwen3-32B",
+            "Qwen/Qwen3-Next-80B-A3B-Instruct", "deepseek-ai/DeepSeek-V3"]),
+        accelerator in select(vec!["nvidia-h100-sxm-80gb", "nvidia-l40s", "nvidia-b200-sxm",
+            "amd-mi300x"]),
+        (tensor, replicas) in (select(vec![1, 2, 4, 8]), 1..9),
+        load in select(vec!["steady", "closed", "lockstep", "burst", "poisson", "saturated"]),
+        (amount, input, output) in (0.0..3.0f64, 1.0..4.5f64, 0.0..4.0f64),
+    ) {
+        let [amount, input, output] = [amount, input, output].map(|power| 10.0f64.powf(power));
+        let mut line = json!({
+            "model": model, "weights": "fp8", "accelerator": accelerator,
+            "tensor_parallel": tensor, "accelerators": tensor * replicas,
+            "input_tokens": input, "output_tokens": output,
+        });
+        match load {
+            "saturated" => {}
+            "poisson" => line["request_rate"] = json!(amount / 10.0),
+            other => {
+                line["load"] = json!(other);
+                line["concurrency"] = json!(amount);
+            }
+        }
+        let out = ask(&line);
+        for (value, band) in [
+            ("ttft_s", "ttft"),
+            ("tpot_s", "tpot"),
+            ("output_tokens_per_s", "output_tokens_per_s"),
+        ] {
+            if let Some(value) = out["performance"][value].as_f64() {
+                let [low, high] = [0, 1].map(|end| out["band"][band][end].as_f64().unwrap());
+                prop_assert!((low..=high).contains(&value), "{band}: {value} of {low} to {high}");
+            }
+        }
+    }
+
     /// Any value in any field too.
     #[test]
     fn any_value_is_answered(
