@@ -5,7 +5,8 @@ use crate::batch::input::Line;
 use crate::batch::ownership::Owning;
 use crate::batch::run::Chosen;
 use crate::decimal;
-use crate::memory::{Component, MemoryBreakdown};
+use crate::memory::engine_rules::assumed_utilization;
+use crate::memory::{Component, MemoryBreakdown, is_published};
 use crate::quantity::TokensPerSecond;
 use crate::report;
 use crate::scenario::Scenario;
@@ -76,10 +77,9 @@ fn held(memory: &MemoryBreakdown) -> Memory {
 }
 
 fn speed(scenario: &Scenario, chosen: &Chosen, performance: &report::Performance) -> Performance {
-    let replicas = f64::from(chosen.replicas);
-    let output = performance.output.get() * replicas;
-    let requests = performance.requests.get() * replicas;
-    let accelerators = replicas * f64::from(chosen.estimate.placement.accelerators());
+    let working = chosen.working;
+    let output = performance.output.get() * working;
+    let requests = performance.requests.get() * working;
     let input = requests * scenario.workload.input_tokens;
     let total = output + input;
     Performance {
@@ -88,15 +88,15 @@ fn speed(scenario: &Scenario, chosen: &Chosen, performance: &report::Performance
         request_latency_s: Some(performance.request_latency.get()),
         output_tokens_per_s: Some(output),
         requests_per_s: Some(requests),
-        prefill_tokens_per_s: Some(performance.prefill.get() * replicas),
+        prefill_tokens_per_s: Some(performance.prefill.get() * working),
         ttft_p50_s: Some(performance.ttft.mean.get()),
         ttft_p95_s: Some(performance.ttft.at_percentile.get()),
         tpot_p95_s: Some(performance.tpot.at_percentile.get()),
-        concurrency: Some(performance.concurrency * replicas),
+        concurrency: Some(performance.concurrency * working),
         ..Performance::new(
             performance.step.total,
             total,
-            accelerators,
+            chosen.accelerators(),
             performance.bottleneck,
         )
     }
@@ -104,7 +104,7 @@ fn speed(scenario: &Scenario, chosen: &Chosen, performance: &report::Performance
 
 /// Bands of what [`speed`] says: of the whole deployment.
 fn bands(chosen: &Chosen, performance: &report::Performance) -> Bands {
-    let output = performance.output.get() * f64::from(chosen.replicas);
+    let output = performance.output.get() * chosen.working;
     Bands {
         ttft: Some(around(performance.ttft.mean.get(), performance.ttft.band)),
         tpot: Some(around(performance.tpot.mean.get(), performance.tpot.band)),
@@ -119,7 +119,6 @@ fn money(scenario: &Scenario, chosen: &Chosen, performance: Option<&report::Perf
     let Some((bill, price)) = &chosen.bill else {
         return Cost::default();
     };
-    let replicas = f64::from(chosen.replicas);
     let rented = Cost {
         usd_per_hour: Some(bill.per_hour.get()),
         price: Some(price.into()),
@@ -128,10 +127,9 @@ fn money(scenario: &Scenario, chosen: &Chosen, performance: Option<&report::Perf
     let Some(performance) = performance else {
         return rented;
     };
-    let output = TokensPerSecond::new(performance.output.get() * replicas);
-    let input = TokensPerSecond::new(
-        performance.requests.get() * replicas * scenario.workload.input_tokens,
-    );
+    let output = TokensPerSecond::new(performance.output.get() * chosen.working);
+    let requests = performance.requests.get() * chosen.working;
+    let input = TokensPerSecond::new(requests * scenario.workload.input_tokens);
     let per_hour = bill.per_hour;
     let both = TokensPerSecond::new(output.get() + input.get());
     Cost {
@@ -226,10 +224,13 @@ fn assumed(line: &Line, scenario: &Scenario, chosen: &Chosen) -> Map<String, Val
         Load::Saturated => "saturated",
     };
     take(line.load.is_none(), "load", load.into());
-    take(
-        line.memory_utilization.is_none(),
-        "memory_utilization",
-        crate::memory::engine_rules::default_utilization(scenario.engine.engine).into(),
-    );
+    let share = assumed_utilization(scenario.engine.engine, is_published(scenario));
+    if let Some(share) = share {
+        take(
+            line.memory_utilization.is_none(),
+            "memory_utilization",
+            share.into(),
+        );
+    }
     taken
 }

@@ -12,6 +12,7 @@ use crate::placement::Placement;
 use crate::quantity::{RequestsPerSecond, UsdPerHour};
 use crate::report;
 use crate::scenario::{Price, Scenario};
+use crate::workload::Load;
 
 /// A configuration that was chosen, with its estimate.
 pub(crate) struct Chosen {
@@ -22,6 +23,15 @@ pub(crate) struct Chosen {
     /// The most that one replica answers, where requests come more often.
     pub overrun: Option<RequestsPerSecond>,
     pub replicas: u32,
+    /// Replicas that have anything to do: fewer where there are fewer users.
+    pub working: f64,
+}
+
+impl Chosen {
+    /// Accelerators of all replicas.
+    pub(crate) fn accelerators(&self) -> f64 {
+        f64::from(self.replicas) * f64::from(self.estimate.placement.accelerators())
+    }
 }
 
 /// Answers a line.
@@ -33,6 +43,10 @@ pub(crate) fn run(line: &Line, facts: &mut dyn Facts) -> Result<Estimate, BatchE
 /// What a line asks about, its model known.
 pub(super) fn asked(line: &Line, facts: &mut dyn Facts) -> Result<Scenario, BatchError> {
     let model = model(&line.model, line.params, facts, config_json::from_object)?;
+    if model.block.bidirectional {
+        let message = format!("`{}` is an encoder, which generates nothing", model.id);
+        return Err(BatchError::new("model", message));
+    }
     scenario(line, model)
 }
 
@@ -93,7 +107,12 @@ fn choose(
     placement: Placement,
     replicas: u32,
 ) -> Option<Chosen> {
-    scenario.workload.load = load(line, f64::from(replicas.max(1))).ok()?;
+    let all = f64::from(replicas.max(1));
+    scenario.workload.load = load(line, all).ok()?;
+    let working = match (scenario.workload.load, line.concurrency) {
+        (Load::Poisson(_) | Load::Saturated, _) | (_, None) => all,
+        (_, Some(users)) => users.min(all),
+    };
     let Estimated { estimate, overrun } = estimated(scenario, chip, placement)?;
     let node = scenario.limits.node(chip);
     let sold = cheapest_rented(replicas, placement.accelerators(), prices, node);
@@ -103,6 +122,7 @@ fn choose(
         estimate,
         overrun,
         replicas,
+        working,
     })
 }
 
@@ -110,17 +130,15 @@ fn choose(
 /// most output for the money, or for the accelerator where there is no price.
 fn better(one: &Chosen, other: &Chosen) -> bool {
     let value = |chosen: &Chosen| {
-        let accelerators = chosen.estimate.placement.accelerators();
-        let accelerators = f64::from(chosen.replicas.saturating_mul(accelerators));
         let bill = chosen.bill.as_ref();
-        let paid = bill.map_or(accelerators, |(bill, _)| bill.per_hour.get());
+        let paid = bill.map_or(chosen.accelerators(), |(bill, _)| bill.per_hour.get());
         let (kept, done) = match (&chosen.estimate.performance, chosen.overrun) {
             (Some(speed), _) => (2, speed.output.get()),
             // Tokens of an answer are the same for all.
             (None, Some(most)) => (1, most.get()),
             (None, None) => (0, 0.0),
         };
-        (kept, done * f64::from(chosen.replicas) / paid)
+        (kept, done * chosen.working / paid)
     };
     value(one) > value(other)
 }

@@ -5,7 +5,7 @@ use crate::batch::input::{BatchError, Line};
 use crate::decimal;
 use crate::engine::{Engine, EngineSettings};
 use crate::error::Unreadable;
-use crate::import::Imported;
+use crate::import::{Imported, bounds};
 use crate::link::read_model;
 use crate::model::Model;
 use crate::precision::{KvFormat, WeightFormat};
@@ -42,7 +42,10 @@ pub(super) fn model(
                 config.entry("params").or_insert(params.into());
             }
             read(&config)
-                .map(|imported| imported.model)
+                .and_then(|imported| {
+                    bounds::check(&imported.model)?;
+                    Ok(imported.model)
+                })
                 .map_err(|error| BatchError::new("model", unreadable(&error)))
         }
         _ => Err(BatchError::new(

@@ -79,6 +79,25 @@ pub const fn default_utilization(engine: Engine) -> f64 {
     }
 }
 
+/// The share of memory that sizes the cache where the settings name none: `published` says
+/// whether a load is sized as published benchmarks are. `None` where SGLang keeps a reserve
+/// instead of a share.
+#[must_use]
+pub const fn assumed_utilization(engine: Engine, published: bool) -> Option<f64> {
+    match (engine, published) {
+        (Engine::Vllm | Engine::LlamaCpp, true) => Some(PUBLISHED_VLLM),
+        (Engine::Sglang | Engine::TensorRtLlm, true) => Some(PUBLISHED_OTHERS),
+        (Engine::Sglang, false) => None,
+        (engine, false) => Some(default_utilization(engine)),
+    }
+}
+
+/// The shares of memory with which published benchmarks are reproduced: vLLM's, whose
+/// stands for llama.cpp too.
+const PUBLISHED_VLLM: f64 = 0.92;
+/// The same of the others.
+const PUBLISHED_OTHERS: f64 = 0.90;
+
 /// Whether an engine keeps what has left a layer's window.
 #[must_use]
 pub const fn keeps_windows_whole(engine: Engine) -> bool {
@@ -161,15 +180,15 @@ pub fn allot_as_published(
     let (pool, reserve) = match engine {
         Engine::Vllm | Engine::LlamaCpp => {
             let reserve = Bytes::gb(4.0);
-            (capacity * 0.92 - split - reserve, reserve)
+            (capacity * PUBLISHED_VLLM - split - reserve, reserve)
         }
         Engine::Sglang => {
             let reserve = Bytes::gb(3.0);
-            (capacity * 0.90 - split - reserve, reserve)
+            (capacity * PUBLISHED_OTHERS - split - reserve, reserve)
         }
         Engine::TensorRtLlm => {
             let reserve = Bytes::gb(8.0);
-            ((capacity - split - reserve) * 0.90, reserve)
+            ((capacity - split - reserve) * PUBLISHED_OTHERS, reserve)
         }
     };
     let total = taken.activations + taken.runtime;

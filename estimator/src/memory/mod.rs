@@ -102,6 +102,14 @@ impl MemoryBreakdown {
     }
 }
 
+/// Whether the cache is sized as in published benchmarks, which do not print their settings:
+/// under their loads, where nobody sets memory.
+pub(crate) const fn is_published(scenario: &Scenario) -> bool {
+    let load = scenario.workload.load;
+    matches!(load, Load::Closed(_) | Load::Lockstep(_) | Load::Burst(_))
+        && memory_untouched(&scenario.engine)
+}
+
 /// Memory of one placement before it is known how many requests run: what a
 /// search looks at first.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -148,10 +156,7 @@ impl Space {
             runtime: runtime::runtime(model, settings, chip, placement),
             driver: driver::kept(chip),
         };
-        let published = matches!(
-            scenario.workload.load,
-            Load::Closed(_) | Load::Lockstep(_) | Load::Burst(_)
-        ) && memory_untouched(settings);
+        let published = is_published(scenario);
         let allotment = if published {
             let copied = weights::copied(model, counted, scenario.weights, placement);
             allot_as_published(settings.engine, chip.memory, weights - copied, taken)

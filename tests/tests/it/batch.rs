@@ -246,16 +246,118 @@ fn what_keeps_up_is_searched() {
     assert!((said - 12.0).abs() < 0.01, "{said}");
 }
 
-#[test]
-fn a_config_json_object_is_a_model() {
-    let config = json!({
+fn llama() -> Value {
+    json!({
         "architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 4096,
         "num_hidden_layers": 32, "num_attention_heads": 32, "num_key_value_heads": 8,
         "intermediate_size": 14336, "vocab_size": 128_256, "tie_word_embeddings": false,
         "max_position_embeddings": 131_072,
-    });
+    })
+}
+
+/// A width of nothing, or of more than there is, is no model, for either task.
+#[test]
+fn an_impossible_config_json_is_refused() {
+    for (field, value) in [
+        ("hidden_size", json!(0)),
+        ("vocab_size", json!(0)),
+        ("num_key_value_heads", json!(64)),
+        ("hidden_size", json!(4_000_000_000_u32)),
+    ] {
+        let mut config = llama();
+        config[field] = value.clone();
+        let serving = with("model", config.clone());
+        let training = json!({"task": "training", "model": config, "accelerators": 8,
+            "accelerator": "nvidia-h100-sxm-80gb"});
+        for line in [serving, training] {
+            let out = ask(&line);
+            assert_eq!(out["error"]["field"], "model", "{field} {value}: {out}");
+        }
+    }
+}
+
+/// An encoder generates nothing; it can be trained.
+#[test]
+fn encoders_are_not_served() {
+    for entry in catalog::models().iter().filter(|entry| !entry.generates) {
+        let out = ask(&with("model", json!(entry.id)));
+        assert_eq!(out["error"]["field"], "model", "{}: {out}", entry.id);
+        let line = json!({"task": "training", "model": entry.id, "accelerators": 8,
+            "accelerator": "nvidia-h100-sxm-80gb"});
+        assert!(ask(&line)["error"].is_null(), "{}", entry.id);
+    }
+}
+
+/// The share of memory that is echoed is the one that the cache is sized with: naming it
+/// changes nothing where an engine's own rules apply, and SGLang goes by a reserve.
+#[test]
+fn the_share_of_memory_is_the_one_that_was_used() {
+    for (engine, share) in [
+        ("vllm", Some(0.92)),
+        ("sglang", None),
+        ("trt-llm", Some(0.9)),
+        ("llama.cpp", Some(1.0)),
+    ] {
+        let line = with("engine", json!(engine));
+        let out = ask(&line);
+        assert_eq!(
+            out["assumed"]["memory_utilization"].as_f64(),
+            share,
+            "{engine}"
+        );
+        if let Some(share) = share {
+            let mut named = line;
+            named["memory_utilization"] = json!(share);
+            let named = ask(&named);
+            assert_eq!(
+                named["memory"]["kv_pool_bytes"],
+                out["memory"]["kv_pool_bytes"]
+            );
+            assert!(named["assumed"]["memory_utilization"].is_null());
+        }
+    }
+    // Published loads are reproduced with vLLM's share, llama.cpp's too.
+    let mut line = with("engine", json!("llama.cpp"));
+    line["load"] = json!("closed");
+    assert_eq!(ask(&line)["assumed"]["memory_utilization"], 0.92);
+    // A setting of memory takes its own rules.
+    line["max_num_seqs"] = json!(64);
+    assert_eq!(ask(&line)["assumed"]["memory_utilization"], 1.0);
+}
+
+/// Two users on eight replicas are two users: six replicas idle, and cost as much.
+#[test]
+fn users_are_as_many_as_they_are() {
+    let mut line = with("concurrency", json!(2));
+    line["accelerators"] = json!(2);
+    let two = ask(&line);
+    line["accelerators"] = json!(8);
+    let eight = ask(&line);
+    let of = |out: &Value, field: &str| out["performance"][field].as_f64().unwrap();
+    assert!((of(&eight, "concurrency") - 2.0).abs() < 1e-9);
+    for field in [
+        "output_tokens_per_s",
+        "requests_per_s",
+        "total_tokens_per_s",
+        "ttft_s",
+    ] {
+        let ratio = of(&eight, field) / of(&two, field);
+        assert!((ratio - 1.0).abs() < 1e-9, "{field}: {ratio}");
+    }
+    let ratio = of(&two, "tokens_per_s_per_gpu") / of(&eight, "tokens_per_s_per_gpu");
+    assert!((ratio - 4.0).abs() < 1e-9, "{ratio}");
+    let usd = |out: &Value| {
+        out["cost"]["usd_per_million_output_tokens"]
+            .as_f64()
+            .unwrap()
+    };
+    assert!((usd(&eight) / usd(&two) - 4.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_config_json_object_is_a_model() {
     let named = ask(&fixed());
-    let given = ask(&with("model", config));
+    let given = ask(&with("model", llama()));
     assert_eq!(
         named["memory"]["weights_bytes"],
         given["memory"]["weights_bytes"]
