@@ -1,11 +1,8 @@
-//! Any text as a `config.json`: an error, or a model that can be counted.
+//! See [`bodies::of_config_json`].
 
 #![no_main]
 
-use estimator::{import::config_json, parameters};
+#[path = "../bodies.rs"]
+mod bodies;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    if let Ok(imported) = config_json::read(bytes) {
-        assert!(parameters::count(&imported.model).total.is_finite());
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| bodies::of_config_json(bytes));

@@ -1,8 +1,8 @@
 //! A replica of the estimator, run by the simulation: its steps cost what the closed
 //! form says, its cache holds what the memory model leaves it.
 
-use super::batch::{Costs, Length, Rules, run};
-use super::source::{self, Closed, Open, Shape, Source};
+use super::batch::{Costs, Length, Rules, Run, run};
+use super::source::{self, Closed, Either, Open, Shape, Source};
 use super::tally::Simulated;
 use crate::replica::Replica;
 use crate::speed::Rank;
@@ -77,6 +77,36 @@ pub(super) fn run_length(warm: f64, measured: f64) -> Length {
     }
 }
 
+/// A replica that is simulated in parts: whoever waits for it can look up between them, and
+/// drop it.
+pub struct Simulation<'a>(Run<'a, Rank, Either>);
+
+impl Simulation<'_> {
+    /// The same, given up after `turns` turns where it would go on for longer.
+    #[must_use]
+    pub fn within(self, turns: u64) -> Self {
+        Self(self.0.within(turns))
+    }
+
+    /// Goes on for `turns` turns, or until the run is over; whether it is not. Parts of any
+    /// size come to the same.
+    pub fn advance(&mut self, turns: u64) -> bool {
+        self.0.advance(turns)
+    }
+
+    /// Turns so far: see [`Run::turns`].
+    #[must_use]
+    pub const fn turns(&self) -> u64 {
+        self.0.turns()
+    }
+
+    /// What was seen so far.
+    #[must_use]
+    pub fn close(self) -> Simulated {
+        self.0.close()
+    }
+}
+
 impl Costs for Rank {
     fn step(&self, decoding: f64, prompt: f64, context: f64) -> f64 {
         Self::step(self, decoding, prompt, context)
@@ -108,6 +138,20 @@ impl Replica {
         measured: u32,
         seed: u64,
     ) -> Simulated {
+        let mut simulation = self.simulation(workload, arrivals, measured, seed);
+        simulation.advance(u64::MAX);
+        simulation.close()
+    }
+
+    /// The same, to be taken in parts.
+    #[must_use]
+    pub fn simulation(
+        &self,
+        workload: &Workload,
+        arrivals: Arrivals,
+        measured: u32,
+        seed: u64,
+    ) -> Simulation<'_> {
         let shape = self.shape(workload);
         let (stay, think) = (self.stay_alone(), workload.think.get());
         let most = match arrivals {
@@ -115,16 +159,13 @@ impl Replica {
             Arrivals::Users(users) => 2.0 * f64::from(users) * stay / (stay + think),
         };
         let length = run_length(most, self.affordable(measured));
-        match arrivals {
+        let source = match arrivals {
             Arrivals::Open { rate, variation } => {
-                let mut open = Open::new(shape, rate, variation, seed);
-                self.meet(&mut open, length)
+                Either::Open(Open::new(shape, rate, variation, seed))
             }
-            Arrivals::Users(users) => {
-                let mut closed = Closed::new(shape, users, think, stay, seed);
-                self.meet(&mut closed, length)
-            }
-        }
+            Arrivals::Users(users) => Either::Closed(Closed::new(shape, users, think, stay, seed)),
+        };
+        Simulation(Run::new(&self.rank, &self.rules(), source, length))
     }
 
     /// Seconds that a request stays where nobody else is.

@@ -46,6 +46,36 @@ pub trait Source {
     fn asks_again(&self) -> bool {
         false
     }
+    /// Requests that are under way, each of which took some work to draw.
+    fn due(&self) -> usize {
+        1
+    }
+}
+
+impl<S: Source> Source for &mut S {
+    fn next_at(&self) -> Option<f64> {
+        (**self).next_at()
+    }
+
+    fn take(&mut self) -> Option<Request> {
+        (**self).take()
+    }
+
+    fn answered(&mut self, at: f64) {
+        (**self).answered(at);
+    }
+
+    fn left(&mut self, number: u64, first: f64, last: f64) {
+        (**self).left(number, first, last);
+    }
+
+    fn asks_again(&self) -> bool {
+        (**self).asks_again()
+    }
+
+    fn due(&self) -> usize {
+        (**self).due()
+    }
 }
 
 /// A length in tokens: its mean, and how far it spreads.
@@ -249,5 +279,52 @@ impl Source for Closed {
 
     fn asks_again(&self) -> bool {
         true
+    }
+
+    fn due(&self) -> usize {
+        self.due.len()
+    }
+}
+
+/// Either of them.
+#[derive(Debug)]
+pub enum Either {
+    /// Open arrivals.
+    Open(Open),
+    /// Users.
+    Closed(Closed),
+}
+
+impl Source for Either {
+    fn next_at(&self) -> Option<f64> {
+        match self {
+            Self::Open(open) => open.next_at(),
+            Self::Closed(closed) => closed.next_at(),
+        }
+    }
+
+    fn take(&mut self) -> Option<Request> {
+        match self {
+            Self::Open(open) => open.take(),
+            Self::Closed(closed) => closed.take(),
+        }
+    }
+
+    fn answered(&mut self, at: f64) {
+        match self {
+            Self::Open(open) => open.answered(at),
+            Self::Closed(closed) => closed.answered(at),
+        }
+    }
+
+    fn asks_again(&self) -> bool {
+        matches!(self, Self::Closed(_))
+    }
+
+    fn due(&self) -> usize {
+        match self {
+            Self::Open(open) => open.due(),
+            Self::Closed(closed) => closed.due(),
+        }
     }
 }

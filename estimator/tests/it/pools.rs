@@ -5,7 +5,7 @@
 
 use crate::costs::Growing;
 use estimator::queue::batch::{Costs, Length, Rules};
-use estimator::queue::pools::{Fleet, Outcome, run};
+use estimator::queue::pools::{Fleet, Outcome, Run, run};
 use estimator::queue::source::{self, Closed, Open, Request, Shape, Source};
 use proptest::prelude::*;
 
@@ -86,6 +86,28 @@ fn erlang(servers: f64, busy: f64) -> f64 {
     }
     let last = term * offered / servers / (1.0 - busy);
     last / (sum + last) / (servers * (1.0 - busy))
+}
+
+/// Parts of any size come to the same as a whole run; and a turn of a large fleet counts as
+/// several, since all of it is looked over.
+#[test]
+fn a_run_in_parts_comes_to_the_same() {
+    let source = || Open::new(shape(1000.0, 100.0, true), 4.0, 1.0, 7);
+    let whole = run(&Growing, &fleet(2, 2), &mut source(), length(50, 200));
+    for part in [1, 13, 500] {
+        let mut run = Run::new(&Growing, &fleet(2, 2), source(), length(50, 200));
+        while run.advance(part) {}
+        assert_eq!(run.close(), whole);
+    }
+    let turns = |prefill| {
+        let mut run = Run::new(&Growing, &fleet(prefill, 2), source(), length(50, 200));
+        run.advance(u64::MAX);
+        run.turns()
+    };
+    assert!(turns(510) > 4 * turns(20));
+    let mut limited = Run::new(&Growing, &fleet(2, 2), source(), length(50, 200)).within(100);
+    assert!(!limited.advance(u64::MAX));
+    assert!(limited.close().simulated.given_up);
 }
 
 /// Prompts that fill a step each, behind as many prefill replicas: an M/D/c queue, whose

@@ -5,12 +5,13 @@
 use catalog::ListNames;
 use estimator::currency::{Code, Currency};
 use estimator::error::Unreadable;
-use estimator::import::prices::{BELIEVABLE, MOST_ROWS, PriceList, RowProblem, read, wire};
+use estimator::import::prices::{BELIEVABLE, MOST_ROWS, Names, PriceList, RowProblem, read, wire};
 use estimator::link::{self, Link};
 use estimator::listed::Listed;
 use estimator::quantity::UsdPerHour;
 use estimator::question::{Area, PriceBasis};
 use proptest::prelude::*;
+use std::cell::Cell;
 use std::fmt::Write as _;
 
 const H100: &str = "nvidia-h100-sxm-80gb";
@@ -362,4 +363,41 @@ fn a_list_fits_a_link() {
     let written = link::write(&link);
     assert!(written.len() < link::MOST_BYTES);
     assert_eq!(link::read(&written), (link, Vec::new()));
+}
+
+/// Knows nobody, and counts how often it is asked.
+#[derive(Default)]
+struct Asked(Cell<usize>);
+
+impl Names for Asked {
+    fn accelerator(&self, _: &str) -> Option<String> {
+        self.0.set(self.0.get() + 1);
+        None
+    }
+
+    fn instance(&self, _: &str, _: &str) -> Option<(String, u32)> {
+        None
+    }
+
+    fn seller(&self, name: &str) -> String {
+        name.to_owned()
+    }
+
+    fn area(&self, _: &str) -> Area {
+        Area::Any
+    }
+}
+
+/// Looking for a name in the catalogue takes its time: however many there are in a list, it
+/// is asked about as many as it could know many times over.
+#[test]
+fn names_are_asked_about_once() {
+    let rows: String = (0..20_000).fold(String::new(), |mut rows, at| {
+        let _ = writeln!(rows, "card {at},2.5");
+        rows
+    });
+    let asked = Asked::default();
+    let list = read(format!("gpu,price\n{rows}").as_bytes(), &asked, None).unwrap();
+    assert_eq!(list.problems.len(), 20_000);
+    assert!(asked.0.get() <= 2048, "{}", asked.0.get());
 }

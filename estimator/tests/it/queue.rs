@@ -3,12 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)] // Known inputs.
 
 use crate::costs::Growing;
-use estimator::queue::batch::{Costs, Length, Rules, run};
+use estimator::queue::batch::{Costs, Length, Rules, Run, run};
 use estimator::queue::source::{self, Closed, Open, Request, Shape, Source};
 use estimator::queue::{Quantiles, Simulated};
 use estimator::workload::thinned;
 use proptest::prelude::*;
 use serde::Deserialize;
+use std::cell::Cell;
 
 /// Steps that all take the same time, whatever they carry: then a slot is a server.
 struct Alike;
@@ -350,6 +351,89 @@ fn who_was_put_back_waits_for_room() {
         // Seven can end together: five are put back, once each.
         assert_eq!(got.preempted, 5, "prompts apart: {separate}");
     }
+}
+
+/// Counts how often it is asked how long something takes.
+#[derive(Default)]
+struct Counting(Cell<u64>);
+
+impl Costs for Counting {
+    fn step(&self, decoding: f64, prompt: f64, context: f64) -> f64 {
+        self.0.set(self.0.get() + 1);
+        Growing.step(decoding, prompt, context)
+    }
+
+    fn attention(&self, cached: f64, from: f64, to: f64, whole: f64) -> f64 {
+        self.0.set(self.0.get() + 1);
+        Growing.attention(cached, from, to, whole)
+    }
+}
+
+/// Prompts that take hundreds of steps each, on attention ranks of which each reads its own:
+/// thousands of them are begun, and every step looks at all. A run counts that: whatever is
+/// allowed bounds what it asks, and one that has used it up is given up.
+#[test]
+fn a_run_takes_no_more_than_it_may() {
+    let rules = Rules {
+        ranks: 64,
+        ..rules(4096, f64::MAX)
+    };
+    let length = Length {
+        warm: 0,
+        measured: 4000,
+        most_turns: 20_000,
+        most_waiting: usize::MAX,
+    };
+    let costs = Counting::default();
+    let mut source = Closed::new(shape((2e6, None), (10.0, None)), 4000, 0.0, 0.0, 1);
+    let mut run = Run::new(&costs, &rules, &mut source, length);
+    run.advance(u64::MAX);
+    let (asked, turns) = (costs.0.get(), run.turns());
+    assert!(asked < 12 * turns, "{asked} for {turns} turns");
+    let got = run.close();
+    assert!(got.given_up && !got.steady);
+}
+
+/// A million users are drawn before the first asks: that counts, too.
+#[test]
+fn users_count_as_work() {
+    let users = |count| Closed::new(shape((10.0, None), (10.0, None)), count, 1e9, 0.0, 1);
+    let begun = |count| Run::new(&Growing, &rules(8, f64::MAX), users(count), LONG).turns();
+    assert!(begun(10) == 0 && begun(1_000_000) > 10_000);
+}
+
+/// A run may be taken in parts of any size, looked up from, and limited: it comes to the
+/// same.
+#[test]
+fn a_run_in_parts_comes_to_the_same() {
+    let length = Length {
+        warm: 20,
+        measured: 200,
+        ..LONG
+    };
+    let source = || {
+        Open::new(
+            shape((1000.0, Some(3000.0)), (50.0, Some(200.0))),
+            4.0,
+            1.0,
+            3,
+        )
+    };
+    let rules = rules(64, 30_000.0);
+    let whole = run(&Growing, &rules, &mut source(), length);
+    for part in [1, 7, 1000] {
+        let mut run = Run::new(&Growing, &rules, source(), length);
+        let mut parts = 0;
+        while run.advance(part) {
+            parts += 1;
+            assert!(run.turns() >= parts * part && parts < 100_000);
+        }
+        assert!(parts > 0 || part == 1000);
+        assert_eq!(run.close(), whole);
+    }
+    let mut limited = Run::new(&Growing, &rules, source(), length).within(100);
+    assert!(!limited.advance(u64::MAX) && limited.turns() >= 100);
+    assert!(limited.close().given_up);
 }
 
 fn is_ordered(one: &Quantiles) -> bool {

@@ -4,6 +4,7 @@
 //! mean something; titles above that line are passed over. Quoting is RFC 4180's, as the
 //! `csv` crate reads it.
 
+use super::MOST_COLUMNS;
 use super::heading::{Heading, heading};
 use super::table::{Row, cell};
 use csv::{Reader, ReaderBuilder, StringRecord};
@@ -14,13 +15,18 @@ const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
 /// Lines in which headings are looked for.
 const TITLES: usize = 20;
 
+/// The longest line: one that is longer is no row of anything.
+const LONGEST_LINE: usize = 64 << 10;
+
 /// A list, its headings read.
 pub(super) struct Csv<'a> {
     text: &'a str,
     separator: u8,
     /// Records up to the headings, these included.
     skipped: usize,
-    /// The headings as they stand, and what each means.
+    /// Columns that have a heading.
+    columns: usize,
+    /// The headings as they stand, and what each means, of the first columns.
     pub(super) headings: Vec<(String, Option<Heading>)>,
 }
 
@@ -33,8 +39,11 @@ fn reader(text: &str, separator: u8) -> Reader<&[u8]> {
 }
 
 impl<'a> Csv<'a> {
-    /// Finds the headings; `None` where no line has any.
+    /// Finds the headings; `None` where no line has any, and for what has no lines.
     pub(super) fn new(text: &'a str) -> Option<Self> {
+        if text.lines().any(|line| line.len() > LONGEST_LINE) {
+            return None;
+        }
         let mut best: Option<(usize, Self)> = None;
         for separator in SEPARATORS {
             for (index, record) in reader(text, separator).records().take(TITLES).enumerate() {
@@ -42,6 +51,7 @@ impl<'a> Csv<'a> {
                 let Ok(record) = record else { break };
                 let headings: Vec<_> = record
                     .iter()
+                    .take(MOST_COLUMNS)
                     .map(|name| (cell(name).unwrap_or_default(), heading(name)))
                     .collect();
                 let meant = headings.iter().filter(|(_, meant)| meant.is_some()).count();
@@ -51,6 +61,7 @@ impl<'a> Csv<'a> {
                         text,
                         separator,
                         skipped,
+                        columns: record.len(),
                         headings,
                     };
                     best = Some((meant, found));
@@ -71,7 +82,7 @@ impl<'a> Csv<'a> {
 
     fn row(&self, record: &StringRecord) -> Row<'_> {
         let line = record.position().map_or(0, csv::Position::line);
-        let mut over = record.iter().skip(self.headings.len());
+        let mut over = record.iter().skip(self.columns);
         let mut row = Row {
             line: usize::try_from(line).unwrap_or(usize::MAX),
             cells: Vec::new(),
@@ -84,5 +95,39 @@ impl<'a> Csv<'a> {
             }
         }
         row
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::heading;
+    use super::*;
+
+    /// However wide a list is, few of its headings are looked at: with each of the
+    /// separators in each of the first lines. Cells of the other columns are nobody's.
+    #[test]
+    fn wide_lists_are_bounded() {
+        let wide = ",x".repeat(5_000);
+        let text = format!("gpu,price{wide}\nH100,2.5{wide}\n");
+        heading::ASKED.set(0);
+        let list = Csv::new(&text).unwrap();
+        let rows: Vec<_> = list.rows().collect();
+        assert_eq!(rows.len(), 1);
+        assert!(!rows[0].too_many && rows[0].cells.len() == 2);
+        let lines = 2 * SEPARATORS.len();
+        assert!(heading::ASKED.get() <= lines * MOST_COLUMNS);
+    }
+
+    /// What is one line of any size is no list, and none of it is looked at.
+    #[test]
+    fn a_line_without_end_is_no_list() {
+        heading::ASKED.set(0);
+        for text in [
+            ",".repeat(1 << 20),
+            format!("gpu,price\n{}", ",".repeat(1 << 20)),
+        ] {
+            assert!(Csv::new(&text).is_none());
+        }
+        assert_eq!(heading::ASKED.get(), 0);
     }
 }

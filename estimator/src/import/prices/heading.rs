@@ -102,8 +102,16 @@ const BASES: [(PriceBasis, &str); 4] = [
     ),
 ];
 
+#[cfg(test)]
+thread_local! {
+    /// Headings that were looked at.
+    pub(super) static ASKED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// What a heading means; `None` where it means nothing here.
 pub(super) fn heading(text: &str) -> Option<Heading> {
+    #[cfg(test)]
+    ASKED.set(ASKED.get() + 1);
     let words = words(text);
     let has = |names: &str| contains(&words, names);
     let basis = basis_in(&words);
@@ -179,10 +187,13 @@ fn before_with(words: &str) -> Option<&str> {
 fn contains(words: &str, names: &str) -> bool {
     names.split('|').any(|name| {
         if name.contains(is_unspaced) {
-            words.contains(name)
-        } else {
-            words.contains(&format!(" {name} "))
+            return words.contains(name);
         }
+        words.match_indices(name).any(|(at, _)| {
+            let before = words.get(..at).is_some_and(|text| text.ends_with(' '));
+            let after = words.get(at + name.len()..);
+            before && after.is_some_and(|text| text.starts_with(' '))
+        })
     })
 }
 

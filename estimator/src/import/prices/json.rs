@@ -5,21 +5,55 @@
 //! The text is parted into rows before any is read, so that each knows its line, and one
 //! with a mistake costs only itself.
 
-use super::heading::heading;
+use super::MOST_COLUMNS;
+use super::heading::{Heading, heading};
 use super::table::{Row, cell};
 use crate::error::Unreadable;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// Objects in objects that are looked into.
 const DEPTH: usize = 3;
+
+/// Members of a row that mean something, at the most: there are ten kinds of them, and
+/// prices of some bases.
+const MOST_CELLS: usize = 64;
+
+/// Members beside the array that are taken into every row, at the most.
+const MOST_COMMON: usize = 16;
 
 /// A list, parted.
 pub(super) struct Json<'a> {
     /// Rows, and the lines they begin in.
     items: Vec<(usize, &'a str)>,
     /// What holds for all rows.
-    common: Map<String, Value>,
+    common: Cells,
+    names: Meanings,
+}
+
+/// Cells of a row: what each is, its column's name, and its text.
+type Cells = Vec<(Heading, String, Option<String>)>;
+
+/// What members' names mean, and how they are shown: each is asked about once, since rows
+/// repeat them. Those beyond the most columns mean nothing.
+#[derive(Default)]
+struct Meanings(RefCell<BTreeMap<String, Option<(Heading, String)>>>);
+
+impl Meanings {
+    fn of(&self, name: &str) -> Option<(Heading, String)> {
+        if let Some(known) = self.0.borrow().get(name) {
+            return known.clone();
+        }
+        let mut known = self.0.borrow_mut();
+        if known.len() >= MOST_COLUMNS {
+            return None;
+        }
+        let meant = heading(name).map(|meant| (meant, cell(name).unwrap_or_default()));
+        known.insert(name.to_owned(), meant.clone());
+        meant
+    }
 }
 
 /// A part of a text and the byte it begins at.
@@ -59,10 +93,10 @@ fn inside((begin, text): Part<'_>, open: char, close: char) -> Option<Part<'_>> 
 impl<'a> Json<'a> {
     /// Finds the rows.
     pub(super) fn new(text: &'a str) -> Result<Self, Unreadable> {
-        let mut common = Map::new();
+        let mut members = Map::new();
         let array = match inside((0, text), '[', ']') {
             Some(array) => array,
-            None => object((0, text), &mut common).ok_or_else(|| mistake(text))?,
+            None => object((0, text), &mut members).ok_or_else(|| mistake(text))?,
         };
         let mut items = Vec::new();
         let (mut line, mut counted) = (1, 0);
@@ -75,26 +109,31 @@ impl<'a> Json<'a> {
                 items.push((line, part.trim()));
             }
         }
-        Ok(Self { items, common })
+        let (names, mut common) = (Meanings::default(), Cells::new());
+        put(&mut common, &names, "", &members, DEPTH);
+        common.truncate(MOST_COMMON);
+        Ok(Self {
+            items,
+            common,
+            names,
+        })
     }
 
     /// The rows.
     pub(super) fn rows(&self) -> impl Iterator<Item = Row<'_>> {
         self.items.iter().map(|(line, text)| {
-            let mut row = Row {
+            let members = serde_json::from_str::<Map<String, Value>>(text);
+            let mut cells = self.common.clone();
+            let fits = members
+                .as_ref()
+                .is_ok_and(|members| put(&mut cells, &self.names, "", members, DEPTH));
+            let shown = |(meant, name, text)| (meant, Cow::Owned(name), text);
+            Row {
                 line: *line,
-                cells: Vec::new(),
-                too_many: false,
-                broken: false,
-            };
-            match serde_json::from_str::<Map<String, Value>>(text) {
-                Ok(members) => {
-                    put(&mut row, "", &self.common, DEPTH);
-                    put(&mut row, "", &members, DEPTH);
-                }
-                Err(_) => row.broken = true,
+                cells: cells.into_iter().map(shown).collect(),
+                too_many: !fits,
+                broken: members.is_err(),
             }
-            row
         })
     }
 }
@@ -130,17 +169,24 @@ fn mistake(text: &str) -> Unreadable {
     }
 }
 
-/// Puts members into a row; a later one of the same name counts.
-fn put(row: &mut Row<'_>, outer: &str, members: &Map<String, Value>, depth: usize) {
+/// Puts members into a row, a later one of the same name in place of the other; false where
+/// there are more of them than a row has.
+fn put(
+    cells: &mut Cells,
+    names: &Meanings,
+    outer: &str,
+    members: &Map<String, Value>,
+    depth: usize,
+) -> bool {
     for (name, value) in members {
         let name = match outer {
-            "" => name.clone(),
-            _ => format!("{outer}.{name}"),
+            "" => Cow::Borrowed(name),
+            _ => Cow::Owned(format!("{outer}.{name}")),
         };
         let text = match value {
             Value::Object(inner) => {
-                if depth > 0 {
-                    put(row, &name, inner, depth - 1);
+                if depth > 0 && !put(cells, names, &name, inner, depth - 1) {
+                    return false;
                 }
                 continue;
             }
@@ -148,13 +194,16 @@ fn put(row: &mut Row<'_>, outer: &str, members: &Map<String, Value>, depth: usiz
             Value::Number(number) => Cow::Owned(plain(number)),
             Value::Null | Value::Bool(_) | Value::Array(_) => continue,
         };
-        let Some(meant) = heading(&name) else {
+        let Some((meant, shown)) = names.of(&name) else {
             continue;
         };
-        let shown = cell(&name).unwrap_or_default();
-        row.cells.retain(|(_, other, _)| *other != shown);
-        row.cells.push((meant, shown.into(), cell(&text)));
+        cells.retain(|(_, other, _)| *other != shown);
+        if cells.len() >= MOST_CELLS {
+            return false;
+        }
+        cells.push((meant, shown, cell(&text)));
     }
+    true
 }
 
 /// A number without an exponent, which amounts have none of, and with a point that is
@@ -167,5 +216,64 @@ fn plain(number: &serde_json::Number) -> String {
     match text.split_once('.') {
         Some((_, decimals)) if decimals.len() == 3 => text + "0",
         _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::heading;
+    use super::*;
+
+    /// Rows repeat the names of their members, of which each is looked at once; of members
+    /// that nobody else has, as many as a list has columns.
+    #[test]
+    fn names_are_looked_at_once() {
+        let row = r#"{"gpu": "H100", "price": 2.5, "region": "eu", "colour": "red"},"#;
+        let alike = format!("[{}]", row.repeat(500));
+        let apart: Vec<_> = (0..2000)
+            .map(|at| format!("{{\"gpu\": \"H100\", \"price {at}\": 2}},"))
+            .collect();
+        let apart = apart.concat();
+        for (text, rows, names) in [(alike, 500, 4), (format!("[{apart}]"), 2000, MOST_COLUMNS)] {
+            heading::ASKED.set(0);
+            let list = Json::new(&text).ok().unwrap();
+            assert_eq!(list.rows().count(), rows);
+            assert_eq!(list.rows().count(), rows);
+            assert_eq!(heading::ASKED.get(), names);
+        }
+    }
+
+    /// What stands beside the array is read once, and no more of it than helps.
+    #[test]
+    fn what_holds_for_all_rows_is_read_once() {
+        let beside: Vec<_> = (0..1000).map(|at| format!("\"price {at}\": 2, ")).collect();
+        let beside = beside.concat();
+        let text = format!("{{{beside}\"rows\": [{}]}}", vec!["{}"; 1000].join(","));
+        heading::ASKED.set(0);
+        let list = Json::new(&text).ok().unwrap();
+        let cells: usize = list.rows().map(|row| row.cells.len()).sum();
+        assert_eq!(cells, 1000 * MOST_COMMON);
+        assert!(heading::ASKED.get() <= MOST_COLUMNS);
+    }
+
+    /// A row of more prices than anybody asks is one that has too many cells.
+    #[test]
+    fn rows_are_bounded() {
+        let row = |members: usize| {
+            let prices: Vec<_> = (0..members)
+                .map(|at| format!("\"price {at}\": 2"))
+                .collect();
+            format!("[{{{}}}]", prices.join(","))
+        };
+        let of = |text: &str| {
+            Json::new(text)
+                .ok()
+                .unwrap()
+                .rows()
+                .next()
+                .unwrap()
+                .too_many
+        };
+        assert!(!of(&row(MOST_CELLS)) && of(&row(MOST_CELLS + 1)));
     }
 }

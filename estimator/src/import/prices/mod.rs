@@ -34,6 +34,10 @@ pub const MOST_BYTES: usize = 16 << 20;
 /// The most rows that are read.
 pub const MOST_ROWS: usize = 100_000;
 
+/// The most columns whose headings are looked at, and names of members in JSON: files that
+/// clouds publish have some dozens.
+pub const MOST_COLUMNS: usize = 256;
+
 /// Dollars per accelerator and hour that are believed: from a thirtieth of the cheapest
 /// price of the catalogue (0.15, an Inferentia2 at spot) to ten times the dearest (34, a
 /// GB200 on demand). Beyond, a decimal mark or a unit was taken for another one.
@@ -247,7 +251,8 @@ fn habits(table: &Table<'_>) -> (Option<Mark>, Option<bool>) {
     (mark, more(orders))
 }
 
-/// Distinct names that are remembered: what a catalogue could know, many times over.
+/// Distinct names that are asked about: what a catalogue could know, many times over. Those
+/// beyond are not known.
 const MOST_NAMES: usize = 2048;
 
 /// Asks for each name of an accelerator once: a list repeats a few of them.
@@ -269,11 +274,12 @@ impl Names for Known<'_> {
         if let Some(known) = self.found.borrow().get(name) {
             return known.clone();
         }
-        let id = self.names.accelerator(name);
         let mut found = self.found.borrow_mut();
-        if found.len() < MOST_NAMES {
-            found.insert(name.to_owned(), id.clone());
+        if found.len() >= MOST_NAMES {
+            return None;
         }
+        let id = self.names.accelerator(name);
+        found.insert(name.to_owned(), id.clone());
         id
     }
 

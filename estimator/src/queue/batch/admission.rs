@@ -37,6 +37,7 @@ impl<C: Costs> Engine<'_, C> {
 
     /// Gives the prompt at `index` its part of the step.
     fn read(&mut self, index: usize) {
+        self.looked += 1;
         let Some(task) = self.prefilling.get_mut(index) else {
             return;
         };

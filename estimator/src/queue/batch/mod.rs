@@ -76,7 +76,8 @@ pub struct Length {
     /// Requests to measure.
     pub measured: u32,
     /// Turns of the engine, steps between two events being one, after which the run is
-    /// given up without a result.
+    /// given up without a result. A turn in which much is looked at counts as several
+    /// ([`Run::turns`]).
     pub most_turns: u64,
     /// Requests waiting at which it ends: the replica does not keep up.
     pub most_waiting: usize,
@@ -147,7 +148,91 @@ pub(super) struct Engine<'a, C: Costs> {
     handed: bool,
     /// Slots whose first token is yet to come.
     joining: Vec<(usize, u32)>,
+    /// Prompts that the turn looked at.
+    looked: usize,
     pub(super) tally: Tally,
+}
+
+/// Prompts that are looked at in the time that a step takes to be worked out.
+const LOOKS: usize = 8;
+
+/// Requests that are drawn in the time that a turn takes.
+const DRAWN: usize = 16;
+
+/// Turns that it took to draw what is under way.
+pub(super) fn drawn(source: &impl Source) -> u64 {
+    (source.due() / DRAWN) as u64
+}
+
+/// A run of the engine on what a source sends, which can be taken in parts, and dropped.
+pub struct Run<'a, C: Costs, S: Source> {
+    engine: Engine<'a, C>,
+    source: S,
+    length: Length,
+    turns: u64,
+    /// Nothing comes any more.
+    dry: bool,
+}
+
+impl<'a, C: Costs, S: Source> Run<'a, C, S> {
+    /// Begins with an empty engine.
+    pub fn new(costs: &'a C, rules: &Rules, source: S, length: Length) -> Self {
+        let tally = Tally::new(length.warm, length.measured, rules.overhead);
+        Self {
+            engine: Engine::new(costs, rules, tally),
+            turns: drawn(&source),
+            source,
+            length,
+            dry: false,
+        }
+    }
+
+    /// The same, given up after `turns` turns where it would go on for longer.
+    #[must_use]
+    pub fn within(mut self, turns: u64) -> Self {
+        self.length.most_turns = self.length.most_turns.min(turns);
+        self
+    }
+
+    /// Goes on for `turns` turns, or until the run is over; whether it is not. Parts of any
+    /// size come to the same.
+    pub fn advance(&mut self, turns: u64) -> bool {
+        let until = self.turns.saturating_add(turns);
+        while !self.is_over() && self.turns < until {
+            let did = self.engine.turn(&mut self.source);
+            self.turns = self.turns.saturating_add(self.engine.weight());
+            if !did {
+                match self.source.next_at() {
+                    Some(at) => self.engine.idle_until(at),
+                    None => self.dry = true,
+                }
+            }
+        }
+        !self.is_over()
+    }
+
+    /// Turns so far: a measure, the same on every machine, of what the run took to compute.
+    /// One that looks at many prompts counts as one more for every eight of them, and so do
+    /// sixteen users who are there at the beginning.
+    #[must_use]
+    pub const fn turns(&self) -> u64 {
+        self.turns
+    }
+
+    fn is_over(&self) -> bool {
+        self.dry
+            || self.engine.tally.is_complete()
+            || self.turns >= self.length.most_turns
+            || self.engine.waiting.len() >= self.length.most_waiting
+    }
+
+    /// What was seen so far.
+    #[must_use]
+    pub fn close(mut self) -> Simulated {
+        let complete = self.engine.tally.is_complete();
+        self.engine.tally.given_up = self.turns >= self.length.most_turns && !complete;
+        self.engine.tally.close(self.engine.now)
+    }
 }
 
 /// Runs the engine on what `source` sends until `length` is reached.
@@ -157,23 +242,9 @@ pub fn run<C: Costs>(
     source: &mut impl Source,
     length: Length,
 ) -> Simulated {
-    let tally = Tally::new(length.warm, length.measured, rules.overhead);
-    let mut engine = Engine::new(costs, rules, tally);
-    let mut turns = 0;
-    while !engine.tally.is_complete()
-        && turns < length.most_turns
-        && engine.waiting.len() < length.most_waiting
-    {
-        turns += 1;
-        if !engine.turn(source) {
-            match source.next_at() {
-                Some(at) => engine.idle_until(at),
-                None => break,
-            }
-        }
-    }
-    engine.tally.given_up = turns >= length.most_turns && !engine.tally.is_complete();
-    engine.tally.close(engine.now)
+    let mut run = Run::new(costs, rules, source, length);
+    run.advance(u64::MAX);
+    run.close()
 }
 
 impl<'a, C: Costs> Engine<'a, C> {
@@ -200,6 +271,7 @@ impl<'a, C: Costs> Engine<'a, C> {
             next_rank: 0,
             handed: false,
             joining: Vec::new(),
+            looked: 0,
             tally,
         }
     }
@@ -244,8 +316,14 @@ impl<'a, C: Costs> Engine<'a, C> {
         })
     }
 
+    /// What the last turn counts as.
+    pub(super) const fn weight(&self) -> u64 {
+        1 + (self.looked / LOOKS) as u64
+    }
+
     /// Steps up to the next event; false where there is nothing to do.
     pub(super) fn turn(&mut self, source: &mut impl Source) -> bool {
+        self.looked = 0;
         self.receive(source);
         let prompts = self.plan();
         if prompts > 0.0 {

@@ -1,13 +1,13 @@
 //! The stages of a request on its way through both pools.
 
 use super::server::{Handed, Server, shortest};
-use super::{Journey, Run, Stage};
+use super::{Journey, Stage, State};
 use crate::queue::batch::{Costs, Rules};
 use crate::queue::source::{Moment, Request, Source};
 use crate::queue::tally::Answered;
 use std::cmp::Reverse;
 
-impl<C: Costs> Run<'_, C> {
+impl<C: Costs> State<'_, C> {
     /// The next request comes, and goes where the least is left to read.
     pub(super) fn arrive(&mut self, source: &mut impl Source) {
         let Some(request) = source.take() else { return };

@@ -19,9 +19,9 @@ mod journey;
 mod replica;
 mod server;
 
-pub use replica::Met;
+pub use replica::{Met, Simulation};
 
-use super::batch::{Costs, Length, Rules};
+use super::batch::{Costs, Length, Rules, drawn};
 use super::source::{Moment, Request, Source};
 use super::tally::{Simulated, Tally};
 use server::{Server, least};
@@ -77,7 +77,7 @@ enum Stage {
     Answered,
 }
 
-struct Run<'a, C: Costs> {
+struct State<'a, C: Costs> {
     fleet: Fleet,
     prefill: Vec<Server<'a, C>>,
     decode: Vec<Server<'a, C>>,
@@ -89,6 +89,21 @@ struct Run<'a, C: Costs> {
     tally: Tally,
     /// Seconds until prompts were read, from there to the first token, and requests.
     phases: (f64, f64, f64),
+    /// What the last turn counts as.
+    weight: u64,
+}
+
+/// Replicas that are looked over in the time that a step takes to be worked out.
+const LOOKS: usize = 64;
+
+/// A run of a fleet on what a source sends, which can be taken in parts, and dropped.
+pub struct Run<'a, C: Costs, S: Source> {
+    state: State<'a, C>,
+    source: S,
+    length: Length,
+    turns: u64,
+    /// Nothing comes any more.
+    dry: bool,
 }
 
 /// Runs `fleet` on what `source` sends until `length` is reached.
@@ -98,42 +113,94 @@ pub fn run<C: Costs>(
     source: &mut impl Source,
     length: Length,
 ) -> Outcome {
-    let plain = Rules {
-        overhead: 0.0,
-        ..fleet.rules
-    };
-    // Nothing is copied from host memory where nothing is read.
-    let decoding = Rules { copy: 0.0, ..plain };
-    let mut run = Run {
-        fleet: *fleet,
-        prefill: (0..fleet.prefill.max(1))
-            .map(|_| Server::reading(costs, &plain))
-            .collect(),
-        decode: (0..fleet.decode.max(1))
-            .map(|_| Server::decoding(costs, &decoding))
-            .collect(),
-        journeys: Vec::new(),
-        events: BinaryHeap::new(),
-        now: 0.0,
-        owed: 0.0,
-        tally: Tally::new(length.warm, length.measured, fleet.rules.overhead),
-        phases: (0.0, 0.0, 0.0),
-    };
-    let mut turns = 0;
-    while !run.tally.is_complete() && turns < length.most_turns && run.line() < length.most_waiting
-    {
-        turns += 1;
-        if !run.advance(source) {
-            break;
-        }
-    }
-    run.tally.given_up = turns >= length.most_turns && !run.tally.is_complete();
+    let mut run = Run::new(costs, fleet, source, length);
+    run.advance(u64::MAX);
     run.close()
 }
 
-impl<C: Costs> Run<'_, C> {
+impl<'a, C: Costs, S: Source> Run<'a, C, S> {
+    /// Begins with an empty fleet.
+    pub fn new(costs: &'a C, fleet: &Fleet, source: S, length: Length) -> Self {
+        Self {
+            state: State::new(costs, fleet, length),
+            turns: drawn(&source),
+            source,
+            length,
+            dry: false,
+        }
+    }
+
+    /// The same, given up after `turns` turns where it would go on for longer.
+    #[must_use]
+    pub fn within(mut self, turns: u64) -> Self {
+        self.length.most_turns = self.length.most_turns.min(turns);
+        self
+    }
+
+    /// Goes on for `turns` turns, or until the run is over; whether it is not. Parts of any
+    /// size come to the same.
+    pub fn advance(&mut self, turns: u64) -> bool {
+        let until = self.turns.saturating_add(turns);
+        let looked = (self.state.prefill.len() + self.state.decode.len()) / LOOKS;
+        while !self.is_over() && self.turns < until {
+            self.dry = !self.state.turn(&mut self.source);
+            let weight = self.state.weight + looked as u64;
+            self.turns = self.turns.saturating_add(weight);
+        }
+        !self.is_over()
+    }
+
+    /// Turns so far: see [`super::batch::Run::turns`]. One of a large fleet counts as one
+    /// more for every 64 replicas of it.
+    #[must_use]
+    pub const fn turns(&self) -> u64 {
+        self.turns
+    }
+
+    fn is_over(&self) -> bool {
+        self.dry
+            || self.state.tally.is_complete()
+            || self.turns >= self.length.most_turns
+            || self.state.line() >= self.length.most_waiting
+    }
+
+    /// What was seen so far.
+    #[must_use]
+    pub fn close(mut self) -> Outcome {
+        let complete = self.state.tally.is_complete();
+        self.state.tally.given_up = self.turns >= self.length.most_turns && !complete;
+        self.state.close()
+    }
+}
+
+impl<'a, C: Costs> State<'a, C> {
+    fn new(costs: &'a C, fleet: &Fleet, length: Length) -> Self {
+        let plain = Rules {
+            overhead: 0.0,
+            ..fleet.rules
+        };
+        // Nothing is copied from host memory where nothing is read.
+        let decoding = Rules { copy: 0.0, ..plain };
+        Self {
+            fleet: *fleet,
+            prefill: (0..fleet.prefill.max(1))
+                .map(|_| Server::reading(costs, &plain))
+                .collect(),
+            decode: (0..fleet.decode.max(1))
+                .map(|_| Server::decoding(costs, &decoding))
+                .collect(),
+            journeys: Vec::new(),
+            events: BinaryHeap::new(),
+            now: 0.0,
+            owed: 0.0,
+            tally: Tally::new(length.warm, length.measured, fleet.rules.overhead),
+            phases: (0.0, 0.0, 0.0),
+            weight: 1,
+        }
+    }
+
     /// Does what comes first; false where nothing comes any more.
-    fn advance(&mut self, source: &mut impl Source) -> bool {
+    fn turn(&mut self, source: &mut impl Source) -> bool {
         let arrival = source.next_at().unwrap_or(f64::INFINITY);
         let event = self
             .events
@@ -145,6 +212,7 @@ impl<C: Costs> Run<'_, C> {
         if arrival.min(event).min(turn) == f64::INFINITY {
             return false;
         }
+        self.weight = 1;
         if event <= arrival.min(turn) {
             if let Some(Reverse((Moment(at), stage, journey))) = self.events.pop() {
                 self.pass(at);
@@ -159,6 +227,7 @@ impl<C: Costs> Run<'_, C> {
         } else if read_at <= decode_at {
             if let Some(server) = self.prefill.get_mut(reads) {
                 server.turn(f64::INFINITY);
+                self.weight = server.engine.weight();
             }
             self.read(reads);
         } else {
@@ -171,6 +240,7 @@ impl<C: Costs> Run<'_, C> {
             }
             if let Some(server) = self.decode.get_mut(decodes) {
                 server.turn(until);
+                self.weight = server.engine.weight();
             }
             self.decoded(decodes, source);
         }

@@ -1,11 +1,12 @@
 //! Replicas of the estimator whose prefill and decode are apart, run by the simulation.
 
-use super::{Fleet, run};
+use super::{Fleet, Run};
 use crate::queue::replica::{Arrivals, run_length};
-use crate::queue::source::{Closed, Open};
+use crate::queue::source::{Closed, Either, Open};
 use crate::queue::tally::Simulated;
 use crate::replica::Replica;
 use crate::replica::disaggregated::PORT;
+use crate::speed::Rank;
 use crate::workload::{Load, Workload, thinned};
 
 /// Decode replicas that are simulated at the most: with so many to choose from, more
@@ -30,6 +31,57 @@ pub struct Met {
     pub decode_wait: f64,
 }
 
+/// Two pools that are simulated in parts: whoever waits for them can look up between them,
+/// and drop them.
+pub struct Simulation<'a> {
+    run: Run<'a, Rank, Either>,
+    /// Share of the replicas that is simulated, of all there are.
+    part: f64,
+    all: f64,
+    /// Seconds to a prompt's end, and from there to the first token, where nobody waits.
+    phases: (f64, f64),
+}
+
+impl Simulation<'_> {
+    /// The same, given up after `turns` turns where it would go on for longer.
+    #[must_use]
+    pub fn within(self, turns: u64) -> Self {
+        Self {
+            run: self.run.within(turns),
+            ..self
+        }
+    }
+
+    /// Goes on for `turns` turns, or until the run is over; whether it is not. Parts of any
+    /// size come to the same.
+    pub fn advance(&mut self, turns: u64) -> bool {
+        self.run.advance(turns)
+    }
+
+    /// Turns so far: see [`Run::turns`].
+    #[must_use]
+    pub const fn turns(&self) -> u64 {
+        self.run.turns()
+    }
+
+    /// What was seen so far.
+    #[must_use]
+    pub fn close(self) -> Met {
+        let outcome = self.run.close();
+        let (read, handed) = self.phases;
+        let simulated = outcome.simulated;
+        Met {
+            simulated: Simulated {
+                users: simulated.users / (self.part * self.all),
+                rate: simulated.rate / (self.part * self.all),
+                ..simulated
+            },
+            read_wait: (outcome.read - read).max(0.0),
+            decode_wait: (outcome.handed - handed).max(0.0),
+        }
+    }
+}
+
 impl Replica {
     /// Meets about `measured` requests of `workload` with `prefill` and `decode` replicas;
     /// `None` for loads that have no single requests, and for pools of more than 512
@@ -38,10 +90,24 @@ impl Replica {
     pub fn simulate_apart(
         &self,
         workload: &Workload,
-        (prefill, decode): (u32, u32),
+        pools: (u32, u32),
         measured: u32,
         seed: u64,
     ) -> Option<Met> {
+        let mut simulation = self.simulation_apart(workload, pools, measured, seed)?;
+        simulation.advance(u64::MAX);
+        Some(simulation.close())
+    }
+
+    /// The same, to be taken in parts.
+    #[must_use]
+    pub fn simulation_apart(
+        &self,
+        workload: &Workload,
+        (prefill, decode): (u32, u32),
+        measured: u32,
+        seed: u64,
+    ) -> Option<Simulation<'_>> {
         let point = self.standing(workload.load, (prefill, decode));
         let (all_prefill, all_decode) = (f64::from(prefill.max(1)), f64::from(decode.max(1)));
         let all = all_prefill + all_decode;
@@ -74,26 +140,17 @@ impl Replica {
         let idle = self.standing(Load::Poisson(0.0), (prefill, decode));
         let turn = idle.ttft + self.lengths.output * idle.outcome.tpot + think;
         let met = workload.load.over(all_prefill / reading);
-        let outcome = match Arrivals::of(met, thinned(workload.variation.arrivals, share), turn)? {
+        let source = match Arrivals::of(met, thinned(workload.variation.arrivals, share), turn)? {
             Arrivals::Open { rate, variation } => {
-                let mut open = Open::new(shape, rate, variation, seed);
-                run(&self.rank, &fleet, &mut open, length)
+                Either::Open(Open::new(shape, rate, variation, seed))
             }
-            Arrivals::Users(users) => {
-                let mut closed = Closed::new(shape, users, think, stay, seed);
-                run(&self.rank, &fleet, &mut closed, length)
-            }
+            Arrivals::Users(users) => Either::Closed(Closed::new(shape, users, think, stay, seed)),
         };
-        let (read, handed) = self.least_phases(point.outcome.running);
-        let simulated = outcome.simulated;
-        Some(Met {
-            simulated: Simulated {
-                users: simulated.users / (part * all),
-                rate: simulated.rate / (part * all),
-                ..simulated
-            },
-            read_wait: (outcome.read - read).max(0.0),
-            decode_wait: (outcome.handed - handed).max(0.0),
+        Some(Simulation {
+            run: Run::new(&self.rank, &fleet, source, length),
+            part,
+            all,
+            phases: self.least_phases(point.outcome.running),
         })
     }
 }
