@@ -17,6 +17,7 @@ mod laws;
 mod money;
 mod money_explain;
 mod open_arrivals;
+mod open_rates;
 mod plan;
 mod serving;
 mod serving_vectors;
