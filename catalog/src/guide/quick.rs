@@ -85,7 +85,7 @@ pub const QUICK: [Quick; 7] = [
         family: Family::Tuning,
         amount: 1e7,
         days: Some(1.0),
-        found: found(8, B200),
+        found: found(1, RTX_A6000),
     },
     Quick {
         id: "tune-large",
