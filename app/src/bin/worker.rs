@@ -104,7 +104,7 @@ async fn simulate(
     let (asked, _) = link::read(&fragment);
     let question = asked.question;
     let mut numbers = Vec::new();
-    let mut today = f64::INFINITY;
+    let mut least = f64::INFINITY;
     if let Ok((scenario, offers)) = catalog::resolve_on(&question, today()) {
         let bound = search(&scenario, &offers);
         let bound_cost = outcome(&bound, &offers).0;
@@ -117,7 +117,7 @@ async fn simulate(
         let simulated = outcome(&confirmation.into_report(), &offers).0;
         // Where nothing keeps the demands, any answer is worth simulating.
         if let (true, true) = (bound_cost > 0.0, simulated > 0.0) {
-            today = bound_cost.max(simulated);
+            least = bound_cost.max(simulated);
         }
     }
     // A page that has gone wants no answer.
@@ -138,7 +138,7 @@ async fn simulate(
         let bound = search(&scenario, &offers);
         let mut found = outcome(&bound, &offers);
         // What seems to save is simulated as the answer was: what is said is what comes.
-        if found.0 < today {
+        if found.0 < least {
             let Some(confirmation) = confirmed(&scenario, &offers, bound, &overtaken).await else {
                 return;
             };

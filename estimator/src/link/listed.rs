@@ -5,6 +5,10 @@ use crate::listed::{LONGEST, Listed};
 use crate::quantity::UsdPerHour;
 use crate::question::Area;
 
+/// The least price of an instance, in dollars an hour: less would be written in more digits
+/// than are read.
+const LEAST: f64 = 1e-9;
+
 /// Writes a row; commas inside a cell are encoded.
 pub(crate) fn write(row: &Listed) -> String {
     let price = |price: Option<UsdPerHour>| price.map_or_else(String::new, |usd| show(usd.get()));
@@ -54,7 +58,8 @@ pub(crate) fn read(raw: &str) -> Option<Listed> {
     for price in &mut row.prices {
         let cell = text()?;
         if !cell.is_empty() {
-            *price = Some(UsdPerHour::new(number(&cell)?));
+            let usd = number(&cell).filter(|usd| *usd >= LEAST)?;
+            *price = Some(UsdPerHour::new(usd));
         }
     }
     (row.as_of, row.source) = (text()?, text()?);

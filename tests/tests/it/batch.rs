@@ -329,6 +329,8 @@ fn the_share_of_memory_is_the_one_that_was_used() {
 #[test]
 fn users_are_as_many_as_they_are() {
     let mut line = with("concurrency", json!(2));
+    // Paid for one by one.
+    line["usd_per_accelerator_hour"] = json!(2.0);
     line["accelerators"] = json!(2);
     let two = ask(&line);
     line["accelerators"] = json!(8);

@@ -2,7 +2,7 @@
 //! fewest accelerators that are done in time, and what the deadline costs.
 
 use super::verdict::in_short;
-use crate::answer::{doubt, unverified};
+use crate::answer::{doubt as mark, unverified};
 use crate::i18n::{Msg, dollars, say, t};
 use crate::training::solve::Answer;
 use crate::training::state::State;
@@ -66,7 +66,9 @@ fn other(
         .offer(candidate)
         .map(|offer| offer.accelerator.id.clone());
     let what = in_short(run, answer.name(candidate));
-    let doubt = answer.offer(candidate).is_some_and(unverified).then(doubt);
+    let offer = answer.offer(candidate);
+    let doubt = offer.is_some_and(|offer| unverified(offer, run.price(offer)));
+    let doubt = doubt.then(mark);
     view! {
         <button type="button" class="other" on:click=move |_| state.select(id.clone())>
             <b>{t(title)} ": " {what} " " {doubt}</b>

@@ -5,7 +5,7 @@
 use super::figures::figures;
 use super::nothing;
 use super::others::others;
-use crate::answer::{doubt, unverified};
+use crate::answer::{doubt as mark, unverified};
 use crate::browser;
 use crate::carried::departing;
 use crate::control::{Announcer, emphasised, strong};
@@ -100,14 +100,16 @@ fn spoken(answer: &Answer) -> String {
 }
 
 fn verdict(state: State, answer: &Answer, candidate: &Candidate, run: &Run) -> AnyView {
-    let doubt = answer.offer(candidate).is_some_and(unverified).then(doubt);
+    let offer = answer.offer(candidate);
+    let doubt = offer.is_some_and(|offer| unverified(offer, run.price(offer)));
+    let doubt = doubt.then(mark);
     view! {
         <h2 class="headline">
             {emphasised(&headline(answer))} <br/> <span>{done(run)} " " {doubt}</span>
             {second(answer).map(|words| view! { <br/> <span class="second">{words}</span> })}
         </h2>
         <p class="aside">{t(Msg::TrainItself)}</p>
-        <p class="lead">{lead(answer, candidate, run)}</p>
+        <p class="lead">{lead(answer, run)}</p>
         {figures(answer, run)}
         {others(state, answer)}
     }
@@ -115,11 +117,11 @@ fn verdict(state: State, answer: &Answer, candidate: &Candidate, run: &Run) -> A
 }
 
 /// What the recommendation amounts to, in a few sentences.
-fn lead(answer: &Answer, candidate: &Candidate, run: &Run) -> String {
+fn lead(answer: &Answer, run: &Run) -> String {
     let layout = &run.estimate.layout;
     let mut parts = vec![degrees(layout, &answer.job)];
     parts.extend(ways(layout));
-    let in_time = in_time(answer, candidate, run);
+    let in_time = in_time(answer, run);
     let mut sentences: Vec<String> = in_time.into_iter().collect();
     sentences.push(say::train_nodes(f64::from(run.nodes), &parts.join(" · ")));
     if let Some(speed) = &run.estimate.speed {
@@ -139,14 +141,13 @@ fn lead(answer: &Answer, candidate: &Candidate, run: &Run) -> String {
 }
 
 /// How long before the deadline it is done; without one, that it is the fastest within the
-/// budget, or the cheapest where its price has a second source.
-fn in_time(answer: &Answer, candidate: &Candidate, run: &Run) -> Option<String> {
+/// budget, or the cheapest.
+fn in_time(answer: &Answer, run: &Run) -> Option<String> {
     if answer.limits.wants_speed() {
         return Some(text(Msg::TrainFastest).to_owned());
     }
     let Some(deadline) = answer.limits.deadline else {
-        let trusted = run.price(answer.offer(candidate)?)?.verified;
-        return trusted.then(|| text(Msg::TrainNoDeadline).to_owned());
+        return Some(text(Msg::TrainNoDeadline).to_owned());
     };
     let left = deadline - run.wall;
     (left.get() > 0.0).then(|| say::train_left(&duration(left)))

@@ -98,7 +98,7 @@ impl Found {
     #[must_use]
     pub fn into_report(self, asked: &Asked<'_>) -> Report {
         let (limits, offers) = (asked.limits, asked.offers);
-        let mut report = rank::ranked(limits, offers, self.candidates);
+        let mut report = rank::ranked(limits, self.candidates);
         report.findings = findings(asked.job, asked.site, offers, &report);
         report
     }

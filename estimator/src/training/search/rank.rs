@@ -1,11 +1,10 @@
 //! Which candidate is recommended, and in which order the others stand.
 //!
-//! As for serving, a price that has a second source is preferred to a cheaper one
-//! without; candidates without a price follow those with one.
+//! As for serving, a price counts whether it has a second source or not, and is marked where
+//! it has none; candidates without a price follow those with one.
 
 use crate::order::ascending;
 use crate::quantity::Usd;
-use crate::scenario::Offer;
 use crate::training::question::Limits;
 use crate::training::report::{Alternative, Better, Candidate, Report, Run, Verdict};
 
@@ -16,14 +15,7 @@ const WITHOUT_BUDGET: f64 = 2.0;
 const WORTH_SAYING: f64 = 0.95;
 
 /// Ranks candidates and says which to take.
-pub(super) fn ranked(limits: &Limits, offers: &[Offer], candidates: Vec<Candidate>) -> Report {
-    let verified = |candidate: &Candidate| {
-        let paid = offers.get(candidate.offer).and_then(|offer| {
-            let run = candidate.best.as_ref()?;
-            run.price(offer)
-        });
-        paid.is_some_and(|price| price.verified)
-    };
+pub(super) fn ranked(limits: &Limits, candidates: Vec<Candidate>) -> Report {
     let candidates = ascending(candidates, |candidate| rank(limits, candidate));
     let least = |wanted: &dyn Fn(&Candidate) -> bool, key: &dyn Fn(&Candidate) -> Option<f64>| {
         candidates
@@ -35,7 +27,6 @@ pub(super) fn ranked(limits: &Limits, offers: &[Offer], candidates: Vec<Candidat
             .map(|(_, index)| index)
     };
     let any = |candidate: &Candidate| candidate.meets();
-    let trusted = |candidate: &Candidate| candidate.meets() && verified(candidate);
     let in_time = |candidate: &Candidate| {
         let best = candidate.best.as_ref()?;
         Some(measure(limits, best))
@@ -46,27 +37,19 @@ pub(super) fn ranked(limits: &Limits, offers: &[Offer], candidates: Vec<Candidat
             .smallest(limits)
             .map(|run| f64::from(run.accelerators()))
     };
-    let best = least(&trusted, &in_time).or_else(|| least(&any, &in_time));
-    let cheapest = least(&verified, &ever).or_else(|| least(&|_| true, &ever));
+    let best = least(&any, &in_time);
+    let cheapest = least(&|_| true, &ever);
     // Candidates stand by cost: the first of equally many is the cheapest.
     let smallest = least(&any, &fewest);
     let mut report = arranged(candidates, best, smallest, cheapest);
-    report.alternative = alternative(limits, offers, &report);
+    report.alternative = alternative(limits, &report);
     report
 }
 
-/// The run that is better in what the recommended one was not chosen by; of those at a
-/// verified price where the recommended one has it.
-fn alternative(limits: &Limits, offers: &[Offer], report: &Report) -> Option<Alternative> {
+/// The run that is better in what the recommended one was not chosen by.
+fn alternative(limits: &Limits, report: &Report) -> Option<Alternative> {
     let recommended = report.recommended()?;
     let best = recommended.best.as_ref()?;
-    let verified = |candidate: &Candidate, run: &Run| {
-        let price = offers
-            .get(candidate.offer)
-            .and_then(|offer| run.price(offer));
-        price.is_some_and(|price| price.verified)
-    };
-    let trusted = verified(recommended, best);
     let paid = best.cost?.get();
     let (better, most, now) = if limits.wants_speed() {
         (Better::Cost, f64::INFINITY, paid)
@@ -84,9 +67,9 @@ fn alternative(limits: &Limits, offers: &[Offer], report: &Report) -> Option<Alt
             let runs = entry.scaling.iter().enumerate();
             runs.map(move |(run, one)| (candidate, entry, run, one))
         })
-        .filter(|(_, entry, _, run)| {
+        .filter(|(.., run)| {
             let affords = run.cost.is_some_and(|cost| cost.get() <= most);
-            limits.keeps(run) && affords && (!trusted || verified(entry, run))
+            limits.keeps(run) && affords
         })
         .filter_map(|(candidate, _, run, one)| {
             let value = measure(one).filter(|value| *value < WORTH_SAYING * now)?;
