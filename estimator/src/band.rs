@@ -14,8 +14,8 @@ use crate::scenario::Scenario;
 use crate::workload::Certainty;
 use serde::{Deserialize, Serialize};
 
-/// How well measurements back an estimate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// How well measurements back an estimate, the best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Evidence {
     /// Measured nearby: this generation, with models of this class and such a

@@ -9,6 +9,7 @@ mod balance;
 mod batch;
 mod batch_training;
 mod confirm;
+mod decision;
 mod demand;
 mod explain;
 mod golden;
