@@ -89,7 +89,7 @@ fn verdict(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing
     let bill = offer
         .filter(|_| priced)
         .and_then(|offer| bill(offer, sizing));
-    let bill = bill.map(|bill| view! { <p class="lead bill">{bill}</p> });
+    let bill = bill.map(|bill| view! { <p class="bill">{bill}</p> });
     let lead = lead(answer, sizing);
     let doubt = doubt(answer, candidate);
     view! {
