@@ -1,6 +1,6 @@
 // Usable by everybody: judged by axe, by the keyboard alone, on small screens, calmly.
 import AxeBuilder from "@axe-core/playwright";
-import { expect, LANGUAGES, open, openAll, partsOf, test } from "./page.js";
+import { expect, LANGUAGES, LOOKS, open, openAll, partsOf, test } from "./page.js";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -14,35 +14,34 @@ async function findings(page) {
   }));
 }
 
-for (const language of ["en", "ja"]) {
-  for (const theme of ["light", "dark"]) {
-    for (const width of [1400, 390]) {
-      test(`axe finds nothing: ${language}, ${theme}, ${width} px`, async ({ page }) => {
-        test.slow();
-        await page.setViewportSize({ width, height: 900 });
-        await open(page, `./#v=1&lang=${language}&theme=${theme}`);
-        const { rows } = partsOf(page, language);
-        await expect(rows.first()).toBeVisible();
-        expect(await findings(page)).toEqual([]);
-      });
+// Each language in both themes and at both widths; every width in every theme.
+const PAIRED = LOOKS.map(([width, theme], at) => [["en", "en", "ja", "ja"][at], width, theme]);
 
-      test(`axe finds nothing, everything open: ${language}, ${theme}, ${width} px`, async ({ page }) => {
-        test.slow();
-        await page.setViewportSize({ width, height: 900 });
-        // Few accelerators, since all rows are alike; a notice; a row that is open.
-        const fleet = "gpus=nvidia-h100-sxm-80gb,nvidia-h200-sxm-141gb,nvidia-l40s,amd-mi300x";
-        await open(page, `./#v=1&lang=${language}&theme=${theme}&${fleet}&pick=nvidia-h200-sxm-141gb&flavour=x`);
-        const { field, model, finds, text } = partsOf(page, language);
-        if (width < 1000) await page.getByRole("button", { name: text.question_open }).click();
-        await openAll(page);
-        await page.getByRole("button", { name: text.own_add }).click();
-        await field("ttft").fill("x");
-        await model.fill("llama");
-        await expect(finds("model").first()).toBeVisible();
-        expect(await findings(page)).toEqual([]);
-      });
-    }
-  }
+for (const [language, width, theme] of PAIRED) {
+  test(`axe finds nothing: ${language}, ${theme}, ${width} px`, async ({ page }) => {
+    test.slow();
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, `./#v=1&lang=${language}&theme=${theme}`);
+    const { rows } = partsOf(page, language);
+    await expect(rows.first()).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+  });
+
+  test(`axe finds nothing, everything open: ${language}, ${theme}, ${width} px`, async ({ page }) => {
+    test.slow();
+    await page.setViewportSize({ width, height: 900 });
+    // Few accelerators, since all rows are alike; a notice; a row that is open.
+    const fleet = "gpus=nvidia-h100-sxm-80gb,nvidia-h200-sxm-141gb,nvidia-l40s,amd-mi300x";
+    await open(page, `./#v=1&lang=${language}&theme=${theme}&${fleet}&pick=nvidia-h200-sxm-141gb&flavour=x`);
+    const { field, model, finds, text } = partsOf(page, language);
+    if (width < 1000) await page.getByRole("button", { name: text.question_open }).click();
+    await openAll(page);
+    await page.getByRole("button", { name: text.own_add }).click();
+    await field("ttft").fill("x");
+    await model.fill("llama");
+    await expect(finds("model").first()).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+  });
 }
 
 // What has the focus, in words; and whether one can see that it has.

@@ -242,15 +242,14 @@ test("two and three columns, much or little of them different, are on one page, 
   }
 });
 
-for (const width of [1400, 390, 320]) {
-  test(`at ${width} px the table scrolls and the page does not, light and dark`, async ({ page }) => {
+test("at every width the table scrolls and the page does not, light and dark", async ({ page }) => {
+  await page.setViewportSize({ width: 1400, height: 800 });
+  await opened(page, comparison(["One", A], ["Two", B], ["Three", "v=1"], ["Four", "v=1&users=9"]));
+  for (const [width, scheme] of [[1400, "light"], [390, "dark"], [320, "light"]]) {
     await page.setViewportSize({ width, height: 800 });
-    await opened(page, comparison(["One", A], ["Two", B], ["Three", "v=1"], ["Four", "v=1&users=9"]));
-    for (const scheme of ["light", "dark"]) {
-      await page.emulateMedia({ colorScheme: scheme });
-      expect(await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)).toEqual([]);
-    }
-  });
-}
+    await page.emulateMedia({ colorScheme: scheme });
+    expect(await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth), `${width} px`).toBeLessThanOrEqual(0);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), `${width} px`).toEqual([]);
+  }
+});

@@ -1,7 +1,7 @@
 // Costs: own or rent, wrong fields, links, files, in every language and usable by everybody.
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
-import { allTexts, expect, expectSane, LANGUAGES, open, openAll, pattern, simulated, started, test, words } from "./page.js";
+import { allTexts, expect, expectSane, LANGUAGE_LOOKS, open, openAll, pattern, simulated, started, test, words } from "./page.js";
 
 // A question whose answer is the same whatever is on sale tomorrow.
 const H100 = "v=1&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
@@ -277,26 +277,24 @@ test("a share of the time that hours without a replica leave out of reach is sai
   await expect(answer).not.toContainText(pattern(text.utilization_unreached));
 });
 
-for (const language of LANGUAGES) {
+for (const [language, width, theme] of LANGUAGE_LOOKS) {
   test(`it is whole in ${language}, and axe finds nothing`, async ({ page }) => {
     test.slow();
-    for (const [width, theme] of [[1400, "light"], [1400, "dark"], [390, "light"], [390, "dark"]]) {
-      await page.setViewportSize({ width, height: 900 });
-      await opened(page, `${H100}&cost.api=gpt-5.4-mini&lang=${language}&theme=${theme}`);
-      if (width < 1000) await page.locator(".summary").click();
-      await openAll(page);
-      await expectSane(page);
-      if (language !== "en") {
-        const mine = JSON.parse(readFileSync(new URL("../../app/locales/costs/en.json", import.meta.url)));
-        const texts = await allTexts(page);
-        const left = Object.entries(mine).filter(([key, value]) => texts.includes(value) && words[language][key] !== value);
-        expect(left).toEqual([]);
-      }
-      const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      expect(wider).toBe(false);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
+    await page.setViewportSize({ width, height: 900 });
+    await opened(page, `${H100}&cost.api=gpt-5.4-mini&lang=${language}&theme=${theme}`);
+    if (width < 1000) await page.locator(".summary").click();
+    await openAll(page);
+    await expectSane(page);
+    if (language !== "en") {
+      const mine = JSON.parse(readFileSync(new URL("../../app/locales/costs/en.json", import.meta.url)));
+      const texts = await allTexts(page);
+      const left = Object.entries(mine).filter(([key, value]) => texts.includes(value) && words[language][key] !== value);
+      expect(left).toEqual([]);
     }
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(wider).toBe(false);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
   });
 }
 

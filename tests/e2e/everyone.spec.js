@@ -69,49 +69,42 @@ async function findings(page, part = "html") {
   return found;
 }
 
-// The longest words, and words without spaces.
-for (const language of ["de", "uk", "ja"]) {
-  test(`at 320 × 256 pixels, which is 400 % zoom, every view is whole, in ${language}`, async ({ page }) => {
+// The longest words, and words without spaces; each view in one of the languages. Then a
+// bar that stays in sight, on usual phones: nothing of it is hidden to make room.
+const LONG_WORDS = ["de", "uk", "ja"];
+for (const [first, language] of LONG_WORDS.entries()) {
+  test(`every view is whole at 320 × 256 pixels, which is 400 % zoom, and on phones, in ${language}`, async ({ page }) => {
     test.slow();
-    await page.setViewportSize({ width: 320, height: 256 });
     await page.emulateMedia({ reducedMotion: "reduce" });
-    for (const view of VIEWS) {
+    for (const view of VIEWS.filter((_, at) => at % LONG_WORDS.length === first)) {
+      await page.setViewportSize({ width: 320, height: 256 });
       await visit(page, view, language);
       expect.soft(await page.evaluate(losses), view[0]).toEqual([]);
-    }
-  });
-}
-
-// A bar that stays in sight, on usual phones: nothing of it is hidden to make room.
-for (const width of [360, 390, 560]) {
-  test(`at ${width} pixels every view is whole, and its bar has all that a wide one has`, async ({ page }) => {
-    test.slow();
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    for (const [at, view] of VIEWS.entries()) {
-      const language = ["uk", "de"][at % 2];
-      await page.setViewportSize({ width: 1400, height: 844 });
-      await visit(page, view, language);
       const buttons = () => page.locator(".header :is(a, button, select):visible").evaluateAll((all) => all.map((one) => one.ariaLabel || one.textContent));
+      await page.setViewportSize({ width: 1400, height: 844 });
       const wide = await buttons();
-      await page.setViewportSize({ width, height: 844 });
-      expect.soft(await buttons(), view[0]).toEqual(wide);
-      expect.soft(await page.evaluate(losses), view[0]).toEqual([]);
+      for (const width of [560, 390, 360]) {
+        await page.setViewportSize({ width, height: 844 });
+        expect.soft(await buttons(), `${view[0]}, ${width} px`).toEqual(wide);
+        expect.soft(await page.evaluate(losses), `${view[0]}, ${width} px`).toEqual([]);
+      }
     }
   });
 }
 
-for (const language of LANGUAGES) {
+// Words are laid out in every language; axe judges each window in one of them.
+for (const [first, language] of LANGUAGES.entries()) {
   test(`windows are whole at 320 × 256 pixels, and axe finds nothing in them, in ${language}`, async ({ page }) => {
     test.slow();
     await page.setViewportSize({ width: 320, height: 256 });
     await page.emulateMedia({ reducedMotion: "reduce" });
     await open(page, `./#${FLEET}&lang=${language}`);
     await unfold(page);
-    for (const [button, window] of WINDOWS) {
+    for (const [at, [button, window]] of WINDOWS.entries()) {
       await page.locator(button).first().click();
       await expect(page.locator(window)).toBeVisible();
       expect.soft(await page.evaluate(losses), button).toEqual([]);
-      expect.soft(await findings(page, window), button).toEqual([]);
+      if (at % LANGUAGES.length === first) expect.soft(await findings(page, window), button).toEqual([]);
       await page.keyboard.press("Escape");
       await expect(page.locator(window)).toHaveCount(0);
     }

@@ -4,6 +4,11 @@ import { expect, test as base } from "@playwright/test";
 
 export const LANGUAGES = ["en", "de", "zh", "uk", "ja"];
 
+// Widths and themes, and one of them for each language. What could be told by a language, a
+// width or a theme is met so: every one of each, and every width in every theme.
+export const LOOKS = [[1400, "light"], [390, "dark"], [1400, "dark"], [390, "light"]];
+export const LANGUAGE_LOOKS = LANGUAGES.map((language, at) => [language, ...LOOKS[at % LOOKS.length]]);
+
 // The texts of the pages, by language: tests name things by them, as users do.
 export const words = Object.fromEntries(
   LANGUAGES.map((language) => {

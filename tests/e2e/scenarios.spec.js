@@ -221,10 +221,13 @@ test("keys held down go back to the first question, and not out of the page", as
 test("past the oldest step that the browser keeps nothing is undone, and everything goes on", async ({ page }) => {
   test.slow();
   const LAST = 57;
+  // The address follows once typing has rested.
+  await page.clock.install();
   await open(page);
   const { field } = partsOf(page);
   for (let step = 1; step <= LAST; step++) {
     await change(page, "output_tokens", String(step));
+    await page.clock.runFor(300);
     await expect.poll(() => hash(page)).toContain(`out=${step}`);
   }
   const entries = await page.evaluate(() => history.length);
@@ -249,7 +252,7 @@ test("past the oldest step that the browser keeps nothing is undone, and everyth
     await expect(field("output_tokens")).toHaveValue(String(Number(oldest) + step));
   }
   await undo(page).click();
-  await page.waitForTimeout(1200);
+  await page.clock.runFor(1200);
   await undo(page).click();
   await expect(undo(page)).toHaveAttribute("aria-disabled", "true");
   await redo(page).click();

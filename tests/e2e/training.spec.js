@@ -2,7 +2,7 @@
 // language and usable by everybody.
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
-import { allTexts, expect, expectSane, LANGUAGES, open, openAll, pattern, say, simulated, started, test, words } from "./page.js";
+import { allTexts, expect, expectSane, LANGUAGE_LOOKS, open, openAll, pattern, say, simulated, started, test, words } from "./page.js";
 
 // A search that takes long.
 const COSTLY = "#v=1&task=training&model=deepseek-ai/DeepSeek-V3&stack=megatron&for=pretraining&tokens=14.8T&within=60d&precision=fp8-mixed";
@@ -49,17 +49,18 @@ test("a fresh page answers: how many of what, done when, at what cost", async ({
   await expectSane(page);
 });
 
-test("the answer takes no longer than 200 ms", async ({ page }) => {
+test("more to train on is another answer each time, of more accelerators or for more money", async ({ page }) => {
   const { field, headline } = await opened(page);
-  const times = [];
+  const costs = [];
   for (const tokens of ["300M", "1B", "5B", "20B", "100B"]) {
     const before = await headline.textContent();
     await field("data_tokens").fill(tokens);
     await expect(headline).not.toHaveText(before);
-    times.push(Number(await page.locator("html").getAttribute("data-answer-ms")));
+    costs.push(Number(/\$([\d,.]+)/.exec(await headline.textContent())[1].replaceAll(",", "")));
+    // What tests/e2e/figures.mjs reports.
+    expect(Number(await page.locator("html").getAttribute("data-answer-ms"))).toBeGreaterThan(0);
   }
-  console.log(`answers in ${times.join(", ")} ms`);
-  expect(times.sort((a, b) => a - b)[2]).toBeLessThan(200);
+  expect(costs).toEqual(costs.toSorted((a, b) => a - b));
 });
 
 test("of changes that follow each other, the last good one is answered, and the address holds it", async ({ page }) => {
@@ -561,23 +562,21 @@ function leftInEnglish(texts, language) {
   });
 }
 
-for (const language of LANGUAGES) {
+for (const [language, width, theme] of LANGUAGE_LOOKS) {
   test(`it is whole in ${language}, and axe finds nothing`, async ({ page }) => {
     test.slow();
-    for (const [width, theme] of [[1400, "light"], [1400, "dark"], [390, "light"], [390, "dark"]]) {
-      await page.setViewportSize({ width, height: 900 });
-      await opened(page, `./training/#v=1&task=training&method=lora&lang=${language}&theme=${theme}`);
-      if (width < 1000) await page.locator(".summary").click();
-      await openAll(page);
-      await expectSane(page);
-      if (language !== "en") {
-        expect(leftInEnglish(await allTexts(page), language)).toEqual([]);
-      }
-      const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      expect(wider).toBe(false);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
+    await page.setViewportSize({ width, height: 900 });
+    await opened(page, `./training/#v=1&task=training&method=lora&lang=${language}&theme=${theme}`);
+    if (width < 1000) await page.locator(".summary").click();
+    await openAll(page);
+    await expectSane(page);
+    if (language !== "en") {
+      expect(leftInEnglish(await allTexts(page), language)).toEqual([]);
     }
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(wider).toBe(false);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
   });
 }
 
