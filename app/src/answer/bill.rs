@@ -1,10 +1,11 @@
 //! The bill in words: what is rented, from whom, at the price of which day.
 
-use crate::i18n::{self, Msg, integer, say, text};
+use crate::i18n::{self, Msg, dollars, integer, say, text};
 use estimator::report::Sizing;
 use estimator::scenario::{Offer, Price};
 
-/// What is rented for a sizing of `offer`, and what of it is idle; `None` without a price.
+/// What is rented for a sizing of `offer`, what of it is idle, and what a GPU of it costs;
+/// `None` without a price.
 pub(crate) fn bill(offer: &Offer, sizing: &Sizing) -> Option<String> {
     let rented = sizing.cost?.bill;
     let price = sizing.price(offer)?;
@@ -19,10 +20,10 @@ pub(crate) fn bill(offer: &Offer, sizing: &Sizing) -> Option<String> {
         let size = integer(f64::from(rented.instance));
         say::bill_machines(&integer(count), &seller(price), &size)
     };
-    Some(match super::findings::sold(sizing) {
-        Some(idle) => [said, idle].join(i18n::language().gap()),
-        None => said,
-    })
+    let each = say::bill_each(&dollars(price.per_accelerator.get()));
+    let all = [Some(said), super::findings::sold(sizing), Some(each)];
+    let all: Vec<String> = all.into_iter().flatten().collect();
+    Some(all.join(i18n::language().gap()))
 }
 
 /// Who sells it, which instance, where, and the day of its price.

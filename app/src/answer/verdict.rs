@@ -143,6 +143,9 @@ pub(crate) fn lead(answer: &Answer, sizing: &Sizing) -> String {
     if sizing.spare_replicas > 0 {
         sentences.push(say::spares_among(f64::from(sizing.spare_replicas)));
     }
+    if sizing.extra_replicas > 0 {
+        sentences.push(say::extra_replicas(f64::from(sizing.extra_replicas)));
+    }
     if let Some(performance) = &sizing.estimate.performance {
         sentences.push(text(bound(performance.bottleneck)).to_owned());
     }
