@@ -8,6 +8,7 @@ mod apart;
 mod balance;
 mod batch;
 mod batch_training;
+mod bills;
 mod confirm;
 mod decision;
 mod demand;
