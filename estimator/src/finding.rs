@@ -145,7 +145,7 @@ fn about_price(offer: &Offer, sizing: &Sizing, found: &mut Vec<Finding>) {
 #[must_use]
 pub fn sold_whole(sizing: &Sizing) -> Option<Finding> {
     let rented = sizing.cost?.bill;
-    (rented.stranded > 0).then(|| Finding::SoldWhole {
+    (rented.stranded > 0).then_some(Finding::SoldWhole {
         instance: rented.instance,
         stranded: rented.stranded,
     })

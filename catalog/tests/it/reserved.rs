@@ -3,11 +3,11 @@
 #![allow(clippy::expect_used)] // helpers of tests
 
 #[path = "../../build/reserved.rs"]
-mod reserved;
+mod formula;
 
 use catalog::{PriceRecord, prices};
 use estimator::question::{Area, Fleet, PriceBasis};
-use reserved::{Pair, ratio};
+use formula::{Pair, ratio};
 
 fn pair(accelerator: &str, ratio: f64) -> Pair {
     Pair {

@@ -22,7 +22,9 @@ fn printed() {
         let report = search_confirmed(&scenario, &offers);
         println!("## {fragment}");
         for candidate in report.candidates.iter().take(6) {
-            let Some(sizing) = &candidate.best else { continue };
+            let Some(sizing) = &candidate.best else {
+                continue;
+            };
             let offer = &offers[candidate.offer];
             println!(
                 "{} {:?} {:?} r={} extra={} {:?} chance={:?} head={:.2} sim={} {:?}",
@@ -35,7 +37,9 @@ fn printed() {
                 sizing.chance,
                 sizing.headroom,
                 sizing.is_simulated(),
-                sizing.price(offer).map(|price| (&price.label, &price.as_of, price.verified)),
+                sizing
+                    .price(offer)
+                    .map(|price| (&price.label, &price.as_of, price.verified)),
             );
         }
     }
