@@ -50,7 +50,7 @@ const PAGES: [Page; 6] = [
     Page {
         folder: "training/",
         messages: &["", "later/", "training/"],
-        budget: 350_500,
+        budget: 361_500,
         wanted: 220_000,
     },
     Page {
@@ -74,7 +74,7 @@ const PAGES: [Page; 6] = [
     Page {
         folder: "guide/",
         messages: &["", "later/", "guide/"],
-        budget: 148_000,
+        budget: 149_500,
         wanted: 140_000,
     },
 ];
@@ -86,7 +86,7 @@ const EMBEDDING: (&str, usize) = ("embed.js", 3_000);
 const SINGLE_FILE: usize = 1_200_000;
 
 /// The most that the estimator for JavaScript may weigh, without what it knows by name.
-const PACKAGE: usize = 147_000;
+const PACKAGE: usize = 149_500;
 
 /// What hosts compress with ahead of time.
 const BROTLI_QUALITY: u32 = 11;
