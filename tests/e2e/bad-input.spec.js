@@ -1,7 +1,7 @@
 // Whatever is typed, pasted, dropped or linked: a sentence in the user's language where
 // it belongs, the last answer stays, and nothing strange is ever shown.
 import { writeFileSync } from "node:fs";
-import { expect, expectSane, open, openAll, partsOf, pattern, problemOf, started, test, words } from "./page.js";
+import { expect, expectSane, open, openAll, partsOf, pattern, problemOf, say, started, test, words } from "./page.js";
 
 // What may be typed into any number, and the message it gets; null where it is fine.
 // `optional` fields may be empty. Of a text no number is as long as, no more is read.
@@ -147,11 +147,13 @@ test("a model that nobody knows", async ({ page }) => {
   await expect(headline).not.toHaveText(last, { useInnerText: true });
 });
 
-test("filters that leave nothing", async ({ page }) => {
+test("filters that leave nothing are said, and one click takes them away", async ({ page }) => {
   await open(page, "./#v=1&vendors=apple&sellers=lambda&engine=vllm");
   await expectSane(page);
-  const { answer } = partsOf(page);
-  await expect(answer).not.toBeEmpty();
+  const { headline, answer, text } = partsOf(page);
+  await expect(headline).toContainText(text.none_heading);
+  await answer.getByRole("button", { name: text.relax_fleet }).click();
+  await expect(headline).toContainText("Run ");
 });
 
 test("demands that nothing keeps are a verdict, with what would help", async ({ page }) => {
@@ -161,6 +163,17 @@ test("demands that nothing keeps are a verdict, with what would help", async ({ 
   await expect(stale).toBeHidden();
   await expectSane(page);
   await answer.getByRole("button", { name: /per token/ }).click();
+  await expect(headline).toContainText("Run ");
+});
+
+test("a certainty that nothing reaches is a verdict, and less of it is offered", async ({ page }) => {
+  // Within reach in even chances, not in nineteen of twenty.
+  await open(page, "./#v=1&gpus=nvidia-h100-sxm-80gb&weights=bf16&tpot=11ms&certain=95");
+  const { headline, answer, text } = partsOf(page);
+  await expect(headline).toContainText(text.none_heading);
+  await expectSane(page);
+  await answer.getByRole("button", { name: say(text.relax_certainty, { percent: "80%" }) }).click();
+  await answer.getByRole("button", { name: say(text.relax_certainty, { percent: "50%" }) }).click();
   await expect(headline).toContainText("Run ");
 });
 

@@ -2,7 +2,7 @@
 
 use super::phrase::{in_short, miss, name};
 use crate::draft::{Draft, Pace};
-use crate::i18n::{self, Msg, gib, say, seconds_chosen, t, text};
+use crate::i18n::{self, Msg, gib, percent, say, seconds_chosen, t, text};
 use crate::solve::Answer;
 use crate::state::State;
 use estimator::error::Field;
@@ -10,6 +10,7 @@ use estimator::lever;
 use estimator::precision::WeightFormat;
 use estimator::quantity::Seconds;
 use estimator::report::{Candidate, Demand, Miss, Verdict};
+use estimator::workload::Certainty;
 use leptos::prelude::*;
 
 /// The verdict's content.
@@ -46,6 +47,7 @@ fn relaxations(state: State, answer: &Answer, candidate: &Candidate) -> AnyView 
     let mut offered: Vec<(String, Change)> = Vec::new();
     let misses = candidate.best.iter().flat_map(|sizing| &sizing.misses);
     offered.extend(misses.map(relax));
+    offered.extend(less_sure(answer));
     if matches!(candidate.verdict, Verdict::TooLittleMemory { .. })
         && let Some(narrower) = narrower(answer)
     {
@@ -66,6 +68,17 @@ fn relaxations(state: State, answer: &Answer, candidate: &Candidate) -> AnyView 
         }
     };
     offered.into_iter().map(button).collect_view().into_any()
+}
+
+/// The next lower certainty, where more than even chances are asked for.
+fn less_sure(answer: &Answer) -> Option<(String, Change)> {
+    let asked = answer.question.sla.certainty.chance();
+    let mut falling = Certainty::ALL.into_iter().rev();
+    let next = falling.find(|one| one.chance() < asked)?;
+    Some((
+        say::relax_certainty(&percent(next.chance())),
+        Box::new(move |draft| draft.chosen.sla.certainty = next),
+    ))
 }
 
 fn unfilter(draft: &mut Draft) {
