@@ -87,7 +87,7 @@ impl Band {
 }
 
 /// Standard normal quantile of a band's edges: a tenth lies beyond each.
-const EDGE_Z: f64 = 1.2816;
+pub(crate) const EDGE_Z: f64 = 1.2816;
 
 /// The standard normal distribution function at `z`, to 1e-7 (Abramowitz and Stegun 1964,
 /// formula 26.2.17).

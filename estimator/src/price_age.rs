@@ -7,7 +7,12 @@
 //! months a price is off by a tenth to a fifth: more than most candidates differ by. After a
 //! year of such months it is off by a third to a half (0.97^12 = 0.69, 0.93^12 = 0.42), and
 //! says little of what is paid today.
+//!
+//! ```text
+//! what it has become = price * exp(± 1.28 * 0.116 * √months), four times in five
+//! ```
 
+use crate::band::EDGE_Z;
 use crate::date::Date;
 use crate::scenario::Price;
 
@@ -18,18 +23,15 @@ pub const STALE_AFTER: i32 = 90;
 /// is recommended by it.
 pub const EXPIRED_AFTER: i32 = 365;
 
-/// What remains of a price in a month of the fastest published fall: an H200's -29 % in nine
-/// months, 0.71^(1/9).
-const FALL_A_MONTH: f64 = 0.963;
-
-/// What a price becomes in a month of the fastest published rise: an H100's +38 % in five
-/// months, 1.38^(1/5).
-const RISE_A_MONTH: f64 = 1.067;
+/// How far the logarithm of a price wanders in a month, as the standard deviation of a random
+/// walk, which grows with the root of time: the root mean square of the three published moves,
+/// ln 0.78 / √9, ln 0.71 / √9 and ln 1.38 / √5. Three are few: it is good to a third.
+const WANDERS_A_MONTH: f64 = 0.116;
 
 /// Days of a month, the mean of the Gregorian calendar.
 const DAYS_A_MONTH: f64 = 365.2425 / 12.0;
 
-/// Factors that a price may have changed by since it was read.
+/// Factors that hold what a price has become since it was read four times in five.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spread {
     /// At most 1.
@@ -82,17 +84,18 @@ impl Price {
         }
     }
 
-    /// By which factors it may have changed from the day it was read to `today`, at the
-    /// fastest fall and rise that are published. Without a second source it is taken to be
-    /// [`STALE_AFTER`] days old at least; without a day, as the user's own, it holds.
+    /// By which factors it may have changed from the day it was read to `today`: as far as
+    /// published prices wandered in such a time, up or down. Without a second source it is
+    /// taken to be [`STALE_AFTER`] days old at least; without a day, as the user's own, it holds.
     #[must_use]
     pub fn spread(&self, today: Date) -> Spread {
         let read = self.age(today).map_or(0, |days| days.max(0));
         let least = if self.verified { 0 } else { STALE_AFTER };
         let months = f64::from(read.max(least)) / DAYS_A_MONTH;
+        let high = (EDGE_Z * WANDERS_A_MONTH * months.sqrt()).exp();
         Spread {
-            low: FALL_A_MONTH.powf(months),
-            high: RISE_A_MONTH.powf(months),
+            low: high.recip(),
+            high,
         }
     }
 
@@ -177,10 +180,10 @@ mod tests {
         };
         assert_eq!(spread("2026-07-30", true), same);
         assert_eq!(spread("", true), same);
-        // 90 days are 2.957 months.
+        // 90 days are 2.957 months: exp(1.2816 × 0.116 × √2.957), and one over it.
         for aged in [spread("2026-05-01", true), spread("2026-07-30", false)] {
-            assert!((aged.low - 0.894_5).abs() < 1e-3, "{aged:?}");
-            assert!((aged.high - 1.211_4).abs() < 1e-3, "{aged:?}");
+            assert!((aged.low - 0.774_4).abs() < 1e-3, "{aged:?}");
+            assert!((aged.high - 1.291_3).abs() < 1e-3, "{aged:?}");
         }
     }
 

@@ -184,9 +184,13 @@ pub(crate) fn verdict_of(sizing: &Sizing) -> Verdict {
     }
 }
 
-/// Sizings of one offer, the one to recommend first; of equal bills the one that works on
-/// fewer accelerators.
+/// Sizings of one offer, the one to recommend first; of equal bills the one with fewer
+/// pipeline stages, then the one that works on fewer accelerators. Stages gain nothing where
+/// the bill is the same, and almost nobody serves with them: they are the least measured.
 pub(crate) fn in_order(scenario: &Scenario, offer: &Offer, sizings: Vec<Sizing>) -> Vec<Sizing> {
     let sizings = ascending(sizings, |sizing| f64::from(sizing.accelerators()));
+    let sizings = ascending(sizings, |sizing| {
+        f64::from(sizing.estimate.placement.pipeline)
+    });
     ascending(sizings, |sizing| place(scenario, offer, sizing))
 }

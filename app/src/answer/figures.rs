@@ -64,7 +64,7 @@ fn monthly(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> Option<St
         .price(answer.offer(candidate)?)?
         .spread(browser::today()?);
     let month = sizing.cost?.per_month.get();
-    let said = say::range(&dollars(month * spread.low), &dollars(month * spread.high));
+    let said = say::range(&dollars(month * spread.high), &dollars(month * spread.low));
     (spread.low < spread.high).then_some(said)
 }
 

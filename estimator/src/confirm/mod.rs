@@ -190,7 +190,8 @@ impl<'a> Confirmation<'a> {
     }
 }
 
-/// Every sizing there is any hope for, the least bound last.
+/// Every sizing there is any hope for, the least bound last; of equal bounds the fewest
+/// pipeline stages, then the smallest replica, of which one that fails takes the least along.
 fn hopeful(scenario: &Scenario, counted: &Parameters, offers: &[Offer]) -> Vec<Way> {
     let sla = relaxed(&scenario.sla, SLACK);
     let mut found = Vec::new();
@@ -216,6 +217,9 @@ fn hopeful(scenario: &Scenario, counted: &Parameters, offers: &[Offer]) -> Vec<W
             });
         }
     }
+    let placement = |way: &Way| way.replica.placement;
+    let found = ascending(found, |way| -f64::from(placement(way).accelerators()));
+    let found = ascending(found, |way| -f64::from(placement(way).pipeline));
     ascending(found, |way| -way.bound)
 }
 
