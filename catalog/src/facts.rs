@@ -1,8 +1,9 @@
 //! The catalogue as the batch estimator asks for it.
 
 use crate::money::{defaults, purchase};
-use crate::{accelerator, accelerators, instances, model};
+use crate::{accelerator, accelerators, instances_on, model};
 use estimator::batch::Facts;
+use estimator::date::Date;
 use estimator::hardware::Accelerator;
 use estimator::model::Model;
 use estimator::money::{Input, Values};
@@ -14,6 +15,19 @@ use std::collections::HashMap;
 #[derive(Debug, Default)]
 pub struct CatalogFacts {
     models: HashMap<String, Option<Model>>,
+    today: Option<Date>,
+}
+
+impl CatalogFacts {
+    /// With the prices of a day, as the pages have them: those that have expired by then
+    /// count only where there is no newer one. Without a day none has.
+    #[must_use]
+    pub fn on(today: Option<Date>) -> Self {
+        Self {
+            today,
+            ..Self::default()
+        }
+    }
 }
 
 impl Facts for CatalogFacts {
@@ -31,7 +45,7 @@ impl Facts for CatalogFacts {
     }
 
     fn prices(&mut self, accelerator: &str) -> Vec<Price> {
-        instances(accelerator, &Fleet::default())
+        instances_on(accelerator, &Fleet::default(), self.today)
     }
 
     fn ownership(&mut self, accelerator: &str) -> Values {

@@ -196,6 +196,15 @@ impl Sizing {
         offer.prices().get(self.cost?.price)
     }
 
+    /// Accelerators of the nodes that it runs on: of the instances on its bill, so that nodes
+    /// and what they strand are the bill's. Those of the hardware where there is none, and
+    /// where it is paid by the accelerator, whatever machine that is in.
+    #[must_use]
+    pub fn node(&self, scenario: &Scenario, offer: &Offer) -> u32 {
+        let whole = self.price(offer).filter(|price| !price.by_accelerator);
+        whole.map_or_else(|| scenario.limits.node(&offer.accelerator), Price::lot)
+    }
+
     /// This sizing on nodes of `node` accelerators.
     #[must_use]
     pub fn fleet(&self, node: u32) -> Fleet {

@@ -64,7 +64,7 @@ pub struct Performance {
     pub ttft: Latency,
     /// Time per output token after the first.
     pub tpot: Latency,
-    /// Output tokens of the replica.
+    /// Output tokens a second of the replica; of all of them, [`Sizing::output`].
     pub output: TokensPerSecond,
     /// Factor the throughput lies within, four times in five.
     pub output_band: Band,
@@ -103,8 +103,8 @@ pub struct Sizing {
     /// Chance, 0 to 1, that every demand is kept, given how far such estimates are off;
     /// `None` where nothing runs or nobody knows the latencies.
     pub chance: Option<f64>,
-    /// Output of the working replicas when they are as full as memory and both
-    /// SLAs allow.
+    /// Capacity: output tokens a second of the working replicas when they are as full as
+    /// memory and both SLAs allow. At the load asked for it is [`Self::output`].
     pub full_output: TokensPerSecond,
     /// What it costs; `None` without a price.
     pub cost: Option<Cost>,
@@ -143,7 +143,7 @@ pub enum Demand {
 /// score and rank is of it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Cost {
-    /// All instances, per hour.
+    /// All instances as they are sold, idle accelerators in them included, per hour.
     pub per_hour: UsdPerHour,
     /// Per month of 730 hours.
     pub per_month: Usd,
@@ -304,6 +304,27 @@ impl Sizing {
     pub fn is_overrun(&self) -> bool {
         self.simulated
             .is_some_and(|simulated| !simulated.steady && !simulated.given_up)
+    }
+
+    /// Replicas that carry the load: all but the spares.
+    #[must_use]
+    pub const fn working(&self) -> u32 {
+        self.replicas.saturating_sub(self.spare_replicas)
+    }
+
+    /// The throughput at the load asked for: output tokens a second of all working replicas.
+    /// What they could do is [`Self::full_output`]. `None` where nothing runs.
+    #[must_use]
+    pub fn output(&self) -> Option<TokensPerSecond> {
+        let speed = self.estimate.performance.as_ref()?;
+        Some(speed.output * f64::from(self.working()))
+    }
+
+    /// Requests at once in all working replicas at the load asked for, on average.
+    #[must_use]
+    pub fn concurrency(&self) -> Option<f64> {
+        let speed = self.estimate.performance.as_ref()?;
+        Some(speed.concurrency * f64::from(self.working()))
     }
 
     /// All accelerators: replicas times accelerators of one.

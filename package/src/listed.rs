@@ -2,12 +2,15 @@
 
 use catalog::CatalogFacts;
 use estimator::batch::{Facts as _, Known, KnownAccelerator, KnownModel};
+use estimator::date::Date;
 use estimator::scenario::Price;
 use std::cmp::Ordering;
 
-/// Where names are looked up.
+/// Where names are looked up; prices as of today, as the pages have them.
 pub(crate) fn facts() -> CatalogFacts {
-    CatalogFacts::default()
+    let now = js_sys::Date::new_0();
+    let (year, month, day) = (now.get_full_year(), now.get_month() + 1, now.get_date());
+    CatalogFacts::on(Date::parse(&format!("{year:04}-{month:02}-{day:02}")))
 }
 
 /// All of it.

@@ -8,7 +8,7 @@ const COLUMNS = [
   ["col_memory", "ascending"],
   ["col_ttft", "ascending"],
   ["col_tpot", "ascending"],
-  ["col_tokens", "descending"],
+  ["col_capacity", "descending"],
   ["col_per_hour", "ascending"],
   ["col_per_million", "ascending"],
   ["col_score", "descending"],

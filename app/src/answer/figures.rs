@@ -13,16 +13,18 @@ use leptos::prelude::*;
 
 /// The row of figures; empty where nothing runs.
 pub(super) fn figures(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
-    let Some(performance) = &sizing.estimate.performance else {
+    let speed = sizing.estimate.performance.as_ref();
+    let (Some(performance), Some(output), Some(at_once)) =
+        (speed, sizing.output(), sizing.concurrency())
+    else {
         return ().into_any();
     };
+    let output = output.get();
     let sla = answer.question.sla;
     let at = match sla.percentile {
         Percentile::Mean => text(Msg::AtMean),
         other => other.id(),
     };
-    let working = f64::from(sizing.replicas.saturating_sub(sizing.spare_replicas));
-    let output = performance.output.get() * working;
     let cost = sizing.cost.map(|cost| dollars(cost.per_month.get()));
     let month = monthly(answer, candidate, sizing);
     view! {
@@ -41,7 +43,7 @@ pub(super) fn figures(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -
                 text(Msg::FigureAtOnce).to_owned(),
                 about(performance.concurrency),
                 say::of_limit(&about(sizing.max_concurrency)),
-                Some(say::in_all(&about(performance.concurrency * working))),
+                Some(say::in_all(&about(at_once))),
             )}
             {(!i18n::is_priceless())
                 .then(|| {

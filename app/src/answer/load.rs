@@ -137,17 +137,13 @@ fn facts(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> Vec<String>
             &seconds(pools.transfer),
         ));
     }
-    if let Some(performance) = &sizing.estimate.performance {
-        let working = f64::from(sizing.replicas.saturating_sub(sizing.spare_replicas));
-        facts.push(say::load_at_once(
-            &about(performance.concurrency * working),
-            &about(performance.concurrency),
-        ));
+    if let (Some(speed), Some(all)) = (&sizing.estimate.performance, sizing.concurrency()) {
+        facts.push(say::load_at_once(&about(all), &about(speed.concurrency)));
     }
     let Some(offer) = answer.offer(candidate) else {
         return facts;
     };
-    let fleet = sizing.fleet(answer.scenario.limits.node(&offer.accelerator));
+    let fleet = sizing.fleet(sizing.node(&answer.scenario, offer));
     let accelerators = say::gpus_of(
         &integer(f64::from(sizing.accelerators())),
         name(answer, candidate),

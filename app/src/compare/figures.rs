@@ -89,7 +89,7 @@ fn sized(answer: &Answer, name: &str, sizing: &Sizing) -> Vec<Figure> {
         .report
         .recommended()
         .and_then(|candidate| answer.offer(candidate))
-        .map(|offer| answer.scenario.limits.node(&offer.accelerator));
+        .map(|offer| sizing.node(&answer.scenario, offer));
     let nodes = node.map(|node| count(sizing.fleet(node).nodes));
     let money = |read: fn(&Cost) -> f64| {
         let value = sizing.cost.as_ref().map(read);
@@ -111,7 +111,7 @@ fn sized(answer: &Answer, name: &str, sizing: &Sizing) -> Vec<Figure> {
 }
 
 fn speed(answer: &Answer, sizing: &Sizing) -> [Figure; 3] {
-    let Some(speed) = &sizing.estimate.performance else {
+    let (Some(speed), Some(output)) = (&sizing.estimate.performance, sizing.output()) else {
         return [Figure::unknown(), Figure::unknown(), Figure::unknown()];
     };
     let sla = answer.question.sla;
@@ -126,8 +126,7 @@ fn speed(answer: &Answer, sizing: &Sizing) -> [Figure; 3] {
             ..Figure::of(value.get(), seconds(value))
         }
     };
-    let working = f64::from(sizing.replicas.saturating_sub(sizing.spare_replicas));
-    let output = speed.output.get() * working;
+    let output = output.get();
     [
         latency(speed.ttft, sla.ttft),
         latency(speed.tpot, sla.tpot),

@@ -86,7 +86,6 @@ struct Case<'a> {
 impl Case<'_> {
     /// Replicas that carry load.
     fn working(&self) -> f64 {
-        let sizing = self.sizing;
-        f64::from(sizing.replicas.saturating_sub(sizing.spare_replicas))
+        f64::from(self.sizing.working())
     }
 }

@@ -64,19 +64,21 @@ formats!(
         Tpot = "tpot_ms",
         /// Output of one replica at the load.
         Output = "output_tokens_per_s_per_replica",
-        /// Output of all replicas when they are as full as the demands allow.
+        /// Throughput: output of all working replicas at the load.
+        AllOutput = "output_tokens_per_s",
+        /// Capacity: output of all of them when they are as full as the demands allow.
         FullOutput = "max_output_tokens_per_s",
         /// Spare load over the load asked for.
         Headroom = "headroom",
-        /// Cost per hour.
+        /// What the instances cost per hour, as they are sold.
         Hour = "usd_per_hour",
         /// Cost per month of 730 hours.
         Month = "usd_per_month",
-        /// Cost per million output tokens.
+        /// Cost per million output tokens at the load.
         MillionOutput = "usd_per_million_output_tokens",
-        /// Cost per million prompt tokens.
+        /// Cost per million prompt tokens at the load.
         MillionInput = "usd_per_million_input_tokens",
-        /// Output tokens a dollar buys.
+        /// Output tokens a dollar buys at capacity.
         PerDollar = "output_tokens_per_usd",
         /// Performance per dollar, 100 for the best.
         Score = "score",
@@ -158,6 +160,7 @@ fn of_sizing(sizing: &Sizing, column: Column) -> Option<Cell> {
         Column::CacheTokens => Cell::Figure(memory.kv_tokens),
         Column::MostConcurrency => Cell::Figure(sizing.max_concurrency),
         Column::Headroom => Cell::Figure(sizing.headroom),
+        Column::AllOutput => Cell::Figure(sizing.output()?.get()),
         Column::FullOutput => Cell::Figure(sizing.full_output.get()),
         Column::Hour => Cell::Figure(sizing.cost?.per_hour.get()),
         Column::Month => Cell::Figure(sizing.cost?.per_month.get()),

@@ -7,7 +7,7 @@ use super::columns::{Column, lines};
 use crate::currency::Currency;
 
 /// The columns of the table: those a reader compares by.
-pub const COLUMNS: [Column; 13] = [
+pub const COLUMNS: [Column; 15] = [
     Column::Rank,
     Column::Name,
     Column::Accelerators,
@@ -20,6 +20,8 @@ pub const COLUMNS: [Column; 13] = [
     Column::Hour,
     Column::MillionOutput,
     Column::Score,
+    Column::Price,
+    Column::AsOf,
     Column::Verdict,
 ];
 
@@ -33,7 +35,10 @@ pub fn table(document: &Document<'_>, heading: impl Fn(Column) -> String) -> Str
     let headings = COLUMNS.iter().map(|column| {
         (
             heading(*column),
-            matches!(column, Column::Name | Column::Verdict),
+            matches!(
+                column,
+                Column::Name | Column::Price | Column::AsOf | Column::Verdict
+            ),
         )
     });
     let rows = lines(document).map(|row| COLUMNS.iter().map(move |column| row.cell(*column)));

@@ -32,7 +32,7 @@ pub struct AgainstApi {
     pub per_request: Usd,
     /// What the month's requests cost there.
     pub per_month: Usd,
-    /// The same per user, where users are known.
+    /// The same per user who shares the bill, where their number was told.
     pub per_user: Option<Usd>,
     /// Against each way of serving oneself.
     pub contests: Vec<Contest>,
@@ -43,9 +43,9 @@ pub struct AgainstApi {
 pub struct Contest {
     /// Which way.
     pub way: Way,
-    /// What a month of the fleet costs.
+    /// What a month of the week's demand costs.
     pub per_month: Usd,
-    /// What a request of that month costs.
+    /// What a request of that month costs: over the week, not in its busiest hour.
     pub per_request: Usd,
     /// The smallest load at which it costs no more than the API; `None` where no load up
     /// to ten thousand replicas does.
@@ -80,7 +80,6 @@ pub(super) fn against(
     case: &Case<'_>,
     owner: Option<&Ownership>,
     values: &Values,
-    users: Option<f64>,
 ) -> Option<AgainstApi> {
     let rates = case.rates()?;
     let workload = &case.scenario.workload;
@@ -98,7 +97,8 @@ pub(super) fn against(
             tokens_per_day: mean.get() * load * DAY * tokens,
             replicas,
         };
-        let per_month = bill(case.sizing.replicas);
+        // Of the same replicas as a month of the horizon.
+        let per_month = bill(case.week.replicas);
         let (first, good) = meet(line.get(), bill, case);
         Contest {
             way,
@@ -121,7 +121,7 @@ pub(super) fn against(
     Some(AgainstApi {
         per_request,
         per_month: line,
-        per_user: users.map(|users| line / users),
+        per_user: values.get(Input::Users).map(|users| line / users),
         contests,
     })
 }

@@ -86,13 +86,8 @@ impl<'a> Case<'a> {
     /// What the busiest hour asks; `None` where the speed is not known.
     pub(super) fn rates(&self) -> Option<Rates> {
         let speed = self.sizing.estimate.performance.as_ref()?;
-        let working = self
-            .sizing
-            .replicas
-            .saturating_sub(self.sizing.spare_replicas);
-        let working = f64::from(working);
-        let requests = speed.requests * working;
-        let output = speed.output * working;
+        let requests = speed.requests * f64::from(self.sizing.working());
+        let output = self.sizing.output()?;
         Some(Rates {
             requests,
             input: TokensPerSecond::new(requests.get() * self.scenario.workload.input_tokens),

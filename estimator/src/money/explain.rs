@@ -71,11 +71,9 @@ pub fn explain(report: &Report, sizing: &Sizing) -> Vec<Worked> {
         hour: owned.expected.per_hour(),
     }));
     worked.extend(break_even(&report.horizon));
-    let Some(speed) = &sizing.estimate.performance else {
+    let Some(output) = sizing.output() else {
         return worked;
     };
-    let working = sizing.replicas.saturating_sub(sizing.spare_replicas);
-    let output = speed.output * f64::from(working);
     let asked = report.rents.first().map(|rent| Way::Rented(rent.basis));
     let ways = [
         (asked, &report.rented),

@@ -10,12 +10,11 @@ use super::load::{Point, loads};
 use super::ownership::{Expense, Hardware, Ownership};
 use super::terms::{Origin, Outcome, Rent, Terms};
 use super::tornado::{Bar, tornado};
-use super::units::{Over, Units, units};
+use super::units::{Over, Units, Users, units};
 use crate::fleet::Rented;
 use crate::quantity::{Usd, UsdPerHour};
 use crate::report::Sizing;
 use crate::scenario::{Offer, Scenario};
-use crate::workload::Load;
 use serde::Serialize;
 
 /// What owning the sizing's accelerators takes.
@@ -87,10 +86,7 @@ pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms
     let typed = terms.values.get(Input::Utilization);
     let values = terms.values.with(Input::Utilization, utilization);
     let owner = case.ownership(&values);
-    let users = values.get(Input::Users).or(match scenario.workload.load {
-        Load::Steady(users) => Some(users),
-        _ => None,
-    });
+    let users = Users::of(&values, scenario.workload.load);
     let units = |per_hour: UsdPerHour, least: f64| {
         let over = over(&case, &values, users, least)?;
         Some(units(per_hour, &over))
@@ -101,7 +97,7 @@ pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms
         let fewest = f64::from(case.kind.sold(case.fewest()));
         units(sold.per_hour, fewest / f64::from(sold.accelerators))
     });
-    let owned_hour = |owner: &Ownership| case.owned_hour(owner, sizing.replicas, utilization);
+    let owned_hour = |owner: &Ownership| case.owned_hour(owner, case.week.replicas, utilization);
     Report {
         accelerators: sizing.accelerators(),
         utilization,
@@ -119,14 +115,14 @@ pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms
         outcome: terms.outcome,
         expected: outcome(&case, &values, 1.0),
         tornado: tornado(&values, |values, rent| outcome(&case, values, rent)),
-        api: against(&case, owner.as_ref(), &values, users),
+        api: against(&case, owner.as_ref(), &values),
         energy: energy(&case, &values),
         demand: demand(scenario, offer, sizing, &case.kind, terms),
         values,
     }
 }
 
-fn over(case: &Case<'_>, values: &Values, users: Option<f64>, least: f64) -> Option<Over> {
+fn over(case: &Case<'_>, values: &Values, users: Users, least: f64) -> Option<Over> {
     let accelerators = f64::from(case.sizing.accelerators());
     let power = case.power(values);
     Some(Over {
@@ -139,12 +135,13 @@ fn over(case: &Case<'_>, values: &Values, users: Option<f64>, least: f64) -> Opt
 }
 
 fn owned(case: &Case<'_>, owner: &Ownership, utilization: f64) -> Owned {
-    let hardware = case.hardware(case.sizing.replicas);
+    // Those that work on rented accelerators which are paid for anyway are not bought.
+    let hardware = case.hardware(case.week.replicas);
     Owned {
         hardware,
         stranded: hardware
             .accelerators
-            .saturating_sub(case.sizing.accelerators()),
+            .saturating_sub(case.kind.accelerators(case.week.replicas)),
         purchase: owner.purchase(hardware),
         resale: owner.resale(hardware),
         always: owner.expense(hardware, 1.0),
@@ -159,7 +156,7 @@ fn outcome(case: &Case<'_>, values: &Values, rent: f64) -> Option<f64> {
     let busy = case.utilization(values);
     match case.terms.outcome {
         Outcome::OwnedHour => {
-            let hardware = case.hardware(case.sizing.replicas);
+            let hardware = case.hardware(case.week.replicas);
             Some(owner.expense(hardware, busy).per_hour().get())
         }
         Outcome::Saving => {

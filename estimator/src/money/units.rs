@@ -10,10 +10,12 @@
 //! rented, all of it where they are owned.
 
 use super::case::Rates;
+use super::input::{Input, Values};
 use crate::cost::{HOURS_PER_MONTH, per_month, tokens_per_dollar};
 use crate::quantity::{TokensPerSecond, Usd, UsdPerHour, Watts};
 use crate::training::Job;
 use crate::training::report::Run;
+use crate::workload::Load;
 use serde::Serialize;
 
 /// Months of a year.
@@ -33,12 +35,13 @@ pub struct PerMillion {
     pub blended: Usd,
 }
 
-/// What an answer costs.
+/// What an answer costs: the fleet that the busiest hour needs, paid for all the time.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Units {
     /// The fleet that the busiest hour needs, per hour.
     pub per_hour: UsdPerHour,
-    /// Per month of 730 hours.
+    /// Per month of 730 hours; what a month of the week's demand costs is
+    /// [`super::curve::Curve::monthly`].
     pub per_month: Usd,
     /// Per year of twelve such months.
     pub per_year: Usd,
@@ -46,10 +49,14 @@ pub struct Units {
     pub demanded: PerMillion,
     /// Per million tokens when the fleet is as full as the demands allow.
     pub full: PerMillion,
-    /// Per request at the load asked for.
+    /// Per request at the load asked for; over the week it is
+    /// [`super::api::Contest::per_request`].
     pub per_request: Usd,
-    /// Per user and month, where users are known.
+    /// A month's bill over those who share it, where their number was told.
     pub per_user: Option<Usd>,
+    /// A month's bill over those who wait for an answer at once in the busiest hour, where
+    /// the load is counted in them.
+    pub per_user_at_once: Option<Usd>,
     /// Mean load of the week over what the fleet could carry, 0 to 1.
     pub utilization: f64,
     /// What a month pays for what that leaves idle.
@@ -62,6 +69,34 @@ pub struct Units {
     pub per_kilowatt_hour: Option<f64>,
 }
 
+/// Users that a bill is parted by: two numbers that are never each other's stand-in.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Users {
+    /// Who share the bill, as told.
+    pub(super) sharing: Option<f64>,
+    /// Who wait for an answer at once in the busiest hour.
+    pub(super) at_once: Option<f64>,
+}
+
+impl Users {
+    /// As the inputs and the load say.
+    pub(super) fn of(values: &Values, load: Load) -> Self {
+        Self {
+            sharing: values.get(Input::Users),
+            at_once: match load {
+                Load::Steady(users) => Some(users),
+                _ => None,
+            },
+        }
+    }
+
+    /// Both shares of a month's bill.
+    fn share(self, month: Usd) -> (Option<Usd>, Option<Usd>) {
+        let of = |users: Option<f64>| users.map(|users| month / users);
+        (of(self.sharing), of(self.at_once))
+    }
+}
+
 /// What units are counted over.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Over {
@@ -70,7 +105,7 @@ pub(super) struct Over {
     pub(super) mean: f64,
     /// Share of the bill that is paid without any load.
     pub(super) least: f64,
-    pub(super) users: Option<f64>,
+    pub(super) users: Users,
     /// What the fleet draws at the meter under load.
     pub(super) drawn: Option<Watts>,
 }
@@ -90,6 +125,7 @@ pub(super) fn units(per_hour: UsdPerHour, over: &Over) -> Units {
         blended: per_hour.per_million(TokensPerSecond::new(input.get() + output.get())),
     };
     let utilization = over.mean / full;
+    let (per_user, per_user_at_once) = over.users.share(per_month);
     Units {
         per_hour,
         per_month,
@@ -101,7 +137,8 @@ pub(super) fn units(per_hour: UsdPerHour, over: &Over) -> Units {
             blended: demanded.blended / full,
         },
         per_request: Usd::new(per_hour.get() / (3600.0 * requests.get())),
-        per_user: over.users.map(|users| per_month / users),
+        per_user,
+        per_user_at_once,
         utilization,
         idle: per_month * (1.0 - utilization),
         floor: Usd::new(per_hour.get() * HOURS_PER_MONTH * over.least),

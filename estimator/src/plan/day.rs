@@ -110,6 +110,7 @@ mod tests {
             spares,
             each: 2,
             node: 8,
+            rented_node: 8,
             instance: 1,
             price: Some(UsdPerHour::new(3.0)),
         }

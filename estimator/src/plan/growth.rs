@@ -150,7 +150,7 @@ pub fn path(kind: Replicas, growth: &Growth, term: u32) -> Path {
 }
 
 fn step(kind: &Replicas, month: u32, replicas: u32, load: f64) -> Step {
-    let (nodes, stranded) = kind.nodes(replicas);
+    let (nodes, stranded) = kind.rented_nodes(replicas);
     let sold = f64::from(kind.sold(replicas));
     Step {
         month,
@@ -187,6 +187,7 @@ mod tests {
             spares,
             each: 2,
             node: 4,
+            rented_node: 4,
             instance: 1,
             price: Some(UsdPerHour::new(1.0)),
         }

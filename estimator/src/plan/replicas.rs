@@ -34,8 +34,10 @@ pub struct Replicas {
     pub spares: u32,
     /// Accelerators of one replica.
     pub each: u32,
-    /// Accelerators of a node.
+    /// Accelerators of a node that is bought.
     pub node: u32,
+    /// Accelerators of a node that is rented, [`Sizing::node`].
+    pub rented_node: u32,
     /// Accelerators of an instance as it is sold; 1 where no price is known.
     pub instance: u32,
     /// Price of one accelerator, where one is known.
@@ -69,6 +71,7 @@ impl Replicas {
             spares: sizing.spare_replicas,
             each: sizing.estimate.placement.accelerators().max(1),
             node: scenario.limits.node(&offer.accelerator),
+            rented_node: sizing.node(scenario, offer),
             instance: sizing.cost.map_or(1, |cost| cost.bill.instance),
             price: sizing.price(offer).map(|price| price.per_accelerator),
         };
@@ -76,8 +79,7 @@ impl Replicas {
             let rate = pools.rate;
             return counted_by(rate / pools.prefill_most, rate / pools.decode_most);
         }
-        let working = sizing.replicas.saturating_sub(sizing.spare_replicas).max(1);
-        let working = f64::from(working);
+        let working = f64::from(sizing.working().max(1));
         let fewest = working - f64::from(sizing.extra_replicas);
         let mut needed = working / (1.0 + sizing.headroom.max(0.0));
         if fewest <= 1.0
@@ -146,10 +148,16 @@ impl Replicas {
         replicas.saturating_mul(self.each)
     }
 
-    /// Their nodes, and the accelerators in those that no replica uses.
+    /// Their nodes where they are bought, and the accelerators in those that no replica uses.
     #[must_use]
     pub fn nodes(&self, replicas: u32) -> (u32, u32) {
         on_nodes(replicas, self.each, self.node)
+    }
+
+    /// The same where they are rented.
+    #[must_use]
+    pub fn rented_nodes(&self, replicas: u32) -> (u32, u32) {
+        on_nodes(replicas, self.each, self.rented_node)
     }
 
     /// Accelerators of the whole instances that so many replicas take; none for none.

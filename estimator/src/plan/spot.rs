@@ -136,6 +136,7 @@ mod tests {
             spares: 0,
             each,
             node: 8,
+            rented_node: 8,
             instance,
             price: None,
         }

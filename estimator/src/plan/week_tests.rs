@@ -13,6 +13,7 @@ fn kind(needed: f64) -> Replicas {
         spares: 0,
         each: 2,
         node: 8,
+        rented_node: 8,
         instance: 1,
         price: Some(UsdPerHour::new(3.0)),
     }

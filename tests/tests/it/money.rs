@@ -292,8 +292,45 @@ fn prices_of_tokens_invert_throughput() {
         assert!((0.0..=1.0).contains(&units.utilization));
         assert!(units.floor.get() <= units.per_month.get());
         let users = matches!(answer.question.traffic, Traffic::Users(_));
-        assert_eq!(units.per_user.is_some(), users);
+        // Those who wait at once are nobody who shares the bill.
+        assert_eq!(units.per_user_at_once.is_some(), users);
+        assert_eq!(units.per_user, None);
     }
+}
+
+/// A month of the week's demand costs the same against an API, over the years, and on the
+/// page of the demand; and so does one that is owned, also where replicas work beyond those
+/// that the load needs.
+#[test]
+fn a_month_of_the_week_is_one_month() {
+    let mut beyond = 0;
+    for rate in (1..60).map(f64::from) {
+        let answer = h100(|question| {
+            office(question);
+            question.traffic = Traffic::Rate(rate);
+        });
+        beyond += answer.sizing.extra_replicas;
+        let prices = [(Input::ApiInput, 1.0), (Input::ApiOutput, 5.0)];
+        let report = answer.report(&asked(&prices));
+        let contests = report.api.unwrap().contests;
+        let rented = report.horizon.course(contests[0].way).unwrap();
+        near(
+            contests[0].per_month.get(),
+            rented.curve.monthly.get(),
+            1e-12,
+        );
+        let ways = &report.demand.ways;
+        let asked_for = ways.iter().find(|way| way.follows).unwrap();
+        near(
+            contests[0].per_month.get(),
+            asked_for.per_month.unwrap().get(),
+            1e-12,
+        );
+        let owned = report.owned_units.unwrap();
+        assert_eq!(contests[1].way, Way::Owned);
+        near(contests[1].per_month.get(), owned.per_month.get(), 1e-12);
+    }
+    assert!(beyond > 0);
 }
 
 /// Users that are told share the month's bill.
@@ -306,6 +343,7 @@ fn users_share_the_bill() {
         units.per_month.get(),
         1e-12,
     );
+    assert_eq!(units.per_user_at_once, None);
 }
 
 /// Where owning breaks even in time, both have paid the same; where it does in

@@ -69,9 +69,16 @@ fn all_plans(scenario: &Scenario, offers: &[Offer], report: &Report, growth: &Gr
                 replicas: fewest,
                 ..sizing.clone()
             };
-            let fleet = needed.fleet(kind.node);
+            let fleet = needed.fleet(kind.rented_node);
             assert_eq!((first.nodes, first.stranded), (fleet.nodes, fleet.stranded));
             if let Some(cost) = sizing.cost {
+                // Its nodes are the machines on its bill.
+                let offer = &offers[candidate.offer];
+                if !sizing.price(offer).unwrap().by_accelerator {
+                    let fleet = sizing.fleet(sizing.node(scenario, offer));
+                    let (nodes, stranded) = (cost.bill.instances, cost.bill.stranded);
+                    assert_eq!((fleet.nodes, fleet.stranded), (nodes, stranded));
+                }
                 let paid = cost.per_hour.get();
                 let per_hour = first.per_hour.unwrap().get();
                 assert!((per_hour / paid - 1.0).abs() < 1e-12);

@@ -57,7 +57,7 @@ impl Column {
             Self::Memory => Msg::ColMemory,
             Self::Ttft => Msg::ColTtft,
             Self::Tpot => Msg::ColTpot,
-            Self::Tokens => Msg::ColTokens,
+            Self::Tokens => Msg::ColCapacity,
             Self::PerHour => Msg::ColPerHour,
             Self::PerMillion => Msg::ColPerMillion,
             Self::Score => Msg::ColScore,

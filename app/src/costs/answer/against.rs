@@ -18,7 +18,7 @@ pub(super) fn content(id: &'static str, _: &Costs, found: &Found) -> AnyView {
 
 /// What the figures of each way are called: of the week's demand all of them.
 pub(in crate::costs) const HEADS: [Msg; 4] = [
-    Msg::UnitRequests,
+    Msg::WeekRequests,
     Msg::AgainstMonth,
     Msg::AgainstFrom,
     Msg::AgainstGood,

@@ -20,17 +20,17 @@ pub(super) fn content(id: &'static str, _: &Costs, found: &Found) -> AnyView {
     };
     let rows = [
         (
-            Msg::UnitMonth,
+            Msg::AgainstMonth,
             kwh(Some(energy.per_month)),
             carbon(energy.carbon_per_month),
         ),
         (
-            Msg::UnitYear,
+            Msg::WeekYear,
             kwh(Some(energy.per_year)),
             carbon(energy.carbon_per_year),
         ),
         (
-            Msg::UnitOutput,
+            Msg::WeekOutput,
             kwh(energy.per_million),
             carbon(energy.carbon_per_million),
         ),

@@ -18,7 +18,7 @@ pub(super) fn content(id: &'static str, _: &Costs, found: &Found) -> AnyView {
     let years = report.values.get(Input::Horizon).unwrap_or_default();
     let heads = [
         text(Msg::TermsHour).to_owned(),
-        text(Msg::FigureMonth).to_owned(),
+        text(Msg::AgainstMonth).to_owned(),
         say::terms_over(years),
     ];
     let rows = PriceBasis::ALL.iter().map(|of| {

@@ -15,7 +15,7 @@ use leptos::prelude::*;
 pub(in crate::costs) type Read = fn(&Units) -> Option<String>;
 
 /// What stands in the rows.
-pub(in crate::costs) const ROWS: [(Msg, Read); 16] = [
+pub(in crate::costs) const ROWS: [(Msg, Read); 17] = [
     (Msg::UnitHour, |units| Some(dollars(units.per_hour.get()))),
     (Msg::UnitMonth, |units| Some(usd(units.per_month))),
     (Msg::UnitYear, |units| Some(usd(units.per_year))),
@@ -29,6 +29,7 @@ pub(in crate::costs) const ROWS: [(Msg, Read); 16] = [
         Some(usd(units.per_request * 1000.0))
     }),
     (Msg::UnitUser, |units| units.per_user.map(usd)),
+    (Msg::UnitUserAtOnce, |units| units.per_user_at_once.map(usd)),
     (Msg::UnitUsed, |units| Some(percent(units.utilization))),
     (Msg::UnitIdle, |units| Some(usd(units.idle))),
     (Msg::UnitFloor, |units| Some(usd(units.floor))),

@@ -171,7 +171,7 @@ fn assumed(report: &Report) -> String {
     sentences.join(i18n::language().gap())
 }
 
-/// What is paid for beside the accelerators of replicas, which alone the calculator counts.
+/// What no replica uses of the whole instances that are paid for.
 pub(in crate::costs) fn stranded(report: &Report) -> Option<String> {
     let sold = report.sold.filter(|sold| sold.stranded > 0)?;
     let count = |count: u32| integer(f64::from(count));

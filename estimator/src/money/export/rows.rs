@@ -152,6 +152,8 @@ impl Rows {
         put("output-at-full-load", units.per_dollar, "tokens_per_usd");
         let per_user = units.per_user.map(Usd::get);
         self.maybe(section, "user", per_user, "usd_per_month");
+        let at_once = units.per_user_at_once.map(Usd::get);
+        self.maybe(section, "user-at-once", at_once, "usd_per_month");
         let per_energy = units.per_kilowatt_hour;
         self.maybe(section, "output-at-full-load", per_energy, "tokens_per_kwh");
     }

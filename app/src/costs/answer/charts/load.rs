@@ -56,7 +56,7 @@ fn draw(found: &Found, width: f64) -> Drawing {
     );
     let y = Axis::new(
         Scale::around(costs().map(|(_, cost)| *cost), 6.0, 0.06),
-        text(Msg::UnitBlended).to_owned(),
+        text(Msg::WeekBlended).to_owned(),
         5,
         amount_short,
     );

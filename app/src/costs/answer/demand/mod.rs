@@ -18,7 +18,7 @@ pub(super) fn content(id: &'static str, _: &Costs, found: &Found) -> AnyView {
     let demand = &found.report.demand;
     let heads = [
         Msg::DemandHours,
-        Msg::UnitMonth,
+        Msg::AgainstMonth,
         Msg::DemandIdle,
         Msg::DemandRisk,
         Msg::DemandSpares,

@@ -5,7 +5,6 @@ use super::{Part, Proposed, figures, heading, table, words};
 use crate::answer::{count, millis, reason};
 use crate::i18n::{Msg, dollars, say, seconds, text};
 use estimator::report::{Candidate, Sizing};
-use estimator::scenario::Offer;
 
 /// How many that keep the limits stand beside what is recommended.
 const KEEPING: usize = 3;
@@ -14,6 +13,7 @@ const KEEPING: usize = 3;
 pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
     let answer = &proposed.costs.answer;
     let report = &answer.report;
+    let best = report.recommended().map(|best| best.offer);
     let offer_of = |candidate: &Candidate| answer.offer(candidate);
     let others = report
         .candidates
@@ -25,13 +25,23 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
         let candidate = report.candidates.get(near.candidate)?;
         // Another size of what keeps them elsewhere in the table says nothing of itself.
         let offer = offer_of(candidate).filter(|_| !candidate.meets())?;
-        Some((candidate, candidate.best.as_ref()?, offer))
+        Some((candidate, &near.sizing, offer))
     });
     let own = (proposed.candidate, proposed.sizing, proposed.offer);
     let rows = std::iter::once(own).chain(others).chain(near);
     let rows: Vec<Vec<String>> = rows
         .enumerate()
-        .map(|(index, (candidate, sizing, offer))| row(index == 0, candidate, sizing, offer))
+        .map(|(index, (candidate, sizing, offer))| {
+            let name = &offer.accelerator.name;
+            let name = if best == Some(candidate.offer) {
+                say::candidate_recommended(name)
+            } else if index == 0 {
+                say::candidate_chosen(name)
+            } else {
+                name.clone()
+            };
+            row(name, candidate, sizing)
+        })
         .collect();
     let columns = vec![
         words(Msg::ColAccelerator),
@@ -48,13 +58,7 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
     ]
 }
 
-fn row(own: bool, candidate: &Candidate, sizing: &Sizing, offer: &Offer) -> Vec<String> {
-    let name = &offer.accelerator.name;
-    let name = if own {
-        say::candidate_recommended(name)
-    } else {
-        name.clone()
-    };
+fn row(name: String, candidate: &Candidate, sizing: &Sizing) -> Vec<String> {
     let speed = sizing.estimate.performance.as_ref();
     let known = |shown: Option<String>| shown.unwrap_or_else(|| text(Msg::NotKnown).to_owned());
     vec![

@@ -13,7 +13,7 @@ use estimator::money::Report;
 use estimator::money::course::Course;
 
 /// The rows of the page about costs that stand here, too.
-const KEPT: [Msg; 10] = [
+const KEPT: [Msg; 11] = [
     Msg::UnitHour,
     Msg::UnitMonth,
     Msg::UnitYear,
@@ -23,6 +23,7 @@ const KEPT: [Msg; 10] = [
     Msg::UnitBlendedFull,
     Msg::UnitRequests,
     Msg::UnitUser,
+    Msg::UnitUserAtOnce,
     Msg::UnitUsed,
 ];
 

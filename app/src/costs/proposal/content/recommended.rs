@@ -26,7 +26,7 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
     } = *proposed;
     let answer = &costs.answer;
     let headline = unmarked(&headline(costs, &found.report));
-    let fleet = sizing.fleet(answer.scenario.limits.node(&offer.accelerator));
+    let fleet = sizing.fleet(sizing.node(&answer.scenario, offer));
     let nodes = say::fleet_nodes(
         f64::from(fleet.nodes),
         &say::gpus_of(
@@ -59,7 +59,10 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
 /// The figures with their limits and ranges; nothing where the speed is not known.
 fn speed(proposed: &Proposed<'_>) -> Option<Part> {
     let sizing = proposed.sizing;
-    let speed = sizing.estimate.performance.as_ref()?;
+    let (speed, output) = (
+        sizing.estimate.performance.as_ref()?,
+        sizing.output()?.get(),
+    );
     let sla = proposed.costs.answer.question.sla;
     let at = at(sla.percentile);
     let latency = |name: String, latency: Latency, limit: Option<Seconds>| {
@@ -68,8 +71,6 @@ fn speed(proposed: &Proposed<'_>) -> Option<Part> {
         let range = range(latency.band, |factor| seconds(value * factor));
         vec![name, seconds(value), limit, range]
     };
-    let working = f64::from(sizing.replicas.saturating_sub(sizing.spare_replicas));
-    let output = speed.output.get() * working;
     let rate = |output: f64| say::unit_tokens_s(&number(output));
     let rows = vec![
         latency(say::figure_ttft(at), speed.ttft, sla.ttft),
