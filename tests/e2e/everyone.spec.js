@@ -209,7 +209,6 @@ for (const colorScheme of ["light", "dark"]) {
 }
 
 test("a new answer is read out once, politely, when it rests", async ({ page }) => {
-  await page.clock.install();
   for (const [folder, fragment, label, typed] of [["", FLEET, "load_rate", "37"], ["training/", "v=1&task=training", "data_tokens", "900M"], ["costs/", QWEN, "input_utilization", "35"]]) {
     await open(page, `./${folder}#${fragment}`);
     const said = page.locator("#answer [aria-live=polite]");
@@ -226,7 +225,7 @@ test("a new answer is read out once, politely, when it rests", async ({ page }) 
     await expect(said).not.toHaveText(before);
     await expect(said).not.toBeEmpty();
     await expect(page.locator("html")).not.toHaveAttribute("data-simulated", "no");
-    await page.clock.runFor(2_500);
+    await page.waitForTimeout(2_500);
     expect(await page.evaluate(() => window.heard), folder).toHaveLength(1);
     expect(await page.locator("#answer [aria-live=assertive], #answer [role=alert]").count()).toBe(0);
   }
