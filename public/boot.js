@@ -30,6 +30,19 @@
 (function () {
   "use strict";
 
+  // Where a text would become markup, or the address of a script, the browser asks here. The
+  // program has plain elements made of markup that it was compiled with; scripts and workers
+  // come from this site.
+  var PLAIN = /^(<(?!script|style)\/?[a-z]+( (id|class)="[\w -]*")*>|[^<])*$/;
+  if (window.trustedTypes) {
+    window.trustedTypes.createPolicy("default", {
+      createHTML: function (html) { return PLAIN.test(html) ? html : null; },
+      createScriptURL: function (url) {
+        return new URL(url, document.baseURI).origin === location.origin ? url : null;
+      },
+    });
+  }
+
   var TEXTS = {
     en: {
       unsupported: "This browser cannot run the calculator, which needs WebAssembly. Please open the page in a current Firefox, Chrome, Edge or Safari.",
@@ -183,11 +196,12 @@
       if (!answer.ok) throw new Error(folder + ": " + answer.status);
       return answer.text();
     }).then(function (html) {
-      // Parsed, never shown: its scripts do not run.
-      var boot = new DOMParser().parseFromString(html, "text/html").querySelector("script[data-glue]");
-      var address = function (name) { return new URL(name, page).href; };
-      return import(address(boot.dataset.glue) + (tries++ ? "?" + tries : "")).then(function (glue) {
-        return glue.default({ module_or_path: address(boot.dataset.wasm) });
+      // As the page's starting tag names them, with or without quotes.
+      var address = function (name) {
+        return new URL(new RegExp("data-" + name + "=[\"']?([^\"'\\s>]+)").exec(html)[1], page).href;
+      };
+      return import(address("glue") + (tries++ ? "?" + tries : "")).then(function (glue) {
+        return glue.default({ module_or_path: address("wasm") });
       });
     });
   }

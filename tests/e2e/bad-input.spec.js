@@ -471,14 +471,6 @@ test("without a clipboard that is said, too", async ({ page }) => {
 for (const [language, locale] of [["en", "en-GB"], ["de", "de-DE"]]) {
   test.describe(`a browser set to ${locale}`, () => {
     test.use({ locale });
-    test("without WebAssembly says so, in its language", async ({ page }) => {
-      await page.addInitScript(() => delete window.WebAssembly);
-      await page.goto("./");
-      const banner = page.getByRole("alert");
-      await expect(banner).toContainText("WebAssembly");
-      await expect(banner).toHaveAttribute("lang", language);
-    });
-
     test("keeps the question in a banner when the program stops", async ({ page, context }) => {
       await context.grantPermissions(["clipboard-read", "clipboard-write"]);
       await open(page);

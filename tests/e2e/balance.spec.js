@@ -64,7 +64,9 @@ test("where no machine is known only what is needed is shown", async ({ page }) 
 test("machines that are sold whole are named beside the price, once, and with no price in sight not at all", async ({ page }) => {
   const text = words.en;
   const sold = /Machines of 8 GPUs: \d of the GPUs paid for (is|are) idle\./;
-  await open(page, "./#v=1&gpus=nvidia-b200-sxm&rate=10");
+  // Lambda sells eight B200 together, RunPod single ones.
+  const whole = "./#v=1&gpus=nvidia-b200-sxm&rate=10&sellers=lambda";
+  await open(page, whole);
   const { answer } = partsOf(page);
   // The first screen names how many of which machines, who rents them, and the day of the price.
   await expect(answer.locator(".bill")).toHaveText(/^Rented: \d+ × 8 GPUs at \S.*, price of \d{4}-\d{2}(-\d{2})?\./);
@@ -77,8 +79,11 @@ test("machines that are sold whole are named beside the price, once, and with no
   await expect(page.locator("html")).toHaveAttribute("data-present", "");
   await expect(answer.locator(".bill")).toHaveCount(0);
   // Below the findings alone, they say it.
-  await open(page, "./#v=1&gpus=nvidia-b200-sxm&rate=10&embed=findings");
+  await open(page, `${whole}&embed=findings`);
   await expect(page.locator(".findings li").filter({ hasText: sold })).toHaveCount(1);
+  // Single ones leave nothing idle.
+  await open(page, "./#v=1&gpus=nvidia-b200-sxm&rate=10&sellers=runpod");
+  await expect(answer.locator(".bill")).toHaveText(/^Rented: (one GPU|\d+ single GPUs) at \S.*, price of \d{4}-\d{2}(-\d{2})?\. \$[\d.]+ per GPU and hour\.$/);
   // A price of the reader's own is one accelerator's.
   await open(page, "./#v=1&gpus=nvidia-b200-sxm&rate=10&price.nvidia-b200-sxm=5.5");
   await expect(partsOf(page).headline).toContainText("B200");

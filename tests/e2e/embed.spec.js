@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import AxeBuilder from "@axe-core/playwright";
 import { test as base } from "@playwright/test";
 import { documentOf, FAR, hosting, leastPolicy } from "./host.js";
-import { expect, expectSane, LOOKS, open, partsOf, pattern, simulated, started, test as ours, words } from "./page.js";
+import { expect, expectSane, LOOKS, open, partsOf, pattern, readMarkup, simulated, started, test as ours, words } from "./page.js";
 
 // `embedded(body, options)` opens a page around `body`. Whatever a page or a frame in it
 // complains of fails the test; `problems` may be emptied by one that provokes it.
@@ -477,11 +477,8 @@ ours.describe("the dialogue", () => {
     await page.getByRole("button", { name: words.en.embed, exact: true }).click();
     const code = await page.getByLabel(words.en.embed_code).inputValue();
     expect(code).not.toContain("<img");
-    const made = await page.evaluate((code) => {
-      const { body } = new DOMParser().parseFromString(code, "text/html");
-      return [...body.querySelectorAll("*")].map((element) => element.localName);
-    }, code);
-    expect(made).toEqual(["rightsize-calculator", "a"]);
+    const { elements } = await readMarkup(page, code);
+    expect(elements).toEqual(["rightsize-calculator", "a"]);
   });
 
   ours("where it cannot be had, that is said, and the next try brings it", async ({ page, context }) => {

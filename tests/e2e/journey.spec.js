@@ -97,7 +97,9 @@ test("asked for Llama 3.3 70B, it recommends, explains, speaks Japanese, is shar
     await expect(formula).toContainText(text.why_cost_per_hour);
     await expect(formula.locator("summary")).toBeFocused();
     await expect(formula.getByRole("table")).toContainText(text.sym_price);
-    await expect(formula.getByRole("table")).toContainText(text.sym_gpus);
+    await expect(formula.getByRole("table")).toContainText(text.sym_machines);
+    await expect(formula.getByRole("table")).toContainText(text.sym_machine);
+    await expect(formula.getByRole("cell").filter({ hasText: /^$/ })).toHaveCount(0);
     await expectSane(page);
   });
 

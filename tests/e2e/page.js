@@ -195,6 +195,18 @@ export async function expectSane(page) {
   expect(found).toEqual([]);
 }
 
+// Markup as a browser reads it: its elements, and its text. Ours lets no text become markup,
+// so an empty page reads it, which runs none of it.
+export async function readMarkup(page, markup) {
+  const empty = await page.context().newPage();
+  const read = await empty.evaluate((markup) => {
+    const { body } = new DOMParser().parseFromString(markup, "text/html");
+    return { elements: [...body.querySelectorAll("*")].map((element) => element.localName), text: body.textContent };
+  }, markup);
+  await empty.close();
+  return read;
+}
+
 // Waits until those parts are there that come later. They are asked for at once, as
 // printing does: one that comes between the two halves of a click moves what is clicked.
 export async function whole(page) {

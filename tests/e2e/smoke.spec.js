@@ -19,20 +19,47 @@ test("is served and states itself a strict policy", async ({ page }) => {
   expect(response.headers()["referrer-policy"]).toBe("no-referrer");
 });
 
-test("the policy really stops inline script and foreign requests", async ({ page }) => {
+test("the policy really stops script and markup from text, and foreign requests", async ({ page }) => {
   await open(page);
   const result = await page.evaluate(async () => {
     const blocked = [];
     document.addEventListener("securitypolicyviolation", (event) => blocked.push(event.effectiveDirective));
+    const refused = [];
+    const attempt = (name, act) => {
+      try {
+        act();
+      } catch (error) {
+        if (error instanceof TypeError) refused.push(name);
+      }
+    };
     const script = document.createElement("script");
-    script.textContent = "window.ranInline = true";
+    attempt("inline", () => { script.textContent = "window.ranInline = true"; });
+    attempt("address", () => { script.src = "https://example.com/script.js"; });
+    attempt("worker", () => new Worker("https://example.com/worker.js"));
+    // Refused once it is to run, not where it is put together.
+    script.append(document.createTextNode("window.ranInline = true"));
     document.head.append(script);
+    const part = document.createElement("div");
+    attempt("handler", () => { part.innerHTML = "<img src=x onerror='window.ranInline = true'>"; });
+    attempt("frame", () => { part.innerHTML = "<iframe srcdoc='<p>'></iframe>"; });
+    attempt("script", () => { part.innerHTML = "<b>text</b><script>window.ranInline = true</script>"; });
+    attempt("link", () => { part.innerHTML = '<a href="javascript:window.ranInline = true">text</a>'; });
+    attempt("parser", () => new DOMParser().parseFromString("<img/src=x/onerror=1>", "text/html"));
+    // What the program makes itself of is let through.
+    attempt("markup", () => { part.innerHTML = '<p class="x">text <b>size</b></p>'; });
+    const loaded = await import("data:text/javascript,window.ranInline=true").then(() => true, () => false);
     const reached = await fetch("https://example.com/").then(() => true, () => false);
     await new Promise((resolve) => setTimeout(resolve));
     // Header and page each report, so every name comes twice.
-    return { ran: Boolean(window.ranInline), reached, blocked: [...new Set(blocked)] };
+    return { ran: Boolean(window.ranInline), refused, loaded, reached, blocked: [...new Set(blocked)] };
   });
-  expect(result).toEqual({ ran: false, reached: false, blocked: ["script-src-elem", "connect-src"] });
+  expect(result).toEqual({
+    ran: false,
+    refused: ["inline", "address", "worker", "handler", "frame", "script", "link", "parser"],
+    loaded: false,
+    reached: false,
+    blocked: ["require-trusted-types-for", "script-src-elem", "connect-src"],
+  });
   page.watched.problems.length = 0;
 });
 
@@ -81,8 +108,9 @@ for (const [locale, word] of Object.entries(unsupported)) {
     test("without WebAssembly is told so in its language", async ({ page }) => {
       await page.addInitScript(() => delete window.WebAssembly);
       await page.goto("./");
-      const banner = page.locator(".boot-banner");
+      const banner = page.getByRole("alert");
       await expect(banner).toBeVisible();
+      await expect(banner).toContainText("WebAssembly");
       await expect(banner).toContainText(word);
       await expect(banner).toHaveAttribute("lang", locale.slice(0, 2));
     });

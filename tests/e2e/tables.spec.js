@@ -1,5 +1,7 @@
 // The table of candidates: sorted, filtered, opened; what is not certain is marked.
-import { expect, expectSane, open, partsOf, pattern, test } from "./page.js";
+import { expect, expectSane, open, partsOf, pattern, test, words } from "./page.js";
+
+const text = words.en;
 
 const COLUMNS = [
   ["col_accelerator", "ascending"],
@@ -53,16 +55,51 @@ test("each heading sorts both ways and says so", async ({ page }) => {
       }
     }
   }
-  // The verdict's own order: first what meets the SLA, the cheapest before the dearer.
-  await table.getByRole("columnheader").last().getByRole("button").click();
-  await expect(table.getByRole("columnheader").last()).toHaveAttribute("aria-sort", "ascending");
-  const judged = await rows.evaluateAll((rows) => rows.map((row) => [row.children[7].innerText, row.lastElementChild.innerText]));
-  const meeting = judged.findIndex(([, verdict]) => !verdict.includes("headroom"));
-  expect(meeting).toBeGreaterThan(0);
-  expect(judged.slice(meeting).some(([, verdict]) => verdict.includes("headroom"))).toBe(false);
-  const prices = judged.slice(0, meeting).map(([price]) => numberIn(price)).filter((price) => price !== null);
-  expect(prices).toEqual([...prices].sort((a, b) => a - b));
   await expectSane(page);
+});
+
+// How many times its bill a row counts, as its marks say; and whether it stands after every
+// newer price.
+function weightIn(hint) {
+  const weighs = pattern(text.doubt_weighs).source.slice(1, -1).replace("[^]*?", "([\\d.]+)");
+  const [, times = "1"] = hint.match(weighs) ?? [];
+  return { times: Number(times), last: hint.includes(text.doubt_last) };
+}
+
+test("rows stand by the least bill, and one that stands lower says what its doubts weigh", async ({ page }) => {
+  await open(page);
+  const { table, rows, opener } = partsOf(page);
+  await expect(table.getByRole("columnheader").last()).toHaveAttribute("aria-sort", "ascending");
+  const judged = await rows.evaluateAll(
+    (rows, unverified) =>
+      rows.map((row) => {
+        const marks = [...row.querySelectorAll(".doubt")].filter((mark) => mark.title !== unverified);
+        return { price: row.children[7].innerText, verdict: row.lastElementChild.innerText, hints: marks.map((mark) => mark.title) };
+      }),
+    text.unverified_hint,
+  );
+  const meets = judged.map(({ verdict }) => verdict.includes("headroom"));
+  expect(meets).toEqual(meets.toSorted((a, b) => b - a));
+  // What does not keep the SLA stands by how far it misses it: its doubts weigh nothing.
+  expect(judged.filter(({ hints }, at) => hints.length > 0 && !meets[at])).toEqual([]);
+  const priced = judged.filter(({ price }, at) => meets[at] && price).map(({ price, hints }) => {
+    // Every mark of a row says the same: all of its doubts together.
+    expect(new Set(hints).size).toBeLessThanOrEqual(1);
+    const { times, last } = weightIn(hints[0] ?? "");
+    expect(times > 1 || last).toBe(hints.length > 0);
+    return { bill: numberIn(price), weighed: numberIn(price) * times, last };
+  });
+  const doubted = priced.findIndex(({ weighed, bill }) => weighed > bill);
+  expect(doubted).toBeGreaterThan(-1);
+  for (const [at, row] of priced.slice(1).entries()) {
+    const above = priced[at];
+    expect(row.last || !above.last).toBe(true);
+    // Bills are shown to the cent.
+    if (row.last === above.last) expect(row.weighed).toBeGreaterThan(above.weighed - 0.03);
+  }
+  // Who has no pointer opens the row.
+  await opener(rows.nth(doubted)).click();
+  await expect(page.locator(".detail").getByText(pattern(text.doubt_weighs))).toBeVisible();
 });
 
 test("found by letters in any order, and only those that meet the SLA", async ({ page }) => {
@@ -131,15 +168,16 @@ test("a row opens its price and its other sizes, and everything else follows", a
 
 test("what has no second source is marked, with what that means", async ({ page }) => {
   await open(page);
-  const { rows, opener, model, finds, text } = partsOf(page);
+  const { rows, opener, headline, model, finds } = partsOf(page);
   const marks = rows.getByText(text.unverified, { exact: true });
   expect(await marks.count()).toBeGreaterThan(0);
   expect(await marks.count()).toBeLessThan(await rows.count());
   for (const mark of await marks.all()) await expect(mark).toHaveAttribute("title", text.unverified_hint);
-  // What is recommended has a price that two sources name.
+  // What is recommended may be among them: then the verdict says so, too.
   const recommended = rows.filter({ hasText: text.table_recommended });
   await expect(recommended).toHaveCount(1);
-  await expect(recommended).not.toContainText(text.unverified);
+  const marked = await recommended.getByText(text.unverified, { exact: true }).count();
+  await expect(headline.getByText(text.unverified, { exact: true })).toHaveCount(marked);
   // Which facts, an open row says.
   await page.getByLabel(text.table_filter).fill("RTX 3090");
   await opener(rows.first()).click();

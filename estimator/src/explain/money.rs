@@ -55,9 +55,9 @@ impl Case<'_> {
         vec![
             derivation(
                 DerivationId::CostPerHour,
-                "C = n·g·price",
+                "C = m·g·price",
                 vec![
-                    term("n", f64::from(cost.bill.instances), Unit::Count),
+                    term("m", f64::from(cost.bill.instances), Unit::Count),
                     term("g", f64::from(cost.bill.instance), Unit::Count),
                     term("price", price.per_accelerator.get(), Unit::UsdPerHour),
                 ],

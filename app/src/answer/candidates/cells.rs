@@ -1,8 +1,8 @@
 //! One row of the table as elements.
 
-use super::detail;
 use super::reason::reason;
 use super::row::{Figures, Row, Standing};
+use super::{detail, doubted};
 use crate::answer::explained;
 use crate::answer::words::millis;
 use crate::i18n::{Msg, compact, dollars, integer, percent, seconds, text};
@@ -54,6 +54,7 @@ pub(super) fn row(row: &Row, open: bool, state: State) -> AnyView {
                     {row.name.clone()}
                 </button>
                 {mark}
+                {doubted::marks(row)}
                 {best}
             </th>
             {cells(row, open)}

@@ -3,6 +3,7 @@
 
 use super::age::dated;
 use super::cells::figures;
+use super::doubted::weight;
 use super::order::Column;
 use super::reason::of_sizing;
 use super::row::{Figures, Row};
@@ -23,7 +24,7 @@ pub(super) fn detail(row: &Row) -> AnyView {
         .chain(&row.candidate.alternatives)
         .collect();
     let mut parts = Vec::new();
-    for words in [facts(row), unsure(row)].into_iter().flatten() {
+    for words in [facts(row), unsure(row), weight(row)].into_iter().flatten() {
         parts.push(Element::new("p").say(words));
     }
     if sizings.len() > 1 {

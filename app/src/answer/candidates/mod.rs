@@ -4,6 +4,7 @@
 mod age;
 mod cells;
 mod detail;
+mod doubted;
 mod order;
 mod reason;
 mod row;

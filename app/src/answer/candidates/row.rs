@@ -3,6 +3,7 @@
 use crate::solve::Answer;
 use estimator::quantity::Seconds;
 use estimator::report::{Candidate, Sizing, Verdict};
+use estimator::soundness::{Doubt, dearer, doubts};
 
 /// How an accelerator does, from good to bad.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,6 +25,10 @@ pub(super) struct Row {
     pub(super) name: String,
     /// A fact of it, or its price, has no source that was seen.
     pub(super) unverified: bool,
+    /// Why it stands lower than its bill; of what keeps every demand.
+    pub(super) doubts: Vec<Doubt>,
+    /// How many times its bill these doubts count, the age of the price aside.
+    pub(super) dearer: f64,
     /// Position in the report: the best first.
     pub(super) rank: usize,
     /// How it does.
@@ -92,10 +97,13 @@ impl Row {
     fn of(answer: &Answer, rank: usize, candidate: &Candidate) -> Option<Self> {
         let offer = answer.offer(candidate)?;
         let chip = &offer.accelerator;
+        let sizing = candidate.best.as_ref().filter(|_| candidate.meets());
         Some(Self {
             id: chip.id.clone(),
             name: chip.name.clone(),
             unverified: crate::answer::words::unverified(offer, candidate.price(offer)),
+            doubts: sizing.map_or_else(Vec::new, |sizing| doubts(&answer.scenario, offer, sizing)),
+            dearer: sizing.map_or(1.0, |sizing| dearer(&answer.scenario, offer, sizing)),
             rank,
             standing: match candidate.verdict {
                 Verdict::Meets => Standing::Meets,

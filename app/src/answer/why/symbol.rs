@@ -84,7 +84,9 @@ const NAMES: &[(&str, Msg)] = &[
     ("λ_p", Msg::SymMostPrefill),
     ("λ_d", Msg::SymMostDecode),
     ("spares", Msg::SymSpares),
-    ("GPUs", Msg::SymGpus),
+    ("f", Msg::SymExtra),
+    ("m", Msg::SymMachines),
+    ("g", Msg::SymMachine),
     ("price", Msg::SymPrice),
     ("C", Msg::SymCost),
 ];
