@@ -20,7 +20,7 @@ function cells(card, page, name) {
 for (const language of LANGUAGES) {
   test(`every resource has its row in ${language}`, async ({ page }) => {
     const text = words[language];
-    await open(page, `./#v=1&lang=${language}&gpus=nvidia-h100-sxm-80gb&sellers=aws`);
+    await open(page, `./#v=2&lang=${language}&gpus=nvidia-h100-sxm-80gb&sellers=aws`);
     const card = await cardIn(page, language);
     await expect(card).toContainText("p5.48xlarge");
     for (const resource of RESOURCES) {
@@ -37,7 +37,7 @@ for (const language of LANGUAGES) {
 
 test("ranks joined by PCIe alone name the shortfall and what would do", async ({ page }) => {
   const text = words.en;
-  await open(page, "./#v=1&gpus=nvidia-l4");
+  await open(page, "./#v=2&gpus=nvidia-l4");
   const card = await cardIn(page, "en");
   const [needed, there, standing] = await cells(card, page, text.balance_pcie);
   expect(standing).toContain(text.balance_short);
@@ -51,7 +51,7 @@ test("ranks joined by PCIe alone name the shortfall and what would do", async ({
 
 test("where no machine is known only what is needed is shown", async ({ page }) => {
   const text = words.en;
-  await open(page, "./#v=1&gpus=nvidia-rtx-4090");
+  await open(page, "./#v=2&gpus=nvidia-rtx-4090");
   const card = await cardIn(page, "en");
   await expect(card).toContainText(text.balance_no_host);
   const [needed, there, standing] = await cells(card, page, text.balance_ram);
@@ -64,7 +64,7 @@ test("where no machine is known only what is needed is shown", async ({ page }) 
 test("machines that are sold whole are named beside the price, once, and with no price in sight not at all", async ({ page }) => {
   const text = words.en;
   const sold = /Machines of 8 GPUs: \d of the GPUs paid for (is|are) idle\./;
-  await open(page, "./#v=1&gpus=nvidia-b200-sxm&rate=10");
+  await open(page, "./#v=2&gpus=nvidia-b200-sxm&rate=10");
   const { answer } = partsOf(page);
   // The first screen names how many of which machines, who rents them, and the day of the price.
   await expect(answer.locator(".bill")).toHaveText(/^Rented: \d+ × 8 GPUs at \S.*, price of \d{4}-\d{2}(-\d{2})?\./);
@@ -77,10 +77,10 @@ test("machines that are sold whole are named beside the price, once, and with no
   await expect(page.locator("html")).toHaveAttribute("data-present", "");
   await expect(answer.locator(".bill")).toHaveCount(0);
   // Below the findings alone, they say it.
-  await open(page, "./#v=1&gpus=nvidia-b200-sxm&rate=10&embed=findings");
+  await open(page, "./#v=2&gpus=nvidia-b200-sxm&rate=10&embed=findings");
   await expect(page.locator(".findings li").filter({ hasText: sold })).toHaveCount(1);
   // A price of the reader's own is one accelerator's.
-  await open(page, "./#v=1&gpus=nvidia-b200-sxm&rate=10&price.nvidia-b200-sxm=5.5");
+  await open(page, "./#v=2&gpus=nvidia-b200-sxm&rate=10&price.nvidia-b200-sxm=5.5");
   await expect(partsOf(page).headline).toContainText("B200");
   await expect(answer.locator(".bill")).toHaveText(/^At your own price\. \$5\.50 per GPU and hour\.$/);
 });

@@ -32,14 +32,14 @@ async function change(page, key, value) {
 }
 
 test("a question is saved by name, and put on the page again", async ({ page }) => {
-  await open(page, "./#v=1&in=900&lang=en&theme=dark");
+  await open(page, "./#v=2&in=900&lang=en&theme=dark");
   const { field } = partsOf(page);
   await opener(page).click();
   await expect(menu(page).getByRole("textbox", named(text.saved_name))).toBeFocused();
   await save(page, "  Small\tprompts ");
   await expect(menu(page).getByRole("status")).toHaveText(say(text.saved_as, { name: "Small prompts" }));
   // How it was looked at is no part of it.
-  expect(await kept(page)).toEqual([["Small prompts", "v=1&in=900"]]);
+  expect(await kept(page)).toEqual([["Small prompts", "v=2&in=900"]]);
   // A name that is taken is not written over; one question twice is one entry.
   await save(page, "Small prompts");
   expect((await kept(page)).length).toBe(1);
@@ -63,7 +63,7 @@ test("a question is saved by name, and put on the page again", async ({ page }) 
   await expect(menu(page).getByRole("listitem")).toHaveCount(2);
   await menu(page).getByRole("button", named(say(text.remove, { name: "Small prompts" }))).click();
   await expect(menu(page).getByRole("listitem")).toHaveCount(1);
-  expect(await kept(page)).toEqual([["Small prompts (2)", "v=1&in=4000"]]);
+  expect(await kept(page)).toEqual([["Small prompts (2)", "v=2&in=4000"]]);
   // What was removed by mistake is put back where it was.
   const back = menu(page).getByRole("button", named(`${text.undo} · ${say(text.remove, { name: "Small prompts" })}`));
   await back.click();
@@ -73,9 +73,9 @@ test("a question is saved by name, and put on the page again", async ({ page }) 
 });
 
 test("without a name it is called by what it asks; a wrong question is not saved", async ({ page }) => {
-  await open(page, "./#v=1&model=Qwen/Qwen3-32B&users=7");
+  await open(page, "./#v=2&model=Qwen/Qwen3-32B&users=7");
   await save(page, "");
-  expect(await kept(page)).toEqual([["Qwen3 32B · fp8 · 7 users at once · 2,000 in, 300 out · TTFT ≤ 1 s · TPOT ≤ 40 ms", "v=1&model=Qwen/Qwen3-32B&users=7"]]);
+  expect(await kept(page)).toEqual([["Qwen3 32B · fp8 · 7 users at once · 2,000 in, 300 out · TTFT ≤ 1 s · TPOT ≤ 40 ms", "v=2&model=Qwen/Qwen3-32B&users=7"]]);
   await page.keyboard.press("Escape");
   await partsOf(page).field("input_tokens").fill("x");
   await opener(page).click();
@@ -85,9 +85,9 @@ test("without a name it is called by what it asks; a wrong question is not saved
 });
 
 test("two tabs that save at once lose nothing", async ({ page, context }) => {
-  await open(page, "./#v=1&in=900");
+  await open(page, "./#v=2&in=900");
   const other = await context.newPage();
-  await open(other, "./#v=1&in=800");
+  await open(other, "./#v=2&in=800");
   for (const tab of [page, other]) await opener(tab).click();
   await Promise.all([
     ...[page, other].map(async (tab) => {
@@ -96,7 +96,7 @@ test("two tabs that save at once lose nothing", async ({ page, context }) => {
   ]);
   await expect.poll(() => kept(page).then((all) => all.length)).toBe(6);
   const all = await kept(page);
-  for (const fragment of ["v=1&in=900", "v=1&in=800"]) {
+  for (const fragment of ["v=2&in=900", "v=2&in=800"]) {
     expect(all.filter(([, saved]) => saved === fragment).length).toBe(3);
   }
   for (const tab of [page, other]) {
@@ -122,11 +122,11 @@ for (const [name, refuse] of [
 ]) {
   test(`storage that is ${name} is said, and the link still holds the question`, async ({ page }) => {
     await page.addInitScript(refuse);
-    await open(page, "./#v=1&in=900");
+    await open(page, "./#v=2&in=900");
     await save(page, "Small prompts");
     await expect(menu(page).getByRole("status")).toHaveText(text.saved_refused);
     await expect(menu(page).getByRole("textbox")).toHaveValue("Small prompts");
-    expect(hash(page)).toBe("#v=1&in=900");
+    expect(hash(page)).toBe("#v=2&in=900");
   });
 }
 
@@ -142,7 +142,7 @@ test("entries of another version, or edited by hand, harm nothing and stay", asy
 });
 
 test("every change is undone and redone, by buttons and by keys", async ({ page }) => {
-  await open(page, "./#v=1&in=700");
+  await open(page, "./#v=2&in=700");
   const { field, choice, headline } = partsOf(page);
   await expect(undo(page)).toHaveAttribute("aria-disabled", "true");
   await expect(redo(page)).toHaveAttribute("aria-disabled", "true");
@@ -280,7 +280,7 @@ test("a text that is being typed is taken back letter by letter, by the browser"
 });
 
 test("what could not be read is undone first", async ({ page }) => {
-  await open(page, "./#v=1&in=900");
+  await open(page, "./#v=2&in=900");
   const { field, stale } = partsOf(page);
   await change(page, "input_tokens", "nonsense");
   await expect(stale).toBeVisible();
@@ -299,7 +299,7 @@ test("language and colours are no steps, and stay while questions go back", asyn
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   const german = partsOf(page, "de");
   await page.getByRole("button", { name: words.de.theme_auto }).click();
-  await expect.poll(() => hash(page)).toBe("#v=1&in=900&lang=de&theme=light");
+  await expect.poll(() => hash(page)).toBe("#v=2&in=900&lang=de&theme=light");
   await page.keyboard.press("Control+z");
   await expect(german.field("input_tokens")).toHaveValue("2.000");
   await expect(page.locator("html")).toHaveAttribute("lang", "de");

@@ -135,7 +135,12 @@ impl Attempts {
                 keep_better(scenario, &mut best, replica);
             }
             let filled = |best: Tried| Tried {
-                draft: full(&best.replica, scenario.workload.load, &scenario.sla, best.draft),
+                draft: full(
+                    &best.replica,
+                    scenario.workload.load,
+                    &scenario.sla,
+                    best.draft,
+                ),
                 ..best
             };
             found.fitting.extend(best.map(filled));
