@@ -77,7 +77,7 @@
       const fail = () => {
         if (heard || failure || signal.aborted) return;
         failure = make("a", {
-          href: `${page}#v=1${question()}`,
+          href: `${page}#v=2${question()}`,
           target: "_blank",
           textContent: FAILED[language().slice(0, 2)] || FAILED.en,
         });
@@ -92,7 +92,7 @@
           title: this.title || "Rightsize",
           allow: "clipboard-write",
           referrerPolicy: "no-referrer",
-          src: `${page}#v=1${sent.join("")}`,
+          src: `${page}#v=2${sent.join("")}`,
         });
         this.style.height = "";
         fit();

@@ -118,7 +118,7 @@ function element(pairs, view, name) {
   };
   const attributes = pairs.filter(plain).map((pair) => pair.split("=")).map(([key, value]) => [key, decodeURIComponent(value)]);
   attributes.push(["question", pairs.filter((pair) => !plain(pair)).join("&")], ...Object.entries(view));
-  const whole = [`${site()}#v=1`, ...pairs].join("&");
+  const whole = [`${site()}#v=2`, ...pairs].join("&");
   return `<script src="${escaped(`${site()}embed.js`)}" async></script>
 <rightsize-calculator${written(attributes)}>
   <a href="${escaped(whole)}">${escaped(name)}</a>
@@ -126,7 +126,7 @@ function element(pairs, view, name) {
 }
 
 function frame(pairs, { sections, lang, theme, height }, name) {
-  const link = ["v=1", ...pairs, `embed=${sections}`, lang && `lang=${lang}`, theme && `theme=${theme}`];
+  const link = ["v=2", ...pairs, `embed=${sections}`, lang && `lang=${lang}`, theme && `theme=${theme}`];
   const src = `${site()}#${link.filter(Boolean).join("&")}`;
   const attributes = { src, title: name, width: "100%", height, loading: "lazy", allow: "clipboard-write" };
   return `<iframe${written(Object.entries(attributes))}></iframe>`;

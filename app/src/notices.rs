@@ -44,6 +44,7 @@ pub(crate) fn words(notice: &Notice) -> String {
         Notice::UnknownKey { name } => say::notice_unknown_key(name),
         Notice::BadValue { key, text } => say::notice_bad_value(key, text),
         Notice::NewerVersion { version } => say::notice_newer(&integer(f64::from(*version))),
+        Notice::OlderVersion => text(Msg::NoticeOlder).to_owned(),
         Notice::TooLong => text(Msg::NoticeTooLong).to_owned(),
     }
 }

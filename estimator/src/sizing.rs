@@ -8,7 +8,7 @@
 
 mod draft;
 
-pub(crate) use draft::{Draft, MOST_REPLICAS, Total, better, draft, relaxed, whole};
+pub(crate) use draft::{Draft, MOST_REPLICAS, Total, better, draft, full, relaxed, whole};
 
 use crate::cost::cost;
 use crate::estimate::performance;

@@ -25,7 +25,7 @@ for (const [language, width, theme] of PAIRED) {
     test.slow();
     await page.setViewportSize({ width, height: 900 });
     // All there are, once in each theme.
-    await open(page, `./#v=1&lang=${language}&theme=${theme}${width < 1000 ? `&${FLEET}` : ""}`);
+    await open(page, `./#v=2&lang=${language}&theme=${theme}${width < 1000 ? `&${FLEET}` : ""}`);
     const { rows } = partsOf(page, language);
     await expect(rows.first()).toBeVisible();
     expect(await findings(page)).toEqual([]);
@@ -35,7 +35,7 @@ for (const [language, width, theme] of PAIRED) {
     test.slow();
     await page.setViewportSize({ width, height: 900 });
     // A notice; a row that is open.
-    await open(page, `./#v=1&lang=${language}&theme=${theme}&${FLEET}&pick=nvidia-h200-sxm-141gb&flavour=x`);
+    await open(page, `./#v=2&lang=${language}&theme=${theme}&${FLEET}&pick=nvidia-h200-sxm-141gb&flavour=x`);
     const { field, model, finds, text } = partsOf(page, language);
     if (width < 1000) await page.getByRole("button", { name: text.question_open }).click();
     await openAll(page);
@@ -80,14 +80,14 @@ function focused(page) {
 }
 
 // Few accelerators: the table's rows are all alike.
-const FEW = "v=1&gpus=nvidia-h100-sxm-80gb,nvidia-h200-sxm-141gb";
+const FEW = "v=2&gpus=nvidia-h100-sxm-80gb,nvidia-h200-sxm-141gb";
 
 for (const [where, address] of [
   ["on the calculator", `./#${FEW}`],
-  ["on the page about training", "./training/#v=1&task=training&model=8B"],
+  ["on the page about training", "./training/#v=2&task=training&model=8B"],
   ["on the page about costs", `./costs/#${FEW}&day=office`],
   ["beside a proposal", `./proposal/#${FEW}`],
-  ["of a comparison", `./compare/#v=1&s=One,${encodeURIComponent(FEW)}&s=Two,v%3D1`],
+  ["of a comparison", `./compare/#v=2&s=One,${encodeURIComponent(FEW)}&s=Two,v%3D2`],
   ["of the guide", "./guide/#a=chat"],
   ["beside the evidence", "./accuracy/"],
 ]) test(`the keyboard reaches every control ${where}, visibly`, async ({ page }) => {
@@ -242,7 +242,7 @@ test("a wrong field says so to those who cannot see it", async ({ page }) => {
 
 for (const language of LANGUAGES) {
   test(`nothing makes the page scroll sideways, in ${language}`, async ({ page }) => {
-    await open(page, `./#v=1&lang=${language}`);
+    await open(page, `./#v=2&lang=${language}`);
     const { text, rows } = partsOf(page, language);
     await openAll(page);
     for (const width of [2560, 1400, 1000, 768, 390, 320]) {
@@ -289,7 +289,7 @@ test("on a phone the verdict comes first, then the question as a line that opens
 
 test("a wrong field of a folded question is unfolded", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await open(page, "./#v=1&model=no-such-model");
+  await open(page, "./#v=2&model=no-such-model");
   const { model } = partsOf(page);
   await expect(model).toBeVisible();
   await expect(model).toHaveAttribute("aria-invalid", "true");

@@ -46,13 +46,13 @@ async function twin(page, text) {
 const count = (said) => Number(/[\d,]+/.exec(said)[0].replace(",", ""));
 
 test("it opens from the calculator and leads back to the same question", async ({ page }) => {
-  await open(page, "./#v=1&in=3000");
+  await open(page, "./#v=2&in=3000");
   await page.getByRole("link", { name: words.en.accuracy_title }).click();
-  await page.waitForURL(/accuracy\/#v=1&in=3000/);
+  await page.waitForURL(/accuracy\/#v=2&in=3000/);
   await started(page);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(words.en.accuracy_title);
   await page.getByRole("link", { name: words.en.accuracy_back }).click();
-  await page.waitForURL(/\/#v=1&in=3000/);
+  await page.waitForURL(/\/#v=2&in=3000/);
   await started(page);
 });
 
@@ -156,7 +156,7 @@ for (const [language, width, theme] of LANGUAGE_LOOKS) {
   test(`it is whole in ${language}, and axe finds nothing`, async ({ page }) => {
     test.slow();
     await page.setViewportSize({ width, height: 900 });
-    await opened(page, `./accuracy/#v=1&lang=${language}&theme=${theme}`);
+    await opened(page, `./accuracy/#v=2&lang=${language}&theme=${theme}`);
     await expectSane(page);
     if (language !== "en") {
       const english = Object.entries(words.en).filter(([key]) => key.startsWith("accuracy_"));
@@ -175,19 +175,19 @@ test("what was measured nearest to the answer follows the question", async ({ pa
   const near = page.locator("section", { has: page.getByRole("heading", { name: words.en.accuracy_near }) });
   const rows = near.locator("tbody tr");
   // A configuration that was measured as it stands.
-  const asked = "#v=1&model=meta-llama/Llama-3.1-70B&weights=fp8&users=32&in=8192&out=1024&gpus=nvidia-h100-sxm-80gb";
+  const asked = "#v=2&model=meta-llama/Llama-3.1-70B&weights=fp8&users=32&in=8192&out=1024&gpus=nvidia-h100-sxm-80gb";
   await opened(page, `./accuracy/${asked}`);
   await expect(near.getByText("meta-llama/Llama-3.1-70B, ")).toBeVisible();
   await expect(rows).toHaveCount(6);
   for (const row of await rows.all()) await expect(row).toContainText("Llama-3.1-70B");
   await expect(rows.first()).toContainText("H100");
-  await opened(page, "./accuracy/#v=1&model=deepseek-ai/DeepSeek-V3&gpus=nvidia-b200-sxm");
+  await opened(page, "./accuracy/#v=2&model=deepseek-ai/DeepSeek-V3&gpus=nvidia-b200-sxm");
   await expect(rows.first()).toContainText(/DeepSeek-(V3|R1)/);
   await expect(rows.first()).toContainText("B200");
 });
 
 test("a question that cannot be answered leaves the rest as it is", async ({ page }) => {
-  const { dots } = await opened(page, "./accuracy/#v=1&model=nobody/knows&in=-5&<img src=x>");
+  const { dots } = await opened(page, "./accuracy/#v=2&model=nobody/knows&in=-5&<img src=x>");
   expect(await dots.count()).toBeGreaterThan(1000);
   await expectSane(page);
 });
@@ -201,7 +201,7 @@ test("where the measurements cannot be had, the page says so", async ({ page }) 
 });
 
 test("the language changes on the page, and is kept, whatever the link said", async ({ page }) => {
-  await opened(page, "./accuracy/#v=1&in=3000&lang=uk");
+  await opened(page, "./accuracy/#v=2&in=3000&lang=uk");
   await page.getByRole("combobox", { name: words.uk.language, exact: true }).selectOption("de");
   const heading = page.getByRole("heading", { level: 1 });
   await expect(heading).toHaveText(words.de.accuracy_title);
@@ -209,7 +209,7 @@ test("the language changes on the page, and is kept, whatever the link said", as
   await started(page);
   await expect(heading).toHaveText(words.de.accuracy_title);
   await page.getByRole("link", { name: words.de.accuracy_back }).click();
-  await page.waitForURL(/\/#v=1&in=3000&lang=de$/);
+  await page.waitForURL(/\/#v=2&in=3000&lang=de$/);
   await started(page);
   await expect(page.getByRole("textbox", { name: words.de.input_tokens, exact: true })).toHaveValue("3.000");
 });

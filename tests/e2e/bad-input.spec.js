@@ -50,7 +50,7 @@ for (const [at, [kind, { key, optional, own }]] of Object.entries(KINDS).entries
   const language = ["en", "de"][at % 2];
   test(`nonsense in ${kind}, in ${language}`, async ({ page }) => {
     test.slow();
-    await open(page, `./#v=1&lang=${language}`);
+    await open(page, `./#v=2&lang=${language}`);
     const parts = partsOf(page, language);
     const { field, headline, stale, text } = parts;
     await openAll(page);
@@ -98,12 +98,12 @@ const WRITTEN = {
 
 for (const [language, cases] of Object.entries(WRITTEN)) {
   test(`numbers as people write them, in ${language}`, async ({ page }) => {
-    await open(page, `./#v=1&lang=${language}`);
+    await open(page, `./#v=2&lang=${language}`);
     const { field } = partsOf(page, language);
     for (const [typed, read] of cases) {
       await field("input_tokens").fill(typed);
       await expect(await problemOf(field("input_tokens")), typed).toBeEmpty();
-      const link = read === "2000" ? `#v=1&lang=${language}` : `#v=1&in=${read}&lang=${language}`;
+      const link = read === "2000" ? `#v=2&lang=${language}` : `#v=2&in=${read}&lang=${language}`;
       await expect.poll(() => new URL(page.url()).hash, typed).toBe(link);
     }
   });
@@ -125,7 +125,7 @@ test("a pasted number brings its line break and blanks along", async ({ page, co
   await page.evaluate(() => navigator.clipboard.writeText("\t3,500 \r\n"));
   await input.selectText();
   await page.keyboard.press("ControlOrMeta+v");
-  await expect.poll(() => new URL(page.url()).hash).toBe("#v=1&in=3500");
+  await expect.poll(() => new URL(page.url()).hash).toBe("#v=2&in=3500");
 });
 
 test("a model that nobody knows", async ({ page }) => {
@@ -148,7 +148,7 @@ test("a model that nobody knows", async ({ page }) => {
 });
 
 test("filters that leave nothing are said, and one click takes them away", async ({ page }) => {
-  await open(page, "./#v=1&vendors=apple&sellers=lambda&engine=vllm");
+  await open(page, "./#v=2&vendors=apple&sellers=lambda&engine=vllm");
   await expectSane(page);
   const { headline, answer, text } = partsOf(page);
   await expect(headline).toContainText(text.none_heading);
@@ -157,7 +157,7 @@ test("filters that leave nothing are said, and one click takes them away", async
 });
 
 test("demands that nothing keeps are a verdict, with what would help", async ({ page }) => {
-  await open(page, "./#v=1&tpot=0.1ms");
+  await open(page, "./#v=2&tpot=0.1ms");
   const { headline, answer, stale, text } = partsOf(page);
   await expect(headline).toContainText(text.none_heading);
   await expect(stale).toBeHidden();
@@ -168,7 +168,7 @@ test("demands that nothing keeps are a verdict, with what would help", async ({ 
 
 test("a certainty that nothing reaches is a verdict, and less of it is offered", async ({ page }) => {
   // Within reach in even chances, not in nineteen of twenty.
-  await open(page, "./#v=1&gpus=nvidia-h100-sxm-80gb&weights=bf16&tpot=11ms&certain=95");
+  await open(page, "./#v=2&gpus=nvidia-h100-sxm-80gb&weights=bf16&tpot=11ms&certain=95");
   const { headline, answer, text } = partsOf(page);
   await expect(headline).toContainText(text.none_heading);
   await expectSane(page);
@@ -211,7 +211,7 @@ const FILES = [
 
 for (const language of ["en", "de"]) {
   test(`files that hold no model, in ${language}`, async ({ page }) => {
-    await open(page, `./#v=1&lang=${language}`);
+    await open(page, `./#v=2&lang=${language}`);
     const { headline, stale, text } = partsOf(page, language);
     const last = await headline.innerText();
     await page.getByText(text.import_summary, { exact: true }).click();
@@ -333,13 +333,14 @@ for (const [name, pattern] of [["a part", "**/worker-*.wasm"], ["the beginning",
 
 // Links from elsewhere: name, fragment, messages.
 const LINKS = [
-  ["with unknown keys", "#v=1&flavour=vanilla&in=700", ["notice_unknown_key"]],
+  ["with unknown keys", "#v=2&flavour=vanilla&in=700", ["notice_unknown_key"]],
+  ["from version 1", "#v=1&in=700", ["notice_older"]],
   ["from version 99", "#v=99&in=700&hologram=yes", ["notice_newer", "notice_unknown_key"]],
-  ["with garbage for values", "#v=1&in=many&rate=-3&weights=fp0&theme=pink&in=700", ["notice_bad_value"]],
-  ["of garbage", "#%%%&&&===&\u0000&%ff%fe&v=1&in=700", ["notice_unknown_key"]],
-  ["with numbers beyond any", "#v=1&rate=1e308&out=1e-300&in=700", ["notice_bad_value"]],
-  ["longer than any", `#v=1&in=700&${"x".repeat(300_000)}=1`, ["notice_too_long"]],
-  ["whose price list stayed elsewhere", "#v=1&listed=kept&in=700", ["notice_list_kept"]],
+  ["with garbage for values", "#v=2&in=many&rate=-3&weights=fp0&theme=pink&in=700", ["notice_bad_value"]],
+  ["of garbage", "#%%%&&&===&\u0000&%ff%fe&v=2&in=700", ["notice_unknown_key"]],
+  ["with numbers beyond any", "#v=2&rate=1e308&out=1e-300&in=700", ["notice_bad_value"]],
+  ["longer than any", `#v=2&in=700&${"x".repeat(300_000)}=1`, ["notice_too_long"]],
+  ["whose price list stayed elsewhere", "#v=2&listed=kept&in=700", ["notice_list_kept"]],
 ];
 
 for (const [at, [name, fragment, due]] of LINKS.entries()) {
@@ -386,7 +387,7 @@ const INJECTED = {
 
 for (const [place, fragment] of Object.entries(INJECTED)) {
   test(`markup in a link, as ${place}, is text`, async ({ page }) => {
-    await open(page, `./#v=1&${fragment(encodeURIComponent(MARKUP))}`);
+    await open(page, `./#v=2&${fragment(encodeURIComponent(MARKUP))}`);
     await expect(partsOf(page).headline).toBeVisible();
     expect(await page.locator("#app img, #app script").count()).toBe(0);
     expect(page.watched.requests.filter((url) => /\/x$/.test(url))).toEqual([]);

@@ -20,7 +20,7 @@ function cells(card, page, name) {
 for (const language of LANGUAGES) {
   test(`every resource has its row in ${language}`, async ({ page }) => {
     const text = words[language];
-    await open(page, `./#v=1&lang=${language}&gpus=nvidia-h100-sxm-80gb&sellers=aws`);
+    await open(page, `./#v=2&lang=${language}&gpus=nvidia-h100-sxm-80gb&sellers=aws`);
     const card = await cardIn(page, language);
     await expect(card).toContainText("p5.48xlarge");
     for (const resource of RESOURCES) {
@@ -37,7 +37,7 @@ for (const language of LANGUAGES) {
 
 test("ranks joined by PCIe alone name the shortfall and what would do", async ({ page }) => {
   const text = words.en;
-  await open(page, "./#v=1&gpus=nvidia-l4");
+  await open(page, "./#v=2&gpus=nvidia-l4");
   const card = await cardIn(page, "en");
   const [needed, there, standing] = await cells(card, page, text.balance_pcie);
   expect(standing).toContain(text.balance_short);
@@ -51,7 +51,7 @@ test("ranks joined by PCIe alone name the shortfall and what would do", async ({
 
 test("where no machine is known only what is needed is shown", async ({ page }) => {
   const text = words.en;
-  await open(page, "./#v=1&gpus=nvidia-rtx-4090");
+  await open(page, "./#v=2&gpus=nvidia-rtx-4090");
   const card = await cardIn(page, "en");
   await expect(card).toContainText(text.balance_no_host);
   const [needed, there, standing] = await cells(card, page, text.balance_ram);
@@ -65,7 +65,7 @@ test("machines that are sold whole are named beside the price, once, and with no
   const text = words.en;
   const sold = /Machines of 8 GPUs: \d of the GPUs paid for (is|are) idle\./;
   // Lambda sells eight B200 together, RunPod single ones.
-  const whole = "./#v=1&gpus=nvidia-b200-sxm&rate=10&sellers=lambda";
+  const whole = "./#v=2&gpus=nvidia-b200-sxm&rate=10&sellers=lambda";
   await open(page, whole);
   const { answer } = partsOf(page);
   // The first screen names how many of which machines, who rents them, and the day of the price.
@@ -82,10 +82,10 @@ test("machines that are sold whole are named beside the price, once, and with no
   await open(page, `${whole}&embed=findings`);
   await expect(page.locator(".findings li").filter({ hasText: sold })).toHaveCount(1);
   // Single ones leave nothing idle.
-  await open(page, "./#v=1&gpus=nvidia-b200-sxm&rate=10&sellers=runpod");
+  await open(page, "./#v=2&gpus=nvidia-b200-sxm&rate=10&sellers=runpod");
   await expect(answer.locator(".bill")).toHaveText(/^Rented: (one GPU|\d+ single GPUs) at \S.*, price of \d{4}-\d{2}(-\d{2})?\. \$[\d.]+ per GPU and hour\.$/);
   // A price of the reader's own is one accelerator's.
-  await open(page, "./#v=1&gpus=nvidia-b200-sxm&rate=10&price.nvidia-b200-sxm=5.5");
+  await open(page, "./#v=2&gpus=nvidia-b200-sxm&rate=10&price.nvidia-b200-sxm=5.5");
   await expect(partsOf(page).headline).toContainText("B200");
   await expect(answer.locator(".bill")).toHaveText(/^At your own price\. \$5\.50 per GPU and hour\.$/);
 });

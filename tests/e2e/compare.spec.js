@@ -6,10 +6,10 @@ import { expect, expectSane, LANGUAGES, open, partsOf, say, simulated, started, 
 
 const text = words.en;
 const named = (name) => ({ name, exact: true });
-const A = "v=1&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
-const B = "v=1&model=Qwen/Qwen3-32B&rate=40&weights=bf16&gpus=nvidia-h200-sxm-141gb";
+const A = "v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
+const B = "v=2&model=Qwen/Qwen3-32B&rate=40&weights=bf16&gpus=nvidia-h200-sxm-141gb";
 const column = (name, fragment) => `&s=${encodeURIComponent(name)},${encodeURIComponent(fragment)}`;
-const comparison = (...columns) => `v=1${columns.map(([name, fragment]) => column(name, fragment)).join("")}`;
+const comparison = (...columns) => `v=2${columns.map(([name, fragment]) => column(name, fragment)).join("")}`;
 const TWO = comparison(["One", A], ["Two", B]);
 
 function parts(page, language = "en") {
@@ -94,14 +94,14 @@ test("columns are moved and removed by keyboard, and a link brings them back", a
   // Each column leads to its question.
   await simulated(page);
   await heads.nth(1).getByRole("link").click();
-  await page.waitForURL(/\/#v=1&model=Qwen.*in=900/);
+  await page.waitForURL(/\/#v=2&model=Qwen.*in=900/);
 });
 
 test("the calculator's question, saved ones and pasted links become columns, four at most", async ({ page }) => {
   await keep(page, [`Kept\n${B}`, `More\n${A}&in=900`, `Most\n${A}&in=800`]);
   await open(page, `./#${A}`);
   await page.getByRole("link", named(text.compare)).click();
-  await page.waitForURL(/compare\/#v=1/);
+  await page.waitForURL(/compare\/#v=2/);
   await started(page);
   const { list } = parts(page);
   await expect.poll(() => names(page)).toEqual(["Qwen3 32B, 40 requests/s"]);
@@ -124,7 +124,7 @@ test("the calculator's question, saved ones and pasted links become columns, fou
 });
 
 test("a question that cannot be answered has its sentence, and its neighbour its answer", async ({ page }) => {
-  const { row, cells } = await opened(page, comparison(["Bad", "v=1&model=no-such-model"], ["None", `${A}&tpot=1ms`], ["Good", A], ["<b>odd</b>", "v=1&flavour=x&in=900"]));
+  const { row, cells } = await opened(page, comparison(["Bad", "v=2&model=no-such-model"], ["None", `${A}&tpot=1ms`], ["Good", A], ["<b>odd</b>", "v=2&flavour=x&in=900"]));
   const verdicts = await cells(row("compare_verdict"));
   expect(verdicts.slice(0, 2)).toEqual([text.compare_wrong, text.none_heading]);
   expect((await cells(row("compare_in_words")))[0]).toBe(say(text.problem_unknown_model, { name: "no-such-model" }));
@@ -135,7 +135,7 @@ test("a question that cannot be answered has its sentence, and its neighbour its
 });
 
 test("links that no page made are read as far as they go", async ({ page }) => {
-  await opened(page, `v=9&s=a&s=,v%3D1%26in%3D900&x=1${column("", A).repeat(4)}`);
+  await opened(page, `v=9&s=a&s=,v%3D2%26in%3D900&x=1${column("", A).repeat(4)}`);
   await expect(page.locator(".notices")).toContainText(say(text.notice_newer, { version: 9 }));
   await expect(parts(page).heads).toHaveCount(4);
   await open(page, "./compare/");
@@ -160,7 +160,7 @@ test("scenarios go to a file and come from one, whole or half written", async ({
   const half = whole.slice(0, whole.lastIndexOf("in=900"));
   await expect(await bring("half.json", half)).toHaveText(`${say(text.compare_imported, { count: 2 })} ${say(text.compare_fault_broken, { line: 4 })}`);
   await expect(list.getByRole("listitem")).toHaveCount(2);
-  const other = JSON.stringify({ format: "rightsize-scenarios", version: 3, scenarios: [{ name: "New", link: "v=1&in=700" }, { name: "Bad", link: "x" }, 1] });
+  const other = JSON.stringify({ format: "rightsize-scenarios", version: 3, scenarios: [{ name: "New", link: "v=2&in=700" }, { name: "Bad", link: "x" }, 1] });
   await expect(await bring("new.json", other)).toHaveText(
     [say(text.compare_imported, { count: 1 }), say(text.compare_fault_newer, { version: 3 }), say(text.compare_fault_entry, { number: 2, name: "Bad" }), say(text.compare_fault_unnamed, { number: 3 })].join(" "),
   );
@@ -187,7 +187,7 @@ test("Markdown, CSV and JSON hold the comparison", async ({ page }) => {
     return readFileSync(await file.path(), "utf8");
   };
   const markdown = await saved(text.compare_markdown);
-  for (const part of [`# ${text.compare_heading}`, `## ${text.compare_differs}`, "| One", ...hour.map((cost) => cost.replace("$", "\\$").slice(-5)), "/compare/#v=1&s=One,"]) {
+  for (const part of [`# ${text.compare_heading}`, `## ${text.compare_differs}`, "| One", ...hour.map((cost) => cost.replace("$", "\\$").slice(-5)), "/compare/#v=2&s=One,"]) {
     expect(markdown).toContain(part);
   }
   const csv = await saved(text.compare_csv);
@@ -209,9 +209,9 @@ test("a price list stays in the browser, and counts in every column", async ({ p
 });
 
 // Differing from the calculator's own in nearly everything that can be asked.
-const MUCH = "v=1&model=meta-llama/Llama-3.3-70B-Instruct&users=200&think=20&in=8000&out=900&in95=20000&out95=2000&bursts=4&prefix=0.5&kv=fp8&ttft=none&tpot=60ms&at=p90&engine=sglang&max-len=64000&max-seqs=64&batch-tokens=4096&util=0.8&draft=3&accept=0.7&loras=4&lora-rank=8&host-hits=0.3&node=8&replica=8&spare=2&growth=0.5&months=24&day=office&always=2&cooldown=10&ahead=5&machine=4&interrupted=0.1&sure=0.99&weekend=0.2&gpus=nvidia-h200-sxm-141gb,amd-mi300x,nvidia-l40s,nvidia-h100-sxm-80gb";
+const MUCH = "v=2&model=meta-llama/Llama-3.3-70B-Instruct&users=200&think=20&in=8000&out=900&in95=20000&out95=2000&bursts=4&prefix=0.5&kv=fp8&ttft=none&tpot=60ms&at=p90&engine=sglang&max-len=64000&max-seqs=64&batch-tokens=4096&util=0.8&draft=3&accept=0.7&loras=4&lora-rank=8&host-hits=0.3&node=8&replica=8&spare=2&growth=0.5&months=24&day=office&always=2&cooldown=10&ahead=5&machine=4&interrupted=0.1&sure=0.99&weekend=0.2&gpus=nvidia-h200-sxm-141gb,amd-mi300x,nvidia-l40s,nvidia-h100-sxm-80gb";
 const LONG = "Ein sehr langer Name eines Szenarios, der kaum in die Spalte";
-const PRINTED = [["One", A], [LONG, MUCH], ["Three", "v=1&users=50&in=900&out=100&in95=1800&split-phases=yes&spare=1&growth=1&day=chat"], ["", "v=1&tokens-per-day=5e9&peak=3&weights=nvfp4&max-seqs=128&util=0.85&replica=16&ttft=2s"]];
+const PRINTED = [["One", A], [LONG, MUCH], ["Three", "v=2&users=50&in=900&out=100&in95=1800&split-phases=yes&spare=1&growth=1&day=chat"], ["", "v=2&tokens-per-day=5e9&peak=3&weights=nvfp4&max-seqs=128&util=0.85&replica=16&ttft=2s"]];
 
 async function expectOnePage(page, info) {
   const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
@@ -244,7 +244,7 @@ test("two and three columns, much or little of them different, are on one page, 
 
 test("at every width the table scrolls and the page does not, light and dark", async ({ page }) => {
   await page.setViewportSize({ width: 1400, height: 800 });
-  await opened(page, comparison(["One", A], ["Two", B], ["Three", "v=1"], ["Four", "v=1&users=9"]));
+  await opened(page, comparison(["One", A], ["Two", B], ["Three", "v=2"], ["Four", "v=2&users=9"]));
   for (const [width, scheme] of [[1400, "light"], [390, "dark"], [320, "light"]]) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme: scheme });

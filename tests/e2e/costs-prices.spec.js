@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { allTexts, expect, expectSane, open, openAll, pattern, say, simulated, started, test, words } from "./page.js";
 
-const H100 = "v=1&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
+const H100 = "v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
 
 const text = words.en;
 const field = (page, key) => page.getByRole("textbox", { name: text[key], exact: true });
@@ -279,7 +279,7 @@ test("what is typed about money survives the other pages", async ({ page }) => {
 });
 
 test("every basis stands side by side, and what is stranded is told", async ({ page }) => {
-  await costs(page, "v=1&model=Qwen/Qwen3-8B&rate=1&gpus=nvidia-h100-sxm-80gb&sellers=aws");
+  await costs(page, "v=2&model=Qwen/Qwen3-8B&rate=1&gpus=nvidia-h100-sxm-80gb&sellers=aws");
   const terms = card(page, "terms_heading");
   await expect(terms.getByRole("row")).toHaveCount(5);
   await expect(terms).toContainText(/\d{4}-\d\d-\d\d, [\d,]+ days? old/);

@@ -4,7 +4,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { allTexts, expect, expectSane, LANGUAGE_LOOKS, open, openAll, pattern, simulated, started, test, words } from "./page.js";
 
 // A question whose answer is the same whatever is on sale tomorrow.
-const H100 = "v=1&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
+const H100 = "v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
 
 function partsOf(page, language = "en") {
   const text = words[language];
@@ -58,7 +58,7 @@ test("the figures agree with each other and with the calculator", async ({ page 
   const [paid, stranded] = [await sold("sold_paid"), await sold("sold_stranded")];
   const shape = /\d+\s×\s\d+\s×/.exec(await headline.innerText())[0];
   await page.getByRole("link", { name: text.mode_serving, exact: true }).click();
-  await page.waitForURL(/\/#v=1&model=Qwen/);
+  await page.waitForURL(/\/#v=2&model=Qwen/);
   await started(page);
   await simulated(page);
   const [, replicas, each] = /(\d+) replicas? of (\d+)/.exec(await headline.innerText());
@@ -145,7 +145,7 @@ test("what is asked changes the answer", async ({ page }) => {
 });
 
 test("another accelerator that keeps the limits can be chosen, and the link keeps it", async ({ page }) => {
-  const { choice, headline } = await opened(page, "v=1&model=Qwen/Qwen3-32B&rate=40");
+  const { choice, headline } = await opened(page, "v=2&model=Qwen/Qwen3-32B&rate=40");
   const before = await headline.innerText();
   const other = await choice("accelerators").locator("option:not(:checked)").first().getAttribute("value");
   await choice("accelerators").selectOption(other);
@@ -183,7 +183,7 @@ test("what cannot be is explained beside its field, and the last answer stays", 
 test("limits that nothing keeps lead back to the calculator", async ({ page }) => {
   const { headline, text } = await opened(page, `${H100}&tpot=1ms`);
   await expect(headline).toHaveText(text.none_heading);
-  await expect(page.locator("#answer").getByRole("link")).toHaveAttribute("href", /^\.\.\/#v=1.*tpot=1ms/);
+  await expect(page.locator("#answer").getByRole("link")).toHaveAttribute("href", /^\.\.\/#v=2.*tpot=1ms/);
   await expectSane(page);
 });
 
@@ -207,14 +207,14 @@ test("the link holds both questions, and Back undoes a step", async ({ page }) =
 });
 
 test("question, language and colours come over from the calculator", async ({ page }) => {
-  await open(page, "./#v=1&model=Qwen/Qwen3-32B&users=50&lang=de&theme=dark");
+  await open(page, "./#v=2&model=Qwen/Qwen3-32B&users=50&lang=de&theme=dark");
   await page.getByRole("link", { name: words.de.mode_costs, exact: true }).click();
-  await page.waitForURL(/costs\/#v=1/);
+  await page.waitForURL(/costs\/#v=2/);
   await started(page);
   await expect(page.locator(".asked-line")).toContainText(/Qwen3.32B/);
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(page.locator(".notice")).toBeHidden();
-  await expect(page.getByRole("link", { name: words.de.mode_training, exact: true })).toHaveAttribute("href", /^\.\.\/training\/#v=1/);
+  await expect(page.getByRole("link", { name: words.de.mode_training, exact: true })).toHaveAttribute("href", /^\.\.\/training\/#v=2/);
 });
 
 test("the answer can be taken away and read again", async ({ page }) => {

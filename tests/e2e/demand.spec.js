@@ -3,7 +3,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, expectSane, open, problemOf, say, test, words } from "./page.js";
 
 // A question whose answer is the same whatever is on sale tomorrow, and large enough to follow demand.
-const H100 = "v=1&model=Qwen/Qwen3-32B&rate=200&gpus=nvidia-h100-sxm-80gb";
+const H100 = "v=2&model=Qwen/Qwen3-32B&rate=200&gpus=nvidia-h100-sxm-80gb";
 
 function partsOf(page, language) {
   const text = words[language];
@@ -233,7 +233,7 @@ test("a training run is priced, rented and owned, as the training page hands it 
   const link = page.getByRole("link", { name: text.run_costs, exact: true });
   await expect(link).toHaveAttribute("href", /cost\.run=[\w-]+&cost\.run-gpus=\d+&cost\.run-hours=[\d.]+&cost\.run-tokens=[\d.]+$/);
   await link.click();
-  await page.waitForURL(/costs\/#v=1.*cost\.run=/);
+  await page.waitForURL(/costs\/#v=2.*cost\.run=/);
   const card = page.locator("section.card", { has: page.getByRole("heading", { name: text.run_costs_heading, exact: true }) });
   await expect(card.getByRole("row").filter({ hasText: say(text.way_rented, { basis: text.basis_on_demand }) })).toContainText("$");
   await expect(card.getByRole("row").filter({ hasText: text.way_owned })).toContainText("$");

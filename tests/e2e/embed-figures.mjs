@@ -67,7 +67,7 @@ const server = await serve();
 const browser = await launch();
 const html = documentOf(server.url, '<rightsize-calculator model="Qwen/Qwen3-32B" users="50"></rightsize-calculator>')
   .replace("<title>", '<meta name="description" content="Which GPUs a chat needs."><title>');
-const plain = html.replace(/<script.*<\/script>/, "").replace(/<rightsize.*<\/rightsize-calculator>/, `<iframe src="${server.url}#v=1&amp;embed=" title="GPU sizing" width="900" height="900"></iframe>`);
+const plain = html.replace(/<script.*<\/script>/, "").replace(/<rightsize.*<\/rightsize-calculator>/, `<iframe src="${server.url}#v=2&amp;embed=" title="GPU sizing" width="900" height="900"></iframe>`);
 const policy = leastPolicy(server.url);
 const host = await hosting({ "/": { html, policy }, "/plain": { html: plain, policy }, "/robots.txt": { html: "User-agent: *\nAllow: /\n" } });
 report("machine", `${cpus()[0].model}, ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}; Chromium ${browser.version()}`);

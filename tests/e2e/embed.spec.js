@@ -192,8 +192,8 @@ test("strangers are not heard, on either side", async ({ page, embedded, host, b
   // Frames 0 and 1 are calculators that no element made: the first speaks to this page, as the
   // element's does; the second was told of another.
   await embedded(`<rightsize-calculator model="Qwen/Qwen3-32B" sections="verdict"></rightsize-calculator>
-    <iframe src="${baseURL}#v=1&amp;embed=verdict&amp;host=${host.origin}&amp;lang=en" title="alike"></iframe>
-    <iframe src="${baseURL}#v=1&amp;embed=verdict&amp;host=http://elsewhere.example&amp;lang=en" title="told of another"></iframe>
+    <iframe src="${baseURL}#v=2&amp;embed=verdict&amp;host=${host.origin}&amp;lang=en" title="alike"></iframe>
+    <iframe src="${baseURL}#v=2&amp;embed=verdict&amp;host=http://elsewhere.example&amp;lang=en" title="told of another"></iframe>
     <iframe src="${third}/" title="stranger"></iframe><iframe src="/beside" title="beside"></iframe>`, {
     policy: `default-src 'none'; script-src ${origin}; frame-src 'self' ${origin} ${third}`,
   });
@@ -297,7 +297,7 @@ for (const [lang, name] of [["en", "Open the calculator"], ["uk", "Відкри�
     });
     const link = page.getByRole("link", { name });
     await expect(link).toBeVisible();
-    await expect(link).toHaveAttribute("href", /^http.*#v=1&users=50&model=Qwen%2FQwen3-32B/);
+    await expect(link).toHaveAttribute("href", /^http.*#v=2&users=50&model=Qwen%2FQwen3-32B/);
     await expect(page.locator("rightsize-calculator iframe")).toBeHidden();
     problems.length = 0;
   });
@@ -379,8 +379,8 @@ test("in a page from a disk, which has no origin, it is there at the height that
 });
 
 test("a plain frame works, with the same parts left out or with the whole page", async ({ page, embedded, baseURL }) => {
-  await embedded(`<iframe src="${baseURL}#v=1&amp;model=Qwen/Qwen3-32B&amp;embed=verdict&amp;lang=de&amp;theme=dark" title="a" height="700" width="700"></iframe>
-    <iframe src="${baseURL}#v=1&amp;model=Qwen/Qwen3-32B" title="b" height="700" width="700"></iframe>`);
+  await embedded(`<iframe src="${baseURL}#v=2&amp;model=Qwen/Qwen3-32B&amp;embed=verdict&amp;lang=de&amp;theme=dark" title="a" height="700" width="700"></iframe>
+    <iframe src="${baseURL}#v=2&amp;model=Qwen/Qwen3-32B" title="b" height="700" width="700"></iframe>`);
   const first = await calculator(page, 0);
   await expect(partsOf(first, "de").headline).toBeVisible();
   await expect(first.locator("html")).toHaveAttribute("data-theme", "dark");
@@ -414,7 +414,7 @@ for (const [width, theme] of LOOKS.slice(0, 2)) {
 
 // The dialogue that writes what stands in such pages.
 ours.describe("the dialogue", () => {
-  const QUESTION = "#v=1&model=Qwen/Qwen3-32B&tokens-per-day=2000000000&peak=3&gpus=nvidia-h100-sxm-80gb,nvidia-l40s&price.nvidia-l40s=0.5";
+  const QUESTION = "#v=2&model=Qwen/Qwen3-32B&tokens-per-day=2000000000&peak=3&gpus=nvidia-h100-sxm-80gb,nvidia-l40s&price.nvidia-l40s=0.5";
 
   ours("writes HTML by the keyboard alone, and what it writes shows the same answer", async ({ page, context, baseURL }) => {
     ours.slow();
@@ -473,7 +473,7 @@ ours.describe("the dialogue", () => {
   ours("escapes what a link holds", async ({ page }) => {
     await page.setViewportSize({ width: 1400, height: 900 });
     const markup = encodeURIComponent('"><img src=x onerror=alert(1)>');
-    await open(page, `./#v=1&price.${markup}=3&sellers=a%2Cb,c&pick=${markup}`);
+    await open(page, `./#v=2&price.${markup}=3&sellers=a%2Cb,c&pick=${markup}`);
     await page.getByRole("button", { name: words.en.embed, exact: true }).click();
     const code = await page.getByLabel(words.en.embed_code).inputValue();
     expect(code).not.toContain("<img");

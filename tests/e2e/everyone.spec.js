@@ -6,8 +6,8 @@ import { expect, LANGUAGES, open, partsOf, started, test, whole, words } from ".
 import { losses } from "./narrow.js";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-const FLEET = "v=1&gpus=nvidia-h100-sxm-80gb,nvidia-h200-sxm-141gb,nvidia-l40s,amd-mi300x&pick=nvidia-h200-sxm-141gb";
-const QWEN = "v=1&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
+const FLEET = "v=2&gpus=nvidia-h100-sxm-80gb,nvidia-h200-sxm-141gb,nvidia-l40s,amd-mi300x&pick=nvidia-h200-sxm-141gb";
+const QWEN = "v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
 const COLUMNS = ["Ein langer Name eines Szenarios", "Two", ""].map((name, at) => `&s=${encodeURIComponent(`${name},${QWEN}&in=${at + 1}000`).replace("%2C", ",")}`);
 
 // Every view: its page, what it is asked, and what is opened on it.
@@ -15,14 +15,14 @@ const VIEWS = [
   ["the calculator", "", `${FLEET}&growth=0.5&day=office`, unfold],
   ["no answer", "", `${FLEET}&tpot=1ms&flavour=x`, unfold],
   ["an embed", "", `${FLEET}&embed=verdict,question,memory,charts`, unfold],
-  ["a comparison", "compare/", `v=1${COLUMNS.join("")}`, unfold],
-  ["no comparison", "compare/", "v=1"],
+  ["a comparison", "compare/", `v=2${COLUMNS.join("")}`, unfold],
+  ["no comparison", "compare/", "v=2"],
   ["the guide", "guide/", "a=agents&b=frontier&c=1000"],
   ["the guide's end", "guide/", "a=chat&b=small&c=1&d=instant&e=year"],
-  ["training", "training/", "v=1&task=training&model=8B", unfold],
+  ["training", "training/", "v=2&task=training&model=8B", unfold],
   ["costs", "costs/", `${QWEN}&day=office&always=2&cost.api=gpt-5.4-mini`, unfold],
   ["a proposal", "proposal/", `${QWEN}&cost.api=gpt-5.4-mini`, unfold],
-  ["the evidence", "accuracy/", "v=1", unfold],
+  ["the evidence", "accuracy/", "v=2", unfold],
 ];
 
 // Windows and menus of the calculator, by the button that opens each, and where the focus
@@ -209,7 +209,7 @@ for (const colorScheme of ["light", "dark"]) {
 }
 
 test("a new answer is read out once, politely, when it rests", async ({ page }) => {
-  for (const [folder, fragment, label, typed] of [["", FLEET, "load_rate", "37"], ["training/", "v=1&task=training", "data_tokens", "900M"], ["costs/", QWEN, "input_utilization", "35"]]) {
+  for (const [folder, fragment, label, typed] of [["", FLEET, "load_rate", "37"], ["training/", "v=2&task=training", "data_tokens", "900M"], ["costs/", QWEN, "input_utilization", "35"]]) {
     await open(page, `./${folder}#${fragment}`);
     const said = page.locator("#answer [aria-live=polite]");
     await expect(said).not.toBeEmpty();

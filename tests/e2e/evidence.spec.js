@@ -30,7 +30,7 @@ test("nothing of it is loaded before a reader asks, and nothing of it is another
 });
 
 test("it names the answer's own configuration and what differs from it", async ({ page }) => {
-  const { asked, rows } = await opened(page, "./#v=1&model=meta-llama%2FLlama-3.3-70B-Instruct&gpus=nvidia-h100-sxm-80gb");
+  const { asked, rows } = await opened(page, "./#v=2&model=meta-llama%2FLlama-3.3-70B-Instruct&gpus=nvidia-h100-sxm-80gb");
   await expect(asked).toContainText("Llama-3.3-70B");
   await expect(asked).toHaveText(pattern(words.en.accuracy_asked));
   // The nearest measured model of that shape, on the same kind of chip.
@@ -58,7 +58,7 @@ test("it follows the question while it is open, and catches up when it is opened
 });
 
 test("it speaks the page's language, also after a change", async ({ page }) => {
-  await opened(page, "./#v=1&lang=de");
+  await opened(page, "./#v=2&lang=de");
   await expect(evidenceOf(page, "de").asked).toHaveText(pattern(words.de.accuracy_asked));
   for (const language of LANGUAGES) {
     await page.locator("header select").first().selectOption(language);
@@ -91,7 +91,7 @@ test("measurements that cannot be loaded are said to be missing, and asked for a
 });
 
 test("hardware that nobody measured is called that", async ({ page }) => {
-  await open(page, "./#v=1&gpus=google-tpu-v5e,google-tpu-v5p,google-tpu-v6e");
+  await open(page, "./#v=2&gpus=google-tpu-v5e,google-tpu-v5p,google-tpu-v6e");
   const { part } = evidenceOf(page);
   await expect(part.locator("summary b")).toHaveText(words.en.evidence_none);
 });

@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 import { expect, open, partsOf, test } from "./page.js";
 
 // A question with gaps in its table, so that empty cells are met as well.
-const QUESTION = "#v=1&in=3000&price.nvidia-h100-sxm-80gb=2.25";
+const QUESTION = "#v=2&in=3000&price.nvidia-h100-sxm-80gb=2.25";
 
 async function download(page, key) {
   const { text } = partsOf(page);

@@ -27,7 +27,7 @@ const RUNS = [
   "model=Qwen/Qwen3-235B-A22B&stack=megatron&for=pretraining&tokens=10T&within=60d",
   "model=deepseek-ai/DeepSeek-V3&stack=megatron&for=pretraining&tokens=14.8T&within=60d&precision=fp8-mixed",
   "model=mistralai/Mixtral-8x7B-v0.1&stack=megatron&tokens=100B&seq=32768",
-].map((run) => `#v=1&task=training&${run}`);
+].map((run) => `#v=2&task=training&${run}`);
 
 function spread(values, unit = "ms") {
   const shown = [0.5, 0.95, 1].map((part) => share(values, part).toFixed(1));
@@ -73,7 +73,7 @@ async function answers(page, links) {
 
 async function searches(browser, url) {
   const page = await fresh(browser, url);
-  const links = MODELS.flatMap((model) => LOADS.map((load) => `#v=1&model=${model}&${load}`));
+  const links = MODELS.flatMap((model) => LOADS.map((load) => `#v=2&model=${model}&${load}`));
   report("search of the catalogue, in wasm", spread(await answers(page, links)));
   await page.close();
 }

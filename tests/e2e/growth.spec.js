@@ -23,7 +23,7 @@ test("without growth the plan says how to ask for one", async ({ page }) => {
 });
 
 test("doubling in a year is a plan in steps, and changes nothing of today", async ({ page }) => {
-  await open(page, "./#v=1&rate=100");
+  await open(page, "./#v=2&rate=100");
   const { field, headline } = partsOf(page);
   const before = await headline.textContent();
   await openGrowth(page);
@@ -49,7 +49,7 @@ test("doubling in a year is a plan in steps, and changes nothing of today", asyn
 });
 
 test("a horizon of fifty years is refused at its field, and the last answer stays", async ({ page }) => {
-  await open(page, "./#v=1&growth=1");
+  await open(page, "./#v=2&growth=1");
   const { field, headline, stale } = partsOf(page);
   const before = await headline.textContent();
   await openGrowth(page);
@@ -70,7 +70,7 @@ test("a horizon of fifty years is refused at its field, and the last answer stay
 });
 
 test("a day is chosen, drawn by keyboard, and kept in the link", async ({ page }) => {
-  await open(page, "./#v=1&rate=100");
+  await open(page, "./#v=2&rate=100");
   const { choice } = partsOf(page);
   await openGrowth(page);
   await choice("day_profile").selectOption("office");
@@ -98,7 +98,7 @@ test("a day is chosen, drawn by keyboard, and kept in the link", async ({ page }
 });
 
 test("a reserved price leaves nothing to save by day, and owes its term", async ({ page }) => {
-  await open(page, "./#v=1&rate=100&growth=1&day=office&basis=1y");
+  await open(page, "./#v=2&rate=100&growth=1&day=office&basis=1y");
   const card = await planOf(page);
   await expect(card).toContainText(text.plan_day_committed);
   await expect(card).toContainText(/falls due after the plan in steps/);

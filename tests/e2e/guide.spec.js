@@ -40,7 +40,7 @@ test("by keyboard alone, from the calculator through five questions to an answer
   await expect(heading(page)).toHaveText(text.guide_ready);
   expect(new URL(page.url()).hash).toBe("#a=chat&b=medium&c=10&d=fluent&e=price&lang=en");
   await expect(page.locator(".chosen")).toContainText(chat.source.name);
-  const wanted = ["v=1", "model=Qwen/Qwen3-32B", "users=10", `in=${chat.input.mean}`, `out=${chat.output.mean}`]
+  const wanted = ["v=2", "model=Qwen/Qwen3-32B", "users=10", `in=${chat.input.mean}`, `out=${chat.output.mean}`]
     .concat([`in95=${chat.input.p95}`, `out95=${chat.output.p95}`, `bursts=${chat.arrival_scv}`, "lang=en"])
     .join("&");
   await expect(show(page)).toHaveAttribute("href", `../#${wanted}`);
@@ -86,7 +86,7 @@ test("an address with answers nobody offers says so and keeps the others", async
 test("training is asked about on the page about training", async ({ page }) => {
   await open(page, "./guide/#a=train&b=medium&c=100B&d=month&e=price");
   await show(page).click();
-  await page.waitForURL(/training\/#v=1&task=training/);
+  await page.waitForURL(/training\/#v=2&task=training/);
   await started(page);
   await expect(page.locator("#answer").getByRole("heading", { level: 2 })).toContainText(/H100|H200|B200|B300|MI3/);
 });

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { expect, expectSane, open, partsOf, settings, started, test } from "./page.js";
 
 // Another question, so that everything below must really be typed.
-const ELSEWHERE = "#v=1&model=7B&weights=bf16&kv=bf16&users=3&in=500&out=100&ttft=4s&tpot=90ms";
+const ELSEWHERE = "#v=2&model=7B&weights=bf16&kv=bf16&users=3&in=500&out=100&ttft=4s&tpot=90ms";
 
 test("a fresh page answers completely", async ({ page }) => {
   await open(page);
@@ -58,7 +58,7 @@ test("asked for Llama 3.3 70B, it recommends, explains, speaks Japanese, is shar
     await expect(headline).toContainText(/^Run \d+ replicas? of \d+ × /);
     await expect(answer).toContainText("Keeps every limit at 10 requests/s");
     // All of it is what a link means by default, so the link says nothing else.
-    await expect.poll(() => new URL(page.url()).hash).toMatch(/^(#v=1)?$/);
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/^(#v=2)?$/);
   });
 
   await test.step("memory, as a bar and as a table", async () => {
@@ -119,7 +119,7 @@ test("asked for Llama 3.3 70B, it recommends, explains, speaks Japanese, is shar
     await ja.share.click();
     await expect(page.getByText(ja.text.share_copied).first()).toBeVisible();
     const link = await page.evaluate(() => navigator.clipboard.readText());
-    expect(link).toMatch(/#v=1&lang=ja&theme=dark$/);
+    expect(link).toMatch(/#v=2&lang=ja&theme=dark$/);
     const other = await browser.newContext({ locale: "uk-UA", colorScheme: "light" });
     const second = await other.newPage();
     await second.goto(link);

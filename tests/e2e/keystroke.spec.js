@@ -81,11 +81,11 @@ test("the link in the address is that of the last answer", async ({ page }) => {
   await open(page);
   const { field } = partsOf(page);
   await field("input_tokens").fill("4000");
-  await expect.poll(() => hash(page)).toBe("#v=1&in=4000");
+  await expect.poll(() => hash(page)).toBe("#v=2&in=4000");
   await field("input_tokens").fill("4000x");
   await field("output_tokens").fill("400");
   await expect(partsOf(page).stale).toBeVisible();
-  expect(hash(page)).toBe("#v=1&in=4000");
+  expect(hash(page)).toBe("#v=2&in=4000");
 });
 
 test("Back and Forward go from question to question, not from letter to letter", async ({ page }) => {
@@ -98,11 +98,11 @@ test("Back and Forward go from question to question, not from letter to letter",
   // Slower than the address follows, so that each letter had its chance.
   await input.pressSequentially("8000", { delay: 300 });
   await input.press("Tab");
-  await expect.poll(() => hash(page)).toBe("#v=1&in=8000");
+  await expect.poll(() => hash(page)).toBe("#v=2&in=8000");
   answers.push(await headline.innerText());
   await output.fill("50");
   await output.press("Tab");
-  await expect.poll(() => hash(page)).toBe("#v=1&in=8000&out=50");
+  await expect.poll(() => hash(page)).toBe("#v=2&in=8000&out=50");
   answers.push(await headline.innerText());
 
   await page.goBack();
@@ -121,13 +121,13 @@ test("Back and Forward go from question to question, not from letter to letter",
 
 // Opening a link must not add a step: Back would lead to the link itself, for ever.
 for (const [name, fragment] of [
-  ["as it is written", "#v=1&in=900"],
-  ["in another order and spelling", "#out=100&v=1&in=900.0&rate=10"],
-  ["with a part that is not known", "#v=1&in=900&flavour=vanilla"],
+  ["as it is written", "#v=2&in=900"],
+  ["in another order and spelling", "#out=100&v=2&in=900.0&rate=10"],
+  ["with a part that is not known", "#v=2&in=900&flavour=vanilla"],
   ["of another version", "#v=99&in=900"],
 ]) {
   test(`Back leaves a page that was opened by a link ${name}`, async ({ page }) => {
-    await open(page, "./#v=1&in=700");
+    await open(page, "./#v=2&in=700");
     await page.goto("about:blank");
     await page.goto(`./${fragment}`);
     await expect(partsOf(page).field("input_tokens")).toHaveValue("900");
@@ -161,7 +161,7 @@ test("a language that was remembered adds no step either", async ({ page }) => {
 test("an address that is edited by hand is read at once", async ({ page }) => {
   await open(page);
   const { field, answer } = partsOf(page);
-  await page.evaluate(() => (location.hash = "#v=1&users=7&in=1234"));
+  await page.evaluate(() => (location.hash = "#v=2&users=7&in=1234"));
   await expect(field("input_tokens")).toHaveValue("1,234");
   await expect(field("load_users")).toHaveValue("7");
   await expect(answer).toContainText("7 users at once");

@@ -38,7 +38,7 @@ async function everyView(page, language) {
 for (const language of LANGUAGES) {
   test.describe(`in ${language}`, () => {
     test("every label is in the language, and none is English", async ({ page }) => {
-      await open(page, `./#v=1&lang=${language}&flavour=vanilla&spare=1`);
+      await open(page, `./#v=2&lang=${language}&flavour=vanilla&spare=1`);
       await expect(page.locator("html")).toHaveAttribute("lang", TAGS[language]);
       const { text } = partsOf(page, language);
       await expect(page).toHaveTitle(text.page_title);
@@ -124,7 +124,7 @@ test("a choice is linked, remembered, and keeps what was typed", async ({ page }
   const german = partsOf(page, "de");
   await expect(german.field("input_tokens")).toHaveValue("12.500");
   await expect(german.field("prefix_hits")).toHaveValue("12,5");
-  await expect.poll(() => new URL(page.url()).hash).toBe("#v=1&in=12500&prefix=0.125&lang=de");
+  await expect.poll(() => new URL(page.url()).hash).toBe("#v=2&in=12500&prefix=0.125&lang=de");
   await simulated(page);
   const after = await german.memory.getByRole("listitem").locator("b").allInnerTexts();
   expect(after.map((text) => text.replace(",", "."))).toEqual(before);
@@ -132,7 +132,7 @@ test("a choice is linked, remembered, and keeps what was typed", async ({ page }
   await page.goto("./");
   await expect(partsOf(page, "de").headline).toBeVisible();
   // A link says it louder than the last visit.
-  await open(page, "./#v=1&lang=ja");
+  await open(page, "./#v=2&lang=ja");
   await expect(page.locator("html")).toHaveAttribute("lang", "ja");
 });
 

@@ -45,13 +45,13 @@ test("whatever is typed meanwhile, the last question is the one that is simulate
   const card = cardOf(page, text.load_title);
   await card.scrollIntoViewIfNeeded();
   const typed = [await headline.innerText(), await percentiles(page, text.load_ttft)];
-  await open(page, "./#v=1&rate=37");
+  await open(page, "./#v=2&rate=37");
   await card.scrollIntoViewIfNeeded();
   expect([await headline.innerText(), await percentiles(page, text.load_ttft)]).toEqual(typed);
 });
 
 test("a lever is applied with one press and undone with one", async ({ page }) => {
-  await open(page, "./#v=1&weights=bf16&kv=bf16&rate=40");
+  await open(page, "./#v=2&weights=bf16&kv=bf16&rate=40");
   const { choice, headline } = partsOf(page);
   const before = await headline.textContent();
   const card = cardOf(page, text.levers_title);
@@ -121,7 +121,7 @@ test("a percentile below the mean is said beside its field, and nothing is lost"
 
 test("bursts ask for more hardware, users who think for less", async ({ page }) => {
   const cost = async (fragment) => {
-    await open(page, `./#v=1&${fragment}`);
+    await open(page, `./#v=2&${fragment}`);
     const words = await partsOf(page).headline.innerText();
     return parseFloat(words.match(/\$([\d.,]+) an hour/)[1].replace(",", ""));
   };

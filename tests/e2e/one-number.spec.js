@@ -252,7 +252,7 @@ function estimated(line, { seller, day, replicas, exact }) {
 
 for (const { title, question, currency, line } of SCENARIOS) {
   test(`one recommendation, one seller, one price: ${title}`, async ({ page, context, baseURL }) => {
-    const fragment = question ? `v=1&${question}` : "v=1";
+    const fragment = question ? `v=2&${question}` : "v=2";
     await open(page, `./#${fragment}`);
     const file = JSON.parse(await saved(page, "export_json"));
     const facts = factsOf(file, currency);
@@ -263,7 +263,7 @@ for (const { title, question, currency, line } of SCENARIOS) {
     await costs(page, facts);
     await open(page, `./proposal/#${fragment}`);
     await proposal(page, facts);
-    await open(page, `./compare/#v=1&s=One,${encodeURIComponent(fragment)}`);
+    await open(page, `./compare/#v=2&s=One,${encodeURIComponent(fragment)}`);
     await compared(page, facts);
     const { link: _, ...answer } = file;
     const { link: __, ...said } = await heard(context, baseURL, question);

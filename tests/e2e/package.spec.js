@@ -66,7 +66,7 @@ const everything = (it, { scenario, question, config }) => {
       thrown(() => it.search({ ...question, sla: { ttft_s: -1 } })),
       thrown(() => it.search({ ...question, accelerators: 8 })),
       thrown(() => it.parseModel("{}", "config.json")),
-      thrown(() => it.estimate({ ...scenario, model: { described: "v=1" } })),
+      thrown(() => it.estimate({ ...scenario, model: { described: "v=2" } })),
     ],
   };
 };

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import saxes from "saxes";
 import { expect, LANGUAGES, open, say, simulated, started, test, whole, words } from "./page.js";
 
-const SERVING = "./#v=1&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
+const SERVING = "./#v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
 
 const buttonOf = (figure, title, kind, language = "en") =>
   figure.getByRole("button", { name: say(words[language].chart_save, { title, kind }, language), exact: true });
@@ -56,7 +56,7 @@ function expectStandalone(text, title, caption) {
 const PAGES = [
   ["the calculator", SERVING, 4],
   ["training", "./training/", 3],
-  ["costs", "./costs/#v=1&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb", 4],
+  ["costs", "./costs/#v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb", 4],
   ["accuracy", "./accuracy/", 1],
 ];
 
@@ -121,7 +121,7 @@ test("names of a stranger's are words in a picture", async ({ page }) => {
 test("the keyboard saves a chart, in every language by its name", async ({ page }) => {
   for (const language of LANGUAGES) {
     await page.goto("about:blank");
-    await open(page, `./costs/#v=1&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb&lang=${language}`);
+    await open(page, `./costs/#v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb&lang=${language}`);
     const title = words[language].chart_paid_title;
     const figure = page.getByRole("figure", { name: title, exact: true });
     await buttonOf(figure, title, "SVG", language).focus();
@@ -157,6 +157,6 @@ test("every chart about money is there, each with its table", async ({ page }) =
   };
   await open(page, SERVING);
   await seen(["chart_value_title", "chart_cost_title"]);
-  await open(page, "./costs/#v=1&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb");
+  await open(page, "./costs/#v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb");
   await seen(["chart_paid_title", "chart_spent_title", "chart_load_title", "chart_tornado_title"]);
 });

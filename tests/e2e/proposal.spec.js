@@ -5,9 +5,9 @@ import AxeBuilder from "@axe-core/playwright";
 import { marked } from "marked";
 import { allTexts, expect, expectSane, LANGUAGE_LOOKS, LANGUAGES, open, pattern, readMarkup, say, simulated, started, test, words } from "./page.js";
 
-const H100 = "v=1&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
+const H100 = "v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
 // Everything that makes it longer: an API, users, spares, five years, typed inputs.
-const LONG = `v=1&model=Qwen/Qwen3-32B&rate=40&spare=1&cost.api=gpt-5.4-mini&cost.horizon=5&cost.people=500&cost.years=5&cost.kwh-usd=0.2&cost.salary-usd=200000&cost.support=0.05&cost.licence-usd=4500`;
+const LONG = `v=2&model=Qwen/Qwen3-32B&rate=40&spare=1&cost.api=gpt-5.4-mini&cost.horizon=5&cost.people=500&cost.years=5&cost.kwh-usd=0.2&cost.salary-usd=200000&cost.support=0.05&cost.licence-usd=4500`;
 
 function partsOf(page, language = "en") {
   const text = words[language];
@@ -44,15 +44,15 @@ test("the page about costs leads there and back, with its whole question", async
   const text = words.en;
   const headline = await page.locator("#answer").getByRole("heading", { level: 2 }).innerText();
   await page.getByRole("link", { name: text.proposal_open, exact: true }).click();
-  await page.waitForURL(/proposal\/#v=1&.*cost\.years=3/);
+  await page.waitForURL(/proposal\/#v=2&.*cost\.years=3/);
   await started(page);
   await simulated(page);
   const { paper } = partsOf(page);
   await expect(paper.locator(".lead")).toHaveText(plain(headline));
   const bar = page.getByRole("navigation").getByRole("link", { name: text.mode_costs, exact: true });
-  await expect(bar).toHaveAttribute("href", /^\.\.\/costs\/#v=1&.*cost\.years=3/);
+  await expect(bar).toHaveAttribute("href", /^\.\.\/costs\/#v=2&.*cost\.years=3/);
   await page.getByRole("link", { name: text.proposal_back, exact: true }).first().click();
-  await page.waitForURL(/costs\/#v=1&.*cost\.years=3.*cost\.api=gpt-5\.4-mini/);
+  await page.waitForURL(/costs\/#v=2&.*cost\.years=3.*cost\.api=gpt-5\.4-mini/);
 });
 
 test("it names the week that it assumes, and how replicas follow it; the API has the same demand", async ({ page }) => {
@@ -176,7 +176,7 @@ test("Markdown holds what the page shows, block by block", async ({ page }) => {
     const items = tokens.filter(({ type }) => type === "list").flatMap(({ items }) => items);
     const facts = await paper.locator("dl > div, li").count();
     expect(items.length).toBe(facts);
-    expect(file).toMatch(/\]\(<http[^>]*\/costs\/#v=1[^>]*>\)\s*$/);
+    expect(file).toMatch(/\]\(<http[^>]*\/costs\/#v=2[^>]*>\)\s*$/);
   }
 });
 
@@ -225,7 +225,7 @@ test("a logo is shown, changed and taken off; what is none is refused in a sente
 test("limits that nothing keeps lead back to the costs", async ({ page }) => {
   const { text, paper } = await opened(page, `${H100}&tpot=1ms`);
   await expect(paper.getByRole("heading", { level: 1 }).filter({ visible: true })).toHaveText(text.none_heading);
-  await expect(paper.getByRole("link", { name: text.proposal_back })).toHaveAttribute("href", /^\.\.\/costs\/#v=1.*tpot=1ms/);
+  await expect(paper.getByRole("link", { name: text.proposal_back })).toHaveAttribute("href", /^\.\.\/costs\/#v=2.*tpot=1ms/);
   await expectSane(page);
 });
 

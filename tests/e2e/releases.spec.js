@@ -10,7 +10,7 @@ const notes = (language) =>
 
 for (const language of LANGUAGES) {
   test(`the footer leads to the notes, and these back: ${language}`, async ({ page }) => {
-    await open(page, `./#v=1&lang=${language}`);
+    await open(page, `./#v=2&lang=${language}`);
     await page.locator("footer").getByRole("link", { name: words[language].releases, exact: true }).click();
     await expect(page.locator("html")).toHaveAttribute("lang", TAGS[language]);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(words[language].releases);

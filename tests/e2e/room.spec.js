@@ -3,7 +3,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, LANGUAGES, LOOKS, open, partsOf, say, test, whole, words } from "./page.js";
 
-const QUESTION = "./#v=1&model=Qwen/Qwen3-32B&rate=40";
+const QUESTION = "./#v=2&model=Qwen/Qwen3-32B&rate=40";
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 // An amount of money as any language writes it: a sign beside a digit.
@@ -209,7 +209,7 @@ for (const [folder, language, missing] of [
   ["accuracy/", "ja", ["keys_model", "keys_present", "keys_stage", "keys_change", "keys_undo", "keys_redo", "keys_theme", "keys_copy", "keys_export", "keys_jump"]],
 ]) {
   test(`the sheet lists what works there, and names keys as keyboards do: /${folder} in ${language}`, async ({ page }) => {
-    await open(page, `./${folder}#v=1&lang=${language}`);
+    await open(page, `./${folder}#v=2&lang=${language}`);
     await page.locator("body").press("?");
     const sheet = windowOf(page, language, "keys_title");
     await expect(sheet).toBeVisible();

@@ -35,14 +35,14 @@ async function change(page, key, value) {
 }
 
 test("a question is saved by name, and put on the page again", async ({ page }) => {
-  await open(page, "./#v=1&in=900&lang=en&theme=dark");
+  await open(page, "./#v=2&in=900&lang=en&theme=dark");
   const { field } = partsOf(page);
   await opener(page).click();
   await expect(menu(page).getByRole("textbox", named(text.saved_name))).toBeFocused();
   await save(page, "  Small\tprompts ");
   await expect(menu(page).getByRole("status")).toHaveText(say(text.saved_as, { name: "Small prompts" }));
   // How it was looked at is no part of it.
-  expect(await kept(page)).toEqual([["Small prompts", "v=1&in=900"]]);
+  expect(await kept(page)).toEqual([["Small prompts", "v=2&in=900"]]);
   // A name that is taken is not written over; one question twice is one entry.
   await save(page, "Small prompts");
   expect((await kept(page)).length).toBe(1);
@@ -66,7 +66,7 @@ test("a question is saved by name, and put on the page again", async ({ page }) 
   await expect(menu(page).getByRole("listitem")).toHaveCount(2);
   await menu(page).getByRole("button", named(say(text.remove, { name: "Small prompts" }))).click();
   await expect(menu(page).getByRole("listitem")).toHaveCount(1);
-  expect(await kept(page)).toEqual([["Small prompts (2)", "v=1&in=4000"]]);
+  expect(await kept(page)).toEqual([["Small prompts (2)", "v=2&in=4000"]]);
   // What was removed by mistake is put back where it was.
   const back = menu(page).getByRole("button", named(`${text.undo} · ${say(text.remove, { name: "Small prompts" })}`));
   await back.click();
@@ -76,9 +76,9 @@ test("a question is saved by name, and put on the page again", async ({ page }) 
 });
 
 test("without a name it is called by what it asks; a wrong question is not saved", async ({ page }) => {
-  await open(page, "./#v=1&model=Qwen/Qwen3-32B&users=7");
+  await open(page, "./#v=2&model=Qwen/Qwen3-32B&users=7");
   await save(page, "");
-  expect(await kept(page)).toEqual([["Qwen3 32B · fp8 · 7 users at once · 2,000 in, 300 out · TTFT ≤ 1 s · TPOT ≤ 40 ms", "v=1&model=Qwen/Qwen3-32B&users=7"]]);
+  expect(await kept(page)).toEqual([["Qwen3 32B · fp8 · 7 users at once · 2,000 in, 300 out · TTFT ≤ 1 s · TPOT ≤ 40 ms", "v=2&model=Qwen/Qwen3-32B&users=7"]]);
   await page.keyboard.press("Escape");
   await partsOf(page).field("input_tokens").fill("x");
   await opener(page).click();
@@ -88,9 +88,9 @@ test("without a name it is called by what it asks; a wrong question is not saved
 });
 
 test("two tabs that save at once lose nothing", async ({ page, context }) => {
-  await open(page, "./#v=1&in=900");
+  await open(page, "./#v=2&in=900");
   const other = await context.newPage();
-  await open(other, "./#v=1&in=800");
+  await open(other, "./#v=2&in=800");
   for (const tab of [page, other]) await opener(tab).click();
   await Promise.all([
     ...[page, other].map(async (tab) => {
@@ -99,7 +99,7 @@ test("two tabs that save at once lose nothing", async ({ page, context }) => {
   ]);
   await expect.poll(() => kept(page).then((all) => all.length)).toBe(6);
   const all = await kept(page);
-  for (const fragment of ["v=1&in=900", "v=1&in=800"]) {
+  for (const fragment of ["v=2&in=900", "v=2&in=800"]) {
     expect(all.filter(([, saved]) => saved === fragment).length).toBe(3);
   }
   for (const tab of [page, other]) {
@@ -125,11 +125,11 @@ for (const [name, refuse] of [
 ]) {
   test(`storage that is ${name} is said, and the link still holds the question`, async ({ page }) => {
     await page.addInitScript(refuse);
-    await open(page, "./#v=1&in=900");
+    await open(page, "./#v=2&in=900");
     await save(page, "Small prompts");
     await expect(menu(page).getByRole("status")).toHaveText(text.saved_refused);
     await expect(menu(page).getByRole("textbox")).toHaveValue("Small prompts");
-    expect(hash(page)).toBe("#v=1&in=900");
+    expect(hash(page)).toBe("#v=2&in=900");
   });
 }
 
@@ -145,7 +145,7 @@ test("entries of another version, or edited by hand, harm nothing and stay", asy
 });
 
 test("every change is undone and redone, by buttons and by keys", async ({ page }) => {
-  await open(page, `./#v=1&in=700&${H100}`);
+  await open(page, `./#v=2&in=700&${H100}`);
   const { field, choice, headline } = partsOf(page);
   await expect(undo(page)).toHaveAttribute("aria-disabled", "true");
   await expect(redo(page)).toHaveAttribute("aria-disabled", "true");
@@ -203,7 +203,7 @@ test("every change is undone and redone, by buttons and by keys", async ({ page 
 });
 
 test("keys held down go back to the first question, and not out of the page", async ({ page }) => {
-  await open(page, `./#v=1&${H100}`);
+  await open(page, `./#v=2&${H100}`);
   const { field } = partsOf(page);
   // Changes that follow each other at once are one step.
   for (const value of ["100", "200", "300", "400", "500"]) {
@@ -226,7 +226,7 @@ test("past the oldest step that the browser keeps nothing is undone, and everyth
   const LAST = 57;
   // The address follows once typing has rested.
   await page.clock.install();
-  await open(page, `./#v=1&${H100}`);
+  await open(page, `./#v=2&${H100}`);
   const { field } = partsOf(page);
   for (let step = 1; step <= LAST; step++) {
     await change(page, "output_tokens", String(step));
@@ -263,7 +263,7 @@ test("past the oldest step that the browser keeps nothing is undone, and everyth
 });
 
 test("a text that is being typed is taken back letter by letter, by the browser", async ({ page }) => {
-  await open(page, `./#v=1&${H100}`);
+  await open(page, `./#v=2&${H100}`);
   const { field } = partsOf(page);
   await change(page, "output_tokens", "50");
   await expect.poll(() => hash(page)).toContain("out=50");
@@ -283,7 +283,7 @@ test("a text that is being typed is taken back letter by letter, by the browser"
 });
 
 test("what could not be read is undone first", async ({ page }) => {
-  await open(page, "./#v=1&in=900");
+  await open(page, "./#v=2&in=900");
   const { field, stale } = partsOf(page);
   await change(page, "input_tokens", "nonsense");
   await expect(stale).toBeVisible();
@@ -302,7 +302,7 @@ test("language and colours are no steps, and stay while questions go back", asyn
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   const german = partsOf(page, "de");
   await page.getByRole("button", { name: words.de.theme_auto }).click();
-  await expect.poll(() => hash(page)).toBe("#v=1&in=900&lang=de&theme=light");
+  await expect.poll(() => hash(page)).toBe("#v=2&in=900&lang=de&theme=light");
   await page.keyboard.press("Control+z");
   await expect(german.field("input_tokens")).toHaveValue("2.000");
   await expect(page.locator("html")).toHaveAttribute("lang", "de");

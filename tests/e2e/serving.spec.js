@@ -16,15 +16,15 @@ test("drafts take memory, and their acceptance is asked for only where there are
   await expect(field("acceptance")).toBeVisible();
   await expect(field("acceptance")).toHaveValue("70");
   await expect(memory).toContainText(text.part_drafter);
-  await expect.poll(() => fragment(page)).toBe("#v=1&draft=3&accept=0.7");
+  await expect.poll(() => fragment(page)).toBe("#v=2&draft=3&accept=0.7");
   // Left out again, nothing of it remains.
   await field("draft_tokens").fill("");
   await expect(memory).not.toContainText(text.part_drafter);
-  await expect.poll(() => fragment(page)).toBe("#v=1");
+  await expect.poll(() => fragment(page)).toBe("#v=2");
 });
 
 test("adapters are loaded beside the weights", async ({ page }) => {
-  await open(page, "./#v=1&loras=50&lora-rank=64");
+  await open(page, "./#v=2&loras=50&lora-rank=64");
   const { field, memory } = partsOf(page);
   await expect(memory).toContainText(text.part_adapters);
   await openAll(page);
@@ -47,11 +47,11 @@ test("apart, prefill and decode have replicas of their own", async ({ page }) =>
   const first = load.getByRole("row", { name: text.load_ttft });
   await expect(first.getByRole("cell")).toHaveText(Array(5).fill(/\d/));
   await expect(first).toContainText("✓");
-  await expect.poll(() => fragment(page)).toBe("#v=1&split-phases=yes");
+  await expect.poll(() => fragment(page)).toBe("#v=2&split-phases=yes");
 });
 
 test("a replica is split as the reader says", async ({ page }) => {
-  await open(page, "./#v=1&model=deepseek-ai/DeepSeek-V3&rate=40&parallel=attention-data");
+  await open(page, "./#v=2&model=deepseek-ai/DeepSeek-V3&rate=40&parallel=attention-data");
   const { choice, headline } = partsOf(page);
   await openAll(page);
   await expect(choice("parallelism")).toHaveValue("attention-data");
@@ -62,7 +62,7 @@ test("a replica is split as the reader says", async ({ page }) => {
 });
 
 test("what caches cannot hold is refused beside its field, and the answer stays", async ({ page }) => {
-  await open(page, "./#v=1&prefix=0.6");
+  await open(page, "./#v=2&prefix=0.6");
   const { field, headline, stale } = partsOf(page);
   const before = await headline.textContent();
   await openAll(page);

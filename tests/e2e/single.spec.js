@@ -6,7 +6,7 @@ import { expect, open, partsOf, say, simulated, started, test, whole, words } fr
 
 const FILE = new URL("../../dist/rightsize.html", import.meta.url);
 
-const QUESTION = "#v=1&users=60&lang=en";
+const QUESTION = "#v=2&users=60&lang=en";
 
 // A page that fails where anything but the file, or what it unpacks, is asked for.
 const single = base.extend({

@@ -5,9 +5,9 @@ import AxeBuilder from "@axe-core/playwright";
 import { allTexts, expect, expectSane, LANGUAGE_LOOKS, open, openAll, pattern, say, simulated, started, test, words } from "./page.js";
 
 // A search that takes long.
-const COSTLY = "#v=1&task=training&model=deepseek-ai/DeepSeek-V3&stack=megatron&for=pretraining&tokens=14.8T&within=60d&precision=fp8-mixed";
+const COSTLY = "#v=2&task=training&model=deepseek-ai/DeepSeek-V3&stack=megatron&for=pretraining&tokens=14.8T&within=60d&precision=fp8-mixed";
 
-const BILLION_LORA = "./training/#v=1&task=training&model=70B&method=lora&base=nf4-dq&within=none";
+const BILLION_LORA = "./training/#v=2&task=training&model=70B&method=lora&base=nf4-dq&within=none";
 
 function partsOf(page, language = "en") {
   const text = words[language];
@@ -123,7 +123,7 @@ test("a model that reads little is trained on as much, and the next one on the u
 });
 
 test("every change is undone and redone, by buttons and by keys", async ({ page }) => {
-  const { text, choice, field, headline, stale } = await opened(page, "./training/#v=1&task=training&model=8B");
+  const { text, choice, field, headline, stale } = await opened(page, "./training/#v=2&task=training&model=8B");
   const button = (key) => page.getByRole("button", { name: text[key], exact: true });
   await expect(button("undo")).toHaveAttribute("aria-disabled", "true");
   await expect(button("redo")).toHaveAttribute("aria-disabled", "true");
@@ -204,7 +204,7 @@ test("a rank above the model's width, and a batch that does not divide", async (
 });
 
 test("six accelerators of whole copies train with the batch that is usual, and offer the nearest to another", async ({ page }) => {
-  const { headline, field, stale, text } = await opened(page, "./training/#v=1&task=training&stack=hf&count=6");
+  const { headline, field, stale, text } = await opened(page, "./training/#v=2&task=training&stack=hf&count=6");
   await expect(headline).toContainText(/for \$/);
   await openAll(page);
   await field("global_batch").fill("64");
@@ -254,7 +254,7 @@ test("the least time that is offered can be taken", async ({ page }) => {
 });
 
 test("without a deadline nothing is late: what fits nowhere does not fit", async ({ page }) => {
-  const { headline, text } = await opened(page, "./training/#v=1&task=training&model=70B&gpus=nvidia-l4&most=2&within=none");
+  const { headline, text } = await opened(page, "./training/#v=2&task=training&model=70B&gpus=nvidia-l4&most=2&within=none");
   await expect(headline).toHaveText(text.finding_nothing_fits);
   await expect(page.locator(".lead")).toHaveText(pattern(text.train_short));
   await expect(page.locator(".findings")).not.toContainText(text.train_none);
@@ -277,7 +277,7 @@ test("the page about accuracy leads back to the whole question, in another langu
 });
 
 test("a job that nothing does in time says what comes nearest", async ({ page }) => {
-  const { headline, text, rows } = await opened(page, "./training/#v=1&task=training&model=70B&for=pretraining&tokens=15T&within=1h");
+  const { headline, text, rows } = await opened(page, "./training/#v=2&task=training&model=70B&for=pretraining&tokens=15T&within=1h");
   await expect(headline).toHaveText(text.train_none);
   await expect(page.locator(".lead")).toHaveText(pattern(text.train_nearest));
   await expect(rows.filter({ hasText: "late at the fastest" })).not.toHaveCount(0);
@@ -285,7 +285,7 @@ test("a job that nothing does in time says what comes nearest", async ({ page })
 });
 
 test("a lever changes the question, and can be undone", async ({ page }) => {
-  const { levers, card, headline, text } = await opened(page, "./training/#v=1&task=training&tokens=2B");
+  const { levers, card, headline, text } = await opened(page, "./training/#v=2&task=training&tokens=2B");
   await expect(levers.first()).toBeVisible({ timeout: 60_000 });
   // Each says what it brings.
   for (const brought of await levers.locator("strong").allInnerTexts()) expect(brought).toMatch(/\d/);
@@ -313,7 +313,7 @@ test("the link holds the whole question, and Back undoes a step", async ({ page 
 });
 
 test("model, fleet, language and colours go over to the calculator and back", async ({ page }) => {
-  await open(page, "./#v=1&model=Qwen/Qwen3-32B&users=50&gpus=nvidia-h100-sxm-80gb&lang=de&theme=dark");
+  await open(page, "./#v=2&model=Qwen/Qwen3-32B&users=50&gpus=nvidia-h100-sxm-80gb&lang=de&theme=dark");
   await page.getByRole("link", { name: words.de.mode_training, exact: true }).click();
   await page.waitForURL(/training\/#/);
   await started(page);
@@ -323,7 +323,7 @@ test("model, fleet, language and colours go over to the calculator and back", as
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(page.locator(".notice")).toBeHidden();
   await page.getByRole("link", { name: text.mode_serving, exact: true }).click();
-  await page.waitForURL(/\/#v=1&model=Qwen/);
+  await page.waitForURL(/\/#v=2&model=Qwen/);
   await started(page);
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await expect(page.getByRole("combobox", { name: text.model, exact: true })).toHaveValue(/Qwen3.32B/);
@@ -354,7 +354,7 @@ test("the table sorts, filters and opens, and the memory follows", async ({ page
 });
 
 test("the quick estimate stands beside the real one and adds up to it", async ({ page }) => {
-  await opened(page, "./training/#v=1&task=training&model=7B&within=none");
+  await opened(page, "./training/#v=2&task=training&model=7B&within=none");
   const quick = page.locator(".quick-estimate");
   await expect(quick.locator("summary")).toContainText("84");
   await quick.locator("summary").click();
@@ -368,7 +368,7 @@ test("the quick estimate stands beside the real one and adds up to it", async ({
 test("launch settings follow the layout and can be copied", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   // Adapters as TRL trains and spreads them are Axolotl's, too.
-  const { card, text, choice } = await opened(page, "./training/#v=1&task=training&method=lora&stack=hf");
+  const { card, text, choice } = await opened(page, "./training/#v=2&task=training&method=lora&stack=hf");
   const launch = card("launch_heading");
   const shown = await launch.locator("pre").first().innerText();
   expect(shown.length).toBeGreaterThan(40);
@@ -388,7 +388,7 @@ const named = (texts) => texts.flatMap((text) => text.match(/[\w.-]+\.(?:py|ya?m
 const OWN = ["pretrain_gpt.py", "dataset.jsonl"];
 
 test("no file that a launch names is missing, and no command trains something else", async ({ page }) => {
-  const { card, text, choice } = await opened(page, "./training/#v=1&task=training&model=meta-llama/Llama-3.3-70B-Instruct&method=qlora&stack=hf&tokens=50M");
+  const { card, text, choice } = await opened(page, "./training/#v=2&task=training&model=meta-llama/Llama-3.3-70B-Instruct&method=qlora&stack=hf&tokens=50M");
   const launch = card("launch_heading");
   const framework = choice("launch_for");
   for (const stack of ["hf", "unsloth", "axolotl", "deepspeed"]) {
@@ -410,7 +410,7 @@ test("no file that a launch names is missing, and no command trains something el
   await expectSane(page);
 });
 
-const SEVENTY = "./training/#v=1&task=training&model=meta-llama/Llama-3.3-70B-Instruct&tokens=50M";
+const SEVENTY = "./training/#v=2&task=training&model=meta-llama/Llama-3.3-70B-Instruct&tokens=50M";
 
 test("a method takes its software along, in one step and in words", async ({ page }) => {
   const { choice, headline, stale, text } = await opened(page, SEVENTY);
@@ -566,7 +566,7 @@ for (const [language, width, theme] of LANGUAGE_LOOKS) {
   test(`it is whole in ${language}, and axe finds nothing`, async ({ page }) => {
     test.slow();
     await page.setViewportSize({ width, height: 900 });
-    await opened(page, `./training/#v=1&task=training&method=lora&lang=${language}&theme=${theme}`);
+    await opened(page, `./training/#v=2&task=training&method=lora&lang=${language}&theme=${theme}`);
     if (width < 1000) await page.locator(".summary").click();
     await openAll(page);
     await expectSane(page);

@@ -115,8 +115,8 @@ mod tests {
     /// What the other page would not understand stays behind.
     #[test]
     fn only_what_both_pages_ask_is_carried() {
-        let all = "v=1&model=Qwen/Qwen3-32B&users=50&gpus=a,b&price.a=2.5&lang=uk&pick=a";
-        let both = "v=1&model=Qwen/Qwen3-32B&gpus=a,b&price.a=2.5&lang=uk";
+        let all = "v=2&model=Qwen/Qwen3-32B&users=50&gpus=a,b&price.a=2.5&lang=uk&pick=a";
+        let both = "v=2&model=Qwen/Qwen3-32B&gpus=a,b&price.a=2.5&lang=uk";
         assert_eq!(carried(all), both);
         assert_eq!(carried(""), "");
     }

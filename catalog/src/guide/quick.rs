@@ -41,9 +41,10 @@ const A100_40: &str = "nvidia-a100-sxm-40gb";
 const A100_80: &str = "nvidia-a100-sxm-80gb";
 const H100: &str = "nvidia-h100-sxm-80gb";
 const H200: &str = "nvidia-h200-sxm-141gb";
-const RTX_A6000: &str = "nvidia-rtx-a6000";
+const RTX_4090: &str = "nvidia-rtx-4090";
 const H100_PCIE: &str = "nvidia-h100-pcie-80gb";
-const B200: &str = "nvidia-b200-sxm";
+const MI300X: &str = "amd-mi300x";
+const MI325X: &str = "amd-mi325x";
 
 const fn found(count: u32, accelerator: &'static str) -> Choice {
     Choice { count, accelerator }
@@ -58,7 +59,7 @@ pub const QUICK: [Quick; 7] = [
         family: Family::Serving,
         amount: 10.0,
         days: None,
-        found: found(1, RTX_A6000),
+        found: found(1, RTX_4090),
     },
     Quick {
         id: "medium",
@@ -76,7 +77,7 @@ pub const QUICK: [Quick; 7] = [
         family: Family::Serving,
         amount: 100.0,
         days: None,
-        found: found(3, B200),
+        found: found(8, MI300X),
     },
     Quick {
         id: "tune-small",
@@ -85,7 +86,7 @@ pub const QUICK: [Quick; 7] = [
         family: Family::Tuning,
         amount: 1e7,
         days: Some(1.0),
-        found: found(1, RTX_A6000),
+        found: found(8, MI300X),
     },
     Quick {
         id: "tune-large",
@@ -94,7 +95,7 @@ pub const QUICK: [Quick; 7] = [
         family: Family::Tuning,
         amount: 1e7,
         days: Some(1.0),
-        found: found(8, H100),
+        found: found(16, MI300X),
     },
     Quick {
         id: "research",
@@ -103,7 +104,7 @@ pub const QUICK: [Quick; 7] = [
         family: Family::Training,
         amount: 1e11,
         days: Some(30.0),
-        found: found(8, H100),
+        found: found(8, MI300X),
     },
     Quick {
         id: "production",
@@ -112,7 +113,7 @@ pub const QUICK: [Quick; 7] = [
         family: Family::Training,
         amount: 1e12,
         days: Some(90.0),
-        found: found(384, H100),
+        found: found(128, MI325X),
     },
 ];
 

@@ -4,6 +4,7 @@
 
 use catalog::{fit_training, resolve_training};
 use estimator::error;
+use estimator::link::Notice;
 use estimator::quantity::{BytesPerSecond, Seconds, Usd};
 use estimator::question::ModelChoice;
 use estimator::training::ability::Moved;
@@ -242,7 +243,7 @@ fn old_links_open() {
         ),
     ] {
         let (link, notices) = read(fragment);
-        assert_eq!(notices, [], "{fragment}");
+        assert_eq!(notices, [Notice::OlderVersion], "{fragment}");
         let mut question = link.question.clone();
         let from = question.stack;
         let moved = fit_training(&mut question);

@@ -4,13 +4,13 @@
 use super::fragment::Fragment;
 use super::pairs::body;
 use super::text::decode;
-use super::{MOST_BYTES, VERSION, json, shape};
+use super::{MOST_BYTES, json, shape};
 use crate::import::bounds;
 use crate::model::Model;
 
 /// The fragment of a link that holds `model` and nothing else.
 pub(crate) fn write_model(model: &Model) -> String {
-    let mut fragment = Fragment::new(VERSION);
+    let mut fragment = Fragment::new();
     fragment.json("shape", model);
     fragment.finish()
 }

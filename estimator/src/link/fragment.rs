@@ -1,5 +1,6 @@
 //! A fragment under construction.
 
+use super::VERSION;
 use super::text::encode;
 
 /// A fragment under construction, without its `#`.
@@ -7,8 +8,8 @@ pub(crate) struct Fragment(String);
 
 impl Fragment {
     /// Begins with the version, as every fragment does.
-    pub(crate) fn new(version: u32) -> Self {
-        Self(format!("v={version}"))
+    pub(crate) fn new() -> Self {
+        Self(format!("v={VERSION}"))
     }
 
     /// Goes on with a fragment that was finished.

@@ -2,12 +2,12 @@
 //! defaults left out.
 //!
 //! ```text
-//! v=1&model=Qwen/Qwen3-32B&weights=bf16&users=50&in=800&ttft=500ms
+//! v=2&model=Qwen/Qwen3-32B&weights=bf16&users=50&in=800&ttft=500ms
 //! ```
 //!
 //! | key | value | of |
 //! | --- | --- | --- |
-//! | `v` | `1` | the version of this table |
+//! | `v` | `2`; read too: `1` | the version of this table |
 //! | `model` | a catalogue id, or a size such as `7B` | model |
 //! | `shape` | the JSON of a [`Model`](crate::model::Model) | a model read from a file |
 //! | `weights`, `kv` | [`WeightFormat`](crate::precision::WeightFormat) and [`KvFormat`](crate::precision::KvFormat) ids | formats |
@@ -50,7 +50,10 @@
 //!
 //! What a version leaves out never changes its meaning: version 1's defaults
 //! stand written out in [`base`], and stay when [`Question::default`] moves.
-//! A key added later gets its old behaviour as the default.
+//! A key added later gets its old behaviour as the default. Version 2 asks the same
+//! with the same keys and defaults; what has changed is the amounts of its answer. They
+//! are of whole machines as they are sold, and were of the accelerators in use: who opens
+//! a link that names version 1 is told so ([`Notice::OlderVersion`]).
 
 mod alone;
 pub(crate) mod fragment;
@@ -81,8 +84,8 @@ use crate::serving::{Parallelism, Serving};
 use crate::workload::{Certainty, Percentile, Sla};
 use serde::{Deserialize, Serialize};
 
-/// The version that is written.
-pub const VERSION: u32 = 1;
+/// The version that every kind of link is written in.
+pub const VERSION: u32 = 2;
 
 /// The longest link that is read, in bytes: a question with a price list
 /// ([`crate::listed::MOST_TEXT`]) and a model's shape in it.
@@ -134,11 +137,14 @@ pub enum Notice {
         /// Which.
         version: u32,
     },
+    /// The link was made when amounts were of the accelerators in use. Now they are of whole
+    /// machines as they are sold.
+    OlderVersion,
     /// The link is longer than any that is made; the rest is not read.
     TooLong,
 }
 
-/// The question that version 1 means where it says nothing. Never changed.
+/// The question that versions 1 and 2 mean where they say nothing. Never changed.
 #[must_use]
 pub fn base() -> Question {
     Question {

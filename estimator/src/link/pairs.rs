@@ -2,7 +2,7 @@
 //! bounded by the length of the text.
 
 use super::text::decode;
-use super::{MOST_BYTES, Notice};
+use super::{MOST_BYTES, Notice, VERSION};
 use crate::import::shorten;
 
 /// Notices beyond these help nobody.
@@ -18,6 +18,8 @@ pub(crate) enum Taken {
     Unknown,
     /// It names a later version.
     Newer(u32),
+    /// It names an earlier one, whose answers had other amounts.
+    Older,
 }
 
 /// Stores what could be read.
@@ -77,6 +79,7 @@ pub(crate) fn each(body: &str, mut take: impl FnMut(&str, &str, &str) -> Taken) 
                 name: shorten(&key),
             },
             Taken::Newer(version) => Notice::NewerVersion { version },
+            Taken::Older => Notice::OlderVersion,
         };
         if notices.len() < MOST_NOTICES {
             notices.push(notice);
@@ -85,11 +88,12 @@ pub(crate) fn each(body: &str, mut take: impl FnMut(&str, &str, &str) -> Taken) 
     notices
 }
 
-/// `v`: a version that is read, or a later one than `known`.
-pub(crate) fn version(text: &str, known: u32) -> Taken {
+/// `v`: the version that is written, a later or an earlier one.
+pub(crate) fn version(text: &str) -> Taken {
     match text.parse() {
-        Ok(version) if version > known => Taken::Newer(version),
-        Ok(version) if version > 0 => Taken::Read,
-        _ => Taken::Bad,
+        Ok(VERSION) => Taken::Read,
+        Ok(0) | Err(_) => Taken::Bad,
+        Ok(version) if version > VERSION => Taken::Newer(version),
+        Ok(_) => Taken::Older,
     }
 }

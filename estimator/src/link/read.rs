@@ -4,7 +4,7 @@ use super::pairs::{Taken, body, each, put, put_part, version};
 use super::shared::{View, take_fleet, take_model};
 use super::text::{decode, duration, number};
 use super::value::{count, list, name, share, yes};
-use super::{Frame, Link, Notice, PEAK_TO_MEAN, VERSION, base, frame};
+use super::{Frame, Link, Notice, PEAK_TO_MEAN, base, frame};
 use crate::engine::Engine;
 use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::Seconds;
@@ -25,21 +25,25 @@ pub fn read(fragment: &str) -> (Link, Vec<Notice>) {
         ..Link::default()
     };
     let (mut inside, mut frame) = (false, Frame::default());
-    let notices = each(body, |key, raw, text| match key {
+    let mut notices = each(body, |key, raw, text| match key {
         "embed" | "host" | "height" => {
             inside |= key == "embed";
             frame::take(&mut frame, key, raw, text)
         }
         _ => take(&mut link, key, raw, text),
     });
-    link.frame = inside.then_some(frame);
+    if inside {
+        // Who reads another page made no link, and saw no amounts before.
+        notices.retain(|notice| *notice != Notice::OlderVersion);
+        link.frame = Some(frame);
+    }
     (link, notices)
 }
 
 /// Puts one pair into `link`.
 pub(crate) fn take(link: &mut Link, key: &str, raw: &str, text: &str) -> Taken {
     match key {
-        "v" => version(text, VERSION),
+        "v" => version(text),
         "lang" | "theme" | "pick" => View {
             language: &mut link.language,
             theme: &mut link.theme,

@@ -3,7 +3,7 @@
 use super::fragment::Fragment;
 use super::shared::{write_fleet, write_model, write_view};
 use super::text::{show, show_duration};
-use super::{Link, PEAK_TO_MEAN, VERSION, base, frame};
+use super::{Link, PEAK_TO_MEAN, base, frame};
 use crate::engine::EngineSettings;
 use crate::question::{Day, Growth, Question, Traffic, Variety};
 use crate::scenario::Limits;
@@ -13,7 +13,7 @@ use crate::workload::Sla;
 /// The fragment of `link`, without the leading `#`.
 #[must_use]
 pub fn write(link: &Link) -> String {
-    let mut fragment = Fragment::new(VERSION);
+    let mut fragment = Fragment::new();
     question(&mut fragment, &link.question, &base());
     write_view(
         &mut fragment,

@@ -2,7 +2,7 @@
 //! that it stands beside.
 //!
 //! ```text
-//! v=1&rate=40&cost.years=3&cost.kwh-usd=0.12&cost.grid=deu&cost.api=gpt-5.4-mini
+//! v=2&rate=40&cost.years=3&cost.kwh-usd=0.12&cost.grid=deu&cost.api=gpt-5.4-mini
 //! ```
 //!
 //! | key | value | of |

@@ -2,7 +2,7 @@
 //!
 //! ```json
 //! {"format":"rightsize-scenarios","version":1,"scenarios":[
-//! {"name":"One node","link":"v=1&rate=4"}
+//! {"name":"One node","link":"v=2&rate=4"}
 //! ]}
 //! ```
 //!

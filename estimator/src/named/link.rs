@@ -1,12 +1,12 @@
 //! A comparison as the fragment of a link: its questions with their names, in order.
 //!
 //! ```text
-//! v=1&s=One%20node,v%3D1%26rate%3D4&s=,v%3D1&lang=de
+//! v=2&s=One%20node,v%3D2%26rate%3D4&s=,v%3D2&lang=de
 //! ```
 //!
 //! | key | value |
 //! | --- | --- |
-//! | `v` | `1`, the version of this table |
+//! | `v` | as in [`crate::link`], the version of this table |
 //! | `s` | a name, a comma, the fragment of a question's link; once a question |
 //! | `lang`, `theme` | language, `light` or `dark` |
 //!
@@ -18,9 +18,6 @@ use crate::link::pairs::{Taken, body, each, version};
 use crate::link::shared::{View, write_view};
 use crate::link::text::{decode, encode};
 use crate::link::{MOST_BYTES, Notice, Theme};
-
-/// The version that is written.
-pub const VERSION: u32 = 1;
 
 /// The most questions side by side: what can be read on one page of paper.
 pub const MOST: usize = 4;
@@ -42,7 +39,7 @@ pub struct Link {
 /// The fragment of `link`, without the leading `#`.
 #[must_use]
 pub fn write(link: &Link) -> String {
-    let mut fragment = Fragment::new(VERSION);
+    let mut fragment = Fragment::new();
     for scenario in link.scenarios.iter().take(MOST) {
         let mut cells = String::new();
         encode(scenario.name(), &mut cells);
@@ -74,7 +71,7 @@ pub fn read(fragment: &str) -> (Link, Vec<Notice>) {
 
 fn take(link: &mut Link, key: &str, raw: &str, text: &str) -> Taken {
     match key {
-        "v" => version(text, VERSION),
+        "v" => version(text),
         "s" => match scenario(raw).filter(|_| link.scenarios.len() < MOST) {
             Some(scenario) => {
                 link.scenarios.push(scenario);

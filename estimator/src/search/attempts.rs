@@ -8,7 +8,7 @@ use crate::replica::Replica;
 use crate::report::Verdict;
 use crate::scenario::{Offer, Scenario};
 use crate::serving::Parallelism;
-use crate::sizing::{Draft, better, holds};
+use crate::sizing::{Draft, better, full, holds};
 
 /// Most accelerators of a replica without experts: nobody cuts one finer.
 const MOST_WITHOUT_EXPERTS: u32 = 32;
@@ -134,7 +134,16 @@ impl Attempts {
                 }
                 keep_better(scenario, &mut best, replica);
             }
-            found.fitting.extend(best);
+            let filled = |best: Tried| Tried {
+                draft: full(
+                    &best.replica,
+                    scenario.workload.load,
+                    &scenario.sla,
+                    best.draft,
+                ),
+                ..best
+            };
+            found.fitting.extend(best.map(filled));
         }
         found
     }

@@ -74,8 +74,20 @@ pub(crate) fn relaxed(sla: &Sla, factor: f64) -> Sla {
 /// Sizes `replica` for the scenario's load under `sla`, at the least load where even
 /// that breaks it.
 pub(crate) fn draft(replica: &Replica, load: Load, sla: &Sla) -> Draft {
-    let case = Case::new(replica, load, *sla);
+    let case = Case {
+        fills: true,
+        ..Case::new(replica, load, *sla)
+    };
     case.draft(case.least_excess())
+}
+
+/// A draft of [`better`] with the most that its replica may hold, though the load asks for
+/// less: what is said of headroom. One that breaks the demands is as it was.
+pub(crate) fn full(replica: &Replica, load: Load, sla: &Sla, found: Draft) -> Draft {
+    if found.excess > 1.0 || Total::of(load).is_open() {
+        return found;
+    }
+    draft(replica, load, sla)
 }
 
 /// The same where `replica` is to be better than `rival`, of the same count: it keeps
@@ -139,6 +151,8 @@ struct Case<'a> {
     load: Load,
     total: Total,
     sla: Sla,
+    /// Whether a replica is filled beyond the load, as far as the demands allow.
+    fills: bool,
 }
 
 impl<'a> Case<'a> {
@@ -148,6 +162,7 @@ impl<'a> Case<'a> {
             load,
             total: Total::of(load),
             sla,
+            fills: false,
         }
     }
 
@@ -166,14 +181,15 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// The most requests that memory holds and the load has a use for.
+    /// The most requests that memory holds, and that the load has a use for where replicas
+    /// are compared.
     fn room(&self) -> f64 {
         let room = self.replica.capacity().max(1.0);
         match self.total {
             Total::Rate(_) => self.replica.mean_of_crowd(room),
-            // A closed population larger than the load asks for is of no use.
-            Total::Users(users) => room.min(users.max(1.0)),
-            Total::Anything => room,
+            // Replicas are compared by what they do at the load.
+            Total::Users(users) if !self.fills => room.min(users.max(1.0)),
+            Total::Users(_) | Total::Anything => room,
         }
     }
 

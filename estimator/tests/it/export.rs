@@ -95,7 +95,7 @@ fn with<T>(read: impl FnOnce(&Document<'_>) -> T) -> T {
         scenario: &scenario,
         offers: &offers,
         report: &report,
-        link: Some("https://example.org/#v=1"),
+        link: Some("https://example.org/#v=2"),
         currency: None,
     })
 }
@@ -162,7 +162,7 @@ fn read_json(text: &str) {
     let file: serde_json::Value = serde_json::from_str(text).expect("JSON");
     assert_eq!(file["format"], "rightsize");
     assert_eq!(file["version"], 1);
-    assert_eq!(file["link"], "https://example.org/#v=1");
+    assert_eq!(file["link"], "https://example.org/#v=2");
     let (scenario, offers, report) = answer();
     let read: Scenario = serde_json::from_value(file["scenario"].clone()).expect("a scenario");
     assert_eq!(read.model, scenario.model);
@@ -179,7 +179,7 @@ fn read_markdown(text: &str) {
     let bars = |line: &str| line.replace("\\|", "").matches('|').count();
     assert!(table.iter().all(|line| bars(line) == bars(table[0])));
     assert!(text.contains("a\\|b\\*c"));
-    assert!(text.ends_with("<https://example.org/#v=1>\n"));
+    assert!(text.ends_with("<https://example.org/#v=2>\n"));
 }
 
 #[test]

@@ -168,8 +168,11 @@ fn golden_links_keep_their_meaning() {
     for line in GOLDEN.lines().filter(|line| !line.starts_with('#')) {
         let (name, fragment) = line.split_once('\t').expect("name, tab, fragment");
         let (link, notices) = link::read(fragment);
-        assert_eq!(notices, [], "{name}");
+        assert_eq!(notices, [Notice::OlderVersion], "{name}");
         assert_eq!(link, meaning(name), "{name}");
+        // Version 2 asks the same.
+        let newer = fragment.replacen("v=1", "v=2", 1);
+        assert_eq!(link::read(&newer), (meaning(name), Vec::new()), "{name}");
         // What is written today may be longer, and must mean the same.
         assert_eq!(
             link::read(&link::write(&link)),
@@ -199,13 +202,13 @@ fn links_stay_readable() {
     link.language = Some("de".to_owned());
     assert_eq!(
         link::write(&link),
-        "v=1&model=Qwen/Qwen3-32B&weights=bf16&ttft=0.5s&lang=de"
+        "v=2&model=Qwen/Qwen3-32B&weights=bf16&ttft=0.5s&lang=de"
     );
 }
 
 #[test]
 fn what_is_not_understood_is_said() {
-    let (link, notices) = link::read("v=2&colour=red&rate=-3&in=NaN&out=1e999&weights=fp7&kv=fp8");
+    let (link, notices) = link::read("v=3&colour=red&rate=-3&in=NaN&out=1e999&weights=fp7&kv=fp8");
     assert_eq!(link.question, link::base());
     let bad = |key: &str, text: &str| Notice::BadValue {
         key: key.to_owned(),
@@ -214,7 +217,7 @@ fn what_is_not_understood_is_said() {
     assert_eq!(
         notices,
         [
-            Notice::NewerVersion { version: 2 },
+            Notice::NewerVersion { version: 3 },
             Notice::UnknownKey {
                 name: "colour".to_owned()
             },
@@ -233,7 +236,7 @@ fn impossible_shapes_are_refused() {
         r#"{"id":"x","layers":0,"hidden_size":1,"vocabulary":1}"#,
         "[[[[[[",
     ] {
-        let (link, notices) = link::read(&format!("v=1&shape={}", shape.replace('"', "%22")));
+        let (link, notices) = link::read(&format!("v=2&shape={}", shape.replace('"', "%22")));
         assert_eq!(link.question, link::base());
         assert_eq!(notices.len(), 1, "{shape}");
     }
@@ -265,14 +268,14 @@ fn an_unknown_field_refuses_the_record() {
         .find_map(|line| line.strip_prefix("shape\t"))
         .expect("shape");
     let odd = golden.replace("%22layers%22", "%22lairs%22%3A1%2C%22layers%22");
-    let (link, notices) = link::read(&odd);
+    let (link, notices) = link::read(&odd.replacen("v=1", "v=2", 1));
     assert_eq!(link.question, link::base());
     assert_eq!(notices.len(), 1);
 }
 
 #[test]
 fn long_links_are_cut_at_a_pair() {
-    let long = format!("v=1&in=5&pick={}&out=7", "é".repeat(link::MOST_BYTES));
+    let long = format!("v=2&in=5&pick={}&out=7", "é".repeat(link::MOST_BYTES));
     let (link, notices) = link::read(&long);
     assert_eq!(notices, [Notice::TooLong]);
     assert!((link.question.input_tokens - 5.0).abs() < f64::EPSILON);
@@ -504,14 +507,28 @@ prop_compose! {
     }
 }
 
+/// Who opens a link of version 1 is told once what has become of its amounts; who opens one
+/// without a version, a fresh page or one inside another is not.
+#[test]
+fn a_link_of_version_1_says_what_became_of_its_amounts() {
+    let notices = |text: &str| link::read(text).1;
+    for old in ["v=1", "#v=1&rate=4", "rate=4&v=1"] {
+        assert_eq!(notices(old), [Notice::OlderVersion], "{old}");
+    }
+    for fine in ["", "#", "rate=4", "v=2", "v=1&embed=verdict"] {
+        assert_eq!(notices(fine), [], "{fine}");
+    }
+    assert!(link::write(&Link::default()).starts_with("v=2"));
+}
+
 /// A page is inside another where the link says so, shows what it can name, and speaks to
 /// an origin, not to whoever listens.
 #[test]
 fn a_frame_is_read_as_far_as_it_makes_sense() {
     let frame = |text: &str| link::read(text).0.frame;
-    assert_eq!(frame("v=1&host=https://a.example"), None);
+    assert_eq!(frame("v=2&host=https://a.example"), None);
     let all = Frame::default();
-    assert_eq!(frame("v=1&embed="), Some(all.clone()));
+    assert_eq!(frame("v=2&embed="), Some(all.clone()));
     assert!(Section::ALL.iter().all(|section| all.shows(*section)));
     let some = frame("embed=memory,verdict&height=700&host=http://a.example:81").unwrap();
     assert_eq!(some.sections, [Section::Memory, Section::Verdict]);
@@ -581,7 +598,7 @@ fn growth_stays_readable() {
         day: Day::Like("office".to_owned()),
         ..Growth::default()
     };
-    assert_eq!(link::write(&link), "v=1&growth=1&months=24&day=office");
+    assert_eq!(link::write(&link), "v=2&growth=1&months=24&day=office");
     let week = format!("day={}", ["1"; 167].join(","));
     let wrong = [
         "growth=-2",
@@ -593,7 +610,7 @@ fn growth_stays_readable() {
         &week,
     ];
     for wrong in wrong {
-        let (link, notices) = link::read(&format!("v=1&{wrong}"));
+        let (link, notices) = link::read(&format!("v=2&{wrong}"));
         assert_eq!(link.question, link::base(), "{wrong}");
         assert_eq!(notices.len(), 1, "{wrong}");
     }
@@ -611,7 +628,7 @@ fn amounts_that_cannot_be_are_left_out() {
         "currency=EUR:1e9",
         "currency=EURO:1",
     ] {
-        let (link, notices) = link::read(&format!("v=1&{pair}"));
+        let (link, notices) = link::read(&format!("v=2&{pair}"));
         assert_eq!(link.question.fleet, Fleet::default(), "{pair}");
         assert_eq!(notices.len(), 1, "{pair}");
     }

@@ -13,7 +13,7 @@ use estimator::scenario::Offer;
 use estimator::search::search;
 use std::collections::HashMap;
 
-const LINK: &str = "https://example.org/#v=1&cost.years=3";
+const LINK: &str = "https://example.org/#v=2&cost.years=3";
 
 /// An answer with everything in it, of an accelerator named as a stranger's link may.
 fn answer() -> (Offer, Report) {

@@ -97,8 +97,10 @@ fn golden_links_keep_their_meaning() {
     for line in GOLDEN.lines().filter(|line| !line.starts_with('#')) {
         let (name, fragment) = line.split_once('\t').expect("name, tab, fragment");
         let (link, notices) = read(fragment);
-        assert_eq!(notices, [], "{name}");
+        assert_eq!(notices, [Notice::OlderVersion], "{name}");
         assert_eq!(link, meaning(name), "{name}");
+        let newer = fragment.replacen("v=1", "v=2", 1);
+        assert_eq!(read(&newer), (meaning(name), Vec::new()), "{name}");
         assert_eq!(read(&write(&link)), (link.clone(), Vec::new()), "{name}");
         for (input, value) in link.question.typed.known() {
             seen.set(input, Some(value));
@@ -114,14 +116,14 @@ fn links_stay_readable() {
     assert_eq!(write(&link), page::write(&link.page));
     link.question.typed.set(Input::Years, Some(3.0));
     link.question.api = Some("gpt-5.4-mini".to_owned());
-    assert_eq!(write(&link), "v=1&cost.years=3&cost.api=gpt-5.4-mini");
+    assert_eq!(write(&link), "v=2&cost.years=3&cost.api=gpt-5.4-mini");
     assert_eq!(read(""), (Link::default(), Vec::new()));
 }
 
 /// Every wrong value is named, and leaves its default.
 #[test]
 fn what_is_not_understood_is_said() {
-    let text = "cost.years=long&cost.none=1&cost.grid=&cost.of=all&cost.pue=-1&users=x&v=2";
+    let text = "cost.years=long&cost.none=1&cost.grid=&cost.of=all&cost.pue=-1&users=x&v=3";
     let (link, notices) = read(text);
     assert_eq!(link.question, Question::default());
     assert_eq!(notices.len(), 7, "{notices:?}");

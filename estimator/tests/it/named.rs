@@ -20,7 +20,7 @@ fn named(called: &str, fragment: &str) -> Named {
 prop_compose! {
     /// A fragment as links are: pairs of any text without blanks.
     fn fragment()(pairs in prop::collection::vec("[a-z.]{1,8}=[^\\p{C}\\p{Z}&=]{0,12}", 0..5)) -> String {
-        let mut fragment = "v=1".to_owned();
+        let mut fragment = "v=2".to_owned();
         for pair in pairs.iter().filter(|pair| !pair.starts_with("s=")) {
             fragment.push('&');
             fragment.push_str(pair);
@@ -89,7 +89,7 @@ proptest! {
     /// A file of our kind with anything for its values is read without harm: entries are
     /// taken or named.
     #[test]
-    fn entries_are_taken_or_named(names in prop::collection::vec("\\PC{0,90}", 0..8), links in prop::collection::vec("(v=1)?\\PC{0,9}", 8)) {
+    fn entries_are_taken_or_named(names in prop::collection::vec("\\PC{0,90}", 0..8), links in prop::collection::vec("(v=2)?\\PC{0,9}", 8)) {
         let entries: Vec<_> = names.iter().zip(&links)
             .map(|(name, link)| serde_json::json!({"name": name, "link": link}))
             .collect();
@@ -99,12 +99,12 @@ proptest! {
     }
 }
 
-/// What stands in a link of version 1 keeps its meaning.
+/// What stands in a link of version 1 keeps its meaning, and is said to be of that.
 #[test]
 fn the_golden_comparison_keeps_its_meaning() {
     let (link, notices) =
         read("#v=1&s=One%20node,v%3D1%26rate%3D4&s=,v%3D1%26gpus%3Da%2Cb&lang=de&theme=dark");
-    assert_eq!(notices, []);
+    assert_eq!(notices, [Notice::OlderVersion]);
     assert_eq!(
         link.scenarios,
         [named("One node", "v=1&rate=4"), named("", "v=1&gpus=a,b")]
@@ -117,18 +117,18 @@ fn the_golden_comparison_keeps_its_meaning() {
 /// another page, a comparison in a comparison, a later version.
 #[test]
 fn what_is_no_column_is_said() {
-    let five = "v=1".to_owned() + &"&s=,v%3D1".repeat(5);
+    let five = "v=2".to_owned() + &"&s=,v%3D2".repeat(5);
     let (link, notices) = read(&five);
     assert_eq!((link.scenarios.len(), notices.len()), (MOST, 1));
     for bad in [
         "s=a",
         "s=,task%3Dtraining",
-        "s=,v%3D1%26task%3Dtraining",
-        "s=,v%3D1%26s%3D%2Cv",
-        "s=%FF,v%3D1",
+        "s=,v%3D2%26task%3Dtraining",
+        "s=,v%3D2%26s%3D%2Cv",
+        "s=%FF,v%3D2",
     ] {
-        let (link, notices) = read(&format!("v=1&{bad}&s=,v%3D1"));
-        assert_eq!(link.scenarios, [named("", "v=1")], "{bad}");
+        let (link, notices) = read(&format!("v=2&{bad}&s=,v%3D2"));
+        assert_eq!(link.scenarios, [named("", "v=2")], "{bad}");
         assert!(
             matches!(&notices[..], [Notice::BadValue { key, .. }] if key == "s"),
             "{bad}"
@@ -140,7 +140,7 @@ fn what_is_no_column_is_said() {
 /// Too much for a link is known before it is written.
 #[test]
 fn a_comparison_that_is_too_long_does_not_fit() {
-    let long = format!("v=1&own={}", "a".repeat(link::MOST_BYTES / 3));
+    let long = format!("v=2&own={}", "a".repeat(link::MOST_BYTES / 3));
     let mut all = Link::default();
     for _ in 0..2 {
         all.scenarios.push(named("", &long));
@@ -148,18 +148,18 @@ fn a_comparison_that_is_too_long_does_not_fit() {
     assert!(fits(&all));
     all.scenarios.push(named("", &long));
     assert!(!fits(&all));
-    assert!(Named::new("", &format!("v=1&own={}", "a".repeat(link::MOST_BYTES))).is_none());
+    assert!(Named::new("", &format!("v=2&own={}", "a".repeat(link::MOST_BYTES))).is_none());
 }
 
 /// A link is taken as people copy it, whatever stands around; other texts are not.
 #[test]
 fn links_are_taken_as_they_are_pasted() {
-    let wanted = [named("", "v=1&rate=4")];
+    let wanted = [named("", "v=2&rate=4")];
     for text in [
-        "v=1&rate=4",
-        "#v=1&rate=4",
-        " https://x.example/sub/#v=1&rate=4\n",
-        "http://127.0.0.1/?a=b#v=1&rate=4",
+        "v=2&rate=4",
+        "#v=2&rate=4",
+        " https://x.example/sub/#v=2&rate=4\n",
+        "http://127.0.0.1/?a=b#v=2&rate=4",
     ] {
         assert_eq!(pasted(text), wanted, "{text}");
     }
@@ -168,7 +168,7 @@ fn links_are_taken_as_they_are_pasted() {
         "rate=4",
         "https://x.example/",
         "https://x.example/#top",
-        "v=1 rate",
+        "v=2 rate",
     ] {
         assert_eq!(pasted(text), [], "{text}");
     }
@@ -191,16 +191,16 @@ fn what_is_wrong_with_a_file_is_said() {
         "[]",
         "{}",
         "null",
-        r#"{"format":"x","scenarios":[{"name":"a","link":"v=1"}]}"#,
+        r#"{"format":"x","scenarios":[{"name":"a","link":"v=2"}]}"#,
     ] {
         assert_eq!(fault(other), [Fault::Other], "{other}");
     }
     let ours = r#"{"format":"rightsize-scenarios","version":"#;
     let found = file::read(
-        format!(r#"{ours}2,"new":{{"a":[1]}},"scenarios":[{{"name":"a","link":"v=1","more":1}},7,{{"name":"b"}},{{"link":"v=1"}}]}}"#)
+        format!(r#"{ours}2,"new":{{"a":[1]}},"scenarios":[{{"name":"a","link":"v=2","more":1}},7,{{"name":"b"}},{{"link":"v=2"}}]}}"#)
             .as_bytes(),
     );
-    assert_eq!(found.scenarios, [named("a", "v=1"), named("", "v=1")]);
+    assert_eq!(found.scenarios, [named("a", "v=2"), named("", "v=2")]);
     let entry = |number, name: &str| Fault::Entry {
         number,
         name: name.to_owned(),
@@ -208,7 +208,7 @@ fn what_is_wrong_with_a_file_is_said() {
     assert_eq!(found.faults, [Fault::Newer(2), entry(2, ""), entry(3, "b")]);
     let deep = format!("{ours}1,\"scenarios\":[{}", "[".repeat(100_000));
     assert_eq!(fault(&deep), [Fault::Broken(1)]);
-    let many = vec![named("x", "v=1"); file::MOST + 3];
+    let many = vec![named("x", "v=2"); file::MOST + 3];
     let found = file::read(file::write(&many).as_bytes());
     assert_eq!(
         (found.scenarios.len(), found.faults),

@@ -91,7 +91,7 @@ fn blocks_come_back_in_their_order() {
         Block::Note(text("Prices change.")),
         Block::Link {
             words: text("The calculation"),
-            address: text("https://example.org/#v=1&x=(1)"),
+            address: text("https://example.org/#v=2&x=(1)"),
         },
     ]);
     let wanted = [
@@ -107,7 +107,7 @@ fn blocks_come_back_in_their_order() {
         said("cell", "$12.50"),
         said("item", "Model: Llama 3.3 70B"),
         said("p", "Prices change."),
-        said("p", "<https://example.org/#v=1&x=(1)>The calculation"),
+        said("p", "<https://example.org/#v=2&x=(1)>The calculation"),
     ];
     assert_eq!(read(&written), wanted);
 }

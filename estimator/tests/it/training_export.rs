@@ -12,7 +12,7 @@ use estimator::training::report::Report;
 use estimator::training::search::search;
 use estimator::training::{Job, Site};
 
-const LINK: &str = "https://example.org/#v=1&task=training";
+const LINK: &str = "https://example.org/#v=2&task=training";
 
 struct Answer {
     job: Job,

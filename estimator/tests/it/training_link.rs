@@ -154,8 +154,10 @@ fn golden_links_keep_their_meaning() {
     for line in GOLDEN.lines().filter(|line| !line.starts_with('#')) {
         let (name, fragment) = line.split_once('\t').expect("name, tab, fragment");
         let (link, notices) = link::read(fragment);
-        assert_eq!(notices, [], "{name}");
+        assert_eq!(notices, [Notice::OlderVersion], "{name}");
         assert_eq!(link, meaning(name), "{name}");
+        let newer = fragment.replacen("v=1", "v=2", 1);
+        assert_eq!(link::read(&newer), (meaning(name), Vec::new()), "{name}");
         assert!(link::is_training(fragment), "{name}");
         let again = link::read(&link::write(&link));
         assert_eq!(again, (link, Vec::new()), "{name}");
@@ -168,14 +170,14 @@ fn golden_links_keep_their_meaning() {
 #[test]
 fn links_stay_readable() {
     let mut link = Link::default();
-    assert_eq!(link::write(&link), "v=1&task=training");
+    assert_eq!(link::write(&link), "v=2&task=training");
     link.question.model = ModelChoice::Catalog("Qwen/Qwen3-32B".to_owned());
     link.question.method = Method::Adapter(Adapter { rank: 64, ..LORA });
     link.question.tokens = 50e6;
     link.question.deadline = Deadline::Within(Seconds::new(2.0 * 86_400.0));
     assert_eq!(
         link::write(&link),
-        "v=1&task=training&model=Qwen/Qwen3-32B&method=lora&rank=64&tokens=50M&within=2d"
+        "v=2&task=training&model=Qwen/Qwen3-32B&method=lora&rank=64&tokens=50M&within=2d"
     );
 }
 
@@ -185,8 +187,8 @@ fn the_task_tells_links_apart() {
     for text in ["", "#", "  "] {
         assert_eq!(link::read(text), (Link::default(), Vec::new()));
     }
-    assert!(link::is_training("#v=1&task=training&seq=2048"));
-    for text in ["", "#v=1", "v=1&task=serving", "v=1&task=trainings"] {
+    assert!(link::is_training("#v=2&task=training&seq=2048"));
+    for text in ["", "#v=2", "v=2&task=serving", "v=2&task=trainings"] {
         assert!(!link::is_training(text), "{text}");
     }
 }
@@ -194,12 +196,12 @@ fn the_task_tells_links_apart() {
 /// Every wrong value is named, and leaves its default.
 #[test]
 fn what_is_not_understood_is_said() {
-    let text = "v=2&task=serving&users=3&tokens=-1&seq=0&by=2026-13-01&within=soon&budget=-5&method=magic\
+    let text = "v=3&task=serving&users=3&tokens=-1&seq=0&by=2026-13-01&within=soon&budget=-5&method=magic\
                 &rank=0&shard=zero9&price.=1&network=1e30";
     let (link, notices) = link::read(text);
     assert_eq!(link.question, link::base());
     assert_eq!(notices.len(), 13, "{notices:?}");
-    assert_eq!(notices.first(), Some(&Notice::NewerVersion { version: 2 }));
+    assert_eq!(notices.first(), Some(&Notice::NewerVersion { version: 3 }));
     let unknown = Notice::UnknownKey {
         name: "users".to_owned(),
     };
@@ -209,7 +211,7 @@ fn what_is_not_understood_is_said() {
 /// A link of any length is read within its bound.
 #[test]
 fn long_links_are_cut_at_a_pair() {
-    let long = format!("v=1&seq=512&pick={}&batch=7", "é".repeat(MOST_BYTES));
+    let long = format!("v=2&seq=512&pick={}&batch=7", "é".repeat(MOST_BYTES));
     let (link, notices) = link::read(&long);
     assert_eq!(notices, [Notice::TooLong]);
     assert_eq!(link.question.sequence, 512);

@@ -1,4 +1,9 @@
-//! Bills of whole answers, by hand: the price of a machine times how many hold the replicas.
+//! Bills of whole answers, by hand: the machines that hold the replicas times what one of
+//! them costs by the price record that the answer names.
+//!
+//! A refreshed price moves a bill and its day, and the literal amount is of the day beside
+//! it; the counts and the arithmetic hold on any day. Where another offer has become the
+//! cheapest, the row is to be worked out anew.
 
 #![allow(
     clippy::unwrap_used,
@@ -6,41 +11,206 @@
     reason = "a test that cannot go on fails"
 )]
 
+use catalog::PriceRecord;
 use estimator::confirm::search_confirmed;
 use estimator::link;
+use estimator::placement::Placement;
+use estimator::question::Question;
+use estimator::report::{Report, Sizing};
+use estimator::scenario::{Offer, Scenario};
 
+/// Retrieval: 20 requests a second, whose long prompts share most of their tokens.
+const RAG: &str = "rate=20&in=2940&out=283&prefix=0.6&ttft=2s&tpot=33.3ms";
+
+/// What somebody is told to rent.
+struct Bill {
+    fragment: String,
+    accelerator: &'static str,
+    replicas: u32,
+    placement: Placement,
+    /// Seller, machine and region.
+    price: &'static str,
+    /// Machines, and accelerators of each.
+    machines: (u32, u32),
+    /// Accelerators among them that nothing runs on.
+    stranded: u32,
+    /// Dollars an hour by prices of this day.
+    usd: (f64, &'static str),
+}
+
+const fn split(tensor: u32, pipeline: u32) -> Placement {
+    Placement {
+        tensor,
+        pipeline,
+        ..Placement::SINGLE
+    }
+}
+
+fn bills() -> [Bill; 4] {
+    [
+        // 1 replica * 4 * 4 = 16 = 2 machines of 8, at 1.50 each:
+        // 16 * 1.50 = 24.00 an hour.
+        Bill {
+            fragment: "v=2".to_owned(),
+            accelerator: "amd-mi300x",
+            replicas: 1,
+            placement: split(4, 4),
+            price: "tensorwave per GPU any",
+            machines: (2, 8),
+            stranded: 0,
+            usd: (24.0, "2026-05-18"),
+        },
+        // 1 replica on 1 machine of 1, at 5.98: 5.98 an hour.
+        Bill {
+            fragment: format!("v=2&model=openai/gpt-oss-120b&{RAG}"),
+            accelerator: "nvidia-b200-sxm",
+            replicas: 1,
+            placement: split(1, 1),
+            price: "runpod B200 any",
+            machines: (1, 1),
+            stranded: 0,
+            usd: (5.98, "2026-03-10"),
+        },
+        // 7 replicas * 4 * 2 = 56 = 7 machines of 8, at 28.00 a machine, 3.50 each:
+        // 7 * 28.00 = 196.00 an hour.
+        Bill {
+            fragment: deepseek(),
+            accelerator: "nvidia-h200-sxm-141gb",
+            replicas: 7,
+            placement: split(4, 2),
+            price: "nebius gpu-h200-sxm_8gpu-128vcpu-1600gb us-central1",
+            machines: (7, 8),
+            stranded: 0,
+            usd: (196.0, "2026"),
+        },
+        // 2 replicas * 4 * 2 = 16 = 2 machines of 8, at 51.2073 a machine:
+        // 2 * 51.2073 = 102.4146 an hour.
+        Bill {
+            fragment: europe(),
+            accelerator: "nvidia-a100-sxm-80gb",
+            replicas: 2,
+            placement: split(4, 2),
+            price: "aws p4de.24xlarge eu-central-1",
+            machines: (2, 8),
+            stranded: 0,
+            usd: (102.4146, "2025-04-04"),
+        },
+    ]
+}
+
+fn deepseek() -> String {
+    format!("v=2&model=deepseek-ai/DeepSeek-V3.1&{RAG}&gpus=nvidia-h200-sxm-141gb")
+}
+
+fn europe() -> String {
+    let chat = "users=100&in=1150&out=211&in95=4080&out95=451&bursts=1.08";
+    format!("v=2&model=Qwen/Qwen3-32B&{chat}&sellers=aws&area=europe")
+}
+
+fn question(fragment: &str) -> Question {
+    let (asked, notices) = link::read(fragment);
+    assert_eq!(notices, [], "{fragment}");
+    asked.question
+}
+
+fn answer(fragment: &str) -> (Scenario, Vec<Offer>, Report) {
+    let (scenario, offers) = catalog::resolve(&question(fragment)).unwrap();
+    let report = search_confirmed(&scenario, &offers);
+    (scenario, offers, report)
+}
+
+fn recommended<'a>(offers: &'a [Offer], report: &'a Report) -> (&'a Offer, &'a Sizing) {
+    let best = report.recommended().unwrap();
+    (&offers[best.offer], best.best.as_ref().unwrap())
+}
+
+/// The record of the catalogue that a price is of.
+fn record(accelerator: &str, label: &str) -> &'static PriceRecord {
+    let is_it = |one: &&PriceRecord| {
+        let PriceRecord {
+            provider,
+            instance,
+            region,
+            ..
+        } = one;
+        one.accelerator == accelerator && format!("{provider} {instance} {region}") == label
+    };
+    catalog::prices().iter().find(is_it).unwrap()
+}
+
+/// Who takes an answer to a seller pays what it says.
 #[test]
-fn printed() {
-    for fragment in [
-        "v=1",
-        "v=1&model=openai/gpt-oss-120b&rate=20&in=2940&out=283&prefix=0.6&ttft=2s&tpot=33.3ms",
-        "v=1&model=deepseek-ai/DeepSeek-V3.1&rate=20&in=2940&out=283&prefix=0.6&ttft=2s&tpot=33.3ms&gpus=nvidia-h200-sxm-141gb",
-        "v=1&model=Qwen/Qwen3-32B&users=100&in=1150&out=211&in95=4080&out95=451&bursts=1.08&sellers=aws&area=europe",
-    ] {
-        let (asked, _) = link::read(fragment);
-        let (scenario, offers) = catalog::resolve(&asked.question).unwrap();
-        let report = search_confirmed(&scenario, &offers);
-        println!("## {fragment}");
-        for candidate in report.candidates.iter().take(6) {
-            let Some(sizing) = &candidate.best else {
+fn bills_by_hand() {
+    for wanted in bills() {
+        let (_, offers, report) = answer(&wanted.fragment);
+        let (offer, sizing) = recommended(&offers, &report);
+        let (cost, price) = (sizing.cost.unwrap(), sizing.price(offer).unwrap());
+        let fragment = &wanted.fragment;
+        assert_eq!(offer.accelerator.id, wanted.accelerator, "{fragment}");
+        assert_eq!(sizing.replicas, wanted.replicas, "{fragment}");
+        assert_eq!(sizing.estimate.placement, wanted.placement, "{fragment}");
+        assert_eq!(price.label, wanted.price, "{fragment}");
+        let (machines, each) = wanted.machines;
+        assert_eq!((cost.bill.instances, cost.bill.instance), (machines, each));
+        assert_eq!(cost.bill.stranded, wanted.stranded, "{fragment}");
+        let used = wanted.replicas * wanted.placement.accelerators();
+        assert_eq!(used + wanted.stranded, machines * each, "{fragment}");
+
+        let record = record(wanted.accelerator, wanted.price);
+        let quote = record.quote(question(fragment).fleet.basis).unwrap();
+        let one = quote.per_hour().get() / f64::from(record.count);
+        let usd = f64::from(machines * each) * one;
+        assert!((cost.per_hour.get() / usd - 1.0).abs() < 1e-9, "{fragment}");
+        assert_eq!(price.as_of, quote.as_of, "{fragment}");
+        let (literal, day) = wanted.usd;
+        if quote.as_of == day {
+            let off = cost.per_hour.get() / literal - 1.0;
+            assert!(off.abs() < 1e-9, "{fragment}: {}", cost.per_hour.get());
+        }
+    }
+}
+
+/// Nothing in the table is cheaper as sold with as much headroom, evidence and chance; and
+/// every row can be bought: no replica is spread over machines of one accelerator.
+#[test]
+fn every_row_can_be_bought_and_none_is_better() {
+    for Bill { fragment, .. } in bills() {
+        let (scenario, offers, report) = answer(&fragment);
+        let (_, best) = recommended(&offers, &report);
+        for candidate in report.candidates.iter().filter(|one| one.meets()) {
+            let offer = &offers[candidate.offer];
+            let sizing = candidate.best.as_ref().unwrap();
+            let Some(price) = sizing.price(offer) else {
                 continue;
             };
-            let offer = &offers[candidate.offer];
-            println!(
-                "{} {:?} {:?} r={} extra={} {:?} chance={:?} head={:.2} sim={} {:?}",
-                offer.accelerator.id,
-                candidate.verdict,
-                sizing.estimate.placement,
-                sizing.replicas,
-                sizing.extra_replicas,
-                sizing.cost.map(|cost| cost.bill),
-                sizing.chance,
-                sizing.headroom,
-                sizing.is_simulated(),
-                sizing
-                    .price(offer)
-                    .map(|price| (&price.label, &price.as_of, price.verified)),
-            );
+            let each = sizing.estimate.placement.accelerators();
+            let node = scenario.limits.node(&offer.accelerator);
+            assert!(price.holds(each, node), "{}", price.label);
+            assert!(each == 1 || price.instance_accelerators > 1);
+            let evidence = |one: &Sizing| {
+                let speed = one.estimate.performance.as_ref();
+                speed.map(|speed| speed.tpot.band.evidence)
+            };
+            let as_good = sizing.headroom >= best.headroom
+                && sizing.chance >= best.chance
+                && evidence(sizing) <= evidence(best);
+            let (bill, least) = (sizing.cost.unwrap(), best.cost.unwrap());
+            let cheaper = bill.per_hour.get() < least.per_hour.get() * (1.0 - 1e-9);
+            assert!(!(cheaper && as_good), "{fragment}: {}", price.label);
         }
+    }
+}
+
+/// Whatever is best costs no more than what is best of one way to split a replica.
+#[test]
+fn one_way_to_split_is_no_cheaper_than_any() {
+    let bill = |split: &str| {
+        let (_, offers, report) = answer(&format!("{}&parallel={split}", deepseek()));
+        let (_, best) = recommended(&offers, &report);
+        best.cost.unwrap().per_hour.get()
+    };
+    let any = bill("any");
+    for split in ["tensor", "pipeline", "attention-data"] {
+        assert!(any <= bill(split) * (1.0 + 1e-9), "{split}: {any}");
     }
 }

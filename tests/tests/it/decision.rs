@@ -16,6 +16,7 @@ use estimator::question::{Area, ModelChoice, PriceBasis, Question, Traffic};
 use estimator::report::{Report, Sizing};
 use estimator::scenario::{Offer, Scenario};
 use estimator::search::search;
+use estimator::serving::Parallelism;
 use estimator::soundness::weighed;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -188,17 +189,30 @@ fn wider_is_never_dearer(question: &Question, search: Search) -> Result<(), Test
         question.fleet.accelerators = vec![id.to_owned()];
         narrower.push(question);
     }
-    let mut few = question.clone();
-    few.limits.max_per_replica = 2;
-    narrower.push(few);
+    for split in [
+        Parallelism::Tensor,
+        Parallelism::Pipeline,
+        Parallelism::AttentionData,
+    ] {
+        let mut question = question.clone();
+        question.serving.parallelism = split;
+        narrower.push(question);
+    }
+    for most in [1, 2, 8] {
+        let mut question = question.clone();
+        question.limits.max_per_replica = most;
+        narrower.push(question);
+    }
     // A seller may have nothing to offer.
     let narrower = narrower.iter().filter(|one| catalog::resolve(one).is_ok());
     for question in narrower {
         let least = Answer::of(question, search).least();
         prop_assert!(
             most <= least * (1.0 + GRAIN) || !least.is_finite(),
-            "{most} {least} {:?}",
-            question.fleet
+            "{most} {least} {:?} {:?} {:?}",
+            question.fleet,
+            question.serving.parallelism,
+            question.limits
         );
     }
     Ok(())

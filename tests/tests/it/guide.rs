@@ -149,7 +149,7 @@ fn the_table_has_the_products_own_answers() {
         let Choice { count, accelerator } = row.found;
         let said = Some((count, accelerator.to_owned()));
         let found = recommended(&filled, search_confirmed);
-        println!("{} {found:?} {said:?}", row.id);
+        assert_eq!(found, said, "{}", row.id);
         for named in row.named {
             assert!(catalog::accelerator(named).is_some(), "{named}");
         }

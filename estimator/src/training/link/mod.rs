@@ -2,12 +2,12 @@
 //! defaults left out.
 //!
 //! ```text
-//! v=1&task=training&model=Qwen/Qwen3-32B&method=lora&rank=64&tokens=50M&within=2d
+//! v=2&task=training&model=Qwen/Qwen3-32B&method=lora&rank=64&tokens=50M&within=2d
 //! ```
 //!
 //! | key | value | of |
 //! | --- | --- | --- |
-//! | `v` | `1` | the version of this table |
+//! | `v` | as in [`crate::link`] | the version of this table |
 //! | `task` | `training` | tells it from a link of the calculator |
 //! | `model`, `shape` | as in [`crate::link`] | model |
 //! | `for` | [`Purpose`] id | purpose |
@@ -51,9 +51,6 @@ use crate::training::question::{Deadline, Fixed, Limits, Purpose, Question};
 use crate::training::site::Site;
 use crate::training::target::Targets;
 
-/// The version that is written.
-pub const VERSION: u32 = 1;
-
 /// What `task` says.
 const TASK: &str = "training";
 
@@ -70,7 +67,7 @@ pub struct Link {
     pub selected: Option<String>,
 }
 
-/// The question that version 1 means where it says nothing. Never changed.
+/// The question that versions 1 and 2 mean where they say nothing. Never changed.
 #[must_use]
 pub fn base() -> Question {
     Question {

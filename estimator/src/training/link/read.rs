@@ -1,7 +1,7 @@
 //! Text to training question: total, and bounded by the length of the text.
 
 use super::amount::{amount, time};
-use super::{BASE_ADAPTER, Link, TASK, VERSION, base};
+use super::{BASE_ADAPTER, Link, TASK, base};
 use crate::link::Notice;
 use crate::link::pairs::{Taken, body, each, put, version};
 use crate::link::shared::{View, take_fleet, take_model};
@@ -42,7 +42,7 @@ pub fn is_training(fragment: &str) -> bool {
 /// Puts one pair into `link`.
 fn take(link: &mut Link, key: &str, raw: &str, text: &str) -> Taken {
     match key {
-        "v" => version(text, VERSION),
+        "v" => version(text),
         "task" if text == TASK => Taken::Read,
         "task" => Taken::Bad,
         "lang" | "theme" | "pick" => View {

@@ -1,7 +1,7 @@
 //! Training question to text.
 
 use super::amount::{show_amount, show_time};
-use super::{BASE_ADAPTER, Link, TASK, VERSION, base};
+use super::{BASE_ADAPTER, Link, TASK, base};
 use crate::link::fragment::Fragment;
 use crate::link::shared::{write_fleet, write_model, write_view};
 use crate::link::text::show;
@@ -14,7 +14,7 @@ use crate::training::target::Targets;
 /// The fragment of `link`, without the leading `#`.
 #[must_use]
 pub fn write(link: &Link) -> String {
-    let mut fragment = Fragment::new(VERSION);
+    let mut fragment = Fragment::new();
     fragment.pair("task", TASK);
     question(&mut fragment, &link.question, &base());
     write_view(
