@@ -213,14 +213,7 @@ impl Form for State {
     }
 
     fn change(&self, change: &mut dyn FnMut(Asked<'_>)) {
-        self.draft.update(|draft| {
-            change(Asked {
-                model: &mut draft.chosen.model,
-                unknown_model: &mut draft.unknown_model,
-                fleet: &mut draft.chosen.fleet,
-                prices: &mut draft.prices,
-            });
-        });
+        self.draft.update(|draft| draft.change(change));
     }
 
     fn take(&self, imported: Imported) {

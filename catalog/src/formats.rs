@@ -5,7 +5,9 @@
 use crate::columns::{Row, Table};
 use crate::models::canonical;
 use estimator::precision::WeightFormat;
+use estimator::question::{ModelChoice, Question};
 use estimator::serving::Speculation;
+use estimator::support::engine_reads;
 use std::sync::LazyLock;
 
 /// A published head that drafts for a model.
@@ -81,6 +83,17 @@ fn find(id: &str) -> Option<&'static Known> {
 #[must_use]
 pub fn native_format(id: &str) -> Option<WeightFormat> {
     find(id)?.native
+}
+
+/// Stores the weights of a question's model as they are released. They stay as they are where
+/// that is not known, and where the question's engine does not read it.
+pub fn fit_weights(question: &mut Question) {
+    if let ModelChoice::Catalog(id) = &question.model
+        && let Some(released) = native_format(id)
+        && engine_reads(question.engine.engine, released)
+    {
+        question.weights = released;
+    }
 }
 
 /// Whether a checkpoint of the model is published in a format; `None` where no checkpoint of

@@ -15,7 +15,8 @@
 //!   [`fit_training()`] moves to one that can train what it asks
 //! - [`money`]: what owning is reckoned from by default, prices of APIs, grids
 //! - [`resolve_money()`]: the same of a question about money, beside a serving report
-//! - [`formats`]: which formats there are checkpoints of, heads that draft
+//! - [`formats`]: which formats there are checkpoints of, heads that draft;
+//!   [`fit_weights()`] stores a question's model as it is released
 //! - [`guide`]: questions filled in by five answers in plain words
 //! - [`hosts`]: the machines that accelerators come in
 //! - [`ListNames`]: what the names in a user's price list mean
@@ -53,7 +54,7 @@ pub use accelerators::{AcceleratorRecord, Fact, accelerator, accelerators};
 /// "7B dense": a model given by its size alone, shaped like its peers.
 pub use estimator::import::plain::model as plain_model;
 pub use facts::CatalogFacts;
-pub use formats::{Draft, draft, is_published, native_format};
+pub use formats::{Draft, draft, fit_weights, is_published, native_format};
 pub use list_names::ListNames;
 pub use measured::{Measured, measured};
 pub use models::{ModelEntry, entry, model, models};

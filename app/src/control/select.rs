@@ -46,6 +46,9 @@ pub(crate) fn Select(
     /// Inside another control: the label is for screen readers alone.
     #[prop(optional)]
     inside: bool,
+    /// What is to be said of what is chosen, below it.
+    #[prop(optional, into)]
+    remark: Option<Signal<&'static str>>,
 ) -> impl IntoView {
     let label_text = move || t(label.get())();
     let options = move || {
@@ -62,9 +65,11 @@ pub(crate) fn Select(
             .map(|(name, members)| group(name, members, chosen))
             .collect_view()
     };
+    let remark_id = remark.map(|_| format!("{id}-remark"));
     let select = view! {
         <select
             id=id
+            aria-describedby=remark_id.clone()
             aria-label=move || (inside || term_of(label.get()).is_some()).then(label_text)
             prop:value=chosen
             on:change:target=move |event| {
@@ -83,6 +88,7 @@ pub(crate) fn Select(
             <div class="field">
                 <Name id=id.to_owned() label/>
                 <div class="box">{select}</div>
+                {remark.map(|remark| view! { <p class="aside" id=remark_id>{remark}</p> })}
             </div>
         }
         .into_any()

@@ -10,6 +10,7 @@ mod write;
 pub(crate) use bounds::{price, shortened, typed};
 pub(crate) use write::OWN;
 
+use crate::form::Asked;
 use estimator::error::Field;
 use estimator::question::Question;
 use std::collections::BTreeMap;
@@ -62,5 +63,20 @@ impl Draft {
     /// Types into a field.
     pub(crate) fn set_text(&mut self, field: Field, text: String) {
         self.texts.insert(field, text);
+    }
+
+    /// Changes what is asked. Another model comes in the format it is released in: the same
+    /// change, undone with it. A model that was chosen once more keeps the format it has.
+    pub(crate) fn change(&mut self, change: impl FnOnce(Asked<'_>)) {
+        let before = self.chosen.model.clone();
+        change(Asked {
+            model: &mut self.chosen.model,
+            unknown_model: &mut self.unknown_model,
+            fleet: &mut self.chosen.fleet,
+            prices: &mut self.prices,
+        });
+        if self.chosen.model != before {
+            catalog::fit_weights(&mut self.chosen);
+        }
     }
 }

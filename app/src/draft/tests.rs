@@ -7,8 +7,9 @@ use catalog::bounds;
 use estimator::currency::{Code, Currency};
 use estimator::error::{Field, FieldError, Problem};
 use estimator::link;
+use estimator::precision::WeightFormat;
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, UsdPerHour};
-use estimator::question::{Day, Question, Traffic};
+use estimator::question::{Day, ModelChoice, Question, Traffic};
 use estimator::serving::{Adapters, Speculation};
 use std::collections::BTreeSet;
 
@@ -372,4 +373,35 @@ fn an_own_accelerator_comes_and_goes_with_its_price() {
     draft.remove_own();
     let question = draft.question(marks).expect("readable");
     assert_eq!(fragment(&question), fragment(&Question::default()));
+}
+
+/// Chooses a model of the catalogue, as its field does.
+fn choose(draft: &mut Draft, model: &str) {
+    draft.change(|asked| *asked.model = ModelChoice::Catalog(model.to_owned()));
+}
+
+#[test]
+fn another_model_comes_as_it_is_released() {
+    let mut draft = Draft::new(Question::default(), Language::En.marks());
+    for (model, format) in [
+        ("openai/gpt-oss-120b", WeightFormat::Mxfp4),
+        ("moonshotai/Kimi-K2.5", WeightFormat::Int4G32),
+        ("deepseek-ai/DeepSeek-V3.2", WeightFormat::Fp8Block),
+        ("Qwen/Qwen3-32B", WeightFormat::Bf16),
+    ] {
+        choose(&mut draft, model);
+        assert_eq!(draft.chosen.weights, format, "{model}");
+    }
+}
+
+#[test]
+fn a_format_that_was_chosen_stays_with_its_model() {
+    let mut draft = Draft::new(Question::default(), Language::En.marks());
+    choose(&mut draft, "openai/gpt-oss-120b");
+    draft.chosen.weights = WeightFormat::Nf4;
+    // The same model again, a name that nobody knows, another fleet.
+    choose(&mut draft, "openai/gpt-oss-120b");
+    draft.change(|asked| *asked.unknown_model = Some("frobnicator".to_owned()));
+    draft.change(|asked| asked.fleet.announced = true);
+    assert_eq!(draft.chosen.weights, WeightFormat::Nf4);
 }

@@ -1,17 +1,16 @@
 //! What is run: the model, and how it is stored.
 
 use super::Section;
+use super::formats::{KvField, WeightsField};
 use super::import::Import;
 use super::models::{detail_of, finder, is_verified};
 use crate::answer::model_name;
-use crate::control::{Choice, Combobox, FieldProblem, Select};
+use crate::control::{Combobox, FieldProblem};
 use crate::form;
 use crate::i18n::{Msg, t, text};
-use crate::state::State;
 use estimator::decimal;
 use estimator::error::Field;
 use estimator::import::plain;
-use estimator::precision::{KvFormat, WeightFormat};
 use estimator::question::ModelChoice;
 use leptos::prelude::*;
 
@@ -89,77 +88,4 @@ pub(crate) fn ModelField() -> impl IntoView {
         </div>
     }
     .into_any()
-}
-
-#[component]
-fn WeightsField() -> impl IntoView {
-    let state = State::of_page();
-    let choices = || {
-        let float = WeightFormat::ALL
-            .iter()
-            .filter(|format| group_of(**format) == Msg::FormatsFloat);
-        let rest = |group: Msg| {
-            WeightFormat::ALL
-                .iter()
-                .filter(move |format| group_of(**format) == group)
-        };
-        float
-            .chain(rest(Msg::FormatsInteger))
-            .chain(rest(Msg::FormatsGguf))
-            .map(|format| Choice {
-                group: Some(text(group_of(*format)).to_owned()),
-                ..Choice::new(format.id(), format.id())
-            })
-            .collect::<Vec<_>>()
-    };
-    let choose = move |id: String| {
-        if let Some(format) = WeightFormat::from_id(&id) {
-            state.choose_in_question(|question| question.weights = format);
-        }
-    };
-    view! {
-        <Select
-            label=Msg::Weights
-            id="field-Weights"
-            choices=Signal::derive(choices)
-            chosen=Signal::derive(move || state.draft.with(|draft| draft.chosen.weights.id().to_owned()))
-            choose
-        />
-    }
-}
-
-fn group_of(format: WeightFormat) -> Msg {
-    use WeightFormat as W;
-    if format.is_gguf() {
-        return Msg::FormatsGguf;
-    }
-    match format {
-        W::Int8 | W::Int4G128 | W::Int4G64 | W::Int4G32 | W::AwqInt4 | W::GptqInt4 => {
-            Msg::FormatsInteger
-        }
-        _ => Msg::FormatsFloat,
-    }
-}
-
-#[component]
-fn KvField() -> impl IntoView {
-    let state = State::of_page();
-    let choices: Vec<Choice> = KvFormat::ALL
-        .iter()
-        .map(|format| Choice::new(format.id(), format.id()))
-        .collect();
-    let choose = move |id: String| {
-        if let Some(format) = KvFormat::from_id(&id) {
-            state.choose_in_question(|question| question.kv_cache = format);
-        }
-    };
-    view! {
-        <Select
-            label=Msg::KvCache
-            id="field-KvCache"
-            choices=Signal::stored(choices)
-            chosen=Signal::derive(move || state.draft.with(|draft| draft.chosen.kv_cache.id().to_owned()))
-            choose
-        />
-    }
 }

@@ -2,8 +2,8 @@
 
 use super::Answers;
 use super::tables::{Family, NO_LIMITS, PLACES, Pace, Place, amounts, models, paces};
-use crate::fit_training;
 use crate::traffic::{self, Kind};
+use crate::{fit_training, fit_weights, native_format};
 use estimator::quantity::Seconds;
 use estimator::question::{Fleet, ModelChoice, Question, Traffic, Variety};
 use estimator::training::method::{Adapter, Base, Method};
@@ -72,9 +72,14 @@ fn served(amount: f64, pace: Pace, kind: &Kind) -> (Traffic, Sla) {
     }
 }
 
-/// A question of the calculator about a model, a kind of traffic, a load and limits.
+/// Bits of a released weight that the guide leaves to the format of a fresh page.
+const WIDE: f64 = 16.0;
+
+/// A question of the calculator about a model, a kind of traffic, a load and limits. A model
+/// that is released in fewer than 16 bits is served as it is released; others in the 8 bits
+/// of a fresh page, which most are published in, too.
 pub(super) fn serving(model: &str, kind: &Kind, load: Traffic, sla: Sla) -> Question {
-    Question {
+    let mut question = Question {
         model: ModelChoice::Catalog(model.to_owned()),
         traffic: load,
         input_tokens: kind.input,
@@ -88,7 +93,11 @@ pub(super) fn serving(model: &str, kind: &Kind, load: Traffic, sla: Sla) -> Ques
         },
         sla,
         ..Question::default()
+    };
+    if native_format(model).is_some_and(|released| released.bits_per_weight() < WIDE) {
+        fit_weights(&mut question);
     }
+    question
 }
 
 /// A question of training: adapters beside a published model, or every parameter of a new

@@ -3,9 +3,12 @@
 #![allow(clippy::expect_used)] // helpers of tests
 
 use catalog::formats::published;
-use catalog::{draft, entry, is_published, native_format};
+use catalog::{draft, entry, fit_weights, is_published, models as listed, native_format};
+use estimator::engine::Engine;
 use estimator::precision::WeightFormat;
+use estimator::question::{ModelChoice, Question};
 use estimator::serving::Speculation;
+use estimator::support::engine_reads;
 use serde_json::Value;
 use std::collections::HashSet;
 
@@ -99,6 +102,64 @@ fn well_known_releases() {
     let missing = is_published("openai/gpt-oss-120b", WeightFormat::Mxfp8);
     assert_eq!(missing, Some(false));
     assert_eq!(is_published("acme/none", WeightFormat::Fp8), None);
+}
+
+/// A question about a model, its weights stored as it is released.
+fn fitted(model: &ModelChoice, engine: Engine, weights: WeightFormat) -> WeightFormat {
+    let mut question = Question {
+        model: model.clone(),
+        weights,
+        ..Question::default()
+    };
+    question.engine.engine = engine;
+    let before = question.clone();
+    fit_weights(&mut question);
+    let found = question.weights;
+    // Nothing else has changed.
+    question.weights = weights;
+    assert_eq!(question, before);
+    found
+}
+
+/// Models come as they are released where the engine reads that, and else stay as they are.
+#[test]
+fn weights_follow_the_release() {
+    let (mut known, mut unread) = (0, 0);
+    for engine in Engine::ALL {
+        for model in listed() {
+            let choice = ModelChoice::Catalog(model.id.to_owned());
+            for weights in [WeightFormat::Q4KM, WeightFormat::Fp8, WeightFormat::Bf16] {
+                let found = fitted(&choice, *engine, weights);
+                match native_format(model.id) {
+                    Some(released) if engine_reads(*engine, released) => {
+                        assert_eq!(found, released, "{}", model.id);
+                        known += 1;
+                    }
+                    released => {
+                        assert_eq!(found, weights, "{}", model.id);
+                        unread += usize::from(released.is_some());
+                    }
+                }
+            }
+        }
+    }
+    assert!(known > 0 && unread > 0, "{known} {unread}");
+}
+
+/// Nothing is known of a size in words, of a file of the user's own, whatever its name, and
+/// of a name that nobody knows.
+#[test]
+fn weights_stay_where_no_release_is_known() {
+    let mut own = catalog::model("openai/gpt-oss-20b").expect("a model");
+    own.id = "openai/gpt-oss-20b".to_owned();
+    for model in [
+        ModelChoice::Plain(13.0),
+        ModelChoice::Custom(Box::new(own)),
+        ModelChoice::Catalog("acme/none".to_owned()),
+    ] {
+        let found = fitted(&model, Engine::Vllm, WeightFormat::Int8);
+        assert_eq!(found, WeightFormat::Int8, "{model:?}");
+    }
 }
 
 /// The acceptance of a head yields the length that was measured, within rounding.

@@ -9,8 +9,9 @@
 )]
 
 use catalog::guide::{Answers, Choice, Filled, QUESTIONS, QUICK, fill};
-use catalog::{resolve, resolve_training};
+use catalog::{is_published, resolve, resolve_training};
 use estimator::confirm::search_confirmed;
+use estimator::question::ModelChoice;
 use estimator::report::Report;
 use estimator::scenario::{Offer, Scenario};
 use estimator::search::search;
@@ -99,6 +100,20 @@ fn every_way_leads_to_a_question_of_its_own() {
         seen.push(filled);
     }
     assert!(seen.len() > 1500);
+}
+
+/// What is filled in to be served can be downloaded: checkpoints are published in its format.
+#[test]
+fn served_formats_are_published() {
+    for way in ways() {
+        if let Filled::Serving(question) = fill(&way).unwrap() {
+            let ModelChoice::Catalog(model) = &question.model else {
+                panic!("{way:?}");
+            };
+            let published = is_published(model, question.weights);
+            assert_eq!(published, Some(true), "{model} {:?}", question.weights);
+        }
+    }
 }
 
 /// The hardest ways have an answer that can be rented: the most of it, at every size, pace

@@ -1,0 +1,73 @@
+// A model comes in the format it is released in, as one step with the choice of the model; of
+// each format the list says what is known to be published.
+import { expect, open, partsOf, simulated, test, words } from "./page.js";
+
+const text = words.en;
+const named = (name) => ({ name, exact: true });
+const hash = (page) => new URL(page.url()).hash;
+
+async function choose(page, name) {
+  const { model, finds } = partsOf(page);
+  await model.fill(name);
+  await finds("model").filter({ hasText: name }).first().click();
+  await expect(model).toHaveValue(name);
+}
+
+// The heading that a format stands under in the list.
+const heading = (weights, format) => weights.locator("optgroup", { has: weights.page().locator(`option[value="${format}"]`) });
+
+for (const [name, id, format] of [
+  ["gpt-oss 120B", "openai/gpt-oss-120b", "mxfp4"],
+  ["Kimi K2.5", "moonshotai/Kimi-K2.5", "int4-g32"],
+  ["DeepSeek V3.2", "deepseek-ai/DeepSeek-V3.2", "fp8-block"],
+]) {
+  test(`${name} comes in ${format}, and goes with it in one step`, async ({ page }) => {
+    await open(page, "./#v=1&in=700");
+    const { model, choice } = partsOf(page);
+    const weights = choice("weights");
+    const before = await model.inputValue();
+    await expect(weights).toHaveValue("fp8");
+    await expect(weights).toHaveAccessibleDescription("");
+    await choose(page, name);
+    await expect(weights).toHaveValue(format);
+    await expect(weights).toHaveAccessibleDescription(text.format_released);
+    await expect(heading(weights, format)).toHaveAttribute("label", text.format_released);
+    await expect.poll(() => hash(page)).toBe(`#v=1&model=${id}&weights=${format}&in=700`);
+    await simulated(page);
+    await page.getByRole("button", named(text.undo)).click();
+    await expect(model).toHaveValue(before);
+    await expect(weights).toHaveValue("fp8");
+    await expect(page.getByRole("button", named(text.undo))).toHaveAttribute("aria-disabled", "true");
+    await page.getByRole("button", named(text.redo)).click();
+    await expect(model).toHaveValue(name);
+    await expect(weights).toHaveValue(format);
+  });
+}
+
+test("a format that nobody publishes is offered with that remark, and stays with its model", async ({ page }) => {
+  await open(page, "./#v=1&model=openai/gpt-oss-120b&weights=mxfp4");
+  const { choice, model } = partsOf(page);
+  const weights = choice("weights");
+  await expect(heading(weights, "mxfp8")).toHaveAttribute("label", text.format_unpublished);
+  await weights.selectOption("mxfp8");
+  await expect(weights).toHaveAccessibleDescription(text.format_unpublished);
+  await expect(page.getByText(text.format_unpublished)).toBeVisible();
+  // The same model once more changes nothing.
+  await choose(page, "gpt-oss 120B");
+  await expect(weights).toHaveValue("mxfp8");
+  // Of a size in words nothing is known.
+  await model.fill("13B");
+  await page.keyboard.press("Enter");
+  await expect(weights).toHaveAccessibleDescription("");
+  await expect(heading(weights, "mxfp8")).toHaveAttribute("label", text.formats_float);
+  await expect(weights).toHaveValue("mxfp8");
+});
+
+test("what the engine does not read is not chosen for it", async ({ page }) => {
+  await open(page, "./#v=1&engine=llama.cpp&weights=q4_k_m");
+  const { choice } = partsOf(page);
+  await choose(page, "DeepSeek V3.2");
+  await expect(choice("weights")).toHaveValue("q4_k_m");
+  await choose(page, "gpt-oss 120B");
+  await expect(choice("weights")).toHaveValue("mxfp4");
+});
