@@ -4,7 +4,7 @@ use super::api::{AgainstApi, against};
 use super::case::Case;
 use super::demand::{Demand, demand};
 use super::energy::{Energy, energy};
-use super::horizon::{Horizon, horizon, saving};
+use super::horizon::{Horizon, Way, horizon, saving};
 use super::input::{Input, Values};
 use super::load::{Point, loads};
 use super::ownership::{Expense, Hardware, Ownership};
@@ -12,6 +12,7 @@ use super::terms::{Origin, Outcome, Rent, Terms};
 use super::tornado::{Bar, tornado};
 use super::units::{Over, Units, units};
 use crate::fleet::Rented;
+use crate::order::ascending;
 use crate::quantity::{Usd, UsdPerHour};
 use crate::report::Sizing;
 use crate::scenario::{Offer, Scenario};
@@ -77,6 +78,34 @@ pub struct Report {
     pub energy: Option<Energy>,
     /// Demand over the week and the capacity for it.
     pub demand: Demand,
+}
+
+impl Report {
+    /// Every way with what it comes to over the years looked ahead, the least first.
+    #[must_use]
+    pub fn ways(&self) -> Vec<(Way, Usd)> {
+        let courses = self.horizon.courses.iter();
+        let courses = courses.map(|course| (course.way, course.net()));
+        let api = self.api.iter().map(|api| (Way::Api, api.net));
+        ascending(courses.chain(api).collect(), |(_, net)| net.get())
+    }
+
+    /// What is recommended, and what comes to least of all the others, which may be less.
+    /// Recommended is the least of owning, both, and renting at the price asked: renting on
+    /// other terms, and an API, are another service, and stand beside it only.
+    #[must_use]
+    pub fn best(&self) -> Option<((Way, Usd), Option<(Way, Usd)>)> {
+        let asked = self.rents.first().map(|rent| Way::Rented(rent.basis));
+        let ways = self.ways();
+        let counts = |way| match way {
+            Way::Owned | Way::Both => true,
+            Way::Rented(_) => Some(way) == asked,
+            Way::Api => false,
+        };
+        let best = *ways.iter().find(|(way, _)| counts(*way))?;
+        let next = ways.into_iter().find(|(way, _)| *way != best.0);
+        Some((best, next))
+    }
 }
 
 /// What `sizing` of `offer` comes to in money.
