@@ -90,21 +90,24 @@ impl Report {
         ascending(courses.chain(api).collect(), |(_, net)| net.get())
     }
 
-    /// What is recommended, and what comes to least of all the others, which may be less.
-    /// Recommended is the least of owning, both, and renting at the price asked: renting on
-    /// other terms, and an API, are another service, and stand beside it only.
+    /// What is recommended: the least of owning, both, and renting at the price asked.
+    /// Renting on other terms, and an API, are another service, and stand beside it only.
     #[must_use]
-    pub fn best(&self) -> Option<((Way, Usd), Option<(Way, Usd)>)> {
+    pub fn best(&self) -> Option<(Way, Usd)> {
         let asked = self.rents.first().map(|rent| Way::Rented(rent.basis));
-        let ways = self.ways();
         let counts = |way| match way {
             Way::Owned | Way::Both => true,
             Way::Rented(_) => Some(way) == asked,
             Way::Api => false,
         };
-        let best = *ways.iter().find(|(way, _)| counts(*way))?;
-        let next = ways.into_iter().find(|(way, _)| *way != best.0);
-        Some((best, next))
+        self.ways().into_iter().find(|(way, _)| counts(*way))
+    }
+
+    /// What comes to least of all ways but the one recommended; that may be less.
+    #[must_use]
+    pub fn next_best(&self) -> Option<(Way, Usd)> {
+        let (best, _) = self.best()?;
+        self.ways().into_iter().find(|(way, _)| *way != best)
     }
 }
 

@@ -632,7 +632,7 @@ fn the_next_best_is_of_every_way() {
         for rent in &report.rents {
             assert!(ways.iter().any(|(way, _)| *way == Way::Rented(rent.basis)));
         }
-        let (best, next) = report.best().unwrap();
+        let (best, next) = (report.best().unwrap(), report.next_best());
         let on_terms = |way| {
             matches!(
                 way,

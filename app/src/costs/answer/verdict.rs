@@ -68,7 +68,7 @@ pub(in crate::costs) fn headline(costs: &Costs, report: &Report) -> String {
         .map_or_else(String::new, |(_, sizing, offer)| {
             strong(&in_short(sizing, &offer.accelerator.name))
         });
-    match report.best().map(|((way, _), _)| way) {
+    match report.best().map(|(way, _)| way) {
         Some(Way::Owned) => say::costs_own(&what),
         Some(Way::Both) => say::costs_both(&what),
         Some(Way::Rented(_)) => say::costs_rent(&what),
@@ -92,11 +92,11 @@ fn verdict(costs: &Costs, found: &Found) -> AnyView {
 /// What the recommended way comes to, and of all others on the page the next best.
 pub(in crate::costs) fn compared(costs: &Costs, report: &Report) -> String {
     let years = report.values.get(Input::Horizon).unwrap_or_default();
-    let Some(((_, best), next)) = report.best() else {
+    let Some((_, best)) = report.best() else {
         return String::new();
     };
     let net = dollars(best.get());
-    let Some((other, more)) = next else {
+    let Some((other, more)) = report.next_best() else {
         return say::costs_over_alone(years, &net);
     };
     let other = match costs.api().filter(|_| other == Way::Api) {
