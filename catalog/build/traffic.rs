@@ -42,7 +42,15 @@ fn day(record: &Record) -> Result<String, Failure> {
         let load = load.map(|load| format!("{load:?}"));
         load.ok_or_else(|| record.failure(&pointer, "a number that is not negative"))
     };
-    let hours: Result<Vec<String>, Failure> = (0..24).map(hour).collect();
+    // A trace in UTC is moved to the local time of those who ask.
+    let ahead = match record.number("/utc_offset") {
+        None => 0,
+        Some(offset) => (0..24_u32)
+            .find(|ahead| (offset + f64::from(*ahead)).rem_euclid(24.0) == 0.0)
+            .ok_or_else(|| record.failure("/utc_offset", "whole hours"))?,
+    };
+    let hours: Result<Vec<String>, Failure> =
+        (0..24).map(|local| hour((local + ahead) % 24)).collect();
     let hours = hours?.join(", ");
     if record.number("/hours/24").is_some() {
         return Err(record.failure("/hours", "24 hours"));

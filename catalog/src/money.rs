@@ -5,8 +5,9 @@
 use crate::columns::{Row as Columns, Table, at};
 use crate::models;
 use estimator::money::Input;
+use estimator::money::question::{NO_API, Question as Money};
 use estimator::order::ascending;
-use estimator::question::Area;
+use estimator::question::{Area, ModelChoice, Question};
 use std::sync::LazyLock;
 
 /// What stands for the source of a default that none of the sources seen says.
@@ -182,23 +183,67 @@ pub fn grid(id: &str) -> Option<&'static Grid> {
     GRIDS.iter().find(|grid| grid.id == id)
 }
 
-/// Examples of what APIs ask.
+/// What APIs ask.
 #[must_use]
 pub fn apis() -> &'static [Api] {
     &APIS
 }
 
-/// All of them, those of the same model first, by id or alias: the cheapest first for
-/// requests of `input` and `output` tokens, `hits` of the input from its cache (a share).
-/// The others follow in the order of the records.
+/// All of them in the order in which they are compared with what a question asks. First come
+/// those of its model, by id or alias: in its area, then of no area, then elsewhere; each the
+/// cheapest first for its requests. The others follow in the order of the records.
 #[must_use]
-pub fn apis_for(model: &str, input: f64, output: f64, hits: f64) -> Vec<&'static Api> {
-    let id = models::canonical(model);
+pub fn apis_for(asked: &Question) -> Vec<&'static Api> {
     let (same, others): (Vec<&Api>, Vec<&Api>) =
-        APIS.iter().partition(|api| id.is_some() && api.model == id);
-    let mut ordered = ascending(same, |api| api.per_million(input, output, hits));
+        APIS.iter().partition(|api| is_same_model(api, asked));
+    let (input, output) = (asked.input_tokens, asked.output_tokens);
+    let ordered = ascending(same, |api| {
+        api.per_million(input, output, asked.prefix_hit_rate)
+    });
+    let mut ordered = ascending(ordered, |api| distance(api, asked));
     ordered.extend(others);
     ordered
+}
+
+/// Whether an API sells the model that a question asks about.
+#[must_use]
+pub fn is_same_model(api: &Api, asked: &Question) -> bool {
+    let ModelChoice::Catalog(model) = &asked.model else {
+        return false;
+    };
+    api.model.is_some() && api.model == models::canonical(model)
+}
+
+/// How far from the area asked for an API is served: there or anywhere, at a price that is of
+/// no area, elsewhere.
+fn distance(api: &Api, asked: &Question) -> f64 {
+    match (asked.fleet.area, api.area) {
+        (Area::Any, _) => 0.0,
+        (wanted, area) if wanted == area => 0.0,
+        (_, Area::Any) => 1.0,
+        _ => 2.0,
+    }
+}
+
+/// The API that counts where nobody names one: the cheapest of the same model, but none of
+/// another area than the one asked for.
+#[must_use]
+pub fn nearest(asked: &Question) -> Option<&'static Api> {
+    let first = apis_for(asked).into_iter().next()?;
+    (is_same_model(first, asked) && distance(first, asked) < 2.0).then_some(first)
+}
+
+/// Id of the API that `question` is answered with, beside `asked`: the one named, else the
+/// [`nearest`]; none beside prices that were typed, since those may be another's.
+#[must_use]
+pub fn compared<'a>(question: &'a Money, asked: &Question) -> Option<&'a str> {
+    if let Some(id) = question.api.as_deref() {
+        return Some(id).filter(|id| *id != NO_API);
+    }
+    let prices = [Input::ApiInput, Input::ApiCached, Input::ApiOutput];
+    let is_typed = |input: &Input| question.typed.get(*input).is_some();
+    let nearest = nearest(asked).filter(|_| !prices.iter().any(is_typed));
+    nearest.map(|api| api.id)
 }
 
 /// One of them by its id.

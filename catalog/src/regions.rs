@@ -3,6 +3,7 @@
 //! date.
 
 use estimator::currency::Currency;
+use estimator::money::question::WORLD;
 use estimator::question::Area;
 
 /// A reference rate.
@@ -70,6 +71,19 @@ pub fn rate(code: &str) -> Option<&'static Rate> {
     RATES
         .iter()
         .find(|rate| rate.code.eq_ignore_ascii_case(code))
+}
+
+/// The reference rate that a currency is at; `None` at a rate of the user's own.
+#[must_use]
+pub fn reference(currency: Currency) -> Option<&'static Rate> {
+    let at = |known: &&Rate| known.per_usd.total_cmp(&currency.per_usd()).is_eq();
+    rate(currency.code().as_str()).filter(at)
+}
+
+/// Id of the grid that counts where nobody names one.
+#[must_use]
+pub fn grid(area: Area) -> &'static str {
+    defaults(area).map_or(WORLD, |region| region.grid)
 }
 
 /// What is proposed for a part of the world; `None` for [`Area::Any`], where the defaults

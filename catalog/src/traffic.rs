@@ -49,7 +49,8 @@ pub fn kind(id: &str) -> Option<&'static Kind> {
 pub struct Profile {
     /// Its id, `office`.
     pub id: &'static str,
-    /// Requests of each hour over the mean hour's.
+    /// Requests of each hour over the mean hour's, by the local time of those who ask: a trace
+    /// in UTC is moved to it.
     pub hours: [f64; 24],
     /// Requests of a weekend's day over a working day's, where the trace tells them apart.
     pub weekend: Option<f64>,

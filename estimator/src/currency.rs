@@ -1,7 +1,8 @@
-//! Other currencies: `amount = dollars * rate`, at a rate that the user gives.
+//! Other currencies: `amount = dollars * rate`, at a rate that the user gives or takes from
+//! the catalogue.
 //!
 //! Everything is computed in US dollars; a currency only says how amounts are written and
-//! typed. Nothing fetches a rate, so it is as old as the user's own.
+//! typed. Nothing fetches a rate: it is as old as the user's own, or the catalogue's.
 
 use crate::quantity::{Usd, UsdPerHour};
 use serde::{Serialize, Serializer};
@@ -10,7 +11,7 @@ use serde::{Serialize, Serializer};
 /// weakest notes.
 pub const RATES: (f64, f64) = (1e-4, 1e7);
 
-/// A currency and the user's own rate.
+/// A currency and the rate that amounts are shown at.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Currency {
     code: Code,

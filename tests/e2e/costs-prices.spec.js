@@ -44,8 +44,12 @@ test("amounts are in the user's currency, on every page, and fields read in it",
   await field(page, "input_accelerator").fill("25,000");
   const dollars = amount(await row(page, "units_heading", text.unit_month).getByRole("cell").first().innerText());
   await choice(page, "currency").selectOption("EUR");
+  // The reference rate is filled in, and may be typed over.
+  await expect(field(page, "currency_rate")).toHaveValue(/^0\.\d+$/);
+  await expect(page.locator("#answer")).toContainText(/at the reference rate of \d{4}-\d\d-\d\d: 1 USD = 0\.\d+ EUR/);
+  await field(page, "currency_rate").fill("");
   await expect(page.locator("#cost-rate-problem")).toHaveText(text.problem_missing);
-  await expect(headline(page)).toContainText("$");
+  await expect(headline(page)).toContainText("€");
   await field(page, "currency_rate").fill("0.5");
   await expect(headline(page)).toContainText("€");
   await expect(field(page, "input_accelerator")).toHaveValue("12,500");
@@ -97,11 +101,11 @@ test("a currency without hundredths has none; any code can be typed", async ({ p
     await expect(headline(page)).toContainText(/AED\s\d/);
     await expect(stale(page)).toBeVisible();
   }
-  // A rate is of one currency: another waits for its own.
+  // A rate is of one currency: another has its own.
   await field(page, "currency_rate").fill("3.5");
   await choice(page, "currency").selectOption("JPY");
-  await expect(field(page, "currency_rate")).toHaveValue("");
-  await expect(headline(page)).toContainText(/AED\s\d/);
+  await expect(field(page, "currency_rate")).toHaveValue(/^\d{2,3}\.\d+$/);
+  await expect(headline(page)).not.toContainText("AED");
   await choice(page, "currency").selectOption("USD");
   await expect(headline(page)).toContainText("$");
   await expect.poll(() => fragment(page)).not.toContain("currency");
@@ -297,4 +301,17 @@ test("files keep dollars, and say the rate", async ({ page }) => {
   const file = JSON.parse(readFileSync(await (await download).path(), "utf8"));
   expect(file.currency).toEqual({ code: "EUR", per_usd: 0.5 });
   expect(file.report.rented.per_hour).toBeGreaterThan(0);
+});
+
+test("the currency of the area is offered, not taken", async ({ page }) => {
+  await costs(page, `${H100}&area=europe`);
+  await expect(headline(page)).toContainText("$");
+  const offer = page.getByRole("button", { name: say(text.currency_offer, { code: "EUR" }), exact: true });
+  await offer.click();
+  await expect(headline(page)).toContainText("€");
+  await expect(choice(page, "currency")).toHaveValue("EUR");
+  await expect(offer).toHaveCount(0);
+  await expect.poll(() => fragment(page)).toContain("currency=EUR:");
+  await choice(page, "currency").selectOption("USD");
+  await expect(headline(page)).toContainText("$");
 });

@@ -43,7 +43,8 @@ test("a fresh page answers: own or rent, what it costs, from when owning pays", 
   await expect(card("units_heading").getByRole("row")).toHaveCount(18);
   await expect(page.locator("figure.chart .marks")).toHaveCount(6);
   for (const heading of ["split_heading", "costs_energy_heading", "value_heading"]) await expect(card(heading)).toBeVisible();
-  await expect(card("against_heading")).toContainText(text.against_none);
+  // The question's own model, by itself.
+  await expect(card("against_heading")).toContainText(/The same model at an API: .+, .+ \(\d{4}-\d\d/);
   await expectSane(page);
 });
 
@@ -131,12 +132,17 @@ test("what is asked changes the answer", async ({ page }) => {
     await expect(hour).not.toHaveText(before, { useInnerText: true });
   }
   const against = card("against_heading");
+  await expect(choice("api_example")).toHaveValue(/^qwen3-32b-/);
+  await choice("api_example").selectOption("");
+  await expect(against).toContainText(text.against_none);
   await choice("api_example").selectOption("gpt-5.4-mini");
   await expect(against.getByRole("row")).toHaveCount(4);
   const typed = await against.innerText();
   await field("input_api_output").fill("99");
   await expect(against).not.toHaveText(typed, { useInnerText: true });
   const energy = await card("costs_energy_heading").innerText();
+  await choice("area").selectOption("europe");
+  await expect(choice("grid")).toHaveValue("eu");
   await choice("grid").selectOption("nor");
   await expect(card("costs_energy_heading")).not.toHaveText(energy, { useInnerText: true });
   const caption = await chart("chart_tornado_title").innerText();

@@ -91,7 +91,7 @@ for (const language of ["en", "de"]) {
     const { choice, hour, chip, text } = await opened(page, `${H100}&day=office`, language);
     await choice("day_profile").selectOption("drawn");
     await expect(page.locator(".drawing").getByRole("slider")).toHaveCount(24);
-    await expect(hour(19)).toHaveValue("100");
+    await expect(hour(14)).toHaveValue("100");
     // A stroke from the left edge, at the top, to the middle, halfway down.
     const pad = page.locator(".drawn-pad");
     await pad.scrollIntoViewIfNeeded();

@@ -230,7 +230,7 @@ fn write_costs(format: &str, fragment: &str, address: &str) -> Option<String> {
     let question = asked.page.question;
     let (scenario, offers) = catalog::resolve_on(&question, today()).ok()?;
     let report = search_confirmed(&scenario, &offers);
-    let (fleet, growth) = (&question.fleet, &question.growth);
+    let fleet = &question.fleet;
     let index = money::choice::chosen(&report, &offers, asked.page.selected.as_deref());
     let chosen = index.and_then(|index| {
         let candidate = report.candidates.get(index)?;
@@ -240,8 +240,8 @@ fn write_costs(format: &str, fragment: &str, address: &str) -> Option<String> {
         Some((offer, sizing)) => {
             let terms = catalog::resolve_money_on(
                 &asked.question,
-                fleet,
-                growth,
+                &question,
+                &question.growth,
                 offer,
                 Lot::of(&scenario, offer, sizing),
                 today(),

@@ -1,10 +1,11 @@
 //! How the page about costs names things: inputs, units, components, ways, grids.
 
 use crate::i18n::{Msg, say, text};
-use crate::question::pricing::basis_name;
+use crate::question::pricing::{area_name, basis_name};
+use catalog::money::Api;
 use estimator::money::horizon::Way;
 use estimator::money::{Component, Input};
-use estimator::question::PriceBasis;
+use estimator::question::{Area, PriceBasis};
 
 /// What an input is called.
 pub(super) const fn input(input: Input) -> Msg {
@@ -108,7 +109,17 @@ pub(super) fn way(way: Way) -> String {
         Way::Rented(on) => say::way_rented(basis(on)),
         Way::Owned => text(Msg::WayOwned).to_owned(),
         Way::Both => text(Msg::WayBoth).to_owned(),
+        Way::Api => text(Msg::AgainstApi).to_owned(),
     }
+}
+
+/// A model at its host, where that serves it if the price is of one area, and the price's day.
+pub(super) fn api(api: &Api) -> String {
+    let mut parts = vec![api.name, api.host];
+    if api.area != Area::Any {
+        parts.push(text(area_name(api.area)));
+    }
+    format!("{} ({})", parts.join(text(Msg::ListComma)), api.as_of)
 }
 
 /// A day of the week by its number from Monday on.

@@ -4,13 +4,14 @@
 use super::draft::in_unit_of_field;
 use crate::browser;
 use crate::solve::Answer;
+use catalog::money::{self, Api};
 use estimator::fleet::Lot;
 use estimator::money::choice::chosen;
 use estimator::money::error::FieldError;
 use estimator::money::question::Question;
 use estimator::money::run::{RunReport, RunTerms, run as run_of};
 use estimator::money::terms::Origin;
-use estimator::money::{Report, Values, report, score};
+use estimator::money::{Input, Report, Values, report, score};
 use estimator::question::Growth;
 use estimator::report::{Candidate, Sizing};
 use estimator::scenario::Offer;
@@ -51,6 +52,18 @@ impl Costs {
         let candidate = self.answer.report.candidates.get(index)?;
         let offer = self.answer.offer(candidate)?;
         Some((candidate, candidate.best.as_ref()?, offer))
+    }
+
+    /// The API whose prices stand; `None` where there is none, or others were typed.
+    pub(super) fn api(&self) -> Option<&'static Api> {
+        let is_typed = |input| self.question.typed.get(input).is_some();
+        if [Input::ApiInput, Input::ApiOutput]
+            .into_iter()
+            .any(is_typed)
+        {
+            return None;
+        }
+        money::api(money::compared(&self.question, &self.answer.question)?)
     }
 
     /// The values that count and where they come from: those of serving, or of the run
@@ -97,7 +110,7 @@ pub(super) fn solve(
         Some((candidate, offer, sizing)) => {
             let terms = catalog::resolve_money_on(
                 &question,
-                &asked.fleet,
+                asked,
                 &growth,
                 offer,
                 Lot::of(&answer.scenario, offer, sizing),

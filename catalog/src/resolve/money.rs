@@ -2,7 +2,7 @@
 
 use super::checks::outside;
 use crate::money::{self, GRID_SOURCE};
-use crate::{OWN_PRICE_LABEL, instances_on, traffic};
+use crate::{OWN_PRICE_LABEL, instances_on, regions, traffic};
 use estimator::date::Date;
 use estimator::error::Problem;
 use estimator::fleet::Lot;
@@ -10,7 +10,7 @@ use estimator::money::error::{Field, FieldError};
 use estimator::money::question::Question;
 use estimator::money::terms::Origin;
 use estimator::money::{Input, Rent, Terms, Values};
-use estimator::question::{Day, Fleet, Growth, PriceBasis};
+use estimator::question::{self as serving, Area, Day, Fleet, Growth, PriceBasis};
 use estimator::scenario::Offer;
 
 /// As [`resolve_money_on`], with no clock: no price has expired.
@@ -20,19 +20,20 @@ use estimator::scenario::Offer;
 /// Everything that is wrong, one error a field.
 pub fn resolve_money(
     question: &Question,
-    fleet: &Fleet,
+    asked: &serving::Question,
     growth: &Growth,
     offer: &Offer,
     lot: Lot,
 ) -> Result<Terms, Vec<FieldError>> {
-    resolve_money_on(question, fleet, growth, offer, lot, None)
+    resolve_money_on(question, asked, growth, offer, lot, None)
 }
 
 /// Checks every number and looks every name up, for the candidate of a serving report that
-/// answers for `offer`; `fleet` and `growth` are those of the question it was asked with.
+/// answers for `offer`; `asked` is the question it was asked with, `growth` what becomes of
+/// its load.
 ///
-/// A value is the typed one, else that of the name chosen (grid, API), else the
-/// catalogue's. Where nobody is known to sell the accelerator, its price stays open, and
+/// A value is the typed one, else that of the name chosen (grid, API), else what is proposed
+/// for the area asked for and the model's own API, else the catalogue's. Where nobody is known to sell the accelerator, its price stays open, and
 /// owning it is not reckoned. What is asked of a training run is
 /// [`resolve_run`](super::resolve_run)'s. `lot` is rented at the cheapest bill of the sellers
 /// and areas asked for on every basis, of the user's list where that has one; by `today`,
@@ -43,16 +44,17 @@ pub fn resolve_money(
 /// Everything that is wrong, one error a field.
 pub fn resolve_money_on(
     question: &Question,
-    fleet: &Fleet,
+    asked: &serving::Question,
     growth: &Growth,
     offer: &Offer,
     lot: Lot,
     today: Option<Date>,
 ) -> Result<Terms, Vec<FieldError>> {
+    let fleet = &asked.fleet;
     let mut found = Found::default();
-    found.defaults(&offer.accelerator.id);
-    found.grid(&question.grid);
-    if let Some(api) = &question.api {
+    found.defaults(&offer.accelerator.id, fleet.area);
+    found.grid(question.grid.as_deref(), fleet.area);
+    if let Some(api) = money::compared(question, asked) {
         found.api(api);
     }
     found.typed(&question.typed, |input| !input.is_of_run());
@@ -124,10 +126,15 @@ impl Found {
         self.errors.push(FieldError { field, problem });
     }
 
-    pub(super) fn defaults(&mut self, accelerator: &str) {
+    pub(super) fn defaults(&mut self, accelerator: &str, area: Area) {
         for preset in money::defaults() {
             let origin = origin(preset.input, preset.source, preset.as_of, preset.assumed);
             self.take(preset.value, origin);
+        }
+        let region = regions::defaults(area).and_then(|region| region.electricity);
+        if let Some(paid) = region {
+            let origin = origin(Input::Electricity, paid.source, paid.as_of, false);
+            self.take(paid.usd_per_kwh, origin);
         }
         if let Some(purchase) = money::purchase(accelerator) {
             let origin = origin(Input::Accelerator, purchase.source, purchase.as_of, true);
@@ -135,7 +142,8 @@ impl Found {
         }
     }
 
-    pub(super) fn grid(&mut self, id: &str) {
+    pub(super) fn grid(&mut self, named: Option<&str>, area: Area) {
+        let id = named.unwrap_or_else(|| regions::grid(area));
         match money::grid(id) {
             Some(grid) => {
                 let (name, as_of) = GRID_SOURCE;

@@ -45,8 +45,8 @@ pub fn resolve_run_on(
         .map(|record| &record.accelerator)
         .or_else(|| own.filter(|own| own.id == *id));
     let mut found = Found::default();
-    found.defaults(id);
-    found.grid(&question.grid);
+    found.defaults(id, fleet.area);
+    found.grid(question.grid.as_deref(), fleet.area);
     found.typed(&question.typed, |_| true);
     let Some(accelerator) = known else {
         found.unknown(Field::Run, id);

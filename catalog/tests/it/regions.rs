@@ -3,8 +3,8 @@
 #![allow(clippy::expect_used)] // helpers of tests
 
 use catalog::money::{defaults, grid};
-use catalog::regions::{self, rate, rates};
-use estimator::currency::RATES;
+use catalog::regions::{self, rate, rates, reference};
+use estimator::currency::{Currency, RATES};
 use estimator::date::Date;
 use estimator::money::Input;
 use estimator::question::Area;
@@ -54,6 +54,9 @@ fn rates_are_what_a_dollar_buys() {
         assert_eq!(rate(one.code), Some(one));
         let currency = one.currency().expect("a code");
         assert_eq!(currency.code().as_str(), one.code);
+        assert_eq!(reference(currency), Some(one));
+        let own = Currency::new(currency.code(), one.per_usd * 1.01);
+        assert_eq!(reference(own), None);
     }
     assert!(rates().iter().any(|one| !one.verified));
 }

@@ -3,16 +3,18 @@
 
 #![allow(clippy::expect_used)] // helpers of tests
 
-use catalog::money::{ASSUMPTION, apis, apis_for, defaults, grid, grids, purchase};
-use catalog::{cheapest_listed, resolve_money};
+use catalog::money::{
+    ASSUMPTION, api, apis, apis_for, compared, defaults, grid, grids, nearest, purchase,
+};
+use catalog::{cheapest_listed, regions, resolve_money};
 use estimator::error::Problem;
 use estimator::fleet::Lot;
 use estimator::listed::Listed;
 use estimator::money::error::Field;
-use estimator::money::question::Question;
+use estimator::money::question::{NO_API, Question};
 use estimator::money::{Input, Terms};
 use estimator::quantity::UsdPerHour;
-use estimator::question::{Day, Fleet, Growth, PriceBasis};
+use estimator::question::{self as serving, Area, Day, Fleet, Growth, ModelChoice, PriceBasis};
 use estimator::scenario::Offer;
 use proptest::prelude::*;
 
@@ -26,9 +28,30 @@ fn offer(id: &str, fleet: &Fleet) -> Offer {
     }
 }
 
+/// A question with so many tokens in and out about a model, in an area.
+fn about(model: &str, area: Area, (input, output, hits): (f64, f64, f64)) -> serving::Question {
+    let mut asked = serving::Question {
+        model: ModelChoice::Catalog(model.to_owned()),
+        input_tokens: input,
+        output_tokens: output,
+        prefix_hit_rate: hits,
+        ..serving::Question::default()
+    };
+    asked.fleet.area = area;
+    asked
+}
+
+fn asking(fleet: &Fleet) -> serving::Question {
+    serving::Question {
+        fleet: fleet.clone(),
+        ..serving::Question::default()
+    }
+}
+
 fn terms(question: &Question, fleet: &Fleet) -> Result<Terms, Vec<(Field, Problem)>> {
     let offer = offer("nvidia-h100-sxm-80gb", fleet);
-    resolve_money(question, fleet, &Growth::default(), &offer, Lot::SINGLE)
+    let asked = asking(fleet);
+    resolve_money(question, &asked, &Growth::default(), &offer, Lot::SINGLE)
         .map_err(|errors| errors.into_iter().map(|e| (e.field, e.problem)).collect())
 }
 
@@ -122,7 +145,8 @@ fn a_fresh_question_resolves() {
     let terms = terms(&Question::default(), &fleet).expect("complete");
     assert_eq!(terms.values.get(Input::Accelerator), Some(30_000.0));
     assert_eq!(terms.values.get(Input::Carbon), Some(472.94));
-    assert_eq!(terms.values.get(Input::ApiInput), None);
+    let api = nearest(&asking(&fleet)).map(|api| api.input);
+    assert_eq!(terms.values.get(Input::ApiInput), api);
     for (input, _) in terms.values.known() {
         let origins = terms.origins.iter().filter(|origin| origin.input == input);
         let origins: Vec<_> = origins.collect();
@@ -146,7 +170,7 @@ fn a_fresh_question_resolves() {
 fn what_is_typed_wins() {
     let mut question = typed(Input::ApiOutput, 3.0);
     question.api = Some("claude-haiku-4.5".to_owned());
-    "fra".clone_into(&mut question.grid);
+    question.grid = Some("fra".to_owned());
     question.typed.set(Input::Years, Some(5.0));
     let terms = terms(&question, &Fleet::default()).expect("complete");
     let get = |input| terms.values.get(input);
@@ -165,33 +189,152 @@ fn what_is_typed_wins() {
     assert!(years.expect("known").source.is_empty());
 }
 
-/// Hosts of the same model come first, the cheapest first for the requests asked about,
-/// also by an alias; of a model that nobody is known to sell, all stay as they are.
+/// Hosts of the same model come first, also by an alias: those in the area asked for, then
+/// those of no area, then elsewhere, each the cheapest first for the requests asked about.
+/// Of a model that nobody is known to sell, all stay as they are.
 #[test]
 fn hosts_of_the_same_model_come_first() {
     for (model, id) in [
         ("openai/gpt-oss-120b", "openai/gpt-oss-120b"),
         ("deepseek-ai/DeepSeek-V3.1", "deepseek-ai/DeepSeek-V3"),
     ] {
-        for (input, output, hits) in [(1000.0, 200.0, 0.0), (10.0, 1000.0, 0.9)] {
-            let ordered = apis_for(model, input, output, hits);
-            assert_eq!(ordered.len(), apis().len());
-            let same = ordered.iter().take_while(|api| api.model == Some(id));
-            let prices: Vec<f64> = same
-                .map(|api| api.per_million(input, output, hits))
-                .collect();
-            assert!(prices.len() >= 3, "{model}");
-            assert!(prices.is_sorted(), "{model}: {prices:?}");
-            let rest = ordered.iter().skip(prices.len());
-            assert!(rest.clone().all(|api| api.model != Some(id)), "{model}");
+        for load in [(1000.0, 200.0, 0.0), (10.0, 1000.0, 0.9)] {
+            for area in Area::ALL {
+                let ordered = apis_for(&about(model, *area, load));
+                assert_eq!(ordered.len(), apis().len());
+                let same = ordered.iter().take_while(|api| api.model == Some(id));
+                let far = |of: Area| match of {
+                    _ if *area == Area::Any || of == *area => 0,
+                    Area::Any => 1,
+                    _ => 2,
+                };
+                let (input, output, hits) = load;
+                let keys: Vec<(u8, f64)> = same
+                    .map(|api| (far(api.area), api.per_million(input, output, hits)))
+                    .collect();
+                assert!(keys.len() >= 3, "{model}");
+                assert!(keys.is_sorted(), "{model}: {keys:?}");
+                let rest = ordered.iter().skip(keys.len());
+                assert!(rest.clone().all(|api| api.model != Some(id)), "{model}");
+            }
         }
     }
-    let unsold = apis_for("EleutherAI/gpt-j-6b", 1.0, 1.0, 0.0);
-    assert!(unsold.into_iter().eq(apis()));
+    let unsold = about("EleutherAI/gpt-j-6b", Area::Any, (1.0, 1.0, 0.0));
+    assert!(apis_for(&unsold).into_iter().eq(apis()));
+    assert_eq!(nearest(&unsold), None);
     // By hand: 900 tokens at 0.75, 100 of the cache at 0.075, 200 at 4.50 dollars a million.
     let api = catalog::money::api("gpt-5.4-mini").expect("known");
     let cost = api.per_million(1000.0, 200.0, 0.1);
     assert!((cost - (900.0 * 0.75 + 100.0 * 0.075 + 200.0 * 4.5)).abs() < 1e-9);
+}
+
+/// Where nobody names an API, that of the same model counts which asks least for these
+/// requests, in the area asked for where one is served there and never from another one. A
+/// name counts instead of it, the name for none leaves nothing, and beside prices that were
+/// typed no other is taken.
+#[test]
+fn the_same_model_is_compared_by_itself() {
+    let load = (1000.0, 200.0, 0.0);
+    let model = "openai/gpt-oss-120b";
+    let nothing = Question::default();
+    for area in Area::ALL {
+        let asked = about(model, *area, load);
+        let found = nearest(&asked).expect("sold");
+        assert_eq!(found.model, Some(model));
+        assert_eq!(compared(&nothing, &asked), Some(found.id));
+        let local = |api: &&catalog::money::Api| api.model == Some(model) && api.area == *area;
+        match area {
+            Area::Any => {
+                let cost = found.per_million(load.0, load.1, load.2);
+                let same = apis().iter().filter(|api| api.model == Some(model));
+                let least = same.map(|api| api.per_million(load.0, load.1, load.2));
+                assert!(cost <= least.fold(f64::INFINITY, f64::min));
+            }
+            _ if apis().iter().any(|api| local(&api)) => assert_eq!(found.area, *area),
+            _ => assert_eq!(found.area, Area::Any),
+        }
+    }
+    assert_eq!(
+        nearest(&about(model, Area::Europe, load)).map(|api| api.area),
+        Some(Area::Europe)
+    );
+    let asked = about(model, Area::Any, load);
+    let found = nearest(&asked).expect("sold");
+    let named = |api: &str| Question {
+        api: Some(api.to_owned()),
+        ..Question::default()
+    };
+    assert_eq!(
+        compared(&named("gpt-5.4-mini"), &asked),
+        Some("gpt-5.4-mini")
+    );
+    assert_eq!(compared(&named(NO_API), &asked), None);
+    assert_eq!(compared(&typed(Input::ApiOutput, 2.0), &asked), None);
+    assert_eq!(compared(&typed(Input::Years, 2.0), &asked), Some(found.id));
+    let offer = offer("nvidia-h100-sxm-80gb", &asked.fleet);
+    let terms = |question: &Question| {
+        resolve_money(question, &asked, &Growth::default(), &offer, Lot::SINGLE).expect("complete")
+    };
+    let by_itself = terms(&nothing);
+    let prices = (Some(found.input), Some(found.output));
+    let of = |terms: &Terms| {
+        (
+            terms.values.get(Input::ApiInput),
+            terms.values.get(Input::ApiOutput),
+        )
+    };
+    assert_eq!(of(&by_itself), prices);
+    let mut origins = by_itself.origins.iter();
+    let origin = origins
+        .find(|origin| origin.input == Input::ApiInput)
+        .expect("known");
+    assert_eq!(
+        (&*origin.source, &*origin.as_of),
+        (found.source, found.as_of)
+    );
+    assert_eq!(of(&terms(&named(NO_API))), (None, None));
+    assert_eq!(of(&terms(&typed(Input::ApiOutput, 2.0))), (None, Some(2.0)));
+    assert!(api(NO_API).is_none(), "no record is named so");
+}
+
+/// An area has its grid and its price of electricity, with their source and day, until the
+/// user says otherwise; without an area they are the same as everywhere.
+#[test]
+fn grid_and_electricity_follow_the_area() {
+    let of = |question: &Question, area: Area| {
+        let fleet = Fleet {
+            area,
+            ..Fleet::default()
+        };
+        terms(question, &fleet).expect("complete")
+    };
+    let usual = of(&Question::default(), Area::Any);
+    let standing = |input| defaults().iter().find(|preset| preset.input == input);
+    let price = standing(Input::Electricity).map(|preset| preset.value);
+    assert_eq!(usual.values.get(Input::Electricity), price);
+    let grams = |id: &str| grid(id).map(|grid| grid.grams);
+    assert_eq!(usual.values.get(Input::Carbon), grams("world"));
+    for area in Area::ALL.iter().filter(|area| **area != Area::Any) {
+        let region = regions::defaults(*area).expect("proposed");
+        let proposed = of(&Question::default(), *area);
+        assert_eq!(proposed.values.get(Input::Carbon), grams(region.grid));
+        let wanted = region.electricity.map(|paid| paid.usd_per_kwh).or(price);
+        assert_eq!(proposed.values.get(Input::Electricity), wanted);
+        let mut origins = proposed
+            .origins
+            .iter()
+            .filter(|origin| origin.input == Input::Electricity);
+        let origin = origins.next().expect("known");
+        assert_eq!(origins.next(), None, "one origin a value");
+        if let Some(paid) = region.electricity {
+            assert_eq!((&*origin.source, &*origin.as_of), (paid.source, paid.as_of));
+        }
+        let mut said = typed(Input::Electricity, 0.05);
+        said.grid = Some("world".to_owned());
+        let said = of(&said, *area);
+        assert_eq!(said.values.get(Input::Electricity), Some(0.05));
+        assert_eq!(said.values.get(Input::Carbon), grams("world"));
+    }
 }
 
 /// Zero years, no utilisation, all of it left in the end, unknown names: each is refused at
@@ -211,7 +354,7 @@ fn mistakes_are_named() {
         assert_eq!(errors, [(Field::Input(input), problem)]);
     }
     let mut question = typed(Input::Years, f64::NAN);
-    "atlantis".clone_into(&mut question.grid);
+    question.grid = Some("atlantis".to_owned());
     question.api = Some("x".repeat(500));
     let errors = terms(&question, &Fleet::default()).expect_err("refused");
     let fields: Vec<Field> = errors.iter().map(|(field, _)| *field).collect();
@@ -225,7 +368,13 @@ fn mistakes_are_named() {
     };
     let fleet = Fleet::default();
     let offer = offer("nvidia-h100-sxm-80gb", &fleet);
-    let refused = resolve_money(&Question::default(), &fleet, &growth, &offer, Lot::SINGLE);
+    let refused = resolve_money(
+        &Question::default(),
+        &asking(&fleet),
+        &growth,
+        &offer,
+        Lot::SINGLE,
+    );
     let error = &refused.expect_err("refused")[0];
     let name = "never".to_owned();
     assert_eq!(
@@ -243,10 +392,11 @@ fn own_prices_stand_alone() {
     own.instances = Vec::new();
     let growth = Growth::default();
     let asked = Question::default();
-    let terms = resolve_money(&asked, &fleet, &growth, &own, Lot::SINGLE).expect("complete");
+    let page = asking(&fleet);
+    let terms = resolve_money(&asked, &page, &growth, &own, Lot::SINGLE).expect("complete");
     assert_eq!(terms.rents.len(), 1);
     own.price = None;
-    let terms = resolve_money(&asked, &fleet, &growth, &own, Lot::SINGLE).expect("complete");
+    let terms = resolve_money(&asked, &page, &growth, &own, Lot::SINGLE).expect("complete");
     assert!(terms.rents.is_empty());
 }
 
@@ -269,8 +419,14 @@ fn a_list_is_rented_from_on_every_basis() {
     let mut offer = offer("nvidia-h100-sxm-80gb", &fleet);
     offer.price = cheapest_listed("nvidia-h100-sxm-80gb", &fleet).map(|(_, price)| price);
     let asked = Question::default();
-    let terms =
-        resolve_money(&asked, &fleet, &Growth::default(), &offer, Lot::SINGLE).expect("complete");
+    let terms = resolve_money(
+        &asked,
+        &asking(&fleet),
+        &Growth::default(),
+        &offer,
+        Lot::SINGLE,
+    )
+    .expect("complete");
     let of = |basis| {
         terms
             .rents

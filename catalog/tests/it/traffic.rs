@@ -87,7 +87,10 @@ fn profiles_of_the_page_are_those_of_the_records() {
         assert_eq!(record["id"], profile.id);
         for (hour, load) in profile.hours.iter().enumerate() {
             assert!(*load >= 0.0);
-            assert_eq!(record["hours"][hour].as_f64(), Some(*load));
+            let offset = record["utc_offset"].as_i64().unwrap_or_default();
+            let printed = (i64::try_from(hour).unwrap() - offset).rem_euclid(24);
+            let printed = &record["hours"][usize::try_from(printed).unwrap()];
+            assert_eq!(printed.as_f64(), Some(*load));
         }
         assert_eq!(
             hours(&Day::Like(profile.id.to_owned())),
@@ -121,6 +124,16 @@ fn weeks_have_their_weekends() {
     let drawn = Day::Week(Box::new(drawn));
     assert!((hours(&drawn).unwrap()[6] - 9.0).abs() < 1e-12);
     assert!((week(&growth(drawn, Some(5.0))).unwrap()[167] - 1.0).abs() < 1e-12);
+}
+
+/// Office hours are those of people at work, in their own time: more than the mean from 8 to
+/// 18 o'clock and at no other hour.
+#[test]
+fn office_hours_are_local() {
+    let office = hours(&Day::Like("office".to_owned())).unwrap();
+    for (hour, load) in office.iter().enumerate() {
+        assert_eq!(*load > 1.0, (8..18).contains(&hour), "{hour}: {load}");
+    }
 }
 
 /// Two regions are the office day and the same eight hours earlier, as the record says.

@@ -34,6 +34,8 @@ pub struct AgainstApi {
     pub per_month: Usd,
     /// The same per user who shares the bill, where their number was told.
     pub per_user: Option<Usd>,
+    /// What the months looked ahead cost there, each at its largest load.
+    pub net: Usd,
     /// Against each way of serving oneself.
     pub contests: Vec<Contest>,
 }
@@ -122,6 +124,7 @@ pub(super) fn against(
         per_request,
         per_month: line,
         per_user: values.get(Input::Users).map(|users| line / users),
+        net: line * case.loads.iter().sum::<f64>(),
         contests,
     })
 }

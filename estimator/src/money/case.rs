@@ -39,7 +39,9 @@ pub(super) struct Case<'a> {
     /// The week's replicas where they may be interrupted, spares included; `None` where no
     /// such price is known.
     spot: Option<Vec<Level>>,
-    /// Replicas that each month looked ahead needs, spares included.
+    /// The largest load of each month looked ahead, in units of today's.
+    pub(super) loads: Vec<f64>,
+    /// Replicas that each of them needs, spares included.
     pub(super) needed: Vec<u32>,
 }
 
@@ -70,7 +72,7 @@ impl<'a> Case<'a> {
         } else {
             kind
         };
-        let loads = growth::loads(&grows);
+        let loads: Vec<f64> = of_months(&growth::loads(&grows)).collect();
         Self {
             scenario,
             offer,
@@ -79,7 +81,8 @@ impl<'a> Case<'a> {
             kind,
             week: plan,
             spot,
-            needed: of_months(&loads).map(|load| grown.at(load)).collect(),
+            needed: loads.iter().map(|load| grown.at(*load)).collect(),
+            loads,
         }
     }
 

@@ -46,6 +46,8 @@ pub enum Way {
     Owned,
     /// The base owned, the peaks rented.
     Both,
+    /// None: an API is called.
+    Api,
 }
 
 impl Way {
@@ -56,6 +58,7 @@ impl Way {
             Self::Rented(basis) => format!("rented-{}", basis.id()),
             Self::Owned => "owned".to_owned(),
             Self::Both => "both".to_owned(),
+            Self::Api => "api".to_owned(),
         }
     }
 }

@@ -8,16 +8,18 @@
 //! | key | value | of |
 //! | --- | --- | --- |
 //! | `cost.<input>` | a number in the unit of the [`Input`] | what was typed |
-//! | `cost.grid`, `cost.api` | ids of the catalogue | names |
+//! | `cost.grid`, `cost.api` | ids of the catalogue; for no API `none` | names |
 //! | `cost.run` | an accelerator's id | of a training run |
 //! | `cost.of` | [`Outcome`] id | sensitivity |
 //!
 //! All other keys are [`crate::link`]'s. What is left out is the catalogue's, whose
-//! defaults have dates and change as prices do; the grid is the world's, the outcome the
-//! hour of what is owned.
+//! defaults have dates and change as prices do: grid and price of electricity are those of
+//! the link's `area`, of no area the world's grid; the API is the cheapest that sells the
+//! link's model there. What stands in a link stays as it stands. The outcome is the hour of
+//! what is owned.
 
 use super::input::Input;
-use super::question::{Question, WORLD};
+use super::question::Question;
 use super::terms::Outcome;
 use crate::link::fragment::Fragment;
 use crate::link::pairs::{Taken, body, each, put};
@@ -46,8 +48,8 @@ pub fn write(link: &Link) -> String {
     for (input, value) in question.typed.known() {
         pair(input.id(), &show(value));
     }
-    if question.grid != WORLD {
-        pair("grid", &question.grid);
+    if let Some(grid) = &question.grid {
+        pair("grid", grid);
     }
     if let Some(api) = &question.api {
         pair("api", api);
@@ -85,7 +87,7 @@ pub fn read(fragment: &str) -> (Link, Vec<Notice>) {
 /// Puts one pair into the question.
 fn take(question: &mut Question, key: &str, text: &str) -> Taken {
     match key {
-        "grid" => put(&mut question.grid, name(text)),
+        "grid" => put(&mut question.grid, name(text).map(Some)),
         "api" => put(&mut question.api, name(text).map(Some)),
         "run" => put(&mut question.run, name(text).map(Some)),
         "of" => put(&mut question.outcome, Outcome::from_id(text)),

@@ -9,9 +9,9 @@ use super::terms::Outcome;
 pub struct Question {
     /// The inputs that were typed; they win over the names below and the defaults.
     pub typed: Values,
-    /// The grid, by id.
-    pub grid: String,
-    /// An example of an API's prices, by id.
+    /// The grid, by id; `None` for that of the area asked for.
+    pub grid: Option<String>,
+    /// An example of an API's prices, by id, or [`NO_API`]; `None` for the same model's.
     pub api: Option<String>,
     /// What the sensitivity is taken of.
     pub outcome: Outcome,
@@ -19,14 +19,17 @@ pub struct Question {
     pub run: Option<String>,
 }
 
-/// The grid where nobody names one.
+/// The grid where nobody names one, nor an area.
 pub const WORLD: &str = "world";
+
+/// What stands for an API where none is compared.
+pub const NO_API: &str = "none";
 
 impl Default for Question {
     fn default() -> Self {
         Self {
             typed: Values::default(),
-            grid: WORLD.to_owned(),
+            grid: None,
             api: None,
             outcome: Outcome::OwnedHour,
             run: None,

@@ -4,7 +4,7 @@ use super::api::{AgainstApi, against};
 use super::case::Case;
 use super::demand::{Demand, demand};
 use super::energy::{Energy, energy};
-use super::horizon::{Horizon, horizon, saving};
+use super::horizon::{Horizon, Way, horizon, saving};
 use super::input::{Input, Values};
 use super::load::{Point, loads};
 use super::ownership::{Expense, Hardware, Ownership};
@@ -12,6 +12,7 @@ use super::terms::{Origin, Outcome, Rent, Terms};
 use super::tornado::{Bar, tornado};
 use super::units::{Over, Units, Users, units};
 use crate::fleet::Rented;
+use crate::order::ascending;
 use crate::quantity::{Usd, UsdPerHour};
 use crate::report::Sizing;
 use crate::scenario::{Offer, Scenario};
@@ -76,6 +77,37 @@ pub struct Report {
     pub energy: Option<Energy>,
     /// Demand over the week and the capacity for it.
     pub demand: Demand,
+}
+
+impl Report {
+    /// Every way with what it comes to over the years looked ahead, the least first.
+    #[must_use]
+    pub fn ways(&self) -> Vec<(Way, Usd)> {
+        let courses = self.horizon.courses.iter();
+        let courses = courses.map(|course| (course.way, course.net()));
+        let api = self.api.iter().map(|api| (Way::Api, api.net));
+        ascending(courses.chain(api).collect(), |(_, net)| net.get())
+    }
+
+    /// What is recommended: the least of owning, both, and renting at the price asked.
+    /// Renting on other terms, and an API, are another service, and stand beside it only.
+    #[must_use]
+    pub fn best(&self) -> Option<(Way, Usd)> {
+        let asked = self.rents.first().map(|rent| Way::Rented(rent.basis));
+        let counts = |way| match way {
+            Way::Owned | Way::Both => true,
+            Way::Rented(_) => Some(way) == asked,
+            Way::Api => false,
+        };
+        self.ways().into_iter().find(|(way, _)| counts(*way))
+    }
+
+    /// What comes to least of all ways but the one recommended; that may be less.
+    #[must_use]
+    pub fn next_best(&self) -> Option<(Way, Usd)> {
+        let (best, _) = self.best()?;
+        self.ways().into_iter().find(|(way, _)| *way != best)
+    }
 }
 
 /// What `sizing` of `offer` comes to in money.

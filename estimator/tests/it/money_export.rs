@@ -33,7 +33,7 @@ fn answer() -> (Offer, Report) {
     asked.typed.set(Input::Users, Some(500.0));
     let offer = offers.swap_remove(0);
     let lot = estimator::fleet::Lot::of(&scenario, &offer, &sizing);
-    let terms = catalog::resolve_money(&asked, &question.fleet, &question.growth, &offer, lot);
+    let terms = catalog::resolve_money(&asked, &question, &question.growth, &offer, lot);
     let answer = report(&scenario, &offer, &sizing, &terms.expect("complete"));
     (offer, answer)
 }

@@ -39,7 +39,7 @@ fn meaning(name: &str) -> Link {
             (Input::Capital, 0.06),
         ],
         "power" => {
-            "deu".clone_into(&mut question.grid);
+            question.grid = Some("deu".to_owned());
             &[
                 (Input::Overhead, 1.79),
                 (Input::Node, 10.2),
@@ -73,6 +73,11 @@ fn meaning(name: &str) -> Link {
             link.page.language = Some("de".to_owned());
             question.outcome = Outcome::Saving;
             &[(Input::Horizon, 5.0), (Input::Swing, 0.3)]
+        }
+        "nothing" => {
+            question.grid = Some("world".to_owned());
+            question.api = Some("none".to_owned());
+            &[]
         }
         "run" => {
             question.run = Some("nvidia-h100-sxm-80gb".to_owned());
@@ -135,9 +140,9 @@ fn what_is_not_understood_is_said() {
 
 fn question() -> impl Strategy<Value = Question> {
     let typed = proptest::collection::vec(proptest::option::of(positive()), Input::ALL.len());
-    let api = proptest::option::of(id());
+    let (grid, api) = (proptest::option::of(id()), proptest::option::of(id()));
     let run = proptest::option::of(id());
-    let all = (typed, id(), api, any(Outcome::ALL), run);
+    let all = (typed, grid, api, any(Outcome::ALL), run);
     all.prop_map(|(values, grid, api, outcome, run)| {
         let mut typed = Values::default();
         for (input, value) in Input::ALL.iter().zip(values) {

@@ -61,9 +61,8 @@ impl Answer {
         for (input, value) in inputs {
             asked.typed.set(*input, Some(*value));
         }
-        let fleet = &self.question.fleet;
         let lot = estimator::fleet::Lot::of(&self.scenario, &self.offer, &self.sizing);
-        catalog::resolve_money(&asked, fleet, growth, &self.offer, lot).unwrap()
+        catalog::resolve_money(&asked, &self.question, growth, &self.offer, lot).unwrap()
     }
 }
 

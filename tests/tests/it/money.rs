@@ -169,9 +169,9 @@ fn answer(question: Question) -> Answer {
 
 impl Answer {
     fn terms(&self, asked: &Asked) -> Terms {
-        let Question { fleet, growth, .. } = &self.question;
+        let growth = &self.question.growth;
         let lot = estimator::fleet::Lot::of(&self.scenario, &self.offer, &self.sizing);
-        catalog::resolve_money(asked, fleet, growth, &self.offer, lot).unwrap()
+        catalog::resolve_money(asked, &self.question, growth, &self.offer, lot).unwrap()
     }
 
     fn report(&self, asked: &Asked) -> Report {
@@ -639,6 +639,62 @@ fn money_is_of_what_keeps_the_demands() {
     assert!(best);
     question.sla.tpot = Some(Seconds::millis(0.1));
     assert_eq!(chosen_of(&question, Some(h100)), None);
+}
+
+/// The next best is looked for among all that stands on the page: owning, every basis to rent
+/// on, both, and the API. Recommended is what comes to least on the terms asked for; an API
+/// costs a month as often as there are months, and as the load grows.
+#[test]
+fn the_next_best_is_of_every_way() {
+    let answer = h100(office);
+    let mut dearer = 0;
+    for (input, output) in [(1e-4, 1e-4), (0.6, 2.0), (1e4, 1e4)] {
+        let report = answer.report(&asked(&[
+            (Input::ApiInput, input),
+            (Input::ApiOutput, output),
+        ]));
+        let ways = report.ways();
+        assert!(ways.iter().map(|(_, net)| net.get()).is_sorted());
+        let api = report.api.as_ref().unwrap();
+        near(api.net.get(), 36.0 * api.per_month.get(), 1e-9);
+        let mut wanted = vec![(Way::Api, api.net)];
+        wanted.extend(
+            report
+                .horizon
+                .courses
+                .iter()
+                .map(|way| (way.way, way.net())),
+        );
+        assert_eq!(ways.len(), wanted.len());
+        assert!(wanted.iter().all(|way| ways.contains(way)));
+        for rent in &report.rents {
+            assert!(ways.iter().any(|(way, _)| *way == Way::Rented(rent.basis)));
+        }
+        let (best, next) = (report.best().unwrap(), report.next_best());
+        let on_terms = |way| {
+            matches!(
+                way,
+                Way::Owned | Way::Both | Way::Rented(PriceBasis::OnDemand)
+            )
+        };
+        assert_eq!(ways.iter().find(|(way, _)| on_terms(*way)), Some(&best));
+        assert_eq!(next, ways.iter().find(|(way, _)| *way != best.0).copied());
+        dearer += usize::from(next.is_some_and(|(_, net)| net.get() > best.1.get()));
+    }
+    assert!(dearer < 3, "a way on other terms may come to less");
+    let grown = h100(|question| {
+        office(question);
+        question.growth.per_year = 1.0;
+    });
+    let prices = asked(&[(Input::ApiInput, 0.6), (Input::ApiOutput, 2.0)]);
+    let (steady, grown) = (answer.report(&prices), grown.report(&prices));
+    let (steady, grown) = (steady.api.unwrap(), grown.api.unwrap());
+    assert_eq!(steady.per_month, grown.per_month);
+    // Doubling each year: the largest loads of 36 months are 2^(month / 12).
+    let times: f64 = (1..=36)
+        .map(|month| 2_f64.powf(f64::from(month) / 12.0))
+        .sum();
+    near(grown.net.get(), times * steady.per_month.get(), 1e-9);
 }
 
 /// An API that asks less than a full fleet costs is never beaten.

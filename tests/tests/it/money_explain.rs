@@ -27,7 +27,7 @@ fn answered(inputs: &[(Input, f64)]) -> (Report, Sizing) {
     let offer = offers.get(best.offer).unwrap();
     let sizing = best.best.clone().unwrap();
     let lot = estimator::fleet::Lot::of(&scenario, offer, &sizing);
-    let terms = catalog::resolve_money(&asked, &question.fleet, &question.growth, offer, lot);
+    let terms = catalog::resolve_money(&asked, &question, &question.growth, offer, lot);
     let terms = terms.unwrap();
     (report(&scenario, offer, &sizing, &terms), sizing)
 }

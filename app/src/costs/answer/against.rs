@@ -2,16 +2,16 @@
 
 use super::table;
 use crate::answer::told;
-use crate::costs::names::way;
+use crate::costs::names::{self, way};
 use crate::costs::solve::{Costs, Found};
 use crate::i18n::{Msg, compact, dollars, figures, say, text};
 use estimator::money::api::{AgainstApi, Break};
 use leptos::prelude::*;
 
 /// The card's content.
-pub(super) fn content(id: &'static str, _: &Costs, found: &Found) -> AnyView {
+pub(super) fn content(id: &'static str, costs: &Costs, found: &Found) -> AnyView {
     match &found.report.api {
-        Some(api) => against(id, api),
+        Some(api) => against(id, costs, api),
         None => told::aside(text(Msg::AgainstNone).to_owned()),
     }
 }
@@ -48,10 +48,23 @@ pub(in crate::costs) fn rows(api: &AgainstApi) -> Vec<(String, Vec<String>)> {
     rows
 }
 
-fn against(id: &'static str, api: &AgainstApi) -> AnyView {
+/// Which API it is, and whether it sells the model that is asked about.
+pub(in crate::costs) fn what(costs: &Costs) -> Option<String> {
+    let api = costs.api()?;
+    let name = names::api(api);
+    let same = catalog::money::is_same_model(api, &costs.answer.question);
+    Some(if same {
+        say::against_same(&name)
+    } else {
+        say::against_other(&name)
+    })
+}
+
+fn against(id: &'static str, costs: &Costs, api: &AgainstApi) -> AnyView {
     let heads = HEADS.map(|head| text(head).to_owned());
     let user = api.per_user.map(|user| dollars(user.get()));
     view! {
+        {what(costs).map(told::aside)}
         {table(id, &heads, rows(api))}
         {user.map(|user| told::aside(say::against_user(&user)))}
         {told::aside(text(Msg::AgainstNote).to_owned())}

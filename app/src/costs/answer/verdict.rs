@@ -5,17 +5,17 @@ use super::known;
 use crate::answer::{dated, in_short};
 use crate::control::{Announcer, emphasised, strong};
 use crate::costs::address;
-use crate::costs::names::{basis, way};
+use crate::costs::names::{self, basis, way};
 use crate::costs::proposal::Door;
 use crate::costs::solve::{Costs, Found};
 use crate::costs::state::State;
 use crate::i18n::{self, Msg, dollars, integer, number, percent, plain, say, t, text};
+use crate::question::pricing::area_name;
 use estimator::currency::Code;
-use estimator::money::course::Course;
 use estimator::money::horizon::{Horizon, Way};
 use estimator::money::units::Units;
 use estimator::money::{Input, Report};
-use estimator::order::ascending;
+use estimator::question::Area;
 use leptos::prelude::*;
 
 /// The card.
@@ -56,19 +56,9 @@ fn spoken(state: State) -> String {
     state.costs.get().map_or_else(String::new, |costs| {
         costs.found.as_ref().map_or_else(String::new, |found| {
             let report = &found.report;
-            [headline(&costs, report), compared(report)].join(i18n::language().gap())
+            [headline(&costs, report), compared(&costs, report)].join(i18n::language().gap())
         })
     })
-}
-
-/// The ways, the one that comes to least first: renting at the price asked, since other
-/// terms are another service.
-fn ranked(report: &Report) -> Vec<&Course> {
-    let asked = report.rents.first().map(|rent| Way::Rented(rent.basis));
-    let counts = |way| !matches!(way, Way::Rented(_)) || Some(way) == asked;
-    let courses = report.horizon.courses.iter();
-    let courses = courses.filter(|course| counts(course.way));
-    ascending(courses.collect(), |course| course.net().get())
 }
 
 /// The way that comes to least as a sentence, its subject marked.
@@ -78,11 +68,11 @@ pub(in crate::costs) fn headline(costs: &Costs, report: &Report) -> String {
         .map_or_else(String::new, |(_, sizing, offer)| {
             strong(&in_short(sizing, &offer.accelerator.name))
         });
-    match ranked(report).first().map(|course| course.way) {
+    match report.best().map(|(way, _)| way) {
         Some(Way::Owned) => say::costs_own(&what),
         Some(Way::Both) => say::costs_both(&what),
         Some(Way::Rented(_)) => say::costs_rent(&what),
-        None => say::costs_neither(&what),
+        Some(Way::Api) | None => say::costs_neither(&what),
     }
 }
 
@@ -90,27 +80,33 @@ fn verdict(costs: &Costs, found: &Found) -> AnyView {
     let report = &found.report;
     view! {
         <h2 class="headline">
-            {emphasised(&headline(costs, report))} <br/> <span>{compared(report)}</span>
+            {emphasised(&headline(costs, report))} <br/> <span>{compared(costs, report)}</span>
         </h2>
         <p class="lead">{lead(report)}</p>
         {figures(report)}
-        <p class="aside">{assumed(report)}</p>
+        <p class="aside">{assumed(costs, report)}</p>
     }
     .into_any()
 }
 
-/// What the best way comes to, and the next best.
-pub(in crate::costs) fn compared(report: &Report) -> String {
+/// What the recommended way comes to, and of all others on the page the next best.
+pub(in crate::costs) fn compared(costs: &Costs, report: &Report) -> String {
     let years = report.values.get(Input::Horizon).unwrap_or_default();
-    let courses = ranked(report);
-    let net = |course: &Course| dollars(course.net().get());
-    match (courses.first(), courses.get(1)) {
-        (Some(best), Some(next)) if net(next) == net(best) => {
-            say::costs_over_same(years, &net(best), &way(next.way))
-        }
-        (Some(best), Some(next)) => say::costs_over(years, &net(next), &net(best), &way(next.way)),
-        (Some(best), None) => say::costs_over_alone(years, &net(best)),
-        _ => String::new(),
+    let Some((_, best)) = report.best() else {
+        return String::new();
+    };
+    let net = dollars(best.get());
+    let Some((other, more)) = report.next_best() else {
+        return say::costs_over_alone(years, &net);
+    };
+    let other = match costs.api().filter(|_| other == Way::Api) {
+        Some(api) => say::way_api(&names::api(api)),
+        None => way(other),
+    };
+    match dollars(more.get()) {
+        same if same == net => say::costs_over_same(years, &net, &other),
+        less if more.get() < best.get() => say::costs_over_less(years, &less, &net, &other),
+        more => say::costs_over(years, &more, &net, &other),
     }
 }
 
@@ -145,7 +141,7 @@ pub(in crate::costs) fn lead(report: &Report) -> String {
 }
 
 /// What is taken for granted.
-fn assumed(report: &Report) -> String {
+fn assumed(costs: &Costs, report: &Report) -> String {
     let mut sentences = Vec::new();
     let value = |input| report.values.get(input);
     if let (Some(price), Some(years), Some(capital), Some(electricity)) = (
@@ -161,6 +157,7 @@ fn assumed(report: &Report) -> String {
             &dollars(price),
         ));
     }
+    sentences.extend(of_area(costs));
     sentences.extend(report.rents.first().map(|rent| {
         let price = dollars(rent.price.per_accelerator.get());
         say::costs_rented_at(&dated(&rent.price), &price, &rent.price.label)
@@ -189,9 +186,24 @@ pub(in crate::costs) fn amounts() -> String {
         Code::USD => text(Msg::AmountsUsd).to_owned(),
         code => {
             let rate = plain(currency.per_usd(), i18n::language().marks());
-            say::amounts_in(code.as_str(), &rate)
+            match catalog::regions::reference(currency) {
+                Some(known) => say::amounts_reference(code.as_str(), known.as_of, &rate),
+                None => say::amounts_in(code.as_str(), &rate),
+            }
         }
     }
+}
+
+/// Which area grid and electricity are proposed for, where nothing else was said of them.
+fn of_area(costs: &Costs) -> Option<String> {
+    let area = costs.answer.question.fleet.area;
+    let asked = &costs.question;
+    let typed = [Input::Electricity, Input::Carbon];
+    let typed = typed
+        .into_iter()
+        .any(|input| asked.typed.get(input).is_some());
+    let follows = area != Area::Any && asked.grid.is_none() && !typed;
+    follows.then(|| say::costs_area(text(area_name(area))))
 }
 
 /// What becomes of the load, where it changes.

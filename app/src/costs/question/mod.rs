@@ -9,18 +9,22 @@ mod summary;
 pub(super) use demand::{Typed, day_name};
 
 use super::address;
+use super::draft::Draft;
 use super::fields::{ChoiceProblem, Number};
 use super::names;
 use super::state::State;
 use crate::address::History;
 use crate::answer::in_short;
 use crate::control::{Choice, Disclosure, FieldProblem, Select};
-use crate::i18n::{Msg, say, t, text};
+use crate::i18n::{self, Msg, say, t, text};
 use crate::question::pricing::{AreaField, BasisField};
 use crate::question::{Folded, Section};
 use crate::undoing::undoing_row;
+use catalog::money::{apis_for, compared};
+use catalog::regions;
 use estimator::error;
 use estimator::money::error::Field;
+use estimator::money::question::{NO_API, Question};
 use estimator::money::{Input, Outcome};
 use leptos::prelude::*;
 
@@ -121,28 +125,45 @@ fn Candidate() -> impl IntoView {
     .into_any()
 }
 
-/// What stands for none of the examples.
+/// What stands for no API.
 const NONE: &str = "";
 
-/// Examples of an API's prices.
+/// What APIs ask, those of the same model first; where none is chosen, the one that is
+/// compared by itself.
 #[component]
 fn Api() -> impl IntoView {
     let state = State::of_page();
-    let choices = || {
+    let choices = move || {
         let none = Choice::new(NONE, text(Msg::ApiNone));
-        let known = catalog::money::apis().iter();
-        let known = known.map(|api| {
-            let name = format!("{}, {} ({})", api.name, api.host, api.as_of);
-            Choice::new(api.id, name)
-        });
+        let known = state.asked.with(apis_for).into_iter();
+        let known = known.map(|api| Choice::new(api.id, names::api(api)));
         std::iter::once(none).chain(known).collect::<Vec<_>>()
     };
-    let chosen = move || {
-        let chosen = state.draft.with(|draft| draft.chosen.api.clone());
-        chosen.unwrap_or_default()
+    // What is typed counts as far as it can be read.
+    let asked = move || {
+        let (marks, currency) = (i18n::language().marks(), state.currency());
+        let read = |draft: &Draft| draft.question(marks, currency);
+        let read = state.draft.with(|draft| read(draft).ok());
+        read.unwrap_or_else(|| state.draft.with(|draft| draft.chosen.clone()))
     };
-    let choose = move |id: String| {
-        state.choose(|draft| draft.chosen.api = (id != NONE).then_some(id));
+    let id = move |question: &Question| {
+        let id = state
+            .asked
+            .with(|asked| compared(question, asked).map(str::to_owned));
+        id.unwrap_or_default()
+    };
+    let chosen = move || id(&asked());
+    let choose = move |wanted: String| {
+        let mut question = untrack(asked);
+        question.api = None;
+        // What is compared by itself follows the question.
+        let named = wanted != untrack(|| id(&question));
+        let wanted = if wanted == NONE {
+            NO_API.to_owned()
+        } else {
+            wanted
+        };
+        state.choose(|draft| draft.chosen.api = named.then_some(wanted));
     };
     view! {
         <Select
@@ -157,7 +178,7 @@ fn Api() -> impl IntoView {
     .into_any()
 }
 
-/// Grids, by country.
+/// Grids, by country; where none is chosen, that of the area asked for.
 #[component]
 fn Grid() -> impl IntoView {
     let state = State::of_page();
@@ -167,14 +188,22 @@ fn Grid() -> impl IntoView {
             .map(|grid| Choice::new(grid.id, names::grid(grid.id).map_or(grid.name, text)))
             .collect::<Vec<_>>()
     };
-    let chosen = move || state.draft.with(|draft| draft.chosen.grid.clone());
+    let standing = move || state.asked.with(|asked| regions::grid(asked.fleet.area));
+    let chosen = move || {
+        let named = state.draft.with(|draft| draft.chosen.grid.clone());
+        named.unwrap_or_else(|| standing().to_owned())
+    };
+    let choose = move |id: String| {
+        let named = id != untrack(standing);
+        state.choose(|draft| draft.chosen.grid = named.then_some(id));
+    };
     view! {
         <Select
             label=Msg::Grid
             id="cost-grid"
             choices=Signal::derive(choices)
             chosen=Signal::derive(chosen)
-            choose=move |id| state.choose(|draft| draft.chosen.grid = id)
+            choose
         />
         <ChoiceProblem field=Field::Grid/>
     }

@@ -231,6 +231,7 @@ impl Rows {
     fn api(&mut self, api: &AgainstApi) {
         self.put("api", "request", api.per_request.get(), "usd");
         self.put("api", "all", api.per_month.get(), "usd_per_month");
+        self.put("api", "net", api.net.get(), "usd");
         let per_user = api.per_user.map(Usd::get);
         self.maybe("api", "user", per_user, "usd_per_month");
         for contest in &api.contests {

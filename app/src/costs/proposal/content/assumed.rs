@@ -11,7 +11,7 @@ use estimator::money::{Input, Rent, Report};
 use estimator::question::{Day, PriceBasis, Scaling};
 
 /// Inputs that are named whether typed or not.
-const KEY: [Input; 8] = [
+const KEY: [Input; 9] = [
     Input::Accelerator,
     Input::Chassis,
     Input::Years,
@@ -20,6 +20,7 @@ const KEY: [Input; 8] = [
     Input::Electricity,
     Input::Pue,
     Input::Colocation,
+    Input::Carbon,
 ];
 
 /// Inputs that other sections name.

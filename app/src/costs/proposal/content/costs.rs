@@ -4,10 +4,10 @@
 use super::recommended::WIDTH;
 use super::{Part, Proposed, Shown, figures, heading, table, words};
 use crate::costs::answer::{
-    AGAINST, UNITS, against_api, lead, paid_over_time, split_in_words, stranded,
+    AGAINST, UNITS, against_api, against_what, lead, paid_over_time, split_in_words, stranded,
 };
 use crate::costs::names::{basis, way};
-use crate::i18n::{Msg, dollars, number, percent, say, text};
+use crate::i18n::{self, Msg, dollars, number, percent, say, text};
 use estimator::export::paper::{Block, Heading, Table};
 use estimator::money::Report;
 use estimator::money::course::Course;
@@ -45,7 +45,7 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
         units(report),
         Block::List(sentences).into(),
     ];
-    parts.extend(against(report));
+    parts.extend(against(proposed));
     parts.extend(years(proposed));
     parts
 }
@@ -86,16 +86,18 @@ fn units(report: &Report) -> Part {
 }
 
 /// Against an API, for the same demand; nothing where none is asked for.
-fn against(report: &Report) -> Vec<Part> {
-    let Some(api) = &report.api else {
+fn against(proposed: &Proposed<'_>) -> Vec<Part> {
+    let Some(api) = &proposed.found.report.api else {
         return Vec::new();
     };
     let columns = std::iter::once(words(Msg::ProposalWay)).chain(AGAINST.map(figures));
     let rows = against_api(api).into_iter();
     let rows = rows.map(|(name, cells)| std::iter::once(name).chain(cells).collect());
+    let mut notes: Vec<String> = against_what(proposed.costs).into_iter().collect();
+    notes.push(text(Msg::AgainstNote).to_owned());
     vec![
         table(Msg::AgainstHeading, columns.collect(), rows.collect()),
-        Block::Text(text(Msg::AgainstNote).to_owned()).into(),
+        Block::Text(notes.join(i18n::language().gap())).into(),
     ]
 }
 

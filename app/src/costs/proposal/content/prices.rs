@@ -82,8 +82,7 @@ fn asked(proposed: &Proposed<'_>) -> Vec<Vec<String>> {
         Some((text(names::input(*input)), dollars(value), source(origin)))
     });
     let known: Vec<(&str, String, String)> = known.collect();
-    let id = proposed.costs.question.api.as_deref();
-    let api = id.and_then(catalog::money::api).map_or_else(
+    let api = proposed.costs.api().map_or_else(
         || text(Msg::AgainstApi).to_owned(),
         |api| format!("{}, {}", api.name, api.host),
     );

@@ -42,7 +42,7 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
     let gap = i18n::language().gap();
     let mut parts = vec![
         heading(Msg::ProposalRecommendation),
-        Block::Lead([headline, compared(&found.report)].join(gap)).into(),
+        Block::Lead([headline, compared(costs, &found.report)].join(gap)).into(),
         Block::Text(sentences.join(gap)).into(),
     ];
     parts.extend(speed(proposed));

@@ -1,17 +1,13 @@
-//! The currency of amounts, and the user's own rate: nothing looks one up.
+//! The currency of amounts, at a reference rate of the catalogue or the user's own; the one of
+//! the area asked for is offered.
 
 use crate::control::{self, Choice, NumberBox, Select};
 use crate::costs::state::State;
-use crate::i18n::{self, Language, Marks, Msg, parse, plain, sign, t, text};
+use crate::i18n::{self, Language, Marks, Msg, parse, plain, say, sign, t, text};
+use catalog::regions;
 use estimator::currency::{Code, Currency, RATES};
 use estimator::error::{Field, FieldError, Problem};
 use leptos::prelude::*;
-
-/// Currencies to choose from; others are typed.
-const COMMON: [&str; 16] = [
-    "EUR", "GBP", "CHF", "JPY", "CNY", "KRW", "INR", "UAH", "PLN", "CZK", "SEK", "NOK", "DKK",
-    "CAD", "AUD", "SGD",
-];
 
 /// What is chosen where the code is typed.
 const OTHER: &str = "other";
@@ -37,11 +33,20 @@ impl Typed {
     /// Shows a currency.
     fn show(self, currency: Option<Currency>, marks: Marks) {
         let code = currency.map_or(Code::USD, |currency| currency.code());
-        let listed = code == Code::USD || COMMON.contains(&code.as_str());
+        let listed = code == Code::USD || regions::rate(code.as_str()).is_some();
         self.code.set(code.as_str().to_owned());
         self.other.set(!listed);
         let rate = currency.map(|currency| plain(currency.per_usd(), marks));
         self.rate.set(rate.unwrap_or_default());
+    }
+
+    /// Takes another code, with its reference rate where one is known: a rate is of one
+    /// currency.
+    fn take(self, code: String, marks: Marks) {
+        let known = regions::rate(code.trim());
+        let rate = known.map(|known| plain(known.per_usd, marks));
+        self.rate.set(rate.unwrap_or_default());
+        self.code.set(code);
     }
 
     /// The code; reactive.
@@ -105,10 +110,9 @@ pub(super) fn CurrencyFields() -> impl IntoView {
         }
     });
     let choose = move |id: String| {
-        // A rate is of one currency.
-        typed.rate.set(String::new());
-        typed.other.set(id == OTHER);
-        typed.code.set(if id == OTHER { String::new() } else { id });
+        let other = id == OTHER;
+        typed.other.set(other);
+        typed.take(if other { String::new() } else { id }, i18n::marks());
         apply.run(());
         state.settle();
     };
@@ -120,6 +124,12 @@ pub(super) fn CurrencyFields() -> impl IntoView {
         }
     };
     let foreign = Memo::new(move |_| typed.is_foreign());
+    // Dollars are what nobody chose.
+    let offer = move || {
+        let area = state.asked.with(|asked| asked.fleet.area);
+        let code = regions::defaults(area)?.currency;
+        (!foreign.get() && code != Code::USD.as_str()).then_some(code)
+    };
     let rate = move || foreign.get().then(|| rate(typed, apply));
     let other = move || typed.other.get().then(|| other_code(typed, apply));
     view! {
@@ -134,7 +144,12 @@ pub(super) fn CurrencyFields() -> impl IntoView {
             {rate}
         </div>
         {other}
-        <p class="aside" hidden=move || !foreign.get()>{t(Msg::CurrencyHint)}</p>
+        {move || offer().map(|code| view! {
+            <button type="button" class="plain" on:click=move |_| choose(code.to_owned())>
+                {move || say::currency_offer(code)}
+            </button>
+        })}
+        <p class="aside" hidden=move || !foreign.get()>{move || hint(typed)}</p>
     }
     .into_any()
 }
@@ -142,7 +157,7 @@ pub(super) fn CurrencyFields() -> impl IntoView {
 fn choices() -> Vec<Choice> {
     let language = i18n::language();
     let first = std::iter::once(Code::USD.as_str().to_owned());
-    let codes = first.chain(COMMON.map(str::to_owned));
+    let codes = first.chain(regions::rates().iter().map(|rate| rate.code.to_owned()));
     let other = Choice::new(OTHER, text(Msg::CurrencyOther));
     codes
         .map(|code| Choice::new(&code, named(&code, language)))
@@ -158,6 +173,25 @@ fn named(code: &str, language: Language) -> String {
         }
         _ => code.to_owned(),
     }
+}
+
+/// Where the rate comes from, and of which day it is.
+fn hint(typed: Typed) -> AnyView {
+    let Some(known) = typed.currency().and_then(regions::reference) else {
+        return view! { {t(Msg::CurrencyHint)} }.into_any();
+    };
+    let doubt = (!known.verified).then(|| {
+        view! { " " <small class="doubt">{text(Msg::Unverified)}</small> }
+    });
+    // Names of sources are those of their publishers.
+    view! {
+        {text(Msg::CurrencyReference)}
+        " "
+        <span lang="en">{known.source}</span>
+        {say::source_day(known.as_of)}
+        {doubt}
+    }
+    .into_any()
 }
 
 /// What a dollar buys.
@@ -201,8 +235,7 @@ fn other_code(typed: Typed, apply: Callback<()>) -> AnyView {
             label=Signal::stored(Msg::CurrencyCode)
             text=typed.code.into()
             write=Callback::new(move |code| {
-                typed.rate.set(String::new());
-                typed.code.set(code);
+                typed.take(code, i18n::marks());
                 apply.run(());
             })
             wrong=Signal::derive(move || typed.code().is_none())
