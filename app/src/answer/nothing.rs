@@ -73,11 +73,11 @@ fn relaxations(state: State, answer: &Answer, candidate: &Candidate) -> AnyView 
 /// The next lower certainty, where more than even chances are asked for.
 fn less_sure(answer: &Answer) -> Option<(String, Change)> {
     let asked = answer.question.sla.certainty.chance();
-    let mut falling = Certainty::ALL.into_iter().rev();
+    let mut falling = Certainty::ALL.iter().rev();
     let next = falling.find(|one| one.chance() < asked)?;
     Some((
         say::relax_certainty(&percent(next.chance())),
-        Box::new(move |draft| draft.chosen.sla.certainty = next),
+        Box::new(move |draft| draft.chosen.sla.certainty = *next),
     ))
 }
 
