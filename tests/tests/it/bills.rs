@@ -171,7 +171,8 @@ fn bills_by_hand() {
 }
 
 /// Nothing in the table is cheaper as sold with as much headroom, evidence and chance; and
-/// every row can be bought: no replica is spread over machines of one accelerator.
+/// every row can be bought: no replica is spread over machines of one accelerator that are cut
+/// from larger ones.
 #[test]
 fn every_row_can_be_bought_and_none_is_better() {
     for Bill { fragment, .. } in bills() {
@@ -186,7 +187,10 @@ fn every_row_can_be_bought_and_none_is_better() {
             let each = sizing.estimate.placement.accelerators();
             let node = scenario.limits.node(&offer.accelerator);
             assert!(price.holds(each, node), "{}", price.label);
-            assert!(each == 1 || price.instance_accelerators > 1);
+            // What is built one to a machine is joined by its network.
+            let joined = node == 1 && !fragment.contains("sellers=aws");
+            let single = price.instance_accelerators == 1 && !joined;
+            assert!(each == 1 || !single, "{fragment}: {}", price.label);
             let evidence = |one: &Sizing| {
                 let speed = one.estimate.performance.as_ref();
                 speed.map(|speed| speed.tpot.band.evidence)

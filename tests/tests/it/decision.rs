@@ -218,9 +218,15 @@ fn wider_is_never_dearer(question: &Question, search: Search) -> Result<(), Test
     Ok(())
 }
 
+/// How many questions are asked: `quick` of them, or as many as `DECISIONS` says.
+fn cases(quick: u32) -> u32 {
+    let asked = std::env::var("DECISIONS").ok();
+    asked.and_then(|asked| asked.parse().ok()).unwrap_or(quick)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 2_000,
+        cases: cases(2_000),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
@@ -233,7 +239,7 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 100,
+        cases: cases(100),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
@@ -251,7 +257,7 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 20,
+        cases: cases(12),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
