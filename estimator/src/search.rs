@@ -1,9 +1,9 @@
 //! Every offer, every count of accelerators, every legal placement: the
 //! cheapest sizing that keeps the SLA, and why the others do not.
 //!
-//! For one offer and count the placement that carries the load on the fewest
-//! accelerators wins (ties: the faster one); among counts, the one of the least
-//! bill, weighed by its doubts ([`crate::soundness`]). Accelerators that are paid
+//! For one offer, count and way to split a replica the placement that carries the load on
+//! the fewest accelerators wins (ties: the faster one); among ways and counts, the one of the
+//! least bill, weighed by its doubts ([`crate::soundness`]). Accelerators that are paid
 //! for anyway work where that makes the answer sound. An accelerator that holds the
 //! model but misses a demand is undersized, not adequate: it is sized at the least
 //! latency it can reach, so that the miss can be named.
@@ -20,8 +20,8 @@ use crate::scenario::{Offer, Scenario};
 use crate::sizing::filled;
 use crate::soundness::{WITHOUT_PRICE, weighed};
 use crate::support::{engine_reads, engine_runs, format_runs};
-use attempts::Attempts;
 pub(crate) use attempts::ways;
+use attempts::{Attempts, Tried};
 
 /// Accelerators of one replica that are tried.
 pub const COUNTS: [u32; 16] = [1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 48, 64, 128, 256];
@@ -163,10 +163,13 @@ fn candidate(scenario: &Scenario, counted: &Parameters, offer: &Offer, index: us
         return of(verdict, None, Vec::new());
     }
     let tried = Attempts::all(scenario, counted, offer);
-    let sizings: Vec<Sizing> = tried
-        .fitting
-        .iter()
-        .map(|tried| filled(scenario, offer, &tried.replica, &tried.draft))
+    let sized = |tried: &Tried| filled(scenario, offer, &tried.replica, &tried.draft);
+    let of_counts = tried.fitting.iter();
+    let sizings: Vec<Sizing> = of_counts
+        .filter_map(|count| {
+            let ways = count.iter().map(sized).collect();
+            in_order(scenario, offer, ways).into_iter().next()
+        })
         .collect();
     let mut sizings = in_order(scenario, offer, sizings).into_iter();
     let Some(best) = sizings.next() else {

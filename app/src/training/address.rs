@@ -35,7 +35,7 @@ pub(super) fn drafted(question: Question) -> (Draft, Option<(Moved, bool)>) {
 /// What of a fragment both pages ask: model, fleet, nodes, language, colours. What one of
 /// them leaves out, its default, is not carried.
 pub(super) fn carried(fragment: &str) -> String {
-    const KEYS: [&str; 15] = [
+    const KEYS: [&str; 16] = [
         "v",
         "model",
         "shape",
@@ -46,6 +46,7 @@ pub(super) fn carried(fragment: &str) -> String {
         "basis",
         "own",
         "announced",
+        "by-gpu",
         "listed",
         "currency",
         "node",

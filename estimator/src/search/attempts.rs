@@ -21,8 +21,8 @@ pub(crate) struct Tried {
 
 /// What came of every count on one offer.
 pub(super) struct Attempts {
-    /// The best placement of each count that holds the model.
-    pub(super) fitting: Vec<Tried>,
+    /// Of each count that holds the model, the best placement of every way to split it.
+    pub(super) fitting: Vec<Vec<Tried>>,
     /// The smallest lack of memory, and the accelerators it was with.
     short: Option<(Bytes, u32)>,
     /// A count had legal placements, but the chip lacks a rate.
@@ -65,18 +65,15 @@ pub(crate) fn ways(scenario: &Scenario, counted: &Parameters, offer: &Offer) -> 
         if !is_sold(scenario, offer, count) {
             continue;
         }
-        let mut best: [Option<Tried>; 4] = Default::default();
+        let mut best = Best::default();
         for placement in placements(scenario, node, count) {
-            let Some(best) = best.get_mut(way(&placement)) else {
-                continue;
-            };
             if let Some(replica) = Replica::new(scenario, counted, &offer.accelerator, placement)
                 && holds(&replica)
             {
-                keep_better(scenario, best, replica);
+                best.offer(scenario, replica);
             }
         }
-        found.extend(best.into_iter().flatten());
+        found.extend(best.kept());
     }
     found
 }
@@ -100,12 +97,25 @@ fn way(placement: &Placement) -> usize {
     way.unwrap_or(ways.len())
 }
 
-/// Puts `replica` in the place of `best` where it is better.
-fn keep_better(scenario: &Scenario, best: &mut Option<Tried>, replica: Replica) {
-    let rival = best.as_ref().map(|tried| &tried.draft);
-    let load = scenario.workload.load;
-    if let Some(draft) = better(&replica, load, &scenario.sla, rival) {
-        *best = Some(Tried { replica, draft });
+/// The best placement of one count, way by way.
+#[derive(Default)]
+struct Best([Option<Tried>; 4]);
+
+impl Best {
+    /// Keeps `replica` where it is better than what its way has.
+    fn offer(&mut self, scenario: &Scenario, replica: Replica) {
+        let Some(best) = self.0.get_mut(way(&replica.placement)) else {
+            return;
+        };
+        let rival = best.as_ref().map(|tried| &tried.draft);
+        let load = scenario.workload.load;
+        if let Some(draft) = better(&replica, load, &scenario.sla, rival) {
+            *best = Some(Tried { replica, draft });
+        }
+    }
+
+    fn kept(self) -> impl Iterator<Item = Tried> {
+        self.0.into_iter().flatten()
     }
 }
 
@@ -119,7 +129,7 @@ impl Attempts {
         let chip = &offer.accelerator;
         let node = scenario.limits.node(chip);
         for count in counts(scenario, offer) {
-            let mut best: Option<Tried> = None;
+            let mut best = Best::default();
             for placement in placements(scenario, node, count) {
                 let Some(replica) = Replica::new(scenario, counted, chip, placement) else {
                     found.unknown = true;
@@ -132,7 +142,7 @@ impl Attempts {
                     }
                     continue;
                 }
-                keep_better(scenario, &mut best, replica);
+                best.offer(scenario, replica);
             }
             let filled = |best: Tried| Tried {
                 draft: full(
@@ -143,7 +153,10 @@ impl Attempts {
                 ),
                 ..best
             };
-            found.fitting.extend(best.map(filled));
+            let of_count: Vec<Tried> = best.kept().map(filled).collect();
+            if !of_count.is_empty() {
+                found.fitting.push(of_count);
+            }
         }
         found
     }

@@ -48,13 +48,13 @@ const fn split(tensor: u32, pipeline: u32) -> Placement {
 
 fn bills() -> [Bill; 4] {
     [
-        // 1 replica * 4 * 4 = 16 = 2 machines of 8, at 1.50 each:
+        // 2 replicas * 8 = 16 = 2 machines of 8, at 1.50 each:
         // 16 * 1.50 = 24.00 an hour.
         Bill {
             fragment: "v=2".to_owned(),
             accelerator: "amd-mi300x",
-            replicas: 1,
-            placement: split(4, 4),
+            replicas: 2,
+            placement: split(8, 1),
             price: "tensorwave per GPU any",
             machines: (2, 8),
             stranded: 0,
