@@ -22,6 +22,7 @@ use estimator::replica::Replica;
 use estimator::report::{Candidate, Verdict};
 use estimator::scenario::{Offer, Scenario};
 use estimator::search::search;
+use estimator::soundness::weighed;
 use estimator::workload::{Load, Percentile, Sla};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -295,20 +296,26 @@ fn more_work_never_costs_less() {
     }
 }
 
-/// A spare replica is paid for and carries nothing.
+/// A spare replica carries nothing, and is paid for: by who pays for each accelerator, and by
+/// who rents whole machines unless it has room in them.
 #[test]
 fn spares_cost_and_do_not_carry() {
-    let mut question = Question::default();
-    let answer = |question: &Question| {
-        let (scenario, offers) = catalog::resolve(question).unwrap();
-        let report = search(&scenario, &offers);
-        report.recommended().unwrap().best.clone().unwrap()
-    };
-    let plain = answer(&question);
-    question.limits.spare_replicas = 1;
-    let spared = answer(&question);
-    assert_eq!(spared.spare_replicas, 1);
-    assert!(spared.cost.unwrap().per_hour.get() > plain.cost.unwrap().per_hour.get());
+    for by_accelerator in [false, true] {
+        let least = |spare_replicas: u32| {
+            let mut question = Question::default();
+            question.fleet.by_accelerator = by_accelerator;
+            question.limits.spare_replicas = spare_replicas;
+            let (scenario, offers) = catalog::resolve(&question).unwrap();
+            let report = search(&scenario, &offers);
+            let best = report.recommended().unwrap();
+            let sizing = best.best.as_ref().unwrap();
+            assert_eq!(sizing.spare_replicas, spare_replicas);
+            weighed(&scenario, &offers[best.offer], sizing).unwrap()
+        };
+        let (plain, spared) = (least(0), least(1));
+        assert!(spared >= plain, "{spared} {plain}");
+        assert!(spared > plain || !by_accelerator, "{spared} {plain}");
+    }
 }
 
 /// The bar's parts are the breakdown's own sum, and never exceed the card.
