@@ -34,7 +34,8 @@ struct Page {
 /// user's own, 6 for saved scenarios, undo and redo, 3 for what keeps the site without a
 /// network, 3 for pages that hold it, 4 for the room: words that explain themselves,
 /// keys, a presentation, and 3 for where prices were read, bursts that spread over replicas and
-/// removals that can be undone; less 5 for hints to processors and streams that no page has. Training: the same frame of a page with its own
+/// removals that can be undone, and 10 for 41 more accelerators, newer prices, the formats that
+/// models are published in, the bill with its doubts and chances, and Trusted Types; less 5 for hints to processors and streams that no page has. Training: the same frame of a page with its own
 /// formulas, search and settings behind it, and all its messages. Costs: the calculator's
 /// search with money, prices and demand behind it, and all its messages. A proposal: the same
 /// without its fields, and the messages of both. A comparison: the calculator's search
@@ -44,31 +45,31 @@ const PAGES: [Page; 6] = [
     Page {
         folder: "",
         messages: &[""],
-        budget: 366_300,
+        budget: 376_400,
         wanted: 220_000,
     },
     Page {
         folder: "training/",
         messages: &["", "later/", "training/"],
-        budget: 361_500,
+        budget: 362_800,
         wanted: 220_000,
     },
     Page {
         folder: "costs/",
         messages: &["", "later/", "costs/"],
-        budget: 369_500,
+        budget: 380_600,
         wanted: 220_000,
     },
     Page {
         folder: "proposal/",
         messages: &["", "later/", "costs/", "proposal/"],
-        budget: 301_500,
+        budget: 310_900,
         wanted: 220_000,
     },
     Page {
         folder: "compare/",
         messages: &["", "later/", "costs/", "compare/"],
-        budget: 271_000,
+        budget: 275_900,
         wanted: 220_000,
     },
     Page {
@@ -86,7 +87,7 @@ const EMBEDDING: (&str, usize) = ("embed.js", 3_000);
 const SINGLE_FILE: usize = 1_200_000;
 
 /// The most that the estimator for JavaScript may weigh, without what it knows by name.
-const PACKAGE: usize = 149_500;
+const PACKAGE: usize = 154_000;
 
 /// What hosts compress with ahead of time.
 const BROTLI_QUALITY: u32 = 11;
