@@ -147,13 +147,15 @@ test("a model that nobody knows", async ({ page }) => {
   await expect(headline).not.toHaveText(last, { useInnerText: true });
 });
 
-test("filters that leave nothing are said, and one click takes them away", async ({ page }) => {
+test("filters that leave nothing are said at their field", async ({ page }) => {
   await open(page, "./#v=2&vendors=apple&sellers=lambda&engine=vllm");
   await expectSane(page);
-  const { headline, answer, text } = partsOf(page);
-  await expect(headline).toContainText(text.none_heading);
-  await answer.getByRole("button", { name: text.relax_fleet }).click();
-  await expect(headline).toContainText("Run ");
+  const { headline, field, text } = partsOf(page);
+  await expect(headline).toHaveText(text.answer_none);
+  await expect(page.locator("#field-Fleet")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.locator("#field-Fleet-problem")).toHaveText(text.problem_no_fleet);
+  // What was asked beside them is still there.
+  await expect(field("input_tokens")).toHaveValue("2,000");
 });
 
 test("demands that nothing keeps are a verdict, with what would help", async ({ page }) => {
