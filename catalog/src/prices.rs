@@ -98,7 +98,27 @@ const PER_GPU: &str = "per GPU";
 
 static SELLERS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sellers.rs"));
 
+/// The region of a price that is the same in all of them.
+const EVERYWHERE: &str = "any";
+
 impl PriceRecord {
+    /// Its seller, machine and region; the region is left out of a price that is the same in
+    /// all of them.
+    #[must_use]
+    pub fn label(&self) -> String {
+        let Self {
+            provider,
+            instance,
+            region,
+            ..
+        } = self;
+        if *region == EVERYWHERE {
+            format!("{provider} {instance}")
+        } else {
+            format!("{provider} {instance} {region}")
+        }
+    }
+
     /// The price on a basis, where there is one.
     #[must_use]
     pub const fn quote(&self, basis: PriceBasis) -> Option<Quote> {
@@ -155,16 +175,10 @@ impl Choice {
     /// The same as the estimator takes it.
     #[must_use]
     pub fn price(&self) -> Price {
-        let PriceRecord {
-            provider,
-            instance,
-            region,
-            ..
-        } = self.record;
         Price {
             per_accelerator: self.per_accelerator,
             instance_accelerators: self.record.lot(),
-            label: format!("{provider} {instance} {region}"),
+            label: self.record.label(),
             read_from: self.quote.source().to_owned(),
             as_of: self.quote.as_of.to_owned(),
             verified: self.is_verified(),

@@ -55,7 +55,7 @@ fn bills() -> [Bill; 4] {
             accelerator: "amd-mi300x",
             replicas: 2,
             placement: split(8, 1),
-            price: "tensorwave per GPU any",
+            price: "tensorwave per GPU",
             machines: (2, 8),
             stranded: 0,
             usd: (24.0, "2026-05-18"),
@@ -66,7 +66,7 @@ fn bills() -> [Bill; 4] {
             accelerator: "nvidia-b200-sxm",
             replicas: 1,
             placement: split(1, 1),
-            price: "runpod B200 any",
+            price: "runpod B200",
             machines: (1, 1),
             stranded: 0,
             usd: (5.98, "2026-03-10"),
@@ -126,15 +126,7 @@ fn recommended<'a>(offers: &'a [Offer], report: &'a Report) -> (&'a Offer, &'a S
 
 /// The record of the catalogue that a price is of.
 fn record(accelerator: &str, label: &str) -> &'static PriceRecord {
-    let is_it = |one: &&PriceRecord| {
-        let PriceRecord {
-            provider,
-            instance,
-            region,
-            ..
-        } = one;
-        one.accelerator == accelerator && format!("{provider} {instance} {region}") == label
-    };
+    let is_it = |one: &&PriceRecord| one.accelerator == accelerator && one.label() == label;
     catalog::prices().iter().find(is_it).unwrap()
 }
 
