@@ -133,18 +133,18 @@ for (const language of ["en", "de"]) {
     await choice("day_profile").selectOption("week");
     await expect(field("demand_weekend")).toHaveCount(0);
     await expect(page.locator(".drawing").getByRole("slider")).toHaveCount(168);
-    await expect(at("mon", 19)).toHaveValue("100");
-    await expect(at("sun", 19)).toHaveValue("20");
+    await expect(at("mon", 14)).toHaveValue("100");
+    await expect(at("sun", 14)).toHaveValue("20");
     const before = await card.innerText();
     const drawn = () => fragment(page).match(/[&#]day=([\d,]+)/)?.[1].split(",").map(Number) ?? [];
     await expect.poll(() => drawn().length).toBe(168);
-    await at("sun", 19).focus();
+    await at("sun", 14).focus();
     await page.keyboard.press("End");
-    await expect(at("sun", 19)).toHaveValue("100");
+    await expect(at("sun", 14)).toHaveValue("100");
     await expect(card).not.toHaveText(before, { useInnerText: true });
-    await expect.poll(() => drawn()[163]).toBe(100);
+    await expect.poll(() => drawn()[158]).toBe(100);
     await page.goBack();
-    await expect(at("sun", 19)).toHaveValue("20");
+    await expect(at("sun", 14)).toHaveValue("20");
   });
 
   test(`how replicas follow is asked, kept and refused, in ${language}`, async ({ page }) => {

@@ -29,12 +29,20 @@ pub(super) struct Attempts {
     unknown: bool,
 }
 
-/// Numbers of accelerators of one replica that are tried on an offer.
-fn counts<'a>(scenario: &'a Scenario, offer: &'a Offer) -> impl Iterator<Item = u32> + 'a {
+/// Numbers of accelerators of one replica that are tried on an offer. Without experts a
+/// replica leaves its node only where no node holds the model: further stages behind a
+/// network gain no latency, fail together, and nobody publishes how they do.
+fn counts<'a>(
+    scenario: &'a Scenario,
+    counted: &Parameters,
+    offer: &'a Offer,
+) -> impl Iterator<Item = u32> + 'a {
     let chip = &offer.accelerator;
     let node = scenario.limits.node(chip);
     let finest = if scenario.model.is_mixture() {
         u32::MAX
+    } else if a_node_holds(scenario, counted, offer) {
+        node
     } else {
         MOST_WITHOUT_EXPERTS
     };
@@ -45,6 +53,17 @@ fn counts<'a>(scenario: &'a Scenario, offer: &'a Offer) -> impl Iterator<Item = 
         let joined = *count <= node || (chip.hbm && count.is_multiple_of(node));
         *count <= most && joined
     })
+}
+
+/// Whether some placement within one node holds the model, whichever ways to split are
+/// allowed: so that a choice of ways never adds sizes.
+fn a_node_holds(scenario: &Scenario, counted: &Parameters, offer: &Offer) -> bool {
+    let node = scenario.limits.node(&offer.accelerator);
+    let within = COUNTS.into_iter().rev().filter(|count| *count <= node);
+    within
+        .flat_map(|count| Placement::all(&scenario.model, node, count))
+        .filter_map(|placement| Replica::new(scenario, counted, &offer.accelerator, placement))
+        .any(|replica| holds(&replica))
 }
 
 /// The legal placements of `count` accelerators that the ways to split allow.
@@ -61,7 +80,7 @@ fn placements(scenario: &Scenario, node: u32, count: u32) -> Vec<Placement> {
 pub(crate) fn ways(scenario: &Scenario, counted: &Parameters, offer: &Offer) -> Vec<Tried> {
     let node = scenario.limits.node(&offer.accelerator);
     let mut found = Vec::new();
-    for count in counts(scenario, offer) {
+    for count in counts(scenario, counted, offer) {
         if !is_sold(scenario, offer, count) {
             continue;
         }
@@ -128,7 +147,7 @@ impl Attempts {
         };
         let chip = &offer.accelerator;
         let node = scenario.limits.node(chip);
-        for count in counts(scenario, offer) {
+        for count in counts(scenario, counted, offer) {
             let mut best = Best::default();
             for placement in placements(scenario, node, count) {
                 let Some(replica) = Replica::new(scenario, counted, chip, placement) else {
