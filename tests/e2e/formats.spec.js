@@ -22,7 +22,7 @@ for (const [name, id, format] of [
   ["DeepSeek V3.2", "deepseek-ai/DeepSeek-V3.2", "fp8-block"],
 ]) {
   test(`${name} comes in ${format}, and goes with it in one step`, async ({ page }) => {
-    await open(page, "./#v=1&in=700");
+    await open(page, "./#v=2&in=700");
     const { model, choice } = partsOf(page);
     const weights = choice("weights");
     const before = await model.inputValue();
@@ -32,7 +32,7 @@ for (const [name, id, format] of [
     await expect(weights).toHaveValue(format);
     await expect(weights).toHaveAccessibleDescription(text.format_released);
     await expect(heading(weights, format)).toHaveAttribute("label", text.format_released);
-    await expect.poll(() => hash(page)).toBe(`#v=1&model=${id}&weights=${format}&in=700`);
+    await expect.poll(() => hash(page)).toBe(`#v=2&model=${id}&weights=${format}&in=700`);
     await simulated(page);
     await page.getByRole("button", named(text.undo)).click();
     await expect(model).toHaveValue(before);
@@ -45,7 +45,7 @@ for (const [name, id, format] of [
 }
 
 test("a format that nobody publishes is offered with that remark, and stays with its model", async ({ page }) => {
-  await open(page, "./#v=1&model=openai/gpt-oss-120b&weights=mxfp4");
+  await open(page, "./#v=2&model=openai/gpt-oss-120b&weights=mxfp4");
   const { choice, model } = partsOf(page);
   const weights = choice("weights");
   await expect(heading(weights, "mxfp8")).toHaveAttribute("label", text.format_unpublished);
@@ -64,7 +64,7 @@ test("a format that nobody publishes is offered with that remark, and stays with
 });
 
 test("what the engine does not read is not chosen for it", async ({ page }) => {
-  await open(page, "./#v=1&engine=llama.cpp&weights=q4_k_m");
+  await open(page, "./#v=2&engine=llama.cpp&weights=q4_k_m");
   const { choice } = partsOf(page);
   await choose(page, "DeepSeek V3.2");
   await expect(choice("weights")).toHaveValue("q4_k_m");
