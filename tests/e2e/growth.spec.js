@@ -94,7 +94,7 @@ test("a day is chosen, drawn by keyboard, and kept in the link", async ({ page }
   await open(page, page.url());
   await openGrowth(page);
   await expect(hour(3)).toHaveValue("0");
-  await expect(hour(19)).toHaveValue("100");
+  await expect(hour(14)).toHaveValue("100");
 });
 
 test("a reserved price leaves nothing to save by day, and owes its term", async ({ page }) => {

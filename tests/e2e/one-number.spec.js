@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { parse } from "csv-parse/sync";
 import { marked } from "marked";
 import { documentOf, hosting } from "./host.js";
-import { expect, open, partsOf, say, test, words } from "./page.js";
+import { expect, open, partsOf, readMarkup, say, test, words } from "./page.js";
 
 const text = words.en;
 const named = (name) => ({ name, exact: true });
@@ -193,7 +193,7 @@ async function proposal(page, facts) {
   const button = page.getByRole("group", { name: text.proposal_about }).getByRole("button", named(text.export_markdown));
   const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);
   const html = marked.parse(readFileSync(await file.path(), "utf8"));
-  const read = plain(await page.evaluate((html) => new DOMParser().parseFromString(html, "text/html").body.textContent, html));
+  const read = plain((await readMarkup(page, html)).text);
   for (const said of [count, plain(throughput), recommended, facts.hour, facts.month, facts.million, facts.seller, facts.day]) expect(read).toContain(said);
 }
 
