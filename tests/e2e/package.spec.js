@@ -101,7 +101,12 @@ test("an estimate is the contract's object", () => {
 test("what a search finds estimates to what it says, and keeps the demands", () => {
   const found = inNode.search(QUESTION);
   const { accelerators } = inNode.catalog();
-  expect(found.map((one) => one.accelerator).toSorted()).toEqual(accelerators.map(({ id }) => id).toSorted());
+  const ids = found.map((one) => one.accelerator);
+  expect(accelerators.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+  // All that somebody rents are searched; others, such as small machines, where they are named.
+  expect(ids).toEqual(expect.arrayContaining(accelerators.filter((one) => one.usd_per_hour).map(({ id }) => id)));
+  expect(ids).not.toContain("apple-m4");
+  expect(inNode.search({ ...QUESTION, accelerators: ["apple-m4"] }).map((one) => one.accelerator)).toEqual(["apple-m4"]);
   const best = found.filter((one) => one.recommended);
   expect(best.length).toBe(1);
   expect(best[0].verdict).toBe("meets");
