@@ -103,10 +103,9 @@ test("what a search finds estimates to what it says, and keeps the demands", () 
   const { accelerators } = inNode.catalog();
   const ids = found.map((one) => one.accelerator);
   expect(accelerators.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
-  // All that somebody rents are searched; others, such as small machines, where they are named.
+  // All that somebody rents are searched; small machines that nobody does are not.
   expect(ids).toEqual(expect.arrayContaining(accelerators.filter((one) => one.usd_per_hour).map(({ id }) => id)));
   expect(ids).not.toContain("apple-m4");
-  expect(inNode.search({ ...QUESTION, accelerators: ["apple-m4"] }).map((one) => one.accelerator)).toEqual(["apple-m4"]);
   const best = found.filter((one) => one.recommended);
   expect(best.length).toBe(1);
   expect(best[0].verdict).toBe("meets");
