@@ -254,7 +254,7 @@ test("the least time that is offered can be taken", async ({ page }) => {
 });
 
 test("without a deadline nothing is late: what fits nowhere does not fit", async ({ page }) => {
-  const { headline, text } = await opened(page, "./training/#v=2&task=training&model=70B&gpus=nvidia-l4&most=2&within=none");
+  const { headline, text } = await opened(page, "./training/#v=2&task=training&model=1000B&gpus=nvidia-l4&most=2&within=none");
   await expect(headline).toHaveText(text.finding_nothing_fits);
   await expect(page.locator(".lead")).toHaveText(pattern(text.train_short));
   await expect(page.locator(".findings")).not.toContainText(text.train_none);
