@@ -45,7 +45,7 @@ const PAGES: [Page; 6] = [
     Page {
         folder: "",
         messages: &[""],
-        budget: 376_400,
+        budget: 376_900,
         wanted: 220_000,
     },
     Page {
@@ -57,19 +57,19 @@ const PAGES: [Page; 6] = [
     Page {
         folder: "costs/",
         messages: &["", "later/", "costs/"],
-        budget: 380_600,
+        budget: 381_000,
         wanted: 220_000,
     },
     Page {
         folder: "proposal/",
         messages: &["", "later/", "costs/", "proposal/"],
-        budget: 310_900,
+        budget: 311_300,
         wanted: 220_000,
     },
     Page {
         folder: "compare/",
         messages: &["", "later/", "costs/", "compare/"],
-        budget: 275_900,
+        budget: 276_300,
         wanted: 220_000,
     },
     Page {
@@ -87,7 +87,7 @@ const EMBEDDING: (&str, usize) = ("embed.js", 3_000);
 const SINGLE_FILE: usize = 1_200_000;
 
 /// The most that the estimator for JavaScript may weigh, without what it knows by name.
-const PACKAGE: usize = 154_000;
+const PACKAGE: usize = 154_400;
 
 /// What hosts compress with ahead of time.
 const BROTLI_QUALITY: u32 = 11;
