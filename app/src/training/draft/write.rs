@@ -28,6 +28,17 @@ pub(super) const ADAPTER: Adapter = Adapter {
 /// Days that a deadline begins with.
 const DAYS: f64 = 3.0;
 
+/// The numbers of a layout that can be fixed.
+pub(in crate::training) const LAYOUT: [Field; 7] = [
+    Field::Accelerators,
+    Field::Tensor,
+    Field::Pipeline,
+    Field::Context,
+    Field::Expert,
+    Field::VirtualStages,
+    Field::MicroBatch,
+];
+
 impl Draft {
     /// A draft that reads as `question`.
     pub(in crate::training) fn new(question: Question, marks: Marks) -> Self {
@@ -80,15 +91,9 @@ impl Draft {
     /// Leaves the layout to the search, the number of accelerators excepted.
     pub(in crate::training) fn free_layout(&mut self) {
         self.chosen.fixed = Fixed::default();
-        for field in [
-            Field::Tensor,
-            Field::Pipeline,
-            Field::Context,
-            Field::Expert,
-            Field::VirtualStages,
-            Field::MicroBatch,
-        ] {
-            self.set_text(field, String::new());
+        let counted = LAYOUT.iter().filter(|field| **field != Field::Accelerators);
+        for field in counted {
+            self.set_text(*field, String::new());
         }
     }
 

@@ -3,23 +3,13 @@
 use super::select;
 use crate::control::Disclosure;
 use crate::i18n::{Msg, t, text};
+use crate::training::draft::LAYOUT;
 use crate::training::fields::Number;
 use crate::training::state::State;
 use crate::training::words::{offload_name, recompute_name, sharding_name};
 use estimator::training::error::Field;
 use estimator::training::method::{Offload, Recompute, Sharding};
 use leptos::prelude::*;
-
-/// The fields in it.
-const FIELDS: [Field; 7] = [
-    Field::Accelerators,
-    Field::Tensor,
-    Field::Pipeline,
-    Field::Context,
-    Field::Expert,
-    Field::VirtualStages,
-    Field::MicroBatch,
-];
 
 /// What fixes nothing.
 const SEARCHED: &str = "";
@@ -32,7 +22,7 @@ pub(super) fn Fixing() -> impl IntoView {
     view! {
         <Disclosure
             title=Signal::derive(|| text(Msg::LayoutMore).to_owned())
-            wrong=state.is_wrong(&FIELDS)
+            wrong=state.is_wrong(&LAYOUT)
         >
             <div class="pair">
                 {count(Field::Accelerators, Msg::LayoutAccelerators)}

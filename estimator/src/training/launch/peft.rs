@@ -66,14 +66,19 @@ impl Adapters {
         }
     }
 
-    /// The call that makes the configuration.
-    pub(super) fn config(&self) -> Call {
-        let mut call = Call::new("LoraConfig");
-        call.set("task_type", "CAUSAL_LM");
+    /// Sets how large the adapters are and how they are scaled.
+    pub(super) fn size(&self, call: &mut Call) {
         call.set("r", self.rank);
         call.set("lora_alpha", self.alpha);
         call.set("lora_dropout", 0.0);
         call.set("bias", "none");
+    }
+
+    /// The call that makes the configuration.
+    pub(super) fn config(&self) -> Call {
+        let mut call = Call::new("LoraConfig");
+        call.set("task_type", "CAUSAL_LM");
+        self.size(&mut call);
         call.set("use_dora", self.magnitude);
         let modules = self.modules.clone();
         let modules = modules.map_or_else(|| Tree::from("all-linear"), Tree::Texts);

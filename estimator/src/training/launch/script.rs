@@ -80,10 +80,7 @@ pub(super) fn write_unsloth(setup: &Setup<'_>, adapter: Adapter, launch: &mut La
     let adapters = Adapters::of(setup, adapter, false, launch);
     let mut add = Call::new("FastLanguageModel.get_peft_model");
     add.raw("model", "model");
-    add.set("r", adapters.rank);
-    add.set("lora_alpha", adapters.alpha);
-    add.set("lora_dropout", 0.0);
-    add.set("bias", "none");
+    adapters.size(&mut add);
     let modules = adapters.modules.unwrap_or_default();
     add.set("target_modules", super::tree::Tree::Texts(modules));
     if !adapters.experts.is_empty() {
