@@ -8,39 +8,17 @@
 )]
 
 mod accuracy;
-mod address;
-mod answer;
-mod app;
 mod browser;
-mod carried;
 mod chart;
 mod compare;
 mod control;
 mod costs;
-mod draft;
 mod element;
-mod embedded;
-mod footer;
-mod form;
 mod guide;
-mod header;
 mod i18n;
-mod kept;
-mod language_menu;
-mod later;
-mod notices;
-mod paced;
-mod question;
-mod room;
-mod saved;
-mod share;
-mod simulated;
-mod solve;
-mod state;
-mod steps;
+mod page;
+mod serving;
 mod training;
-mod turns;
-mod undoing;
 
 use i18n::Role;
 use leptos::mount::mount_to;
@@ -51,7 +29,7 @@ use std::time::Duration;
 pub fn start() {
     browser::report_panics();
     i18n::start(Role::Calculator, |ready| {
-        begun(ready, |root| mount_to(root, app::App).forget());
+        begun(ready, |root| mount_to(root, serving::app::App).forget());
     });
 }
 

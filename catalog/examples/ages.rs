@@ -3,9 +3,9 @@
 #![allow(clippy::print_stdout)] // what it is for
 
 use catalog::Quote;
+use estimator::choice::PriceBasis;
 use estimator::date::Date;
 use estimator::price_age::{Age, EXPIRED_AFTER, STALE_AFTER};
-use estimator::question::PriceBasis;
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -3,12 +3,12 @@
 use crate::money::{defaults, purchase};
 use crate::{accelerator, accelerators, instances_on, model};
 use estimator::batch::Facts;
+use estimator::choice::Fleet;
 use estimator::date::Date;
 use estimator::hardware::Accelerator;
 use estimator::model::Model;
 use estimator::money::{Input, Values};
-use estimator::question::Fleet;
-use estimator::scenario::Price;
+use estimator::offer::Price;
 use std::collections::HashMap;
 
 /// The facts of the catalogue, each model's shape made once.

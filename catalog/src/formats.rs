@@ -4,9 +4,10 @@
 
 use crate::columns::{Row, Table};
 use crate::models::canonical;
+use estimator::choice::ModelChoice;
 use estimator::precision::WeightFormat;
-use estimator::question::{ModelChoice, Question};
-use estimator::serving::Speculation;
+use estimator::serving::options::Speculation;
+use estimator::serving::question::Question;
 use estimator::support::engine_reads;
 use std::sync::LazyLock;
 

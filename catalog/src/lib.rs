@@ -9,8 +9,8 @@
 //! - [`accelerators()`], [`models()`], [`prices()`]: everything there is
 //! - [`accelerator()`], [`model()`], [`cheapest()`]: one of it
 //! - [`search`]: by a few typed letters
-//! - [`resolve()`]: a [`Question`](estimator::question::Question) by names into
-//!   a complete [`Scenario`](estimator::scenario::Scenario)
+//! - [`resolve()`]: a [`Question`](estimator::serving::question::Question) by names into
+//!   a complete [`Scenario`](estimator::serving::scenario::Scenario)
 //! - [`resolve_training()`]: the same of a question about training, whose software
 //!   [`fit_training()`] moves to one that can train what it asks
 //! - [`money`]: what owning is reckoned from by default, prices of APIs, grids

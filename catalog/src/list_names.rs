@@ -3,8 +3,8 @@
 
 use crate::accelerators::{accelerator, accelerators};
 use crate::prices::{prices, sellers};
+use estimator::choice::Area;
 use estimator::import::prices::Names;
-use estimator::question::Area;
 use std::cmp::Reverse;
 use std::sync::LazyLock;
 

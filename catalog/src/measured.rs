@@ -18,8 +18,8 @@ use estimator::hardware::Accelerator;
 use estimator::model::Model;
 use estimator::placement::Placement;
 use estimator::precision::{KvFormat, WeightFormat};
-use estimator::scenario::{Limits, Scenario};
-use estimator::serving::Serving;
+use estimator::serving::options::Serving;
+use estimator::serving::scenario::{Limits, Scenario};
 use estimator::workload::{Certainty, Load, Percentile, Sla, Workload};
 
 /// One configuration under one load, as published.

@@ -4,10 +4,11 @@
 
 use crate::columns::{Row as Columns, Table, at};
 use crate::models;
+use estimator::choice::{Area, ModelChoice};
 use estimator::money::Input;
 use estimator::money::question::{NO_API, Question as Money};
 use estimator::order::ascending;
-use estimator::question::{Area, ModelChoice, Question};
+use estimator::serving::question::Question;
 use std::sync::LazyLock;
 
 /// What stands for the source of a default that none of the sources seen says.

@@ -3,12 +3,12 @@
 mod packed;
 
 use crate::accelerators::accelerator;
+use estimator::choice::{Area, Fleet, PriceBasis};
 use estimator::date::Date;
 use estimator::listed::Listed;
+use estimator::offer::Price;
 use estimator::price_age::{self, Age};
 use estimator::quantity::UsdPerHour;
-use estimator::question::{Area, Fleet, PriceBasis};
-use estimator::scenario::Price;
 
 /// What one instance of one seller costs in one region.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -2,9 +2,9 @@
 //! reference rate, what electricity costs, which grid it comes from. Each with its source and
 //! date.
 
+use estimator::choice::Area;
 use estimator::currency::Currency;
 use estimator::money::question::WORLD;
-use estimator::question::Area;
 
 /// A reference rate.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,8 +1,8 @@
 //! Kinds of traffic: lengths, shared prefixes and arrivals of published traces; and how
 //! demand goes over a day in them.
 
-use estimator::plan::demand;
-use estimator::question::{Day, Growth};
+use estimator::serving::plan::demand;
+use estimator::serving::question::{Day, Growth};
 
 /// How far requests spread where nobody says: 95th percentile over mean. Of prompts the
 /// published traces (`data/traffic`) have 1.5, 1.5, 3.5 and 3.6, of answers 2.1, 2.4, 2.5

@@ -7,12 +7,12 @@
 use catalog::{accelerator, resolve};
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use estimator::confirm::search_confirmed;
 use estimator::parameters;
 use estimator::placement::Placement;
-use estimator::question::{Question, Traffic};
-use estimator::queue::replica::Arrivals;
-use estimator::replica::Replica;
+use estimator::serving::confirm::search_confirmed;
+use estimator::serving::question::{Question, Traffic};
+use estimator::serving::queue::replica::Arrivals;
+use estimator::serving::replica::Replica;
 
 fn main() {
     divan::main();

@@ -5,11 +5,12 @@
 
 use catalog::resolve;
 use divan::Bencher;
+use estimator::choice::ModelChoice;
 use estimator::engine::Engine;
 use estimator::precision::WeightFormat;
 use estimator::quantity::Seconds;
-use estimator::question::{ModelChoice, Question, Traffic};
-use estimator::search::search;
+use estimator::serving::question::{Question, Traffic};
+use estimator::serving::search::search;
 
 fn main() {
     divan::main();

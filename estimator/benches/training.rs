@@ -5,8 +5,8 @@
 
 use catalog::{model, resolve_training};
 use divan::Bencher;
+use estimator::offer::Offer;
 use estimator::quantity::Seconds;
-use estimator::scenario::Offer;
 use estimator::training::method::{Adapter, Base, Loss, Method, Optimizer, Precision, Stack};
 use estimator::training::question::{Fixed, Limits, Question};
 use estimator::training::search::search;

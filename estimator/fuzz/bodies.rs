@@ -3,10 +3,11 @@
 
 #![allow(dead_code, unreachable_pub)] // A target uses one of them, a test all.
 
+use estimator::choice::Area;
 use estimator::import::prices::{Names, read, wire};
 use estimator::import::{Imported, config_json, gguf, safetensors};
-use estimator::question::Area;
-use estimator::{link, money, parameters, training};
+use estimator::serving::link;
+use estimator::{money, parameters, training};
 
 /// A model whose parameters can be counted.
 fn countable(imported: &Imported) {

@@ -5,8 +5,8 @@
 //! accelerator, seller, part of the world and size of instance, a row goes that another one
 //! undercuts on every basis it has.
 
+use crate::choice::{Area, PriceBasis};
 use crate::quantity::UsdPerHour;
-use crate::question::{Area, PriceBasis};
 
 /// The most rows that a question takes; more than all accelerators of all sellers of the
 /// catalogue.

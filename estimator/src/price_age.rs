@@ -14,7 +14,7 @@
 
 use crate::band::EDGE_Z;
 use crate::date::Date;
-use crate::scenario::Price;
+use crate::offer::Price;
 
 /// Days after which a price is stale.
 pub const STALE_AFTER: i32 = 90;

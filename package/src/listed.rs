@@ -3,7 +3,7 @@
 use catalog::CatalogFacts;
 use estimator::batch::{Facts as _, Known, KnownAccelerator, KnownModel};
 use estimator::date::Date;
-use estimator::scenario::Price;
+use estimator::offer::Price;
 use std::cmp::Ordering;
 
 /// Where names are looked up; prices as of today, as the pages have them.

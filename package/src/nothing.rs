@@ -5,7 +5,7 @@ use estimator::batch::{Facts, Known};
 use estimator::hardware::Accelerator;
 use estimator::model::Model;
 use estimator::money::Values;
-use estimator::scenario::Price;
+use estimator::offer::Price;
 
 /// Facts about nothing.
 pub(crate) struct Nothing;

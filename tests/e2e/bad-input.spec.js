@@ -26,7 +26,7 @@ const NONSENSE = [
 ];
 
 // A number of each kind, how it is shown, and whether it may be empty. Every number there
-// is meets the same in app/src/draft/tests.rs; here, what the page makes of it.
+// is meets the same in app/src/serving/draft/tests.rs; here, what the page makes of it.
 const KINDS = {
   "a number": { key: "load_rate" },
   "a share": { key: "prefix_hits" },

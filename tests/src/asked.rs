@@ -1,7 +1,8 @@
 //! Questions that several suites ask.
 
+use estimator::choice::ModelChoice;
 use estimator::precision::WeightFormat;
-use estimator::question::{ModelChoice, Question, Traffic};
+use estimator::serving::question::{Question, Traffic};
 
 /// Models of different kinds with lengths they are used for.
 pub const ASKED: [(&str, WeightFormat, f64, f64); 4] = [

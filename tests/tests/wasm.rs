@@ -6,10 +6,11 @@
 #[path = "it/worked/mod.rs"]
 mod worked;
 
-use estimator::export::{Document, Format, write};
-use estimator::link;
-use estimator::question::Question;
-use estimator::search::search;
+use estimator::export::Format;
+use estimator::serving::export::{Document, write};
+use estimator::serving::link;
+use estimator::serving::question::Question;
+use estimator::serving::search::search;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);

@@ -3,12 +3,12 @@
 
 use super::point::{Pair, Point, Quantity};
 use super::words::{Spread, differences, load, load_of, spread, spread_of};
-use crate::answer::shown;
 use crate::chart::twin::{self, Column, Twin};
 use crate::i18n::{Msg, number, say, t, text};
-use crate::solve::solve;
+use crate::serving::answer::shown;
+use crate::serving::solve::solve;
 use catalog::measured::{Configuration, Difference, nearest};
-use estimator::link;
+use estimator::serving::link;
 use leptos::prelude::*;
 use std::sync::Arc;
 

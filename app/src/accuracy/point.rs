@@ -1,9 +1,9 @@
 //! A measurement and what the estimator says of exactly that configuration.
 
 use catalog::measured::{Configuration, Doubt, Measured};
-use estimator::estimate::estimate;
-use estimator::report::Latency;
-use estimator::summary::Ratio;
+use estimator::serving::estimate::estimate;
+use estimator::serving::report::Latency;
+use estimator::serving::summary::Ratio;
 
 /// Which figure is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,12 +2,12 @@
 
 use super::filter::Shown;
 use super::point::Point;
-use crate::answer::engine_name;
 use crate::i18n::{Msg, integer, percent, say, text};
+use crate::serving::answer::engine_name;
 use catalog::measured::{Difference, Doubt};
 use estimator::engine::Engine;
 use estimator::placement::Placement;
-use estimator::summary::{Ratio, Summary};
+use estimator::serving::summary::{Ratio, Summary};
 
 /// Why a measurement is doubtful.
 pub(super) const fn doubt(reason: Doubt) -> Msg {

@@ -9,25 +9,27 @@
 //! day that a training question names, `["costs", format, fragment, link]` likewise with
 //! what the page about costs says, `["simulate", number, fragment]` with
 //! `[number, numbers]`, the numbers of
-//! [`estimator::confirm::Confirmed`] one after another, and then, lever by lever of
-//! [`estimator::lever::levers`], with `[number, index, cost, accelerators, name]`: what
+//! [`estimator::serving::confirm::Confirmed`] one after another, and then, lever by lever of
+//! [`estimator::serving::lever::levers`], with `[number, index, cost, accelerators, name]`: what
 //! the answer to the changed question comes to, the cost per hour not a number where
 //! nothing keeps the demands or there is no price; what saves is simulated, too. `[number]` alone ends it. A simulation
 //! is given up when another is asked for. The worker says `"ready"` once it listens. It
 //! asks the same question from the same link, so its answer is the page's.
 
-use estimator::confirm::{Confirmation, search_confirmed};
 use estimator::currency::{Code, Currency};
 use estimator::date::Date;
-use estimator::export::{self, Document, Format};
-use estimator::fleet::Lot;
+use estimator::export::Format;
 use estimator::import::{self, prices, wire};
-use estimator::lever::levers;
-use estimator::link;
 use estimator::money;
-use estimator::report::Report;
-use estimator::scenario::{Offer, Scenario};
-use estimator::search::search;
+use estimator::offer::Offer;
+use estimator::rental::Lot;
+use estimator::serving::confirm::{Confirmation, search_confirmed};
+use estimator::serving::export::{self, Document};
+use estimator::serving::lever::levers;
+use estimator::serving::link;
+use estimator::serving::report::Report;
+use estimator::serving::scenario::Scenario;
+use estimator::serving::search::search;
 use estimator::training;
 use gloo::timers::future::TimeoutFuture;
 use js_sys::{Array, Float64Array, Uint8Array};

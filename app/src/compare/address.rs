@@ -1,10 +1,10 @@
 //! The address bar of a comparison: all its scenarios.
 
 use super::state::State;
-use crate::address::keep_in_step;
 use crate::browser;
-use crate::carried;
 use crate::i18n::{self, Language};
+use crate::page::carried;
+use crate::serving::address::keep_in_step;
 use estimator::link::Notice;
 use estimator::named::Named;
 use estimator::named::link::{Link, read, write};

@@ -5,7 +5,7 @@ use super::state::State;
 use super::{file, import};
 use crate::browser;
 use crate::i18n::{Msg, say, t, text};
-use crate::saved::{self, Saved};
+use crate::page::saved::{self, Saved};
 use estimator::export::Format;
 use estimator::named::pasted;
 use leptos::prelude::*;

@@ -1,18 +1,20 @@
 //! Everything a question asks, setting by setting, in the words of its fields.
 
-use crate::answer::{engine_name, load_in_words, model_name};
 use crate::i18n::{Msg, dollars, number, percent, say, seconds_chosen, text};
-use crate::question::growth::day_name;
-use crate::question::makers::vendor_name;
-use crate::question::pricing::{area_name, basis_name};
-use crate::question::serving::parallel_name;
-use crate::question::with_what::name_of;
+use crate::serving::answer::{engine_name, load_in_words, model_name};
+use crate::serving::question::growth::day_name;
+use crate::serving::question::makers::vendor_name;
+use crate::serving::question::pricing::{area_name, basis_name};
+use crate::serving::question::serving::parallel_name;
+use crate::serving::question::with_what::name_of;
+use estimator::choice::Fleet;
 use estimator::engine::EngineSettings;
-use estimator::link::{self, Link};
 use estimator::quantity::Seconds;
-use estimator::question::{Fleet, Growth, Question, Scaling, Traffic, Variety};
-use estimator::scenario::Limits;
-use estimator::serving::Serving;
+use estimator::serving::link;
+use estimator::serving::link::Link;
+use estimator::serving::options::Serving;
+use estimator::serving::question::{Growth, Question, Scaling, Traffic, Variety};
+use estimator::serving::scenario::Limits;
 use estimator::workload::{Percentile, Sla};
 
 /// A setting of a question.
@@ -149,7 +151,7 @@ fn of_sla(sla: &Sla) -> [Fact; 4] {
         said(Msg::Percentile, at(percentile)),
         said(
             Msg::Certainty,
-            crate::question::how_fast::certain_in(certainty),
+            crate::serving::question::how_fast::certain_in(certainty),
         ),
     ]
 }

@@ -2,12 +2,12 @@
 
 use super::facts::at;
 use super::outcome::Outcome;
-use crate::answer::{headroom, lead, name, nearest, spelled_out};
 use crate::control::words;
 use crate::i18n::{Msg, dollars, integer, number, say, seconds, seconds_chosen, text};
-use crate::solve::Answer;
+use crate::serving::answer::{headroom, lead, name, nearest, spelled_out};
+use crate::serving::solve::Answer;
 use estimator::quantity::Seconds;
-use estimator::report::{Cost, Latency, Sizing};
+use estimator::serving::report::{Cost, Latency, Sizing};
 
 /// The rows, in order. The first two are words.
 pub(super) const ROWS: [Msg; 12] = [

@@ -5,7 +5,7 @@ use super::sheet::{Row, Sheet, sheet};
 use super::state::State;
 use crate::browser;
 use crate::i18n::{Msg, text};
-use crate::share;
+use crate::page::share;
 use estimator::export::paper::{self, Block, Heading, Table};
 use estimator::export::{Format, csv};
 use estimator::named::{Named, file};

@@ -4,7 +4,7 @@
 use super::state::State;
 use crate::browser;
 use crate::i18n::{Msg, say, t};
-use crate::notices::words;
+use crate::page::notices::words;
 use estimator::named::Named;
 use leptos::prelude::*;
 

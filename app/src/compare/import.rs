@@ -2,7 +2,7 @@
 
 use crate::browser;
 use crate::i18n::{self, Msg, integer, number, say, text};
-use crate::saved;
+use crate::page::saved;
 use estimator::named::file::{self, Fault, MOST, MOST_MIB};
 use leptos::prelude::untrack;
 use leptos::web_sys::File;

@@ -16,10 +16,10 @@ mod table;
 mod work;
 
 use crate::browser;
-use crate::footer::Footer;
-use crate::header::{Header, Page, Tools};
 use crate::i18n::{Msg, t, text};
-use crate::notices::Notices;
+use crate::page::footer::Footer;
+use crate::page::header::{Header, Page, Tools};
+use crate::page::notices::Notices;
 use chooser::Chooser;
 use estimator::export::Format;
 use estimator::link::Theme;

@@ -1,12 +1,14 @@
 //! One scenario with its answer: the calculator's, for the same link.
 
-use crate::answer::{load_in_words, model_name};
-use crate::carried;
-use crate::solve::{Answer, solve};
-use estimator::confirm::Confirmed;
+use crate::page::carried;
+use crate::serving::answer::{load_in_words, model_name};
+use crate::serving::solve::{Answer, solve};
 use estimator::error::FieldError;
-use estimator::link::{self, Link, Notice};
-use estimator::question::Question;
+use estimator::link::Notice;
+use estimator::serving::confirm::Confirmed;
+use estimator::serving::link;
+use estimator::serving::link::Link;
+use estimator::serving::question::Question;
 use std::sync::Arc;
 
 /// What is known of a scenario.

@@ -145,7 +145,7 @@ fn change(first: Option<f64>, figure: Option<f64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use estimator::question::{Question, Traffic};
+    use estimator::serving::question::{Question, Traffic};
 
     fn fact(name: &str, words: &str, exact: &str) -> Fact {
         let [name, words, exact] = [name, words, exact].map(str::to_owned);

@@ -1,9 +1,9 @@
 //! The signals that everything on the page hangs on.
 
 use super::outcome::Outcome;
-use crate::address::History;
 use crate::browser;
 use crate::i18n::{self, Language, Msg, Switched, say, text};
+use crate::serving::address::History;
 use estimator::link::{Notice, Theme};
 use estimator::named::Named;
 use estimator::named::link::{Link, MOST, fits};

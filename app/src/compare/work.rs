@@ -5,7 +5,7 @@ use super::outcome::Outcome;
 use super::state::State;
 use crate::browser::{self, Heard, Simulator};
 use crate::i18n;
-use estimator::confirm::{Confirmed, LENGTH};
+use estimator::serving::confirm::{Confirmed, LENGTH};
 use leptos::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;

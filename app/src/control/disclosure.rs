@@ -1,6 +1,6 @@
 //! Experts' knobs, folded away.
 
-use crate::form;
+use crate::page::form;
 use estimator::error::Field;
 use leptos::prelude::*;
 

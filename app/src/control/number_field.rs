@@ -2,8 +2,8 @@
 
 use super::FieldProblem;
 use super::term::{Name, term_of};
-use crate::form;
 use crate::i18n::{Msg, t, text};
+use crate::page::form;
 use estimator::error::Field;
 use leptos::prelude::*;
 

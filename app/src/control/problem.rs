@@ -1,7 +1,7 @@
 //! What is wrong with a field, in words.
 
-use crate::form;
 use crate::i18n::{self, Msg, gib, integer, plain, say, text};
+use crate::page::form;
 use estimator::error::{Field, FieldError, Problem, Unreadable};
 use estimator::quantity::Bytes;
 use leptos::prelude::*;

@@ -4,13 +4,14 @@
 use super::draft::Draft;
 use super::question::Typed;
 use super::state::State;
-use crate::address::{History, keep_in_step};
 use crate::browser;
-use crate::carried;
 use crate::i18n::{self, Language};
-use estimator::link::{self, Notice};
+use crate::page::carried;
+use crate::serving::address::{History, keep_in_step};
+use estimator::link::Notice;
 use estimator::money::link::{Link, read, write};
-use estimator::question as asked;
+use estimator::serving::link;
+use estimator::serving::question as asked;
 use leptos::prelude::*;
 
 /// What the address of a fresh visit asks.

@@ -1,9 +1,9 @@
 //! The question about money as it is typed: names are chosen, numbers are text until they
 //! are read; what is left empty is the catalogue's.
 
-use crate::draft::bounds::unsigned;
-use crate::draft::shortened;
 use crate::i18n::{Marks, parse, plain};
+use crate::serving::draft::bounds::unsigned;
+use crate::serving::draft::shortened;
 use estimator::currency::Currency;
 use estimator::decimal::round;
 use estimator::error::Problem;

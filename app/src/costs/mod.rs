@@ -12,15 +12,15 @@ mod simulate;
 mod solve;
 mod state;
 
-use crate::address::History;
 use crate::browser;
-use crate::carried::departing;
-use crate::footer::Footer;
-use crate::header::{Header, Page, Tools};
 use crate::i18n::{self, Msg, t, text};
-use crate::notices::Notices;
-use crate::paced::{Pace, Paced};
-use crate::share::save;
+use crate::page::carried::departing;
+use crate::page::footer::Footer;
+use crate::page::header::{Header, Page, Tools};
+use crate::page::notices::Notices;
+use crate::page::paced::{Pace, Paced};
+use crate::page::share::save;
+use crate::serving::address::History;
 pub(crate) use proposal::Proposal;
 
 use answer::{Details, Verdict};

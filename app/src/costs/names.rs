@@ -1,11 +1,11 @@
 //! How the page about costs names things: inputs, units, components, ways, grids.
 
 use crate::i18n::{Msg, say, text};
-use crate::question::pricing::{area_name, basis_name};
+use crate::serving::question::pricing::{area_name, basis_name};
 use catalog::money::Api;
+use estimator::choice::{Area, PriceBasis};
 use estimator::money::horizon::Way;
 use estimator::money::{Component, Input};
-use estimator::question::{Area, PriceBasis};
 
 /// What an input is called.
 pub(super) const fn input(input: Input) -> Msg {

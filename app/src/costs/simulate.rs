@@ -3,10 +3,11 @@
 
 use super::state::State;
 use crate::browser::{self, Heard, Simulator};
-use crate::simulated::Simulation;
-use crate::solve::Answer;
-use estimator::confirm::{Confirmed, LENGTH};
-use estimator::link::{self, Link};
+use crate::serving::simulated::Simulation;
+use crate::serving::solve::Answer;
+use estimator::serving::confirm::{Confirmed, LENGTH};
+use estimator::serving::link;
+use estimator::serving::link::Link;
 use leptos::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;

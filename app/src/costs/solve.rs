@@ -3,18 +3,18 @@
 
 use super::draft::in_unit_of_field;
 use crate::browser;
-use crate::solve::Answer;
+use crate::serving::solve::Answer;
 use catalog::money::{self, Api};
-use estimator::fleet::Lot;
 use estimator::money::choice::chosen;
 use estimator::money::error::FieldError;
 use estimator::money::question::Question;
 use estimator::money::run::{RunReport, RunTerms, run as run_of};
 use estimator::money::terms::Origin;
 use estimator::money::{Input, Report, Values, report, score};
-use estimator::question::Growth;
-use estimator::report::{Candidate, Sizing};
-use estimator::scenario::Offer;
+use estimator::offer::Offer;
+use estimator::rental::Lot;
+use estimator::serving::question::Growth;
+use estimator::serving::report::{Candidate, Sizing};
 use std::sync::Arc;
 
 /// A question about money with everything that was found out about it.

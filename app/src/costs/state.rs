@@ -3,19 +3,20 @@
 use super::draft::Draft;
 use super::question::Typed;
 use super::solve::{Costs, solve};
-use crate::address;
 use crate::browser;
-use crate::form::{self, Asked, Form, ImportOutcome};
 use crate::i18n::{self, Language, Switched};
-use crate::kept::kept;
-use crate::simulated::{Simulation, simulated};
-use crate::solve::{Answer, is_answered};
+use crate::page::form::{self, Asked, Form, ImportOutcome};
+use crate::page::memo::kept;
+use crate::serving::address;
+use crate::serving::simulated::{Simulation, simulated};
+use crate::serving::solve::{Answer, is_answered};
+use estimator::choice::{Fleet, ModelChoice};
 use estimator::currency::Currency;
 use estimator::error;
 use estimator::import::Imported;
 use estimator::link::{Notice, Theme};
 use estimator::money::error::{Field, FieldError};
-use estimator::question::{Fleet, Growth, ModelChoice, Question};
+use estimator::serving::question::{Growth, Question};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -332,7 +333,7 @@ fn served(question: Question, wrong: Vec<error::FieldError>, last: Option<&Servi
     } else if let Some(known) = known.filter(|known| is_answered(&question, known)) {
         catalog::check_growth(&growth).map(|()| Arc::clone(known))
     } else {
-        crate::solve::solve(question).map(Arc::new)
+        crate::serving::solve::solve(question).map(Arc::new)
     };
     match answer {
         Ok(answer) => Serving {

@@ -10,9 +10,9 @@ mod state;
 mod words;
 
 use crate::browser;
-use crate::footer::Footer;
 use crate::i18n::{Language, Msg, say, t, text};
-use crate::language_menu::LanguageMenu;
+use crate::page::footer::Footer;
+use crate::page::language_menu::LanguageMenu;
 use ask::Ask;
 use catalog::guide::QUESTIONS;
 use leptos::prelude::*;

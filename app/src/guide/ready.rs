@@ -6,7 +6,8 @@ use super::words;
 use crate::browser;
 use crate::i18n::{Msg, t, text};
 use catalog::guide::{Filled, QUESTIONS, fill};
-use estimator::{link, training};
+use estimator::serving::link;
+use estimator::training;
 use leptos::prelude::*;
 
 /// The way to a question that is filled in, on the page that asks it.

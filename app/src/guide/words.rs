@@ -1,10 +1,10 @@
 //! What questions and answers are called.
 
-use crate::answer::model_name;
 use crate::i18n::{Msg, compact, integer, number, say, seconds_chosen, text};
+use crate::serving::answer::model_name;
 use catalog::guide::{Family, Pace, TOKENS_A_PAGE, Task, amounts, models, paces};
 use catalog::traffic;
-use estimator::question::ModelChoice;
+use estimator::choice::ModelChoice;
 use estimator::workload::Sla;
 
 /// A question; that about what is built has no task yet.

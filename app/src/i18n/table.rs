@@ -3,7 +3,7 @@
 
 use super::{Language, Marks, Msg, PARTS, sign};
 use crate::browser;
-use crate::turns::Turns;
+use crate::page::turns::Turns;
 use estimator::currency::{Code, Currency};
 use leptos::prelude::*;
 use std::cell::{Cell, RefCell};

@@ -214,19 +214,19 @@ fn mistakes_in_a_file_are_found() {
 }
 
 /// Sources of what is made once the messages of `later/` are there; see
-/// [`crate::later::Part`] and [`crate::embedded::WayOut`]. The footer waits for them by itself.
+/// [`crate::serving::later::Part`] and [`crate::serving::embedded::WayOut`]. The footer waits for them by itself.
 const LATER: [&str; 11] = [
-    "answer/balance.rs",
-    "answer/candidates/",
-    "answer/charts/",
-    "answer/levers.rs",
-    "answer/load.rs",
-    "answer/plan/",
-    "answer/why/",
+    "serving/answer/balance.rs",
+    "serving/answer/candidates/",
+    "serving/answer/charts/",
+    "serving/answer/levers.rs",
+    "serving/answer/load.rs",
+    "serving/answer/plan/",
+    "serving/answer/why/",
+    "serving/embedded.rs",
+    "serving/question/saved_menu.rs",
     "chart/",
-    "embedded.rs",
-    "footer.rs",
-    "question/saved_menu.rs",
+    "page/footer.rs",
 ];
 
 /// Every source of the program but this one: its path in `src`, and what it says.

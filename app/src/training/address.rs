@@ -2,9 +2,9 @@
 
 use super::draft::Draft;
 use super::state::State;
-use crate::address::{History, keep_in_step};
-use crate::carried::{arrived, settle};
 use crate::i18n::{self, Language};
+use crate::page::carried::{arrived, settle};
+use crate::serving::address::{History, keep_in_step};
 use estimator::link::Notice;
 use estimator::training::ability::Moved;
 use estimator::training::link::{self, Link};
@@ -104,12 +104,14 @@ pub(super) fn show(state: State) {
 #[cfg(test)]
 mod tests {
     use super::carried;
+    use estimator::choice::{Area, Fleet, ModelChoice, PriceBasis};
     use estimator::currency::{Code, Currency};
-    use estimator::link::{self, Theme};
+    use estimator::link::Theme;
     use estimator::listed::Listed;
     use estimator::quantity::UsdPerHour;
-    use estimator::question::{Area, Fleet, ModelChoice, PriceBasis, Question};
-    use estimator::scenario::Limits;
+    use estimator::serving::link;
+    use estimator::serving::question::Question;
+    use estimator::serving::scenario::Limits;
     use estimator::training;
     use std::collections::BTreeMap;
 

@@ -3,7 +3,7 @@
 
 use super::draft::in_unit_of_field;
 use crate::browser;
-use estimator::scenario::Offer;
+use estimator::offer::Offer;
 use estimator::training::error::{Field, FieldError, Problem};
 use estimator::training::question::{Deadline, Limits, Question};
 use estimator::training::report::{Candidate, Report};

@@ -2,16 +2,16 @@
 
 use super::draft::Draft;
 use super::solve::{Answer, Search};
-use crate::address;
 use crate::browser;
-use crate::form::{self, Asked, Form, ImportOutcome};
 use crate::i18n::{self, Language, Switched};
-use crate::kept::kept;
-use crate::turns::{Turn, Turns};
+use crate::page::form::{self, Asked, Form, ImportOutcome};
+use crate::page::memo::kept;
+use crate::page::turns::{Turn, Turns};
+use crate::serving::address;
+use estimator::choice::{Fleet, ModelChoice};
 use estimator::error;
 use estimator::import::Imported;
 use estimator::link::{Notice, Theme};
-use estimator::question::{Fleet, ModelChoice};
 use estimator::training::ability::Moved;
 use estimator::training::error::{Field, FieldError, Problem};
 use estimator::training::question::Question;

@@ -4,7 +4,7 @@
 use super::fill::{Filled, serving, training};
 use super::tables::{Family, Pace};
 use crate::traffic::kind;
-use estimator::question::{Question, Traffic};
+use estimator::serving::question::{Question, Traffic};
 
 /// A row of the field guide.
 #[derive(Debug, Clone, Copy, PartialEq)]

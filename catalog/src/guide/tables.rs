@@ -1,7 +1,7 @@
 //! What answers stand for.
 
+use estimator::choice::{Area, PriceBasis};
 use estimator::quantity::Seconds;
-use estimator::question::{Area, PriceBasis};
 use estimator::workload::{Certainty, Percentile, Sla};
 
 /// Kinds of work that are asked about alike.

@@ -167,7 +167,7 @@ fn boards(ours: &Accelerator, theirs: &Accelerator) -> f64 {
 mod tests {
     use super::*;
     use estimator::precision::KvFormat;
-    use estimator::serving::{Adapters, Speculation};
+    use estimator::serving::options::{Adapters, Speculation};
 
     /// A measured configuration is nearest to itself, and nothing differs.
     #[test]

@@ -3,7 +3,7 @@
 use super::{PriceRecord, Quote};
 use crate::accelerators::accelerators;
 use crate::columns::{Row, Table, at};
-use estimator::question::Area;
+use estimator::choice::Area;
 use std::sync::LazyLock;
 
 /// Decimal places of a price in dollars.

@@ -9,11 +9,13 @@ mod training;
 
 use crate::{bounds, entry, model, plain_model, traffic};
 use checks::Checks;
+use estimator::choice::ModelChoice;
 use estimator::date::Date;
 use estimator::error::{Field, FieldError};
 use estimator::model::Model;
-use estimator::question::{Day, Growth, ModelChoice, Question, Traffic};
-use estimator::scenario::{Offer, Scenario};
+use estimator::offer::Offer;
+use estimator::serving::question::{Day, Growth, Question, Traffic};
+use estimator::serving::scenario::Scenario;
 use estimator::workload::{Load, Variation, Workload};
 
 pub use money::{resolve_money, resolve_money_on};

@@ -3,15 +3,16 @@
 use super::checks::outside;
 use crate::money::{self, GRID_SOURCE};
 use crate::{OWN_PRICE_LABEL, instances_on, regions, traffic};
+use estimator::choice::{Area, Fleet, PriceBasis};
 use estimator::date::Date;
 use estimator::error::Problem;
-use estimator::fleet::Lot;
 use estimator::money::error::{Field, FieldError};
 use estimator::money::question::Question;
 use estimator::money::terms::Origin;
 use estimator::money::{Input, Rent, Terms, Values};
-use estimator::question::{self as serving, Area, Day, Fleet, Growth, PriceBasis};
-use estimator::scenario::Offer;
+use estimator::offer::Offer;
+use estimator::rental::Lot;
+use estimator::serving::question::{self as serving, Day, Growth};
 
 /// As [`resolve_money_on`], with no clock: no price has expired.
 ///

@@ -6,13 +6,13 @@ use crate::accelerators::{AcceleratorRecord, accelerator, accelerators};
 use crate::hosts::hosts;
 use crate::prices::sellers;
 use crate::{bounds, cheapest, cheapest_listed, cheapest_on, instances_on};
+use estimator::choice::{Fleet, PriceBasis};
 use estimator::date::Date;
 use estimator::error::{Field, Problem};
 use estimator::hardware::Accelerator;
 use estimator::listed;
+use estimator::offer::{Offer, Price};
 use estimator::quantity::UsdPerHour;
-use estimator::question::{Fleet, PriceBasis};
-use estimator::scenario::{Offer, Price};
 
 /// What [`Price::label`] says where the price is the user's own.
 pub const OWN_PRICE_LABEL: &str = "own";

@@ -3,13 +3,14 @@
 use super::money::Found;
 use super::offers::offer;
 use crate::{accelerator, instances_on};
+use estimator::choice::{Fleet, PriceBasis};
 use estimator::date::Date;
 use estimator::money::Input;
 use estimator::money::error::{Field, FieldError};
 use estimator::money::question::Question;
 use estimator::money::run::{RunTerms, Sold};
-use estimator::question::{Fleet, PriceBasis};
-use estimator::scenario::{Limits, Offer};
+use estimator::offer::Offer;
+use estimator::serving::scenario::Limits;
 
 /// As [`resolve_run_on`], with no clock: no price has expired.
 ///

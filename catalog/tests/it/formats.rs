@@ -4,10 +4,11 @@
 
 use catalog::formats::published;
 use catalog::{draft, entry, fit_weights, is_published, models as listed, native_format};
+use estimator::choice::ModelChoice;
 use estimator::engine::Engine;
 use estimator::precision::WeightFormat;
-use estimator::question::{ModelChoice, Question};
-use estimator::serving::Speculation;
+use estimator::serving::options::Speculation;
+use estimator::serving::question::Question;
 use estimator::support::engine_reads;
 use serde_json::Value;
 use std::collections::HashSet;

@@ -1,8 +1,8 @@
 //! Names in price lists: as clouds, resellers and people write them.
 
 use catalog::{ListNames, accelerators, prices};
+use estimator::choice::Area;
 use estimator::import::prices::Names;
-use estimator::question::Area;
 
 /// Ids and names of the catalogue mean themselves.
 #[test]

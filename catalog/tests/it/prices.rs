@@ -5,11 +5,12 @@
 use catalog::{
     accelerator, cheapest, cheapest_listed, cheapest_on, instances, instances_on, prices,
 };
+use estimator::choice::{Area, Fleet, PriceBasis};
 use estimator::date::Date;
 use estimator::listed::Listed;
 use estimator::price_age::Age;
 use estimator::quantity::UsdPerHour;
-use estimator::question::{Area, Fleet, PriceBasis, Question};
+use estimator::serving::question::Question;
 use proptest::prelude::*;
 
 fn fleet() -> Fleet {

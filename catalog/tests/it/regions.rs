@@ -4,10 +4,10 @@
 
 use catalog::money::{defaults, grid};
 use catalog::regions::{self, rate, rates, reference};
+use estimator::choice::Area;
 use estimator::currency::{Currency, RATES};
 use estimator::date::Date;
 use estimator::money::Input;
-use estimator::question::Area;
 
 /// Every area but "any" has a proposal, whose names are known and whose figures can be.
 #[test]

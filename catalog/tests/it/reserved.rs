@@ -6,7 +6,7 @@
 mod formula;
 
 use catalog::{PriceRecord, prices};
-use estimator::question::{Area, Fleet, PriceBasis};
+use estimator::choice::{Area, Fleet, PriceBasis};
 use formula::{Pair, ratio};
 
 fn pair(accelerator: &str, ratio: f64) -> Pair {

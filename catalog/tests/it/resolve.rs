@@ -1,12 +1,13 @@
 //! Questions into scenarios: complete, or every mistake named.
 
 use catalog::{OWN_PRICE_LABEL, accelerator, bounds, resolve};
+use estimator::choice::{ModelChoice, PriceBasis};
 use estimator::currency::{Code, Currency};
 use estimator::error::{Field, Problem};
 use estimator::hardware::Vendor;
 use estimator::listed::Listed;
 use estimator::quantity::{Bytes, BytesPerSecond, Seconds, UsdPerHour};
-use estimator::question::{Day, ModelChoice, PriceBasis, Question, Scaling, Traffic};
+use estimator::serving::question::{Day, Question, Scaling, Traffic};
 use estimator::workload::Load;
 use proptest::prelude::*;
 
@@ -66,7 +67,7 @@ fn what_nobody_rents_is_considered_on_request() {
     question.fleet.own_prices.insert(id.to_owned(), own);
     assert_eq!(has(&question), Some(Some(0.2)));
     for record in catalog::accelerators().iter().filter(|one| one.on_request) {
-        let fleet = estimator::question::Fleet::default();
+        let fleet = estimator::choice::Fleet::default();
         assert_eq!(catalog::cheapest(&record.accelerator.id, &fleet), None);
     }
 }

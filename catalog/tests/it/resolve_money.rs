@@ -7,15 +7,16 @@ use catalog::money::{
     ASSUMPTION, api, apis, apis_for, compared, defaults, grid, grids, nearest, purchase,
 };
 use catalog::{cheapest_listed, regions, resolve_money};
+use estimator::choice::{Area, Fleet, ModelChoice, PriceBasis};
 use estimator::error::Problem;
-use estimator::fleet::Lot;
 use estimator::listed::Listed;
 use estimator::money::error::Field;
 use estimator::money::question::{NO_API, Question};
 use estimator::money::{Input, Terms};
+use estimator::offer::Offer;
 use estimator::quantity::UsdPerHour;
-use estimator::question::{self as serving, Area, Day, Fleet, Growth, ModelChoice, PriceBasis};
-use estimator::scenario::Offer;
+use estimator::rental::Lot;
+use estimator::serving::question::{self as serving, Day, Growth};
 use proptest::prelude::*;
 
 fn offer(id: &str, fleet: &Fleet) -> Offer {

@@ -3,10 +3,10 @@
 #![allow(clippy::expect_used)] // helpers of tests
 
 use catalog::{fit_training, resolve_training};
+use estimator::choice::ModelChoice;
 use estimator::error;
 use estimator::link::Notice;
 use estimator::quantity::{BytesPerSecond, Seconds, Usd};
-use estimator::question::ModelChoice;
 use estimator::training::ability::Moved;
 use estimator::training::error::{Field, Limit, Problem};
 use estimator::training::launch::{Gap, launch};

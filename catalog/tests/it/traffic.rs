@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // Files of our own.
 
 use catalog::traffic::{TYPICAL_SPREAD, hours, kinds, profiles, week};
-use estimator::question::{Day, Growth};
+use estimator::serving::question::{Day, Growth};
 use serde_json::Value;
 
 /// Lengths are those of real requests, percentiles lie above means, shares are shares.

@@ -4,8 +4,8 @@ use crate::batch::input::{BatchError, Line};
 use crate::hardware::Accelerator;
 use crate::model::Model;
 use crate::placement::{Illegal, Placement};
-use crate::scenario::Limits;
-use crate::search::COUNTS;
+use crate::serving::scenario::Limits;
+use crate::serving::search::COUNTS;
 
 /// The degrees of parallelism a line names.
 pub(crate) struct Degrees {

@@ -2,9 +2,9 @@
 //! not apply is absent. Quantities are plain numbers here, their units in their names.
 
 use crate::band::Band;
+use crate::offer::Price;
 use crate::quantity::Seconds;
-use crate::report::Bottleneck;
-use crate::scenario::Price;
+use crate::serving::report::Bottleneck;
 use serde::Serialize;
 use serde_json::{Map, Value};
 

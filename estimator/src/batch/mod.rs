@@ -26,7 +26,7 @@ pub use known::{Described, Known, KnownAccelerator, KnownModel, ReadModel, read_
 use crate::hardware::Accelerator;
 use crate::model::Model;
 use crate::money::Values;
-use crate::scenario::{Offer, Price, cheapest_each};
+use crate::offer::{Offer, Price, cheapest_each};
 use run::prices;
 use serde_json::{Value, json};
 
@@ -121,7 +121,7 @@ pub fn declarations() -> String {
         estimate::Estimate::decl(how),
         estimate::Memory::decl(how),
         estimate::Performance::decl(how),
-        crate::report::Bottleneck::decl(how),
+        crate::serving::report::Bottleneck::decl(how),
         estimate::Bands::decl(how),
         estimate::Cost::decl(how),
         estimate::PriceOf::decl(how),

@@ -5,11 +5,11 @@ use crate::batch::input::Line;
 use crate::batch::ownership::Owning;
 use crate::batch::run::Chosen;
 use crate::decimal;
-use crate::memory::engine_rules::assumed_utilization;
-use crate::memory::{Component, MemoryBreakdown, is_published};
 use crate::quantity::TokensPerSecond;
-use crate::report;
-use crate::scenario::Scenario;
+use crate::serving::memory::engine_rules::assumed_utilization;
+use crate::serving::memory::{Component, MemoryBreakdown, is_published};
+use crate::serving::report;
+use crate::serving::scenario::Scenario;
 use crate::workload::Load;
 use serde_json::{Map, Value};
 

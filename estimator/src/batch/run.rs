@@ -4,14 +4,15 @@ use crate::batch::degrees::Degrees;
 use crate::batch::input::{BatchError, Line};
 use crate::batch::scenario::{load, model, scenario};
 use crate::batch::{Estimate, Facts, output, ownership};
-use crate::estimate::{Estimated, estimated};
-use crate::fleet::{Rented, cheapest_rented};
 use crate::hardware::Accelerator;
 use crate::import::config_json;
+use crate::offer::Price;
 use crate::placement::Placement;
 use crate::quantity::{RequestsPerSecond, UsdPerHour};
-use crate::report;
-use crate::scenario::{Price, Scenario};
+use crate::rental::{Rented, cheapest_rented};
+use crate::serving::estimate::{Estimated, estimated};
+use crate::serving::report;
+use crate::serving::scenario::Scenario;
 use crate::workload::Load;
 
 /// A configuration that was chosen, with its estimate.

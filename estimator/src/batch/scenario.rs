@@ -10,8 +10,8 @@ use crate::link::read_model;
 use crate::model::Model;
 use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::Seconds;
-use crate::scenario::{Limits, Scenario};
-use crate::serving::{Serving, Speculation};
+use crate::serving::options::{Serving, Speculation};
+use crate::serving::scenario::{Limits, Scenario};
 use crate::workload::{Certainty, Load, Percentile, Sla, Workload};
 use serde_json::{Map, Value};
 

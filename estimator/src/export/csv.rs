@@ -9,17 +9,9 @@
 //! Amounts are US dollars, as the columns say. Where the question has another currency, two
 //! more columns hold its code and what a dollar buys of it.
 
-use super::Document;
 use super::cell::{Cell, figure};
-use super::columns::{Column, lines};
 use super::paper::Table;
 use crate::currency::Currency;
-
-pub(super) fn write(document: &Document<'_>) -> String {
-    let rows = lines(document).map(|row| Column::ALL.iter().map(move |column| row.cell(*column)));
-    let ids = Column::ALL.iter().map(|column| column.id());
-    sheet(ids, rows, document.currency)
-}
 
 /// A sheet of columns by their ids, and rows of their cells; last the currency of the
 /// question, where it has one.

@@ -1,49 +1,8 @@
 //! Markdown: a table of the candidates to paste into a ticket or a wiki
 //! (GitHub Flavored Markdown, section 4.10), three significant digits.
 
-use super::Document;
 use super::cell::{Cell, figure};
-use super::columns::{Column, lines};
 use crate::currency::Currency;
-
-/// The columns of the table: those a reader compares by.
-pub const COLUMNS: [Column; 15] = [
-    Column::Rank,
-    Column::Name,
-    Column::Accelerators,
-    Column::Replicas,
-    Column::Tensor,
-    Column::Used,
-    Column::Ttft,
-    Column::Tpot,
-    Column::FullOutput,
-    Column::Hour,
-    Column::MillionOutput,
-    Column::Score,
-    Column::Price,
-    Column::AsOf,
-    Column::Verdict,
-];
-
-pub(super) fn write(document: &Document<'_>) -> String {
-    table(document, |column| column.id().to_owned())
-}
-
-/// The table with headings of the caller's own, and the link below.
-#[must_use]
-pub fn table(document: &Document<'_>, heading: impl Fn(Column) -> String) -> String {
-    let headings = COLUMNS.iter().map(|column| {
-        (
-            heading(*column),
-            matches!(
-                column,
-                Column::Name | Column::Price | Column::AsOf | Column::Verdict
-            ),
-        )
-    });
-    let rows = lines(document).map(|row| COLUMNS.iter().map(move |column| row.cell(*column)));
-    pipes(headings, rows, document.currency, document.link)
-}
 
 /// A table of headings, each flush left or not, and rows of cells; below it the rate of the
 /// question's currency and the link.

@@ -1,24 +1,15 @@
-//! The answer as a file: JSON with everything, CSV and Markdown with one line
-//! a candidate.
+//! Files people take away: formats, cells and quoting, the same for every task's answer.
 //!
-//! A format is one variant of [`Format`] and one file here. Texts are
-//! language-free: columns and verdicts go by their ids, so that a sheet reads
-//! the same wherever it was made; a page may put its own words over the
-//! columns of the Markdown table ([`markdown::table`]).
+//! A format is one variant of [`Format`]; which columns and which object there are is each
+//! task's own ([`crate::serving::export`], [`crate::training::export`],
+//! [`crate::money::export`]).
 
 pub(crate) mod cell;
-mod columns;
 pub mod csv;
-mod json;
 pub mod markdown;
 pub mod paper;
 
-pub use columns::Column;
-
-use crate::currency::Currency;
 use crate::precision::formats;
-use crate::report::Report;
-use crate::scenario::{Offer, Scenario};
 use serde::{Deserialize, Serialize};
 
 formats!(
@@ -52,30 +43,5 @@ impl Format {
             Self::Json => "application/json",
             Self::Markdown => "text/markdown;charset=utf-8",
         }
-    }
-}
-
-/// What is exported.
-#[derive(Debug, Clone, Copy)]
-pub struct Document<'a> {
-    /// What was asked.
-    pub scenario: &'a Scenario,
-    /// With what: the offers the report's candidates point into.
-    pub offers: &'a [Offer],
-    /// The answer.
-    pub report: &'a Report,
-    /// A link back to the question, where there is one.
-    pub link: Option<&'a str>,
-    /// The currency of the question, which the file states beside its dollars.
-    pub currency: Option<Currency>,
-}
-
-/// `document` in `format`.
-#[must_use]
-pub fn write(format: Format, document: &Document<'_>) -> String {
-    match format {
-        Format::Csv => csv::write(document),
-        Format::Json => json::write(document),
-        Format::Markdown => markdown::write(document),
     }
 }

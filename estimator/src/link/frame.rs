@@ -52,7 +52,7 @@ impl Frame {
 }
 
 /// Puts one pair into the frame.
-pub(super) fn take(frame: &mut Frame, key: &str, raw: &str, text: &str) -> Taken {
+pub(crate) fn take(frame: &mut Frame, key: &str, raw: &str, text: &str) -> Taken {
     match key {
         "embed" => put(&mut frame.sections, list(raw, Section::from_id)),
         "host" => put(&mut frame.host, origin(text).map(Some)),
@@ -70,7 +70,7 @@ fn origin(text: &str) -> Option<String> {
     name(text).filter(|_| plain)
 }
 
-pub(super) fn write(fragment: &mut Fragment, frame: &Frame) {
+pub(crate) fn write(fragment: &mut Fragment, frame: &Frame) {
     if frame.sections.is_empty() {
         fragment.pair("embed", "");
     }

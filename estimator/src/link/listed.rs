@@ -1,9 +1,9 @@
 //! Rows of a price list as cells with commas between, in links and between worker and page.
 
 use super::text::{decode, encode, number, show};
+use crate::choice::Area;
 use crate::listed::{LONGEST, Listed};
 use crate::quantity::UsdPerHour;
-use crate::question::Area;
 
 /// The least price of an instance, in dollars an hour: less would be written in more digits
 /// than are read.

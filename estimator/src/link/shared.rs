@@ -6,11 +6,11 @@ use super::listed;
 use super::pairs::{Taken, put};
 use super::text::{number, show};
 use super::value::{MOST_ENTRIES, accelerator, language, list, model, name, shape, share, yes};
+use crate::choice::{Area, Fleet, ModelChoice, PriceBasis};
 use crate::currency::{Code, Currency, RATES};
 use crate::hardware::Vendor;
 use crate::listed::{MOST, MOST_DISCOUNT};
 use crate::quantity::UsdPerHour;
-use crate::question::{Area, Fleet, ModelChoice, PriceBasis};
 use std::collections::BTreeMap;
 
 /// How a page is looked at.

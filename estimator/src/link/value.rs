@@ -2,9 +2,9 @@
 
 use super::text::{decode, number};
 use super::{alone, json, own};
+use crate::choice::ModelChoice;
 use crate::hardware::Accelerator;
 use crate::import::plain;
-use crate::question::ModelChoice;
 
 /// Entries of a list, and own prices.
 pub(crate) const MOST_ENTRIES: usize = 512;
@@ -39,7 +39,7 @@ pub(super) fn language(text: &str) -> Option<String> {
     fits.then(|| text.to_owned())
 }
 
-pub(super) fn list<T>(raw: &str, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
+pub(crate) fn list<T>(raw: &str, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
     raw.split(',')
         .filter(|entry| !entry.is_empty())
         .take(MOST_ENTRIES)

@@ -15,8 +15,8 @@ use super::case::Case;
 use super::horizon::Way;
 use super::input::{Input, Values};
 use super::ownership::Ownership;
-use crate::cost::HOURS_PER_MONTH;
 use crate::quantity::{RequestsPerSecond, Usd};
+use crate::rental::HOURS_PER_MONTH;
 use serde::Serialize;
 
 /// Replicas up to which a load is looked for.

@@ -8,14 +8,16 @@ use super::ownership::{HOURS_PER_YEAR, Hardware, MONTHS, Ownership};
 use super::power::Power;
 use super::renting::Renting;
 use super::terms::{Rent, Terms};
-use crate::cost::HOURS_PER_MONTH;
+use crate::choice::PriceBasis;
 use crate::hardware::LinkKind;
-use crate::plan::demand::WEEK;
-use crate::plan::{Following, Level, Replicas, WeekPlan, growth, of_months, week};
+use crate::offer::Offer;
 use crate::quantity::{RequestsPerSecond, TokensPerSecond, Usd, UsdPerHour};
-use crate::question::{Growth, PriceBasis};
-use crate::report::Sizing;
-use crate::scenario::{Offer, Scenario};
+use crate::rental::HOURS_PER_MONTH;
+use crate::serving::plan::demand::WEEK;
+use crate::serving::plan::{Following, Level, Replicas, WeekPlan, growth, of_months, week};
+use crate::serving::question::Growth;
+use crate::serving::report::Sizing;
+use crate::serving::scenario::Scenario;
 
 /// What the busiest hour asks of the fleet.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,7 +1,7 @@
 //! Whose money is reckoned: one candidate of the report that keeps the demands.
 
-use crate::report::{Candidate, Report};
-use crate::scenario::Offer;
+use crate::offer::Offer;
+use crate::serving::report::{Candidate, Report};
 
 /// The place in `report` of the candidate for the accelerator `wanted`, by id, where it
 /// keeps the demands; else of the recommended one; `None` where nothing keeps them.

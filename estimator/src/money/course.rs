@@ -2,7 +2,7 @@
 //!
 //! What is paid is a sum of [`Curve`]s: one from the first day, and one for every month in
 //! which something is added to it or given up. Replicas are there at the beginning of the
-//! month that needs them, as in [`crate::plan::growth`].
+//! month that needs them, as in [`crate::serving::plan::growth`].
 
 use super::curve::Curve;
 use super::horizon::Way;
@@ -137,7 +137,7 @@ impl Course {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::question::PriceBasis;
+    use crate::choice::PriceBasis;
     use proptest::prelude::*;
 
     fn owned(bought: f64, left: f64, life: f64, monthly: f64) -> Curve {

@@ -1,14 +1,16 @@
 //! Demand over the week and the capacity for it: every way to pay for it against each
 //! other, what a start takes, and whether going to zero pays. The weeks themselves are
-//! [`crate::plan::week()`]'s.
+//! [`crate::serving::plan::week()`]'s.
 
 use super::terms::Terms;
-use crate::balance::balance;
-use crate::plan::{Following, NotZero, Replicas, WeekHour, WeekPlan, week};
+use crate::choice::PriceBasis;
+use crate::offer::Offer;
 use crate::quantity::{Seconds, Usd};
-use crate::question::{PriceBasis, Scaling};
-use crate::report::Sizing;
-use crate::scenario::{Offer, Scenario};
+use crate::serving::balance::balance;
+use crate::serving::plan::{Following, NotZero, Replicas, WeekHour, WeekPlan, week};
+use crate::serving::question::Scaling;
+use crate::serving::report::Sizing;
+use crate::serving::scenario::Scenario;
 use serde::Serialize;
 
 /// One way to hold capacity for a week of demand.

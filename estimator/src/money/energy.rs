@@ -7,8 +7,8 @@
 
 use super::case::Case;
 use super::input::{Input, Values};
-use crate::cost::HOURS_PER_MONTH;
 use crate::quantity::{KilogramsCo2e, KilogramsPerKilowattHour, KilowattHours, Watts};
+use crate::rental::HOURS_PER_MONTH;
 use serde::Serialize;
 
 /// Energy and carbon.

@@ -7,15 +7,15 @@
 //! ```
 //!
 //! The first is the definition in [`super::ownership`], the second where the curves of
-//! [`super::curve`] meet, the third that of [`crate::cost`]. A test puts the values into
+//! [`super::curve`] meet, the third that of [`crate::serving::cost`]. A test puts the values into
 //! the formulas and gets the figures of the report.
 
 use super::horizon::{Horizon, Way};
 use super::ownership::HOURS_PER_YEAR;
 use super::report::Report;
+use crate::choice::PriceBasis;
 use crate::quantity::{TokensPerSecond, Usd, UsdPerHour, UsdPerYear};
-use crate::question::PriceBasis;
-use crate::report::Sizing;
+use crate::serving::report::Sizing;
 
 /// A figure with what it is made of.
 #[derive(Debug, Clone, Copy, PartialEq)]

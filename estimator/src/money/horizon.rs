@@ -2,9 +2,9 @@
 //! no more than renting.
 //!
 //! Prices stay as they are. A month has the replicas of the largest load within it
-//! ([`crate::plan::growth`]), each of which works as much as today's do. By the hour they are
+//! ([`crate::serving::plan::growth`]), each of which works as much as today's do. By the hour they are
 //! paid for while they work, as demand goes over the week; committed ones in lots that are
-//! paid to their end ([`crate::plan::Bill`]); owned ones are bought in the month that needs
+//! paid to their end ([`crate::serving::plan::Bill`]); owned ones are bought in the month that needs
 //! them, bought again at the end of their life, and kept where the load shrinks. Without
 //! growth every month is the first one.
 //!
@@ -25,9 +25,9 @@ use super::input::{Input, Values};
 use super::ownership::{MONTHS, Ownership};
 use super::split::{Split, split};
 use super::terms::Rent;
-use crate::plan::{Schedule, term};
+use crate::choice::PriceBasis;
 use crate::quantity::Usd;
-use crate::question::PriceBasis;
+use crate::serving::plan::{Schedule, term};
 use serde::Serialize;
 
 /// Shares of the time among which the utilisation of break-even is looked for.

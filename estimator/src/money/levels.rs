@@ -1,8 +1,8 @@
 //! How many replicas work, and how many are paid for, for how many hours of a week,
 //! whatever the order.
 
-use crate::plan::Level as Held;
-use crate::plan::demand::WEEK;
+use crate::serving::plan::Level as Held;
+use crate::serving::plan::demand::WEEK;
 
 /// Hours alike.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -21,11 +21,12 @@
 use super::input::Input;
 use super::question::Question;
 use super::terms::Outcome;
+use crate::link::Notice;
 use crate::link::fragment::Fragment;
 use crate::link::pairs::{Taken, body, each, put};
 use crate::link::text::{number, show};
 use crate::link::value::name;
-use crate::link::{self, Notice};
+use crate::serving::link;
 
 /// What keys begin with.
 const PREFIX: &str = "cost.";
@@ -79,7 +80,7 @@ pub fn read(fragment: &str) -> (Link, Vec<Notice>) {
     };
     let notices = each(body, |key, raw, text| match key.strip_prefix(PREFIX) {
         Some(key) => take(&mut link.question, key, text),
-        None => link::read::take(&mut link.page, key, raw, text),
+        None => link::take(&mut link.page, key, raw, text),
     });
     (link, notices)
 }

@@ -11,8 +11,8 @@ use super::api;
 use super::case::Case;
 use super::input::Values;
 use super::ownership::Ownership;
-use crate::cost::HOURS_PER_MONTH;
 use crate::quantity::{RequestsPerSecond, Usd};
+use crate::rental::HOURS_PER_MONTH;
 use serde::Serialize;
 
 /// Doublings below and above today's load.

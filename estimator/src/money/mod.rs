@@ -2,8 +2,8 @@
 //! against an API, over years; what a token, a request and a user cost; energy and carbon.
 //!
 //! Nothing is searched again, and nothing here is reached from the search: a chosen sizing
-//! of the report is read, its price is [`crate::cost`]'s, and the replicas of other loads
-//! and hours are [`crate::plan`]'s. What is typed or taken from the catalogue is one list,
+//! of the report is read, its price is [`crate::serving::cost`]'s, and the replicas of other loads
+//! and hours are [`crate::serving::plan`]'s. What is typed or taken from the catalogue is one list,
 //! [`Input`]; the catalogue makes complete [`Terms`] of it, and [`report()`] the answer.
 
 pub mod api;

@@ -20,11 +20,11 @@
 
 use super::input::{Input, Values};
 use super::power::Power;
-use crate::cost::HOURS_PER_MONTH;
 use crate::precision::formats;
 use crate::quantity::{
     Usd, UsdPerHour, UsdPerKilowatt, UsdPerKilowattHour, UsdPerKilowattMonth, UsdPerYear, Watts,
 };
+use crate::rental::HOURS_PER_MONTH;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 

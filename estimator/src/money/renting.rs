@@ -11,9 +11,9 @@
 
 use super::levels::Levels;
 use super::terms::Rent;
-use crate::plan::Replicas;
-use crate::plan::demand::WEEK;
 use crate::quantity::Usd;
+use crate::serving::plan::Replicas;
+use crate::serving::plan::demand::WEEK;
 
 /// Renting at one price.
 #[derive(Debug, Clone)]

@@ -11,11 +11,12 @@ use super::ownership::{Expense, Hardware, Ownership};
 use super::terms::{Origin, Outcome, Rent, Terms};
 use super::tornado::{Bar, tornado};
 use super::units::{Over, Units, Users, units};
-use crate::fleet::Rented;
+use crate::offer::Offer;
 use crate::order::ascending;
 use crate::quantity::{Usd, UsdPerHour};
-use crate::report::Sizing;
-use crate::scenario::{Offer, Scenario};
+use crate::rental::Rented;
+use crate::serving::report::Sizing;
+use crate::serving::scenario::Scenario;
 use serde::Serialize;
 
 /// What owning the sizing's accelerators takes.

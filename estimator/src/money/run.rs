@@ -14,12 +14,12 @@ use super::input::{Input, Values};
 use super::ownership::{HOURS_PER_YEAR, Hardware, Ownership};
 use super::power::Power;
 use super::terms::Origin;
-use crate::fleet::{cheapest_rented, node_as_sold};
+use crate::choice::PriceBasis;
 use crate::hardware::{Accelerator, LinkKind};
-use crate::plan::term;
+use crate::offer::Price;
 use crate::quantity::{KilogramsCo2e, KilogramsPerKilowattHour, KilowattHours, Usd, UsdPerHour};
-use crate::question::PriceBasis;
-use crate::scenario::Price;
+use crate::rental::{cheapest_rented, node_as_sold};
+use crate::serving::plan::term;
 use serde::Serialize;
 
 /// What a run's money is reckoned from.

@@ -7,8 +7,8 @@
 
 use super::input::Values;
 use super::power::Power;
-use crate::report::{Candidate, Report};
-use crate::scenario::Offer;
+use crate::offer::Offer;
+use crate::serving::report::{Candidate, Report};
 
 /// Performance per watt of each candidate of `report`, in its order; `None` where it
 /// misses a demand or its power is not known. A node's own power, which is typed for one

@@ -20,9 +20,9 @@ use super::levels::Levels;
 use super::ownership::{MONTHS, Ownership};
 use super::renting::Renting;
 use super::terms::Rent;
-use crate::plan::demand::WEEK;
+use crate::choice::PriceBasis;
 use crate::quantity::Usd;
-use crate::question::PriceBasis;
+use crate::serving::plan::demand::WEEK;
 use serde::Serialize;
 use std::collections::BTreeSet;
 

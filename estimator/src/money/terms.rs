@@ -2,11 +2,12 @@
 //! demand of a week and what becomes of it.
 
 use super::input::{Input, Values};
-use crate::plan::Replicas;
-use crate::plan::demand::WEEK;
+use crate::choice::PriceBasis;
+use crate::offer::Price;
 use crate::precision::formats;
-use crate::question::{PriceBasis, Scaling};
-use crate::scenario::Price;
+use crate::serving::plan::Replicas;
+use crate::serving::plan::demand::WEEK;
+use crate::serving::question::Scaling;
 use serde::{Deserialize, Serialize};
 
 formats!(
@@ -65,7 +66,7 @@ impl Rent {
     /// Whether what is shut down is not paid for.
     #[must_use]
     pub const fn is_by_the_hour(&self) -> bool {
-        crate::plan::term(self.basis) == 1
+        crate::serving::plan::term(self.basis) == 1
     }
 
     /// Replicas of some kind, in the instances that this price is of.

@@ -1,6 +1,6 @@
 //! What an answer costs: per hour, month and year, per million tokens, request and user.
 //!
-//! As in [`crate::cost`], the price of input tokens is the whole bill over the prompts, that
+//! As in [`crate::serving::cost`], the price of input tokens is the whole bill over the prompts, that
 //! of output tokens the whole bill over the answers; the blended one is the bill over both,
 //! in the traffic's own mix: `1 / (1/input + 1/output)`. At full load the fleet carries
 //! what the demands allow, at the same bill.
@@ -11,8 +11,9 @@
 
 use super::case::Rates;
 use super::input::{Input, Values};
-use crate::cost::{HOURS_PER_MONTH, per_month, tokens_per_dollar};
 use crate::quantity::{TokensPerSecond, Usd, UsdPerHour, Watts};
+use crate::rental::{HOURS_PER_MONTH, per_month};
+use crate::serving::cost::tokens_per_dollar;
 use crate::training::Job;
 use crate::training::report::Run;
 use crate::workload::Load;

@@ -3,8 +3,8 @@
 
 use crate::band::Evidence;
 use crate::hardware::Accelerator;
+use crate::offer::Offer;
 use crate::quantity::{Bytes, BytesPerSecond, Seconds, Usd};
-use crate::scenario::Offer;
 use crate::training::job::Job;
 use crate::training::method::Offload;
 use crate::training::report::{Candidate, Report, Run, Verdict};

@@ -1,10 +1,10 @@
 //! The training question as a user puts it: names instead of records, so that it fits
 //! a link. The catalogue turns it into a [`Job`](crate::training::Job), a
-//! [`Site`], [`Limits`] and [`Offer`](crate::scenario::Offer)s.
+//! [`Site`], [`Limits`] and [`Offer`](crate::offer::Offer)s.
 
+use crate::choice::{Fleet, ModelChoice};
 use crate::precision::formats;
 use crate::quantity::{BytesPerSecond, Seconds, Usd};
-use crate::question::{Fleet, ModelChoice};
 use crate::training::layout::Layout;
 use crate::training::method::{
     Kernel, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,

@@ -117,7 +117,7 @@ pub enum Bottleneck {
     Engine,
 }
 
-impl From<Bottleneck> for crate::report::Bottleneck {
+impl From<Bottleneck> for crate::serving::report::Bottleneck {
     fn from(bottleneck: Bottleneck) -> Self {
         match bottleneck {
             Bottleneck::Compute => Self::Compute,

@@ -7,9 +7,9 @@
 //! the least, of those that hold the part of a node that was timed; `energy = n * board
 //! power * wall`: boards in training draw close to their limit.
 
-use crate::fleet::{cheapest_rented, node_as_sold, on_nodes};
+use crate::offer::{Offer, Price};
 use crate::quantity::{Bytes, Seconds, Usd};
-use crate::scenario::{Offer, Price};
+use crate::rental::{cheapest_rented, node_as_sold, on_nodes};
 use crate::training::job::Job;
 use crate::training::layout::Layout;
 use crate::training::method::Sharding;

@@ -5,15 +5,18 @@
 
 use estimator::currency::{Code, Currency};
 use estimator::engine::{Engine, EngineSettings};
-use estimator::export::{self, Column, Document, Format};
+use estimator::export::Format;
 use estimator::hardware::{Accelerator, Architecture, Link, LinkKind, Peaks, Vendor};
 use estimator::import::plain;
+use estimator::offer::{Offer, Price};
 use estimator::precision::{KvFormat, WeightFormat};
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, UsdPerHour};
-use estimator::report::Report;
-use estimator::scenario::{Limits, Offer, Price, Scenario};
-use estimator::search::search;
-use estimator::serving::Serving;
+use estimator::serving::export;
+use estimator::serving::export::{Column, Document};
+use estimator::serving::options::Serving;
+use estimator::serving::report::Report;
+use estimator::serving::scenario::{Limits, Scenario};
+use estimator::serving::search::search;
 use estimator::workload::{Load, Percentile, Sla, Workload};
 
 fn chip(id: &str, name: &str, gib: f64) -> Offer {

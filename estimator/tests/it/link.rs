@@ -5,20 +5,21 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use crate::strategy::{any, count, fleet, id, model, positive, share};
+use estimator::choice::{Area, Fleet, ModelChoice, PriceBasis};
 use estimator::currency::{Code, Currency};
 use estimator::engine::{Engine, EngineSettings};
 use estimator::hardware::Vendor;
 use estimator::import;
-use estimator::link::{self, Frame, Link, Notice, Section, Theme};
+use estimator::link::{Frame, MOST_BYTES, Notice, Section, Theme};
 use estimator::listed::Listed;
 use estimator::model::{Attention, AttentionLayers, Block, DenseLayers, Model};
 use estimator::precision::{KvFormat, WeightFormat};
 use estimator::quantity::{Seconds, UsdPerHour};
-use estimator::question::{
-    Area, Day, Fleet, Growth, ModelChoice, PriceBasis, Question, Scaling, Traffic, Variety,
-};
-use estimator::scenario::Limits;
-use estimator::serving::{Adapters, Parallelism, Serving, Speculation};
+use estimator::serving::link;
+use estimator::serving::link::Link;
+use estimator::serving::options::{Adapters, Parallelism, Serving, Speculation};
+use estimator::serving::question::{Day, Growth, Question, Scaling, Traffic, Variety};
+use estimator::serving::scenario::Limits;
 use estimator::workload::{Certainty, Percentile, Sla};
 use proptest::prelude::*;
 
@@ -275,7 +276,7 @@ fn an_unknown_field_refuses_the_record() {
 
 #[test]
 fn long_links_are_cut_at_a_pair() {
-    let long = format!("v=2&in=5&pick={}&out=7", "é".repeat(link::MOST_BYTES));
+    let long = format!("v=2&in=5&pick={}&out=7", "é".repeat(MOST_BYTES));
     let (link, notices) = link::read(&long);
     assert_eq!(notices, [Notice::TooLong]);
     assert!((link.question.input_tokens - 5.0).abs() < f64::EPSILON);

@@ -8,9 +8,9 @@ use estimator::money::export::{Answer, Column, Document, table, write};
 use estimator::money::question::Question as Asked;
 use estimator::money::run::{RunReport, run};
 use estimator::money::{Component, Input, Report, report};
-use estimator::question::Question;
-use estimator::scenario::Offer;
-use estimator::search::search;
+use estimator::offer::Offer;
+use estimator::serving::question::Question;
+use estimator::serving::search::search;
 use std::collections::HashMap;
 
 const LINK: &str = "https://example.org/#v=2&cost.years=3";
@@ -32,7 +32,7 @@ fn answer() -> (Offer, Report) {
     };
     asked.typed.set(Input::Users, Some(500.0));
     let offer = offers.swap_remove(0);
-    let lot = estimator::fleet::Lot::of(&scenario, &offer, &sizing);
+    let lot = estimator::rental::Lot::of(&scenario, &offer, &sizing);
     let terms = catalog::resolve_money(&asked, &question, &question.growth, &offer, lot);
     let answer = report(&scenario, &offer, &sizing, &terms.expect("complete"));
     (offer, answer)

@@ -5,11 +5,13 @@
 #![allow(clippy::expect_used, clippy::panic)]
 
 use crate::strategy::{any, count, fleet, id, model, positive, share};
-use estimator::link::{self as page, Notice};
+use estimator::choice::ModelChoice;
+use estimator::link::Notice;
 use estimator::money::link::{Link, read, write};
 use estimator::money::question::Question;
 use estimator::money::{Input, Outcome, Values};
-use estimator::question::{ModelChoice, Traffic};
+use estimator::serving::link as page;
+use estimator::serving::question::Traffic;
 use proptest::prelude::*;
 
 const GOLDEN: &str = include_str!("golden_money_links.txt");

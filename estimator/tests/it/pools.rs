@@ -4,9 +4,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)] // Known inputs.
 
 use crate::costs::Growing;
-use estimator::queue::batch::{Costs, Length, Rules};
-use estimator::queue::pools::{Fleet, Outcome, Run, run};
-use estimator::queue::source::{self, Closed, Open, Request, Shape, Source};
+use estimator::serving::queue::batch::{Costs, Length, Rules};
+use estimator::serving::queue::pools::{Fleet, Outcome, Run, run};
+use estimator::serving::queue::source::{self, Closed, Open, Request, Shape, Source};
 use proptest::prelude::*;
 
 /// A step takes as long as its prompt, and decoding no time.

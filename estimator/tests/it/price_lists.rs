@@ -3,13 +3,15 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)] // helpers of tests
 
 use catalog::ListNames;
+use estimator::choice::{Area, PriceBasis};
 use estimator::currency::{Code, Currency};
 use estimator::error::Unreadable;
 use estimator::import::prices::{BELIEVABLE, MOST_ROWS, Names, PriceList, RowProblem, read, wire};
-use estimator::link::{self, Link};
+use estimator::link::MOST_BYTES;
 use estimator::listed::Listed;
 use estimator::quantity::UsdPerHour;
-use estimator::question::{Area, PriceBasis};
+use estimator::serving::link;
+use estimator::serving::link::Link;
 use proptest::prelude::*;
 use std::cell::Cell;
 use std::fmt::Write as _;
@@ -361,7 +363,7 @@ fn a_list_fits_a_link() {
     let mut link = Link::default();
     link.question.fleet.listed.clone_from(&list.rows);
     let written = link::write(&link);
-    assert!(written.len() < link::MOST_BYTES);
+    assert!(written.len() < MOST_BYTES);
     assert_eq!(link::read(&written), (link, Vec::new()));
 }
 

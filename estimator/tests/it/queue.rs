@@ -3,9 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)] // Known inputs.
 
 use crate::costs::Growing;
-use estimator::queue::batch::{Costs, Length, Rules, Run, run};
-use estimator::queue::source::{self, Closed, Open, Request, Shape, Source};
-use estimator::queue::{Quantiles, Simulated};
+use estimator::serving::queue::batch::{Costs, Length, Rules, Run, run};
+use estimator::serving::queue::source::{self, Closed, Open, Request, Shape, Source};
+use estimator::serving::queue::{Quantiles, Simulated};
 use estimator::workload::thinned;
 use proptest::prelude::*;
 use serde::Deserialize;

@@ -3,9 +3,9 @@
 // Clippy's leave for tests covers functions marked #[test], not their helpers.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+use estimator::choice::ModelChoice;
 use estimator::export::Format;
-use estimator::question::ModelChoice;
-use estimator::scenario::Offer;
+use estimator::offer::Offer;
 use estimator::training::export::{self, Column, Document};
 use estimator::training::question::{Fixed, Limits, Question};
 use estimator::training::report::Report;

@@ -5,10 +5,10 @@
 #![allow(clippy::expect_used, clippy::panic)]
 
 use crate::strategy::{any, count, fleet, id, model, positive, share};
+use estimator::choice::{Area, Fleet, ModelChoice, PriceBasis};
 use estimator::hardware::Vendor;
 use estimator::link::{MOST_BYTES, Notice, Theme};
 use estimator::quantity::{BytesPerSecond, Seconds, Usd, UsdPerHour};
-use estimator::question::{Area, Fleet, ModelChoice, PriceBasis};
 use estimator::training::Site;
 use estimator::training::link::{self, Link};
 use estimator::training::method::{

@@ -8,8 +8,8 @@ use super::throughput::{Figure, Kind};
 use estimator::band::{CROWDED, Spread};
 use estimator::hardware::Architecture;
 use estimator::model::ModelClass;
-use estimator::speed::Constants;
-use estimator::summary::quantile;
+use estimator::serving::speed::Constants;
+use estimator::serving::summary::quantile;
 use std::fmt::Write as _;
 
 /// Share of the rows without doubt that lie beyond each edge. A band is to hold four

@@ -3,8 +3,8 @@
 use super::memory::{self, Launch};
 use super::report::{self, ratio_line};
 use super::throughput::{Figure, Kind};
-use estimator::speed::Constants;
-use estimator::summary::{Ratio, quantile};
+use estimator::serving::speed::Constants;
+use estimator::serving::summary::{Ratio, quantile};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

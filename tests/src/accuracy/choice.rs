@@ -3,7 +3,7 @@
 
 use super::residual::Estimated;
 use super::row::Row;
-use estimator::summary::quantile;
+use estimator::serving::summary::quantile;
 use std::collections::BTreeMap;
 
 /// Fewer placements than this say nothing about an order.

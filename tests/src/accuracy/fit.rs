@@ -14,7 +14,7 @@ use super::parameter::PARAMETERS;
 use super::residual::{Quantity, estimate};
 use super::row::Row;
 use super::throughput::Figure;
-use estimator::speed::Constants;
+use estimator::serving::speed::Constants;
 use nalgebra::DVector;
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@
 use super::fit::fit;
 use super::row::{Row, shape_of};
 use super::throughput::Figure;
-use estimator::speed::Constants;
+use estimator::serving::speed::Constants;
 use std::collections::BTreeSet;
 
 /// What is left out at a time.

@@ -10,11 +10,11 @@ use super::names;
 use catalog::measured::scenario;
 use estimator::engine::{Engine, EngineSettings};
 use estimator::hardware::Accelerator;
-use estimator::memory::Component;
 use estimator::placement::Placement;
 use estimator::quantity::Bytes;
-use estimator::report::Estimate;
-use estimator::scenario::Scenario;
+use estimator::serving::memory::Component;
+use estimator::serving::report::Estimate;
+use estimator::serving::scenario::Scenario;
 use estimator::workload::Load;
 use std::collections::BTreeMap;
 
@@ -120,7 +120,7 @@ impl Launch {
         let board = catalog::accelerator("nvidia-h100-sxm-80gb").map(|one| &one.accelerator);
         let chip = self.chip.as_ref().or(board)?;
         let Estimate { memory, .. } =
-            estimator::estimate::estimate(&self.scenario, chip, self.placement)?;
+            estimator::serving::estimate::estimate(&self.scenario, chip, self.placement)?;
         let value = match quantity {
             Quantity::Weights => memory.part(Component::Weights).get(),
             Quantity::CachePerToken => memory.kv_per_token.get(),

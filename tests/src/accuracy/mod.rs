@@ -1,6 +1,6 @@
 //! The estimator held against published measurements: [`row`] reads latencies,
 //! [`memory`] what engines log, [`throughput`] what is published beside;
-//! [`residual`] estimates the latencies, [`estimator::summary`] says how well, [`fit`] finds
+//! [`residual`] estimates the latencies, [`estimator::serving::summary`] says how well, [`fit`] finds
 //! the constants, [`left_out`] what they are worth on what they have not seen,
 //! [`bands`] what error bands that asks for, and [`page`] puts it all into tables.
 

@@ -15,7 +15,7 @@ use super::training_speed;
 use catalog::measured::held::Quantity as Quantities;
 use estimator::band::{INTERPOLATED, UNMEASURED};
 use estimator::model::ModelClass;
-use estimator::speed::Constants;
+use estimator::serving::speed::Constants;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

@@ -10,7 +10,7 @@
 //! unpacking costs is known to a factor of about 1.5, too; what fused kernels save and
 //! what a latent layer launches by their count.
 
-use estimator::speed::Constants;
+use estimator::serving::speed::Constants;
 
 /// Where a constant is expected.
 #[derive(Clone, Copy)]

@@ -3,8 +3,8 @@
 use super::residual::{Quantity, estimate};
 use super::row::Row;
 use estimator::model::ModelClass;
-use estimator::speed::Constants;
-use estimator::summary::{Ratio, Summary};
+use estimator::serving::speed::Constants;
+use estimator::serving::summary::{Ratio, Summary};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -34,7 +34,8 @@ impl Judged<'_> {
 pub fn in_product(rows: &[Row]) -> Vec<Judged<'_>> {
     rows.iter()
         .map(|row| {
-            let estimate = estimator::estimate::estimate(&row.scenario, &row.chip, row.placement);
+            let estimate =
+                estimator::serving::estimate::estimate(&row.scenario, &row.chip, row.placement);
             let speed = estimate.and_then(|estimate| estimate.performance);
             let ratios = Quantity::ALL.map(|quantity| {
                 let speed = speed.as_ref()?;

@@ -2,7 +2,7 @@
 
 use super::row::Row;
 use estimator::quantity::Bytes;
-use estimator::speed::Constants;
+use estimator::serving::speed::Constants;
 
 /// The two quantities that are measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

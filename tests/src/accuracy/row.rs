@@ -6,9 +6,9 @@ use estimator::hardware::Accelerator;
 use estimator::model::ModelClass;
 use estimator::parameters::{self, Parameters};
 use estimator::placement::Placement;
-use estimator::replica::Replica;
-use estimator::scenario::Scenario;
-use estimator::speed::Constants;
+use estimator::serving::replica::Replica;
+use estimator::serving::scenario::Scenario;
+use estimator::serving::speed::Constants;
 
 /// One measured configuration under one load.
 #[derive(Debug, Clone)]

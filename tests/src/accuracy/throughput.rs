@@ -13,10 +13,10 @@ use estimator::hardware::{Accelerator, Architecture};
 use estimator::parameters::Parameters;
 use estimator::placement::Placement;
 use estimator::quantity::Bytes;
-use estimator::replica::Replica;
-use estimator::scenario::Scenario;
-use estimator::speed::Constants;
-use estimator::summary::Ratio;
+use estimator::serving::replica::Replica;
+use estimator::serving::scenario::Scenario;
+use estimator::serving::speed::Constants;
+use estimator::serving::summary::Ratio;
 
 /// What was measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -120,7 +120,8 @@ impl Figure {
     /// Estimate over measurement; `None` where the model does not fit.
     #[must_use]
     pub fn ratio(&self) -> Option<Ratio> {
-        let estimate = estimator::estimate::estimate(&self.scenario, &self.chip, self.placement)?;
+        let estimate =
+            estimator::serving::estimate::estimate(&self.scenario, &self.chip, self.placement)?;
         let speed = estimate.performance?;
         let (ours, band) = match self.kind {
             Kind::SingleStream => (1.0 / speed.tpot.mean.get(), speed.tpot.band.inverse()),

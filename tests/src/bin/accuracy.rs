@@ -9,7 +9,7 @@
 
 #[cfg(not(target_arch = "wasm32"))]
 mod native {
-    use estimator::speed::Constants;
+    use estimator::serving::speed::Constants;
     use rightsize_tests::accuracy::fit::fit;
     use rightsize_tests::accuracy::page::{self, Measured};
     use rightsize_tests::accuracy::parameter::PARAMETERS;

@@ -3,8 +3,8 @@
 use super::replay::Replay;
 use super::row::{Origin, Printed, Row};
 use estimator::parameters;
-use estimator::queue::{Quantiles, Simulated};
-use estimator::summary::{Ratio, Summary};
+use estimator::serving::queue::{Quantiles, Simulated};
+use estimator::serving::summary::{Ratio, Summary};
 use estimator::workload::Percentile;
 
 /// What is compared.

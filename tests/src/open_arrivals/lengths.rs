@@ -1,7 +1,7 @@
 //! Lengths of requests, as the benchmarks draw them.
 
 use super::row::{Origin, Row};
-use estimator::queue::source::Request;
+use estimator::serving::queue::source::Request;
 use estimator::workload::spread;
 use std::sync::LazyLock;
 

@@ -3,7 +3,7 @@
 
 use super::lengths::Lengths;
 use super::row::Row;
-use estimator::queue::source::{Length, Open, Request, Shape, Source};
+use estimator::serving::queue::source::{Length, Open, Request, Shape, Source};
 
 /// Seconds between the beginnings of runs: far more than any takes.
 const APART: f64 = 1e5;

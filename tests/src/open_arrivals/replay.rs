@@ -8,11 +8,11 @@ use catalog::measured::scenario;
 use estimator::engine::{Engine, EngineSettings};
 use estimator::parameters;
 use estimator::quantity::Bytes;
-use estimator::queue::Simulated;
-use estimator::queue::batch::{Costs, Length, Rules, run};
-use estimator::replica::{Point, Replica};
-use estimator::scenario::Scenario;
-use estimator::speed::Rank;
+use estimator::serving::queue::Simulated;
+use estimator::serving::queue::batch::{Costs, Length, Rules, run};
+use estimator::serving::replica::{Point, Replica};
+use estimator::serving::scenario::Scenario;
+use estimator::serving::speed::Rank;
 use estimator::workload::{Load, Percentile};
 
 /// How often a row's runs are drawn: 2,400 to 7,200 requests.

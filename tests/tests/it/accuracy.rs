@@ -3,11 +3,11 @@
 
 use estimator::band::Evidence;
 use estimator::precision::{KvFormat, WeightFormat};
-use estimator::question::Question;
-use estimator::search::search;
-use estimator::serving::{Adapters, Parallelism, Speculation};
-use estimator::speed::Constants;
-use estimator::summary::{Ratio, Summary};
+use estimator::serving::options::{Adapters, Parallelism, Speculation};
+use estimator::serving::question::Question;
+use estimator::serving::search::search;
+use estimator::serving::speed::Constants;
+use estimator::serving::summary::{Ratio, Summary};
 use rightsize_tests::accuracy::bands;
 use rightsize_tests::accuracy::choice;
 use rightsize_tests::accuracy::left_out::{self, Fold};

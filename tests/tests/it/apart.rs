@@ -8,11 +8,11 @@
     reason = "a test that cannot go on fails; figures are what it is run for"
 )]
 
-use estimator::confirm::Confirmation;
 use estimator::parameters;
-use estimator::question::{Question, Traffic};
-use estimator::replica::Replica;
-use estimator::search::search;
+use estimator::serving::confirm::Confirmation;
+use estimator::serving::question::{Question, Traffic};
+use estimator::serving::replica::Replica;
+use estimator::serving::search::search;
 use estimator::workload::{Load, Sla, Variation};
 use rightsize_tests::asked::{self, ASKED};
 

@@ -7,18 +7,20 @@
     reason = "a test that cannot go on fails"
 )]
 
-use estimator::balance::{Balance, Item, Resource, Standing, balance};
-use estimator::estimate::estimate;
-use estimator::finding::Finding;
+use estimator::choice::ModelChoice;
 use estimator::host::Host;
+use estimator::offer::Offer;
 use estimator::placement::Placement;
 use estimator::precision::WeightFormat;
 use estimator::quantity::{Bytes, BytesPerSecond, RequestsPerSecond, Seconds, TokensPerSecond};
-use estimator::question::{ModelChoice, Question};
-use estimator::replica::disaggregated::Pools;
-use estimator::report::Sizing;
-use estimator::scenario::{Offer, Scenario};
-use estimator::search::search;
+use estimator::serving::balance::{Balance, Item, Resource, Standing, balance};
+use estimator::serving::estimate::estimate;
+use estimator::serving::finding::Finding;
+use estimator::serving::question::Question;
+use estimator::serving::replica::disaggregated::Pools;
+use estimator::serving::report::Sizing;
+use estimator::serving::scenario::Scenario;
+use estimator::serving::search::search;
 use estimator::workload::Load;
 use rightsize_tests::{accelerator, tensor};
 

@@ -12,12 +12,13 @@
 )]
 
 use catalog::PriceRecord;
-use estimator::confirm::search_confirmed;
-use estimator::link;
+use estimator::offer::Offer;
 use estimator::placement::Placement;
-use estimator::question::Question;
-use estimator::report::{Report, Sizing};
-use estimator::scenario::{Offer, Scenario};
+use estimator::serving::confirm::search_confirmed;
+use estimator::serving::link;
+use estimator::serving::question::Question;
+use estimator::serving::report::{Report, Sizing};
+use estimator::serving::scenario::Scenario;
 
 /// Retrieval: 20 requests a second, whose long prompts share most of their tokens.
 const RAG: &str = "rate=20&in=2940&out=283&prefix=0.6&ttft=2s&tpot=33.3ms";

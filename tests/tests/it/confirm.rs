@@ -6,14 +6,14 @@
     reason = "a test that cannot go on fails"
 )]
 
-use estimator::confirm::{Confirmation, Confirmed, LENGTH, apply, search_confirmed};
 use estimator::parameters;
 use estimator::quantity::Seconds;
-use estimator::question::{Question, Traffic};
-use estimator::queue::replica::Arrivals;
-use estimator::replica::Replica;
-use estimator::report::{Candidate, Report};
-use estimator::search::search;
+use estimator::serving::confirm::{Confirmation, Confirmed, LENGTH, apply, search_confirmed};
+use estimator::serving::question::{Question, Traffic};
+use estimator::serving::queue::replica::Arrivals;
+use estimator::serving::replica::Replica;
+use estimator::serving::report::{Candidate, Report};
+use estimator::serving::search::search;
 use proptest::prelude::*;
 use rightsize_tests::asked::{ASKED, question};
 

@@ -8,16 +8,18 @@
 )]
 
 use estimator::band::Evidence;
-use estimator::confirm::search_confirmed;
+use estimator::choice::{Area, ModelChoice, PriceBasis};
 use estimator::engine::Engine;
+use estimator::offer::Offer;
 use estimator::precision::WeightFormat;
 use estimator::quantity::Seconds;
-use estimator::question::{Area, ModelChoice, PriceBasis, Question, Traffic};
-use estimator::report::{Report, Sizing};
-use estimator::scenario::{Offer, Scenario};
-use estimator::search::search;
-use estimator::serving::Parallelism;
-use estimator::soundness::weighed;
+use estimator::serving::confirm::search_confirmed;
+use estimator::serving::options::Parallelism;
+use estimator::serving::question::{Question, Traffic};
+use estimator::serving::report::{Report, Sizing};
+use estimator::serving::scenario::Scenario;
+use estimator::serving::search::search;
+use estimator::serving::soundness::weighed;
 use proptest::prelude::*;
 use proptest::sample::select;
 

@@ -6,18 +6,20 @@
     reason = "a test that cannot go on fails"
 )]
 
-use estimator::cost::HOURS_PER_MONTH;
+use estimator::choice::PriceBasis;
 use estimator::money::course::Course;
 use estimator::money::demand::{Capacity, Unsaved, Zero};
 use estimator::money::horizon::Way;
 use estimator::money::question::Question as Asked;
 use estimator::money::{Input, Report, Terms, report};
-use estimator::plan::{NotZero, Replicas, growth, path};
+use estimator::offer::Offer;
 use estimator::quantity::{Seconds, UsdPerHour};
-use estimator::question::{Day, Growth, PriceBasis, Question, Scaling, Traffic};
-use estimator::report::Sizing;
-use estimator::scenario::{Offer, Scenario};
-use estimator::search::search;
+use estimator::rental::HOURS_PER_MONTH;
+use estimator::serving::plan::{NotZero, Replicas, growth, path};
+use estimator::serving::question::{Day, Growth, Question, Scaling, Traffic};
+use estimator::serving::report::Sizing;
+use estimator::serving::scenario::Scenario;
+use estimator::serving::search::search;
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
@@ -61,7 +63,7 @@ impl Answer {
         for (input, value) in inputs {
             asked.typed.set(*input, Some(*value));
         }
-        let lot = estimator::fleet::Lot::of(&self.scenario, &self.offer, &self.sizing);
+        let lot = estimator::rental::Lot::of(&self.scenario, &self.offer, &self.sizing);
         catalog::resolve_money(&asked, &self.question, growth, &self.offer, lot).unwrap()
     }
 }
@@ -132,7 +134,7 @@ fn growth_is_the_plans() {
     let kind = Replicas::of(&FORTY.scenario, &FORTY.offer, &FORTY.sizing, most);
     for rent in &report.rents {
         let kind = rent.replicas(&kind);
-        let plan = path(kind, &growth, estimator::plan::term(rent.basis));
+        let plan = path(kind, &growth, estimator::serving::plan::term(rent.basis));
         let bill = plan.in_steps.unwrap();
         let course = report.horizon.course(Way::Rented(rent.basis)).unwrap();
         // Interruptible ones have spares beside them.

@@ -7,11 +7,12 @@
     reason = "a test that cannot go on fails"
 )]
 
-use estimator::confirm::search_confirmed;
-use estimator::explain::{Derivation, Term, explain};
-use estimator::question::{ModelChoice, Question, Traffic};
-use estimator::search::search;
-use estimator::serving::{Adapters, Serving, Speculation};
+use estimator::choice::ModelChoice;
+use estimator::serving::confirm::search_confirmed;
+use estimator::serving::explain::{Derivation, Term, explain};
+use estimator::serving::options::{Adapters, Serving, Speculation};
+use estimator::serving::question::{Question, Traffic};
+use estimator::serving::search::search;
 
 /// Reads a formula's right side from left to right.
 struct Reader<'a> {

@@ -7,15 +7,16 @@
     reason = "a test that cannot go on fails"
 )]
 
-use estimator::memory::Component;
-use estimator::memory::kv_cache::Cache;
+use estimator::choice::ModelChoice;
 use estimator::parameters;
 use estimator::placement::Placement;
 use estimator::precision::{KvFormat, WeightFormat};
-use estimator::question::{ModelChoice, Question};
 use estimator::quick::{quick_inference, quick_training};
-use estimator::replica::Replica;
-use estimator::search::search;
+use estimator::serving::memory::Component;
+use estimator::serving::memory::kv_cache::Cache;
+use estimator::serving::question::Question;
+use estimator::serving::replica::Replica;
+use estimator::serving::search::search;
 use rightsize_tests::{accelerator, model, tensor};
 
 fn kv_per_token(id: &str, format: KvFormat, placement: Placement) -> f64 {

@@ -10,12 +10,14 @@
 
 use catalog::guide::{Answers, Choice, Filled, QUESTIONS, QUICK, fill};
 use catalog::{is_published, resolve, resolve_training};
-use estimator::confirm::search_confirmed;
-use estimator::question::ModelChoice;
-use estimator::report::Report;
-use estimator::scenario::{Offer, Scenario};
-use estimator::search::search;
-use estimator::{link, training};
+use estimator::choice::ModelChoice;
+use estimator::offer::Offer;
+use estimator::serving::confirm::search_confirmed;
+use estimator::serving::link;
+use estimator::serving::report::Report;
+use estimator::serving::scenario::Scenario;
+use estimator::serving::search::search;
+use estimator::training;
 
 type Answer = fn(&Scenario, &[Offer]) -> Report;
 

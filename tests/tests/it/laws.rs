@@ -7,22 +7,24 @@
     reason = "a test that cannot go on fails"
 )]
 
+use estimator::choice::ModelChoice;
 use estimator::engine::Engine;
-use estimator::finding::Finding;
 use estimator::hardware::LinkKind;
-use estimator::memory::Component;
-use estimator::memory::kv_cache::Cache;
-use estimator::memory::weights::weights;
+use estimator::offer::Offer;
 use estimator::parameters;
 use estimator::placement::Placement;
 use estimator::precision::{KvFormat, WeightFormat};
 use estimator::quantity::Seconds;
-use estimator::question::{ModelChoice, Question, Traffic};
-use estimator::replica::Replica;
-use estimator::report::{Candidate, Verdict};
-use estimator::scenario::{Offer, Scenario};
-use estimator::search::search;
-use estimator::soundness::weighed;
+use estimator::serving::finding::Finding;
+use estimator::serving::memory::Component;
+use estimator::serving::memory::kv_cache::Cache;
+use estimator::serving::memory::weights::weights;
+use estimator::serving::question::{Question, Traffic};
+use estimator::serving::replica::Replica;
+use estimator::serving::report::{Candidate, Verdict};
+use estimator::serving::scenario::Scenario;
+use estimator::serving::search::search;
+use estimator::serving::soundness::weighed;
 use estimator::workload::{Load, Percentile, Sla};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -370,9 +372,9 @@ fn prompts_turn_to_compute_near_the_ridge() {
             .find(|one| offers[one.offer].accelerator.id == "nvidia-h100-sxm-80gb")
             .unwrap();
         let (offer, sizing) = (&offers[candidate.offer], candidate.best.as_ref().unwrap());
-        let line = estimator::roofline::roofline(&scenario, offer, sizing).unwrap();
+        let line = estimator::serving::roofline::roofline(&scenario, offer, sizing).unwrap();
         let turn = line.prompt_turn.unwrap();
-        assert_eq!(turn.limit, estimator::report::Bottleneck::Compute);
+        assert_eq!(turn.limit, estimator::serving::report::Bottleneck::Compute);
         (turn.tokens, line.sheet.ridge())
     };
     for weights in [WeightFormat::Bf16, WeightFormat::AwqInt4] {

@@ -6,8 +6,7 @@
     reason = "a test that cannot go on fails"
 )]
 
-use estimator::cost::HOURS_PER_MONTH;
-use estimator::finding::Finding;
+use estimator::choice::PriceBasis;
 use estimator::money::curve::Curve;
 use estimator::money::error::Field;
 use estimator::money::horizon::Way;
@@ -20,12 +19,15 @@ use estimator::money::{
     Component, Hardware, Input, Outcome, Ownership, Report, Terms, Values, api, choice, report,
     score,
 };
-use estimator::plan::{Following, Replicas, WeekPlan, week};
+use estimator::offer::{Offer, Price};
 use estimator::quantity::{Seconds, TokensPerSecond, Usd, UsdPerHour, Watts};
-use estimator::question::{Day, PriceBasis, Question, Traffic};
-use estimator::report::Sizing;
-use estimator::scenario::{Offer, Price, Scenario};
-use estimator::search::search;
+use estimator::rental::HOURS_PER_MONTH;
+use estimator::serving::finding::Finding;
+use estimator::serving::plan::{Following, Replicas, WeekPlan, week};
+use estimator::serving::question::{Day, Question, Traffic};
+use estimator::serving::report::Sizing;
+use estimator::serving::scenario::Scenario;
+use estimator::serving::search::search;
 use proptest::prelude::*;
 
 /// The example of the issue: 8 H100 for 300,000 dollars, four years, a tenth left, 184
@@ -170,7 +172,7 @@ fn answer(question: Question) -> Answer {
 impl Answer {
     fn terms(&self, asked: &Asked) -> Terms {
         let growth = &self.question.growth;
-        let lot = estimator::fleet::Lot::of(&self.scenario, &self.offer, &self.sizing);
+        let lot = estimator::rental::Lot::of(&self.scenario, &self.offer, &self.sizing);
         catalog::resolve_money(asked, &self.question, growth, &self.offer, lot).unwrap()
     }
 

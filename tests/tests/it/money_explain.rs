@@ -10,9 +10,9 @@ use estimator::money::explain::{Worked, explain};
 use estimator::money::horizon::Way;
 use estimator::money::question::Question as Asked;
 use estimator::money::{Input, Report, report};
-use estimator::question::Question;
-use estimator::report::Sizing;
-use estimator::search::search;
+use estimator::serving::question::Question;
+use estimator::serving::report::Sizing;
+use estimator::serving::search::search;
 
 fn answered(inputs: &[(Input, f64)]) -> (Report, Sizing) {
     let mut question = Question::default();
@@ -26,7 +26,7 @@ fn answered(inputs: &[(Input, f64)]) -> (Report, Sizing) {
     }
     let offer = offers.get(best.offer).unwrap();
     let sizing = best.best.clone().unwrap();
-    let lot = estimator::fleet::Lot::of(&scenario, offer, &sizing);
+    let lot = estimator::rental::Lot::of(&scenario, offer, &sizing);
     let terms = catalog::resolve_money(&asked, &question, &question.growth, offer, lot);
     let terms = terms.unwrap();
     (report(&scenario, offer, &sizing, &terms), sizing)

@@ -8,17 +8,19 @@
     reason = "a test that cannot go on fails"
 )]
 
+use estimator::choice::ModelChoice;
 use estimator::engine::Engine;
 use estimator::hardware::Accelerator;
+use estimator::offer::Offer;
 use estimator::parameters;
 use estimator::placement::Placement;
 use estimator::precision::WeightFormat;
 use estimator::quantity::Bytes;
-use estimator::question::{ModelChoice, Question, Traffic};
-use estimator::queue::replica::Arrivals;
-use estimator::replica::Replica;
-use estimator::scenario::{Offer, Scenario};
-use estimator::search::search;
+use estimator::serving::question::{Question, Traffic};
+use estimator::serving::queue::replica::Arrivals;
+use estimator::serving::replica::Replica;
+use estimator::serving::scenario::Scenario;
+use estimator::serving::search::search;
 use estimator::workload::Percentile;
 use proptest::prelude::*;
 use proptest::sample::select;

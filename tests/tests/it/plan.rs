@@ -6,14 +6,18 @@
     reason = "a test that cannot go on fails"
 )]
 
-use estimator::balance::balance;
-use estimator::confirm::search_confirmed;
-use estimator::plan::{Cheapest, Following, Replicas, cheapest, day, loads, path, term, week};
-use estimator::question::{Day, Growth, PriceBasis, Question, Scaling, Traffic};
-use estimator::report::{Report, Sizing};
-use estimator::scenario::{Offer, Scenario};
-use estimator::search::search;
-use estimator::soundness::weighed;
+use estimator::choice::PriceBasis;
+use estimator::offer::Offer;
+use estimator::serving::balance::balance;
+use estimator::serving::confirm::search_confirmed;
+use estimator::serving::plan::{
+    Cheapest, Following, Replicas, cheapest, day, loads, path, term, week,
+};
+use estimator::serving::question::{Day, Growth, Question, Scaling, Traffic};
+use estimator::serving::report::{Report, Sizing};
+use estimator::serving::scenario::Scenario;
+use estimator::serving::search::search;
+use estimator::serving::soundness::weighed;
 
 fn growth(per_year: f64, months: u32) -> Growth {
     Growth {

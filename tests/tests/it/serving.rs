@@ -7,18 +7,20 @@
     reason = "a test that cannot go on fails"
 )]
 
+use estimator::choice::ModelChoice;
 use estimator::engine::{Engine, EngineSettings};
-use estimator::fleet::rented;
+use estimator::offer::Offer;
 use estimator::parameters;
 use estimator::placement::Placement;
 use estimator::precision::{KvFormat, WeightFormat};
-use estimator::question::{ModelChoice, Question, Traffic};
-use estimator::replica::Replica;
-use estimator::report::{Report, Sizing};
-use estimator::scenario::{Offer, Scenario};
-use estimator::search::search;
-use estimator::serving::{Adapters, Parallelism, Serving, Speculation};
-use estimator::speed::load::Lengths;
+use estimator::rental::rented;
+use estimator::serving::options::{Adapters, Parallelism, Serving, Speculation};
+use estimator::serving::question::{Question, Traffic};
+use estimator::serving::replica::Replica;
+use estimator::serving::report::{Report, Sizing};
+use estimator::serving::scenario::Scenario;
+use estimator::serving::search::search;
+use estimator::serving::speed::load::Lengths;
 use estimator::workload::Load;
 
 const CHIP: &str = "nvidia-h100-sxm-80gb";
@@ -65,14 +67,14 @@ fn draft_heads_have_their_published_sizes() {
     for (model, billions) in [(LLAMA_8B, 0.25), (LLAMA_70B, 0.99)] {
         let model = catalog::model(model).unwrap();
         let counted = parameters::count(&model);
-        let (dense, experts) = estimator::memory::drafter::parameters(&model, &counted);
+        let (dense, experts) = estimator::serving::memory::drafter::parameters(&model, &counted);
         assert!((dense / 1e9 - billions).abs() < 0.02, "{dense}");
         assert_eq!(experts, 0.0);
     }
     // 11.5 billion of its own, embedding and head left out (model card).
     let model = catalog::model("deepseek-ai/DeepSeek-V3").unwrap();
     let counted = parameters::count(&model);
-    let (dense, experts) = estimator::memory::drafter::parameters(&model, &counted);
+    let (dense, experts) = estimator::serving::memory::drafter::parameters(&model, &counted);
     assert!(((dense + experts) / 1e9 - 11.5).abs() < 0.5);
 }
 

@@ -4,14 +4,15 @@
 #![allow(clippy::unwrap_used)] // Questions of its own making.
 
 use catalog::{instances, resolve_run, resolve_training};
+use estimator::choice::{Fleet, PriceBasis};
 use estimator::export::Format;
 use estimator::listed::Listed;
 use estimator::money::Input;
 use estimator::money::question::Question as Money;
 use estimator::money::run::run as in_money;
+use estimator::offer::{Offer, Price};
 use estimator::quantity::UsdPerHour;
-use estimator::question::{Fleet, PriceBasis};
-use estimator::scenario::{Limits, Offer, Price};
+use estimator::serving::scenario::Limits;
 use estimator::training::export::{Document, write};
 use estimator::training::finding::Finding;
 use estimator::training::method::{Method, Stack};

@@ -4,8 +4,8 @@
 #![allow(clippy::unwrap_used)] // Questions of its own making.
 
 use catalog::{resolve, resolve_training};
+use estimator::choice::{ModelChoice, PriceBasis};
 use estimator::quantity::{Seconds, Usd};
-use estimator::question::{ModelChoice, PriceBasis};
 use estimator::training::finding::Finding;
 use estimator::training::frontier::{efficiency, frontier};
 use estimator::training::lever::{Lever, Resolved, Risk, Weighed, weigh};
@@ -217,6 +217,6 @@ fn the_frontier_is_one() {
         }
     }
     // Serving's offers and training's are the same records.
-    let (_, served) = resolve(&estimator::question::Question::default()).unwrap();
+    let (_, served) = resolve(&estimator::serving::question::Question::default()).unwrap();
     assert_eq!(served.len(), report.candidates.len());
 }

@@ -6,7 +6,7 @@
 use catalog::{model, resolve};
 use estimator::hardware::Accelerator;
 use estimator::quantity::Bytes;
-use estimator::question::Question;
+use estimator::serving::question::Question;
 use estimator::training::method::{
     Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
 };

@@ -4,9 +4,9 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // Questions of its own making.
 
 use catalog::{model, resolve, resolve_training};
+use estimator::offer::Offer;
 use estimator::quantity::{Bytes, Seconds, Usd};
-use estimator::question::Question;
-use estimator::scenario::Offer;
+use estimator::serving::question::Question;
 use estimator::training::ability::{Gap, Task};
 use estimator::training::finding::Finding;
 use estimator::training::launch::launch;

@@ -12,7 +12,7 @@
 use estimator::hardware::{Accelerator, Architecture};
 use estimator::model::ModelClass;
 use estimator::quantity::{BytesPerSecond, Seconds};
-use estimator::summary::{Ratio, Summary};
+use estimator::serving::summary::{Ratio, Summary};
 use estimator::training::method::{
     Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
 };

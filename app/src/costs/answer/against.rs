@@ -1,10 +1,10 @@
 //! Serving oneself against an API, and the load from which it wins.
 
 use super::table;
-use crate::answer::told;
 use crate::costs::names::{self, way};
 use crate::costs::solve::{Costs, Found};
 use crate::i18n::{Msg, compact, dollars, figures, say, text};
+use crate::serving::answer::told;
 use estimator::money::api::{AgainstApi, Break};
 use leptos::prelude::*;
 

@@ -1,9 +1,9 @@
 //! Energy and carbon of the fleet.
 
 use super::{known, table};
-use crate::answer::told;
 use crate::costs::solve::{Costs, Found};
 use crate::i18n::{Msg, number, say, text};
+use crate::serving::answer::told;
 use estimator::quantity::{KilogramsCo2e, KilowattHours};
 use leptos::prelude::*;
 

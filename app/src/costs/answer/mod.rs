@@ -21,10 +21,10 @@ pub(super) use verdict::{Verdict, amounts, compared, growth, headline, lead, str
 
 use super::solve::{Costs, Found};
 use super::state::State;
-use crate::answer::told;
 use crate::element::Element;
 use crate::i18n::{Msg, text};
-use crate::paced::Paced;
+use crate::page::paced::Paced;
+use crate::serving::answer::told;
 use leptos::prelude::*;
 
 /// Everything below the verdict.

@@ -2,13 +2,13 @@
 
 use super::terms::source;
 use super::{known, table};
-use crate::answer::told;
 use crate::costs::names::{basis, way};
 use crate::costs::state::State;
 use crate::i18n::{Msg, about, dollars, integer, number, percent, say, t, text};
+use crate::serving::answer::told;
 use estimator::money::horizon::Way;
 use estimator::money::run::{RentedRun, RunCost, RunReport};
-use estimator::plan::term;
+use estimator::serving::plan::term;
 use leptos::prelude::*;
 
 /// The id of the heading.

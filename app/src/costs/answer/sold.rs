@@ -3,11 +3,11 @@
 
 use super::table;
 use super::terms::source;
-use crate::answer::told;
 use crate::costs::solve::{Costs, Found};
 use crate::i18n::{Msg, dollars, integer, say, text};
-use estimator::fleet::Rented;
-use estimator::scenario::Price;
+use crate::serving::answer::told;
+use estimator::offer::Price;
+use estimator::rental::Rented;
 use leptos::prelude::*;
 
 /// A figure of what is rented.

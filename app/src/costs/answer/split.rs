@@ -1,9 +1,9 @@
 //! Base load owned, peaks rented.
 
-use crate::answer::told;
 use crate::costs::names::basis;
 use crate::costs::solve::{Costs, Found};
 use crate::i18n::{Msg, dollars, integer, percent, say, text};
+use crate::serving::answer::told;
 use estimator::money::split::Split;
 use leptos::prelude::*;
 

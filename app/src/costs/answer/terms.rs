@@ -2,14 +2,14 @@
 //! is.
 
 use super::{known, table};
-use crate::answer::{dated, told};
 use crate::costs::names::basis;
 use crate::costs::solve::{Costs, Found};
 use crate::i18n::{Msg, dollars, say, text};
+use crate::serving::answer::{dated, told};
+use estimator::choice::PriceBasis;
 use estimator::money::Input;
 use estimator::money::horizon::Way;
-use estimator::question::PriceBasis;
-use estimator::scenario::Price;
+use estimator::offer::Price;
 use leptos::prelude::*;
 
 /// The card's content.

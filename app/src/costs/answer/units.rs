@@ -2,10 +2,10 @@
 //! rented and owned.
 
 use super::{known, table};
-use crate::answer::told;
 use crate::costs::names::basis;
 use crate::costs::solve::{Costs, Found};
 use crate::i18n::{Msg, compact, dollars, integer, per_unit, percent, say, text};
+use crate::serving::answer::told;
 use estimator::money::Report;
 use estimator::money::units::Units;
 use estimator::quantity::Usd;

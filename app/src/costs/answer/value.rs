@@ -1,9 +1,9 @@
 //! Performance per dollar and per watt of everything that keeps the demands.
 
 use super::{known, table};
-use crate::answer::told;
 use crate::costs::solve::{Costs, Found};
 use crate::i18n::{Msg, compact, dollars, integer, per_unit, text};
+use crate::serving::answer::told;
 use estimator::order::ascending;
 use leptos::prelude::*;
 

@@ -2,7 +2,6 @@
 //! what all of it assumes.
 
 use super::known;
-use crate::answer::{dated, in_short};
 use crate::control::{Announcer, emphasised, strong};
 use crate::costs::address;
 use crate::costs::names::{self, basis, way};
@@ -10,12 +9,13 @@ use crate::costs::proposal::Door;
 use crate::costs::solve::{Costs, Found};
 use crate::costs::state::State;
 use crate::i18n::{self, Msg, dollars, integer, number, percent, plain, say, t, text};
-use crate::question::pricing::area_name;
+use crate::serving::answer::{dated, in_short};
+use crate::serving::question::pricing::area_name;
+use estimator::choice::Area;
 use estimator::currency::Code;
 use estimator::money::horizon::{Horizon, Way};
 use estimator::money::units::Units;
 use estimator::money::{Input, Report};
-use estimator::question::Area;
 use leptos::prelude::*;
 
 /// The card.

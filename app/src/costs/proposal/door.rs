@@ -1,10 +1,10 @@
 //! The ways from the page about costs to the proposal, and back.
 
 use crate::browser;
-use crate::carried;
 use crate::costs::address;
 use crate::costs::state::State;
 use crate::i18n::{Msg, t};
+use crate::page::carried;
 use leptos::prelude::*;
 
 /// The way there, beside the verdict; nothing where there is nothing to propose.

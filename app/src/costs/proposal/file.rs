@@ -3,7 +3,7 @@
 use super::about::About;
 use super::content;
 use crate::costs::state::State;
-use crate::share;
+use crate::page::share;
 use estimator::export::{Format, paper};
 use leptos::prelude::untrack;
 

@@ -1,13 +1,13 @@
 //! The memory of one accelerator as a picture: a bar of its parts, and below it what each
 //! of them is.
 
-use crate::answer::memory_parts;
 use crate::chart::drawing::Drawing;
 use crate::chart::label::{Anchor, Area};
 use crate::chart::text;
 use crate::i18n::{gib, text as word};
-use crate::solve::Answer;
-use estimator::report::Sizing;
+use crate::serving::answer::memory_parts;
+use crate::serving::solve::Answer;
+use estimator::serving::report::Sizing;
 
 /// Height of the bar, of a line of names, and the side of a colour's square.
 const BAR: f64 = 20.0;

@@ -6,7 +6,7 @@ use super::{door, file};
 use crate::browser;
 use crate::costs::state::State;
 use crate::i18n::{Msg, t};
-use crate::question::Section;
+use crate::serving::question::Section;
 use leptos::prelude::*;
 
 /// Characters that a field takes.

@@ -1,9 +1,9 @@
 //! The calculator's question in one line, with the way back to it.
 
-use crate::answer::{load_in_words, model_name};
 use crate::costs::address;
 use crate::costs::state::State;
 use crate::i18n::{Msg, number, say, t};
+use crate::serving::answer::{load_in_words, model_name};
 use leptos::prelude::*;
 
 /// What is asked of the calculator.

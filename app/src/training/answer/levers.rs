@@ -3,12 +3,12 @@
 //! turn once the answer rests, so that the page is never busy for long.
 
 use crate::i18n::{self, Msg, dollars, say, t, text};
+use crate::page::turns::{Turn, Turns};
 use crate::training::draft::Draft;
 use crate::training::solve::{Answer, Search};
 use crate::training::state::State;
 use crate::training::words::{duration, stack_name};
-use crate::turns::{Turn, Turns};
-use estimator::question::PriceBasis;
+use estimator::choice::PriceBasis;
 use estimator::training::lever::{Lever, Resolved, Risk, Weighed, levers, weigh};
 use estimator::training::question::Question;
 use estimator::training::report::Report;

@@ -17,7 +17,7 @@ mod verdict;
 pub(super) use verdict::Verdict;
 
 use super::state::State;
-use crate::paced::Paced;
+use crate::page::paced::Paced;
 use leptos::prelude::*;
 
 /// Everything below the verdict.

@@ -2,8 +2,8 @@
 //! fewest accelerators that are done in time, and what the deadline costs.
 
 use super::verdict::in_short;
-use crate::answer::{doubt as mark, unverified};
 use crate::i18n::{Msg, dollars, say, t};
+use crate::serving::answer::{doubt as mark, unverified};
 use crate::training::solve::Answer;
 use crate::training::state::State;
 use crate::training::words::{cost, duration};

@@ -1,9 +1,9 @@
 //! The whole run: its steps, and what comes on top of them.
 
 use crate::browser::{kept_filled, page_at};
-use crate::carried::{departing, without};
 use crate::element::Element;
 use crate::i18n::{Msg, about, gb, number, percent, say, t, text};
+use crate::page::carried::{departing, without};
 use crate::training::address::{carried, fragment_of};
 use crate::training::state::State;
 use crate::training::words::{cost, duration};

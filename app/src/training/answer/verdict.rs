@@ -5,11 +5,11 @@
 use super::figures::figures;
 use super::nothing;
 use super::others::others;
-use crate::answer::{doubt as mark, unverified};
 use crate::browser;
-use crate::carried::departing;
 use crate::control::{Announcer, emphasised, strong};
 use crate::i18n::{self, Msg, dollars, integer, number, percent, say, t, text};
+use crate::page::carried::departing;
+use crate::serving::answer::{doubt as mark, unverified};
 use crate::training::address;
 use crate::training::solve::Answer;
 use crate::training::state::State;

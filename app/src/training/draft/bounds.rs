@@ -2,9 +2,9 @@
 //! range makes sense is the catalogue's to say.
 
 use super::Draft;
-use crate::draft::bounds::unsigned;
-use crate::draft::shortened;
 use crate::i18n::{Marks, parse};
+use crate::serving::draft::bounds::unsigned;
+use crate::serving::draft::shortened;
 use estimator::currency::Currency;
 use estimator::decimal::round;
 use estimator::error::{self, Problem as Shared};

@@ -1,8 +1,8 @@
 //! From typed text to a question.
 
 use super::{Draft, When};
-use crate::draft::price;
 use crate::i18n::Marks;
+use crate::serving::draft::price;
 use estimator::error::{self, Problem as Shared};
 use estimator::quantity::{BytesPerSecond, Seconds, Usd};
 use estimator::training::error::{Field, FieldError, Problem};

@@ -3,12 +3,12 @@
 
 use super::bounds::unit_in;
 use super::{Draft, When};
-use crate::draft::typed;
 use crate::i18n::{Marks, parse, plain};
+use crate::serving::draft::typed;
+use estimator::choice::ModelChoice;
 use estimator::decimal::round;
 use estimator::error;
 use estimator::quantity::{BytesPerSecond, Seconds, Usd};
-use estimator::question::ModelChoice;
 use estimator::training::ability::Moved;
 use estimator::training::error::Field;
 use estimator::training::method::{Adapter, Base, Method};

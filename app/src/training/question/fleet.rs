@@ -2,11 +2,11 @@
 
 use crate::control::{Disclosure, NumberField};
 use crate::i18n::{Msg, text};
-use crate::question::Section;
-use crate::question::makers::{Announced, Sellers, Vendors};
-use crate::question::own_prices::OwnPrices;
-use crate::question::pricing::{AreaField, BasisField};
-use crate::question::with_what::AcceleratorsField;
+use crate::serving::question::Section;
+use crate::serving::question::makers::{Announced, Sellers, Vendors};
+use crate::serving::question::own_prices::OwnPrices;
+use crate::serving::question::pricing::{AreaField, BasisField};
+use crate::serving::question::with_what::AcceleratorsField;
 use crate::training::fields::Number;
 use estimator::error;
 use estimator::training::error::Field;

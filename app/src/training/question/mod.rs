@@ -11,13 +11,13 @@ mod summary;
 
 use super::address;
 use super::state::State;
-use crate::address::History;
 use crate::control::{Choice, Select};
 use crate::i18n::{Msg, text};
-use crate::question::import::Import;
-use crate::question::what::ModelField;
-use crate::question::{Folded, Section};
-use crate::undoing::undoing_row;
+use crate::page::undoing::undoing_row;
+use crate::serving::address::History;
+use crate::serving::question::import::Import;
+use crate::serving::question::what::ModelField;
+use crate::serving::question::{Folded, Section};
 use estimator::training::question::{Purpose, Question};
 use leptos::prelude::*;
 

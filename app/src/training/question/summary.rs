@@ -1,8 +1,8 @@
 //! The question in one line.
 
 use super::method;
-use crate::answer::model_name;
 use crate::i18n::{compact, dollars};
+use crate::serving::answer::model_name;
 use crate::training::state::State;
 use crate::training::words::{duration_chosen, method_name};
 use estimator::training::question::Deadline;

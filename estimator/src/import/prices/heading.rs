@@ -5,7 +5,7 @@
 //! order that tells `GPU count` from `GPU` and `price date` from `price`.
 
 use super::amount::{self, Money};
-use crate::question::PriceBasis;
+use crate::choice::PriceBasis;
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

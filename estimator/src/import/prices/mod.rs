@@ -16,11 +16,11 @@ mod table;
 mod text;
 pub mod wire;
 
+use crate::choice::Area;
 use crate::currency::Currency;
 use crate::error::Unreadable;
 use crate::link;
 use crate::listed::{self, Listed, thinned};
-use crate::question::Area;
 use amount::{Amount, Mark};
 use heading::Column;
 use row::Reading;

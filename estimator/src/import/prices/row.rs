@@ -4,12 +4,12 @@ use super::amount::{self, Amount, Mark, Money};
 use super::heading::{Column, Heading, Time, basis};
 use super::table::Row;
 use super::{BELIEVABLE, MOST_COUNT, Names, RowProblem, day};
-use crate::cost::HOURS_PER_MONTH;
+use crate::choice::PriceBasis;
 use crate::currency::{Code, Currency};
 use crate::import::shorten;
 use crate::listed::Listed;
 use crate::quantity::UsdPerHour;
-use crate::question::PriceBasis;
+use crate::rental::HOURS_PER_MONTH;
 
 /// What all rows of a list are read by.
 pub(super) struct Reading<'a> {

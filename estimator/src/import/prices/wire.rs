@@ -126,9 +126,9 @@ fn read_problem(kind: &str, next: &mut impl FnMut() -> Option<String>) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::choice::Area;
     use crate::listed::Listed;
     use crate::quantity::UsdPerHour;
-    use crate::question::Area;
 
     /// All of a list comes back, and every reason there is.
     #[test]

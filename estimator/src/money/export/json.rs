@@ -8,7 +8,7 @@ use super::Document;
 use crate::currency::Currency;
 use crate::money::report::Report;
 use crate::money::run::RunReport;
-use crate::scenario::Offer;
+use crate::offer::Offer;
 use serde::Serialize;
 
 /// Raised when a field changes its meaning; new fields alone do not.

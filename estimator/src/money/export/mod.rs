@@ -13,8 +13,8 @@ use crate::export::csv::sheet;
 use crate::export::markdown::pipes;
 use crate::money::report::Report;
 use crate::money::run::RunReport;
+use crate::offer::Offer;
 use crate::precision::formats;
-use crate::scenario::Offer;
 use serde::{Deserialize, Serialize};
 
 formats!(

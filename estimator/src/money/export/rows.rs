@@ -1,6 +1,7 @@
 //! Every figure of the answer, one a row.
 
 use super::{Answer, Document, Row};
+use crate::choice::PriceBasis;
 use crate::money::Component;
 use crate::money::api::AgainstApi;
 use crate::money::energy::Energy;
@@ -8,9 +9,8 @@ use crate::money::horizon::Horizon;
 use crate::money::report::{Owned, Report};
 use crate::money::tornado::{Bar, Lever};
 use crate::money::units::Units;
+use crate::offer::Price;
 use crate::quantity::{KilogramsCo2e, KilowattHours, Usd};
-use crate::question::PriceBasis;
-use crate::scenario::Price;
 
 /// All rows, in the order of the report.
 pub(super) fn rows(document: &Document<'_>) -> Vec<Row> {

@@ -2,9 +2,9 @@
 
 use super::Document;
 use crate::export::cell::{Cell, figure, gib, text};
+use crate::offer::Offer;
 use crate::precision::formats;
 use crate::quantity::Usd;
-use crate::scenario::Offer;
 use crate::training::layout::Layout;
 use crate::training::report::{Bottleneck, Candidate, Component, Memory, Run, Speed, Verdict};
 use serde::{Deserialize, Serialize};

@@ -8,7 +8,7 @@
 
 use super::Document;
 use crate::currency::Currency;
-use crate::scenario::Offer;
+use crate::offer::Offer;
 use crate::training::job::Job;
 use crate::training::question::{Fixed, Limits};
 use crate::training::report::Report;

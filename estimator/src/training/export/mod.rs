@@ -10,7 +10,7 @@ pub use columns::Column;
 use crate::currency::Currency;
 use crate::export::Format;
 use crate::export::csv::sheet;
-use crate::scenario::Offer;
+use crate::offer::Offer;
 use crate::training::job::Job;
 use crate::training::question::{Fixed, Limits};
 use crate::training::report::Report;

@@ -9,9 +9,9 @@ mod weigh;
 
 pub use weigh::{Risk, Weighed, weigh};
 
+use crate::choice::{Area, PriceBasis};
 use crate::date::Date;
 use crate::quantity::Seconds;
-use crate::question::{Area, PriceBasis};
 use crate::training::ability::{Kind, Task};
 use crate::training::job::Job;
 use crate::training::method::{
@@ -307,8 +307,8 @@ fn move_to(question: &mut Question, stack: Stack) {
 #[cfg(test)]
 mod tests {
     use super::{Kind, Lever, Resolved, apply, levers};
+    use crate::choice::PriceBasis;
     use crate::quantity::Seconds;
-    use crate::question::PriceBasis;
     use crate::training::method::{Loss, Method, Offload, Optimizer, Precision, Stack};
     use crate::training::question::{Deadline, Purpose, Question};
 

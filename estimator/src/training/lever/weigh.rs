@@ -1,11 +1,11 @@
 //! What a lever brings, and what it costs beside money: each changed question is asked,
 //! and what comes out stands against what came out before.
 
-use crate::cost::HOURS_PER_MONTH;
+use crate::choice::PriceBasis;
 use crate::order::ascending;
-use crate::plan::term;
 use crate::quantity::{Seconds, Usd};
-use crate::question::PriceBasis;
+use crate::rental::HOURS_PER_MONTH;
+use crate::serving::plan::term;
 use crate::training::lever::{Lever, Resolved, levers};
 use crate::training::question::Question;
 use crate::training::report::Report;

@@ -43,9 +43,9 @@ mod write;
 pub use read::{is_training, read};
 pub use write::write;
 
+use crate::choice::{Fleet, ModelChoice};
 use crate::link::Theme;
 use crate::quantity::{BytesPerSecond, Seconds};
-use crate::question::{Fleet, ModelChoice};
 use crate::training::method::{Adapter, Base, Kernel, Loss, Method, Optimizer, Precision, Stack};
 use crate::training::question::{Deadline, Fixed, Limits, Purpose, Question};
 use crate::training::site::Site;

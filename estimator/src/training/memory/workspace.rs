@@ -8,12 +8,12 @@
 //! - a frozen base in few bits is widened matrix by matrix: `4 h f`, in both directions
 //! - `DeepSpeed` reduces gradients in buckets of 5 * 10^8 values (`reduce_bucket_size`)
 //! - allocator: 2 % of the peak, by torchtune's published pair (9.29 of 9.13 GB)
-//! - context: what the driver and a process keep (see [`crate::memory::driver`]), and the
+//! - context: what the driver and a process keep (see [`crate::serving::memory::driver`]), and the
 //!   buffers of NCCL, 0.39 GB as logged on more than two ranks
 
 use crate::hardware::Accelerator;
-use crate::memory::driver;
 use crate::quantity::Bytes;
+use crate::serving::memory::driver;
 use crate::training::job::Job;
 use crate::training::layout::Layout;
 use crate::training::method::{Base, Family, Sharding};

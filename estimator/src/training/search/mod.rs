@@ -11,8 +11,8 @@ mod floor;
 mod rank;
 mod ways;
 
+use crate::offer::Offer;
 use crate::quantity::Bytes;
-use crate::scenario::Offer;
 use crate::training::ability::Task;
 use crate::training::finding::findings;
 use crate::training::job::Job;

@@ -1,6 +1,6 @@
 //! Step times that several suites go by.
 
-use estimator::queue::batch::Costs;
+use estimator::serving::queue::batch::Costs;
 
 /// Steps that take longer the more they carry.
 pub(crate) struct Growing;

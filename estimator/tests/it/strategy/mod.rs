@@ -1,11 +1,11 @@
 //! What any question of any task may hold: counts, ids, models and fleets.
 
+use estimator::choice::{Area, Fleet, ModelChoice, PriceBasis};
 use estimator::currency::{Code, Currency, RATES};
 use estimator::hardware::{Accelerator, Architecture, Link as Wire, LinkKind, Peaks, Vendor};
 use estimator::import::plain;
 use estimator::listed::{Listed, MOST_DISCOUNT};
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, UsdPerHour, Watts};
-use estimator::question::{Area, Fleet, ModelChoice, PriceBasis};
 use proptest::prelude::*;
 
 pub(crate) fn positive() -> impl Strategy<Value = f64> {

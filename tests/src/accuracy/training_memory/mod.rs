@@ -8,7 +8,7 @@ mod megatron;
 use super::cells::{Cells, lines};
 use super::report::{HEADING, ratio_line};
 use estimator::hardware::Accelerator;
-use estimator::summary::Ratio;
+use estimator::serving::summary::Ratio;
 use estimator::training::report::Memory;
 use estimator::training::{Job, Layout, memory};
 use std::collections::BTreeMap;

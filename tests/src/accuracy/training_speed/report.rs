@@ -3,7 +3,7 @@
 use super::fit::{expected, fit, mixture};
 use super::row::{Kind, Row};
 use crate::accuracy::report::{HEADING, ratio_line};
-use estimator::summary::Ratio;
+use estimator::serving::summary::Ratio;
 use estimator::training::constants::Constants;
 use std::collections::BTreeMap;
 

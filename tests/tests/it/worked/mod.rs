@@ -15,13 +15,13 @@ use catalog::CatalogFacts;
 use catalog::measured::scenario;
 use estimator::batch::answer;
 use estimator::engine::{Engine, EngineSettings};
-use estimator::estimate::estimate;
 use estimator::hardware::Accelerator;
 use estimator::parameters;
 use estimator::placement::Placement;
 use estimator::precision::{KvFormat, WeightFormat};
-use estimator::replica::Replica;
-use estimator::scenario::Scenario;
+use estimator::serving::estimate::estimate;
+use estimator::serving::replica::Replica;
+use estimator::serving::scenario::Scenario;
 use estimator::workload::Load;
 use serde_json::Value;
 

@@ -1,10 +1,10 @@
 //! The constants that the worked cases were made with: of the published prototype,
 //! from which the product's form grew. What the product has added since is neutral.
 
-use estimator::speed::Constants;
-use estimator::speed::efficiency::Efficiency;
-use estimator::speed::link::Switched;
-use estimator::speed::overhead::{Overhead, Shared};
+use estimator::serving::speed::Constants;
+use estimator::serving::speed::efficiency::Efficiency;
+use estimator::serving::speed::link::Switched;
+use estimator::serving::speed::overhead::{Overhead, Shared};
 
 /// The prototype's.
 #[must_use]

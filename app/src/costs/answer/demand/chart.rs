@@ -12,7 +12,7 @@ use crate::costs::names::weekday;
 use crate::costs::solve::Found;
 use crate::i18n::{Msg, integer, number, percent, say, text};
 use estimator::money::demand::Demand;
-use estimator::plan::{WeekHour, demand};
+use estimator::serving::plan::{WeekHour, demand};
 
 /// Height of the chart.
 const HEIGHT: f64 = 300.0;

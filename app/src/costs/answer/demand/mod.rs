@@ -6,10 +6,10 @@ mod words;
 
 use super::charts::{self, Kind};
 use super::{known, table};
-use crate::answer::told;
 use crate::costs::names::basis;
 use crate::costs::solve::{Costs, Found};
 use crate::i18n::{Msg, dollars, integer, say, text};
+use crate::serving::answer::told;
 use estimator::money::demand::Capacity;
 use leptos::prelude::*;
 

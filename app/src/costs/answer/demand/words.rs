@@ -2,11 +2,11 @@
 
 use crate::costs::names::basis;
 use crate::i18n::{Msg, about, dollars, integer, number, percent, say, seconds_chosen, text};
+use estimator::choice::PriceBasis;
 use estimator::money::Report;
 use estimator::money::demand::{Capacity, Demand, Unsaved, Zero};
-use estimator::plan::NotZero;
 use estimator::quantity::Seconds;
-use estimator::question::PriceBasis;
+use estimator::serving::plan::NotZero;
 
 /// Seconds of a minute.
 const MINUTE: f64 = 60.0;

@@ -2,9 +2,9 @@
 //! misses one.
 
 use super::{Part, Proposed, figures, heading, table, words};
-use crate::answer::{count, millis, reason};
 use crate::i18n::{Msg, dollars, say, seconds, text};
-use estimator::report::{Candidate, Sizing};
+use crate::serving::answer::{count, millis, reason};
+use estimator::serving::report::{Candidate, Sizing};
 
 /// How many that keep the limits stand beside what is recommended.
 const KEEPING: usize = 3;

@@ -6,9 +6,10 @@ use crate::costs::names;
 use crate::costs::question::day_name;
 use crate::i18n::{self, Msg, dollars, integer, number, percent, say, text};
 use catalog::traffic::{profile, weekend};
+use estimator::choice::PriceBasis;
 use estimator::money::terms::Origin;
 use estimator::money::{Input, Rent, Report};
-use estimator::question::{Day, PriceBasis, Scaling};
+use estimator::serving::question::{Day, Scaling};
 
 /// Inputs that are named whether typed or not.
 const KEY: [Input; 9] = [

@@ -11,14 +11,14 @@ mod recommended;
 
 use super::about::About;
 use super::door;
-use crate::answer::model_name;
 use crate::chart::drawing::Drawing;
 use crate::costs::solve::{Costs, Found};
 use crate::costs::state::State;
 use crate::i18n::{Msg, say, text};
+use crate::serving::answer::model_name;
 use estimator::export::paper::{Block, Heading, Table};
-use estimator::report::{Candidate, Sizing};
-use estimator::scenario::Offer;
+use estimator::offer::Offer;
+use estimator::serving::report::{Candidate, Sizing};
 use leptos::prelude::{Get, With};
 
 /// A block, and how it is shown.

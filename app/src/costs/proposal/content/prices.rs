@@ -7,8 +7,8 @@ use crate::costs::names::{self, basis};
 use crate::i18n::{Msg, dollars, integer, percent, say, text};
 use estimator::date::Date;
 use estimator::money::{Input, Rent};
+use estimator::offer::Price;
 use estimator::price_age::STALE_AFTER;
-use estimator::scenario::Price;
 
 /// What an API asks.
 const API: [Input; 3] = [Input::ApiInput, Input::ApiCached, Input::ApiOutput];

@@ -1,13 +1,13 @@
 //! What was asked, in words.
 
 use super::{Part, Proposed, heading};
-use crate::answer::{engine_name, load_in_words, model_name};
 use crate::costs::names::basis;
 use crate::i18n::{Msg, integer, number, percent, say, seconds_chosen, text};
-use crate::question::pricing::area_name;
+use crate::serving::answer::{engine_name, load_in_words, model_name};
+use crate::serving::question::pricing::area_name;
 use estimator::export::paper::Block;
 use estimator::quantity::Seconds;
-use estimator::question::Question;
+use estimator::serving::question::Question;
 use estimator::workload::Percentile;
 
 /// The section.

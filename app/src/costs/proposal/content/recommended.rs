@@ -2,15 +2,15 @@
 
 use super::question::at;
 use super::{Part, Proposed, Shown, figures, heading, table, words};
-use crate::answer::{finding, lead, memory_parts};
 use crate::control::unmarked;
 use crate::costs::answer::{compared, headline};
 use crate::costs::proposal::memory;
 use crate::i18n::{self, Msg, gib, integer, number, percent, say, seconds, seconds_chosen, text};
+use crate::serving::answer::{finding, lead, memory_parts};
 use estimator::band::Band;
 use estimator::export::paper::{Block, Table};
 use estimator::quantity::Seconds;
-use estimator::report::Latency;
+use estimator::serving::report::Latency;
 
 /// Width of pictures, as wide as paper is.
 pub(super) const WIDTH: f64 = 660.0;

@@ -11,9 +11,9 @@ pub(in crate::costs) use typed::Typed;
 use crate::control::{Disclosure, FieldProblem, NumberBox, id_of};
 use crate::costs::state::State;
 use crate::i18n::{self, Msg, t, text};
-use crate::question::Section;
+use crate::serving::question::Section;
 use estimator::error::Field;
-use estimator::question::Day;
+use estimator::serving::question::Day;
 use leptos::prelude::*;
 
 /// How replicas follow: a field, what it is called, its unit.
@@ -133,7 +133,7 @@ fn number(field: Field, label: Msg, unit: Unit, empty: Option<Signal<String>>) -
             label=Signal::stored(label)
             text=Signal::derive(move || state.typed.with(|typed| typed.text(field).to_owned()))
             write=Callback::new(write)
-            wrong=Signal::derive(move || crate::form::of_page().error_at(field).is_some())
+            wrong=Signal::derive(move || crate::page::form::of_page().error_at(field).is_some())
             unit=Some(unit)
             empty
         >

@@ -5,8 +5,8 @@ use crate::costs::state::State;
 use crate::i18n::{self, Msg, text};
 use catalog::traffic::{hours, profile, week};
 use estimator::error::Field;
-use estimator::plan::demand;
-use estimator::question::{Day, Growth};
+use estimator::serving::plan::demand;
+use estimator::serving::question::{Day, Growth};
 use leptos::prelude::*;
 
 /// The choice of the same load all day.

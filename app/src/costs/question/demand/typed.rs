@@ -1,12 +1,12 @@
 //! The numbers of growth and demand as they are typed.
 
-use crate::draft::bounds::{Bounds, count, needed, optional, read, scaled};
 use crate::i18n::{Marks, parse, plain};
+use crate::serving::draft::bounds::{Bounds, count, needed, optional, read, scaled};
 use catalog::bounds;
 use estimator::decimal::round;
 use estimator::error::{Field, FieldError, Problem};
 use estimator::quantity::Seconds;
-use estimator::question::Growth;
+use estimator::serving::question::Growth;
 use std::collections::BTreeMap;
 
 /// A number that can be typed.

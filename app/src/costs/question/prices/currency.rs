@@ -69,7 +69,7 @@ impl Typed {
         let (least, most) = RATES;
         match parse(rate, i18n::language().marks()) {
             None => Err(Problem::NotANumber {
-                text: crate::draft::shortened(rate),
+                text: crate::serving::draft::shortened(rate),
             }),
             Some(rate) if rate < least => Err(Problem::TooSmall { least }),
             Some(rate) if rate > most => Err(Problem::TooLarge { most }),

@@ -22,7 +22,7 @@ fn read(text: &str, marks: Marks) -> Result<f64, Problem> {
     }
     match parse(text, marks) {
         None => Err(Problem::NotANumber {
-            text: crate::draft::shortened(text),
+            text: crate::serving::draft::shortened(text),
         }),
         Some(percent) if percent < 0.0 => Err(Problem::TooSmall { least: 0.0 }),
         Some(percent) if percent > most() => Err(Problem::TooLarge { most: most() }),

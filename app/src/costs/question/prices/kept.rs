@@ -2,10 +2,12 @@
 //! the file was called.
 
 use crate::browser;
-use crate::carried::{PLACE, rows_of};
-use estimator::link::{self, Link};
+use crate::page::carried::{PLACE, rows_of};
+use estimator::choice::Fleet;
 use estimator::listed::Listed;
-use estimator::question::{Fleet, Question};
+use estimator::serving::link;
+use estimator::serving::link::Link;
+use estimator::serving::question::Question;
 
 /// Where its name is kept.
 const NAME: &str = "prices-name";

@@ -3,12 +3,12 @@
 use super::kept;
 use super::reading::{Reading, put};
 use super::sentences;
-use crate::answer::told;
 use crate::browser;
-use crate::carried;
 use crate::control::DropTarget;
 use crate::costs::state::State;
 use crate::i18n::{self, Msg, say, t, text};
+use crate::page::carried;
+use crate::serving::answer::told;
 use leptos::prelude::*;
 
 /// Takes a list, and says what came of it.

@@ -2,10 +2,10 @@
 
 use super::kept;
 use crate::browser;
-use crate::carried;
 use crate::costs::state::State;
 use crate::i18n;
-use crate::turns::{Turn, Turns};
+use crate::page::carried;
+use crate::page::turns::{Turn, Turns};
 use estimator::error::Unreadable;
 use estimator::import::prices::{MOST_BYTES, PriceList, wire};
 use estimator::listed::Listed;

@@ -3,10 +3,10 @@
 
 use super::order::Column;
 use super::row::{Row, cells};
-use crate::answer::dated;
 use crate::browser::filled;
 use crate::element::Element;
 use crate::i18n::{Msg, dollars, integer, number, say, text};
+use crate::serving::answer::dated;
 use crate::training::solve::Answer;
 use crate::training::state::State;
 use crate::training::words::ways;

@@ -2,8 +2,8 @@
 
 use super::order::Column;
 use super::reason::reason;
-use crate::answer::unverified;
 use crate::i18n::{integer, percent};
+use crate::serving::answer::unverified;
 use crate::training::solve::Answer;
 use crate::training::words::{cost, degrees, duration};
 use estimator::quantity::Usd;

@@ -1,0 +1,79 @@
+//! What fields need of the page they stand on. The calculator and the page about
+//! training ask different questions; a model, a fleet and typed numbers are in both.
+
+use estimator::choice::{Fleet, ModelChoice};
+use estimator::error::{Field, FieldError};
+use estimator::import::Imported;
+use leptos::prelude::{RwSignal, expect_context, provide_context};
+
+/// What both questions ask, to be changed.
+pub(crate) struct Asked<'a> {
+    /// The model.
+    pub(crate) model: &'a mut ModelChoice,
+    /// A model's name that was typed and not found.
+    pub(crate) unknown_model: &'a mut Option<String>,
+    /// With what.
+    pub(crate) fleet: &'a mut Fleet,
+    /// Own prices as typed, by accelerator id, in the order they were added.
+    pub(crate) prices: &'a mut Vec<(String, String)>,
+}
+
+/// What came of a model file, in words: good news or bad.
+pub(crate) type ImportOutcome = Option<Result<Vec<String>, String>>;
+
+/// The question of a page as its fields see it. What is read is reactive.
+pub(crate) trait Form: Send + Sync {
+    /// What was typed into a field.
+    fn text(&self, field: Field) -> String;
+    /// Types into a field.
+    fn set_text(&self, field: Field, text: String);
+    /// What is wrong with a field.
+    fn error_at(&self, field: Field) -> Option<FieldError>;
+    /// The change that was made is complete: Back undoes it as one step.
+    fn commit(&self);
+    /// The model, and a name that was typed and not found.
+    fn model(&self) -> (ModelChoice, Option<String>);
+    /// Whether that may be an encoder, which generates nothing.
+    fn takes_encoders(&self) -> bool {
+        false
+    }
+    /// With what.
+    fn fleet(&self) -> Fleet;
+    /// Own prices as typed.
+    fn prices(&self) -> Vec<(String, String)>;
+    /// Changes what both questions ask.
+    fn change(&self, change: &mut dyn FnMut(Asked<'_>));
+    /// Takes a model over that was read from a file.
+    fn take(&self, imported: Imported);
+    /// What came of the last file.
+    fn imported(&self) -> RwSignal<ImportOutcome>;
+}
+
+/// The page's form, for every field to find. It lives as long as the page.
+pub(crate) fn provide(form: impl Form + 'static) {
+    let form: &'static dyn Form = Box::leak(Box::new(form));
+    provide_context(form);
+}
+
+/// The form of this page.
+pub(crate) fn of_page() -> &'static dyn Form {
+    expect_context()
+}
+
+impl dyn Form {
+    /// Changes what both questions ask by a choice, complete in itself.
+    pub(crate) fn choose(&self, change: impl FnOnce(Asked<'_>)) {
+        let mut change = Some(change);
+        self.change(&mut |asked| {
+            if let Some(change) = change.take() {
+                change(asked);
+            }
+        });
+        self.commit();
+    }
+
+    /// Changes the fleet by a choice.
+    pub(crate) fn choose_fleet(&self, change: impl FnOnce(&mut Fleet)) {
+        self.choose(|asked| change(asked.fleet));
+    }
+}

@@ -1,0 +1,157 @@
+//! The bar at the top: the other pages, language, colours, print, export, link.
+
+use crate::browser;
+use crate::i18n::{Language, Msg, t};
+use crate::page::carried::departing;
+use crate::page::language_menu::LanguageMenu;
+use crate::page::share::{ExportMenu, ShareButton};
+use estimator::export::Format;
+use estimator::link::Theme;
+use leptos::prelude::*;
+
+/// What the bar's buttons do, on any page.
+#[derive(Clone, Copy)]
+pub(crate) struct Tools {
+    /// Colours that were chosen; `None` follows the system.
+    pub(crate) theme: RwSignal<Option<Theme>>,
+    /// Told the language that is chosen, and what to call where it cannot be had.
+    pub(crate) choose: Callback<(Language, Callback<()>)>,
+    /// Makes every part of the page that is not there yet.
+    pub(crate) complete: Callback<()>,
+    /// The link to exactly this page.
+    pub(crate) link: Callback<(), String>,
+    /// Saves the answer as a file; told what to call where that fails.
+    pub(crate) save: Callback<(Format, Callback<()>)>,
+}
+
+/// A page that has the bar, those with a link in the order of these.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Page {
+    /// The calculator.
+    Serving,
+    /// Training and fine-tuning.
+    Training,
+    /// Costs.
+    Costs,
+    /// The proposal, which the bar has no link to.
+    Proposal,
+    /// Scenarios side by side, which no link of the bar leads to.
+    Compare,
+}
+
+/// Those that the bar links: folder, name.
+const PAGES: [(Page, &str, Msg); 3] = [
+    (Page::Serving, "", Msg::ModeServing),
+    (Page::Training, "training/", Msg::ModeTraining),
+    (Page::Costs, "costs/", Msg::ModeCosts),
+];
+
+/// The bar.
+#[component]
+pub(crate) fn Header(
+    /// What the buttons do.
+    tools: Tools,
+    /// Which page this is.
+    page: Page,
+    /// What other pages are asked, too: a fragment of the calculator's.
+    fragment: Signal<String>,
+) -> impl IntoView {
+    // Printing stops the program where it stands: the parts come first.
+    let print = move |_| {
+        tools.complete.run(());
+        browser::after_paint(browser::print);
+    };
+    let home = browser::page_at("", "");
+    let modes = PAGES.into_iter().map(|(other, folder, name)| {
+        if other == page {
+            view! { <span aria-current="page">{t(name)}</span> }.into_any()
+        } else {
+            let address = move || browser::page_at(folder, &departing(&fragment.get()));
+            view! { <a href=address>{t(name)}</a> }.into_any()
+        }
+    });
+    // Of the calculator alone.
+    let present = (page == Page::Serving).then(|| {
+        view! {
+            <button
+                type="button"
+                class="tool icon-present"
+                title=t(Msg::Present)
+                aria-label=t(Msg::Present)
+                data-script="present"
+            ></button>
+        }
+    });
+    view! {
+        <header class="header">
+            <a class="brand" href=home>"right"<b>"size"</b></a>
+            <nav class="modes" aria-label=t(Msg::Modes)>{modes.collect_view()}</nav>
+            <div class="tools">
+                {present}
+                <LanguageMenu choose=tools.choose/>
+                <ThemeButton theme=tools.theme/>
+                <button
+                    type="button"
+                    class="tool icon-print"
+                    title=t(Msg::Print)
+                    aria-label=t(Msg::Print)
+                    on:click=print
+                ></button>
+                <ExportMenu save=tools.save/>
+                {(page == Page::Serving && browser::is_hosted()).then(embed_button)}
+                <ShareButton link=tools.link/>
+            </div>
+        </header>
+    }
+    .into_any()
+}
+
+/// Opens the dialogue of `public/embedding.js`; behind it what the boot script shows where
+/// that cannot be had.
+fn embed_button() -> AnyView {
+    view! {
+        <span>
+            <button
+                type="button"
+                class="tool icon-embed"
+                data-script="embedding"
+                title=t(Msg::Embed)
+                aria-label=t(Msg::Embed)
+            ></button>
+            <span class="said" role="alert" hidden=true>{t(Msg::EmbedFailed)}</span>
+        </span>
+    }
+    .into_any()
+}
+
+/// Goes round: as the system, light, dark.
+#[component]
+fn ThemeButton(
+    /// The choice.
+    theme: RwSignal<Option<Theme>>,
+) -> impl IntoView {
+    Effect::new(move |_| browser::set_theme(theme.get().map(Theme::id)));
+    let name = move || {
+        t(match theme.get() {
+            None => Msg::ThemeAuto,
+            Some(Theme::Light) => Msg::ThemeLight,
+            Some(Theme::Dark) => Msg::ThemeDark,
+        })()
+    };
+    let next = move |_| {
+        let next = match theme.get_untracked() {
+            None => Some(Theme::Light),
+            Some(Theme::Light) => Some(Theme::Dark),
+            Some(Theme::Dark) => None,
+        };
+        browser::remember("theme", next.map_or("auto", Theme::id));
+        theme.set(next);
+    };
+    let icon = move || match theme.get() {
+        None => "tool icon-auto",
+        Some(Theme::Light) => "tool icon-light",
+        Some(Theme::Dark) => "tool icon-dark",
+    };
+    view! { <button type="button" class=icon title=name aria-label=name on:click=next></button> }
+        .into_any()
+}

@@ -1,0 +1,16 @@
+//! The shell of every page and what pages share: header, footer, notices, history, saved
+//! questions, work in turns.
+
+pub(crate) mod carried;
+pub(crate) mod footer;
+pub(crate) mod form;
+pub(crate) mod header;
+pub(crate) mod history;
+pub(crate) mod language_menu;
+pub(crate) mod memo;
+pub(crate) mod notices;
+pub(crate) mod paced;
+pub(crate) mod saved;
+pub(crate) mod share;
+pub(crate) mod turns;
+pub(crate) mod undoing;

@@ -1,0 +1,36 @@
+//! The bill in words: what is rented, from whom, at the price of which day.
+
+use crate::i18n::{self, Msg, dollars, integer, say, text};
+use estimator::offer::{Offer, Price};
+use estimator::serving::report::Sizing;
+
+/// What is rented for a sizing of `offer`, what of it is idle, and what a GPU of it costs;
+/// `None` without a price.
+pub(crate) fn bill(offer: &Offer, sizing: &Sizing) -> Option<String> {
+    let rented = sizing.cost?.bill;
+    let price = sizing.price(offer)?;
+    let count = f64::from(rented.instances);
+    let said = if price.label == catalog::OWN_PRICE_LABEL {
+        text(Msg::BillOwn).to_owned()
+    } else if price.by_accelerator {
+        say::bill_by_gpu(&seller(price))
+    } else if rented.instance == 1 {
+        say::bill_single(count, &seller(price))
+    } else {
+        let size = integer(f64::from(rented.instance));
+        say::bill_machines(&integer(count), &seller(price), &size)
+    };
+    let each = say::bill_each(&dollars(price.per_accelerator.get()));
+    let all = [Some(said), super::findings::sold(sizing), Some(each)];
+    let all: Vec<String> = all.into_iter().flatten().collect();
+    Some(all.join(i18n::language().gap()))
+}
+
+/// Who sells it, which instance, where, and the day of its price.
+fn seller(price: &Price) -> String {
+    if price.as_of.is_empty() {
+        price.label.clone()
+    } else {
+        say::bill_dated(&price.as_of, &price.label)
+    }
+}

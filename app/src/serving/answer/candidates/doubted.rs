@@ -1,0 +1,36 @@
+//! Why a row stands lower than its bill: the doubts that weigh in the order of the rows.
+
+use super::row::Row;
+use crate::i18n::{self, Msg, number, say, text};
+use estimator::serving::soundness::Doubt;
+use leptos::prelude::*;
+
+/// The marks of a row's doubts.
+pub(super) fn marks(row: &Row) -> Vec<AnyView> {
+    let mut names: Vec<Msg> = row.doubts.iter().map(|doubt| name(*doubt)).collect();
+    names.dedup();
+    let hint = weight(row);
+    let mark = |name| {
+        let hint = hint.clone();
+        view! { " " <small class="doubt" title=hint>{text(name)}</small> }.into_any()
+    };
+    names.into_iter().map(mark).collect()
+}
+
+/// What its doubts do to the place of a row; `None` without any.
+pub(super) fn weight(row: &Row) -> Option<String> {
+    let dearer = (row.dearer > 1.0).then(|| say::doubt_weighs(&number(row.dearer)));
+    let expired = row.doubts.contains(&Doubt::ExpiredPrice);
+    let last = expired.then(|| text(Msg::DoubtLast).to_owned());
+    let said: Vec<String> = dearer.into_iter().chain(last).collect();
+    (!said.is_empty()).then(|| said.join(i18n::language().gap()))
+}
+
+/// A doubt in a word or two; either sign of a thin margin is one.
+const fn name(doubt: Doubt) -> Msg {
+    match doubt {
+        Doubt::Unmeasured => Msg::DoubtUnmeasured,
+        Doubt::LittleHeadroom | Doubt::Uncertain => Msg::DoubtThin,
+        Doubt::ExpiredPrice => Msg::DoubtExpired,
+    }
+}

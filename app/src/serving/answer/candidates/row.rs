@@ -1,0 +1,119 @@
+//! One accelerator as a row: the figures that are shown, sorted and filtered.
+
+use crate::serving::solve::Answer;
+use estimator::quantity::Seconds;
+use estimator::serving::report::{Candidate, Sizing, Verdict};
+use estimator::serving::soundness::{Doubt, dearer, doubts};
+
+/// How an accelerator does, from good to bad.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Standing {
+    /// Keeps every demand.
+    Meets,
+    /// Runs, and is too slow.
+    Misses,
+    /// Does not run.
+    Cannot,
+}
+
+/// A row of the table.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Row {
+    /// The accelerator's id.
+    pub(super) id: String,
+    /// Its name.
+    pub(super) name: String,
+    /// A fact of it, or its price, has no source that was seen.
+    pub(super) unverified: bool,
+    /// Why it stands lower than its bill; of what keeps every demand.
+    pub(super) doubts: Vec<Doubt>,
+    /// How many times its bill these doubts count, the age of the price aside.
+    pub(super) dearer: f64,
+    /// Position in the report: the best first.
+    pub(super) rank: usize,
+    /// How it does.
+    pub(super) standing: Standing,
+    /// Whether it is the recommendation.
+    pub(super) recommended: bool,
+    /// Performance per dollar, 100 for the best.
+    pub(super) score: Option<f64>,
+    /// What it would take; `None` where nothing can be placed.
+    pub(super) figures: Option<Figures>,
+    /// The answer's candidate, for the reason and the other counts.
+    pub(super) candidate: Candidate,
+}
+
+/// The figures of one sizing.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Figures {
+    /// All accelerators.
+    pub(super) accelerators: u32,
+    /// `2 × 4`.
+    pub(super) count: String,
+    /// `tp 4`.
+    pub(super) split: String,
+    /// Share of the memory in use.
+    pub(super) memory: f64,
+    /// At the SLA's percentile.
+    pub(super) ttft: Option<Seconds>,
+    /// At the SLA's percentile.
+    pub(super) tpot: Option<Seconds>,
+    /// Output tokens a second of the fleet, as full as the SLA allows.
+    pub(super) tokens: Option<f64>,
+    /// Dollars an hour.
+    pub(super) per_hour: Option<f64>,
+    /// Dollars per million output tokens.
+    pub(super) per_million: Option<f64>,
+}
+
+impl Figures {
+    /// The figures of `sizing`.
+    pub(super) fn of(sizing: &Sizing) -> Self {
+        let memory = &sizing.estimate.memory;
+        let performance = sizing.estimate.performance.as_ref();
+        Self {
+            accelerators: sizing.accelerators(),
+            count: crate::serving::answer::words::count(sizing),
+            split: crate::serving::answer::words::split(sizing.estimate.placement),
+            memory: memory.used() / memory.capacity,
+            ttft: performance.map(|speed| speed.ttft.at_percentile),
+            tpot: performance.map(|speed| speed.tpot.at_percentile),
+            tokens: performance.map(|_| sizing.full_output.get()),
+            per_hour: sizing.cost.map(|cost| cost.per_hour.get()),
+            per_million: sizing.cost.map(|cost| cost.per_million_output.get()),
+        }
+    }
+}
+
+impl Row {
+    /// Every row of an answer, in the report's order.
+    pub(super) fn all(answer: &Answer) -> Vec<Self> {
+        let candidates = answer.report.candidates.iter().enumerate();
+        candidates
+            .filter_map(|(rank, candidate)| Self::of(answer, rank, candidate))
+            .collect()
+    }
+
+    fn of(answer: &Answer, rank: usize, candidate: &Candidate) -> Option<Self> {
+        let offer = answer.offer(candidate)?;
+        let chip = &offer.accelerator;
+        let sizing = candidate.best.as_ref().filter(|_| candidate.meets());
+        Some(Self {
+            id: chip.id.clone(),
+            name: chip.name.clone(),
+            unverified: crate::serving::answer::words::unverified(offer, candidate.price(offer)),
+            doubts: sizing.map_or_else(Vec::new, |sizing| doubts(&answer.scenario, offer, sizing)),
+            dearer: sizing.map_or(1.0, |sizing| dearer(&answer.scenario, offer, sizing)),
+            rank,
+            standing: match candidate.verdict {
+                Verdict::Meets => Standing::Meets,
+                Verdict::Misses => Standing::Misses,
+                _ => Standing::Cannot,
+            },
+            recommended: answer.report.best == Some(rank),
+            score: candidate.score,
+            figures: candidate.best.as_ref().map(Figures::of),
+            candidate: candidate.clone(),
+        })
+    }
+}

@@ -1,0 +1,146 @@
+//! The four charts: what a dollar buys, cost against latency, throughput
+//! against concurrency, and the roofline. Each is plain data read from the
+//! answer, drawn by [`crate::chart`].
+
+mod cost;
+mod frontier;
+mod roofline;
+mod throughput;
+mod value;
+
+use crate::chart::drawing::Drawing;
+use crate::chart::figure::Figure;
+use crate::chart::twin::Twin;
+use crate::serving::embedded::shows;
+use crate::serving::later::{Later, Part};
+use crate::serving::solve::Answer;
+use crate::serving::state::State;
+use estimator::link::Section;
+use leptos::prelude::*;
+use std::any::Any;
+use std::sync::Arc;
+
+/// What a chart shows, read from an answer. It holds figures and names; words
+/// come in when it is drawn, in the language of that moment.
+trait Chart: Clone + PartialEq + Send + Sync + 'static {
+    /// Reads it from the answer; `selected` is the accelerator whose details
+    /// the reader asked for. `None` where there is nothing to show.
+    fn read(answer: &Answer, selected: Option<&str>) -> Option<Self>;
+    /// Heading.
+    fn title(data: Option<&Self>) -> String;
+    /// What it says, in a sentence.
+    fn caption(&self) -> String;
+    /// Draws it.
+    fn draw(&self, width: f64) -> Drawing;
+    /// Its table twin.
+    fn table(&self) -> Twin;
+}
+
+/// A chart of any kind: the page handles all of them by one piece of code.
+trait AnyChart: Send + Sync {
+    fn caption(&self) -> String;
+    fn draw(&self, width: f64) -> Drawing;
+    fn table(&self) -> Twin;
+    /// Whether `other` shows the same.
+    fn equals(&self, other: &dyn AnyChart) -> bool;
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<C: Chart> AnyChart for C {
+    fn caption(&self) -> String {
+        Chart::caption(self)
+    }
+
+    fn draw(&self, width: f64) -> Drawing {
+        Chart::draw(self, width)
+    }
+
+    fn table(&self) -> Twin {
+        Chart::table(self)
+    }
+
+    fn equals(&self, other: &dyn AnyChart) -> bool {
+        other.as_any().downcast_ref::<C>() == Some(self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// Reads a kind of chart.
+type Read = fn(&Answer, Option<&str>) -> Option<Arc<dyn AnyChart>>;
+/// What is above it.
+type Title = fn(Option<&dyn AnyChart>) -> String;
+
+/// What can be asked of a kind of chart before there is one.
+struct Kind {
+    read: Read,
+    title: Title,
+}
+
+impl Kind {
+    const fn of<C: Chart>() -> Self {
+        Self {
+            read: |answer, selected| {
+                let chart = C::read(answer, selected)?;
+                Some(Arc::new(chart))
+            },
+            title: |chart| C::title(chart.and_then(|chart| chart.as_any().downcast_ref())),
+        }
+    }
+}
+
+/// All charts of the answer.
+#[component]
+pub(crate) fn Charts() -> impl IntoView {
+    let of = |part: Part, kind: Kind| {
+        let Kind { read, title } = kind;
+        let class = match part {
+            Part::Value | Part::Cost => "chart-part money",
+            _ => "chart-part",
+        };
+        let term = (part == Part::Roofline).then_some("roofline");
+        view! { <div class=class><Later part>{figure(read, title, term)}</Later></div> }
+    };
+    view! {
+        <section class="charts" hidden=|| !shows(Section::Charts)>
+            {of(Part::Value, Kind::of::<value::Value>())}
+            {of(Part::Cost, Kind::of::<cost::Cost>())}
+            {of(Part::Throughput, Kind::of::<throughput::Throughput>())}
+            {of(Part::Roofline, Kind::of::<roofline::Roof>())}
+        </section>
+    }
+}
+
+fn figure(read: Read, title: Title, term: Option<&'static str>) -> AnyView {
+    let state = State::of_page();
+    let data = Memo::new_with_compare(
+        move |_| {
+            let answer = state.details.get()?;
+            state
+                .selected
+                .with(|selected| read(&answer, selected.as_deref()))
+        },
+        |old, new| match (old, new) {
+            (Some(Some(old)), Some(Some(new))) => !old.equals(new.as_ref()),
+            (Some(None), Some(None)) => false,
+            _ => true,
+        },
+    );
+    let draw = Callback::new(move |width| {
+        data.with(|data| data.as_ref().map(|data| data.draw(width)))
+            .unwrap_or_default()
+    });
+    let table = Callback::new(move |()| {
+        data.with(|data| data.as_ref().map(|data| data.table()))
+            .unwrap_or_default()
+    });
+    let caption = Signal::derive(move || {
+        data.with(|data| data.as_ref().map(|data| data.caption()))
+            .unwrap_or_default()
+    });
+    let title = Signal::derive(move || data.with(|data| title(data.as_deref())));
+    let pick = Callback::new(move |id| state.select(Some(id)));
+    view! { <Figure title caption draw table pick term/> }.into_any()
+}

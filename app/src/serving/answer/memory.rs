@@ -1,0 +1,185 @@
+//! Memory of one accelerator: a bar, its legend, and the same as a table.
+
+use super::phrase::name;
+use crate::browser::filled;
+use crate::control::named;
+use crate::element::Element;
+use crate::i18n::{Msg, about, compact, gb, gib, integer, number, percent, say, t, text};
+use crate::serving::solve::Answer;
+use crate::serving::state::State;
+use estimator::quantity::Bytes;
+use estimator::serving::memory::{Component, MemoryBreakdown};
+use estimator::serving::report::{Candidate, Sizing};
+use leptos::prelude::*;
+
+/// The card: of the candidate that is selected, or else the recommended one.
+#[component]
+pub(super) fn Memory() -> impl IntoView {
+    let state = State::of_page();
+    let content = move || {
+        let answer = state.answer.get()?;
+        let candidate = shown(&answer, state.selected.get().as_deref())?;
+        let sizing = candidate.best.as_ref()?;
+        Some(card(state, &answer, candidate, sizing))
+    };
+    view! { <section class="card memory">{content}</section> }.into_any()
+}
+
+/// The candidate whose details are shown.
+pub(crate) fn shown<'a>(answer: &'a Answer, selected: Option<&str>) -> Option<&'a Candidate> {
+    let report = &answer.report;
+    let is_selected = |candidate: &&Candidate| {
+        let offer = answer.offer(candidate);
+        offer.is_some_and(|offer| Some(offer.accelerator.id.as_str()) == selected)
+            && candidate.best.is_some()
+    };
+    let selected = report.candidates.iter().find(is_selected);
+    selected.or_else(|| report.recommended()).or_else(|| {
+        report
+            .candidates
+            .iter()
+            .find(|candidate| candidate.best.is_some())
+    })
+}
+
+/// A part of the bar: its class, name, bytes, and what stands beside it.
+pub(crate) struct Part {
+    pub(crate) class: &'static str,
+    pub(crate) name: Msg,
+    pub(crate) bytes: Bytes,
+    detail: Option<String>,
+}
+
+/// The parts in the order of the bar.
+pub(crate) fn parts(answer: &Answer, sizing: &Sizing) -> Vec<Part> {
+    let memory = &sizing.estimate.memory;
+    let mut parts: Vec<Part> = memory
+        .parts
+        .iter()
+        .map(|(component, bytes)| {
+            let (class, name) = match component {
+                Component::Weights => ("weights", Msg::PartWeights),
+                Component::Drafter => ("drafter", Msg::PartDrafter),
+                Component::Adapters => ("adapters", Msg::PartAdapters),
+                Component::KvCache => ("kv-cache", Msg::PartKvCache),
+                Component::Activations => ("activations", Msg::PartActivations),
+                Component::Runtime => ("runtime", Msg::PartRuntime),
+                Component::Driver => ("driver", Msg::PartDriver),
+            };
+            let running = sizing
+                .estimate
+                .performance
+                .as_ref()
+                .map(|speed| speed.running);
+            let detail = running
+                .filter(|_| *component == Component::KvCache)
+                .map(|running| {
+                    let question = &answer.question;
+                    let tokens = question.input_tokens + question.output_tokens;
+                    say::kv_detail(&about(running), &number(tokens))
+                });
+            Part {
+                class,
+                name,
+                bytes: *bytes,
+                detail,
+            }
+        })
+        .collect();
+    let (name, bytes, class) = if memory.used() > memory.capacity {
+        (Msg::PartShort, memory.used() - memory.capacity, "short")
+    } else {
+        (Msg::PartFree, memory.free(), "free")
+    };
+    parts.push(Part {
+        class,
+        name,
+        bytes,
+        detail: None,
+    });
+    parts
+}
+
+fn card(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
+    let memory = &sizing.estimate.memory;
+    let parts = parts(answer, sizing);
+    let legend: Vec<Element> = parts.iter().map(legend).collect();
+    let back = state.selected.get().map(|_| {
+        view! {
+            <button type="button" class="plain" on:click=move |_| state.select(None)>
+                {t(Msg::ShowRecommended)}
+            </button>
+        }
+    });
+    let pool = say::kv_pool(
+        &gib(memory.kv_pool),
+        &integer(memory.guaranteed_concurrency.floor()),
+        &compact(memory.kv_tokens),
+    );
+    view! {
+        <header class="card-head">
+            <h2>{say::memory_heading(name(answer, candidate))}</h2>
+            {back}
+            <p class="aside">{say::memory_usable(&gb(memory.marketed), &gib(memory.capacity))}</p>
+        </header>
+        {bar(memory, &parts)}
+        <ul class="legend" use:filled=legend></ul>
+        <p class="aside">{pool}</p>
+        {table(memory, &parts)}
+    }
+    .into_any()
+}
+
+/// A bar of the parts, as wide as what it stands in.
+pub(crate) fn bar(memory: &MemoryBreakdown, parts: &[Part]) -> AnyView {
+    let whole = memory.capacity.max(memory.used());
+    let share =
+        |bytes: Bytes| format!("{}%", estimator::decimal::round(100.0 * (bytes / whole), 3));
+    // What is lacking is part of the others already: the mark shows it.
+    let there = parts.iter().filter(|part| part.class != "short");
+    let segments = there
+        .map(|part| view! { <i class=part.class style:width=share(part.bytes)></i> })
+        .collect_view();
+    let over = (memory.used() > memory.capacity)
+        .then(|| view! { <b class="capacity" style:left=share(memory.capacity)></b> });
+    view! { <div class="bar" aria-hidden="true">{segments}{over}</div> }.into_any()
+}
+
+/// What a part of the bar is.
+pub(crate) fn legend(part: &Part) -> Element {
+    let item = Element::new("li")
+        .and(Element::new("i").with("class", part.class))
+        .and(named(part.name))
+        .and(Element::new("b").say(gib(part.bytes)));
+    match &part.detail {
+        Some(detail) => item.and(Element::new("small").say(detail)),
+        None => item,
+    }
+}
+
+fn table(memory: &MemoryBreakdown, parts: &[Part]) -> AnyView {
+    let row = |name: Msg, bytes: Bytes| {
+        Element::new("tr")
+            .and(Element::heading("row", text(name)))
+            .and(Element::new("td").say(gib(bytes)))
+            .and(Element::new("td").say(percent(bytes / memory.capacity)))
+    };
+    let mut rows: Vec<Element> = Vec::new();
+    for part in parts {
+        rows.push(row(part.name, part.bytes));
+    }
+    rows.push(row(Msg::Capacity, memory.capacity));
+    let heads = [Msg::TablePart, Msg::TableSize, Msg::TableShare]
+        .map(|title| Element::heading("col", text(title)));
+    let inside = vec![
+        Element::of("thead", [Element::of("tr", heads)]),
+        Element::of("tbody", rows),
+    ];
+    view! {
+        <details class="twin">
+            <summary>{t(Msg::AsTable)}</summary>
+            <table use:filled=inside></table>
+        </details>
+    }
+    .into_any()
+}

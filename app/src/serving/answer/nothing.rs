@@ -1,0 +1,123 @@
+//! Where nothing keeps the limits: what comes nearest, and what to relax.
+
+use super::phrase::{in_short, miss, name};
+use crate::i18n::{self, Msg, gib, percent, say, seconds_chosen, t, text};
+use crate::serving::draft::{Draft, Pace};
+use crate::serving::solve::Answer;
+use crate::serving::state::State;
+use estimator::error::Field;
+use estimator::precision::WeightFormat;
+use estimator::quantity::Seconds;
+use estimator::serving::lever;
+use estimator::serving::report::{Candidate, Demand, Miss, Verdict};
+use estimator::workload::Certainty;
+use leptos::prelude::*;
+
+/// The verdict's content.
+pub(super) fn nothing(state: State, answer: &Answer) -> AnyView {
+    let nearest = answer.report.candidates.first();
+    let buttons = nearest.map(|candidate| relaxations(state, answer, candidate));
+    view! {
+        <h2 class="headline">{t(Msg::NoneHeading)}</h2>
+        <p class="lead">{nearest.map(|candidate| reason(answer, candidate))}</p>
+        <div class="chips">{buttons}</div>
+    }
+    .into_any()
+}
+
+/// What comes nearest, and by what it misses; nothing where that is no limit.
+pub(crate) fn reason(answer: &Answer, candidate: &Candidate) -> String {
+    let name = name(answer, candidate);
+    match (&candidate.verdict, &candidate.best) {
+        (Verdict::TooLittleMemory { short, .. }, _) => say::none_memory(name, &gib(*short)),
+        // What does not keep up is near nothing.
+        (_, Some(sizing)) if sizing.is_overrun() => String::new(),
+        (_, Some(sizing)) => {
+            let missed: Vec<String> = sizing.misses.iter().map(miss).collect();
+            say::none_nearest(&missed.join(text(Msg::ListComma)), &in_short(sizing, name))
+        }
+        _ => text(Msg::NoneOther).to_owned(),
+    }
+}
+
+/// A change that brings the nearest candidate nearer.
+type Change = Box<dyn Fn(&mut Draft) + Send + Sync>;
+
+fn relaxations(state: State, answer: &Answer, candidate: &Candidate) -> AnyView {
+    let mut offered: Vec<(String, Change)> = Vec::new();
+    let misses = candidate.best.iter().flat_map(|sizing| &sizing.misses);
+    offered.extend(misses.map(relax));
+    offered.extend(less_sure(answer));
+    if matches!(candidate.verdict, Verdict::TooLittleMemory { .. })
+        && let Some(narrower) = narrower(answer)
+    {
+        let name = say::relax_weights(narrower.id());
+        offered.push((name, Box::new(move |draft| draft.chosen.weights = narrower)));
+    }
+    let fleet = &answer.question.fleet;
+    let filters = [&fleet.accelerators, &fleet.providers];
+    if filters.iter().any(|list| !list.is_empty()) || !fleet.vendors.is_empty() {
+        let name = text(Msg::RelaxFleet).to_owned();
+        offered.push((name, Box::new(unfilter)));
+    }
+    let button = |(name, change): (String, Change)| {
+        view! {
+            <button type="button" class="chip action" on:click=move |_| state.choose(|draft| change(draft))>
+                {name}
+            </button>
+        }
+    };
+    offered.into_iter().map(button).collect_view().into_any()
+}
+
+/// The next lower certainty, where more than even chances are asked for.
+fn less_sure(answer: &Answer) -> Option<(String, Change)> {
+    let asked = answer.question.sla.certainty.chance();
+    let mut falling = Certainty::ALL.iter().rev();
+    let next = falling.find(|one| one.chance() < asked)?;
+    Some((
+        say::relax_certainty(&percent(next.chance())),
+        Box::new(move |draft| draft.chosen.sla.certainty = *next),
+    ))
+}
+
+fn unfilter(draft: &mut Draft) {
+    draft.chosen.fleet.accelerators.clear();
+    draft.chosen.fleet.providers.clear();
+    draft.chosen.fleet.vendors.clear();
+}
+
+/// The demand at what can be had, rounded up.
+fn relax(miss: &Miss) -> (String, Change) {
+    let value = rounded_up(miss.value);
+    match miss.demand {
+        Demand::Ttft => (
+            say::relax_ttft(&seconds_chosen(value)),
+            Box::new(move |draft| {
+                draft.set(Field::Ttft, Some(value.get()), i18n::marks());
+            }),
+        ),
+        Demand::Tpot => (
+            say::relax_tpot(&seconds_chosen(value)),
+            Box::new(move |draft| {
+                let typed = match draft.pace {
+                    Pace::Millis => value.to_millis(),
+                    Pace::Rate => 1.0 / value.get(),
+                };
+                draft.set(Field::Tpot, Some(typed), i18n::marks());
+            }),
+        ),
+    }
+}
+
+/// Two significant digits, upwards.
+fn rounded_up(time: Seconds) -> Seconds {
+    let step = 10f64.powf(time.get().max(1e-6).log10().floor() - 1.0);
+    Seconds::new((time.get() / step).ceil() * step)
+}
+
+/// The usual next step to fewer bits.
+fn narrower(answer: &Answer) -> Option<WeightFormat> {
+    let question = &answer.question;
+    lever::narrower(question.engine.engine, question.weights).next()
+}

@@ -1,0 +1,101 @@
+//! Beside the recommendation: the runner-up, and the cheapest that just misses.
+
+use super::findings::and_sold;
+use super::phrase::{headroom, hourly, in_short, load_in_words, miss, name, scaled};
+use super::words::unverified;
+use crate::i18n::{self, Msg, say, t, text};
+use crate::serving::solve::Answer;
+use crate::serving::state::State;
+use estimator::serving::report::{Candidate, NearMiss, Sizing};
+use leptos::prelude::*;
+
+/// The runner-up and the near miss; each opens its details.
+pub(super) fn others(state: State, answer: &Answer) -> AnyView {
+    let report = &answer.report;
+    let runner_up = report.runner_up.and_then(|index| {
+        let candidate = report.candidates.get(index)?;
+        let sizing = candidate.best.as_ref()?;
+        let reason = if i18n::is_priceless() {
+            String::new()
+        } else {
+            say::runner_up_text(&headroom(sizing), &cost_of(sizing))
+        };
+        Some(other(
+            state,
+            answer,
+            (candidate, sizing),
+            Msg::RunnerUp,
+            reason,
+            "other",
+        ))
+    });
+    let near_miss = report.near_miss.as_ref().and_then(|near| {
+        let candidate = report.candidates.get(near.candidate)?;
+        let reason = near_miss_in_words(answer, near);
+        let other = other(
+            state,
+            answer,
+            (candidate, &near.sizing),
+            Msg::NearMiss,
+            reason,
+            "other near",
+        );
+        Some(other)
+    });
+    view! { <div class="others">{runner_up}{near_miss}</div> }.into_any()
+}
+
+fn cost_of(sizing: &Sizing) -> String {
+    hourly(sizing).unwrap_or_else(|| text(Msg::NotKnown).to_owned())
+}
+
+/// What the near miss costs, what it misses, and which load it would carry.
+fn near_miss_in_words(answer: &Answer, near: &NearMiss) -> String {
+    let missed: Vec<String> = near.sizing.misses.iter().map(miss).collect();
+    let carries = load_in_words(scaled(answer.question.traffic, near.would_carry));
+    let cost = cost_of(&near.sizing);
+    if i18n::is_priceless() {
+        missed.join(text(Msg::ListComma))
+    } else if missed.is_empty() {
+        say::near_miss_load(&cost, &carries)
+    } else if near.would_carry < 0.01 {
+        say::near_miss_plain(&cost, &missed.join(text(Msg::ListComma)))
+    } else {
+        say::near_miss_text(&cost, &carries, &missed.join(text(Msg::ListComma)))
+    }
+}
+
+fn other(
+    state: State,
+    answer: &Answer,
+    (candidate, sizing): (&Candidate, &Sizing),
+    title: Msg,
+    reason: String,
+    class: &'static str,
+) -> AnyView {
+    let doubt = doubt(answer, candidate);
+    let id = answer
+        .offer(candidate)
+        .map(|offer| offer.accelerator.id.clone());
+    let what = in_short(sizing, name(answer, candidate));
+    let reason = and_sold(reason, sizing);
+    view! {
+        <button type="button" class=class on:click=move |_| state.select(id.clone())>
+            <b>{t(title)} ": " {what} " " {doubt}</b>
+            <span>{reason}</span>
+        </button>
+    }
+    .into_any()
+}
+
+/// The mark of what has no second source, where the candidate's price or accelerator has none.
+pub(super) fn doubt(answer: &Answer, candidate: &Candidate) -> Option<AnyView> {
+    let offer = answer.offer(candidate)?;
+    unverified(offer, candidate.price(offer)).then(mark)
+}
+
+/// The mark of a price, or of an accelerator, that has no second source.
+pub(crate) fn mark() -> AnyView {
+    view! { <small class="doubt" title=t(Msg::UnverifiedHint)>{t(Msg::Unverified)}</small> }
+        .into_any()
+}

@@ -1,0 +1,83 @@
+//! Turns of phrase that several parts of the answer share.
+
+use crate::i18n::{compact, dollars, number, percent, say, seconds, seconds_chosen};
+use crate::serving::solve::Answer;
+use estimator::choice::ModelChoice;
+use estimator::serving::question::Traffic;
+use estimator::serving::report::{Candidate, Demand, Miss, Sizing};
+
+/// A model's name as people say it.
+pub(crate) fn model_name(choice: &ModelChoice) -> String {
+    match choice {
+        ModelChoice::Catalog(id) => {
+            catalog::entry(id).map_or_else(|| id.clone(), |entry| entry.name.to_owned())
+        }
+        ModelChoice::Plain(billions) => say::unit_billion(&number(*billions)),
+        ModelChoice::Custom(model) => model.id.clone(),
+    }
+}
+
+/// The traffic in its own unit: `10 requests/s`.
+pub(crate) fn load_in_words(traffic: Traffic) -> String {
+    match traffic {
+        Traffic::Rate(rate) => say::load_of_rate(&number(rate)),
+        Traffic::Users(users) => say::load_of_users(users),
+        Traffic::TokensPerDay { tokens, .. } => say::load_of_tokens(&compact(tokens)),
+    }
+}
+
+/// A share of the traffic.
+pub(super) fn scaled(traffic: Traffic, share: f64) -> Traffic {
+    match traffic {
+        Traffic::Rate(rate) => Traffic::Rate(rate * share),
+        Traffic::Users(users) => Traffic::Users((users * share).floor()),
+        Traffic::TokensPerDay {
+            tokens,
+            peak_to_mean,
+        } => Traffic::TokensPerDay {
+            tokens: tokens * share,
+            peak_to_mean,
+        },
+    }
+}
+
+/// The name of the accelerator of a candidate.
+pub(crate) fn name<'a>(answer: &'a Answer, candidate: &Candidate) -> &'a str {
+    answer
+        .offer(candidate)
+        .map_or("", |offer| &offer.accelerator.name)
+}
+
+/// `2 replicas of 4 × H100 SXM`.
+pub(crate) fn spelled_out(sizing: &Sizing, name: &str) -> String {
+    let each = sizing.estimate.placement.accelerators();
+    say::replicas_of(
+        f64::from(sizing.replicas),
+        &say::gpus_of(&each.to_string(), name),
+    )
+}
+
+/// `2 × 4 × H100 SXM`: replicas, accelerators of one.
+pub(crate) fn in_short(sizing: &Sizing, name: &str) -> String {
+    let each = sizing.estimate.placement.accelerators();
+    format!("{}\u{a0}×\u{a0}{each}\u{a0}×\u{a0}{name}", sizing.replicas)
+}
+
+/// What a sizing costs by the hour.
+pub(super) fn hourly(sizing: &Sizing) -> Option<String> {
+    sizing.cost.map(|cost| dollars(cost.per_hour.get()))
+}
+
+/// The load that could still be added, in percent.
+pub(crate) fn headroom(sizing: &Sizing) -> String {
+    percent(sizing.headroom.max(0.0))
+}
+
+/// `TPOT 46 ms instead of 40 ms`.
+pub(super) fn miss(miss: &Miss) -> String {
+    let (value, limit) = (seconds(miss.value), seconds_chosen(miss.limit));
+    match miss.demand {
+        Demand::Ttft => say::miss_ttft(&limit, &value),
+        Demand::Tpot => say::miss_tpot(&limit, &value),
+    }
+}

@@ -1,0 +1,98 @@
+//! How the answer names things: placements, sizings, formats, units. The same
+//! words in the table, the charts and the explanations.
+
+use std::fmt::Write as _;
+
+use crate::i18n::{Msg, figures, say};
+use estimator::engine::Engine;
+use estimator::offer::{Offer, Price};
+use estimator::placement::Placement;
+use estimator::precision::ComputeType;
+use estimator::quantity::Seconds;
+use estimator::serving::report::{Bottleneck, Sizing};
+
+/// The degrees of a placement that matter: `tp 4 · pp 2`. These abbreviations
+/// are the engines' own and stay as they are in every language.
+pub(crate) fn split(placement: Placement) -> String {
+    let degrees = [
+        ("pp", placement.pipeline),
+        ("ep", placement.expert),
+        ("dp", placement.data),
+    ];
+    let mut text = format!("tp\u{a0}{}", placement.tensor);
+    for (name, degree) in degrees {
+        if degree > 1 {
+            // Writing to a string cannot fail.
+            let _ = write!(text, " · {name}\u{a0}{degree}");
+        }
+    }
+    text
+}
+
+/// Replicas times accelerators of one: `2 × 4`.
+pub(crate) fn count(sizing: &Sizing) -> String {
+    format!(
+        "{}\u{a0}×\u{a0}{}",
+        sizing.replicas,
+        sizing.estimate.placement.accelerators()
+    )
+}
+
+/// Time per token, always in milliseconds: a column of them lines up.
+pub(crate) fn millis(time: Seconds) -> String {
+    say::unit_ms(&figures(time.to_millis()))
+}
+
+/// Whether a fact of the accelerator, or its price, lacks a source that was seen.
+pub(crate) fn unverified(offer: &Offer, price: Option<&Price>) -> bool {
+    let record = catalog::accelerator(&offer.accelerator.id);
+    record.is_some_and(|record| !record.verified) || price.is_some_and(|price| !price.verified)
+}
+
+/// What limits a phase.
+pub(crate) const fn bottleneck(by: Bottleneck) -> Msg {
+    match by {
+        Bottleneck::Compute => Msg::LimitCompute,
+        Bottleneck::MemoryBandwidth => Msg::LimitBandwidth,
+        Bottleneck::Interconnect => Msg::LimitInterconnect,
+        Bottleneck::Engine => Msg::LimitEngine,
+        Bottleneck::KvCapacity => Msg::LimitKvCapacity,
+    }
+}
+
+/// The units products run on, as engineers write them in every language.
+pub(crate) const fn compute_name(units: ComputeType) -> &'static str {
+    match units {
+        ComputeType::Four => "fp4",
+        ComputeType::Eight => "fp8",
+        ComputeType::Sixteen => "bf16",
+        ComputeType::ThirtyTwo => "fp32",
+    }
+}
+
+/// An engine by its own name.
+pub(crate) const fn engine_name(engine: Engine) -> &'static str {
+    match engine {
+        Engine::Vllm => "vLLM",
+        Engine::Sglang => "SGLang",
+        Engine::TensorRtLlm => "TensorRT-LLM",
+        Engine::LlamaCpp => "llama.cpp",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn degrees_of_one_are_left_out() {
+        let placement = Placement {
+            tensor: 4,
+            pipeline: 2,
+            expert: 1,
+            data: 1,
+        };
+        assert_eq!(split(placement), "tp\u{a0}4 · pp\u{a0}2");
+        assert_eq!(split(Placement::SINGLE), "tp\u{a0}1");
+    }
+}

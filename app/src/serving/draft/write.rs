@@ -1,0 +1,237 @@
+//! From a question to typed text: when a link is opened, a preset chosen, the
+//! language or a unit changed.
+
+use super::{Basis, Draft, Pace, typed};
+use crate::i18n::{Marks, plain};
+use estimator::error::Field;
+use estimator::hardware::{Accelerator, Architecture, Link, LinkKind, Peaks, Vendor};
+use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, UsdPerHour};
+use estimator::serving::options::{Adapters, Speculation};
+use estimator::serving::question::{Question, Traffic};
+use std::collections::BTreeMap;
+
+/// The id of the user's own accelerator.
+pub(crate) const OWN: &str = "own";
+
+impl Draft {
+    /// A draft that reads as `question`.
+    pub(crate) fn new(question: Question, marks: Marks) -> Self {
+        let (basis, amount) = match question.traffic {
+            Traffic::Rate(rate) => (Basis::Rate, rate),
+            Traffic::Users(users) => (Basis::Users, users),
+            Traffic::TokensPerDay { tokens, .. } => (Basis::TokensPerDay, tokens),
+        };
+        let (prices, currency) = (&question.fleet.own_prices, question.fleet.currency);
+        let mut draft = Self {
+            basis,
+            pace: Pace::Millis,
+            unknown_model: None,
+            prices: prices
+                .iter()
+                .map(|(id, price)| (id.clone(), typed(*price, marks, currency)))
+                .collect(),
+            texts: BTreeMap::new(),
+            chosen: question,
+        };
+        draft.set(Field::Traffic, Some(amount), marks);
+        draft.write_numbers(marks);
+        draft
+    }
+
+    /// Writes a number into a field, or empties it.
+    pub(crate) fn set(&mut self, field: Field, value: Option<f64>, marks: Marks) {
+        self.set_text(
+            field,
+            value.map_or_else(String::new, |value| plain(value, marks)),
+        );
+    }
+
+    /// Writes all numbers but the traffic.
+    fn write_numbers(&mut self, marks: Marks) {
+        let question = self.chosen.clone();
+        let peak = match question.traffic {
+            Traffic::TokensPerDay { peak_to_mean, .. } => peak_to_mean,
+            Traffic::Rate(_) | Traffic::Users(_) => 2.0,
+        };
+        let (engine, limits) = (question.engine, question.limits);
+        let serving = question.serving;
+        let drafts = serving.speculation.unwrap_or(Speculation::TYPICAL);
+        let adapters = serving.adapters.unwrap_or(Adapters::TYPICAL);
+        for (field, value) in [
+            (Field::PeakToMean, Some(peak)),
+            (Field::InputTokens, Some(question.input_tokens)),
+            (Field::OutputTokens, Some(question.output_tokens)),
+            (Field::PrefixHitRate, Some(question.prefix_hit_rate * 100.0)),
+            (Field::InputP95, question.variety.input_p95),
+            (Field::OutputP95, question.variety.output_p95),
+            (Field::Burstiness, Some(question.variety.burstiness)),
+            (Field::Think, Some(question.variety.think.get())),
+            (Field::Ttft, question.sla.ttft.map(Seconds::get)),
+            (Field::Tpot, question.sla.tpot.map(Seconds::to_millis)),
+            (Field::MaxPerNode, limits.max_per_node.map(f64::from)),
+            (
+                Field::MaxPerReplica,
+                Some(f64::from(limits.max_per_replica)),
+            ),
+            (Field::Spares, Some(f64::from(limits.spare_replicas))),
+            (
+                Field::MemoryUtilization,
+                engine.memory_utilization.map(|share| share * 100.0),
+            ),
+            (Field::MaxModelLen, engine.max_model_len.map(f64::from)),
+            (Field::MaxNumSeqs, engine.max_num_seqs.map(f64::from)),
+            (
+                Field::DraftTokens,
+                serving
+                    .speculation
+                    .map(|drafts| f64::from(drafts.draft_tokens)),
+            ),
+            (Field::Acceptance, Some(drafts.acceptance * 100.0)),
+            (
+                Field::Adapters,
+                serving.adapters.map(|adapters| f64::from(adapters.count)),
+            ),
+            (Field::AdapterRank, Some(f64::from(adapters.rank))),
+            (Field::HostKept, Some(serving.kept.get() / 60.0)),
+            (Field::HostHits, Some(serving.restored * 100.0)),
+            (
+                Field::MaxBatchedTokens,
+                engine.max_num_batched_tokens.map(f64::from),
+            ),
+            (Field::Growth, Some(question.growth.per_year * 100.0)),
+            (Field::Horizon, Some(f64::from(question.growth.months))),
+        ] {
+            self.set(field, value, marks);
+        }
+        if let Some(own) = question.fleet.own_accelerator {
+            self.write_own(&own, marks);
+        }
+    }
+
+    /// Begins an accelerator of the user's own.
+    pub(crate) fn add_own(&mut self, name: &str, marks: Marks) {
+        let own = blank(name);
+        self.write_own(&own, marks);
+        self.chosen.fleet.own_accelerator = Some(Box::new(own));
+        let price = typed(UsdPerHour::new(2.0), marks, self.chosen.fleet.currency);
+        self.prices.push((OWN.to_owned(), price));
+    }
+
+    /// Drops it again, with its price.
+    pub(crate) fn remove_own(&mut self) {
+        self.chosen.fleet.own_accelerator = None;
+        self.prices.retain(|(id, _)| id != OWN);
+    }
+
+    fn write_own(&mut self, own: &Accelerator, marks: Marks) {
+        let link = (own.link.kind != LinkKind::None).then(|| own.link.per_direction.to_gb());
+        for (field, value) in [
+            (Field::OwnMemory, Some(own.memory.to_gb())),
+            (Field::OwnBandwidth, Some(own.bandwidth.to_gb())),
+            (
+                Field::OwnCompute,
+                own.peak.sixteen.map(FlopsPerSecond::to_tera),
+            ),
+            (Field::OwnLink, link),
+            (Field::OwnNode, Some(f64::from(own.node_size))),
+        ] {
+            self.set(field, value, marks);
+        }
+    }
+
+    /// The same draft in the marks of another language. What cannot be read
+    /// stays as it was typed.
+    pub(crate) fn rewrite(&mut self, old: Marks, new: Marks) {
+        let numbers = self
+            .texts
+            .values_mut()
+            .chain(self.prices.iter_mut().map(|(_, text)| text));
+        for text in numbers {
+            if let Some(value) = crate::i18n::parse(text, old) {
+                *text = plain(value, new);
+            }
+        }
+    }
+
+    /// Counts the pace in the other unit, the demand unchanged.
+    pub(crate) fn set_pace(&mut self, pace: Pace, marks: Marks) {
+        let value = self.number(Field::Tpot, marks).ok().flatten();
+        if pace != self.pace {
+            // Milliseconds a token and tokens a second: each 1000 over the other.
+            self.set(Field::Tpot, value.map(|value| 1000.0 / value), marks);
+            self.pace = pace;
+        }
+    }
+
+    /// Counts the traffic in another unit, with an amount that is about the same.
+    pub(crate) fn set_basis(&mut self, basis: Basis, marks: Marks) {
+        let Ok(question) = self.question(marks) else {
+            self.basis = basis;
+            return;
+        };
+        let peak = self
+            .number(Field::PeakToMean, marks)
+            .ok()
+            .flatten()
+            .unwrap_or(1.0);
+        let demand = |time: Option<Seconds>, usual: f64| time.map_or(usual, Seconds::get);
+        // Little's law, with requests that just keep the SLA.
+        let stay = demand(question.sla.ttft, 1.0)
+            + question.output_tokens * demand(question.sla.tpot, 0.05)
+            + question.variety.think.get();
+        let rate = match question.traffic {
+            Traffic::Users(users) => users / stay,
+            other => other.peak_rate(question.output_tokens).unwrap_or(1.0),
+        };
+        let amount = match basis {
+            Basis::Rate => rate,
+            Basis::Users => (rate * stay).max(1.0).round(),
+            Basis::TokensPerDay => rate * question.output_tokens * 86_400.0 / peak,
+        };
+        self.basis = basis;
+        self.set(Field::Traffic, Some(rounded(amount)), marks);
+    }
+}
+
+/// Three significant digits.
+fn rounded(value: f64) -> f64 {
+    let digits = 10f64.powf(2.0 - value.abs().max(1e-9).log10().floor());
+    (value * digits).round() / digits
+}
+
+/// The link of the user's own accelerator: a switch where a bandwidth is given.
+pub(super) fn link(gb_per_direction: Option<f64>, node: u32) -> Link {
+    Link {
+        kind: if gb_per_direction.is_some() {
+            LinkKind::NvLink
+        } else {
+            LinkKind::None
+        },
+        per_direction: BytesPerSecond::gb(gb_per_direction.unwrap_or(0.0)),
+        domain: node,
+    }
+}
+
+/// What a user's own accelerator begins as: round figures of a data-centre card.
+pub(super) fn blank(name: &str) -> Accelerator {
+    Accelerator {
+        id: OWN.to_owned(),
+        name: name.to_owned(),
+        vendor: Vendor::Other,
+        architecture: Architecture::Other,
+        memory: Bytes::gb(80.0),
+        marketed_memory: Bytes::gb(80.0),
+        bandwidth: BytesPerSecond::gb(2000.0),
+        peak: Peaks {
+            sixteen: Some(FlopsPerSecond::tera(400.0)),
+            ..Peaks::default()
+        },
+        link: link(None, 8),
+        pcie: None,
+        node_size: 8,
+        power: None,
+        hbm: true,
+        unified: false,
+        headline_factor: 1.0,
+    }
+}

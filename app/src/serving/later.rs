@@ -1,0 +1,142 @@
+//! The parts of the page, made one after another.
+//!
+//! Those of the first view come first, each in a turn of its own, so that the
+//! browser is never busy for long; then the page is shown. The others are made
+//! when the reader comes near; without being asked for, once the page has been
+//! quiet for a while; and at once before printing or when something in them is
+//! asked for. What the last of them say is downloaded once the page is shown, and
+//! they wait for it.
+
+use crate::browser;
+use crate::i18n;
+use crate::serving::embedded::shows;
+use crate::serving::simulated;
+use crate::serving::state::State;
+use estimator::link::Section;
+use leptos::ev::beforeprint;
+use leptos::prelude::*;
+use std::time::Duration;
+
+/// How long the page is left alone after its start.
+const QUIET: Duration = Duration::from_secs(3);
+/// From one part to the next.
+const STEP: Duration = Duration::from_millis(150);
+
+/// A part, in the order in which they become due.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// The answer itself, which nobody sees: it takes as long as a part.
+    Answer,
+    Verdict,
+    Memory,
+    /// In the first view where it stands beside the answer.
+    Question,
+    /// The first of those whose messages come later.
+    Candidates,
+    Load,
+    Balance,
+    Value,
+    Cost,
+    Throughput,
+    Roofline,
+    Plan,
+    Levers,
+    Why,
+}
+
+impl Part {
+    const LAST: Self = Self::Why;
+
+    /// Whether a page inside another has it; reactive.
+    fn is_shown(self) -> bool {
+        shows(match self {
+            // Its form is there only where it is shown.
+            Self::Question | Self::Answer => return true,
+            Self::Verdict => Section::Verdict,
+            Self::Memory => Section::Memory,
+            Self::Candidates => Section::Candidates,
+            Self::Load => Section::Load,
+            Self::Balance => Section::System,
+            Self::Value | Self::Cost | Self::Throughput | Self::Roofline => Section::Charts,
+            Self::Plan => Section::Plan,
+            Self::Levers => Section::Levers,
+            Self::Why => Section::Why,
+        })
+    }
+
+    /// Whether what it says is there; reactive.
+    fn has_words(self) -> bool {
+        (self as usize) < Self::Candidates as usize || i18n::is_whole()
+    }
+}
+
+/// Begins to make parts: those of the first view, then, shown, the others.
+pub(crate) fn begin(state: State) {
+    window_event_listener(beforeprint, move |_| state.show_all());
+    let last_of_first = if browser::is_wide() {
+        Part::Question
+    } else {
+        Part::Memory
+    };
+    set_timeout(move || make_first(state, last_of_first), Duration::ZERO);
+}
+
+/// Makes the parts up to `last`, one a turn, and shows the page in the turn after.
+fn make_first(state: State, last: Part) {
+    if make_next(state, last) {
+        set_timeout(move || make_first(state, last), Duration::ZERO);
+    } else {
+        browser::reveal();
+        i18n::load_rest();
+        simulated::begin(state);
+        browser::note_started(i18n::EDITION);
+        set_timeout(move || make_rest(state), QUIET);
+    }
+}
+
+fn make_rest(state: State) {
+    // All at once, when their words come, would keep the browser busy for long.
+    let early = state.due.get_untracked() < Part::Candidates as usize;
+    if !early && !untrack(i18n::is_whole) || make_next(state, Part::LAST) {
+        set_timeout(move || make_rest(state), STEP);
+    }
+}
+
+/// Makes the next part; false where all up to `last` are there.
+fn make_next(state: State, last: Part) -> bool {
+    let due = state.due.get_untracked();
+    let more = due <= last as usize;
+    if more {
+        state.due.set(due + 1);
+    }
+    more
+}
+
+/// A part of the page; see the module.
+#[component]
+pub(crate) fn Later(
+    /// Which.
+    part: Part,
+    /// How it is made.
+    children: ChildrenFn,
+) -> impl IntoView {
+    let state = State::of_page();
+    let near = RwSignal::new(false);
+    let frame = NodeRef::new();
+    browser::when_near(frame, move || near.set(true));
+    let shown = Memo::new(move |_| part.is_shown());
+    let wanted = Memo::new(move |_| {
+        shown.get() && (near.get() || state.due.get() > part as usize) && part.has_words()
+    });
+    view! {
+        <div
+            class="later"
+            class:waiting=move || !wanted.get()
+            hidden=move || !shown.get()
+            node_ref=frame
+        >
+            {move || wanted.get().then(|| children())}
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,14 @@
+//! Serving, the calculator: typed text becomes a question, the question an answer, the
+//! answer views.
+
+pub(crate) mod address;
+pub(crate) mod answer;
+pub(crate) mod app;
+pub(crate) mod draft;
+pub(crate) mod embedded;
+pub(crate) mod later;
+pub(crate) mod presentation;
+pub(crate) mod question;
+pub(crate) mod simulated;
+pub(crate) mod solve;
+pub(crate) mod state;

@@ -1,0 +1,185 @@
+//! How much of it: the traffic and the lengths of requests.
+
+use super::{Section, growth};
+use crate::control::{Chip, Chips, Choice, Disclosure, NumberField, Select};
+use crate::i18n::{self, Msg, parse, t, text};
+use crate::serving::draft::{Basis, Draft};
+use crate::serving::state::State;
+use catalog::traffic::{Kind, kind};
+use estimator::error::Field;
+use leptos::prelude::*;
+
+/// Kinds of traffic of published traces: id in the catalogue, name.
+const PRESETS: [(&str, Msg); 6] = [
+    ("chat", Msg::PresetChat),
+    ("rag", Msg::PresetRag),
+    ("code", Msg::PresetCode),
+    ("summarise", Msg::PresetSummarise),
+    ("agents", Msg::PresetAgents),
+    ("batch", Msg::PresetBatch),
+];
+
+/// The units of traffic: id, what it is, its unit, its label.
+const BASES: [(&str, Basis, Msg, Msg); 3] = [
+    ("rate", Basis::Rate, Msg::RequestsPerSecond, Msg::LoadRate),
+    ("users", Basis::Users, Msg::UsersAtOnce, Msg::LoadUsers),
+    (
+        "tokens",
+        Basis::TokensPerDay,
+        Msg::TokensADay,
+        Msg::LoadTokens,
+    ),
+];
+
+/// The section.
+#[component]
+pub(super) fn HowMuch() -> impl IntoView {
+    let state = State::of_page();
+    let by_day = Memo::new(move |_| state.draft.with(|draft| draft.basis == Basis::TokensPerDay));
+    let tokens = || view! { {t(Msg::SymbolTokens)} }.into_any();
+    view! {
+        <Section heading=Msg::LoadHeading>
+            <TrafficField/>
+            <div hidden=move || !by_day.get()>
+                <NumberField field=Field::PeakToMean label=Msg::PeakToMean unit="×".into_any()/>
+            </div>
+            <div class="pair">
+                <NumberField field=Field::InputTokens label=Msg::InputTokens unit=tokens()/>
+                <NumberField field=Field::OutputTokens label=Msg::OutputTokens unit=tokens()/>
+            </div>
+            <Presets/>
+            <Variety/>
+            <growth::Growing/>
+        </Section>
+    }
+    .into_any()
+}
+
+/// How requests differ from the mean one, and in when they come.
+#[component]
+fn Variety() -> impl IntoView {
+    let state = State::of_page();
+    let waiting = Memo::new(move |_| state.draft.with(|draft| draft.basis == Basis::Users));
+    let tokens = || view! { {t(Msg::SymbolTokens)} }.into_any();
+    view! {
+        <Disclosure
+            title=Signal::derive(move || text(Msg::VarietyMore).to_owned())
+            fields=&[
+                Field::InputP95,
+                Field::OutputP95,
+                Field::PrefixHitRate,
+                Field::Burstiness,
+                Field::Think,
+            ]
+        >
+            <div class="pair">
+                <NumberField
+                    field=Field::InputP95
+                    label=Msg::InputP95
+                    unit=tokens()
+                    empty=Msg::SpreadTypical
+                />
+                <NumberField
+                    field=Field::OutputP95
+                    label=Msg::OutputP95
+                    unit=tokens()
+                    empty=Msg::SpreadTypical
+                />
+            </div>
+            <NumberField field=Field::PrefixHitRate label=Msg::PrefixHits unit="%".into_any()/>
+            <div hidden=move || waiting.get()>
+                <NumberField field=Field::Burstiness label=Msg::Burstiness unit="c²".into_any()/>
+            </div>
+            <div hidden=move || !waiting.get()>
+                <NumberField field=Field::Think label=Msg::ThinkTime unit="s".into_any()/>
+            </div>
+            <p class="aside">{t(Msg::VarietyHint)}</p>
+        </Disclosure>
+    }
+    .into_any()
+}
+
+#[component]
+fn TrafficField() -> impl IntoView {
+    let state = State::of_page();
+    let current = move || state.draft.with(|draft| draft.basis);
+    let row = move || BASES.iter().find(|(_, basis, ..)| *basis == current());
+    let label = move || row().map_or(Msg::LoadRate, |(.., label)| *label);
+    let choices = || {
+        BASES
+            .iter()
+            .map(|(id, _, unit, _)| Choice::new(id, text(*unit)))
+            .collect::<Vec<_>>()
+    };
+    let choose = move |id: String| {
+        if let Some((_, basis, ..)) = BASES.iter().find(|(known, ..)| *known == id) {
+            let marks = i18n::marks();
+            state.choose(|draft| draft.set_basis(*basis, marks));
+        }
+    };
+    let unit = view! {
+        <Select
+            label=Msg::CountedIn
+            id="traffic-basis"
+            choices=Signal::derive(choices)
+            chosen=Signal::derive(move || row().map_or("", |(id, ..)| id).to_owned())
+            choose
+            inside=true
+        />
+    };
+    view! {
+        <NumberField field=Field::Traffic label=Signal::derive(label) unit=unit.into_any()/>
+    }
+}
+
+#[component]
+fn Presets() -> impl IntoView {
+    let state = State::of_page();
+    let typed = Memo::new(move |_| {
+        let marks = i18n::language().marks();
+        let number = |draft: &Draft, field| parse(draft.text(field), marks);
+        state
+            .draft
+            .with(|draft| SHAPE.map(|field| number(draft, field)))
+    });
+    let chips = PRESETS
+        .iter()
+        .filter_map(|(id, name)| Some((kind(id)?, *name)))
+        .map(|(kind, name)| Chip {
+            name: Signal::derive(move || text(name).to_owned()),
+            hint: kind.source,
+            on: Signal::derive(move || typed.get() == shape(kind)),
+            press: Callback::new(move |()| {
+                let marks = i18n::marks();
+                state.choose(|draft| {
+                    for (field, value) in SHAPE.into_iter().zip(shape(kind)) {
+                        draft.set(field, value, marks);
+                    }
+                });
+            }),
+        })
+        .collect();
+    view! { <Chips label=Msg::Presets chips/> }
+}
+
+/// What a kind of traffic fills in.
+const SHAPE: [Field; 6] = [
+    Field::InputTokens,
+    Field::InputP95,
+    Field::OutputTokens,
+    Field::OutputP95,
+    Field::PrefixHitRate,
+    Field::Burstiness,
+];
+
+/// The values of [`SHAPE`]; what the trace does not say is typical, none, or independent.
+fn shape(kind: &Kind) -> [Option<f64>; 6] {
+    [
+        Some(kind.input),
+        kind.input_p95,
+        Some(kind.output),
+        kind.output_p95,
+        Some(kind.prefix.unwrap_or(0.0) * 100.0),
+        Some(kind.burstiness.unwrap_or(1.0)),
+    ]
+}

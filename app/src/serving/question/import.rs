@@ -1,0 +1,152 @@
+//! A model from the user's own file: pasted, picked or dropped. Read here, not
+//! uploaded.
+
+use crate::browser;
+use crate::control::{Disclosure, DropTarget, words_unreadable};
+use crate::i18n::{self, Msg, number, say, t, text};
+use crate::page::form::{self, Form};
+use crate::page::turns::{Turn, Turns};
+use estimator::error::Unreadable;
+use estimator::import::{Imported, Note, wire};
+use estimator::parameters;
+use leptos::prelude::*;
+use leptos::web_sys::File;
+
+/// The most of a file that is read. Headers of published files stay below; the
+/// weights behind them are not needed.
+const MOST: f64 = 32.0 * 1024.0 * 1024.0;
+
+thread_local! {
+    /// Files and texts that were given; reading one may take a while.
+    static GIVEN: Turns = const { Turns::new() };
+}
+
+fn is_latest(turn: Turn) -> bool {
+    GIVEN.with(|given| given.is_latest(turn))
+}
+
+/// Takes a reading over into the question.
+fn take(form: &'static dyn Form, read: Result<Imported, Unreadable>) {
+    let outcome = read.map(|imported| accept(form, imported));
+    let outcome = outcome.map_err(|reason| words_unreadable(&reason));
+    report(form, outcome);
+}
+
+fn report(form: &'static dyn Form, outcome: Result<Vec<String>, String>) {
+    form.imported().set(Some(outcome));
+}
+
+fn accept(form: &'static dyn Form, imported: Imported) -> Vec<String> {
+    let total = say::unit_billion(&number(parameters::count(&imported.model).total / 1e9));
+    let mut said = vec![say::import_done(&imported.model.id, &total)];
+    said.extend(imported.notes.iter().map(words));
+    form.take(imported);
+    said
+}
+
+/// Reads a file's beginning and takes it over.
+fn read_file(form: &'static dyn Form, file: File) {
+    let turn = GIVEN.with(Turns::begin);
+    leptos::task::spawn_local(async move {
+        match browser::read_start(file, MOST).await {
+            Some((name, bytes)) => read_bytes(form, turn, Some(&name), &bytes).await,
+            None if is_latest(turn) => {
+                report(form, Err(text(Msg::ImportUnreadable).to_owned()));
+            }
+            None => {}
+        }
+    });
+}
+
+/// Has the worker read `bytes`, and takes the model over.
+async fn read_bytes(form: &'static dyn Form, turn: Turn, name: Option<&str>, bytes: &[u8]) {
+    let heard = browser::read_in_worker(name, bytes).await;
+    if !is_latest(turn) {
+        return;
+    }
+    match heard.as_deref().and_then(wire::decode) {
+        Some(read) => take(form, read),
+        None => report(form, Err(text(Msg::ImportUnreadable).to_owned())),
+    }
+}
+
+/// The disclosure with the text field and the file button.
+#[component]
+pub(crate) fn Import() -> impl IntoView {
+    let form = form::of_page();
+    let pasted = move |typed: String| {
+        let turn = GIVEN.with(Turns::begin);
+        if typed.trim().is_empty() {
+            form.imported().set(None);
+        } else {
+            leptos::task::spawn_local(async move {
+                read_bytes(form, turn, None, typed.as_bytes()).await;
+            });
+        }
+    };
+    let said = move || match form.imported().get() {
+        Some(Ok(said)) => said.join(i18n::language().gap()),
+        _ => String::new(),
+    };
+    let problem = move || match form.imported().get() {
+        Some(Err(problem)) => problem,
+        _ => String::new(),
+    };
+    let wrong = move || matches!(form.imported().get(), Some(Err(_)));
+    view! {
+        <Disclosure title=Signal::derive(|| text(Msg::ImportSummary).to_owned())>
+            <div class="field">
+                <label for="import-text">{t(Msg::ImportPaste)}</label>
+                <div class="box" class:wrong=wrong>
+                    <textarea
+                        id="import-text"
+                        rows="3"
+                        spellcheck="false"
+                        aria-invalid=move || wrong().then_some("true")
+                        aria-describedby="import-problem"
+                        on:input:target=move |event| pasted(event.target().value())
+                    ></textarea>
+                </div>
+            </div>
+            <label class="plain file">
+                <span>{t(Msg::ImportPick)}</span>
+                <input
+                    type="file"
+                    accept=".json,.safetensors,.gguf"
+                    on:change:target=move |event| {
+                        if let Some(file) = browser::picked_file(&event.target()) {
+                            read_file(form, file);
+                        }
+                    }
+                />
+            </label>
+            <p class="aside">{t(Msg::ImportDrop)}</p>
+        </Disclosure>
+        <p class="problem" id="import-problem" role="status">{problem}</p>
+        <p class="aside" role="status">{said}</p>
+    }
+    .into_any()
+}
+
+/// The whole page takes a model's file.
+#[component]
+pub(crate) fn DropModel() -> impl IntoView {
+    let form = form::of_page();
+    view! { <DropTarget says=Msg::ImportDropHere take=move |file| read_file(form, file)/> }
+}
+
+fn words(note: &Note) -> String {
+    let billions = |count: &u64| say::unit_billion(&number(*count as f64 / 1e9));
+    match note {
+        Note::Tower { parameters } => say::note_tower(&billions(parameters)),
+        Note::TowerUncounted => text(Msg::NoteTowerUncounted).to_owned(),
+        Note::PublishedDiffers { published, counted } => {
+            say::note_published_differs(&billions(counted), &billions(published))
+        }
+        Note::UnfamiliarFamily { name } => say::note_unfamiliar_family(name),
+        Note::MixedShapes => text(Msg::NoteMixedShapes).to_owned(),
+        Note::UnfamiliarWeights { name } => say::note_unfamiliar_weights(name),
+        Note::Assumed { field } => say::note_assumed(field),
+        Note::CutShort => text(Msg::NoteCutShort).to_owned(),
+    }
+}

@@ -1,0 +1,72 @@
+//! The question: one section a file.
+
+mod engine;
+mod folded;
+mod formats;
+pub(crate) mod growth;
+pub(crate) mod how_fast;
+mod how_much;
+pub(crate) mod import;
+pub(crate) mod makers;
+mod models;
+mod own_accelerator;
+pub(crate) mod own_prices;
+pub(crate) mod pricing;
+mod saved_menu;
+pub(crate) mod serving;
+mod summary;
+mod tools;
+pub(crate) mod what;
+pub(crate) mod with_what;
+
+pub(crate) use folded::Folded;
+
+use crate::browser;
+use crate::i18n::{self, Msg, t};
+use crate::serving::address::History;
+use crate::serving::later::{Later, Part};
+use crate::serving::state::State;
+use leptos::prelude::*;
+
+/// The left column.
+#[component]
+pub(crate) fn QuestionForm(
+    /// What the address was and will be.
+    history: History,
+) -> impl IntoView {
+    let state = State::of_page();
+    let guide = || browser::page_at("guide/", &format!("lang={}", i18n::language().id()));
+    view! {
+        <Folded
+            wrong=Signal::derive(move || state.is_stale())
+            line=Signal::derive(move || summary::line(state).unwrap_or_default())
+        >
+            <a class="guided" href=guide hidden=browser::is_embedded()>{t(Msg::GuideLink)}</a>
+            <Later part=Part::Question>
+                {(!browser::is_embedded()).then(|| view! { <tools::QuestionTools history/> })}
+                <what::What/>
+                <how_much::HowMuch/>
+                <how_fast::HowFast/>
+                <with_what::WithWhat/>
+            </Later>
+        </Folded>
+    }
+    .into_any()
+}
+
+/// A part of the question under its heading.
+#[component]
+pub(crate) fn Section(
+    /// The heading.
+    heading: Msg,
+    /// The fields.
+    children: Children,
+) -> impl IntoView {
+    view! {
+        <section class="asked">
+            <h2>{t(heading)}</h2>
+            {children()}
+        </section>
+    }
+    .into_any()
+}

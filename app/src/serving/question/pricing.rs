@@ -1,0 +1,79 @@
+//! Which price counts, and where.
+
+use crate::control::{Choice, Select};
+use crate::i18n::{Msg, text};
+use crate::page::form;
+use estimator::choice::{Area, PriceBasis};
+use leptos::prelude::*;
+
+/// What a kind of price is called.
+pub(crate) const fn basis_name(basis: PriceBasis) -> Msg {
+    match basis {
+        PriceBasis::OnDemand => Msg::BasisOnDemand,
+        PriceBasis::Spot => Msg::BasisSpot,
+        PriceBasis::Reserved1y => Msg::Basis1y,
+        PriceBasis::Reserved3y => Msg::Basis3y,
+    }
+}
+
+/// By the hour, interruptible, or reserved.
+#[component]
+pub(crate) fn BasisField() -> impl IntoView {
+    let form = form::of_page();
+    let choices = move || {
+        let all = PriceBasis::ALL.iter();
+        all.map(|basis| Choice::new(basis.id(), text(basis_name(*basis))))
+            .collect::<Vec<_>>()
+    };
+    let choose = move |id: String| {
+        if let Some(basis) = PriceBasis::from_id(&id) {
+            form.choose_fleet(|fleet| fleet.basis = basis);
+        }
+    };
+    let chosen = move || form.fleet().basis.id().to_owned();
+    view! {
+        <Select
+            label=Msg::PriceBasis
+            id="price-basis"
+            choices=Signal::derive(choices)
+            chosen=Signal::derive(chosen)
+            choose
+        />
+    }
+}
+
+/// Which part of the world prices are compared in.
+#[component]
+pub(crate) fn AreaField() -> impl IntoView {
+    let form = form::of_page();
+    let choices = move || {
+        let all = Area::ALL.iter();
+        all.map(|area| Choice::new(area.id(), text(area_name(*area))))
+            .collect::<Vec<_>>()
+    };
+    let choose = move |id: String| {
+        if let Some(area) = Area::from_id(&id) {
+            form.choose_fleet(|fleet| fleet.area = area);
+        }
+    };
+    let chosen = move || form.fleet().area.id().to_owned();
+    view! {
+        <Select
+            label=Msg::Area
+            id="price-area"
+            choices=Signal::derive(choices)
+            chosen=Signal::derive(chosen)
+            choose
+        />
+    }
+}
+
+/// What a part of the world is called.
+pub(crate) const fn area_name(area: Area) -> Msg {
+    match area {
+        Area::Any => Msg::AreaAny,
+        Area::Americas => Msg::AreaAmericas,
+        Area::Europe => Msg::AreaEurope,
+        Area::AsiaPacific => Msg::AreaAsiaPacific,
+    }
+}

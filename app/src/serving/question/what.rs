@@ -1,0 +1,91 @@
+//! What is run: the model, and how it is stored.
+
+use super::Section;
+use super::formats::{KvField, WeightsField};
+use super::import::Import;
+use super::models::{detail_of, finder, is_verified};
+use crate::control::{Combobox, FieldProblem};
+use crate::i18n::{Msg, t, text};
+use crate::page::form;
+use crate::serving::answer::model_name;
+use estimator::choice::ModelChoice;
+use estimator::decimal;
+use estimator::error::Field;
+use estimator::import::plain;
+use leptos::prelude::*;
+
+/// The section.
+#[component]
+pub(super) fn What() -> impl IntoView {
+    view! {
+        <Section heading=Msg::WhatHeading>
+            <ModelField/>
+            <div class="pair">
+                <WeightsField/>
+                <KvField/>
+            </div>
+            <Import/>
+        </Section>
+    }
+    .into_any()
+}
+
+/// The model: of the catalogue by a few letters, or a size.
+#[component]
+pub(crate) fn ModelField() -> impl IntoView {
+    let form = form::of_page();
+    let shown = move || {
+        let (model, unknown) = form.model();
+        unknown.unwrap_or_else(|| model_name(&model))
+    };
+    let pick = move |id: String| {
+        form.choose(|asked| {
+            *asked.unknown_model = None;
+            *asked.model = match id.strip_prefix('=').and_then(decimal::parse) {
+                Some(billions) => ModelChoice::Plain(billions),
+                None => ModelChoice::Catalog(id),
+            };
+        });
+    };
+    let left = move |typed: String| {
+        let known = catalog::entry(typed.trim());
+        form.choose(|asked| match (known, plain::billions(&typed)) {
+            (Some(entry), _) => {
+                *asked.unknown_model = None;
+                *asked.model = ModelChoice::Catalog(entry.id.to_owned());
+            }
+            (None, Some(billions)) => {
+                *asked.unknown_model = None;
+                *asked.model = ModelChoice::Plain(billions);
+            }
+            (None, None) => *asked.unknown_model = Some(crate::serving::draft::shortened(&typed)),
+        });
+    };
+    let detail = move || detail_of(&form.model().0);
+    let sure = move || is_verified(&form.model().0);
+    let trailing = view! {
+        {detail}
+        " "
+        <span class="doubt" title=t(Msg::UnverifiedHint) hidden=sure>{t(Msg::Unverified)}</span>
+    };
+    view! {
+        <div class="field">
+            <label for="field-Model">{t(Msg::Model)}</label>
+            <Combobox
+                id="field-Model"
+                label=Msg::Model
+                shown=Signal::derive(shown)
+                hint=Signal::derive(move || text(Msg::ModelHint).to_owned())
+                find=finder(form.takes_encoders())
+                pick=pick
+                left=Callback::new(left)
+                nothing=Msg::ModelNone
+                problem="field-Model-problem"
+                wrong=Signal::derive(move || form.error_at(Field::Model).is_some())
+                trailing=trailing.into_any()
+            />
+            <FieldProblem field=Field::Model id="field-Model-problem".to_owned()/>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,132 @@
+//! With what: accelerators, prices, places.
+
+use super::Section;
+use super::engine::EngineSection;
+use super::makers::{Announced, ByAccelerator, Sellers, Vendors};
+use super::own_accelerator::OwnAccelerator;
+use super::own_prices::OwnPrices;
+use super::pricing::{AreaField, BasisField};
+use super::serving::ServingSection;
+use crate::control::{Combobox, Disclosure, FieldProblem, Found, NumberField};
+use crate::i18n::{Msg, gb, say, t, text};
+use crate::page::form;
+use catalog::search::find_accelerators;
+use estimator::error::Field;
+use leptos::prelude::*;
+
+/// The section.
+#[component]
+pub(super) fn WithWhat() -> impl IntoView {
+    let title = |message: Msg| Signal::derive(move || text(message).to_owned());
+    view! {
+        <Section heading=Msg::FleetHeading>
+            <AcceleratorsField/>
+            <div class="pair">
+                <BasisField/>
+                <AreaField/>
+            </div>
+            <Disclosure title=title(Msg::FleetMore)>
+                <Vendors/>
+                <Sellers/>
+                <Announced/>
+                <ByAccelerator/>
+            </Disclosure>
+            <Disclosure title=title(Msg::PricesMore)>
+                <OwnPrices/>
+            </Disclosure>
+            <Disclosure title=title(Msg::OwnMore)>
+                <OwnAccelerator/>
+            </Disclosure>
+            <Disclosure title=title(Msg::LimitsMore)>
+                <div class="pair">
+                    <NumberField field=Field::MaxPerNode label=Msg::MaxPerNode empty=Msg::NoLimit/>
+                    <NumberField field=Field::MaxPerReplica label=Msg::MaxPerReplica/>
+                </div>
+                <NumberField field=Field::Spares label=Msg::Spares/>
+            </Disclosure>
+            <EngineSection/>
+            <ServingSection/>
+        </Section>
+    }
+    .into_any()
+}
+
+/// The finds for an accelerator's name.
+pub(super) fn find(typed: &str) -> Vec<Found> {
+    find_accelerators(typed, 12)
+        .into_iter()
+        .map(|record| Found {
+            id: record.accelerator.id.clone(),
+            name: record.accelerator.name.clone(),
+            detail: gb(record.accelerator.marketed_memory),
+            unverified: !record.verified,
+        })
+        .collect()
+}
+
+/// The name of an accelerator of the catalogue.
+pub(crate) fn name_of(id: &str) -> String {
+    let record = catalog::accelerator(id);
+    record.map_or_else(|| id.to_owned(), |record| record.accelerator.name.clone())
+}
+
+/// Which accelerators; none picked means all on sale.
+#[component]
+pub(crate) fn AcceleratorsField() -> impl IntoView {
+    let form = form::of_page();
+    let picked = Memo::new(move |_| form.fleet().accelerators);
+    let pick = move |id: String| {
+        form.choose_fleet(|fleet| {
+            if !fleet.accelerators.contains(&id) {
+                fleet.accelerators.push(id);
+            }
+        });
+    };
+    let remove = move |id: &str| {
+        form.choose_fleet(|fleet| fleet.accelerators.retain(|kept| kept != id));
+    };
+    let token = move |id: String| {
+        let name = name_of(&id);
+        let label = name.clone();
+        view! {
+            <li class="token">
+                {name}
+                <button
+                    type="button"
+                    aria-label=move || say::remove(&label)
+                    on:click=move |_| remove(&id)
+                >"×"</button>
+            </li>
+        }
+    };
+    let hint = move || {
+        let none = picked.with(Vec::is_empty);
+        text(if none {
+            Msg::AcceleratorsAll
+        } else {
+            Msg::AcceleratorsMore
+        })
+        .to_owned()
+    };
+    view! {
+        <div class="field">
+            <label for="field-Fleet">{t(Msg::Accelerators)}</label>
+            <ul class="tokens" hidden=move || picked.with(Vec::is_empty)>
+                {move || picked.get().into_iter().map(token).collect_view()}
+            </ul>
+            <Combobox
+                id="field-Fleet"
+                label=Msg::Accelerators
+                shown=Signal::stored(String::new())
+                hint=Signal::derive(hint)
+                find=find
+                pick=pick
+                nothing=Msg::TableEmpty
+                problem="field-Fleet-problem"
+                wrong=Signal::derive(move || form.error_at(Field::Fleet).is_some())
+            />
+            <FieldProblem field=Field::Fleet id="field-Fleet-problem".to_owned()/>
+        </div>
+    }
+    .into_any()
+}

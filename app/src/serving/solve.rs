@@ -1,0 +1,100 @@
+//! From question to answer: the catalogue names the facts, the estimator
+//! searches.
+
+use crate::browser;
+use crate::serving::simulated;
+use estimator::error::FieldError;
+use estimator::offer::Offer;
+use estimator::serving::confirm::{Confirmed, apply};
+use estimator::serving::question::Question;
+use estimator::serving::report::{Candidate, Report};
+use estimator::serving::scenario::Scenario;
+use estimator::serving::search::search;
+
+/// A question with everything that was found out about it.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    /// What was asked. Growth alone may have changed since: the page's is
+    /// [`State::growth`](crate::serving::state::State::growth).
+    pub(crate) question: Question,
+    /// The same with the catalogue's facts in it.
+    pub(crate) scenario: Scenario,
+    /// What could be used; candidates point into this.
+    pub(crate) offers: Vec<Offer>,
+    /// What came out.
+    pub(crate) report: Report,
+}
+
+impl Answer {
+    /// The offer that a candidate answers for.
+    pub(crate) fn offer(&self, candidate: &Candidate) -> Option<&Offer> {
+        self.offers.get(candidate.offer)
+    }
+
+    /// The same with what was simulated in it.
+    pub(crate) fn confirmed(&self, confirmed: &[Confirmed]) -> Self {
+        Self {
+            question: self.question.clone(),
+            scenario: self.scenario.clone(),
+            offers: self.offers.clone(),
+            report: apply(&self.scenario, &self.offers, &self.report, confirmed),
+        }
+    }
+}
+
+/// Whether `answer` is that of `question`: it may differ in growth, which is planned for
+/// beside the answer.
+pub(crate) fn is_answered(question: &Question, answer: &Answer) -> bool {
+    let growth = answer.question.growth.clone();
+    let asked = Question {
+        growth,
+        ..question.clone()
+    };
+    asked == answer.question
+}
+
+/// Answers a question.
+///
+/// # Errors
+/// What cannot be answered, field by field.
+pub(crate) fn solve(question: Question) -> Result<Answer, Vec<FieldError>> {
+    let began = browser::now();
+    let (scenario, offers) = catalog::resolve_on(&question, browser::today())?;
+    // The worker simulates while this searches.
+    simulated::ask_ahead(&question);
+    let report = search(&scenario, &offers);
+    browser::note_answer_time(browser::now() - began);
+    Ok(Answer {
+        question,
+        scenario,
+        offers,
+        report,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Answer, is_answered};
+    use estimator::serving::question::{Day, Question, Traffic};
+    use estimator::serving::search::search;
+
+    /// Growth alone needs no new answer; any other change does, growth or not.
+    #[test]
+    fn growth_alone_is_answered() {
+        let question = Question::default();
+        let (scenario, offers) = catalog::resolve(&question).unwrap();
+        let answer = Answer {
+            report: search(&scenario, &offers),
+            question: question.clone(),
+            scenario,
+            offers,
+        };
+        let mut grown = question;
+        grown.growth.per_year = 1.0;
+        grown.growth.months = 36;
+        grown.growth.day = Day::Drawn([7; 24]);
+        assert!(is_answered(&grown, &answer));
+        grown.traffic = Traffic::Rate(11.0);
+        assert!(!is_answered(&grown, &answer));
+    }
+}

@@ -1,0 +1,284 @@
+//! The signals that everything on the page hangs on.
+
+use crate::browser;
+use crate::i18n::{self, Language, Switched};
+use crate::page::form::{self, Asked, Form, ImportOutcome};
+use crate::page::memo::kept;
+use crate::serving::address;
+use crate::serving::draft::Draft;
+use crate::serving::later::Part;
+use crate::serving::simulated::{Levers, Progress, Simulation, simulated};
+use crate::serving::solve::{Answer, is_answered, solve};
+use estimator::choice::{Fleet, ModelChoice};
+use estimator::error::{Field, FieldError};
+use estimator::import::Imported;
+use estimator::link::{Notice, Theme};
+use estimator::serving::explain::DerivationId;
+use estimator::serving::question::{Growth, Question};
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// What the page knows. Small handles: copy it freely.
+#[derive(Clone, Copy)]
+pub(crate) struct State {
+    /// The question as typed.
+    pub(crate) draft: RwSignal<Draft>,
+    /// The last good answer; `None` only where there never was one. Simulated as soon as
+    /// a worker has done so.
+    pub(crate) answer: Memo<Option<Arc<Answer>>>,
+    /// The same by the closed form alone.
+    pub(crate) bound: Memo<Option<Arc<Answer>>>,
+    /// What was simulated last.
+    pub(crate) simulation: RwSignal<Option<Simulation>>,
+    /// What single changes would come to.
+    pub(crate) levers: RwSignal<Levers>,
+    /// How far the simulation of the answer is.
+    pub(crate) progress: RwSignal<Progress>,
+    /// The same for everything below the verdict and the memory: it follows a
+    /// frame later, so that those are painted first, and leaves out what has
+    /// been overtaken by then.
+    pub(crate) details: ReadSignal<Option<Arc<Answer>>>,
+    /// What is known beside the answer. One memo: a larger state would no longer be
+    /// small enough to copy.
+    beside: Memo<Beside>,
+    /// The accelerator, by id, whose details are shown; `None` for the
+    /// recommended one.
+    pub(crate) selected: RwSignal<Option<String>>,
+    /// The number whose derivation is open.
+    pub(crate) explained: RwSignal<Option<DerivationId>>,
+    /// Colours that were chosen; `None` follows the system.
+    pub(crate) theme: RwSignal<Option<Theme>>,
+    /// Whether the language was chosen, and so belongs into the link.
+    pub(crate) language_chosen: RwSignal<bool>,
+    /// What was not understood of the link.
+    pub(crate) notices: RwSignal<Vec<Notice>>,
+    /// What came of the last model file, in words: good news or bad.
+    pub(crate) imported: RwSignal<ImportOutcome>,
+    /// How many of the parts that come later are due; see [`crate::serving::later`].
+    pub(crate) due: RwSignal<usize>,
+    /// Whether the next change is a new step for Back.
+    pub(crate) settled: StoredValue<bool>,
+}
+
+/// One pass from draft to answer.
+#[derive(Clone, Default)]
+struct Outcome {
+    answer: Option<Arc<Answer>>,
+    beside: Beside,
+}
+
+/// What belongs to the last pass beside its answer.
+#[derive(Clone, Default, PartialEq)]
+struct Beside {
+    /// What becomes of the load that the answer is for. It changes no answer: nothing is
+    /// searched or simulated again for it.
+    growth: Growth,
+    /// What is wrong with the question now; empty where the answer is its answer.
+    errors: Arc<Vec<FieldError>>,
+}
+
+impl State {
+    /// The state of a page that begins with `draft`, put where every component
+    /// finds it.
+    pub(crate) fn provide(draft: Draft) -> Self {
+        let draft = RwSignal::new(draft);
+        let due = RwSignal::new(0);
+        // The answer has a turn of its own, before the verdict's.
+        let begun = Memo::new(move |_| due.get() > Part::Answer as usize);
+        let outcome = Memo::new_with_compare(
+            move |last: Option<&Outcome>| {
+                if begun.get() {
+                    outcome_of(draft, last)
+                } else {
+                    Outcome::default()
+                }
+            },
+            |_, _| true,
+        );
+        let bound = kept(move || outcome.with(|outcome| outcome.answer.clone()));
+        let simulation = RwSignal::new(None::<Simulation>);
+        let answer = kept(move || Some(simulated(simulation, bound.get()?)));
+        let beside = Memo::new(move |_| outcome.with(|outcome| outcome.beside.clone()));
+        let state = Self {
+            draft,
+            answer,
+            bound,
+            simulation,
+            levers: RwSignal::default(),
+            progress: RwSignal::default(),
+            details: a_frame_later(answer),
+            beside,
+            selected: RwSignal::new(None),
+            explained: RwSignal::new(None),
+            theme: RwSignal::new(None),
+            language_chosen: RwSignal::new(false),
+            notices: RwSignal::new(Vec::new()),
+            imported: RwSignal::new(None),
+            due,
+            settled: StoredValue::new(true),
+        };
+        provide_context(state);
+        form::provide(state);
+        state
+    }
+
+    /// The page's state.
+    pub(crate) fn of_page() -> Self {
+        expect_context()
+    }
+
+    /// Whether the answer on screen belongs to an earlier question; reactive.
+    pub(crate) fn is_stale(self) -> bool {
+        self.beside.with(|beside| !beside.errors.is_empty())
+    }
+
+    /// What becomes of the load that the answer is for; reactive.
+    pub(crate) fn growth(self) -> Growth {
+        self.beside.with(|beside| beside.growth.clone())
+    }
+
+    /// The change that was made is complete: Back undoes it as one step.
+    pub(crate) fn commit(self) {
+        address::settle(self.settled);
+    }
+
+    /// Changes the question by a choice, complete in itself.
+    pub(crate) fn choose(self, change: impl FnOnce(&mut Draft)) {
+        self.draft.update(change);
+        self.commit();
+    }
+
+    /// Changes what is chosen from lists.
+    pub(crate) fn choose_in_question(self, change: impl FnOnce(&mut Question)) {
+        self.choose(|draft| change(&mut draft.chosen));
+    }
+
+    /// Shows the details of an accelerator, by id; `None` for the recommended.
+    pub(crate) fn select(self, id: Option<String>) {
+        self.selected.set(id);
+        self.commit();
+    }
+
+    /// Shows every part of the page, also those far from what is seen.
+    pub(crate) fn show_all(self) {
+        self.due.set(usize::MAX);
+    }
+
+    /// Changes the language, typed numbers included; `failed` where its texts
+    /// cannot be had.
+    pub(crate) fn set_language(self, language: Language, failed: Callback<()>) {
+        i18n::switch(language, move |ended| match ended {
+            Switched::From(old) => {
+                browser::remember("language", language.id());
+                self.language_chosen.set(true);
+                self.draft
+                    .update(|draft| draft.rewrite(old, language.marks()));
+            }
+            Switched::Failed => failed.run(()),
+            Switched::Overtaken => {}
+        });
+    }
+}
+
+impl Form for State {
+    fn text(&self, field: Field) -> String {
+        self.draft.with(|draft| draft.text(field).to_owned())
+    }
+
+    fn set_text(&self, field: Field, text: String) {
+        self.draft.update(|draft| draft.set_text(field, text));
+    }
+
+    fn error_at(&self, field: Field) -> Option<FieldError> {
+        self.beside.with(|beside| {
+            let mut errors = beside.errors.iter();
+            errors.find(|error| error.field == field).cloned()
+        })
+    }
+
+    fn commit(&self) {
+        State::commit(*self);
+    }
+
+    fn model(&self) -> (ModelChoice, Option<String>) {
+        self.draft
+            .with(|draft| (draft.chosen.model.clone(), draft.unknown_model.clone()))
+    }
+
+    fn fleet(&self) -> Fleet {
+        self.draft.with(|draft| draft.chosen.fleet.clone())
+    }
+
+    fn prices(&self) -> Vec<(String, String)> {
+        self.draft.with(|draft| draft.prices.clone())
+    }
+
+    fn change(&self, change: &mut dyn FnMut(Asked<'_>)) {
+        self.draft.update(|draft| draft.change(change));
+    }
+
+    fn take(&self, imported: Imported) {
+        self.choose(|draft| {
+            draft.unknown_model = None;
+            if let Some(weights) = imported.weights {
+                draft.chosen.weights = weights;
+            }
+            draft.chosen.model = ModelChoice::Custom(Box::new(imported.model));
+        });
+    }
+
+    fn imported(&self) -> RwSignal<ImportOutcome> {
+        self.imported
+    }
+}
+
+fn a_frame_later(answer: Memo<Option<Arc<Answer>>>) -> ReadSignal<Option<Arc<Answer>>> {
+    let (details, set_details) = signal(None);
+    let waiting = StoredValue::new(false);
+    Effect::new(move |earlier: Option<()>| {
+        answer.track();
+        if earlier.is_none() || waiting.get_value() {
+            return;
+        }
+        waiting.set_value(true);
+        browser::after_paint(move || {
+            waiting.set_value(false);
+            set_details.set(answer.get_untracked());
+        });
+    });
+    details
+}
+
+fn outcome_of(draft: RwSignal<Draft>, last: Option<&Outcome>) -> Outcome {
+    let question = draft.with(|draft| draft.question(i18n::language().marks()));
+    match question.and_then(|question| answered(question, last)) {
+        Ok((answer, growth)) => Outcome {
+            answer: Some(answer),
+            beside: Beside {
+                growth,
+                errors: Arc::default(),
+            },
+        },
+        Err(errors) => {
+            let mut outcome = last.cloned().unwrap_or_default();
+            outcome.beside.errors = Arc::new(errors);
+            outcome
+        }
+    }
+}
+
+/// The answer to a question and what becomes of its load; the last answer where nothing
+/// but growth has changed.
+fn answered(
+    question: Question,
+    last: Option<&Outcome>,
+) -> Result<(Arc<Answer>, Growth), Vec<FieldError>> {
+    let growth = question.growth.clone();
+    if let Some(answer) = last.and_then(|last| last.answer.as_ref())
+        && is_answered(&question, answer)
+    {
+        catalog::check_growth(&growth)?;
+        return Ok((Arc::clone(answer), growth));
+    }
+    Ok((Arc::new(solve(question)?), growth))
+}

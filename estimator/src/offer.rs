@@ -1,0 +1,100 @@
+//! What is on offer: an accelerator, the machines it comes in, and what it is sold for.
+
+use crate::hardware::Accelerator;
+use crate::host::Host;
+use crate::quantity::UsdPerHour;
+use serde::{Deserialize, Serialize};
+
+/// An accelerator to consider, and what it costs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Offer {
+    /// The accelerator.
+    pub accelerator: Accelerator,
+    /// The least price of one accelerator, in whatever lot; `None` where none is known, which leaves it unranked by cost.
+    pub price: Option<Price>,
+    /// The instances it is sold in, the cheapest of each size; empty where the user gave the
+    /// price of an accelerator alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub instances: Vec<Price>,
+    /// Machines it comes in: the seller's, the one the price is of first, then reference
+    /// systems; none where none is known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hosts: Vec<Host>,
+}
+
+impl Offer {
+    /// What can be paid for it: the instances it is sold in, or else its one price.
+    #[must_use]
+    pub fn prices(&self) -> &[Price] {
+        if self.instances.is_empty() {
+            self.price.as_slice()
+        } else {
+            &self.instances
+        }
+    }
+}
+
+/// What one accelerator costs, and in which lots it is sold.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent marks of one price"
+)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Price {
+    /// Per accelerator and hour.
+    pub per_accelerator: UsdPerHour,
+    /// Accelerators of the instance it was read from.
+    pub instance_accelerators: u32,
+    /// Who sells it, which instance, where.
+    pub label: String,
+    /// Where the price was read: a page, a repository, what the user's list says; empty
+    /// where the seller's label is all there is.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub read_from: String,
+    /// Day the price was read, `2026-07-30`.
+    pub as_of: String,
+    /// Whether a second source, or the seller's own list, was seen.
+    pub verified: bool,
+    /// Share of the seller's price that is taken off for the user, already.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub discount: f64,
+    /// Whether a newer price of a sister region shows it to be out of date.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub outdated: bool,
+    /// Whether it is too old to recommend anything by, as long as there is a newer one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub expired: bool,
+    /// Whether accelerators are paid for one by one, whatever machine they share.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_accelerator: bool,
+    /// Whether it was computed, and stands in no list: a spot price from average savings, a
+    /// reserved price from what the seller asks for one elsewhere.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
+}
+
+impl Price {
+    /// Who sells it, and where that was read, as every view and file says it.
+    #[must_use]
+    pub fn sourced(&self) -> String {
+        if self.read_from.is_empty() {
+            self.label.clone()
+        } else {
+            format!("{} ({})", self.label, self.read_from)
+        }
+    }
+}
+
+/// The price of the least an accelerator, the first of equals.
+#[must_use]
+pub fn cheapest_each(prices: &[Price]) -> Option<&Price> {
+    let each = |price: &Price| price.per_accelerator.get();
+    prices
+        .iter()
+        .min_by(|one, other| each(one).total_cmp(&each(other)))
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // As serde calls it.
+fn is_nothing(share: &f64) -> bool {
+    *share <= 0.0
+}

@@ -1,0 +1,112 @@
+//! One node of a sizing: which machine it is, and what runs on it.
+//!
+//! The machine is the first of the offer's that holds a whole replica, or its share of
+//! the domain that fast links join; a replica joined across machines by such links (racks)
+//! takes the largest.
+
+use crate::hardware::{Accelerator, LinkKind};
+use crate::host::Host;
+use crate::offer::Offer;
+use crate::parameters;
+use crate::placement::Placement;
+use crate::quantity::{Bytes, BytesPerSecond};
+use crate::serving::memory::{MemoryBreakdown, weights};
+use crate::serving::replica::disaggregated::Pools;
+use crate::serving::report::{Performance, Sizing};
+use crate::serving::scenario::Scenario;
+
+/// A node, ready for the formulas.
+pub(super) struct Node<'a, 'b> {
+    pub(super) scenario: &'b Scenario,
+    pub(super) chip: &'a Accelerator,
+    pub(super) host: Option<&'a Host>,
+    pub(super) placement: Placement,
+    pub(super) performance: Option<&'b Performance>,
+    pub(super) memory: &'b MemoryBreakdown,
+    pub(super) pools: Option<Pools>,
+    /// Accelerators joined without a network.
+    pub(super) domain: u32,
+    /// Ranks of one replica on the node.
+    pub(super) ranks: u32,
+    /// Whether the whole fleet stands on this node.
+    pub(super) is_alone: bool,
+    /// Replicas, or parts of one, on the node.
+    pub(super) held: u32,
+    /// The whole model's weights as stored.
+    pub(super) weights: Bytes,
+}
+
+impl<'a, 'b> Node<'a, 'b> {
+    pub(super) fn new(scenario: &'b Scenario, offer: &'a Offer, sizing: &'b Sizing) -> Self {
+        let chip = &offer.accelerator;
+        let placement = sizing.estimate.placement;
+        let each = placement.accelerators().max(1);
+        let domain = scenario.limits.node(chip);
+        let host = machine(offer, each.min(domain));
+        let size = host.map_or(domain, |host| host.accelerators.clamp(1, domain));
+        let ranks = each.min(size);
+        let counted = parameters::count(&scenario.model);
+        Self {
+            scenario,
+            chip,
+            host,
+            placement,
+            performance: sizing.estimate.performance.as_ref(),
+            memory: &sizing.estimate.memory,
+            pools: sizing.pools,
+            domain,
+            ranks,
+            is_alone: sizing.accelerators() <= size,
+            held: (size / ranks).min(sizing.replicas).max(1),
+            weights: weights::weights(
+                &scenario.model,
+                &counted,
+                scenario.weights,
+                Placement::SINGLE,
+            ),
+        }
+    }
+
+    /// Share of a replica that stands on the node, at most all of it.
+    pub(super) fn part(&self) -> f64 {
+        f64::from(self.ranks) / f64::from(self.placement.accelerators().max(1))
+    }
+
+    /// Weights that the node's part of a replica reads.
+    pub(super) fn share(&self) -> Bytes {
+        self.weights * self.part()
+    }
+
+    /// Requests a second whose prompts one replica reads.
+    pub(super) fn prompts(&self) -> f64 {
+        match (&self.pools, self.performance) {
+            (Some(pools), _) => pools.rate.get() / f64::from(pools.prefill.max(1)),
+            (None, Some(performance)) => performance.requests.get(),
+            (None, None) => 0.0,
+        }
+    }
+
+    /// Whether ranks that exchange what they compute have no link but PCI Express.
+    pub(super) fn is_joined_by_pcie(&self) -> bool {
+        let sharing = self.placement.stage_ranks().min(self.ranks);
+        let joined = if sharing > 1 { sharing } else { self.ranks };
+        joined > 1 && self.chip.link_for(joined.min(self.domain)).kind == LinkKind::Pcie
+    }
+
+    /// PCI Express of one accelerator.
+    pub(super) fn pcie(&self) -> BytesPerSecond {
+        self.chip.host_path()
+    }
+}
+
+fn machine(offer: &Offer, wanted: u32) -> Option<&Host> {
+    let chip = &offer.accelerator;
+    let link = chip.link.kind;
+    let joined = chip.link.domain >= wanted && !matches!(link, LinkKind::Pcie | LinkKind::None);
+    let mut hosts = offer.hosts.iter();
+    let whole = hosts.find(|host| host.accelerators >= wanted);
+    whole.or_else(|| {
+        let parts = offer.hosts.iter().filter(|_| joined);
+        parts.max_by_key(|host| host.accelerators)
+    })
+}

@@ -1,0 +1,445 @@
+//! The answer, held by simulation.
+//!
+//! A search goes by a closed form. Sizings are then met by single requests
+//! ([`crate::serving::queue`]), the cheapest first: each with the fewest replicas that the closed
+//! form leaves any hope for, then with more until the SLA is kept. What a simulation finds
+//! replaces the closed form's latencies in the report, so that every view reads the same.
+//!
+//! A branch and bound over all accelerators, counts and ways to split: the closed form with
+//! demands relaxed by [`SLACK`] bounds each bill from below, and nothing is left out whose
+//! bound is below the least weighed bill found. What is found of one sizing does not depend
+//! on the others, so a wider choice never ends with a larger weighed bill.
+
+mod apart;
+mod trial;
+mod wire;
+
+pub use wire::LENGTH;
+
+use crate::offer::Offer;
+use crate::order::ascending;
+use crate::parameters::{self, Parameters};
+use crate::placement::Placement;
+use crate::quantity::Seconds;
+use crate::serving::queue::replica::Arrivals;
+use crate::serving::queue::{Quantiles, Simulated};
+use crate::serving::replica::disaggregated::{Pools, needing};
+use crate::serving::replica::{Point, Replica};
+use crate::serving::report::{Candidate, Report, Sizing};
+use crate::serving::scenario::Scenario;
+use crate::serving::search::{
+    arrange, in_order, left_out, place, ranked, search, verdict_of, ways,
+};
+use crate::serving::sizing::{Draft, Total, complete_at, draft, filled, relaxed};
+use crate::serving::soundness::least_weighed;
+use crate::workload::{Load, Percentile, Sla, thinned};
+use trial::Trial;
+
+/// Candidates of an answer that are simulated, the recommended one among them.
+const SHORTLIST: usize = 4;
+
+/// Sizings that are simulated at the most: a limit to the work of a question for which the
+/// closed form is far off.
+const MOST: usize = 96;
+
+/// By how much the closed form may overrate a latency: nine in ten of its 95th percentiles
+/// lie within 26 % of the simulation's (`docs/load.md`), and half of them within 6 %.
+const SLACK: f64 = 1.1;
+
+/// Requests a percentile is read from: the standard error of a 95th percentile is then
+/// some 4 %.
+const REQUESTS: u32 = 2_000;
+
+/// One seed for all, so that candidates meet the same requests.
+const SEED: u64 = 20_240_517;
+
+/// Most numbers of replicas that are tried for one sizing.
+const TRIALS: u32 = 8;
+
+/// A sizing, simulated.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Confirmed {
+    /// Index of its offer.
+    pub offer: usize,
+    /// How a replica is split.
+    pub placement: Placement,
+    /// The fewest working replicas that keep the SLA; those of the closed form where nothing
+    /// does.
+    pub needed: u32,
+    /// Working replicas: those, and further ones on accelerators that are paid for anyway.
+    pub working: u32,
+    /// Those of them that only read prompts; 0 where all do both.
+    pub prefill: u32,
+    /// One of them.
+    pub simulated: Simulated,
+}
+
+/// A sizing that may be simulated.
+#[derive(Debug)]
+struct Way {
+    offer: usize,
+    replica: Replica,
+    /// The least replicas there is any hope for.
+    hoped: Draft,
+    /// No simulation can make its weighed bill less than this.
+    bound: f64,
+}
+
+/// A report whose sizings are simulated one by one.
+#[derive(Debug)]
+pub struct Confirmation<'a> {
+    scenario: &'a Scenario,
+    offers: &'a [Offer],
+    counted: Parameters,
+    /// As the search left it.
+    bound: Report,
+    /// Ranked with everything simulated so far.
+    ranking: Report,
+    /// What may still be simulated, the least bound last.
+    ways: Vec<Way>,
+    confirmed: Vec<Confirmed>,
+    /// The least weighed bill among them.
+    least: f64,
+    /// Sizings that were simulated, with a result or without.
+    tried: Vec<(usize, Placement)>,
+}
+
+impl<'a> Confirmation<'a> {
+    /// Begins with what a search found.
+    #[must_use]
+    pub fn new(scenario: &'a Scenario, offers: &'a [Offer], bound: Report) -> Self {
+        let counted = parameters::count(&scenario.model);
+        // Loads of benchmarks and the offline maximum have no percentiles.
+        let is_simulated = matches!(scenario.workload.load, Load::Poisson(_) | Load::Steady(_));
+        let ways = if is_simulated {
+            hopeful(scenario, &counted, offers)
+        } else {
+            Vec::new()
+        };
+        Self {
+            scenario,
+            offers,
+            counted,
+            ranking: bound.clone(),
+            bound,
+            ways,
+            confirmed: Vec::new(),
+            least: f64::INFINITY,
+            tried: Vec::new(),
+        }
+    }
+
+    /// Simulates one sizing more; false where none is left to do: all whose bill may be
+    /// below the least found, then the candidates that come next.
+    pub fn advance(&mut self) -> bool {
+        if self.tried.len() >= MOST {
+            return false;
+        }
+        let Some(way) = self.next() else {
+            return false;
+        };
+        self.tried.push((way.offer, way.replica.placement));
+        let Some(offer) = self.offers.get(way.offer) else {
+            return true;
+        };
+        let trial = Trial::new(self.scenario, offer, way.offer, &way.replica);
+        if let Some(one) = trial.confirm(&way.hoped) {
+            self.confirmed.push(one);
+            if let Some(sizing) = sized(self.scenario, offer, &way.replica, &one) {
+                self.least = self.least.min(place(self.scenario, offer, &sizing));
+            }
+            let candidates = std::mem::take(&mut self.ranking.candidates);
+            let candidates = with_confirmed(
+                self.scenario,
+                &self.counted,
+                self.offers,
+                candidates,
+                &[one],
+            );
+            self.ranking = ranked(self.scenario, self.offers, candidates);
+        }
+        true
+    }
+
+    /// What was simulated so far.
+    #[must_use]
+    pub fn confirmed(&self) -> &[Confirmed] {
+        &self.confirmed
+    }
+
+    /// The report with all of it.
+    #[must_use]
+    pub fn into_report(self) -> Report {
+        apply(self.scenario, self.offers, &self.bound, &self.confirmed)
+    }
+
+    /// The sizing to simulate next.
+    fn next(&mut self) -> Option<Way> {
+        if self.ways.last()?.bound < self.least {
+            return self.ways.pop();
+        }
+        // What views show beside the recommended one.
+        let shown = self.ranking.candidates.iter().take(SHORTLIST);
+        let (offer, placement) = shown
+            .filter(|candidate| candidate.meets())
+            .filter_map(|candidate| {
+                let sizing = candidate.best.as_ref()?;
+                Some((candidate.offer, sizing.estimate.placement))
+            })
+            .find(|one| !self.tried.contains(one))?;
+        let is_it = |way: &Way| way.offer == offer && way.replica.placement == placement;
+        let index = self.ways.iter().position(is_it)?;
+        Some(self.ways.remove(index))
+    }
+}
+
+/// Every sizing there is any hope for, the least bound last; of equal bounds the fewest
+/// pipeline stages, then the smallest replica, of which one that fails takes the least along.
+fn hopeful(scenario: &Scenario, counted: &Parameters, offers: &[Offer]) -> Vec<Way> {
+    let sla = relaxed(&scenario.sla, SLACK);
+    let mut found = Vec::new();
+    for (index, offer) in offers.iter().enumerate() {
+        if left_out(scenario, offer).is_some() {
+            continue;
+        }
+        for tried in ways(scenario, counted, offer) {
+            let hoped = draft(&tried.replica, scenario.workload.load, &sla);
+            if hoped.excess > 1.0 {
+                continue;
+            }
+            let each = tried.replica.placement.accelerators();
+            let replicas = hoped
+                .replicas
+                .saturating_add(scenario.limits.spare_replicas);
+            let evidence = tried.replica.evidence();
+            found.push(Way {
+                offer: index,
+                bound: least_weighed(scenario, offer, (replicas, each), evidence),
+                replica: tried.replica,
+                hoped,
+            });
+        }
+    }
+    let placement = |way: &Way| way.replica.placement;
+    let found = ascending(found, |way| -f64::from(placement(way).accelerators()));
+    let found = ascending(found, |way| -f64::from(placement(way).pipeline));
+    ascending(found, |way| -way.bound)
+}
+
+/// Puts what was simulated into the report, and arranges it anew.
+#[must_use]
+pub fn apply(
+    scenario: &Scenario,
+    offers: &[Offer],
+    report: &Report,
+    confirmed: &[Confirmed],
+) -> Report {
+    let counted = parameters::count(&scenario.model);
+    let candidates = report.candidates.clone();
+    let candidates = with_confirmed(scenario, &counted, offers, candidates, confirmed);
+    arrange(scenario, &counted, offers, candidates)
+}
+
+/// Candidates with what was simulated of them in place of the closed form's.
+fn with_confirmed(
+    scenario: &Scenario,
+    counted: &Parameters,
+    offers: &[Offer],
+    mut candidates: Vec<Candidate>,
+    confirmed: &[Confirmed],
+) -> Vec<Candidate> {
+    for candidate in &mut candidates {
+        let Some(offer) = offers.get(candidate.offer) else {
+            continue;
+        };
+        let of_it = confirmed.iter().filter(|one| one.offer == candidate.offer);
+        let mut sizings: Vec<Sizing> = Vec::new();
+        for one in of_it {
+            let replica = Replica::new(scenario, counted, &offer.accelerator, one.placement);
+            sizings.extend(replica.and_then(|replica| sized(scenario, offer, &replica, one)));
+        }
+        if sizings.is_empty() {
+            continue;
+        }
+        let before = candidate.best.take().into_iter();
+        for old in before.chain(std::mem::take(&mut candidate.alternatives)) {
+            let placement = old.estimate.placement;
+            let is_new = |new: &Sizing| new.estimate.placement != placement;
+            if sizings.iter().all(is_new) {
+                sizings.push(old);
+            }
+        }
+        let mut sizings = in_order(scenario, offer, sizings).into_iter();
+        if let Some(best) = sizings.next() {
+            candidate.verdict = verdict_of(&best);
+            candidate.best = Some(best);
+        }
+        candidate.alternatives = sizings.collect();
+    }
+    candidates
+}
+
+/// The whole answer, simulated: what a page shows once it rests.
+#[must_use]
+pub fn search_confirmed(scenario: &Scenario, offers: &[Offer]) -> Report {
+    let mut confirmation = Confirmation::new(scenario, offers, search(scenario, offers));
+    while confirmation.advance() {}
+    confirmation.into_report()
+}
+
+/// What one of `working` replicas meets.
+fn share(scenario: &Scenario, replica: &Replica, working: u32) -> Option<Arrivals> {
+    let work = &scenario.workload;
+    let turn = replica.stay_alone() + work.think.get();
+    let parts = f64::from(working);
+    let variation = thinned(work.variation.arrivals, parts.recip());
+    Arrivals::of(work.load.over(parts), variation, turn)
+}
+
+/// A quantity at the percentile an SLA names.
+fn at(quantiles: &Quantiles, percentile: Percentile) -> Seconds {
+    Seconds::new(match percentile {
+        Percentile::Mean => quantiles.mean,
+        Percentile::P90 => quantiles.p90,
+        Percentile::P95 => quantiles.p95,
+        Percentile::P99 => quantiles.p99,
+    })
+}
+
+/// Whether a run on `replica` keeps `sla`, as sure as that asks.
+fn keeps(replica: &Replica, load: Load, simulated: &Simulated, sla: &Sla) -> bool {
+    let open = matches!(load, Load::Poisson(_));
+    let point = replica.at(simulated.users.max(f64::MIN_POSITIVE), open);
+    let (ttft, tpot) = replica.margins(&point, sla);
+    let within = |quantiles: &Quantiles, margin: f64, limit: Option<Seconds>| {
+        limit.is_none_or(|limit| at(quantiles, sla.percentile) * margin <= limit)
+    };
+    simulated.steady
+        && within(&simulated.ttft, ttft, sla.ttft)
+        && within(&simulated.tpot, tpot, sla.tpot)
+}
+
+/// A sizing with the replicas and the latencies of its simulation. Where the run has no
+/// latencies to give, it is the closed form's: of a line that never ends it says how long
+/// the run was, and one that was given up says nothing against the closed form.
+fn sized(scenario: &Scenario, offer: &Offer, replica: &Replica, one: &Confirmed) -> Option<Sizing> {
+    let closed_form = draft(replica, scenario.workload.load, &scenario.sla);
+    if one.simulated.given_up {
+        let mut sizing = filled(scenario, offer, replica, &closed_form);
+        sizing.simulated = Some(one.simulated);
+        return Some(sizing);
+    }
+    let draft = match closed_form.pools {
+        Some(_) => apart::redrafted(scenario, replica, closed_form, one),
+        None => redrafted(scenario, replica, closed_form, one),
+    };
+    if !one.simulated.steady {
+        let point = match &draft.pools {
+            Some(pools) => replica.apart(scenario.workload.load, pools),
+            None => {
+                share(scenario, replica, one.working).map(|_| standing(scenario, replica, one))?
+            }
+        };
+        let mut sizing = complete_at(scenario, offer, replica, &draft, &point);
+        sizing.simulated = Some(one.simulated);
+        sizing.estimate.performance = None;
+        sizing.headroom = 0.0;
+        sizing.chance = None;
+        return Some(sizing);
+    }
+    let (point, tpot) = met(scenario, replica, one, draft.pools.as_ref());
+    let mut new = complete_at(scenario, offer, replica, &draft, &point);
+    if let Some(performance) = &mut new.estimate.performance {
+        performance.tpot.mean = Seconds::new(tpot);
+        performance.request_latency = Seconds::new(one.simulated.latency.mean);
+    }
+    new.simulated = Some(one.simulated);
+    new.extra_replicas = one.working.saturating_sub(one.needed);
+    Some(new)
+}
+
+/// Where one of the working replicas stands by the closed form.
+fn standing(scenario: &Scenario, replica: &Replica, one: &Confirmed) -> Point {
+    let working = f64::from(one.working.max(1));
+    match scenario.workload.load {
+        Load::Poisson(rate) => {
+            let most = replica.capacity();
+            let users = replica.users_at_rate(rate / working, most).unwrap_or(most);
+            replica.at(users, true)
+        }
+        load => match Total::of(load) {
+            Total::Users(users) if replica.thinks() => {
+                let most = replica.capacity();
+                replica.at(replica.users_of_population(users / working, most), false)
+            }
+            Total::Users(users) => replica.at((users / working).ceil().max(1.0), false),
+            Total::Rate(_) | Total::Anything => replica.at(1.0, false),
+        },
+    }
+}
+
+/// A draft with the replicas of its simulation. What one carries within the demands is the
+/// closed form's, as far as the fewest that keep them are not one too many or too few for
+/// that.
+fn redrafted(scenario: &Scenario, replica: &Replica, draft: Draft, one: &Confirmed) -> Draft {
+    let needed = f64::from(one.needed.max(1));
+    let most = draft.at_most;
+    let (asked, carried) = match Total::of(scenario.workload.load) {
+        Total::Rate(rate) => (rate, most.rate),
+        Total::Users(users) => (users, replica.population(most.users, most.rate)),
+        Total::Anything => return draft,
+    };
+    let fuller = needing(carried, asked, needed) / carried.max(f64::MIN_POSITIVE);
+    Draft {
+        replicas: one.working,
+        most: draft.most * fuller,
+        at_most: Point {
+            users: most.users * fuller,
+            rate: most.rate * fuller,
+            ..most
+        },
+        ..draft
+    }
+}
+
+/// Seconds that the mean request stays.
+fn stay(replica: &Replica, one: &Confirmed) -> f64 {
+    one.simulated.ttft.mean + replica.lengths.output * one.simulated.tpot.mean
+}
+
+/// Where the simulated replica stands, and its mean time per token. Requests at once are
+/// as many as Little's law makes of the rate and the mean latencies, or the rate is what
+/// it makes of the users who wait.
+fn met(
+    scenario: &Scenario,
+    replica: &Replica,
+    one: &Confirmed,
+    pools: Option<&Pools>,
+) -> (Point, f64) {
+    let simulated = &one.simulated;
+    let percentile = scenario.sla.percentile;
+    let (ttft, tpot) = (simulated.ttft.mean, simulated.tpot.mean);
+    let stay = stay(replica, one);
+    let each = f64::from(one.working);
+    let (users, rate, open) = match scenario.workload.load {
+        Load::Poisson(rate) => (rate / each * stay, rate / each, true),
+        Load::Steady(users) => {
+            let turn = stay + scenario.workload.think.get();
+            (users / each * stay / turn, users / each / turn, false)
+        }
+        // Nothing else is simulated.
+        _ => (simulated.users, simulated.rate, false),
+    };
+    let point = Point {
+        users,
+        rate,
+        ttft,
+        ttft_at_percentile: at(&simulated.ttft, percentile).get(),
+        tpot_at_percentile: at(&simulated.tpot, percentile).get(),
+        ..match pools {
+            Some(pools) => replica.apart(scenario.workload.load, pools),
+            None => replica.at(users, open),
+        }
+    };
+    (point, tpot)
+}

@@ -1,0 +1,282 @@
+//! Memory of the most loaded rank, component by component.
+
+pub mod activations;
+pub mod adapters;
+pub mod drafter;
+pub mod driver;
+pub mod engine_rules;
+pub mod kv_cache;
+pub mod runtime;
+pub mod weights;
+
+use crate::hardware::Accelerator;
+use crate::parameters::Parameters;
+use crate::placement::Placement;
+use crate::quantity::Bytes;
+use crate::serving::memory::engine_rules::{
+    Allotment, Taken, allot, allot_as_published, keeps_windows_whole, memory_untouched,
+};
+use crate::serving::memory::kv_cache::{Cache, ReplicaCache};
+use crate::serving::scenario::Scenario;
+use crate::serving::speed::Constants;
+use crate::serving::speed::load::Lengths;
+use crate::serving::speed::overhead::DRAWN_LENGTH;
+use crate::workload::Load;
+use serde::{Deserialize, Serialize};
+
+/// A component of an accelerator's memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Component {
+    /// The model's weights.
+    Weights,
+    /// The draft head of speculative decoding.
+    Drafter,
+    /// Adapters.
+    Adapters,
+    /// Cached keys and values, and recurrent states.
+    KvCache,
+    /// Working memory of the largest step.
+    Activations,
+    /// Communication buffers, captured graphs.
+    Runtime,
+    /// What the driver and its context keep.
+    Driver,
+}
+
+/// What one accelerator's memory is used for.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MemoryBreakdown {
+    /// What the driver reports.
+    pub capacity: Bytes,
+    /// What the data sheet prints.
+    pub marketed: Bytes,
+    /// Each component's bytes, in the order a bar shows them. The cache's are
+    /// what the load needs, at most the pool.
+    pub parts: Vec<(Component, Bytes)>,
+    /// All that the engine can give the cache.
+    pub kv_pool: Bytes,
+    /// Cached bytes of one more token on this rank, window layers included
+    /// while the window is not full.
+    pub kv_per_token: Bytes,
+    /// Cached bytes of a prompt on this rank, what it shares with others left out.
+    pub kv_of_prompt: Bytes,
+    /// Tokens one replica's cache holds, in requests of the load's length.
+    pub kv_tokens: f64,
+    /// Requests of the load's full length that fit one replica for certain.
+    pub guaranteed_concurrency: f64,
+    /// Requests that fit on average, half-way through their answers (engines
+    /// that reserve the whole answer: the same as guaranteed).
+    pub mean_concurrency: f64,
+    /// What is lacking for one request; zero where it fits.
+    pub short: Bytes,
+}
+
+impl MemoryBreakdown {
+    /// Bytes of one component.
+    #[must_use]
+    pub fn part(&self, component: Component) -> Bytes {
+        self.parts
+            .iter()
+            .filter(|(kind, _)| *kind == component)
+            .map(|(_, bytes)| *bytes)
+            .sum()
+    }
+
+    /// Bytes in use.
+    #[must_use]
+    pub fn used(&self) -> Bytes {
+        self.parts.iter().map(|(_, bytes)| *bytes).sum()
+    }
+
+    /// Bytes left, never negative.
+    #[must_use]
+    pub fn free(&self) -> Bytes {
+        (self.capacity - self.used()).max(Bytes::ZERO)
+    }
+
+    /// Whether the model and one request fit.
+    #[must_use]
+    pub fn fits(&self) -> bool {
+        self.short == Bytes::ZERO
+    }
+}
+
+/// Whether the cache is sized as in published benchmarks, which do not print their settings:
+/// under their loads, where nobody sets memory.
+pub(crate) const fn is_published(scenario: &Scenario) -> bool {
+    let load = scenario.workload.load;
+    matches!(load, Load::Closed(_) | Load::Lockstep(_) | Load::Burst(_))
+        && memory_untouched(&scenario.engine)
+}
+
+/// Memory of one placement before it is known how many requests run: what a
+/// search looks at first.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Space {
+    capacity: Bytes,
+    marketed: Bytes,
+    allotment: Allotment,
+    cache: Cache,
+    /// Cached bytes of the shared prefix, stored once.
+    prefix: Bytes,
+    /// Of a request at its end.
+    full_request: Bytes,
+    /// Of a request at its mean length.
+    mean_request: Bytes,
+    full_tokens: f64,
+    /// Of a prompt alone.
+    own_prompt: Bytes,
+    copies: f64,
+}
+
+impl Space {
+    /// Memory of `scenario` on `chip` under `placement`.
+    #[must_use]
+    pub fn new(
+        scenario: &Scenario,
+        counted: &Parameters,
+        chip: &Accelerator,
+        placement: Placement,
+        lengths: Lengths,
+    ) -> Self {
+        let model = &scenario.model;
+        let settings = &scenario.engine;
+        let weights = weights::weights(model, counted, scenario.weights, placement);
+        let serving = &scenario.serving;
+        let taken = Taken {
+            weights,
+            drafter: serving.speculation.map_or(Bytes::ZERO, |_| {
+                drafter::drafter(model, counted, scenario.weights, placement)
+            }),
+            adapters: serving.adapters.map_or(Bytes::ZERO, |loaded| {
+                adapters::adapters(model, loaded, placement)
+            }),
+            activations: activations::activations(model, settings, chip, placement),
+            runtime: runtime::runtime(model, settings, chip, placement),
+            driver: driver::kept(chip),
+        };
+        let published = is_published(scenario);
+        let allotment = if published {
+            let copied = weights::copied(model, counted, scenario.weights, placement);
+            allot_as_published(settings.engine, chip.memory, weights - copied, taken)
+        } else {
+            let beside = weights::beside(model, scenario.weights, settings.engine, placement);
+            let taken = Taken {
+                weights: weights + beside,
+                ..taken
+            };
+            allot(settings, placement, chip, taken)
+        };
+        let mut cache = Cache::new(model, scenario.kv_cache, placement, !published);
+        if !published && keeps_windows_whole(settings.engine) {
+            cache.keep_windows_whole();
+        }
+        if serving.speculation.is_some() {
+            cache.add_layer(model);
+        }
+        let drawn = if matches!(scenario.workload.load, Load::Closed(_)) {
+            DRAWN_LENGTH
+        } else {
+            1.0
+        };
+        let own = (lengths.fresh + lengths.restored) * drawn;
+        let output = lengths.output * drawn;
+        let reserves = Constants::FITTED.overhead(settings.engine).reserves_answer;
+        let held = if reserves { output } else { output / 2.0 };
+        Self {
+            capacity: chip.memory,
+            marketed: chip.marketed_memory,
+            allotment,
+            cache,
+            prefix: if lengths.cached > 0.0 {
+                cache.request(lengths.cached)
+            } else {
+                Bytes::ZERO
+            },
+            full_request: cache.request(own + output),
+            mean_request: cache.request(own + held),
+            full_tokens: own + output,
+            own_prompt: cache.request(own),
+            copies: f64::from(placement.data.max(1)),
+        }
+    }
+
+    /// What is lacking for the weights and one request; zero where it fits.
+    #[must_use]
+    pub fn short(&self) -> Bytes {
+        (self.full_request + self.prefix - self.allotment.pool).max(Bytes::ZERO)
+    }
+
+    /// Cached bytes of a request half-way through its answer.
+    pub(crate) const fn mean_request(&self) -> Bytes {
+        self.mean_request
+    }
+
+    /// Cached bytes of `tokens` tokens of one request on a rank.
+    pub(crate) fn request(&self, tokens: f64) -> Bytes {
+        self.cache.request(tokens)
+    }
+
+    /// Cached bytes of a prompt on a rank, what it shares with others left out.
+    pub(crate) const fn own_prompt(&self) -> Bytes {
+        self.own_prompt
+    }
+
+    /// Cached bytes of the shared prefix.
+    pub(crate) const fn prefix(&self) -> Bytes {
+        self.prefix
+    }
+
+    /// Requests that fit one replica at their mean length.
+    #[must_use]
+    pub fn mean_concurrency(&self) -> f64 {
+        self.copies * (self.room() / self.mean_request).max(0.0)
+    }
+
+    /// Requests of full length that fit one replica.
+    #[must_use]
+    pub fn guaranteed_concurrency(&self) -> f64 {
+        self.copies * (self.room() / self.full_request).max(0.0)
+    }
+
+    fn room(&self) -> Bytes {
+        self.allotment.pool - self.prefix
+    }
+
+    /// The cache of the whole replica, beside the shared prefix.
+    pub(crate) fn cache_in_replica(&self) -> ReplicaCache {
+        self.cache.in_replica(self.room(), self.copies)
+    }
+
+    /// The breakdown with `running` requests in the replica.
+    #[must_use]
+    pub fn breakdown(&self, running: f64) -> MemoryBreakdown {
+        let (pool, taken) = (self.allotment.pool.max(Bytes::ZERO), self.allotment.taken);
+        let needed = self.mean_request * (running / self.copies) + self.prefix;
+        let mut parts = vec![
+            (Component::Weights, taken.weights),
+            (Component::Drafter, taken.drafter),
+            (Component::Adapters, taken.adapters),
+            (Component::KvCache, needed.min(pool)),
+            (Component::Activations, taken.activations),
+            (Component::Runtime, taken.runtime),
+            (Component::Driver, taken.driver),
+        ];
+        // What most do without is not named where it is not used.
+        let seldom = [Component::Drafter, Component::Adapters];
+        parts.retain(|(part, bytes)| *bytes > Bytes::ZERO || !seldom.contains(part));
+        MemoryBreakdown {
+            capacity: self.capacity,
+            marketed: self.marketed,
+            parts,
+            kv_pool: pool,
+            kv_per_token: self.cache.per_token(),
+            kv_of_prompt: self.own_prompt,
+            kv_tokens: self.guaranteed_concurrency() * self.full_tokens,
+            guaranteed_concurrency: self.guaranteed_concurrency(),
+            mean_concurrency: self.mean_concurrency(),
+            short: self.short(),
+        }
+    }
+}

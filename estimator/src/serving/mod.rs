@@ -1,0 +1,34 @@
+//! Serving: which accelerators answer so many requests within the demands, and at what bill.
+//!
+//! A [`question`] by names becomes a [`scenario`] and offers; [`search`] sizes every offer
+//! with [`memory`] and [`speed`], [`confirm`] holds the best against a simulation
+//! ([`queue`]), and the [`report`] is what views, charts and files read.
+
+pub mod balance;
+pub mod comparable;
+pub mod confirm;
+pub mod cost;
+mod crowd;
+pub mod curve;
+pub mod estimate;
+pub mod explain;
+pub mod export;
+pub mod finding;
+pub mod fleet;
+pub mod lever;
+pub mod link;
+pub mod memory;
+mod near_miss;
+pub mod options;
+pub mod plan;
+pub mod question;
+pub mod queue;
+pub mod replica;
+pub mod report;
+pub mod roofline;
+pub mod scenario;
+pub mod search;
+pub(crate) mod sizing;
+pub mod soundness;
+pub mod speed;
+pub mod summary;

@@ -1,0 +1,192 @@
+//! What one replica of a sizing carries: `(1 + headroom) / working replicas` of today's
+//! load.
+//!
+//! Two things are added. Where a simulation has found that one working replica fewer does
+//! not do, the closed form's headroom does not overrule it. And where all users fit one
+//! replica, a sizing says nothing of how many more would: the largest population within
+//! the demands is then looked for, as the search does, up to the load that is to come.
+
+use crate::offer::Offer;
+use crate::parameters::{self, Parameters};
+use crate::quantity::{Usd, UsdPerHour};
+use crate::rental::{HOURS_PER_MONTH, on_nodes};
+use crate::serving::replica::Replica;
+use crate::serving::report::Sizing;
+use crate::serving::scenario::Scenario;
+use crate::serving::sizing::{MOST_REPLICAS, draft, whole};
+use crate::workload::Load;
+
+/// A load that takes a replica more, at the least: what rounding may add up to.
+const GRAIN: f64 = 1e-9;
+
+/// Halvings in which the load of two kinds of replicas is sought.
+const HALVINGS: u32 = 50;
+
+/// Replicas of one kind, to be counted for any load.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Replicas {
+    /// Working replicas that today's load needs, not rounded; those that read prompts,
+    /// where prefill and decode are apart.
+    pub needed: f64,
+    /// Those that decode then; 0 where both are done by the same.
+    pub decode: f64,
+    /// Spares beside the working ones, whatever the load.
+    pub spares: u32,
+    /// Accelerators of one replica.
+    pub each: u32,
+    /// Accelerators of a node that is bought.
+    pub node: u32,
+    /// Accelerators of a node that is rented, [`Sizing::node`].
+    pub rented_node: u32,
+    /// Accelerators of an instance as it is sold; 1 where no price is known.
+    pub instance: u32,
+    /// Price of one accelerator, where one is known.
+    pub price: Option<UsdPerHour>,
+}
+
+impl Replicas {
+    /// The replicas of a sizing, for loads up to `most` times today's.
+    #[must_use]
+    pub fn of(scenario: &Scenario, offer: &Offer, sizing: &Sizing, most: f64) -> Self {
+        Self::counted(
+            scenario,
+            &parameters::count(&scenario.model),
+            offer,
+            sizing,
+            most,
+        )
+    }
+
+    /// The same where the model's parameters were counted before.
+    pub(super) fn counted(
+        scenario: &Scenario,
+        counted: &Parameters,
+        offer: &Offer,
+        sizing: &Sizing,
+        most: f64,
+    ) -> Self {
+        let counted_by = |needed, decode| Self {
+            needed,
+            decode,
+            spares: sizing.spare_replicas,
+            each: sizing.estimate.placement.accelerators().max(1),
+            node: scenario.limits.node(&offer.accelerator),
+            rented_node: sizing.node(scenario, offer),
+            instance: sizing.cost.map_or(1, |cost| cost.bill.instance),
+            price: sizing.price(offer).map(|price| price.per_accelerator),
+        };
+        if let Some(pools) = &sizing.pools {
+            let rate = pools.rate;
+            return counted_by(rate / pools.prefill_most, rate / pools.decode_most);
+        }
+        let working = f64::from(sizing.working().max(1));
+        let fewest = working - f64::from(sizing.extra_replicas);
+        let mut needed = working / (1.0 + sizing.headroom.max(0.0));
+        if fewest <= 1.0
+            && most > 1.0
+            && let Load::Steady(users) = scenario.workload.load
+        {
+            let placement = sizing.estimate.placement;
+            if let Some(replica) = Replica::new(scenario, counted, &offer.accelerator, placement) {
+                let more = draft(&replica, Load::Steady(users * most), &scenario.sla);
+                let share = users / replica.population(more.at_most.users, more.at_most.rate);
+                if share > 0.0 {
+                    needed = needed.min(share);
+                }
+            }
+        }
+        counted_by(needed.max(fewest - 1.0 + 2.0 * GRAIN), 0.0)
+    }
+
+    /// Replicas for `load` times today's, spares included.
+    #[must_use]
+    pub fn at(&self, load: f64) -> u32 {
+        self.working(load).saturating_add(self.spares)
+    }
+
+    /// Replicas that work at `load` times today's; at least one.
+    #[must_use]
+    pub fn working(&self, load: f64) -> u32 {
+        let of = |needed: f64| whole(load * needed - GRAIN);
+        if self.decode > 0.0 {
+            of(self.needed).saturating_add(of(self.decode))
+        } else {
+            of(self.needed)
+        }
+    }
+
+    /// The load, in units of today's, that so many replicas carry within the demands,
+    /// spares not counted on.
+    #[must_use]
+    pub fn carry(&self, replicas: u32) -> f64 {
+        let working = f64::from(replicas.saturating_sub(self.spares));
+        if self.decode <= 0.0 {
+            return working / self.needed;
+        }
+        // Of two kinds, both are whole: sought, since it has no closed form.
+        let (mut low, mut high) = (0.0, working / (self.needed + self.decode));
+        for _ in 0..HALVINGS {
+            let middle = f64::midpoint(low, high);
+            if f64::from(self.working(middle)) <= working {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+
+    /// Whether `load` needs more replicas than are counted.
+    #[must_use]
+    pub fn is_too_much(&self, load: f64) -> bool {
+        load * self.needed.max(self.decode) > MOST_REPLICAS
+    }
+
+    /// Their accelerators.
+    #[must_use]
+    pub const fn accelerators(&self, replicas: u32) -> u32 {
+        replicas.saturating_mul(self.each)
+    }
+
+    /// Their nodes where they are bought, and the accelerators in those that no replica uses.
+    #[must_use]
+    pub fn nodes(&self, replicas: u32) -> (u32, u32) {
+        on_nodes(replicas, self.each, self.node)
+    }
+
+    /// The same where they are rented.
+    #[must_use]
+    pub fn rented_nodes(&self, replicas: u32) -> (u32, u32) {
+        on_nodes(replicas, self.each, self.rented_node)
+    }
+
+    /// Accelerators of the whole instances that so many replicas take; none for none.
+    #[must_use]
+    pub fn sold(&self, replicas: u32) -> u32 {
+        if replicas == 0 {
+            return 0;
+        }
+        let (instances, _) = on_nodes(replicas, self.each, self.instance);
+        instances.saturating_mul(self.instance)
+    }
+
+    /// The same where their number is the mean of whole ones, next to each other.
+    #[must_use]
+    pub fn sold_on_average(&self, replicas: f64) -> f64 {
+        let whole = replicas.max(0.0).floor();
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a number of replicas, which are counted in u32"
+        )]
+        let count = whole as u32;
+        let (less, more) = (self.sold(count), self.sold(count.saturating_add(1)));
+        f64::from(less) + f64::from(more - less) * (replicas.max(0.0) - whole)
+    }
+
+    /// What so many months of an accelerator cost.
+    #[must_use]
+    pub fn cost_of_accelerators(&self, months: f64) -> Option<Usd> {
+        Some(Usd::new(self.price?.get() * months * HOURS_PER_MONTH))
+    }
+}

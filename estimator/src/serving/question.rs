@@ -1,0 +1,206 @@
+//! The question as a user puts it: names instead of records, so that it fits
+//! a link. The catalogue turns it into a [`Scenario`](crate::serving::scenario::Scenario)
+//! and [`Offer`](crate::offer::Offer)s.
+
+use crate::choice::{Fleet, ModelChoice};
+use crate::engine::{Engine, EngineSettings};
+use crate::precision::{KvFormat, WeightFormat};
+use crate::quantity::Seconds;
+use crate::serving::options::Serving;
+use crate::serving::scenario::Limits;
+use crate::workload::{Certainty, Percentile, Sla};
+
+/// Everything the page asks. [`Question::default`] is what a fresh page shows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    /// What is run.
+    pub model: ModelChoice,
+    /// How its weights are stored.
+    pub weights: WeightFormat,
+    /// How its cache is stored.
+    pub kv_cache: KvFormat,
+    /// How much of it.
+    pub traffic: Traffic,
+    /// Mean prompt length, tokens.
+    pub input_tokens: f64,
+    /// Mean answer length, tokens.
+    pub output_tokens: f64,
+    /// Share of the prompt found in the prefix cache, 0 to 1.
+    pub prefix_hit_rate: f64,
+    /// How requests differ from each other.
+    pub variety: Variety,
+    /// How fast it must be.
+    pub sla: Sla,
+    /// With what.
+    pub fleet: Fleet,
+    /// The engine and its settings.
+    pub engine: EngineSettings,
+    /// How it is made to serve.
+    pub serving: Serving,
+    /// What a search may use.
+    pub limits: Limits,
+    /// What becomes of the load. It changes the plan, and not today's answer.
+    pub growth: Growth,
+}
+
+/// How much is asked, in the user's own terms.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Traffic {
+    /// Requests per second at the peak.
+    Rate(f64),
+    /// Users at once, each waiting for an answer.
+    Users(f64),
+    /// Output tokens a day, and how far the peak lies above the mean.
+    TokensPerDay {
+        /// Output tokens in a day.
+        tokens: f64,
+        /// Peak rate over mean rate, at least 1.
+        peak_to_mean: f64,
+    },
+}
+
+impl Traffic {
+    /// Requests per second at the peak, for answers of `output_tokens`;
+    /// `None` where users are counted instead.
+    #[must_use]
+    pub fn peak_rate(self, output_tokens: f64) -> Option<f64> {
+        match self {
+            Self::Rate(rate) => Some(rate),
+            Self::Users(_) => None,
+            Self::TokensPerDay {
+                tokens,
+                peak_to_mean,
+            } => Some(tokens / 86_400.0 * peak_to_mean / output_tokens),
+        }
+    }
+}
+
+/// How requests differ from each other, and in when they come.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Variety {
+    /// Prompt length that 19 requests in 20 stay below; `None` for what is typical.
+    pub input_p95: Option<f64>,
+    /// The same of answers.
+    pub output_p95: Option<f64>,
+    /// Squared coefficient of variation of the time between open arrivals: 1 where they
+    /// are independent of each other, more where they come in bursts.
+    pub burstiness: f64,
+    /// How long a user thinks between an answer and the next request, mean.
+    pub think: Seconds,
+}
+
+impl Default for Variety {
+    fn default() -> Self {
+        Self {
+            input_p95: None,
+            output_p95: None,
+            burstiness: 1.0,
+            think: Seconds::ZERO,
+        }
+    }
+}
+
+impl Default for Question {
+    /// A realistic first answer: a 70B assistant with documents in its
+    /// prompts, 10 requests a second at the peak.
+    fn default() -> Self {
+        Self {
+            model: ModelChoice::Catalog("meta-llama/Llama-3.3-70B-Instruct".to_owned()),
+            weights: WeightFormat::Fp8,
+            kv_cache: KvFormat::Fp8,
+            traffic: Traffic::Rate(10.0),
+            input_tokens: 2000.0,
+            output_tokens: 300.0,
+            prefix_hit_rate: 0.0,
+            variety: Variety::default(),
+            sla: Sla {
+                ttft: Some(Seconds::new(1.0)),
+                tpot: Some(Seconds::millis(40.0)),
+                percentile: Percentile::P95,
+                certainty: Certainty::Even,
+            },
+            fleet: Fleet::default(),
+            engine: EngineSettings::new(Engine::Vllm),
+            serving: Serving::default(),
+            limits: Limits::default(),
+            growth: Growth::default(),
+        }
+    }
+}
+
+/// What becomes of the load: over months, over a day and a week; and how it is followed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Growth {
+    /// Growth a year as a share of the load: 1 doubles it, less than 0 shrinks it.
+    pub per_year: f64,
+    /// Months that are planned for.
+    pub months: u32,
+    /// How demand goes over a day.
+    pub day: Day,
+    /// Demand of a day of the weekend over that of a working day; `None` for what the day's
+    /// trace has. A drawn week has its own.
+    pub weekend: Option<f64>,
+    /// How demand is followed.
+    pub scaling: Scaling,
+}
+
+impl Default for Growth {
+    fn default() -> Self {
+        Self {
+            per_year: 0.0,
+            months: 12,
+            day: Day::Even,
+            weekend: None,
+            scaling: Scaling::default(),
+        }
+    }
+}
+
+/// Demand hour by hour.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Day {
+    /// The same all day.
+    Even,
+    /// That of a published trace in the catalogue, by id.
+    Like(String),
+    /// Drawn by the user: percent, at most 100. The busiest hour is the peak.
+    Drawn([u8; 24]),
+    /// A whole week drawn by the user, from Monday's first hour.
+    Week(Box<[u8; 168]>),
+}
+
+/// How replicas follow demand.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scaling {
+    /// Replicas that always run; 0 lets them go to zero where that pays.
+    pub least: u32,
+    /// How long replicas are kept that are not needed any more.
+    pub cooldown: Seconds,
+    /// How long before they are needed replicas are started; zero follows the load as it
+    /// comes.
+    pub ahead: Seconds,
+    /// From asking for a machine to the engine's launch: booting it, pulling the image.
+    pub machine: Seconds,
+    /// Chance that an interruptible instance is interrupted within a month.
+    pub interruptions: f64,
+    /// Share of time that capacity must suffice in spite of interruptions.
+    pub confidence: f64,
+}
+
+impl Default for Scaling {
+    /// Cooldown: Kubernetes' own, five minutes. Machine: about five minutes for a new node
+    /// with Karpenter (<https://news.ycombinator.com/item?id=44053826>); an image of 10 GB on
+    /// a node without it takes 7 to 10 more (<https://tensorfuse.io/docs/blogs/snapshotter_graphs>).
+    /// Interruptions: of 29 accelerated instances in the catalogue's copy of AWS' Spot
+    /// Instance Advisor (2025-07-28), 15 stand at more than 20 % a month, its last step.
+    fn default() -> Self {
+        Self {
+            least: 1,
+            cooldown: Seconds::new(300.0),
+            ahead: Seconds::ZERO,
+            machine: Seconds::new(300.0),
+            interruptions: 0.2,
+            confidence: 0.999,
+        }
+    }
+}

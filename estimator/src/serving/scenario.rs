@@ -1,0 +1,66 @@
+//! The complete, validated question: what the estimator answers.
+//!
+//! A [`Scenario`] says what must be served and how fast; [`Offer`](crate::offer::Offer)s
+//! say with what. Both are complete: nothing in them refers to a catalogue.
+
+use crate::engine::EngineSettings;
+use crate::hardware::Accelerator;
+use crate::model::Model;
+use crate::precision::{KvFormat, WeightFormat};
+use crate::serving::options::Serving;
+use crate::workload::{Sla, Workload};
+use serde::{Deserialize, Serialize};
+
+/// What must be served, and how fast.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Scenario {
+    /// The model.
+    pub model: Model,
+    /// How its weights are stored.
+    pub weights: WeightFormat,
+    /// How its cache is stored.
+    pub kv_cache: KvFormat,
+    /// The traffic.
+    pub workload: Workload,
+    /// The demands on speed.
+    pub sla: Sla,
+    /// The engine.
+    pub engine: EngineSettings,
+    /// How it is made to serve.
+    #[serde(default)]
+    pub serving: Serving,
+    /// What a search may use.
+    pub limits: Limits,
+}
+
+/// What a search may use.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Limits {
+    /// The most accelerators one node may hold; `None` leaves it to the
+    /// hardware.
+    pub max_per_node: Option<u32>,
+    /// The most accelerators one replica may span.
+    pub max_per_replica: u32,
+    /// Replicas kept beyond what the load needs, for availability.
+    pub spare_replicas: u32,
+}
+
+impl Limits {
+    /// Accelerators of one node of `chip`: what the hardware holds, or less
+    /// where the user says so; at least one.
+    #[must_use]
+    pub fn node(&self, chip: &Accelerator) -> u32 {
+        let node = chip.node_size.max(1);
+        self.max_per_node.map_or(node, |most| node.min(most.max(1)))
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            max_per_node: None,
+            max_per_replica: 32,
+            spare_replicas: 0,
+        }
+    }
+}

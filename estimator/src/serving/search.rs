@@ -1,0 +1,200 @@
+//! Every offer, every count of accelerators, every legal placement: the
+//! cheapest sizing that keeps the SLA, and why the others do not.
+//!
+//! For one offer, count and way to split a replica the placement that carries the load on
+//! the fewest accelerators wins (ties: the faster one); among ways and counts, the one of the
+//! least bill, weighed by its doubts ([`crate::serving::soundness`]). Accelerators that are paid
+//! for anyway work where that makes the answer sound. An accelerator that holds the
+//! model but misses a demand is undersized, not adequate: it is sized at the least
+//! latency it can reach, so that the miss can be named.
+
+mod attempts;
+
+use crate::offer::Offer;
+use crate::order::ascending;
+use crate::parameters::{self, Parameters};
+use crate::quantity::Bytes;
+use crate::serving::finding::findings;
+use crate::serving::near_miss::near_miss;
+use crate::serving::report::{Candidate, Report, Sizing, Verdict};
+use crate::serving::scenario::Scenario;
+use crate::serving::sizing::filled;
+use crate::serving::soundness::{WITHOUT_PRICE, weighed};
+use crate::support::{engine_reads, engine_runs, format_runs};
+pub(crate) use attempts::ways;
+use attempts::{Attempts, Tried};
+
+/// Accelerators of one replica that are tried.
+pub const COUNTS: [u32; 16] = [1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 48, 64, 128, 256];
+
+/// A miss beyond which another is no worse.
+const WORST: f64 = 1e3;
+
+/// Sizes every offer and ranks them.
+#[must_use]
+pub fn search(scenario: &Scenario, offers: &[Offer]) -> Report {
+    let counted = parameters::count(&scenario.model);
+    let candidates = offers
+        .iter()
+        .enumerate()
+        .map(|(index, offer)| candidate(scenario, &counted, offer, index))
+        .collect();
+    arrange(scenario, &counted, offers, candidates)
+}
+
+/// Ranks candidates, says which to take, and what is worth saying about that.
+pub(crate) fn arrange(
+    scenario: &Scenario,
+    counted: &Parameters,
+    offers: &[Offer],
+    candidates: Vec<Candidate>,
+) -> Report {
+    let mut report = ranked(scenario, offers, candidates);
+    let best = report.best;
+    report.near_miss = near_miss(scenario, counted, offers, &report.candidates, best);
+    report.findings = findings(scenario, offers, &report);
+    report
+}
+
+/// Ranks candidates and says which to take, and no more.
+pub(crate) fn ranked(
+    scenario: &Scenario,
+    offers: &[Offer],
+    mut candidates: Vec<Candidate>,
+) -> Report {
+    score(&mut candidates);
+    let candidates = ascending(candidates, |candidate| rank(scenario, offers, candidate));
+    let mut meeting = candidates
+        .iter()
+        .enumerate()
+        .filter(|(_, candidate)| candidate.meets())
+        .map(|(index, _)| index);
+    let (best, runner_up) = (meeting.next(), meeting.next());
+    Report {
+        candidates,
+        best,
+        runner_up,
+        near_miss: None,
+        findings: Vec::new(),
+    }
+}
+
+/// Where a candidate stands in the answer: those that keep the SLA by their weighed bill,
+/// those without a price, those that miss it by how far, the rest.
+fn rank(scenario: &Scenario, offers: &[Offer], candidate: &Candidate) -> f64 {
+    let best = candidate.best.as_ref();
+    match &candidate.verdict {
+        Verdict::Meets | Verdict::Misses => {
+            let offer = offers.get(candidate.offer);
+            let place = best
+                .zip(offer)
+                .map(|(best, offer)| place(scenario, offer, best));
+            place.unwrap_or(WITHOUT_PRICE)
+        }
+        Verdict::TooLittleMemory { short, .. } => 1e21 + short.get(),
+        _ => f64::INFINITY,
+    }
+}
+
+/// Where a sizing stands among others of its offer, and candidates among each other, the
+/// least first: its weighed bill, or, where it misses a demand, by how far.
+pub(crate) fn place(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> f64 {
+    if sizing.keeps() {
+        weighed(scenario, offer, sizing).unwrap_or(WITHOUT_PRICE)
+    } else {
+        1e16 * (1.0 + worst_miss(sizing))
+    }
+}
+
+/// By how much of a demand it is missed, at the most [`WORST`]; what does not keep up with
+/// what arrives misses by that.
+pub(crate) fn worst_miss(sizing: &Sizing) -> f64 {
+    if sizing.is_overrun() {
+        return WORST;
+    }
+    sizing
+        .misses
+        .iter()
+        .map(|miss| miss.value / miss.limit - 1.0)
+        .fold(0.0, f64::max)
+        .min(WORST)
+}
+
+/// Performance per dollar, 100 for the best that keeps the SLA. A candidate
+/// that misses it has no score: it is never ranked above one that keeps it.
+fn score(candidates: &mut [Candidate]) {
+    let value = |candidate: &Candidate| {
+        candidate
+            .best
+            .as_ref()
+            .filter(|_| candidate.meets())
+            .and_then(|sizing| sizing.cost)
+            .map(|cost| cost.tokens_per_dollar)
+    };
+    let best = candidates.iter().filter_map(value).fold(0.0, f64::max);
+    for candidate in candidates {
+        candidate.score = value(candidate).map(|tokens| 100.0 * tokens / best);
+    }
+}
+
+/// Why an offer is left out before anything is placed on it.
+pub(crate) fn left_out(scenario: &Scenario, offer: &Offer) -> Option<Verdict> {
+    let chip = &offer.accelerator;
+    let engine = scenario.engine.engine;
+    let format = scenario.weights;
+    if !engine_runs(engine, chip) {
+        return Some(Verdict::EngineUnsupported { engine });
+    }
+    if !engine_reads(engine, format) || !format_runs(format, chip) {
+        return Some(Verdict::Unsupported { format });
+    }
+    let known = chip.bandwidth.is_valid() && chip.bandwidth.get() > 0.0;
+    (!known || chip.memory <= Bytes::ZERO).then_some(Verdict::Unknown)
+}
+
+fn candidate(scenario: &Scenario, counted: &Parameters, offer: &Offer, index: usize) -> Candidate {
+    let of = |verdict, best, alternatives| Candidate {
+        offer: index,
+        verdict,
+        best,
+        alternatives,
+        score: None,
+    };
+    if let Some(verdict) = left_out(scenario, offer) {
+        return of(verdict, None, Vec::new());
+    }
+    let tried = Attempts::all(scenario, counted, offer);
+    let sized = |tried: &Tried| filled(scenario, offer, &tried.replica, &tried.draft);
+    let of_counts = tried.fitting.iter();
+    let sizings: Vec<Sizing> = of_counts
+        .filter_map(|count| {
+            let ways = count.iter().map(sized).collect();
+            in_order(scenario, offer, ways).into_iter().next()
+        })
+        .collect();
+    let mut sizings = in_order(scenario, offer, sizings).into_iter();
+    let Some(best) = sizings.next() else {
+        return of(tried.why_none(scenario, offer), None, Vec::new());
+    };
+    of(verdict_of(&best), Some(best), sizings.collect())
+}
+
+/// Whether a sizing that runs keeps what is demanded.
+pub(crate) fn verdict_of(sizing: &Sizing) -> Verdict {
+    if sizing.keeps() {
+        Verdict::Meets
+    } else {
+        Verdict::Misses
+    }
+}
+
+/// Sizings of one offer, the one to recommend first; of equal bills the one with fewer
+/// pipeline stages, then the one that works on fewer accelerators. Stages gain nothing where
+/// the bill is the same, and almost nobody serves with them: they are the least measured.
+pub(crate) fn in_order(scenario: &Scenario, offer: &Offer, sizings: Vec<Sizing>) -> Vec<Sizing> {
+    let sizings = ascending(sizings, |sizing| f64::from(sizing.accelerators()));
+    let sizings = ascending(sizings, |sizing| {
+        f64::from(sizing.estimate.placement.pipeline)
+    });
+    ascending(sizings, |sizing| place(scenario, offer, sizing))
+}

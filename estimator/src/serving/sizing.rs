@@ -1,0 +1,203 @@
+//! How many replicas of one placement carry the load.
+//!
+//! The most requests a replica may hold, `B*`, is the largest population whose
+//! latencies keep both SLAs and whose crowd fits in memory; latencies rise with
+//! the population, so it is found by bisection. Replicas are the load over what
+//! one carries at `B*`, rounded up; headroom is what the working replicas could
+//! carry beyond the load asked for.
+
+mod draft;
+
+pub(crate) use draft::{Draft, MOST_REPLICAS, Total, better, draft, full, relaxed, whole};
+
+use crate::offer::Offer;
+use crate::quantity::{Bytes, Seconds, TokensPerSecond};
+use crate::rental::cheapest_rented;
+use crate::serving::cost::cost;
+use crate::serving::estimate::performance;
+use crate::serving::replica::{Point, Replica};
+use crate::serving::report::{Demand, Estimate, Miss, Sizing};
+use crate::serving::scenario::Scenario;
+use crate::serving::soundness::{Doubt, doubts};
+use crate::workload::Sla;
+
+/// Fills in a draft: the operating point, memory, cost and misses.
+pub(crate) fn complete(
+    scenario: &Scenario,
+    offer: &Offer,
+    replica: &Replica,
+    draft: &Draft,
+) -> Sizing {
+    let working = f64::from(draft.replicas);
+    if let Some(pools) = &draft.pools {
+        let point = replica.apart(scenario.workload.load, pools);
+        return complete_at(scenario, offer, replica, draft, &point);
+    }
+    let point = match Total::of(scenario.workload.load) {
+        Total::Rate(rate) => {
+            let users = replica
+                .users_at_rate(rate / working, draft.most)
+                .unwrap_or(draft.most);
+            replica.crowded(users, true)
+        }
+        Total::Users(users) if replica.thinks() => {
+            let waiting = replica.users_of_population(users / working, draft.most);
+            replica.at(waiting, false)
+        }
+        Total::Users(users) => replica.at((users / working).ceil().max(1.0), false),
+        Total::Anything => draft.at_most,
+    };
+    complete_at(scenario, offer, replica, draft, &point)
+}
+
+/// [`complete`], where accelerators that are paid for anyway work as further replicas as
+/// far as that ends doubts about the sizing ([`doubts`]): as few as end them all, or all of
+/// them where not even that does.
+pub(crate) fn filled(
+    scenario: &Scenario,
+    offer: &Offer,
+    replica: &Replica,
+    draft: &Draft,
+) -> Sizing {
+    let sizing = complete(scenario, offer, replica, draft);
+    let with = |replicas: u32| {
+        let draft = Draft { replicas, ..*draft };
+        complete(scenario, offer, replica, &draft)
+    };
+    let Some(free) = free_replicas(scenario, offer, &sizing) else {
+        return sizing;
+    };
+    let few = draft.replicas;
+    fill(few, few.saturating_add(free), with, |sizing| {
+        more_would_help(scenario, offer, sizing)
+    })
+    .map_or(sizing, |(replicas, sizing)| Sizing {
+        extra_replicas: replicas.saturating_sub(few),
+        ..sizing
+    })
+}
+
+/// Replicas that fit accelerators which are paid for and idle, where they would end a doubt;
+/// `None` where there are none, or none is in doubt.
+pub(crate) fn free_replicas(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Option<u32> {
+    let each = sizing.estimate.placement.accelerators().max(1);
+    let bill = sizing.cost?.bill;
+    let held = if each <= bill.instance {
+        (bill.instance / each).saturating_mul(bill.instances)
+    } else {
+        bill.instances / each.div_ceil(bill.instance)
+    };
+    let free = held.saturating_sub(sizing.replicas);
+    let wanted = sizing.pools.is_none() && sizing.keeps();
+    (free > 0 && wanted && more_would_help(scenario, offer, sizing)).then_some(free)
+}
+
+/// Whether a sizing is in doubt for a reason that further replicas can end.
+pub(crate) fn more_would_help(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> bool {
+    let ended = [Doubt::LittleHeadroom, Doubt::Uncertain];
+    let doubts = doubts(scenario, offer, sizing);
+    doubts.iter().any(|doubt| ended.contains(doubt))
+}
+
+/// The fewest of more than `few` and at most `all` replicas `with` which nothing is
+/// `lacking`, by halving; `all` where something always is. `None` where `with` makes none.
+pub(crate) fn fill<T>(
+    few: u32,
+    all: u32,
+    with: impl Fn(u32) -> T,
+    lacking: impl Fn(&T) -> bool,
+) -> Option<(u32, T)> {
+    let full = with(all);
+    if lacking(&full) {
+        return (all > few).then_some((all, full));
+    }
+    let (mut low, mut found) = (few, (all, full));
+    while found.0.saturating_sub(low) > 1 {
+        let middle = low.midpoint(found.0);
+        let tried = with(middle);
+        if lacking(&tried) {
+            low = middle;
+        } else {
+            found = (middle, tried);
+        }
+    }
+    Some(found)
+}
+
+/// The same where each replica stands at `point`.
+pub(crate) fn complete_at(
+    scenario: &Scenario,
+    offer: &Offer,
+    replica: &Replica,
+    draft: &Draft,
+    point: &Point,
+) -> Sizing {
+    let total = Total::of(scenario.workload.load);
+    let working = f64::from(draft.replicas);
+    let headroom = match total {
+        Total::Rate(rate) => draft.at_most.rate * working / rate - 1.0,
+        Total::Users(users) => {
+            replica.population(draft.at_most.users, draft.at_most.rate) * working / users - 1.0
+        }
+        Total::Anything => 0.0,
+    };
+    let spares = scenario.limits.spare_replicas;
+    let replicas = draft.replicas.saturating_add(spares);
+    let output = point.rate * replica.lengths.output * working;
+    let input = point.rate * scenario.workload.input_tokens * working;
+    let full = draft.at_most.rate * replica.lengths.output * working;
+    let each = replica.placement.accelerators();
+    let node = scenario.limits.node(&offer.accelerator);
+    Sizing {
+        replicas,
+        spare_replicas: spares,
+        extra_replicas: 0,
+        estimate: Estimate {
+            placement: replica.placement,
+            memory: replica.memory(point.users_at_percentile),
+            performance: Some(performance(replica, point)),
+        },
+        max_concurrency: draft.most.max(draft.at_most.users_at_percentile),
+        headroom: headroom.max(0.0),
+        full_output: TokensPerSecond::new(full),
+        chance: Some(replica.chance(point, &scenario.sla)),
+        cost: cheapest_rented(replicas, each, offer.prices(), node).map(|(price, bill)| {
+            cost(
+                bill,
+                price,
+                TokensPerSecond::new(output),
+                TokensPerSecond::new(input),
+                TokensPerSecond::new(full),
+            )
+        }),
+        misses: misses(replica, point, &scenario.sla),
+        pools: draft.pools,
+        simulated: None,
+    }
+}
+
+/// What is missed, with the time that it takes as surely as the SLA asks.
+fn misses(replica: &Replica, point: &Point, sla: &Sla) -> Vec<Miss> {
+    // A tenth of a per mille: bisection's grain, not a miss.
+    let over = |value: f64, limit: Seconds| value > limit.get() * 1.0001;
+    let (ttft, tpot) = replica.margins(point, sla);
+    let mut found = Vec::new();
+    for (demand, value, limit) in [
+        (Demand::Ttft, ttft * point.ttft_at_percentile, sla.ttft),
+        (Demand::Tpot, tpot * point.tpot_at_percentile, sla.tpot),
+    ] {
+        if let Some(limit) = limit.filter(|limit| over(value, *limit)) {
+            found.push(Miss {
+                demand,
+                value: Seconds::new(value),
+                limit,
+            });
+        }
+    }
+    found
+}
+
+/// Whether the replica holds the model and one request.
+pub(crate) fn holds(replica: &Replica) -> bool {
+    replica.space.short() <= Bytes::ZERO
+}
