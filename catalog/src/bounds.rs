@@ -3,10 +3,6 @@
 
 use estimator::import::plain;
 
-/// Mean prompt length, tokens.
-pub const INPUT_TOKENS: (f64, f64) = (1.0, 1e7);
-/// Mean answer length, tokens.
-pub const OUTPUT_TOKENS: (f64, f64) = (1.0, 1e6);
 /// Requests per second: one in eleven days to a million.
 pub const RATE: (f64, f64) = (1e-6, 1e6);
 /// Users at once.
@@ -15,51 +11,13 @@ pub const USERS: (f64, f64) = (1.0, 1e7);
 pub const TOKENS_PER_DAY: (f64, f64) = (1.0, 1e15);
 /// Peak rate over mean rate.
 pub const PEAK_TO_MEAN: (f64, f64) = (1.0, 1000.0);
-/// Share of the prompt found in the prefix cache; something is always new.
-pub const PREFIX_HIT_RATE: (f64, f64) = (0.0, 0.999);
 /// The 95th percentile of lengths over their mean, at the most: a lognormal law's reaches
 /// no farther.
 pub const WIDEST_SPREAD: f64 = 3.8;
-/// Squared coefficient of variation of the time between arrivals: from a metronome to
-/// the burstiest of published traces.
-pub const BURSTINESS: (f64, f64) = (0.05, 50.0);
-/// How long users think, seconds: up to a day.
-pub const THINK: (f64, f64) = (0.0, 86_400.0);
-/// Time to first token, seconds.
-pub const TTFT: (f64, f64) = (1e-3, 3600.0);
-/// Time per output token, seconds.
-pub const TPOT: (f64, f64) = (1e-4, 3600.0);
 /// Billions of parameters of a model given by its size.
 pub const PLAIN: (f64, f64) = (plain::LEAST_BILLIONS, plain::MOST_BILLIONS);
-/// Share of memory the engine takes.
-pub const MEMORY_UTILIZATION: (f64, f64) = (0.1, 1.0);
-/// Longest sequence the engine admits; at least prompt and answer as well.
-pub const MAX_MODEL_LEN: (f64, f64) = (1.0, 1e8);
-/// Most sequences in a step.
-pub const MAX_NUM_SEQS: (f64, f64) = (1.0, 1e6);
-/// Most tokens in a step.
-pub const MAX_BATCHED_TOKENS: (f64, f64) = (1.0, 1e7);
-/// Scheduler steps between looks at the queue.
-pub const POLL_STEPS: (f64, f64) = (1.0, 1000.0);
 /// Most accelerators in a node or a replica.
-pub const ACCELERATORS: (f64, f64) = (1.0, 1024.0);
-/// Replicas kept for availability.
-pub const SPARES: (f64, f64) = (0.0, 1000.0);
-/// Growth of the load a year, as a share of it: from a tenth to a hundred times.
-pub const GROWTH: (f64, f64) = (-0.9, 100.0);
-/// Months that are planned for: prices and hardware of ten years from now are beyond any
-/// plan.
-pub const HORIZON: (f64, f64) = (1.0, 120.0);
-/// Demand of the weekend over that of a working day.
-pub const WEEKEND: (f64, f64) = (0.0, 10.0);
-/// Replicas that always run.
-pub const LEAST_REPLICAS: (f64, f64) = (0.0, 1e6);
-/// How long replicas are kept, and how long ahead they are started, seconds: up to a day.
-pub const SCALING: (f64, f64) = (0.0, 86_400.0);
-/// Chance that an instance is interrupted within a month.
-pub const INTERRUPTIONS: (f64, f64) = (0.0, 0.99);
-/// Share of time that capacity must suffice in spite of interruptions.
-pub const CONFIDENCE: (f64, f64) = (0.5, 0.999_999);
+pub const ACCELERATORS: (f64, f64) = estimator::serving::fields::ACCELERATORS;
 /// The busiest hour of a drawn day or week, percent.
 pub const BUSIEST: (f64, f64) = (1.0, 100.0);
 /// The user's own price, dollars per accelerator and hour.
@@ -72,18 +30,6 @@ pub const EXCHANGE: (f64, f64) = estimator::currency::RATES;
 pub const OWN_MEMORY: (f64, f64) = (1e9, 1e14);
 /// Memory bandwidth of the user's own accelerator, bytes per second.
 pub const OWN_BANDWIDTH: (f64, f64) = (1e9, 1e15);
-/// Tokens a draft proposes.
-pub const DRAFT_TOKENS: (f64, f64) = (1.0, 64.0);
-/// Chance that a draft is accepted.
-pub const ACCEPTANCE: (f64, f64) = (0.0, 1.0);
-/// Adapters kept loaded.
-pub const ADAPTERS: (f64, f64) = (1.0, 10_000.0);
-/// Rank of an adapter.
-pub const ADAPTER_RANK: (f64, f64) = (1.0, 1024.0);
-/// Share of the prompt that caches hold together; something is always new.
-pub const HOST_HITS: (f64, f64) = (0.0, 0.999);
-/// How long host memory keeps a prompt's cache, seconds: up to a week.
-pub const HOST_KEPT: (f64, f64) = (1.0, 604_800.0);
 /// Any compute rate of the user's own accelerator, operations per second.
 pub const OWN_COMPUTE: (f64, f64) = (1e9, 1e19);
 /// Links of the user's own accelerator, bytes per second and direction.

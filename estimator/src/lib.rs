@@ -22,6 +22,7 @@ pub mod decimal;
 pub mod engine;
 pub mod error;
 pub mod export;
+pub mod field;
 pub mod generation;
 pub mod hardware;
 pub mod host;

@@ -1,6 +1,7 @@
 //! Collects what is wrong.
 
 use estimator::error::{Field, FieldError, Problem};
+use estimator::field::Row;
 use estimator::model::Model;
 
 /// The longest part of an unknown name that a message repeats.
@@ -44,6 +45,18 @@ impl Checks {
     pub(super) fn maybe(&mut self, field: Field, value: Option<f64>, bounds: (f64, f64)) {
         if let Some(value) = value {
             self.number(field, value, bounds);
+        }
+    }
+
+    /// Holds the numbers of a question that `matter` against the ranges of their rows.
+    pub(super) fn rows<Q>(
+        &mut self,
+        rows: &[Row<Q>],
+        question: &Q,
+        matter: impl Fn(Field) -> bool,
+    ) {
+        for row in rows.iter().filter(|row| matter(row.field)) {
+            self.maybe(row.field, (row.get)(question), row.range);
         }
     }
 

@@ -14,6 +14,7 @@ use estimator::date::Date;
 use estimator::error::{Field, FieldError};
 use estimator::model::Model;
 use estimator::offer::Offer;
+use estimator::serving::fields;
 use estimator::serving::question::{Day, Growth, Question, Traffic};
 use estimator::serving::scenario::Scenario;
 use estimator::workload::{Load, Variation, Workload};
@@ -51,8 +52,7 @@ pub fn resolve_on(
     let mut checks = Checks::default();
     let model = chosen_model(&question.model, false, &mut checks);
     let load = load(question, &mut checks);
-    lengths_and_sla(question, &mut checks);
-    engine_and_limits(question, &mut checks);
+    numbers(question, &mut checks);
     growth(&question.growth, &mut checks);
     let offers = offers::offers(&question.fleet, today, &mut checks);
     match (model, checks.errors.is_empty()) {
@@ -153,104 +153,47 @@ fn load(question: &Question, checks: &mut Checks) -> Load {
     Load::Poisson(rate.unwrap_or(0.0))
 }
 
-fn lengths_and_sla(question: &Question, checks: &mut Checks) {
-    checks.number(
-        Field::InputTokens,
-        question.input_tokens,
-        bounds::INPUT_TOKENS,
-    );
-    checks.number(
-        Field::OutputTokens,
-        question.output_tokens,
-        bounds::OUTPUT_TOKENS,
-    );
-    checks.number(
-        Field::PrefixHitRate,
-        question.prefix_hit_rate,
-        bounds::PREFIX_HIT_RATE,
-    );
+/// Numbers that another one bounds, then every number's own range.
+fn numbers(question: &Question, checks: &mut Checks) {
+    lengths(question, checks);
+    host_cache(question, checks);
+    // What is not shown does not matter.
+    let kept = question.serving.restored > 0.0;
+    for rows in fields::QUESTION {
+        checks.rows(rows, question, |field| kept || field != Field::HostKept);
+    }
+}
+
+fn lengths(question: &Question, checks: &mut Checks) {
+    let most = |field: Field| fields::range(field).map_or(f64::MAX, |(_, most)| most);
     let variety = &question.variety;
     // Above the mean, and no farther than lengths are drawn.
     let longer = |mean: f64, most: f64| {
         let mean = mean.clamp(1.0, most);
         (mean, (bounds::WIDEST_SPREAD * mean).min(most))
     };
-    let input = longer(question.input_tokens, bounds::INPUT_TOKENS.1);
+    let input = longer(question.input_tokens, most(Field::InputTokens));
     checks.maybe(Field::InputP95, variety.input_p95, input);
-    let output = longer(question.output_tokens, bounds::OUTPUT_TOKENS.1);
+    let output = longer(question.output_tokens, most(Field::OutputTokens));
     checks.maybe(Field::OutputP95, variety.output_p95, output);
-    checks.number(Field::Burstiness, variety.burstiness, bounds::BURSTINESS);
-    let seconds = |time: estimator::quantity::Seconds| time.get();
-    checks.number(Field::Think, seconds(variety.think), bounds::THINK);
-    checks.maybe(Field::Ttft, question.sla.ttft.map(seconds), bounds::TTFT);
-    checks.maybe(Field::Tpot, question.sla.tpot.map(seconds), bounds::TPOT);
-}
-
-fn engine_and_limits(question: &Question, checks: &mut Checks) {
-    let engine = &question.engine;
-    let utilization = engine.memory_utilization;
-    checks.maybe(
-        Field::MemoryUtilization,
-        utilization,
-        bounds::MEMORY_UTILIZATION,
-    );
     // A sequence longer than this is turned away by the engine.
-    let (shortest, longest) = bounds::MAX_MODEL_LEN;
+    let longest = most(Field::MaxModelLen);
     let needed = question.input_tokens + question.output_tokens;
-    let lengths = (needed.max(shortest).min(longest), longest);
-    let wide = |count: Option<u32>| count.map(f64::from);
-    checks.maybe(Field::MaxModelLen, wide(engine.max_model_len), lengths);
-    checks.maybe(
-        Field::MaxNumSeqs,
-        wide(engine.max_num_seqs),
-        bounds::MAX_NUM_SEQS,
-    );
-    checks.maybe(
-        Field::MaxBatchedTokens,
-        wide(engine.max_num_batched_tokens),
-        bounds::MAX_BATCHED_TOKENS,
-    );
-    serving(question, checks);
-    let poll = f64::from(engine.scheduler_poll_steps);
-    checks.number(Field::Engine, poll, bounds::POLL_STEPS);
-
-    let limits = &question.limits;
-    checks.maybe(
-        Field::MaxPerNode,
-        wide(limits.max_per_node),
-        bounds::ACCELERATORS,
-    );
-    let replica = f64::from(limits.max_per_replica);
-    checks.number(Field::MaxPerReplica, replica, bounds::ACCELERATORS);
-    let spares = f64::from(limits.spare_replicas);
-    checks.number(Field::Spares, spares, bounds::SPARES);
+    let lengths = (needed.max(1.0).min(longest), longest);
+    let admitted = question.engine.max_model_len.map(f64::from);
+    checks.maybe(Field::MaxModelLen, admitted, lengths);
 }
 
-fn serving(question: &Question, checks: &mut Checks) {
-    let serving = &question.serving;
-    let drafts = serving.speculation;
-    let tokens = drafts.map(|drafts| f64::from(drafts.draft_tokens));
-    checks.maybe(Field::DraftTokens, tokens, bounds::DRAFT_TOKENS);
-    let chance = drafts.map(|drafts| drafts.acceptance);
-    checks.maybe(Field::Acceptance, chance, bounds::ACCEPTANCE);
-    let adapters = serving.adapters;
-    let count = adapters.map(|adapters| f64::from(adapters.count));
-    checks.maybe(Field::Adapters, count, bounds::ADAPTERS);
-    let rank = adapters.map(|adapters| f64::from(adapters.rank));
-    checks.maybe(Field::AdapterRank, rank, bounds::ADAPTER_RANK);
-    // What the accelerator's own cache finds need not come from the host.
-    let (least, most) = bounds::HOST_HITS;
-    let rest = (most - question.prefix_hit_rate).clamp(least, most);
-    checks.number(Field::HostHits, serving.restored, (least, rest));
-    // What is not shown does not matter.
-    if serving.restored > 0.0 {
-        checks.number(Field::HostKept, serving.kept.get(), bounds::HOST_KEPT);
+/// What the accelerator's own cache finds need not come from the host.
+fn host_cache(question: &Question, checks: &mut Checks) {
+    if let Some((least, most)) = fields::range(Field::HostHits) {
+        let rest = (most - question.prefix_hit_rate).clamp(least, most);
+        checks.number(Field::HostHits, question.serving.restored, (least, rest));
     }
 }
 
 fn growth(growth: &Growth, checks: &mut Checks) {
-    checks.number(Field::Growth, growth.per_year, bounds::GROWTH);
-    checks.number(Field::Horizon, f64::from(growth.months), bounds::HORIZON);
+    checks.rows(fields::GROWTH, growth, |_| true);
     match &growth.day {
         Day::Like(id) if traffic::hours(&growth.day).is_none() => {
             checks.unknown(Field::Day, id);
@@ -259,20 +202,7 @@ fn growth(growth: &Growth, checks: &mut Checks) {
         Day::Week(percent) => busiest(percent.as_slice(), checks),
         Day::Even | Day::Like(_) => {}
     }
-    checks.maybe(Field::Weekend, growth.weekend, bounds::WEEKEND);
-    let scaling = &growth.scaling;
-    let least = f64::from(scaling.least);
-    checks.number(Field::LeastReplicas, least, bounds::LEAST_REPLICAS);
-    for (field, time) in [
-        (Field::Cooldown, scaling.cooldown),
-        (Field::Ahead, scaling.ahead),
-        (Field::MachineStart, scaling.machine),
-    ] {
-        checks.number(field, time.get(), bounds::SCALING);
-    }
-    let interruptions = scaling.interruptions;
-    checks.number(Field::Interruptions, interruptions, bounds::INTERRUPTIONS);
-    checks.number(Field::Confidence, scaling.confidence, bounds::CONFIDENCE);
+    checks.rows(fields::DEMAND, growth, |_| true);
 }
 
 fn busiest(percent: &[u8], checks: &mut Checks) {

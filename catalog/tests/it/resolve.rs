@@ -1,12 +1,13 @@
 //! Questions into scenarios: complete, or every mistake named.
 
-use catalog::{OWN_PRICE_LABEL, accelerator, bounds, resolve};
+use catalog::{OWN_PRICE_LABEL, accelerator, resolve};
 use estimator::choice::{ModelChoice, PriceBasis};
 use estimator::currency::{Code, Currency};
 use estimator::error::{Field, Problem};
 use estimator::hardware::Vendor;
 use estimator::listed::Listed;
 use estimator::quantity::{Bytes, BytesPerSecond, Seconds, UsdPerHour};
+use estimator::serving::fields;
 use estimator::serving::question::{Day, Question, Scaling, Traffic};
 use estimator::workload::Load;
 use proptest::prelude::*;
@@ -280,14 +281,14 @@ proptest! {
             Ok((scenario, offers)) => {
                 let within = |value: f64, (least, most)| value >= least && value <= most;
                 let workload = scenario.workload;
-                prop_assert!(within(workload.input_tokens, bounds::INPUT_TOKENS));
-                prop_assert!(within(workload.output_tokens, bounds::OUTPUT_TOKENS));
-                prop_assert!(within(workload.prefix_hit_rate, bounds::PREFIX_HIT_RATE));
+                prop_assert!(within(workload.input_tokens, fields::range(Field::InputTokens).expect("a row")));
+                prop_assert!(within(workload.output_tokens, fields::range(Field::OutputTokens).expect("a row")));
+                prop_assert!(within(workload.prefix_hit_rate, fields::range(Field::PrefixHitRate).expect("a row")));
                 let (Load::Poisson(load) | Load::Steady(load)) = workload.load else {
                     panic!("{:?}", workload.load);
                 };
                 prop_assert!(load.is_finite() && load > 0.0);
-                prop_assert!(within(ttft, bounds::TTFT) && within(tpot, bounds::TPOT));
+                prop_assert!(within(ttft, fields::range(Field::Ttft).expect("a row")) && within(tpot, fields::range(Field::Tpot).expect("a row")));
                 prop_assert!(!offers.is_empty());
             }
             Err(errors) => prop_assert!(!errors.is_empty()),

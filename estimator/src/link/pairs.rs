@@ -33,14 +33,6 @@ pub(crate) fn put<T>(place: &mut T, value: Option<T>) -> Taken {
     }
 }
 
-/// Stores a value of several keys once one of them could be read.
-pub(crate) fn put_part<T>(place: &mut Option<T>, value: T, taken: Taken) -> Taken {
-    if matches!(taken, Taken::Read) {
-        *place = Some(value);
-    }
-    taken
-}
-
 /// The text behind the `#`, trimmed; `None` of a fresh page.
 pub(crate) fn body(fragment: &str) -> Option<&str> {
     let body = fragment.strip_prefix('#').unwrap_or(fragment).trim();

@@ -13,6 +13,7 @@ pub mod curve;
 pub mod estimate;
 pub mod explain;
 pub mod export;
+pub mod fields;
 pub mod finding;
 pub mod fleet;
 pub mod lever;

@@ -3,6 +3,7 @@
 mod config_json;
 mod costs;
 mod export;
+mod fields;
 mod fuzz_bodies;
 mod gguf;
 mod launch;

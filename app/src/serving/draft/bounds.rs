@@ -5,7 +5,9 @@ use crate::i18n::{Language, Marks, parse, plain, sign};
 use catalog::bounds;
 use estimator::currency::Currency;
 use estimator::error::{Field, FieldError, Problem};
+use estimator::field::{Kind, Row};
 use estimator::quantity::{Usd, UsdPerHour};
+use estimator::serving::fields;
 
 /// Bounds of a number, in the unit its field shows.
 pub(crate) struct Bounds {
@@ -39,87 +41,52 @@ pub(crate) const fn count(range: (f64, f64)) -> Bounds {
     }
 }
 
-const fn optional_count(range: (f64, f64)) -> Bounds {
-    Bounds {
-        optional: true,
-        ..count(range)
-    }
-}
-
 /// Bounds in a unit that counts `unit` of the catalogue's.
 pub(crate) const fn scaled((least, most): (f64, f64), unit: f64) -> (f64, f64) {
     (least / unit, most / unit)
 }
 
-fn bounds_of(field: Field, draft: &Draft) -> Bounds {
-    match field {
-        Field::Traffic => match draft.basis {
-            Basis::Rate => needed(bounds::RATE),
-            Basis::Users => count(bounds::USERS),
-            Basis::TokensPerDay => needed(bounds::TOKENS_PER_DAY),
-        },
-        Field::PeakToMean => needed(bounds::PEAK_TO_MEAN),
-        Field::InputTokens => needed(bounds::INPUT_TOKENS),
-        Field::OutputTokens => needed(bounds::OUTPUT_TOKENS),
-        Field::PrefixHitRate => needed(scaled(bounds::PREFIX_HIT_RATE, 0.01)),
-        Field::InputP95 => optional((1.0, bounds::INPUT_TOKENS.1)),
-        Field::OutputP95 => optional((1.0, bounds::OUTPUT_TOKENS.1)),
-        Field::Burstiness => needed(bounds::BURSTINESS),
-        Field::Think => needed(bounds::THINK),
-        Field::Ttft => optional(bounds::TTFT),
-        Field::Tpot => optional(match draft.pace {
-            Pace::Millis => scaled(bounds::TPOT, 1e-3),
-            Pace::Rate => (1.0 / bounds::TPOT.1, 1.0 / bounds::TPOT.0),
-        }),
-        Field::MaxPerNode => optional_count(bounds::ACCELERATORS),
-        Field::MaxPerReplica | Field::OwnNode => count(bounds::ACCELERATORS),
-        Field::Spares => count(bounds::SPARES),
-        Field::MemoryUtilization => optional(scaled(bounds::MEMORY_UTILIZATION, 0.01)),
-        Field::MaxModelLen => optional_count(bounds::MAX_MODEL_LEN),
-        Field::MaxBatchedTokens => optional_count(bounds::MAX_BATCHED_TOKENS),
-        Field::MaxNumSeqs => optional_count(bounds::MAX_NUM_SEQS),
-        Field::DraftTokens => optional_count(bounds::DRAFT_TOKENS),
-        Field::Acceptance => needed(scaled(bounds::ACCEPTANCE, 0.01)),
-        Field::Adapters => optional_count(bounds::ADAPTERS),
-        Field::AdapterRank => count(bounds::ADAPTER_RANK),
-        Field::HostKept => needed(scaled(bounds::HOST_KEPT, 60.0)),
-        Field::HostHits => needed(scaled(bounds::HOST_HITS, 0.01)),
-        Field::OwnMemory => needed(scaled(bounds::OWN_MEMORY, 1e9)),
-        Field::OwnBandwidth => needed(scaled(bounds::OWN_BANDWIDTH, 1e9)),
-        Field::OwnCompute => needed(scaled(bounds::OWN_COMPUTE, 1e12)),
-        Field::OwnLink => optional(scaled(bounds::OWN_LINK, 1e9)),
-        Field::Growth => needed(scaled(bounds::GROWTH, 0.01)),
-        Field::Horizon => count(bounds::HORIZON),
-        // Chosen from lists, read in their own way, or typed on the page about costs.
-        Field::Model
-        | Field::Weights
-        | Field::KvCache
-        | Field::Percentile
-        | Field::Fleet
-        | Field::OwnPrice
-        | Field::PriceList
-        | Field::Discount
-        | Field::Currency
-        | Field::Engine
-        | Field::Link
-        | Field::Day
-        | Field::Weekend
-        | Field::LeastReplicas
-        | Field::Cooldown
-        | Field::Ahead
-        | Field::MachineStart
-        | Field::Interruptions
-        | Field::Confidence => needed((0.0, f64::MAX)),
+/// Bounds of a row's number.
+pub(crate) fn of_row<Q>(row: &Row<Q>) -> Bounds {
+    Bounds {
+        range: row.typed_range(),
+        whole: row.kind == Kind::Count,
+        optional: row.optional,
     }
 }
 
 impl Draft {
-    /// The number of a field; `None` where it is optional and left empty.
-    pub(super) fn number(&self, field: Field, marks: Marks) -> Result<Option<f64>, FieldError> {
-        read(self.text(field), &bounds_of(field, self), marks)
-            .map_err(|problem| FieldError { field, problem })
+    /// The number of a field within `bounds`; `None` where it is optional and left empty.
+    pub(super) fn number(
+        &self,
+        field: Field,
+        bounds: &Bounds,
+        marks: Marks,
+    ) -> Result<Option<f64>, FieldError> {
+        read(self.text(field), bounds, marks).map_err(|problem| FieldError { field, problem })
+    }
+
+    /// Bounds of what traffic is counted in.
+    pub(super) const fn amount(&self) -> Bounds {
+        match self.basis {
+            Basis::Rate => needed(bounds::RATE),
+            Basis::Users => count(bounds::USERS),
+            Basis::TokensPerDay => needed(bounds::TOKENS_PER_DAY),
+        }
+    }
+
+    /// Bounds of the time per token in the unit that it is typed in.
+    pub(super) fn pace_bounds(&self) -> Bounds {
+        let (least, most) = fields::range(Field::Tpot).unwrap_or((0.0, f64::MAX));
+        optional(match self.pace {
+            Pace::Millis => scaled((least, most), 1e-3),
+            Pace::Rate => (1.0 / most, 1.0 / least),
+        })
     }
 }
+
+/// Bounds of the peak over the mean.
+pub(super) const PEAK: Bounds = needed(bounds::PEAK_TO_MEAN);
 
 /// Reads a price by the hour in a currency, `None` for dollars; its sign may stand on
 /// either side.

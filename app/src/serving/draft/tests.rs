@@ -9,6 +9,7 @@ use estimator::currency::{Code, Currency};
 use estimator::error::{Field, FieldError, Problem};
 use estimator::precision::WeightFormat;
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, UsdPerHour};
+use estimator::serving::fields;
 use estimator::serving::link;
 use estimator::serving::options::{Adapters, Speculation};
 use estimator::serving::question::{Day, Question, Traffic};
@@ -16,6 +17,11 @@ use std::collections::BTreeSet;
 
 fn marks() -> impl Iterator<Item = Marks> {
     Language::ALL.into_iter().map(Language::marks)
+}
+
+/// The least and the most of a number, in the question's unit.
+fn range(field: Field) -> (f64, f64) {
+    fields::range(field).expect("it has a row")
 }
 
 /// Questions that between them use every typed number.
@@ -259,7 +265,7 @@ fn every_wrong_field_is_named() {
             Field::InputTokens,
             "99999999999",
             Problem::TooLarge {
-                most: bounds::INPUT_TOKENS.1,
+                most: range(Field::InputTokens).1,
             },
         ),
         (Field::MaxPerNode, "2.5", Problem::NotWhole),
@@ -267,14 +273,14 @@ fn every_wrong_field_is_named() {
             Field::PrefixHitRate,
             "120",
             Problem::TooLarge {
-                most: bounds::PREFIX_HIT_RATE.1 / 0.01,
+                most: range(Field::PrefixHitRate).1 / 0.01,
             },
         ),
         (
             Field::Ttft,
             "0",
             Problem::TooSmall {
-                least: bounds::TTFT.0,
+                least: range(Field::Ttft).0,
             },
         ),
         (Field::Growth, "", Problem::Missing),
@@ -282,28 +288,28 @@ fn every_wrong_field_is_named() {
             Field::Growth,
             "-100",
             Problem::TooSmall {
-                least: bounds::GROWTH.0 / 0.01,
+                least: range(Field::Growth).0 / 0.01,
             },
         ),
         (
             Field::Growth,
             "10001",
             Problem::TooLarge {
-                most: bounds::GROWTH.1 / 0.01,
+                most: range(Field::Growth).1 / 0.01,
             },
         ),
         (
             Field::Horizon,
             "600",
             Problem::TooLarge {
-                most: bounds::HORIZON.1,
+                most: range(Field::Horizon).1,
             },
         ),
         (
             Field::Horizon,
             "0",
             Problem::TooSmall {
-                least: bounds::HORIZON.0,
+                least: range(Field::Horizon).0,
             },
         ),
         (Field::Horizon, "2.5", Problem::NotWhole),

@@ -1,12 +1,14 @@
 //! From a question to typed text: when a link is opened, a preset chosen, the
 //! language or a unit changed.
 
+use super::bounds::PEAK;
 use super::{Basis, Draft, Pace, typed};
 use crate::i18n::{Marks, plain};
 use estimator::error::Field;
+use estimator::field::Row;
 use estimator::hardware::{Accelerator, Architecture, Link, LinkKind, Peaks, Vendor};
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, UsdPerHour};
-use estimator::serving::options::{Adapters, Speculation};
+use estimator::serving::fields;
 use estimator::serving::question::{Question, Traffic};
 use std::collections::BTreeMap;
 
@@ -53,58 +55,20 @@ impl Draft {
             Traffic::TokensPerDay { peak_to_mean, .. } => peak_to_mean,
             Traffic::Rate(_) | Traffic::Users(_) => 2.0,
         };
-        let (engine, limits) = (question.engine, question.limits);
-        let serving = question.serving;
-        let drafts = serving.speculation.unwrap_or(Speculation::TYPICAL);
-        let adapters = serving.adapters.unwrap_or(Adapters::TYPICAL);
-        for (field, value) in [
-            (Field::PeakToMean, Some(peak)),
-            (Field::InputTokens, Some(question.input_tokens)),
-            (Field::OutputTokens, Some(question.output_tokens)),
-            (Field::PrefixHitRate, Some(question.prefix_hit_rate * 100.0)),
-            (Field::InputP95, question.variety.input_p95),
-            (Field::OutputP95, question.variety.output_p95),
-            (Field::Burstiness, Some(question.variety.burstiness)),
-            (Field::Think, Some(question.variety.think.get())),
-            (Field::Ttft, question.sla.ttft.map(Seconds::get)),
-            (Field::Tpot, question.sla.tpot.map(Seconds::to_millis)),
-            (Field::MaxPerNode, limits.max_per_node.map(f64::from)),
-            (
-                Field::MaxPerReplica,
-                Some(f64::from(limits.max_per_replica)),
-            ),
-            (Field::Spares, Some(f64::from(limits.spare_replicas))),
-            (
-                Field::MemoryUtilization,
-                engine.memory_utilization.map(|share| share * 100.0),
-            ),
-            (Field::MaxModelLen, engine.max_model_len.map(f64::from)),
-            (Field::MaxNumSeqs, engine.max_num_seqs.map(f64::from)),
-            (
-                Field::DraftTokens,
-                serving
-                    .speculation
-                    .map(|drafts| f64::from(drafts.draft_tokens)),
-            ),
-            (Field::Acceptance, Some(drafts.acceptance * 100.0)),
-            (
-                Field::Adapters,
-                serving.adapters.map(|adapters| f64::from(adapters.count)),
-            ),
-            (Field::AdapterRank, Some(f64::from(adapters.rank))),
-            (Field::HostKept, Some(serving.kept.get() / 60.0)),
-            (Field::HostHits, Some(serving.restored * 100.0)),
-            (
-                Field::MaxBatchedTokens,
-                engine.max_num_batched_tokens.map(f64::from),
-            ),
-            (Field::Growth, Some(question.growth.per_year * 100.0)),
-            (Field::Horizon, Some(f64::from(question.growth.months))),
-        ] {
-            self.set(field, value, marks);
+        self.set(Field::PeakToMean, Some(peak), marks);
+        for rows in fields::QUESTION {
+            self.write_rows(rows, &question, marks);
         }
+        self.write_rows(fields::GROWTH, &question.growth, marks);
         if let Some(own) = question.fleet.own_accelerator {
             self.write_own(&own, marks);
+        }
+    }
+
+    /// Writes the numbers of rows that a page can ask for.
+    fn write_rows<Q>(&mut self, rows: &[Row<Q>], question: &Q, marks: Marks) {
+        for row in rows.iter().filter(|row| row.field != Field::Engine) {
+            self.set(row.field, row.typed(question), marks);
         }
     }
 
@@ -155,7 +119,8 @@ impl Draft {
 
     /// Counts the pace in the other unit, the demand unchanged.
     pub(crate) fn set_pace(&mut self, pace: Pace, marks: Marks) {
-        let value = self.number(Field::Tpot, marks).ok().flatten();
+        let bounds = self.pace_bounds();
+        let value = self.number(Field::Tpot, &bounds, marks).ok().flatten();
         if pace != self.pace {
             // Milliseconds a token and tokens a second: each 1000 over the other.
             self.set(Field::Tpot, value.map(|value| 1000.0 / value), marks);
@@ -170,7 +135,7 @@ impl Draft {
             return;
         };
         let peak = self
-            .number(Field::PeakToMean, marks)
+            .number(Field::PeakToMean, &PEAK, marks)
             .ok()
             .flatten()
             .unwrap_or(1.0);

@@ -2,14 +2,15 @@
 
 use super::{Link, PEAK_TO_MEAN, base};
 use crate::engine::Engine;
-use crate::link::pairs::{Taken, body, each, put, put_part, version};
+use crate::field;
+use crate::link::pairs::{Taken, body, each, put, version};
 use crate::link::shared::{View, take_fleet, take_model};
-use crate::link::text::{decode, duration, number};
-use crate::link::value::{count, list, name, share, yes};
+use crate::link::text::{decode, number};
+use crate::link::value::{list, name, yes};
 use crate::link::{Frame, Notice, frame};
 use crate::precision::{KvFormat, WeightFormat};
-use crate::quantity::Seconds;
-use crate::serving::options::{Adapters, Parallelism, Speculation};
+use crate::serving::fields;
+use crate::serving::options::Parallelism;
 use crate::serving::question::{Day, Question, Traffic};
 use crate::workload::{Certainty, Percentile};
 
@@ -57,12 +58,8 @@ pub(crate) fn take(link: &mut Link, key: &str, raw: &str, text: &str) -> Taken {
 
 /// Puts one pair into the question.
 fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
-    let engine = &mut question.engine;
-    let limits = &mut question.limits;
     let sla = &mut question.sla;
-    let variety = &mut question.variety;
     let serving = &mut question.serving;
-    let scaling = &mut question.growth.scaling;
     let before = question.traffic;
     match key {
         "model" | "shape" => take_model(&mut question.model, key, text),
@@ -72,60 +69,21 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
         "users" => put(&mut question.traffic, number(text).map(Traffic::Users)),
         "tokens-per-day" => put(&mut question.traffic, per_day(number(text), before)),
         "peak" => put(&mut question.traffic, peak(number(text), before)),
-        "in" => put(&mut question.input_tokens, number(text)),
-        "out" => put(&mut question.output_tokens, number(text)),
-        "prefix" => put(&mut question.prefix_hit_rate, share(text)),
-        "in95" => put(&mut variety.input_p95, number(text).map(Some)),
-        "out95" => put(&mut variety.output_p95, number(text).map(Some)),
-        "bursts" => put(&mut variety.burstiness, number(text)),
-        "think" => put(&mut variety.think, duration(text)),
-        "ttft" => limit(&mut sla.ttft, text),
-        "tpot" => limit(&mut sla.tpot, text),
         "at" => put(&mut sla.percentile, Percentile::from_id(text)),
         "certain" => put(&mut sla.certainty, Certainty::from_id(text)),
-        "engine" => put(&mut engine.engine, Engine::from_id(text)),
-        "util" => put(&mut engine.memory_utilization, share(text).map(Some)),
-        "max-len" => put(&mut engine.max_model_len, count(text).map(Some)),
-        "max-seqs" => put(&mut engine.max_num_seqs, count(text).map(Some)),
-        "batch-tokens" => put(&mut engine.max_num_batched_tokens, count(text).map(Some)),
-        "poll" => put(&mut engine.scheduler_poll_steps, count(text)),
-        "draft" | "accept" => {
-            let mut drafts = serving.speculation.unwrap_or(Speculation::TYPICAL);
-            let taken = if key == "draft" {
-                put(&mut drafts.draft_tokens, count(text))
-            } else {
-                put(&mut drafts.acceptance, share(text))
-            };
-            put_part(&mut serving.speculation, drafts, taken)
-        }
-        "loras" | "lora-rank" => {
-            let mut adapters = serving.adapters.unwrap_or(Adapters::TYPICAL);
-            let part = if key == "loras" {
-                &mut adapters.count
-            } else {
-                &mut adapters.rank
-            };
-            let taken = put(part, count(text));
-            put_part(&mut serving.adapters, adapters, taken)
-        }
-        "host-hits" => put(&mut serving.restored, share(text)),
-        "host-kept" => put(&mut serving.kept, duration(text)),
+        "engine" => put(&mut question.engine.engine, Engine::from_id(text)),
         "split-phases" => put(&mut serving.disaggregated, yes(text)),
         "parallel" => put(&mut serving.parallelism, Parallelism::from_id(text)),
-        "node" => put(&mut limits.max_per_node, count(text).map(Some)),
-        "replica" => put(&mut limits.max_per_replica, count(text)),
-        "spare" => put(&mut limits.spare_replicas, text.parse().ok()),
-        "growth" => put(&mut question.growth.per_year, signed(text)),
-        "months" => put(&mut question.growth.months, count(text)),
         "day" => put(&mut question.growth.day, day(raw)),
-        "weekend" => put(&mut question.growth.weekend, number(text).map(Some)),
-        "always" => put(&mut scaling.least, text.parse().ok()),
-        "cooldown" => put(&mut scaling.cooldown, duration(text)),
-        "ahead" => put(&mut scaling.ahead, duration(text)),
-        "machine" => put(&mut scaling.machine, duration(text)),
-        "interrupted" => put(&mut scaling.interruptions, share(text)),
-        "sure" => put(&mut scaling.confidence, share(text)),
-        _ => take_fleet(&mut question.fleet, key, raw, text),
+        _ => {
+            if let Some(row) = field::of_key(&fields::QUESTION, key) {
+                row.take(question, text)
+            } else if let Some(row) = field::of_key(&fields::FUTURE, key) {
+                row.take(&mut question.growth, text)
+            } else {
+                take_fleet(&mut question.fleet, key, raw, text)
+            }
+        }
     }
 }
 
@@ -148,24 +106,6 @@ fn peak(peak: Option<f64>, before: Traffic) -> Option<Traffic> {
             peak_to_mean,
         }),
         _ => None,
-    }
-}
-
-/// A demand of the SLA, or `none`.
-fn limit(place: &mut Option<Seconds>, text: &str) -> Taken {
-    if text == "none" {
-        *place = None;
-        Taken::Read
-    } else {
-        put(place, duration(text).map(Some))
-    }
-}
-
-/// A number that may lie below zero, no farther than all of it.
-fn signed(text: &str) -> Option<f64> {
-    match text.strip_prefix('-') {
-        Some(text) => share(text).map(|share| -share),
-        None => number(text),
     }
 }
 

@@ -1,96 +1,18 @@
 //! The numbers of growth and demand as they are typed.
 
 use crate::i18n::{Marks, parse, plain};
-use crate::serving::draft::bounds::{Bounds, count, needed, optional, read, scaled};
-use catalog::bounds;
+use crate::serving::draft::bounds::{of_row, read};
 use estimator::decimal::round;
 use estimator::error::{Field, FieldError, Problem};
-use estimator::quantity::Seconds;
+use estimator::field::Row;
+use estimator::serving::fields;
 use estimator::serving::question::Growth;
 use std::collections::BTreeMap;
 
-/// A number that can be typed.
-struct Entry {
-    field: Field,
-    /// What it may be, in the unit of the field.
-    bounds: Bounds,
-    /// What one of the field's units is.
-    unit: f64,
-    get: fn(&Growth) -> Option<f64>,
-    set: fn(&mut Growth, Option<f64>),
-}
-
-const PERCENT: f64 = 0.01;
-const MINUTE: f64 = 60.0;
-
-/// All of them.
-const ENTRIES: [Entry; 8] = [
-    Entry {
-        field: Field::Growth,
-        bounds: needed(scaled(bounds::GROWTH, PERCENT)),
-        unit: PERCENT,
-        get: |growth| Some(growth.per_year),
-        set: |growth, value| growth.per_year = value.unwrap_or_default(),
-    },
-    Entry {
-        field: Field::Weekend,
-        bounds: optional(scaled(bounds::WEEKEND, PERCENT)),
-        unit: PERCENT,
-        get: |growth| growth.weekend,
-        set: |growth, value| growth.weekend = value,
-    },
-    Entry {
-        field: Field::LeastReplicas,
-        bounds: count(bounds::LEAST_REPLICAS),
-        unit: 1.0,
-        get: |growth| Some(f64::from(growth.scaling.least)),
-        set: |growth, value| growth.scaling.least = whole(value.unwrap_or_default()),
-    },
-    Entry {
-        field: Field::Cooldown,
-        bounds: needed(scaled(bounds::SCALING, MINUTE)),
-        unit: MINUTE,
-        get: |growth| Some(growth.scaling.cooldown.get()),
-        set: |growth, value| growth.scaling.cooldown = seconds(value),
-    },
-    Entry {
-        field: Field::Ahead,
-        bounds: needed(scaled(bounds::SCALING, MINUTE)),
-        unit: MINUTE,
-        get: |growth| Some(growth.scaling.ahead.get()),
-        set: |growth, value| growth.scaling.ahead = seconds(value),
-    },
-    Entry {
-        field: Field::MachineStart,
-        bounds: needed(scaled(bounds::SCALING, MINUTE)),
-        unit: MINUTE,
-        get: |growth| Some(growth.scaling.machine.get()),
-        set: |growth, value| growth.scaling.machine = seconds(value),
-    },
-    Entry {
-        field: Field::Interruptions,
-        bounds: needed(scaled(bounds::INTERRUPTIONS, PERCENT)),
-        unit: PERCENT,
-        get: |growth| Some(growth.scaling.interruptions),
-        set: |growth, value| growth.scaling.interruptions = value.unwrap_or_default(),
-    },
-    Entry {
-        field: Field::Confidence,
-        bounds: needed(scaled(bounds::CONFIDENCE, PERCENT)),
-        unit: PERCENT,
-        get: |growth| Some(growth.scaling.confidence),
-        set: |growth, value| growth.scaling.confidence = value.unwrap_or_default(),
-    },
-];
-
-fn seconds(value: Option<f64>) -> Seconds {
-    Seconds::new(value.unwrap_or_default())
-}
-
-/// Its bounds keep it far below 2^32.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-fn whole(value: f64) -> u32 {
-    value as u32
+/// All rows of what becomes of the load but how far it is planned: that is asked elsewhere.
+fn rows() -> impl Iterator<Item = &'static Row<Growth>> {
+    let all = fields::FUTURE.into_iter().flatten();
+    all.filter(|row| row.field != Field::Horizon)
 }
 
 /// Texts by field.
@@ -100,14 +22,11 @@ pub(in crate::costs) struct Typed(BTreeMap<Field, String>);
 impl Typed {
     /// Texts that read as `growth`.
     pub(in crate::costs) fn new(growth: &Growth, marks: Marks) -> Self {
-        let text = |entry: &Entry| {
-            let shown = |value: f64| plain(round(value / entry.unit, 9), marks);
-            (
-                entry.field,
-                (entry.get)(growth).map(shown).unwrap_or_default(),
-            )
+        let text = |row: &Row<Growth>| {
+            let shown = |value: f64| plain(round(value, 9), marks);
+            (row.field, row.typed(growth).map(shown).unwrap_or_default())
         };
-        Self(ENTRIES.iter().map(text).collect())
+        Self(rows().map(text).collect())
     }
 
     /// What was typed into a field.
@@ -117,9 +36,9 @@ impl Typed {
 
     /// Types into a field; what can be read stands in `growth` from then on.
     pub(super) fn write(&mut self, field: Field, text: String, growth: &mut Growth, marks: Marks) {
-        let entry = ENTRIES.iter().find(|entry| entry.field == field);
-        if let Some((entry, Ok(value))) = entry.map(|entry| (entry, entry.read(&text, marks))) {
-            (entry.set)(growth, value);
+        let row = rows().find(|row| row.field == field);
+        if let Some((row, Ok(value))) = row.map(|row| (row, number(row, &text, marks))) {
+            (row.set)(growth, value);
         }
         self.0.insert(field, text);
     }
@@ -132,12 +51,10 @@ impl Typed {
 
     /// Everything that cannot be read.
     pub(in crate::costs) fn wrong(&self, marks: Marks) -> Vec<FieldError> {
-        let wrong = ENTRIES.iter().filter_map(|entry| {
-            let problem = entry.read(self.text(entry.field), marks).err()?;
-            Some(FieldError {
-                field: entry.field,
-                problem,
-            })
+        let wrong = rows().filter_map(|row| {
+            let field = row.field;
+            let problem = number(row, self.text(field), marks).err()?;
+            Some(FieldError { field, problem })
         });
         wrong.collect()
     }
@@ -152,18 +69,17 @@ impl Typed {
     }
 }
 
-impl Entry {
-    /// The number, in the unit of the question.
-    fn read(&self, text: &str, marks: Marks) -> Result<Option<f64>, Problem> {
-        let value = read(text, &self.bounds, marks)?;
-        Ok(value.map(|value| round(value * self.unit, 12)))
-    }
+/// The number of a row, in the unit of the question.
+fn number(row: &Row<Growth>, text: &str, marks: Marks) -> Result<Option<f64>, Problem> {
+    let value = read(text, &of_row(row), marks)?;
+    Ok(value.map(|value| round(row.unit.read(value), 12)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::i18n::Language;
+    use estimator::quantity::Seconds;
 
     const ENGLISH: Marks = Language::En.marks();
     const GERMAN: Marks = Language::De.marks();
@@ -184,9 +100,9 @@ mod tests {
         typed.rewrite(ENGLISH, GERMAN);
         assert_eq!(typed.text(Field::Confidence), "99,9");
         let mut again = Growth::default();
-        for entry in &ENTRIES {
-            let text = typed.text(entry.field).to_owned();
-            typed.write(entry.field, text, &mut again, GERMAN);
+        for row in rows() {
+            let text = typed.text(row.field).to_owned();
+            typed.write(row.field, text, &mut again, GERMAN);
         }
         assert_eq!(again, asked);
         assert_eq!(typed.wrong(GERMAN), []);

@@ -1,0 +1,186 @@
+//! The numbers of a serving question, a row each, in the order in which links write them.
+//!
+//! Ranges are what makes sense at all, in the unit of the question (seconds, tokens, shares);
+//! what depends on another number is checked where names are looked up.
+
+use crate::error::Field;
+use crate::field::{Kind, Row, Unit, rows};
+use crate::serving::options::{Adapters, Speculation};
+use crate::serving::question::{Growth, Question, Traffic};
+
+const DAY: f64 = 86_400.0;
+
+/// The most tokens of a prompt.
+const LONGEST_PROMPT: f64 = 1e7;
+/// The most tokens of an answer.
+const LONGEST_ANSWER: f64 = 1e6;
+
+/// Accelerators of a node or a replica.
+pub const ACCELERATORS: (f64, f64) = (1.0, 1024.0);
+
+rows! {
+    /// Requests, and how fast they must be. Something of a prompt is always new; arrivals
+    /// range from a metronome to the burstiest of published traces.
+    REQUESTS: Question {
+    InputTokens "in" Number One (1.0, LONGEST_PROMPT), input_tokens;
+    OutputTokens "out" Number One (1.0, LONGEST_ANSWER), output_tokens;
+    PrefixHitRate "prefix" Share Percent (0.0, 0.999), prefix_hit_rate;
+    InputP95 "in95" Number One (1.0, LONGEST_PROMPT), variety.input_p95;
+    OutputP95 "out95" Number One (1.0, LONGEST_ANSWER), variety.output_p95;
+    Burstiness "bursts" Number One (0.05, 50.0), variety.burstiness, if |asked| !by_user(asked);
+    Think "think" Time One (0.0, DAY), variety.think, if by_user;
+    Ttft "ttft" Time One (1e-3, 3600.0), sla.ttft;
+    Tpot "tpot" Time Millis (1e-4, 3600.0), sla.tpot;
+    }
+
+    /// Settings of the engine. The longest sequence holds prompt and answer as well.
+    ENGINE: Question {
+    MemoryUtilization "util" Share Percent (0.1, 1.0), engine.memory_utilization;
+    MaxModelLen "max-len" Count One (1.0, 1e8), engine.max_model_len;
+    MaxNumSeqs "max-seqs" Count One (1.0, 1e6), engine.max_num_seqs;
+    MaxBatchedTokens "batch-tokens" Count One (1.0, 1e7), engine.max_num_batched_tokens;
+    }
+
+    /// Steps of the scheduler between looks at the queue; the page does not ask.
+    SCHEDULER: Question {
+    Engine "poll" Count One (1.0, 1000.0), engine.scheduler_poll_steps, if |_| false;
+    }
+
+    /// The cache that host memory holds: the share of a prompt found there, and how long it
+    /// stays, up to a week.
+    HOST_CACHE: Question {
+    HostHits "host-hits" Share Percent (0.0, 0.999), serving.restored;
+    HostKept "host-kept" Time Minutes (1.0, 604_800.0), serving.kept,
+        if |asked| asked.serving.restored > 0.0;
+    }
+
+    /// What a search may use.
+    LIMITS: Question {
+    MaxPerNode "node" Count One ACCELERATORS, limits.max_per_node;
+    MaxPerReplica "replica" Count One ACCELERATORS, limits.max_per_replica;
+    Spares "spare" Count One (0.0, 1000.0), limits.spare_replicas;
+    }
+
+    /// Growth of the load, from a tenth to a hundred times a year; prices and hardware of ten
+    /// years from now are beyond any plan.
+    GROWTH: Growth {
+    Growth "growth" Change Percent (-0.9, 100.0), per_year;
+    Horizon "months" Count One (1.0, 120.0), months;
+    }
+
+    /// Demand over a week and how it is followed.
+    DEMAND: Growth {
+    Weekend "weekend" Number Percent (0.0, 10.0), weekend;
+    LeastReplicas "always" Count One (0.0, 1e6), scaling.least;
+    Cooldown "cooldown" Time Minutes (0.0, DAY), scaling.cooldown;
+    Ahead "ahead" Time Minutes (0.0, DAY), scaling.ahead;
+    MachineStart "machine" Time Minutes (0.0, DAY), scaling.machine;
+    Interruptions "interrupted" Share Percent (0.0, 0.99), scaling.interruptions;
+    Confidence "sure" Share Percent (0.5, 0.999_999), scaling.confidence;
+    }
+}
+
+/// Drafts and adapters, each a pair: the second number is asked for where there is the first.
+#[expect(clippy::cast_lossless, reason = "no other cast is constant")]
+pub const PAIRS: &[Row<Question>] = &[
+    Row {
+        field: Field::DraftTokens,
+        key: "draft",
+        kind: Kind::Count,
+        unit: Unit::One,
+        range: (1.0, 64.0),
+        optional: true,
+        typical: None,
+        asked: |_| true,
+        get: |asked| Some(f64::from(asked.serving.speculation?.draft_tokens)),
+        set: |asked, value| {
+            asked.serving.speculation = value.map(|_| drafts(asked));
+            if let Some(drafts) = &mut asked.serving.speculation {
+                put(&mut drafts.draft_tokens, value);
+            }
+        },
+    },
+    Row {
+        field: Field::Acceptance,
+        key: "accept",
+        kind: Kind::Share,
+        unit: Unit::Percent,
+        range: (0.0, 1.0),
+        optional: false,
+        typical: Some(Speculation::TYPICAL.acceptance),
+        asked: |asked| asked.serving.speculation.is_some(),
+        get: |asked| Some(asked.serving.speculation?.acceptance),
+        set: |asked, value| {
+            let mut drafts = drafts(asked);
+            put(&mut drafts.acceptance, value);
+            asked.serving.speculation = Some(drafts);
+        },
+    },
+    Row {
+        field: Field::Adapters,
+        key: "loras",
+        kind: Kind::Count,
+        unit: Unit::One,
+        range: (1.0, 10_000.0),
+        optional: true,
+        typical: None,
+        asked: |_| true,
+        get: |asked| Some(f64::from(asked.serving.adapters?.count)),
+        set: |asked, value| {
+            asked.serving.adapters = value.map(|_| adapters(asked));
+            if let Some(adapters) = &mut asked.serving.adapters {
+                put(&mut adapters.count, value);
+            }
+        },
+    },
+    Row {
+        field: Field::AdapterRank,
+        key: "lora-rank",
+        kind: Kind::Count,
+        unit: Unit::One,
+        range: (1.0, 1024.0),
+        optional: false,
+        typical: Some(Adapters::TYPICAL.rank as f64),
+        asked: |asked| asked.serving.adapters.is_some(),
+        get: |asked| Some(f64::from(asked.serving.adapters?.rank)),
+        set: |asked, value| {
+            let mut adapters = adapters(asked);
+            put(&mut adapters.rank, value);
+            asked.serving.adapters = Some(adapters);
+        },
+    },
+];
+
+/// All that are the question's own, in the order of links but for what is no number.
+pub const QUESTION: [&[Row<Question>]; 6] =
+    [REQUESTS, ENGINE, SCHEDULER, PAIRS, HOST_CACHE, LIMITS];
+
+/// All that say what becomes of the load.
+pub const FUTURE: [&[Row<Growth>]; 2] = [GROWTH, DEMAND];
+
+/// The least and the most of the number of `field`, in the question's unit; `None` where it is
+/// no number of a row.
+#[must_use]
+pub fn range(field: Field) -> Option<(f64, f64)> {
+    let own = QUESTION.into_iter().flatten();
+    let own = own.map(|row| (row.field, row.range));
+    let future = FUTURE.into_iter().flatten();
+    own.chain(future.map(|row| (row.field, row.range)))
+        .find_map(|(of, range)| (of == field).then_some(range))
+}
+
+fn by_user(asked: &Question) -> bool {
+    matches!(asked.traffic, Traffic::Users(_))
+}
+
+fn drafts(asked: &Question) -> Speculation {
+    asked.serving.speculation.unwrap_or(Speculation::TYPICAL)
+}
+
+fn adapters(asked: &Question) -> Adapters {
+    asked.serving.adapters.unwrap_or(Adapters::TYPICAL)
+}
+
+fn put(place: &mut impl crate::field::Place, value: Option<f64>) {
+    place.put(value);
+}
