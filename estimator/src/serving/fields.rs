@@ -81,7 +81,6 @@ rows! {
 }
 
 /// Drafts and adapters, each a pair: the second number is asked for where there is the first.
-#[expect(clippy::cast_lossless, reason = "no other cast is constant")]
 pub const PAIRS: &[Row<Question>] = &[
     Row {
         field: Field::DraftTokens,

@@ -20,7 +20,7 @@ fn asking() -> Question {
 }
 
 fn middle(kind: Kind, (least, most): (f64, f64)) -> f64 {
-    let middle = (least + most) / 2.0;
+    let middle = f64::midpoint(least, most);
     if kind == Kind::Count {
         middle.floor()
     } else {
