@@ -38,6 +38,8 @@ pub mod parameters;
 pub mod placement;
 pub mod precision;
 pub mod price_age;
+#[cfg(test)]
+mod published;
 pub mod quantity;
 pub mod quick;
 pub mod rental;

@@ -197,3 +197,6 @@ fn recurrent_layer(shape: &Recurrent, d: f64) -> f64 {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,6 +11,8 @@
 
 mod crowded;
 pub mod disaggregated;
+#[cfg(test)]
+mod flat;
 mod population;
 
 use crate::band::{Band, Evidence};
@@ -465,3 +467,6 @@ fn where_reached(most: f64, reached: impl Fn(f64) -> bool) -> f64 {
     }
     high
 }
+
+#[cfg(test)]
+mod tests;

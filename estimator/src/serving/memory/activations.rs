@@ -87,3 +87,6 @@ pub fn activations(
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -102,42 +102,11 @@ pub fn adapters(model: &Model, adapters: Adapters, placement: Placement) -> Byte
 
 #[cfg(test)]
 mod tests {
-    use super::share;
-    use crate::model::{Attention, AttentionLayers, Block, DenseLayers, Model};
+    use super::{adapters, share};
+    use crate::model::{DenseLayers, Model};
     use crate::placement::Placement;
+    use crate::published::{assert_near, bare, deepseek_v3, gpt_oss_120b, llama_2_7b};
     use crate::serving::options::Adapters;
-
-    fn llama_2_7b() -> Model {
-        Model {
-            id: "llama-2-7b".to_owned(),
-            layers: 32,
-            hidden_size: 4096,
-            vocabulary: 32_000,
-            tied_embeddings: false,
-            max_context: Some(4096),
-            full: Some(AttentionLayers {
-                layers: 32,
-                shape: Attention::Grouped {
-                    heads: 32,
-                    kv_heads: 32,
-                    head_dim: 128,
-                    value_dim: 128,
-                    bias: false,
-                    gated: false,
-                },
-            }),
-            window: None,
-            recurrent: None,
-            dense: vec![DenseLayers {
-                layers: 32,
-                width: 11_008,
-                gated: true,
-            }],
-            experts: None,
-            other_parameters: 0,
-            block: Block::default(),
-        }
-    }
 
     /// The count that every QLoRA run of rank 64 on this model prints (Dettmers et al.
     /// 2023, arXiv 2305.14314, and its published logs).
@@ -162,5 +131,64 @@ mod tests {
         };
         let half = share(&model, adapters, split).parameters;
         assert!(half < whole && half > whole / 2.0);
+    }
+
+    /// Bytes of four adapters of rank 16 on half of the depth: `2 x 4 x` a quarter of the
+    /// 159,907,840 parameters of rank 64, over two.
+    #[test]
+    fn all_adapters_are_kept() {
+        let many = Adapters { count: 4, rank: 16 };
+        let stages = Placement {
+            pipeline: 2,
+            ..Placement::SINGLE
+        };
+        let bytes = adapters(&llama_2_7b(), many, stages).get();
+        assert_near(bytes, 2.0 * 4.0 * 159_907_840.0 / 4.0 / 2.0);
+    }
+
+    /// Rank 1 of DeepSeek-V3 on four ranks, each pair 7168 whole and a quarter of the other
+    /// side: 1536, 512 + 64 and 128 x 128 wide in 61 layers of attention, 18,432 thrice in
+    /// three dense layers, 2048 thrice in 58 shared experts; 183 + 9 + 174 projections.
+    #[test]
+    fn latent_attention_and_shared_experts() {
+        let four = Placement {
+            tensor: 4,
+            ..Placement::SINGLE
+        };
+        let one = Adapters { count: 1, rank: 1 };
+        let found = share(&deepseek_v3(None), one, four);
+        let attention = 61.0 * (3.0 * 7168.0 + (1536.0 + 576.0 + 16_384.0) / 4.0);
+        let dense = 9.0 * (7168.0 + 18_432.0 / 4.0);
+        let shared = 174.0 * (7168.0 + 2048.0 / 4.0);
+        assert_near(found.parameters, attention + dense + shared);
+        assert_near(found.projections, 366.0);
+    }
+
+    /// Window layers have them, routed experts do not: gpt-oss-120b, 36 layers of 64 x 64,
+    /// 8 x 64 twice, and 64 x 64.
+    #[test]
+    fn windows_and_routed_experts() {
+        let one = Adapters { count: 1, rank: 1 };
+        let found = share(&gpt_oss_120b(), one, Placement::SINGLE);
+        let layer = 4.0 * 2880.0 + 4096.0 + 512.0 + 512.0 + 4096.0;
+        assert_near(found.parameters, 36.0 * layer);
+        assert_near(found.projections, 144.0);
+    }
+
+    /// A layer without a gate has two projections: 2 (10 + 7) in each of three.
+    #[test]
+    fn layers_without_a_gate() {
+        let model = Model {
+            dense: vec![DenseLayers {
+                layers: 3,
+                width: 7,
+                gated: false,
+            }],
+            ..bare(3, 10, 0)
+        };
+        let one = Adapters { count: 1, rank: 1 };
+        let found = share(&model, one, Placement::SINGLE);
+        assert_near(found.parameters, 102.0);
+        assert_near(found.projections, 6.0);
     }
 }

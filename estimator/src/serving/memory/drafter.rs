@@ -44,3 +44,52 @@ pub fn drafter(
     let ranks = f64::from(placement.stage_ranks().max(1));
     Bytes::new(dense * SIXTEEN / tensor + experts * bits / 8.0 / ranks)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parameters::count;
+    use crate::published::{assert_near, deepseek_v3, llama_2_7b};
+
+    /// EAGLE's head for 7 billion has 0.24: a layer of Llama-2-7B, 4 x 4096^2 + 3 x 4096 x
+    /// 11,008, and 2 x 4096^2 that join its inputs: 235,929,600. At 16 bit twice the bytes,
+    /// shared by the ranks, whatever format the model is in.
+    #[test]
+    fn a_dense_head() {
+        let model = llama_2_7b();
+        let counted = count(&model);
+        let (dense, experts) = parameters(&model, &counted);
+        assert_near(dense, 235_929_600.0);
+        assert_near(experts, 0.0);
+        let two = Placement {
+            tensor: 2,
+            ..Placement::SINGLE
+        };
+        let of = |placement| drafter(&model, &counted, WeightFormat::Q4_0, placement).get();
+        assert_near(of(Placement::SINGLE), 471_859_200.0);
+        assert_near(of(two), 235_929_600.0);
+    }
+
+    /// DeepSeek-V3's module has 11.5 billion: 256 experts of 44,040,192, and of 61 layers'
+    /// 11,413,422,080 of attention and 3,743,416,320 of dense and shared parts one, with
+    /// 2 x 7168^2. On two copies of attention over eight ranks the experts are over 16.
+    #[test]
+    fn a_head_with_experts() {
+        let model = deepseek_v3(None);
+        let counted = count(&model);
+        let (dense, experts) = parameters(&model, &counted);
+        let layer = 15_156_838_400.0 / 61.0 + 102_760_448.0;
+        assert_near(dense, layer);
+        assert_near(experts, 11_274_289_152.0);
+        assert!(((dense + experts) / 11.5e9 - 1.0).abs() < 0.02);
+        let placement = Placement {
+            tensor: 8,
+            pipeline: 1,
+            expert: 16,
+            data: 2,
+        };
+        let found = drafter(&model, &counted, WeightFormat::Fp8Block, placement).get();
+        let expected = layer * 2.0 / 8.0 + 11_274_289_152.0 * 8.002 / 8.0 / 16.0;
+        assert_near(found, expected);
+    }
+}

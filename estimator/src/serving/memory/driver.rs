@@ -34,3 +34,24 @@ pub fn visible(chip: &Accelerator) -> Bytes {
 pub fn kept(chip: &Accelerator) -> Bytes {
     reserved(chip) + Bytes::gib(CONTEXT)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::published::{assert_near, h100};
+
+    /// Of 80 GiB on NVIDIA's boards half a GiB is out of reach, and a context takes another;
+    /// elsewhere there is the context alone.
+    #[test]
+    fn the_driver_keeps_some() {
+        let nvidia = h100();
+        assert_near(visible(&nvidia).to_gib(), 79.5);
+        assert_near(kept(&nvidia).to_gib(), 1.0);
+        let amd = Accelerator {
+            vendor: Vendor::Amd,
+            ..nvidia
+        };
+        assert_near(visible(&amd).to_gib(), 80.0);
+        assert_near(kept(&amd).to_gib(), 0.5);
+    }
+}

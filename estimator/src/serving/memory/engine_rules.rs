@@ -207,3 +207,6 @@ pub fn allot_as_published(
     };
     Allotment { taken, pool }
 }
+
+#[cfg(test)]
+mod tests;

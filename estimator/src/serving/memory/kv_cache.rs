@@ -104,3 +104,6 @@ pub(crate) struct ReplicaCache {
     /// Recurrent state of a request.
     pub state: f64,
 }
+
+#[cfg(test)]
+mod tests;

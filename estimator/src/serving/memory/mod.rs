@@ -280,3 +280,6 @@ impl Space {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -126,3 +126,6 @@ pub fn beside(model: &Model, format: WeightFormat, engine: Engine, placement: Pl
         });
     Bytes::new(copies + table + padding)
 }
+
+#[cfg(test)]
+mod tests;

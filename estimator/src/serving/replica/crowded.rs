@@ -171,3 +171,6 @@ pub(super) fn longer(lengths: Lengths, prompts: f64, z: f64) -> Option<Lengths> 
         ..lengths
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -290,3 +290,6 @@ impl Replica {
         self.at_rate(&alone, rate, both)
     }
 }
+
+#[cfg(test)]
+mod tests;

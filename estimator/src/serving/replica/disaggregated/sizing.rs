@@ -169,3 +169,6 @@ impl Replica {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
