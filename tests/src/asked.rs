@@ -4,6 +4,18 @@ use estimator::choice::ModelChoice;
 use estimator::precision::WeightFormat;
 use estimator::serving::question::{Question, Traffic};
 
+/// Models of every size and kind that people serve.
+pub const MODELS: [&str; 8] = [
+    "meta-llama/Llama-3.1-8B",
+    "Qwen/Qwen3-14B",
+    "Qwen/Qwen3-32B",
+    "google/gemma-3-27b-it",
+    "meta-llama/Llama-3.3-70B-Instruct",
+    "openai/gpt-oss-120b",
+    "Qwen/Qwen3-235B-A22B",
+    "deepseek-ai/DeepSeek-V3.1",
+];
+
 /// Models of different kinds with lengths they are used for.
 pub const ASKED: [(&str, WeightFormat, f64, f64); 4] = [
     ("meta-llama/Llama-3.1-8B", WeightFormat::Bf16, 1150.0, 211.0),

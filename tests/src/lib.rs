@@ -7,6 +7,8 @@ pub mod accuracy;
 pub mod asked;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod open_arrivals;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod record;
 
 use estimator::hardware::Accelerator;
 use estimator::model::Model;

@@ -84,7 +84,7 @@ pub(crate) fn calculator() -> Result<PathBuf> {
 /// The same, for the file that is the whole site.
 pub(crate) fn single_file() -> Result<()> {
     build()?;
-    let file = repo::dist().join(single::FILE);
+    let file = repo::dist().join(repo::SINGLE_FILE);
     ensure!(file.is_file(), "npm is needed for {}", file.display());
     println!("The whole site is in {}", file.display());
     Ok(())

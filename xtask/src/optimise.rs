@@ -7,8 +7,9 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 
+use crate::page::hash;
 use crate::tools::Toolbox;
-use crate::{process, repo, seal, streams};
+use crate::{process, repo, streams};
 
 /// What rustc emits for wasm32, and wasm-opt must accept.
 const FEATURES: [&str; 6] = [
@@ -57,11 +58,7 @@ pub(crate) fn program(tools: &Toolbox, wasm: &Path, glue: &Path) -> Result<()> {
 fn key(module: &[u8]) -> String {
     let words = [FEATURES, PASSES].concat().join(" ");
     let told = format!("{} {words}", crate::tools::BINARYEN);
-    format!(
-        "{}-{}.wasm",
-        seal::hash(module),
-        seal::hash(told.as_bytes())
-    )
+    format!("{}-{}.wasm", hash(module), hash(told.as_bytes()))
 }
 
 /// Forgets the programs that have not been made for the longest time.

@@ -1,4 +1,12 @@
-//! Reading the tags of a page that we built ourselves, and writing text into it.
+//! Reading the tags of a page that we built ourselves, writing text into it, and naming its
+//! files by what is in them.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use sha2::{Digest, Sha256};
 
 /// What stands between `<` and `>` of every tag.
 pub(crate) fn tags(page: &str) -> impl Iterator<Item = &str> {
@@ -20,6 +28,29 @@ pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('"', "&quot;")
+}
+
+/// What a digest is written as: the first half is enough to tell versions apart.
+pub(crate) fn hash(bytes: &[u8]) -> String {
+    hex(Sha256::digest(bytes).get(..8).unwrap_or_default())
+}
+
+/// Bytes as their digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// Moves a file of a folder to a name that ends in its hash; the new name.
+pub(crate) fn rename(folder: &Path, name: &str, to: &str) -> Result<String> {
+    let from = folder.join(name);
+    let bytes = fs::read(&from).with_context(|| from.display().to_string())?;
+    let ending = Path::new(name).extension().unwrap_or_default();
+    let to = format!("{to}-{}.{}", hash(&bytes), ending.to_string_lossy());
+    fs::rename(from, folder.join(&to))?;
+    Ok(to)
 }
 
 #[cfg(test)]

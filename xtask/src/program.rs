@@ -8,10 +8,8 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use crate::tools::Toolbox;
+use crate::tools::rustup::TARGET;
 use crate::{optimise, process, repo};
-
-/// The target of code for the browser.
-pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The Cargo profile of everything that goes to a browser.
 pub(crate) const PROFILE: &str = "wasm";

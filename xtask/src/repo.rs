@@ -17,6 +17,9 @@ pub(crate) fn dist() -> PathBuf {
     root().join("dist")
 }
 
+/// The file of the site that is the whole of it.
+pub(crate) const SINGLE_FILE: &str = "rightsize.html";
+
 /// Where Cargo puts what it builds.
 pub(crate) fn target() -> PathBuf {
     let chosen = env::var_os("CARGO_TARGET_DIR").filter(|folder| !folder.is_empty());

@@ -11,21 +11,21 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use crate::page::{attribute, tags};
-use crate::{repo, single};
+use crate::page::{attribute, hash, hex, rename, tags};
+use crate::repo::{self, SINGLE_FILE};
 
 /// The service worker, which lies beside the files that it keeps.
 const SERVICE_WORKER: &str = "service-worker.js";
 
 /// What no page asks for: hosts read it, or a browser outside of the site's version.
-const NOT_KEPT: [&str; 4] = ["_headers", SERVICE_WORKER, "embed.js", single::FILE];
+const NOT_KEPT: [&str; 4] = ["_headers", SERVICE_WORKER, "embed.js", SINGLE_FILE];
 
 /// Gives the site in `dist`, whose pages lie in these folders, its names and its version.
 pub(crate) fn seal(dist: &Path, folders: &[&str]) -> Result<()> {
     let boot = rename(dist, "boot.js", "assets/boot")?;
     let worker = seal_worker(dist)?;
     let version = version(&files(dist)?);
-    let file = dist.join(single::FILE).is_file();
+    let file = dist.join(SINGLE_FILE).is_file();
     for folder in folders {
         let page = dist.join(folder).join("index.html");
         let text = fs::read_to_string(&page).with_context(|| page.display().to_string())?;
@@ -34,28 +34,6 @@ pub(crate) fn seal(dist: &Path, folders: &[&str]) -> Result<()> {
         fs::write(&page, text)?;
     }
     name_files(dist, &version)
-}
-
-/// What a digest is written as: the first half is enough to tell versions apart.
-pub(crate) fn hash(bytes: &[u8]) -> String {
-    hex(Sha256::digest(bytes).get(..8).unwrap_or_default())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
-/// Moves a file of a folder to a name that ends in its hash; the new name.
-pub(crate) fn rename(folder: &Path, name: &str, to: &str) -> Result<String> {
-    let from = folder.join(name);
-    let bytes = fs::read(&from).with_context(|| from.display().to_string())?;
-    let ending = Path::new(name).extension().unwrap_or_default();
-    let to = format!("{to}-{}.{}", hash(&bytes), ending.to_string_lossy());
-    fs::rename(from, folder.join(&to))?;
-    Ok(to)
 }
 
 /// Joins Trunk's worker with its loader, which knows one name only; the name of the whole.
@@ -103,7 +81,7 @@ fn with_names(
     let site = if folder.is_empty() { "./" } else { "../" };
     let tag = tags(page).find(|tag| attribute(tag, "data-glue").is_some())?;
     let (glue, wasm) = (attribute(tag, "data-glue")?, attribute(tag, "data-wasm")?);
-    let file = if file { single::FILE } else { "" };
+    let file = if file { SINGLE_FILE } else { "" };
     let sealed = format!(
         "script data-glue={glue} data-wasm={wasm} data-worker={site}{worker} \
          data-version={version} data-file=\"{file}\" blocking=render defer src={site}{boot}"

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::page::{attribute, tags};
+use crate::page::{attribute, hash, rename, tags};
 use crate::tools::Toolbox;
-use crate::{optimise, process, repo, seal};
+use crate::{optimise, process, repo};
 
 /// Shrinks the page in `folder`, pages below it left alone, and names its program anew by
 /// what it became: a name is kept for ever.
@@ -27,7 +27,7 @@ pub(crate) fn page(tools: &Toolbox, folder: &Path) -> Result<()> {
     }
     let (program, _) = glue.rsplit_once('-').context("a name without a hash")?;
     for old in [&glue, &wasm] {
-        let new = seal::rename(folder, old, program)?;
+        let new = rename(folder, old, program)?;
         page = page.replace(old, &new);
     }
     fs::write(&index, page)?;
@@ -84,7 +84,7 @@ fn join_styles(folder: &Path) -> Result<()> {
         ensure!(!names_a_file(&sheet), "{name} names a file");
         style.push_str(&sheet);
     }
-    let joined = format!("assets/page-{}.css", seal::hash(style.as_bytes()));
+    let joined = format!("assets/page-{}.css", hash(style.as_bytes()));
     let tag = format!("<link href=./{joined} rel=stylesheet>");
     let mut written = page.replacen(first, &tag, 1);
     for (tag, _) in others {

@@ -22,21 +22,10 @@ use estimator::serving::search::search;
 use estimator::serving::soundness::weighed;
 use proptest::prelude::*;
 use proptest::sample::select;
+use rightsize_tests::asked::MODELS;
 
 /// What rounding may add up to.
 const GRAIN: f64 = 1e-9;
-
-/// Models of every size and kind that people serve.
-const MODELS: [&str; 8] = [
-    "meta-llama/Llama-3.1-8B",
-    "Qwen/Qwen3-14B",
-    "Qwen/Qwen3-32B",
-    "google/gemma-3-27b-it",
-    "meta-llama/Llama-3.3-70B-Instruct",
-    "openai/gpt-oss-120b",
-    "Qwen/Qwen3-235B-A22B",
-    "deepseek-ai/DeepSeek-V3.1",
-];
 
 fn traffic() -> impl Strategy<Value = Traffic> {
     prop_oneof![

@@ -11,8 +11,8 @@ use std::path::Path;
 use anyhow::{Result, anyhow, ensure};
 
 use crate::locale::{self, Text};
-use crate::page::escaped;
-use crate::{repo, seal, shrink};
+use crate::page::{escaped, rename};
+use crate::{repo, shrink};
 
 /// Where the pages lie in the site, and their messages among the others.
 pub(crate) const FOLDER: &str = locale::RELEASES;
@@ -37,7 +37,7 @@ const SCRIPT: &str = "releases.js";
 
 /// Makes the pages in `dist`, where the guide is already.
 pub(crate) fn make(dist: &Path) -> Result<()> {
-    let script = seal::rename(dist, SCRIPT, "assets/releases")?;
+    let script = rename(dist, SCRIPT, "assets/releases")?;
     let style = shrink::sheet(dist, "guide/")?;
     fs::create_dir_all(dist.join(FOLDER))?;
     let locales = locales()?;

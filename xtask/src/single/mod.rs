@@ -18,11 +18,9 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use crate::program::{self, Program};
+use crate::repo::{self, SINGLE_FILE};
 use crate::tools::Toolbox;
-use crate::{releases, repo, shrink};
-
-/// What the file is called.
-pub(crate) const FILE: &str = "rightsize.html";
+use crate::{releases, shrink};
 
 /// What stands in for a host.
 const UNPACK: &str = include_str!("unpack.js");
@@ -87,7 +85,7 @@ pub(crate) fn make(tools: &Toolbox, dist: &Path, folders: &[&str]) -> Result<()>
         fs::read_to_string(dist.join("boot.js"))?,
     ];
     let icon = fs::read(dist.join("icon.svg"))?;
-    fs::write(dist.join(FILE), page(&packed, &starting, &icon)?)?;
+    fs::write(dist.join(SINGLE_FILE), page(&packed, &starting, &icon)?)?;
     Ok(())
 }
 

@@ -5,8 +5,7 @@ use std::env::consts::EXE_SUFFIX;
 use anyhow::Result;
 
 use super::count::Count;
-use crate::program::TARGET;
-use crate::tools::rustup;
+use crate::tools::rustup::{self, TARGET};
 use crate::{process, repo};
 
 /// rustfmt's opinion.

@@ -15,7 +15,7 @@ use anyhow::{Context, Result};
 use super::count::Count;
 use crate::page::{attribute, tags};
 use crate::server::brotli;
-use crate::{bundle, package, repo, single};
+use crate::{bundle, package, repo};
 
 /// A page with a budget.
 struct Page {
@@ -99,9 +99,9 @@ const LOADING: [&str; 5] = ["stylesheet", "modulepreload", "preload", "icon", "m
 pub(super) fn run() -> Result<Count> {
     bundle::require_dist()?;
     let mut counts = PAGES.iter().map(measure).collect::<Result<Vec<Count>>>()?;
-    let file = fs::read(repo::dist().join(single::FILE))?.len();
+    let file = fs::read(repo::dist().join(repo::SINGLE_FILE))?.len();
     // Nothing compresses it once more.
-    counts.push(within(single::FILE, file, SINGLE_FILE));
+    counts.push(within(repo::SINGLE_FILE, file, SINGLE_FILE));
     let alone = package::wasm_without_catalogue();
     let alone = fs::read(&alone).with_context(|| alone.display().to_string())?;
     let alone = brotli(&alone, BROTLI_QUALITY).len();

@@ -7,8 +7,8 @@ use anyhow::{Context, Result};
 
 use super::browser::Browser;
 use super::count::Count;
-use crate::program::TARGET;
 use crate::tools::Toolbox;
+use crate::tools::rustup::TARGET;
 use crate::{process, repo};
 
 /// What may be tested in a browser: folder and package.

@@ -6,7 +6,9 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use crate::process;
-use crate::program::TARGET;
+
+/// The target of code for the browser.
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Adds the browser's target where the compiler lacks it.
 pub(crate) fn ensure_wasm_target() -> Result<()> {
