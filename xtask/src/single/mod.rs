@@ -164,6 +164,15 @@ mod tests {
     use lzma_rust2::XzReader;
     use std::io::Read as _;
 
+    /// The one file opens in every page of the site.
+    #[test]
+    fn every_page_is_unpacked() {
+        for (_, folder) in crate::bundle::PAGES {
+            let named = UNPACK.contains(&format!("\"{folder}\""));
+            assert!(named || folder.is_empty(), "{folder}");
+        }
+    }
+
     /// What is packed comes out again: the length, the text, the program.
     #[test]
     fn packing_loses_nothing() {

@@ -254,6 +254,18 @@ mod tests {
         );
     }
 
+    /// The page about accuracy is read by those who stay; every other one has a budget.
+    #[test]
+    fn every_page_has_a_budget() {
+        let budgets: Vec<&str> = PAGES.iter().map(|page| page.folder).collect();
+        for (_, folder) in bundle::PAGES {
+            assert!(
+                folder == "accuracy/" || budgets.contains(&folder),
+                "{folder}"
+            );
+        }
+    }
+
     /// Only what a page waits for is counted: `later/` may be longer than that.
     #[test]
     fn the_first_view_has_the_parts_of_the_messages_it_waits_for() {
