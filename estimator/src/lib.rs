@@ -1,6 +1,24 @@
 //! Sizing physics: what a model needs of an accelerator, and how fast it then
 //! runs.
 //!
+//! ```
+//! use estimator::serving::question::{Question, Traffic};
+//! use estimator::serving::search::search;
+//!
+//! // A question by names becomes a complete one with the catalogue's facts.
+//! let question = Question {
+//!     traffic: Traffic::Users(50.0),
+//!     ..Question::default()
+//! };
+//! let (scenario, offers) = catalog::resolve(&question).expect("known names, numbers in range");
+//! let report = search(&scenario, &offers);
+//! let best = report.recommended().expect("something on offer keeps the demands");
+//! let sizing = best.best.as_ref().expect("it is sized");
+//! let cost = sizing.cost.expect("it is sold");
+//! assert!(cost.bill.accelerators >= sizing.replicas);
+//! assert!(cost.per_hour.get() > 0.0);
+//! ```
+//!
 //! The crate is pure and total: it knows no catalogue, clock, locale, DOM or
 //! file system, and an estimate cannot fail on the way. A [`Scenario`] and the
 //! [`Offer`]s to consider become a [`Report`] in [`search`]; one fixed

@@ -5,6 +5,14 @@
 //! cannot be read gives `{"id", "error": {"field", "message"}}`. `task` tells serving, the
 //! default, from training. The same
 //! objects serve scripts and JavaScript.
+//!
+//! ```
+//! let line = r#"{"id": 1, "model": "Qwen/Qwen3-32B", "accelerator": "nvidia-h100-sxm-80gb", "weights": "fp8",
+//!     "input_tokens": 1000, "output_tokens": 200, "concurrency": 16}"#;
+//! let (answer, good) = estimator::batch::answer(line, &mut catalog::CatalogFacts::default());
+//! assert!(good, "{answer}");
+//! assert_eq!(answer["fits"], true);
+//! ```
 
 mod degrees;
 mod estimate;

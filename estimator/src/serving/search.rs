@@ -7,6 +7,17 @@
 //! for anyway work where that makes the answer sound. An accelerator that holds the
 //! model but misses a demand is undersized, not adequate: it is sized at the least
 //! latency it can reach, so that the miss can be named.
+//!
+//! ```
+//! use estimator::serving::{question::Question, search::search};
+//!
+//! let (scenario, offers) = catalog::resolve(&Question::default()).expect("it is complete");
+//! let report = search(&scenario, &offers);
+//! // Those that keep every demand stand before those that fall short.
+//! let met = report.candidates.iter().map(|candidate| candidate.meets());
+//! assert!(met.clone().is_sorted_by(|one, next| one >= next));
+//! assert!(met.clone().any(|met| met));
+//! ```
 
 mod attempts;
 

@@ -45,6 +45,17 @@
 //! | `lang`, `theme`, `pick` | language, `light` or `dark`, accelerator id | the view |
 //! | `embed`, `host`, `height` | [`Section`] ids or nothing, an origin, pixels | the page inside another |
 //!
+//! ```
+//! use estimator::serving::link::{read, write};
+//! use estimator::serving::question::Traffic;
+//!
+//! let (link, notices) = read("#v=2&model=Qwen/Qwen3-32B&users=50&ttft=0.5s&sped=1");
+//! assert_eq!(link.question.traffic, Traffic::Users(50.0));
+//! // What it does not know is said, and left out.
+//! assert_eq!(notices.len(), 1);
+//! assert_eq!(write(&link), "v=2&model=Qwen/Qwen3-32B&users=50&ttft=0.5s");
+//! ```
+//!
 //! Numbers use a decimal point. Letters, digits and `- . _ ~ / : @ ,` stand as
 //! they are; everything else is percent-encoded UTF-8 (RFC 3986).
 //!
