@@ -54,6 +54,7 @@ fn main() -> Result<(), Failure> {
         &prices::table(&prices, &accelerators, &sources)?,
     )?;
     write(&out.join("sellers.rs"), &prices::sellers(&prices)?)?;
+    write(&out.join("billing.rs"), &prices::billing(&prices)?)?;
     write(&out.join("hosts.rs"), &hosts::table(&hosts)?)?;
     write(&out.join("ownership.rs"), &money::defaults(&ownership)?)?;
     write(

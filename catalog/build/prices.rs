@@ -158,3 +158,18 @@ pub(crate) fn sellers(files: &[Record]) -> Result<String, Failure> {
     rows.push(']');
     Ok(rows)
 }
+
+/// Sellers that say for which time they bill: id, unit and least, in seconds.
+pub(crate) fn billing(files: &[Record]) -> Result<String, Failure> {
+    let mut rows = String::from("&[\n");
+    for file in files {
+        let Some(billing) = file.at("/billing") else {
+            continue;
+        };
+        let id = file.literal("/provider")?;
+        let (unit, least) = (billing.whole("/unit_s")?, billing.whole("/least_s")?);
+        let _ = writeln!(rows, "({id}, {unit}, {least}),");
+    }
+    rows.push(']');
+    Ok(rows)
+}

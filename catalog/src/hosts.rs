@@ -59,6 +59,23 @@ pub fn hosts(accelerator: &str, seller: Option<(&str, &str)>) -> Vec<Host> {
     rows.into_iter().map(Row::host).collect()
 }
 
+/// The machine that a seller's instance of so many is: by its name, or else the least of the
+/// seller's with as many of the accelerator.
+pub(crate) fn machine(
+    accelerator: &str,
+    (provider, instance): (&str, &str),
+    count: u32,
+) -> Option<Host> {
+    let sold = || {
+        let rows = ROWS.iter().filter(move |row| row.provider == provider);
+        rows.filter(|row| row.accelerators.contains(&accelerator) && row.count == count)
+    };
+    let named = sold().find(|row| row.label == instance);
+    named
+        .or_else(|| sold().min_by_key(|row| (row.threads, row.memory)))
+        .map(Row::host)
+}
+
 /// Every machine: who has it, what it comes with, and what it is.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static [&'static str], Host)> {
     ROWS.iter()

@@ -72,7 +72,7 @@ pub use prices::{
 };
 pub use provenance::provenance_json;
 pub use resolve::{
-    OWN_PRICE_LABEL, check_growth, fit_training, is_seller, resolve, resolve_money,
-    resolve_money_on, resolve_on, resolve_run, resolve_run_on, resolve_training,
+    Filter, OWN_PRICE_LABEL, check_growth, fit_training, is_seller, nearest, resolve,
+    resolve_money, resolve_money_on, resolve_on, resolve_run, resolve_run_on, resolve_training,
     resolve_training_on,
 };

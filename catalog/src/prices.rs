@@ -3,12 +3,13 @@
 mod packed;
 
 use crate::accelerators::accelerator;
+use crate::hosts::machine;
 use estimator::choice::{Area, Fleet, PriceBasis};
 use estimator::date::Date;
 use estimator::listed::Listed;
-use estimator::offer::Price;
+use estimator::offer::{Billing, Price};
 use estimator::price_age::{self, Age};
-use estimator::quantity::UsdPerHour;
+use estimator::quantity::{Seconds, UsdPerHour};
 
 /// What one instance of one seller costs in one region.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -98,6 +99,9 @@ const PER_GPU: &str = "per GPU";
 
 static SELLERS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sellers.rs"));
 
+/// Sellers by id, with the seconds in which they bill and those that they bill at the least.
+static BILLING: &[(&str, u32, u32)] = include!(concat!(env!("OUT_DIR"), "/billing.rs"));
+
 /// The region of a price that is the same in all of them.
 const EVERYWHERE: &str = "any";
 
@@ -154,6 +158,17 @@ fn suits(fleet: &Fleet, provider: &str, area: Area) -> bool {
         && (fleet.providers.is_empty() || fleet.providers.iter().any(named))
 }
 
+/// For which time a seller bills; by the second where nothing is known of it.
+fn billing(provider: &str) -> Billing {
+    let mut known = BILLING.iter();
+    let found = known.find(|(seller, _, _)| seller.eq_ignore_ascii_case(provider));
+    let seconds = |count: u32| Seconds::new(f64::from(count));
+    found.map_or(Billing::default(), |(_, unit, least)| Billing {
+        unit: seconds(*unit),
+        least: seconds(*least),
+    })
+}
+
 /// What a seller takes off for the user: a share, 0 where nothing was agreed.
 fn discount(fleet: &Fleet, provider: &str) -> f64 {
     let mut agreed = fleet.discounts.iter();
@@ -187,6 +202,8 @@ impl Choice {
             expired: false,
             by_accelerator: false,
             estimated: self.quote.estimated,
+            billing: billing(self.record.provider),
+            machine: None,
         }
     }
 }
@@ -232,6 +249,8 @@ fn listed<'a>(accelerator: &str, fleet: &'a Fleet) -> impl Iterator<Item = (&'a 
             expired: false,
             by_accelerator: fleet.by_accelerator,
             estimated: false,
+            billing: billing(&row.provider),
+            machine: None,
         };
         Some((row, price))
     })
@@ -243,7 +262,7 @@ pub fn instances(accelerator: &str, fleet: &Fleet) -> Vec<Price> {
     instances_on(accelerator, fleet, None)
 }
 
-/// The cheapest instance of every size that an accelerator is sold in under the fleet's
+/// The cheapest instance of every size and billing that an accelerator is sold in under the fleet's
 /// basis, area and sellers: of the user's list where that has one, else of the catalogue,
 /// less those that have expired by `today`, unless all have. None where the user has
 /// a price of the accelerator alone. A price that no second source was seen for counts like
@@ -253,32 +272,48 @@ pub fn instances_on(accelerator: &str, fleet: &Fleet, today: Option<Date>) -> Ve
     if fleet.own_prices.contains_key(accelerator) {
         return Vec::new();
     }
-    let own = listed(accelerator, fleet).map(|(_, price)| price);
+    let own = listed(accelerator, fleet);
+    let own = own.map(|(row, price)| (price, (row.provider.as_str(), row.instance.as_str())));
     let own = own.fold(Vec::new(), by_size);
     if !own.is_empty() {
-        return own;
+        return in_machines(accelerator, own);
     }
-    let sold = current(accelerator, fleet, today).map(|choice| Price {
-        expired: choice.has_expired(today),
-        by_accelerator: fleet.by_accelerator,
-        ..choice.price()
+    let sold = current(accelerator, fleet, today).map(|choice| {
+        let price = Price {
+            expired: choice.has_expired(today),
+            by_accelerator: fleet.by_accelerator,
+            ..choice.price()
+        };
+        (price, (choice.record.provider, choice.record.instance))
     });
-    sold.fold(Vec::new(), by_size)
+    in_machines(accelerator, sold.fold(Vec::new(), by_size))
 }
 
-/// The cheapest of each size: of one size no other can ever be taken. Not by sorting, since
-/// every page would carry the sort.
-fn by_size(mut sold: Vec<Price>, price: Price) -> Vec<Price> {
-    let size = price.instance_accelerators;
-    match sold
+/// A price, and the seller and the instance it is of.
+type Sold<'a> = (Price, (&'a str, &'a str));
+
+/// The cheapest of each size among those billed alike: of them no other can ever be taken.
+/// Not by sorting, since every page would carry the sort.
+fn by_size<'a>(mut all: Vec<Sold<'a>>, sold: Sold<'a>) -> Vec<Sold<'a>> {
+    let kind = |price: &Price| (price.instance_accelerators, price.billing);
+    match all
         .iter_mut()
-        .find(|known| known.instance_accelerators == size)
+        .find(|(known, _)| kind(known) == kind(&sold.0))
     {
-        Some(known) if price.per_accelerator < known.per_accelerator => *known = price,
+        Some(known) if sold.0.per_accelerator < known.0.per_accelerator => *known = sold,
         Some(_) => {}
-        None => sold.push(price),
+        None => all.push(sold),
     }
-    sold
+    all
+}
+
+/// Prices with the machines they are of.
+fn in_machines(accelerator: &str, sold: Vec<Sold<'_>>) -> Vec<Price> {
+    let sold = sold.into_iter().map(|(price, seller)| Price {
+        machine: machine(accelerator, seller, price.instance_accelerators),
+        ..price
+    });
+    sold.collect()
 }
 
 /// As [`cheapest_on`], with no clock: no price has expired.

@@ -2,7 +2,7 @@
 
 use crate::hardware::Accelerator;
 use crate::host::Host;
-use crate::quantity::UsdPerHour;
+use crate::quantity::{Seconds, UsdPerHour};
 use serde::{Deserialize, Serialize};
 
 /// An accelerator to consider, and what it costs.
@@ -16,8 +16,8 @@ pub struct Offer {
     /// price of an accelerator alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub instances: Vec<Price>,
-    /// Machines it comes in: the seller's, the one the price is of first, then reference
-    /// systems; none where none is known.
+    /// Machines it comes in beside those of its instances: the seller's, the one the price is
+    /// of first, then reference systems; none where none is known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hosts: Vec<Host>,
 }
@@ -71,6 +71,12 @@ pub struct Price {
     /// reserved price from what the seller asks for one elsewhere.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub estimated: bool,
+    /// For which time the seller bills.
+    #[serde(default, skip_serializing_if = "Billing::is_exact")]
+    pub billing: Billing,
+    /// The machine it is of; `None` where nothing is known of that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub machine: Option<Host>,
 }
 
 impl Price {
@@ -82,6 +88,35 @@ impl Price {
         } else {
             format!("{} ({})", self.label, self.read_from)
         }
+    }
+}
+
+/// For which time a seller bills that runs an instance for a while: in whole units, and for so
+/// long at the least. By the second where the seller is not known to say otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct Billing {
+    /// What is begun counts whole; zero for as long as it runs.
+    pub unit: Seconds,
+    /// However short it runs.
+    pub least: Seconds,
+}
+
+impl Billing {
+    /// What is billed of `time`.
+    #[must_use]
+    pub fn billed(&self, time: Seconds) -> Seconds {
+        let unit = self.unit.get();
+        let whole = if unit > 0.0 {
+            Seconds::new((time.get() / unit).ceil() * unit)
+        } else {
+            time
+        };
+        whole.max(self.least)
+    }
+
+    #[allow(clippy::trivially_copy_pass_by_ref)] // As serde calls it.
+    fn is_exact(&self) -> bool {
+        *self == Self::default()
     }
 }
 

@@ -116,6 +116,7 @@ pub fn age(as_of: &str, today: Date) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::offer::Billing;
     use crate::quantity::UsdPerHour;
 
     fn price(as_of: &str) -> Price {
@@ -129,6 +130,8 @@ mod tests {
             discount: 0.0,
             outdated: false,
             estimated: false,
+            billing: Billing::default(),
+            machine: None,
             expired: false,
             by_accelerator: false,
         }

@@ -10,7 +10,7 @@
 //! of which the stranded accelerators' part buys nothing.
 
 use crate::offer::Price;
-use crate::quantity::{Usd, UsdPerHour};
+use crate::quantity::{Seconds, Usd, UsdPerHour};
 use serde::Serialize;
 
 /// Hours of a month, by the industry's habit: 8,760 / 12.
@@ -94,7 +94,25 @@ pub fn cheapest_rented(
     prices: &[Price],
     node: u32,
 ) -> Option<(usize, Rented)> {
-    let weight = |price: &Price, rented: &Rented| (price.expired, rented.per_hour);
+    cheapest_for(&|_| HOUR, (replicas, each), prices, node)
+}
+
+/// Any time for which every seller bills exactly as long: what bills by the hour are compared by.
+const HOUR: Seconds = Seconds::new(3600.0);
+
+/// As [`cheapest_rented`], for a time at each price and no longer: what sellers bill of that
+/// time counts.
+#[must_use]
+pub fn cheapest_for(
+    time: &dyn Fn(&Price) -> Seconds,
+    (replicas, each): (u32, u32),
+    prices: &[Price],
+    node: u32,
+) -> Option<(usize, Rented)> {
+    let weight = |price: &Price, rented: &Rented| {
+        let billed = price.billing.billed(time(price)).get();
+        (price.expired, rented.per_hour.get() * billed)
+    };
     let mut found: Option<(usize, Rented)> = None;
     for (place, price) in prices.iter().enumerate() {
         if !price.holds(each, node) {

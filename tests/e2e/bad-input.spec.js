@@ -158,6 +158,18 @@ test("filters that leave nothing are said at their field", async ({ page }) => {
   await expect(field("input_tokens")).toHaveValue("2,000");
 });
 
+test("a seller who has nothing in the area is said beside it, with the nearest that works", async ({ page }) => {
+  await open(page, "./#v=2&sellers=coreweave&area=europe");
+  await expectSane(page);
+  const { headline, text } = partsOf(page);
+  await expect(page.locator("#unsold")).toHaveText(
+    pattern(text.problem_unsold),
+  );
+  await page.getByRole("button", { name: text.relax_area, exact: true }).click();
+  await expect(page.locator("#unsold")).toHaveCount(0);
+  await expect(headline).toContainText("Run ");
+});
+
 test("demands that nothing keeps are a verdict, with what would help", async ({ page }) => {
   await open(page, "./#v=2&tpot=0.1ms");
   const { headline, answer, stale, text } = partsOf(page);

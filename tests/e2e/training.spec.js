@@ -495,6 +495,10 @@ test("a link with a budget that pays for nothing says so", async ({ page }) => {
   await expect(headline).toHaveText(text.train_too_dear);
   await expect(page.locator(".lead")).toHaveText(pattern(text.train_least));
   await expectSane(page);
+  // The budget that would do is one step away.
+  await page.getByRole("button", { name: pattern(text.train_raise) }).click();
+  await expect(headline).not.toHaveText(text.train_too_dear);
+  await expectSane(page);
 });
 
 // The file has the page's own figures.

@@ -2,6 +2,7 @@
 
 mod checks;
 mod money;
+mod nearest;
 mod offers;
 mod own;
 mod run;
@@ -20,6 +21,7 @@ use estimator::serving::scenario::Scenario;
 use estimator::workload::{Load, Variation, Workload};
 
 pub use money::{resolve_money, resolve_money_on};
+pub use nearest::{Filter, nearest};
 pub use offers::{OWN_PRICE_LABEL, is_seller};
 pub use run::{resolve_run, resolve_run_on};
 pub use training::{fit_training, resolve_training, resolve_training_on};

@@ -11,7 +11,7 @@ use estimator::date::Date;
 use estimator::error::{Field, Problem};
 use estimator::hardware::Accelerator;
 use estimator::listed;
-use estimator::offer::{Offer, Price};
+use estimator::offer::{Billing, Offer, Price};
 use estimator::quantity::UsdPerHour;
 
 /// What [`Price::label`] says where the price is the user's own.
@@ -21,7 +21,9 @@ pub const OWN_PRICE_LABEL: &str = "own";
 pub(super) fn offers(fleet: &Fleet, today: Option<Date>, checks: &mut Checks) -> Vec<Offer> {
     check_names(fleet, checks);
     check_prices(fleet, checks);
-    let chosen = accelerators().iter().filter(|record| wanted(record, fleet));
+    let chosen = accelerators()
+        .iter()
+        .filter(|record| is_wanted(record, fleet));
     let mut offers: Vec<Offer> = chosen
         .map(|record| offer(&record.accelerator, fleet, today))
         .collect();
@@ -65,7 +67,7 @@ pub(super) fn offer(accelerator: &Accelerator, fleet: &Fleet, today: Option<Date
 /// Whether the filters let an accelerator through. Naming one lets it through
 /// even if it is not on sale yet, or nobody rents it; naming sellers drops what none of them
 /// sells, unless the user has a price for it.
-fn wanted(record: &AcceleratorRecord, fleet: &Fleet) -> bool {
+pub(super) fn is_wanted(record: &AcceleratorRecord, fleet: &Fleet) -> bool {
     let accelerator = &record.accelerator;
     let named = fleet
         .accelerators
@@ -81,6 +83,14 @@ fn wanted(record: &AcceleratorRecord, fleet: &Fleet) -> bool {
     (fleet.accelerators.is_empty() || named) && of_vendor && of_seller && on_sale && asked
 }
 
+/// Whether anybody has a price for it, the user included.
+pub(super) fn is_on_offer(record: &AcceleratorRecord, fleet: &Fleet) -> bool {
+    let id = &record.accelerator.id;
+    own_price(id, fleet).is_some()
+        || cheapest_listed(id, fleet).is_some()
+        || cheapest(id, fleet).is_some()
+}
+
 fn own_price(id: &str, fleet: &Fleet) -> Option<Price> {
     Some(Price {
         per_accelerator: *fleet.own_prices.get(id)?,
@@ -94,6 +104,8 @@ fn own_price(id: &str, fleet: &Fleet) -> Option<Price> {
         expired: false,
         by_accelerator: true,
         estimated: false,
+        billing: Billing::default(),
+        machine: None,
     })
 }
 

@@ -5,6 +5,7 @@ mod formats;
 mod hosts;
 mod list_names;
 mod models;
+mod nearest;
 mod prices;
 mod records;
 mod regions;

@@ -160,6 +160,12 @@ pub struct Cost {
     pub run_s: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usd_per_run: Option<f64>,
+    /// Before the first step: machines, weights, processes. Beside `run_s`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start_s: Option<f64>,
+    /// What that costs, and what the seller bills at the least. Beside `usd_per_run`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usd_of_start: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tco_usd_per_gpu_hour: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]

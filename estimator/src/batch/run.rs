@@ -6,7 +6,7 @@ use crate::batch::scenario::{load, model, scenario};
 use crate::batch::{Estimate, Facts, output, ownership};
 use crate::hardware::Accelerator;
 use crate::import::config_json;
-use crate::offer::Price;
+use crate::offer::{Billing, Price};
 use crate::placement::Placement;
 use crate::quantity::{RequestsPerSecond, UsdPerHour};
 use crate::rental::{Rented, cheapest_rented};
@@ -157,6 +157,8 @@ pub(super) fn prices(usd: Option<f64>, accelerator: &str, facts: &mut dyn Facts)
         outdated: false,
         expired: false,
         estimated: false,
+        billing: Billing::default(),
+        machine: None,
         by_accelerator: true,
     });
     given.map_or_else(|| facts.prices(accelerator), |price| vec![price])

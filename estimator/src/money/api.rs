@@ -36,6 +36,8 @@ pub struct AgainstApi {
     pub per_user: Option<Usd>,
     /// What the months looked ahead cost there, each at its largest load.
     pub net: Usd,
+    /// Paid by the end of each month; the first entry is the first day.
+    pub paid: Vec<Usd>,
     /// Against each way of serving oneself.
     pub contests: Vec<Contest>,
 }
@@ -120,11 +122,18 @@ pub(super) fn against(
         let bill = |replicas: u32| case.owned_month(owner, replicas, values).get();
         contests.push(contest(Way::Owned, &bill));
     }
+    let mut sum = Usd::ZERO;
+    let months = case.loads.iter().map(|load| {
+        sum += line * *load;
+        sum
+    });
+    let paid: Vec<Usd> = std::iter::once(Usd::ZERO).chain(months).collect();
     Some(AgainstApi {
         per_request,
         per_month: line,
         per_user: values.get(Input::Users).map(|users| line / users),
-        net: line * case.loads.iter().sum::<f64>(),
+        net: paid.last().copied().unwrap_or_default(),
+        paid,
         contests,
     })
 }

@@ -54,7 +54,7 @@ impl<'a> Case<'a> {
         sizing: &'a Sizing,
         terms: &'a Terms,
     ) -> Self {
-        let kind = Replicas::of(scenario, offer, sizing, 1.0);
+        let kind = Replicas::of(scenario, offer, sizing);
         let of = |kind: &Replicas, basis| {
             let following = Following::of(scenario, offer, sizing, terms.scaling, basis);
             week(kind, terms.week, &following)
@@ -68,12 +68,6 @@ impl<'a> Case<'a> {
             months: months(&terms.values),
             ..Growth::default()
         };
-        let most = growth::most(&grows);
-        let grown = if most > 1.0 {
-            Replicas::of(scenario, offer, sizing, most)
-        } else {
-            kind
-        };
         let loads: Vec<f64> = of_months(&growth::loads(&grows)).collect();
         Self {
             scenario,
@@ -83,7 +77,7 @@ impl<'a> Case<'a> {
             kind,
             week: plan,
             spot,
-            needed: loads.iter().map(|load| grown.at(*load)).collect(),
+            needed: loads.iter().map(|load| kind.at(*load)).collect(),
             loads,
         }
     }

@@ -1,10 +1,10 @@
 //! Nodes and bills by hand, and what holds of all of them.
 
 use super::*;
-use crate::offer::Offer;
+use crate::offer::{Billing, Offer};
 use crate::placement::Placement;
 use crate::published::{assert_near, h100, llama_3_8b, scenario};
-use crate::quantity::{Bytes, RequestsPerSecond, Seconds, TokensPerSecond};
+use crate::quantity::{Bytes, RequestsPerSecond, TokensPerSecond};
 use crate::serving::memory::MemoryBreakdown;
 use crate::serving::replica::disaggregated::Pools;
 use crate::serving::report::{Cost, Estimate, Sizing};
@@ -24,6 +24,8 @@ fn price(instance_accelerators: u32, usd: f64) -> Price {
         expired: false,
         by_accelerator: false,
         estimated: false,
+        billing: Billing::default(),
+        machine: None,
     }
 }
 

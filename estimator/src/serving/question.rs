@@ -187,10 +187,13 @@ pub struct Scaling {
     pub confidence: f64,
 }
 
+/// From asking for a machine to what runs on it being launched: about five minutes for a new
+/// node with Karpenter (<https://news.ycombinator.com/item?id=44053826>); an image of 10 GB on
+/// a node without it takes 7 to 10 more (<https://tensorfuse.io/docs/blogs/snapshotter_graphs>).
+pub const MACHINE_START: Seconds = Seconds::new(300.0);
+
 impl Default for Scaling {
-    /// Cooldown: Kubernetes' own, five minutes. Machine: about five minutes for a new node
-    /// with Karpenter (<https://news.ycombinator.com/item?id=44053826>); an image of 10 GB on
-    /// a node without it takes 7 to 10 more (<https://tensorfuse.io/docs/blogs/snapshotter_graphs>).
+    /// Cooldown: Kubernetes' own, five minutes. Machine: [`MACHINE_START`].
     /// Interruptions: of 29 accelerated instances in the catalogue's copy of AWS' Spot
     /// Instance Advisor (2025-07-28), 15 stand at more than 20 % a month, its last step.
     fn default() -> Self {
@@ -198,7 +201,7 @@ impl Default for Scaling {
             least: 1,
             cooldown: Seconds::new(300.0),
             ahead: Seconds::ZERO,
-            machine: Seconds::new(300.0),
+            machine: MACHINE_START,
             interruptions: 0.2,
             confidence: 0.999,
         }

@@ -79,13 +79,15 @@ pub fn weighed(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Option<f6
     Some(bill * weight(&doubts(scenario, offer, sizing)))
 }
 
-/// How much dearer than `sizing` of `offer` everything sounder is, at the least, where this
-/// one is recommended: a factor, 1 without doubts. The age of its price is not in it.
+/// How much dearer than a sizing with these doubts everything sounder is, at the least, where
+/// it is recommended: a factor, 1 without doubts. The age of its price is not in it.
 #[must_use]
-pub fn dearer(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> f64 {
-    let mut doubts = doubts(scenario, offer, sizing);
-    doubts.retain(|doubt| *doubt != Doubt::ExpiredPrice);
-    weight(&doubts)
+pub fn dearer(doubts: &[Doubt]) -> f64 {
+    let of_sizing = doubts.iter().copied();
+    let of_sizing: Vec<Doubt> = of_sizing
+        .filter(|doubt| *doubt != Doubt::ExpiredPrice)
+        .collect();
+    weight(&of_sizing)
 }
 
 /// How much more a bill with these doubts weighs.

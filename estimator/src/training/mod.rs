@@ -32,6 +32,7 @@ pub mod run;
 pub mod search;
 mod shape;
 pub mod site;
+pub mod start;
 pub mod support;
 pub mod target;
 pub mod time;

@@ -4,6 +4,7 @@ use crate::band::Band;
 use crate::quantity::{Bytes, Flops, Seconds, TokensPerSecond, Usd};
 use crate::training::finding::Finding;
 use crate::training::layout::{Illegal, Layout};
+use crate::training::start::Start;
 use crate::training::support::Barrier;
 use serde::{Deserialize, Serialize};
 
@@ -190,18 +191,22 @@ pub struct Run {
     pub nodes: u32,
     /// Optimizer steps.
     pub steps: f64,
+    /// From asking for machines to the first step.
+    pub start: Start,
     /// Time of the steps alone.
     pub compute: Seconds,
     /// What comes on top.
     pub overheads: Overheads,
     /// From first to last, everything counted.
     pub wall: Seconds,
+    /// What the seller bills of it.
+    pub billed: Seconds,
     /// Accelerators paid for: whole instances as they are sold.
     pub paid: u32,
     /// Index of the price that is paid among those of the offer: of its `instances`, or 0
     /// for its `price` where it has none; `None` without a price.
     pub price: Option<usize>,
-    /// Accelerators paid for over `wall`, in hours.
+    /// Accelerators paid for over `billed`, in hours.
     pub accelerator_hours: f64,
     /// Energy of the accelerators, kilowatt-hours; `None` without a figure for power.
     pub energy_kwh: Option<f64>,

@@ -1,21 +1,23 @@
 //! A whole run: from one layout's estimate to days, accelerator-hours, energy and money.
 //!
-//! `wall = steps * step + loading + writing + lost`, with `steps` the job's tokens over
+//! `wall = start + steps * step + loading + writing + lost`, with `steps` the job's tokens over
 //! those of a step. Loading shows only where it is slower than a step, since samples are
-//! read while the step before runs. Writing and lost work are [`reliability`]'s.
-//! `hours = instances * accelerators of one * wall`, in the instances whose whole bill is
-//! the least, of those that hold the part of a node that was timed; `energy = n * board
-//! power * wall`: boards in training draw close to their limit.
+//! read while the step before runs. Writing and lost work are [`reliability`]'s; before all
+//! of it, machines [`start`].
+//! `hours = instances * accelerators of one * wall as the seller bills it`, in the instances
+//! whose whole bill is the least, of those that hold the part of a node that was timed;
+//! `energy = n * board power * (wall - start)`: boards in training draw close to their limit.
 
 use crate::offer::{Offer, Price};
 use crate::quantity::{Bytes, Seconds, Usd};
-use crate::rental::{cheapest_rented, node_as_sold, on_nodes};
+use crate::rental::{Rented, cheapest_for, node_as_sold, on_nodes};
 use crate::training::job::Job;
 use crate::training::layout::Layout;
 use crate::training::method::Sharding;
 use crate::training::reliability::{self, loss};
 use crate::training::report::{Estimate, Overheads, Run};
 use crate::training::site::Site;
+use crate::training::start::{self, Start};
 
 const HOUR: f64 = 3600.0;
 
@@ -33,9 +35,11 @@ pub struct Terms<'a> {
     /// Bytes of one checkpoint, [`reliability::checkpoint_bytes`]: the same for every
     /// layout.
     pub checkpoint: Bytes,
+    /// Published weights to begin with.
+    weights: Bytes,
 }
 
-/// The time of a run, before anything is said of money.
+/// The time of a run once it has started, before anything is said of money.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Duration {
     /// Steps alone.
@@ -56,10 +60,11 @@ impl<'a> Terms<'a> {
             offer,
             node: node.max(1),
             checkpoint: reliability::checkpoint_bytes(job, &offer.accelerator),
+            weights: start::weights(job),
         }
     }
 
-    /// How long a run takes whose optimizer step takes `step`.
+    /// How long a run takes whose optimizer step takes `step`, its start not counted.
     #[must_use]
     pub fn duration(&self, layout: &Layout, step: Seconds) -> Duration {
         let steps = self.job.steps();
@@ -120,32 +125,67 @@ impl<'a> Terms<'a> {
         let step = estimate.speed.as_ref()?.step.total;
         let layout = estimate.layout;
         let time = self.duration(&layout, step);
-        let hours = time.wall.get() / HOUR;
         let used = layout.accelerators;
-        let prices = self.offer.prices();
-        let sold = cheapest_rented(1, used, prices, node_as_sold(prices, self.node));
-        let paid = sold.map_or_else(
+        let bill = self.bill(used, time.wall);
+        let wall = bill.start.total() + time.wall;
+        let paid = bill.sold.map_or_else(
             || whole_nodes(self.node, used),
-            |(_, rented)| rented.accelerators,
+            |(_, sold)| sold.accelerators,
         );
+        let hours = bill.billed.get() / HOUR;
         Some(Run {
             nodes: used.div_ceil(self.node),
             steps: self.job.steps(),
+            start: bill.start,
             compute: time.compute,
             overheads: time.overheads,
-            wall: time.wall,
+            wall,
+            billed: bill.billed,
             paid,
-            price: sold.map(|(place, _)| place),
+            price: bill.sold.map(|(place, _)| place),
             accelerator_hours: f64::from(paid) * hours,
             energy_kwh: self
                 .offer
                 .accelerator
                 .power
-                .map(|power| power.get() * f64::from(used) * hours / 1e3),
-            cost: sold.map(|(_, rented)| Usd::new(rented.per_hour.get() * hours)),
+                .map(|power| power.get() * f64::from(used) * time.wall.get() / HOUR / 1e3),
+            cost: bill
+                .sold
+                .map(|(_, sold)| Usd::new(sold.per_hour.get() * hours)),
             estimate,
         })
     }
+
+    /// How a run of `used` accelerators starts on machines at `price`.
+    pub(crate) fn start(&self, used: u32, price: Option<&Price>) -> Start {
+        Start::of(self.weights, used.min(self.node), price)
+    }
+
+    /// What a run of `used` accelerators is billed that takes `time` once it has started.
+    fn bill(&self, used: u32, time: Seconds) -> Bill {
+        let prices = self.offer.prices();
+        let wall = |price: Option<&Price>| self.start(used, price).total() + time;
+        let node = node_as_sold(prices, self.node);
+        let sold = cheapest_for(&|price| wall(Some(price)), (1, used), prices, node);
+        let price = sold.and_then(|(place, _)| prices.get(place));
+        let start = self.start(used, price);
+        let wall = wall(price);
+        Bill {
+            sold,
+            start,
+            billed: price.map_or(wall, |price| price.billing.billed(wall)),
+        }
+    }
+}
+
+/// A run as it is sold.
+struct Bill {
+    /// The instances, and the place of their price.
+    sold: Option<(usize, Rented)>,
+    /// How it starts.
+    start: Start,
+    /// The time that is paid for.
+    billed: Seconds,
 }
 
 /// Accelerators paid for where nothing is known of instances: whole nodes beyond the first.

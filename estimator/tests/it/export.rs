@@ -8,7 +8,7 @@ use estimator::engine::{Engine, EngineSettings};
 use estimator::export::Format;
 use estimator::hardware::{Accelerator, Architecture, Link, LinkKind, Peaks, Vendor};
 use estimator::import::plain;
-use estimator::offer::{Offer, Price};
+use estimator::offer::{Billing, Offer, Price};
 use estimator::precision::{KvFormat, WeightFormat};
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, UsdPerHour};
 use estimator::serving::export;
@@ -57,6 +57,8 @@ fn chip(id: &str, name: &str, gib: f64) -> Offer {
             discount: 0.0,
             outdated: false,
             estimated: false,
+            billing: Billing::default(),
+            machine: None,
             expired: false,
             by_accelerator: false,
         }),

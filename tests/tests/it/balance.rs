@@ -3,20 +3,23 @@
 
 #![allow(
     clippy::unwrap_used,
+    clippy::indexing_slicing,
     clippy::panic,
     reason = "a test that cannot go on fails"
 )]
 
 use estimator::choice::ModelChoice;
 use estimator::host::Host;
-use estimator::offer::Offer;
+use estimator::offer::{Offer, Price};
 use estimator::placement::Placement;
 use estimator::precision::WeightFormat;
-use estimator::quantity::{Bytes, BytesPerSecond, RequestsPerSecond, Seconds, TokensPerSecond};
+use estimator::quantity::{
+    Bytes, BytesPerSecond, RequestsPerSecond, Seconds, TokensPerSecond, UsdPerHour,
+};
 use estimator::serving::balance::{Balance, Item, Resource, Standing, balance};
 use estimator::serving::estimate::estimate;
 use estimator::serving::finding::Finding;
-use estimator::serving::question::Question;
+use estimator::serving::question::{Question, Traffic};
 use estimator::serving::replica::disaggregated::Pools;
 use estimator::serving::report::Sizing;
 use estimator::serving::scenario::Scenario;
@@ -440,4 +443,89 @@ fn every_figure_is_a_number() {
         }
     }
     assert!(seen > 150, "{seen}");
+}
+
+/// What stands on the bill is checked, not what is cheapest an accelerator: of two sellers,
+/// one has eight at 2.40 each in 2 TB, the other one at 2.95 in 16 GiB, and one is needed. And
+/// where nothing is known of that machine, a reference system is, not the other seller's.
+#[test]
+fn the_machine_of_the_bill_is_checked() {
+    let mut question = Question {
+        model: ModelChoice::Catalog(LLAMA_8B.to_owned()),
+        traffic: Traffic::Users(1.0),
+        ..Question::default()
+    };
+    question.fleet.accelerators = vec!["nvidia-h100-sxm-80gb".to_owned()];
+    let (scenario, mut offers) = catalog::resolve(&question).unwrap();
+    let machine = |label: &str, accelerators, memory| Host {
+        label: label.to_owned(),
+        reference: false,
+        accelerators,
+        sockets: Some(1),
+        cores: Some(16.0),
+        memory: Some(Bytes::gib(memory)),
+        storage: Some(Bytes::gb(1000.0)),
+        network: None,
+    };
+    let price = |count, usd, machine| Price {
+        per_accelerator: UsdPerHour::new(usd),
+        instance_accelerators: count,
+        machine,
+        ..offers[0].price.clone().unwrap()
+    };
+    let (eight, one) = (machine("eight", 8, 2000.0), machine("one", 1, 16.0));
+    let sold = |one| vec![price(8, 2.4, Some(eight.clone())), price(1, 2.95, one)];
+    let (known, unknown) = (sold(Some(one)), sold(None));
+    offers[0].hosts.insert(0, eight.clone());
+    let mut checked = |instances| {
+        offers[0].instances = instances;
+        let report = search(&scenario, &offers);
+        let sizing = report.recommended().unwrap().best.as_ref().unwrap();
+        assert!((sizing.cost.unwrap().per_hour.get() - 2.95).abs() < 1e-9);
+        let balance = balance(&scenario, &offers[0], sizing);
+        let ram = item(&balance, Resource::HostRam).standing();
+        (balance.host.unwrap().label.clone(), ram)
+    };
+    assert_eq!(checked(known), ("one".to_owned(), Standing::Short));
+    assert_eq!(checked(unknown), ("DGX H100".to_owned(), Standing::Enough));
+}
+
+/// Over the catalogue: every machine that is checked stands on the bill by its name, has as
+/// many accelerators as an instance of the bill, or is a reference system's.
+#[test]
+fn machines_of_the_catalogue_are_those_of_the_bill() {
+    let mut named = 0;
+    for (model, users) in [
+        (LLAMA_8B, 1.0),
+        (LLAMA_8B, 300.0),
+        (LLAMA, 20.0),
+        (DEEPSEEK, 50.0),
+    ] {
+        let question = Question {
+            model: ModelChoice::Catalog(model.to_owned()),
+            traffic: Traffic::Users(users),
+            ..Question::default()
+        };
+        let (scenario, offers) = catalog::resolve(&question).unwrap();
+        let report = search(&scenario, &offers);
+        for candidate in &report.candidates {
+            let offer = &offers[candidate.offer];
+            let Some(sizing) = &candidate.best else {
+                continue;
+            };
+            let (Some(host), Some(price)) =
+                (balance(&scenario, offer, sizing).host, sizing.price(offer))
+            else {
+                continue;
+            };
+            let is_named = price.label.contains(&host.label);
+            let counted = host.accelerators == price.instance_accelerators;
+            assert!(
+                host.reference || (is_named || counted),
+                "{host:?} {price:?}"
+            );
+            named += usize::from(is_named);
+        }
+    }
+    assert!(named > 20, "{named}");
 }

@@ -15,7 +15,7 @@ use estimator::money::{Input, Report, Terms, report};
 use estimator::offer::Offer;
 use estimator::quantity::{Seconds, UsdPerHour};
 use estimator::rental::HOURS_PER_MONTH;
-use estimator::serving::plan::{NotZero, Replicas, growth, path};
+use estimator::serving::plan::{NotZero, Replicas, path};
 use estimator::serving::question::{Day, Growth, Question, Scaling, Traffic};
 use estimator::serving::report::Sizing;
 use estimator::serving::scenario::Scenario;
@@ -130,8 +130,7 @@ fn growth_is_the_plans() {
         ..grows(1.0)
     };
     let report = FORTY.report(&growth, &[(Input::Horizon, 3.0), (Input::Utilization, 1.0)]);
-    let most = growth::most(&growth);
-    let kind = Replicas::of(&FORTY.scenario, &FORTY.offer, &FORTY.sizing, most);
+    let kind = Replicas::of(&FORTY.scenario, &FORTY.offer, &FORTY.sizing);
     for rent in &report.rents {
         let kind = rent.replicas(&kind);
         let plan = path(kind, &growth, estimator::serving::plan::term(rent.basis));

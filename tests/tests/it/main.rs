@@ -30,5 +30,6 @@ mod training_memory;
 mod training_quick;
 mod training_search;
 mod training_speed_laws;
+mod training_start;
 mod training_time;
 mod worked;

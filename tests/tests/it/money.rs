@@ -422,7 +422,7 @@ fn no_split_is_cheaper() {
             (price_of.instance_accelerators, price_of.by_accelerator) = (instance, false);
             let both = answer.under(&terms).horizon;
             let split = both.split.unwrap();
-            let kind = Replicas::of(&answer.scenario, &answer.offer, &answer.sizing, 1.0);
+            let kind = Replicas::of(&answer.scenario, &answer.offer, &answer.sizing);
             let week = week_of(&answer, &terms, &kind);
             let owner = owner_of(&answer, &terms);
             largest = largest.max(instance / kind.each);
@@ -536,7 +536,7 @@ fn the_winning_load_solves_line_and_stair() {
             question.traffic = Traffic::Rate(40.0);
             question.limits.spare_replicas = spares;
         });
-        let kind = Replicas::of(&answer.scenario, &answer.offer, &answer.sizing, 1.0);
+        let kind = Replicas::of(&answer.scenario, &answer.offer, &answer.sizing);
         for output in [0.9, 1.0, 1.1, 1.25, 1.4, 2.0, 4.0] {
             let prices = [
                 (Input::ApiInput, 0.1),
@@ -578,7 +578,7 @@ fn the_winning_load_solves_line_and_stair() {
 #[test]
 fn a_hair_is_not_for_good() {
     let answer = h100(|question| question.traffic = Traffic::Rate(40.0));
-    let kind = Replicas::of(&answer.scenario, &answer.offer, &answer.sizing, 1.0);
+    let kind = Replicas::of(&answer.scenario, &answer.offer, &answer.sizing);
     let rented = answer.report(&Asked::default()).rented.unwrap();
     let each = rented.per_month.get() / f64::from(answer.sizing.replicas);
     let monthly = rented.per_month.get() / rented.per_request.get();
@@ -659,6 +659,12 @@ fn the_next_best_is_of_every_way() {
         assert!(ways.iter().map(|(_, net)| net.get()).is_sorted());
         let api = report.api.as_ref().unwrap();
         near(api.net.get(), 36.0 * api.per_month.get(), 1e-9);
+        // As a way over the months: nothing on the first day, a month's bill by each end.
+        assert_eq!(api.paid.len(), 37);
+        for (month, paid) in (0_u32..).zip(&api.paid) {
+            let wanted = f64::from(month) * api.per_month.get();
+            assert!((paid.get() - wanted).abs() <= 1e-9 * api.net.get());
+        }
         let mut wanted = vec![(Way::Api, api.net)];
         wanted.extend(
             report

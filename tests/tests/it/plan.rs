@@ -10,9 +10,7 @@ use estimator::choice::PriceBasis;
 use estimator::offer::Offer;
 use estimator::serving::balance::balance;
 use estimator::serving::confirm::search_confirmed;
-use estimator::serving::plan::{
-    Cheapest, Following, Replicas, cheapest, day, loads, path, term, week,
-};
+use estimator::serving::plan::{Cheapest, Following, Replicas, cheapest, day, path, term, week};
 use estimator::serving::question::{Day, Growth, Question, Scaling, Traffic};
 use estimator::serving::report::{Report, Sizing};
 use estimator::serving::scenario::Scenario;
@@ -60,7 +58,7 @@ fn questions() -> Vec<Question> {
 fn all_plans(scenario: &Scenario, offers: &[Offer], report: &Report, growth: &Growth) {
     for candidate in &report.candidates {
         for sizing in candidate.best.iter().chain(&candidate.alternatives) {
-            let kind = Replicas::of(scenario, &offers[candidate.offer], sizing, 4.0);
+            let kind = Replicas::of(scenario, &offers[candidate.offer], sizing);
             // Those that work on accelerators which are paid for anyway are not needed.
             let fewest = sizing.replicas - sizing.extra_replicas;
             assert_eq!(kind.at(1.0), fewest, "{growth:?}");
@@ -131,12 +129,12 @@ fn a_grown_load_needs_what_the_search_finds() {
                 if !sizing.misses.is_empty() || !other.misses.is_empty() {
                     continue;
                 }
-                let kind = Replicas::of(&scenario, &offers[candidate.offer], sizing, 4.0);
+                let kind = Replicas::of(&scenario, &offers[candidate.offer], sizing);
                 // Where bisection ends, users differ by their last per cent, or by one.
                 let last = sizing.max_concurrency.recip().max(0.02);
                 let slack = 1.0 + last * f64::from(other.replicas);
                 // Less those that work on accelerators that are paid for anyway.
-                let needed = Replicas::of(&then, &offers[candidate.offer], other, 1.0).at(1.0);
+                let needed = Replicas::of(&then, &offers[candidate.offer], other).at(1.0);
                 let gap = f64::from(kind.at(4.0)) - f64::from(needed);
                 assert!(gap.abs() <= slack, "{now:?}: {kind:?} {needed}");
                 compared += 1;
@@ -153,7 +151,7 @@ fn room_for_more_users_is_found() {
     let best = report.recommended().unwrap();
     let sizing = best.best.as_ref().unwrap();
     assert_eq!(sizing.replicas, 1);
-    let kind = Replicas::of(&scenario, &offers[best.offer], sizing, 2.0);
+    let kind = Replicas::of(&scenario, &offers[best.offer], sizing);
     assert_eq!(kind.at(2.0), 1);
 }
 
@@ -165,7 +163,6 @@ fn the_cheapest_is_the_cheapest() {
     let grown = growth(1.0, 24);
     let Cheapest { in_steps, at_once } = cheapest(&scenario, &offers, &report, &grown, 1).unwrap();
     assert!(in_steps.bill.bound() <= at_once.bill.bound());
-    let most = loads(&grown).into_iter().fold(1.0, f64::max);
     for candidate in report.candidates.iter().filter(|one| one.meets()) {
         let sizing = candidate.best.as_ref().unwrap();
         let offer = &offers[candidate.offer];
@@ -177,7 +174,7 @@ fn the_cheapest_is_the_cheapest() {
         let Some(own) = factor(candidate.offer, sizing) else {
             continue;
         };
-        let path = path(Replicas::of(&scenario, offer, sizing, most), &grown, 1);
+        let path = path(Replicas::of(&scenario, offer, sizing), &grown, 1);
         for (bill, choice) in [(path.in_steps, in_steps), (path.at_once, at_once)] {
             let of = report.candidates[choice.candidate].offer;
             let least = choice.bill.bound().get() * factor(of, choice.sizing).unwrap();
@@ -198,12 +195,7 @@ fn the_cheapest_is_the_cheapest() {
 fn published_days_leave_accelerators_idle() {
     let (scenario, offers, report) = answer(&question(Traffic::Rate(500.0)));
     let best = report.recommended().unwrap();
-    let kind = Replicas::of(
-        &scenario,
-        &offers[best.offer],
-        best.best.as_ref().unwrap(),
-        1.0,
-    );
+    let kind = Replicas::of(&scenario, &offers[best.offer], best.best.as_ref().unwrap());
     for profile in catalog::traffic::profiles() {
         let followed = day(&kind, profile.hours, term(PriceBasis::OnDemand));
         assert!(followed.idle > 0.1, "{}", profile.id);
@@ -226,7 +218,7 @@ fn both_kinds_of_replicas_grow() {
     for candidate in report.candidates.iter().filter(|one| one.meets()) {
         let sizing = candidate.best.as_ref().unwrap();
         let pools = sizing.pools.unwrap();
-        let kind = Replicas::of(&scenario, &offers[candidate.offer], sizing, 4.0);
+        let kind = Replicas::of(&scenario, &offers[candidate.offer], sizing);
         assert_eq!(kind.at(1.0), sizing.replicas);
         let grown = kind.at(4.0);
         let each = |most: estimator::quantity::RequestsPerSecond| {
@@ -249,7 +241,7 @@ fn a_week_of_the_report() {
         let candidate = report.recommended().unwrap();
         let offer = &offers[candidate.offer];
         let sizing = candidate.best.as_ref().unwrap();
-        let kind = Replicas::of(&scenario, offer, sizing, 1.0);
+        let kind = Replicas::of(&scenario, offer, sizing);
         let growth = Growth {
             day: Day::Like("office".to_owned()),
             ..Growth::default()

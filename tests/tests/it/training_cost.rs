@@ -43,7 +43,7 @@ fn answer(question: &Question) -> (Report, Vec<Offer>) {
 }
 
 fn hourly(run: &Run) -> f64 {
-    run.cost.unwrap().get() / (run.wall.get() / 3600.0)
+    run.cost.unwrap().get() / (run.billed.get() / 3600.0)
 }
 
 /// The bill of `count` accelerators in whole instances at `price`.
@@ -61,7 +61,11 @@ fn one_accelerator_is_paid_in_an_instance_of_one() {
         let run = report.recommended().unwrap().best.as_ref().unwrap();
         let offer = offers.first().unwrap();
         let single = instances(id, &Fleet::default());
-        let single = single.iter().find(|price| price.instance_accelerators == 1);
+        let single = single
+            .iter()
+            .filter(|price| price.instance_accelerators == 1);
+        let each = |price: &&Price| price.per_accelerator.get();
+        let single = single.min_by(|a, b| each(a).total_cmp(&each(b)));
         assert_eq!(run.price(offer), single);
         assert_eq!(run.paid, 1);
         let each = single.unwrap().per_accelerator.get();
@@ -95,13 +99,19 @@ fn no_other_instance_is_cheaper() {
                 let node = offer.accelerator.node_size.max(1);
                 let together = count.min(node).min(largest);
                 let suits = |price: &&Price| price.instance_accelerators >= together;
-                let bills = sold.iter().filter(suits).map(|price| bill(count, price));
-                let least = bills.fold(f64::INFINITY, f64::min);
-                assert!(
-                    (hourly(run) / least - 1.0).abs() < 1e-9,
-                    "{count} {offer:?}"
-                );
                 let paid = run.price(offer).unwrap();
+                let billed = paid.billing.billed(run.wall);
+                assert_eq!(run.billed, billed);
+                assert!((hourly(run) / bill(count, paid) - 1.0).abs() < 1e-9);
+                let network = |price: &Price| price.machine.as_ref()?.network;
+                // Small machines fetch weights more slowly, and are paid for longer.
+                let alike = |price: &&Price| network(price) == network(paid);
+                for price in sold.iter().filter(suits).filter(alike) {
+                    let hours = price.billing.billed(run.wall).get() / 3600.0;
+                    let other = bill(count, price) * hours;
+                    let paid = run.cost.unwrap().get();
+                    assert!(paid <= other * (1.0 + 1e-9), "{count} {price:?}");
+                }
                 assert!(paid.instance_accelerators >= together);
                 assert!(run.paid >= count && run.paid.is_multiple_of(paid.instance_accelerators));
                 let each = |price: &Price| price.per_accelerator.get();

@@ -338,10 +338,11 @@ fn what_is_shown_holds() {
                 assert_eq!(layout.check(&job, node), Ok(()), "{layout:?}");
                 assert!(fixed.allows(&layout), "{layout:?}");
                 assert!(layout.accelerators > last);
-                let parts = run.compute + run.overheads.writing;
+                let parts = run.start.total() + run.compute + run.overheads.writing;
                 let all = parts + run.overheads.loading + run.overheads.lost;
                 assert!((all / run.wall - 1.0).abs() < 1e-9);
-                let hours = run.wall.get() / 3600.0 * f64::from(layout.accelerators);
+                assert!(run.billed >= run.wall);
+                let hours = run.billed.get() / 3600.0 * f64::from(layout.accelerators);
                 assert!(run.accelerator_hours >= hours * (1.0 - 1e-9));
                 last = layout.accelerators;
                 shown += 1;

@@ -18,7 +18,7 @@ use crate::i18n::{self, Msg, say, t, text};
 use crate::page::undoing::undoing_row;
 use crate::serving::address::History;
 use crate::serving::answer::in_short;
-use crate::serving::question::pricing::{AreaField, BasisField};
+use crate::serving::question::pricing::{AreaField, BasisField, Unsold};
 use crate::serving::question::{Folded, Section};
 use catalog::money::{apis_for, compared};
 use catalog::regions;
@@ -48,6 +48,7 @@ pub(super) fn QuestionForm(
                     <BasisField/>
                     <AreaField/>
                 </div>
+                <Unsold/>
                 <FieldProblem field=error::Field::Fleet id="field-Fleet-problem".to_owned()/>
                 <div class="pair">
                     <Number input=Input::Horizon/>

@@ -15,7 +15,7 @@ use crate::serving::address;
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use estimator::serving::report::{Bottleneck, Candidate, Sizing};
-use estimator::serving::soundness::dearer;
+use estimator::serving::soundness::{dearer, doubts};
 use leptos::prelude::*;
 
 /// The largest chance that is said.
@@ -162,7 +162,9 @@ fn certainty(answer: &Answer, sizing: &Sizing) -> Vec<String> {
         .report
         .recommended()
         .and_then(|best| answer.offer(best));
-    let dearer = offer.map_or(1.0, |offer| dearer(&answer.scenario, offer, sizing));
+    let dearer = offer.map_or(1.0, |offer| {
+        dearer(&doubts(&answer.scenario, offer, sizing))
+    });
     let doubted = (dearer > 1.0).then(|| say::verdict_doubted(&number(dearer)));
     chance.into_iter().chain(doubted).collect()
 }

@@ -1,8 +1,9 @@
 //! Which price counts, and where.
 
 use crate::control::{Choice, Select};
-use crate::i18n::{Msg, text};
+use crate::i18n::{Msg, say, text};
 use crate::page::form;
+use catalog::{Filter, nearest};
 use estimator::choice::{Area, PriceBasis};
 use leptos::prelude::*;
 
@@ -76,4 +77,46 @@ pub(crate) const fn area_name(area: Area) -> Msg {
         Area::Europe => Msg::AreaEurope,
         Area::AsiaPacific => Msg::AreaAsiaPacific,
     }
+}
+
+/// That nobody on offer sells what the filters leave, and a button with the nearest that
+/// somebody does; nothing where somebody sells it.
+#[component]
+pub(crate) fn Unsold() -> impl IntoView {
+    let form = form::of_page();
+    let lifts = Memo::new(move |_| nearest(&form.fleet()));
+    let sentence = move || {
+        let fleet = form.fleet();
+        say::problem_unsold(text(area_name(fleet.area)), text(basis_name(fleet.basis)))
+    };
+    let label = move || {
+        let names: Vec<&str> =
+            lifts.with(|lifts| lifts.iter().map(|lift| lift_name(*lift)).collect());
+        names.join(text(Msg::ListComma))
+    };
+    let lift = move |_| {
+        let lifts = lifts.get_untracked();
+        form.choose_fleet(|fleet| lifts.iter().for_each(|lift| lift.lift(fleet)));
+    };
+    let shown = move || {
+        (!lifts.with(Vec::is_empty)).then(|| {
+            view! {
+                <p class="problem" id="unsold">{sentence}</p>
+                <div class="chips">
+                    <button type="button" class="chip action" on:click=lift>{label}</button>
+                </div>
+            }
+        })
+    };
+    view! { <div role="status">{shown}</div> }.into_any()
+}
+
+/// What lifting a filter is called.
+fn lift_name(filter: Filter) -> &'static str {
+    text(match filter {
+        Filter::Area => Msg::RelaxArea,
+        Filter::Basis => Msg::RelaxBasis,
+        Filter::Sellers => Msg::RelaxSellers,
+        Filter::Accelerators => Msg::RelaxFleet,
+    })
 }

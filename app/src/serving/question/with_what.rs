@@ -5,7 +5,7 @@ use super::engine::EngineSection;
 use super::makers::{Announced, ByAccelerator, Sellers, Vendors};
 use super::own_accelerator::OwnAccelerator;
 use super::own_prices::OwnPrices;
-use super::pricing::{AreaField, BasisField};
+use super::pricing::{AreaField, BasisField, Unsold};
 use super::serving::ServingSection;
 use crate::control::{Combobox, Disclosure, FieldProblem, Found, NumberField};
 use crate::i18n::{Msg, gb, say, t, text};
@@ -25,6 +25,7 @@ pub(super) fn WithWhat() -> impl IntoView {
                 <BasisField/>
                 <AreaField/>
             </div>
+            <Unsold/>
             <Disclosure title=title(Msg::FleetMore)>
                 <Vendors/>
                 <Sellers/>

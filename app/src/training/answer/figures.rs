@@ -16,10 +16,10 @@ pub(super) fn figures(answer: &Answer, run: &Run) -> AnyView {
     let speed = run.estimate.speed.as_ref();
     let range = speed.map(|speed| {
         let band = speed.band;
-        say::range(
-            &duration(run.wall / band.low),
-            &duration(run.wall / band.high),
-        )
+        // The start has no speed.
+        let start = run.start.total();
+        let at = |factor: f64| duration(start + (run.wall - start) / factor);
+        say::range(&at(band.low), &at(band.high))
     });
     let hours = say::figure_hours(&about(run.accelerator_hours));
     let paid = match answer.limits.budget {

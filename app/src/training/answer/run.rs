@@ -86,6 +86,7 @@ fn table(run: &Run) -> Vec<Element> {
     let heads = [Msg::TablePart, Msg::StepTime, Msg::TableShare]
         .map(|title| Element::heading("col", text(title)));
     let parts = [
+        (Msg::RunStart, run.start.total()),
         (Msg::RunCompute, run.compute),
         (Msg::RunWriting, overheads.writing),
         (Msg::RunLoading, overheads.loading),
@@ -103,7 +104,13 @@ fn table(run: &Run) -> Vec<Element> {
 /// What else is worth knowing of it.
 fn facts(run: &Run) -> Vec<Element> {
     let overheads = &run.overheads;
+    let start = &run.start;
     let mut facts = vec![
+        say::run_started(
+            &duration(start.download),
+            &duration(start.loading),
+            &duration(start.machine),
+        ),
         say::run_steps(run.steps),
         say::run_checkpoints(
             &duration(overheads.checkpoint_every),
@@ -114,8 +121,14 @@ fn facts(run: &Run) -> Vec<Element> {
         } else {
             say::run_failures(&number(overheads.failures))
         },
-        say::run_hours(&cost(run.cost), &about(run.accelerator_hours)),
     ];
+    if run.billed > run.wall {
+        facts.push(say::run_billed(&duration(run.billed)));
+    }
+    facts.push(say::run_hours(
+        &cost(run.cost),
+        &about(run.accelerator_hours),
+    ));
     facts.extend(
         run.energy_kwh
             .map(|energy| say::run_energy(&say::unit_kwh(&number(energy)))),

@@ -25,7 +25,7 @@ pub(in crate::training) fn Verdict() -> impl IntoView {
     let content = move || match state.answer.get() {
         Some(answer) => match recommended(&answer) {
             Some((candidate, run)) => verdict(state, &answer, candidate, run),
-            None => nothing::nothing(&answer),
+            None => nothing::nothing(state, &answer),
         },
         None => view! { <h2 class="headline">{t(Msg::AnswerNone)}</h2> }.into_any(),
     };

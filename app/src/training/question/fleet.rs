@@ -5,7 +5,7 @@ use crate::i18n::{Msg, text};
 use crate::serving::question::Section;
 use crate::serving::question::makers::{Announced, Sellers, Vendors};
 use crate::serving::question::own_prices::OwnPrices;
-use crate::serving::question::pricing::{AreaField, BasisField};
+use crate::serving::question::pricing::{AreaField, BasisField, Unsold};
 use crate::serving::question::with_what::AcceleratorsField;
 use crate::training::fields::Number;
 use estimator::error;
@@ -23,6 +23,7 @@ pub(super) fn With() -> impl IntoView {
                 <BasisField/>
                 <AreaField/>
             </div>
+            <Unsold/>
             <div class="pair">
                 <Number field=Field::MaxAccelerators label=Msg::MaxAccelerators/>
                 <NumberField field=error::Field::MaxPerNode label=Msg::MaxPerNode empty=Msg::NoLimit/>

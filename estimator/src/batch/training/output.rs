@@ -103,15 +103,24 @@ fn cost(line: &Line, chosen: &Chosen, speed: &Speed) -> Cost {
     let hourly = bill.per_hour.get();
     let tokens = 3600.0 * speed.tokens.get() * f64::from(layout.accelerators);
     let node = chosen.offer.accelerator.node_size;
-    let run = line.tokens.map(|_| {
+    let whole = line.tokens.map(|_| {
         let terms = Terms::new(&chosen.job, &chosen.site, &chosen.offer, node);
-        terms.duration(layout, speed.step.total).wall.get()
+        let run = terms.duration(layout, speed.step.total).wall;
+        let start = terms.start(layout.accelerators, Some(price)).total();
+        (
+            run.get(),
+            start.get(),
+            price.billing.billed(run + start).get(),
+        )
     });
+    let dollars = |seconds: f64| hourly * seconds / 3600.0;
     Cost {
         usd_per_hour: Some(hourly),
         usd_per_million_tokens: Some(hourly * 1e6 / tokens),
-        run_s: run,
-        usd_per_run: run.map(|wall| hourly * wall / 3600.0),
+        run_s: whole.map(|(run, _, _)| run),
+        usd_per_run: whole.map(|(run, _, _)| dollars(run)),
+        start_s: whole.map(|(_, start, _)| start),
+        usd_of_start: whole.map(|(run, _, billed)| dollars(billed - run)),
         price: Some(price.into()),
         ..Cost::default()
     }

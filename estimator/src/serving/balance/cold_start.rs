@@ -18,11 +18,11 @@ use crate::engine::Engine;
 use crate::quantity::{Bytes, BytesPerSecond, Seconds};
 
 /// What a loader reaches on one rank.
-const RANK_RATE: BytesPerSecond = BytesPerSecond::gb(1.9);
+pub(crate) const RANK_RATE: BytesPerSecond = BytesPerSecond::gb(1.9);
 /// What all loaders of a node reach.
-const NODE_RATE: BytesPerSecond = BytesPerSecond::gb(6.6);
+pub(crate) const NODE_RATE: BytesPerSecond = BytesPerSecond::gb(6.6);
 /// Processes started, libraries read.
-const LAUNCH: Seconds = Seconds::new(9.0);
+pub(crate) const LAUNCH: Seconds = Seconds::new(9.0);
 /// Warming up a dense model.
 const DENSE: Seconds = Seconds::new(66.0);
 /// Warming up a mixture of experts.

@@ -8,7 +8,7 @@
 //! `docs/balance.md` lists every constant with its source.
 
 mod amount;
-mod cold_start;
+pub(crate) mod cold_start;
 mod cpu;
 mod network;
 mod node;

@@ -1,12 +1,14 @@
 //! One node of a sizing: which machine it is, and what runs on it.
 //!
-//! The machine is the first of the offer's that holds a whole replica, or its share of
-//! the domain that fast links join; a replica joined across machines by such links (racks)
-//! takes the largest.
+//! The machine is the one that the bill pays for. Where nothing is known of that, or there is
+//! no bill, it is the first of the offer's that holds a whole replica, or its share of the
+//! domain that fast links join; a replica joined across machines by such links (racks) takes
+//! the largest. Nothing but a reference system stands in for the machine of a bill: another
+//! instance is not what is paid for.
 
 use crate::hardware::{Accelerator, LinkKind};
 use crate::host::Host;
-use crate::offer::Offer;
+use crate::offer::{Offer, Price};
 use crate::parameters;
 use crate::placement::Placement;
 use crate::quantity::{Bytes, BytesPerSecond};
@@ -42,7 +44,7 @@ impl<'a, 'b> Node<'a, 'b> {
         let placement = sizing.estimate.placement;
         let each = placement.accelerators().max(1);
         let domain = scenario.limits.node(chip);
-        let host = machine(offer, each.min(domain));
+        let host = machine(offer, sizing.price(offer), each.min(domain));
         let size = host.map_or(domain, |host| host.accelerators.clamp(1, domain));
         let ranks = each.min(size);
         let counted = parameters::count(&scenario.model);
@@ -99,14 +101,19 @@ impl<'a, 'b> Node<'a, 'b> {
     }
 }
 
-fn machine(offer: &Offer, wanted: u32) -> Option<&Host> {
+fn machine<'a>(offer: &'a Offer, paid: Option<&'a Price>, wanted: u32) -> Option<&'a Host> {
     let chip = &offer.accelerator;
     let link = chip.link.kind;
     let joined = chip.link.domain >= wanted && !matches!(link, LinkKind::Pcie | LinkKind::None);
-    let mut hosts = offer.hosts.iter();
-    let whole = hosts.find(|host| host.accelerators >= wanted);
-    whole.or_else(|| {
-        let parts = offer.hosts.iter().filter(|_| joined);
-        parts.max_by_key(|host| host.accelerators)
+    let holds = |host: &&Host| host.accelerators >= wanted;
+    let of_bill = paid.and_then(|price| price.machine.as_ref());
+    let of_bill = of_bill.filter(|host| joined || holds(host));
+    let hosts = offer.hosts.iter();
+    let mut hosts = hosts.filter(|host| paid.is_none() || host.reference);
+    of_bill.or_else(|| hosts.clone().find(holds)).or_else(|| {
+        hosts
+            .by_ref()
+            .filter(|_| joined)
+            .max_by_key(|host| host.accelerators)
     })
 }

@@ -8,7 +8,6 @@ use super::bill::Bill;
 use super::growth::{bills, largest, loads};
 use super::replicas::Replicas;
 use crate::offer::Offer;
-use crate::parameters;
 use crate::serving::question::Growth;
 use crate::serving::report::{Report, Sizing};
 use crate::serving::scenario::Scenario;
@@ -46,7 +45,6 @@ pub fn cheapest<'a>(
     growth: &Growth,
     term: u32,
 ) -> Option<Cheapest<'a>> {
-    let counted = parameters::count(&scenario.model);
     let loads = loads(growth);
     let most = largest(&loads);
     let mut found: Option<(Weighed<'a>, Weighed<'a>)> = None;
@@ -63,7 +61,7 @@ pub fn cheapest<'a>(
             if !sizing.keeps() {
                 continue;
             }
-            let kind = Replicas::counted(scenario, &counted, offer, sizing, most);
+            let kind = Replicas::of(scenario, offer, sizing);
             let (steps, once) = bills(&kind, &loads, term);
             let at_end = steps.held.last().copied().unwrap_or_default();
             let (Some(steps), Some(once)) = (steps.bill(&kind), once.bill(&kind)) else {

@@ -95,12 +95,6 @@ pub(crate) fn of_months(loads: &[f64]) -> impl Iterator<Item = f64> {
         .map(|(begin, end)| begin.max(*end))
 }
 
-/// The largest load of the horizon, in units of today's.
-#[must_use]
-pub fn most(growth: &Growth) -> f64 {
-    largest(&loads(growth))
-}
-
 /// The largest of `loads`.
 pub(super) fn largest(loads: &[f64]) -> f64 {
     loads.iter().copied().fold(1.0, f64::max)

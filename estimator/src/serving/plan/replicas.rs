@@ -1,20 +1,15 @@
 //! What one replica of a sizing carries: `(1 + headroom) / working replicas` of today's
 //! load.
 //!
-//! Two things are added. Where a simulation has found that one working replica fewer does
-//! not do, the closed form's headroom does not overrule it. And where all users fit one
-//! replica, a sizing says nothing of how many more would: the largest population within
-//! the demands is then looked for, as the search does, up to the load that is to come.
+//! Where a simulation has found that one working replica fewer does not do, the closed form's
+//! headroom does not overrule it.
 
 use crate::offer::Offer;
-use crate::parameters::{self, Parameters};
 use crate::quantity::{Usd, UsdPerHour};
 use crate::rental::{HOURS_PER_MONTH, on_nodes};
-use crate::serving::replica::Replica;
 use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
-use crate::serving::sizing::{MOST_REPLICAS, draft, whole};
-use crate::workload::Load;
+use crate::serving::sizing::{MOST_REPLICAS, whole};
 
 /// A load that takes a replica more, at the least: what rounding may add up to.
 const GRAIN: f64 = 1e-9;
@@ -45,26 +40,9 @@ pub struct Replicas {
 }
 
 impl Replicas {
-    /// The replicas of a sizing, for loads up to `most` times today's.
+    /// The replicas of a sizing.
     #[must_use]
-    pub fn of(scenario: &Scenario, offer: &Offer, sizing: &Sizing, most: f64) -> Self {
-        Self::counted(
-            scenario,
-            &parameters::count(&scenario.model),
-            offer,
-            sizing,
-            most,
-        )
-    }
-
-    /// The same where the model's parameters were counted before.
-    pub(super) fn counted(
-        scenario: &Scenario,
-        counted: &Parameters,
-        offer: &Offer,
-        sizing: &Sizing,
-        most: f64,
-    ) -> Self {
+    pub fn of(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Self {
         let counted_by = |needed, decode| Self {
             needed,
             decode,
@@ -81,20 +59,7 @@ impl Replicas {
         }
         let working = f64::from(sizing.working().max(1));
         let fewest = working - f64::from(sizing.extra_replicas);
-        let mut needed = working / (1.0 + sizing.headroom.max(0.0));
-        if fewest <= 1.0
-            && most > 1.0
-            && let Load::Steady(users) = scenario.workload.load
-        {
-            let placement = sizing.estimate.placement;
-            if let Some(replica) = Replica::new(scenario, counted, &offer.accelerator, placement) {
-                let more = draft(&replica, Load::Steady(users * most), &scenario.sla);
-                let share = users / replica.population(more.at_most.users, more.at_most.rate);
-                if share > 0.0 {
-                    needed = needed.min(share);
-                }
-            }
-        }
+        let needed = working / (1.0 + sizing.headroom.max(0.0));
         counted_by(needed.max(fewest - 1.0 + 2.0 * GRAIN), 0.0)
     }
 

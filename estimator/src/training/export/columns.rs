@@ -102,6 +102,8 @@ formats!(
         Checkpoint = "checkpoint_gib",
         /// Failures expected.
         Failures = "failures",
+        /// From asking for machines to the first step, within the days.
+        Start = "start_s",
         /// Who sells it, which instance, where.
         Price = "price_source",
         /// Day of the price.
@@ -180,6 +182,7 @@ fn of_run(run: &Run, column: Column) -> Option<Cell> {
         Column::CheckpointEvery => Cell::Figure(overheads.checkpoint_every.get()),
         Column::Checkpoint => gib(overheads.checkpoint),
         Column::Failures => Cell::Figure(overheads.failures),
+        Column::Start => Cell::Figure(run.start.total().get()),
         other => {
             return of_layout(&run.estimate.layout, other)
                 .or_else(|| of_memory(&run.estimate.memory, other))

@@ -9,7 +9,8 @@ use crate::chart::twin::{Column, Twin};
 use crate::costs::names::way;
 use crate::costs::solve::Found;
 use crate::i18n::{Msg, amount_short, dollars, in_currency, number, say, text};
-use estimator::money::horizon::{Horizon, Way};
+use estimator::money::horizon::Way;
+use estimator::quantity::Usd;
 
 /// The chart.
 pub(super) const KIND: Kind = Kind {
@@ -20,20 +21,39 @@ pub(super) const KIND: Kind = Kind {
 };
 
 fn caption(found: &Found) -> String {
-    let courses = &found.report.horizon.courses;
-    let nets = courses
-        .iter()
-        .map(|course| format!("{} {}", way(course.way), dollars(course.net().get())));
+    let nets = ways(found).map(|way| format!("{} {}", way.name, dollars(way.net.get())));
     let nets: Vec<String> = nets.collect();
     say::chart_paid_caption(&nets.join(text(Msg::ListComma)))
 }
 
+/// One way over the months.
+struct Paid<'a> {
+    name: String,
+    /// Paid by the end of each month.
+    months: &'a [Usd],
+    net: Usd,
+}
+
+/// Every way to come by accelerators, and the API they are held against.
+fn ways(found: &Found) -> impl Iterator<Item = Paid<'_>> {
+    let courses = found.report.horizon.courses.iter().map(|course| Paid {
+        name: way(course.way),
+        months: &course.paid,
+        net: course.net(),
+    });
+    let api = found.report.api.iter().map(|api| Paid {
+        name: way(Way::Api),
+        months: &api.paid,
+        net: api.net,
+    });
+    courses.chain(api)
+}
+
 /// What each way has paid by the end of `month`.
-fn paid(horizon: &Horizon, month: u32) -> Vec<(String, f64)> {
+fn paid(found: &Found, month: u32) -> Vec<(String, f64)> {
     let index = month as usize;
-    let courses = horizon.courses.iter();
-    courses
-        .filter_map(|course| Some((way(course.way), course.paid.get(index)?.get())))
+    ways(found)
+        .filter_map(|way| Some((way.name, way.months.get(index)?.get())))
         .collect()
 }
 
@@ -42,13 +62,11 @@ pub(super) fn draw(found: &Found, width: f64) -> Drawing {
     if horizon.courses.is_empty() {
         return Drawing::default();
     }
-    let lines: Vec<Line> = horizon
-        .courses
-        .iter()
-        .map(|course| Line {
-            name: way(course.way),
+    let lines: Vec<Line> = ways(found)
+        .map(|way| Line {
+            name: way.name,
             points: (0..)
-                .zip(&course.paid)
+                .zip(way.months)
                 .map(|(month, paid)| (f64::from(month), in_currency(paid.get())))
                 .collect(),
         })
@@ -76,7 +94,7 @@ pub(super) fn draw(found: &Found, width: f64) -> Drawing {
         .into_iter()
         .collect();
     let spots = (0..=horizon.months).map(|month| {
-        let values = paid(horizon, month);
+        let values = paid(found, month);
         At {
             x: f64::from(month),
             y: values.first().map_or(0.0, |(_, paid)| in_currency(*paid)),
@@ -92,10 +110,9 @@ pub(super) fn draw(found: &Found, width: f64) -> Drawing {
 
 fn table(found: &Found) -> Twin {
     let horizon = &found.report.horizon;
-    let columns = horizon.courses.iter();
-    let columns = columns.map(|course| Column::figures(way(course.way)));
+    let columns = ways(found).map(|way| Column::figures(way.name));
     let rows = (0..=horizon.months).map(|month| {
-        let values = paid(horizon, month).into_iter();
+        let values = paid(found, month).into_iter();
         let values = values.map(|(_, paid)| dollars(paid));
         std::iter::once(number(f64::from(month)))
             .chain(values)

@@ -98,12 +98,13 @@ impl Row {
         let offer = answer.offer(candidate)?;
         let chip = &offer.accelerator;
         let sizing = candidate.best.as_ref().filter(|_| candidate.meets());
+        let doubts = sizing.map_or_else(Vec::new, |sizing| doubts(&answer.scenario, offer, sizing));
         Some(Self {
             id: chip.id.clone(),
             name: chip.name.clone(),
             unverified: crate::serving::answer::words::unverified(offer, candidate.price(offer)),
-            doubts: sizing.map_or_else(Vec::new, |sizing| doubts(&answer.scenario, offer, sizing)),
-            dearer: sizing.map_or(1.0, |sizing| dearer(&answer.scenario, offer, sizing)),
+            dearer: dearer(&doubts),
+            doubts,
             rank,
             standing: match candidate.verdict {
                 Verdict::Meets => Standing::Meets,

@@ -90,12 +90,9 @@ fn read(state: State) -> Option<Planned> {
     let question = &answer.question;
     let term = term(question.fleet.basis);
     let meets = candidate.meets();
-    let kind = |most| Replicas::of(&answer.scenario, offer, sizing, most);
+    let kind = Replicas::of(&answer.scenario, offer, sizing);
     let changes = growth.per_year != 0.0;
-    let path = (meets && changes).then(|| {
-        let most = estimator::serving::plan::growth::most(&growth);
-        path(kind(most), &growth, term)
-    });
+    let path = (meets && changes).then(|| path(kind, &growth, term));
     let way = |choice: &Choice| {
         let candidate = answer.report.candidates.get(choice.candidate)?;
         let each = choice.sizing.estimate.placement.accelerators();
@@ -112,7 +109,7 @@ fn read(state: State) -> Option<Planned> {
     });
     let day = catalog::traffic::hours(&growth.day)
         .filter(|_| meets && growth.day != Day::Even)
-        .map(|hours| estimator::serving::plan::day(&kind(1.0), hours, term));
+        .map(|hours| estimator::serving::plan::day(&kind, hours, term));
     Some(Planned {
         name: name(&answer, candidate).to_owned(),
         traffic: question.traffic,
