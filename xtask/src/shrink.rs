@@ -30,8 +30,8 @@ pub(crate) fn page(tools: &Toolbox, folder: &Path) -> Result<()> {
         let new = rename(folder, old, program)?;
         page = page.replace(old, &new);
     }
-    fs::write(&index, page)?;
-    join_styles(folder)
+    let page = join_styles(folder, &page).with_context(|| index.display().to_string())?;
+    Ok(fs::write(&index, page)?)
 }
 
 /// Shrinks one script, where there is what does it.
@@ -70,37 +70,37 @@ fn minify(terser: &Path, script: &Path) -> Result<()> {
     process::run(&mut command).with_context(|| format!("cannot minify {}", script.display()))
 }
 
-/// Puts the style sheets of the page into one, in their order.
-fn join_styles(folder: &Path) -> Result<()> {
-    let index = folder.join("index.html");
-    let page = fs::read_to_string(&index).with_context(|| index.display().to_string())?;
-    let sheets = sheets(&page);
-    let Some(((first, _), others)) = sheets.split_first() else {
-        return Ok(());
-    };
+/// Puts the style sheets of a page into one, in their order; the page that names it.
+fn join_styles(folder: &Path, page: &str) -> Result<String> {
+    let sheets: Vec<&str> = tags(page).filter(|tag| is_sheet(tag)).collect();
     let mut style = String::new();
-    for (_, name) in &sheets {
-        let sheet = fs::read_to_string(folder.join(name)).with_context(|| name.clone())?;
-        ensure!(!names_a_file(&sheet), "{name} names a file");
-        style.push_str(&sheet);
+    for sheet in &sheets {
+        let file = folder.join(attribute(sheet, "href").unwrap_or_default());
+        style += &fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+        fs::remove_file(file)?;
     }
-    let joined = format!("assets/page-{}.css", hash(style.as_bytes()));
-    let tag = format!("<link href=./{joined} rel=stylesheet>");
-    let mut written = page.replacen(first, &tag, 1);
-    for (tag, _) in others {
-        written = written.replacen(tag, "", 1);
-    }
+    // The whole site in one file has no files beside it.
+    let stands_alone = |place: &str| {
+        let place = place.trim_start_matches(['"', '\'']);
+        place.starts_with("data:") || place.starts_with('#')
+    };
     ensure!(
-        self::sheets(&written) == [(tag, joined.clone())],
-        "a style sheet of {} was not replaced",
-        index.display()
+        !style.contains("@import") && style.split("url(").skip(1).all(stands_alone),
+        "a style sheet names a file"
     );
-    for (_, name) in &sheets {
-        fs::remove_file(folder.join(name))?;
-    }
-    fs::write(folder.join(&joined), style)?;
-    fs::write(&index, written)?;
-    Ok(())
+    let name = format!("assets/page-{}.css", hash(style.as_bytes()));
+    fs::write(folder.join(&name), style)?;
+    let joined = format!("<link href=./{name} rel=stylesheet>");
+    let first = std::iter::once(joined.as_str()).chain(std::iter::repeat(""));
+    let tags = sheets.into_iter().zip(first);
+    Ok(tags.fold(page.to_owned(), |page, (sheet, tag)| {
+        page.replacen(&format!("<{sheet}>"), tag, 1)
+    }))
+}
+
+/// Whether a tag loads a style sheet.
+fn is_sheet(tag: &str) -> bool {
+    tag.starts_with("link ") && attribute(tag, "rel") == Some("stylesheet")
 }
 
 /// The one style sheet that a page of the site in `dist` has then, by its name there.
@@ -112,79 +112,51 @@ pub(crate) fn sheet(dist: &Path, folder: &str) -> Result<String> {
     found.with_context(|| format!("no style in {assets}"))
 }
 
-/// Whether a sheet names another file, which would be looked for at another place: all but
-/// what stands in the sheet itself, or in the page.
-fn names_a_file(sheet: &str) -> bool {
-    let sheet = sheet.to_ascii_lowercase();
-    let mut places = sheet.split("url(").skip(1);
-    sheet.contains("@import")
-        || places.any(|place| {
-            let place = place.trim_start_matches(|c: char| c.is_whitespace() || "\"'".contains(c));
-            !place.starts_with("data:") && !place.starts_with('#')
-        })
-}
-
-/// The page's style sheets: the whole tag, and the file in the page's folder.
-fn sheets(page: &str) -> Vec<(String, String)> {
-    let links = tags(page).filter(|tag| {
-        tag.starts_with("link ") && attribute(tag, "rel").is_some_and(|rel| rel == "stylesheet")
-    });
-    links
-        .filter_map(|tag| {
-            let name = attribute(tag, "href")?.trim_start_matches("./");
-            Some((format!("<{tag}>"), name.to_owned()))
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Every sheet is found, quoted or not, and nothing else.
-    #[test]
-    fn style_sheets_are_found_in_their_order() {
-        let page = r#"<link rel="stylesheet" href="./assets/b.css"/><link rel=icon href=a.svg>
-            <link href=./assets/a.css rel=stylesheet>"#;
-        let names: Vec<String> = sheets(page).into_iter().map(|(_, name)| name).collect();
-        assert_eq!(names, ["assets/b.css", "assets/a.css"]);
-    }
-
-    /// A file is found however it is written; what needs none is not one.
-    #[test]
-    fn sheets_that_name_files_are_known() {
-        for sheet in [
-            "a{b:url(./c.svg)}",
-            "a{b:url(\"./c.svg\")}",
-            "a{b:URL( '../c.svg' )}",
-            "a{b:url(data:x),url(c.svg)}",
-            "@import 'c.css';",
-        ] {
-            assert!(names_a_file(sheet), "{sheet}");
+    /// What is left in a folder of a page with these two sheets, the page first.
+    fn joined(name: &str, one: &str, other: &str) -> Result<(String, Vec<String>)> {
+        let folder = std::env::temp_dir().join(format!("rightsize-{name}-{}", std::process::id()));
+        fs::create_dir_all(folder.join("assets"))?;
+        fs::write(folder.join("assets/b.css"), one)?;
+        fs::write(folder.join("assets/a.css"), other)?;
+        let page = r#"<p>1<link rel="stylesheet" href="./assets/b.css"/><link rel=icon href=a.svg><link href=./assets/a.css rel=stylesheet><p>2"#;
+        let page = join_styles(&folder, page);
+        let mut left = Vec::new();
+        for name in repo::files_in(&folder, "")? {
+            left.push(fs::read_to_string(folder.join(name))?);
         }
-        assert!(!names_a_file(
-            "a{b:url(\"data:image/svg+xml,./c\");c:url(#d)}"
-        ));
+        fs::remove_dir_all(folder)?;
+        Ok((page?, left))
     }
 
     /// One sheet is left, with the rules of all in the order of the page; the page names
     /// it and no other.
     #[test]
     fn style_sheets_become_one() {
-        let folder = std::env::temp_dir().join(format!("rightsize-styles-{}", std::process::id()));
-        fs::create_dir_all(folder.join("assets")).unwrap();
-        fs::write(folder.join("assets/b.css"), "b{top:0}").unwrap();
-        fs::write(folder.join("assets/a.css"), "a{top:1px}").unwrap();
-        let page = "<p>1<link href=./assets/b.css rel=stylesheet><link href=./assets/a.css rel=stylesheet><p>2";
-        fs::write(folder.join("index.html"), page).unwrap();
-        join_styles(&folder).unwrap();
-        let page = fs::read_to_string(folder.join("index.html")).unwrap();
-        let left = sheets(&page);
-        assert_eq!(left.len(), 1);
-        let text = fs::read_to_string(folder.join(&left[0].1)).unwrap();
-        assert_eq!(text, "b{top:0}a{top:1px}");
-        assert_eq!(fs::read_dir(folder.join("assets")).unwrap().count(), 1);
-        assert!(page.starts_with("<p>1<link") && page.ends_with("<p>2"));
-        fs::remove_dir_all(folder).unwrap();
+        let (page, left) = joined("styles", "b{top:0}", "a{top:1px}").unwrap();
+        assert_eq!(left, ["b{top:0}a{top:1px}"]);
+        let name = hash(left[0].as_bytes());
+        let wanted = format!(
+            "<p>1<link href=./assets/page-{name}.css rel=stylesheet><link rel=icon href=a.svg><p>2"
+        );
+        assert_eq!(page, wanted);
+    }
+
+    /// A sheet that needs a file beside it is refused; what needs none is not one.
+    #[test]
+    fn sheets_that_name_files_are_refused() {
+        for sheet in [
+            "a{b:url(./c.svg)}",
+            "a{b:url(\"./c.svg\")}",
+            "a{b:url(data:x),url(c.svg)}",
+            "@import 'c.css';",
+        ] {
+            assert!(joined("files", "", sheet).is_err(), "{sheet}");
+        }
+        let alone = "a{b:url(\"data:image/svg+xml,./c\");c:url(#d)}";
+        assert!(joined("alone", alone, "").is_ok());
     }
 }
