@@ -1,6 +1,6 @@
 // What a node needs beside its accelerators, what the machine they come in lacks, and that
 // it is rented whole.
-import { expect, LANGUAGES, open, partsOf, pattern, test, words } from "./page.js";
+import { expect, LANGUAGES, open, partsOf, pattern, speak, test, words } from "./page.js";
 
 const RESOURCES = ["ram", "cores", "pcie", "numa", "storage", "network"];
 
@@ -17,23 +17,24 @@ function cells(card, page, name) {
   return row.getByRole("cell").allInnerTexts();
 }
 
-for (const language of LANGUAGES) {
-  test(`every resource has its row in ${language}`, async ({ page }) => {
+test("every resource has its row, in every language", async ({ page }) => {
+  await open(page, "./#v=2&gpus=nvidia-h100-sxm-80gb&sellers=aws");
+  for (const language of LANGUAGES) {
+    await speak(page, language);
     const text = words[language];
-    await open(page, `./#v=2&lang=${language}&gpus=nvidia-h100-sxm-80gb&sellers=aws`);
     const card = await cardIn(page, language);
     await expect(card).toContainText("p5.48xlarge");
     for (const resource of RESOURCES) {
       const row = await cells(card, page, text[`balance_${resource}`]);
-      expect(row).toHaveLength(3);
+      expect(row, `${resource}, ${language}`).toHaveLength(3);
       const [needed, there, standing] = row;
       expect(needed.length * there.length).toBeGreaterThan(0);
       expect(standing).toMatch(new RegExp(`${text.balance_enough}|${text.balance_short}|${text.balance_unknown}`));
     }
     // The start of a replica is said last but for what the network would take.
     await expect(card.getByRole("listitem").filter({ hasText: pattern(text.balance_start) })).toHaveCount(1);
-  });
-}
+  }
+});
 
 test("ranks joined by PCIe alone name the shortfall and what would do", async ({ page }) => {
   const text = words.en;

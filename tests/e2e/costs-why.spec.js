@@ -1,6 +1,6 @@
 // How the main figures of costs are said to come about: the values in each formula give its
 // figure, which is the one that stands above.
-import { expect, LANGUAGES, open, test, words } from "./page.js";
+import { expect, LANGUAGES, open, speak, test, words } from "./page.js";
 
 // Bought so cheap that owning breaks even.
 const H100 = "v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb&cost.accelerator-usd=12000";
@@ -32,10 +32,11 @@ test("the values of each formula give its figure", async ({ page }) => {
 });
 
 test("they are explained in every language", async ({ page }) => {
+  await open(page, `./costs/#${H100}`);
   for (const language of LANGUAGES) {
-    await page.goto("about:blank");
-    await open(page, `./costs/#${H100}&lang=${language}`);
-    const told = page.locator(".worked > div");
+    await speak(page, language);
+    const card = page.locator("section.card", { has: page.getByRole("heading", { name: words[language].why_title, exact: true }) });
+    const told = card.locator(".worked > div");
     await expect(told).toHaveCount(4);
     for (const formula of await told.locator(".formula").allInnerTexts()) expect(formula).toMatch(/÷.*=/);
   }

@@ -1,7 +1,7 @@
 // Costs: own or rent, wrong fields, links, files, in every language and usable by everybody.
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
-import { allTexts, expect, expectSane, LANGUAGE_LOOKS, open, openAll, pattern, simulated, started, test, words } from "./page.js";
+import { allTexts, eachLook, expect, expectSane, open, openAll, pattern, simulated, started, test, WIDTH_LOOKS, words } from "./page.js";
 
 // A question whose answer is the same whatever is on sale tomorrow.
 const H100 = "v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
@@ -290,24 +290,26 @@ test("a share of the time that hours without a replica leave out of reach is sai
   await expect(answer).not.toContainText(pattern(text.utilization_unreached));
 });
 
-for (const [language, width, theme] of LANGUAGE_LOOKS) {
-  test(`it is whole in ${language}, and axe finds nothing`, async ({ page }) => {
+for (const { width, looks } of WIDTH_LOOKS) {
+  const [{ language: first, theme }] = looks;
+  test(`it is whole in ${looks.map(({ language }) => language)} at ${width} px, and axe finds nothing`, async ({ page }) => {
     test.slow();
     await page.setViewportSize({ width, height: 900 });
-    await opened(page, `${H100}&cost.api=gpt-5.4-mini&lang=${language}&theme=${theme}`);
+    await opened(page, `${H100}&cost.api=gpt-5.4-mini&lang=${first}&theme=${theme}`);
     if (width < 1000) await page.locator(".summary").click();
-    await openAll(page);
-    await expectSane(page);
-    if (language !== "en") {
-      const mine = JSON.parse(readFileSync(new URL("../../app/locales/costs/en.json", import.meta.url)));
-      const texts = await allTexts(page);
-      const left = Object.entries(mine).filter(([key, value]) => texts.includes(value) && words[language][key] !== value);
-      expect(left).toEqual([]);
-    }
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-    expect(wider).toBe(false);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
+    const mine = JSON.parse(readFileSync(new URL("../../app/locales/costs/en.json", import.meta.url)));
+    await eachLook(page, looks, async (language) => {
+      await openAll(page);
+      await expectSane(page);
+      if (language !== "en") {
+        const texts = await allTexts(page);
+        const left = Object.entries(mine).filter(([key, value]) => texts.includes(value) && words[language][key] !== value);
+        expect(left).toEqual([]);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
+    });
   });
 }
 

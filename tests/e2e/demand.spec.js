@@ -55,132 +55,129 @@ const comparison = (card) =>
 
 const figure = (text) => Number(text.replaceAll(/[^\d]/g, ""));
 
-for (const language of ["en", "de"]) {
-  test(`a profile makes following demand cheaper, in ${language}`, async ({ page }) => {
-    const { card, choice, text, chart, headline } = await opened(page, H100, language);
-    await expect(card).toContainText(text.demand_saves_even);
-    const before = await headline.innerText();
-    await choice("day_profile").selectOption("office");
-    await expect(card).not.toContainText(text.demand_saves_even);
-    const rows = await comparison(card);
-    const named = (message) => say(text[message], { basis: text.basis_on_demand });
-    const [fixed, followed] = ["demand_static", "demand_follows"].map((name) => rows[named(name)]);
-    expect(figure(followed[0])).toBeLessThan(figure(fixed[0]));
-    expect(figure(followed[1])).toBeLessThan(figure(fixed[1]));
-    expect(figure(followed[2])).toBeLessThan(figure(fixed[2]));
-    expect(figure(followed[3])).toBeGreaterThan(0);
-    await expect(card).toContainText(text.demand_zero_busy);
-    // All money follows the same week.
-    await expect(headline).not.toHaveText(before, { useInnerText: true });
-    await expect.poll(() => fragment(page)).toMatch(/[&#]day=office(&|$)/);
-    for (const title of ["chart_week_title", "chart_busiest_title"]) {
-      const figure = chart(title);
-      await figure.scrollIntoViewIfNeeded();
-      await expect(figure.locator(".marks .beam.paid")).toHaveCount(title === "chart_week_title" ? 168 : 24);
-      expect(await figure.locator(".marks .risk").count()).toBeGreaterThan(0);
-      await figure.getByText(text.as_table, { exact: true }).click();
-      await expect(figure.locator("tbody tr")).toHaveCount(title === "chart_week_title" ? 168 : 24);
-      await figure.getByRole("slider").focus();
-      await page.keyboard.press("ArrowRight");
-      await expect(figure.locator(".tooltip")).toContainText(text.chart_demand_ready);
-    }
-    await expectSane(page);
-  });
-
-  test(`a day is drawn by pointer and keyboard, in ${language}`, async ({ page }) => {
-    const { choice, hour, chip, text } = await opened(page, `${H100}&day=office`, language);
-    await choice("day_profile").selectOption("drawn");
-    await expect(page.locator(".drawing").getByRole("slider")).toHaveCount(24);
-    await expect(hour(14)).toHaveValue("100");
-    // A stroke from the left edge, at the top, to the middle, halfway down.
-    const pad = page.locator(".drawn-pad");
-    await pad.scrollIntoViewIfNeeded();
-    const { x, y, width, height } = await still(pad);
-    await page.mouse.move(x + width / 48, y + 1);
-    await page.mouse.down();
-    await page.mouse.move(x + (width * 25) / 48, y + height / 2, { steps: 3 });
-    await page.mouse.up();
-    await expect(hour(0)).toHaveValue("100");
-    const [six, twelve] = [await hour(6).inputValue(), await hour(12).inputValue()].map(Number);
-    expect(six).toBeGreaterThan(70);
-    expect(six).toBeLessThan(80);
-    expect(twelve).toBeGreaterThan(45);
-    expect(twelve).toBeLessThan(55);
-    // The stroke ends with the hour under the pointer in focus or near it; arrow keys go on.
-    await hour(3).focus();
+test("a profile makes following demand cheaper, in German", async ({ page }) => {
+  const { card, choice, text, chart, headline } = await opened(page, H100, "de");
+  await expect(card).toContainText(text.demand_saves_even);
+  const before = await headline.innerText();
+  await choice("day_profile").selectOption("office");
+  await expect(card).not.toContainText(text.demand_saves_even);
+  const rows = await comparison(card);
+  const named = (message) => say(text[message], { basis: text.basis_on_demand });
+  const [fixed, followed] = ["demand_static", "demand_follows"].map((name) => rows[named(name)]);
+  expect(figure(followed[0])).toBeLessThan(figure(fixed[0]));
+  expect(figure(followed[1])).toBeLessThan(figure(fixed[1]));
+  expect(figure(followed[2])).toBeLessThan(figure(fixed[2]));
+  expect(figure(followed[3])).toBeGreaterThan(0);
+  await expect(card).toContainText(text.demand_zero_busy);
+  // All money follows the same week.
+  await expect(headline).not.toHaveText(before, { useInnerText: true });
+  await expect.poll(() => fragment(page)).toMatch(/[&#]day=office(&|$)/);
+  for (const title of ["chart_week_title", "chart_busiest_title"]) {
+    const figure = chart(title);
+    await figure.scrollIntoViewIfNeeded();
+    await expect(figure.locator(".marks .beam.paid")).toHaveCount(title === "chart_week_title" ? 168 : 24);
+    expect(await figure.locator(".marks .risk").count()).toBeGreaterThan(0);
+    await figure.getByText(text.as_table, { exact: true }).click();
+    await expect(figure.locator("tbody tr")).toHaveCount(title === "chart_week_title" ? 168 : 24);
+    await figure.getByRole("slider").focus();
     await page.keyboard.press("ArrowRight");
-    await expect(hour(4)).toBeFocused();
-    await page.keyboard.press("End");
-    await expect(hour(4)).toHaveValue("100");
-    await page.keyboard.press("Home");
-    await page.keyboard.press("ArrowUp");
-    await expect(hour(4)).toHaveValue("1");
-    await expect.poll(() => fragment(page)).toMatch(/[&#]day=100,\d+,\d+,\d+,1,/);
-    const link = fragment(page);
-    await open(page, `./costs/#${link}`);
-    await expect(hour(4)).toHaveValue("1");
-    // Begun again from a profile.
-    await chip("demand_night").click();
-    await expect(hour(12)).toHaveValue("0");
-    await expect(chip("demand_night")).toHaveAttribute("aria-pressed", "true");
-    await expect(page.getByText(text.demand_draw_hint)).toBeVisible();
-    await expectSane(page);
-  });
+    await expect(figure.locator(".tooltip")).toContainText(text.chart_demand_ready);
+  }
+  await expectSane(page);
+});
 
-  test(`a week is drawn day by day, in ${language}`, async ({ page }) => {
-    const { choice, at, field, card } = await opened(page, `${H100}&day=office`, language);
-    await field("demand_weekend").fill("20");
-    await choice("day_profile").selectOption("week");
-    await expect(field("demand_weekend")).toHaveCount(0);
-    await expect(page.locator(".drawing").getByRole("slider")).toHaveCount(168);
-    await expect(at("mon", 14)).toHaveValue("100");
-    await expect(at("sun", 14)).toHaveValue("20");
-    const before = await card.innerText();
-    const drawn = () => fragment(page).match(/[&#]day=([\d,]+)/)?.[1].split(",").map(Number) ?? [];
-    await expect.poll(() => drawn().length).toBe(168);
-    await at("sun", 14).focus();
-    await page.keyboard.press("End");
-    await expect(at("sun", 14)).toHaveValue("100");
-    await expect(card).not.toHaveText(before, { useInnerText: true });
-    await expect.poll(() => drawn()[158]).toBe(100);
-    await page.goBack();
-    await expect(at("sun", 14)).toHaveValue("20");
-  });
+test("a day is drawn by pointer and keyboard, in English", async ({ page }) => {
+  const { choice, hour, chip, text } = await opened(page, `${H100}&day=office`, "en");
+  await choice("day_profile").selectOption("drawn");
+  await expect(page.locator(".drawing").getByRole("slider")).toHaveCount(24);
+  await expect(hour(14)).toHaveValue("100");
+  // A stroke from the left edge, at the top, to the middle, halfway down.
+  const pad = page.locator(".drawn-pad");
+  await pad.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await still(pad);
+  await page.mouse.move(x + width / 48, y + 1);
+  await page.mouse.down();
+  await page.mouse.move(x + (width * 25) / 48, y + height / 2, { steps: 3 });
+  await page.mouse.up();
+  await expect(hour(0)).toHaveValue("100");
+  const [six, twelve] = [await hour(6).inputValue(), await hour(12).inputValue()].map(Number);
+  expect(six).toBeGreaterThan(70);
+  expect(six).toBeLessThan(80);
+  expect(twelve).toBeGreaterThan(45);
+  expect(twelve).toBeLessThan(55);
+  // The stroke ends with the hour under the pointer in focus or near it; arrow keys go on.
+  await hour(3).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(hour(4)).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(hour(4)).toHaveValue("100");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowUp");
+  await expect(hour(4)).toHaveValue("1");
+  await expect.poll(() => fragment(page)).toMatch(/[&#]day=100,\d+,\d+,\d+,1,/);
+  const link = fragment(page);
+  await open(page, `./costs/#${link}`);
+  await expect(hour(4)).toHaveValue("1");
+  // Begun again from a profile.
+  await chip("demand_night").click();
+  await expect(hour(12)).toHaveValue("0");
+  await expect(chip("demand_night")).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByText(text.demand_draw_hint)).toBeVisible();
+  await expectSane(page);
+});
 
-  test(`how replicas follow is asked, kept and refused, in ${language}`, async ({ page }) => {
-    const { field, stale, card, text } = await opened(page, `${H100}&day=office&basis=spot`, language);
-    await unfold(page, text.scaling_heading);
-    for (const [key, typed, said] of [
-      ["scaling_cooldown", "2000", say(text.problem_too_large, { most: language === "de" ? "1.440" : "1,440" })],
-      ["scaling_least", "1.5", language === "de" ? undefined : text.problem_not_whole],
-      ["scaling_confidence", "20", say(text.problem_too_small, { least: "50" })],
-      ["scaling_ahead", "", text.problem_missing],
-      ["growth_rate", "-95", say(text.problem_too_small, { least: "-90" })],
-    ]) {
-      if (!said) continue;
-      const before = await field(key).inputValue();
-      await field(key).fill(typed);
-      await expect(await problemOf(field(key))).toHaveText(said);
-      await expect(stale).toBeVisible();
-      await field(key).fill(before);
-      await expect(stale).toBeHidden();
-    }
-    // Started ahead of the need, nothing is at risk.
-    await expect(card).not.toContainText(text.demand_safe);
-    await field("scaling_ahead").fill("60");
-    await expect(card).toContainText(text.demand_safe);
-    // Interruptions take spares.
-    const spares = async () => {
-      const rows = await comparison(card);
-      return figure(rows[say(text.demand_follows, { basis: text.basis_spot })][4]);
-    };
-    expect(await spares()).toBeGreaterThan(0);
-    await field("scaling_interruptions").fill("0");
-    await expect.poll(spares).toBe(0);
-    await expect.poll(() => fragment(page)).toMatch(/[&#]interrupted=0(&|$)/);
-    expect(fragment(page)).toMatch(/[&#]ahead=/);
-  });
-}
+test("a week is drawn day by day, in German", async ({ page }) => {
+  const { choice, at, field, card } = await opened(page, `${H100}&day=office`, "de");
+  await field("demand_weekend").fill("20");
+  await choice("day_profile").selectOption("week");
+  await expect(field("demand_weekend")).toHaveCount(0);
+  await expect(page.locator(".drawing").getByRole("slider")).toHaveCount(168);
+  await expect(at("mon", 14)).toHaveValue("100");
+  await expect(at("sun", 14)).toHaveValue("20");
+  const before = await card.innerText();
+  const drawn = () => fragment(page).match(/[&#]day=([\d,]+)/)?.[1].split(",").map(Number) ?? [];
+  await expect.poll(() => drawn().length).toBe(168);
+  await at("sun", 14).focus();
+  await page.keyboard.press("End");
+  await expect(at("sun", 14)).toHaveValue("100");
+  await expect(card).not.toHaveText(before, { useInnerText: true });
+  await expect.poll(() => drawn()[158]).toBe(100);
+  await page.goBack();
+  await expect(at("sun", 14)).toHaveValue("20");
+});
+
+test("how replicas follow is asked, kept and refused, in English", async ({ page }) => {
+  const { field, stale, card, text } = await opened(page, `${H100}&day=office&basis=spot`, "en");
+  await unfold(page, text.scaling_heading);
+  for (const [key, typed, said] of [
+    ["scaling_cooldown", "2000", say(text.problem_too_large, { most: "1,440" })],
+    ["scaling_least", "1.5", text.problem_not_whole],
+    ["scaling_confidence", "20", say(text.problem_too_small, { least: "50" })],
+    ["scaling_ahead", "", text.problem_missing],
+    ["growth_rate", "-95", say(text.problem_too_small, { least: "-90" })],
+  ]) {
+    const before = await field(key).inputValue();
+    await field(key).fill(typed);
+    await expect(await problemOf(field(key))).toHaveText(said);
+    await expect(stale).toBeVisible();
+    await field(key).fill(before);
+    await expect(stale).toBeHidden();
+  }
+  // Started ahead of the need, nothing is at risk.
+  await expect(card).not.toContainText(text.demand_safe);
+  await field("scaling_ahead").fill("60");
+  await expect(card).toContainText(text.demand_safe);
+  // Interruptions take spares.
+  const spares = async () => {
+    const rows = await comparison(card);
+    return figure(rows[say(text.demand_follows, { basis: text.basis_spot })][4]);
+  };
+  expect(await spares()).toBeGreaterThan(0);
+  await field("scaling_interruptions").fill("0");
+  await expect.poll(spares).toBe(0);
+  await expect.poll(() => fragment(page)).toMatch(/[&#]interrupted=0(&|$)/);
+  expect(fragment(page)).toMatch(/[&#]ahead=/);
+});
 
 for (const [width, theme] of [[1400, "light"], [390, "dark"]]) {
   test(`axe finds nothing in a drawn week, ${width} pixels wide, ${theme}`, async ({ page }) => {
@@ -299,4 +296,5 @@ test("a finger that goes up and down scrolls the page, one that goes across draw
   await go([now.x + 4, now.y + now.height - 1], [0, 0]);
   await expect(hour(0)).toHaveValue("0");
   await expect(hour(1)).toHaveValue("100");
+  await finger.detach();
 });

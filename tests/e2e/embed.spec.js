@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import AxeBuilder from "@axe-core/playwright";
 import { test as base } from "@playwright/test";
 import { documentOf, FAR, hosting, leastPolicy } from "./host.js";
-import { expect, expectSane, LOOKS, open, partsOf, pattern, readMarkup, simulated, started, test as ours, words } from "./page.js";
+import { expect, expectSane, LOOKS, open, partsOf, pattern, readMarkup, simulated, started, test as ours, unplug, words } from "./page.js";
 
 // `embedded(body, options)` opens a page around `body`. Whatever a page or a frame in it
 // complains of fails the test; `problems` may be emptied by one that provokes it.
@@ -137,6 +137,7 @@ test("attributes that change ask anew, in the frame that is there", async ({ pag
   const frame = await calculator(page);
   await expect.poll(count).toBe(1);
   await frame.evaluate(() => (window.sameFrame = true));
+  const steps = await page.evaluate(() => history.length);
   const set = (name, value) => page.locator("rightsize-calculator").evaluate((element, [name, value]) => element.setAttribute(name, value), [name, value]);
   await set("users", "400");
   await expect(partsOf(frame).answer).toContainText("400 users at once");
@@ -157,7 +158,7 @@ test("attributes that change ask anew, in the frame that is there", async ({ pag
   await expect(field("load_users").or(partsOf(frame, "uk").field("load_users"))).toHaveValue("70");
   expect(await frame.evaluate(() => window.sameFrame)).toBe(true);
   // No step of the frame's stands between the visitor and the page before.
-  expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2);
+  expect(await page.evaluate(() => history.length)).toBe(steps);
 });
 
 test("follows the colours of the page around it", async ({ page, embedded }) => {
@@ -484,7 +485,7 @@ ours.describe("the dialogue", () => {
   ours("where it cannot be had, that is said, and the next try brings it", async ({ page, context }) => {
     await page.setViewportSize({ width: 1400, height: 900 });
     await open(page);
-    await context.setOffline(true);
+    await unplug(page);
     const button = page.getByRole("button", { name: words.en.embed, exact: true });
     await button.click();
     await expect(page.getByText(words.en.embed_failed)).toBeVisible();

@@ -2,7 +2,7 @@
 // axe to find in any language and theme, forced colours, windows by keyboard, what is read
 // out, names and languages of pages.
 import AxeBuilder from "@axe-core/playwright";
-import { expect, LANGUAGES, open, partsOf, started, test, whole, words } from "./page.js";
+import { expect, LANGUAGES, open, openAll, partsOf, speak, started, test, words } from "./page.js";
 import { losses } from "./narrow.js";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -39,15 +39,9 @@ const WINDOWS = [
 
 // Opens the folded question and every disclosure, one formula of those that close each other.
 async function unfold(page) {
-  await whole(page);
   const summary = page.locator(".summary[aria-expanded=false]:visible");
   if (await summary.count()) await summary.click();
-  const opened = () => page.evaluate(() => {
-    const closed = [...document.querySelectorAll("details:not([open]) > summary:not([id^=why-])")].filter((summary) => summary.checkVisibility());
-    for (const summary of closed) summary.click();
-    return closed.length;
-  });
-  await expect.poll(opened).toBe(0);
+  await openAll(page);
   const formula = page.locator("summary[id^=why-]");
   if (await formula.count()) await formula.first().click();
 }
@@ -83,7 +77,7 @@ for (const [first, language] of LONG_WORDS.entries()) {
       const buttons = () => page.locator(".header :is(a, button, select):visible").evaluateAll((all) => all.map((one) => one.ariaLabel || one.textContent));
       await page.setViewportSize({ width: 1400, height: 844 });
       const wide = await buttons();
-      for (const width of [560, 390, 360]) {
+      for (const width of [560, 360]) {
         await page.setViewportSize({ width, height: 844 });
         expect.soft(await buttons(), `${view[0]}, ${width} px`).toEqual(wide);
         expect.soft(await page.evaluate(losses), `${view[0]}, ${width} px`).toEqual([]);
@@ -93,35 +87,42 @@ for (const [first, language] of LONG_WORDS.entries()) {
 }
 
 // Words are laid out in every language; axe judges each window in one of them.
-for (const [first, language] of LANGUAGES.entries()) {
-  test(`windows are whole at 320 × 256 pixels, and axe finds nothing in them, in ${language}`, async ({ page }) => {
-    test.slow();
-    await page.setViewportSize({ width: 320, height: 256 });
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    await open(page, `./#${FLEET}&lang=${language}`);
-    await unfold(page);
-    for (const [at, [button, window]] of WINDOWS.entries()) {
-      await page.locator(button).first().click();
-      await expect(page.locator(window)).toBeVisible();
-      expect.soft(await page.evaluate(losses), button).toEqual([]);
-      if (at % LANGUAGES.length === first) expect.soft(await findings(page, window), button).toEqual([]);
+test("windows are whole at 320 × 256 pixels, and axe finds nothing in them, in any language", async ({ page }) => {
+  test.slow();
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open(page, `./#${FLEET}`);
+  await page.locator(".summary").click();
+  for (const [first, language] of LANGUAGES.entries()) {
+    await test.step(language, async () => {
+      await speak(page, language);
+      // What is behind a window is whole, too.
+      await page.evaluate(() => { for (const table of document.querySelectorAll("figure details:not([open]) > summary")) table.click(); });
+      for (const [at, [button, window]] of WINDOWS.entries()) {
+        await page.locator(button).first().click();
+        await expect(page.locator(window)).toBeVisible();
+        expect.soft(await page.evaluate(losses), `${button}, ${language}`).toEqual([]);
+        if (at % LANGUAGES.length === first) expect.soft(await findings(page, window), button).toEqual([]);
+        await page.keyboard.press("Escape");
+        await expect(page.locator(window)).toHaveCount(0);
+      }
+      await page.locator(".icon-present").click();
+      await page.locator("dialog [type=checkbox]").check();
+      await page.locator("dialog [type=submit]").click();
+      for (const part of ["the verdict", "the memory", "the candidates", "the last chart"]) {
+        expect.soft(await page.evaluate(losses), `${part}, ${language}`).toEqual([]);
+        await page.keyboard.press(part === "the candidates" ? "End" : "ArrowRight");
+      }
+      // Prices stay hidden after it, until somebody wants them back.
       await page.keyboard.press("Escape");
-      await expect(page.locator(window)).toHaveCount(0);
-    }
-    await page.locator(".icon-present").click();
-    await page.locator("dialog [type=checkbox]").check();
-    await page.locator("dialog [type=submit]").click();
-    for (const part of ["the verdict", "the memory", "the candidates", "the last chart"]) {
-      expect.soft(await page.evaluate(losses), part).toEqual([]);
-      await page.keyboard.press(part === "the candidates" ? "End" : "ArrowRight");
-    }
-    // Prices stay hidden after it.
-    await page.keyboard.press("Escape");
-    await expect(page.locator("#present-hidden")).toBeVisible();
-    expect.soft(await page.evaluate(losses), "without prices").toEqual([]);
-    expect.soft(await findings(page, "#present-hidden"), "without prices").toEqual([]);
-  });
-}
+      await expect(page.locator("#present-hidden")).toBeVisible();
+      expect.soft(await page.evaluate(losses), `without prices, ${language}`).toEqual([]);
+      if (first === 0) expect.soft(await findings(page, "#present-hidden"), "without prices").toEqual([]);
+      await page.locator("#present-hidden").getByRole("button").click();
+      await expect(page.locator("#present-hidden")).toBeHidden();
+    });
+  }
+});
 
 // The other two are judged by a11y.spec.js, in more states; the other pages by their own.
 for (const language of ["de", "zh", "uk"]) {
@@ -209,7 +210,7 @@ for (const colorScheme of ["light", "dark"]) {
 }
 
 test("a new answer is read out once, politely, when it rests", async ({ page }) => {
-  for (const [folder, fragment, label, typed] of [["", FLEET, "load_rate", "37"], ["training/", "v=2&task=training", "data_tokens", "900M"], ["costs/", QWEN, "input_utilization", "35"]]) {
+  for (const [folder, fragment, label, typed] of [["", QWEN, "load_rate", "37"], ["training/", "v=2&task=training", "data_tokens", "900M"], ["costs/", QWEN, "input_utilization", "35"]]) {
     await open(page, `./${folder}#${fragment}`);
     const said = page.locator("#answer [aria-live=polite]");
     await expect(said).not.toBeEmpty();
@@ -220,11 +221,18 @@ test("a new answer is read out once, politely, when it rests", async ({ page }) 
     });
     const before = await said.textContent();
     const field = page.getByRole("textbox", { name: words.en[label], exact: true });
-    await field.fill("");
-    await field.pressSequentially(typed, { delay: 60 });
+    // Letter by letter, a frame each: on a busy machine keys from outside may come after a rest.
+    await field.evaluate(async (input, typed) => {
+      for (let end = 0; end <= typed.length; end++) {
+        input.value = typed.slice(0, end);
+        input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+        await new Promise(requestAnimationFrame);
+      }
+    }, typed);
     await expect(said).not.toHaveText(before);
     await expect(said).not.toBeEmpty();
     await expect(page.locator("html")).not.toHaveAttribute("data-simulated", "no");
+    // In real time: the worker, which simulates, is no part of a page's clock.
     await page.waitForTimeout(2_500);
     expect(await page.evaluate(() => window.heard), folder).toHaveLength(1);
     expect(await page.locator("#answer [aria-live=assertive], #answer [role=alert]").count()).toBe(0);

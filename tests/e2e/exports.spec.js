@@ -1,7 +1,7 @@
 // What people take away, re-read by programs that are not ours, says what the page says.
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-import { expect, open, partsOf, test } from "./page.js";
+import { expect, open, partsOf, simulated, test } from "./page.js";
 
 // A question with gaps in its table, so that empty cells are met as well.
 const QUESTION = "#v=2&in=3000&price.nvidia-h100-sxm-80gb=2.25";
@@ -41,74 +41,78 @@ function expectSame(shown, exact, what) {
   expect(Math.abs(value - exact), `${what}: ${shown} is not ${exact}`).toBeLessThanOrEqual(slack);
 }
 
-test("CSV holds the table of the page", async ({ page }) => {
+test("CSV, JSON and Markdown hold the table of the page, of the last answer while a field is wrong", async ({ page }) => {
+  test.slow();
   await open(page, `./${QUESTION}`);
   const shown = await shownRows(page);
-  const { name, text } = await download(page, "export_csv");
-  expect(name).toMatch(/^[\w.-]+\.csv$/);
-  // Strict: as many cells in each line, quotes closed.
-  const lines = parse(text, { columns: true, bom: true });
-  expect(lines.length).toBe(shown.length);
-  expect(text).not.toMatch(/\b(NaN|inf|undefined|Infinity)\b/i);
-  for (const [index, line] of lines.entries()) {
-    const [accelerator, count, split, memory, ttft, tpot, tokens, hour, million, score, verdict] = shown[index];
-    expect(line.accelerator).toBe(accelerator);
-    expect(Number(line.rank)).toBe(index + 1);
-    expect(line.verdict === "meets", `${accelerator}: ${line.verdict} and ${verdict}`).toBe(verdict.startsWith("meets"));
-    if (line.replicas) {
-      const each = line.accelerators / line.replicas;
-      expect(count).toBe(`${line.replicas} × ${each}`);
-      expect(split).toContain(`tp ${line.tensor_parallel}`);
-      expectSame(memory, (100 * line.memory_used_gib) / line.memory_capacity_gib, `${accelerator} memory`);
-    } else {
-      expect([count, split, memory]).toEqual(["", "", ""]);
+  await test.step("CSV", async () => {
+    const { name, text } = await download(page, "export_csv");
+    expect(name).toMatch(/^[\w.-]+\.csv$/);
+    // Strict: as many cells in each line, quotes closed.
+    const lines = parse(text, { columns: true, bom: true });
+    expect(lines.length).toBe(shown.length);
+    expect(text).not.toMatch(/\b(NaN|inf|undefined|Infinity)\b/i);
+    for (const [index, line] of lines.entries()) {
+      const [accelerator, count, split, memory, ttft, tpot, tokens, hour, million, score, verdict] = shown[index];
+      expect(line.accelerator).toBe(accelerator);
+      expect(Number(line.rank)).toBe(index + 1);
+      expect(line.verdict === "meets", `${accelerator}: ${line.verdict} and ${verdict}`).toBe(verdict.startsWith("meets"));
+      if (line.replicas) {
+        const each = line.accelerators / line.replicas;
+        expect(count).toBe(`${line.replicas} × ${each}`);
+        expect(split).toContain(`tp ${line.tensor_parallel}`);
+        expectSame(memory, (100 * line.memory_used_gib) / line.memory_capacity_gib, `${accelerator} memory`);
+      } else {
+        expect([count, split, memory]).toEqual(["", "", ""]);
+      }
+      expectSame(ttft, line.ttft_s, `${accelerator} TTFT`);
+      expectSame(tpot, line.tpot_ms && line.tpot_ms / 1000, `${accelerator} TPOT`);
+      expectSame(tokens, line.max_output_tokens_per_s, `${accelerator} tokens`);
+      expectSame(hour, line.usd_per_hour, `${accelerator} per hour`);
+      expectSame(million, line.usd_per_million_output_tokens, `${accelerator} per million`);
+      expectSame(score, line.score, `${accelerator} score`);
     }
-    expectSame(ttft, line.ttft_s, `${accelerator} TTFT`);
-    expectSame(tpot, line.tpot_ms && line.tpot_ms / 1000, `${accelerator} TPOT`);
-    expectSame(tokens, line.max_output_tokens_per_s, `${accelerator} tokens`);
-    expectSame(hour, line.usd_per_hour, `${accelerator} per hour`);
-    expectSame(million, line.usd_per_million_output_tokens, `${accelerator} per million`);
-    expectSame(score, line.score, `${accelerator} score`);
-  }
-});
-
-test("JSON holds the question and every figure", async ({ page }) => {
-  await open(page, `./${QUESTION}`);
-  const shown = await shownRows(page);
-  const { name, text } = await download(page, "export_json");
-  expect(name).toMatch(/^[\w.-]+\.json$/);
-  const file = JSON.parse(text);
-  expect(file.format).toBe("rightsize");
-  expect(file.version).toBe(1);
-  expect(file.link).toContain("in=3000");
-  expect(file.report.candidates.length).toBe(shown.length);
-  for (const [index, candidate] of file.report.candidates.entries()) {
-    const [accelerator, , , , ttft, tpot, , hour, , score] = shown[index];
-    const { accelerator: chip } = file.offers[candidate.offer];
-    expect(chip.name).toBe(accelerator);
-    expectSame(ttft, candidate.best?.estimate?.performance?.ttft?.at_percentile, `${accelerator} TTFT`);
-    expectSame(tpot, candidate.best?.estimate?.performance?.tpot?.at_percentile, `${accelerator} TPOT`);
-    expectSame(hour, candidate.best?.cost?.per_hour, `${accelerator} per hour`);
-    expectSame(score, candidate.score, `${accelerator} score`);
-  }
+    await partsOf(page).field("input_tokens").fill("x");
+    await expect(partsOf(page).stale).toBeVisible();
+    expect((await download(page, "export_csv")).text).toBe(text);
+    await partsOf(page).field("input_tokens").fill("3000");
+    await expect(partsOf(page).stale).toBeHidden();
+    await simulated(page);
+  });
+  await test.step("Markdown", async () => {
+    const { name, text } = await download(page, "export_markdown");
+    expect(name).toMatch(/^[\w.-]+\.md$/);
+    const lines = text.split("\n").filter((line) => line.startsWith("|"));
+    expect(lines.length).toBe(shown.length + 2);
+    const cells = (line) => line.slice(1, -1).split(/(?<!\\)\|/).map((cell) => cell.trim());
+    const width = cells(lines[0]).length;
+    for (const line of lines) expect(cells(line).length).toBe(width);
+    expect(lines[2]).toContain(shown[0][0]);
+    expect(text).toMatch(/in=3000/);
+    expect(text).not.toMatch(/\b(NaN|inf|undefined|Infinity)\b/i);
+  });
+  const link = await test.step("JSON, the question and every figure", async () => {
+    const { name, text } = await download(page, "export_json");
+    expect(name).toMatch(/^[\w.-]+\.json$/);
+    const file = JSON.parse(text);
+    expect(file.format).toBe("rightsize");
+    expect(file.version).toBe(1);
+    expect(file.link).toContain("in=3000");
+    expect(file.report.candidates.length).toBe(shown.length);
+    for (const [index, candidate] of file.report.candidates.entries()) {
+      const [accelerator, , , , ttft, tpot, , hour, , score] = shown[index];
+      const { accelerator: chip } = file.offers[candidate.offer];
+      expect(chip.name).toBe(accelerator);
+      expectSame(ttft, candidate.best?.estimate?.performance?.ttft?.at_percentile, `${accelerator} TTFT`);
+      expectSame(tpot, candidate.best?.estimate?.performance?.tpot?.at_percentile, `${accelerator} TPOT`);
+      expectSame(hour, candidate.best?.cost?.per_hour, `${accelerator} per hour`);
+      expectSame(score, candidate.score, `${accelerator} score`);
+    }
+    return file.link;
+  });
   // Its link leads back here.
-  await open(page, file.link);
+  await open(page, link);
   expect(await shownRows(page)).toEqual(shown);
-});
-
-test("Markdown holds a table and the link", async ({ page }) => {
-  await open(page, `./${QUESTION}`);
-  const shown = await shownRows(page);
-  const { name, text } = await download(page, "export_markdown");
-  expect(name).toMatch(/^[\w.-]+\.md$/);
-  const lines = text.split("\n").filter((line) => line.startsWith("|"));
-  expect(lines.length).toBe(shown.length + 2);
-  const cells = (line) => line.slice(1, -1).split(/(?<!\\)\|/).map((cell) => cell.trim());
-  const width = cells(lines[0]).length;
-  for (const line of lines) expect(cells(line).length).toBe(width);
-  expect(lines[2]).toContain(shown[0][0]);
-  expect(text).toMatch(/in=3000/);
-  expect(text).not.toMatch(/\b(NaN|inf|undefined|Infinity)\b/i);
 });
 
 test("what a stranger's link names is no formula in a spreadsheet", async ({ page }) => {
@@ -120,14 +124,6 @@ test("what a stranger's link names is no formula in a spreadsheet", async ({ pag
   const csv = await download(page, "export_csv");
   const line = parse(csv.text, { columns: true }).find(({ accelerator }) => accelerator.includes("HYPERLINK"));
   expect(line.accelerator).toBe(`'=HYPERLINK("https://example.com","a, b")`);
-});
-
-test("while a field is wrong, the last answer is what is taken away", async ({ page }) => {
-  await open(page, `./${QUESTION}`);
-  const before = await download(page, "export_csv");
-  await partsOf(page).field("input_tokens").fill("x");
-  const after = await download(page, "export_csv");
-  expect(after.text).toBe(before.text);
 });
 
 test("a file that cannot be written is said", async ({ page }) => {

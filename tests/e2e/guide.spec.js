@@ -106,22 +106,33 @@ test("every row of the quick choice opens with the answer that it names", async 
   }
 });
 
-// Each state in every language, at one of the widths.
+// Each state in every language, at one of the widths; axe judges each in two of the languages,
+// in different looks.
+const STATES = ["", "a=rag&", "a=batch&b=large&", "a=agents&b=frontier&c=1000&", "a=chat&b=small&c=1&d=instant&e=year&", "a=train&b=large&c=1T&d=quarter&e=europe&", "x=y&"];
+
 for (const [first, language] of LANGUAGES.entries()) {
   test(`axe finds nothing and nothing is wider than the page, in ${language}`, async ({ page }) => {
     test.slow();
     const looks = [[1400, "light"], [390, "dark"], [320, "light"]];
-    const states = ["", "a=rag&", "a=batch&b=large&", "a=agents&b=frontier&c=1000&", "a=chat&b=small&c=1&d=instant&e=year&", "a=train&b=large&c=1T&d=quarter&e=europe&", "x=y&"];
-    for (const [at, state] of states.entries()) {
+    await open(page, `./guide/#lang=${language}`);
+    const main = page.locator("main");
+    let said = "";
+    for (const [at, state] of STATES.entries()) {
       const [width, theme] = looks[(first + at) % looks.length];
       await page.setViewportSize({ width, height: 900 });
-      await open(page, `./guide/#${state}lang=${language}&theme=${theme}`);
+      await page.evaluate(([fragment, theme]) => {
+        location.hash = fragment;
+        document.documentElement.dataset.theme = theme;
+      }, [`${state}lang=${language}`, theme]);
+      await expect(main).not.toHaveText(said, { useInnerText: true });
+      said = await main.innerText();
       expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
-      const shown = await page.locator("main").innerText();
-      expect(shown).not.toMatch(/\{\w+\}|undefined|NaN/);
-      if (language !== "en") expect(shown).not.toContain(words.en.guide_lead);
+      if ([0, 1].includes((first + at) % LANGUAGES.length)) {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
+      }
+      expect(said).not.toMatch(/\{\w+\}|undefined|NaN/);
+      if (language !== "en") expect(said).not.toContain(words.en.guide_lead);
     }
   });
 }

@@ -1,6 +1,6 @@
 // Nothing to submit: every keystroke re-answers, a wrong field leaves the last answer
 // standing, and Back goes from question to question.
-import { expect, expectSane, open, partsOf, problemOf, say, test } from "./page.js";
+import { expect, expectSane, open, partsOf, problemOf, say, test, visit } from "./page.js";
 
 const hash = (page) => new URL(page.url()).hash;
 
@@ -127,9 +127,7 @@ for (const [name, fragment] of [
   ["of another version", "#v=99&in=900"],
 ]) {
   test(`Back leaves a page that was opened by a link ${name}`, async ({ page }) => {
-    await open(page, "./#v=2&in=700");
-    await page.goto("about:blank");
-    await page.goto(`./${fragment}`);
+    await visit(page, `./${fragment}`);
     await expect(partsOf(page).field("input_tokens")).toHaveValue("900");
     // One question asked and undone: by then the address has settled.
     await partsOf(page).field("output_tokens").fill("123");

@@ -39,7 +39,7 @@ test("whatever is typed meanwhile, the last question is the one that is simulate
   const { field, headline } = partsOf(page);
   for (const rate of ["3", "30", "37", "370", "37"]) {
     await field("load_rate").fill(rate);
-    await page.waitForTimeout(30);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
   }
   await expect(page.locator("html")).toHaveAttribute("data-simulated", "yes", { timeout: 30_000 });
   const card = cardOf(page, text.load_title);

@@ -6,7 +6,15 @@ export function losses() {
     const text = (element.getAttribute("aria-label") ?? element.textContent).trim().replace(/\s+/g, " ").slice(0, 40);
     return `${element.localName}.${element.getAttribute("class") ?? ""} “${text}”`;
   };
-  const style = (element) => getComputedStyle(element);
+  // Nothing changes meanwhile, and every element is asked about by all that are in it.
+  const styles = new Map();
+  const style = (element) => {
+    if (!styles.has(element)) {
+      const { overflowX, position, top, bottom, pointerEvents, display, transitionDuration, animationName, animationDuration, scrollBehavior } = getComputedStyle(element);
+      styles.set(element, { overflowX, position, top, bottom, pointerEvents, display, transitionDuration, animationName, animationDuration, scrollBehavior });
+    }
+    return styles.get(element);
+  };
   const modal = document.querySelector("dialog[open]");
   const all = [...(modal ?? document.body).querySelectorAll("*")].filter(
     (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest(".unseen, .skip, noscript, script"),

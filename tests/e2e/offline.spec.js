@@ -4,7 +4,9 @@ import { host, nextRelease, versionOf } from "./site.js";
 
 test.use({ serviceWorkers: "allow" });
 
+// What other releases are called.
 const NEXT = "0123456789abcdef";
+const LAST = "fedcba9876543210";
 
 // A host of this test's own, which has a version kept once its page was open a while.
 const kept = test.extend({
@@ -32,26 +34,78 @@ const look = (page) =>
 // What the test did on purpose is no problem of the page's.
 const forgive = (page) => (page.watched.problems.length = 0);
 
-kept("a second visit needs no network, on any page and in any language", async ({ page, site }) => {
+kept("a second visit needs no network; what is lost is fetched again, never of another version, and what was cleared is as if never kept", async ({ page, site }) => {
+  test.slow();
   await open(page);
   await whole(page);
   await expect(page.getByText(words.en.kept_whole)).toBeVisible();
-  site.down = true;
-  await open(page, "./#users=70&lang=ja");
-  await expect(partsOf(page, "ja").headline).toBeVisible();
-  await expect(page.locator("html")).toHaveAttribute("lang", "ja");
-  for (const folder of ["training", "costs/", "proposal/", "accuracy/"]) {
-    await page.goto(new URL(folder, site.url).href);
-    await started(page);
-  }
+  await test.step("on any page and in any language", async () => {
+    site.down = true;
+    await open(page, "./#users=70&lang=ja");
+    await expect(partsOf(page, "ja").headline).toBeVisible();
+    await expect(page.locator("html")).toHaveAttribute("lang", "ja");
+    for (const folder of ["training", "costs/", "proposal/", "accuracy/"]) {
+      await page.goto(new URL(folder, site.url).href);
+      await started(page);
+    }
+    site.down = false;
+  });
+  await test.step("a file is lost", async () => {
+    const lose = (name) =>
+      page.evaluate(async (name) => {
+        const [kept] = await caches.keys();
+        const cache = await caches.open(kept);
+        await cache.delete(new URL(name, location.href).href);
+      }, name);
+    await open(page);
+    await lose("./");
+    await open(page);
+    site.down = true;
+    await open(page);
+    site.down = false;
+    // The site has moved on: there is no such file any more. The next visit has the other.
+    site.files = nextRelease(site.files, NEXT);
+    await lose("./");
+    await open(page);
+    expect(await shownVersion(page)).toBe(NEXT);
+    await whole(page);
+  });
+  await test.step("the browser has cleared all of it", async () => {
+    site.files = nextRelease(site.files, LAST);
+    await page.evaluate(async () => Promise.all((await caches.keys()).map((name) => caches.delete(name))));
+    await open(page);
+    expect(await shownVersion(page)).toBe(LAST);
+  });
   forgive(page);
 });
 
-kept("another version waits until the reader asks for it, and is then used whole", async ({ page, context, site }) => {
+kept("half a release is not kept; a whole one waits until the reader asks for it, and is then used whole", async ({ page, context, site }) => {
+  test.slow();
   await open(page);
   await whole(page);
   const first = versionOf(site.files);
-  site.files = nextRelease(site.files, NEXT);
+  const next = nextRelease(site.files, NEXT);
+  site.files = { ...next, "costs/index.html": site.files["costs/index.html"] };
+  // The promise ends once the other is installed, or is not.
+  const how = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const ended = new Promise((resolve) => {
+      registration.addEventListener("updatefound", () => {
+        const other = registration.installing;
+        other.addEventListener("statechange", () => resolve(other.state));
+      });
+    });
+    await registration.update();
+    return ended;
+  });
+  expect(how).toBe("redundant");
+  await expect(page.getByRole("button", { name: words.en.update_apply })).toBeHidden();
+  expect(await page.evaluate(() => caches.keys())).toEqual([`rightsize / ${first}`]);
+  site.down = true;
+  await open(page);
+  expect(await shownVersion(page)).toBe(first);
+  site.down = false;
+  site.files = next;
   await look(page);
   const apply = page.getByRole("button", { name: words.en.update_apply });
   await expect(apply).toBeVisible();
@@ -85,33 +139,6 @@ kept("another version waits until the reader asks for it, and is then used whole
   forgive(page);
 });
 
-kept("half a release is not kept", async ({ page, site }) => {
-  await open(page);
-  await whole(page);
-  const first = versionOf(site.files);
-  const next = nextRelease(site.files, NEXT);
-  site.files = { ...next, "costs/index.html": site.files["costs/index.html"] };
-  // The promise ends once the other is installed, or is not.
-  const how = await page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.getRegistration();
-    const ended = new Promise((resolve) => {
-      registration.addEventListener("updatefound", () => {
-        const other = registration.installing;
-        other.addEventListener("statechange", () => resolve(other.state));
-      });
-    });
-    await registration.update();
-    return ended;
-  });
-  expect(how).toBe("redundant");
-  await expect(page.getByRole("button", { name: words.en.update_apply })).toBeHidden();
-  expect(await page.evaluate(() => caches.keys())).toEqual([`rightsize / ${first}`]);
-  site.down = true;
-  await open(page);
-  expect(await shownVersion(page)).toBe(first);
-  forgive(page);
-});
-
 kept("a browser without room says so, and the page works", async ({ page, context, site }) => {
   const devtools = await context.newCDPSession(page);
   await devtools.send("Storage.overrideQuotaForOrigin", { origin: new URL(site.url).origin, quotaSize: 50_000 });
@@ -120,29 +147,6 @@ kept("a browser without room says so, and the page works", async ({ page, contex
   await expect(page.getByText(words.en.kept_full)).toBeVisible();
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
   await expect(partsOf(page).headline).toBeVisible();
-});
-
-kept("a file that is lost is fetched again, and never one of another version", async ({ page, site }) => {
-  await open(page);
-  await whole(page);
-  const lose = (name) =>
-    page.evaluate(async (name) => {
-      const [kept] = await caches.keys();
-      const cache = await caches.open(kept);
-      await cache.delete(new URL(name, location.href).href);
-    }, name);
-  await lose("./");
-  await open(page);
-  site.down = true;
-  await open(page);
-  site.down = false;
-  // The site has moved on: there is no such file any more. The next visit has the other.
-  site.files = nextRelease(site.files, NEXT);
-  await lose("./");
-  await open(page);
-  expect(await shownVersion(page)).toBe(NEXT);
-  await whole(page);
-  forgive(page);
 });
 
 // Has the worker's browser refuse something from now on, as one without room does.
@@ -210,15 +214,6 @@ kept("another version that there is no room for is spoken of; with room, it is h
   await look(page);
   await expect(page.getByRole("button", { name: words.en.update_apply })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(words.en.update_full)).toBeHidden();
-});
-
-kept("what the browser has cleared is as if it had never been kept", async ({ page, site }) => {
-  await open(page);
-  await whole(page);
-  site.files = nextRelease(site.files, NEXT);
-  await page.evaluate(async () => Promise.all((await caches.keys()).map((name) => caches.delete(name))));
-  await open(page);
-  expect(await shownVersion(page)).toBe(NEXT);
 });
 
 test("the page can be installed", async ({ page, baseURL }) => {

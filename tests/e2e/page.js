@@ -7,7 +7,16 @@ export const LANGUAGES = ["en", "de", "zh", "uk", "ja"];
 // Widths and themes, and one of them for each language. What could be told by a language, a
 // width or a theme is met so: every one of each, and every width in every theme.
 export const LOOKS = [[1400, "light"], [390, "dark"], [1400, "dark"], [390, "light"]];
-export const LANGUAGE_LOOKS = LANGUAGES.map((language, at) => [language, ...LOOKS[at % LOOKS.length]]);
+const LANGUAGE_LOOKS = LANGUAGES.map((language, at) => [language, ...LOOKS[at % LOOKS.length]]);
+
+// The same by width: a page is opened once in each, and changes its language and theme in place.
+export const WIDTH_LOOKS = [1400, 390].map((width) => ({
+  width,
+  looks: LANGUAGE_LOOKS.filter(([, at]) => at === width).map(([language, , theme]) => ({ language, theme })),
+}));
+
+// What each is called where a page names its language.
+export const TAGS = { en: "en", de: "de", zh: "zh-Hans", uk: "uk", ja: "ja" };
 
 // The texts of the pages, by language: tests name things by them, as users do.
 export const words = Object.fromEntries(
@@ -97,11 +106,24 @@ export async function visit(page, address = "./") {
   return response;
 }
 
+// Takes the network away, and with it what this browser kept of it: another test may have
+// loaded what is not to be had now.
+export async function unplug(page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Network.clearBrowserCache");
+  await devtools.detach();
+  await page.context().setOffline(true);
+}
+
+// How often a page is asked whether something has come. Not by its frames: out of sight, it
+// has none.
+const often = { polling: 40 };
+
 // Waits until the app runs; fails at once, in the banner's own words, where it cannot.
 export async function started(page) {
-  const root = page.locator("html");
-  await expect(root).toHaveAttribute("data-app", /started|failed/, { timeout: 60_000 });
-  if ((await root.getAttribute("data-app")) === "failed") {
+  const how = () => document.documentElement.dataset.app?.match(/started|failed/)?.[0];
+  const app = await page.waitForFunction(how, null, { ...often, timeout: 60_000 });
+  if ((await app.jsonValue()) === "failed") {
     throw new Error(`the app did not start: ${await page.locator(".boot-banner").innerText()}`);
   }
 }
@@ -109,7 +131,29 @@ export async function started(page) {
 // Waits until the answer on the page is simulated, if there is one: no figure changes
 // after that.
 export async function simulated(page) {
-  await expect(page.locator("html")).not.toHaveAttribute("data-simulated", "no", { timeout: 30_000 });
+  const is = () => document.documentElement.dataset.simulated !== "no";
+  await page.waitForFunction(is, null, { ...often, timeout: 30_000 });
+}
+
+// Another language on the page that is open, as its menu has it: words come all at once.
+export async function speak(page, language) {
+  await page.locator("#language").selectOption(language);
+  await expect(page.locator("html")).toHaveAttribute("lang", TAGS[language]);
+}
+
+// Looks at a page that was opened as the first of `looks` says, then as each other.
+export async function eachLook(page, looks, check) {
+  // Colours change at once, so that none is judged halfway.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  for (const [at, { language, theme }] of looks.entries()) {
+    await test.step(`${language}, ${theme}`, async () => {
+      if (at > 0) {
+        await speak(page, language);
+        await page.evaluate((theme) => { document.documentElement.dataset.theme = theme; }, theme);
+      }
+      await check(language);
+    });
+  }
 }
 
 // The parts of the page, named as in `language`.
@@ -211,18 +255,19 @@ export async function readMarkup(page, markup) {
 // printing does: one that comes between the two halves of a click moves what is clicked.
 export async function whole(page) {
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-  await expect(page.locator(".later.waiting:not([hidden])")).toHaveCount(0);
+  await page.waitForFunction(() => !document.querySelector(".later.waiting:not([hidden])"), null, often);
 }
 
 // Opens every disclosure there is, and those inside; of the formulas, one is open at a time.
 export async function openAll(page) {
   await whole(page);
-  const closed = page.locator("details:not([open]) > summary:not([id^=why-]):visible");
-  while (await closed.count()) {
-    const summary = await closed.first().elementHandle();
-    await summary.click();
-    await page.waitForFunction((summary) => summary.parentElement.open || !summary.isConnected, summary);
-  }
+  const opened = () => {
+    const all = [...document.querySelectorAll("details:not([open]) > summary:not([id^=why-])")];
+    const closed = all.filter((summary) => summary.checkVisibility());
+    for (const summary of closed) summary.click();
+    return closed.length === 0;
+  };
+  await page.waitForFunction(opened, null, often);
 }
 
 export { expect };

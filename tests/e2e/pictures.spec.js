@@ -2,7 +2,7 @@
 // again by programs that are not ours.
 import { readFileSync } from "node:fs";
 import saxes from "saxes";
-import { expect, LANGUAGES, open, say, simulated, started, test, whole, words } from "./page.js";
+import { expect, LANGUAGES, open, say, simulated, speak, started, test, whole, unplug, words } from "./page.js";
 
 const SERVING = "./#v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
 
@@ -119,9 +119,9 @@ test("names of a stranger's are words in a picture", async ({ page }) => {
 });
 
 test("the keyboard saves a chart, in every language by its name", async ({ page }) => {
+  await open(page, "./costs/#v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb");
   for (const language of LANGUAGES) {
-    await page.goto("about:blank");
-    await open(page, `./costs/#v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb&lang=${language}`);
+    await speak(page, language);
     const title = words[language].chart_paid_title;
     const figure = page.getByRole("figure", { name: title, exact: true });
     await buttonOf(figure, title, "SVG", language).focus();
@@ -137,7 +137,7 @@ test("no first visit downloads what saves pictures; where it cannot be had, that
   const figure = page.getByRole("figure", { name: words.en.chart_value_title, exact: true });
   const said = figure.getByText(words.en.export_failed);
   await expect(said).toBeHidden();
-  await context.setOffline(true);
+  await unplug(page);
   await buttonOf(figure, words.en.chart_value_title, "PNG").click();
   await expect(said).toBeVisible();
   page.watched.problems.length = 0;

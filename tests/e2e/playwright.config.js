@@ -33,6 +33,12 @@ export default defineConfig({
   // What passes only then is named at the end; more than a few such fail `cargo xtask test`.
   retries: 1,
   use: {
+    // A test has its browser as Playwright leaves it after the last: without cookies, storage
+    // and further pages, but warm. A context of its own for each takes a second of a processor:
+    // a program that is to be compiled once more, and a process to do it. What is not taken
+    // back, tests give back themselves: the network, and what they told the browser by its
+    // own protocol. A test that fails takes the browser with it.
+    reuseContext: true,
     baseURL: process.env.BASE_URL ?? local,
     locale: "en-US",
     // Each visit would fetch the whole site to keep it; the tests of that say so.

@@ -1,5 +1,5 @@
 // Customers' models are confidential: nothing leaves the page, and it works cut off.
-import { expect, open, openAll, partsOf, test, words } from "./page.js";
+import { expect, open, openAll, partsOf, test, unplug, words } from "./page.js";
 
 const CONFIG = {
   architectures: ["LlamaForCausalLM"],
@@ -33,7 +33,7 @@ async function useEverything(page) {
   }
 }
 
-test("nothing is asked of another origin, whatever is done", async ({ page, context, baseURL }) => {
+test("whatever is done, nothing is asked of another origin, and nothing kept but language and colours", async ({ page, context, baseURL }) => {
   const { origin } = new URL(baseURL);
   const foreign = [];
   await context.route(
@@ -51,11 +51,6 @@ test("nothing is asked of another origin, whatever is done", async ({ page, cont
   const asked = page.watched.requests.filter((url) => url.startsWith("http"));
   for (const url of asked) expect(url).not.toMatch(/secret|model=|qwen/i);
   expect(new Set(asked.map((url) => new URL(url).origin))).toEqual(new Set([origin]));
-});
-
-test("nothing is kept but language and colours", async ({ page, context }) => {
-  await open(page);
-  await useEverything(page);
   const kept = await page.evaluate(() => Object.keys(localStorage).sort());
   expect(kept).toEqual(["language", "theme"]);
   expect(await page.evaluate(() => [document.cookie, sessionStorage.length])).toEqual(["", 0]);
@@ -67,7 +62,7 @@ test("after loading it answers without a network", async ({ page, context }) => 
   await page.waitForLoadState("networkidle");
   const { headline, field, model, finds, language, text } = partsOf(page);
   const before = await headline.innerText();
-  await context.setOffline(true);
+  await unplug(page);
   await model.fill("gpt-oss-20b");
   await finds("model").first().click();
   await field("input_tokens").fill("12000");

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { marked } from "marked";
-import { allTexts, expect, expectSane, LANGUAGE_LOOKS, LANGUAGES, open, pattern, readMarkup, say, simulated, started, test, words } from "./page.js";
+import { allTexts, eachLook, expect, expectSane, open, pattern, readMarkup, say, simulated, started, test, WIDTH_LOOKS, words } from "./page.js";
 
 const H100 = "v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
 // Everything that makes it longer: an API, users, spares, five years, typed inputs.
@@ -156,29 +156,26 @@ test("a customer's name is text on the page and in Markdown, and in no link", as
   await expect(field("proposal_customer")).toHaveValue("");
 });
 
-test("Markdown holds what the page shows, block by block", async ({ page }) => {
-  for (const language of LANGUAGES) {
-    await page.goto("about:blank");
-    const { paper } = await opened(page, `${H100}&cost.api=gpt-5.4-mini&lang=${language}`);
-    const file = await markdown(page, language);
-    const tokens = marked.lexer(file).filter(({ type }) => type !== "space");
-    const headings = tokens.filter(({ type }) => type === "heading").slice(1);
-    expect(headings.map(({ text }) => plain(text))).toEqual(await paper.locator("h2").allTextContents());
-    const tables = tokens.filter(({ type }) => type === "table");
-    const onPage = paper.getByRole("table");
-    expect(tables.length).toBe(await onPage.count());
-    const unescaped = (text) => plain(text.replace(/\\([!-/:-@[-`{-~])/g, "$1"));
-    for (const [index, table] of tables.entries()) {
-      const rows = await onPage.nth(index).locator("tr").evaluateAll((rows) =>
-        rows.map((row) => [...row.cells].map((cell) => cell.textContent.replace(/\s+/g, " ").trim())));
-      expect([table.header, ...table.rows].map((row) => row.map(({ text }) => unescaped(text)))).toEqual(rows);
-    }
-    const items = tokens.filter(({ type }) => type === "list").flatMap(({ items }) => items);
-    const facts = await paper.locator("dl > div, li").count();
-    expect(items.length).toBe(facts);
-    expect(file).toMatch(/\]\(<http[^>]*\/costs\/#v=2[^>]*>\)\s*$/);
+// Markdown holds what the paper shows, block by block.
+async function expectSameInMarkdown(page, paper, language) {
+  const file = await markdown(page, language);
+  const tokens = marked.lexer(file).filter(({ type }) => type !== "space");
+  const headings = tokens.filter(({ type }) => type === "heading").slice(1);
+  expect(headings.map(({ text }) => plain(text))).toEqual(await paper.locator("h2").allTextContents());
+  const tables = tokens.filter(({ type }) => type === "table");
+  const onPage = paper.getByRole("table");
+  expect(tables.length).toBe(await onPage.count());
+  const unescaped = (text) => plain(text.replace(/\\([!-/:-@[-`{-~])/g, "$1"));
+  for (const [index, table] of tables.entries()) {
+    const rows = await onPage.nth(index).locator("tr").evaluateAll((rows) =>
+      rows.map((row) => [...row.cells].map((cell) => cell.textContent.replace(/\s+/g, " ").trim())));
+    expect([table.header, ...table.rows].map((row) => row.map(({ text }) => unescaped(text)))).toEqual(rows);
   }
-});
+  const items = tokens.filter(({ type }) => type === "list").flatMap(({ items }) => items);
+  const facts = await paper.locator("dl > div, li").count();
+  expect(items.length).toBe(facts);
+  expect(file).toMatch(/\]\(<http[^>]*\/costs\/#v=2[^>]*>\)\s*$/);
+}
 
 // The smallest picture there is: one pixel.
 const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
@@ -253,43 +250,49 @@ async function expectPrinted(page) {
   }
 }
 
-for (const [language, width, theme] of LANGUAGE_LOOKS) {
-  test(`it is whole in ${language}, prints on one to three pages, and axe finds nothing`, async ({ page }) => {
+// Printed, the paper stands alone, and nothing is wider than it.
+async function expectPaperAlone(page, paper) {
+  const size = page.viewportSize();
+  // What A4 leaves between the margins, at 96 dots an inch.
+  await page.setViewportSize({ width: 688, height: 1000 });
+  await page.emulateMedia({ media: "print" });
+  for (const hidden of [".header", ".question", ".footer"]) await expect(page.locator(hidden)).toBeHidden();
+  await expect(paper).toBeVisible();
+  const wider = await paper.evaluate((paper) =>
+    [...paper.querySelectorAll("table, svg, p, li")].filter((part) => part.getBoundingClientRect().right > paper.getBoundingClientRect().right + 1).map((part) => part.textContent.slice(0, 40)));
+  expect(wider).toEqual([]);
+  await page.emulateMedia({ media: null });
+  await page.setViewportSize(size);
+}
+
+for (const { width, looks } of WIDTH_LOOKS) {
+  const [{ language: first, theme }] = looks;
+  test(`it is whole in ${looks.map(({ language }) => language)} at ${width} px, on one to three printed pages and as Markdown, and axe finds nothing`, async ({ page }) => {
     test.slow();
     await page.setViewportSize({ width, height: 900 });
-    const { field } = await opened(page, `${LONG}&lang=${language}&theme=${theme}`);
-    await expectSane(page);
-    if (language !== "en") {
-      const mine = JSON.parse(readFileSync(new URL("../../app/locales/proposal/en.json", import.meta.url)));
-      const texts = await allTexts(page);
-      const left = Object.entries(mine).filter(([key, value]) => texts.includes(value) && words[language][key] !== value);
-      expect(left).toEqual([]);
-    }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
-    await field("proposal_customer").fill("Nordlicht AG");
-    await expectPrinted(page);
+    await opened(page, `${LONG}&lang=${first}&theme=${theme}`);
+    const mine = JSON.parse(readFileSync(new URL("../../app/locales/proposal/en.json", import.meta.url)));
+    await eachLook(page, looks, async (language) => {
+      const { field, paper } = partsOf(page, language);
+      await expectSane(page);
+      if (language !== "en") {
+        const texts = await allTexts(page);
+        const left = Object.entries(mine).filter(([key, value]) => texts.includes(value) && words[language][key] !== value);
+        expect(left).toEqual([]);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
+      await expectSameInMarkdown(page, paper, language);
+      await expectPaperAlone(page, paper);
+      await field("proposal_customer").fill("Nordlicht AG");
+      await expectPrinted(page);
+    });
   });
 }
 
-test("a short one prints on one to three pages, too", async ({ page }) => {
-  await opened(page, `${H100}&theme=dark`);
+test("a short one prints on one to three pages, too, and is the same as Markdown", async ({ page }) => {
+  const { paper } = await opened(page, `${H100}&theme=dark`);
+  await expectSameInMarkdown(page, paper, "en");
   await expectPrinted(page);
-});
-
-test("printed, the paper stands alone, and nothing is wider than it", async ({ page }) => {
-  // What A4 leaves between the margins, at 96 dots an inch.
-  await page.setViewportSize({ width: 688, height: 1000 });
-  for (const language of LANGUAGES) {
-    await page.emulateMedia({ media: null });
-    await page.goto("about:blank");
-    const { paper } = await opened(page, `${LONG}&lang=${language}`);
-    await page.emulateMedia({ media: "print" });
-    for (const hidden of [".header", ".question", ".footer"]) await expect(page.locator(hidden)).toBeHidden();
-    await expect(paper).toBeVisible();
-    const wider = await paper.evaluate((paper) =>
-      [...paper.querySelectorAll("table, svg, p, li")].filter((part) => part.getBoundingClientRect().right > paper.getBoundingClientRect().right + 1).map((part) => part.textContent.slice(0, 40)));
-    expect(wider).toEqual([]);
-  }
 });

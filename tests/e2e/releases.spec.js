@@ -1,16 +1,14 @@
 // What is new, in every language, without a program.
 import AxeBuilder from "@axe-core/playwright";
 import { readFileSync } from "node:fs";
-import { expect, LANGUAGES, open, started, test, words } from "./page.js";
-
-const TAGS = { en: "en", de: "de", zh: "zh-Hans", uk: "uk", ja: "ja" };
+import { expect, LANGUAGES, started, TAGS, test, visit, words } from "./page.js";
 
 const notes = (language) =>
   JSON.parse(readFileSync(new URL(`../../app/locales/releases/${language}.json`, import.meta.url)));
 
 for (const language of LANGUAGES) {
   test(`the footer leads to the notes, and these back: ${language}`, async ({ page }) => {
-    await open(page, `./#v=2&lang=${language}`);
+    await visit(page, `./#v=2&lang=${language}`);
     await page.locator("footer").getByRole("link", { name: words[language].releases, exact: true }).click();
     await expect(page.locator("html")).toHaveAttribute("lang", TAGS[language]);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(words[language].releases);

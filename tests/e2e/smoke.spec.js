@@ -3,20 +3,22 @@ import { expect, open, started, test } from "./page.js";
 
 const policyOf = (response) => response.headers()["content-security-policy"];
 
-test("starts without an error or a foreign request", async ({ page }) => {
-  await open(page);
-  await expect(page).toHaveTitle(/Rightsize/);
-});
-
-test("is served and states itself a strict policy", async ({ page }) => {
+test("starts without an error or a foreign request, by a strict policy; hashed files are kept for ever, the page is always asked for", async ({ page }) => {
   const response = await open(page);
+  await expect(page).toHaveTitle(/Rightsize/);
+  const headers = response.headers();
   const policy = policyOf(response);
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
   const own = page.locator("meta[http-equiv='Content-Security-Policy']");
   await expect(own).toHaveAttribute("content", policy);
-  expect(response.headers()["x-content-type-options"]).toBe("nosniff");
-  expect(response.headers()["referrer-policy"]).toBe("no-referrer");
+  expect(headers["x-content-type-options"]).toBe("nosniff");
+  expect(headers["referrer-policy"]).toBe("no-referrer");
+  expect(headers["cache-control"]).toBe("no-cache");
+  const wasm = page.watched.requests.find((url) => url.endsWith(".wasm"));
+  const kept = await page.request.get(wasm);
+  expect(kept.headers()["cache-control"]).toContain("immutable");
+  expect(kept.headers()["content-type"]).toBe("application/wasm");
 });
 
 test("the policy really stops script and markup from text, and foreign requests", async ({ page }) => {
@@ -88,15 +90,6 @@ test("a first visit asks only for what the size budget counts", async ({ page, b
   const program = asked.findIndex((path) => /\/assets\/.*\.wasm$/.test(path));
   expect(program).toBeGreaterThan(-1);
   expect(asked.findIndex((path) => later.includes(path))).toBeGreaterThan(program);
-});
-
-test("hashed files are kept for ever, the page is always asked for", async ({ page }) => {
-  const response = await open(page);
-  expect(response.headers()["cache-control"]).toBe("no-cache");
-  const wasm = page.watched.requests.find((url) => url.endsWith(".wasm"));
-  const kept = await page.request.get(wasm);
-  expect(kept.headers()["cache-control"]).toContain("immutable");
-  expect(kept.headers()["content-type"]).toBe("application/wasm");
 });
 
 const unsupported = { "en-US": "WebAssembly", "de-DE": "Browser", "zh-CN": "浏览器", "uk-UA": "браузер", "ja-JP": "ブラウザー" };

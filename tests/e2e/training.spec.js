@@ -2,7 +2,7 @@
 // language and usable by everybody.
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
-import { allTexts, expect, expectSane, LANGUAGE_LOOKS, open, openAll, pattern, say, simulated, started, test, words } from "./page.js";
+import { allTexts, eachLook, expect, expectSane, open, openAll, pattern, say, simulated, started, test, WIDTH_LOOKS, words } from "./page.js";
 
 // A search that takes long.
 const COSTLY = "#v=2&task=training&model=deepseek-ai/DeepSeek-V3&stack=megatron&for=pretraining&tokens=14.8T&within=60d&precision=fp8-mixed";
@@ -36,7 +36,7 @@ async function opened(page, address = "./training/") {
 
 const fragment = (page) => new URL(page.url()).hash.slice(1);
 
-test("a fresh page answers: how many of what, done when, at what cost", async ({ page }) => {
+test("a fresh page answers: how many of what, done when, at what cost; what does not run somewhere, by which software", async ({ page }) => {
   const { headline, text, rows, card } = await opened(page);
   await expect(headline).toContainText(/Train on \d[\d,]*\s×\s\S+/);
   await expect(headline).toContainText(/done in .* on \d{4}-\d\d-\d\d, for \$/);
@@ -46,6 +46,8 @@ test("a fresh page answers: how many of what, done when, at what cost", async ({
   await expect(card("step_heading").getByRole("row")).not.toHaveCount(0);
   await expect(card("run_heading").getByRole("row")).toHaveCount(5);
   await expect(page.locator("figure.chart .marks")).toHaveCount(3);
+  await expect(rows.filter({ hasText: say(text.reason_engine, { engine: "torchtitan" }) })).not.toHaveCount(0);
+  await expect(rows.filter({ hasText: "Gaudi" }).filter({ hasText: "bf16" })).toHaveCount(0);
   await expectSane(page);
 });
 
@@ -171,25 +173,33 @@ const WRONG = [
   ["site_network", "fast", "problem_not_a_number", null],
 ];
 
-for (const [key, typed, said, offered] of WRONG) {
-  test(`${key} = "${typed}" is explained beside the field`, async ({ page }) => {
-    const { field, stale, headline, text } = await opened(page);
-    await openAll(page);
-    const before = await headline.textContent();
-    await field(key).fill(typed);
-    await expect(field(key)).toHaveAttribute("aria-invalid", "true");
-    const problem = page.locator(`#${await field(key).getAttribute("aria-describedby")}`);
-    await expect(problem).toHaveText(pattern(text[said]));
-    await expect(stale).toBeVisible();
-    await expect(headline).toHaveText(before);
-    await expectSane(page);
-    if (offered) {
-      await page.getByRole("button", { name: say(text.problem_take, { value: offered }), exact: true }).click();
+test("what cannot be is explained beside its field, with the nearest that can, and the last answer stays", async ({ page }) => {
+  test.slow();
+  const { field, stale, headline, text } = await opened(page);
+  await openAll(page);
+  const last = await headline.textContent();
+  for (const [key, typed, said, offered] of WRONG) {
+    await test.step(`${key} = "${typed}"`, async () => {
+      const good = await field(key).inputValue();
+      await field(key).fill(typed);
+      await expect(field(key)).toHaveAttribute("aria-invalid", "true");
+      const problem = page.locator(`#${await field(key).getAttribute("aria-describedby")}`);
+      await expect(problem).toHaveText(pattern(text[said]));
+      await expect(stale).toBeVisible();
+      await expect(headline).toHaveText(last);
+      await expectSane(page);
+      if (offered) {
+        await page.getByRole("button", { name: say(text.problem_take, { value: offered }), exact: true }).click();
+        await expect(stale).toBeHidden();
+        await expect(field(key)).toHaveValue(offered);
+      }
+      await field(key).fill(good);
+      await expect(field(key)).not.toHaveAttribute("aria-invalid", "true");
       await expect(stale).toBeHidden();
-      await expect(field(key)).toHaveValue(offered);
-    }
-  });
-}
+      await expect(headline).toHaveText(last);
+    });
+  }
+});
 
 test("a rank above the model's width, and a batch that does not divide", async ({ page }) => {
   const { field, choice, text } = await opened(page);
@@ -215,14 +225,13 @@ test("six accelerators of whole copies train with the batch that is usual, and o
   await expect(field("global_batch")).toHaveValue("66");
 });
 
-test("what does not run somewhere says that it is the software", async ({ page }) => {
-  const { rows, text } = await opened(page);
-  await expect(rows.filter({ hasText: say(text.reason_engine, { engine: "torchtitan" }) })).not.toHaveCount(0);
-  await expect(rows.filter({ hasText: "Gaudi" }).filter({ hasText: "bf16" })).toHaveCount(0);
-});
-
-test("a day in the past, or too late, is an error beside the field, with the nearest that can be", async ({ page }) => {
-  const { choice, text, stale } = await opened(page);
+test("too little time, a day in the past, or too late, is an error beside the field, with the nearest that can be", async ({ page }) => {
+  const { choice, field, text, stale } = await opened(page);
+  await field("deadline_days").fill("0.0001");
+  await expect(page.locator("#field-Deadline-problem")).toHaveText(pattern(text.problem_too_small));
+  await page.getByRole("button", { name: pattern(text.problem_take) }).click();
+  await expect(field("deadline_days")).toHaveValue("0.000694445");
+  await expect(stale).toBeHidden();
   await choice("deadline").selectOption("by");
   const day = page.getByLabel(text.deadline_day, { exact: true });
   const problem = page.locator("#field-Deadline-problem:visible");
@@ -242,15 +251,6 @@ test("a day in the past, or too late, is an error beside the field, with the nea
     await expect(stale).toBeHidden();
     await expect(day).toHaveValue(taken);
   }
-});
-
-test("the least time that is offered can be taken", async ({ page }) => {
-  const { field, text, stale } = await opened(page);
-  await field("deadline_days").fill("0.0001");
-  await expect(page.locator("#field-Deadline-problem")).toHaveText(pattern(text.problem_too_small));
-  await page.getByRole("button", { name: pattern(text.problem_take) }).click();
-  await expect(field("deadline_days")).toHaveValue("0.000694445");
-  await expect(stale).toBeHidden();
 });
 
 test("without a deadline nothing is late: what fits nowhere does not fit", async ({ page }) => {
@@ -512,22 +512,21 @@ function isTheAnswer(text, headline) {
   expect(Math.abs(best.cost - Number(dollars.replaceAll(",", "")))).toBeLessThanOrEqual(dollars.includes(".") ? 0.006 : 0.6);
 }
 
-for (const [name, kind, test_] of [
-  ["export_csv", "csv", (text) => expect(text.split("\n").length).toBeGreaterThan(20)],
-  ["export_json", "json", isTheAnswer],
-  ["export_markdown", "md", (text) => expect(text).toMatch(/^\| .*\|\n/)],
-]) {
-  test(`it can be taken away as ${kind}`, async ({ page }) => {
-    const { text, headline } = await opened(page);
-    const said = await headline.innerText();
+test("it can be taken away as CSV, JSON and Markdown", async ({ page }) => {
+  const { text, headline } = await opened(page);
+  const said = await headline.innerText();
+  const taken = async (name, kind) => {
     await page.getByRole("button", { name: text.export, exact: true }).click();
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: text[name], exact: true }).click();
     const file = await download;
     expect(file.suggestedFilename()).toMatch(new RegExp(`\\.${kind}$`));
-    test_(readFileSync(await file.path(), "utf8"), said);
-  });
-}
+    return readFileSync(await file.path(), "utf8");
+  };
+  expect((await taken("export_csv", "csv")).split("\n").length).toBeGreaterThan(20);
+  isTheAnswer(await taken("export_json", "json"), said);
+  expect(await taken("export_markdown", "md")).toMatch(/^\| .*\|\n/);
+});
 
 test("a config.json names the model", async ({ page }) => {
   const { text, choice } = await opened(page);
@@ -566,21 +565,21 @@ function leftInEnglish(texts, language) {
   });
 }
 
-for (const [language, width, theme] of LANGUAGE_LOOKS) {
-  test(`it is whole in ${language}, and axe finds nothing`, async ({ page }) => {
+for (const { width, looks } of WIDTH_LOOKS) {
+  const [{ language: first, theme }] = looks;
+  test(`it is whole in ${looks.map(({ language }) => language)} at ${width} px, and axe finds nothing`, async ({ page }) => {
     test.slow();
     await page.setViewportSize({ width, height: 900 });
-    await opened(page, `./training/#v=2&task=training&method=lora&lang=${language}&theme=${theme}`);
+    await opened(page, `./training/#v=2&task=training&method=lora&lang=${first}&theme=${theme}`);
     if (width < 1000) await page.locator(".summary").click();
-    await openAll(page);
-    await expectSane(page);
-    if (language !== "en") {
-      expect(leftInEnglish(await allTexts(page), language)).toEqual([]);
-    }
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-    expect(wider).toBe(false);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
+    await eachLook(page, looks, async (language) => {
+      await openAll(page);
+      await expectSane(page);
+      if (language !== "en") expect(leftInEnglish(await allTexts(page), language)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
+    });
   });
 }
 

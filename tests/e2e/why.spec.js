@@ -11,40 +11,53 @@ async function terms(formula) {
   );
 }
 
-test("each figure of the verdict opens its formula", async ({ page }) => {
+test("each figure of the verdict opens its formula; every formula says what each symbol means and is, and gives its result", async ({ page }) => {
+  test.slow();
   await open(page);
   const { answer, text } = partsOf(page);
-  const figures = answer.locator("dl dd").getByRole("button");
-  await expect(figures).toHaveCount(5);
-  const seen = new Set();
-  for (const figure of await figures.all()) {
-    await expect(figure).toHaveAttribute("title", text.why_open);
-    await figure.click();
-    await expect(opened(page)).toHaveCount(1);
-    const summary = opened(page).locator("summary");
-    await expect(summary).toBeFocused();
-    await expect(summary).toBeInViewport();
-    seen.add(await summary.innerText());
-    expect((await terms(opened(page))).length).toBeGreaterThan(1);
-  }
-  expect(seen.size).toBe(5);
-});
-
-test("every formula says what each symbol means and is, and from where", async ({ page }) => {
-  await open(page);
-  const summaries = panel(page).locator("summary");
-  expect(await summaries.count()).toBeGreaterThanOrEqual(12);
-  for (let index = 0; index < (await summaries.count()); index++) {
-    await summaries.nth(index).click();
-    const formula = opened(page);
-    await expect(formula).toHaveCount(1);
-    for (const [symbol, meaning, value] of await terms(formula)) {
-      expect(symbol, "symbol").not.toBe("");
-      expect(meaning, symbol).not.toBe("");
-      expect(value, symbol).toMatch(/\d/);
+  await test.step("figures", async () => {
+    const figures = answer.locator("dl dd").getByRole("button");
+    await expect(figures).toHaveCount(5);
+    const seen = new Set();
+    for (const figure of await figures.all()) {
+      await expect(figure).toHaveAttribute("title", text.why_open);
+      await figure.click();
+      await expect(opened(page)).toHaveCount(1);
+      const summary = opened(page).locator("summary");
+      await expect(summary).toBeFocused();
+      await expect(summary).toBeInViewport();
+      seen.add(await summary.innerText());
+      expect((await terms(opened(page))).length).toBeGreaterThan(1);
     }
-    await expectSane(page);
-  }
+    expect(seen.size).toBe(5);
+    // Closed again, by what opened it last.
+    await opened(page).locator("summary").click();
+    await expect(opened(page)).toHaveCount(0);
+  });
+  const summaries = panel(page).locator("summary");
+  await test.step("symbols", async () => {
+    expect(await summaries.count()).toBeGreaterThanOrEqual(12);
+    for (let index = 0; index < (await summaries.count()); index++) {
+      await summaries.nth(index).click();
+      const formula = opened(page);
+      await expect(formula).toHaveCount(1);
+      for (const [symbol, meaning, value] of await terms(formula)) {
+        expect(symbol, "symbol").not.toBe("");
+        expect(meaning, symbol).not.toBe("");
+        expect(value, symbol).toMatch(/\d/);
+      }
+      await expectSane(page);
+    }
+  });
+  await test.step("the numbers of a formula give its result", async () => {
+    await summaries.filter({ hasText: text.why_cost_per_hour }).first().click();
+    await expect(opened(page).locator("summary")).toContainText(text.why_cost_per_hour);
+    const value = (shown) => Number(shown.replace(/[^\d.]/g, ""));
+    const rows = await terms(opened(page));
+    const product = rows.reduce((product, [, , shown]) => product * value(shown), 1);
+    const result = value(await opened(page).locator("summary strong").innerText());
+    expect(Math.abs(product / result - 1)).toBeLessThan(0.01);
+  });
 });
 
 test("what is open stays one table while the question changes", async ({ page }) => {
@@ -63,17 +76,6 @@ test("what is open stays one table while the question changes", async ({ page })
   const twin = chart(text.chart_value_title);
   await expect(twin.locator("table thead")).toHaveCount(1);
   await expect(page.locator("table.alternatives > thead")).toHaveCount(1);
-});
-
-test("the numbers of a formula give its result", async ({ page }) => {
-  await open(page);
-  const { text } = partsOf(page);
-  await panel(page).locator("summary").filter({ hasText: text.why_cost_per_hour }).first().click();
-  const value = (shown) => Number(shown.replace(/[^\d.]/g, ""));
-  const rows = await terms(opened(page));
-  const product = rows.reduce((product, [, , shown]) => product * value(shown), 1);
-  const result = value(await opened(page).locator("summary strong").innerText());
-  expect(Math.abs(product / result - 1)).toBeLessThan(0.01);
 });
 
 test("formulas are opened and closed by keyboard, and follow the question", async ({ page }) => {
