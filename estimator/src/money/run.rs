@@ -8,7 +8,7 @@
 //!
 //! since of owning only the energy depends on how much is trained. What is rented are whole
 //! instances, those whose bill is the least, what is owned whole nodes where accelerators are
-//! joined in them. A committed price counts as if its whole term were used.
+//! joined in them. A seller bills in units of its own ([`crate::offer::Billing`]). A committed price counts as if its whole term were used.
 
 use super::input::{Input, Values};
 use super::ownership::{HOURS_PER_YEAR, Hardware, Ownership};
@@ -17,10 +17,15 @@ use super::terms::Origin;
 use crate::choice::PriceBasis;
 use crate::hardware::{Accelerator, LinkKind};
 use crate::offer::Price;
-use crate::quantity::{KilogramsCo2e, KilogramsPerKilowattHour, KilowattHours, Usd, UsdPerHour};
-use crate::rental::{cheapest_rented, node_as_sold};
+use crate::quantity::{
+    KilogramsCo2e, KilogramsPerKilowattHour, KilowattHours, Seconds, Usd, UsdPerHour,
+};
+use crate::rental::{cheapest_for, node_as_sold};
 use crate::serving::plan::term;
 use serde::Serialize;
+
+/// Seconds of an hour.
+const HOUR: f64 = 3600.0;
 
 /// What a run's money is reckoned from.
 #[derive(Debug, Clone, PartialEq)]
@@ -138,11 +143,14 @@ pub fn run(terms: &RunTerms) -> RunReport {
     };
     let rented = terms.sold.iter().filter_map(|sold| {
         let node = node_as_sold(&sold.prices, terms.node);
-        let (place, rented) = cheapest_rented(1, *count, &sold.prices, node)?;
-        let per_run = Usd::new(rented.per_hour.get() * hours);
+        let time = Seconds::new(hours * HOUR);
+        let (place, rented) = cheapest_for(&|_| time, (1, *count), &sold.prices, node)?;
+        let price = sold.prices.get(place)?;
+        let billed = price.billing.billed(time).get() / HOUR;
+        let per_run = Usd::new(rented.per_hour.get() * billed);
         Some(RentedRun {
             basis: sold.basis,
-            price: sold.prices.get(place)?.clone(),
+            price: price.clone(),
             cost: cost(per_run),
             // What is paid for whether used or not has no number of runs.
             owning_from: owning_from(per_run).filter(|_| term(sold.basis) == 1),

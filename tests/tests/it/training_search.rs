@@ -658,9 +658,27 @@ fn too_little_host_memory_is_named() {
     sized(&mut offers, host);
     let report = ask(&job, &Limits::default(), &fixed, &offers);
     assert!(report.recommended().is_some());
-    // A machine of unknown memory is no reason against it.
+    // Of a machine of unknown memory no more is expected than of most: 61 GiB an accelerator.
     sized(&mut offers, Bytes::new(1e9));
     offers[0].hosts[1].memory = None;
+    let report = ask(&job, &Limits::default(), &fixed, &offers);
+    let Verdict::TooLittleHost { short, .. } = report.candidates[0].verdict else {
+        panic!("{:?}", report.candidates[0].verdict);
+    };
+    let usual = host - Bytes::gib(61.0);
+    assert!((short / usual - 1.0).abs() < 1e-6, "{short:?}");
+}
+
+/// A machine of which nothing is known is no reason against what most machines hold.
+#[test]
+fn a_usual_machine_holds_a_small_model() {
+    let job = job("meta-llama/Llama-3.2-1B", Stack::Torchtitan, 64, 2e8);
+    let fixed = Fixed {
+        offload: Some(Offload::States),
+        ..on(1)
+    };
+    let mut offers = offers(&["nvidia-h100-sxm-80gb"]);
+    offers[0].hosts.clear();
     let report = ask(&job, &Limits::default(), &fixed, &offers);
     assert!(report.recommended().is_some());
 }
