@@ -29,53 +29,47 @@ struct Page {
     wanted: usize,
 }
 
-/// The calculator: 300 KB, 42 for traffic as it varies, what it meets under load,
-/// plans, ways to serve and the whole system, 10 for prices, currencies and lists of the
-/// user's own, 6 for saved scenarios, undo and redo, 3 for what keeps the site without a
-/// network, 3 for pages that hold it, 4 for the room: words that explain themselves,
-/// keys, a presentation, and 3 for where prices were read, bursts that spread over replicas and
-/// removals that can be undone, and 10 for 41 more accelerators, newer prices, the formats that
-/// models are published in, the bill with its doubts and chances, and Trusted Types; less 5 for hints to processors and streams that no page has. Training: the same frame of a page with its own
-/// formulas, search and settings behind it, and all its messages. Costs: the calculator's
-/// search with money, prices and demand behind it, and all its messages. A proposal: the same
-/// without its fields, and the messages of both. A comparison: the calculator's search
-/// without its fields, and the messages of the costs, too. The guide: facts and links, no
-/// search.
+/// The pages, each a program of its own with its settings and all its messages behind it: the
+/// calculator; training and costs, with their formulas and search; a proposal and a comparison,
+/// which search without fields; the guide, which has facts and links and no search. A budget is
+/// what the last build measured and some hundred bytes, so that growth is a decision: the last
+/// was for the start and the billing of runs, the machine of a bill, the filters that help where
+/// nobody sells, and the table of numbers, which every page carries that reads a link.
 const PAGES: [Page; 6] = [
     Page {
         folder: "",
         messages: &[""],
-        budget: 376_900,
+        budget: 377_900,
         wanted: 220_000,
     },
     Page {
         folder: "training/",
         messages: &["", "later/", "training/"],
-        budget: 362_800,
+        budget: 366_900,
         wanted: 220_000,
     },
     Page {
         folder: "costs/",
         messages: &["", "later/", "costs/"],
-        budget: 381_000,
+        budget: 385_900,
         wanted: 220_000,
     },
     Page {
         folder: "proposal/",
         messages: &["", "later/", "costs/", "proposal/"],
-        budget: 311_300,
+        budget: 314_100,
         wanted: 220_000,
     },
     Page {
         folder: "compare/",
         messages: &["", "later/", "costs/", "compare/"],
-        budget: 276_300,
+        budget: 279_300,
         wanted: 220_000,
     },
     Page {
         folder: "guide/",
         messages: &["", "later/", "guide/"],
-        budget: 149_500,
+        budget: 149_600,
         wanted: 140_000,
     },
 ];
