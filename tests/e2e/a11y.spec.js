@@ -1,11 +1,10 @@
 // Usable by everybody: judged by axe, by the keyboard alone, on small screens, calmly.
-import AxeBuilder from "@axe-core/playwright";
-import { expect, LANGUAGES, LOOKS, open, openAll, partsOf, speak, test } from "./page.js";
+import { expect, judge, LANGUAGES, LOOKS, open, openAll, partsOf, speak, test } from "./page.js";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 async function findings(page) {
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  const { violations } = await judge(page).withTags(RULES).analyze();
   return violations.map(({ id, help, nodes }) => ({
     id,
     help,

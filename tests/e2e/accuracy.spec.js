@@ -1,8 +1,7 @@
 // "How accurate is this?": opened from the calculator, computed on the page, true to
 // the published records, usable by everybody.
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
-import { allTexts, eachLook, expect, expectSane, open, pattern, started, test, WIDTH_LOOKS, words } from "./page.js";
+import { allTexts, eachLook, expect, expectSane, judge, open, pattern, started, test, WIDTH_LOOKS, words } from "./page.js";
 
 const FILE = new URL("../../catalog/data/measured/latency.csv", import.meta.url);
 
@@ -169,7 +168,7 @@ for (const { width, looks } of WIDTH_LOOKS) {
         expect(left).toEqual([]);
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await judge(page).analyze();
       expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
     });
   });

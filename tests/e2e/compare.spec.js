@@ -1,8 +1,7 @@
 // Two to four scenarios side by side: the calculator's own answers, what differs marked, a
 // link, files, paper; and whatever may be wrong with what is brought.
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
-import { expect, expectSane, LANGUAGES, open, partsOf, say, simulated, speak, started, test, words } from "./page.js";
+import { expect, expectSane, judge, LANGUAGES, open, partsOf, say, simulated, speak, started, test, words } from "./page.js";
 
 const text = words.en;
 const named = (name) => ({ name, exact: true });
@@ -230,7 +229,7 @@ test("four columns in every language: on one page of paper, without findings of 
       await speak(page, language);
       await expect(parts(page, language).heads).toHaveCount(4);
       await expectSane(page);
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await judge(page).analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)).toEqual([]);
       expect(await page.locator(".columns tbody").first().getByRole("row").count()).toBeGreaterThan(30);
       await expectOnePage(page, info);
@@ -252,7 +251,7 @@ test("at every width the table scrolls and the page does not, light and dark", a
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme: scheme });
     expect(await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth), `${width} px`).toBeLessThanOrEqual(0);
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await judge(page).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), `${width} px`).toEqual([]);
   }
 });

@@ -1,7 +1,6 @@
 // Costs: own or rent, wrong fields, links, files, in every language and usable by everybody.
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
-import { allTexts, eachLook, expect, expectSane, open, openAll, pattern, simulated, started, test, WIDTH_LOOKS, words } from "./page.js";
+import { allTexts, eachLook, expect, expectSane, judge, open, openAll, pattern, simulated, started, test, WIDTH_LOOKS, words } from "./page.js";
 
 // A question whose answer is the same whatever is on sale tomorrow.
 const H100 = "v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
@@ -307,7 +306,7 @@ for (const { width, looks } of WIDTH_LOOKS) {
         expect(left).toEqual([]);
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await judge(page).analyze();
       expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
     });
   });

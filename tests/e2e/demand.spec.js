@@ -1,6 +1,5 @@
 // Demand over a day and a week, drawn by pointer and keyboard, and growth, on the page about costs.
-import AxeBuilder from "@axe-core/playwright";
-import { expect, expectSane, open, problemOf, say, test, words } from "./page.js";
+import { expect, expectSane, judge, open, problemOf, say, test, words } from "./page.js";
 
 // A question whose answer is the same whatever is on sale tomorrow, and large enough to follow demand.
 const H100 = "v=2&model=Qwen/Qwen3-32B&rate=200&gpus=nvidia-h100-sxm-80gb";
@@ -185,7 +184,7 @@ for (const [width, theme] of [[1400, "light"], [390, "dark"]]) {
     const { text } = await opened(page, `${H100}&day=${Array(168).fill(40).join(",")}&theme=${theme}`);
     if (width < 1000) await page.locator(".summary").click();
     await unfold(page, text.scaling_heading);
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await judge(page).analyze();
     expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
     const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect(wider).toBe(false);

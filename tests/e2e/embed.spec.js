@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import AxeBuilder from "@axe-core/playwright";
 import { test as base } from "@playwright/test";
 import { documentOf, FAR, hosting, leastPolicy } from "./host.js";
-import { expect, expectSane, LOOKS, open, partsOf, pattern, readMarkup, simulated, started, test as ours, unplug, words } from "./page.js";
+import { expect, expectSane, judge, LOOKS, open, partsOf, pattern, readMarkup, simulated, started, test as ours, unplug, words } from "./page.js";
 
 // `embedded(body, options)` opens a page around `body`. Whatever a page or a frame in it
 // complains of fails the test; `problems` may be emptied by one that provokes it.
@@ -494,7 +494,7 @@ ours.describe("the dialogue", () => {
     await button.click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await expect(page.getByText(words.en.embed_failed)).toBeHidden();
-    const { violations } = await new AxeBuilder({ page }).include("dialog").analyze();
+    const { violations } = await judge(page).include("dialog").analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => String(target))])).toEqual([]);
   });
 });

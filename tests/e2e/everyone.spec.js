@@ -1,8 +1,7 @@
 // Usable by everybody, in every view: nothing lost at 320 pixels or 400 % zoom, nothing for
 // axe to find in any language and theme, forced colours, windows by keyboard, what is read
 // out, names and languages of pages.
-import AxeBuilder from "@axe-core/playwright";
-import { expect, LANGUAGES, open, openAll, partsOf, speak, started, test, words } from "./page.js";
+import { expect, judge, LANGUAGES, open, openAll, partsOf, speak, started, test, words } from "./page.js";
 import { losses } from "./narrow.js";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -56,7 +55,7 @@ async function findings(page, part = "html") {
   const found = [];
   for (const theme of ["light", "dark"]) {
     await page.evaluate((theme) => { document.documentElement.dataset.theme = theme; }, theme);
-    const axe = new AxeBuilder({ page }).include(part);
+    const axe = judge(page).include(part);
     const { violations } = await (theme === "light" ? axe.withTags(RULES) : axe.withRules(["color-contrast"])).analyze();
     found.push(...violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.slice(0, 3).map(({ target }) => target)}`));
   }

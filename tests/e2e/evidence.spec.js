@@ -1,7 +1,6 @@
 // Evidence beside the answer: how well measurements back it, and those nearest to it,
 // which are loaded when a reader asks for them.
-import AxeBuilder from "@axe-core/playwright";
-import { expect, expectSane, LANGUAGES, open, partsOf, pattern, test, words } from "./page.js";
+import { expect, expectSane, judge, LANGUAGES, open, partsOf, pattern, test, words } from "./page.js";
 
 // What opens, and what it opens.
 function evidenceOf(page, language = "en") {
@@ -101,7 +100,7 @@ for (const [width, theme] of [[1400, "light"], [390, "dark"]]) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: theme });
     await opened(page);
-    const { violations } = await new AxeBuilder({ page }).include("details.evidence").analyze();
+    const { violations } = await judge(page).include("details.evidence").analyze();
     expect(violations.map((violation) => violation.id)).toEqual([]);
     await expectSane(page);
   });

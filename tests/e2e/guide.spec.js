@@ -1,8 +1,7 @@
 // Five questions lead to a question that is filled in, and so does every row of the quick
 // choice; by keyboard, on a phone, in every language.
-import AxeBuilder from "@axe-core/playwright";
 import { readFileSync } from "node:fs";
-import { LANGUAGES, expect, open, partsOf, say, started, test, words } from "./page.js";
+import { judge, LANGUAGES, expect, open, partsOf, say, started, test, words } from "./page.js";
 
 const facts = (path) => JSON.parse(readFileSync(new URL(`../../catalog/data/${path}`, import.meta.url)));
 const chat = facts("traffic/chat.json");
@@ -128,7 +127,7 @@ for (const [first, language] of LANGUAGES.entries()) {
       said = await main.innerText();
       expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
       if ([0, 1].includes((first + at) % LANGUAGES.length)) {
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const { violations } = await judge(page).analyze();
         expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
       }
       expect(said).not.toMatch(/\{\w+\}|undefined|NaN/);

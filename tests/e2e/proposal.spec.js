@@ -1,9 +1,8 @@
 // The proposal: what the pages say, on paper and as Markdown, for a customer whose name
 // stays here; one to three pages in every language.
 import { readFileSync, writeFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import { marked } from "marked";
-import { allTexts, eachLook, expect, expectSane, open, pattern, readMarkup, say, simulated, started, test, WIDTH_LOOKS, words } from "./page.js";
+import { allTexts, eachLook, expect, expectSane, judge, open, pattern, readMarkup, say, simulated, started, test, WIDTH_LOOKS, words } from "./page.js";
 
 const H100 = "v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
 // Everything that makes it longer: an API, users, spares, five years, typed inputs.
@@ -281,7 +280,7 @@ for (const { width, looks } of WIDTH_LOOKS) {
         expect(left).toEqual([]);
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await judge(page).analyze();
       expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
       await expectSameInMarkdown(page, paper, language);
       await expectPaperAlone(page, paper);

@@ -1,7 +1,6 @@
 // What is new, in every language, without a program.
-import AxeBuilder from "@axe-core/playwright";
 import { readFileSync } from "node:fs";
-import { expect, LANGUAGES, started, TAGS, test, visit, words } from "./page.js";
+import { expect, judge, LANGUAGES, started, TAGS, test, visit, words } from "./page.js";
 
 const notes = (language) =>
   JSON.parse(readFileSync(new URL(`../../app/locales/releases/${language}.json`, import.meta.url)));
@@ -38,7 +37,7 @@ for (const [width, theme] of [[1400, "light"], [320, "dark"]]) {
     for (const file of ["", "ja.html"]) {
       await page.goto(new URL(`releases/${file}`, baseURL).href);
       await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await judge(page).analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].target}`)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }

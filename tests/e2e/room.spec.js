@@ -1,7 +1,6 @@
 // In the customer's room: the answer presented part by part, prices out of sight, keys that
 // do what the sheet says, and terms that explain themselves at the word.
-import AxeBuilder from "@axe-core/playwright";
-import { expect, LANGUAGES, LOOKS, open, partsOf, say, speak, test, whole, unplug, words } from "./page.js";
+import { expect, judge, LANGUAGES, LOOKS, open, partsOf, say, speak, test, whole, unplug, words } from "./page.js";
 
 const QUESTION = "./#v=2&model=Qwen/Qwen3-32B&rate=40";
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -10,7 +9,7 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 const AMOUNT = /[$€£¥￥₴]\s?\d|\d\s?[$€£¥￥₴]|US\$|USD/;
 
 async function findings(page, part = "html") {
-  const { violations } = await new AxeBuilder({ page }).include(part).withTags(RULES).analyze();
+  const { violations } = await judge(page).include(part).withTags(RULES).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target }) => target)}`);
 }
 

@@ -1,6 +1,5 @@
 // Questions saved by name in the browser, and undo and redo of every change.
-import AxeBuilder from "@axe-core/playwright";
-import { expect, expectSane, open, partsOf, say, settings, simulated, test, words } from "./page.js";
+import { expect, expectSane, judge, open, partsOf, say, settings, simulated, test, words } from "./page.js";
 
 // What is held against one accelerator is answered sooner.
 const H100 = "gpus=nvidia-h100-sxm-80gb";
@@ -51,7 +50,7 @@ test("a question is saved by name, and put on the page again", async ({ page }) 
   await expect.poll(() => hash(page)).toContain("in=4000");
   await save(page, "Small prompts");
   await expect(menu(page).getByRole("status")).toHaveText(say(text.saved_as, { name: "Small prompts (2)" }));
-  expect(await new AxeBuilder({ page }).include("#saved-menu").analyze().then((found) => found.violations)).toEqual([]);
+  expect(await judge(page).include("#saved-menu").analyze().then((found) => found.violations)).toEqual([]);
   await expectSane(page);
   await menu(page).getByRole("button", named("Small prompts")).click();
   await expect(menu(page)).toBeHidden();

@@ -1,8 +1,7 @@
 // Training and fine-tuning: the first answer, wrong fields, levers, links, files, in every
 // language and usable by everybody.
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
-import { allTexts, eachLook, expect, expectSane, open, openAll, pattern, say, simulated, started, test, WIDTH_LOOKS, words } from "./page.js";
+import { allTexts, eachLook, expect, expectSane, judge, open, openAll, pattern, say, simulated, started, test, WIDTH_LOOKS, words } from "./page.js";
 
 // A search that takes long.
 const COSTLY = "#v=2&task=training&model=deepseek-ai/DeepSeek-V3&stack=megatron&for=pretraining&tokens=14.8T&within=60d&precision=fp8-mixed";
@@ -577,7 +576,7 @@ for (const { width, looks } of WIDTH_LOOKS) {
       await expectSane(page);
       if (language !== "en") expect(leftInEnglish(await allTexts(page), language)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await judge(page).analyze();
       expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
     });
   });
