@@ -108,7 +108,7 @@ fn verdict(state: State, answer: &Answer, candidate: &Candidate, run: &Run) -> A
             {emphasised(&headline(answer))} <br/> <span>{done(run)} " " {doubt}</span>
             {second(answer).map(|words| view! { <br/> <span class="second">{words}</span> })}
         </h2>
-        <p class="aside">{t(Msg::TrainItself)}</p>
+        <p class="aside">{t(Msg::TrainIncluded)}</p>
         <p class="lead">{lead(answer, run)}</p>
         {figures(answer, run)}
         {others(state, answer)}
