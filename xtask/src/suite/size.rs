@@ -32,44 +32,45 @@ struct Page {
 /// The pages, each a program of its own with its settings and all its messages behind it: the
 /// calculator; training and costs, with their formulas and search; a proposal and a comparison,
 /// which search without fields; the guide, which has facts and links and no search. A budget is
-/// what the last build measured and some hundred bytes, so that growth is a decision: the last
-/// was for the start and the billing of runs, the machine of a bill, the filters that help where
-/// nobody sells, and the table of numbers, which every page carries that reads a link.
+/// what the last build measured and some hundred bytes, by which builds in other folders differ,
+/// so that growth is a decision. The last was for the start and the billing of runs, the machine
+/// of a bill, the filters that help where nobody sells, and the table of numbers, which every
+/// page carries that reads a link.
 const PAGES: [Page; 6] = [
     Page {
         folder: "",
         messages: &[""],
-        budget: 377_900,
+        budget: 378_300,
         wanted: 220_000,
     },
     Page {
         folder: "training/",
         messages: &["", "later/", "training/"],
-        budget: 366_900,
+        budget: 367_500,
         wanted: 220_000,
     },
     Page {
         folder: "costs/",
         messages: &["", "later/", "costs/"],
-        budget: 385_900,
+        budget: 386_700,
         wanted: 220_000,
     },
     Page {
         folder: "proposal/",
         messages: &["", "later/", "costs/", "proposal/"],
-        budget: 314_100,
+        budget: 314_600,
         wanted: 220_000,
     },
     Page {
         folder: "compare/",
         messages: &["", "later/", "costs/", "compare/"],
-        budget: 279_300,
+        budget: 279_800,
         wanted: 220_000,
     },
     Page {
         folder: "guide/",
         messages: &["", "later/", "guide/"],
-        budget: 149_600,
+        budget: 150_300,
         wanted: 140_000,
     },
 ];
@@ -81,7 +82,7 @@ const EMBEDDING: (&str, usize) = ("embed.js", 3_000);
 const SINGLE_FILE: usize = 1_200_000;
 
 /// The most that the estimator for JavaScript may weigh, without what it knows by name.
-const PACKAGE: usize = 154_400;
+const PACKAGE: usize = 155_300;
 
 /// What hosts compress with ahead of time.
 const BROTLI_QUALITY: u32 = 11;
