@@ -1,10 +1,15 @@
 //! Locale files as data. Shared by the build script and the tests.
 
+#[path = "site.rs"]
+pub(crate) mod site;
+
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::{fmt, fs};
+
+use site::{LATER, SITE};
 
 /// The languages of the page, the reference first, each with the plural
 /// categories of the Unicode CLDR that whole numbers and fractions need.
@@ -48,20 +53,22 @@ pub(crate) struct Locale<const N: usize = { PARTS.len() }> {
     pub(crate) parts: [usize; N],
 }
 
-/// The parts that a language's messages stand in, by their folders, in order: what the
-/// calculator needs to be shown, what the parts of it that are made later need as well,
-/// and what the pages about accuracy, training and costs need beside both; and what a proposal needs
-/// beside the costs'; and a comparison, too; what the guide says.
-pub(crate) const PARTS: [&str; 8] = [
-    "",
-    "later/",
-    "accuracy/",
-    "training/",
-    "costs/",
-    "proposal/",
-    "compare/",
-    "guide/",
-];
+/// The folders of a language's messages, in the order of their numbers: what the calculator
+/// waits for, what its later parts say, and each other page's own.
+pub(crate) const PARTS: [&str; SITE.len() + 1] = parts();
+
+// Reading a table by index is fine where the compiler checks the index.
+#[allow(clippy::indexing_slicing)]
+const fn parts() -> [&'static str; SITE.len() + 1] {
+    let mut parts = [LATER; SITE.len() + 1];
+    parts[0] = SITE[0].folder;
+    let mut at = 1;
+    while at < SITE.len() {
+        parts[at + 1] = SITE[at].folder;
+        at += 1;
+    }
+    parts
+}
 
 /// What scripts that are loaded at a click say: no program does, so that they are known by
 /// their keys.

@@ -18,70 +18,67 @@ mod guide;
 mod i18n;
 mod page;
 mod serving;
+#[path = "../build/site.rs"]
+mod site;
 mod training;
 
-use i18n::Role;
 use leptos::mount::mount_to;
 use leptos::prelude::set_timeout;
 use std::time::Duration;
 
-/// The calculator, in place of its shell.
-pub fn start() {
-    browser::report_panics();
-    i18n::start(Role::Calculator, |ready| {
-        begun(ready, |root| mount_to(root, serving::app::App).forget());
+/// Mounts the page of a folder of the site once its messages are there, in a turn of its own,
+/// after the one that started the program.
+fn start_page(folder: &str, mount: fn(browser::Root)) {
+    i18n::start(folder, move |ready| {
+        match browser::root().filter(|_| ready) {
+            Some(root) => set_timeout(move || mount(root), Duration::ZERO),
+            None => browser::report_failure(),
+        }
     });
 }
 
-/// Mounts a page in a turn of its own, after the one that started the program.
-fn begun(ready: bool, mount: fn(browser::Root)) {
-    match browser::root().filter(|_| ready) {
-        Some(root) => set_timeout(move || mount(root), Duration::ZERO),
-        None => browser::report_failure(),
-    }
+/// Starts the calculator, in place of its shell.
+pub fn start() {
+    browser::report_panics();
+    start_page("", |root| mount_to(root, serving::app::App).forget());
 }
 
-/// The page about training and fine-tuning: a program of its own, like the one below.
+/// Starts training and fine-tuning.
 pub fn start_training() {
     browser::report_panics();
-    start_page(Role::Training, |root| {
+    start_page("training/", |root| {
         mount_to(root, training::Training).forget();
     });
 }
 
-/// The page about costs: another.
+/// Starts the costs: owning against renting and an API.
 pub fn start_costs() {
     browser::report_panics();
-    start_page(Role::Costs, |root| {
+    start_page("costs/", |root| {
         mount_to(root, costs::Costs).forget();
     });
 }
 
-/// A page beside the calculator, which shows itself once it is there.
-fn start_page(role: Role, mount: fn(browser::Root)) {
-    i18n::start(role, move |ready| begun(ready, mount));
-}
-
-/// A proposal made of that page's answer: another.
+/// Starts the proposal, which is made of the costs' answer.
 pub fn start_proposal() {
     browser::report_panics();
-    start_page(Role::Proposal, |root| {
+    start_page("proposal/", |root| {
         mount_to(root, costs::Proposal).forget();
     });
 }
 
-/// Scenarios side by side: another.
+/// Starts the comparison of scenarios.
 pub fn start_compare() {
     browser::report_panics();
-    start_page(Role::Compare, |root| {
+    start_page("compare/", |root| {
         mount_to(root, compare::Compare).forget();
     });
 }
 
-/// The guide to the calculator: another.
+/// Starts the guide to the calculator.
 pub fn start_guide() {
     browser::report_panics();
-    start_page(Role::Guide, |root| {
+    start_page("guide/", |root| {
         mount_to(root, guide::Guide).forget();
         show_page();
     });
@@ -93,8 +90,8 @@ fn show_page() {
     browser::note_started(i18n::EDITION);
 }
 
-/// The page that holds estimates against measurements: a program of its own, so that
-/// the calculator does not carry it. In a page that has a place for evidence, only that.
+/// Starts the page that holds estimates against measurements; in a page that has a place for
+/// evidence, only that.
 pub fn start_accuracy() {
     browser::report_panics();
     if let Some(place) = browser::evidence() {
@@ -103,14 +100,14 @@ pub fn start_accuracy() {
             browser::refuse_evidence();
             return;
         }
-        i18n::start(Role::Part, |ready| {
+        i18n::start_part("accuracy/", |ready| {
             if ready {
                 mount_to(place, accuracy::Evidence).forget();
             }
         });
         return;
     }
-    start_page(Role::Accuracy, |root| {
+    start_page("accuracy/", |root| {
         mount_to(root, accuracy::Accuracy).forget();
     });
 }

@@ -1,7 +1,7 @@
 // Usable by everybody, in every view: nothing lost at 320 pixels or 400 % zoom, nothing for
 // axe to find in any language and theme, forced colours, windows by keyboard, what is read
 // out, names and languages of pages.
-import { expect, judge, LANGUAGES, open, openAll, partsOf, speak, started, test, words } from "./page.js";
+import { expect, FOLDERS, judge, LANGUAGES, open, openAll, partsOf, speak, started, test, words } from "./page.js";
 import { losses } from "./narrow.js";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -23,6 +23,10 @@ const VIEWS = [
   ["a proposal", "proposal/", `${QWEN}&cost.api=gpt-5.4-mini`, unfold],
   ["the evidence", "accuracy/", "v=2", unfold],
 ];
+
+test("every page of the site is among the views", () => {
+  expect([...new Set(VIEWS.map(([, folder]) => folder))].sort()).toEqual([...FOLDERS].sort());
+});
 
 // Windows and menus of the calculator, by the button that opens each, and where the focus
 // is once it is closed.
@@ -241,6 +245,7 @@ test("a new answer is read out once, politely, when it rests", async ({ page }) 
 test("another language names the page and itself at once, on every page", async ({ page }) => {
   const titles = { "": "page_title", "training/": "training_title", "costs/": "costs_title", "proposal/": "proposal_page", "compare/": "compare_title", "guide/": "guide_title", "accuracy/": "accuracy_title" };
   const tags = { en: "en", de: "de", zh: "zh-Hans", uk: "uk", ja: "ja" };
+  expect(Object.keys(titles).sort()).toEqual([...FOLDERS].sort());
   for (const [folder, title] of Object.entries(titles)) {
     await page.goto("about:blank");
     await page.goto(`./${folder}`);

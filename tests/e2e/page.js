@@ -1,5 +1,5 @@
 // What every test needs to know about the page.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test as base } from "@playwright/test";
 
@@ -16,6 +16,11 @@ export const WIDTH_LOOKS = [1400, 390].map((width) => ({
   looks: LANGUAGE_LOOKS.filter(([, at]) => at === width).map(([language, , theme]) => ({ language, theme })),
 }));
 
+// The folders of the pages of the site: each is made from an HTML file of its name.
+export const FOLDERS = readdirSync(new URL("../../app", import.meta.url))
+  .filter((name) => name.endsWith(".html"))
+  .map((name) => (name === "index.html" ? "" : name.replace(".html", "/")));
+
 // What each is called where a page names its language.
 export const TAGS = { en: "en", de: "de", zh: "zh-Hans", uk: "uk", ja: "ja" };
 
@@ -24,7 +29,7 @@ export const words = Object.fromEntries(
   LANGUAGES.map((language) => {
     const part = (folder) =>
       JSON.parse(readFileSync(new URL(`../../app/locales/${folder}${language}.json`, import.meta.url)));
-    return [language, { ...part(""), ...part("later/"), ...part("accuracy/"), ...part("training/"), ...part("costs/"), ...part("proposal/"), ...part("compare/"), ...part("guide/"), ...part("embed/"), room: part("glossary/") }];
+    return [language, { ...Object.assign({}, ...[...FOLDERS, "later/", "embed/"].map(part)), room: part("glossary/") }];
   }),
 );
 

@@ -4,21 +4,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
+use crate::locale::site::{Page, SITE};
 use crate::process::Job;
 use crate::tools::Toolbox;
-use crate::{optimise, package, process, program, releases, repo, seal, shell, shrink, single};
-
-/// The pages and their folders in the site. The calculator first: Trunk empties the folder
-/// that it builds into.
-pub(crate) const PAGES: [(&str, &str); 7] = [
-    ("app/index.html", ""),
-    ("app/accuracy.html", "accuracy/"),
-    ("app/training.html", "training/"),
-    ("app/costs.html", "costs/"),
-    ("app/proposal.html", "proposal/"),
-    ("app/compare.html", "compare/"),
-    ("app/guide.html", "guide/"),
-];
+use crate::{
+    headers, optimise, package, process, program, releases, repo, seal, shell, shrink, single,
+};
 
 /// Builds the site in release mode.
 pub(crate) fn build() -> Result<()> {
@@ -40,8 +31,8 @@ pub(crate) fn build_all() -> Result<()> {
 fn site<'a>(tools: &'a Toolbox, targets: &[&str], others: Vec<Job<'a>>) -> Result<()> {
     let dist = &repo::dist();
     programs(targets)?;
-    let [(first, _), more @ ..] = PAGES;
-    // It empties the folder.
+    let [first, more @ ..] = &SITE;
+    // Trunk empties the folder that it builds into.
     trunk(tools, first, dist)?;
     let mut jobs: Vec<Job> = Vec::new();
     // The longest first, so that neither of the two is left with it.
@@ -49,13 +40,16 @@ fn site<'a>(tools: &'a Toolbox, targets: &[&str], others: Vec<Job<'a>>) -> Resul
         jobs.push(Box::new(|| single::program(tools)));
     }
     jobs.push(Box::new(|| shrink::page(tools, dist)));
-    for (html, folder) in more {
-        jobs.push(Box::new(move || page(tools, html, &dist.join(folder))));
+    for other in more {
+        jobs.push(Box::new(move || {
+            page(tools, other, &dist.join(other.folder))
+        }));
     }
     jobs.push(Box::new(|| worker(tools, dist)));
     jobs.extend(others);
     process::two_at_a_time(jobs)?;
-    let folders = PAGES.map(|(_, folder)| folder);
+    let folders = SITE.map(|page| page.folder);
+    headers::write(dist)?;
     shell::fill(dist, &folders)?;
     if tools.xz.is_some() {
         single::make(tools, dist, &folders)?;
@@ -72,12 +66,13 @@ fn site<'a>(tools: &'a Toolbox, targets: &[&str], others: Vec<Job<'a>>) -> Resul
 pub(crate) fn calculator() -> Result<PathBuf> {
     let tools = Toolbox::for_page()?;
     let dist = repo::target().join("calculator");
-    let [(html, folder), ..] = PAGES;
+    let [first, ..] = &SITE;
     programs(&["--bin=rightsize", "--bin=worker"])?;
-    page(&tools, html, &dist)?;
+    page(&tools, first, &dist)?;
     worker(&tools, &dist)?;
-    shell::fill(&dist, &[folder])?;
-    seal::seal(&dist, &[folder])?;
+    shell::fill(&dist, &[first.folder])?;
+    headers::write(&dist)?;
+    seal::seal(&dist, &[first.folder])?;
     Ok(dist)
 }
 
@@ -105,15 +100,16 @@ fn worker(tools: &Toolbox, dist: &Path) -> Result<()> {
 }
 
 /// Builds one page into a folder.
-fn page(tools: &Toolbox, html: &str, folder: &Path) -> Result<()> {
-    trunk(tools, html, folder)?;
+fn page(tools: &Toolbox, page: &Page, folder: &Path) -> Result<()> {
+    trunk(tools, page, folder)?;
     shrink::page(tools, folder)
 }
 
 /// Lets Trunk put a page together.
-fn trunk(tools: &Toolbox, html: &str, folder: &Path) -> Result<()> {
+fn trunk(tools: &Toolbox, page: &Page, folder: &Path) -> Result<()> {
+    let html = repo::html_of(page.folder);
     let mut trunk = process::command(tools.program("trunk")?);
-    trunk.args(["build", html, "--dist"]).arg(folder);
+    trunk.args(["build", &html, "--dist"]).arg(folder);
     trunk.env("PATH", tools.path()?);
     program::set_flags(&mut trunk);
     // Trunk reads NO_COLOR as a boolean and fails at the customary `1`.

@@ -7,6 +7,7 @@
 //! - [`bundle`] turns `app` and `public` into `dist/`
 //! - [`single`] makes one file of the site, [`package`] the estimator for JavaScript
 //! - [`shell`] says in every page what it is before its program is there
+//! - [`headers`] says what a host sends with each page
 //! - [`releases`] makes the pages that say what is new
 //! - [`shrink`] makes what Trunk wrote smaller
 //! - [`seal`] makes the site one version
@@ -20,7 +21,8 @@
 
 mod bundle;
 mod cli;
-// Half of it is the app's build script's.
+mod headers;
+// Half of it is for the app's build script.
 #[allow(dead_code)]
 #[path = "../../app/build/locale.rs"]
 mod locale;

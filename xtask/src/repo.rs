@@ -26,9 +26,12 @@ pub(crate) fn target() -> PathBuf {
     root().join(chosen.unwrap_or_else(|| "target".into()))
 }
 
-/// The file of response headers, as the hosts read it.
-pub(crate) fn headers_file() -> PathBuf {
-    root().join("public/_headers")
+/// The HTML that the page of a folder of the site is made from.
+pub(crate) fn html_of(folder: &str) -> String {
+    match folder.trim_end_matches('/') {
+        "" => "app/index.html".to_owned(),
+        name => format!("app/{name}.html"),
+    }
 }
 
 /// The folder of one version of one tool, in the user's cache.

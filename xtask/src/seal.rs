@@ -11,6 +11,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
+use crate::headers;
 use crate::page::{attribute, hash, hex, rename, tags};
 use crate::repo::{self, SINGLE_FILE};
 
@@ -18,7 +19,7 @@ use crate::repo::{self, SINGLE_FILE};
 const SERVICE_WORKER: &str = "service-worker.js";
 
 /// What no page asks for: hosts read it, or a browser outside of the site's version.
-const NOT_KEPT: [&str; 4] = ["_headers", SERVICE_WORKER, "embed.js", SINGLE_FILE];
+const NOT_KEPT: [&str; 4] = [headers::FILE, SERVICE_WORKER, "embed.js", SINGLE_FILE];
 
 /// Gives the site in `dist`, whose pages lie in these folders, its names and its version.
 pub(crate) fn seal(dist: &Path, folders: &[&str]) -> Result<()> {

@@ -57,7 +57,7 @@ fn filled(page: &str, folder: &str, locales: &[Locale]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bundle::PAGES;
+    use crate::locale::site::{Page, SITE};
 
     /// What most pages show first.
     const PART: &str = include_str!("../../app/parts/shell.html");
@@ -67,8 +67,9 @@ mod tests {
     fn every_page_says_what_it_is() {
         let locales = locales().unwrap();
         assert_eq!(locales.len(), locale::LANGUAGES.len());
-        for (html, folder) in PAGES {
-            let page = fs::read_to_string(repo::root().join(html)).unwrap();
+        for Page { folder, .. } in SITE {
+            let html = repo::html_of(folder);
+            let page = fs::read_to_string(repo::root().join(&html)).unwrap();
             let page = page.replace(
                 "<link data-trunk rel=\"inline\" href=\"parts/shell.html\">",
                 PART,

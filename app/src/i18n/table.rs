@@ -4,6 +4,7 @@
 use super::{Language, Marks, Msg, PARTS, sign};
 use crate::browser;
 use crate::page::turns::Turns;
+use crate::site::{LATER, SITE};
 use estimator::currency::{Code, Currency};
 use leptos::prelude::*;
 use std::cell::{Cell, RefCell};
@@ -33,40 +34,19 @@ enum Fixed {
     Plural(&'static [(String, String)]),
 }
 
-/// What a program needs messages for, and whether the page's language is its own.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
-    /// The calculator, which is shown before all its messages are there.
-    Calculator,
-    /// The page about accuracy, which has messages beside the calculator's.
-    Accuracy,
-    /// A part of the calculator's page with the same messages.
-    Part,
-    /// The page about training, which has others beside the calculator's.
-    Training,
-    /// The page about costs, which has others again.
-    Costs,
-    /// Scenarios side by side, which name what the page about costs asks, too.
-    Compare,
-    /// The proposal, which says what that page does, and more.
-    Proposal,
-    /// The guide, which has a few of its own.
-    Guide,
+/// What this program is for.
+#[derive(Clone, Copy)]
+struct Role {
+    /// The folders of the messages that it waits for.
+    messages: &'static [&'static str],
+    /// Whether the page's language is its own to set.
+    is_page: bool,
 }
 
 impl Role {
-    /// Whether it says anything of the part of this place in [`PARTS`].
-    const fn says(self, part: usize) -> bool {
-        part < WHOLE
-            || match self {
-                Self::Calculator => false,
-                Self::Accuracy | Self::Part => part == WHOLE,
-                Self::Training => part == WHOLE + 1,
-                Self::Costs => part == WHOLE + 2,
-                Self::Compare => part == WHOLE + 2 || part == WHOLE + 4,
-                Self::Proposal => part == WHOLE + 2 || part == WHOLE + 3,
-                Self::Guide => part == WHOLE + 5,
-            }
+    /// Whether it says anything of the part of this folder and place in [`PARTS`].
+    fn says(self, part: usize, folder: &str) -> bool {
+        part < WHOLE || self.messages.contains(&folder)
     }
 }
 
@@ -86,7 +66,7 @@ struct Table {
 thread_local! {
     static TABLE: RefCell<Option<Table>> = const { RefCell::new(None) };
     /// What this program is for.
-    static ROLE: Cell<Role> = const { Cell::new(Role::Calculator) };
+    static ROLE: Cell<Role> = const { Cell::new(Role { messages: &[], is_page: true }) };
     /// How many of the parts are needed by now.
     static NEEDED: Cell<usize> = const { Cell::new(PARTS.len()) };
     /// Choices of a language; its texts may take a while.
@@ -178,11 +158,23 @@ pub(crate) fn marks() -> Marks {
     untrack(language).marks()
 }
 
-/// Runs `then` with the texts that the boot script asked for, or else with the
-/// English ones. Without either there is no page, and the caller says so.
-pub(crate) fn start(role: Role, then: impl FnOnce(bool) + 'static) {
-    ROLE.set(role);
-    if role == Role::Calculator {
+/// Runs `then` with the texts of the page of a folder of [`SITE`], which the boot script
+/// asked for, or else with the English ones. Without either there is no page, and the caller
+/// says so.
+pub(crate) fn start(folder: &str, then: impl FnOnce(bool) + 'static) {
+    begin(folder, true, then);
+}
+
+/// The same for a program that is a part of another page, whose language it follows.
+pub(crate) fn start_part(folder: &str, then: impl FnOnce(bool) + 'static) {
+    begin(folder, false, then);
+}
+
+fn begin(folder: &str, is_page: bool, then: impl FnOnce(bool) + 'static) {
+    let page = SITE.iter().find(|page| page.folder == folder);
+    let messages = page.map_or(&[][..], |page| page.messages);
+    ROLE.set(Role { messages, is_page });
+    if !messages.contains(&LATER) {
         NEEDED.set(FIRST);
     }
     wasm_bindgen_futures::spawn_local(async move {
@@ -273,7 +265,7 @@ async fn texts(language: Language) -> Option<&'static [Fixed]> {
         if part >= NEEDED.get() {
             break;
         }
-        if texts.len() < length_of(part + 1) && !ROLE.get().says(part) {
+        if texts.len() < length_of(part + 1) && !ROLE.get().says(part, folder) {
             // A message is known by its place among those of all parts.
             let blank = (0..length).map(|_| Text::Plain(String::new()));
             texts = longer(texts, blank.collect());
@@ -329,7 +321,7 @@ fn install(language: Language, texts: &'static [Fixed]) {
         (changed, more.then(|| table.grown.clone()))
     });
     if let Some(changed) = changed {
-        if ROLE.get() != Role::Part {
+        if ROLE.get().is_page {
             browser::set_page_language(language);
         }
         changed.notify();

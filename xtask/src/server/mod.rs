@@ -19,9 +19,9 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use crate::repo;
+use crate::headers::FILE as HEADERS;
 pub(crate) use compress::brotli;
-use headers::Rules;
+pub(crate) use headers::Rules;
 use host::Host;
 use http::Request;
 use route::Site;
@@ -39,7 +39,7 @@ pub(crate) struct Server {
 impl Server {
     /// Serves the site in `dist` below `base`, on this port or the next free one.
     pub(crate) fn start(dist: &Path, base: &str, wanted_port: u16) -> Result<Self> {
-        let rules = Rules::parse(&fs::read_to_string(repo::headers_file())?);
+        let rules = Rules::parse(&fs::read_to_string(dist.join(HEADERS))?);
         let host = Arc::new(Host::new(Site::new(dist, base)?, rules));
         let listener = port::bind(wanted_port)?;
         let port = listener.local_addr()?.port();

@@ -8,9 +8,10 @@
   "use strict";
 
   var root = document.documentElement;
-  var FOLDERS = ["training/", "costs/", "proposal/", "compare/", "guide/", "accuracy/"];
+  // Written by the build.
+  var FOLDERS = ["{folders}"];
   var folder = decodeURIComponent(location.search.slice(1));
-  if (FOLDERS.indexOf(folder) >= 0) root.dataset.part = folder;
+  if (folder && FOLDERS.indexOf(folder) >= 0) root.dataset.part = folder;
 
   function unpacked() {
     var text = document.getElementById("packed").textContent;

@@ -13,67 +13,13 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use super::count::Count;
+use crate::locale::site::{Page, SITE};
 use crate::page::{attribute, tags};
 use crate::server::brotli;
 use crate::{bundle, package, repo};
 
-/// A page with a budget.
-struct Page {
-    /// Its folder in `dist/`.
-    folder: &'static str,
-    /// The folders of the messages that it waits for.
-    messages: &'static [&'static str],
-    /// The most that a first visit may download, in bytes.
-    budget: usize,
-    /// What we would like it to be.
-    wanted: usize,
-}
-
-/// The pages, each a program of its own with its settings and all its messages behind it: the
-/// calculator; training and costs, with their formulas and search; a proposal and a comparison,
-/// which search without fields; the guide, which has facts and links and no search. A budget is
-/// what the last build measured and some hundred bytes, by which builds in other folders differ,
-/// so that growth is a decision. The last was for the start and the billing of runs, the machine
-/// of a bill, the filters that help where nobody sells, and the table of numbers, which every
-/// page carries that reads a link.
-const PAGES: [Page; 6] = [
-    Page {
-        folder: "",
-        messages: &[""],
-        budget: 378_900,
-        wanted: 220_000,
-    },
-    Page {
-        folder: "training/",
-        messages: &["", "later/", "training/"],
-        budget: 368_000,
-        wanted: 220_000,
-    },
-    Page {
-        folder: "costs/",
-        messages: &["", "later/", "costs/"],
-        budget: 387_200,
-        wanted: 220_000,
-    },
-    Page {
-        folder: "proposal/",
-        messages: &["", "later/", "costs/", "proposal/"],
-        budget: 315_100,
-        wanted: 220_000,
-    },
-    Page {
-        folder: "compare/",
-        messages: &["", "later/", "costs/", "compare/"],
-        budget: 280_300,
-        wanted: 220_000,
-    },
-    Page {
-        folder: "guide/",
-        messages: &["", "later/", "guide/"],
-        budget: 150_700,
-        wanted: 140_000,
-    },
-];
+/// What we would like the first visit to a page to be, in bytes.
+const WANTED: usize = 220_000;
 
 /// What another page loads to hold the calculator, and the most that it may be.
 const EMBEDDING: (&str, usize) = ("embed.js", 3_000);
@@ -93,7 +39,12 @@ const LOADING: [&str; 5] = ["stylesheet", "modulepreload", "preload", "icon", "m
 /// Measures `dist/`.
 pub(super) fn run() -> Result<Count> {
     bundle::require_dist()?;
-    let mut counts = PAGES.iter().map(measure).collect::<Result<Vec<Count>>>()?;
+    let mut counts = Vec::new();
+    for page in &SITE {
+        if let Some(budget) = page.budget {
+            counts.push(measure(page, budget)?);
+        }
+    }
     let file = fs::read(repo::dist().join(repo::SINGLE_FILE))?.len();
     // Nothing compresses it once more.
     counts.push(within(repo::SINGLE_FILE, file, SINGLE_FILE));
@@ -120,13 +71,8 @@ fn embedding() -> Result<Count> {
 }
 
 /// Measures one page.
-fn measure(page: &Page) -> Result<Count> {
-    let Page {
-        folder,
-        budget,
-        wanted,
-        ..
-    } = *page;
+fn measure(page: &Page, budget: usize) -> Result<Count> {
+    let folder = page.folder;
     let dist = repo::dist().join(folder);
     println!("{:>9}  {:>9}  file of /{folder}", "bytes", "brotli");
     let (mut raw, mut small) = (0, 0);
@@ -137,13 +83,13 @@ fn measure(page: &Page) -> Result<Count> {
         raw += bytes.len();
         small += compressed;
     }
-    let what = format!("together, {raw} before; wanted {wanted}");
+    let what = format!("together, {raw} before; wanted {WANTED}");
     Ok(within(&what, small, budget))
 }
 
 /// The files of a first visit to the calculator of the site in `dist`, by their path there.
 pub(super) fn first_view(dist: &Path) -> Result<Vec<String>> {
-    let [calculator, ..] = &PAGES;
+    let [calculator, ..] = &SITE;
     files_of(dist, calculator)
 }
 
@@ -247,18 +193,6 @@ mod tests {
             names,
             ["assets/a.css", "assets/b.js", "assets/b.wasm", "boot.js"]
         );
-    }
-
-    /// The page about accuracy is read by those who stay; every other one has a budget.
-    #[test]
-    fn every_page_has_a_budget() {
-        let budgets: Vec<&str> = PAGES.iter().map(|page| page.folder).collect();
-        for (_, folder) in bundle::PAGES {
-            assert!(
-                folder == "accuracy/" || budgets.contains(&folder),
-                "{folder}"
-            );
-        }
     }
 
     /// Only what a page waits for is counted: `later/` may be longer than that.

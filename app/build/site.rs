@@ -1,0 +1,60 @@
+//! The pages of the site, a row each: what a page's program says, what the build makes of its
+//! HTML, what a host sends with it and how much a first visit may download are read from here.
+//! Shared by the build script, the pages' programs and xtask.
+
+/// A page of the site: `app/<name>.html`, served from its folder.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Page {
+    /// Its folder in the site with a `/` behind it; the calculator's is empty.
+    pub(crate) folder: &'static str,
+    /// The folders of the messages that it waits for: shared ones and its own.
+    pub(crate) messages: &'static [&'static str],
+    /// The most that a first visit may download, in bytes after Brotli; `None` of a page that
+    /// is read by those who stay.
+    pub(crate) budget: Option<usize>,
+}
+
+/// The pages, the calculator first. A budget is what the last build measured and some hundred
+/// bytes, by which builds in other folders differ, so that growth is a decision. The last was
+/// for the start and the billing of runs, the machine of a bill, the filters that help where
+/// nobody sells, and the table of numbers, which every page carries that reads a link.
+pub(crate) const SITE: [Page; 7] = [
+    Page {
+        folder: "",
+        messages: &[""],
+        budget: Some(378_900),
+    },
+    Page {
+        folder: "accuracy/",
+        messages: &["", LATER, "accuracy/"],
+        budget: None,
+    },
+    Page {
+        folder: "training/",
+        messages: &["", LATER, "training/"],
+        budget: Some(368_000),
+    },
+    Page {
+        folder: "costs/",
+        messages: &["", LATER, "costs/"],
+        budget: Some(387_200),
+    },
+    Page {
+        folder: "proposal/",
+        messages: &["", LATER, "costs/", "proposal/"],
+        budget: Some(315_100),
+    },
+    Page {
+        folder: "compare/",
+        messages: &["", LATER, "costs/", "compare/"],
+        budget: Some(280_300),
+    },
+    Page {
+        folder: "guide/",
+        messages: &["", LATER, "guide/"],
+        budget: Some(150_700),
+    },
+];
+
+/// The folder of what the calculator says once it is shown.
+pub(crate) const LATER: &str = "later/";
