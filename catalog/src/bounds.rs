@@ -34,30 +34,5 @@ pub const OWN_BANDWIDTH: (f64, f64) = (1e9, 1e15);
 pub const OWN_COMPUTE: (f64, f64) = (1e9, 1e19);
 /// Links of the user's own accelerator, bytes per second and direction.
 pub const OWN_LINK: (f64, f64) = (0.0, 1e15);
-/// Tokens of a training sequence; no more than the model was made for.
-pub const SEQUENCE: (f64, f64) = (1.0, 1e7);
-/// Sequences of one optimizer step.
-pub const GLOBAL_BATCH: (f64, f64) = (1.0, 1e6);
-/// Tokens of a data set: at least one, at most a thousand trillion.
-pub const TOKENS: (f64, f64) = (1.0, 1e15);
-/// Times a run goes over its data.
-pub const EPOCHS: (f64, f64) = (0.001, 1000.0);
-/// Share of computed tokens that carry text.
-pub const PACKED: (f64, f64) = (0.01, 1.0);
 /// Time a run may take, seconds: from a minute to ten years.
 pub const DEADLINE: (f64, f64) = (60.0, 315_576_000.0);
-/// What a run may cost, US dollars: from a cent to a trillion.
-pub const BUDGET: (f64, f64) = (0.01, 1e12);
-/// Accelerators, degrees and micro-batches of a run.
-pub const CLUSTER: (f64, f64) = (1.0, 65_536.0);
-/// Network of one accelerator between nodes, bytes per second.
-pub const NETWORK: (f64, f64) = (1e7, 1e13);
-/// Storage of a node, bytes per second.
-pub const STORAGE: (f64, f64) = (1e6, 1e13);
-/// Samples a copy of the model reads a second.
-pub const LOADING: (f64, f64) = (1e-3, 1e9);
-/// Mean time between failures of one accelerator, seconds: from an hour to a thousand
-/// years.
-pub const BETWEEN_FAILURES: (f64, f64) = (3600.0, 3.2e10);
-/// From a failure to the next step, seconds: up to a week.
-pub const RESTART: (f64, f64) = (0.0, 604_800.0);

@@ -1,22 +1,23 @@
 //! A number of a question as one row: where it stands, what it may be, how it is typed, and
 //! how a link writes it. Links, typing, checks and tests read the rows of a task's table
-//! ([`crate::serving::fields`]) and nothing else.
+//! ([`crate::serving::fields`], [`crate::training::fields`]) and nothing else.
 //!
 //! ```text
 //! number in the question = typed number * unit, within the range
 //! ```
 
 use crate::error::Field;
+use crate::link::amount::{BILLIONS, GIGA, amount, show_amount, show_time, time};
 use crate::link::fragment::Fragment;
 use crate::link::pairs::Taken;
 use crate::link::text::{duration, number, show, show_duration};
 use crate::link::value::share;
-use crate::quantity::Seconds;
+use crate::quantity::{BytesPerSecond, Seconds, Usd};
 
-/// A number of the question `Q`.
-pub struct Row<Q: 'static> {
+/// A number of the question `Q`, whose fields are called `F`.
+pub struct Row<Q: 'static, F: 'static = Field> {
     /// Where what is wrong with it is said.
-    pub field: Field,
+    pub field: F,
     /// Its key in links.
     pub key: &'static str,
     /// How a link writes it.
@@ -51,6 +52,12 @@ pub enum Kind {
     Change,
     /// As a duration, or `none` where it may be left out.
     Time,
+    /// With a letter for thousands, [`BILLIONS`] for billions.
+    Amount,
+    /// The same with [`GIGA`], of bytes and their like.
+    Rate,
+    /// As days, hours or seconds.
+    Span,
 }
 
 /// The unit that a number is typed in, by the question's unit.
@@ -64,17 +71,40 @@ pub enum Unit {
     Millis,
     /// Minutes, of seconds.
     Minutes,
+    /// Hours, of seconds.
+    Hours,
+    /// Days, of seconds.
+    Days,
+    /// Gigabytes a second, of bytes a second.
+    Gigabytes,
+    /// Gigabits a second, of bytes a second.
+    Gigabits,
 }
 
 impl Unit {
-    /// A typed number in the question's unit.
+    /// One of it in the question's unit.
+    #[must_use]
+    pub const fn size(self) -> f64 {
+        match self {
+            Self::One => 1.0,
+            Self::Percent => 0.01,
+            Self::Millis => 1e-3,
+            Self::Minutes => 60.0,
+            Self::Hours => 3600.0,
+            Self::Days => 86_400.0,
+            Self::Gigabytes => 1e9,
+            Self::Gigabits => 1e9 / 8.0,
+        }
+    }
+
+    /// A typed number in the question's unit. By the whole number where there is one: a
+    /// hundredth is none, and what is typed is to come back as it was.
     #[must_use]
     pub fn read(self, typed: f64) -> f64 {
         match self {
-            Self::One => typed,
             Self::Percent => typed / 100.0,
             Self::Millis => Seconds::millis(typed).get(),
-            Self::Minutes => typed * 60.0,
+            _ => typed * self.size(),
         }
     }
 
@@ -82,24 +112,18 @@ impl Unit {
     #[must_use]
     pub fn show(self, value: f64) -> f64 {
         match self {
-            Self::One => value,
             Self::Percent => value * 100.0,
             Self::Millis => Seconds::new(value).to_millis(),
-            Self::Minutes => value / 60.0,
+            _ => value / self.size(),
         }
     }
 }
 
-impl<Q> Row<Q> {
+impl<Q, F> Row<Q, F> {
     /// The least and the most as they are typed.
     #[must_use]
     pub fn typed_range(&self) -> (f64, f64) {
-        let unit = match self.unit {
-            Unit::One => 1.0,
-            Unit::Percent => 0.01,
-            Unit::Millis => 1e-3,
-            Unit::Minutes => 60.0,
-        };
+        let unit = self.unit.size();
         (self.range.0 / unit, self.range.1 / unit)
     }
 
@@ -118,6 +142,8 @@ impl<Q> Row<Q> {
         }
         let value = match self.kind {
             Kind::Time => duration(text).map(Seconds::get),
+            Kind::Amount | Kind::Rate => amount(text),
+            Kind::Span => time(text).map(Seconds::get),
             Kind::Number => number(text),
             Kind::Share => share(text),
             Kind::Change => change(text),
@@ -136,13 +162,16 @@ impl<Q> Row<Q> {
         match (value, self.kind) {
             (None, _) => "none".to_owned(),
             (Some(value), Kind::Time) => show_duration(Seconds::new(value)),
-            (Some(value), _) => show(value),
+            (Some(value), Kind::Amount) => show_amount(value, BILLIONS),
+            (Some(value), Kind::Rate) => show_amount(value, GIGA),
+            (Some(value), Kind::Span) => show_time(Seconds::new(value)),
+            (Some(value), Kind::Number | Kind::Count | Kind::Share | Kind::Change) => show(value),
         }
     }
 }
 
 /// Writes the numbers of `question` that differ from the `usual` ones.
-pub(crate) fn write<Q>(fragment: &mut Fragment, rows: &[Row<Q>], question: &Q, usual: &Q) {
+pub(crate) fn write<Q, F>(fragment: &mut Fragment, rows: &[Row<Q, F>], question: &Q, usual: &Q) {
     for row in rows {
         let value = (row.get)(question);
         if value != (row.get)(usual) {
@@ -152,7 +181,7 @@ pub(crate) fn write<Q>(fragment: &mut Fragment, rows: &[Row<Q>], question: &Q, u
 }
 
 /// The row of a key.
-pub(crate) fn of_key<'a, Q>(rows: &[&'a [Row<Q>]], key: &str) -> Option<&'a Row<Q>> {
+pub(crate) fn of_key<'a, Q, F>(rows: &[&'a [Row<Q, F>]], key: &str) -> Option<&'a Row<Q, F>> {
     rows.iter().copied().flatten().find(|row| row.key == key)
 }
 
@@ -208,6 +237,26 @@ impl Place for Seconds {
     }
 }
 
+impl Place for BytesPerSecond {
+    fn number(&self) -> Option<f64> {
+        Some(self.get())
+    }
+
+    fn put(&mut self, value: Option<f64>) {
+        *self = value.map_or(*self, Self::new);
+    }
+}
+
+impl Place for Usd {
+    fn number(&self) -> Option<f64> {
+        Some(self.get())
+    }
+
+    fn put(&mut self, value: Option<f64>) {
+        *self = value.map_or(*self, Self::new);
+    }
+}
+
 impl<T: Place + Default> Place for Option<T> {
     const OPTIONAL: bool = true;
 
@@ -234,15 +283,15 @@ pub(crate) const fn is_optional<Q, T: Place>(_: fn(&Q) -> &T) -> bool {
 macro_rules! rows {
     (@asked) => { |_| true };
     (@asked $asked:expr) => { $asked };
-    ($(
+    ($fields:ident: $(
         $(#[$doc:meta])* $name:ident: $of:ty {
             $( $field:ident $key:literal $kind:ident $unit:ident $range:expr,
                 $($place:ident).+ $(, if $asked:expr)?; )*
         }
     )*) => {$(
         $(#[$doc])*
-        pub const $name: &[$crate::field::Row<$of>] = &[$( $crate::field::Row {
-            field: $crate::error::Field::$field,
+        pub const $name: &[$crate::field::Row<$of, $fields>] = &[$( $crate::field::Row {
+            field: $fields::$field,
             key: $key,
             kind: $crate::field::Kind::$kind,
             unit: $crate::field::Unit::$unit,

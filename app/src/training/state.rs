@@ -149,7 +149,8 @@ impl State {
     }
 
     /// Whether one of these fields is wrong; reactive.
-    pub(super) fn is_wrong(self, fields: &'static [Field]) -> Signal<bool> {
+    pub(super) fn is_wrong(self, fields: impl IntoIterator<Item = Field>) -> Signal<bool> {
+        let fields: Vec<Field> = fields.into_iter().collect();
         Signal::derive(move || {
             self.errors
                 .with(|errors| errors.iter().any(|error| fields.contains(&error.field)))

@@ -8,12 +8,14 @@ use super::checks::{Checks, outside};
 use super::{chosen_model, offers};
 use crate::bounds;
 use estimator::date::Date;
+use estimator::field::Row;
 use estimator::model::Model;
 use estimator::offer::Offer;
 use estimator::parameters;
-use estimator::quantity::{BytesPerSecond, Seconds};
+use estimator::quantity::Seconds;
 use estimator::training::ability::{Kind, Moved, Task};
 use estimator::training::error::{Field, FieldError, Limit, Problem};
+use estimator::training::fields;
 use estimator::training::layout::{Layout, largest_divisor, nearest_multiple};
 use estimator::training::lora;
 use estimator::training::method::Kernel;
@@ -52,18 +54,18 @@ pub fn resolve_training_on(
     let mut shared = Checks::default();
     let model = chosen_model(&question.model, true, &mut shared);
     let offers = offers::offers(&question.fleet, today, &mut shared);
-    if let Some(most) = question.limits.max_per_node {
-        let field = estimator::error::Field::MaxPerNode;
-        shared.number(field, f64::from(most), bounds::ACCELERATORS);
-    }
     let mut found = Found(shared.errors.into_iter().map(FieldError::from).collect());
-    found.data(question);
-    found.counts(question);
-    found.site(&question.site);
-    let deadline = found.deadline(&question.deadline, by);
-    if let Some(budget) = question.budget {
-        found.number(Field::Budget, budget.get(), bounds::BUDGET);
+    for rows in [
+        fields::NODE,
+        fields::DATA,
+        fields::MOST,
+        fields::FIXED,
+        fields::SITE,
+    ] {
+        found.rows(rows, question);
     }
+    let deadline = found.deadline(&question.deadline, by);
+    found.rows(fields::BUDGET, question);
     let Some(model) = model else {
         return Err(found.0);
     };
@@ -195,47 +197,13 @@ impl Found {
         }
     }
 
-    fn count(&mut self, field: Field, count: Option<u32>) {
-        if let Some(count) = count {
-            self.number(field, f64::from(count), bounds::CLUSTER);
+    /// Holds the numbers of a question against the ranges of their rows.
+    fn rows(&mut self, rows: &[Row<Question, Field>], question: &Question) {
+        for row in rows {
+            if let Some(value) = (row.get)(question) {
+                self.number(row.field, value, row.range);
+            }
         }
-    }
-
-    fn data(&mut self, question: &Question) {
-        let sequence = f64::from(question.sequence);
-        self.number(Field::Sequence, sequence, bounds::SEQUENCE);
-        if let Some(batch) = question.global_batch {
-            self.number(Field::GlobalBatch, f64::from(batch), bounds::GLOBAL_BATCH);
-        }
-        self.number(Field::Tokens, question.tokens, bounds::TOKENS);
-        self.number(Field::Epochs, question.epochs, bounds::EPOCHS);
-        self.number(Field::Packed, question.packed, bounds::PACKED);
-    }
-
-    fn counts(&mut self, question: &Question) {
-        let fixed = &question.fixed;
-        let most = question.limits.max_accelerators;
-        self.count(Field::MaxAccelerators, Some(most));
-        self.count(Field::Accelerators, fixed.accelerators);
-        self.count(Field::Tensor, fixed.tensor);
-        self.count(Field::Pipeline, fixed.pipeline);
-        self.count(Field::Context, fixed.context);
-        self.count(Field::Expert, fixed.expert);
-        self.count(Field::VirtualStages, fixed.virtual_stages);
-        self.count(Field::MicroBatch, fixed.micro_batch);
-    }
-
-    fn site(&mut self, site: &Site) {
-        if let Some(network) = site.network.map(BytesPerSecond::get) {
-            self.number(Field::Network, network, bounds::NETWORK);
-        }
-        self.number(Field::Storage, site.storage.get(), bounds::STORAGE);
-        if let Some(loading) = site.loading {
-            self.number(Field::Loading, loading, bounds::LOADING);
-        }
-        let failures = site.between_failures.get();
-        self.number(Field::BetweenFailures, failures, bounds::BETWEEN_FAILURES);
-        self.number(Field::Restart, site.restart.get(), bounds::RESTART);
     }
 
     fn deadline(&mut self, deadline: &Deadline, by: Option<f64>) -> Option<Seconds> {
@@ -281,7 +249,7 @@ impl Found {
         }
         if let Some(adapter) = question.method.adapter() {
             most(Field::Rank, adapter.rank, Limit::Width, model.hidden_size);
-            self.number(Field::Rank, f64::from(adapter.rank), bounds::CLUSTER);
+            self.number(Field::Rank, f64::from(adapter.rank), fields::CLUSTER);
             if lora::trainable(model, adapter) <= 0.0 {
                 self.note(FieldError {
                     field: Field::Targets,

@@ -9,6 +9,7 @@
 //! [`crate::money::link`]; those of the model, the fleet and the view are shared by all.
 
 mod alone;
+pub(crate) mod amount;
 pub(crate) mod fragment;
 pub(crate) mod frame;
 mod json;

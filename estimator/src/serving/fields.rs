@@ -18,7 +18,7 @@ const LONGEST_ANSWER: f64 = 1e6;
 /// Accelerators of a node or a replica.
 pub const ACCELERATORS: (f64, f64) = (1.0, 1024.0);
 
-rows! {
+rows! { Field:
     /// Requests, and how fast they must be. Something of a prompt is always new; arrivals
     /// range from a metronome to the burstiest of published traces.
     REQUESTS: Question {

@@ -13,6 +13,7 @@ pub mod constants;
 pub mod error;
 mod estimate;
 pub mod export;
+pub mod fields;
 pub mod finding;
 pub mod frontier;
 pub mod job;

@@ -73,6 +73,44 @@ fn every_number_survives_a_link() {
     }
 }
 
+/// The same of a training question.
+#[test]
+fn every_number_of_a_run_survives_a_link() {
+    use estimator::training::{fields, link, question::Question};
+    for row in fields::ALL.into_iter().flatten() {
+        let mut asked = Question::default();
+        for other in fields::ALL.into_iter().flatten() {
+            (other.set)(&mut asked, Some(middle(other.kind, other.range)));
+        }
+        let (least, most) = row.range;
+        let left_out = row.optional.then_some(None);
+        let values = [least, middle(row.kind, row.range), most].map(Some);
+        for value in values.into_iter().chain(left_out) {
+            let mut question = asked.clone();
+            (row.set)(&mut question, value);
+            assert_eq!((row.get)(&question), value, "{}", row.key);
+            let text = link::write(&link::Link {
+                question: question.clone(),
+                ..link::Link::default()
+            });
+            let (read, notices) = link::read(&text);
+            assert_eq!(notices, [], "{text}");
+            assert_eq!(read.question, question, "{} {value:?}", row.key);
+        }
+    }
+}
+
+/// A key of a run leads to one row, and a field to one.
+#[test]
+fn keys_and_fields_of_a_run_are_each_of_one_row() {
+    use estimator::training::fields;
+    let rows: Vec<_> = fields::ALL.into_iter().flatten().collect();
+    let keys: BTreeSet<&str> = rows.iter().map(|row| row.key).collect();
+    let of: BTreeSet<_> = rows.iter().map(|row| row.field).collect();
+    assert_eq!((keys.len(), of.len()), (rows.len(), rows.len()));
+    assert!(rows.iter().all(|row| fields::row(row.field).is_some()));
+}
+
 /// A key leads to one row, and a field to one: no number is written twice.
 #[test]
 fn keys_and_fields_are_each_of_one_row() {

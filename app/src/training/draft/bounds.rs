@@ -8,56 +8,39 @@ use crate::serving::draft::shortened;
 use estimator::currency::Currency;
 use estimator::decimal::round;
 use estimator::error::{self, Problem as Shared};
+use estimator::field::{Kind, Unit};
 use estimator::quantity::Usd;
 use estimator::training::error::{Field, FieldError, Problem};
+use estimator::training::fields;
 use std::cmp::Ordering;
-
-/// Bytes a second of a gigabit a second.
-const GBIT: f64 = 1e9 / 8.0;
 
 /// How a number is typed.
 struct Typed {
-    /// What one of the field's units is in the question's.
-    unit: f64,
+    unit: Unit,
     whole: bool,
     optional: bool,
 }
 
-const fn typed(field: Field) -> Typed {
-    let (unit, whole, optional) = match field {
-        Field::Packed => (0.01, false, false),
-        Field::Deadline => (86_400.0, false, false),
-        Field::Network => (GBIT, false, true),
-        Field::Storage => (1e9, false, false),
-        Field::Loading | Field::Budget => (1.0, false, true),
-        Field::BetweenFailures => (3600.0, false, false),
-        Field::Restart => (60.0, false, false),
-        Field::Tokens | Field::Epochs => (1.0, false, false),
-        Field::Rank | Field::Sequence | Field::MaxAccelerators => (1.0, true, false),
-        Field::GlobalBatch
-        | Field::Accelerators
-        | Field::Tensor
-        | Field::Pipeline
-        | Field::Context
-        | Field::Expert
-        | Field::VirtualStages
-        | Field::MicroBatch
-        // Of the calculator's fields, accelerators of a node are typed here.
-        | Field::Shared(_)
-        // Chosen from a list.
-        | Field::Targets
-        | Field::Stack => (1.0, true, true),
-    };
+fn typed(field: Field) -> Typed {
+    if let Some(row) = fields::row(field) {
+        return Typed {
+            unit: row.unit,
+            whole: row.kind == Kind::Count,
+            optional: row.optional,
+        };
+    }
+    // What stands in a choice: days of a deadline, the rank of adapters.
+    let is_deadline = field == Field::Deadline;
     Typed {
-        unit,
-        whole,
-        optional,
+        unit: if is_deadline { Unit::Days } else { Unit::One },
+        whole: !is_deadline,
+        optional: false,
     }
 }
 
 /// What one of a field's units is in the question's.
-pub(in crate::training) const fn unit(field: Field) -> f64 {
-    typed(field).unit
+pub(in crate::training) fn unit(field: Field) -> f64 {
+    typed(field).unit.size()
 }
 
 /// The same where amounts are typed in a currency.
@@ -132,10 +115,11 @@ impl Draft {
 
     fn read(&self, field: Field, marks: Marks) -> Result<Option<f64>, Shared> {
         let Typed {
-            whole, optional, ..
+            unit,
+            whole,
+            optional,
         } = typed(field);
         let currency = self.chosen.fleet.currency;
-        let unit = unit_in(field, currency);
         let mut text = self.text(field).trim();
         if field == Field::Budget {
             text = unsigned(text, currency.unwrap_or(Currency::DOLLAR));
@@ -161,6 +145,9 @@ impl Draft {
         if whole && value < 0.0 {
             return Err(Shared::TooSmall { least: 0.0 });
         }
-        Ok(Some(value * unit))
+        Ok(Some(match (field, currency) {
+            (Field::Budget, Some(_)) => value * unit_in(field, currency),
+            _ => unit.read(value),
+        }))
     }
 }

@@ -8,7 +8,7 @@ mod tests;
 mod write;
 
 pub(super) use bounds::{in_unit_of_field, unit};
-pub(super) use write::LAYOUT;
+pub(super) use write::layout;
 
 use estimator::training::error::Field;
 use estimator::training::method::Adapter;

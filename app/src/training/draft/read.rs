@@ -4,8 +4,9 @@ use super::{Draft, When};
 use crate::i18n::Marks;
 use crate::serving::draft::price;
 use estimator::error::{self, Problem as Shared};
-use estimator::quantity::{BytesPerSecond, Seconds, Usd};
+use estimator::quantity::Seconds;
 use estimator::training::error::{Field, FieldError, Problem};
+use estimator::training::fields;
 use estimator::training::method::Method;
 use estimator::training::question::{Deadline, Question};
 
@@ -67,11 +68,9 @@ impl Draft {
             *adapter = self.adapter;
             adapter.rank = read.count(Field::Rank).unwrap_or(1);
         }
-        question.tokens = read.needed(Field::Tokens);
-        question.epochs = read.needed(Field::Epochs);
-        question.sequence = read.count(Field::Sequence).unwrap_or(1);
-        question.global_batch = read.count(Field::GlobalBatch);
-        question.packed = read.needed(Field::Packed);
+        for row in fields::ALL.into_iter().flatten() {
+            (row.set)(&mut question, read.optional(row.field));
+        }
         question.deadline = match self.when {
             When::None => Deadline::None,
             When::Within => Deadline::Within(Seconds::new(read.needed(Field::Deadline))),
@@ -81,8 +80,6 @@ impl Draft {
             }
             When::By => Deadline::By(self.day.clone()),
         };
-        question.budget = read.optional(Field::Budget).map(Usd::new);
-        read.layout(&mut question);
         self.read_prices(&mut read, &mut question);
         if read.errors.is_empty() {
             Ok(question)
@@ -103,28 +100,5 @@ impl Draft {
                 Err(problem) => read.wrong(Field::Shared(error::Field::OwnPrice), problem),
             }
         }
-    }
-}
-
-impl Reader<'_> {
-    /// What is fixed, what may be used, what joins the machines.
-    fn layout(&mut self, question: &mut Question) {
-        let fixed = &mut question.fixed;
-        fixed.accelerators = self.count(Field::Accelerators);
-        fixed.tensor = self.count(Field::Tensor);
-        fixed.pipeline = self.count(Field::Pipeline);
-        fixed.context = self.count(Field::Context);
-        fixed.expert = self.count(Field::Expert);
-        fixed.virtual_stages = self.count(Field::VirtualStages);
-        fixed.micro_batch = self.count(Field::MicroBatch);
-        let limits = &mut question.limits;
-        limits.max_accelerators = self.count(Field::MaxAccelerators).unwrap_or(1);
-        limits.max_per_node = self.count(Field::Shared(error::Field::MaxPerNode));
-        let site = &mut question.site;
-        site.network = self.optional(Field::Network).map(BytesPerSecond::new);
-        site.storage = BytesPerSecond::new(self.needed(Field::Storage));
-        site.loading = self.optional(Field::Loading);
-        site.between_failures = Seconds::new(self.needed(Field::BetweenFailures));
-        site.restart = Seconds::new(self.needed(Field::Restart));
     }
 }

@@ -7,6 +7,7 @@ use estimator::currency::{Code, Currency};
 use estimator::error::Problem as Shared;
 use estimator::quantity::{BytesPerSecond, Seconds, Usd};
 use estimator::training::error::{Field, FieldError, Problem};
+use estimator::training::fields;
 use estimator::training::link::{Link, write};
 use estimator::training::method::{Adapter, Base, Method, Sharding, Stack};
 use estimator::training::question::{Deadline, Fixed, Question};
@@ -146,19 +147,9 @@ fn bounds_are_said_in_the_unit_of_the_field() {
 #[test]
 fn what_is_offered_is_legal() {
     let marks = Language::En.marks();
-    for (field, (least, most)) in [
-        (Field::Deadline, bounds::DEADLINE),
-        (Field::Budget, bounds::BUDGET),
-        (Field::Packed, bounds::PACKED),
-        (Field::Network, bounds::NETWORK),
-        (Field::Storage, bounds::STORAGE),
-        (Field::Loading, bounds::LOADING),
-        (Field::BetweenFailures, bounds::BETWEEN_FAILURES),
-        (Field::Restart, bounds::RESTART),
-        (Field::Tokens, bounds::TOKENS),
-        (Field::Epochs, bounds::EPOCHS),
-        (Field::Sequence, bounds::SEQUENCE),
-    ] {
+    let rows = fields::ALL.into_iter().flatten();
+    let ranges = rows.map(|row| (row.field, row.range));
+    for (field, (least, most)) in ranges.chain([(Field::Deadline, bounds::DEADLINE)]) {
         for problem in [Shared::TooSmall { least }, Shared::TooLarge { most }] {
             let problem = Problem::Shared(problem);
             let offered = super::in_unit_of_field(FieldError { field, problem }, None);

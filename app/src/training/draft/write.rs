@@ -7,10 +7,9 @@ use crate::i18n::{Marks, parse, plain};
 use crate::serving::draft::typed;
 use estimator::choice::ModelChoice;
 use estimator::decimal::round;
-use estimator::error;
-use estimator::quantity::{BytesPerSecond, Seconds, Usd};
 use estimator::training::ability::Moved;
 use estimator::training::error::Field;
+use estimator::training::fields;
 use estimator::training::method::{Adapter, Base, Method};
 use estimator::training::question::{Deadline, Fixed, Question};
 use estimator::training::target::Targets;
@@ -29,15 +28,9 @@ pub(super) const ADAPTER: Adapter = Adapter {
 const DAYS: f64 = 3.0;
 
 /// The numbers of a layout that can be fixed.
-pub(in crate::training) const LAYOUT: [Field; 7] = [
-    Field::Accelerators,
-    Field::Tensor,
-    Field::Pipeline,
-    Field::Context,
-    Field::Expert,
-    Field::VirtualStages,
-    Field::MicroBatch,
-];
+pub(in crate::training) fn layout() -> impl Iterator<Item = Field> {
+    fields::FIXED.iter().map(|row| row.field)
+}
 
 impl Draft {
     /// A draft that reads as `question`.
@@ -91,9 +84,8 @@ impl Draft {
     /// Leaves the layout to the search, the number of accelerators excepted.
     pub(in crate::training) fn free_layout(&mut self) {
         self.chosen.fixed = Fixed::default();
-        let counted = LAYOUT.iter().filter(|field| **field != Field::Accelerators);
-        for field in counted {
-            self.set_text(*field, String::new());
+        for field in layout().filter(|field| *field != Field::Accelerators) {
+            self.set_text(field, String::new());
         }
     }
 
@@ -114,43 +106,11 @@ impl Draft {
     }
 
     fn write_numbers(&mut self, within: f64, marks: Marks) {
+        self.set(Field::Rank, Some(f64::from(self.adapter.rank)), marks);
+        self.set(Field::Deadline, Some(within), marks);
         let question = self.chosen.clone();
-        let (fixed, site, limits) = (question.fixed, question.site, question.limits);
-        let count = |count: Option<u32>| count.map(f64::from);
-        for (field, value) in [
-            (Field::Rank, Some(f64::from(self.adapter.rank))),
-            (Field::Tokens, Some(question.tokens)),
-            (Field::Epochs, Some(question.epochs)),
-            (Field::Sequence, Some(f64::from(question.sequence))),
-            (Field::GlobalBatch, count(question.global_batch)),
-            (Field::Packed, Some(question.packed)),
-            (Field::Deadline, Some(within)),
-            (Field::Budget, question.budget.map(Usd::get)),
-            (Field::Accelerators, count(fixed.accelerators)),
-            (Field::Tensor, count(fixed.tensor)),
-            (Field::Pipeline, count(fixed.pipeline)),
-            (Field::Context, count(fixed.context)),
-            (Field::Expert, count(fixed.expert)),
-            (Field::VirtualStages, count(fixed.virtual_stages)),
-            (Field::MicroBatch, count(fixed.micro_batch)),
-            (
-                Field::MaxAccelerators,
-                Some(f64::from(limits.max_accelerators)),
-            ),
-            (
-                Field::Shared(error::Field::MaxPerNode),
-                count(limits.max_per_node),
-            ),
-            (Field::Network, site.network.map(BytesPerSecond::get)),
-            (Field::Storage, Some(site.storage.get())),
-            (Field::Loading, site.loading),
-            (
-                Field::BetweenFailures,
-                Some(Seconds::get(site.between_failures)),
-            ),
-            (Field::Restart, Some(site.restart.get())),
-        ] {
-            self.set(field, value, marks);
+        for row in fields::ALL.into_iter().flatten() {
+            self.set(row.field, (row.get)(&question), marks);
         }
     }
 

@@ -28,7 +28,7 @@ pub(super) fn Data() -> impl IntoView {
             />
             <Disclosure
                 title=Signal::derive(|| text(Msg::PackingMore).to_owned())
-                wrong=state.is_wrong(&[Field::Packed])
+                wrong=state.is_wrong([Field::Packed])
             >
                 <Number field=Field::Packed label=Msg::Packed unit="%".into_any()/>
                 <p class="aside">{t(Msg::PackingHint)}</p>

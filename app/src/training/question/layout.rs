@@ -3,7 +3,7 @@
 use super::select;
 use crate::control::Disclosure;
 use crate::i18n::{Msg, t, text};
-use crate::training::draft::LAYOUT;
+use crate::training::draft::layout;
 use crate::training::fields::Number;
 use crate::training::state::State;
 use crate::training::words::{offload_name, recompute_name, sharding_name};
@@ -22,7 +22,7 @@ pub(super) fn Fixing() -> impl IntoView {
     view! {
         <Disclosure
             title=Signal::derive(|| text(Msg::LayoutMore).to_owned())
-            wrong=state.is_wrong(&LAYOUT)
+            wrong=state.is_wrong(layout())
         >
             <div class="pair">
                 {count(Field::Accelerators, Msg::LayoutAccelerators)}

@@ -25,7 +25,7 @@ pub(super) fn Numerics() -> impl IntoView {
         })
     };
     view! {
-        <Disclosure title=Signal::derive(title) wrong=state.is_wrong(&[Field::Stack])>
+        <Disclosure title=Signal::derive(title) wrong=state.is_wrong([Field::Stack])>
             <div class="pair">
                 {select(Msg::Precision, "field-Precision", Precision::ALL, Precision::id, precision_name, |question| {
                     question.precision

@@ -5,16 +5,8 @@ use crate::i18n::{Msg, t, text};
 use crate::training::fields::{Number, unit};
 use crate::training::state::State;
 use estimator::training::error::Field;
+use estimator::training::fields;
 use leptos::prelude::*;
-
-/// The fields in it.
-const FIELDS: [Field; 5] = [
-    Field::Network,
-    Field::Storage,
-    Field::Loading,
-    Field::BetweenFailures,
-    Field::Restart,
-];
 
 /// The disclosure.
 #[component]
@@ -23,7 +15,7 @@ pub(super) fn Machines() -> impl IntoView {
     view! {
         <Disclosure
             title=Signal::derive(|| text(Msg::SiteMore).to_owned())
-            wrong=state.is_wrong(&FIELDS)
+            wrong=state.is_wrong(fields::SITE.iter().map(|row| row.field))
         >
             <div class="pair">
                 <Number

@@ -36,7 +36,6 @@
 //! gets its old behaviour as the default. Deadline and budget of [`Limits`] are no keys:
 //! they follow from `within` or `by`, and from `budget`.
 
-mod amount;
 mod read;
 mod write;
 

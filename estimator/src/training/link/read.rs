@@ -1,18 +1,17 @@
 //! Text to training question: total, and bounded by the length of the text.
 
-use super::amount::{amount, time};
 use super::{BASE_ADAPTER, Link, TASK, base};
+use crate::field;
 use crate::link::Notice;
+use crate::link::amount::time;
 use crate::link::pairs::{Taken, body, each, put, version};
 use crate::link::shared::{View, take_fleet, take_model};
-use crate::link::text::number;
-use crate::link::value::{count, share, yes};
-use crate::quantity::{BytesPerSecond, Usd};
+use crate::link::value::{count, yes};
+use crate::training::fields;
 use crate::training::method::{
     Base, Kernel, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
 };
-use crate::training::question::{Deadline, Fixed, Purpose, Question};
-use crate::training::site::Site;
+use crate::training::question::{Deadline, Purpose, Question};
 use crate::training::target::Targets;
 
 /// Reads what [`write`](super::write) writes, and anything else: what is not understood
@@ -57,7 +56,7 @@ fn take(link: &mut Link, key: &str, raw: &str, text: &str) -> Taken {
 
 /// Puts one pair into the question.
 fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
-    let limits = &mut question.limits;
+    let fixed = &mut question.fixed;
     match key {
         "model" | "shape" => take_model(&mut question.model, key, text),
         "for" => put(&mut question.purpose, Purpose::from_id(text)),
@@ -69,23 +68,16 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
         "stack" => put(&mut question.stack, Stack::from_id(text)),
         "loss" => put(&mut question.loss, Loss::from_id(text)),
         "attention" => put(&mut question.attention, Kernel::from_id(text)),
-        "seq" => put(&mut question.sequence, count(text)),
-        "batch" => put(&mut question.global_batch, count(text).map(Some)),
-        "tokens" => put(&mut question.tokens, amount(text)),
-        "epochs" => put(&mut question.epochs, number(text)),
-        "packed" => put(&mut question.packed, share(text)),
         "within" if text == "none" => put(&mut question.deadline, Some(Deadline::None)),
         "within" => put(&mut question.deadline, time(text).map(Deadline::Within)),
         "by" => put(&mut question.deadline, day(text).map(Deadline::By)),
-        "budget" => put(&mut question.budget, amount(text).map(Usd::new).map(Some)),
-        "most" => put(&mut limits.max_accelerators, count(text)),
-        "node" => put(&mut limits.max_per_node, count(text).map(Some)),
-        "network" | "storage" | "loading" | "mtbf" | "restart" => {
-            place(&mut question.site, key, text)
-        }
-        "count" | "tp" | "pp" | "cp" | "ep" | "vpp" | "micro" | "shard" | "recompute"
-        | "offload" => fix(&mut question.fixed, key, text),
-        _ => take_fleet(&mut question.fleet, key, raw, text),
+        "shard" => put(&mut fixed.sharding, Sharding::from_id(text).map(Some)),
+        "recompute" => put(&mut fixed.recompute, Recompute::from_id(text).map(Some)),
+        "offload" => put(&mut fixed.offload, Offload::from_id(text).map(Some)),
+        _ => match field::of_key(&fields::ALL, key) {
+            Some(row) => row.take(question, text),
+            None => take_fleet(&mut question.fleet, key, raw, text),
+        },
     }
 }
 
@@ -111,35 +103,6 @@ fn adapt(method: &mut Method, key: &str, text: &str) -> Taken {
         *method = Method::Adapter(adapter);
     }
     taken
-}
-
-/// What is fixed of the layout.
-fn fix(fixed: &mut Fixed, key: &str, text: &str) -> Taken {
-    let place = match key {
-        "shard" => return put(&mut fixed.sharding, Sharding::from_id(text).map(Some)),
-        "recompute" => return put(&mut fixed.recompute, Recompute::from_id(text).map(Some)),
-        "offload" => return put(&mut fixed.offload, Offload::from_id(text).map(Some)),
-        "count" => &mut fixed.accelerators,
-        "tp" => &mut fixed.tensor,
-        "pp" => &mut fixed.pipeline,
-        "cp" => &mut fixed.context,
-        "ep" => &mut fixed.expert,
-        "vpp" => &mut fixed.virtual_stages,
-        _ => &mut fixed.micro_batch,
-    };
-    put(place, count(text).map(Some))
-}
-
-/// What joins the machines.
-fn place(site: &mut Site, key: &str, text: &str) -> Taken {
-    let rate = || amount(text).map(BytesPerSecond::new);
-    match key {
-        "network" => put(&mut site.network, rate().map(Some)),
-        "storage" => put(&mut site.storage, rate()),
-        "loading" => put(&mut site.loading, amount(text).map(Some)),
-        "mtbf" => put(&mut site.between_failures, time(text)),
-        _ => put(&mut site.restart, time(text)),
-    }
 }
 
 /// A day as `2026-12-04`. Which days a month has is the calendar's matter, and the page's.

@@ -1,14 +1,13 @@
 //! Training question to text.
 
-use super::amount::{show_amount, show_time};
 use super::{BASE_ADAPTER, Link, TASK, base};
+use crate::field;
+use crate::link::amount::show_time;
 use crate::link::fragment::Fragment;
 use crate::link::shared::{write_fleet, write_model, write_view};
-use crate::link::text::show;
-use crate::quantity::BytesPerSecond;
+use crate::training::fields;
 use crate::training::method::{Method, Offload, Recompute, Sharding};
-use crate::training::question::{Deadline, Fixed, Limits, Question};
-use crate::training::site::Site;
+use crate::training::question::{Deadline, Fixed, Question};
 use crate::training::target::Targets;
 
 /// The fragment of `link`, without the leading `#`.
@@ -47,13 +46,7 @@ fn question(fragment: &mut Fragment, question: &Question, usual: &Question) {
     fragment.differing("attention", question.attention, usual.attention, |kernel| {
         kernel.id().to_owned()
     });
-    let count = |count: u32| count.to_string();
-    fragment.differing("seq", question.sequence, usual.sequence, count);
-    maybe(fragment, "batch", question.global_batch);
-    let tokens = |tokens: f64| show_amount(tokens, "B");
-    fragment.differing("tokens", question.tokens, usual.tokens, tokens);
-    fragment.differing("epochs", question.epochs, usual.epochs, show);
-    fragment.differing("packed", question.packed, usual.packed, show);
+    field::write(fragment, fields::DATA, question, usual);
     if question.deadline != usual.deadline {
         match &question.deadline {
             Deadline::None => fragment.pair("within", "none"),
@@ -61,13 +54,13 @@ fn question(fragment: &mut Fragment, question: &Question, usual: &Question) {
             Deadline::By(day) => fragment.pair("by", day),
         }
     }
-    if let Some(budget) = question.budget {
-        fragment.pair("budget", &show_amount(budget.get(), "B"));
-    }
+    field::write(fragment, fields::BUDGET, question, usual);
     write_fleet(fragment, &question.fleet, &usual.fleet);
+    field::write(fragment, fields::FIXED, question, usual);
     fixed(fragment, &question.fixed);
-    limits(fragment, &question.limits, &usual.limits);
-    site(fragment, &question.site, &usual.site);
+    for rows in [fields::MOST, fields::NODE, fields::SITE] {
+        field::write(fragment, rows, question, usual);
+    }
 }
 
 fn method(fragment: &mut Fragment, method: Method) {
@@ -89,18 +82,6 @@ fn method(fragment: &mut Fragment, method: Method) {
 }
 
 fn fixed(fragment: &mut Fragment, fixed: &Fixed) {
-    let counts = [
-        ("count", fixed.accelerators),
-        ("tp", fixed.tensor),
-        ("pp", fixed.pipeline),
-        ("cp", fixed.context),
-        ("ep", fixed.expert),
-        ("vpp", fixed.virtual_stages),
-        ("micro", fixed.micro_batch),
-    ];
-    for (key, count) in counts {
-        maybe(fragment, key, count);
-    }
     let names = [
         ("shard", fixed.sharding.map(Sharding::id)),
         ("recompute", fixed.recompute.map(Recompute::id)),
@@ -110,31 +91,5 @@ fn fixed(fragment: &mut Fragment, fixed: &Fixed) {
         if let Some(name) = name {
             fragment.pair(key, name);
         }
-    }
-}
-
-fn limits(fragment: &mut Fragment, limits: &Limits, usual: &Limits) {
-    let (most, often) = (limits.max_accelerators, usual.max_accelerators);
-    fragment.differing("most", most, often, |count| count.to_string());
-    maybe(fragment, "node", limits.max_per_node);
-}
-
-fn site(fragment: &mut Fragment, site: &Site, usual: &Site) {
-    let rate = |rate: BytesPerSecond| show_amount(rate.get(), "G");
-    if let Some(network) = site.network {
-        fragment.pair("network", &rate(network));
-    }
-    fragment.differing("storage", site.storage, usual.storage, rate);
-    if let Some(loading) = site.loading {
-        fragment.pair("loading", &show_amount(loading, "G"));
-    }
-    let (failures, often) = (site.between_failures, usual.between_failures);
-    fragment.differing("mtbf", failures, often, show_time);
-    fragment.differing("restart", site.restart, usual.restart, show_time);
-}
-
-fn maybe(fragment: &mut Fragment, key: &str, count: Option<u32>) {
-    if let Some(count) = count {
-        fragment.pair(key, &count.to_string());
     }
 }

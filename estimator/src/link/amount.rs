@@ -1,7 +1,12 @@
 //! Amounts with a letter for thousands, and times with one for hours and days.
 
-use crate::link::text::{number, show};
+use super::text::{number, show};
 use crate::quantity::Seconds;
+
+/// The letter for billions of tokens and dollars.
+pub(crate) const BILLIONS: &str = "B";
+/// The letter for billions of bytes.
+pub(crate) const GIGA: &str = "G";
 
 /// Letters for powers of ten; tokens are counted in `B`, bytes in `G`.
 const POWERS: [(&str, f64); 5] = [("T", 1e12), ("B", 1e9), ("G", 1e9), ("M", 1e6), ("k", 1e3)];
@@ -13,25 +18,25 @@ const TIMES: [(&str, f64); 4] = [("ms", 1e-3), ("d", 86_400.0), ("h", 3600.0), (
 const MOST: f64 = 1e18;
 
 /// `200M`, `1T`, or a bare number.
-pub(super) fn amount(text: &str) -> Option<f64> {
+pub(crate) fn amount(text: &str) -> Option<f64> {
     scaled(text, &POWERS)
 }
 
 /// The shortest of `200M` and `200000000` that reads back the same; `billions` is the
 /// letter to use for them.
-pub(super) fn show_amount(value: f64, billions: &str) -> String {
+pub(crate) fn show_amount(value: f64, billions: &str) -> String {
     let other = if billions == "B" { "G" } else { "B" };
     let powers = POWERS.iter().filter(|(letter, _)| *letter != other);
     shortest(value, show(value), powers, amount)
 }
 
 /// `3d`, `36h`, `90s`, or bare seconds.
-pub(super) fn time(text: &str) -> Option<Seconds> {
+pub(crate) fn time(text: &str) -> Option<Seconds> {
     scaled(text, &TIMES).map(Seconds::new)
 }
 
 /// The shortest of `3d`, `72h` and `259200s` that reads back the same.
-pub(super) fn show_time(time: Seconds) -> String {
+pub(crate) fn show_time(time: Seconds) -> String {
     let value = time.get();
     let read = |text: &str| scaled(text, &TIMES);
     shortest(value, format!("{}s", show(value)), TIMES.iter(), read)
