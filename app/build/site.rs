@@ -14,15 +14,14 @@ pub(crate) struct Page {
     pub(crate) budget: Option<usize>,
 }
 
-/// The pages, the calculator first. A budget is what the last build measured and some hundred
-/// bytes, by which builds in other folders differ, so that growth is a decision. The last was
-/// for the start and the billing of runs, the machine of a bill, the filters that help where
-/// nobody sells, and the table of numbers, which every page carries that reads a link.
+/// The pages, the calculator first. A budget is what the last build measured and 1 %, so that
+/// growth is a decision: Brotli splits a file into blocks by trial, and programs that differ by
+/// 600 bytes differed by 3,500 after it, though section by section by 300.
 pub(crate) const SITE: [Page; 7] = [
     Page {
         folder: "",
         messages: &[""],
-        budget: Some(378_900),
+        budget: Some(382_000),
     },
     Page {
         folder: "accuracy/",
@@ -32,27 +31,27 @@ pub(crate) const SITE: [Page; 7] = [
     Page {
         folder: "training/",
         messages: &["", LATER, "training/"],
-        budget: Some(368_000),
+        budget: Some(371_000),
     },
     Page {
         folder: "costs/",
         messages: &["", LATER, "costs/"],
-        budget: Some(387_200),
+        budget: Some(390_000),
     },
     Page {
         folder: "proposal/",
         messages: &["", LATER, "costs/", "proposal/"],
-        budget: Some(315_100),
+        budget: Some(317_500),
     },
     Page {
         folder: "compare/",
         messages: &["", LATER, "costs/", "compare/"],
-        budget: Some(280_300),
+        budget: Some(282_500),
     },
     Page {
         folder: "guide/",
         messages: &["", LATER, "guide/"],
-        budget: Some(150_700),
+        budget: Some(151_700),
     },
 ];
 
