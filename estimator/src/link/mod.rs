@@ -45,6 +45,17 @@ formats!(
     }
 );
 
+/// How a page is looked at: what every link holds beside its question.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct View {
+    /// Language of the page, as in `de` or `zh-Hans`.
+    pub language: Option<String>,
+    /// Colours of the page.
+    pub theme: Option<Theme>,
+    /// The accelerator whose details are open, by id.
+    pub selected: Option<String>,
+}
+
 /// Something in a link that was not understood; its default stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]

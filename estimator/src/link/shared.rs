@@ -1,11 +1,11 @@
 //! The keys that every task's link has: the model, the fleet, how the page is looked at.
 
-use super::Theme;
 use super::fragment::Fragment;
 use super::listed;
 use super::pairs::{Taken, put};
 use super::text::{number, show};
 use super::value::{MOST_ENTRIES, accelerator, language, list, model, name, shape, share, yes};
+use super::{Theme, View};
 use crate::choice::{Area, Fleet, ModelChoice, PriceBasis};
 use crate::currency::{Code, Currency, RATES};
 use crate::hardware::Vendor;
@@ -13,39 +13,24 @@ use crate::listed::{MOST, MOST_DISCOUNT};
 use crate::quantity::UsdPerHour;
 use std::collections::BTreeMap;
 
-/// How a page is looked at.
-pub(crate) struct View<'a> {
-    pub(crate) language: &'a mut Option<String>,
-    pub(crate) theme: &'a mut Option<Theme>,
-    pub(crate) selected: &'a mut Option<String>,
-}
-
-impl View<'_> {
-    /// Puts one pair into the view.
-    pub(crate) fn take(&mut self, key: &str, text: &str) -> Taken {
-        match key {
-            "lang" => put(self.language, language(text).map(Some)),
-            "theme" => put(self.theme, Theme::from_id(text).map(Some)),
-            "pick" => put(self.selected, name(text).map(Some)),
-            _ => Taken::Unknown,
-        }
+/// Puts one pair into the view.
+pub(crate) fn take_view(view: &mut View, key: &str, text: &str) -> Taken {
+    match key {
+        "lang" => put(&mut view.language, language(text).map(Some)),
+        "theme" => put(&mut view.theme, Theme::from_id(text).map(Some)),
+        "pick" => put(&mut view.selected, name(text).map(Some)),
+        _ => Taken::Unknown,
     }
 }
 
-/// Writes how a page is looked at.
-pub(crate) fn write_view(
-    fragment: &mut Fragment,
-    language: Option<&str>,
-    theme: Option<Theme>,
-    selected: Option<&str>,
-) {
-    if let Some(language) = language {
+pub(crate) fn write_view(fragment: &mut Fragment, view: &View) {
+    if let Some(language) = &view.language {
         fragment.pair("lang", language);
     }
-    if let Some(theme) = theme {
+    if let Some(theme) = view.theme {
         fragment.pair("theme", theme.id());
     }
-    if let Some(selected) = selected {
+    if let Some(selected) = &view.selected {
         fragment.pair("pick", selected);
     }
 }

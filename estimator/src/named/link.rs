@@ -15,9 +15,9 @@
 use super::Named;
 use crate::link::fragment::Fragment;
 use crate::link::pairs::{Taken, body, each, version};
-use crate::link::shared::{View, write_view};
+use crate::link::shared::{take_view, write_view};
 use crate::link::text::{decode, encode};
-use crate::link::{MOST_BYTES, Notice, Theme};
+use crate::link::{MOST_BYTES, Notice, View};
 
 /// The most questions side by side: what can be read on one page of paper.
 pub const MOST: usize = 4;
@@ -30,10 +30,8 @@ pub(super) const KEY: &str = "s=";
 pub struct Link {
     /// The questions, at most [`MOST`], from the first column on.
     pub scenarios: Vec<Named>,
-    /// Language of the page, as in `de` or `zh-Hans`.
-    pub language: Option<String>,
-    /// Colours of the page.
-    pub theme: Option<Theme>,
+    /// How it is looked at; nothing is selected.
+    pub view: View,
 }
 
 /// The fragment of `link`, without the leading `#`.
@@ -47,7 +45,11 @@ pub fn write(link: &Link) -> String {
         encode(scenario.fragment(), &mut cells);
         fragment.cells(KEY.trim_end_matches('='), &cells);
     }
-    write_view(&mut fragment, link.language.as_deref(), link.theme, None);
+    let view = View {
+        selected: None,
+        ..link.view.clone()
+    };
+    write_view(&mut fragment, &view);
     fragment.finish()
 }
 
@@ -79,12 +81,7 @@ fn take(link: &mut Link, key: &str, raw: &str, text: &str) -> Taken {
             }
             None => Taken::Bad,
         },
-        "lang" | "theme" => View {
-            language: &mut link.language,
-            theme: &mut link.theme,
-            selected: &mut None,
-        }
-        .take(key, text),
+        "lang" | "theme" => take_view(&mut link.view, key, text),
         _ => Taken::Unknown,
     }
 }

@@ -10,7 +10,7 @@ use estimator::currency::{Code, Currency};
 use estimator::engine::{Engine, EngineSettings};
 use estimator::hardware::Vendor;
 use estimator::import;
-use estimator::link::{Frame, MOST_BYTES, Notice, Section, Theme};
+use estimator::link::{Frame, MOST_BYTES, Notice, Section, Theme, View};
 use estimator::listed::Listed;
 use estimator::model::{Attention, AttentionLayers, Block, DenseLayers, Model};
 use estimator::precision::{KvFormat, WeightFormat};
@@ -102,9 +102,9 @@ fn meaning(name: &str) -> Link {
         "growth" => question.growth = shrinking(),
         "week" => question.growth = nightly(),
         "view" => {
-            link.language = Some("zh-Hans".to_owned());
-            link.theme = Some(Theme::Dark);
-            link.selected = Some("nvidia-h200-sxm-141gb".to_owned());
+            link.view.language = Some("zh-Hans".to_owned());
+            link.view.theme = Some(Theme::Dark);
+            link.view.selected = Some("nvidia-h200-sxm-141gb".to_owned());
         }
         "shape" => {
             question.model = ModelChoice::Custom(Box::new(shaped()));
@@ -200,7 +200,7 @@ fn links_stay_readable() {
     link.question.model = ModelChoice::Catalog("Qwen/Qwen3-32B".to_owned());
     link.question.weights = WeightFormat::Bf16;
     link.question.sla.ttft = Some(Seconds::millis(500.0));
-    link.language = Some("de".to_owned());
+    link.view.language = Some("de".to_owned());
     assert_eq!(
         link::write(&link),
         "v=2&model=Qwen/Qwen3-32B&weights=bf16&ttft=0.5s&lang=de"
@@ -566,7 +566,8 @@ proptest! {
         selected in proptest::option::of(id()),
         frame in proptest::option::of(frame()),
     ) {
-        let link = Link { question, language, theme, selected, frame };
+        let view = View { language, theme, selected };
+        let link = Link { question, view, frame };
         let text = link::write(&link);
         prop_assert!(text.bytes().all(|byte| byte.is_ascii_graphic()), "{}", text);
         prop_assert_eq!(link::read(&text), (link, Vec::new()), "{}", text);

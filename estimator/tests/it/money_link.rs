@@ -72,7 +72,7 @@ fn meaning(name: &str) -> Link {
             ]
         }
         "years" => {
-            link.page.language = Some("de".to_owned());
+            link.page.view.language = Some("de".to_owned());
             question.outcome = Outcome::Saving;
             &[(Input::Horizon, 5.0), (Input::Swing, 0.3)]
         }

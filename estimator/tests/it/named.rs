@@ -6,7 +6,7 @@
 
 use estimator::export::csv;
 use estimator::export::paper::{Heading, Table};
-use estimator::link::{self, Notice, Theme};
+use estimator::link::{self, Notice, Theme, View};
 use estimator::named::file::{self, Fault};
 use estimator::named::link::{Link, MOST, fits, read, write};
 use estimator::named::{MOST_NAME, Named, name, pasted};
@@ -44,8 +44,11 @@ proptest! {
     ) {
         let link = Link {
             scenarios,
-            language: dark.then(|| "uk".to_owned()),
-            theme: dark.then_some(Theme::Dark),
+            view: View {
+                language: dark.then(|| "uk".to_owned()),
+                theme: dark.then_some(Theme::Dark),
+                selected: None,
+            },
         };
         prop_assert!(fits(&link));
         prop_assert_eq!(read(&write(&link)), (link.clone(), Vec::new()));
@@ -109,8 +112,8 @@ fn the_golden_comparison_keeps_its_meaning() {
         link.scenarios,
         [named("One node", "v=1&rate=4"), named("", "v=1&gpus=a,b")]
     );
-    assert_eq!(link.language.as_deref(), Some("de"));
-    assert_eq!(link.theme, Some(Theme::Dark));
+    assert_eq!(link.view.language.as_deref(), Some("de"));
+    assert_eq!(link.view.theme, Some(Theme::Dark));
 }
 
 /// What a comparison cannot hold is said, and the rest stays: a fifth column, a link of

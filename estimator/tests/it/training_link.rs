@@ -7,7 +7,7 @@
 use crate::strategy::{any, count, fleet, id, model, positive, share};
 use estimator::choice::{Area, Fleet, ModelChoice, PriceBasis};
 use estimator::hardware::Vendor;
-use estimator::link::{MOST_BYTES, Notice, Theme};
+use estimator::link::{MOST_BYTES, Notice, Theme, View};
 use estimator::quantity::{BytesPerSecond, Seconds, Usd, UsdPerHour};
 use estimator::training::Site;
 use estimator::training::link::{self, Link};
@@ -123,9 +123,9 @@ fn meaning(name: &str) -> Link {
             };
         }
         "view" => {
-            link.language = Some("zh-Hans".to_owned());
-            link.theme = Some(Theme::Dark);
-            link.selected = Some("nvidia-h200-sxm-141gb".to_owned());
+            link.view.language = Some("zh-Hans".to_owned());
+            link.view.theme = Some(Theme::Dark);
+            link.view.selected = Some("nvidia-h200-sxm-141gb".to_owned());
         }
         other => panic!("say here what the golden link {other:?} means"),
     }
@@ -362,7 +362,8 @@ proptest! {
         theme in proptest::option::of(any(Theme::ALL)),
         selected in proptest::option::of(id()),
     ) {
-        let link = Link { question, language, theme, selected };
+        let view = View { language, theme, selected };
+        let link = Link { question, view };
         let text = link::write(&link);
         prop_assert!(text.bytes().all(|byte| byte.is_ascii_graphic()), "{}", text);
         prop_assert_eq!(link::read(&text), (link, Vec::new()), "{}", text);

@@ -179,7 +179,7 @@ pub(super) fn money_files(fragment: &str) -> Option<Vec<(String, String)>> {
     let asked = &read.page.question;
     let (scenario, offers) = resolve_on(asked, today()).ok()?;
     let found = confirm::search_confirmed(&scenario, &offers);
-    let wanted = read.page.selected.as_deref();
+    let wanted = read.page.view.selected.as_deref();
     let chosen = money::choice::chosen(&found, &offers, wanted).and_then(|index| {
         let candidate = found.candidates.get(index)?;
         Some((offers.get(candidate.offer)?, candidate.best.as_ref()?))

@@ -75,7 +75,7 @@ pub use write::write;
 
 use crate::choice::{Fleet, ModelChoice};
 use crate::engine::{Engine, EngineSettings};
-use crate::link::{Frame, Theme};
+use crate::link::{Frame, View};
 use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::Seconds;
 use crate::serving::options::{Parallelism, Serving};
@@ -88,12 +88,8 @@ use crate::workload::{Certainty, Percentile, Sla};
 pub struct Link {
     /// The question.
     pub question: Question,
-    /// Language of the page, as in `de` or `zh-Hans`.
-    pub language: Option<String>,
-    /// Colours of the page.
-    pub theme: Option<Theme>,
-    /// The accelerator whose details are open, by id.
-    pub selected: Option<String>,
+    /// How it is looked at.
+    pub view: View,
     /// How it is shown inside another page, where it is.
     pub frame: Option<Frame>,
 }

@@ -4,7 +4,7 @@ use super::{Link, PEAK_TO_MEAN, base};
 use crate::engine::Engine;
 use crate::field;
 use crate::link::pairs::{Taken, body, each, put, version};
-use crate::link::shared::{View, take_fleet, take_model};
+use crate::link::shared::{take_fleet, take_model, take_view};
 use crate::link::text::{decode, number};
 use crate::link::value::{list, name, yes};
 use crate::link::{Frame, Notice, frame};
@@ -46,12 +46,7 @@ pub fn read(fragment: &str) -> (Link, Vec<Notice>) {
 pub(crate) fn take(link: &mut Link, key: &str, raw: &str, text: &str) -> Taken {
     match key {
         "v" => version(text),
-        "lang" | "theme" | "pick" => View {
-            language: &mut link.language,
-            theme: &mut link.theme,
-            selected: &mut link.selected,
-        }
-        .take(key, text),
+        "lang" | "theme" | "pick" => take_view(&mut link.view, key, text),
         _ => ask(&mut link.question, key, raw, text),
     }
 }

@@ -15,12 +15,7 @@ use crate::workload::Sla;
 pub fn write(link: &Link) -> String {
     let mut fragment = Fragment::new();
     question(&mut fragment, &link.question, &base());
-    write_view(
-        &mut fragment,
-        link.language.as_deref(),
-        link.theme,
-        link.selected.as_deref(),
-    );
+    write_view(&mut fragment, &link.view);
     if let Some(inside) = &link.frame {
         frame::write(&mut fragment, inside);
     }

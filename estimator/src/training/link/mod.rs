@@ -43,7 +43,7 @@ pub use read::{is_training, read};
 pub use write::write;
 
 use crate::choice::{Fleet, ModelChoice};
-use crate::link::Theme;
+use crate::link::View;
 use crate::quantity::{BytesPerSecond, Seconds};
 use crate::training::method::{Adapter, Base, Kernel, Loss, Method, Optimizer, Precision, Stack};
 use crate::training::question::{Deadline, Fixed, Limits, Purpose, Question};
@@ -58,12 +58,8 @@ const TASK: &str = "training";
 pub struct Link {
     /// The question.
     pub question: Question,
-    /// Language of the page, as in `de` or `zh-Hans`.
-    pub language: Option<String>,
-    /// Colours of the page.
-    pub theme: Option<Theme>,
-    /// The accelerator whose details are open, by id.
-    pub selected: Option<String>,
+    /// How it is looked at.
+    pub view: View,
 }
 
 /// The question that versions 1 and 2 mean where they say nothing. Never changed.

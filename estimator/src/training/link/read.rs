@@ -5,7 +5,7 @@ use crate::field;
 use crate::link::Notice;
 use crate::link::amount::time;
 use crate::link::pairs::{Taken, body, each, put, version};
-use crate::link::shared::{View, take_fleet, take_model};
+use crate::link::shared::{take_fleet, take_model, take_view};
 use crate::link::value::{count, yes};
 use crate::training::fields;
 use crate::training::method::{
@@ -44,12 +44,7 @@ fn take(link: &mut Link, key: &str, raw: &str, text: &str) -> Taken {
         "v" => version(text),
         "task" if text == TASK => Taken::Read,
         "task" => Taken::Bad,
-        "lang" | "theme" | "pick" => View {
-            language: &mut link.language,
-            theme: &mut link.theme,
-            selected: &mut link.selected,
-        }
-        .take(key, text),
+        "lang" | "theme" | "pick" => take_view(&mut link.view, key, text),
         _ => ask(&mut link.question, key, raw, text),
     }
 }

@@ -16,12 +16,7 @@ pub fn write(link: &Link) -> String {
     let mut fragment = Fragment::new();
     fragment.pair("task", TASK);
     question(&mut fragment, &link.question, &base());
-    write_view(
-        &mut fragment,
-        link.language.as_deref(),
-        link.theme,
-        link.selected.as_deref(),
-    );
+    write_view(&mut fragment, &link.view);
     fragment.finish()
 }
 
