@@ -12,6 +12,10 @@ mod check;
 mod generate;
 #[path = "build/locale.rs"]
 mod locale;
+// The site's pages are xtask's and the program's, too.
+#[allow(dead_code)]
+#[path = "build/site.rs"]
+mod site;
 
 use std::path::PathBuf;
 use std::{env, fs};

@@ -136,8 +136,8 @@ function written(question) {
     const link = `${location.href.split("#")[0]}#${question}`;
     worker.onerror = () => done("");
     worker.onmessage = ({ data }) => {
-      if (data === "ready") worker.postMessage(["write", "json", question, link, null]);
-      else done(data);
+      if (data[0] === "ready") worker.postMessage(["write", "serving", "json", question, link, null]);
+      else done(data[1]);
     };
   });
 }

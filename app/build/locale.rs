@@ -1,15 +1,12 @@
 //! Locale files as data. Shared by the build script and the tests.
 
-#[path = "site.rs"]
-pub(crate) mod site;
-
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::{fmt, fs};
 
-use site::{LATER, SITE};
+use crate::site::{LATER, SITE};
 
 /// The languages of the page, the reference first, each with the plural
 /// categories of the Unicode CLDR that whole numbers and fractions need.

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::locale::site::{Page, SITE};
 use crate::process::Job;
+use crate::site::{Page, SITE};
 use crate::tools::Toolbox;
 use crate::{
     headers, optimise, package, process, program, releases, repo, seal, shell, shrink, single,

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use crate::locale::site::{Page, SITE};
 use crate::repo;
+use crate::site::{Page, SITE};
 
 /// The file's name in the site.
 pub(crate) const FILE: &str = "_headers";

@@ -38,6 +38,8 @@ mod server;
 mod shell;
 mod shrink;
 mod single;
+#[path = "../../app/build/site.rs"]
+mod site;
 mod streams;
 mod suite;
 mod tools;

@@ -57,7 +57,7 @@ fn filled(page: &str, folder: &str, locales: &[Locale]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::locale::site::{Page, SITE};
+    use crate::site::{Page, SITE};
 
     /// What most pages show first.
     const PART: &str = include_str!("../../app/parts/shell.html");

@@ -21,7 +21,7 @@ type Nearby = (Configuration, Vec<(Point, Vec<Difference>)>);
 fn find(fragment: &str) -> Option<Nearby> {
     let (asked, _) = link::read(fragment);
     let answer = solve(asked.question).ok()?;
-    let candidate = shown(&answer, asked.selected.as_deref())?;
+    let candidate = shown(&answer, asked.view.selected.as_deref())?;
     let estimate = &candidate.best.as_ref()?.estimate;
     let replica = Configuration {
         chip: answer.offer(candidate)?.accelerator.clone(),

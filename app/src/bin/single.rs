@@ -3,13 +3,10 @@
 
 use wasm_bindgen::prelude::*;
 
-#[path = "worker.rs"]
-mod worker;
-
 /// In a worker, the worker; a page waits for [`begin`].
 fn main() {
     if web_sys::window().is_none() {
-        worker::main();
+        rightsize_pages::start_worker();
     }
 }
 

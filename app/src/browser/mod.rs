@@ -42,8 +42,8 @@ pub(crate) use program::{
 };
 pub(crate) use room::{Asked, on_asked};
 pub(crate) use shelf::{entries, fresh_key, on_storage_change};
-pub(crate) use simulation::{Heard, LeverOutcome, Simulator};
+pub(crate) use simulation::{Heard, Simulator};
 pub(crate) use size::width_of;
 pub(crate) use storage::{forget, keep, recall, remember};
 pub(crate) use texts::{fetch_texts, page_language};
-pub(crate) use worker::{costs_in_worker, prices_in_worker, read_in_worker, write_in_worker};
+pub(crate) use worker::ask;

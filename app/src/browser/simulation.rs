@@ -2,7 +2,7 @@
 //! answer changes.
 
 use super::worker::script;
-use js_sys::{Array, Float64Array};
+use crate::worker::message::{LeverOutcome, Reply, Request};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -19,36 +19,6 @@ pub(crate) enum Heard {
     End,
 }
 
-/// What the answer to a changed question comes to.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct LeverOutcome {
-    /// Which of the levers.
-    pub(crate) index: usize,
-    /// Dollars an hour; `None` where nothing keeps the demands, or without a price.
-    pub(crate) cost: Option<f64>,
-    /// Accelerators.
-    pub(crate) accelerators: u32,
-    /// Which.
-    pub(crate) name: String,
-}
-
-/// Reads a message about the last question.
-fn read(message: &Array) -> Option<Heard> {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    // Whole and small; a cast saturates.
-    let whole = |index| message.get(index).as_f64().map(|number| number as u32);
-    Some(match message.length() {
-        1 => Heard::End,
-        2 => Heard::Simulated(Float64Array::new(&message.get(1)).to_vec()),
-        _ => Heard::Lever(LeverOutcome {
-            index: whole(1)? as usize,
-            cost: message.get(2).as_f64().filter(|cost| cost.is_finite()),
-            accelerators: whole(3)?,
-            name: message.get(4).as_string()?,
-        }),
-    })
-}
-
 /// Simulations of answers.
 #[derive(Clone)]
 pub(crate) struct Simulator {
@@ -56,7 +26,7 @@ pub(crate) struct Simulator {
     /// Number of the last question.
     asked: Rc<Cell<f64>>,
     /// What was asked before the worker listened.
-    held: Rc<RefCell<Option<Array>>>,
+    held: Rc<RefCell<Option<Request>>>,
     ready: Rc<Cell<bool>>,
 }
 
@@ -76,18 +46,20 @@ impl Simulator {
         };
         let here = simulator.clone();
         let hear = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-            if event.data().as_string().as_deref() == Some("ready") {
-                here.ready.set(true);
-                if let Some(message) = here.held.take() {
-                    here.post(&message);
+            let (number, said) = match Reply::from_js(&event.data()) {
+                Some(Reply::Ready) => {
+                    here.ready.set(true);
+                    if let Some(request) = here.held.take() {
+                        here.post(request);
+                    }
+                    return;
                 }
-                return;
-            }
-            let answer = Array::from(&event.data());
-            let number = answer.get(0).as_f64().unwrap_or(-1.0);
-            if number.total_cmp(&here.asked.get()).is_eq()
-                && let Some(said) = read(&answer)
-            {
+                Some(Reply::Simulated { number, numbers }) => (number, Heard::Simulated(numbers)),
+                Some(Reply::Lever { number, outcome }) => (number, Heard::Lever(outcome)),
+                Some(Reply::End { number }) => (number, Heard::End),
+                Some(Reply::Text(_)) | None => return,
+            };
+            if number.total_cmp(&here.asked.get()).is_eq() {
                 heard(said);
             }
         });
@@ -109,16 +81,17 @@ impl Simulator {
     pub(crate) fn ask(&self, fragment: &str) {
         let number = self.asked.get() + 1.0;
         self.asked.set(number);
-        let message = Array::of3(&"simulate".into(), &number.into(), &fragment.into());
+        let fragment = fragment.to_owned();
+        let request = Request::Simulate { number, fragment };
         if self.ready.get() {
-            self.post(&message);
+            self.post(request);
         } else {
-            self.held.replace(Some(message));
+            self.held.replace(Some(request));
         }
     }
 
-    fn post(&self, message: &Array) {
+    fn post(&self, request: Request) {
         // Strings and numbers can always be sent.
-        let _ = self.worker.post_message(message);
+        let _ = self.worker.post_message(&request.into_js());
     }
 }

@@ -2,9 +2,8 @@
 
 use super::state::State;
 use crate::browser;
-use crate::i18n::{self, Language};
 use crate::page::carried;
-use crate::serving::address::keep_in_step;
+use crate::page::history::keep_in_step;
 use estimator::link::Notice;
 use estimator::named::Named;
 use estimator::named::link::{Link, read, write};
@@ -29,7 +28,7 @@ pub(super) fn follow(state: State) {
     keep_in_step(
         move || Some(fragment_of(state)),
         String::new,
-        state.settled,
+        state.frame.settled,
         move || show(state),
     );
 }
@@ -54,13 +53,6 @@ pub(super) fn whole(state: State) -> String {
 fn show(state: State) {
     let (link, notices) = opening();
     state.scenarios.set(link.scenarios);
-    state.notices.set(notices);
-    state.settled.set_value(true);
-    if link.theme.is_some() {
-        state.theme.set(link.theme);
-    }
-    let wanted = link.language.as_deref().and_then(Language::from_tag);
-    if let Some(language) = wanted.filter(|wanted| *wanted != untrack(i18n::language)) {
-        state.set_language(language, Callback::new(|()| {}));
-    }
+    // No number is typed here.
+    state.frame.show(&link.view, notices, |_, _| {});
 }

@@ -17,12 +17,11 @@ mod work;
 
 use crate::browser;
 use crate::i18n::{Msg, t, text};
-use crate::page::footer::Footer;
-use crate::page::header::{Header, Page, Tools};
-use crate::page::notices::Notices;
+use crate::page::frame::Frame;
+use crate::page::header::{Page, Tools};
+use crate::page::shell::Shell;
 use chooser::Chooser;
 use estimator::export::Format;
-use estimator::link::Theme;
 use leptos::prelude::*;
 use state::State;
 use table::Comparison;
@@ -36,20 +35,16 @@ pub(crate) fn Compare() -> impl IntoView {
         let first = state.scenarios.with(|all| all.first().cloned());
         first.map_or_else(String::new, |first| first.fragment().to_owned())
     };
+    let fragment = Signal::derive(first);
     view! {
-        <a class="skip" href="#answer" on:click=|event| {
-            event.prevent_default();
-            browser::focus("answer");
-        }>{t(Msg::SkipToAnswer)}</a>
-        <Header tools=tools(state) page=Page::Compare fragment=Signal::derive(first)/>
-        <Notices notices=state.notices/>
-        <main class="page compare">
-            <h1>{t(Msg::CompareHeading)}</h1>
-            <p class="unseen" role="status">{state.said}</p>
-            <Comparison/>
-            <Chooser/>
-        </main>
-        <Footer/>
+        <Shell frame=state.frame tools=tools(state) page=Page::Compare fragment>
+            <main class="page compare">
+                <h1>{t(Msg::CompareHeading)}</h1>
+                <p class="unseen" role="status">{state.said}</p>
+                <Comparison/>
+                <Chooser/>
+            </main>
+        </Shell>
     }
     .into_any()
 }
@@ -57,13 +52,7 @@ pub(crate) fn Compare() -> impl IntoView {
 /// What the address asks, answered from now on; the page is shown with its first answer.
 fn opened() -> State {
     let (link, notices) = address::opening();
-    let state = State::provide(link.scenarios);
-    state.notices.set(notices);
-    let remembered = browser::recall("theme").and_then(|id| Theme::from_id(&id));
-    state.theme.set(link.theme.or(remembered));
-    state
-        .language_chosen
-        .set(link.language.is_some() || browser::recall("language").is_some());
+    let state = State::provide(link.scenarios, Frame::open(link.view, notices));
     address::follow(state);
     work::begin(state);
     state
@@ -72,9 +61,12 @@ fn opened() -> State {
 /// What the buttons of the bar do.
 fn tools(state: State) -> Tools {
     Tools {
-        theme: state.theme,
-        choose: Callback::new(move |(language, failed)| state.set_language(language, failed)),
-        // Nothing of this page comes later.
+        theme: state.frame.theme,
+        // No number is typed here.
+        choose: Callback::new(move |(language, failed)| {
+            state.frame.set_language(language, failed, |_, _| {});
+        }),
+        // All parts are rendered at once.
         complete: Callback::new(|()| {}),
         link: Callback::new(move |()| address::whole(state)),
         save: Callback::new(move |(format, _): (Format, Callback<()>)| file::save(state, format)),

@@ -2,9 +2,9 @@
 
 use super::outcome::Outcome;
 use crate::browser;
-use crate::i18n::{self, Language, Msg, Switched, say, text};
-use crate::serving::address::History;
-use estimator::link::{Notice, Theme};
+use crate::i18n::{self, Msg, say, text};
+use crate::page::frame::Frame;
+use crate::page::history::History;
 use estimator::named::Named;
 use estimator::named::link::{Link, MOST, fits};
 use leptos::prelude::*;
@@ -19,31 +19,22 @@ pub(super) struct State {
     pub(super) outcomes: RwSignal<Vec<Arc<Outcome>>>,
     /// Whether nothing can be simulated: the closed form stands.
     pub(super) unsimulated: RwSignal<bool>,
-    /// Colours that were chosen; `None` follows the system.
-    pub(super) theme: RwSignal<Option<Theme>>,
-    /// Whether the language was chosen, and so belongs into the link.
-    pub(super) language_chosen: RwSignal<bool>,
-    /// What was not understood of the link.
-    pub(super) notices: RwSignal<Vec<Notice>>,
+    /// How the page is looked at.
+    pub(super) frame: Frame,
     /// What became of the columns, for those who do not see it.
     pub(super) said: RwSignal<String>,
-    /// Whether the next change is a new step for Back.
-    pub(super) settled: StoredValue<bool>,
 }
 
 impl State {
     /// The state of a page that begins with some scenarios, put where every component
     /// finds it.
-    pub(super) fn provide(scenarios: Vec<Named>) -> Self {
+    pub(super) fn provide(scenarios: Vec<Named>, frame: Frame) -> Self {
         let state = Self {
             scenarios: RwSignal::new(scenarios),
             outcomes: RwSignal::default(),
             unsimulated: RwSignal::new(false),
-            theme: RwSignal::new(None),
-            language_chosen: RwSignal::new(false),
-            notices: RwSignal::default(),
+            frame,
             said: RwSignal::default(),
-            settled: StoredValue::new(true),
         };
         provide_context(state);
         state
@@ -56,11 +47,9 @@ impl State {
 
     /// What the page's link holds; reactive.
     pub(super) fn link(self) -> Link {
-        let language = i18n::language().id().to_owned();
         Link {
             scenarios: self.scenarios.get(),
-            language: self.language_chosen.get().then_some(language),
-            theme: self.theme.get(),
+            view: self.frame.view(),
         }
     }
 
@@ -152,19 +141,7 @@ impl State {
     fn change(self, change: impl FnOnce(&mut Vec<Named>)) {
         // Each change of the columns is a step.
         History::write();
-        self.settled.set_value(true);
+        self.frame.settled.set_value(true);
         self.scenarios.update(change);
-    }
-
-    /// Changes the language; `failed` where its texts cannot be had.
-    pub(super) fn set_language(self, language: Language, failed: Callback<()>) {
-        i18n::switch(language, move |ended| match ended {
-            Switched::From(_) => {
-                browser::remember("language", language.id());
-                self.language_chosen.set(true);
-            }
-            Switched::Failed => failed.run(()),
-            Switched::Overtaken => {}
-        });
     }
 }

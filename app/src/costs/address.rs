@@ -5,9 +5,9 @@ use super::draft::Draft;
 use super::question::Typed;
 use super::state::State;
 use crate::browser;
-use crate::i18n::{self, Language};
+use crate::i18n;
 use crate::page::carried;
-use crate::serving::address::{History, keep_in_step};
+use crate::page::history::{History, keep_in_step};
 use estimator::link::Notice;
 use estimator::money::link::{Link, read, write};
 use estimator::serving::link;
@@ -26,19 +26,16 @@ pub(super) fn follow(state: State) -> History {
     keep_in_step(
         move || fragment_of(state),
         || write(&Link::default()),
-        state.settled,
+        state.frame.settled,
         move || show(state),
     )
 }
 
 /// What both this page and the calculator ask, and how it is looked at.
 fn page(state: State) -> link::Link {
-    let language = i18n::language().id().to_owned();
     link::Link {
         question: state.asked.get(),
-        language: state.language_chosen.get().then_some(language),
-        theme: state.theme.get(),
-        selected: state.selected.get(),
+        view: state.frame.view(),
         frame: None,
     }
 }
@@ -87,7 +84,6 @@ pub(super) fn fragment_of(state: State) -> Option<String> {
 /// Puts what the address asks on the page.
 pub(super) fn show(state: State) {
     let (link, notices) = opening();
-    let wanted = link.page.language.as_deref().and_then(Language::from_tag);
     let currency = link.page.question.fleet.currency;
     state
         .draft
@@ -95,14 +91,7 @@ pub(super) fn show(state: State) {
     let growth = &link.page.question.growth;
     state.typed.set(Typed::new(growth, i18n::marks()));
     state.asked.set(link.page.question);
-    state.selected.set(link.page.selected);
-    if link.page.theme.is_some() {
-        state.theme.set(link.page.theme);
-    }
-    state.notices.set(notices);
     state.readings.update(|readings| *readings += 1);
-    state.settle();
-    if let Some(language) = wanted.filter(|wanted| *wanted != untrack(i18n::language)) {
-        state.set_language(language, Callback::new(|()| {}));
-    }
+    let rewrite = move |old, new| state.rewrite(old, new);
+    state.frame.show(&link.page.view, notices, rewrite);
 }

@@ -14,19 +14,18 @@ mod state;
 
 use crate::browser;
 use crate::i18n::{self, Msg, t, text};
-use crate::page::carried::departing;
-use crate::page::footer::Footer;
-use crate::page::header::{Header, Page, Tools};
-use crate::page::notices::Notices;
+use crate::page::frame::Frame;
+use crate::page::header::{Page, Tools};
+use crate::page::history::History;
 use crate::page::paced::{Pace, Paced};
-use crate::page::share::save;
-use crate::serving::address::History;
+use crate::page::share::{link_to, write};
+use crate::page::shell::Shell;
+use crate::worker::message::Document;
 pub(crate) use proposal::Proposal;
 
 use answer::{Details, Verdict};
 use draft::Draft;
 use estimator::export::Format;
-use estimator::link::Theme;
 use leptos::prelude::*;
 use state::State;
 use std::time::Duration;
@@ -37,24 +36,16 @@ use std::time::Duration;
 pub(crate) fn Costs() -> impl IntoView {
     let (state, history) = opened();
     Effect::new(|_| browser::set_title(text(Msg::CostsTitle)));
+    let fragment = Signal::derive(move || address::whole(state));
     view! {
-        <a class="skip" href="#answer" on:click=|event| {
-            event.prevent_default();
-            browser::focus("answer");
-        }>{t(Msg::SkipToAnswer)}</a>
-        <Header
-            tools=tools(state)
-            page=Page::Costs
-            fragment=Signal::derive(move || address::whole(state))
-        />
-        <Notices notices=state.notices/>
-        <main class="page costs">
-            <h1 class="unseen">{t(Msg::CostsHeading)}</h1>
-            <Verdict/>
-            <Paced><question::QuestionForm history/></Paced>
-            <Details/>
-        </main>
-        <Footer/>
+        <Shell frame=state.frame tools=tools(state) page=Page::Costs fragment>
+            <main class="page costs">
+                <h1 class="unseen">{t(Msg::CostsHeading)}</h1>
+                <Verdict/>
+                <Paced><question::QuestionForm history/></Paced>
+                <Details/>
+            </main>
+        </Shell>
     }
     .into_any()
 }
@@ -64,14 +55,8 @@ fn opened() -> (State, History) {
     let (link, notices) = address::opening();
     let currency = link.page.question.fleet.currency;
     let draft = Draft::new(&link.question, i18n::marks(), currency);
-    let state = State::provide(link.page.question, draft);
-    state.selected.set(link.page.selected);
-    state.notices.set(notices);
-    let remembered = browser::recall("theme").and_then(|id| Theme::from_id(&id));
-    state.theme.set(link.page.theme.or(remembered));
-    state
-        .language_chosen
-        .set(link.page.language.is_some() || browser::recall("language").is_some());
+    let frame = Frame::open(link.page.view, notices);
+    let state = State::provide(link.page.question, draft, frame);
     let history = address::follow(state);
     simulate::begin(state);
     let pace = Pace::provide();
@@ -82,27 +67,17 @@ fn opened() -> (State, History) {
 
 /// What the buttons of the bar do.
 fn tools(state: State) -> Tools {
-    let link = move || {
-        let fragment = untrack(|| address::fragment_of(state)).unwrap_or_default();
-        browser::address_with(&untrack(|| departing(&fragment)))
-    };
+    let fragment = move || untrack(|| address::fragment_of(state));
     Tools {
-        theme: state.theme,
+        theme: state.frame.theme,
         choose: Callback::new(move |(language, failed)| state.set_language(language, failed)),
-        // Nothing of this page comes later.
+        // All parts are rendered at once.
         complete: Callback::new(|()| {}),
-        link: Callback::new(move |()| link()),
+        link: Callback::new(move |()| link_to(fragment())),
         save: Callback::new(move |(format, failed): (Format, Callback<()>)| {
-            let Some(fragment) = untrack(|| address::fragment_of(state)) else {
-                return;
-            };
-            let address = link();
-            leptos::task::spawn_local(async move {
-                match browser::costs_in_worker(format.id(), &fragment, &address).await {
-                    Some(text) => save(format, &text),
-                    None => failed.run(()),
-                }
-            });
+            if let Some(fragment) = fragment() {
+                write(Document::Costs, format, fragment, None, failed);
+            }
         }),
     }
 }

@@ -4,17 +4,16 @@ use super::draft::Draft;
 use super::question::Typed;
 use super::solve::{Costs, solve};
 use crate::browser;
-use crate::i18n::{self, Language, Switched};
+use crate::i18n::{self, Language, Marks};
 use crate::page::form::{self, Asked, Form, ImportOutcome};
+use crate::page::frame::Frame;
 use crate::page::memo::kept;
-use crate::serving::address;
 use crate::serving::simulated::{Simulation, simulated};
 use crate::serving::solve::{Answer, is_answered};
 use estimator::choice::{Fleet, ModelChoice};
 use estimator::currency::Currency;
 use estimator::error;
 use estimator::import::Imported;
-use estimator::link::{Notice, Theme};
 use estimator::money::error::{Field, FieldError};
 use estimator::serving::question::{Growth, Question};
 use leptos::prelude::*;
@@ -41,20 +40,12 @@ pub(super) struct State {
     pub(super) unread: RwSignal<[bool; 2]>,
     /// How often an address was put on the page: such a field begins anew with each.
     pub(super) readings: RwSignal<usize>,
-    /// The accelerator, by id, whose money is reckoned; `None` for the recommended one.
-    pub(super) selected: RwSignal<Option<String>>,
-    /// Colours that were chosen; `None` follows the system.
-    pub(super) theme: RwSignal<Option<Theme>>,
-    /// Whether the language was chosen, and so belongs into the link.
-    pub(super) language_chosen: RwSignal<bool>,
-    /// What was not understood of the link.
-    pub(super) notices: RwSignal<Vec<Notice>>,
+    /// How the page is looked at; selected is the accelerator whose money is reckoned.
+    pub(super) frame: Frame,
     /// Whether the page is there and may be answered.
     begun: RwSignal<bool>,
     /// Whether the money of an answer may be reckoned.
     reckoning: RwSignal<bool>,
-    /// Whether the next change is a new step for Back.
-    pub(super) settled: StoredValue<bool>,
 }
 
 /// One pass from the calculator's question to its answer.
@@ -85,13 +76,12 @@ struct Wrong {
 impl State {
     /// The state of a page that begins with `asked` and `draft`, put where every component
     /// finds it.
-    pub(super) fn provide(asked: Question, draft: Draft) -> Self {
+    pub(super) fn provide(asked: Question, draft: Draft, frame: Frame) -> Self {
         let typed = RwSignal::new(Typed::new(&asked.growth, i18n::marks()));
         let asked = RwSignal::new(asked);
         let draft = RwSignal::new(draft);
         let begun = RwSignal::new(false);
         let reckoning = RwSignal::new(false);
-        let selected = RwSignal::new(None::<String>);
         let simulation = RwSignal::new(None::<Simulation>);
         let serving = Memo::new_with_compare(
             move |last: Option<&Serving>| {
@@ -118,7 +108,7 @@ impl State {
                 let question = draft.with(|draft| draft.question(marks, currency.get()));
                 let growth = serving.with(|serving| serving.growth.clone());
                 let costs = question.and_then(|question| {
-                    solve(question, growth, answer, selected.get().as_deref())
+                    solve(question, growth, answer, frame.selected.get().as_deref())
                 });
                 match costs {
                     Ok((costs, run_errors)) => Outcome {
@@ -150,13 +140,9 @@ impl State {
             wrong: Memo::new(move |_| outcome.with(|outcome| outcome.wrong.clone())),
             unread: RwSignal::new([false; 2]),
             readings: RwSignal::new(0),
-            selected,
-            theme: RwSignal::new(None),
-            language_chosen: RwSignal::new(false),
-            notices: RwSignal::new(Vec::new()),
+            frame,
             begun,
             reckoning,
-            settled: StoredValue::new(true),
         };
         provide_context(state);
         form::provide(state);
@@ -206,11 +192,6 @@ impl State {
         });
     }
 
-    /// The change that was made is complete: Back undoes it as one step.
-    pub(super) fn settle(self) {
-        address::settle(self.settled);
-    }
-
     /// What amounts are in; `None` for dollars. Reactive.
     pub(super) fn currency(self) -> Option<Currency> {
         self.asked.with(|asked| asked.fleet.currency)
@@ -219,19 +200,19 @@ impl State {
     /// Changes what becomes of the load by a choice, complete in itself.
     pub(super) fn choose_growth(self, change: impl FnOnce(&mut Growth)) {
         self.asked.update(|asked| change(&mut asked.growth));
-        self.settle();
+        self.frame.commit();
     }
 
     /// Changes the question about money by a choice, complete in itself.
     pub(super) fn choose(self, change: impl FnOnce(&mut Draft)) {
         self.draft.update(change);
-        self.settle();
+        self.frame.commit();
     }
 
     /// Changes the fleet by a choice.
     pub(super) fn choose_fleet(self, change: impl FnOnce(&mut Fleet)) {
         self.asked.update(|asked| change(&mut asked.fleet));
-        self.settle();
+        self.frame.commit();
     }
 
     /// Writes and reads amounts in another currency; what was typed stays worth the same.
@@ -246,27 +227,18 @@ impl State {
         }
     }
 
-    /// Reckons the money of another accelerator, by id; `None` for the recommended.
-    pub(super) fn select(self, id: Option<String>) {
-        self.selected.set(id);
-        self.settle();
-    }
-
     /// Changes the language, typed numbers included; `failed` where its texts cannot be
     /// had.
     pub(super) fn set_language(self, language: Language, failed: Callback<()>) {
-        i18n::switch(language, move |ended| match ended {
-            Switched::From(old) => {
-                browser::remember("language", language.id());
-                self.language_chosen.set(true);
-                let new = language.marks();
-                let currency = untrack(|| self.currency());
-                self.draft.update(|draft| draft.rewrite(old, new, currency));
-                self.typed.update(|typed| typed.rewrite(old, new));
-            }
-            Switched::Failed => failed.run(()),
-            Switched::Overtaken => {}
-        });
+        let rewrite = move |old, new| self.rewrite(old, new);
+        self.frame.set_language(language, failed, rewrite);
+    }
+
+    /// Writes what is typed as another language does.
+    pub(super) fn rewrite(self, old: Marks, new: Marks) {
+        let currency = untrack(|| self.currency());
+        self.draft.update(|draft| draft.rewrite(old, new, currency));
+        self.typed.update(|typed| typed.rewrite(old, new));
     }
 }
 
@@ -287,7 +259,7 @@ impl Form for State {
     }
 
     fn commit(&self) {
-        self.settle();
+        self.frame.commit();
     }
 
     fn model(&self) -> (ModelChoice, Option<String>) {

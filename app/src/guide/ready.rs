@@ -6,29 +6,31 @@ use super::words;
 use crate::browser;
 use crate::i18n::{Msg, t, text};
 use catalog::guide::{Filled, QUESTIONS, fill};
+use estimator::link::View;
 use estimator::serving::link;
 use estimator::training;
 use leptos::prelude::*;
 
 /// The way to a question that is filled in, on the page that asks it.
 pub(super) fn address_of(filled: Filled, asked: &Asked) -> String {
-    let (language, theme) = (asked.language.clone(), asked.theme);
+    let view = View {
+        language: asked.language.clone(),
+        theme: asked.theme,
+        selected: None,
+    };
     match filled {
         Filled::Serving(question) => {
             let fragment = link::write(&link::Link {
                 question: *question,
-                language,
-                theme,
-                ..link::Link::default()
+                view,
+                frame: None,
             });
             browser::page_at("", &fragment)
         }
         Filled::Training(question) => {
             let fragment = training::link::write(&training::link::Link {
                 question: *question,
-                language,
-                theme,
-                selected: None,
+                view,
             });
             browser::page_at("training/", &fragment)
         }

@@ -3,7 +3,7 @@
 use super::address::{self, Asked};
 use crate::browser;
 use crate::i18n::{self, Language, Switched};
-use crate::page::history::Steps;
+use crate::page::steps::Steps;
 use leptos::prelude::*;
 use std::time::Duration;
 

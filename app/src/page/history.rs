@@ -1,147 +1,158 @@
-//! The steps that a page's address has made: what Back and Forward go by, and so do undo
-//! and redo. The browser's history is the only list of them; each of its entries has its
-//! number beside the address. It keeps a few dozen, the newest.
+//! The address bar holds a page's whole question: written while it changes, read when the page
+//! opens and when the user goes back.
 
 use crate::browser;
+use crate::page::carried;
+use crate::page::steps::Steps;
 use leptos::prelude::*;
-use std::cell::Cell;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
 
-/// Milliseconds after which a step is no longer on its way: the browser has none such, and
-/// does not say so.
-const PATIENCE: f64 = 1000.0;
+/// How long typing must rest before the address follows. Browsers refuse more
+/// than some hundred changes in half a minute.
+const REST: Duration = Duration::from_millis(250);
 
 thread_local! {
-    /// Where the page is on its way to, and when it set out: the browser takes a moment, and
-    /// keys repeat faster.
-    static AIM: Cell<Option<(usize, f64)>> = const { Cell::new(None) };
+    /// What is on the page and not yet in the address.
+    static PENDING: RefCell<Option<String>> = const { RefCell::new(None) };
+    /// Writes it.
+    static WRITER: RefCell<Option<Rc<dyn Fn()>>> = const { RefCell::new(None) };
 }
 
-/// Numbers of steps, as far as this visit knows.
+/// What a page's address was and will be. Small handles: copy it freely.
 #[derive(Clone, Copy)]
-struct Known {
-    /// Of the step that is shown.
-    at: usize,
-    /// Of the first one there is.
-    first: usize,
-    /// Of the last.
-    last: usize,
+pub(crate) struct History {
+    pub(crate) steps: Steps,
 }
 
-impl Known {
-    /// The last there is is shown.
-    fn newest(at: usize) -> Self {
-        let (first, last) = (oldest(at), at);
-        Self { at, first, last }
-    }
-}
-
-/// Where a page stands among its steps. A small handle: copy it freely.
-#[derive(Clone, Copy)]
-pub(crate) struct Steps(RwSignal<Known>);
-
-impl Steps {
-    /// Those of this page's address.
-    pub(crate) fn begin() -> Self {
-        let at = browser::step().unwrap_or_else(|| {
-            browser::number_step(0);
-            0
-        });
-        Self(RwSignal::new(Known::newest(at)))
-    }
-
-    /// Makes a step to a fragment; those that were undone are no more.
-    pub(crate) fn push(self, fragment: &str) {
-        let next = self.now().at.saturating_add(1);
-        if browser::push_fragment(fragment, next) {
-            self.reach(next);
-        }
-    }
-
-    fn reach(self, step: usize) {
-        self.0.set(Known::newest(step));
-    }
-
-    /// The address has changed; whether it is one of these steps. Where a link was followed
-    /// or the address edited, it is a new one.
-    pub(crate) fn arrive(self) -> bool {
-        let own = browser::step();
-        if let Some(step) = own {
-            self.0.update(|known| {
-                known.at = step;
-                known.first = step.min(known.first);
-                known.last = step.max(known.last);
-            });
-        } else {
-            let next = self.now().at.saturating_add(1);
-            browser::number_step(next);
-            self.reach(next);
-        }
-        if let Some((aim, _)) = AIM.take() {
-            self.head_for(aim);
-        }
-        own.is_some()
-    }
-
-    /// Goes one step back, or forward; false where there is none.
+impl History {
+    /// Undoes or redoes a step; false where there is none.
     pub(crate) fn go(self, back: bool) -> bool {
-        self.give_up();
-        let (heading, known) = (AIM.get(), self.now());
-        let from = heading.map_or(known.at, |(aim, _)| aim);
-        let to = if back {
-            from.saturating_sub(1).max(known.first)
-        } else {
-            from.saturating_add(1).min(known.last)
-        };
-        if let Some((_, since)) = heading {
-            AIM.set(Some((to, since)));
-        } else {
-            self.head_for(to);
-        }
-        to != from
+        // What was changed a moment ago is a step, too.
+        Self::write();
+        self.steps.go(back)
     }
 
-    /// Learns from a step that has not come that there is none such.
-    fn give_up(self) {
-        if let Some((aim, since)) = AIM.get()
-            && browser::now() - since > PATIENCE
-        {
-            AIM.set(None);
-            self.0.update(|known| {
-                if aim < known.at {
-                    known.first = aim.saturating_add(1);
-                } else {
-                    known.last = aim.saturating_sub(1);
-                }
-            });
+    /// Writes what was changed a moment ago: the next change is a step of its own.
+    pub(crate) fn write() {
+        if let Some(write) = WRITER.with_borrow(Option::clone) {
+            write();
         }
-    }
-
-    fn head_for(self, to: usize) {
-        let at = self.now().at;
-        if let (Ok(to_step), Ok(at)) = (i32::try_from(to), i32::try_from(at))
-            && to_step != at
-        {
-            AIM.set(Some((to, browser::now())));
-            browser::go(to_step - at);
-        }
-    }
-
-    /// Whether there is a step to go back by, or forward; reactive.
-    pub(crate) fn can_go(self, back: bool) -> bool {
-        let known = self.0.get();
-        if back {
-            known.at > known.first
-        } else {
-            known.at < known.last
-        }
-    }
-
-    fn now(self) -> Known {
-        self.0.get_untracked()
     }
 }
 
-/// The number of the first step that the browser can still hold, where a step is its last.
-fn oldest(step: usize) -> usize {
-    step.saturating_sub(browser::history_length().saturating_sub(1))
+/// A page's change is complete: it is one step for Back, and what comes next another. A choice
+/// says so before the address has heard of it, a field after.
+pub(crate) fn settle(settled: StoredValue<bool>) {
+    settled.set_value(true);
+    browser::next_turn(move || settled.set_value(true));
+}
+
+/// Keeps the address and a page in step: `fragment_of` what is on the page, `fresh` what
+/// a bare address means, `settled` whether the next change is a step for Back, `show`
+/// puts what the address asks on the page.
+pub(crate) fn keep_in_step(
+    fragment_of: impl Fn() -> Option<String> + 'static,
+    fresh: fn() -> String,
+    settled: StoredValue<bool>,
+    show: impl Fn() + 'static,
+) -> History {
+    let steps = Steps::begin();
+    let written = StoredValue::new(browser::fragment());
+    // An address that was just read is put into our own words without a step:
+    // Back would only lead to it again.
+    let read = StoredValue::new(true);
+    let timer = StoredValue::new(None::<TimeoutHandle>);
+    // Whether what is written next is a step. That is decided when it changes, not when
+    // it is written: a field may be left before the address has followed.
+    let step = StoredValue::new(false);
+    let seen = StoredValue::new(carried::unseen(&browser::fragment()));
+    let write = move || {
+        let Some(fragment) = PENDING.take() else {
+            return;
+        };
+        let due = step.get_value();
+        let is_step = due && !read.get_value();
+        step.set_value(false);
+        read.set_value(false);
+        // A page with nothing changed keeps its bare address.
+        let bare = written.with_value(String::is_empty) && fragment == fresh();
+        if !bare && written.with_value(|written| *written != fragment) {
+            // Back is the page's around a frame.
+            if is_step && !browser::is_embedded() {
+                steps.push(&fragment);
+            } else {
+                browser::replace_fragment(&fragment);
+            }
+            written.set_value(fragment);
+            if due && !is_step {
+                // What was read is no step; the next change is.
+                settled.set_value(true);
+            }
+        } else if due {
+            settled.set_value(true);
+        }
+        // Also where only the language has changed.
+        browser::say_question_changed();
+    };
+    Effect::new(move |_| {
+        let Some(fragment) = fragment_of() else {
+            return;
+        };
+        let fragment = carried::departing(&fragment);
+        if let Some(timer) = timer.get_value() {
+            timer.clear();
+        }
+        // How it is looked at is no step.
+        let question = carried::unseen(&fragment);
+        if seen.with_value(|seen| *seen != question) {
+            seen.set_value(question);
+            if settled.get_value() {
+                step.set_value(true);
+                settled.set_value(false);
+            }
+        }
+        PENDING.set(Some(fragment));
+        // What was read is there at once: the next change must be a step of its own.
+        if read.get_value() {
+            write();
+        } else {
+            timer.set_value(set_timeout_with_handle(write, REST).ok());
+        }
+    });
+    browser::on_address_change(move || {
+        let mut fragment = browser::fragment();
+        if steps.arrive() {
+            // An earlier question comes back in today's language and colours.
+            let today = written.with_value(|written| carried::view(written));
+            fragment = seen_as(&fragment, &today, fresh);
+            browser::replace_fragment(&fragment);
+        }
+        if written.with_value(|written| *written != fragment) {
+            written.set_value(fragment);
+            read.set_value(true);
+            show();
+        }
+    });
+    WRITER.set(Some(Rc::new(write)));
+    History { steps }
+}
+
+/// A fragment's question, looked at in another way.
+fn seen_as(fragment: &str, view: &str, fresh: fn() -> String) -> String {
+    let question = carried::unseen(fragment);
+    if view.is_empty() {
+        return question;
+    }
+    let question = if question.is_empty() {
+        fresh()
+    } else {
+        question
+    };
+    if question.is_empty() {
+        view.to_owned()
+    } else {
+        format!("{question}&{view}")
+    }
 }

@@ -4,6 +4,7 @@
 pub(crate) mod carried;
 pub(crate) mod footer;
 pub(crate) mod form;
+pub(crate) mod frame;
 pub(crate) mod header;
 pub(crate) mod history;
 pub(crate) mod language_menu;
@@ -12,5 +13,7 @@ pub(crate) mod notices;
 pub(crate) mod paced;
 pub(crate) mod saved;
 pub(crate) mod share;
+pub(crate) mod shell;
+pub(crate) mod steps;
 pub(crate) mod turns;
 pub(crate) mod undoing;

@@ -2,6 +2,8 @@
 
 use crate::browser;
 use crate::i18n::{Msg, t, text};
+use crate::page::carried::departing;
+use crate::worker::message::{Document, Request};
 use estimator::export::Format;
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
@@ -118,6 +120,34 @@ pub(crate) fn ExportMenu(
         {said.view()}
     }
     .into_any()
+}
+
+/// The link to exactly a page, whose fragment this is.
+pub(crate) fn link_to(fragment: Option<String>) -> String {
+    browser::address_with(&untrack(|| departing(&fragment.unwrap_or_default())))
+}
+
+/// Has the worker write an answer, and offers it as a file; `failed` where it cannot be had.
+pub(crate) fn write(
+    document: Document,
+    format: Format,
+    fragment: String,
+    left: Option<f64>,
+    failed: Callback<()>,
+) {
+    let request = Request::Write {
+        document,
+        format,
+        address: link_to(Some(fragment.clone())),
+        fragment,
+        left,
+    };
+    leptos::task::spawn_local(async move {
+        match browser::ask(request).await {
+            Some(text) => save(format, &text),
+            None => failed.run(()),
+        }
+    });
 }
 
 /// Offers the answer as a file.

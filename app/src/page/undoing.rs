@@ -2,8 +2,8 @@
 
 use crate::browser;
 use crate::i18n::{Msg, t};
+use crate::page::history::History;
 use crate::page::share::Said;
-use crate::serving::address::History;
 use leptos::prelude::*;
 
 /// The two buttons, and the place that says what they did. The keys work wherever the caret

@@ -2,11 +2,12 @@
 
 use crate::browser;
 use crate::i18n::{self, Msg, t, text};
-use crate::page::carried::departing;
 use crate::page::footer::Footer;
-use crate::page::header::{Header, Page, Tools};
+use crate::page::frame::Frame;
+use crate::page::header::{Page, Tools};
 use crate::page::notices::Notices;
-use crate::page::share::save;
+use crate::page::share::{link_to, write};
+use crate::page::shell::Head;
 use crate::serving::address;
 use crate::serving::answer::{Details, Verdict};
 use crate::serving::draft::Draft;
@@ -16,8 +17,9 @@ use crate::serving::presentation;
 use crate::serving::question::QuestionForm;
 use crate::serving::question::import::DropModel;
 use crate::serving::state::State;
+use crate::worker::message::Document;
 use estimator::export::Format;
-use estimator::link::{Section, Theme};
+use estimator::link::Section;
 use leptos::prelude::*;
 
 /// Everything below `#app`. The verdict stands before the question, so that a
@@ -25,14 +27,8 @@ use leptos::prelude::*;
 #[component]
 pub(crate) fn App() -> impl IntoView {
     let (link, notices) = address::opening();
-    let state = State::provide(Draft::new(link.question, i18n::marks()));
-    state.selected.set(link.selected);
-    state.notices.set(notices);
-    let remembered = browser::recall("theme").and_then(|id| Theme::from_id(&id));
-    state.theme.set(link.theme.or(remembered));
-    state
-        .language_chosen
-        .set(link.language.is_some() || browser::recall("language").is_some());
+    let frame = Frame::open(link.view, notices);
+    let state = State::provide(Draft::new(link.question, i18n::marks()), frame);
     let history = address::follow(state);
     later::begin(state);
     presentation::attend(state);
@@ -41,19 +37,8 @@ pub(crate) fn App() -> impl IntoView {
     // A field that is wrong must be seen, and not go away while it is corrected.
     let wrong = Memo::new(move |last: Option<&bool>| last == Some(&true) || state.is_stale());
     let asked = Memo::new(move |_| embedded::shows(Section::Question) || wrong.get());
-    let head = (!inside).then(|| {
-        view! {
-            <a class="skip" href="#answer" on:click=|event| {
-                event.prevent_default();
-                browser::focus("answer");
-            }>{t(Msg::SkipToAnswer)}</a>
-            <Header
-                tools=tools(state)
-                page=Page::Serving
-                fragment=Signal::derive(move || address::fragment_of(state).unwrap_or_default())
-            />
-        }
-    });
+    let fragment = Signal::derive(move || address::fragment_of(state).unwrap_or_default());
+    let head = (!inside).then(|| view! { <Head tools=tools(state) page=Page::Serving fragment/> });
     let foot = if inside {
         view! { <WayOut/> }.into_any()
     } else {
@@ -61,7 +46,7 @@ pub(crate) fn App() -> impl IntoView {
     };
     view! {
         {head}
-        <Notices notices=state.notices/>
+        <Notices notices=frame.notices/>
         // The page around has a main part, too.
         <main class="page" aria-label=move || inside.then(|| text(Msg::PageHeading))>
             <h1 class="unseen">{t(Msg::PageHeading)}</h1>
@@ -78,26 +63,16 @@ pub(crate) fn App() -> impl IntoView {
 
 /// What the buttons of the bar do.
 fn tools(state: State) -> Tools {
-    let link = move || {
-        let fragment = untrack(|| address::fragment_of(state)).unwrap_or_default();
-        browser::address_with(&untrack(|| departing(&fragment)))
-    };
+    let fragment = move || untrack(|| address::fragment_of(state));
     Tools {
-        theme: state.theme,
+        theme: state.frame.theme,
         choose: Callback::new(move |(language, failed)| state.set_language(language, failed)),
         complete: Callback::new(move |()| state.show_all()),
-        link: Callback::new(move |()| link()),
+        link: Callback::new(move |()| link_to(fragment())),
         save: Callback::new(move |(format, failed): (Format, Callback<()>)| {
-            let Some(fragment) = untrack(|| address::fragment_of(state)) else {
-                return;
-            };
-            let address = link();
-            leptos::task::spawn_local(async move {
-                match browser::write_in_worker(format.id(), &fragment, &address, None).await {
-                    Some(text) => save(format, &text),
-                    None => failed.run(()),
-                }
-            });
+            if let Some(fragment) = fragment() {
+                write(Document::Serving, format, fragment, None, failed);
+            }
         }),
     }
 }

@@ -37,7 +37,7 @@ pub(crate) fn shows(section: Section) -> bool {
 #[component]
 pub(crate) fn WayOut() -> impl IntoView {
     let state = State::of_page();
-    Effect::new(move |_| browser::set_theme(state.theme.get().map(Theme::id)));
+    Effect::new(move |_| browser::set_theme(state.frame.theme.get().map(Theme::id)));
     let address = move || {
         let fragment = fragment_of(state).unwrap_or_default();
         browser::address_with(&departing(&fragment))

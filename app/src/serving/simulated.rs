@@ -1,9 +1,10 @@
 //! The answer, simulated: the closed form's is shown at once, and replaced by what
 //! single requests meet as soon as a worker has simulated them.
 
-use crate::browser::{self, Heard, LeverOutcome, Simulator};
+use crate::browser::{self, Heard, Simulator};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
+use crate::worker::message::LeverOutcome;
 use estimator::serving::confirm::{Confirmed, LENGTH};
 use estimator::serving::link;
 use estimator::serving::link::Link;

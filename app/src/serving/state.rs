@@ -1,10 +1,10 @@
 //! The signals that everything on the page hangs on.
 
 use crate::browser;
-use crate::i18n::{self, Language, Switched};
+use crate::i18n::{self, Language};
 use crate::page::form::{self, Asked, Form, ImportOutcome};
+use crate::page::frame::Frame;
 use crate::page::memo::kept;
-use crate::serving::address;
 use crate::serving::draft::Draft;
 use crate::serving::later::Part;
 use crate::serving::simulated::{Levers, Progress, Simulation, simulated};
@@ -12,7 +12,6 @@ use crate::serving::solve::{Answer, is_answered, solve};
 use estimator::choice::{Fleet, ModelChoice};
 use estimator::error::{Field, FieldError};
 use estimator::import::Imported;
-use estimator::link::{Notice, Theme};
 use estimator::serving::explain::DerivationId;
 use estimator::serving::question::{Growth, Question};
 use leptos::prelude::*;
@@ -41,23 +40,14 @@ pub(crate) struct State {
     /// What is known beside the answer. One memo: a larger state would no longer be
     /// small enough to copy.
     beside: Memo<Beside>,
-    /// The accelerator, by id, whose details are shown; `None` for the
-    /// recommended one.
-    pub(crate) selected: RwSignal<Option<String>>,
     /// The number whose derivation is open.
     pub(crate) explained: RwSignal<Option<DerivationId>>,
-    /// Colours that were chosen; `None` follows the system.
-    pub(crate) theme: RwSignal<Option<Theme>>,
-    /// Whether the language was chosen, and so belongs into the link.
-    pub(crate) language_chosen: RwSignal<bool>,
-    /// What was not understood of the link.
-    pub(crate) notices: RwSignal<Vec<Notice>>,
+    /// How the page is looked at.
+    pub(crate) frame: Frame,
     /// What came of the last model file, in words: good news or bad.
     pub(crate) imported: RwSignal<ImportOutcome>,
     /// How many of the parts that come later are due; see [`crate::serving::later`].
     pub(crate) due: RwSignal<usize>,
-    /// Whether the next change is a new step for Back.
-    pub(crate) settled: StoredValue<bool>,
 }
 
 /// One pass from draft to answer.
@@ -80,7 +70,7 @@ struct Beside {
 impl State {
     /// The state of a page that begins with `draft`, put where every component
     /// finds it.
-    pub(crate) fn provide(draft: Draft) -> Self {
+    pub(crate) fn provide(draft: Draft, frame: Frame) -> Self {
         let draft = RwSignal::new(draft);
         let due = RwSignal::new(0);
         // The answer has a turn of its own, before the verdict's.
@@ -108,14 +98,10 @@ impl State {
             progress: RwSignal::default(),
             details: a_frame_later(answer),
             beside,
-            selected: RwSignal::new(None),
             explained: RwSignal::new(None),
-            theme: RwSignal::new(None),
-            language_chosen: RwSignal::new(false),
-            notices: RwSignal::new(Vec::new()),
+            frame,
             imported: RwSignal::new(None),
             due,
-            settled: StoredValue::new(true),
         };
         provide_context(state);
         form::provide(state);
@@ -137,26 +123,15 @@ impl State {
         self.beside.with(|beside| beside.growth.clone())
     }
 
-    /// The change that was made is complete: Back undoes it as one step.
-    pub(crate) fn commit(self) {
-        address::settle(self.settled);
-    }
-
     /// Changes the question by a choice, complete in itself.
     pub(crate) fn choose(self, change: impl FnOnce(&mut Draft)) {
         self.draft.update(change);
-        self.commit();
+        self.frame.commit();
     }
 
     /// Changes what is chosen from lists.
     pub(crate) fn choose_in_question(self, change: impl FnOnce(&mut Question)) {
         self.choose(|draft| change(&mut draft.chosen));
-    }
-
-    /// Shows the details of an accelerator, by id; `None` for the recommended.
-    pub(crate) fn select(self, id: Option<String>) {
-        self.selected.set(id);
-        self.commit();
     }
 
     /// Shows every part of the page, also those far from what is seen.
@@ -167,16 +142,8 @@ impl State {
     /// Changes the language, typed numbers included; `failed` where its texts
     /// cannot be had.
     pub(crate) fn set_language(self, language: Language, failed: Callback<()>) {
-        i18n::switch(language, move |ended| match ended {
-            Switched::From(old) => {
-                browser::remember("language", language.id());
-                self.language_chosen.set(true);
-                self.draft
-                    .update(|draft| draft.rewrite(old, language.marks()));
-            }
-            Switched::Failed => failed.run(()),
-            Switched::Overtaken => {}
-        });
+        let rewrite = move |old, new| self.draft.update(|draft| draft.rewrite(old, new));
+        self.frame.set_language(language, failed, rewrite);
     }
 }
 
@@ -197,7 +164,7 @@ impl Form for State {
     }
 
     fn commit(&self) {
-        State::commit(*self);
+        self.frame.commit();
     }
 
     fn model(&self) -> (ModelChoice, Option<String>) {

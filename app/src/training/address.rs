@@ -2,9 +2,9 @@
 
 use super::draft::Draft;
 use super::state::State;
-use crate::i18n::{self, Language};
+use crate::i18n;
 use crate::page::carried::{arrived, settle};
-use crate::serving::address::{History, keep_in_step};
+use crate::page::history::{History, keep_in_step};
 use estimator::link::Notice;
 use estimator::training::ability::Moved;
 use estimator::training::link::{self, Link};
@@ -66,7 +66,7 @@ pub(super) fn follow(state: State) -> History {
     keep_in_step(
         move || fragment_of(state),
         fresh,
-        state.settled,
+        state.frame.settled,
         move || show(state),
     )
 }
@@ -74,31 +74,18 @@ pub(super) fn follow(state: State) -> History {
 /// The fragment of what is on the page: of the last question that can be answered.
 pub(super) fn fragment_of(state: State) -> Option<String> {
     let question = Arc::unwrap_or_clone(state.asked()?);
-    let language = i18n::language().id().to_owned();
-    Some(link::write(&Link {
-        question,
-        language: state.language_chosen.get().then_some(language),
-        theme: state.theme.get(),
-        selected: state.selected.get(),
-    }))
+    let view = state.frame.view();
+    Some(link::write(&Link { question, view }))
 }
 
 /// Puts what the address asks on the page.
 pub(super) fn show(state: State) {
     let (link, notices) = opening();
-    let wanted = link.language.as_deref().and_then(Language::from_tag);
     let (draft, moved) = drafted(link.question);
     state.draft.set(draft);
     state.moved.set(moved);
-    state.selected.set(link.selected);
-    if link.theme.is_some() {
-        state.theme.set(link.theme);
-    }
-    state.notices.set(notices);
-    state.settle();
-    if let Some(language) = wanted.filter(|wanted| *wanted != untrack(i18n::language)) {
-        state.set_language(language, Callback::new(|()| {}));
-    }
+    let rewrite = move |old, new| state.draft.update(|draft| draft.rewrite(old, new));
+    state.frame.show(&link.view, notices, rewrite);
 }
 
 #[cfg(test)]
@@ -106,7 +93,7 @@ mod tests {
     use super::carried;
     use estimator::choice::{Area, Fleet, ModelChoice, PriceBasis};
     use estimator::currency::{Code, Currency};
-    use estimator::link::Theme;
+    use estimator::link::{Theme, View};
     use estimator::listed::Listed;
     use estimator::quantity::UsdPerHour;
     use estimator::serving::link;
@@ -169,9 +156,11 @@ mod tests {
                     },
                     ..link::base()
                 },
-                language: language.clone(),
-                theme,
-                selected: None,
+                view: View {
+                    language: language.clone(),
+                    theme,
+                    selected: None,
+                },
                 frame: None,
             };
             let fragment = link::write(&serving);
@@ -181,7 +170,10 @@ mod tests {
             assert_eq!(trained.question.model, model);
             assert_eq!(trained.question.fleet, fleet);
             assert_eq!(trained.question.limits.max_per_node, Some(4));
-            assert_eq!((&trained.language, trained.theme), (&language, theme));
+            assert_eq!(
+                (&trained.view.language, trained.view.theme),
+                (&language, theme)
+            );
             let back = carried(&training::link::write(&trained));
             assert_eq!(link::read(&back), (serving, Vec::new()));
         }

@@ -12,16 +12,15 @@ mod words;
 
 use crate::browser;
 use crate::i18n::{Msg, t, text};
-use crate::page::carried::departing;
-use crate::page::footer::Footer;
-use crate::page::header::{Header, Page, Tools};
-use crate::page::notices::Notices;
+use crate::page::frame::Frame;
+use crate::page::header::{Page, Tools};
 use crate::page::paced::{Pace, Paced};
-use crate::page::share::save;
+use crate::page::share::{link_to, write};
+use crate::page::shell::Shell;
 use crate::serving::question::import::DropModel;
+use crate::worker::message::Document;
 use answer::{Details, Verdict};
 use estimator::export::Format;
-use estimator::link::Theme;
 use leptos::prelude::*;
 use question::QuestionForm;
 use solve::seconds_left;
@@ -34,40 +33,25 @@ use std::time::Duration;
 pub(crate) fn Training() -> impl IntoView {
     let (link, notices) = address::opening();
     let (draft, moved) = address::drafted(link.question);
-    let state = State::provide(draft);
+    let state = State::provide(draft, Frame::open(link.view, notices));
     state.moved.set(moved);
-    state.selected.set(link.selected);
-    state.notices.set(notices);
-    let remembered = browser::recall("theme").and_then(|id| Theme::from_id(&id));
-    state.theme.set(link.theme.or(remembered));
-    state
-        .language_chosen
-        .set(link.language.is_some() || browser::recall("language").is_some());
     let history = address::follow(state);
     let pace = Pace::provide();
     let begin = move || state.begin(move || pace.run(crate::show_page));
     set_timeout(begin, Duration::ZERO);
     Effect::new(|_| browser::set_title(text(Msg::TrainingTitle)));
     let fragment = move || address::fragment_of(state).unwrap_or_default();
+    let fragment = Signal::derive(move || address::carried(&fragment()));
     view! {
-        <a class="skip" href="#answer" on:click=|event| {
-            event.prevent_default();
-            browser::focus("answer");
-        }>{t(Msg::SkipToAnswer)}</a>
-        <Header
-            tools=tools(state)
-            page=Page::Training
-            fragment=Signal::derive(move || address::carried(&fragment()))
-        />
-        <Notices notices=state.notices/>
-        <MovedByLink/>
-        <main class="page training">
-            <h1 class="unseen">{t(Msg::TrainingHeading)}</h1>
-            <Verdict/>
-            <Paced><QuestionForm history/></Paced>
-            <Details/>
-        </main>
-        <Footer/>
+        <Shell frame=state.frame tools=tools(state) page=Page::Training fragment>
+            <MovedByLink/>
+            <main class="page training">
+                <h1 class="unseen">{t(Msg::TrainingHeading)}</h1>
+                <Verdict/>
+                <Paced><QuestionForm history/></Paced>
+                <Details/>
+            </main>
+        </Shell>
         <DropModel/>
     }
     .into_any()
@@ -92,30 +76,19 @@ fn MovedByLink() -> impl IntoView {
 
 /// What the buttons of the bar do.
 fn tools(state: State) -> Tools {
-    let link = move || {
-        let fragment = untrack(|| address::fragment_of(state)).unwrap_or_default();
-        browser::address_with(&untrack(|| departing(&fragment)))
-    };
+    let fragment = move || untrack(|| address::fragment_of(state));
     Tools {
-        theme: state.theme,
+        theme: state.frame.theme,
         choose: Callback::new(move |(language, failed)| state.set_language(language, failed)),
-        // Nothing of this page comes later.
+        // All parts are rendered at once.
         complete: Callback::new(|()| {}),
-        link: Callback::new(move |()| link()),
+        link: Callback::new(move |()| link_to(fragment())),
         save: Callback::new(move |(format, failed): (Format, Callback<()>)| {
-            let asked = untrack(|| Some((address::fragment_of(state)?, state.asked()?)));
-            let Some((fragment, question)) = asked else {
-                return;
-            };
-            let left = seconds_left(&question);
-            let address = link();
-            leptos::task::spawn_local(async move {
-                let id = format.id();
-                match browser::write_in_worker(id, &fragment, &address, left).await {
-                    Some(text) => save(format, &text),
-                    None => failed.run(()),
-                }
-            });
+            let asked = untrack(|| state.asked()).zip(fragment());
+            if let Some((question, fragment)) = asked {
+                let left = seconds_left(&question);
+                write(Document::Training, format, fragment, left, failed);
+            }
         }),
     }
 }

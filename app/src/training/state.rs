@@ -3,15 +3,14 @@
 use super::draft::Draft;
 use super::solve::{Answer, Search};
 use crate::browser;
-use crate::i18n::{self, Language, Switched};
+use crate::i18n::{self, Language};
 use crate::page::form::{self, Asked, Form, ImportOutcome};
+use crate::page::frame::Frame;
 use crate::page::memo::kept;
 use crate::page::turns::{Turn, Turns};
-use crate::serving::address;
 use estimator::choice::{Fleet, ModelChoice};
 use estimator::error;
 use estimator::import::Imported;
-use estimator::link::{Notice, Theme};
 use estimator::training::ability::Moved;
 use estimator::training::error::{Field, FieldError, Problem};
 use estimator::training::question::Question;
@@ -38,22 +37,14 @@ pub(super) struct State {
     refused: RwSignal<Option<Refused>>,
     /// The last change of software that came with another one, and whether a link brought it.
     pub(super) moved: RwSignal<Option<(Moved, bool)>>,
-    /// The accelerator, by id, whose details are shown; `None` for the recommended one.
-    pub(super) selected: RwSignal<Option<String>>,
-    /// Colours that were chosen; `None` follows the system.
-    pub(super) theme: RwSignal<Option<Theme>>,
-    /// Whether the language was chosen, and so belongs into the link.
-    pub(super) language_chosen: RwSignal<bool>,
-    /// What was not understood of the link.
-    pub(super) notices: RwSignal<Vec<Notice>>,
+    /// How the page is looked at.
+    pub(super) frame: Frame,
     /// What came of the last model file.
     imported: RwSignal<ImportOutcome>,
     /// Whether the page is there and may be answered.
     begun: RwSignal<bool>,
     /// What shows the page, until it is.
     show: StoredValue<Option<Then>>,
-    /// Whether the next change is a new step for Back.
-    pub(super) settled: StoredValue<bool>,
 }
 
 /// One reading of the draft.
@@ -82,7 +73,7 @@ thread_local! {
 
 impl State {
     /// The state of a page that begins with `draft`, put where every component finds it.
-    pub(super) fn provide(draft: Draft) -> Self {
+    pub(super) fn provide(draft: Draft, frame: Frame) -> Self {
         let draft = RwSignal::new(draft);
         let begun = RwSignal::new(false);
         // The search of the last good question, until it begins.
@@ -108,14 +99,10 @@ impl State {
             errors: Memo::new(move |_| reading.with(|reading| Arc::clone(&reading.errors))),
             refused: RwSignal::new(None),
             moved: RwSignal::new(None),
-            selected: RwSignal::new(None),
-            theme: RwSignal::new(None),
-            language_chosen: RwSignal::new(false),
-            notices: RwSignal::new(Vec::new()),
+            frame,
             imported: RwSignal::new(None),
             begun,
             show: StoredValue::new(None),
-            settled: StoredValue::new(true),
         };
         Effect::new(move |_| {
             // Reads it, where it changed.
@@ -238,15 +225,10 @@ impl State {
         }
     }
 
-    /// The change that was made is complete: Back undoes it as one step.
-    pub(super) fn settle(self) {
-        address::settle(self.settled);
-    }
-
     /// Changes the question by a choice, complete in itself.
     pub(super) fn choose(self, change: impl FnOnce(&mut Draft)) {
         self.draft.update(change);
-        self.settle();
+        self.frame.commit();
     }
 
     /// Changes the question by a choice of what is trained: where its software cannot do
@@ -275,25 +257,11 @@ impl State {
         }
     }
 
-    /// Shows the details of an accelerator, by id; `None` for the recommended.
-    pub(super) fn select(self, id: Option<String>) {
-        self.selected.set(id);
-        self.settle();
-    }
-
     /// Changes the language, typed numbers included; `failed` where its texts cannot be
     /// had.
     pub(super) fn set_language(self, language: Language, failed: Callback<()>) {
-        i18n::switch(language, move |ended| match ended {
-            Switched::From(old) => {
-                browser::remember("language", language.id());
-                self.language_chosen.set(true);
-                self.draft
-                    .update(|draft| draft.rewrite(old, language.marks()));
-            }
-            Switched::Failed => failed.run(()),
-            Switched::Overtaken => {}
-        });
+        let rewrite = move |old, new| self.draft.update(|draft| draft.rewrite(old, new));
+        self.frame.set_language(language, failed, rewrite);
     }
 }
 
@@ -316,7 +284,7 @@ impl Form for State {
     }
 
     fn commit(&self) {
-        self.settle();
+        self.frame.commit();
     }
 
     fn model(&self) -> (ModelChoice, Option<String>) {

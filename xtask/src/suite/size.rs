@@ -13,9 +13,9 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use super::count::Count;
-use crate::locale::site::{Page, SITE};
 use crate::page::{attribute, tags};
 use crate::server::brotli;
+use crate::site::{Page, SITE};
 use crate::{bundle, package, repo};
 
 /// What we would like the first visit to a page to be, in bytes.

@@ -18,9 +18,8 @@ use super::address;
 use super::state::State;
 use crate::browser;
 use crate::i18n::{Msg, t, text};
-use crate::page::footer::Footer;
-use crate::page::header::{Header, Page, Tools};
-use crate::page::notices::Notices;
+use crate::page::header::{Page, Tools};
+use crate::page::shell::Shell;
 use about::About;
 use estimator::export::Format;
 use leptos::prelude::*;
@@ -39,23 +38,15 @@ pub(crate) fn Proposal() -> impl IntoView {
             title => title,
         });
     });
+    let fragment = Signal::derive(move || address::whole(state));
     view! {
-        <a class="skip" href="#answer" on:click=|event| {
-            event.prevent_default();
-            browser::focus("answer");
-        }>{t(Msg::SkipToAnswer)}</a>
-        <Header
-            tools=tools(state, about)
-            page=Page::Proposal
-            fragment=Signal::derive(move || address::whole(state))
-        />
-        <Notices notices=state.notices/>
-        <main class="page proposal">
-            <h1 class="unseen">{t(Msg::ProposalPage)}</h1>
-            <Particulars/>
-            <Paper/>
-        </main>
-        <Footer/>
+        <Shell frame=state.frame tools=tools(state, about) page=Page::Proposal fragment>
+            <main class="page proposal">
+                <h1 class="unseen">{t(Msg::ProposalPage)}</h1>
+                <Particulars/>
+                <Paper/>
+            </main>
+        </Shell>
     }
     .into_any()
 }

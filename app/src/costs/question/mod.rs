@@ -15,8 +15,8 @@ use super::names;
 use super::state::State;
 use crate::control::{Choice, Disclosure, FieldProblem, Select};
 use crate::i18n::{self, Msg, say, t, text};
+use crate::page::history::History;
 use crate::page::undoing::undoing_row;
-use crate::serving::address::History;
 use crate::serving::answer::in_short;
 use crate::serving::question::pricing::{AreaField, BasisField, Unsold};
 use crate::serving::question::{Folded, Section};
@@ -120,7 +120,7 @@ fn Candidate() -> impl IntoView {
             id="cost-candidate"
             choices=Signal::derive(choices)
             chosen=Signal::derive(move || chosen().unwrap_or_default())
-            choose=move |id| state.select(Some(id))
+            choose=move |id| state.frame.select(Some(id))
         />
     }
     .into_any()

@@ -18,7 +18,7 @@ pub(super) fn WholeSystem() -> impl IntoView {
     let state = State::of_page();
     let content = move || {
         let answer = state.details.get()?;
-        card(&answer, state.selected.get().as_deref())
+        card(&answer, state.frame.selected.get().as_deref())
     };
     view! {
         <section class="card load balance" aria-labelledby="balance-title">

@@ -28,7 +28,7 @@ pub(super) fn Evidence() -> impl IntoView {
     let loading = RwSignal::new(Loading::No);
     let backing = Memo::new(move |_| {
         let answer = state.answer.get()?;
-        let candidate = shown(&answer, state.selected.get().as_deref())?;
+        let candidate = shown(&answer, state.frame.selected.get().as_deref())?;
         let performance = candidate.best.as_ref()?.estimate.performance.as_ref()?;
         Some(performance.tpot.band.evidence)
     });

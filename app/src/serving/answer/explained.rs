@@ -11,8 +11,8 @@ use leptos::prelude::*;
 pub(super) fn of_best(id: DerivationId, shown: String) -> AnyView {
     let state = State::of_page();
     opener(id, shown, move || {
-        if state.selected.get_untracked().is_some() {
-            state.select(None);
+        if state.frame.selected.get_untracked().is_some() {
+            state.frame.select(None);
         }
     })
 }

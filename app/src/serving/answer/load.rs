@@ -21,7 +21,7 @@ pub(super) fn UnderLoad() -> impl IntoView {
     let state = State::of_page();
     let content = move || {
         let answer = state.details.get()?;
-        let candidate = shown(&answer, state.selected.get().as_deref())?;
+        let candidate = shown(&answer, state.frame.selected.get().as_deref())?;
         let sizing = candidate.best.as_ref()?;
         Some(card(&answer, candidate, sizing))
     };

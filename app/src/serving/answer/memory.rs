@@ -18,7 +18,7 @@ pub(super) fn Memory() -> impl IntoView {
     let state = State::of_page();
     let content = move || {
         let answer = state.answer.get()?;
-        let candidate = shown(&answer, state.selected.get().as_deref())?;
+        let candidate = shown(&answer, state.frame.selected.get().as_deref())?;
         let sizing = candidate.best.as_ref()?;
         Some(card(state, &answer, candidate, sizing))
     };
@@ -104,9 +104,9 @@ fn card(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -
     let memory = &sizing.estimate.memory;
     let parts = parts(answer, sizing);
     let legend: Vec<Element> = parts.iter().map(legend).collect();
-    let back = state.selected.get().map(|_| {
+    let back = state.frame.selected.get().map(|_| {
         view! {
-            <button type="button" class="plain" on:click=move |_| state.select(None)>
+            <button type="button" class="plain" on:click=move |_| state.frame.select(None)>
                 {t(Msg::ShowRecommended)}
             </button>
         }

@@ -80,7 +80,7 @@ fn other(
     let what = in_short(sizing, name(answer, candidate));
     let reason = and_sold(reason, sizing);
     view! {
-        <button type="button" class=class on:click=move |_| state.select(id.clone())>
+        <button type="button" class=class on:click=move |_| state.frame.select(id.clone())>
             <b>{t(title)} ": " {what} " " {doubt}</b>
             <span>{reason}</span>
         </button>

@@ -175,7 +175,7 @@ fn bar(state: State, hour: usize) -> AnyView {
                 aria-valuetext=move || percent(f64::from(pulled()) / 100.0)
                 prop:value=value
                 on:input:target=move |event| pull(event.target().value())
-                on:change=move |_| state.commit()
+                on:change=move |_| state.frame.commit()
             />
             <span aria-hidden="true">{hour}</span>
         </label>

@@ -6,6 +6,7 @@ use crate::control::{Disclosure, DropTarget, words_unreadable};
 use crate::i18n::{self, Msg, number, say, t, text};
 use crate::page::form::{self, Form};
 use crate::page::turns::{Turn, Turns};
+use crate::worker::message::Request;
 use estimator::error::Unreadable;
 use estimator::import::{Imported, Note, wire};
 use estimator::parameters;
@@ -49,7 +50,7 @@ fn read_file(form: &'static dyn Form, file: File) {
     let turn = GIVEN.with(Turns::begin);
     leptos::task::spawn_local(async move {
         match browser::read_start(file, MOST).await {
-            Some((name, bytes)) => read_bytes(form, turn, Some(&name), &bytes).await,
+            Some((name, bytes)) => read_bytes(form, turn, Some(name), bytes).await,
             None if is_latest(turn) => {
                 report(form, Err(text(Msg::ImportUnreadable).to_owned()));
             }
@@ -59,8 +60,9 @@ fn read_file(form: &'static dyn Form, file: File) {
 }
 
 /// Has the worker read `bytes`, and takes the model over.
-async fn read_bytes(form: &'static dyn Form, turn: Turn, name: Option<&str>, bytes: &[u8]) {
-    let heard = browser::read_in_worker(name, bytes).await;
+async fn read_bytes(form: &'static dyn Form, turn: Turn, name: Option<String>, bytes: Vec<u8>) {
+    let request = Request::ReadModel { name, bytes };
+    let heard = browser::ask(request).await;
     if !is_latest(turn) {
         return;
     }
@@ -80,7 +82,7 @@ pub(crate) fn Import() -> impl IntoView {
             form.imported().set(None);
         } else {
             leptos::task::spawn_local(async move {
-                read_bytes(form, turn, None, typed.as_bytes()).await;
+                read_bytes(form, turn, None, typed.into_bytes()).await;
             });
         }
     };

@@ -23,7 +23,7 @@ pub(crate) use folded::Folded;
 
 use crate::browser;
 use crate::i18n::{self, Msg, t};
-use crate::serving::address::History;
+use crate::page::history::History;
 use crate::serving::later::{Later, Part};
 use crate::serving::state::State;
 use leptos::prelude::*;

@@ -96,7 +96,7 @@ fn NameField() -> impl IntoView {
                     autocomplete="off"
                     prop:value=name
                     on:input:target=move |event| rename(event.target().value())
-                    on:change=move |_| state.commit()
+                    on:change=move |_| state.frame.commit()
                 />
             </div>
         </div>

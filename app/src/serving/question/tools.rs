@@ -5,8 +5,9 @@ use super::saved_menu::{MENU, menu};
 use crate::browser;
 use crate::i18n::{Msg, t};
 use crate::page::carried::departing;
+use crate::page::history::History;
 use crate::page::undoing::undoing;
-use crate::serving::address::{self, History};
+use crate::serving::address;
 use crate::serving::state::State;
 use leptos::prelude::*;
 

@@ -33,7 +33,7 @@ pub(super) fn LaunchCard() -> impl IntoView {
     let chosen = move || other.get().unwrap_or_else(|| asked.get());
     let settings = Memo::new(move |_| {
         let answer = state.details.get()?;
-        let candidate = answer.shown(state.selected.get().as_deref())?;
+        let candidate = answer.shown(state.frame.selected.get().as_deref())?;
         let offer = answer.offer(candidate)?;
         let run = candidate.best.as_ref()?;
         let job = Job {

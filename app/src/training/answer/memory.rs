@@ -18,7 +18,7 @@ pub(super) fn Memory() -> impl IntoView {
     let state = State::of_page();
     let content = move || {
         let answer = state.answer.get()?;
-        let candidate = answer.shown(state.selected.get().as_deref())?;
+        let candidate = answer.shown(state.frame.selected.get().as_deref())?;
         let run = candidate.best.as_ref()?;
         Some(card(state, &answer, candidate, run))
     };
@@ -69,9 +69,9 @@ fn card(state: State, answer: &Answer, candidate: &Candidate, run: &Run) -> AnyV
     let memory = &run.estimate.memory;
     let parts = parts(memory);
     let legend: Vec<Element> = parts.iter().map(legend).collect();
-    let back = state.selected.get().map(|_| {
+    let back = state.frame.selected.get().map(|_| {
         view! {
-            <button type="button" class="plain" on:click=move |_| state.select(None)>
+            <button type="button" class="plain" on:click=move |_| state.frame.select(None)>
                 {t(Msg::ShowRecommended)}
             </button>
         }

@@ -70,7 +70,7 @@ fn other(
     let doubt = offer.is_some_and(|offer| unverified(offer, run.price(offer)));
     let doubt = doubt.then(mark);
     view! {
-        <button type="button" class="other" on:click=move |_| state.select(id.clone())>
+        <button type="button" class="other" on:click=move |_| state.frame.select(id.clone())>
             <b>{t(title)} ": " {what} " " {doubt}</b>
             <span>{reason}</span>
         </button>

@@ -23,7 +23,7 @@ pub(super) fn WholeRun() -> impl IntoView {
     let shown = move |read: fn(&Run) -> Vec<Element>| {
         Signal::derive(move || {
             let answer = state.details.get();
-            let selected = state.selected.get();
+            let selected = state.frame.selected.get();
             let candidate = answer
                 .as_ref()
                 .and_then(|answer| answer.shown(selected.as_deref()));
@@ -51,6 +51,7 @@ fn costs(state: State) -> String {
     let run = state.answer.with(|answer| {
         let answer = answer.as_ref()?;
         let candidate = state
+            .frame
             .selected
             .with(|selected| answer.shown(selected.as_deref()))?;
         let (run, offer) = (candidate.best.as_ref()?, answer.offer(candidate)?);

@@ -12,7 +12,7 @@ pub(super) fn Step() -> impl IntoView {
     let state = State::of_page();
     let content = move || {
         let answer = state.details.get()?;
-        let candidate = answer.shown(state.selected.get().as_deref())?;
+        let candidate = answer.shown(state.frame.selected.get().as_deref())?;
         let run = candidate.best.as_ref()?;
         let step = run.estimate.speed.as_ref()?.step;
         let lead = say::step_lead(

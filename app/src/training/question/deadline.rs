@@ -95,7 +95,7 @@ fn day() -> AnyView {
                         let day = event.target().value();
                         state.draft.update(|draft| draft.day = day);
                     }
-                    on:change=move |_| state.settle()
+                    on:change=move |_| state.frame.commit()
                 />
             </div>
             <FieldProblem field=Field::Deadline/>

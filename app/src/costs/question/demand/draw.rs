@@ -114,7 +114,7 @@ fn row(state: State, day: usize, count: usize) -> AnyView {
         waiting.set_value(None);
         if last.get_value().is_some() {
             last.set_value(None);
-            state.settle();
+            state.frame.commit();
         }
     };
     let name = move || {
@@ -260,10 +260,10 @@ fn bar(state: State, day: usize, hour: usize, week: bool, active: RwSignal<usize
                 on:focus=move |_| {
                     active.set(hour);
                     // What is changed here is a step of its own for Back.
-                    state.settle();
+                    state.frame.commit();
                 }
                 on:input:target=move |event| typed(event.target().value())
-                on:change=move |_| state.settle()
+                on:change=move |_| state.frame.commit()
             />
         </label>
     }

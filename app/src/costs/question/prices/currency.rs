@@ -114,7 +114,7 @@ pub(super) fn CurrencyFields() -> impl IntoView {
         typed.other.set(other);
         typed.take(if other { String::new() } else { id }, i18n::marks());
         apply.run(());
-        state.settle();
+        state.frame.commit();
     };
     let chosen = move || {
         if typed.other.get() {

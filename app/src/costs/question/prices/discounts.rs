@@ -152,7 +152,7 @@ fn discount(state: State, row: Row, rows: RwSignal<Vec<Row>>, apply: Callback<()
     let remove = move |_| {
         rows.update(|rows| rows.retain(|(known, _)| *known != seller));
         apply.run(());
-        state.settle();
+        state.frame.commit();
     };
     let unit = view! {
         "%"

@@ -6,6 +6,7 @@ use crate::costs::state::State;
 use crate::i18n;
 use crate::page::carried;
 use crate::page::turns::{Turn, Turns};
+use crate::worker::message::Request;
 use estimator::error::Unreadable;
 use estimator::import::prices::{MOST_BYTES, PriceList, wire};
 use estimator::listed::Listed;
@@ -96,7 +97,12 @@ impl Reading {
     async fn bytes(self, state: State, turn: Turn, name: String, bytes: Vec<u8>) {
         let currency = untrack(i18n::currency);
         let code = currency.code();
-        let heard = browser::prices_in_worker(&bytes, code.as_str(), currency.per_usd()).await;
+        let request = Request::ReadPrices {
+            bytes,
+            code: code.as_str().to_owned(),
+            rate: currency.per_usd(),
+        };
+        let heard = browser::ask(request).await;
         if !is_latest(turn) {
             return;
         }

@@ -23,7 +23,7 @@ pub(super) fn row(row: &Row, open: bool, state: State) -> AnyView {
     let id = row.id.clone();
     let toggle = move || {
         let next = (!open).then(|| id.clone());
-        state.select(next);
+        state.frame.select(next);
     };
     let by_row = toggle.clone();
     let detail_id = format!("candidate-{}", row.id);

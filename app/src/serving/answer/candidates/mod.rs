@@ -88,7 +88,7 @@ pub(crate) fn Candidates() -> impl IntoView {
                     </thead>
                     <tbody>
                         {move || {
-                            let selected = state.selected.get();
+                            let selected = state.frame.selected.get();
                             shown
                                 .with(|rows| {
                                     rows.iter()

@@ -119,6 +119,7 @@ fn figure(read: Read, title: Title, term: Option<&'static str>) -> AnyView {
         move |_| {
             let answer = state.details.get()?;
             state
+                .frame
                 .selected
                 .with(|selected| read(&answer, selected.as_deref()))
         },
@@ -141,6 +142,6 @@ fn figure(read: Read, title: Title, term: Option<&'static str>) -> AnyView {
             .unwrap_or_default()
     });
     let title = Signal::derive(move || data.with(|data| title(data.as_deref())));
-    let pick = Callback::new(move |id| state.select(Some(id)));
+    let pick = Callback::new(move |id| state.frame.select(Some(id)));
     view! { <Figure title caption draw table pick term/> }.into_any()
 }

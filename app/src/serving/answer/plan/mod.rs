@@ -84,6 +84,7 @@ fn read(state: State) -> Option<Planned> {
     let answer = state.details.get()?;
     let growth = state.growth();
     let candidate = state
+        .frame
         .selected
         .with(|selected| shown(&answer, selected.as_deref()))?;
     let (sizing, offer) = (candidate.best.as_ref()?, answer.offer(candidate)?);

@@ -23,6 +23,7 @@ pub(crate) fn Why() -> impl IntoView {
     let explained = Memo::new(move |_| {
         let answer = state.details.get()?;
         state
+            .frame
             .selected
             .with(|selected| Explained::of(&answer, selected.as_deref()))
     });

@@ -41,7 +41,7 @@ pub(super) fn Candidates() -> impl IntoView {
         }
     };
     let body = move || {
-        let selected = state.selected.get();
+        let selected = state.frame.selected.get();
         shown.with(|rows| {
             let is_open = |row: &Row| selected.as_deref() == Some(row.id.as_str());
             rows.iter()
@@ -124,7 +124,7 @@ fn one(row: &Row, open: bool, state: State) -> AnyView {
         Standing::Cannot => "cannot",
     };
     let id = row.id.clone();
-    let toggle = move || state.select((!open).then(|| id.clone()));
+    let toggle = move || state.frame.select((!open).then(|| id.clone()));
     let by_row = toggle.clone();
     let detail_id = format!("candidate-{}", row.id);
     let controls = open.then(|| detail_id.clone());

@@ -45,6 +45,7 @@ fn figure<C: Chart>() -> AnyView {
     let data = Memo::new(move |_| {
         let answer = state.details.get()?;
         state
+            .frame
             .selected
             .with(|selected| C::read(&answer, selected.as_deref()))
     });
@@ -61,6 +62,6 @@ fn figure<C: Chart>() -> AnyView {
             .unwrap_or_default()
     });
     let title = Signal::derive(C::title);
-    let pick = Callback::new(move |id| state.select(Some(id)));
+    let pick = Callback::new(move |id| state.frame.select(Some(id)));
     view! { <Figure title caption draw table pick/> }.into_any()
 }

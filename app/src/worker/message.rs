@@ -1,0 +1,283 @@
+//! What pages and their worker say to each other. A message is an array whose first entry is
+//! the name of its kind; one that is none of these is `None`.
+
+use estimator::export::Format;
+use js_sys::{Array, Float64Array, Uint8Array};
+use wasm_bindgen::prelude::*;
+
+/// What an answer is written about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Document {
+    /// The calculator's answer.
+    Serving,
+    /// The answer of the page about training.
+    Training,
+    /// The money of the calculator's answer.
+    Costs,
+}
+
+impl Document {
+    const ALL: [Self; 3] = [Self::Serving, Self::Training, Self::Costs];
+
+    const fn id(self) -> &'static str {
+        match self {
+            Self::Serving => "serving",
+            Self::Training => "training",
+            Self::Costs => "costs",
+        }
+    }
+}
+
+/// What a page asks.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Request {
+    /// To read a model's file: answered by the text of [`estimator::import::wire`].
+    ReadModel {
+        /// The file's name, where it has one.
+        name: Option<String>,
+        /// Its content.
+        bytes: Vec<u8>,
+    },
+    /// To read a price list: answered by the text of [`estimator::import::prices::wire`].
+    ReadPrices {
+        /// The file's content.
+        bytes: Vec<u8>,
+        /// The currency of amounts that name none.
+        code: String,
+        /// What a dollar buys of it.
+        rate: f64,
+    },
+    /// To write an answer as a file: answered by its text, empty where there is no answer.
+    Write {
+        /// What of.
+        document: Document,
+        /// As what.
+        format: Format,
+        /// The link of the question.
+        fragment: String,
+        /// The address that the file leads back to.
+        address: String,
+        /// Seconds to the day that a training run must be done by.
+        left: Option<f64>,
+    },
+    /// To simulate the answer to a question; what was asked before is given up.
+    Simulate {
+        /// The number of the question: replies name it.
+        number: f64,
+        /// Its link.
+        fragment: String,
+    },
+}
+
+/// What the worker says.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Reply {
+    /// It listens.
+    Ready,
+    /// The text that was asked for; empty where there is none.
+    Text(String),
+    /// The shortlist of a question, simulated.
+    Simulated {
+        /// The number of the question.
+        number: f64,
+        /// The numbers of [`estimator::serving::confirm::Confirmed`], one after another.
+        numbers: Vec<f64>,
+    },
+    /// What one of [`estimator::serving::lever::levers`] comes to.
+    Lever {
+        /// The number of the question.
+        number: f64,
+        /// What it comes to.
+        outcome: LeverOutcome,
+    },
+    /// That was all of a question.
+    End {
+        /// Its number.
+        number: f64,
+    },
+}
+
+/// What the answer to a changed question comes to.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct LeverOutcome {
+    /// Which of the levers.
+    pub(crate) index: usize,
+    /// Dollars an hour; `None` where nothing keeps the demands, or without a price.
+    pub(crate) cost: Option<f64>,
+    /// Accelerators.
+    pub(crate) accelerators: u32,
+    /// Which.
+    pub(crate) name: String,
+}
+
+const READ_MODEL: &str = "read";
+const READ_PRICES: &str = "prices";
+const WRITE: &str = "write";
+const SIMULATE: &str = "simulate";
+const READY: &str = "ready";
+const TEXT: &str = "text";
+const SIMULATED: &str = "simulated";
+const LEVER: &str = "lever";
+const END: &str = "end";
+
+impl Request {
+    /// The message that says it.
+    pub(crate) fn into_js(self) -> Array {
+        match self {
+            Self::ReadModel { name, bytes } => message(READ_MODEL, [name.into(), binary(&bytes)]),
+            Self::ReadPrices { bytes, code, rate } => {
+                message(READ_PRICES, [binary(&bytes), code.into(), rate.into()])
+            }
+            Self::Write {
+                document,
+                format,
+                fragment,
+                address,
+                left,
+            } => message(
+                WRITE,
+                [
+                    document.id().into(),
+                    format.id().into(),
+                    fragment.into(),
+                    address.into(),
+                    left.into(),
+                ],
+            ),
+            Self::Simulate { number, fragment } => {
+                message(SIMULATE, [number.into(), fragment.into()])
+            }
+        }
+    }
+
+    /// What a message says.
+    pub(crate) fn from_js(data: &JsValue) -> Option<Self> {
+        let message = Message::of(data)?;
+        Some(match message.kind.as_str() {
+            READ_MODEL => Self::ReadModel {
+                name: message.text(1),
+                bytes: message.bytes(2),
+            },
+            READ_PRICES => Self::ReadPrices {
+                bytes: message.bytes(1),
+                code: message.text(2)?,
+                rate: message.number(3)?,
+            },
+            WRITE => {
+                let (document, format) = (message.text(1)?, message.text(2)?);
+                Self::Write {
+                    document: Document::ALL
+                        .into_iter()
+                        .find(|known| known.id() == document)?,
+                    format: Format::ALL
+                        .iter()
+                        .copied()
+                        .find(|known| known.id() == format)?,
+                    fragment: message.text(3)?,
+                    address: message.text(4)?,
+                    left: message.number(5),
+                }
+            }
+            SIMULATE => Self::Simulate {
+                number: message.number(1)?,
+                fragment: message.text(2)?,
+            },
+            _ => return None,
+        })
+    }
+}
+
+impl Reply {
+    /// The message that says it.
+    pub(crate) fn into_js(self) -> Array {
+        match self {
+            Self::Ready => message(READY, []),
+            Self::Text(text) => message(TEXT, [text.into()]),
+            Self::Simulated { number, numbers } => {
+                let numbers = Float64Array::from(numbers.as_slice());
+                message(SIMULATED, [number.into(), numbers.into()])
+            }
+            Self::Lever { number, outcome } => message(
+                LEVER,
+                [
+                    number.into(),
+                    u32::try_from(outcome.index).unwrap_or(u32::MAX).into(),
+                    outcome.cost.into(),
+                    outcome.accelerators.into(),
+                    outcome.name.into(),
+                ],
+            ),
+            Self::End { number } => message(END, [number.into()]),
+        }
+    }
+
+    /// What a message says.
+    pub(crate) fn from_js(data: &JsValue) -> Option<Self> {
+        let message = Message::of(data)?;
+        Some(match message.kind.as_str() {
+            READY => Self::Ready,
+            TEXT => Self::Text(message.text(1)?),
+            SIMULATED => Self::Simulated {
+                number: message.number(1)?,
+                numbers: Float64Array::new(&message.parts.get(2)).to_vec(),
+            },
+            LEVER => Self::Lever {
+                number: message.number(1)?,
+                outcome: LeverOutcome {
+                    index: message.count(2)? as usize,
+                    cost: message.number(3),
+                    accelerators: message.count(4)?,
+                    name: message.text(5)?,
+                },
+            },
+            END => Self::End {
+                number: message.number(1)?,
+            },
+            _ => return None,
+        })
+    }
+}
+
+fn message<const N: usize>(kind: &str, parts: [JsValue; N]) -> Array {
+    let message = Array::of1(&kind.into());
+    for part in parts {
+        message.push(&part);
+    }
+    message
+}
+
+fn binary(bytes: &[u8]) -> JsValue {
+    Uint8Array::from(bytes).into()
+}
+
+/// A message that came.
+struct Message {
+    kind: String,
+    parts: Array,
+}
+
+impl Message {
+    fn of(data: &JsValue) -> Option<Self> {
+        let parts = data.dyn_ref::<Array>()?.clone();
+        let kind = parts.get(0).as_string()?;
+        Some(Self { kind, parts })
+    }
+
+    fn text(&self, at: u32) -> Option<String> {
+        self.parts.get(at).as_string()
+    }
+
+    fn number(&self, at: u32) -> Option<f64> {
+        self.parts.get(at).as_f64()
+    }
+
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    fn count(&self, at: u32) -> Option<u32> {
+        // Whole and small; a cast saturates.
+        self.number(at).map(|number| number as u32)
+    }
+
+    fn bytes(&self, at: u32) -> Vec<u8> {
+        Uint8Array::new(&self.parts.get(at)).to_vec()
+    }
+}

@@ -1,0 +1,114 @@
+//! The answer and its levers, simulated. A simulation is given up when another is asked for.
+
+use super::message::{LeverOutcome, Reply};
+use super::today;
+use estimator::offer::Offer;
+use estimator::serving::confirm::Confirmation;
+use estimator::serving::lever::levers;
+use estimator::serving::link;
+use estimator::serving::report::Report;
+use estimator::serving::scenario::Scenario;
+use estimator::serving::search::search;
+use gloo::timers::future::TimeoutFuture;
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// How long an answer rests before its levers are asked, in milliseconds: each is a whole
+/// search, and nobody reads them while typing.
+const REST: u32 = 500;
+
+/// Simulates what `fragment` asks for, and says so unless something else is wanted by
+/// then: between two candidates, messages are heard.
+pub(super) async fn simulate(
+    say: impl Fn(Reply),
+    wanted: Rc<Cell<f64>>,
+    number: f64,
+    fragment: String,
+) {
+    // Numbers of questions are whole and small.
+    let overtaken = || wanted.get().total_cmp(&number).is_ne();
+    TimeoutFuture::new(0).await;
+    if overtaken() {
+        return;
+    }
+    let (asked, _) = link::read(&fragment);
+    let question = asked.question;
+    let mut numbers = Vec::new();
+    let mut least = f64::INFINITY;
+    if let Ok((scenario, offers)) = catalog::resolve_on(&question, today()) {
+        let bound = search(&scenario, &offers);
+        let bound_cost = outcome(&bound, &offers).0;
+        let Some(confirmation) = confirmed(&scenario, &offers, bound, &overtaken).await else {
+            return;
+        };
+        for one in confirmation.confirmed() {
+            numbers.extend(one.numbers());
+        }
+        let simulated = outcome(&confirmation.into_report(), &offers).0;
+        // Where nothing keeps the demands, any answer is worth simulating.
+        if let (true, true) = (bound_cost > 0.0, simulated > 0.0) {
+            least = bound_cost.max(simulated);
+        }
+    }
+    say(Reply::Simulated { number, numbers });
+    TimeoutFuture::new(REST).await;
+    for (index, (_, changed)) in levers(&question).iter().enumerate() {
+        TimeoutFuture::new(0).await;
+        if overtaken() {
+            return;
+        }
+        let Ok((scenario, offers)) = catalog::resolve_on(changed, today()) else {
+            continue;
+        };
+        let bound = search(&scenario, &offers);
+        let mut found = outcome(&bound, &offers);
+        // What seems to save is simulated as the answer was: what is said is what comes.
+        if found.0 < least {
+            let Some(confirmation) = confirmed(&scenario, &offers, bound, &overtaken).await else {
+                return;
+            };
+            found = outcome(&confirmation.into_report(), &offers);
+        }
+        let (cost, accelerators, name) = found;
+        let outcome = LeverOutcome {
+            index,
+            cost: Some(cost).filter(|cost| cost.is_finite()),
+            accelerators,
+            name,
+        };
+        say(Reply::Lever { number, outcome });
+    }
+    say(Reply::End { number });
+}
+
+/// A report with its shortlist simulated, messages heard between two candidates; `None`
+/// once something else is wanted.
+async fn confirmed<'a>(
+    scenario: &'a Scenario,
+    offers: &'a [Offer],
+    bound: Report,
+    overtaken: &impl Fn() -> bool,
+) -> Option<Confirmation<'a>> {
+    let mut confirmation = Confirmation::new(scenario, offers, bound);
+    while confirmation.advance() {
+        TimeoutFuture::new(0).await;
+        if overtaken() {
+            return None;
+        }
+    }
+    Some(confirmation)
+}
+
+/// What the recommendation of a report costs an hour, not a number where there is none or
+/// no price, and of how many of which accelerators it is.
+fn outcome(report: &Report, offers: &[Offer]) -> (f64, u32, String) {
+    let nothing = (f64::NAN, 0, String::new());
+    let Some(candidate) = report.recommended() else {
+        return nothing;
+    };
+    let (Some(sizing), Some(offer)) = (&candidate.best, offers.get(candidate.offer)) else {
+        return nothing;
+    };
+    let cost = sizing.cost.map_or(f64::NAN, |cost| cost.per_hour.get());
+    (cost, sizing.accelerators(), offer.accelerator.name.clone())
+}
