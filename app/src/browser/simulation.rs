@@ -3,20 +3,31 @@
 
 use super::worker::script;
 use crate::worker::message::{LeverOutcome, Reply, Request};
+use estimator::serving::confirm::{Confirmed, LENGTH};
+use leptos::prelude::set_timeout;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::time::Duration;
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker};
 
 /// What the worker says of the last question.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Heard {
-    /// The numbers of its simulated shortlist.
-    Simulated(Vec<f64>),
+    /// Its shortlist.
+    Simulated(Vec<Confirmed>),
     /// What the change of this number comes to.
     Lever(LeverOutcome),
     /// That was all.
     End,
+}
+
+/// How long the worker may take to start.
+const STARTING: Duration = Duration::from_secs(30);
+
+fn confirmed(numbers: &[f64]) -> Vec<Confirmed> {
+    let each = numbers.chunks(LENGTH);
+    each.filter_map(Confirmed::from_numbers).collect()
 }
 
 /// Simulations of answers.
@@ -35,7 +46,7 @@ impl Simulator {
     /// `failed` is called where the worker cannot be had. `None` without workers.
     pub(crate) fn start(
         heard: impl Fn(Heard) + 'static,
-        failed: impl Fn() + 'static,
+        failed: impl Fn() + Clone + 'static,
     ) -> Option<Self> {
         let worker = Worker::new(&script()).ok()?;
         let simulator = Self {
@@ -54,7 +65,9 @@ impl Simulator {
                     }
                     return;
                 }
-                Some(Reply::Simulated { number, numbers }) => (number, Heard::Simulated(numbers)),
+                Some(Reply::Simulated { number, numbers }) => {
+                    (number, Heard::Simulated(confirmed(&numbers)))
+                }
                 Some(Reply::Lever { number, outcome }) => (number, Heard::Lever(outcome)),
                 Some(Reply::End { number }) => (number, Heard::End),
                 Some(Reply::Text(_)) | None => return,
@@ -63,18 +76,21 @@ impl Simulator {
                 heard(said);
             }
         });
-        let fail = Closure::<dyn Fn()>::new(failed);
+        let fail = Closure::<dyn Fn()>::new(failed.clone());
         worker.set_onmessage(Some(hear.as_ref().unchecked_ref()));
         worker.set_onerror(Some(fail.as_ref().unchecked_ref()));
         // They listen as long as the page lives.
         hear.forget();
         fail.forget();
+        // A worker whose program cannot be downloaded says nothing at all.
+        let ready = Rc::clone(&simulator.ready);
+        let silent = move || {
+            if !ready.get() {
+                failed();
+            }
+        };
+        set_timeout(silent, STARTING);
         Some(simulator)
-    }
-
-    /// Whether the worker has begun to listen.
-    pub(crate) fn is_ready(&self) -> bool {
-        self.ready.get()
     }
 
     /// Asks for the simulation of a question; what was asked before is given up.

@@ -5,13 +5,10 @@ use super::outcome::Outcome;
 use super::state::State;
 use crate::browser::{self, Heard, Simulator};
 use crate::i18n;
-use estimator::serving::confirm::{Confirmed, LENGTH};
+use estimator::serving::confirm::Confirmed;
 use leptos::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// How long the worker may take to start.
-const STARTING: Duration = Duration::from_secs(30);
 
 /// What is under way. Small handles: copy it freely.
 #[derive(Clone, Copy)]
@@ -111,20 +108,11 @@ impl Work {
             return;
         }
         let heard = move |heard| {
-            if let Heard::Simulated(numbers) = heard {
-                self.confirm(&numbers);
+            if let Heard::Simulated(confirmed) = heard {
+                self.confirm(&confirmed);
             }
         };
         let simulator = Simulator::start(heard, move || self.fail());
-        if let Some(ready) = simulator.clone() {
-            // A worker whose program cannot be downloaded says nothing at all.
-            let silent = move || {
-                if !ready.is_ready() {
-                    self.fail();
-                }
-            };
-            set_timeout(silent, STARTING);
-        }
         self.simulator.set_value(simulator);
     }
 
@@ -133,18 +121,14 @@ impl Work {
         browser::note_simulated(true);
     }
 
-    fn confirm(self, numbers: &[f64]) {
+    fn confirm(self, confirmed: &[Confirmed]) {
         let asked = self.asked.try_update_value(Option::take).flatten();
         let known = self.state.outcomes.get_untracked();
         let outcome = known
             .iter()
             .find(|one| Some(&one.fragment) == asked.as_ref());
         if let Some(outcome) = outcome {
-            let confirmed: Vec<Confirmed> = numbers
-                .chunks(LENGTH)
-                .filter_map(Confirmed::from_numbers)
-                .collect();
-            self.put(outcome.confirmed(&confirmed));
+            self.put(outcome.confirmed(confirmed));
         }
         self.advance();
     }

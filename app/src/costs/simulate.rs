@@ -5,7 +5,7 @@ use super::state::State;
 use crate::browser::{self, Heard, Simulator};
 use crate::serving::simulated::Simulation;
 use crate::serving::solve::Answer;
-use estimator::serving::confirm::{Confirmed, LENGTH};
+use estimator::serving::confirm::Confirmed;
 use estimator::serving::link;
 use estimator::serving::link::Link;
 use leptos::prelude::*;
@@ -23,8 +23,8 @@ pub(super) fn begin(state: State) {
 
 fn follow(state: State) {
     let heard = move |heard| {
-        if let Heard::Simulated(numbers) = heard {
-            confirm(state, &numbers);
+        if let Heard::Simulated(confirmed) = heard {
+            confirm(state, &confirmed);
         }
     };
     // Without a worker the closed form stands.
@@ -56,13 +56,9 @@ fn is_one(last: Option<&Arc<Answer>>, bound: &Arc<Answer>) -> bool {
     last.is_some_and(|last| Arc::ptr_eq(last, bound))
 }
 
-fn confirm(state: State, numbers: &[f64]) {
+fn confirm(state: State, confirmed: &[Confirmed]) {
     if let Some(bound) = untrack(|| state.bound()) {
-        let confirmed: Vec<Confirmed> = numbers
-            .chunks(LENGTH)
-            .filter_map(Confirmed::from_numbers)
-            .collect();
-        let answer = Arc::new(bound.confirmed(&confirmed));
+        let answer = Arc::new(bound.confirmed(confirmed));
         state.simulation.set(Some(Simulation { bound, answer }));
     }
     browser::after_paint(|| browser::note_simulated(true));

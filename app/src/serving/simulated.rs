@@ -5,7 +5,7 @@ use crate::browser::{self, Heard, Simulator};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use crate::worker::message::LeverOutcome;
-use estimator::serving::confirm::{Confirmed, LENGTH};
+use estimator::serving::confirm::Confirmed;
 use estimator::serving::link;
 use estimator::serving::link::Link;
 use estimator::serving::question::Question;
@@ -16,9 +16,6 @@ use std::time::Duration;
 
 /// How long the page is left alone after its start before the worker is downloaded.
 const AFTER_START: Duration = Duration::from_millis(300);
-
-/// How long the worker may take to start.
-const STARTING: Duration = Duration::from_secs(30);
 
 /// How long a simulation takes before the page says that it is under way.
 const PATIENCE: Duration = Duration::from_millis(300);
@@ -111,15 +108,7 @@ fn follow(state: State) {
         failed();
         return;
     };
-    let ready = simulator.clone();
     SIMULATOR.set(Some(simulator));
-    // A worker whose program cannot be downloaded says nothing at all.
-    let silent = move || {
-        if !ready.is_ready() {
-            failed();
-        }
-    };
-    set_timeout(silent, STARTING);
     let timer = StoredValue::new(None::<TimeoutHandle>);
     Effect::new(move |_| {
         let Some(bound) = state.bound.get() else {
@@ -151,23 +140,19 @@ fn follow(state: State) {
 /// Puts what a worker found on the page.
 fn hear(state: State, heard: Heard) {
     match heard {
-        Heard::Simulated(numbers) => confirm(state, &numbers),
+        Heard::Simulated(confirmed) => confirm(state, &confirmed),
         Heard::Lever(outcome) => state.levers.update(|levers| levers.outcomes.push(outcome)),
         Heard::End => state.levers.update(|levers| levers.complete = true),
     }
 }
 
-fn confirm(state: State, numbers: &[f64]) {
+fn confirm(state: State, confirmed: &[Confirmed]) {
     if let Some(bound) = state.bound.get_untracked() {
-        let confirmed: Vec<Confirmed> = numbers
-            .chunks(LENGTH)
-            .filter_map(Confirmed::from_numbers)
-            .collect();
         state.levers.set(Levers {
             of: Some(Arc::clone(&bound)),
             ..Levers::default()
         });
-        let answer = Arc::new(bound.confirmed(&confirmed));
+        let answer = Arc::new(bound.confirmed(confirmed));
         state.simulation.set(Some(Simulation { bound, answer }));
     }
     state.progress.set(Progress::Done);

@@ -281,3 +281,84 @@ impl Message {
         Uint8Array::new(&self.parts.get(at)).to_vec()
     }
 }
+
+#[cfg(all(test, target_arch = "wasm32"))]
+mod tests {
+    use super::*;
+    use wasm_bindgen_test::wasm_bindgen_test;
+
+    /// Whatever is asked is heard as it was asked.
+    #[wasm_bindgen_test]
+    fn every_request_arrives() {
+        let written = |document, left| Request::Write {
+            document,
+            format: Format::Csv,
+            fragment: "v=2&rate=3".to_owned(),
+            address: "https://a.example/#v=2".to_owned(),
+            left,
+        };
+        for request in [
+            Request::ReadModel {
+                name: None,
+                bytes: vec![0, 255],
+            },
+            Request::ReadModel {
+                name: Some("config.json".to_owned()),
+                bytes: Vec::new(),
+            },
+            Request::ReadPrices {
+                bytes: b"a,b".to_vec(),
+                code: "EUR".to_owned(),
+                rate: 0.92,
+            },
+            written(Document::Serving, None),
+            written(Document::Training, Some(86_400.0)),
+            written(Document::Costs, None),
+            Request::Simulate {
+                number: 3.0,
+                fragment: String::new(),
+            },
+        ] {
+            let message = request.clone().into_js();
+            assert_eq!(Request::from_js(&message), Some(request));
+        }
+    }
+
+    /// Whatever is said is heard as it was said; anything else is nothing.
+    #[wasm_bindgen_test]
+    fn every_reply_arrives() {
+        let lever = |cost| Reply::Lever {
+            number: 7.0,
+            outcome: LeverOutcome {
+                index: 2,
+                cost,
+                accelerators: 8,
+                name: "H100 SXM".to_owned(),
+            },
+        };
+        for reply in [
+            Reply::Ready,
+            Reply::Text(String::new()),
+            Reply::Simulated {
+                number: 7.0,
+                numbers: vec![0.5, f64::INFINITY],
+            },
+            lever(None),
+            lever(Some(12.5)),
+            Reply::End { number: 7.0 },
+        ] {
+            let message = reply.clone().into_js();
+            assert_eq!(Reply::from_js(&message), Some(reply));
+        }
+        for other in [
+            JsValue::NULL,
+            "ready".into(),
+            Array::new().into(),
+            message(WRITE, []).into(),
+            message(LEVER, ["x".into()]).into(),
+        ] {
+            assert_eq!(Reply::from_js(&other), None);
+            assert_eq!(Request::from_js(&other), None);
+        }
+    }
+}
