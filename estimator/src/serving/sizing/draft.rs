@@ -173,20 +173,15 @@ impl<'a> Case<'a> {
         if self.total.is_open() { 0.05 } else { 1.0 }
     }
 
-    /// The least load.
+    /// The replica at the least load.
     fn alone(&self) -> Loaded {
-        let open = self.total.is_open();
-        if self.replica.is_disaggregated() {
-            return Loaded {
-                point: self.replica.at(self.least(), open),
-                excess: self.replica.excess_apart(&self.sla),
-            };
-        }
-        let point = self.replica.at(self.least(), open);
-        Loaded {
-            point,
-            excess: self.replica.excess(&point, &self.sla),
-        }
+        let point = self.replica.at(self.least(), self.total.is_open());
+        let excess = if self.replica.is_disaggregated() {
+            self.replica.excess_apart(&self.sla)
+        } else {
+            self.replica.excess(&point, &self.sla)
+        };
+        Loaded { point, excess }
     }
 
     /// The most requests that memory holds, and that the load has a use for where replicas
@@ -201,6 +196,7 @@ impl<'a> Case<'a> {
         }
     }
 
+    /// The replica with `users` requests.
     fn with(&self, users: f64) -> Loaded {
         let (point, excess) = self.replica.asked(&self.sla, users, self.total.is_open());
         Loaded { point, excess }
@@ -265,7 +261,7 @@ impl<'a> Case<'a> {
     }
 
     /// The largest population whose latencies keep the SLA, at most what there is room for;
-    /// `alone` does, whether `seen` does is known.
+    /// `alone` does, and whether `seen` does is known.
     fn largest(&self, alone: Loaded, seen: Option<Loaded>) -> Loaded {
         let (least, most) = (self.least(), self.room());
         let (low, high) = match seen {
