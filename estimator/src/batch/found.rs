@@ -23,7 +23,7 @@ fields! {
         pub ttft_s: Option<f64>,
         /// Longest time per output token after the first, in seconds.
         pub tpot_s: Option<f64>,
-        /// Which share of the requests must keep them: `mean`, `p50`, `p90`, `p95`, `p99`.
+        /// Which share of the requests must keep them: `mean`, `p90`, `p95`, `p99`.
         pub percentile: Option<String>,
     }
 }

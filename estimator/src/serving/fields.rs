@@ -4,7 +4,7 @@
 //! what depends on another number is checked where names are looked up.
 
 use crate::error::Field;
-use crate::field::{Kind, Row, Unit, rows};
+use crate::field::{Kind, Place, Row, Unit, rows};
 use crate::serving::options::{Adapters, Speculation};
 use crate::serving::question::{Growth, Question, Traffic};
 
@@ -80,75 +80,67 @@ rows! { Field:
     }
 }
 
-/// Drafts and adapters, each a pair: the second number is asked for where there is the first.
-pub const PAIRS: &[Row<Question>] = &[
-    Row {
-        field: Field::DraftTokens,
-        key: "draft",
-        kind: Kind::Count,
-        unit: Unit::One,
-        range: (1.0, 64.0),
-        optional: true,
-        typical: None,
-        asked: |_| true,
-        get: |asked| Some(f64::from(asked.serving.speculation?.draft_tokens)),
-        set: |asked, value| {
-            asked.serving.speculation = value.map(|_| drafts(asked));
-            if let Some(drafts) = &mut asked.serving.speculation {
-                put(&mut drafts.draft_tokens, value);
-            }
-        },
-    },
-    Row {
-        field: Field::Acceptance,
-        key: "accept",
-        kind: Kind::Share,
-        unit: Unit::Percent,
-        range: (0.0, 1.0),
-        optional: false,
-        typical: Some(Speculation::TYPICAL.acceptance),
-        asked: |asked| asked.serving.speculation.is_some(),
-        get: |asked| Some(asked.serving.speculation?.acceptance),
-        set: |asked, value| {
-            let mut drafts = drafts(asked);
-            put(&mut drafts.acceptance, value);
-            asked.serving.speculation = Some(drafts);
-        },
-    },
-    Row {
-        field: Field::Adapters,
-        key: "loras",
-        kind: Kind::Count,
-        unit: Unit::One,
-        range: (1.0, 10_000.0),
-        optional: true,
-        typical: None,
-        asked: |_| true,
-        get: |asked| Some(f64::from(asked.serving.adapters?.count)),
-        set: |asked, value| {
-            asked.serving.adapters = value.map(|_| adapters(asked));
-            if let Some(adapters) = &mut asked.serving.adapters {
-                put(&mut adapters.count, value);
-            }
-        },
-    },
-    Row {
-        field: Field::AdapterRank,
-        key: "lora-rank",
-        kind: Kind::Count,
-        unit: Unit::One,
-        range: (1.0, 1024.0),
-        optional: false,
-        typical: Some(Adapters::TYPICAL.rank as f64),
-        asked: |asked| asked.serving.adapters.is_some(),
-        get: |asked| Some(f64::from(asked.serving.adapters?.rank)),
-        set: |asked, value| {
-            let mut adapters = adapters(asked);
-            put(&mut adapters.rank, value);
-            asked.serving.adapters = Some(adapters);
-        },
-    },
-];
+/// A table of pairs: of each, its place in the question and its type, the number that there
+/// must be for the other to be asked for, and the other, which is typical until it is said.
+macro_rules! pairs {
+    ($(#[$doc:meta])* $name:ident { $( $($pair:ident).+: $of:ident {
+        $first:ident $key:literal $kind:ident $unit:ident $range:expr, $place:ident;
+        $other:ident $its_key:literal $its_kind:ident $its_unit:ident $its_range:expr,
+            $its_place:ident;
+    } )* }) => {
+        $(#[$doc])*
+        pub const $name: &[Row<Question>] = &[$(
+            Row {
+                field: Field::$first,
+                key: $key,
+                kind: Kind::$kind,
+                unit: Unit::$unit,
+                range: $range,
+                optional: true,
+                typical: None,
+                asked: |_| true,
+                get: |asked| asked.$($pair).+?.$place.number(),
+                set: |asked, value| {
+                    let known = asked.$($pair).+.unwrap_or($of::TYPICAL);
+                    asked.$($pair).+ = value.map(|_| known);
+                    if let Some(pair) = &mut asked.$($pair).+ {
+                        pair.$place.put(value);
+                    }
+                },
+            },
+            Row {
+                field: Field::$other,
+                key: $its_key,
+                kind: Kind::$its_kind,
+                unit: Unit::$its_unit,
+                range: $its_range,
+                optional: false,
+                typical: Some($of::TYPICAL.$its_place as f64),
+                asked: |asked| asked.$($pair).+.is_some(),
+                get: |asked| asked.$($pair).+?.$its_place.number(),
+                set: |asked, value| {
+                    let pair = asked.$($pair).+.get_or_insert($of::TYPICAL);
+                    pair.$its_place.put(value);
+                },
+            },
+        )*];
+    };
+}
+
+pairs! {
+    /// Drafts and adapters, each a pair: the second number is asked for where there is the
+    /// first.
+    PAIRS {
+        serving.speculation: Speculation {
+            DraftTokens "draft" Count One (1.0, 64.0), draft_tokens;
+            Acceptance "accept" Share Percent (0.0, 1.0), acceptance;
+        }
+        serving.adapters: Adapters {
+            Adapters "loras" Count One (1.0, 10_000.0), count;
+            AdapterRank "lora-rank" Count One (1.0, 1024.0), rank;
+        }
+    }
+}
 
 /// All that are the question's own, in the order of links but for what is no number.
 pub const QUESTION: [&[Row<Question>]; 6] =
@@ -170,16 +162,4 @@ pub fn range(field: Field) -> Option<(f64, f64)> {
 
 fn by_user(asked: &Question) -> bool {
     matches!(asked.traffic, Traffic::Users(_))
-}
-
-fn drafts(asked: &Question) -> Speculation {
-    asked.serving.speculation.unwrap_or(Speculation::TYPICAL)
-}
-
-fn adapters(asked: &Question) -> Adapters {
-    asked.serving.adapters.unwrap_or(Adapters::TYPICAL)
-}
-
-fn put(place: &mut impl crate::field::Place, value: Option<f64>) {
-    place.put(value);
 }

@@ -357,15 +357,21 @@ impl Replica {
         open || (differing && self.habit == Habit::Steady)
     }
 
-    /// Whether a load of `users` keeps `sla`. Nobody at a percentile waits less than the
-    /// mean request, which is asked first.
-    pub(crate) fn keeps(&self, sla: &Sla, users: f64, open: bool) -> bool {
+    /// A load of `users`, [`Self::at`], and by which factor it is over its demands,
+    /// [`Self::excess`]. Nobody at a percentile waits less than the mean request: where that is
+    /// too slow, both are of it alone.
+    pub(crate) fn asked(&self, sla: &Sla, users: f64, open: bool) -> (Point, f64) {
         if !self.is_crowded(open) {
-            return self.excess(&self.closed(users), sla) <= 1.0;
+            let point = self.closed(users);
+            return (point, self.excess(&point, sla));
         }
         let (mean, crowd) = self.mean_of(users, open);
-        let kept = |point: &Point| self.excess(point, sla) <= 1.0;
-        kept(&mean) && kept(&self.at_percentile(&mean, &crowd))
+        let excess = self.excess(&mean, sla);
+        if excess > 1.0 {
+            return (mean, excess);
+        }
+        let point = self.at_percentile(&mean, &crowd);
+        (point, excess.max(self.excess(&point, sla)))
     }
 
     /// The mean population whose crowd at the percentile is `crowd`, where arrivals are

@@ -6,6 +6,7 @@
 //! one carries at `B*`, rounded up; headroom is what the working replicas could
 //! carry beyond the load asked for.
 
+mod cells;
 mod draft;
 
 pub(crate) use draft::{Draft, MOST_REPLICAS, Total, better, draft, full, relaxed, whole};

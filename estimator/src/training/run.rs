@@ -157,15 +157,20 @@ impl<'a> Terms<'a> {
     }
 
     /// How a run of `used` accelerators starts on machines at `price`.
-    pub(crate) fn start(&self, used: u32, price: Option<&Price>) -> Start {
+    fn start(&self, used: u32, price: Option<&Price>) -> Start {
         Start::of(self.weights, used.min(self.node), price)
     }
 
+    /// Accelerators of the nodes that a cluster of its instances has, [`node_as_sold`].
+    pub(crate) fn node_sold(&self) -> u32 {
+        node_as_sold(self.offer.prices(), self.node)
+    }
+
     /// What a run of `used` accelerators is billed that takes `time` once it has started.
-    fn bill(&self, used: u32, time: Seconds) -> Bill {
+    pub(crate) fn bill(&self, used: u32, time: Seconds) -> Bill {
         let prices = self.offer.prices();
         let wall = |price: Option<&Price>| self.start(used, price).total() + time;
-        let node = node_as_sold(prices, self.node);
+        let node = self.node_sold();
         let sold = cheapest_for(&|price| wall(Some(price)), (1, used), prices, node);
         let price = sold.and_then(|(place, _)| prices.get(place));
         let start = self.start(used, price);
@@ -179,13 +184,14 @@ impl<'a> Terms<'a> {
 }
 
 /// A run as it is sold.
-struct Bill {
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bill {
     /// The instances, and the place of their price.
-    sold: Option<(usize, Rented)>,
+    pub(crate) sold: Option<(usize, Rented)>,
     /// How it starts.
-    start: Start,
+    pub(crate) start: Start,
     /// The time that is paid for.
-    billed: Seconds,
+    pub(crate) billed: Seconds,
 }
 
 /// Accelerators paid for where nothing is known of instances: whole nodes beyond the first.

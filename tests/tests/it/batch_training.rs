@@ -8,7 +8,13 @@
 )]
 
 use catalog::CatalogFacts;
-use estimator::batch::answer;
+use estimator::batch::{Facts, answer};
+use estimator::choice::Fleet;
+use estimator::hardware::Accelerator;
+use estimator::model::Model;
+use estimator::money::Values;
+use estimator::offer::{Billing, Price};
+use estimator::quantity::{Seconds, UsdPerHour};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -184,6 +190,70 @@ fn what_is_left_out_is_searched() {
     assert!(catalog::accelerator(out["assumed"]["accelerator"].as_str().unwrap()).is_some());
     assert!(out["assumed"]["accelerators"].as_u64().unwrap() >= 1);
     assert!(number(&out, "cost", "usd_per_run") > 0.0);
+}
+
+/// The catalogue, but for nodes of eight at 2.00 by the hour and at 2.40 by the second.
+struct Sold(CatalogFacts);
+
+impl Facts for Sold {
+    fn model(&mut self, id: &str) -> Option<Model> {
+        self.0.model(id)
+    }
+
+    fn accelerator(&mut self, id: &str) -> Option<Accelerator> {
+        self.0.accelerator(id)
+    }
+
+    fn prices(&mut self, accelerator: &str) -> Vec<Price> {
+        let known = catalog::instances(accelerator, &Fleet::default());
+        let price = |usd: f64, billing: Billing| Price {
+            per_accelerator: UsdPerHour::new(usd),
+            instance_accelerators: 8,
+            machine: None,
+            billing,
+            ..known[0].clone()
+        };
+        let hour = Seconds::new(3600.0);
+        let hourly = Billing {
+            unit: hour,
+            least: hour,
+        };
+        vec![price(2.0, hourly), price(2.4, Billing::default())]
+    }
+
+    fn ownership(&mut self, accelerator: &str) -> Values {
+        self.0.ownership(accelerator)
+    }
+
+    fn accelerators(&mut self) -> Vec<String> {
+        self.0.accelerators()
+    }
+}
+
+/// The seller is the one whose bill of the run is the least, as on the page: a million tokens
+/// are some minutes with their start, which cost less by the second at 19.20 an hour than the
+/// whole hour of 16.00; ten billion are many hours. Without a run the hour counts.
+#[test]
+fn the_bill_of_the_run_chooses_the_seller() {
+    let of = |tokens: Option<f64>| {
+        let line = with("tokens", json!(tokens));
+        answer(&line.to_string(), &mut Sold(CatalogFacts::default())).0
+    };
+    let cost = |out: &Value, field| number(out, "cost", field);
+    let paid = |out: &Value| cost(out, "usd_per_run") + cost(out, "usd_of_start");
+    let hours = |out: &Value| (cost(out, "run_s") + cost(out, "start_s")) / 3600.0;
+    let near = |one: f64, other: f64| assert!((one / other - 1.0).abs() < 1e-9, "{one} {other}");
+
+    let short = of(Some(1e6));
+    assert!(19.2 * hours(&short) < 16.0, "{short}");
+    near(cost(&short, "usd_per_hour"), 19.2);
+    near(paid(&short), 19.2 * hours(&short));
+
+    let long = of(Some(1e10));
+    near(cost(&long, "usd_per_hour"), 16.0);
+    near(paid(&long), 16.0 * hours(&long).ceil());
+
+    near(cost(&of(None), "usd_per_hour"), 16.0);
 }
 
 /// What does not fit still reports its memory and says what lacks.

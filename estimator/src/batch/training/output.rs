@@ -5,8 +5,8 @@ use crate::batch::ownership::Owning;
 use crate::batch::training::Chosen;
 use crate::batch::training::input::Line;
 use crate::batch::training::room::Room;
-use crate::quantity::Bytes;
-use crate::rental::{cheapest_rented, node_as_sold};
+use crate::quantity::{Bytes, Seconds};
+use crate::rental::cheapest_rented;
 use crate::training::method::Method;
 use crate::training::report::{Component, Speed};
 use crate::training::run::Terms;
@@ -89,38 +89,40 @@ fn performance(chosen: &Chosen, speed: &Speed) -> Performance {
     }
 }
 
-/// Whole instances that hold the accelerators; the run with checkpoints and failures. Nothing
+/// Whole instances that hold the accelerators: those whose bill of the run is the least, start,
+/// checkpoints and failures included; of an hour where the line asks for no run. Nothing
 /// without a price.
 fn cost(line: &Line, chosen: &Chosen, speed: &Speed) -> Cost {
-    let layout = chosen.layout();
-    let prices = chosen.offer.prices();
-    let node = node_as_sold(prices, chosen.offer.accelerator.node_size);
-    let sold = cheapest_rented(1, layout.accelerators, prices, node);
-    let Some((price, bill)) = sold.and_then(|(place, bill)| Some((prices.get(place)?, bill)))
+    let (layout, offer) = (chosen.layout(), &chosen.offer);
+    let terms = Terms::new(
+        &chosen.job,
+        &chosen.site,
+        offer,
+        offer.accelerator.node_size,
+    );
+    let run = line.tokens.map(|_| {
+        let time = terms.duration(layout, speed.step.total).wall;
+        (time, terms.bill(layout.accelerators, time))
+    });
+    let prices = offer.prices();
+    let sold = run.map_or_else(
+        || cheapest_rented(1, layout.accelerators, prices, terms.node_sold()),
+        |(_, bill)| bill.sold,
+    );
+    let Some((price, sold)) = sold.and_then(|(place, sold)| Some((prices.get(place)?, sold)))
     else {
         return Cost::default();
     };
-    let hourly = bill.per_hour.get();
+    let hourly = sold.per_hour.get();
     let tokens = 3600.0 * speed.tokens.get() * f64::from(layout.accelerators);
-    let node = chosen.offer.accelerator.node_size;
-    let whole = line.tokens.map(|_| {
-        let terms = Terms::new(&chosen.job, &chosen.site, &chosen.offer, node);
-        let run = terms.duration(layout, speed.step.total).wall;
-        let start = terms.start(layout.accelerators, Some(price)).total();
-        (
-            run.get(),
-            start.get(),
-            price.billing.billed(run + start).get(),
-        )
-    });
-    let dollars = |seconds: f64| hourly * seconds / 3600.0;
+    let dollars = |time: Seconds| hourly * time.get() / 3600.0;
     Cost {
         usd_per_hour: Some(hourly),
         usd_per_million_tokens: Some(hourly * 1e6 / tokens),
-        run_s: whole.map(|(run, _, _)| run),
-        usd_per_run: whole.map(|(run, _, _)| dollars(run)),
-        start_s: whole.map(|(_, start, _)| start),
-        usd_of_start: whole.map(|(run, _, billed)| dollars(billed - run)),
+        run_s: run.map(|(time, _)| time.get()),
+        usd_per_run: run.map(|(time, _)| dollars(time)),
+        start_s: run.map(|(_, bill)| bill.start.total().get()),
+        usd_of_start: run.map(|(time, bill)| dollars(bill.billed - time)),
         price: Some(price.into()),
         ..Cost::default()
     }

@@ -78,7 +78,7 @@ pub struct Confirmed {
 #[derive(Debug)]
 struct Way {
     offer: usize,
-    replica: Replica,
+    replica: Box<Replica>,
     /// The least replicas there is any hope for.
     hoped: Draft,
     /// No simulation can make its weighed bill less than this.

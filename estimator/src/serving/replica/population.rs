@@ -24,8 +24,13 @@ impl Replica {
     /// itself, unless prompts cost the more the more sequences decode beside them, so that
     /// more at once are answered less often.
     pub(crate) fn busiest(&self, most: f64) -> f64 {
+        self.busiest_below(most, self.rate(most, true))
+    }
+
+    /// The same where with `most` it answers `rate` a second.
+    pub(crate) fn busiest_below(&self, most: f64, rate: f64) -> f64 {
         let at = |users: f64| (users, self.rate(users, true));
-        let (mut more, mut best) = (None, at(most));
+        let (mut more, mut best) = (None, (most, rate));
         // Nobody is answered sooner than alone, so that far fewer cannot do more.
         let alone = at(FEWEST).1 / FEWEST;
         let mut last = best;

@@ -470,15 +470,16 @@ fn who_is_crowded() {
 fn demands_are_kept() {
     let mut replica = flat(Load::Steady(11.0));
     let sla = |tpot: f64| demanding(1e3, tpot, Certainty::Even);
-    assert!(replica.keeps(&sla(0.0311 * 1.000_001), 11.0, false));
-    assert!(!replica.keeps(&sla(0.0311 * 0.999_999), 11.0, false));
+    let tight = |tpot: f64| replica.asked(&sla(tpot), 11.0, false).1 <= 1.0;
+    assert!(tight(0.0311 * 1.000_001) && !tight(0.0311 * 0.999_999));
     replica.percentile = Percentile::P99;
+    let keeps = |sla: &Sla, users: f64, open: bool| replica.asked(sla, users, open).1 <= 1.0;
     let point = replica.crowded(11.0, true);
     let late = point.tpot_at_percentile;
     assert!(late > point.outcome.tpot * 1.01);
-    assert!(replica.keeps(&sla(late * 1.000_001), 11.0, true));
-    assert!(!replica.keeps(&sla(late * 0.999_999), 11.0, true));
-    assert!(!replica.keeps(&sla(point.outcome.tpot * 0.999_999), 11.0, true));
+    assert!(keeps(&sla(late * 1.000_001), 11.0, true));
+    assert!(!keeps(&sla(late * 0.999_999), 11.0, true));
+    assert!(!keeps(&sla(point.outcome.tpot * 0.999_999), 11.0, true));
 }
 
 proptest! {

@@ -16,7 +16,8 @@ const MOST_WITHOUT_EXPERTS: u32 = 32;
 
 /// A placement that was tried, with its size.
 pub(crate) struct Tried {
-    pub(crate) replica: Replica,
+    /// In a box, since what is found is handed on more than once.
+    pub(crate) replica: Box<Replica>,
     pub(crate) draft: Draft,
 }
 
@@ -130,6 +131,7 @@ impl Best {
         let rival = best.as_ref().map(|tried| &tried.draft);
         let load = scenario.workload.load;
         if let Some(draft) = better(&replica, load, &scenario.sla, rival) {
+            let replica = Box::new(replica);
             *best = Some(Tried { replica, draft });
         }
     }

@@ -6,12 +6,9 @@
 
 use crate::serving::replica::disaggregated::Pools;
 use crate::serving::replica::{Point, Replica};
+use crate::serving::sizing::cells::{Cells, Loaded};
 use crate::workload::{Load, Sla};
 use std::cmp::Ordering;
-
-/// Halvings of the logarithmic interval in which `B*` is sought: to 1 % of
-/// it over four decades.
-const HALVINGS: u32 = 10;
 
 /// Over its own least latency, how far an accelerator that is too slow even
 /// alone is loaded to be compared at all.
@@ -78,7 +75,7 @@ pub(crate) fn draft(replica: &Replica, load: Load, sla: &Sla) -> Draft {
         fills: true,
         ..Case::new(replica, load, *sla)
     };
-    case.draft(case.least_excess())
+    case.draft(case.alone(), None)
 }
 
 /// A draft of [`better`] with the most that its replica may hold, though the load asks for
@@ -101,10 +98,15 @@ pub(crate) fn better(
     rival: Option<&Draft>,
 ) -> Option<Draft> {
     let case = Case::new(replica, load, *sla);
-    if rival.is_some_and(|rival| rival.excess <= 1.0 && !case.could_beat(rival)) {
+    let kept = rival.filter(|rival| rival.excess <= 1.0 && !replica.is_disaggregated());
+    let seen = kept.map(|rival| case.with_as_many(rival));
+    if let (Some(rival), Some(seen)) = (kept, &seen)
+        && !case.could_beat(rival, seen)
+    {
         return None;
     }
-    let excess = case.least_excess();
+    let alone = case.alone();
+    let excess = alone.excess;
     if rival.is_some_and(|rival| excess > rival.excess.max(1.0)) {
         return None;
     }
@@ -113,10 +115,10 @@ pub(crate) fn better(
         let case = Case { sla, ..case };
         Draft {
             excess,
-            ..case.draft(case.least_excess())
+            ..case.draft(case.alone(), None)
         }
     } else {
-        case.draft(excess)
+        case.draft(alone, seen)
     };
     rival
         .is_none_or(|rival| draft.beats(rival))
@@ -171,14 +173,15 @@ impl<'a> Case<'a> {
         if self.total.is_open() { 0.05 } else { 1.0 }
     }
 
-    /// Over the demands by this factor at the least load.
-    fn least_excess(&self) -> f64 {
-        if self.replica.is_disaggregated() {
+    /// The replica at the least load.
+    fn alone(&self) -> Loaded {
+        let point = self.replica.at(self.least(), self.total.is_open());
+        let excess = if self.replica.is_disaggregated() {
             self.replica.excess_apart(&self.sla)
         } else {
-            let alone = self.replica.at(self.least(), self.total.is_open());
-            self.replica.excess(&alone, &self.sla)
-        }
+            self.replica.excess(&point, &self.sla)
+        };
+        Loaded { point, excess }
     }
 
     /// The most requests that memory holds, and that the load has a use for where replicas
@@ -193,30 +196,38 @@ impl<'a> Case<'a> {
         }
     }
 
-    fn keeps(&self, users: f64) -> bool {
-        self.replica.keeps(&self.sla, users, self.total.is_open())
+    /// The replica with `users` requests.
+    fn with(&self, users: f64) -> Loaded {
+        let (point, excess) = self.replica.asked(&self.sla, users, self.total.is_open());
+        Loaded { point, excess }
     }
 
-    /// The draft, where the SLA is broken by `excess` at the least load.
-    fn draft(&self, excess: f64) -> Draft {
+    /// The draft, by the least load and one that was `seen` besides.
+    fn draft(&self, alone: Loaded, seen: Option<Loaded>) -> Draft {
         if self.replica.is_disaggregated() {
             return self.replica.draft_apart(self.load, &self.sla);
         }
-        let most = if excess > 1.0 {
-            self.least()
+        let excess = alone.excess;
+        let largest = if excess > 1.0 {
+            alone
         } else {
-            self.largest()
+            self.largest(alone, seen)
         };
+        let users = largest.point.users;
         // Users who wait are whole people.
         let whole_users = !self.total.is_open() && !self.replica.thinks();
         let most = if whole_users {
-            most.floor().max(1.0)
+            users.floor().max(1.0)
         } else if self.total.is_open() {
-            self.replica.busiest(most)
+            self.replica.busiest_below(users, largest.point.rate)
         } else {
-            most
+            users
         };
-        let at_most = self.replica.at(most, self.total.is_open());
+        let at_most = if most.total_cmp(&users).is_eq() {
+            largest.point
+        } else {
+            self.replica.at(most, self.total.is_open())
+        };
         Draft {
             most,
             at_most,
@@ -236,35 +247,33 @@ impl<'a> Case<'a> {
         whole(needed - 1e-9)
     }
 
+    /// As many requests as a `rival` holds, as far as there is room for them.
+    fn with_as_many(&self, rival: &Draft) -> Loaded {
+        self.with(rival.most.min(self.room()))
+    }
+
     /// Whether this could be better than a `rival` that keeps the SLA: it keeps it with as
     /// many requests as that one holds, or would do more with them, since with fewer it
     /// does less.
-    fn could_beat(&self, rival: &Draft) -> bool {
-        let users = rival.most.min(self.room());
-        if self.replica.is_disaggregated() || self.keeps(users) {
-            return true;
-        }
-        let rate = self.replica.rate(users, self.total.is_open());
-        is_better((self.replicas(users, rate), rate), rival.carried())
+    fn could_beat(&self, rival: &Draft, with_as_many: &Loaded) -> bool {
+        let Point { users, rate, .. } = with_as_many.point;
+        with_as_many.excess <= 1.0 || is_better((self.replicas(users, rate), rate), rival.carried())
     }
 
-    /// The largest population whose latencies keep the SLA, at most what there is room for.
-    fn largest(&self) -> f64 {
-        let most = self.room();
-        if self.keeps(most) {
-            return most;
+    /// The largest population whose latencies keep the SLA, at most what there is room for;
+    /// `alone` does, and whether `seen` does is known.
+    fn largest(&self, alone: Loaded, seen: Option<Loaded>) -> Loaded {
+        let (least, most) = (self.least(), self.room());
+        let (low, high) = match seen {
+            Some(seen) if seen.excess > 1.0 => (alone, seen),
+            Some(seen) if seen.point.users >= most => return seen,
+            kept => (kept.unwrap_or(alone), self.with(most)),
+        };
+        if high.excess <= 1.0 {
+            return high;
         }
-        // Populations span four decades: halve the logarithm.
-        let (mut low, mut high) = (self.least(), most.max(self.least()));
-        for _ in 0..HALVINGS {
-            let middle = (low * high).sqrt();
-            if self.keeps(middle) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        low
+        // One request is asked about even where there is no room for it.
+        Cells(least, most.max(least)).last(low, high, |users| self.with(users))
     }
 }
 
