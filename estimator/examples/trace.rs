@@ -51,12 +51,11 @@ fn arguments() -> Result<(String, Options), String> {
             path = Some(word);
             continue;
         }
-        let (name, value) = match word.split_once('=') {
-            Some((name, value)) => (name.to_owned(), value.to_owned()),
-            None => {
-                let value = words.next().ok_or_else(|| format!("{word}: no value"))?;
-                (word, value)
-            }
+        let (name, value) = if let Some((name, value)) = word.split_once('=') {
+            (name.to_owned(), value.to_owned())
+        } else {
+            let value = words.next().ok_or_else(|| format!("{word}: no value"))?;
+            (word, value)
         };
         let wrong = || format!("{name}: {value:?} is none");
         let number = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong());

@@ -234,8 +234,9 @@ fn drawn(turns: &[(u8, u8, u8)]) -> String {
         let input = u64::from(*blocks) * 10 + 5;
         writeln!(
             text,
-            "{{\"timestamp\":{at}000,\"input_length\":{input},\"output_length\":{output},\
+            "{{\"timestamp\":{},\"input_length\":{input},\"output_length\":{output},\
              \"hash_ids\":[{}],\"session_id\":{session}}}",
+            at * 1000,
             ids.join(",")
         )
         .unwrap();
