@@ -64,5 +64,6 @@ pub mod rental;
 mod root;
 pub mod serving;
 pub mod support;
+pub mod trace;
 pub mod training;
 pub mod workload;
