@@ -135,7 +135,7 @@ fn judge(facts: &mut Group) {
             id: "queue",
             gain: 1.0 - p50 / p99,
             evidence,
-            fix: "more replicas, or a smaller --max-num-seqs on the client's side",
+            fix: "more replicas, or fewer requests at once (--max-concurrency of the client)",
         });
     }
     findings(found, facts);
@@ -156,7 +156,11 @@ fn judge(facts: &mut Group) {
 }
 
 /// A measured quantity for fits.
-pub(super) fn row(quantity: &str, value: Option<f64>, count: Option<f64>) -> Option<Fact> {
+pub(in crate::profile) fn row(
+    quantity: &str,
+    value: Option<f64>,
+    count: Option<f64>,
+) -> Option<Fact> {
     let mut group = Group::default();
     group.text("quantity", Some(quantity));
     group.number("value", Some(value?));

@@ -45,6 +45,9 @@ const FIRST: u64 = 5000;
 /// Pieces of work, calls and marks kept: a gigabyte of trace holds 3.4 million events.
 const KEPT: usize = 4_000_000;
 
+/// Devices whose memory is followed.
+const DEVICES: usize = 4096;
+
 /// A trace as far as it was read.
 #[derive(Default)]
 pub(in crate::profile) struct Trace {
@@ -72,6 +75,9 @@ impl Trace {
         if phase == "i" && name == "[memory]" && arg("Device Type").and_then(View::count) == Some(1)
         {
             let device = device(arg("Device Id"));
+            if self.top.len() >= DEVICES && !self.top.contains_key(&device) {
+                return Ok(());
+            }
             let peak = self.top.entry(device).or_default();
             let bytes = |key: &str| arg(key).and_then(View::count).unwrap_or(0);
             peak.0 = peak.0.max(bytes("Total Allocated"));
@@ -98,7 +104,7 @@ impl Trace {
         if copy || KERNELS.contains(&category) {
             let place = |inner: &str, outer: &str| arg(inner).or_else(|| event.get(outer));
             let bytes = arg("bytes").or_else(|| arg("Bytes")).and_then(View::count);
-            let name = timeline.name(&name, copy);
+            let name = timeline.name(&name, copy)?;
             timeline.works.push(Work {
                 start,
                 duration,
@@ -225,9 +231,9 @@ fn device(view: Option<View<'_>>) -> u32 {
         .unwrap_or(0)
 }
 
-/// A time beyond a hundred days is cut: sums of it still fit.
+/// A time beyond ten days is cut: differences of any two still fit.
 fn shorten(time: i128) -> Time {
-    const LONGEST: i128 = 100 * 86_400 * 1_000_000_000_000 / 100;
+    const LONGEST: i128 = 10 * 86_400 * 1_000_000_000_000;
     Time::try_from(time.clamp(-LONGEST, LONGEST)).unwrap_or(0)
 }
 

@@ -11,7 +11,7 @@ const RUNS: usize = 10_000;
 /// Records read so far.
 #[derive(Default)]
 pub(in crate::profile) struct Runs {
-    runs: Vec<Fact>,
+    tests: Vec<Fact>,
     rows: Vec<Fact>,
     about: Option<Group>,
 }
@@ -45,7 +45,7 @@ impl Runs {
     }
 
     fn take(&mut self, get: &dyn Fn(&str) -> Option<String>) {
-        if self.runs.len() >= RUNS {
+        if self.tests.len() >= RUNS {
             return;
         }
         let count = |key: &str| get(key).and_then(|text| text.trim().parse::<u64>().ok());
@@ -64,7 +64,7 @@ impl Runs {
         run.number("tokens_per_s", speed);
         run.number("std", number("stddev_ts"));
         run.text("test", Some(test));
-        self.runs.push(Fact::Group(run));
+        self.tests.push(Fact::Group(run));
         match test {
             "pp" => self.rows.extend(row("prefill_tokens_per_s", speed, None)),
             "tg" => self.rows.extend(row("decode_tokens_per_s", speed, None)),
@@ -87,14 +87,14 @@ impl Runs {
 
     /// Whether any record was taken.
     pub(in crate::profile) fn any(&self) -> bool {
-        !self.runs.is_empty()
+        !self.tests.is_empty()
     }
 
     /// The facts of all records.
     pub(in crate::profile) fn facts(self) -> Group {
         let mut facts = self.about.unwrap_or_default();
         facts.text("format", Some("llama-bench"));
-        facts.put("runs", Fact::List(self.runs));
+        facts.put("runs", Fact::List(self.tests));
         Verdict::unknown("speeds say how fast, not why; a trace would tell").put(&mut facts);
         facts.put("findings", Fact::List(Vec::new()));
         facts.put("calibration", Fact::List(self.rows));

@@ -3,7 +3,7 @@
 //! what overlaps a call that waits for the device was synchronisation, and the rest is the
 //! host's own. A gap whose work had been called before it is neither.
 
-use super::interval::{covered, union};
+use super::interval::covered;
 use super::{Time, Timeline, Work};
 
 /// Idle time by its cause.
@@ -22,10 +22,9 @@ impl Idle {
     }
 }
 
-/// The gaps between `works` of one device, which are sorted by their start.
+/// The gaps between `works` of one device, which are sorted by their start. What was waited for
+/// must be unions.
 pub(in crate::profile) fn gaps(works: &[Work], timeline: &Timeline) -> Idle {
-    let input = union(timeline.input.clone());
-    let sync = union(timeline.sync.clone());
     let mut idle = Idle::default();
     let mut end: Option<Time> = None;
     for work in works {
@@ -36,9 +35,9 @@ pub(in crate::profile) fn gaps(works: &[Work], timeline: &Timeline) -> Idle {
             match call.filter(|call| call.start > from) {
                 Some(call) => {
                     let called = call.start.min(work.start);
-                    let fed = covered(&input, from, called);
+                    let fed = covered(&timeline.input, from, called);
                     let waited = match fed {
-                        0 => covered(&sync, from, called),
+                        0 => covered(&timeline.sync, from, called),
                         _ => 0,
                     };
                     idle.input += fed;

@@ -3,12 +3,15 @@
 //! Times are whole picoseconds from the file's first event, so that sums and unions are exact
 //! and shifting all times changes nothing.
 
-pub(super) mod gap;
-pub(super) mod interval;
+mod call;
+mod device;
+mod gap;
+mod interval;
 pub(super) mod measure;
 mod part;
 pub(super) mod verdict;
 
+use super::unreadable::{Kind, Unreadable};
 use std::collections::HashMap;
 
 /// Picoseconds.
@@ -20,6 +23,14 @@ pub(super) const SECOND: f64 = 1e12;
 /// Seconds of a time.
 pub(super) fn seconds(time: Time) -> f64 {
     time as f64 / SECOND
+}
+
+/// Bytes of different names kept; real traces have some thousands of names.
+const NAMES: usize = 16 << 20;
+
+/// A sum that stays at the largest time where a file's own times would overflow.
+pub(super) fn sum(times: impl Iterator<Item = Time>) -> Time {
+    times.fold(0, Time::saturating_add)
 }
 
 /// A kernel or copy.
@@ -60,6 +71,7 @@ pub(super) struct Name {
 pub(super) struct Timeline {
     pub(super) names: Vec<Name>,
     known: HashMap<String, usize>,
+    written: usize,
     pub(super) works: Vec<Work>,
     /// By correlation; of several, the first.
     pub(super) calls: HashMap<u64, Call>,
@@ -73,9 +85,14 @@ pub(super) struct Timeline {
 
 impl Timeline {
     /// The place of this name.
-    pub(super) fn name(&mut self, text: &str, copy: bool) -> usize {
+    pub(super) fn name(&mut self, text: &str, copy: bool) -> Result<usize, Unreadable> {
         if let Some(place) = self.known.get(text) {
-            return *place;
+            return Ok(*place);
+        }
+        self.written += text.len();
+        if self.written > NAMES {
+            let message = "more different kernel names than are kept";
+            return Err(Unreadable::new(Kind::TooLarge, message));
         }
         let place = self.names.len();
         let class = if copy {
@@ -88,7 +105,7 @@ impl Timeline {
             class,
         });
         self.known.insert(text.to_owned(), place);
-        place
+        Ok(place)
     }
 
     /// The class of a piece of work.

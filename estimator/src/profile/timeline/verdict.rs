@@ -1,6 +1,7 @@
 //! What limits a run, by the first rule that holds, and what each cure could free at most.
 
 use super::super::fact::{Fact, Group};
+use super::super::format::bench::row;
 use super::super::kernel::{HEAVY, LIGHT};
 use super::super::verdict::{Finding, Verdict, findings};
 
@@ -9,6 +10,20 @@ const SHORT: f64 = 10e-6;
 
 /// Puts verdict and findings of a measured timeline.
 pub(in crate::profile) fn judge(facts: &mut Group) {
+    limit(facts).put(facts);
+    cures(facts);
+    let row = facts
+        .at("steps.median_s")
+        .and_then(|step| row("step_s", Some(step), facts.at("steps.count")));
+    facts.put("calibration", Fact::List(row.into_iter().collect()));
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
+}
+
+/// The first rule that holds.
+fn limit(facts: &Group) -> Verdict {
     let share = |path: &str| facts.at(path).unwrap_or(0.0);
     let idle = share("gpu.idle_share");
     let input = share("gpu.idle_input_share");
@@ -28,7 +43,6 @@ pub(in crate::profile) fn judge(facts: &mut Group) {
         if rest > 0.0 { sum / rest } else { 0.0 }
     };
     let (heavy, light) = (of(&HEAVY), of(&LIGHT));
-    let percent = |share: f64| format!("{:.0} %", 100.0 * share);
     let (bound, because, measured) = if idle > 0.5 && gap > 0.5 {
         let text = format!("one gap alone is {} of the time recorded", percent(gap));
         ("idle", text, true)
@@ -72,6 +86,21 @@ pub(in crate::profile) fn judge(facts: &mut Group) {
         );
         ("mixed", text, false)
     };
+    Verdict {
+        bound,
+        because,
+        measured,
+    }
+}
+
+/// What each cure could free at most.
+fn cures(facts: &mut Group) {
+    let share = |path: &str| facts.at(path).unwrap_or(0.0);
+    let input = share("gpu.idle_input_share");
+    let host = share("gpu.idle_host_share");
+    let sync = share("gpu.idle_sync_share");
+    let communication = share("communication.exposed_share");
+    let copies = share("copies.exposed_share");
     let found = [
         (
             "input",
@@ -111,22 +140,5 @@ pub(in crate::profile) fn judge(facts: &mut Group) {
         }
     });
     let found = found.collect();
-    Verdict {
-        bound,
-        because,
-        measured,
-    }
-    .put(facts);
     findings(found, facts);
-    let calibration = match (facts.at("steps.median_s"), facts.at("steps.count")) {
-        (Some(value), Some(count)) => {
-            let mut row = Group::default();
-            row.text("quantity", Some("step_s"));
-            row.number("value", Some(value));
-            row.number("count", Some(count));
-            vec![Fact::Group(row)]
-        }
-        _ => Vec::new(),
-    };
-    facts.put("calibration", Fact::List(calibration));
 }

@@ -6,6 +6,7 @@
 //! strings are taken. Structure is not guessed: what breaks the grammar is refused.
 
 mod lexer;
+mod text;
 mod tree;
 
 pub(super) use lexer::Parser;
