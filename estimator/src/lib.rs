@@ -56,6 +56,7 @@ pub mod parameters;
 pub mod placement;
 pub mod precision;
 pub mod price_age;
+pub mod profile;
 #[cfg(test)]
 mod published;
 pub mod quantity;

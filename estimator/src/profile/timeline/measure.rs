@@ -1,0 +1,106 @@
+//! The figures of a timeline: of its kernels here, of devices and calls beside.
+
+use super::super::fact::{Fact, Group};
+use super::call::{launch, steps};
+use super::device::{devices, shared};
+use super::interval::union;
+use super::part::{Part, part};
+use super::{Time, Timeline, Work, seconds, sum};
+use std::collections::BTreeMap;
+
+/// A kernel below 10 us costs its launch more than its work.
+const SHORT: Time = 10_000_000;
+
+/// Puts all that a timeline says into `facts`; `false` where no device worked.
+pub(in crate::profile) fn measure(timeline: &mut Timeline, facts: &mut Group) -> bool {
+    steps(timeline, facts);
+    if timeline.works.is_empty() {
+        return false;
+    }
+    timeline.input = union(std::mem::take(&mut timeline.input));
+    timeline.sync = union(std::mem::take(&mut timeline.sync));
+    let mut works = std::mem::take(&mut timeline.works);
+    works.sort_by_key(|work| (work.device, work.start));
+    let parts: Vec<Part> = works
+        .chunk_by(|a, b| a.device == b.device)
+        .map(|works| part(works.first().map_or(0, |work| work.device), works, timeline))
+        .collect();
+    let kernels = kernels(&works, timeline);
+    facts.group("kernels", kernels);
+    devices(&parts, timeline.any_call, facts);
+    shared(&works, &parts, timeline, facts);
+    launch(&works, timeline, facts);
+    timeline.works = works;
+    true
+}
+
+/// The share at `point` of sorted values, linear between order statistics.
+pub(super) fn percentile(sorted: &[Time], point: f64) -> Option<f64> {
+    let last = sorted.len().checked_sub(1)?;
+    let place = point * last as f64;
+    let below = super::super::json_whole(place.floor())?;
+    let below = usize::try_from(below).ok()?;
+    let low = seconds(*sorted.get(below)?);
+    let high = seconds(*sorted.get((below + 1).min(last))?);
+    Some(low + (high - low) * place.fract())
+}
+
+fn kernels(works: &[Work], timeline: &Timeline) -> Group {
+    let mut group = Group::default();
+    let mut by_name: BTreeMap<&str, (Time, u64, &'static str)> = BTreeMap::new();
+    let mut classes: BTreeMap<&'static str, Time> = BTreeMap::new();
+    let mut durations = Vec::new();
+    for work in works {
+        let Some(name) = timeline.names.get(work.name) else {
+            continue;
+        };
+        if name.class == "copy" {
+            continue;
+        }
+        durations.push(work.duration);
+        let entry = by_name.entry(&name.text).or_insert((0, 0, name.class));
+        entry.0 = entry.0.saturating_add(work.duration);
+        entry.1 += 1;
+        let class = classes.entry(name.class).or_default();
+        *class = class.saturating_add(work.duration);
+    }
+    durations.sort_unstable();
+    let total = sum(durations.iter().copied());
+    let share = |time: Time| (total > 0).then(|| time as f64 / total as f64);
+    let count = durations.len();
+    group.count("count", Some(count as u64));
+    group.count("names", Some(by_name.len() as u64));
+    group.number("total_s", Some(seconds(total)));
+    if count > 0 {
+        group.number("mean_s", Some(seconds(total) / count as f64));
+        group.number("median_s", percentile(&durations, 0.5));
+        let short = durations.partition_point(|duration| *duration < SHORT);
+        group.number("short_count_share", Some(short as f64 / count as f64));
+        group.number(
+            "short_time_share",
+            share(sum(durations.iter().copied().take(short))),
+        );
+    }
+    let mut top: Vec<_> = by_name.into_iter().collect();
+    top.sort_by(|a, b| b.1.0.cmp(&a.1.0).then(a.0.cmp(b.0)));
+    let top = top
+        .into_iter()
+        .take(10)
+        .map(|(name, (time, count, class))| {
+            let mut kernel = Group::default();
+            let name: String = name.chars().take(200).collect();
+            kernel.text("name", Some(&name));
+            kernel.number("time_s", Some(seconds(time)));
+            kernel.number("share", share(time));
+            kernel.count("count", Some(count));
+            kernel.text("kind", Some(class));
+            Fact::Group(kernel)
+        });
+    group.put("top", Fact::List(top.collect()));
+    let mut shares = Group::default();
+    for (class, time) in classes {
+        shares.number(class, share(time));
+    }
+    group.group("classes", shares);
+    group
+}

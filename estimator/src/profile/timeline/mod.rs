@@ -1,0 +1,115 @@
+//! Device work over time: what ran, what was waited for, and why.
+//!
+//! Times are whole picoseconds from the file's first event, so that sums and unions are exact
+//! and shifting all times changes nothing.
+
+mod call;
+mod device;
+mod gap;
+mod interval;
+pub(super) mod measure;
+mod part;
+pub(super) mod verdict;
+
+use super::unreadable::{Kind, Unreadable};
+use std::collections::HashMap;
+
+/// Picoseconds.
+pub(super) type Time = i64;
+
+/// A second.
+pub(super) const SECOND: f64 = 1e12;
+
+/// Seconds of a time.
+pub(super) fn seconds(time: Time) -> f64 {
+    time as f64 / SECOND
+}
+
+/// Bytes of different names kept; real traces have some thousands of names.
+const NAMES: usize = 16 << 20;
+
+/// A sum that stays at the largest time where a file's own times would overflow.
+pub(super) fn sum(times: impl Iterator<Item = Time>) -> Time {
+    times.fold(0, Time::saturating_add)
+}
+
+/// A kernel or copy.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Work {
+    pub(super) start: Time,
+    pub(super) duration: Time,
+    /// Its place among the names.
+    pub(super) name: usize,
+    pub(super) device: u32,
+    pub(super) stream: u64,
+    pub(super) call: Option<u64>,
+    pub(super) bytes: u64,
+}
+
+impl Work {
+    pub(super) fn end(self) -> Time {
+        self.start.saturating_add(self.duration)
+    }
+}
+
+/// A host call into the driver.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Call {
+    pub(super) start: Time,
+    pub(super) duration: Time,
+}
+
+/// A name, once.
+#[derive(Debug, Clone)]
+pub(super) struct Name {
+    pub(super) text: String,
+    pub(super) class: &'static str,
+}
+
+/// Everything that was kept of a trace.
+#[derive(Debug, Default)]
+pub(super) struct Timeline {
+    pub(super) names: Vec<Name>,
+    known: HashMap<String, usize>,
+    written: usize,
+    pub(super) works: Vec<Work>,
+    /// By correlation; of several, the first.
+    pub(super) calls: HashMap<u64, Call>,
+    pub(super) any_call: bool,
+    /// Waiting for input, and calls that wait for the device.
+    pub(super) input: Vec<(Time, Time)>,
+    pub(super) sync: Vec<(Time, Time)>,
+    /// Number, start and end of steps.
+    pub(super) steps: Vec<(u64, Time, Time)>,
+}
+
+impl Timeline {
+    /// The place of this name.
+    pub(super) fn name(&mut self, text: &str, copy: bool) -> Result<usize, Unreadable> {
+        if let Some(place) = self.known.get(text) {
+            return Ok(*place);
+        }
+        self.written += text.len();
+        if self.written > NAMES {
+            let message = "more different kernel names than are kept";
+            return Err(Unreadable::new(Kind::TooLarge, message));
+        }
+        let place = self.names.len();
+        let class = if copy {
+            "copy"
+        } else {
+            super::kernel::class(text)
+        };
+        self.names.push(Name {
+            text: text.to_owned(),
+            class,
+        });
+        self.known.insert(text.to_owned(), place);
+        Ok(place)
+    }
+
+    /// The class of a piece of work.
+    pub(super) fn class(&self, work: &Work) -> &'static str {
+        self.names.get(work.name).map_or("other", |name| name.class)
+    }
+}

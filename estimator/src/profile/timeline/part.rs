@@ -1,0 +1,48 @@
+//! One device's times.
+
+use super::gap::{Idle, gaps};
+use super::interval::{length, overlap, union};
+use super::{Time, Timeline, Work};
+use std::collections::HashSet;
+
+/// Times of a device, in picoseconds.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Part {
+    pub(super) device: u32,
+    pub(super) span: Time,
+    pub(super) busy: Time,
+    pub(super) compute: Time,
+    pub(super) communication: Time,
+    pub(super) communication_exposed: Time,
+    pub(super) copy: Time,
+    pub(super) copy_exposed: Time,
+    pub(super) idle: Idle,
+    pub(super) streams: usize,
+}
+
+/// Measures the work of one device, sorted by its start.
+pub(super) fn part(device: u32, works: &[Work], timeline: &Timeline) -> Part {
+    let of = |wanted: &dyn Fn(&str) -> bool| {
+        let chosen = works.iter().filter(|work| wanted(timeline.class(work)));
+        union(chosen.map(|work| (work.start, work.end())).collect())
+    };
+    let compute = of(&|class| class != "copy" && class != "communication");
+    let communication = of(&|class| class == "communication");
+    let copy = of(&|class| class == "copy");
+    let kernels = of(&|class| class != "copy");
+    let first = works.iter().map(|work| work.start).min().unwrap_or(0);
+    let last = works.iter().map(|work| work.end()).max().unwrap_or(0);
+    let streams: HashSet<u64> = works.iter().map(|work| work.stream).collect();
+    Part {
+        device,
+        span: last - first,
+        busy: length(&of(&|_| true)),
+        compute: length(&compute),
+        communication: length(&communication),
+        communication_exposed: length(&communication) - overlap(&communication, &compute),
+        copy: length(&copy),
+        copy_exposed: length(&copy) - overlap(&copy, &kernels),
+        idle: gaps(works, timeline),
+        streams: streams.len(),
+    }
+}

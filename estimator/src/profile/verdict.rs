@@ -1,0 +1,51 @@
+//! The verdict's form: what limits, because of what, and whether that was measured.
+
+use super::fact::{Fact, Group};
+
+/// What limits a run.
+pub(super) struct Verdict {
+    pub(super) bound: &'static str,
+    pub(super) because: String,
+    pub(super) measured: bool,
+}
+
+impl Verdict {
+    pub(super) fn put(self, facts: &mut Group) {
+        let mut group = Group::default();
+        group.text("bound", Some(self.bound));
+        group.text("because", Some(&self.because));
+        group.put("measured", Fact::Flag(self.measured));
+        facts.group("verdict", group);
+    }
+
+    /// A file that says how fast but not why.
+    pub(super) fn unknown(because: &str) -> Self {
+        Self {
+            bound: "unknown",
+            because: because.to_owned(),
+            measured: true,
+        }
+    }
+}
+
+/// Something to change, with the ceiling of its gain.
+pub(super) struct Finding {
+    pub(super) id: &'static str,
+    pub(super) gain: f64,
+    pub(super) evidence: Group,
+    pub(super) fix: &'static str,
+}
+
+/// Puts findings, largest gain first.
+pub(super) fn findings(mut found: Vec<Finding>, facts: &mut Group) {
+    found.sort_by(|a, b| b.gain.total_cmp(&a.gain));
+    let listed = found.into_iter().map(|finding| {
+        let mut group = Group::default();
+        group.text("id", Some(finding.id));
+        group.number("gain", Some(finding.gain));
+        group.group("evidence", finding.evidence);
+        group.text("fix", Some(finding.fix));
+        Fact::Group(group)
+    });
+    facts.put("findings", Fact::List(listed.collect()));
+}
