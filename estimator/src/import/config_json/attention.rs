@@ -2,7 +2,7 @@
 
 use super::family::Family;
 use super::fields::Fields;
-use crate::import::{Fault, bad};
+use crate::import::{Fault, bad, holds};
 use crate::model::{Attention, Indexer};
 use serde_json::Value;
 
@@ -38,7 +38,7 @@ pub(super) fn full(f: &Fields<'_>, family: &Family, hidden: u32) -> Result<Atten
     let mut value_dim = f.count(&["v_head_dim"])?.filter(|size| *size > 0);
     // Gemma 4: larger heads where all tokens are seen, whose keys may serve as
     // values.
-    if let Some(global) = f.count(&["global_head_dim"])? {
+    if let Some(global) = global_head(f)? {
         head_dim = global;
         kv_heads = f.count_or(&["num_global_key_value_heads"], kv_heads)?;
         if f.flag(&["attention_k_eq_v"]) == Some(true) {
@@ -70,7 +70,18 @@ pub(super) fn window(
         let value_dim = f.count(&["swa_v_head_dim", "v_head_dim"])?;
         return Ok(grouped(f, family, (heads, kv_heads, head_dim, value_dim)));
     }
-    if f.find(&["global_head_dim"]).is_some() {
+    if let (Some(own), Attention::Grouped { value_dim, .. }) = (special(f, true), full) {
+        let heads = own.count_or(HEADS, full.heads())?;
+        let kv_heads = own.count_or(KV_HEADS, full.cache_shards())?;
+        let head_dim = own.count_or(HEAD_DIM, full.head_dim())?;
+        let value_dim = own.count_or(&["v_head_dim"], value_dim)?;
+        return Ok(grouped(
+            f,
+            family,
+            (heads, kv_heads, head_dim, Some(value_dim)),
+        ));
+    }
+    if global_head(f)?.is_some() {
         let heads = f.need(HEADS)?;
         let kv_heads = kv_heads(f, heads)?;
         let head_dim = f.count_or(HEAD_DIM, hidden / heads.max(1))?;
@@ -102,6 +113,26 @@ fn grouped(
             .flag(&["attn_output_gate", "use_attention_output_gate"])
             .unwrap_or(family.output_gate),
     }
+}
+
+/// Head size of layers that see everything, where it differs: a field, or an entry a layer
+/// in files of transformers 5.
+fn global_head(f: &Fields<'_>) -> Result<Option<u32>, Fault> {
+    if let Some(size) = f.count(&["global_head_dim"])? {
+        return Ok(Some(size));
+    }
+    special(f, false).map_or(Ok(None), |entry| entry.count(&["head_dim"]))
+}
+
+/// What `per_layer_config` says of the first layer of a kind that it names.
+fn special<'a>(f: &Fields<'a>, windowed: bool) -> Option<Fields<'a>> {
+    let layers = f.find(&["per_layer_config"])?.1.as_object()?;
+    let kinds = f.list(&["layer_types"])?;
+    layers.iter().find_map(|(layer, entry)| {
+        let kind = kinds.get(layer.parse::<usize>().ok()?)?.as_str()?;
+        let entry = Fields::new(entry.as_object()?);
+        (holds(kind, &["sliding", "window"]) == windowed).then_some(entry)
+    })
 }
 
 fn kv_heads(f: &Fields<'_>, heads: u32) -> Result<u32, Fault> {

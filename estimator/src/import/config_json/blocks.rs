@@ -11,7 +11,7 @@ use crate::import::{Fault, bad, missing};
 use crate::model::Attention;
 use serde_json::Value;
 
-/// `M` Mamba-2, `*` attention, `-` dense part, `E` experts.
+/// `M` Mamba-2, `*` attention, `W` in a window, `-` dense part, `E` experts.
 pub(super) fn pattern(
     f: &Fields<'_>,
     family: &Family,
@@ -25,7 +25,7 @@ pub(super) fn pattern(
         .filter(|depth| (1..=MOST_LAYERS).contains(depth))
         .ok_or_else(|| bad(FIELD))?;
     let gated = feed_forward::is_gated(f, family);
-    let full = if letters.contains('*') {
+    let full = if letters.contains(['*', 'W']) {
         Some(attention::full(f, family, hidden)?)
     } else {
         None
@@ -44,6 +44,13 @@ pub(super) fn pattern(
             match letter {
                 'M' => layer.recurrent = Some(state.ok_or_else(|| missing("mamba_num_heads"))?),
                 '*' => layer.full = full,
+                'W' => match (
+                    f.count(&["sliding_window"])?.filter(|tokens| *tokens > 0),
+                    full,
+                ) {
+                    (Some(tokens), Some(shape)) => layer.window = Some((tokens, shape)),
+                    _ => layer.full = full,
+                },
                 '-' => layer.dense = width,
                 'E' => {
                     layer.experts = Some(experts.ok_or_else(|| missing("n_routed_experts"))?);

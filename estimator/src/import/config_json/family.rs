@@ -5,6 +5,7 @@
 //! published beside the checkpoints of families that are not in it.
 
 use super::details::MEGATRON;
+use super::encoder;
 use super::fields::Fields;
 use crate::error::Unreadable;
 use crate::import::{holds, unknown_architecture};
@@ -165,8 +166,8 @@ const FAMILIES: &[Family] = &[
     Family { types: &["mamba", "falcon_mamba"], tied: true, ..USUAL },
 ];
 
-/// Families whose formulas are not here: encoders, encoder-decoders, image and
-/// sound models, and decoders whose layers [`crate::model`] cannot express.
+/// Families without a row in `conventions.txt` whose formulas are not here: encoders, image
+/// and sound models, and decoders whose layers [`crate::model`] cannot express.
 #[rustfmt::skip] // a list of names
 const OTHERS: &[&str] = &[
     "bert", "roberta", "xlm-roberta", "distilbert", "albert", "electra", "deberta",
@@ -183,17 +184,32 @@ const OTHERS: &[&str] = &[
 ///
 /// # Errors
 /// Where the family is known to be none that can be counted.
-pub(super) fn find(name: &str, fields: &Fields<'_>) -> Result<(Family, bool), Unreadable> {
-    if OTHERS.contains(&name) || fields.flag(&["is_encoder_decoder"]) == Some(true) {
+pub(super) fn find(
+    name: &str,
+    fields: &Fields<'_>,
+    described: bool,
+) -> Result<(Family, bool), Unreadable> {
+    let class = fields
+        .list(&["architectures"])
+        .and_then(|list| list.first()?.as_str());
+    // An encoder of words is one to serve where its class says that it writes.
+    let writes = class.is_some_and(|class| holds(class, &["CausalLM", "LMHead", "Decoder"]))
+        || fields.flag(&["is_decoder"]) == Some(true);
+    let refused = if described {
+        encoder::is_known(name) && !writes
+    } else {
+        OTHERS.contains(&name) || fields.flag(&["is_encoder_decoder"]) == Some(true)
+    };
+    if refused {
         return Err(unknown_architecture(name));
     }
     if let Some(family) = FAMILIES.iter().find(|family| family.types.contains(&name)) {
         return Ok((*family, true));
     }
+    if described {
+        return Ok((USUAL, true));
+    }
     // An unfamiliar name: only what calls itself a language model.
-    let class = fields
-        .list(&["architectures"])
-        .and_then(|list| list.first()?.as_str());
     let speaks = class.is_none_or(|class| {
         let parts = ["CausalLM", "LMHead", "ConditionalGeneration", "ChatGLM"];
         holds(class, &parts)

@@ -99,9 +99,8 @@ pub(super) fn read(
 /// Whether the parts have a gate: squared `ReLU` goes without.
 pub(super) fn is_gated(f: &Fields<'_>, family: &Family) -> bool {
     let squared = f.text(&["mlp_hidden_act", "hidden_act"]) == Some("relu2");
-    f.flag(&["swiglu", "gated_linear_unit"])
-        .unwrap_or(family.gated)
-        && !squared
+    f.flag(&["gated_linear_unit"])
+        .unwrap_or_else(|| f.flag(&["swiglu"]).unwrap_or(family.gated) && !squared)
 }
 
 /// Whether an encoder's feed-forward part says it has a gate.
@@ -232,7 +231,7 @@ fn sparse(f: &Fields<'_>, layers: usize) -> Result<Vec<bool>, Fault> {
 fn is_sparse(entry: &Value) -> bool {
     match entry {
         Value::Bool(flag) => *flag,
-        Value::String(text) => matches!(text.as_str(), "sparse" | "moe"),
+        Value::String(text) => matches!(text.as_str(), "sparse" | "moe" | "hash_moe"),
         other => whole(other).is_some_and(|number| number > 0),
     }
 }

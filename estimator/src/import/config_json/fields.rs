@@ -35,6 +35,28 @@ impl<'a> Fields<'a> {
         Self { defaults, ..self }
     }
 
+    /// The object itself.
+    pub(super) const fn own(&self) -> &'a Map<String, Value> {
+        self.inner
+    }
+
+    /// The object around this one.
+    pub(super) fn outside(&self) -> Option<Fields<'a>> {
+        self.outer.map(Fields::new)
+    }
+
+    /// The same place, where the object reads `inner`.
+    pub(super) const fn saying<'b>(self, inner: &'b Map<String, Value>) -> Fields<'b>
+    where
+        'a: 'b,
+    {
+        Fields {
+            inner,
+            outer: self.outer,
+            defaults: self.defaults,
+        }
+    }
+
     /// Whether another object lies around this one.
     pub(super) const fn is_nested(&self) -> bool {
         self.outer.is_some()

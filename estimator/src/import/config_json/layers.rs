@@ -6,7 +6,7 @@ use super::fields::{Fields, whole};
 use super::{attention, blocks, feed_forward, recurrent};
 use crate::import::bounds::MOST_LAYERS;
 use crate::import::stack::Layer;
-use crate::import::{Fault, bad, missing};
+use crate::import::{Fault, bad, holds, missing};
 use crate::model::Attention;
 use serde_json::Value;
 
@@ -33,11 +33,21 @@ pub(super) fn read(
     if let Some(list) = f.list(&["block_configs"]) {
         return blocks::searched(f, family, hidden, list);
     }
-    let depth = f.need(&["num_hidden_layers", "n_layer", "n_layers", "num_layers"])?;
+    let depth = match f.count(&["num_hidden_layers", "n_layer", "n_layers", "num_layers"])? {
+        Some(depth) => depth,
+        // Nemotron-H as transformers writes it.
+        None => f
+            .list(LISTS)
+            .and_then(|list| u32::try_from(list.len()).ok())
+            .ok_or_else(|| missing("num_hidden_layers"))?,
+    };
     if depth == 0 || depth > MOST_LAYERS {
         return Err(bad("num_hidden_layers"));
     }
     let count = usize::try_from(depth).unwrap_or_default();
+    if let Some(letters) = letters(f, count) {
+        return blocks::pattern(f, family, name, hidden, &letters);
+    }
     let mixes = mixes(f, family, name, count)?;
     let is = |wanted: &[Mix]| mixes.iter().any(|mix| wanted.contains(mix));
     let full = if is(&[Mix::Full, Mix::Window, Mix::Both]) {
@@ -51,8 +61,11 @@ pub(super) fn read(
         (true, Some(shape)) if f.list(&["attn_type_list"]).is_some() => {
             Some(recurrent::lightning(shape))
         }
-        (true, _) => Some(
-            recurrent::read(f, name, hidden)?.ok_or_else(|| missing("linear_num_value_heads"))?,
+        // Linear attention without sizes of its own has those of the others (MiniMax).
+        (true, full) => Some(
+            recurrent::read(f, name, hidden)?
+                .or_else(|| full.map(recurrent::lightning))
+                .ok_or_else(|| missing("linear_num_value_heads"))?,
         ),
     };
     let parts = if only_states(f, name) {
@@ -75,6 +88,34 @@ pub(super) fn read(
         })
         .collect();
     Ok((depth, layers))
+}
+
+const LISTS: &[&str] = &[
+    "layer_types",
+    "layers_block_type",
+    "block_types",
+    "attention_layers",
+];
+
+/// Layers of one part each, as a pattern's letters: where a list names feed-forward parts.
+fn letters(f: &Fields<'_>, count: usize) -> Option<String> {
+    let list: Vec<&str> = f.list(LISTS)?.iter().filter_map(Value::as_str).collect();
+    let parts = list.iter().any(|word| matches!(*word, "mlp" | "moe"));
+    if !parts || list.len() < count {
+        return None;
+    }
+    list.into_iter()
+        .take(count)
+        .map(|kind| match kind {
+            "mlp" => Some('-'),
+            "moe" => Some('E'),
+            _ => word(kind).map(|mix| match mix {
+                Mix::Window => 'W',
+                Mix::Recurrent => 'M',
+                Mix::Full | Mix::Both => '*',
+            }),
+        })
+        .collect()
 }
 
 /// The window's tokens and its layers' shape; `None` where it is as long as
@@ -118,7 +159,7 @@ fn mixes(f: &Fields<'_>, family: &Family, name: &str, count: usize) -> Result<Ve
     if name == "falcon_h1" {
         return Ok(vec![Mix::Both; count]);
     }
-    if let Some(listed) = listed(f, count)? {
+    if let Some(listed) = listed(f, name, count)? {
         return Ok(listed);
     }
     let by = |rule: &dyn Fn(usize) -> Mix| Ok((0..count).map(rule).collect());
@@ -158,22 +199,30 @@ fn mixes(f: &Fields<'_>, family: &Family, name: &str, count: usize) -> Result<Ve
 }
 
 /// The layers one by one, where the file lists them.
-fn listed(f: &Fields<'_>, count: usize) -> Result<Option<Vec<Mix>>, Fault> {
-    let words = [
-        "layer_types",
-        "layers_block_type",
-        "block_types",
-        "attention_layers",
-    ];
-    if let Some((name, Value::Array(list))) = f.find(&words)
-        && list.len() >= count
+fn listed(f: &Fields<'_>, family: &str, count: usize) -> Result<Option<Vec<Mix>>, Fault> {
+    if let Some((name, Value::Array(list))) = f.find(LISTS)
+        && (list.len() >= count || name == "block_types")
     {
-        return list
+        let mut listed: Vec<Mix> = list
             .iter()
+            .cycle()
             .take(count)
             .map(|entry| entry.as_str().and_then(word).ok_or_else(|| bad(name)))
-            .collect::<Result<_, _>>()
-            .map(Some);
+            .collect::<Result<_, _>>()?;
+        if name == "block_types" && f.find(&["attention_window_size"]).is_some() {
+            for mix in listed.iter_mut().filter(|mix| **mix == Mix::Full) {
+                *mix = Mix::Window;
+            }
+        }
+        if holds(family, &["zamba"]) {
+            for (mix, kind) in listed.iter_mut().zip(list) {
+                if kind.as_str() == Some("hybrid") {
+                    *mix = Mix::Both;
+                }
+            }
+        }
+        compressed(f, list, &mut listed)?;
+        return Ok(Some(listed));
     }
     // Numbers: which of two kinds a layer is.
     let coded = [
@@ -218,6 +267,37 @@ fn listed(f: &Fields<'_>, count: usize) -> Result<Option<Vec<Mix>>, Fault> {
     Ok(None)
 }
 
+/// Compressed attention keeps one vector of every `m` tokens beside a window: as much cache
+/// and work as one layer of `m` that sees every token, among windows (DeepSeek-V4).
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most the layers
+fn compressed(f: &Fields<'_>, list: &[Value], mixes: &mut [Mix]) -> Result<(), Fault> {
+    let Some(rates) = f.object(&["compress_rates"]) else {
+        return Ok(());
+    };
+    let mut whole = 0.0;
+    let mut squeezed = Vec::new();
+    for (layer, kind) in list.iter().enumerate().take(mixes.len()) {
+        let rate = [
+            "compressed_sparse_attention",
+            "heavily_compressed_attention",
+        ]
+        .into_iter()
+        .find(|name| kind.as_str() == Some(name));
+        if let Some(name) = rate {
+            let rate = rates.count(&[name])?.filter(|rate| *rate > 0);
+            whole += 1.0 / f64::from(rate.ok_or_else(|| bad("compress_rates"))?);
+            squeezed.push(layer);
+        }
+    }
+    let whole = whole.round().max(1.0) as usize;
+    for layer in squeezed.into_iter().skip(whole) {
+        if let Some(mix) = mixes.get_mut(layer) {
+            *mix = Mix::Window;
+        }
+    }
+    Ok(())
+}
+
 /// GPT-Neo: `[[["global", "local"], 12]]`, kinds and how often they repeat.
 fn neo(list: &[Value], count: usize) -> Option<Vec<Mix>> {
     let mut mixes = Vec::new();
@@ -237,9 +317,11 @@ fn neo(list: &[Value], count: usize) -> Option<Vec<Mix>> {
 
 fn word(kind: &str) -> Option<Mix> {
     Some(match kind {
-        "full_attention" | "attention" | "global" | "hybrid_full" => Mix::Full,
         "sliding_attention" | "chunked_attention" | "local" => Mix::Window,
-        "linear_attention" | "mamba" | "mamba2" => Mix::Recurrent,
+        "linear_attention" | "mamba" | "mamba2" | "recurrent" | "conv" => Mix::Recurrent,
+        kind if holds(kind, &["sliding", "window", "local"]) => Mix::Window,
+        // Indexed and compressed attention read a part of what they keep whole.
+        kind if holds(kind, &["attention", "global", "hybrid"]) => Mix::Full,
         _ => return None,
     })
 }

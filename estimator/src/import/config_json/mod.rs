@@ -10,11 +10,13 @@
 
 mod attention;
 mod blocks;
+mod conventions;
 mod details;
 mod encoder;
 mod family;
 mod feed_forward;
 mod fields;
+mod formula;
 mod layers;
 mod quantization;
 mod recurrent;
@@ -26,23 +28,26 @@ use crate::error::Unreadable;
 use crate::import::bounds::MOST_LAYERS;
 use crate::model::Model;
 use crate::parameters;
+use conventions::Row;
 use family::Family;
 use fields::Fields;
 pub(super) use quantization::plain as plain_format;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
+use tower::Towers;
 
 /// The most that is read: published files hold a few kilobytes, the largest,
 /// with a list of quantised layers, a few hundred.
 pub const MOST_BYTES: usize = 8 << 20;
 
 /// Where multimodal models keep their language model.
-const NESTED: [&str; 5] = [
+const NESTED: [&str; 6] = [
     "text_config",
     "llm_config",
     "language_config",
     "thinker_config.text_config",
     "text_model_config",
+    "vlm_config.text_config",
 ];
 
 /// Reads the text of a `config.json`.
@@ -72,11 +77,13 @@ pub fn from_object(object: &Map<String, Value>) -> Result<Imported, Unreadable> 
         return Err(unknown_architecture(class));
     }
     let outer_name = name_of(&whole);
-    if holds(outer_name, &["clip", "whisper"]) {
+    if outer_name == "clip" {
         return Err(unknown_architecture(outer_name));
     }
+    let around = conventions::around(outer_name);
     let text = whole
         .object(&NESTED)
+        .or_else(|| around.and_then(|_| whole.object(&["decoder"])))
         .map_or(whole, |nested| nested.within(object));
     let name = match name_of(&text) {
         // The package of Mamba's authors names no family.
@@ -84,7 +91,10 @@ pub fn from_object(object: &Map<String, Value>) -> Result<Imported, Unreadable> 
         "" => outer_name,
         name => name,
     };
-    let (family, known) = family::find(name, &text)?;
+    let row = conventions::decoder(name);
+    let usual = row.map(|row| row.usual(text.own())).transpose()?;
+    let text = usual.as_ref().map_or(text, |usual| text.saying(usual));
+    let (family, known) = family::find(name, &text, row.is_some())?;
     let text = if text.is_nested() || family.defaults.len() == 1 {
         text.defaulting(family.defaults)
     } else {
@@ -97,6 +107,9 @@ pub fn from_object(object: &Map<String, Value>) -> Result<Imported, Unreadable> 
         });
     }
     let mut model = model(&text, &family, name, &mut notes)?;
+    if !known {
+        notes.extend(guessed(&text));
+    }
     // Whether an unfamiliar family uses the window it names is not known.
     let named = text.find(&["sliding_window"]).is_some();
     if !known && named && model.window.is_none() && text.flag(&["use_sliding_window"]).is_none() {
@@ -104,7 +117,18 @@ pub fn from_object(object: &Map<String, Value>) -> Result<Imported, Unreadable> 
             field: "sliding_window".to_owned(),
         });
     }
-    let towers = tower::parameters(&whole, &model);
+    let unsure = row.and_then(Row::unsure);
+    notes.extend(unsure.map(|field| Note::Assumed {
+        field: field.to_owned(),
+    }));
+    let beside = row.map(|row| row.beside(&text)).transpose()?.flatten();
+    model.other_parameters = model.other_parameters.saturating_add(beside.unwrap_or(0));
+    let counted = around.map(|row| row.beside(&whole)).transpose()?.flatten();
+    let towers = match counted {
+        _ if is_decoder_alone(&whole) => Towers::default(),
+        Some(parameters) => Towers::counted(parameters),
+        None => tower::parameters(&whole, &model),
+    };
     notes.extend(towers.note());
     model.other_parameters = model.other_parameters.saturating_add(towers.parameters);
     published(&whole, &mut model, &mut notes)?;
@@ -146,9 +170,11 @@ fn model(
         depth,
         hidden_size,
         vocabulary: padded(text, vocabulary)?,
-        tied: text
-            .anywhere(&["tie_word_embeddings", "tie_embeddings", "weight_tying"])
-            .and_then(Value::as_bool)
+        tied: ties_outside(text)
+            .or_else(|| {
+                text.anywhere(&["tie_word_embeddings", "tie_embeddings", "weight_tying"])
+                    .and_then(Value::as_bool)
+            })
             .or_else(|| Some(!text.flag(&["untie_embeddings_and_output_weights"])?))
             .unwrap_or(family.tied),
         max_context: text.count(&[
@@ -167,6 +193,63 @@ fn model(
         return Err(bad("num_hidden_layers").into());
     }
     Ok(stack::model(frame, &layers, notes))
+}
+
+/// Fields that an unfamiliar family's file leaves out, and whose usual value was taken.
+fn guessed(text: &Fields<'_>) -> impl Iterator<Item = Note> {
+    const USUAL: [&[&str]; 4] = [
+        &["tie_word_embeddings", "tie_embeddings", "weight_tying"],
+        &[
+            "num_key_value_heads",
+            "num_kv_heads",
+            "n_head_kv",
+            "kv_lora_rank",
+        ],
+        &[
+            "head_dim",
+            "attention_head_dim",
+            "kv_channels",
+            "kv_lora_rank",
+        ],
+        &[
+            "hidden_act",
+            "activation_function",
+            "hidden_activation",
+            "mlp_hidden_act",
+        ],
+    ];
+    USUAL
+        .into_iter()
+        .filter(|names| text.anywhere(names).is_none())
+        .filter_map(|names| names.first())
+        .map(|name| Note::Assumed {
+            field: (*name).to_owned(),
+        })
+}
+
+/// Since transformers 5 the outer object says whether a multimodal model's head is its
+/// embedding, whatever its decoder's says.
+fn ties_outside(text: &Fields<'_>) -> Option<bool> {
+    let outer = text.outside()?;
+    let recent = is_recent(&outer) && outer.object(&["text_config", "language_config"]).is_some();
+    outer.flag(&["tie_word_embeddings"]).filter(|_| recent)
+}
+
+/// Whether a file is of transformers 5, which names classes by what they load.
+fn is_recent(outer: &Fields<'_>) -> bool {
+    outer
+        .text(&["transformers_version"])
+        .is_some_and(|version| version.starts_with("5."))
+}
+
+/// Whether a multimodal model's file is of a class that loads its decoder alone.
+fn is_decoder_alone(whole: &Fields<'_>) -> bool {
+    let class = whole
+        .list(&["architectures"])
+        .and_then(|list| list.first()?.as_str());
+    is_recent(whole)
+        && whole.object(&["text_config"]).is_some()
+        && class.is_some_and(|class| class.ends_with("ForCausalLM"))
 }
 
 /// Vocabularies of the first Mamba files are padded when the model is built.

@@ -9,6 +9,15 @@ pub(super) fn read(f: &Fields<'_>, name: &str, hidden: u32) -> Result<Option<Rec
     if let Some(shape) = linear(f)? {
         return Ok(Some(shape));
     }
+    // Short convolutions and gated recurrences: two projections in, one out, and little state.
+    if let Some(kernel) = f.count(&["ssm_kernel"])? {
+        return Ok(Some(Recurrent::Mamba1 {
+            inner: f.count_or(&["ssm_inner"], hidden)?,
+            state: f.count_or(&["ssm_state"], 0)?,
+            dt_rank: 0,
+            kernel,
+        }));
+    }
     if let Some(shape) = original(f, hidden)? {
         return Ok(Some(shape));
     }
@@ -27,6 +36,16 @@ fn linear(f: &Fields<'_>) -> Result<Option<Recurrent>, Fault> {
             value_heads: f.need(&["linear_num_value_heads"])?,
             value_dim: f.need(&["linear_value_head_dim"])?,
             kernel: f.count_or(&["linear_conv_kernel_dim"], 4)?,
+        }));
+    }
+    if let Some(heads) = f.count(&["linear_num_heads"])? {
+        let size = f.need(&["linear_head_dim"])?;
+        return Ok(Some(Recurrent::Linear {
+            key_heads: heads,
+            key_dim: size,
+            value_heads: heads,
+            value_dim: size,
+            kernel: f.count_or(&["linear_conv_kernel_dim", "short_conv_kernel_size"], 4)?,
         }));
     }
     let Some(kimi) = f.object(&["linear_attn_config"]) else {
