@@ -16,12 +16,15 @@ mod costs;
 mod element;
 mod guide;
 mod i18n;
+// What the worker hears is its end of it.
+#[allow(dead_code)]
+#[path = "worker/message.rs"]
+mod message;
 mod page;
 mod serving;
 #[path = "../build/site.rs"]
 mod site;
 mod training;
-mod worker;
 
 use leptos::mount::mount_to;
 use leptos::prelude::set_timeout;
@@ -111,11 +114,6 @@ pub fn start_accuracy() {
     start_page("accuracy/", |root| {
         mount_to(root, accuracy::Accuracy).forget();
     });
-}
-
-/// Listens to a page, in a worker; elsewhere it does nothing.
-pub fn start_worker() {
-    worker::start();
 }
 
 /// Starts the page of a folder of the site, in a program that holds them all; a folder that

@@ -3,10 +3,13 @@
 
 use wasm_bindgen::prelude::*;
 
+#[path = "../worker/mod.rs"]
+mod worker;
+
 /// In a worker, the worker; a page waits for [`begin`].
 fn main() {
     if web_sys::window().is_none() {
-        rightsize_pages::start_worker();
+        worker::start();
     }
 }
 

@@ -1,5 +1,8 @@
-//! The worker.
+//! The worker: a program of its own, without anything of a page in it.
+
+#[path = "../worker/mod.rs"]
+mod worker;
 
 fn main() {
-    rightsize_pages::start_worker();
+    worker::start();
 }

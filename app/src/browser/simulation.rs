@@ -2,7 +2,7 @@
 //! answer changes.
 
 use super::worker::script;
-use crate::worker::message::{LeverOutcome, Reply, Request};
+use crate::message::{LeverOutcome, Reply, Request};
 use estimator::serving::confirm::{Confirmed, LENGTH};
 use leptos::prelude::set_timeout;
 use std::cell::{Cell, RefCell};

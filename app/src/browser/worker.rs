@@ -1,7 +1,7 @@
 //! The worker as it reads and writes files: started for each, asked one thing.
 
 use super::page::said;
-use crate::worker::message::{Reply, Request};
+use crate::message::{Reply, Request};
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;

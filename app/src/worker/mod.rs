@@ -3,7 +3,9 @@
 //! simulates the shortlist. It asks the same question from the same link, so its answer is the
 //! page's. What it hears and says are [`message::Request`] and [`message::Reply`].
 
-pub(crate) mod message;
+// What pages hear is their end of it.
+#[allow(dead_code)]
+mod message;
 mod simulate;
 mod write;
 
@@ -22,9 +24,10 @@ pub(crate) fn start() {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else {
         return;
     };
+    let here = scope.clone();
     let say = move |reply: Reply| {
         // A page that has gone wants no answer.
-        let _ = scope.post_message(&reply.into_js());
+        let _ = here.post_message(&reply.into_js());
     };
     let wanted = Rc::new(Cell::new(0.0));
     let answering = say.clone();
@@ -38,7 +41,6 @@ pub(crate) fn start() {
             request => answering(Reply::Text(request.and_then(answer).unwrap_or_default())),
         }
     });
-    let scope = js_sys::global().unchecked_into::<DedicatedWorkerGlobalScope>();
     scope.set_onmessage(Some(listen.as_ref().unchecked_ref()));
     listen.forget();
     say(Reply::Ready);
