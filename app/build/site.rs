@@ -21,7 +21,7 @@ pub(crate) const SITE: [Page; 7] = [
     Page {
         folder: "",
         messages: &[""],
-        budget: Some(382_000),
+        budget: Some(385_500),
     },
     Page {
         folder: "accuracy/",
@@ -31,22 +31,22 @@ pub(crate) const SITE: [Page; 7] = [
     Page {
         folder: "training/",
         messages: &["", LATER, "training/"],
-        budget: Some(371_000),
+        budget: Some(372_500),
     },
     Page {
         folder: "costs/",
         messages: &["", LATER, "costs/"],
-        budget: Some(390_000),
+        budget: Some(392_500),
     },
     Page {
         folder: "proposal/",
         messages: &["", LATER, "costs/", "proposal/"],
-        budget: Some(317_500),
+        budget: Some(319_500),
     },
     Page {
         folder: "compare/",
         messages: &["", LATER, "costs/", "compare/"],
-        budget: Some(282_500),
+        budget: Some(284_500),
     },
     Page {
         folder: "guide/",

@@ -25,10 +25,11 @@ const WANTED: usize = 220_000;
 const EMBEDDING: (&str, usize) = ("embed.js", 3_000);
 
 /// The most that the file which is the whole site may weigh, in bytes.
-const SINGLE_FILE: usize = 1_200_000;
+const SINGLE_FILE: usize = 1_210_000;
 
-/// The most that the estimator for JavaScript may weigh, without what it knows by name.
-const PACKAGE: usize = 155_700;
+/// The most that the estimator for JavaScript may weigh, without what it knows by name; a
+/// seventh of it reads the `config.json` of unusual families.
+const PACKAGE: usize = 180_500;
 
 /// What hosts compress with ahead of time.
 const BROTLI_QUALITY: u32 = 11;
