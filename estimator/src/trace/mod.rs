@@ -20,10 +20,14 @@
 //! ```
 
 mod blocks;
+mod caches;
 mod facts;
 mod json;
+mod lines;
+mod names;
 mod pool;
 mod reader;
+mod recognise;
 mod sessions;
 mod stack;
 mod stamp;
@@ -31,10 +35,14 @@ mod summary;
 mod table;
 #[cfg(test)]
 mod tests;
+mod turns;
+mod windows;
 
-pub use facts::{Arrivals, Cache, Facts, PerMinute, Point, Rate, Replicas, Sessions, Tiers};
+pub use caches::{Cache, Point, Replicas, Tiers};
+pub use facts::{Arrivals, Facts, PerMinute, Rate};
 pub use reader::Reader;
 pub use summary::Summary;
+pub use turns::Sessions;
 
 use serde::Serialize;
 use std::fmt;

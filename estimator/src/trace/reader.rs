@@ -1,12 +1,10 @@
 //! A trace from chunks of its file: lines are found, read and let go; what stays of a request are
 //! its lengths and the numbers of its blocks.
 
-use super::json::{Entry, Id, Keys, Line, Scalar, fold};
+use super::names::{Names, number};
+use super::recognise::{State, recognise};
 use super::sessions::roots;
-use super::table::Header;
-use super::{Format, Ids, Options, Request, Trace, TraceError};
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use super::{Format, Options, Request, Trace, TraceError};
 
 /// The longest line that is read, in bytes; a longer one is skipped. Conversations of a day are
 /// some megabytes.
@@ -16,62 +14,31 @@ const MOST_REQUESTS: usize = 4_000_000;
 /// Block ids that are held at most.
 pub(super) const MOST_BLOCKS: usize = 1 << 27;
 
-/// Names of 64 bits, mixed by a multiplication: twenty times as fast as the standard hash.
-#[derive(Default)]
-pub(super) struct Mix(u64);
-
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 32)
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
-        }
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        // The golden ratio's fraction (Knuth's multiplicative hash).
-        self.0 = (self.0.rotate_left(5) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-}
-
-/// A map by names of 64 bits.
-pub(super) type Names<T> = HashMap<u64, T, BuildHasherDefault<Mix>>;
-
 /// Reads a trace in chunks of any size.
 #[derive(Debug)]
 pub struct Reader {
-    options: Options,
+    pub(super) options: Options,
     /// The start of a line whose end has not come yet.
-    rest: Vec<u8>,
+    pub(super) rest: Vec<u8>,
     /// The line at hand is too long and is passed over.
-    passing: bool,
-    state: Option<State>,
-    unknown: bool,
+    pub(super) passing: bool,
+    pub(super) state: Option<State>,
+    pub(super) unknown: bool,
     /// Lines with data so far.
-    line: u32,
-    skipped: u64,
-    crowded: Option<TraceError>,
-    file_block: Option<u64>,
-    requests: Vec<Request>,
-    ids: Vec<u32>,
-    blocks: Names<u32>,
-    block_names: u32,
-    sessions: Names<u32>,
-    groups: Names<u32>,
+    pub(super) line: u32,
+    pub(super) skipped: u64,
+    pub(super) crowded: Option<TraceError>,
+    pub(super) file_block: Option<u64>,
+    pub(super) requests: Vec<Request>,
+    pub(super) ids: Vec<u32>,
+    pub(super) blocks: Names<u32>,
+    pub(super) block_names: u32,
+    pub(super) sessions: Names<u32>,
+    pub(super) groups: Names<u32>,
     /// The whole second that a table's times are counted from.
-    base: Option<f64>,
+    pub(super) base: Option<f64>,
     /// Name of each request's chat and of the one before, of Bailian's.
-    chats: Vec<(u64, Option<u64>)>,
-}
-
-/// The format once it is known, a table with its header.
-#[derive(Debug, Clone)]
-enum State {
-    Json(Format),
-    Table(Format, Header),
+    pub(super) chats: Vec<(u64, Option<u64>)>,
 }
 
 impl Reader {
@@ -245,198 +212,9 @@ impl Reader {
         }
         self.line = self.line.saturating_add(1);
     }
-
-    fn row(&mut self, header: &Header, line: &[u8]) -> Option<()> {
-        let row = header.row(std::str::from_utf8(line).ok()?)?;
-        let base = *self.base.get_or_insert(row.stamp.whole());
-        // One without a name stands alone in a table that has them.
-        let alone = header.sessions().then(|| alone(self.line));
-        let session = row.session.or(alone);
-        let session = session.map(|name| number(&mut self.sessions, name));
-        self.requests.push(Request {
-            stamp: row.stamp.since(base),
-            input: row.input,
-            output: row.output,
-            session,
-            ids: Ids::Absent,
-            line: self.line,
-            cached: row.cached,
-            think: None,
-            prefix: row.prefix,
-            group: number(&mut self.groups, row.group),
-        });
-        Some(())
-    }
-
-    fn line(&mut self, format: Format, line: &[u8]) -> Option<()> {
-        let line: Line = serde_json::from_slice(line).ok()?;
-        let stamp = line.timestamp.number?;
-        let (input, output) = (line.input_length.count(1)?, line.output_length.count(0)?);
-        let session = if format == Format::Bailian {
-            let chat = line.chat_id.key.unwrap_or_else(|| alone(self.line));
-            // -1 and null: there is none before.
-            let before = line.parent_chat_id;
-            let before = before
-                .key
-                .filter(|_| before.number.is_none_or(|id| id >= 0.0));
-            self.chats.push((chat, before));
-            None
-        } else {
-            let name = line.session_id.key;
-            name.map(|name| number(&mut self.sessions, name))
-        };
-        self.block_size(line.block_size);
-        let stamp = if format == Format::Mooncake {
-            stamp / 1000.0
-        } else {
-            stamp
-        };
-        let ids = self.name_blocks(line.hash_ids, None);
-        self.requests.push(Request {
-            stamp,
-            input,
-            output,
-            session,
-            ids,
-            line: self.line,
-            cached: None,
-            think: None,
-            prefix: 0,
-            group: 0,
-        });
-        Some(())
-    }
-
-    fn conversation(&mut self, line: &[u8]) -> Option<()> {
-        let line: Entry = serde_json::from_slice(line).ok()?;
-        let requests = line.requests?;
-        self.block_size(line.block_size);
-        let name = line.id.key.unwrap_or_else(|| alone(self.line));
-        let mut names = Names::default();
-        self.entries(requests, name, Some(0.0), &mut names);
-        Some(())
-    }
-
-    /// Requests of a conversation or a sub-agent. The depth is bounded by the JSON reader's 128.
-    fn entries(
-        &mut self,
-        entries: Vec<Entry>,
-        name: u64,
-        start: Option<f64>,
-        names: &mut Names<u32>,
-    ) {
-        for (at, entry) in entries.into_iter().enumerate() {
-            let stamp = entry.t.number.zip(start).map(|(t, start)| t + start);
-            if let Some(inner) = entry.requests {
-                let agent = entry.agent_id.key.unwrap_or(at as u64);
-                let agent = fold(&format!("{name}/{agent}"));
-                self.entries(inner, agent, stamp, names);
-                continue;
-            }
-            let lengths = entry.input.count(1).zip(entry.out.count(0));
-            let (Some(stamp), Some((input, output))) = (stamp, lengths) else {
-                self.skipped += 1;
-                continue;
-            };
-            let ids = self.name_blocks(entry.hash_ids, Some(names));
-            let session = Some(number(&mut self.sessions, name));
-            self.requests.push(Request {
-                stamp,
-                input,
-                output,
-                session,
-                ids,
-                line: self.line,
-                cached: None,
-                think: entry.think_time.number,
-                prefix: 0,
-                group: 0,
-            });
-        }
-    }
-
-    fn block_size(&mut self, said: Scalar) {
-        self.file_block = self.file_block.or(said.count(1));
-    }
-
-    /// Numbers the blocks of a request: of merged ones the last id names the group, and an
-    /// incomplete group is partial. `local` holds the names of a conversation whose ids are its
-    /// own.
-    fn name_blocks(&mut self, ids: Option<Vec<Id>>, local: Option<&mut Names<u32>>) -> Ids {
-        let Some(ids) = ids else {
-            return Ids::Absent;
-        };
-        let start = self.ids.len();
-        let merge = usize::try_from(merge(&self.options)).unwrap_or(usize::MAX);
-        let names = local.unwrap_or(&mut self.blocks);
-        for id in ids.iter().skip(merge - 1).step_by(merge) {
-            let next = self.block_names;
-            let name = *names.entry(id.0).or_insert(next);
-            if name == next {
-                self.block_names = next.saturating_add(1);
-            }
-            self.ids.push(name);
-        }
-        let len = self.ids.len() - start;
-        Ids::File { start, len }
-    }
 }
 
 /// Blocks that become one.
-fn merge(options: &Options) -> u64 {
+pub(super) fn merge(options: &Options) -> u64 {
     options.merge.unwrap_or(1).max(1)
-}
-
-/// The number of a name, a new one where it is new.
-fn number(names: &mut Names<u32>, name: u64) -> u32 {
-    let next = u32::try_from(names.len()).unwrap_or(u32::MAX);
-    *names.entry(name).or_insert(next)
-}
-
-/// The name of a request that stands alone.
-fn alone(line: u32) -> u64 {
-    fold(&format!("line {line}, which stands alone"))
-}
-
-/// The format of a first line, or the one that was asked.
-fn recognise(line: &[u8], asked: Option<Format>) -> Option<State> {
-    let text = String::from_utf8_lossy(line);
-    match asked {
-        Some(format @ (Format::Azure | Format::Csv)) => {
-            return Header::read(&text).map(|header| State::Table(format, header));
-        }
-        Some(format) => return Some(State::Json(format)),
-        None => {}
-    }
-    if !text.trim_start().starts_with('{') {
-        let header = Header::read(&text)?;
-        let format = if header.azure() {
-            Format::Azure
-        } else {
-            Format::Csv
-        };
-        return Some(State::Table(format, header));
-    }
-    let (requests, chat, other) = match serde_json::from_str::<Keys>(text.trim()) {
-        Ok(keys) => (
-            keys.requests.is_some(),
-            keys.chat_id.is_some(),
-            keys.input_length.is_some() || keys.hash_ids.is_some(),
-        ),
-        // A first line that is cut still says which it is.
-        Err(_) => (
-            text.contains("\"requests\""),
-            text.contains("\"chat_id\""),
-            text.contains("\"input_length\"") || text.contains("\"hash_ids\""),
-        ),
-    };
-    if requests {
-        Some(State::Json(Format::Weka))
-    } else if chat {
-        Some(State::Json(Format::Bailian))
-    } else if other {
-        Some(State::Json(Format::Mooncake))
-    } else {
-        None
-    }
 }

@@ -1,6 +1,6 @@
 //! Which requests are one session: by the file, or by the blocks that they share.
 
-use super::reader::Names;
+use super::names::Names;
 
 /// The name of the first chat of each chain: a chat that is unknown, but named as the one
 /// before, is the first of its chain. Each chat is walked over once; a circle ends where it

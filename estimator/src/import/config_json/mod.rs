@@ -18,22 +18,26 @@ mod feed_forward;
 mod fields;
 mod formula;
 mod layers;
+mod mixes;
 mod quantization;
 mod recurrent;
+mod said;
+mod text;
 mod tower;
 
 use super::stack::{self, Frame};
-use super::{Fault, Imported, Note, bad, holds, shorten, trim, unknown_architecture};
+use super::{Fault, Imported, Note, bad, shorten, trim, unknown_architecture};
 use crate::error::Unreadable;
 use crate::import::bounds::MOST_LAYERS;
 use crate::model::Model;
-use crate::parameters;
 use conventions::Row;
 use family::Family;
 use fields::Fields;
 pub(super) use quantization::plain as plain_format;
+use said::{guessed, identity, published};
 use serde_json::{Map, Value};
-use std::borrow::Cow;
+pub(super) use text::json_error;
+use text::tame;
 use tower::Towers;
 
 /// The most that is read: published files hold a few kilobytes, the largest,
@@ -195,38 +199,6 @@ fn model(
     Ok(stack::model(frame, &layers, notes))
 }
 
-/// Fields that an unfamiliar family's file leaves out, and whose usual value was taken.
-fn guessed(text: &Fields<'_>) -> impl Iterator<Item = Note> {
-    const USUAL: [&[&str]; 4] = [
-        &["tie_word_embeddings", "tie_embeddings", "weight_tying"],
-        &[
-            "num_key_value_heads",
-            "num_kv_heads",
-            "n_head_kv",
-            "kv_lora_rank",
-        ],
-        &[
-            "head_dim",
-            "attention_head_dim",
-            "kv_channels",
-            "kv_lora_rank",
-        ],
-        &[
-            "hidden_act",
-            "activation_function",
-            "hidden_activation",
-            "mlp_hidden_act",
-        ],
-    ];
-    USUAL
-        .into_iter()
-        .filter(|names| text.anywhere(names).is_none())
-        .filter_map(|names| names.first())
-        .map(|name| Note::Assumed {
-            field: (*name).to_owned(),
-        })
-}
-
 /// Since transformers 5 the outer object says whether a multimodal model's head is its
 /// embedding, whatever its decoder's says.
 fn ties_outside(text: &Fields<'_>) -> Option<bool> {
@@ -265,104 +237,4 @@ fn padded(text: &Fields<'_>, vocabulary: u32) -> Result<u32, Fault> {
 /// The family's name in the file, or its class.
 fn name_of<'a>(fields: &Fields<'a>) -> &'a str {
     fields.text(&["model_type"]).unwrap_or_default()
-}
-
-/// A name to show: where the file was made from, else the family.
-fn identity(text: &Fields<'_>, name: &str) -> String {
-    let made_from = text
-        .anywhere(&["_name_or_path"])
-        .and_then(Value::as_str)
-        .unwrap_or_default();
-    // A path of somebody's machine says less than its last part.
-    let local =
-        made_from.starts_with(['/', '.', '~']) || made_from.matches(['/', '\\']).count() > 1;
-    let shown = if local {
-        made_from
-            .trim_end_matches(['/', '\\'])
-            .rsplit(['/', '\\'])
-            .next()
-            .unwrap_or_default()
-    } else {
-        made_from
-    };
-    shorten(
-        [shown, name, "custom"]
-            .into_iter()
-            .find(|name| !name.is_empty())
-            .unwrap_or_default(),
-    )
-}
-
-/// Takes the published total for what the count does not cover.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-fn published(
-    whole: &Fields<'_>,
-    model: &mut Model,
-    notes: &mut Vec<Note>,
-) -> Result<(), Unreadable> {
-    let Some((name, value)) = whole.find(&["params"]) else {
-        return Ok(());
-    };
-    let total = value
-        .as_f64()
-        .filter(|total| (1.0..=1e14).contains(total))
-        .ok_or_else(|| bad(name))?;
-    let counted = parameters::count(model).total;
-    if (total / counted - 1.0).abs() > 0.01 {
-        notes.push(Note::PublishedDiffers {
-            published: total as u64,
-            counted: counted as u64,
-        });
-    }
-    if total > counted * 1.01 {
-        model.other_parameters = model
-            .other_parameters
-            .saturating_add((total - counted) as u64);
-    }
-    Ok(())
-}
-
-/// Python writes `Infinity` and `NaN`, which JSON has not: they become `null`
-/// and 0 of the same length, so that errors keep their place.
-fn tame(text: &str) -> Cow<'_, str> {
-    const BARE: [(&str, &str); 2] = [("Infinity", "null    "), ("NaN", "0  ")];
-    if !holds(text, &BARE.map(|(word, _)| word)) {
-        return Cow::Borrowed(text);
-    }
-    let mut tamed = String::with_capacity(text.len());
-    // Pieces between quotes are strings; an escaped quote does not end one.
-    let (mut quoted, mut escaped) = (false, false);
-    let mut rest = text;
-    while let Some(letter) = rest.chars().next() {
-        if !quoted
-            && let Some((word, stand_in)) = BARE.iter().find(|(word, _)| rest.starts_with(word))
-        {
-            if tamed.ends_with('-') {
-                tamed.pop();
-                tamed.push(' ');
-            }
-            tamed.push_str(stand_in);
-            rest = rest.strip_prefix(word).unwrap_or_default();
-            continue;
-        }
-        if letter == '"' && !escaped {
-            quoted = !quoted;
-        }
-        escaped = quoted && letter == '\\' && !escaped;
-        tamed.push(letter);
-        rest = rest.strip_prefix(letter).unwrap_or_default();
-    }
-    Cow::Owned(tamed)
-}
-
-/// Where JSON went wrong.
-pub(super) fn json_error(error: &serde_json::Error) -> Unreadable {
-    if error.is_eof() {
-        Unreadable::Truncated
-    } else {
-        Unreadable::Json {
-            line: error.line(),
-            column: error.column(),
-        }
-    }
 }
