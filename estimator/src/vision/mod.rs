@@ -1,0 +1,5 @@
+//! Images and sound as inputs: what they cost a model that reads them.
+//!
+//! [`tokens`] says how many tokens of the prompt an image or a recording becomes.
+
+pub mod tokens;
