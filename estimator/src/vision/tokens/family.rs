@@ -4,7 +4,7 @@
 //! row names; towers from the `configuration_*.py` beside it. A checkpoint's own `config.json`
 //! wins over a row.
 
-use super::{Canvases, Count, Image, Limits, Part, Rule, Tower, Unfit, Why};
+use super::{Canvases, Count, Image, Limits, Merger, Part, Rule, Tower, Unfit, Why};
 
 /// A family of models that read images alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +51,9 @@ const fn plain(of: (u32, u32, u32, u32, u32, u32)) -> Tower {
         layers: of.3,
         feed_forward: of.4,
         matrices: of.5,
+        frames: 1,
+        windows: None,
+        merger: Merger::Linear,
         class_token: false,
     }
 }
@@ -63,11 +66,32 @@ const fn classed(of: (u32, u32, u32, u32, u32, u32)) -> Tower {
     }
 }
 
+/// A tower with another merger.
+const fn merging(tower: Tower, merger: Merger) -> Tower {
+    Tower { merger, ..tower }
+}
+
+/// A tower of Qwen's making: a still image is doubled to two frames.
+const fn doubling(tower: Tower) -> Tower {
+    Tower { frames: 2, ..tower }
+}
+
+/// Qwen2.5-VL's: windows of 64 patches in all but four layers.
+const fn windowed(tower: Tower) -> Tower {
+    Tower {
+        windows: Some((64, 4)),
+        ..tower
+    }
+}
+
+/// The merger of Qwen's making.
+const TWO_LAYERS: Merger = Merger::TwoLayers { copies: 1 };
+
 /// Every family that is known.
 pub const FAMILIES: &[Family] = &[
     Family {
         name: "qwen2_vl",
-        tower: plain((14, 2, 1280, 32, 5120, 2)),
+        tower: doubling(merging(plain((14, 2, 1280, 32, 5120, 2)), TWO_LAYERS)),
         rule: Rule::Smart {
             frames: 1,
             min_pixels: 3136,
@@ -77,7 +101,10 @@ pub const FAMILIES: &[Family] = &[
     },
     Family {
         name: "qwen2_5_vl",
-        tower: plain((14, 2, 1280, 32, 3420, 3)),
+        tower: windowed(doubling(merging(
+            plain((14, 2, 1280, 32, 3420, 3)),
+            TWO_LAYERS,
+        ))),
         rule: Rule::Smart {
             frames: 1,
             min_pixels: 3136,
@@ -87,7 +114,10 @@ pub const FAMILIES: &[Family] = &[
     },
     Family {
         name: "qwen3_vl",
-        tower: plain((16, 2, 1152, 27, 4304, 2)),
+        tower: doubling(merging(
+            plain((16, 2, 1152, 27, 4304, 2)),
+            Merger::TwoLayers { copies: 4 },
+        )),
         rule: Rule::Smart {
             frames: 1,
             min_pixels: 65_536,
@@ -97,7 +127,10 @@ pub const FAMILIES: &[Family] = &[
     },
     Family {
         name: "glm4v",
-        tower: plain((14, 2, 1536, 24, 4096, 3)),
+        tower: doubling(merging(
+            plain((14, 2, 1536, 24, 4096, 3)),
+            Merger::Published(213_000_000),
+        )),
         rule: Rule::Smart {
             frames: 2,
             min_pixels: 12_544,
@@ -107,7 +140,10 @@ pub const FAMILIES: &[Family] = &[
     },
     Family {
         name: "minimax_m3_vl",
-        tower: plain((14, 2, 1280, 32, 5120, 2)),
+        tower: doubling(merging(
+            plain((14, 2, 1280, 32, 5120, 2)),
+            Merger::Published(236_000_000),
+        )),
         rule: Rule::Smart {
             frames: 1,
             min_pixels: 3136,
@@ -117,7 +153,7 @@ pub const FAMILIES: &[Family] = &[
     },
     Family {
         name: "kimi_k25",
-        tower: plain((14, 2, 1152, 27, 4304, 2)),
+        tower: merging(plain((14, 2, 1152, 27, 4304, 2)), TWO_LAYERS),
         rule: Rule::Padded {
             patches: 16_384,
             side: 512,
@@ -126,13 +162,13 @@ pub const FAMILIES: &[Family] = &[
     },
     Family {
         name: "gemma4",
-        tower: plain((16, 3, 1152, 27, 4304, 3)),
+        tower: merging(plain((16, 3, 1152, 27, 4304, 3)), Merger::Pooled),
         rule: Rule::Budget { tokens: 280 },
         source: "gemma4/image_processing_gemma4.py",
     },
     Family {
         name: "muse_glimmer",
-        tower: plain((14, 2, 1536, 50, 8960, 2)),
+        tower: merging(plain((14, 2, 1536, 50, 8960, 2)), TWO_LAYERS),
         rule: Rule::Grid { tokens: 4096 },
         source: "muse_glimmer/image_processing_muse_glimmer.py",
     },
@@ -190,7 +226,7 @@ pub const FAMILIES: &[Family] = &[
     },
     Family {
         name: "gemma3",
-        tower: plain((14, 4, 1152, 27, 4304, 2)),
+        tower: merging(plain((14, 4, 1152, 27, 4304, 2)), Merger::Pooled),
         rule: Rule::Fixed {
             side: 896,
             tokens: 256,
@@ -259,7 +295,10 @@ pub const FAMILIES: &[Family] = &[
     },
     Family {
         name: "step3p7",
-        tower: plain((14, 4, 1536, 47, 8960, 2)),
+        tower: merging(
+            plain((14, 4, 1536, 47, 8960, 2)),
+            Merger::Published(244_000_000),
+        ),
         rule: Rule::Windows {
             side: 728,
             tokens: 169,

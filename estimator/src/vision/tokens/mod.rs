@@ -31,7 +31,7 @@ pub use family::{FAMILIES, Family, family};
 pub use image::{Image, LONGEST, WIDEST};
 pub use rule::{Canvases, Limits, MOST_PIXELS, MOST_TILES, Rule};
 pub use sound::{Listener, MOST_SECONDS};
-pub use tower::Tower;
+pub use tower::{Merger, Tower};
 pub use unfit::{Part, Unfit, Why};
 
 /// What one image is to a model.

@@ -147,6 +147,11 @@ fn what_cannot_be_counted_is_an_error_by_field() {
         family("clip").unwrap_err(),
         Unfit::new(Part::Tower, Why::Unknown)
     );
+}
+
+/// A limit out of range, or not of the rule, is an error at the limit.
+#[test]
+fn limits_that_cannot_be_are_errors_by_field() {
     let none = Limits::default();
     let cases = [
         (
@@ -207,10 +212,15 @@ fn what_cannot_be_counted_is_an_error_by_field() {
     for (name, limits, part, why) in cases {
         assert_eq!(limited(name, limits).unwrap_err(), Unfit::new(part, why));
     }
+}
+
+/// An image too thin for a crop, and lengths that no recording has.
+#[test]
+fn thin_images_and_lengths_that_are_none_are_errors() {
     // 1 x 200 on a crop of 448 leaves 2 pixels of height.
     let thin = Image::new(1, 200).unwrap();
     let phi = family("phi4_multimodal").unwrap();
-    let error = phi.count(thin, none).unwrap_err();
+    let error = phi.count(thin, Limits::default()).unwrap_err();
     assert_eq!(error, Unfit::new(Part::ImageSize, Why::TooNarrow(200)));
     for seconds in [0.0, -1.0, f64::NAN, f64::NEG_INFINITY] {
         let error = Listener::Voxtral.tokens(seconds).unwrap_err();

@@ -15,8 +15,30 @@ pub struct Tower {
     pub feed_forward: u32,
     /// Matrices of the feed-forward: 2 plain, 3 gated.
     pub matrices: u32,
+    /// Frames of which a patch is made: 2 where a still image is doubled.
+    pub frames: u32,
+    /// Patches of a window, and layers that attend to all of the image; `None` where all do.
+    pub windows: Option<(u32, u32)>,
+    /// What hands patches to the language model.
+    pub merger: Merger,
     /// Whether each piece has a class token beside its patches.
     pub class_token: bool,
+}
+
+/// What turns merged patches into features of the language model's width.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Merger {
+    /// Two layers, the first as wide as the merged patches.
+    TwoLayers {
+        /// How many of them: Qwen3-VL has three more for deeper layers.
+        copies: u32,
+    },
+    /// Parameters of the published tower less its layers.
+    Published(u64),
+    /// One layer from the merged patches.
+    Linear,
+    /// One layer from their mean.
+    Pooled,
 }
 
 impl Tower {
