@@ -67,4 +67,5 @@ pub mod serving;
 pub mod support;
 pub mod trace;
 pub mod training;
+pub mod vision;
 pub mod workload;
