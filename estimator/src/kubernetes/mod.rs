@@ -8,5 +8,6 @@
 pub mod autoscale;
 mod object;
 mod problem;
+pub mod queue;
 
 pub use problem::{FieldError, Problem};
