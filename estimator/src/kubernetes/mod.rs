@@ -1,9 +1,7 @@
-//! What controllers of a cluster do with a fleet: how many replicas an autoscaler asks for, second
-//! by second, and which team's job a queue lets in. Both are re-computed from the rules of the
-//! controllers, without a cluster.
+//! What controllers of a cluster do with a fleet, re-computed from their rules without a cluster.
 //!
-//! [`autoscale`] is the `HorizontalPodAutoscaler` (`autoscaling/v2`) and KEDA's `ScaledObject`;
-//! [`queue`] is Kueue's quota admission.
+//! [`autoscale`] is the `HorizontalPodAutoscaler` (`autoscaling/v2`) and KEDA's `ScaledObject`:
+//! how many replicas are asked for, second by second.
 
 pub mod autoscale;
 mod object;

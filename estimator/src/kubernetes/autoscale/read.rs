@@ -76,37 +76,21 @@ fn question(
     defaults: &Behavior,
     sync: u64,
 ) -> Result<(Question, Vec<Column>), FieldError> {
-    const OPEN: &[&str] = &[
+    const BOTH: &[&str] = &[
         "name",
         "kind",
         "metric",
         "target",
         "start_replicas",
         "until_s",
-        "autoscaler",
-        "cold_start_s",
-        "metric_series",
-        "columns",
         "keda",
     ];
-    const CLOSED: &[&str] = &[
-        "name",
-        "kind",
-        "metric",
-        "target",
-        "start_replicas",
-        "until_s",
-        "min",
-        "max",
-        "behavior",
-        "keda",
-        "plant",
-        "load_requests_per_s",
-    ];
-    let kinds = Object::new("", case, &[OPEN, CLOSED].concat())?;
+    const OPEN: &[&str] = &["autoscaler", "cold_start_s", "metric_series", "columns"];
+    const CLOSED: &[&str] = &["min", "max", "behavior", "plant", "load_requests_per_s"];
+    let kinds = Object::new("", case, &[BOTH, OPEN, CLOSED].concat())?;
     let open = kinds.choice("kind", &["open loop", "closed loop"], &[true, false])?;
     let open = open.ok_or_else(|| kinds.wrong("kind", Problem::Missing))?;
-    let case = Object::new("", case, if open { OPEN } else { CLOSED })?;
+    let case = Object::new("", case, &[BOTH, if open { OPEN } else { CLOSED }].concat())?;
     case.text("name")?;
     let metric = if open {
         let names = &["average_total", "pods", "value"];
