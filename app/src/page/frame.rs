@@ -46,25 +46,20 @@ impl Frame {
         }
     }
 
-    /// Takes over another link's, whose question is on the page already.
-    pub(crate) fn apply(self, view: &View, notices: Vec<Notice>) {
-        self.selected.set(view.selected.clone());
-        if view.theme.is_some() {
-            self.theme.set(view.theme);
-        }
-        self.notices.set(notices);
-        self.commit();
-    }
-
-    /// The same, and speaks the language that it names: `rewrite` is told the marks of numbers
-    /// before and after.
+    /// Takes over another link's, whose question is on the page already, and speaks the
+    /// language that it names: `rewrite` is told the marks of numbers before and after.
     pub(crate) fn show(
         self,
         view: &View,
         notices: Vec<Notice>,
         rewrite: impl FnOnce(Marks, Marks) + 'static,
     ) {
-        self.apply(view, notices);
+        self.selected.set(view.selected.clone());
+        if view.theme.is_some() {
+            self.theme.set(view.theme);
+        }
+        self.notices.set(notices);
+        self.commit();
         let wanted = view.language.as_deref().and_then(Language::from_tag);
         if let Some(language) = wanted.filter(|wanted| *wanted != untrack(i18n::language)) {
             self.set_language(language, Callback::new(|()| {}), rewrite);
