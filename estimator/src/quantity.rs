@@ -305,6 +305,13 @@ impl UsdPerHour {
     }
 }
 
+/// The whole part of a number: 0 below it and for none, the largest there is above it.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+pub(crate) const fn whole(number: f64) -> u64 {
+    // A cast of a float saturates, and makes 0 of what is no number.
+    number as u64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

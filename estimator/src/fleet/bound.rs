@@ -14,6 +14,7 @@ use super::patterns::{COST, Pattern};
 use super::question::{HOURS, Workload};
 use super::simplex::worth;
 use super::{Mode, slices};
+use crate::quantity::whole;
 
 /// Kinds among which pairs that never meet are looked for at most.
 const MOST_PAIRED: usize = 256;
@@ -103,9 +104,10 @@ impl Bounds {
             .map(|dual| total(dual, rest))
             .fold(0.0, f64::max)
             * ROUNDING;
-        let price = whole((sum - many as f64) / COST as f64).div_ceil(self.grid) * self.grid;
+        let price =
+            whole(((sum - many as f64) / COST as f64).ceil()).div_ceil(self.grid) * self.grid;
         let gpus = price.div_ceil(self.dearest).max(1);
-        (price * COST + gpus).max(whole(sum))
+        (price * COST + gpus).max(whole(sum.ceil()))
     }
 
     /// The prices that bound the whole best.
@@ -119,12 +121,6 @@ fn total(dual: &[f64], rest: &[u32]) -> f64 {
         .zip(rest)
         .map(|(price, many)| price * f64::from(*many))
         .sum()
-}
-
-/// Rounded up; costs stay far below 2^53.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-fn whole(value: f64) -> u64 {
-    value.max(0.0).ceil() as u64
 }
 
 /// The greatest common divisor.

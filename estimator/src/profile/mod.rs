@@ -37,10 +37,6 @@ use json::{Parser, Sink, View};
 /// A table is read whole; a benchmark's is a few lines.
 const TABLE: usize = 16 << 20;
 
-fn json_whole(number: f64) -> Option<u64> {
-    json::whole(number)
-}
-
 /// A file being read.
 pub struct Reader {
     start: Vec<u8>,

@@ -5,7 +5,8 @@ use super::blocks::Touches;
 use super::pool::{Routing, found};
 use super::reader::MOST_BLOCKS;
 use super::stack::places;
-use super::{MOST_REPLICAS, Trace, TraceError, whole};
+use super::{MOST_REPLICAS, Trace, TraceError};
+use crate::quantity::whole;
 use serde::Serialize;
 
 /// What caches would have found. Shares are of all input tokens.

@@ -27,7 +27,7 @@ pub(super) fn count(number: f64, least: u64) -> Option<u64> {
     if !(0.0..=1_099_511_627_776.0).contains(&number) {
         return None;
     }
-    let count = super::whole(number);
+    let count = crate::quantity::whole(number);
     (count >= least).then_some(count)
 }
 

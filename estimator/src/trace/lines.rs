@@ -15,16 +15,11 @@ impl Reader {
         let session = row.session.or(alone);
         let session = session.map(|name| number(&mut self.sessions, name));
         self.requests.push(Request {
-            stamp: row.stamp.since(base),
-            input: row.input,
-            output: row.output,
             session,
-            ids: Ids::Absent,
-            line: self.line,
             cached: row.cached,
-            think: None,
             prefix: row.prefix,
             group: number(&mut self.groups, row.group),
+            ..Request::new(row.stamp.since(base), row.input, row.output, self.line)
         });
         Some(())
     }
@@ -54,16 +49,9 @@ impl Reader {
         };
         let ids = self.name_blocks(line.hash_ids, None);
         self.requests.push(Request {
-            stamp,
-            input,
-            output,
             session,
             ids,
-            line: self.line,
-            cached: None,
-            think: None,
-            prefix: 0,
-            group: 0,
+            ..Request::new(stamp, input, output, self.line)
         });
         Some(())
     }
@@ -102,16 +90,10 @@ impl Reader {
             let ids = self.name_blocks(entry.hash_ids, Some(names));
             let session = Some(number(&mut self.sessions, name));
             self.requests.push(Request {
-                stamp,
-                input,
-                output,
                 session,
                 ids,
-                line: self.line,
-                cached: None,
                 think: entry.think_time.number,
-                prefix: 0,
-                group: 0,
+                ..Request::new(stamp, input, output, self.line)
             });
         }
     }

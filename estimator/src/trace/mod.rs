@@ -212,6 +212,24 @@ struct Request {
     group: u32,
 }
 
+impl Request {
+    /// A request of which no more is known than when it came and how long it is.
+    const fn new(stamp: f64, input: u64, output: u64, line: u32) -> Self {
+        Self {
+            stamp,
+            input,
+            output,
+            session: None,
+            ids: Ids::Absent,
+            line,
+            cached: None,
+            think: None,
+            prefix: 0,
+            group: 0,
+        }
+    }
+}
+
 /// A trace that was read, its requests in serving order.
 #[derive(Debug, Clone)]
 pub struct Trace {
@@ -231,11 +249,4 @@ impl Trace {
     pub fn order(&self) -> Vec<u32> {
         self.requests.iter().map(|request| request.line).collect()
     }
-}
-
-/// The whole part of a number: 0 below it and for none, the largest there is above it.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-const fn whole(number: f64) -> u64 {
-    // A cast of a float saturates, and makes 0 of what is no number.
-    number as u64
 }

@@ -1,7 +1,7 @@
 //! What is said of a list of amounts: mean, deviation over mean, and percentiles, each the value
 //! at position ceil(p n) of the sorted list, counted from 1.
 
-use super::whole;
+use crate::quantity::whole;
 use serde::Serialize;
 
 /// A list of amounts in short.

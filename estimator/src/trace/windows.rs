@@ -3,7 +3,7 @@
 
 use super::facts::PerMinute;
 use super::summary::place;
-use super::whole;
+use crate::quantity::whole;
 
 /// Counts of requests in full windows; the empty ones are only numbered, since a clock that
 /// jumps may leave more of them than memory holds.

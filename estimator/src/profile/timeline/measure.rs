@@ -38,7 +38,7 @@ pub(in crate::profile) fn measure(timeline: &mut Timeline, facts: &mut Group) ->
 pub(super) fn percentile(sorted: &[Time], point: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let place = point * last as f64;
-    let below = super::super::json_whole(place.floor())?;
+    let below = super::super::json::whole(place.floor())?;
     let below = usize::try_from(below).ok()?;
     let low = seconds(*sorted.get(below)?);
     let high = seconds(*sorted.get((below + 1).min(last))?);

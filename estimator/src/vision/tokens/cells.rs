@@ -1,11 +1,6 @@
 //! Whole numbers of pixels, patches and tiles, by the roundings of Python's processors.
 
-/// The whole number of a positive one, cut as Python's `int` does: images are at most 65,535
-/// pixels a side, so that nothing here nears 2^53. What is negative or no number becomes 0.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-pub(super) const fn whole(value: f64) -> u64 {
-    value as u64
-}
+pub(super) use crate::quantity::whole;
 
 /// The next whole number above.
 pub(super) fn above(value: f64) -> u64 {
