@@ -1,10 +1,10 @@
 // Starts the calculator, and speaks for it where it cannot speak itself: no
 // WebAssembly, a failed download, a panic.
 //
-// Trunk's own starter is an inline script, which our Content-Security-Policy
-// forbids. Trunk.toml therefore writes the two hashed file names into this
-// script's tag, as data-glue and data-wasm; `cargo xtask build` adds the worker's, as
-// data-worker, and the site's version, as data-version.
+// `cargo xtask build` writes names of files into this script's tag: the program's JavaScript
+// and its first file (data-glue, data-wasm), further files that the page needs at once
+// (data-parts, beside the JavaScript), the worker's (data-worker); and the site's version
+// (data-version).
 //
 // What the rest of the product may rely on:
 // - <html data-app="started"> once the app is mounted (the app sets it), "failed"
@@ -14,7 +14,7 @@
 // - <html data-worker> is the worker's address
 // - <html data-home> leads to the site's folder; "?" where one file is the whole site
 // - <html data-file> is that file's name, where the site offers it
-// - rightsizeProgram(folder) promises that the program of another page of ours runs
+// - rightsizeParts promises the answers for further files of the program, by their names
 // - rightsizeTexts(name) promises the messages of a language, or a further part of
 //   them; those of the chosen one are under way before the program is, and its other
 //   parts where <html data-part> names the last of them
@@ -166,45 +166,15 @@
     return fetched[name];
   };
 
-  // What another program of ours says beside the first messages.
-  function otherTexts(folder) {
-    var language = known(root.lang) || "en";
-    return Promise.all([window.rightsizeTexts("later/" + language), window.rightsizeTexts(folder + language)]);
-  }
-
   // What this page says first, on its way before the program asks for it.
   function fetchWords() {
-    window.rightsizeTexts(root.lang).catch(function () {});
-    if (root.dataset.part) otherTexts(root.dataset.part).catch(function () {});
+    var names = root.dataset.part ? ["", "later/", root.dataset.part] : [""];
+    names.forEach(function (folder) {
+      window.rightsizeTexts(folder + root.lang).catch(function () {});
+    });
   }
 
-  // Another program of ours, by its page's folder: started here once, when it is asked
-  // for, and only with its texts.
-  var programs = {};
   var tries = 0;
-  window.rightsizeProgram = function (folder) {
-    programs[folder] = programs[folder] || otherTexts(folder).then(function () {
-      return whole ? whole.start(folder) : fetchProgram(folder);
-    });
-    programs[folder].catch(function () { delete programs[folder]; });
-    return programs[folder];
-  };
-
-  function fetchProgram(folder) {
-    var page = site(folder);
-    return fetch(page).then(function (answer) {
-      if (!answer.ok) throw new Error(folder + ": " + answer.status);
-      return answer.text();
-    }).then(function (html) {
-      // As the page's starting tag names them, with or without quotes.
-      var address = function (name) {
-        return new URL(new RegExp("data-" + name + "=[\"']?([^\"'\\s>]+)").exec(html)[1], page).href;
-      };
-      return import(address("glue") + (tries++ ? "?" + tries : "")).then(function (glue) {
-        return glue.default({ module_or_path: address("wasm") });
-      });
-    });
-  }
 
   // What is seldom asked for is a script of its own.
   function load(name) {
@@ -320,12 +290,18 @@
   }
 
   function start() {
-    var address = function (name) { return new URL(name, document.baseURI).href; };
+    var glue = new URL(script.dataset.glue, document.baseURI).href;
     return painted().then(function () {
-      var program = fetch(address(script.dataset.wasm));
+      var program = fetch(new URL(script.dataset.wasm, document.baseURI).href);
+      var parts = (window.rightsizeParts = {});
+      (script.dataset.parts || "").split(" ").filter(Boolean).forEach(function (name) {
+        parts[name] = fetch(new URL(name, glue).href);
+        // Whoever waits for it says so.
+        parts[name].catch(function () {});
+      });
       fetchWords();
-      return import(address(script.dataset.glue)).then(function (glue) {
-        return glue.default({ module_or_path: program });
+      return import(glue).then(function (glue) {
+        return glue.default({ module_or_path: program }).then(function () { glue.begin(root.dataset.part || ""); });
       });
     });
   }

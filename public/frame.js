@@ -128,7 +128,7 @@ async function report() {
 // The page's own file of the answer, which the worker writes; "" where it cannot be had.
 function written(question) {
   return new Promise((resolve) => {
-    const worker = new Worker(new URL(root.dataset.worker, document.baseURI));
+    const worker = new Worker(new URL(root.dataset.worker, document.baseURI), { type: "module" });
     const done = (text) => {
       worker.terminate();
       resolve(text);

@@ -29,7 +29,6 @@ pub(crate) fn module(locales: &[Locale]) -> String {
         };
     }
     let languages: Vec<&str> = locales.iter().map(|locale| locale.language).collect();
-    let edition = edition(locales);
     format!(
         "/// A message without values; its number is its place in the locale files.\n\
          #[derive(Clone, Copy, PartialEq, Eq, Debug)]\n#[repr(u16)]\n\
@@ -37,8 +36,6 @@ pub(crate) fn module(locales: &[Locale]) -> String {
          /// Messages with values.\npub(crate) mod say {{\n{functions}}}\n\n\
          /// The parts of a language, in order: their folders and how many messages they have.\n\
          const PARTS: [(&str, usize); {}] = {parts:?};\n\
-         /// Changes with every text of every language.\n\
-         pub(crate) const EDITION: &str = \"{edition:016x}\";\n\
          /// The languages there are files for.\n#[cfg(test)]\nconst FILES: [&str; {}] = {languages:?};\n",
         parts.len(),
         languages.len(),
@@ -62,20 +59,6 @@ fn function(id: usize, key: &str, doc: &str, values: &[String], plural: bool) ->
         "    /// {doc}\n    pub(crate) fn {key}({}) -> String {{\n        {call}\n    }}",
         parameters.join(", ")
     )
-}
-
-/// FNV-1a over all keys and texts.
-fn edition(locales: &[Locale]) -> u64 {
-    let texts = locales.iter().flat_map(|locale| &locale.messages);
-    let parts = texts.flat_map(|(key, text)| match text {
-        Text::Plain(text) => vec![key, text],
-        Text::Plural(forms) => std::iter::once(key).chain(forms.values()).collect(),
-    });
-    parts
-        .flat_map(|part| part.bytes())
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        })
 }
 
 /// `first_token` as `FirstToken`.

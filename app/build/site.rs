@@ -9,6 +9,9 @@ pub(crate) struct Page {
     pub(crate) folder: &'static str,
     /// The folders of the messages that it waits for: shared ones and its own.
     pub(crate) messages: &'static [&'static str],
+    /// The split point of its part of the program (`app/program`); the calculator is in the
+    /// first file.
+    pub(crate) part: Option<&'static str>,
     /// The most that a first visit may download, in bytes after Brotli; `None` of a page that
     /// is read by those who stay.
     pub(crate) budget: Option<usize>,
@@ -21,36 +24,43 @@ pub(crate) const SITE: [Page; 7] = [
     Page {
         folder: "",
         messages: &[""],
+        part: None,
         budget: Some(385_500),
     },
     Page {
         folder: "accuracy/",
         messages: &["", LATER, "accuracy/"],
+        part: Some("read"),
         budget: None,
     },
     Page {
         folder: "training/",
         messages: &["", LATER, "training/"],
+        part: Some("train"),
         budget: Some(372_500),
     },
     Page {
         folder: "costs/",
         messages: &["", LATER, "costs/"],
+        part: Some("money"),
         budget: Some(392_500),
     },
     Page {
         folder: "proposal/",
         messages: &["", LATER, "costs/", "proposal/"],
+        part: Some("papers"),
         budget: Some(319_500),
     },
     Page {
         folder: "compare/",
         messages: &["", LATER, "costs/", "compare/"],
+        part: Some("papers"),
         budget: Some(284_500),
     },
     Page {
         folder: "guide/",
         messages: &["", LATER, "guide/"],
+        part: Some("read"),
         budget: Some(151_700),
     },
 ];

@@ -16,116 +16,118 @@ mod costs;
 mod element;
 mod guide;
 mod i18n;
-// What the worker hears is its end of it.
-#[allow(dead_code)]
-#[path = "worker/message.rs"]
-mod message;
+mod module;
 mod page;
 mod serving;
 #[path = "../build/site.rs"]
 mod site;
 mod training;
+mod worker;
 
 use leptos::mount::mount_to;
-use leptos::prelude::set_timeout;
+use leptos::prelude::{IntoAny, set_timeout, view};
+use wasm_bindgen_futures::spawn_local;
+pub use module::{Loading, Modules, Mount, Nearest, whole, whole_worker};
+pub use serving::answer::Below;
+use site::SITE;
 use std::time::Duration;
+pub use worker::{Files, Simulate, Tasks};
 
-/// Mounts the page of a folder of the site once its messages are there, in a turn of its own,
-/// after the one that started the program.
-fn start_page(folder: &str, mount: fn(browser::Root)) {
-    i18n::start(folder, move |ready| {
-        match browser::root().filter(|_| ready) {
-            Some(root) => set_timeout(move || mount(root), Duration::ZERO),
+/// Starts the page of a folder of the site, in place of its shell, once its part of the program
+/// and its messages are there; a folder that nobody knows is the calculator's, which has none.
+pub fn begin(folder: &str, modules: Modules) {
+    browser::report_panics();
+    module::provide(modules);
+    let [calculator, ..] = &SITE;
+    let page = SITE.iter().find(|page| page.folder == folder);
+    let page = page.unwrap_or(calculator);
+    spawn_local(async move {
+        let mount = (modules.page)(page.folder).await;
+        let has_words = i18n::add(page.messages).await;
+        match mount.zip(browser::root()).filter(|_| has_words) {
+            // A turn of its own, after the one that started the program.
+            Some((mount, root)) => set_timeout(move || mount(root), Duration::ZERO),
             None => browser::report_failure(),
         }
     });
 }
 
-/// Starts the calculator, in place of its shell.
-pub fn start() {
-    browser::report_panics();
-    start_page("", |root| mount_to(root, serving::app::App).forget());
+/// Listens as a worker, where this is one.
+pub fn work(tasks: Tasks) {
+    worker::start(tasks);
 }
 
-/// Starts training and fine-tuning.
-pub fn start_training() {
-    browser::report_panics();
-    start_page("training/", |root| {
-        mount_to(root, training::Training).forget();
-    });
+/// What the worker simulates by.
+#[must_use]
+pub fn simulate() -> Simulate {
+    Simulate(worker::begin)
 }
 
-/// Starts the costs: owning against renting and an API.
-pub fn start_costs() {
-    browser::report_panics();
-    start_page("costs/", |root| {
-        mount_to(root, costs::Costs).forget();
-    });
+/// What the worker reads and writes files by.
+#[must_use]
+pub fn files() -> Files {
+    Files(worker::answer)
 }
 
-/// Starts the proposal, which is made of the costs' answer.
-pub fn start_proposal() {
-    browser::report_panics();
-    start_page("proposal/", |root| {
-        mount_to(root, costs::Proposal).forget();
-    });
+/// The calculator.
+#[must_use]
+pub fn calculator() -> Mount {
+    |root| mount_to(root, serving::app::App).forget()
 }
 
-/// Starts the comparison of scenarios.
-pub fn start_compare() {
-    browser::report_panics();
-    start_page("compare/", |root| {
-        mount_to(root, compare::Compare).forget();
-    });
+/// What the calculator says below its first view.
+#[must_use]
+pub fn below() -> Below {
+    serving::answer::below()
 }
 
-/// Starts the guide to the calculator.
-pub fn start_guide() {
-    browser::report_panics();
-    start_page("guide/", |root| {
+/// The measurements nearest to an answer.
+#[must_use]
+pub fn nearest() -> Nearest {
+    |fragment| view! { <accuracy::Nearest fragment/> }.into_any()
+}
+
+/// Training and fine-tuning.
+#[must_use]
+pub fn training() -> Mount {
+    |root| mount_to(root, training::Training).forget()
+}
+
+/// The costs: owning against renting and an API.
+#[must_use]
+pub fn costs() -> Mount {
+    |root| mount_to(root, costs::Costs).forget()
+}
+
+/// The proposal, which is made of the costs' answer.
+#[must_use]
+pub fn proposal() -> Mount {
+    |root| mount_to(root, costs::Proposal).forget()
+}
+
+/// The comparison of scenarios.
+#[must_use]
+pub fn compare() -> Mount {
+    |root| mount_to(root, compare::Compare).forget()
+}
+
+/// The guide to the calculator.
+#[must_use]
+pub fn guide() -> Mount {
+    |root| {
         mount_to(root, guide::Guide).forget();
         show_page();
-    });
+    }
 }
 
-/// Shows such a page in place of its shell.
+/// The page that holds estimates against measurements.
+#[must_use]
+pub fn accuracy() -> Mount {
+    |root| mount_to(root, accuracy::Accuracy).forget()
+}
+
+/// Shows a page in place of its shell.
 fn show_page() {
     browser::reveal();
-    browser::note_started(i18n::EDITION);
-}
-
-/// Starts the page that holds estimates against measurements; in a page that has a place for
-/// evidence, only that.
-pub fn start_accuracy() {
-    browser::report_panics();
-    if let Some(place) = browser::evidence() {
-        // A page of another edition has other words at the same places.
-        if !browser::is_of_edition(i18n::EDITION) {
-            browser::refuse_evidence();
-            return;
-        }
-        i18n::start_part("accuracy/", |ready| {
-            if ready {
-                mount_to(place, accuracy::Evidence).forget();
-            }
-        });
-        return;
-    }
-    start_page("accuracy/", |root| {
-        mount_to(root, accuracy::Accuracy).forget();
-    });
-}
-
-/// Starts the page of a folder of the site, in a program that holds them all; a folder that
-/// nobody knows is the calculator's, which has none.
-pub fn start_named(folder: &str) {
-    match folder {
-        "training/" => start_training(),
-        "costs/" => start_costs(),
-        "proposal/" => start_proposal(),
-        "compare/" => start_compare(),
-        "accuracy/" => start_accuracy(),
-        "guide/" => start_guide(),
-        _ => start(),
-    }
+    browser::note_started();
 }

@@ -1,6 +1,7 @@
 //! `cargo xtask build`: the site in `dist/`.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use anyhow::{Context, Result, ensure};
 
@@ -9,12 +10,13 @@ use crate::site::{Page, SITE};
 use crate::tools::Toolbox;
 use crate::{
     headers, optimise, package, process, program, releases, repo, seal, shell, shrink, single,
+    split,
 };
 
 /// Builds the site in release mode.
 pub(crate) fn build() -> Result<()> {
     let tools = Toolbox::for_build()?;
-    site(&tools, &["--bins"], Vec::new())
+    site(&tools, Vec::new())
 }
 
 /// The same, and the package for JavaScript, with and without its catalogue.
@@ -24,30 +26,37 @@ pub(crate) fn build_all() -> Result<()> {
         Box::new(|| package::make(&tools)),
         Box::new(|| package::make_without_catalogue(&tools)),
     ];
-    site(&tools, &["--bins", "--lib"], packages.into())
+    program::compile(&["--package", "rightsize-package", "--lib"])?;
+    site(&tools, packages.into())
 }
 
-/// Makes the site of these targets, and whatever else takes long, two things at a time.
-fn site<'a>(tools: &'a Toolbox, targets: &[&str], others: Vec<Job<'a>>) -> Result<()> {
+/// Makes the site, and whatever else takes long, two things at a time.
+fn site<'a>(tools: &'a Toolbox, others: Vec<Job<'a>>) -> Result<()> {
     let dist = &repo::dist();
-    programs(targets)?;
+    compile()?;
     let [first, more @ ..] = &SITE;
     // Trunk empties the folder that it builds into.
     trunk(tools, first, dist)?;
+    let split = OnceLock::new();
     let mut jobs: Vec<Job> = Vec::new();
     // The longest first, so that neither of the two is left with it.
     if tools.xz.is_some() {
+        program::compile(&["--package", "rightsize", "--bin", "single"])?;
         jobs.push(Box::new(|| single::program(tools)));
     }
-    jobs.push(Box::new(|| shrink::page(tools, dist)));
-    for other in more {
-        jobs.push(Box::new(move || {
-            page(tools, other, &dist.join(other.folder))
-        }));
-    }
-    jobs.push(Box::new(|| worker(tools, dist)));
+    jobs.push(Box::new(|| {
+        // Nobody else sets it.
+        let _ = split.set(split::make(tools, dist)?);
+        Ok(())
+    }));
     jobs.extend(others);
+    jobs.push(Box::new(move || {
+        shrink::page(tools, dist)?;
+        more.iter()
+            .try_for_each(|other| page(tools, other, &dist.join(other.folder)))
+    }));
     process::two_at_a_time(jobs)?;
+    let split = split.into_inner().context("the program was not made")?;
     let folders = SITE.map(|page| page.folder);
     headers::write(dist)?;
     shell::fill(dist, &folders)?;
@@ -55,7 +64,7 @@ fn site<'a>(tools: &'a Toolbox, targets: &[&str], others: Vec<Job<'a>>) -> Resul
         single::make(tools, dist, &folders)?;
     }
     releases::make(dist)?;
-    seal::seal(dist, &folders)?;
+    seal::seal(dist, &SITE, &split)?;
     optimise::forget_old()?;
     println!("The site is in {}", dist.display());
     Ok(())
@@ -66,13 +75,13 @@ fn site<'a>(tools: &'a Toolbox, targets: &[&str], others: Vec<Job<'a>>) -> Resul
 pub(crate) fn calculator() -> Result<PathBuf> {
     let tools = Toolbox::for_page()?;
     let dist = repo::target().join("calculator");
-    let [first, ..] = &SITE;
-    programs(&["--bin=rightsize", "--bin=worker"])?;
-    page(&tools, first, &dist)?;
-    worker(&tools, &dist)?;
+    let [first, ..] = SITE;
+    compile()?;
+    page(&tools, &first, &dist)?;
+    let split = split::make(&tools, &dist)?;
     shell::fill(&dist, &[first.folder])?;
     headers::write(&dist)?;
-    seal::seal(&dist, &[first.folder])?;
+    seal::seal(&dist, &[first], &split)?;
     Ok(dist)
 }
 
@@ -85,18 +94,11 @@ pub(crate) fn single_file() -> Result<()> {
     Ok(())
 }
 
-/// Compiles the pages' programs, several at a time; Trunk, which would compile one after
-/// the other, finds them made.
-fn programs(which: &[&str]) -> Result<()> {
-    // Trunk is told to stay offline, so that it takes our tools; the crates come first.
+/// Compiles the program of the site.
+fn compile() -> Result<()> {
+    // Trunk is told to stay offline; what comes from a registry comes first.
     process::run(&mut process::cargo(&["fetch"]))?;
-    program::compile(which).context("the pages' programs could not be built")
-}
-
-/// Optimises the worker, which Trunk leaves beside the calculator.
-fn worker(tools: &Toolbox, dist: &Path) -> Result<()> {
-    let [wasm, glue] = ["worker_bg.wasm", "worker.js"].map(|name| dist.join(name));
-    optimise::program(tools, &wasm, &glue)
+    program::compile_split().context("the site's program could not be built")
 }
 
 /// Builds one page into a folder.
@@ -111,11 +113,9 @@ fn trunk(tools: &Toolbox, page: &Page, folder: &Path) -> Result<()> {
     let mut trunk = process::command(tools.program("trunk")?);
     trunk.args(["build", &html, "--dist"]).arg(folder);
     trunk.env("PATH", tools.path()?);
-    program::set_flags(&mut trunk);
     // Trunk reads NO_COLOR as a boolean and fails at the customary `1`.
     trunk.env_remove("NO_COLOR");
-    // The cargo profile is the same either way (app/index.html names it);
-    // `--release` is what makes Trunk minify.
+    // What makes Trunk minify.
     if tools.optimises {
         trunk.arg("--release");
     }

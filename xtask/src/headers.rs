@@ -64,7 +64,7 @@ mod tests {
         for page in SITE {
             let html = repo::root().join(repo::html_of(page.folder));
             let page = fs::read_to_string(html).unwrap();
-            assert!(page.contains("href=\"parts/head.html\""));
+            assert!(page.contains("href=\"../parts/head.html\""));
         }
         assert!(!policy[0].contains("unsafe-inline") && !policy[0].contains("'unsafe-eval'"));
     }

@@ -38,6 +38,7 @@ mod server;
 mod shell;
 mod shrink;
 mod single;
+mod split;
 #[path = "../../app/build/site.rs"]
 mod site;
 mod streams;

@@ -12,7 +12,7 @@ use crate::tools::Toolbox;
 use crate::{process, repo, streams};
 
 /// What rustc emits for wasm32, and wasm-opt must accept.
-const FEATURES: [&str; 6] = [
+pub(crate) const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
     "--enable-sign-ext",
@@ -25,8 +25,8 @@ const FEATURES: [&str; 6] = [
 /// alignment, which no processor that runs a browser needs, 4 KB less.
 const PASSES: [&str; 6] = ["-Oz", "--flatten", "--rereloop", "-Oz", "-Oz", "--dealign"];
 
-/// How many programs are kept: those of two builds.
-const KEPT: usize = 24;
+/// How many files are kept: those of two builds.
+const KEPT: usize = 48;
 
 /// Makes `wasm` and its JavaScript smaller, if wasm-opt is installed.
 pub(crate) fn program(tools: &Toolbox, wasm: &Path, glue: &Path) -> Result<()> {
@@ -36,13 +36,21 @@ pub(crate) fn program(tools: &Toolbox, wasm: &Path, glue: &Path) -> Result<()> {
     let text = fs::read_to_string(glue).with_context(|| glue.display().to_string())?;
     fs::write(glue, streams::without_streams(&text)?)?;
     let module = fs::read(wasm).with_context(|| wasm.display().to_string())?;
-    let module = streams::without_exports(&module)?;
+    fs::write(wasm, streams::without_exports(&module)?)?;
+    self::module(tools, wasm)
+}
+
+/// Makes `wasm` smaller, which has no JavaScript of its own, if wasm-opt is installed.
+pub(crate) fn module(tools: &Toolbox, wasm: &Path) -> Result<()> {
+    if !tools.optimises {
+        return Ok(());
+    }
+    let module = fs::read(wasm).with_context(|| wasm.display().to_string())?;
     let folder = repo::target().join("optimised");
     let kept = folder.join(key(&module));
     if fs::copy(&kept, wasm).is_ok() {
         return Ok(());
     }
-    fs::write(wasm, module)?;
     let mut optimise = process::command(tools.program("wasm-opt")?);
     optimise.args(FEATURES).args(PASSES);
     process::run(optimise.arg(wasm).arg("--output").arg(wasm))?;

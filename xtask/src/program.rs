@@ -3,7 +3,6 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result};
 
@@ -46,8 +45,8 @@ pub(crate) struct Made {
 pub(crate) fn make(tools: &Toolbox, program: &Program, folder: &Path) -> Result<Made> {
     let Program { built, name, .. } = *program;
     let mut words = match program.binary {
-        Some(binary) => vec!["--bin", binary],
-        None => vec!["--lib"],
+        Some(binary) => vec!["--package", "rightsize", "--bin", binary],
+        None => vec!["--package", "rightsize-package", "--lib"],
     };
     if !program.default_features {
         words.push("--no-default-features");
@@ -66,24 +65,27 @@ pub(crate) fn make(tools: &Toolbox, program: &Program, folder: &Path) -> Result<
     Ok(Made { wasm, glue })
 }
 
-/// Compiles the targets that these words of Cargo's pick, of the pages or of the package for
-/// JavaScript: named together, they share every crate.
+/// Compiles what these words of Cargo's pick.
 pub(crate) fn compile(which: &[&str]) -> Result<()> {
-    let mut words = vec!["build", "--profile", PROFILE, "--target", TARGET];
-    words.extend(["--package", "rightsize", "--package", "rightsize-package"]);
-    words.extend(which);
-    let mut cargo = process::cargo(&words);
-    set_flags(&mut cargo);
-    process::run(&mut cargo)
+    cargo("build", which, &[])
 }
 
-/// Gives Cargo, or what calls it, the compiler flags of everything that goes to a browser;
-/// with others, Cargo would compile all of it once more.
-pub(crate) fn set_flags(command: &mut Command) {
-    command.env(
-        "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
-        rust_flags(),
-    );
+/// Compiles the program of the site with what the linker knows of it, by which it is cut.
+pub(crate) fn compile_split() -> Result<()> {
+    let which = ["--package", "rightsize-program", "--bin", "program"];
+    cargo("rustc", &which, &["--", "-Clink-args=--emit-relocs"])
+}
+
+/// Calls Cargo for the browser.
+fn cargo(command: &str, which: &[&str], more: &[&str]) -> Result<()> {
+    let mut words = vec![command, "--profile", PROFILE, "--target", TARGET];
+    words.extend(which);
+    words.extend(more);
+    let mut cargo = process::cargo(&words);
+    // With other flags, Cargo would compile all of it once more.
+    let flags = rust_flags();
+    cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags);
+    process::run(&mut cargo)
 }
 
 /// Compiler flags of everything that goes to a browser.

@@ -29,8 +29,8 @@ pub(crate) fn target() -> PathBuf {
 /// The HTML that the page of a folder of the site is made from.
 pub(crate) fn html_of(folder: &str) -> String {
     match folder.trim_end_matches('/') {
-        "" => "app/index.html".to_owned(),
-        name => format!("app/{name}.html"),
+        "" => "app/pages/index.html".to_owned(),
+        name => format!("app/pages/{name}.html"),
     }
 }
 

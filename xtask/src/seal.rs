@@ -14,39 +14,43 @@ use sha2::{Digest, Sha256};
 use crate::headers;
 use crate::page::{attribute, hash, hex, rename, tags};
 use crate::repo::{self, SINGLE_FILE};
+use crate::site::Page;
+use crate::split::Split;
 
 /// The service worker, which lies beside the files that it keeps.
 const SERVICE_WORKER: &str = "service-worker.js";
 
+/// The script that every page starts by, as its HTML names it.
+const STARTER: &str = "boot.js";
+
 /// What no page asks for: hosts read it, or a browser outside of the site's version.
 const NOT_KEPT: [&str; 4] = [headers::FILE, SERVICE_WORKER, "embed.js", SINGLE_FILE];
 
-/// Gives the site in `dist`, whose pages lie in these folders, its names and its version.
-pub(crate) fn seal(dist: &Path, folders: &[&str]) -> Result<()> {
+/// Gives the site in `dist`, which has these pages and this program, its names and its version.
+pub(crate) fn seal(dist: &Path, pages: &[Page], program: &Split) -> Result<()> {
     let boot = rename(dist, "boot.js", "assets/boot")?;
-    let worker = seal_worker(dist)?;
+    let worker = worker(dist, program)?;
     let version = version(&files(dist)?);
     let file = dist.join(SINGLE_FILE).is_file();
-    for folder in folders {
-        let page = dist.join(folder).join("index.html");
-        let text = fs::read_to_string(&page).with_context(|| page.display().to_string())?;
-        let text = with_names(&text, folder, &[&boot, &worker, &version], file)
-            .with_context(|| format!("{} starts no program", page.display()))?;
-        fs::write(&page, text)?;
+    for page in pages {
+        let html = dist.join(page.folder).join("index.html");
+        let text = fs::read_to_string(&html).with_context(|| html.display().to_string())?;
+        let names = [&boot, &worker, &version].map(String::as_str);
+        let text = with_names(&text, page, program, names, file)
+            .with_context(|| format!("{} starts no program", html.display()))?;
+        fs::write(&html, text)?;
     }
     name_files(dist, &version)
 }
 
-/// Joins Trunk's worker with its loader, which knows one name only; the name of the whole.
-fn seal_worker(dist: &Path) -> Result<String> {
-    let wasm = rename(dist, "worker_bg.wasm", "assets/worker")?;
-    let script = dist.join("worker.js");
-    let mut text = fs::read_to_string(&script).context("worker.js")?;
-    let beside = wasm.trim_start_matches("assets/");
-    // As Trunk's own loader does, with addresses beside the script's.
-    writeln!(text, ";wasm_bindgen({{module_or_path:\"{beside}\"}});")?;
-    fs::write(&script, text)?;
-    fs::remove_file(dist.join("worker_loader.js")).context("worker_loader.js")?;
+/// Writes what a worker begins with, which knows where the program is; its name.
+fn worker(dist: &Path, program: &Split) -> Result<String> {
+    let Split { glue, wasm, .. } = program;
+    let text = format!(
+        "import start from \"./{glue}\";\n\
+         start({{ module_or_path: new URL(\"{wasm}\", import.meta.url) }});\n"
+    );
+    fs::write(dist.join("worker.js"), text)?;
     rename(dist, "worker.js", "assets/worker")
 }
 
@@ -71,23 +75,30 @@ fn version(files: &BTreeMap<String, String>) -> String {
     hash(all.as_bytes())
 }
 
-/// A page whose starting script has its sealed name, and says the worker's and the version,
-/// and the name of the site as one file if there is that.
+/// A page whose starting script has its sealed name, and says those of the program, of the
+/// parts that the page needs at once and of the worker, the version, and the name of the site as
+/// one file if there is that.
 fn with_names(
-    page: &str,
-    folder: &str,
-    [boot, worker, version]: &[&str; 3],
+    text: &str,
+    page: &Page,
+    program: &Split,
+    [boot, worker, version]: [&str; 3],
     file: bool,
 ) -> Option<String> {
-    let site = if folder.is_empty() { "./" } else { "../" };
-    let tag = tags(page).find(|tag| attribute(tag, "data-glue").is_some())?;
-    let (glue, wasm) = (attribute(tag, "data-glue")?, attribute(tag, "data-wasm")?);
+    let site = if page.folder.is_empty() { "./" } else { "../" };
+    let tag = tags(text).find(|tag| attribute(tag, "src").is_some_and(|src| src == STARTER))?;
+    let Split { glue, wasm, .. } = program;
+    let parts = match page.part {
+        Some(part) => program.parts.get(part)?.join(" "),
+        None => String::new(),
+    };
     let file = if file { SINGLE_FILE } else { "" };
     let sealed = format!(
-        "script data-glue={glue} data-wasm={wasm} data-worker={site}{worker} \
-         data-version={version} data-file=\"{file}\" blocking=render defer src={site}{boot}"
+        "script data-glue={site}assets/{glue} data-wasm={site}assets/{wasm} data-parts=\"{parts}\" \
+         data-worker={site}{worker} data-version={version} data-file=\"{file}\" \
+         blocking=render defer src={site}{boot}"
     );
-    Some(page.replacen(tag, &sealed, 1))
+    Some(text.replacen(tag, &sealed, 1))
 }
 
 /// Tells the service worker which files are of this version.
@@ -106,6 +117,7 @@ fn name_files(dist: &Path, version: &str) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::site::SITE;
 
     /// Whatever changes in a site, its version changes; and nothing else changes it.
     #[test]
@@ -122,21 +134,39 @@ mod tests {
         assert_ne!(site("b", "2"), site("c", "2"));
     }
 
-    /// The page asks for the sealed names, a page in a folder from there; all else stays.
+    /// The page asks for the sealed names, a page in a folder from there, and for its parts; all
+    /// else stays.
     #[test]
     fn a_page_names_what_is_of_its_version() {
-        let page = "<p><script data-glue=./assets/a.js data-wasm=./assets/a.wasm defer src=./boot.js></script><p>";
+        let text = "<p><script src=boot.js defer></script><p>";
+        let parts = BTreeMap::from([("train".to_owned(), vec!["c.wasm".into(), "d.wasm".into()])]);
+        let program = Split {
+            glue: "a.js".into(),
+            wasm: "b.wasm".into(),
+            parts,
+        };
         let names = ["assets/boot-1.js", "assets/worker-2.js", "3"];
-        let sealed = with_names(page, "costs/", &names, true);
+        let [first, ..] = SITE;
+        let page = Page {
+            folder: "x/",
+            part: Some("train"),
+            ..first
+        };
+        let sealed = with_names(text, &page, &program, names, true);
         assert_eq!(
             sealed.as_deref(),
             Some(
-                "<p><script data-glue=./assets/a.js data-wasm=./assets/a.wasm \
-                 data-worker=../assets/worker-2.js data-version=3 \
+                "<p><script data-glue=../assets/a.js data-wasm=../assets/b.wasm \
+                 data-parts=\"c.wasm d.wasm\" data-worker=../assets/worker-2.js data-version=3 \
                  data-file=\"rightsize.html\" blocking=render defer \
                  src=../assets/boot-1.js></script><p>"
             )
         );
-        assert_eq!(with_names("<p>", "", &names, true), None);
+        assert_eq!(with_names("<p>", &page, &program, names, true), None);
+        let unknown = Page {
+            part: Some("unknown"),
+            ..page
+        };
+        assert_eq!(with_names(text, &unknown, &program, names, true), None);
     }
 }

@@ -71,7 +71,7 @@ mod tests {
             let html = repo::html_of(folder);
             let page = fs::read_to_string(repo::root().join(&html)).unwrap();
             let page = page.replace(
-                "<link data-trunk rel=\"inline\" href=\"parts/shell.html\">",
+                "<link data-trunk rel=\"inline\" href=\"../parts/shell.html\">",
                 PART,
             );
             let page = filled(&page, folder, &locales).unwrap();

@@ -1,34 +1,21 @@
-//! What Trunk leaves as it is: wasm is optimised, scripts are minified, and a page's style
-//! sheets become one. The last two save a first visit some two kilobytes each after Brotli.
+//! What Trunk leaves as it is: scripts are minified, and a page's style sheets become one. Each
+//! saves a first visit some two kilobytes after Brotli.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::page::{attribute, hash, rename, tags};
+use crate::page::{attribute, hash, tags};
 use crate::tools::Toolbox;
-use crate::{optimise, process, repo};
+use crate::{process, repo};
 
-/// Shrinks the page in `folder`, pages below it left alone, and names its program anew by
-/// what it became: a name is kept for ever.
+/// Shrinks the page in `folder`, pages below it left alone.
 pub(crate) fn page(tools: &Toolbox, folder: &Path) -> Result<()> {
     let index = folder.join("index.html");
-    let mut page = fs::read_to_string(&index).with_context(|| index.display().to_string())?;
-    let part = |name: &str| {
-        let file = tags(&page).find_map(|tag| attribute(tag, name));
-        let file = file.map(|file| file.trim_start_matches("./").to_owned());
-        file.with_context(|| format!("{} names no {name}", index.display()))
-    };
-    let (glue, wasm) = (part("data-glue")?, part("data-wasm")?);
-    optimise::program(tools, &folder.join(&wasm), &folder.join(&glue))?;
+    let page = fs::read_to_string(&index).with_context(|| index.display().to_string())?;
     for path in scripts(folder)? {
         script(tools, &path)?;
-    }
-    let (program, _) = glue.rsplit_once('-').context("a name without a hash")?;
-    for old in [&glue, &wasm] {
-        let new = rename(folder, old, program)?;
-        page = page.replace(old, &new);
     }
     let page = join_styles(folder, &page).with_context(|| index.display().to_string())?;
     Ok(fs::write(&index, page)?)
@@ -42,15 +29,13 @@ pub(crate) fn script(tools: &Toolbox, path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The scripts of a page: beside it, and in its `assets`.
+/// The scripts beside a page.
 fn scripts(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
-    for place in [folder.to_owned(), folder.join("assets")] {
-        for entry in fs::read_dir(&place).with_context(|| place.display().to_string())? {
-            let path = entry?.path();
-            if path.extension().is_some_and(|ending| ending == "js") {
-                found.push(path);
-            }
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|ending| ending == "js") {
+            found.push(path);
         }
     }
     found.sort();

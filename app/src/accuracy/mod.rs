@@ -1,7 +1,6 @@
 //! "How accurate is this?": every published measurement beside what the estimator
 //! says of exactly that configuration, computed when the page is opened.
 
-mod evidence;
 mod filter;
 mod held;
 mod near;
@@ -19,11 +18,11 @@ use crate::page::paced::{Pace, Paced};
 use catalog::measured;
 use estimator::serving::link;
 use estimator::training;
-pub(crate) use evidence::Evidence;
 use filter::{Filter, Filters, Shown};
 use held::EverythingHeld;
 use leptos::prelude::*;
 use near::NearAnswer;
+pub(crate) use near::Nearest;
 use point::Point;
 use std::sync::Arc;
 use std::time::Duration;

@@ -53,7 +53,7 @@ pub(super) fn NearAnswer(
 /// What was asked and the measurements nearest to it; a sentence where the question has
 /// no answer.
 #[component]
-pub(super) fn Nearest(
+pub(crate) fn Nearest(
     /// The question, as it stands behind the `#`.
     fragment: Signal<String>,
 ) -> impl IntoView {

@@ -32,14 +32,11 @@ pub(crate) use kept::{apply_update, is_hosted, kept, on_kept, single_file};
 pub(crate) use keys::on_stepping;
 pub(crate) use near::{is_wide, when_near};
 pub(crate) use page::{
-    Root, after_paint, copy, focus, is_embedded, is_focused, is_of_edition, next_turn,
+    Root, after_paint, copy, focus, is_embedded, is_focused, next_turn,
     note_answer_time, note_simulated, note_started, now, pressed, print, report_failure,
     report_panics, reveal, root, set_page_language, set_theme, set_title, show_in_list, value_of,
 };
-pub(crate) use program::{
-    evidence, is_evidence_open, load_evidence, on_question_changed, refuse_evidence,
-    say_question_changed,
-};
+pub(crate) use program::say_question_changed;
 pub(crate) use room::{Asked, on_asked};
 pub(crate) use shelf::{entries, fresh_key, on_storage_change};
 pub(crate) use simulation::{Heard, Simulator};

@@ -183,10 +183,9 @@ pub(crate) fn note_answer_time(milliseconds: f64) {
     }
 }
 
-/// Says that the page is there, and with which edition of the texts.
-pub(crate) fn note_started(edition: &str) {
+/// Says that the page is there.
+pub(crate) fn note_started() {
     if let Some(page) = page() {
-        let _ = page.set_attribute("data-texts", edition);
         let _ = page.set_attribute("data-app", "started");
     }
 }
@@ -197,11 +196,6 @@ pub(crate) fn note_simulated(done: bool) {
     if let Some(page) = page() {
         let _ = page.set_attribute("data-simulated", if done { "yes" } else { "no" });
     }
-}
-
-/// Whether the page was started with this edition of the texts.
-pub(crate) fn is_of_edition(edition: &str) -> bool {
-    said("data-texts").as_deref() == Some(edition)
 }
 
 /// Has the boot script say that the page could not be loaded.

@@ -1,22 +1,17 @@
-//! What the boot script does for the programs, and what one program of a page says to
-//! another: the calculator loads the program of measurements when a reader asks for
-//! them, and tells it that the question behind the `#` has changed.
+//! What the boot script does for the program, and what it and other scripts of the page are
+//! told.
 
-use super::page::element;
 use js_sys::{Function, Promise, Reflect};
 use leptos::ev;
 use leptos::prelude::window_event_listener;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{CustomEvent, HtmlElement};
-
-/// Set on [`evidence`] where the program does not belong to the page.
-const REFUSED: &str = "data-refused";
+use web_sys::CustomEvent;
 
 /// Said of a question that has changed.
 const QUESTION: &str = "rightsize:question";
 
-/// Says to the page's other scripts and programs that something has happened.
+/// Says to the page's other scripts that something has happened.
 pub(super) fn tell(what: &str) {
     if let (Ok(event), Some(window)) = (CustomEvent::new(what), web_sys::window()) {
         // Nobody needs to listen.
@@ -44,37 +39,7 @@ pub(super) async fn promised(name: &str, argument: &str) -> Option<JsValue> {
     JsFuture::from(promise).await.ok()
 }
 
-/// Loads the program of measurements into [`evidence`], once; whether it is there.
-pub(crate) async fn load_evidence() -> bool {
-    let started = promised("rightsizeProgram", "accuracy/").await.is_some();
-    started && evidence().is_some_and(|place| !place.has_attribute(REFUSED))
-}
-
-/// Says that the page and this program do not belong together.
-pub(crate) fn refuse_evidence() {
-    if let Some(place) = evidence() {
-        // Setting a well-formed attribute cannot fail.
-        let _ = place.set_attribute(REFUSED, "");
-    }
-}
-
-/// Where a page wants the measurements nearest to its answer, if it does.
-pub(crate) fn evidence() -> Option<HtmlElement> {
-    element("evidence")
-}
-
-/// Whether a reader has opened the part of the page around [`evidence`].
-pub(crate) fn is_evidence_open() -> bool {
-    let around = evidence().and_then(|place| place.closest("details").ok().flatten());
-    around.is_some_and(|around| around.has_attribute("open"))
-}
-
 /// Says that the question behind the `#` has changed, or is to be looked at again.
 pub(crate) fn say_question_changed() {
     tell(QUESTION);
-}
-
-/// Calls back when that is said.
-pub(crate) fn on_question_changed(react: impl Fn() + 'static) {
-    on_told(QUESTION, move |_| react());
 }

@@ -1,8 +1,8 @@
 //! The worker that simulates: one for the life of the page, asked anew whenever the
 //! answer changes.
 
-use super::worker::script;
-use crate::message::{LeverOutcome, Reply, Request};
+use super::worker;
+use crate::worker::message::{LeverOutcome, Reply, Request};
 use estimator::serving::confirm::{Confirmed, LENGTH};
 use leptos::prelude::set_timeout;
 use std::cell::{Cell, RefCell};
@@ -48,14 +48,14 @@ impl Simulator {
         heard: impl Fn(Heard) + 'static,
         failed: impl Fn() + Clone + 'static,
     ) -> Option<Self> {
-        let worker = Worker::new(&script()).ok()?;
+        let worker = worker::begin()?;
         let simulator = Self {
             worker: worker.clone(),
             asked: Rc::default(),
             held: Rc::default(),
             ready: Rc::default(),
         };
-        let here = simulator.clone();
+        let (here, broken) = (simulator.clone(), failed.clone());
         let hear = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
             let (number, said) = match Reply::from_js(&event.data()) {
                 Some(Reply::Ready) => {
@@ -63,6 +63,10 @@ impl Simulator {
                     if let Some(request) = here.held.take() {
                         here.post(request);
                     }
+                    return;
+                }
+                Some(Reply::Failed) => {
+                    broken();
                     return;
                 }
                 Some(Reply::Simulated { number, numbers }) => {

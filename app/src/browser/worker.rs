@@ -1,26 +1,28 @@
 //! The worker as it reads and writes files: started for each, asked one thing.
 
 use super::page::said;
-use crate::message::{Reply, Request};
+use crate::worker::message::{Reply, Request};
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{MessageEvent, Worker};
+use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 /// How long a worker may be silent, in milliseconds. One whose program cannot be
 /// downloaded says nothing at all.
 const PATIENCE: i32 = 30_000;
 
-/// The worker's address, as the boot script says it.
-pub(super) fn script() -> String {
-    said("data-worker").unwrap_or_default()
+/// A worker of the script that the boot script names; `None` without workers.
+pub(super) fn begin() -> Option<Worker> {
+    let options = WorkerOptions::new();
+    options.set_type(WorkerType::Module);
+    Worker::new_with_options(&said("data-worker")?, &options).ok()
 }
 
 /// Starts a worker, waits until it listens, asks, and lets it go: files are rare, and its
 /// memory is better free than kept. `None` where it could not be started, without a network at
 /// the first use for instance, and where it has no text to say.
 pub(crate) async fn ask(request: Request) -> Option<String> {
-    let worker = Worker::new(&script()).ok()?;
+    let worker = begin()?;
     let answer = match next(&worker).await {
         Some(Reply::Ready) => {
             let heard = next(&worker);

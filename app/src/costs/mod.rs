@@ -14,7 +14,7 @@ mod state;
 
 use crate::browser;
 use crate::i18n::{self, Msg, t, text};
-use crate::message::Document;
+use crate::worker::message::Document;
 use crate::page::frame::Frame;
 use crate::page::header::{Page, Tools};
 use crate::page::history::History;

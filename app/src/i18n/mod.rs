@@ -22,8 +22,8 @@ pub(crate) use letters::lowered;
 pub(crate) use money::sign;
 pub(crate) use number::{Marks, parse, plain};
 pub(crate) use table::{
-    Switched, Text, currency, hide_prices, is_priceless, is_whole, language, load_rest, marks,
-    set_currency, start, start_part, switch, text,
+    Switched, Text, add, currency, hide_prices, is_priceless, is_whole, language, load_rest, marks,
+    set_currency, switch, text,
 };
 use table::{fill, plural};
 #[cfg(all(test, target_arch = "wasm32"))]

@@ -4,7 +4,7 @@
 use super::{Language, Marks, Msg, PARTS, sign};
 use crate::browser;
 use crate::page::turns::Turns;
-use crate::site::{LATER, SITE};
+use crate::site::LATER;
 use estimator::currency::{Code, Currency};
 use leptos::prelude::*;
 use std::cell::{Cell, RefCell};
@@ -12,12 +12,6 @@ use std::time::Duration;
 
 /// How long a download that failed is left alone.
 const RETRY: Duration = Duration::from_secs(5);
-
-/// How many of [`PARTS`] the calculator needs to be shown.
-const FIRST: usize = 1;
-/// How many are the calculator's, with what its later parts say. Each that follows is of
-/// one other program.
-const WHOLE: usize = 2;
 
 /// One message as fetched.
 pub(crate) enum Text {
@@ -34,26 +28,13 @@ enum Fixed {
     Plural(&'static [(String, String)]),
 }
 
-/// What this program is for.
-#[derive(Clone, Copy)]
-struct Role {
-    /// The folders of the messages that it waits for.
-    messages: &'static [&'static str],
-    /// Whether the page's language is its own to set.
-    is_page: bool,
-}
-
-impl Role {
-    /// Whether it says anything of the part of this folder and place in [`PARTS`].
-    fn says(self, part: usize, folder: &str) -> bool {
-        part < WHOLE || self.messages.contains(&folder)
-    }
-}
+/// The texts of a language, those of each of [`PARTS`]; `None` of what is not there.
+type Texts = [Option<&'static [Fixed]>; PARTS.len()];
 
 struct Table {
     language: Language,
-    loaded: Vec<(Language, &'static [Fixed])>,
-    current: &'static [Fixed],
+    loaded: Vec<(Language, Texts)>,
+    current: Texts,
     /// What amounts are in; `None` for dollars.
     currency: Option<Currency>,
     /// Whether no amount of money is written.
@@ -65,10 +46,8 @@ struct Table {
 
 thread_local! {
     static TABLE: RefCell<Option<Table>> = const { RefCell::new(None) };
-    /// What this program is for.
-    static ROLE: Cell<Role> = const { Cell::new(Role { messages: &[], is_page: true }) };
-    /// How many of the parts are needed by now.
-    static NEEDED: Cell<usize> = const { Cell::new(PARTS.len()) };
+    /// Which of the parts are needed by now.
+    static NEEDED: Cell<[bool; PARTS.len()]> = const { Cell::new([false; PARTS.len()]) };
     /// Choices of a language; its texts may take a while.
     static CHOICES: Turns = const { Turns::new() };
 }
@@ -138,19 +117,22 @@ impl Table {
         let Some((_, texts)) = texts else {
             return;
         };
-        self.current = texts;
+        self.current = *texts;
         if let Some(currency) = self.currency {
             let code = currency.code();
             let sign = sign(&code, self.language);
-            let signed = texts.iter().map(|text| match text {
-                Fixed::Plain(text) if text.contains('$') => {
-                    Fixed::Plain(text.replace('$', sign).leak())
-                }
-                other => *other,
-            });
-            self.current = signed.collect::<Vec<_>>().leak();
+            self.current = texts.map(|part| Some(signed(part?, sign)));
         }
     }
+}
+
+/// The texts of a part with the sign of a currency.
+fn signed(part: &[Fixed], sign: &str) -> &'static [Fixed] {
+    let texts = part.iter().map(|text| match text {
+        Fixed::Plain(text) if text.contains('$') => Fixed::Plain(text.replace('$', sign).leak()),
+        other => *other,
+    });
+    texts.collect::<Vec<_>>().leak()
 }
 
 /// The marks of numbers in the language in use; for handlers, not reactive.
@@ -158,50 +140,52 @@ pub(crate) fn marks() -> Marks {
     untrack(language).marks()
 }
 
-/// Runs `then` with the texts of the page of a folder of [`SITE`], which the boot script
-/// asked for, or else with the English ones. Without either there is no page, and the caller
-/// says so.
-pub(crate) fn start(folder: &str, then: impl FnOnce(bool) + 'static) {
-    begin(folder, true, then);
-}
-
-/// The same for a program that is a part of another page, whose language it follows.
-pub(crate) fn start_part(folder: &str, then: impl FnOnce(bool) + 'static) {
-    begin(folder, false, then);
-}
-
-fn begin(folder: &str, is_page: bool, then: impl FnOnce(bool) + 'static) {
-    let page = SITE.iter().find(|page| page.folder == folder);
-    let messages = page.map_or(&[][..], |page| page.messages);
-    ROLE.set(Role { messages, is_page });
-    if !messages.contains(&LATER) {
-        NEEDED.set(FIRST);
+/// Fetches the texts of these folders, which the boot script asked for, in the language in use
+/// and from now on in every other; where the first are not to be had, the English ones. Whether
+/// they are there: without any there is no page, and the caller says so.
+pub(crate) async fn add(folders: &[&str]) -> bool {
+    let before = NEEDED.get();
+    let mut needed = before;
+    for (need, (folder, _)) in needed.iter_mut().zip(PARTS) {
+        *need = *need || folders.contains(&folder);
     }
-    wasm_bindgen_futures::spawn_local(async move {
+    NEEDED.set(needed);
+    let is_first = TABLE.with_borrow(Option::is_none);
+    let there = if is_first {
         let wanted = browser::page_language();
-        let ready = load(wanted).await || wanted != Language::En && load(Language::En).await;
-        then(ready);
-    });
+        load(wanted).await || wanted != Language::En && load(Language::En).await
+    } else {
+        load_needed().await
+    };
+    if !there {
+        // Nothing waits for what cannot be had.
+        NEEDED.set(before);
+    }
+    there
 }
 
-/// Fetches what the calculator's later parts say, in the language in use and from now on
-/// in every other; without a network, again and again.
+/// Fetches what the calculator's later parts say; without a network, again and again.
 pub(crate) fn load_rest() {
-    NEEDED.set(WHOLE);
     wasm_bindgen_futures::spawn_local(async {
-        loop {
-            let wanted = untrack(language);
-            let Some(texts) = texts(wanted).await else {
-                set_timeout(load_rest, RETRY);
-                return;
-            };
-            // Another may have been chosen meanwhile, before these were asked for.
-            if wanted == untrack(language) {
-                install(wanted, texts);
-                return;
-            }
+        if !add(&[LATER]).await {
+            set_timeout(load_rest, RETRY);
         }
     });
+}
+
+/// Fetches what is needed by now in the language in use.
+async fn load_needed() -> bool {
+    loop {
+        let wanted = untrack(language);
+        let Some(texts) = texts(wanted).await else {
+            return false;
+        };
+        // Another may have been chosen meanwhile, before these were asked for.
+        if wanted == untrack(language) {
+            install(wanted, texts);
+            return true;
+        }
+    }
 }
 
 /// Whether the messages of the later parts are there; reactive.
@@ -209,14 +193,10 @@ pub(crate) fn is_whole() -> bool {
     TABLE.with_borrow(|table| {
         table.as_ref().is_some_and(|table| {
             table.grown.track();
-            table.current.len() >= length_of(WHOLE)
+            let mut parts = PARTS.into_iter().zip(table.current);
+            parts.any(|((folder, _), texts)| folder == LATER && texts.is_some())
         })
     })
-}
-
-/// How many messages the first of the parts have.
-fn length_of(parts: usize) -> usize {
-    PARTS.iter().take(parts).map(|(_, length)| length).sum()
 }
 
 /// How a change of language ended.
@@ -258,52 +238,51 @@ async fn load(language: Language) -> bool {
 
 /// The texts of a language, as far as they are needed; fetched where they are not known
 /// yet.
-async fn texts(language: Language) -> Option<&'static [Fixed]> {
+async fn texts(language: Language) -> Option<Texts> {
     let mut texts = known(language);
-    for (part, (folder, length)) in PARTS.into_iter().enumerate() {
-        // More may be needed than before the last part was fetched.
-        if part >= NEEDED.get() {
-            break;
+    // More may be needed than before the last part was fetched.
+    while let Some((place, folder, length)) = missing(&mut texts) {
+        let more = browser::fetch_texts(&format!("{folder}{}", language.id())).await?;
+        // Another version's file must not put wrong words to things.
+        if more.len() != length {
+            return None;
         }
-        if texts.len() < length_of(part + 1) && !ROLE.get().says(part, folder) {
-            // A message is known by its place among those of all parts.
-            let blank = (0..length).map(|_| Text::Plain(String::new()));
-            texts = longer(texts, blank.collect());
-        } else if texts.len() < length_of(part + 1) {
-            let more = browser::fetch_texts(&format!("{folder}{}", language.id())).await?;
-            // Another version's file must not put wrong words to things.
-            if more.len() != length {
-                return None;
-            }
-            texts = longer(texts, more);
-        }
+        *place = Some(fixed(more));
     }
     Some(texts)
 }
 
+/// The first part that is needed and not there: its place, its folder, its length.
+fn missing(texts: &mut Texts) -> Option<(&mut Option<&'static [Fixed]>, &'static str, usize)> {
+    let parts = texts.iter_mut().zip(PARTS).zip(NEEDED.get());
+    let mut absent = parts.filter(|((part, _), needed)| *needed && part.is_none());
+    let ((part, (folder, length)), _) = absent.next()?;
+    Some((part, folder, length))
+}
+
 /// The texts of a language that were fetched before.
-fn known(language: Language) -> &'static [Fixed] {
+fn known(language: Language) -> Texts {
     TABLE.with_borrow(|table| {
         let mut loaded = table.iter().flat_map(|table| &table.loaded);
         let found = loaded.find(|(id, _)| *id == language);
-        found.map_or(&[][..], |(_, texts)| texts)
+        found.map_or([None; PARTS.len()], |(_, texts)| *texts)
     })
 }
 
-fn longer(texts: &[Fixed], more: Vec<Text>) -> &'static [Fixed] {
-    let mut fixed = texts.to_vec();
-    fixed.extend(more.into_iter().map(|text| match text {
+fn fixed(texts: Vec<Text>) -> &'static [Fixed] {
+    let fixed = texts.into_iter().map(|text| match text {
         Text::Plain(text) => Fixed::Plain(text.leak()),
         Text::Plural(forms) => Fixed::Plural(forms.leak()),
-    }));
-    fixed.leak()
+    });
+    fixed.collect::<Vec<_>>().leak()
 }
 
-fn install(language: Language, texts: &'static [Fixed]) {
+fn install(language: Language, texts: Texts) {
     let (changed, grown) = TABLE.with_borrow_mut(|slot| {
         let old = slot.as_ref();
         let is_new = old.is_none_or(|table| table.language != language);
-        let more = old.is_some_and(|table| table.current.len() < texts.len());
+        let count = |texts: &Texts| texts.iter().flatten().count();
+        let more = old.is_some_and(|table| count(&table.current) < count(&texts));
         let table = slot.get_or_insert_with(|| Table {
             language,
             loaded: Vec::new(),
@@ -321,9 +300,7 @@ fn install(language: Language, texts: &'static [Fixed]) {
         (changed, more.then(|| table.grown.clone()))
     });
     if let Some(changed) = changed {
-        if ROLE.get().is_page {
-            browser::set_page_language(language);
-        }
+        browser::set_page_language(language);
         changed.notify();
     }
     if let Some(grown) = grown {
@@ -335,9 +312,20 @@ fn read(id: usize) -> Fixed {
     TABLE.with_borrow(|table| {
         table.as_ref().map_or(Fixed::Plain(""), |table| {
             table.changed.track();
-            table.current.get(id).copied().unwrap_or(Fixed::Plain(""))
+            message(&table.current, id).unwrap_or(Fixed::Plain(""))
         })
     })
+}
+
+/// A message by its place among those of all parts.
+fn message(texts: &Texts, mut id: usize) -> Option<Fixed> {
+    for ((_, length), part) in PARTS.into_iter().zip(texts) {
+        if id < length {
+            return part.as_ref()?.get(id).copied();
+        }
+        id -= length;
+    }
+    None
 }
 
 /// A message without values, now; reactive.

@@ -2,7 +2,7 @@
 
 use crate::browser;
 use crate::i18n::{Msg, t, text};
-use crate::message::{Document, Request};
+use crate::worker::message::{Document, Request};
 use crate::page::carried::departing;
 use estimator::export::Format;
 use gloo::timers::callback::Timeout;

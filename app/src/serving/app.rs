@@ -2,7 +2,7 @@
 
 use crate::browser;
 use crate::i18n::{self, Msg, t, text};
-use crate::message::Document;
+use crate::worker::message::Document;
 use crate::page::footer::Footer;
 use crate::page::frame::Frame;
 use crate::page::header::{Page, Tools};

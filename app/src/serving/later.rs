@@ -4,11 +4,13 @@
 //! browser is never busy for long; then the page is shown. The others are made
 //! when the reader comes near; without being asked for, once the page has been
 //! quiet for a while; and at once before printing or when something in them is
-//! asked for. What the last of them say is downloaded once the page is shown, and
-//! they wait for it.
+//! asked for. The last of them, and what they say, are downloaded once the page is shown, and
+//! they wait for both.
 
 use crate::browser;
 use crate::i18n;
+use crate::module;
+use crate::serving::answer::Below;
 use crate::serving::embedded::shows;
 use crate::serving::simulated;
 use crate::serving::state::State;
@@ -19,6 +21,8 @@ use std::time::Duration;
 
 /// How long the page is left alone after its start.
 const QUIET: Duration = Duration::from_secs(3);
+/// How long a download that failed is left alone.
+const RETRY: Duration = Duration::from_secs(5);
 /// From one part to the next.
 const STEP: Duration = Duration::from_millis(150);
 
@@ -64,10 +68,35 @@ impl Part {
         })
     }
 
-    /// Whether what it says is there; reactive.
-    fn has_words(self) -> bool {
-        (self as usize) < Self::Candidates as usize || i18n::is_whole()
+    /// Whether it is there, and what it says; reactive.
+    fn is_loaded(self) -> bool {
+        (self as usize) < Self::Candidates as usize || is_whole()
     }
+}
+
+thread_local! {
+    /// The parts below the first view, once they are loaded.
+    static BELOW: ArcRwSignal<Option<Below>> = ArcRwSignal::new(None);
+}
+
+/// The parts below the first view, once they are loaded; reactive.
+pub(crate) fn below() -> Option<Below> {
+    BELOW.with(Get::get)
+}
+
+/// Whether every part is there, and what it says; reactive.
+fn is_whole() -> bool {
+    i18n::is_whole() && below().is_some()
+}
+
+/// Loads the parts below the first view; without a network, again and again.
+fn load_below() {
+    leptos::task::spawn_local(async {
+        match module::load_below().await {
+            Some(below) => BELOW.with(|there| there.set(Some(below))),
+            None => set_timeout(load_below, RETRY),
+        }
+    });
 }
 
 /// Begins to make parts: those of the first view, then, shown, the others.
@@ -88,8 +117,9 @@ fn make_first(state: State, last: Part) {
     } else {
         browser::reveal();
         i18n::load_rest();
+        load_below();
         simulated::begin(state);
-        browser::note_started(i18n::EDITION);
+        browser::note_started();
         set_timeout(move || make_rest(state), QUIET);
     }
 }
@@ -97,7 +127,7 @@ fn make_first(state: State, last: Part) {
 fn make_rest(state: State) {
     // All at once, when their words come, would keep the browser busy for long.
     let early = state.due.get_untracked() < Part::Candidates as usize;
-    if !early && !untrack(i18n::is_whole) || make_next(state, Part::LAST) {
+    if !early && !untrack(is_whole) || make_next(state, Part::LAST) {
         set_timeout(move || make_rest(state), STEP);
     }
 }
@@ -126,7 +156,7 @@ pub(crate) fn Later(
     browser::when_near(frame, move || near.set(true));
     let shown = Memo::new(move |_| part.is_shown());
     let wanted = Memo::new(move |_| {
-        shown.get() && (near.get() || state.due.get() > part as usize) && part.has_words()
+        shown.get() && (near.get() || state.due.get() > part as usize) && part.is_loaded()
     });
     view! {
         <div

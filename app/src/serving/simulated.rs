@@ -2,7 +2,7 @@
 //! single requests meet as soon as a worker has simulated them.
 
 use crate::browser::{self, Heard, Simulator};
-use crate::message::LeverOutcome;
+use crate::worker::message::LeverOutcome;
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use estimator::serving::confirm::Confirmed;

@@ -12,7 +12,7 @@ mod words;
 
 use crate::browser;
 use crate::i18n::{Msg, t, text};
-use crate::message::Document;
+use crate::worker::message::Document;
 use crate::page::frame::Frame;
 use crate::page::header::{Page, Tools};
 use crate::page::paced::{Pace, Paced};

@@ -90,6 +90,8 @@ pub(crate) enum Reply {
         /// What it comes to.
         outcome: LeverOutcome,
     },
+    /// What it would be done by cannot be loaded.
+    Failed,
     /// That was all of a question.
     End {
         /// Its number.
@@ -119,6 +121,7 @@ const TEXT: &str = "text";
 const SIMULATED: &str = "simulated";
 const LEVER: &str = "lever";
 const END: &str = "end";
+const FAILED: &str = "failed";
 
 impl Request {
     /// The message that says it.
@@ -207,6 +210,7 @@ impl Reply {
                     outcome.name.into(),
                 ],
             ),
+            Self::Failed => message(FAILED, []),
             Self::End { number } => message(END, [number.into()]),
         }
     }
@@ -230,6 +234,7 @@ impl Reply {
                     name: message.text(5)?,
                 },
             },
+            FAILED => Self::Failed,
             END => Self::End {
                 number: message.number(1)?,
             },

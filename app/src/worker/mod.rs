@@ -1,71 +1,108 @@
 //! The worker: what takes too long for the page's thread, or is wanted too seldom to be part of
-//! the first download. It reads models and prices from files, writes answers to files, and
-//! simulates the shortlist. It asks the same question from the same link, so its answer is the
-//! page's. What it hears and says are [`message::Request`] and [`message::Reply`].
+//! the first download. It simulates the shortlist, reads models and prices from files, and
+//! writes answers to files; each is loaded when it is asked for first. It asks the same question
+//! from the same link, so its answer is the page's. What it hears and says are
+//! [`message::Request`] and [`message::Reply`].
 
-// What pages hear is their end of it.
-#[allow(dead_code)]
-mod message;
+mod files;
+pub(crate) mod message;
 mod simulate;
 mod write;
 
-use estimator::currency::{Code, Currency};
+use crate::module::Loading;
 use estimator::date::Date;
-use estimator::import::{self, prices, wire};
+pub(crate) use files::answer;
 use message::{Reply, Request};
+pub(crate) use simulate::begin;
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
+/// How each thing that the worker does is loaded.
+#[derive(Clone, Copy)]
+pub struct Tasks {
+    /// Simulates an answer.
+    pub simulate: fn() -> Loading<Simulate>,
+    /// Reads and writes files.
+    pub files: fn() -> Loading<Files>,
+}
+
+/// Begins to simulate, in turns of its own.
+#[derive(Clone, Copy)]
+pub struct Simulate(pub(crate) fn(Asked));
+
+/// Answers a request about a file by a text; none where it cannot be.
+#[derive(Clone, Copy)]
+pub struct Files(pub(crate) fn(Request) -> Option<String>);
+
+/// A question that is to be simulated.
+#[derive(Clone)]
+pub(crate) struct Asked {
+    /// Its number.
+    number: f64,
+    /// Its link.
+    fragment: String,
+    /// The number of the last question that was asked.
+    wanted: Rc<Cell<f64>>,
+    /// The worker.
+    scope: DedicatedWorkerGlobalScope,
+}
+
+impl Asked {
+    /// Whether another was asked since.
+    fn is_overtaken(&self) -> bool {
+        // Numbers of questions are whole and small.
+        self.wanted.get().total_cmp(&self.number).is_ne()
+    }
+
+    fn say(&self, reply: Reply) {
+        say(&self.scope, reply);
+    }
+}
+
+fn say(scope: &DedicatedWorkerGlobalScope, reply: Reply) {
+    // A page that has gone wants no answer.
+    let _ = scope.post_message(&reply.into_js());
+}
+
 /// Listens from now on, where this is a worker.
-pub(crate) fn start() {
+pub(crate) fn start(tasks: Tasks) {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else {
         return;
     };
     let here = scope.clone();
-    let say = move |reply: Reply| {
-        // A page that has gone wants no answer.
-        let _ = here.post_message(&reply.into_js());
-    };
     let wanted = Rc::new(Cell::new(0.0));
-    let answering = say.clone();
     let listen = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+        let scope = here.clone();
         match Request::from_js(&event.data()) {
             Some(Request::Simulate { number, fragment }) => {
                 wanted.set(number);
-                let (say, wanted) = (answering.clone(), Rc::clone(&wanted));
-                spawn_local(simulate::simulate(say, wanted, number, fragment));
+                let wanted = Rc::clone(&wanted);
+                spawn_local(async move {
+                    let asked = Asked {
+                        number,
+                        fragment,
+                        wanted,
+                        scope,
+                    };
+                    match (tasks.simulate)().await {
+                        Some(Simulate(begin)) => begin(asked),
+                        None => asked.say(Reply::Failed),
+                    }
+                });
             }
-            request => answering(Reply::Text(request.and_then(answer).unwrap_or_default())),
+            request => spawn_local(async move {
+                let files = (tasks.files)().await;
+                let answer = files.zip(request).and_then(|(files, request)| files.0(request));
+                say(&scope, Reply::Text(answer.unwrap_or_default()));
+            }),
         }
     });
     scope.set_onmessage(Some(listen.as_ref().unchecked_ref()));
     listen.forget();
-    say(Reply::Ready);
-}
-
-/// The text that a request is answered with; none where it cannot be.
-fn answer(request: Request) -> Option<String> {
-    match request {
-        Request::ReadModel { name, bytes } => {
-            Some(wire::encode(&import::read(&bytes, name.as_deref())))
-        }
-        Request::ReadPrices { bytes, code, rate } => {
-            let currency = Code::new(&code).map(|code| Currency::new(code, rate));
-            let list = prices::read(&bytes, &catalog::ListNames, currency);
-            Some(prices::wire::encode(&list))
-        }
-        Request::Write {
-            document,
-            format,
-            fragment,
-            address,
-            left,
-        } => write::write(document, format, &fragment, &address, left),
-        Request::Simulate { .. } => None,
-    }
+    say(&scope, Reply::Ready);
 }
 
 /// Today, in the reader's own time: prices that are too old by then are the last resort.

@@ -1,7 +1,7 @@
 //! The answer and its levers, simulated. A simulation is given up when another is asked for.
 
 use super::message::{LeverOutcome, Reply};
-use super::today;
+use super::{Asked, today};
 use estimator::offer::Offer;
 use estimator::serving::confirm::Confirmation;
 use estimator::serving::lever::levers;
@@ -10,28 +10,27 @@ use estimator::serving::report::Report;
 use estimator::serving::scenario::Scenario;
 use estimator::serving::search::search;
 use gloo::timers::future::TimeoutFuture;
-use std::cell::Cell;
-use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
 
 /// How long an answer rests before its levers are asked, in milliseconds: each is a whole
 /// search, and nobody reads them while typing.
 const REST: u32 = 500;
 
-/// Simulates what `fragment` asks for, and says so unless something else is wanted by
-/// then: between two candidates, messages are heard.
-pub(super) async fn simulate(
-    say: impl Fn(Reply),
-    wanted: Rc<Cell<f64>>,
-    number: f64,
-    fragment: String,
-) {
-    // Numbers of questions are whole and small.
-    let overtaken = || wanted.get().total_cmp(&number).is_ne();
+/// Simulates what is asked for, in turns of its own.
+pub(crate) fn begin(asked: Asked) {
+    spawn_local(simulate(asked));
+}
+
+/// Simulates what is asked for, and says so unless something else is wanted by then: between
+/// two candidates, messages are heard.
+async fn simulate(request: Asked) {
+    let number = request.number;
+    let overtaken = || request.is_overtaken();
     TimeoutFuture::new(0).await;
     if overtaken() {
         return;
     }
-    let (asked, _) = link::read(&fragment);
+    let (asked, _) = link::read(&request.fragment);
     let question = asked.question;
     let mut numbers = Vec::new();
     let mut least = f64::INFINITY;
@@ -50,7 +49,7 @@ pub(super) async fn simulate(
             least = bound_cost.max(simulated);
         }
     }
-    say(Reply::Simulated { number, numbers });
+    request.say(Reply::Simulated { number, numbers });
     TimeoutFuture::new(REST).await;
     for (index, (_, changed)) in levers(&question).iter().enumerate() {
         TimeoutFuture::new(0).await;
@@ -76,9 +75,9 @@ pub(super) async fn simulate(
             accelerators,
             name,
         };
-        say(Reply::Lever { number, outcome });
+        request.say(Reply::Lever { number, outcome });
     }
-    say(Reply::End { number });
+    request.say(Reply::End { number });
 }
 
 /// A report with its shortlist simulated, messages heard between two candidates; `None`

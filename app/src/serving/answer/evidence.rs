@@ -1,22 +1,26 @@
 //! Evidence beside the answer: how well measurements back it, and those nearest to it,
-//! which a program of their own shows once a reader opens this part.
+//! which are loaded once a reader opens this part.
 
 use super::shown;
-use crate::browser;
-use crate::i18n::{Msg, t, text};
+use crate::i18n::{self, Msg, t, text};
+use crate::module::{self, Nearest};
+use crate::serving::address::fragment_of;
 use crate::serving::state::State;
+use crate::site::LATER;
 use estimator::band::Evidence as Backing;
 use leptos::prelude::*;
+use leptos::web_sys::{Element, Event};
+use wasm_bindgen::JsCast;
 
 /// How far the measurements are.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Loading {
     /// Nobody has asked.
     No,
     /// On their way.
     Yes,
     /// There.
-    Done,
+    Done(Nearest),
     /// They could not be had; opening the part again tries again.
     Failed,
 }
@@ -26,27 +30,29 @@ enum Loading {
 pub(super) fn Evidence() -> impl IntoView {
     let state = State::of_page();
     let loading = RwSignal::new(Loading::No);
+    let open = RwSignal::new(false);
     let backing = Memo::new(move |_| {
         let answer = state.answer.get()?;
         let candidate = shown(&answer, state.frame.selected.get().as_deref())?;
         let performance = candidate.best.as_ref()?.estimate.performance.as_ref()?;
         Some(performance.tpot.band.evidence)
     });
-    let toggled = move |_| {
-        if !browser::is_evidence_open() {
-            return;
-        }
-        if loading.get_untracked() == Loading::Done {
-            // Closed, it has not followed the question.
-            browser::say_question_changed();
-        } else if loading.get_untracked() != Loading::Yes {
+    // Closed, it does not follow the question.
+    let fragment = Memo::new(move |last: Option<&String>| match last {
+        Some(last) if !open.get() => last.clone(),
+        _ => fragment_of(state).unwrap_or_default(),
+    });
+    let toggled = move |event: Event| {
+        let details = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        open.set(details.is_some_and(|details| details.has_attribute("open")));
+        if open.get_untracked() && matches!(loading.get_untracked(), Loading::No | Loading::Failed) {
             loading.set(Loading::Yes);
             leptos::task::spawn_local(async move {
-                let there = browser::load_evidence().await;
-                loading.set(if there {
-                    Loading::Done
-                } else {
-                    Loading::Failed
+                let there = module::load_nearest().await;
+                let has_words = i18n::add(&[LATER, "accuracy/"]).await;
+                loading.set(match there.filter(|_| has_words) {
+                    Some(nearest) => Loading::Done(nearest),
+                    None => Loading::Failed,
                 });
             });
         }
@@ -54,7 +60,11 @@ pub(super) fn Evidence() -> impl IntoView {
     let note = move || match loading.get() {
         Loading::Yes => text(Msg::EvidenceLoading),
         Loading::Failed => text(Msg::EvidenceFailed),
-        Loading::No | Loading::Done => "",
+        Loading::No | Loading::Done(_) => "",
+    };
+    let nearest = move || match loading.get() {
+        Loading::Done(nearest) => Some(nearest(fragment.into())),
+        _ => None,
     };
     view! {
         <details class="disclosure evidence" hidden=move || backing.get().is_none() on:toggle=toggled>
@@ -64,7 +74,7 @@ pub(super) fn Evidence() -> impl IntoView {
                 {t(Msg::AccuracyNear)}
             </summary>
             <p role="status">{note}</p>
-            <div id="evidence"></div>
+            <div id="evidence">{nearest}</div>
         </details>
     }
     .into_any()

@@ -3,7 +3,7 @@
 
 use super::words::engine_name;
 use crate::i18n::{self, Msg, dollars, integer, percent, say, seconds_chosen, t, text};
-use crate::message::LeverOutcome;
+use crate::worker::message::LeverOutcome;
 use crate::serving::draft::Draft;
 use crate::serving::simulated::Levers;
 use crate::serving::solve::Answer;

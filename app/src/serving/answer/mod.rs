@@ -30,9 +30,37 @@ pub(crate) use phrase::{headroom, in_short, load_in_words, model_name, name, spe
 pub(crate) use verdict::{Verdict, lead};
 pub(crate) use words::{count, engine_name, millis, unverified};
 
-use crate::serving::later::{Later, Part};
+use crate::serving::later::{self, Later, Part};
 use crate::serving::state::State;
 use leptos::prelude::*;
+
+/// Makes a part of the answer.
+type Make = fn() -> AnyView;
+
+/// What stands below the first view, loaded once that is shown.
+#[derive(Clone, Copy)]
+pub struct Below {
+    candidates: Make,
+    load: Make,
+    system: Make,
+    charts: Make,
+    plan: Make,
+    levers: Make,
+    why: Make,
+}
+
+/// All of it.
+pub(crate) fn below() -> Below {
+    Below {
+        candidates: || view! { <candidates::Candidates/> }.into_any(),
+        load: || view! { <load::UnderLoad/> }.into_any(),
+        system: || view! { <balance::WholeSystem/> }.into_any(),
+        charts: || view! { <charts::Charts/> }.into_any(),
+        plan: || view! { <plan::PlanCard/> }.into_any(),
+        levers: || view! { <levers::LeversCard/> }.into_any(),
+        why: || view! { <why::Why/> }.into_any(),
+    }
+}
 
 /// Everything below the verdict.
 #[component]
@@ -47,27 +75,20 @@ pub(crate) fn Details() -> impl IntoView {
             <Later part=Part::Memory>
                 <memory::Memory/>
             </Later>
-            <Later part=Part::Candidates>
-                <candidates::Candidates/>
-            </Later>
-            <Later part=Part::Load>
-                <load::UnderLoad/>
-            </Later>
-            <Later part=Part::Balance>
-                <balance::WholeSystem/>
-            </Later>
-            <charts::Charts/>
-            <Later part=Part::Plan>
-                <plan::PlanCard/>
-            </Later>
-            <Later part=Part::Levers>
-                <levers::LeversCard/>
-            </Later>
+            {part(Part::Candidates, |below| below.candidates)}
+            {part(Part::Load, |below| below.load)}
+            {part(Part::Balance, |below| below.system)}
+            {|| later::below().map(|below| (below.charts)())}
+            {part(Part::Plan, |below| below.plan)}
+            {part(Part::Levers, |below| below.levers)}
             <findings::Findings/>
-            <Later part=Part::Why>
-                <why::Why/>
-            </Later>
+            {part(Part::Why, |below| below.why)}
         </div>
     }
     .into_any()
+}
+
+/// A part of what stands below the first view, in its turn.
+fn part(part: Part, make: fn(Below) -> Make) -> AnyView {
+    view! { <Later part>{later::below().map(|below| make(below)())}</Later> }.into_any()
 }

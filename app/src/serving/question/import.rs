@@ -4,7 +4,7 @@
 use crate::browser;
 use crate::control::{Disclosure, DropTarget, words_unreadable};
 use crate::i18n::{self, Msg, number, say, t, text};
-use crate::message::Request;
+use crate::worker::message::Request;
 use crate::page::form::{self, Form};
 use crate::page::turns::{Turn, Turns};
 use estimator::error::Unreadable;

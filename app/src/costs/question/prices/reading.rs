@@ -4,7 +4,7 @@ use super::kept;
 use crate::browser;
 use crate::costs::state::State;
 use crate::i18n;
-use crate::message::Request;
+use crate::worker::message::Request;
 use crate::page::carried;
 use crate::page::turns::{Turn, Turns};
 use estimator::error::Unreadable;

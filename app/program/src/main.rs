@@ -1,0 +1,95 @@
+//! The program of the site: one for all pages and for the worker, in files that are loaded when
+//! they are wanted. The first file has the calculator's first view, and what others need of
+//! it; each name in `wasm_split` is a further one, and what several of those need is in files
+//! between them (`xtask/src/split.rs`).
+
+use rightsize_pages::{Below, Files, Loading, Modules, Mount, Nearest, Simulate, Tasks};
+use wasm_bindgen::prelude::*;
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
+
+/// A part, or what its loader says; the browser's console has the reason.
+type Part<T> = Result<T, SplitLoaderError>;
+
+#[wasm_split(below, fallible)]
+fn below() -> Part<Below> {
+    Ok(rightsize_pages::below())
+}
+
+#[wasm_split(train, fallible)]
+fn training() -> Part<Mount> {
+    Ok(rightsize_pages::training())
+}
+
+#[wasm_split(money, fallible)]
+fn costs() -> Part<Mount> {
+    Ok(rightsize_pages::costs())
+}
+
+#[wasm_split(papers, fallible)]
+fn proposal() -> Part<Mount> {
+    Ok(rightsize_pages::proposal())
+}
+
+#[wasm_split(papers, fallible)]
+fn compare() -> Part<Mount> {
+    Ok(rightsize_pages::compare())
+}
+
+#[wasm_split(read, fallible)]
+fn guide() -> Part<Mount> {
+    Ok(rightsize_pages::guide())
+}
+
+#[wasm_split(read, fallible)]
+fn accuracy() -> Part<Mount> {
+    Ok(rightsize_pages::accuracy())
+}
+
+#[wasm_split(read, fallible)]
+fn nearest() -> Part<Nearest> {
+    Ok(rightsize_pages::nearest())
+}
+
+#[wasm_split(simulate, fallible)]
+fn simulate() -> Part<Simulate> {
+    Ok(rightsize_pages::simulate())
+}
+
+#[wasm_split(files, fallible)]
+fn files() -> Part<Files> {
+    Ok(rightsize_pages::files())
+}
+
+/// The page of a folder of the site.
+fn page(folder: &str) -> Loading<Mount> {
+    match folder {
+        "training/" => Box::pin(async { training().await.ok() }),
+        "costs/" => Box::pin(async { costs().await.ok() }),
+        "proposal/" => Box::pin(async { proposal().await.ok() }),
+        "compare/" => Box::pin(async { compare().await.ok() }),
+        "accuracy/" => Box::pin(async { accuracy().await.ok() }),
+        "guide/" => Box::pin(async { guide().await.ok() }),
+        _ => Box::pin(async { Some(rightsize_pages::calculator()) }),
+    }
+}
+
+/// In a worker, the worker; a page waits for [`begin`].
+fn main() {
+    if web_sys::window().is_none() {
+        rightsize_pages::work(Tasks {
+            simulate: || Box::pin(async { simulate().await.ok() }),
+            files: || Box::pin(async { files().await.ok() }),
+        });
+    }
+}
+
+/// Starts the page of a folder of the site; the calculator's has no name.
+#[wasm_bindgen]
+pub fn begin(folder: &str) {
+    let modules = Modules {
+        page,
+        below: || Box::pin(async { below().await.ok() }),
+        nearest: || Box::pin(async { nearest().await.ok() }),
+    };
+    rightsize_pages::begin(folder, modules);
+}

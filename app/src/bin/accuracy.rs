@@ -1,5 +1,0 @@
-//! "How accurate is this?"
-
-fn main() {
-    rightsize_pages::start_accuracy();
-}

@@ -1,5 +1,0 @@
-//! Scenarios side by side.
-
-fn main() {
-    rightsize_pages::start_compare();
-}

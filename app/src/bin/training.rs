@@ -1,5 +1,0 @@
-//! Training and fine-tuning.
-
-fn main() {
-    rightsize_pages::start_training();
-}

@@ -1,5 +1,0 @@
-//! The calculator.
-
-fn main() {
-    rightsize_pages::start();
-}

@@ -1,0 +1,80 @@
+//! The parts of the program that are loaded when they are wanted: the pages, what the
+//! calculator says below its first view, the measurements nearest to an answer. The program of
+//! the site has each in files of its own (`app/program`); in the file that is the whole site
+//! they are there from the start.
+
+use crate::browser::Root;
+use crate::serving::answer::Below;
+use crate::worker::Tasks;
+use leptos::prelude::{AnyView, Signal};
+use std::cell::Cell;
+use std::pin::Pin;
+
+/// A part that is on its way; `None` where it cannot be had.
+pub type Loading<T> = Pin<Box<dyn Future<Output = Option<T>>>>;
+
+/// Makes a page in its place.
+pub type Mount = fn(Root);
+
+/// Makes the measurements nearest to the question of a fragment.
+pub type Nearest = fn(Signal<String>) -> AnyView;
+
+/// How each part is loaded.
+#[derive(Clone, Copy)]
+pub struct Modules {
+    /// The page of a folder of the site; the calculator's has no name.
+    pub page: fn(&str) -> Loading<Mount>,
+    /// What the calculator says below its first view.
+    pub below: fn() -> Loading<Below>,
+    /// The measurements nearest to an answer.
+    pub nearest: fn() -> Loading<Nearest>,
+}
+
+/// Everything at once, for a program that has no parts.
+#[must_use]
+pub fn whole() -> Modules {
+    Modules {
+        page: |folder| {
+            let mount = match folder {
+                "training/" => crate::training(),
+                "costs/" => crate::costs(),
+                "proposal/" => crate::proposal(),
+                "compare/" => crate::compare(),
+                "accuracy/" => crate::accuracy(),
+                "guide/" => crate::guide(),
+                _ => crate::calculator(),
+            };
+            Box::pin(async move { Some(mount) })
+        },
+        below: || Box::pin(async { Some(crate::below()) }),
+        nearest: || Box::pin(async { Some(crate::nearest()) }),
+    }
+}
+
+/// The same for a worker.
+#[must_use]
+pub fn whole_worker() -> Tasks {
+    Tasks {
+        simulate: || Box::pin(async { Some(crate::simulate()) }),
+        files: || Box::pin(async { Some(crate::files()) }),
+    }
+}
+
+thread_local! {
+    static MODULES: Cell<Option<Modules>> = const { Cell::new(None) };
+}
+
+/// Says how this program loads its parts.
+pub(crate) fn provide(modules: Modules) {
+    MODULES.set(Some(modules));
+}
+
+/// What the calculator says below its first view.
+pub(crate) async fn load_below() -> Option<Below> {
+    (MODULES.get()?.below)().await
+}
+
+/// The measurements nearest to an answer.
+pub(crate) async fn load_nearest() -> Option<Nearest> {
+    (MODULES.get()?.nearest)().await
+}

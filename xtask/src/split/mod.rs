@@ -1,0 +1,178 @@
+//! The program of the site in files that are loaded when they are wanted: what Cargo wrote is
+//! taken apart at the program's split points (`app/program`), the small parts that several of
+//! them share are put together again ([`group`]), each file is optimised and named by its
+//! content, and the JavaScript learns which files belong to which point (`link.js`).
+
+mod group;
+mod hub;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, ensure};
+use serde_json::json;
+use wasm_split_cli_support::{Options, transform};
+
+use crate::page::hash;
+use crate::program::PROFILE;
+use crate::tools::Toolbox;
+use crate::tools::rustup::TARGET;
+use crate::{optimise, process, repo, shrink};
+use group::{Group, Part, grouped};
+
+/// How many files there are at most beside the first: fewer are smaller together, more are
+/// nearer to what each page needs.
+const FILES: usize = 16;
+
+/// What loads the parts; see there.
+const LINK: &str = include_str!("link.js");
+
+/// The name under which the program asks for its loaders.
+const LOADERS: &str = "./__wasm_split.js";
+
+/// The program's binary.
+const BINARY: &str = "program";
+
+/// The program in the site.
+pub(crate) struct Split {
+    /// Its JavaScript, by its name in the site.
+    pub(crate) glue: String,
+    /// Its first file.
+    pub(crate) wasm: String,
+    /// The files of each split point beside that.
+    pub(crate) parts: BTreeMap<String, Vec<String>>,
+}
+
+/// Cuts the compiled program into files in `assets` of the site in `dist`.
+pub(crate) fn make(tools: &Toolbox, dist: &Path) -> Result<Split> {
+    let folder = repo::target().join("split");
+    // Nothing of an earlier one may be taken for a part of this.
+    let _ = fs::remove_dir_all(&folder);
+    let cut = folder.join("cut");
+    fs::create_dir_all(&cut)?;
+    let compiled = repo::target().join(format!("{TARGET}/{PROFILE}/{BINARY}.wasm"));
+    let compiled = fs::read(&compiled).with_context(|| compiled.display().to_string())?;
+    let main = cut.join(format!("{BINARY}.wasm"));
+    let mut options = Options::new(&compiled);
+    (options.output_dir, options.main_out_path) = (&cut, &main);
+    let points = transform(options).map_err(|why| anyhow!("{why:?}"))?;
+
+    let mut bindgen = process::command(tools.program("wasm-bindgen")?);
+    bindgen.args(["--target", "web", "--no-typescript", "--keep-lld-exports"]);
+    process::run(bindgen.arg("--out-dir").arg(&folder).arg(main))?;
+    let [wasm, glue] = ["_bg.wasm", ".js"].map(|end| folder.join(format!("{BINARY}{end}")));
+    optimise::program(tools, &wasm, &glue)?;
+
+    let assets = dist.join("assets");
+    let mut parts: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (number, group) in groups(tools, &cut, &points.prefetch_map)?.iter().enumerate() {
+        let merged = merged(tools, &cut, group, &folder.join(format!("part-{number}.wasm")))?;
+        for file in merged {
+            let name = publish(&file, &assets, "part")?;
+            for point in &group.points {
+                parts.entry(point.clone()).or_default().push(name.clone());
+            }
+        }
+    }
+    let text = fs::read_to_string(&glue)?;
+    fs::write(&glue, linked(&text, &parts)?)?;
+    shrink::script(tools, &glue)?;
+    Ok(Split {
+        glue: publish(&glue, &assets, BINARY)?,
+        wasm: publish(&wasm, &assets, BINARY)?,
+        parts,
+    })
+}
+
+/// The parts of the program in these files of a folder, put together where there is a tool
+/// that does it.
+fn groups<'a>(
+    tools: &Toolbox,
+    cut: &Path,
+    points: impl IntoIterator<Item = (&'a String, &'a Vec<String>)>,
+) -> Result<Vec<Group>> {
+    let mut found: BTreeMap<&String, BTreeSet<String>> = BTreeMap::new();
+    for (point, files) in points {
+        for file in files {
+            found.entry(file).or_default().insert(point.clone());
+        }
+    }
+    let mut parts = Vec::new();
+    for (file, points) in found {
+        let bytes = fs::metadata(cut.join(format!("{file}.wasm")))?.len();
+        let file = file.clone();
+        parts.push(Part { file, points, bytes });
+    }
+    let files = if tools.optimises { FILES } else { parts.len() };
+    Ok(grouped(parts, files))
+}
+
+/// The optimised file of a group.
+fn merged(tools: &Toolbox, cut: &Path, group: &Group, to: &Path) -> Result<Vec<PathBuf>> {
+    let files = group.files.iter().map(|file| cut.join(format!("{file}.wasm")));
+    let files: Vec<PathBuf> = files.collect();
+    if !tools.optimises {
+        return Ok(files);
+    }
+    if let [only] = files.as_slice() {
+        fs::copy(only, to)?;
+    } else {
+        let parts: std::io::Result<Vec<Vec<u8>>> = files.iter().map(fs::read).collect();
+        let meeting = cut.join("hub.wasm");
+        fs::write(&meeting, hub::hub(&parts?)?)?;
+        let mut merge = process::command(tools.program("wasm-merge")?);
+        merge.args(optimise::FEATURES).arg(meeting).arg(hub::ASKED);
+        for (file, name) in files.iter().zip(&group.files) {
+            merge.arg(file).arg(name);
+        }
+        process::run(merge.arg("--output").arg(to))?;
+    }
+    optimise::module(tools, to)?;
+    Ok(vec![to.to_owned()])
+}
+
+/// Puts a file into a folder, named by its content; its name there.
+fn publish(file: &Path, folder: &Path, name: &str) -> Result<String> {
+    let bytes = fs::read(file).with_context(|| file.display().to_string())?;
+    let ending = file.extension().unwrap_or_default().to_string_lossy();
+    let name = format!("{name}-{}.{ending}", hash(&bytes));
+    fs::create_dir_all(folder)?;
+    fs::write(folder.join(&name), bytes)?;
+    Ok(name)
+}
+
+/// The program's JavaScript with the loaders of its parts in it.
+fn linked(glue: &str, parts: &BTreeMap<String, Vec<String>>) -> Result<String> {
+    let (mut names, mut text) = (Vec::new(), String::new());
+    for line in glue.lines() {
+        let import = line.strip_prefix("import * as ");
+        let import = import.and_then(|rest| rest.split_once(" from "));
+        match import.filter(|(_, from)| from.contains(LOADERS)) {
+            Some((name, _)) => names.push(name.to_owned()),
+            None => text = text + line + "\n",
+        }
+    }
+    ensure!(!names.is_empty(), "the program asks for no part of itself");
+    let all = names.iter().map(|name| format!("const {name} = loaders;\n"));
+    let link = LINK
+        .replace("{parts}", &json!(parts).to_string())
+        .replace("{asked}", &format!("{}, {}", hub::ASKED, hub::FIRST));
+    Ok(link + &all.collect::<String>() + &text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every import of the loaders is one of ours; other lines stay.
+    #[test]
+    fn the_glue_has_its_loaders() {
+        let glue = "import * as import1 from \"./__wasm_split.js\"\nimport * as a from \"./a.js\"\nlet wasm;\n";
+        let parts = BTreeMap::from([("train".to_owned(), vec!["part-1.wasm".to_owned()])]);
+        let text = linked(glue, &parts).unwrap();
+        assert!(text.contains("const import1 = loaders;\nimport * as a from \"./a.js\"\nlet wasm;\n"));
+        assert!(text.contains("{\"train\":[\"part-1.wasm\"]}"));
+        assert!(linked("let wasm;", &parts).is_err());
+    }
+}
