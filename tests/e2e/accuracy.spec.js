@@ -196,7 +196,7 @@ test("a question that cannot be answered leaves the rest as it is", async ({ pag
 });
 
 test("where the measurements cannot be had, the page says so", async ({ page }) => {
-  await page.route(/accuracy\/assets\/.*\.wasm/, (route) => route.abort());
+  await page.route(/\/read-\w+\.wasm/, (route) => route.abort());
   await page.goto("./accuracy/");
   await expect(page.locator(".boot-banner")).toBeVisible();
   await expect(page.locator(".boot-banner")).toContainText("could not be loaded");

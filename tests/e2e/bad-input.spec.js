@@ -317,7 +317,7 @@ test("of two pastes the later one counts, whichever is read first", async ({ pag
   let release;
   const held = new Promise((resolve) => (release = resolve));
   let count = 0;
-  await page.route("**/worker*.wasm", async (route) => {
+  await page.route(/\/files-\w+\.wasm/, async (route) => {
     if (count++ === 0) await held;
     await route.continue();
   });
@@ -325,7 +325,7 @@ test("of two pastes the later one counts, whichever is read first", async ({ pag
   await expect.poll(() => count).toBe(1);
   await paste.fill(named("second"));
   await expect(model).toHaveValue("second");
-  const answered = page.waitForResponse("**/worker*.wasm");
+  const answered = page.waitForResponse(/\/files-\w+\.wasm/);
   release();
   await answered;
   await partsOf(page).field("load_rate").fill("12");
@@ -333,13 +333,13 @@ test("of two pastes the later one counts, whichever is read first", async ({ pag
   await expect(model).toHaveValue("second");
 });
 
-for (const [name, pattern] of [["a part", "**/worker-*.wasm"], ["the beginning", "**/worker-*.js"]]) {
+for (const [name, pattern] of [["a part", /\/files-\w+\.wasm/], ["the beginning", /\/worker-\w+\.js/]]) {
   test(`a reader of which ${name} cannot be had is said`, async ({ page }) => {
     await page.clock.install();
     await open(page);
     const { text } = partsOf(page);
     await page.route(pattern, (route) => route.abort());
-    const refused = page.waitForEvent("requestfailed", (request) => /worker/.test(request.url()));
+    const refused = page.waitForEvent("requestfailed", (request) => pattern.test(request.url()));
     await page.getByText(text.import_summary, { exact: true }).click();
     await page.getByLabel(text.import_paste).fill(LLAMA);
     await refused;

@@ -19,7 +19,7 @@ async function opened(page, address = "./") {
 test("nothing of it is loaded before a reader asks, and nothing of it is another origin's", async ({ page }) => {
   await open(page);
   await page.waitForLoadState("networkidle");
-  const ofIt = () => page.watched.requests.filter((url) => /accuracy/.test(url));
+  const ofIt = () => page.watched.requests.filter((url) => /accuracy|\/read-\w+\.wasm/.test(url));
   expect(ofIt()).toEqual([]);
   const { opener, rows } = evidenceOf(page);
   await opener.click();

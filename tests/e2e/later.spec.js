@@ -31,6 +31,20 @@ test("without the later messages the page answers, and shows the rest once they 
   page.watched.problems = page.watched.problems.filter((problem) => !/later\/|ERR_FAILED/.test(problem));
 });
 
+test("without the later part of the program the page answers, and shows the rest once it is there", async ({ page }) => {
+  const part = /\/below-\w+\.wasm/;
+  await page.route(part, (route) => route.abort());
+  await visit(page);
+  const { answer, rows, field } = partsOf(page);
+  await field("load_rate").fill("12");
+  await expect(answer).toContainText("12 requests/s");
+  await expect(rows).toHaveCount(0);
+  await page.unroute(part);
+  await whole(page);
+  await expect(rows.first()).toBeAttached();
+  page.watched.problems = page.watched.problems.filter((problem) => !/below-|ERR_FAILED/.test(problem));
+});
+
 test("a language chosen before the later messages are there is the one they come in", async ({ page }) => {
   let release;
   const held = new Promise((resolve) => (release = resolve));

@@ -130,11 +130,11 @@ test("bursts ask for more hardware, users who think for less", async ({ page }) 
   expect(await cost("users=2000&think=60s")).toBeLessThan(await cost("users=2000"));
 });
 
-for (const [what, pattern] of [["the worker", "**/worker-*.js"], ["its program", "**/worker-*.wasm"]]) {
+for (const [what, pattern] of [["the worker", /\/worker-\w+\.js/], ["its program", /\/(?![\w-]*below)[\w-]*simulate-\w+\.wasm/]]) {
   test(`without ${what} the closed form stands, and the page says so`, async ({ page }) => {
     await page.clock.install();
     await page.route(pattern, (route) => route.abort());
-    const refused = page.waitForEvent("requestfailed", (request) => /worker/.test(request.url()));
+    const refused = page.waitForEvent("requestfailed", (request) => pattern.test(request.url()));
     await page.goto("./");
     await started(page);
     await refused;
@@ -145,7 +145,7 @@ for (const [what, pattern] of [["the worker", "**/worker-*.js"], ["its program",
     await card.scrollIntoViewIfNeeded();
     await expect(card).toContainText(text.load_failed);
     await expect(card).toContainText(text.load_bound);
-    const others = page.watched.problems.filter((problem) => !/^failed: .*worker|^exception: Failed to fetch$|^console: .*(worker|ERR_FAILED|fetch)/i.test(problem));
+    const others = page.watched.problems.filter((problem) => !/^failed: .*(worker|simulate)|^exception: Failed to fetch$|^console: .*(worker|ERR_FAILED|fetch)/i.test(problem));
     expect(others).toEqual([]);
     page.watched.problems.length = 0;
   });

@@ -17,7 +17,7 @@ export const WIDTH_LOOKS = [1400, 390].map((width) => ({
 }));
 
 // The folders of the pages of the site: each is made from an HTML file of its name.
-export const FOLDERS = readdirSync(new URL("../../app", import.meta.url))
+export const FOLDERS = readdirSync(new URL("../../app/pages", import.meta.url))
   .filter((name) => name.endsWith(".html"))
   .map((name) => (name === "index.html" ? "" : name.replace(".html", "/")));
 
@@ -68,10 +68,10 @@ export const test = base.extend({
       dialog.dismiss();
     });
     page.on("requestfailed", (request) => {
-      // Leaving a page interrupts what nobody waits for: its icon, the worker's start, and
-      // what later parts and the evidence say.
+      // Leaving a page interrupts what nobody waits for: its icon, the worker's start,
+      // later parts and the evidence, and what they say.
       const left = request.failure()?.errorText === "net::ERR_ABORTED";
-      if (left && /\/(icon\.svg|worker-\w+\.(js|wasm)|offline\.js|(later|accuracy)\/\w+\.json)$/.test(new URL(request.url()).pathname)) return;
+      if (left && /\/(icon\.svg|worker-\w+\.js|[\w-]+\.wasm|offline\.js|(later|accuracy)\/\w+\.json)$/.test(new URL(request.url()).pathname)) return;
       watched.problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
     });
     page.on("request", (request) => {

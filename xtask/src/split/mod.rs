@@ -69,7 +69,7 @@ pub(crate) fn make(tools: &Toolbox, dist: &Path) -> Result<Split> {
     for (number, group) in groups(tools, &cut, &points.prefetch_map)?.iter().enumerate() {
         let merged = merged(tools, &cut, group, &folder.join(format!("part-{number}.wasm")))?;
         for file in merged {
-            let name = publish(&file, &assets, "part")?;
+            let name = publish(&file, &assets, &group.name())?;
             for point in &group.points {
                 parts.entry(point.clone()).or_default().push(name.clone());
             }

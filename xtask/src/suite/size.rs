@@ -31,6 +31,13 @@ const SINGLE_FILE: usize = 1_210_000;
 /// seventh of it reads the `config.json` of unusual families.
 const PACKAGE: usize = 180_500;
 
+/// The most that all files of the program may weigh.
+const PROGRAM: usize = 950_000;
+
+/// What a first visit loads once the calculator is shown, by its split points, and the most that
+/// it may weigh.
+const FOLLOWING: ([&str; 2], usize) = (["below", "simulate"], 160_000);
+
 /// What hosts compress with ahead of time.
 const BROTLI_QUALITY: u32 = 11;
 
@@ -54,6 +61,7 @@ pub(super) fn run() -> Result<Count> {
     let alone = brotli(&alone, BROTLI_QUALITY).len();
     counts.push(within("the package, without its catalogue", alone, PACKAGE));
     counts.push(embedding()?);
+    counts.extend(program()?);
     Ok(counts.into_iter().sum())
 }
 
@@ -61,6 +69,27 @@ pub(super) fn run() -> Result<Count> {
 fn within(what: &str, bytes: usize, budget: usize) -> Count {
     println!("{bytes:>9}  {what}; at most {budget}");
     Count::of(bytes <= budget)
+}
+
+/// Measures the files of the program: all of it, and what follows the calculator's first view.
+fn program() -> Result<[Count; 2]> {
+    let (mut all, mut following) = (0, 0);
+    for name in repo::files_in(&repo::dist().join("assets"), "")? {
+        let is_wasm = Path::new(&name).extension().is_some_and(|end| end == "wasm");
+        if is_wasm {
+            let bytes = fs::read(repo::dist().join("assets").join(&name))?;
+            let small = brotli(&bytes, BROTLI_QUALITY).len();
+            all += small;
+            if FOLLOWING.0.iter().any(|point| name.split('-').any(|of| of == *point)) {
+                following += small;
+            }
+        }
+    }
+    let follows = format!("parts of {}", FOLLOWING.0.join(" and "));
+    Ok([
+        within("the whole program", all, PROGRAM),
+        within(&follows, following, FOLLOWING.1),
+    ])
 }
 
 /// Measures the script for other pages.
@@ -121,7 +150,10 @@ fn files_of(dist: &Path, page: &Page) -> Result<Vec<String>> {
         let ending = Path::new(&name).extension().unwrap_or_default();
         if ending == "js" || ending == "css" {
             let text = fs::read_to_string(dist.join(&name))?;
-            let is_new = |other: &&String| !found.contains(other) && mentions(&text, other);
+            // The program's JavaScript names every part of it; a page, those that it loads.
+            let is_new = |other: &&String| {
+                !found.contains(other) && !other.ends_with(".wasm") && mentions(&text, other)
+            };
             let more: Vec<String> = all.iter().filter(is_new).cloned().collect();
             found.extend(more);
         }
@@ -157,12 +189,23 @@ fn named_by(page: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for tag in tags(page) {
         let wanted: &[&str] = match tag.split_whitespace().next() {
-            Some("script") => &["src", "data-glue", "data-wasm"],
+            Some("script") => &["src", "data-glue", "data-wasm", "data-parts"],
             Some("link") if is_loading(tag) => &["href"],
             _ => &[],
         };
-        let values = wanted.iter().filter_map(|name| attribute(tag, name));
-        names.extend(values.map(|value| value.trim_start_matches("./").to_owned()));
+        // Further files of the program lie beside its JavaScript.
+        let (beside, _) = attribute(tag, "data-glue")
+            .and_then(|glue| glue.rsplit_once('/'))
+            .unwrap_or_default();
+        for name in wanted {
+            for value in attribute(tag, name).unwrap_or_default().split_whitespace() {
+                let path = match *name {
+                    "data-parts" => format!("{beside}/{value}"),
+                    _ => value.to_owned(),
+                };
+                names.insert(path.trim_start_matches("./").to_owned());
+            }
+        }
     }
     names
 }
@@ -187,12 +230,19 @@ mod tests {
     fn a_page_names_what_it_loads() {
         let page = r#"<!doctype html><link rel="stylesheet" href="./assets/a.css"/>
             <link rel=modulepreload href=./assets/b.js><link rel="canonical" href="./c.html">
-            <script src="./boot.js" defer data-glue="./assets/b.js" data-wasm="./assets/b.wasm"></script>
+            <script src="./boot.js" defer data-glue="./assets/b.js" data-wasm="./assets/b.wasm" data-parts="c.wasm d.wasm"></script>
             <a href="./d.html">"#;
         let names: Vec<String> = named_by(page).into_iter().collect();
         assert_eq!(
             names,
-            ["assets/a.css", "assets/b.js", "assets/b.wasm", "boot.js"]
+            [
+                "assets/a.css",
+                "assets/b.js",
+                "assets/b.wasm",
+                "assets/c.wasm",
+                "assets/d.wasm",
+                "boot.js"
+            ]
         );
     }
 
