@@ -26,11 +26,11 @@ mod worker;
 
 use leptos::mount::mount_to;
 use leptos::prelude::{IntoAny, set_timeout, view};
-use wasm_bindgen_futures::spawn_local;
 pub use module::{Loading, Modules, Mount, Nearest, whole, whole_worker};
 pub use serving::answer::Below;
 use site::SITE;
 use std::time::Duration;
+use wasm_bindgen_futures::spawn_local;
 pub use worker::{Files, Simulate, Tasks};
 
 /// Starts the page of a folder of the site, in place of its shell, once its part of the program

@@ -38,9 +38,9 @@ mod server;
 mod shell;
 mod shrink;
 mod single;
-mod split;
 #[path = "../../app/build/site.rs"]
 mod site;
+mod split;
 mod streams;
 mod suite;
 mod tools;

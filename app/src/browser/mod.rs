@@ -32,9 +32,9 @@ pub(crate) use kept::{apply_update, is_hosted, kept, on_kept, single_file};
 pub(crate) use keys::on_stepping;
 pub(crate) use near::{is_wide, when_near};
 pub(crate) use page::{
-    Root, after_paint, copy, focus, is_embedded, is_focused, next_turn,
-    note_answer_time, note_simulated, note_started, now, pressed, print, report_failure,
-    report_panics, reveal, root, set_page_language, set_theme, set_title, show_in_list, value_of,
+    Root, after_paint, copy, focus, is_embedded, is_focused, next_turn, note_answer_time,
+    note_simulated, note_started, now, pressed, print, report_failure, report_panics, reveal, root,
+    set_page_language, set_theme, set_title, show_in_list, value_of,
 };
 pub(crate) use program::say_question_changed;
 pub(crate) use room::{Asked, on_asked};

@@ -14,13 +14,13 @@ mod state;
 
 use crate::browser;
 use crate::i18n::{self, Msg, t, text};
-use crate::worker::message::Document;
 use crate::page::frame::Frame;
 use crate::page::header::{Page, Tools};
 use crate::page::history::History;
 use crate::page::paced::{Pace, Paced};
 use crate::page::share::{link_to, write};
 use crate::page::shell::Shell;
+use crate::worker::message::Document;
 pub(crate) use proposal::Proposal;
 
 use answer::{Details, Verdict};

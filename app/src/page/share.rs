@@ -2,8 +2,8 @@
 
 use crate::browser;
 use crate::i18n::{Msg, t, text};
-use crate::worker::message::{Document, Request};
 use crate::page::carried::departing;
+use crate::worker::message::{Document, Request};
 use estimator::export::Format;
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;

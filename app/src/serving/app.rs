@@ -2,7 +2,6 @@
 
 use crate::browser;
 use crate::i18n::{self, Msg, t, text};
-use crate::worker::message::Document;
 use crate::page::footer::Footer;
 use crate::page::frame::Frame;
 use crate::page::header::{Page, Tools};
@@ -18,6 +17,7 @@ use crate::serving::presentation;
 use crate::serving::question::QuestionForm;
 use crate::serving::question::import::DropModel;
 use crate::serving::state::State;
+use crate::worker::message::Document;
 use estimator::export::Format;
 use estimator::link::Section;
 use leptos::prelude::*;

@@ -2,9 +2,9 @@
 //! single requests meet as soon as a worker has simulated them.
 
 use crate::browser::{self, Heard, Simulator};
-use crate::worker::message::LeverOutcome;
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
+use crate::worker::message::LeverOutcome;
 use estimator::serving::confirm::Confirmed;
 use estimator::serving::link;
 use estimator::serving::link::Link;

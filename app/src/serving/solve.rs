@@ -2,7 +2,6 @@
 //! searches.
 
 use crate::browser;
-use crate::serving::simulated;
 use estimator::error::FieldError;
 use estimator::offer::Offer;
 use estimator::serving::confirm::{Confirmed, apply};
@@ -58,10 +57,20 @@ pub(crate) fn is_answered(question: &Question, answer: &Answer) -> bool {
 /// # Errors
 /// What cannot be answered, field by field.
 pub(crate) fn solve(question: Question) -> Result<Answer, Vec<FieldError>> {
+    solve_with(question, |_| {})
+}
+
+/// Answers a question, of which `meanwhile` hears once it can be answered.
+///
+/// # Errors
+/// What cannot be answered, field by field.
+pub(crate) fn solve_with(
+    question: Question,
+    meanwhile: impl FnOnce(&Question),
+) -> Result<Answer, Vec<FieldError>> {
     let began = browser::now();
     let (scenario, offers) = catalog::resolve_on(&question, browser::today())?;
-    // The worker simulates while this searches.
-    simulated::ask_ahead(&question);
+    meanwhile(&question);
     let report = search(&scenario, &offers);
     browser::note_answer_time(browser::now() - began);
     Ok(Answer {

@@ -7,8 +7,8 @@ use crate::page::frame::Frame;
 use crate::page::memo::kept;
 use crate::serving::draft::Draft;
 use crate::serving::later::Part;
-use crate::serving::simulated::{Levers, Progress, Simulation, simulated};
-use crate::serving::solve::{Answer, is_answered, solve};
+use crate::serving::simulated::{self, Levers, Progress, Simulation, simulated};
+use crate::serving::solve::{Answer, is_answered, solve_with};
 use estimator::choice::{Fleet, ModelChoice};
 use estimator::error::{Field, FieldError};
 use estimator::import::Imported;
@@ -247,5 +247,7 @@ fn answered(
         catalog::check_growth(&growth)?;
         return Ok((Arc::clone(answer), growth));
     }
-    Ok((Arc::new(solve(question)?), growth))
+    // The worker simulates while this searches.
+    let answer = solve_with(question, simulated::ask_ahead)?;
+    Ok((Arc::new(answer), growth))
 }

@@ -12,13 +12,13 @@ mod words;
 
 use crate::browser;
 use crate::i18n::{Msg, t, text};
-use crate::worker::message::Document;
 use crate::page::frame::Frame;
 use crate::page::header::{Page, Tools};
 use crate::page::paced::{Pace, Paced};
 use crate::page::share::{link_to, write};
 use crate::page::shell::Shell;
 use crate::serving::question::import::DropModel;
+use crate::worker::message::Document;
 use answer::{Details, Verdict};
 use estimator::export::Format;
 use leptos::prelude::*;

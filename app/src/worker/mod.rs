@@ -95,7 +95,9 @@ pub(crate) fn start(tasks: Tasks) {
             }
             request => spawn_local(async move {
                 let files = (tasks.files)().await;
-                let answer = files.zip(request).and_then(|(files, request)| files.0(request));
+                let answer = files
+                    .zip(request)
+                    .and_then(|(files, request)| files.0(request));
                 say(&scope, Reply::Text(answer.unwrap_or_default()));
             }),
         }

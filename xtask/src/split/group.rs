@@ -29,7 +29,11 @@ pub(super) struct Group {
 impl Group {
     /// What its file is called: who wants it.
     pub(super) fn name(&self) -> String {
-        self.points.iter().map(String::as_str).collect::<Vec<_>>().join("-")
+        self.points
+            .iter()
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join("-")
     }
 
     /// What it costs to have both in one file: the bytes that points load and do not want.

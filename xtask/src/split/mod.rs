@@ -66,8 +66,16 @@ pub(crate) fn make(tools: &Toolbox, dist: &Path) -> Result<Split> {
 
     let assets = dist.join("assets");
     let mut parts: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (number, group) in groups(tools, &cut, &points.prefetch_map)?.iter().enumerate() {
-        let merged = merged(tools, &cut, group, &folder.join(format!("part-{number}.wasm")))?;
+    for (number, group) in groups(tools, &cut, &points.prefetch_map)?
+        .iter()
+        .enumerate()
+    {
+        let merged = merged(
+            tools,
+            &cut,
+            group,
+            &folder.join(format!("part-{number}.wasm")),
+        )?;
         for file in merged {
             let name = publish(&file, &assets, &group.name())?;
             for point in &group.points {
@@ -102,7 +110,11 @@ fn groups<'a>(
     for (file, points) in found {
         let bytes = fs::metadata(cut.join(format!("{file}.wasm")))?.len();
         let file = file.clone();
-        parts.push(Part { file, points, bytes });
+        parts.push(Part {
+            file,
+            points,
+            bytes,
+        });
     }
     let files = if tools.optimises { FILES } else { parts.len() };
     Ok(grouped(parts, files))
@@ -110,7 +122,10 @@ fn groups<'a>(
 
 /// The optimised file of a group.
 fn merged(tools: &Toolbox, cut: &Path, group: &Group, to: &Path) -> Result<Vec<PathBuf>> {
-    let files = group.files.iter().map(|file| cut.join(format!("{file}.wasm")));
+    let files = group
+        .files
+        .iter()
+        .map(|file| cut.join(format!("{file}.wasm")));
     let files: Vec<PathBuf> = files.collect();
     if !tools.optimises {
         return Ok(files);
@@ -154,7 +169,9 @@ fn linked(glue: &str, parts: &BTreeMap<String, Vec<String>>) -> Result<String> {
         }
     }
     ensure!(!names.is_empty(), "the program asks for no part of itself");
-    let all = names.iter().map(|name| format!("const {name} = loaders;\n"));
+    let all = names
+        .iter()
+        .map(|name| format!("const {name} = loaders;\n"));
     let link = LINK
         .replace("{parts}", &json!(parts).to_string())
         .replace("{asked}", &format!("{}, {}", hub::ASKED, hub::FIRST));
@@ -171,7 +188,9 @@ mod tests {
         let glue = "import * as import1 from \"./__wasm_split.js\"\nimport * as a from \"./a.js\"\nlet wasm;\n";
         let parts = BTreeMap::from([("train".to_owned(), vec!["part-1.wasm".to_owned()])]);
         let text = linked(glue, &parts).unwrap();
-        assert!(text.contains("const import1 = loaders;\nimport * as a from \"./a.js\"\nlet wasm;\n"));
+        assert!(
+            text.contains("const import1 = loaders;\nimport * as a from \"./a.js\"\nlet wasm;\n")
+        );
         assert!(text.contains("{\"train\":[\"part-1.wasm\"]}"));
         assert!(linked("let wasm;", &parts).is_err());
     }

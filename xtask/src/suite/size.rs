@@ -75,12 +75,15 @@ fn within(what: &str, bytes: usize, budget: usize) -> Count {
 fn program() -> Result<[Count; 2]> {
     let (mut all, mut following) = (0, 0);
     for name in repo::files_in(&repo::dist().join("assets"), "")? {
-        let is_wasm = Path::new(&name).extension().is_some_and(|end| end == "wasm");
-        if is_wasm {
+        if is_wasm(&name) {
             let bytes = fs::read(repo::dist().join("assets").join(&name))?;
             let small = brotli(&bytes, BROTLI_QUALITY).len();
             all += small;
-            if FOLLOWING.0.iter().any(|point| name.split('-').any(|of| of == *point)) {
+            if FOLLOWING
+                .0
+                .iter()
+                .any(|point| name.split('-').any(|of| of == *point))
+            {
                 following += small;
             }
         }
@@ -152,7 +155,7 @@ fn files_of(dist: &Path, page: &Page) -> Result<Vec<String>> {
             let text = fs::read_to_string(dist.join(&name))?;
             // The program's JavaScript names every part of it; a page, those that it loads.
             let is_new = |other: &&String| {
-                !found.contains(other) && !other.ends_with(".wasm") && mentions(&text, other)
+                !found.contains(other) && !is_wasm(other) && mentions(&text, other)
             };
             let more: Vec<String> = all.iter().filter(is_new).cloned().collect();
             found.extend(more);
@@ -212,6 +215,10 @@ fn named_by(page: &str) -> BTreeSet<String> {
 
 fn is_loading(tag: &str) -> bool {
     attribute(tag, "rel").is_some_and(|rel| LOADING.contains(&rel))
+}
+
+fn is_wasm(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|end| end == "wasm")
 }
 
 /// Whether a script or style names a file of the site, at the end of a quoted path.

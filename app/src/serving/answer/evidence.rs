@@ -43,9 +43,12 @@ pub(super) fn Evidence() -> impl IntoView {
         _ => fragment_of(state).unwrap_or_default(),
     });
     let toggled = move |event: Event| {
-        let details = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let details = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok());
         open.set(details.is_some_and(|details| details.has_attribute("open")));
-        if open.get_untracked() && matches!(loading.get_untracked(), Loading::No | Loading::Failed) {
+        if open.get_untracked() && matches!(loading.get_untracked(), Loading::No | Loading::Failed)
+        {
             loading.set(Loading::Yes);
             leptos::task::spawn_local(async move {
                 let there = module::load_nearest().await;

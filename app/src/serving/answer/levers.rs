@@ -3,11 +3,11 @@
 
 use super::words::engine_name;
 use crate::i18n::{self, Msg, dollars, integer, percent, say, seconds_chosen, t, text};
-use crate::worker::message::LeverOutcome;
 use crate::serving::draft::Draft;
 use crate::serving::simulated::Levers;
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
+use crate::worker::message::LeverOutcome;
 use estimator::choice::PriceBasis;
 use estimator::serving::lever::{Lever, PREFIX_HITS, levers};
 use estimator::serving::options::Speculation;

@@ -4,9 +4,9 @@
 use crate::browser;
 use crate::control::{Disclosure, DropTarget, words_unreadable};
 use crate::i18n::{self, Msg, number, say, t, text};
-use crate::worker::message::Request;
 use crate::page::form::{self, Form};
 use crate::page::turns::{Turn, Turns};
+use crate::worker::message::Request;
 use estimator::error::Unreadable;
 use estimator::import::{Imported, Note, wire};
 use estimator::parameters;
