@@ -35,7 +35,7 @@ fn compare() -> Part<Mount> {
     Ok(rightsize_pages::compare())
 }
 
-#[wasm_split(read, fallible)]
+#[wasm_split(guide, fallible)]
 fn guide() -> Part<Mount> {
     Ok(rightsize_pages::guide())
 }

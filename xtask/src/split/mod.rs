@@ -23,7 +23,7 @@ use group::{Group, Part, grouped};
 
 /// How many files there are at most beside the first: fewer are smaller together, more are
 /// nearer to what each page needs.
-const FILES: usize = 16;
+const FILES: usize = 20;
 
 /// What loads the parts; see there.
 const LINK: &str = include_str!("link.js");
