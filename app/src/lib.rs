@@ -24,6 +24,7 @@ mod site;
 mod training;
 mod worker;
 
+use futures_util::future::join;
 use leptos::mount::mount_to;
 use leptos::prelude::{IntoAny, set_timeout, view};
 pub use module::{Loading, Modules, Mount, Nearest, whole, whole_worker};
@@ -42,8 +43,8 @@ pub fn begin(folder: &str, modules: Modules) {
     let page = SITE.iter().find(|page| page.folder == folder);
     let page = page.unwrap_or(calculator);
     spawn_local(async move {
-        let mount = (modules.page)(page.folder).await;
-        let has_words = i18n::add(page.messages).await;
+        let mount = (modules.page)(page.folder);
+        let (mount, has_words) = join(mount, i18n::add(page.messages)).await;
         match mount.zip(browser::root()).filter(|_| has_words) {
             // A turn of its own, after the one that started the program.
             Some((mount, root)) => set_timeout(move || mount(root), Duration::ZERO),

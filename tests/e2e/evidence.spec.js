@@ -71,7 +71,7 @@ test("it speaks the page's language, also after a change", async ({ page }) => {
 });
 
 test("measurements that cannot be loaded are said to be missing, and asked for again", async ({ page }) => {
-  const program = /\/accuracy\/(\?|$)/;
+  const program = /\/read-\w+\.wasm/;
   await page.route(program, (route) => route.abort());
   await open(page);
   const { part, opener, rows } = evidenceOf(page);

@@ -39,8 +39,12 @@ test("without the later part of the program the page answers, and shows the rest
   await field("load_rate").fill("12");
   await expect(answer).toContainText("12 requests/s");
   await expect(rows).toHaveCount(0);
+  const failed = page.getByRole("alert").filter({ hasText: words.en.rest_failed });
+  await expect(failed).toBeVisible();
   await page.unroute(part);
+  await failed.getByRole("button", { name: words.en.rest_again, exact: true }).click();
   await whole(page);
+  await expect(failed).toHaveCount(0);
   await expect(rows.first()).toBeAttached();
   page.watched.problems = page.watched.problems.filter((problem) => !/below-|ERR_FAILED/.test(problem));
 });

@@ -22,7 +22,7 @@ pub(crate) use letters::lowered;
 pub(crate) use money::sign;
 pub(crate) use number::{Marks, parse, plain};
 pub(crate) use table::{
-    Switched, Text, add, currency, hide_prices, is_priceless, is_whole, language, load_rest, marks,
+    Switched, Text, add, currency, hide_prices, is_priceless, is_whole, language, marks,
     set_currency, switch, text,
 };
 use table::{fill, plural};

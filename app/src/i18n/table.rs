@@ -8,10 +8,6 @@ use crate::site::LATER;
 use estimator::currency::{Code, Currency};
 use leptos::prelude::*;
 use std::cell::{Cell, RefCell};
-use std::time::Duration;
-
-/// How long a download that failed is left alone.
-const RETRY: Duration = Duration::from_secs(5);
 
 /// One message as fetched.
 pub(crate) enum Text {
@@ -162,15 +158,6 @@ pub(crate) async fn add(folders: &[&str]) -> bool {
         NEEDED.set(before);
     }
     there
-}
-
-/// Fetches what the calculator's later parts say; without a network, again and again.
-pub(crate) fn load_rest() {
-    wasm_bindgen_futures::spawn_local(async {
-        if !add(&[LATER]).await {
-            set_timeout(load_rest, RETRY);
-        }
-    });
 }
 
 /// Fetches what is needed by now in the language in use.

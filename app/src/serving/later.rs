@@ -8,13 +8,15 @@
 //! they wait for both.
 
 use crate::browser;
-use crate::i18n;
+use crate::i18n::{self, Msg, t};
 use crate::module;
 use crate::serving::answer::Below;
 use crate::serving::embedded::shows;
 use crate::serving::simulated;
 use crate::serving::state::State;
+use crate::site::LATER;
 use estimator::link::Section;
+use futures_util::future::join;
 use leptos::ev::beforeprint;
 use leptos::prelude::*;
 use std::time::Duration;
@@ -77,6 +79,8 @@ impl Part {
 thread_local! {
     /// The parts below the first view, once they are loaded.
     static BELOW: ArcRwSignal<Option<Below>> = ArcRwSignal::new(None);
+    /// Whether they, or their words, could not be had when they were last asked for.
+    static FAILED: ArcRwSignal<bool> = ArcRwSignal::new(false);
 }
 
 /// The parts below the first view, once they are loaded; reactive.
@@ -89,14 +93,43 @@ fn is_whole() -> bool {
     i18n::is_whole() && below().is_some()
 }
 
-/// Loads the parts below the first view; without a network, again and again.
-fn load_below() {
+/// Loads what is not there yet of the parts below the first view and of their words; without a
+/// network, again and again.
+fn load() {
     leptos::task::spawn_local(async {
-        match module::load_below().await {
-            Some(below) => BELOW.with(|there| there.set(Some(below))),
-            None => set_timeout(load_below, RETRY),
+        let parts = async {
+            match untrack(below) {
+                None => module::load_below().await,
+                there => there,
+            }
+        };
+        let (has_words, parts) = join(i18n::add(&[LATER]), parts).await;
+        if untrack(below).is_none() {
+            BELOW.with(|there| there.set(parts));
+        }
+        let there = has_words && parts.is_some();
+        FAILED.with(|failed| failed.set(!there));
+        if !there {
+            set_timeout(load, RETRY);
         }
     });
+}
+
+/// What could not be loaded, and a way to try again; nothing where all is there.
+#[component]
+pub(crate) fn NotThere() -> impl IntoView {
+    let failed = FAILED.with(Clone::clone);
+    let said = move || {
+        failed.get().then(|| {
+            view! {
+                <p class="problem">
+                    {t(Msg::RestFailed)} " "
+                    <button type="button" class="plain" on:click=|_| load()>{t(Msg::RestAgain)}</button>
+                </p>
+            }
+        })
+    };
+    view! { <div role="alert">{said}</div> }.into_any()
 }
 
 /// Begins to make parts: those of the first view, then, shown, the others.
@@ -116,8 +149,7 @@ fn make_first(state: State, last: Part) {
         set_timeout(move || make_first(state, last), Duration::ZERO);
     } else {
         browser::reveal();
-        i18n::load_rest();
-        load_below();
+        load();
         simulated::begin(state);
         browser::note_started();
         set_timeout(move || make_rest(state), QUIET);

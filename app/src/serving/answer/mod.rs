@@ -30,7 +30,7 @@ pub(crate) use phrase::{headroom, in_short, load_in_words, model_name, name, spe
 pub(crate) use verdict::{Verdict, lead};
 pub(crate) use words::{count, engine_name, millis, unverified};
 
-use crate::serving::later::{self, Later, Part};
+use crate::serving::later::{self, Later, NotThere, Part};
 use crate::serving::state::State;
 use leptos::prelude::*;
 
@@ -75,6 +75,7 @@ pub(crate) fn Details() -> impl IntoView {
             <Later part=Part::Memory>
                 <memory::Memory/>
             </Later>
+            <NotThere/>
             {part(Part::Candidates, |below| below.candidates)}
             {part(Part::Load, |below| below.load)}
             {part(Part::Balance, |below| below.system)}
@@ -90,5 +91,5 @@ pub(crate) fn Details() -> impl IntoView {
 
 /// A part of what stands below the first view, in its turn.
 fn part(part: Part, make: fn(Below) -> Make) -> AnyView {
-    view! { <Later part>{later::below().map(|below| make(below)())}</Later> }.into_any()
+    view! { <Later part>{untrack(later::below).map(|below| make(below)())}</Later> }.into_any()
 }
