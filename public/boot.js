@@ -13,6 +13,7 @@
 //   the browser, or English; the app reads it there
 // - <html data-worker> is the worker's address
 // - <html data-home> leads to the site's folder; "?" where one file is the whole site
+// - <html data-sheets> names the style sheets of all pages
 // - <html data-file> is that file's name, where the site offers it
 // - rightsizeParts promises the answers for further files of the program, by their names
 // - rightsizeTexts(name) promises the messages of a language, or a further part of
@@ -138,10 +139,11 @@
 
   // One file that is the whole site (xtask/src/single) has everything with it.
   var whole = window.rightsizeWhole;
-  var home = whole ? "?" : root.dataset.part ? "../" : "./";
-  root.dataset.home = home;
+  root.dataset.home = whole ? "?" : root.dataset.part ? "../" : "./";
   if (!whole) {
-    root.dataset.worker = script.dataset.worker || home + "worker_loader.js";
+    // Of the site, whichever of its pages is shown.
+    root.dataset.worker = new URL(script.dataset.worker, document.baseURI).href;
+    root.dataset.sheets = script.dataset.sheets || "";
     root.dataset.file = script.dataset.file || "";
   }
 
@@ -149,7 +151,7 @@
   // remember a script that failed by its address, so it is asked for `again` by another.
   function site(name, again) {
     var query = "?v=" + (script.dataset.version || "") + (again ? "&" + again : "");
-    return new URL(home + name + query, document.baseURI).href;
+    return new URL(root.dataset.home + name + query, document.baseURI).href;
   }
 
   function fetchTexts(name) {
@@ -317,7 +319,7 @@
     window.addEventListener("load", function () {
       setTimeout(function () {
         load("offline").then(function (offline) {
-          return offline.run(new URL(home, document.baseURI));
+          return offline.run(new URL(root.dataset.home, document.baseURI));
         }).catch(function () {});
       }, QUIET);
     });

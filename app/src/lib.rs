@@ -18,6 +18,7 @@ mod guide;
 mod i18n;
 mod module;
 mod page;
+mod place;
 mod serving;
 #[path = "../build/site.rs"]
 mod site;
@@ -47,7 +48,10 @@ pub fn begin(folder: &str, modules: Modules) {
         let (mount, has_words) = join(mount, i18n::add(page.messages)).await;
         match mount.zip(browser::root()).filter(|_| has_words) {
             // A turn of its own, after the one that started the program.
-            Some((mount, root)) => set_timeout(move || mount(root), Duration::ZERO),
+            Some((mount, root)) => {
+                place::begin(page);
+                set_timeout(move || mount(root), Duration::ZERO);
+            }
             None => browser::report_failure(),
         }
     });

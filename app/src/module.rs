@@ -69,6 +69,12 @@ pub(crate) fn provide(modules: Modules) {
     MODULES.set(Some(modules));
 }
 
+/// The page of a folder of the site.
+pub(crate) async fn load_page(folder: &str) -> Option<Mount> {
+    let loading = (MODULES.get()?.page)(folder);
+    loading.await
+}
+
 /// What the calculator says below its first view.
 pub(crate) async fn load_below() -> Option<Below> {
     (MODULES.get()?.below)().await

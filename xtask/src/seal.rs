@@ -14,6 +14,7 @@ use sha2::{Digest, Sha256};
 use crate::headers;
 use crate::page::{attribute, hash, hex, rename, tags};
 use crate::repo::{self, SINGLE_FILE};
+use crate::shrink::sheet;
 use crate::site::Page;
 use crate::split::Split;
 
@@ -32,11 +33,13 @@ pub(crate) fn seal(dist: &Path, pages: &[Page], program: &Split) -> Result<()> {
     let worker = worker(dist, program)?;
     let version = version(&files(dist)?);
     let file = dist.join(SINGLE_FILE).is_file();
+    let sheets: Result<Vec<String>> = pages.iter().map(|page| sheet(dist, page.folder)).collect();
+    let sheets = sheets?.join(" ");
     for page in pages {
         let html = dist.join(page.folder).join("index.html");
         let text = fs::read_to_string(&html).with_context(|| html.display().to_string())?;
         let names = [&boot, &worker, &version].map(String::as_str);
-        let text = with_names(&text, page, program, names, file)
+        let text = with_names(&text, page, program, names, file, &sheets)
             .with_context(|| format!("{} starts no program", html.display()))?;
         fs::write(&html, text)?;
     }
@@ -84,6 +87,7 @@ fn with_names(
     program: &Split,
     [boot, worker, version]: [&str; 3],
     file: bool,
+    sheets: &str,
 ) -> Option<String> {
     let site = if page.folder.is_empty() { "./" } else { "../" };
     let tag = tags(text).find(|tag| attribute(tag, "src").is_some_and(|src| src == STARTER))?;
@@ -96,7 +100,7 @@ fn with_names(
     let sealed = format!(
         "script data-glue={site}assets/{glue} data-wasm={site}assets/{wasm} data-parts=\"{parts}\" \
          data-worker={site}{worker} data-version={version} data-file=\"{file}\" \
-         blocking=render defer src={site}{boot}"
+         data-sheets=\"{sheets}\" blocking=render defer src={site}{boot}"
     );
     Some(text.replacen(tag, &sealed, 1))
 }
@@ -152,21 +156,21 @@ mod tests {
             part: Some("train"),
             ..first
         };
-        let sealed = with_names(text, &page, &program, names, true);
+        let sealed = with_names(text, &page, &program, names, true, "assets/x.css");
         assert_eq!(
             sealed.as_deref(),
             Some(
                 "<p><script data-glue=../assets/a.js data-wasm=../assets/b.wasm \
                  data-parts=\"c.wasm d.wasm\" data-worker=../assets/worker-2.js data-version=3 \
-                 data-file=\"rightsize.html\" blocking=render defer \
-                 src=../assets/boot-1.js></script><p>"
+                 data-file=\"rightsize.html\" data-sheets=\"assets/x.css\" \
+                 blocking=render defer src=../assets/boot-1.js></script><p>"
             )
         );
-        assert_eq!(with_names("<p>", &page, &program, names, true), None);
+        assert_eq!(with_names("<p>", &page, &program, names, true, ""), None);
         let unknown = Page {
             part: Some("unknown"),
             ..page
         };
-        assert_eq!(with_names(text, &unknown, &program, names, true), None);
+        assert_eq!(with_names(text, &unknown, &program, names, true, ""), None);
     }
 }

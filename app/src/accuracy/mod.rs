@@ -70,7 +70,7 @@ fn work(mut made: Vec<Point>, done: RwSignal<usize>, points: RwSignal<Arc<Vec<Po
 /// The page.
 #[component]
 pub(crate) fn Accuracy() -> impl IntoView {
-    Effect::new(|_| browser::set_title(text(Msg::AccuracyTitle)));
+    browser::title(|| text(Msg::AccuracyTitle).to_owned());
     let done = RwSignal::new(0);
     let points = RwSignal::new(Arc::new(Vec::new()));
     let pace = Pace::provide();

@@ -1,6 +1,8 @@
 //! The address bar: the whole question stands behind its `#`.
 
 use super::page::{document, said};
+use super::visit::while_shown;
+use crate::place;
 use leptos::ev;
 use leptos::prelude::window_event_listener;
 use wasm_bindgen::JsValue;
@@ -105,9 +107,12 @@ pub(crate) fn history_length() -> usize {
 
 /// Calls back when the user goes back or forward, or edits the fragment.
 pub(crate) fn on_address_change(react: impl Fn() + 'static) {
-    let handle = window_event_listener(ev::popstate, move |_| react());
-    // It listens as long as the page lives.
-    std::mem::forget(handle);
+    while_shown(window_event_listener(ev::popstate, move |_| {
+        // Another page of the site is none of this one's questions.
+        if place::is_here() {
+            react();
+        }
+    }));
 }
 
 fn history() -> Option<web_sys::History> {

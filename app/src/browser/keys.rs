@@ -1,6 +1,7 @@
 //! The keys that undo and redo. In a field whose text is being typed they are the
 //! browser's own, which takes letters back.
 
+use super::visit::at_end;
 use js_sys::Reflect;
 use std::cell::RefCell;
 use wasm_bindgen::JsCast;
@@ -35,8 +36,13 @@ pub(crate) fn on_stepping(react: impl Fn(bool) -> bool + 'static) {
         // Listening cannot fail.
         let _ = window.add_event_listener_with_callback(name, listen.as_ref().unchecked_ref());
     }
-    // It listens as long as the page lives.
-    listen.forget();
+    at_end(move || {
+        for name in ["keydown", "input", "focusin"] {
+            let listen = listen.as_ref().unchecked_ref();
+            let _ = window.remove_event_listener_with_callback(name, listen);
+        }
+        TYPED.set(None);
+    });
 }
 
 /// Whether the field with the caret holds what was typed into it, so that the browser can

@@ -10,6 +10,7 @@ mod kept;
 mod keys;
 mod near;
 mod page;
+mod place;
 mod program;
 mod room;
 mod shelf;
@@ -19,6 +20,7 @@ mod storage;
 #[cfg(all(test, target_arch = "wasm32"))]
 mod tests;
 mod texts;
+mod visit;
 mod worker;
 
 pub(crate) use address::{
@@ -34,7 +36,11 @@ pub(crate) use near::{is_wide, when_near};
 pub(crate) use page::{
     Root, after_paint, copy, focus, is_embedded, is_focused, next_turn, note_answer_time,
     note_simulated, note_started, now, pressed, print, report_failure, report_panics, reveal, root,
-    set_page_language, set_theme, set_title, show_in_list, value_of,
+    set_page_language, set_theme, show_in_list, title, value_of,
+};
+pub(crate) use place::{
+    Site, dress, keep_links, load, note_leaving, note_staying, place, push_address, settle_in,
+    undress,
 };
 pub(crate) use program::say_question_changed;
 pub(crate) use room::{Asked, on_asked};
@@ -43,4 +49,5 @@ pub(crate) use simulation::{Heard, Simulator};
 pub(crate) use size::width_of;
 pub(crate) use storage::{forget, keep, recall, remember};
 pub(crate) use texts::{fetch_texts, page_language};
+pub(crate) use visit::{at_end, end, shown, while_shown};
 pub(crate) use worker::ask;

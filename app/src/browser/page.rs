@@ -1,8 +1,10 @@
 //! The document and the window.
 
+use super::place::take_over;
 use super::program::tell;
+use super::visit::shown;
 use crate::i18n::Language;
-use leptos::prelude::{request_animation_frame, set_timeout};
+use leptos::prelude::{Effect, request_animation_frame, set_timeout};
 use leptos::task::spawn_local;
 use std::panic;
 use std::time::Duration;
@@ -21,7 +23,7 @@ pub(super) fn document() -> Option<Document> {
     web_sys::window()?.document()
 }
 
-fn page() -> Option<Element> {
+pub(super) fn page() -> Option<Element> {
     document()?.document_element()
 }
 
@@ -46,6 +48,7 @@ pub(crate) fn reveal() {
     }
     if let Some(app) = element("app") {
         app.set_hidden(false);
+        take_over(&app);
     }
 }
 
@@ -62,11 +65,15 @@ pub(crate) fn set_page_language(language: Language) {
     }
 }
 
-/// Names the document; a printed page takes its file name from it.
-pub(crate) fn set_title(title: &str) {
-    if let Some(document) = document() {
-        document.set_title(title);
-    }
+/// Names the document as long as the page is shown; a printed page takes its file name from it.
+pub(crate) fn title(title: impl Fn() -> String + 'static) {
+    let shown = shown();
+    Effect::new(move |_| {
+        let title = title();
+        if let Some(document) = document().filter(|_| shown()) {
+            document.set_title(&title);
+        }
+    });
 }
 
 /// `light`, `dark`, or `None` to follow the system.

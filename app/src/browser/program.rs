@@ -1,6 +1,7 @@
 //! What the boot script does for the program, and what it and other scripts of the page are
 //! told.
 
+use super::visit::while_shown;
 use js_sys::{Function, Promise, Reflect};
 use leptos::ev;
 use leptos::prelude::window_event_listener;
@@ -19,10 +20,10 @@ pub(super) fn tell(what: &str) {
     }
 }
 
-/// Calls back, as long as the page lives, when one of them says so.
+/// Calls back, as long as the page is shown, when one of them says so.
 pub(super) fn on_told(what: &'static str, react: impl Fn(CustomEvent) + 'static) {
-    let handle = window_event_listener(ev::Custom::<CustomEvent>::new(what), react);
-    std::mem::forget(handle);
+    let event = ev::Custom::<CustomEvent>::new(what);
+    while_shown(window_event_listener(event, react));
 }
 
 /// Calls a function of the boot script that promises something, and waits for it.

@@ -2,6 +2,7 @@
 //! that add some at once lose none.
 
 use super::storage::{recall, storage};
+use super::visit::while_shown;
 use js_sys::{Date, Math, Object};
 use leptos::ev;
 use leptos::prelude::window_event_listener;
@@ -28,7 +29,5 @@ pub(crate) fn fresh_key(beginning: &str) -> String {
 
 /// Calls back when another tab has changed what is kept.
 pub(crate) fn on_storage_change(react: impl Fn() + 'static) {
-    let handle = window_event_listener(ev::storage, move |_| react());
-    // It listens as long as the page lives.
-    std::mem::forget(handle);
+    while_shown(window_event_listener(ev::storage, move |_| react()));
 }

@@ -1,6 +1,7 @@
 //! The worker that simulates: one for the life of the page, asked anew whenever the
 //! answer changes.
 
+use super::visit::at_end;
 use super::worker;
 use crate::worker::message::{LeverOutcome, Reply, Request};
 use estimator::serving::confirm::{Confirmed, LENGTH};
@@ -83,9 +84,12 @@ impl Simulator {
         let fail = Closure::<dyn Fn()>::new(failed.clone());
         worker.set_onmessage(Some(hear.as_ref().unchecked_ref()));
         worker.set_onerror(Some(fail.as_ref().unchecked_ref()));
-        // They listen as long as the page lives.
-        hear.forget();
-        fail.forget();
+        // They listen, and it works, as long as the page is shown.
+        at_end(move || {
+            worker.terminate();
+            worker.set_onmessage(None);
+            drop((hear, fail));
+        });
         // A worker whose program cannot be downloaded says nothing at all.
         let ready = Rc::clone(&simulator.ready);
         let silent = move || {

@@ -30,7 +30,7 @@ use table::Comparison;
 #[component]
 pub(crate) fn Compare() -> impl IntoView {
     let state = opened();
-    Effect::new(|_| browser::set_title(text(Msg::CompareTitle)));
+    browser::title(|| text(Msg::CompareTitle).to_owned());
     let first = move || {
         let first = state.scenarios.with(|all| all.first().cloned());
         first.map_or_else(String::new, |first| first.fragment().to_owned())

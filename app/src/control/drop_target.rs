@@ -33,11 +33,9 @@ pub(crate) fn DropTarget<F: Fn(File) + Send + Sync + 'static>(
             take(file);
         }
     });
-    on_cleanup(move || {
-        over.remove();
-        leave.remove();
-        drop.remove();
-    });
+    for listener in [over, leave, drop] {
+        browser::while_shown(listener);
+    }
     view! {
         <div class="dropping" hidden=move || !hovering.get() aria-hidden="true">
             <p>{t(says)}</p>

@@ -35,7 +35,7 @@ use std::time::Duration;
 #[component]
 pub(crate) fn Costs() -> impl IntoView {
     let (state, history) = opened();
-    Effect::new(|_| browser::set_title(text(Msg::CostsTitle)));
+    browser::title(|| text(Msg::CostsTitle).to_owned());
     let fragment = Signal::derive(move || address::whole(state));
     view! {
         <Shell frame=state.frame tools=tools(state) page=Page::Costs fragment>

@@ -24,7 +24,7 @@ use state::State;
 #[component]
 pub(crate) fn Guide() -> impl IntoView {
     let state = State::open();
-    Effect::new(|_| browser::set_title(text(Msg::GuideTitle)));
+    browser::title(|| text(Msg::GuideTitle).to_owned());
     let choose = Callback::new(move |(language, failed): (Language, Callback<()>)| {
         state.speak(language, failed);
     });

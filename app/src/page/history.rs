@@ -68,8 +68,14 @@ pub(crate) fn keep_in_step(
     // it is written: a field may be left before the address has followed.
     let step = StoredValue::new(false);
     let seen = StoredValue::new(carried::unseen(&browser::fragment()));
-    let write = move || {
-        let Some(fragment) = PENDING.take() else {
+    let shown = Rc::new(browser::shown());
+    browser::at_end(|| {
+        WRITER.take();
+        PENDING.take();
+    });
+    let write_shown = Rc::clone(&shown);
+    let write: Rc<dyn Fn()> = Rc::new(move || {
+        let Some(fragment) = PENDING.take().filter(|_| write_shown()) else {
             return;
         };
         let due = step.get_value();
@@ -95,9 +101,10 @@ pub(crate) fn keep_in_step(
         }
         // Also where only the language has changed.
         browser::say_question_changed();
-    };
+    });
+    WRITER.set(Some(Rc::clone(&write)));
     Effect::new(move |_| {
-        let Some(fragment) = fragment_of() else {
+        let Some(fragment) = fragment_of().filter(|_| shown()) else {
             return;
         };
         let fragment = carried::departing(&fragment);
@@ -118,7 +125,8 @@ pub(crate) fn keep_in_step(
         if read.get_value() {
             write();
         } else {
-            timer.set_value(set_timeout_with_handle(write, REST).ok());
+            let write = Rc::clone(&write);
+            timer.set_value(set_timeout_with_handle(move || write(), REST).ok());
         }
     });
     browser::on_address_change(move || {
@@ -135,7 +143,6 @@ pub(crate) fn keep_in_step(
             show();
         }
     });
-    WRITER.set(Some(Rc::new(write)));
     History { steps }
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn App() -> impl IntoView {
     let history = address::follow(state);
     later::begin(state);
     presentation::attend(state);
-    Effect::new(|_| browser::set_title(text(Msg::PageTitle)));
+    browser::title(|| text(Msg::PageTitle).to_owned());
     let inside = browser::is_embedded();
     // A field that is wrong must be seen, and not go away while it is corrected.
     let wrong = Memo::new(move |last: Option<&bool>| last == Some(&true) || state.is_stale());

@@ -118,7 +118,7 @@ fn load() {
 /// What could not be loaded, and a way to try again; nothing where all is there.
 #[component]
 pub(crate) fn NotThere() -> impl IntoView {
-    let failed = FAILED.with(Clone::clone);
+    let failed = Memo::new(|_| FAILED.with(Get::get));
     let said = move || {
         failed.get().then(|| {
             view! {
@@ -129,12 +129,13 @@ pub(crate) fn NotThere() -> impl IntoView {
             }
         })
     };
-    view! { <div role="alert">{said}</div> }.into_any()
+    view! { <div role="alert" hidden=move || !failed.get()>{said}</div> }.into_any()
 }
 
 /// Begins to make parts: those of the first view, then, shown, the others.
 pub(crate) fn begin(state: State) {
-    window_event_listener(beforeprint, move |_| state.show_all());
+    let listener = window_event_listener(beforeprint, move |_| state.show_all());
+    browser::while_shown(listener);
     let last_of_first = if browser::is_wide() {
         Part::Question
     } else {

@@ -109,6 +109,10 @@ fn follow(state: State) {
         return;
     };
     SIMULATOR.set(Some(simulator));
+    browser::at_end(|| {
+        SIMULATOR.take();
+        AHEAD.set(false);
+    });
     let timer = StoredValue::new(None::<TimeoutHandle>);
     Effect::new(move |_| {
         let Some(bound) = state.bound.get() else {

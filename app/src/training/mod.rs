@@ -39,7 +39,7 @@ pub(crate) fn Training() -> impl IntoView {
     let pace = Pace::provide();
     let begin = move || state.begin(move || pace.run(crate::show_page));
     set_timeout(begin, Duration::ZERO);
-    Effect::new(|_| browser::set_title(text(Msg::TrainingTitle)));
+    browser::title(|| text(Msg::TrainingTitle).to_owned());
     let fragment = move || address::fragment_of(state).unwrap_or_default();
     let fragment = Signal::derive(move || address::carried(&fragment()));
     view! {

@@ -31,12 +31,10 @@ use particulars::Particulars;
 pub(crate) fn Proposal() -> impl IntoView {
     let (state, _) = super::opened();
     let about = About::provide();
-    Effect::new(move |_| {
-        // A printed page takes its file's name from it.
-        browser::set_title(&match about.title.get() {
-            title if title.trim().is_empty() => text(Msg::ProposalPage).to_owned(),
-            title => title,
-        });
+    // A printed page takes its file's name from it.
+    browser::title(move || match about.title.get() {
+        title if title.trim().is_empty() => text(Msg::ProposalPage).to_owned(),
+        title => title,
     });
     let fragment = Signal::derive(move || address::whole(state));
     view! {
