@@ -71,28 +71,25 @@ fn go(site: Site, page: &'static Page, fragment: Option<String>) {
         if !WAYS.with(|ways| ways.is_latest(turn)) {
             return;
         }
-        match mount.filter(|_| has_words && has_style) {
-            Some(mount) => {
-                browser::end();
-                i18n::hide_prices(false);
-                i18n::set_currency(None);
-                browser::keep_links();
-                if let Some(address) = address {
-                    browser::push_address(&address);
-                }
-                HERE.set(page.folder);
-                COUNT.set(COUNT.get() + 1);
-                browser::settle_in(page.folder);
-                match browser::place() {
-                    Some(place) => mount(place),
-                    None => browser::report_failure(),
-                }
-            }
-            None => {
-                browser::undress();
-                browser::note_staying();
-                browser::load(&address.unwrap_or_else(|| site.address(page, &browser::fragment())));
-            }
+        let Some(mount) = mount.filter(|_| has_words && has_style) else {
+            browser::undress();
+            browser::note_staying();
+            browser::load(&address.unwrap_or_else(|| site.address(page, &browser::fragment())));
+            return;
+        };
+        browser::end();
+        i18n::hide_prices(false);
+        i18n::set_currency(None);
+        browser::keep_links();
+        if let Some(address) = address {
+            browser::push_address(&address);
+        }
+        HERE.set(page.folder);
+        COUNT.set(COUNT.get() + 1);
+        browser::settle_in(page.folder);
+        match browser::place() {
+            Some(place) => mount(place),
+            None => browser::report_failure(),
         }
     });
 }
