@@ -2,7 +2,7 @@
 
 use super::encoding::Encoding;
 use super::fact::Group;
-use super::found::Found;
+use super::found::{Found, unknown};
 use super::inflate::MOST;
 use super::json::Parser;
 use super::prose::Prose;
@@ -13,11 +13,16 @@ use super::whole::Whole;
 /// Bytes that tell a format.
 const HEAD: usize = 4096;
 
+/// Bytes of the marks of Unicode.
+const MARKS: [u8; 5] = [0xef, 0xbb, 0xbf, 0xff, 0xfe];
+
 /// A file's content, read so far.
 #[derive(Default)]
 pub(super) struct Content {
     read: u64,
     body: Body,
+    /// Whether bytes were passed over that are neither blanks nor marks.
+    foreign: bool,
     encoding: Encoding,
 }
 
@@ -89,6 +94,10 @@ impl Content {
             // format's first byte, which is of ASCII.
             let skipped = |byte: &&u8| blank(**byte) || !byte.is_ascii();
             let length = text.iter().take_while(skipped).count();
+            let passed = text.get(..length).unwrap_or_default();
+            self.foreign |= passed
+                .iter()
+                .any(|byte| !blank(*byte) && !MARKS.contains(byte));
             text = text.get(length..).unwrap_or_default();
             self.body = match text.first() {
                 None => return Ok(()),
@@ -113,6 +122,7 @@ impl Content {
         }
         let json = matches!(self.body, Body::Json(..));
         let mut facts = match self.body {
+            Body::Head(_) | Body::Blank if self.foreign => Err(unknown()),
             Body::Head(_) | Body::Blank => Err(Unreadable::new(Kind::Empty, "nothing but blanks")),
             Body::Json(mut parser, mut found) => {
                 let whole = parser.finish(found.as_mut())? && !cut;

@@ -84,10 +84,10 @@ fn one(benchmark: View<'_>) -> Group {
     let mut load = Group::default();
     load.number("requests", total("successful"));
     load.number("failed", total("errored"));
-    load.number(
-        "duration_s",
-        benchmark.get("duration").and_then(View::number),
-    );
+    let clock = |key: &str| benchmark.get(key).and_then(View::number);
+    let span = clock("start_time").zip(clock("end_time"));
+    let span = span.map(|(start, end)| end - start);
+    load.number("duration_s", clock("duration").or(span));
     load.number("request_rate", asked("rate"));
     load.number("max_concurrency", asked("streams"));
     load.number("concurrency", mean("request_concurrency"));

@@ -10,7 +10,7 @@ const DEPTH: usize = 128;
 /// Elements kept of an array that is not handed over one by one.
 const ELEMENTS: usize = 65_536;
 /// Values and bytes of text kept at once.
-const VALUES: usize = 1_000_000;
+const VALUES: usize = 500_000;
 const TEXT: usize = 16 << 20;
 /// Members that hold a value or more a request, which no reader wants.
 const UNREAD: [&[u8]; 7] = [

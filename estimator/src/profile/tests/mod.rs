@@ -91,6 +91,8 @@ fn what_is_refused() {
     assert_eq!(refused(b""), Kind::Empty);
     assert_eq!(refused(b" \0\n"), Kind::Empty);
     assert_eq!(refused(b"hello"), Kind::UnknownFormat);
+    assert_eq!(refused(b"\xef\xbb\xbf \n"), Kind::Empty);
+    assert_eq!(refused(&[0x91; 9]), Kind::UnknownFormat);
     assert_eq!(refused(b"{}"), Kind::UnknownFormat);
     assert_eq!(refused(b"SQLite format 3\0"), Kind::Broken);
     assert_eq!(refused(&b"[".repeat(1_000_000)), Kind::TooLarge);

@@ -13,7 +13,10 @@ const MEGA: f64 = 1e6;
 
 fn begins(line: &str) -> bool {
     let line = line.trim_start_matches(['\u{feff}', '"', ' ']);
-    line.starts_with("Time (%)") || line.starts_with("Start (")
+    // Older versions wrote the first without a blank.
+    ["Time (%)", "Time(%)", "Start ("]
+        .iter()
+        .any(|head| line.starts_with(head))
 }
 
 /// Whether a line heads one of its tables.
