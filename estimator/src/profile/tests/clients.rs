@@ -118,8 +118,7 @@ fn inference_perf() {
 fn detailed_results_are_not_held() {
     let tokens = "[0.01,0.02],".repeat(400_000);
     let file = format!(
-        r#"{{"model_id":"m","itls":[{}[1]],"mean_ttft_ms":80,"min_ttft_ms":7,"completed":9}}"#,
-        tokens
+        r#"{{"model_id":"m","itls":[{tokens}[1]],"mean_ttft_ms":80,"min_ttft_ms":7,"completed":9}}"#
     );
     let facts = read(file.as_bytes()).expect("a result");
     near(&facts, "latency.ttft_s.mean", 0.08);

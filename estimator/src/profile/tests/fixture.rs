@@ -1,5 +1,8 @@
 //! Files of formats that cannot be typed: databases, pickles, protocol buffers, by hand.
 
+// Bytes are cut off numbers here on purpose.
+#![allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
+
 /// A value of a row.
 #[derive(Debug, Clone)]
 pub(super) enum Cell {
@@ -192,7 +195,9 @@ fn put(item: &Item<'_>, bytes: &mut Vec<u8>) {
         }
         Item::List(items) => {
             bytes.extend(b"](");
-            items.iter().for_each(|item| put(item, bytes));
+            for item in items {
+                put(item, bytes);
+            }
             bytes.push(b'e');
         }
         Item::Dict(pairs) => {
