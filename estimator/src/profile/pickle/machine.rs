@@ -5,6 +5,8 @@ use super::Value;
 use super::code::{Code, calls};
 use std::collections::HashMap;
 
+/// Values on the stack at once: picklers put a thousand, then gather them.
+const STACK: usize = 200_000;
 /// Operations of one pickle.
 const OPERATIONS: usize = 20_000_000;
 /// Lists, tuples and dictionaries, and values in them.
@@ -47,6 +49,10 @@ pub(in crate::profile) fn load(bytes: &[u8]) -> Result<Pickle<'_>, Unreadable> {
         if calls(operation) {
             let message = "the pickle would import or call; only data is read";
             return Err(Unreadable::new(Kind::Unsafe, message));
+        }
+        if machine.stack.len() > STACK {
+            let message = "more values at once than a pickler puts";
+            return Err(Unreadable::new(Kind::TooLarge, message));
         }
         machine.step(operation)?;
     }
