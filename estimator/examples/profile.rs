@@ -41,7 +41,9 @@ fn whole(source: &mut dyn Read) -> std::io::Result<Result<Group, Unreadable>> {
     loop {
         let length = source.read(&mut chunk)?;
         if length == 0 {
-            return Ok(reader.finish());
+            let records = catalog::accelerators().iter();
+            let boards: Vec<_> = records.map(|record| record.accelerator.clone()).collect();
+            return Ok(reader.finish_with(&boards));
         }
         if let Err(error) = reader.push(chunk.get(..length).unwrap_or_default()) {
             return Ok(Err(error));

@@ -53,9 +53,29 @@ impl Group {
         }
     }
 
+    /// Puts all that another group holds.
+    pub(super) fn append(&mut self, other: Group) {
+        self.0.extend(other.0);
+    }
+
     /// Puts a fact.
     pub fn put(&mut self, name: &str, fact: Fact) {
         self.0.push((name.to_owned(), fact));
+    }
+
+    /// Puts the list of notes.
+    pub(super) fn notes(&mut self, notes: &[&str]) {
+        let notes = notes.iter().map(|note| Fact::Text((*note).to_owned()));
+        self.put("notes", Fact::List(notes.collect()));
+    }
+
+    /// Adds a note to the list.
+    pub(super) fn note(&mut self, note: &str) {
+        let list = self.0.iter_mut().find(|(known, _)| known == "notes");
+        match list {
+            Some((_, Fact::List(list))) => list.push(Fact::Text(note.to_owned())),
+            _ => self.notes(&[note]),
+        }
     }
 
     /// The fact of this name.

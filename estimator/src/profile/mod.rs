@@ -1,10 +1,10 @@
 //! Profiles and benchmark results, read for what limits a run.
 //!
 //! [`Reader`] takes a file in chunks of any size, so that a caller can show progress and stop,
-//! and tells the format from the content alone. It reads traces of `PyTorch`'s profiler
-//! (`pytorch-trace`), results of vLLM's and `SGLang`'s benchmarks (`vllm-bench`, `sglang-bench`)
-//! and of `llama-bench`, each packed by gzip or not. Anything else is refused as
-//! `unknown-format`. It knows no clock and no file system, and runs nothing that it reads.
+//! and tells the format from the content alone: traces of `PyTorch`, `XProf` and Nsight Systems,
+//! kernels of Nsight Compute, counters of boards and servers, results of benchmarks, snapshots
+//! of memory, each packed by gzip or not. Anything else is refused as `unknown-format`. It knows
+//! no clock and no file system, and runs nothing that it reads.
 //!
 //! ```
 //! let file = br#"{"model_id":"m","mean_ttft_ms":80,"mean_tpot_ms":12,"completed":9}"#;
@@ -14,28 +14,38 @@
 //! assert_eq!(facts.at("latency.tpot_s.mean"), Some(0.012));
 //! ```
 
+mod client;
+mod content;
+mod counters;
+mod encoding;
 mod fact;
 mod format;
+mod found;
 mod inflate;
 mod json;
 pub mod kernel;
+mod metrics;
+mod pickle;
+mod prose;
+mod proto;
+mod ridge;
+mod server;
+mod sqlite;
+mod stats;
 #[cfg(test)]
 mod tests;
 mod timeline;
 mod unreadable;
 mod verdict;
+mod whole;
 
 pub use fact::{Fact, Group};
+pub use ridge::ridge;
 pub use unreadable::{Kind, Unreadable};
 
-use format::chrome::{Document, Trace};
-use format::llama::Runs;
-use format::{bench, llama};
-use inflate::{Inflate, MOST};
-use json::{Parser, Sink, View};
-
-/// A table is read whole; a benchmark's is a few lines.
-const TABLE: usize = 16 << 20;
+use crate::hardware::Accelerator;
+use content::Content;
+use inflate::Inflate;
 
 /// A file being read.
 pub struct Reader {
@@ -71,7 +81,7 @@ impl Reader {
             let content = &mut self.content;
             return inflate.push(bytes, &mut |bytes| content.push(bytes));
         }
-        if self.content.read > 0 {
+        if self.content.begun() {
             return self.content.push(bytes);
         }
         self.start.extend_from_slice(bytes);
@@ -86,120 +96,26 @@ impl Reader {
         self.content.push(&start)
     }
 
-    /// Ends the file.
+    /// Ends the file. Boards are not known: their ridge is 200 FLOP a byte.
     ///
     /// # Errors
     ///
-    /// Why it cannot be read: empty, of no known format, broken, too large.
-    pub fn finish(mut self) -> Result<Group, Unreadable> {
+    /// Why it cannot be read: empty, of no known format, broken, too large, unsafe.
+    pub fn finish(self) -> Result<Group, Unreadable> {
+        self.finish_with(&[])
+    }
+
+    /// Ends the file; matrix work of known shape is judged by the ridge of the board it ran on,
+    /// where one of these is it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::finish`].
+    pub fn finish_with(mut self, boards: &[Accelerator]) -> Result<Group, Unreadable> {
         let start = std::mem::take(&mut self.start);
         self.content.push(&start)?;
         let cut = self.inflate.is_some_and(|inflate| !inflate.complete());
-        self.content.finish(cut)
-    }
-}
-
-/// What was unpacked.
-#[derive(Default)]
-struct Content {
-    read: u64,
-    sight: Option<Sight>,
-    found: Found,
-}
-
-enum Sight {
-    Json(Box<Parser>),
-    Table(Vec<u8>),
-}
-
-impl Content {
-    fn push(&mut self, mut bytes: &[u8]) -> Result<(), Unreadable> {
-        self.read += bytes.len() as u64;
-        if self.read > MOST {
-            return Err(Unreadable::new(Kind::TooLarge, "over a gigabyte"));
-        }
-        if self.sight.is_none() {
-            // Blanks, zeros and the mark of UTF-8 stand before no format's first byte.
-            let blank =
-                |byte: &u8| byte.is_ascii_whitespace() || [0, 0xef, 0xbb, 0xbf].contains(byte);
-            let skipped = bytes.iter().take_while(|byte| blank(byte)).count();
-            bytes = bytes.get(skipped..).unwrap_or_default();
-            self.sight = match bytes.first() {
-                None => return Ok(()),
-                Some(b'{' | b'[') => Some(Sight::Json(Box::new(Parser::new()))),
-                Some(_) => Some(Sight::Table(Vec::new())),
-            };
-        }
-        match &mut self.sight {
-            Some(Sight::Json(parser)) => parser.push(bytes, &mut self.found),
-            Some(Sight::Table(text)) if text.len() + bytes.len() <= TABLE => {
-                text.extend_from_slice(bytes);
-                Ok(())
-            }
-            Some(Sight::Table(_)) => Err(unknown()),
-            None => Ok(()),
-        }
-    }
-
-    fn finish(mut self, cut: bool) -> Result<Group, Unreadable> {
-        let broken = || Unreadable::new(Kind::Broken, "the file ends before its last value does");
-        match self.sight {
-            None => Err(Unreadable::new(Kind::Empty, "nothing but blanks")),
-            Some(Sight::Table(text)) => match llama::Runs::table(&text) {
-                Some(runs) if runs.any() => Ok(runs.facts()),
-                Some(_) => Err(broken()),
-                None => Err(unknown()),
-            },
-            Some(Sight::Json(mut parser)) => {
-                let whole = parser.finish(&mut self.found)? && !cut;
-                let found = self.found;
-                if found.trace.any() {
-                    if !found.trace.is_kineto(&found.document) {
-                        return Err(unknown());
-                    }
-                    let notes = if whole { vec![] } else { vec!["cut-short"] };
-                    return Ok(found.trace.facts(found.document, notes));
-                }
-                if !whole {
-                    return Err(broken());
-                }
-                if found.runs.any() {
-                    return Ok(found.runs.facts());
-                }
-                found.bench.ok_or_else(unknown)
-            }
-        }
-    }
-}
-
-fn unknown() -> Unreadable {
-    Unreadable::new(Kind::UnknownFormat, "of no kind that is read here")
-}
-
-/// What the JSON has turned out to hold so far.
-#[derive(Default)]
-struct Found {
-    trace: Trace,
-    document: Document,
-    runs: Runs,
-    bench: Option<Group>,
-}
-
-impl Sink for Found {
-    fn element(&mut self, view: View<'_>) -> Result<(), Unreadable> {
-        if !self.runs.record(view) && view.get("ph").is_some() {
-            self.trace.event(view)?;
-        }
-        Ok(())
-    }
-
-    fn document(&mut self, view: View<'_>) -> Result<(), Unreadable> {
-        if !view.is_object() || self.runs.record(view) {
-            return Ok(());
-        }
-        self.document = Document::read(view);
-        // Of several lines the last counts.
-        self.bench = bench::read(view).or(self.bench.take());
-        Ok(())
+        let ridge = |name: &str, memory: Option<f64>| ridge(name, memory, boards);
+        self.content.finish(cut, &ridge)
     }
 }

@@ -13,6 +13,8 @@ pub enum Kind {
     Broken,
     /// Beyond a bound on size, depth or expansion.
     TooLarge,
+    /// It asks for more than data: a pickle that would call.
+    Unsafe,
 }
 
 impl Kind {
@@ -24,6 +26,7 @@ impl Kind {
             Self::UnknownFormat => "unknown-format",
             Self::Broken => "broken",
             Self::TooLarge => "too-large",
+            Self::Unsafe => "unsafe",
         }
     }
 }
@@ -44,6 +47,11 @@ impl Unreadable {
         let message = message.into();
         Self { kind, message }
     }
+}
+
+/// A file against its own grammar.
+pub(super) fn broken(message: impl Into<String>) -> Unreadable {
+    Unreadable::new(Kind::Broken, message)
 }
 
 impl fmt::Display for Unreadable {

@@ -31,18 +31,20 @@ impl Verdict {
 /// Something to change, with the ceiling of its gain.
 pub(super) struct Finding {
     pub(super) id: &'static str,
-    pub(super) gain: f64,
+    /// Absent where nothing is freed but a fault.
+    pub(super) gain: Option<f64>,
     pub(super) evidence: Group,
     pub(super) fix: &'static str,
 }
 
 /// Puts findings, largest gain first.
 pub(super) fn findings(mut found: Vec<Finding>, facts: &mut Group) {
-    found.sort_by(|a, b| b.gain.total_cmp(&a.gain));
+    let gain = |finding: &Finding| finding.gain.unwrap_or(f64::INFINITY);
+    found.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
     let listed = found.into_iter().map(|finding| {
         let mut group = Group::default();
         group.text("id", Some(finding.id));
-        group.number("gain", Some(finding.gain));
+        group.number("gain", finding.gain);
         group.group("evidence", finding.evidence);
         group.text("fix", Some(finding.fix));
         Fact::Group(group)

@@ -1,12 +1,12 @@
 //! Results of vLLM's and `SGLang`'s serving benchmarks: `STAT_QUANTITY_ms`, or without the unit
 //! in seconds.
 
+use super::super::client::{self, judge};
 use super::super::fact::{Fact, Group};
 use super::super::json::View;
-use super::super::verdict::{Finding, Verdict, findings};
 
 /// Names of a statistic in the file and in the answer.
-const STATS: [(&str, &str); 9] = [
+const STATS: [(&str, &str); 10] = [
     ("mean", "mean"),
     ("median", "p50"),
     ("p50", "p50"),
@@ -15,6 +15,7 @@ const STATS: [(&str, &str); 9] = [
     ("p95", "p95"),
     ("p99", "p99"),
     ("std", "std"),
+    ("min", "min"),
     ("max", "max"),
 ];
 
@@ -77,82 +78,18 @@ pub(in crate::profile) fn read(root: View<'_>) -> Option<Group> {
     load.number("input_tokens", mean(input));
     load.number("output_tokens", mean(output));
     facts.group("load", load);
-    let mut rates = Group::default();
-    let out = number("output_throughput");
     let total = number("total_token_throughput").or(number("total_throughput"));
-    let both = number("input_throughput").zip(out);
-    rates.number("requests_per_s", number("request_throughput"));
-    rates.number("output_tokens_per_s", out);
-    rates.number(
-        "total_tokens_per_s",
-        total.or(both.map(|(input, out)| input + out)),
+    let rates = client::rates(
+        number("request_throughput"),
+        number("output_throughput"),
+        total,
+        number("input_throughput"),
     );
     facts.group("throughput", rates);
     judge(&mut facts);
     let notes = in_seconds.then(|| Fact::Text("latencies-in-seconds".to_owned()));
     facts.put("notes", Fact::List(notes.into_iter().collect()));
     Some(facts)
-}
-
-/// A client's latencies say how fast, and of why only that requests queued.
-fn judge(facts: &mut Group) {
-    let ttft = facts.at("latency.ttft_s.mean");
-    let e2e = facts.at("latency.e2e_s.mean");
-    let waits = ttft.zip(e2e).filter(|(ttft, e2e)| *ttft > 0.5 * e2e);
-    let long = facts.at("load.output_tokens").unwrap_or(0.0) > 16.0;
-    match waits.filter(|_| long) {
-        Some((ttft, e2e)) => Verdict {
-            bound: "capacity",
-            because: format!("of {e2e:.3} s a request, {ttft:.3} s pass before its first token"),
-            measured: true,
-        },
-        None => Verdict::unknown(
-            "a client's latencies say how fast, not why; the server's /metrics would tell",
-        ),
-    }
-    .put(facts);
-    let mut found = Vec::new();
-    let failed = facts.at("load.failed").unwrap_or(0.0);
-    let all = failed + facts.at("load.requests").unwrap_or(0.0);
-    if failed > 0.0 {
-        let mut evidence = Group::default();
-        evidence.number("failed", Some(failed));
-        let gain = failed / all;
-        found.push(Finding {
-            id: "failures",
-            gain,
-            evidence,
-            fix: "read the server's log for the failed requests first",
-        });
-    }
-    let p50 = facts.at("latency.ttft_s.p50");
-    let p99 = facts.at("latency.ttft_s.p99");
-    if let Some((p50, p99)) = p50.zip(p99).filter(|(p50, p99)| *p99 > 5.0 * p50) {
-        let mut evidence = Group::default();
-        evidence.number("p50", Some(p50));
-        evidence.number("p99", Some(p99));
-        found.push(Finding {
-            id: "queue",
-            gain: 1.0 - p50 / p99,
-            evidence,
-            fix: "more replicas, or fewer requests at once (--max-concurrency of the client)",
-        });
-    }
-    findings(found, facts);
-    let count = facts.at("load.requests");
-    let mut rows = Vec::new();
-    for (quantity, path) in [("ttft_s", "latency.ttft_s"), ("tpot_s", "latency.tpot_s")] {
-        let mean = facts.at(&format!("{path}.mean"));
-        let median = facts.at(&format!("{path}.p50"));
-        let name = match mean {
-            Some(_) => quantity.to_owned(),
-            None => format!("{quantity}_p50"),
-        };
-        rows.extend(row(&name, mean.or(median), count));
-    }
-    let rate = facts.at("throughput.output_tokens_per_s");
-    rows.extend(row("output_tokens_per_s", rate, count));
-    facts.put("calibration", Fact::List(rows));
 }
 
 /// A measured quantity for fits.

@@ -8,6 +8,11 @@ use super::bench::row;
 /// Records taken.
 const RUNS: usize = 10_000;
 
+/// Whether a text begins as its CSV does.
+pub(in crate::profile) fn recognised(text: &str) -> bool {
+    text.starts_with("build_commit,") || text.starts_with("\"build_commit\",")
+}
+
 /// Records read so far.
 #[derive(Default)]
 pub(in crate::profile) struct Runs {
@@ -26,11 +31,8 @@ impl Runs {
         true
     }
 
-    /// Reads a CSV whose header begins with `build_commit,`; `None` if it is another file.
+    /// Reads its CSV; `None` where that breaks.
     pub(in crate::profile) fn table(text: &[u8]) -> Option<Self> {
-        if !text.starts_with(b"build_commit,") && !text.starts_with(b"\"build_commit\",") {
-            return None;
-        }
         let mut runs = Self::default();
         let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text);
         let header = reader.headers().ok()?.clone();

@@ -1,16 +1,9 @@
 //! The grammar, byte by byte, so that a chunk may end anywhere.
 
-use super::super::unreadable::{Kind, Unreadable};
+use super::super::unreadable::{Unreadable, broken};
 use super::Sink;
-use super::tree::{Node, Shape, Tree, View};
-
-/// Levels of objects and arrays.
-const DEPTH: usize = 128;
-/// Elements kept of an array that is not handed over one by one.
-const ELEMENTS: usize = 4096;
-/// Values and bytes of text kept at once.
-const VALUES: usize = 400_000;
-const TEXT: usize = 16 << 20;
+use super::frame::Frame;
+use super::tree::{Tree, View};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Expect {
@@ -32,30 +25,16 @@ pub(super) enum Lex {
     Bare,
 }
 
-struct Frame {
-    node: usize,
-    array: bool,
-    /// Whether its elements are handed over.
-    stream: bool,
-    kept: usize,
-    /// Length of the text before its present member.
-    mark: usize,
-}
-
 /// The parser between two chunks.
 pub(in crate::profile) struct Parser {
     pub(super) tree: Tree,
-    stack: Vec<Frame>,
+    pub(super) stack: Vec<Frame>,
     pub(super) expect: Expect,
     pub(super) lex: Lex,
     pub(super) in_key: bool,
     pub(super) key: (usize, usize),
     pub(super) start: usize,
     pub(super) high: Option<u32>,
-}
-
-pub(super) fn broken(message: &str) -> Unreadable {
-    Unreadable::new(Kind::Broken, message)
 }
 
 impl Parser {
@@ -130,31 +109,6 @@ impl Parser {
         Ok(false)
     }
 
-    pub(super) fn leaf(
-        &mut self,
-        shape: Shape,
-        text: (usize, usize),
-        sink: &mut dyn Sink,
-    ) -> Result<(), Unreadable> {
-        let at = self.tree.nodes.len();
-        self.node(shape, text)?;
-        self.value_ends(at, sink)
-    }
-
-    fn node(&mut self, shape: Shape, text: (usize, usize)) -> Result<(), Unreadable> {
-        if self.tree.nodes.len() >= VALUES || self.tree.text.len() > TEXT {
-            return Err(Unreadable::new(Kind::TooLarge, "one record holds too much"));
-        }
-        let (key, end) = (std::mem::take(&mut self.key), self.tree.nodes.len() + 1);
-        self.tree.nodes.push(Node {
-            shape,
-            key,
-            text,
-            end,
-        });
-        Ok(())
-    }
-
     fn between(&mut self, byte: u8, sink: &mut dyn Sink) -> Result<(), Unreadable> {
         if byte.is_ascii_whitespace() || byte == 0 {
             return Ok(());
@@ -180,86 +134,5 @@ impl Parser {
             (Expect::Value | Expect::ValueOrEnd | Expect::Document, _) => self.open(byte),
             _ => Err(broken("a comma, colon or bracket is missing")),
         }
-    }
-
-    fn begin(&mut self, lex: Lex) {
-        self.lex = lex;
-        self.start = self.tree.text.len();
-    }
-
-    /// Marks where the next member's text begins.
-    fn remember(&mut self) {
-        let mark = self.tree.text.len();
-        if let Some(frame) = self.stack.last_mut() {
-            frame.mark = mark;
-        }
-    }
-
-    fn open(&mut self, byte: u8) -> Result<(), Unreadable> {
-        match byte {
-            b'{' | b'[' => {
-                if self.stack.len() >= DEPTH {
-                    return Err(Unreadable::new(Kind::TooLarge, "nested too deeply"));
-                }
-                let array = byte == b'[';
-                let events = self.tree.text.get(self.key.0..self.key.1) == Some(b"traceEvents");
-                let stream = array && (self.stack.is_empty() || self.stack.len() == 1 && events);
-                let node = self.tree.nodes.len();
-                let shape = if array { Shape::Array } else { Shape::Object };
-                self.node(shape, (0, 0))?;
-                self.stack.push(Frame {
-                    node,
-                    array,
-                    stream,
-                    kept: 0,
-                    mark: self.tree.text.len(),
-                });
-                self.expect = if array {
-                    Expect::ValueOrEnd
-                } else {
-                    Expect::KeyOrEnd
-                };
-            }
-            b'"' => self.begin(Lex::Text),
-            _ => {
-                if !byte.is_ascii_alphanumeric() && byte != b'-' {
-                    return Err(broken("a value is missing"));
-                }
-                self.begin(Lex::Bare);
-                self.keep(&[byte]);
-            }
-        }
-        Ok(())
-    }
-
-    fn close(&mut self, array: bool, sink: &mut dyn Sink) -> Result<(), Unreadable> {
-        let frame = self.stack.pop().filter(|frame| frame.array == array);
-        let frame = frame.ok_or_else(|| broken("a bracket closes another kind"))?;
-        let end = self.tree.nodes.len();
-        if let Some(node) = self.tree.nodes.get_mut(frame.node) {
-            node.end = end;
-        }
-        self.value_ends(frame.node, sink)
-    }
-
-    fn value_ends(&mut self, at: usize, sink: &mut dyn Sink) -> Result<(), Unreadable> {
-        let tree = &self.tree;
-        let Some(frame) = self.stack.last_mut() else {
-            sink.document(View { tree, at })?;
-            self.tree.nodes.clear();
-            self.tree.text.clear();
-            self.expect = Expect::Document;
-            return Ok(());
-        };
-        self.expect = Expect::CommaOrEnd;
-        frame.kept += 1;
-        if frame.stream {
-            sink.element(View { tree, at })?;
-        }
-        if frame.stream || frame.array && frame.kept > ELEMENTS {
-            self.tree.nodes.truncate(at);
-            self.tree.text.truncate(frame.mark);
-        }
-        Ok(())
     }
 }

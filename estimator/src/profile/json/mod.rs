@@ -1,10 +1,11 @@
-//! JSON pushed in chunks of any size. Elements of a top-level array and of `traceEvents` are
-//! handed over one by one and forgotten, so that a trace of any length takes little memory;
+//! JSON pushed in chunks of any size. Elements of a top-level array, of `traceEvents` and of
+//! Prometheus' `result` are handed over one by one and forgotten, so that a trace of any length takes little memory;
 //! what else the file holds becomes one small tree.
 //!
 //! Lenient where writers are: NaN and infinities, lone surrogates and control characters in
 //! strings are taken. Structure is not guessed: what breaks the grammar is refused.
 
+mod frame;
 mod lexer;
 mod text;
 mod tree;
@@ -16,7 +17,7 @@ use super::unreadable::Unreadable;
 
 /// Who takes what the file holds.
 pub(super) trait Sink {
-    /// An element of the top-level array or of `traceEvents`.
+    /// An element of the top-level array, of `traceEvents` or of `result`.
     fn element(&mut self, view: View<'_>) -> Result<(), Unreadable>;
     /// A whole top-level value, less the elements handed over before.
     fn document(&mut self, view: View<'_>) -> Result<(), Unreadable>;

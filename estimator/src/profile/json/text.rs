@@ -1,8 +1,8 @@
 //! Strings, numbers and words between two chunks.
 
-use super::super::unreadable::Unreadable;
+use super::super::unreadable::{Unreadable, broken};
 use super::Sink;
-use super::lexer::{Expect, Lex, Parser, broken};
+use super::lexer::{Expect, Lex, Parser};
 use super::tree::Shape;
 
 /// Bytes kept of one string; longer ones are cut.

@@ -29,7 +29,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    fn span(&self, (from, to): (usize, usize)) -> &[u8] {
+    pub(super) fn span(&self, (from, to): (usize, usize)) -> &[u8] {
         self.text.get(from..to).unwrap_or_default()
     }
 }
@@ -54,6 +54,10 @@ impl<'a> View<'a> {
         self.shape() == Some(Shape::Object)
     }
 
+    pub(in crate::profile) fn is_array(self) -> bool {
+        self.shape() == Some(Shape::Array)
+    }
+
     /// The members of an object or array.
     pub(in crate::profile) fn items(self) -> impl Iterator<Item = View<'a>> {
         let end = match self.shape() {
@@ -74,6 +78,16 @@ impl<'a> View<'a> {
 
     fn key(self) -> &'a [u8] {
         self.node().map_or(&[], |node| self.tree.span(node.key))
+    }
+
+    /// Its key in the object around it.
+    pub(in crate::profile) fn name(self) -> Cow<'a, str> {
+        String::from_utf8_lossy(self.key())
+    }
+
+    /// What a path of keys leads to.
+    pub(in crate::profile) fn at(self, path: &[&str]) -> Option<View<'a>> {
+        path.iter().try_fold(self, |view, key| view.get(key))
     }
 
     /// The member of this key; of several, the last.

@@ -47,8 +47,7 @@ pub(super) fn percentile(sorted: &[Time], point: f64) -> Option<f64> {
 
 fn kernels(works: &[Work], timeline: &Timeline) -> Group {
     let mut group = Group::default();
-    let mut by_name: BTreeMap<&str, (Time, u64, &'static str)> = BTreeMap::new();
-    let mut classes: BTreeMap<&'static str, Time> = BTreeMap::new();
+    let mut by_name: BTreeMap<&str, Sum> = BTreeMap::new();
     let mut durations = Vec::new();
     for work in works {
         let Some(name) = timeline.names.get(work.name) else {
@@ -61,8 +60,6 @@ fn kernels(works: &[Work], timeline: &Timeline) -> Group {
         let entry = by_name.entry(&name.text).or_insert((0, 0, name.class));
         entry.0 = entry.0.saturating_add(work.duration);
         entry.1 += 1;
-        let class = classes.entry(name.class).or_default();
-        *class = class.saturating_add(work.duration);
     }
     durations.sort_unstable();
     let total = sum(durations.iter().copied());
@@ -80,6 +77,37 @@ fn kernels(works: &[Work], timeline: &Timeline) -> Group {
             "short_time_share",
             share(sum(durations.iter().copied().take(short))),
         );
+    }
+    top_and_classes(by_name, &mut group);
+    group
+}
+
+/// A name's time, count and class.
+pub(in crate::profile) type Sum = (Time, u64, &'static str);
+
+/// The sums of kernels by name, without their single times: count, names, total, mean.
+pub(in crate::profile) fn sums(by_name: BTreeMap<&str, Sum>) -> Group {
+    let mut group = Group::default();
+    let count = by_name
+        .values()
+        .fold(0_u64, |sum, one| sum.saturating_add(one.1));
+    let total = sum(by_name.values().map(|one| one.0));
+    group.count("count", Some(count));
+    group.count("names", Some(by_name.len() as u64));
+    group.number("total_s", Some(seconds(total)));
+    group.number("mean_s", Some(seconds(total) / count as f64));
+    top_and_classes(by_name, &mut group);
+    group
+}
+
+/// Puts the ten largest sums, and the share of each class.
+fn top_and_classes(by_name: BTreeMap<&str, Sum>, group: &mut Group) {
+    let total = sum(by_name.values().map(|one| one.0));
+    let share = |time: Time| (total > 0).then(|| time as f64 / total as f64);
+    let mut classes: BTreeMap<&'static str, Time> = BTreeMap::new();
+    for (time, _, class) in by_name.values() {
+        let sum = classes.entry(class).or_default();
+        *sum = sum.saturating_add(*time);
     }
     let mut top: Vec<_> = by_name.into_iter().collect();
     top.sort_by(|a, b| b.1.0.cmp(&a.1.0).then(a.0.cmp(b.0)));
@@ -102,5 +130,4 @@ fn kernels(works: &[Work], timeline: &Timeline) -> Group {
         shares.number(class, share(time));
     }
     group.group("classes", shares);
-    group
 }

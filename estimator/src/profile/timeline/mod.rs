@@ -3,13 +3,19 @@
 //! Times are whole picoseconds from the file's first event, so that sums and unions are exact
 //! and shifting all times changes nothing.
 
+mod answer;
 mod call;
+pub(super) mod clock;
 mod device;
 mod gap;
 mod interval;
-pub(super) mod measure;
+mod measure;
 mod part;
-pub(super) mod verdict;
+mod verdict;
+
+pub(super) use answer::answer;
+pub(super) use measure::{Sum, sums};
+pub(super) use verdict::of_classes;
 
 use super::unreadable::{Kind, Unreadable};
 use std::collections::HashMap;
@@ -24,6 +30,9 @@ pub(super) const SECOND: f64 = 1e12;
 pub(super) fn seconds(time: Time) -> f64 {
     time as f64 / SECOND
 }
+
+/// Pieces of work, calls and marks kept: a gigabyte of trace holds 3.4 million events.
+const KEPT: usize = 4_000_000;
 
 /// Bytes of different names kept; real traces have some thousands of names.
 const NAMES: usize = 16 << 20;
@@ -84,6 +93,15 @@ pub(super) struct Timeline {
 }
 
 impl Timeline {
+    /// Whether one more event is kept.
+    pub(super) fn room(&self) -> Result<(), Unreadable> {
+        let kept = self.works.len() + self.calls.len() + self.steps.len();
+        if kept + self.input.len() + self.sync.len() >= KEPT {
+            return Err(Unreadable::new(Kind::TooLarge, "more events than are kept"));
+        }
+        Ok(())
+    }
+
     /// The place of this name.
     pub(super) fn name(&mut self, text: &str, copy: bool) -> Result<usize, Unreadable> {
         if let Some(place) = self.known.get(text) {

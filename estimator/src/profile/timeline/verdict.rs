@@ -22,6 +22,17 @@ fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
 }
 
+/// The shares of heavy and light classes, of the kernel time without communication.
+pub(in crate::profile) fn of_classes(facts: &Group) -> (f64, f64) {
+    let share = |class: &str| facts.at(&format!("kernels.classes.{class}")).unwrap_or(0.0);
+    let rest = 1.0 - share("communication");
+    let of = |classes: &[&str]| {
+        let sum: f64 = classes.iter().map(|class| share(class)).sum();
+        if rest > 0.0 { sum / rest } else { 0.0 }
+    };
+    (of(&HEAVY), of(&LIGHT))
+}
+
 /// The first rule that holds.
 fn limit(facts: &Group) -> Verdict {
     let share = |path: &str| facts.at(path).unwrap_or(0.0);
@@ -34,15 +45,10 @@ fn limit(facts: &Group) -> Verdict {
     let copies = share("copies.exposed_share");
     let median = facts.at("kernels.median_s").unwrap_or(f64::INFINITY);
     let late = host + sync;
-    let rest = 1.0 - share("kernels.classes.communication");
-    let of = |classes: &[&str]| {
-        let sum: f64 = classes
-            .iter()
-            .map(|class| share(&format!("kernels.classes.{class}")))
-            .sum();
-        if rest > 0.0 { sum / rest } else { 0.0 }
-    };
-    let (heavy, light) = (of(&HEAVY), of(&LIGHT));
+    let (heavy, light) = of_classes(facts);
+    let shaped = share("gemm.time_s") >= 0.25 * share("kernels.total_s");
+    let shaped = shaped && facts.at("gemm.time_s").is_some();
+    let above = share("gemm.above_ridge_share");
     let (bound, because, measured) = if idle > 0.5 && gap > 0.5 {
         let text = format!("one gap alone is {} of the time recorded", percent(gap));
         ("idle", text, true)
@@ -69,6 +75,17 @@ fn limit(facts: &Group) -> Verdict {
     } else if copies > 0.25 {
         let text = format!("copies alone run {} of the time", percent(copies));
         ("copy", text, true)
+    } else if heavy >= 0.5 && heavy >= light && shaped {
+        let text = format!(
+            "{} of the kernel time is matrix work; of that of known shape {} is above the ridge",
+            percent(heavy),
+            percent(above)
+        );
+        (
+            if above >= 0.5 { "compute" } else { "bandwidth" },
+            text,
+            false,
+        )
     } else if heavy >= 0.5 && heavy >= light {
         let text = format!(
             "{} of the kernel time is matrix work; shapes tell whether compute or bandwidth limits it",
@@ -134,7 +151,7 @@ fn cures(facts: &mut Group) {
         evidence.number("share", Some(gain));
         Finding {
             id,
-            gain,
+            gain: Some(gain),
             evidence,
             fix,
         }

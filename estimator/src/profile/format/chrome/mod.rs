@@ -1,14 +1,21 @@
 //! Chrome trace events of `PyTorch`'s profiler (Kineto): kernels, copies, host calls, steps.
 
-use super::super::fact::{Fact, Group};
+mod document;
+mod product;
+pub(in crate::profile) mod threads;
+
+pub(in crate::profile) use document::Document;
+
+use super::super::fact::Group;
 use super::super::json::View;
-use super::super::timeline::measure::measure;
-use super::super::timeline::verdict::judge;
-use super::super::timeline::{Call, Time, Timeline, Work};
-use super::super::unreadable::{Kind, Unreadable};
-use super::super::verdict::Verdict;
+use super::super::ridge::Ridge;
+use super::super::timeline::clock::{exact, shorten};
+use super::super::timeline::{Call, Timeline, Work, answer};
+use super::super::unreadable::Unreadable;
 use super::host;
+use product::Products;
 use std::collections::BTreeMap;
+use threads::Threads;
 
 const KERNELS: [&str; 5] = [
     "kernel",
@@ -42,9 +49,6 @@ const KINETO: [&str; 9] = [
 ];
 /// Events among which such a category must be.
 const FIRST: u64 = 5000;
-/// Pieces of work, calls and marks kept: a gigabyte of trace holds 3.4 million events.
-const KEPT: usize = 4_000_000;
-
 /// Devices whose memory is followed.
 const DEVICES: usize = 4096;
 
@@ -52,10 +56,12 @@ const DEVICES: usize = 4096;
 #[derive(Default)]
 pub(in crate::profile) struct Trace {
     timeline: Timeline,
+    threads: Threads,
     events: u64,
     first: Option<i128>,
     kineto: bool,
     top: BTreeMap<u32, (u64, u64)>,
+    products: Products,
 }
 
 impl Trace {
@@ -83,6 +89,9 @@ impl Trace {
             peak.0 = peak.0.max(bytes("Total Allocated"));
             peak.1 = peak.1.max(bytes("Total Reserved"));
         }
+        if phase == "M" {
+            self.threads.named(event);
+        }
         if phase != "X" {
             return Ok(());
         }
@@ -94,14 +103,17 @@ impl Trace {
         let duration = event.get("dur").and_then(picoseconds);
         let duration = shorten(duration.unwrap_or(0).max(0));
         let end = start.saturating_add(duration);
-        let timeline = &mut self.timeline;
-        let kept = timeline.works.len() + timeline.calls.len() + timeline.steps.len();
-        if kept + timeline.input.len() + timeline.sync.len() >= KEPT {
-            return Err(Unreadable::new(Kind::TooLarge, "more events than are kept"));
+        if category.is_empty() && !self.kineto {
+            self.threads.event(event, &name, start, duration)?;
         }
+        let timeline = &mut self.timeline;
+        timeline.room()?;
         let call = arg("correlation").and_then(View::count);
         let copy = COPIES.contains(&category);
         if copy || KERNELS.contains(&category) {
+            if let Some(args) = args.filter(|_| !copy) {
+                self.products.kernel(args, duration);
+            }
             let place = |inner: &str, outer: &str| arg(inner).or_else(|| event.get(outer));
             let bytes = arg("bytes").or_else(|| arg("Bytes")).and_then(View::count);
             let name = timeline.name(&name, copy)?;
@@ -126,6 +138,9 @@ impl Trace {
                     .or_insert(Call { start, duration });
             }
         } else if MARKS.contains(&category) {
+            if let Some(args) = args {
+                self.products.operator(&name, args);
+            }
             if let Some(number) = host::step(&name) {
                 timeline.steps.push((number, start, end));
             } else if host::waits_for_input(&name) {
@@ -140,88 +155,46 @@ impl Trace {
         self.events > 0
     }
 
-    /// Whether `PyTorch` wrote it, by its events or by a key of the document.
-    pub(in crate::profile) fn is_kineto(&self, document: &Document) -> bool {
-        self.kineto || document.marked
-    }
-
-    /// The facts of the whole trace.
+    /// The facts of the whole trace, by whichever tool wrote it.
     pub(in crate::profile) fn facts(
         mut self,
         document: Document,
+        device_named: bool,
+        ridge: Ridge<'_>,
         mut notes: Vec<&'static str>,
     ) -> Group {
+        let kineto = self.kineto || document.marked || document.bare;
         let mut facts = Group::default();
-        facts.text("format", Some("pytorch-trace"));
-        if !document.versioned {
-            notes.push("no-schema-version");
-        }
-        facts.count("rank", document.rank);
-        facts.count("world_size", document.world);
-        facts.put("devices", Fact::List(document.devices));
-        let peaks = self.top.values().copied();
-        if let Some((allocated, reserved)) = peaks.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))) {
-            let mut memory = Group::default();
-            memory.count("peak_allocated_bytes", Some(allocated));
-            memory.count("peak_reserved_bytes", Some(reserved));
-            facts.group("memory", memory);
-        }
-        if measure(&mut self.timeline, &mut facts) {
-            let few = facts.at("kernels.count").unwrap_or(0.0) < 50.0;
-            if few || facts.at("kernels.total_s").unwrap_or(0.0) < 1e-3 {
-                notes.push("short-profile");
-            }
-            judge(&mut facts);
+        if !kineto && (document.ticks || device_named) {
+            facts.text("format", Some("xprof-trace"));
+            notes.push("no-host-events");
+            let mut timeline = self.threads.timeline();
+            answer(&mut timeline, facts, notes)
         } else {
-            notes.push("no-device-events");
-            Verdict::unknown("the trace holds no device work; record with ProfilerActivity.CUDA")
-                .put(&mut facts);
-            facts.put("findings", Fact::List(Vec::new()));
-        }
-        let notes = notes.into_iter().map(|note| Fact::Text(note.to_owned()));
-        facts.put("notes", Fact::List(notes.collect()));
-        facts
-    }
-}
-
-/// What stands beside the events.
-#[derive(Default)]
-pub(in crate::profile) struct Document {
-    marked: bool,
-    versioned: bool,
-    rank: Option<u64>,
-    world: Option<u64>,
-    devices: Vec<Fact>,
-}
-
-impl Document {
-    /// Reads the keys beside `traceEvents`.
-    pub(in crate::profile) fn read(root: View<'_>) -> Self {
-        let properties = root.get("deviceProperties");
-        let spread = root.get("distributedInfo");
-        let versioned = root.get("schemaVersion").is_some() || properties.is_some();
-        let devices = properties.into_iter().flat_map(View::items).map(board);
-        Self {
-            marked: versioned || spread.is_some(),
-            versioned,
-            rank: spread.and_then(|info| info.get("rank")?.count()),
-            world: spread.and_then(|info| info.get("world_size")?.count()),
-            devices: devices.collect(),
+            let format = if kineto {
+                "pytorch-trace"
+            } else {
+                "chrome-trace"
+            };
+            facts.text("format", Some(format));
+            let ridge = document.ridge(ridge);
+            document.put(&mut facts, &mut notes);
+            let peaks = self.top.values().copied();
+            if let Some((allocated, reserved)) = peaks.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))) {
+                let mut memory = Group::default();
+                memory.count("peak_allocated_bytes", Some(allocated));
+                memory.count("peak_reserved_bytes", Some(reserved));
+                facts.group("memory", memory);
+            }
+            facts.group("gemm", self.products.facts(ridge));
+            answer(&mut self.timeline, facts, notes)
         }
     }
 }
 
-fn board(device: View<'_>) -> Fact {
-    let count = |key: &str| device.get(key).and_then(View::count);
-    let mut group = Group::default();
-    group.count("index", count("id"));
-    group.text("name", device.get("name").and_then(View::text).as_deref());
-    group.count("memory_bytes", count("totalGlobalMem"));
-    group.count("units", count("numSms"));
-    if let (Some(major), Some(minor)) = (count("computeMajor"), count("computeMinor")) {
-        group.text("capability", Some(&format!("{major}.{minor}")));
-    }
-    Fact::Group(group)
+/// Microseconds down to picoseconds.
+fn picoseconds(view: View<'_>) -> Option<i128> {
+    exact(&view.written()?, 6)
 }
 
 fn device(view: Option<View<'_>>) -> u32 {
@@ -229,31 +202,4 @@ fn device(view: Option<View<'_>>) -> u32 {
     count
         .and_then(|count| u32::try_from(count).ok())
         .unwrap_or(0)
-}
-
-/// A time beyond ten days is cut: differences of any two still fit.
-fn shorten(time: i128) -> Time {
-    const LONGEST: i128 = 10 * 86_400 * 1_000_000_000_000;
-    Time::try_from(time.clamp(-LONGEST, LONGEST)).unwrap_or(0)
-}
-
-/// Microseconds as written, exactly: epoch microseconds with decimals do not fit a double.
-fn picoseconds(view: View<'_>) -> Option<i128> {
-    let written = view.written()?;
-    let written = written.trim();
-    let number: f64 = written.parse().ok()?;
-    if !number.is_finite() {
-        return None;
-    }
-    let (whole, decimals) = written.split_once('.').unwrap_or((written, ""));
-    let plain = decimals.bytes().all(|byte| byte.is_ascii_digit());
-    if let (true, Ok(whole_number)) = (plain, whole.parse::<i64>()) {
-        let digits: String = decimals.chars().chain("000000".chars()).take(6).collect();
-        let fraction: i128 = digits.parse().ok()?;
-        let sign = if whole.starts_with('-') { -1 } else { 1 };
-        return Some(i128::from(whole_number) * 1_000_000 + sign * fraction);
-    }
-    format!("{:.0}", number.clamp(-1e18, 1e18) * 1e6)
-        .parse()
-        .ok()
 }

@@ -1,12 +1,44 @@
 //! Small files by hand: what they must say, and what must be refused.
 
+mod clients;
+mod counters;
+mod fixture;
+mod hostile;
+mod memory;
+mod nsight;
+mod products;
+mod servers;
+mod xprof;
+
 use super::{Group, Kind, Reader, Unreadable};
 use proptest::prelude::*;
+use serde_json::Value;
 
 fn read(bytes: &[u8]) -> Result<Group, Unreadable> {
     let mut reader = Reader::new();
     reader.push(bytes)?;
     reader.finish()
+}
+
+/// What stands at a pointer of the answer.
+fn said(facts: &Group, pointer: &str) -> Value {
+    let json = facts.to_json();
+    json.pointer(pointer).cloned().unwrap_or(Value::Null)
+}
+
+/// Whether the answer has a note.
+fn noted(facts: &Group, note: &str) -> bool {
+    let notes = said(facts, "/notes");
+    notes
+        .as_array()
+        .is_some_and(|notes| notes.iter().any(|known| known == note))
+}
+
+/// A number of the answer is this one, to nine digits.
+fn near(facts: &Group, path: &str, value: f64) {
+    let found = facts.at(path).unwrap_or(f64::NAN);
+    let close = (found - value).abs() <= 1e-9 * value.abs().max(1e-9);
+    assert!(close, "{path}: {found} instead of {value}");
 }
 
 fn refused(bytes: &[u8]) -> Kind {
@@ -59,8 +91,10 @@ fn what_is_refused() {
     assert_eq!(refused(b""), Kind::Empty);
     assert_eq!(refused(b" \0\n"), Kind::Empty);
     assert_eq!(refused(b"hello"), Kind::UnknownFormat);
+    assert_eq!(refused(b"\xef\xbb\xbf \n"), Kind::Empty);
+    assert_eq!(refused(&[0x91; 9]), Kind::UnknownFormat);
     assert_eq!(refused(b"{}"), Kind::UnknownFormat);
-    assert_eq!(refused(b"SQLite format 3\0"), Kind::UnknownFormat);
+    assert_eq!(refused(b"SQLite format 3\0"), Kind::Broken);
     assert_eq!(refused(&b"[".repeat(1_000_000)), Kind::TooLarge);
     assert_eq!(refused(br#"{"a": nul}"#), Kind::Broken);
     assert_eq!(refused(&[0x1f, 0x8b, 9, 0, 0]), Kind::Broken);

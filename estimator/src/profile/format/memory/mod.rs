@@ -1,0 +1,6 @@
+//! Memory as `PyTorch` recorded it: snapshots of its allocator, timelines by category.
+
+pub(in crate::profile) mod snapshot;
+mod timeline;
+
+pub(in crate::profile) use timeline::Timeline;
