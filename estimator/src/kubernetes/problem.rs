@@ -38,6 +38,8 @@ pub enum Problem {
     Repeated,
     /// No queue has this name.
     NoQueue,
+    /// It cannot be without this.
+    Needs(&'static str),
     /// The text is no JSON, for this reason.
     Json(String),
 }
@@ -67,6 +69,7 @@ impl fmt::Display for Problem {
             Self::TooLong(most) => write!(out, "takes more than {most} steps"),
             Self::Repeated => write!(out, "is there twice"),
             Self::NoQueue => write!(out, "is no queue of the case"),
+            Self::Needs(what) => write!(out, "needs {what}"),
             Self::Json(reason) => write!(out, "is no JSON: {reason}"),
         }
     }
