@@ -141,8 +141,8 @@ const UNITS: [&str; 7] = ["Ki", "Mi", "Gi", "Ti", "s", "m", "h"];
 
 /// Whether every reader takes it for this text: letters first, or a long option, or a quantity.
 fn is_plain(text: &str) -> bool {
-    let word = |word: &&str| text.eq_ignore_ascii_case(word);
-    if WORDS.iter().any(|known| word(&known)) || text.len() > 200 {
+    let is_word = WORDS.iter().any(|known| text.eq_ignore_ascii_case(known));
+    if is_word || text.len() > 200 {
         return false;
     }
     let ordinary = |letter: char| letter.is_ascii_alphanumeric() || "-_./=@+$() ".contains(letter);
@@ -191,7 +191,12 @@ fn quoted(text: &str) -> String {
             '\t' => out.push_str("\\t"),
             letter if printable(letter) => out.push(letter),
             // All of these lie within four digits.
-            other => out.push_str(&format!("\\u{:04x}", u32::from(other))),
+            other => {
+                let code = u32::from(other);
+                let digit = |shift: u32| char::from_digit((code >> shift) & 15, 16);
+                out.push_str("\\u");
+                out.extend([12, 8, 4, 0].map(|shift| digit(shift).unwrap_or('0')));
+            }
         }
     }
     out.push('"');

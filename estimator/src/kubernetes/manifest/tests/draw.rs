@@ -7,6 +7,9 @@ use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::{Bytes, Seconds};
 use proptest::prelude::*;
 
+/// A change of a question, and its name.
+pub(super) type Change<T> = (&'static str, fn(&mut T));
+
 /// A model of 32 billion parameters on two of a node's eight.
 pub(super) fn served() -> Serving {
     Serving {

@@ -4,7 +4,7 @@ use super::super::deploy::*;
 use super::super::node::{Fields, Node, Value};
 use super::super::set::{About, Finding};
 use super::super::{File, figure, write};
-use super::draw::{any_deploy, served, serving, trained, training};
+use super::draw::{Change, any_deploy, served, serving, trained, training};
 use crate::engine::Engine;
 use crate::placement::Placement;
 use crate::quantity::{Bytes, Seconds};
@@ -70,7 +70,8 @@ proptest! {
         let Ok(set) = write(&deploy) else { return Ok(()) };
         let files = &set.files;
         prop_assert!(files.windows(2).all(|pair| pair[0].name < pair[1].name && pair[0].about <= pair[1].about));
-        let template = files.iter().find_map(|file| {
+        let workloads = files.iter().filter(|file| file.about == About::Workload);
+        let template = workloads.into_iter().find_map(|file| {
             at(&file.fields, "spec/template").or_else(|| at(&file.fields, "spec/leaderWorkerTemplate/leaderTemplate"))
         });
         let pods = template.and_then(|node| match &node.value { Value::Fields(fields) => Some(fields), _ => None });
@@ -115,7 +116,8 @@ proptest! {
                     prop_assert!(there(files, kind, &name));
                     let claimed = text(pods, "spec/containers/0/resources/limits/memory");
                     prop_assert!(claimed.is_some());
-                    prop_assert!(!format!("{:?}", at(pods, "spec/containers/0/resources/limits")).contains("nvidia.com"));
+                    let limits = format!("{:?}", at(pods, "spec/containers/0/resources/limits"));
+                    prop_assert!(!limits.contains("nvidia.com"));
                 }
             }
             if let Some(name) = text(pods, "spec/volumes/0/persistentVolumeClaim/claimName") {
@@ -141,7 +143,7 @@ fn each_number_of_serving_is_in_the_files() {
         gap: Some(Seconds::new(3_600.0)),
         ..served()
     };
-    let changes: [(&str, fn(&mut Serving)); 20] = [
+    let changes: [Change<Serving>; 20] = [
         ("tensor", |it| it.placement.tensor = 4),
         ("pipeline", |it| it.placement.pipeline = 2),
         ("data", |it| it.placement.data = 2),
@@ -188,7 +190,7 @@ fn each_number_of_serving_is_in_the_files() {
 #[test]
 fn each_number_of_training_is_in_the_files() {
     let first = all(&training(trained()));
-    let changes: [(&str, fn(&mut Training)); 9] = [
+    let changes: [Change<Training>; 9] = [
         ("nodes", |it| it.nodes = 3),
         ("each", |it| it.each = 4),
         ("setting", |it| it.settings = vec![("micro-batch", 1)]),
@@ -241,10 +243,11 @@ fn a_worked_answer_has_its_numbers() {
     assert!(format!("{machines:?}").contains("Text(\"16\")"));
     assert_eq!(set.findings, []);
     // Every computed number says where it is from.
-    for path in ["failureThreshold"] {
-        let node = at(workload, &format!("{container}/startupProbe/{path}")).expect("it is there");
-        assert!(node.note.is_some());
-    }
+    let node = at(
+        workload,
+        &format!("{container}/startupProbe/failureThreshold"),
+    );
+    assert!(node.expect("it is there").note.is_some());
 }
 
 /// The forms that placements ask for, and the slices that boards hold.

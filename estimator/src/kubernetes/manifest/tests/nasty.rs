@@ -2,7 +2,7 @@
 
 use super::super::deploy::*;
 use super::super::{label, write};
-use super::draw::{served, serving, trained, training};
+use super::draw::{Change, served, serving, trained, training};
 use crate::engine::Engine;
 use crate::quantity::{Bytes, Seconds};
 use proptest::prelude::*;
@@ -50,7 +50,7 @@ fn bad_names_are_refused() {
 /// Numbers and choices that cannot be.
 #[test]
 fn bad_numbers_and_choices_name_their_field() {
-    let changes: [(&str, fn(&mut Serving)); 20] = [
+    let changes: [Change<Serving>; 20] = [
         ("replicas.peak", |it| {
             it.replicas.peak = 0;
             it.replicas.least = 0;

@@ -136,7 +136,7 @@ fn what_looks_like_something_else_is_quoted() {
         "8Gi",
         "15s",
         "http://a.b:90",
-        "$(A):20000",
+        "--a=$(A):20000",
     ] {
         assert_eq!(
             document(&[], &field("value", text)),
