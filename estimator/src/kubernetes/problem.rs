@@ -34,6 +34,12 @@ pub enum Problem {
     AboveMost,
     /// More steps than are simulated.
     TooLong(u64),
+    /// Its name stands twice.
+    Repeated,
+    /// No queue has this name.
+    NoQueue,
+    /// It cannot be without this.
+    Needs(&'static str),
     /// The text is no JSON, for this reason.
     Json(String),
 }
@@ -61,6 +67,9 @@ impl fmt::Display for Problem {
             Self::Unordered => write!(out, "has a stamp before the one in front of it"),
             Self::AboveMost => write!(out, "is above the most"),
             Self::TooLong(most) => write!(out, "takes more than {most} steps"),
+            Self::Repeated => write!(out, "is there twice"),
+            Self::NoQueue => write!(out, "is no queue of the case"),
+            Self::Needs(what) => write!(out, "needs {what}"),
             Self::Json(reason) => write!(out, "is no JSON: {reason}"),
         }
     }

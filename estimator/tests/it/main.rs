@@ -9,6 +9,7 @@ mod fuzz_bodies;
 mod gguf;
 mod launch;
 mod link;
+mod manifest;
 mod money_export;
 mod money_link;
 mod named;

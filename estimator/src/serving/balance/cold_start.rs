@@ -46,6 +46,29 @@ pub(super) fn rate(node: &Node<'_, '_>) -> BytesPerSecond {
     (RANK_RATE * ranks).min(NODE_RATE).min(node.pcie() * ranks)
 }
 
+/// Starting the engine beside reading weights.
+fn launch(engine: Engine, is_mixture: bool) -> Seconds {
+    match engine {
+        Engine::LlamaCpp => LAUNCH,
+        _ if is_mixture => LAUNCH + MIXTURE,
+        _ => LAUNCH + DENSE,
+    }
+}
+
+/// The start of a replica that reads `share` of its weights on each node, `ranks` of them there,
+/// from local drives, each over `pcie`.
+pub(crate) fn local(
+    share: Bytes,
+    ranks: u32,
+    pcie: BytesPerSecond,
+    engine: Engine,
+    is_mixture: bool,
+) -> Seconds {
+    let ranks = f64::from(ranks.max(1));
+    let rate = (RANK_RATE * ranks).min(NODE_RATE).min(pcie * ranks);
+    share / rate + launch(engine, is_mixture)
+}
+
 /// The start of one replica.
 pub(super) fn of(node: &Node<'_, '_>) -> Start {
     let local = node.share() / rate(node);
@@ -59,11 +82,10 @@ pub(super) fn of(node: &Node<'_, '_>) -> Start {
     Start {
         loading: over_network.filter(|_| from_network).unwrap_or(local),
         over_network,
-        engine: match node.scenario.engine.engine {
-            Engine::LlamaCpp => LAUNCH,
-            _ if node.scenario.model.is_mixture() => LAUNCH + MIXTURE,
-            _ => LAUNCH + DENSE,
-        },
+        engine: launch(
+            node.scenario.engine.engine,
+            node.scenario.model.is_mixture(),
+        ),
         from_network,
     }
 }

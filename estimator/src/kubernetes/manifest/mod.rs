@@ -1,0 +1,67 @@
+//! Manifests of an answer: what a cluster is told, so that it runs what was estimated.
+//!
+//! [`write`] is a pure function of a [`Deploy`]. Each document is a tree whose computed numbers say
+//! where they come from; choices that no answer knows are marked `yours`. Kinds are of Kubernetes
+//! 1.34 and later, KEDA `v1alpha1`, Kueue `v1beta2`, Karpenter `v1`, `LeaderWorkerSet` `v1`, `JobSet`
+//! `v1alpha2`, Kubeflow Trainer `v1alpha1`, `KServe` `v1alpha2` and `v1beta1`, the Prometheus
+//! operator's `v1`. `docs/kubernetes.md` lists which number goes where.
+
+mod check;
+mod claim;
+mod command;
+mod deploy;
+mod figure;
+mod kserve;
+mod line;
+mod machine;
+mod measure;
+mod monitor;
+mod name;
+mod node;
+mod pod;
+mod queueing;
+mod run;
+mod scaling;
+mod set;
+mod share;
+mod stack;
+#[cfg(test)]
+mod tests;
+mod workload;
+mod yaml;
+
+pub use deploy::{
+    Autoscaler, Board, Deploy, Devices, Form, Machines, Prefill, Queue, Replicas, RunForm, Serving,
+    Sharing, Site, Training, Work,
+};
+pub use line::{Refused, line};
+pub use name::label;
+pub use node::{Fields, Node, Value};
+pub use set::{About, File, Finding};
+pub use yaml::document;
+
+use super::problem::FieldError;
+
+/// Files of a question, and what there is to say beside them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Set {
+    /// The documents, in the order of `kubectl apply`.
+    pub files: Vec<File>,
+    /// What a reader should know.
+    pub findings: Vec<Finding>,
+}
+
+/// Writes every document of a question.
+///
+/// # Errors
+/// All that is wrong with it, each with its field; nothing is written then.
+pub fn write(deploy: &Deploy) -> Result<Set, Vec<FieldError>> {
+    let problems = check::problems(deploy);
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    Ok(Set {
+        files: set::files(deploy),
+        findings: set::findings(deploy),
+    })
+}

@@ -1,0 +1,346 @@
+//! A training run: `Job` (`batch/v1`), `JobSet` (`jobset.x-k8s.io/v1alpha2`), Kubeflow's `TrainJob`
+//! (`trainer.kubeflow.org/v1alpha1`) and its older `PyTorchJob` (`kubeflow.org/v1`). Processes are
+//! started by `torchrun`; the script is the reader's and gets the answer's numbers as options.
+
+use super::deploy::{Deploy, RunForm, Training};
+use super::figure;
+use super::name::derived;
+use super::node::{Fields, Node, field, noted, yours};
+use super::pod;
+use super::workload::object;
+use crate::decimal;
+use crate::quantity::Bytes;
+
+/// Where processes meet.
+const MEETING: u32 = 29500;
+/// Shared memory of a pod, in GiB: loaders of data pass batches through it.
+const SHARED: f64 = 64.0;
+/// Threads beside an accelerator: its process, and seven that load data.
+const THREADS: u32 = 8;
+/// A container that the reader has not named.
+const IMAGE: &str = "nvcr.io/nvidia/pytorch:25.08-py3";
+
+/// Threads and GiB of a pod.
+pub(super) fn asked(training: &Training) -> (u64, u64) {
+    let threads = u64::from(THREADS) * u64::from(training.each);
+    // Each process keeps the framework and a copy of its shard while a checkpoint is written.
+    let all = training.host + Bytes::gib(SHARED + 16.0 * f64::from(training.each));
+    (threads, figure::up(all.to_gib()))
+}
+
+/// The run, by its form.
+pub(super) fn of(deploy: &Deploy, training: &Training) -> Fields {
+    match training.form {
+        RunForm::Job => job(deploy, training),
+        RunForm::JobSet => set(deploy, training),
+        RunForm::TrainJob => train_job(deploy, training),
+        RunForm::PyTorchJob => pytorch_job(deploy, training),
+    }
+}
+
+/// The volume of the checkpoints.
+pub(super) fn volume(deploy: &Deploy, training: &Training) -> Fields {
+    let one = figure::gb(training.checkpoint);
+    let kept = training.kept;
+    let all = training.checkpoint * (f64::from(kept) + 1.0);
+    let size = noted(
+        figure::gib(all),
+        format!("a checkpoint of {one} GB, {kept} kept and one being written"),
+    );
+    let class = deploy.site.storage_class.as_ref();
+    let metadata = pod::metadata(deploy, &derived(&deploy.name, "checkpoints"));
+    object("v1", "PersistentVolumeClaim", metadata).with(
+        "spec",
+        field("accessModes", ["ReadWriteMany"])
+            .maybe("storageClassName", class.map(|class| yours(class, "")))
+            .with("resources", field("requests", field("storage", size))),
+    )
+}
+
+fn metadata(deploy: &Deploy) -> Fields {
+    field("name", &deploy.name)
+        .with("namespace", &deploy.namespace)
+        .with("labels", pod::workload_labels(deploy, "batch"))
+}
+
+/// Where the pods of a group must stand together, if a queue places them.
+fn together(deploy: &Deploy, training: &Training) -> Option<Fields> {
+    deploy.queue.as_ref()?;
+    let level = if training.nodes > 1 {
+        yours(&deploy.site.rack, "the nodes of one rack")
+    } else {
+        noted("kubernetes.io/hostname", "the accelerators of one node")
+    };
+    Some(field("kueue.x-k8s.io/podset-required-topology", level))
+}
+
+/// The script and its options.
+fn script(training: &Training) -> Vec<Node> {
+    let mut all = vec![yours(
+        "train.py",
+        "your script, which reads the options below",
+    )];
+    for (name, number) in &training.settings {
+        all.push(noted(
+            format!("--{name}={number}"),
+            "as the answer was computed",
+        ));
+    }
+    if let Some(every) = training.every {
+        let note = format!(
+            "{} s between checkpoints loses the least",
+            figure::show(every)
+        );
+        let seconds = decimal::show(every.get().round());
+        all.push(noted(format!("--checkpoint-seconds={seconds}"), note));
+    }
+    all.push("--checkpoint-dir=/checkpoints".into());
+    all
+}
+
+/// What starts the processes of a node.
+fn arguments(deploy: &Deploy, training: &Training) -> Vec<Node> {
+    let each = noted(
+        format!("--nproc-per-node={}", training.each),
+        "one an accelerator",
+    );
+    let mut all = Vec::new();
+    if training.nodes > 1 {
+        // As JobSet names the first pod of its first job, and the service before them.
+        let first = format!("{0}-node-0-0.{0}:{MEETING}", deploy.name);
+        all.push(noted(format!("--nnodes={}", training.nodes), "nodes"));
+        all.push(each);
+        all.push("--rdzv-backend=c10d".into());
+        all.push(format!("--rdzv-endpoint={first}").into());
+        all.push(format!("--rdzv-id={}", deploy.name).into());
+    } else {
+        all.push("--standalone".into());
+        all.push(each);
+    }
+    all.extend(script(training));
+    all
+}
+
+fn image(training: &Training) -> Node {
+    yours(
+        training.image.as_deref().unwrap_or(IMAGE),
+        "with your script",
+    )
+}
+
+fn resources(training: &Training) -> Fields {
+    let (threads, gib) = asked(training);
+    let host = figure::gb(training.host);
+    let each = training.each;
+    let memory = noted(
+        format!("{gib}Gi"),
+        format!("{SHARED} GiB shared, 16 a process, {host} GB of what is offloaded"),
+    );
+    let threads = noted(threads.to_string(), format!("{THREADS} x {each} processes"));
+    let limits = field("memory", format!("{gib}Gi"))
+        .with("nvidia.com/gpu", noted(each, "accelerators of a node"));
+    field("requests", field("cpu", threads).with("memory", memory)).with("limits", limits)
+}
+
+fn container(deploy: &Deploy, training: &Training, name: Node) -> Fields {
+    let mount = |name: &str, path: &str| field("name", name).with("mountPath", path);
+    field("name", name)
+        .with("image", image(training))
+        .with("command", ["torchrun"])
+        .with("args", arguments(deploy, training))
+        .when(
+            training.nodes > 1,
+            "ports",
+            [field("containerPort", MEETING)],
+        )
+        .with("resources", resources(training))
+        .with(
+            "volumeMounts",
+            [
+                mount("shm", "/dev/shm"),
+                mount("checkpoints", "/checkpoints"),
+            ],
+        )
+}
+
+/// The pod; `restart` where the kind above asks for it.
+fn pods(deploy: &Deploy, container: Fields, restart: Option<&str>) -> Fields {
+    let memory = field("medium", "Memory").with("sizeLimit", format!("{SHARED}Gi"));
+    let claim = field("claimName", derived(&deploy.name, "checkpoints"));
+    let pull = deploy.site.pull_secret.as_ref();
+    Fields::new()
+        .maybe("restartPolicy", restart)
+        .with("automountServiceAccountToken", false)
+        .with("enableServiceLinks", false)
+        .maybe(
+            "imagePullSecrets",
+            pull.map(|name| [field("name", yours(name, ""))]),
+        )
+        .with(
+            "nodeSelector",
+            pod::node_selector(&deploy.board, &super::deploy::Sharing::None),
+        )
+        .with("tolerations", pod::tolerations())
+        .with("containers", [container])
+        .with(
+            "volumes",
+            [
+                field("name", "shm").with("emptyDir", memory),
+                field("name", "checkpoints").with("persistentVolumeClaim", claim),
+            ],
+        )
+}
+
+/// A template, placed by its queue.
+fn template(deploy: &Deploy, training: &Training, pods: Fields) -> Fields {
+    let metadata =
+        field("labels", pod::labels(deploy)).maybe("annotations", together(deploy, training));
+    field("metadata", metadata).with("spec", pods)
+}
+
+fn suspended(deploy: &Deploy) -> Fields {
+    Fields::new().when(
+        deploy.queue.is_some(),
+        "suspend",
+        noted(true, "the queue lets it go"),
+    )
+}
+
+/// A stop for runs that hang.
+fn stop(training: &Training) -> Option<Node> {
+    training.run.map(|run| {
+        let note = format!("twice the run of {} s", figure::show(run));
+        noted(figure::up(run.get() * 2.0), note)
+    })
+}
+
+/// Restarts: twice the failures that are expected.
+fn restarts(training: &Training) -> Node {
+    let failures = decimal::show(decimal::round(training.failures, 2));
+    let count = figure::up(training.failures * 2.0).max(1);
+    noted(
+        count,
+        format!("twice the {failures} failures expected over the run"),
+    )
+}
+
+fn job(deploy: &Deploy, training: &Training) -> Fields {
+    let container = container(deploy, training, "train".into());
+    let pods = pods(deploy, container, Some("Never"));
+    object("batch/v1", "Job", metadata(deploy)).with(
+        "spec",
+        suspended(deploy)
+            .with("parallelism", 1_u32)
+            .with("completions", 1_u32)
+            .with("backoffLimit", restarts(training))
+            .maybe("activeDeadlineSeconds", stop(training))
+            .with("ttlSecondsAfterFinished", 86_400_u32)
+            .with("template", template(deploy, training, pods)),
+    )
+}
+
+fn set(deploy: &Deploy, training: &Training) -> Fields {
+    let container = container(deploy, training, "train".into());
+    let pods = pods(deploy, container, Some("Never"));
+    let nodes = |note: &str| noted(training.nodes, note);
+    let inner = field("parallelism", nodes("nodes"))
+        .with("completions", nodes("nodes"))
+        .with("completionMode", "Indexed")
+        .with("backoffLimit", noted(0_u32, "restarts are the set's"))
+        .maybe("activeDeadlineSeconds", stop(training))
+        .with("template", template(deploy, training, pods));
+    let job = field("name", "node")
+        .with("replicas", 1_u32)
+        .with("template", field("spec", inner));
+    let failures = field("maxRestarts", restarts(training)).with(
+        "restartStrategy",
+        noted(
+            "BlockingRecreate",
+            "all old pods are gone before new ones meet",
+        ),
+    );
+    let success = field("operator", "All").with("targetReplicatedJobs", ["node"]);
+    object("jobset.x-k8s.io/v1alpha2", "JobSet", metadata(deploy)).with(
+        "spec",
+        suspended(deploy)
+            .with("network", field("enableDNSHostnames", true))
+            .with("failurePolicy", failures)
+            .with("successPolicy", success)
+            .with("replicatedJobs", [job]),
+    )
+}
+
+fn train_job(deploy: &Deploy, training: &Training) -> Fields {
+    let gpus = |note: &str| noted(training.each.to_string(), note);
+    let (threads, gib) = asked(training);
+    let requests = field("cpu", noted(threads.to_string(), "eight a process"))
+        .with("memory", format!("{gib}Gi"))
+        .with("nvidia.com/gpu", gpus("accelerators of a node"));
+    let limits = field(
+        "memory",
+        noted(format!("{gib}Gi"), "shared, and 16 GiB a process"),
+    )
+    .with("nvidia.com/gpu", gpus("as requested"));
+    let trainer = field("image", image(training))
+        .with("command", ["torchrun"])
+        .with("args", script(training))
+        .with("numNodes", noted(training.nodes, "nodes"))
+        .with("numProcPerNode", noted(training.each, "one an accelerator"))
+        .with(
+            "resourcesPerNode",
+            field("requests", requests).with("limits", limits),
+        );
+    object(
+        "trainer.kubeflow.org/v1alpha1",
+        "TrainJob",
+        metadata(deploy),
+    )
+    .with(
+        "spec",
+        suspended(deploy)
+            .with(
+                "runtimeRef",
+                field("name", yours("torch-distributed", "must be installed")),
+            )
+            .maybe("activeDeadlineSeconds", stop(training))
+            .with("trainer", trainer),
+    )
+}
+
+fn pytorch_job(deploy: &Deploy, training: &Training) -> Fields {
+    let role = |replicas: u32| {
+        let mut container = container(
+            deploy,
+            training,
+            noted("pytorch", "the operator looks for this name"),
+        );
+        // The operator sets where processes meet.
+        for (name, node) in &mut container.0 {
+            if name == "args" {
+                *node = script(training).into();
+            }
+        }
+        let pods = pods(deploy, container, None);
+        field("replicas", noted(replicas, "of the run's nodes"))
+            .with("restartPolicy", "OnFailure")
+            .with("template", template(deploy, training, pods))
+    };
+    let others = training.nodes.saturating_sub(1);
+    let policy = suspended(deploy)
+        .with("cleanPodPolicy", "None")
+        .with("backoffLimit", restarts(training))
+        .maybe("activeDeadlineSeconds", stop(training))
+        .with("ttlSecondsAfterFinished", 86_400_u32);
+    object("kubeflow.org/v1", "PyTorchJob", metadata(deploy)).with(
+        "spec",
+        field(
+            "nprocPerNode",
+            noted(training.each.to_string(), "one an accelerator"),
+        )
+        .with("runPolicy", policy)
+        .with(
+            "pytorchReplicaSpecs",
+            field("Master", role(1)).when(others > 0, "Worker", role(others)),
+        ),
+    )
+}

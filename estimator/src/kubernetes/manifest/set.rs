@@ -1,0 +1,298 @@
+//! Which documents belong to an answer, in the order in which they are applied: what others name
+//! comes first.
+//!
+//! | answer | documents |
+//! | --- | --- |
+//! | one model, accelerators of one node | account, volume, Deployment, Service, budget, monitor, rules, autoscaler |
+//! | a slice or a share | the same behind mig-parted's and the device plugin's files, or a claim |
+//! | several nodes a replica | the same around a `LeaderWorkerSet` |
+//! | separate pools, or an existing stack | `KServe`'s object or the chart's values alone, its autoscaler beside it |
+//! | training | a volume and the run |
+//! | any of them | Kueue's objects in front, Karpenter's in front |
+
+use super::deploy::{Deploy, Devices, Form, RunForm, Serving, Sharing, Training, Work};
+use super::node::Fields;
+use super::{claim, figure, kserve, machine, monitor, pod, queueing, run, scaling, share, stack};
+use super::{workload, yaml};
+
+/// What a document is for; the page has a sentence for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum About {
+    /// The namespace.
+    Namespace,
+    /// The layout of slices.
+    Slices,
+    /// How the device plugin shares.
+    Plugin,
+    /// What stands near what.
+    Topology,
+    /// The nodes that a quota is of.
+    Flavor,
+    /// The team's quota.
+    Quota,
+    /// The queue of the namespace.
+    Queue,
+    /// A class of priority.
+    Priority,
+    /// How a machine is set up.
+    MachineClass,
+    /// The machines that come.
+    Machines,
+    /// The account of the pods.
+    Account,
+    /// The volume.
+    Volume,
+    /// The claim of devices.
+    Claim,
+    /// The replicas.
+    Workload,
+    /// Values of a chart.
+    Values,
+    /// The training run.
+    Run,
+    /// The address of the replicas.
+    Service,
+    /// How many may be taken away.
+    Budget,
+    /// What is scraped.
+    Monitor,
+    /// What is recorded and what alerts.
+    Rules,
+    /// The autoscaler.
+    Autoscaler,
+}
+
+impl About {
+    /// Every kind of document, in the order in which they are applied.
+    pub const ALL: [Self; 21] = [
+        Self::Namespace,
+        Self::Slices,
+        Self::Plugin,
+        Self::Topology,
+        Self::Flavor,
+        Self::Quota,
+        Self::Queue,
+        Self::Priority,
+        Self::MachineClass,
+        Self::Machines,
+        Self::Account,
+        Self::Volume,
+        Self::Claim,
+        Self::Workload,
+        Self::Values,
+        Self::Run,
+        Self::Service,
+        Self::Budget,
+        Self::Monitor,
+        Self::Rules,
+        Self::Autoscaler,
+    ];
+
+    /// The word that its file and its sentence are known by.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Namespace => "namespace",
+            Self::Slices => "slices",
+            Self::Plugin => "device-plugin",
+            Self::Topology => "topology",
+            Self::Flavor => "flavor",
+            Self::Quota => "quota",
+            Self::Queue => "queue",
+            Self::Priority => "priority",
+            Self::MachineClass => "machine-class",
+            Self::Machines => "machines",
+            Self::Account => "account",
+            Self::Volume => "volume",
+            Self::Claim => "claim",
+            Self::Workload => "workload",
+            Self::Values => "values",
+            Self::Run => "run",
+            Self::Service => "service",
+            Self::Budget => "budget",
+            Self::Monitor => "monitor",
+            Self::Rules => "rules",
+            Self::Autoscaler => "autoscaler",
+        }
+    }
+}
+
+/// A document.
+#[derive(Debug, Clone, PartialEq)]
+pub struct File {
+    /// Its name, which sorts in the order of `kubectl apply`.
+    pub name: String,
+    /// What it is for.
+    pub about: About,
+    /// Its fields.
+    pub fields: Fields,
+    /// The same as YAML.
+    pub text: String,
+}
+
+/// What a reader should know beside the files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Finding {
+    /// With one replica a roll-out is an outage.
+    RollOutIsOutage,
+    /// The mean pause is shorter than cooldown and cold start: sleeping does not pay.
+    SleepDoesNotPay,
+    /// While it sleeps, something in front must hold the first requests.
+    NeedsWaitingGateway,
+    /// The autoscaler counts what nothing scrapes here.
+    ScrapedElsewhere,
+    /// It needs a gate of the device driver that is off by default.
+    NeedsGate,
+    /// The kind is superseded by `TrainJob`.
+    Superseded,
+    /// The values are installed by `helm`, not applied.
+    InstalledByHelm,
+}
+
+/// The form that a placement asks for, where the reader named none.
+pub(super) fn form(deploy: &Deploy, serving: &Serving) -> Form {
+    let placed = match (serving.prefill, figure::nodes(serving, &deploy.board)) {
+        (Some(_), _) => Form::Kserve,
+        (None, 1) => Form::Deployment,
+        (None, _) => Form::LeaderWorkerSet,
+    };
+    serving.form.unwrap_or(placed)
+}
+
+/// All documents of a question that was checked.
+pub(super) fn files(deploy: &Deploy) -> Vec<File> {
+    let mut all = Vec::new();
+    let restricted = match &deploy.work {
+        Work::Serving(serving) => matches!(
+            form(deploy, serving),
+            Form::Deployment | Form::LeaderWorkerSet
+        ),
+        Work::Training(_) => false,
+    };
+    let namespace = workload::namespace(deploy, restricted);
+    all.extend(namespace.map(|fields| (About::Namespace, fields)));
+    shared(deploy, &mut all);
+    queues(deploy, &mut all);
+    if let Some(machines) = &deploy.machines {
+        all.push((About::MachineClass, machine::class(deploy)));
+        all.push((About::Machines, machine::pool(deploy, machines)));
+    }
+    match &deploy.work {
+        Work::Serving(serving) => served(deploy, serving, &mut all),
+        Work::Training(training) => trained(deploy, training, &mut all),
+    }
+    let numbered = all.into_iter().zip(1_u32..);
+    numbered
+        .map(|((about, fields), number)| File {
+            name: format!("{number:02}-{}.yaml", about.key()),
+            about,
+            text: yaml::document(&[], &fields),
+            fields,
+        })
+        .collect()
+}
+
+fn shared(deploy: &Deploy, all: &mut Vec<(About, Fields)>) {
+    let Some(serving) = figure::serving(deploy) else {
+        return;
+    };
+    // A claim carries how it is shared itself.
+    if serving.devices == Devices::Claim {
+        return;
+    }
+    if let Sharing::Mig(profile) = &serving.sharing {
+        all.push((About::Slices, share::mig(deploy, profile)));
+    }
+    all.extend(share::plugin(deploy, &serving.sharing).map(|fields| (About::Plugin, fields)));
+}
+
+fn queues(deploy: &Deploy, all: &mut Vec<(About, Fields)>) {
+    let Some(queue) = &deploy.queue else {
+        return;
+    };
+    all.push((About::Topology, queueing::topology(deploy)));
+    all.push((About::Flavor, queueing::flavor(deploy)));
+    all.push((About::Quota, queueing::quota(deploy, queue)));
+    all.push((About::Queue, queueing::local(deploy, queue)));
+    let classes = queueing::CLASSES.into_iter().map(queueing::class);
+    all.extend(classes.map(|fields| (About::Priority, fields)));
+}
+
+fn served(deploy: &Deploy, serving: &Serving, all: &mut Vec<(About, Fields)>) {
+    let form = form(deploy, serving);
+    match form {
+        Form::Kserve => all.push((About::Workload, kserve::scheduled(deploy, serving))),
+        Form::InferenceService => all.push((About::Workload, kserve::plain(deploy, serving))),
+        Form::ProductionStack => {
+            all.push((About::Values, stack::values(deploy, serving)));
+            all.extend(
+                scaling::object_for(deploy, serving, form).map(|made| (About::Autoscaler, made)),
+            );
+        }
+        Form::Deployment | Form::LeaderWorkerSet => own(deploy, serving, form, all),
+    }
+}
+
+/// Everything around a workload that nothing else looks after.
+fn own(deploy: &Deploy, serving: &Serving, form: Form, all: &mut Vec<(About, Fields)>) {
+    let grouped = form == Form::LeaderWorkerSet;
+    all.push((About::Account, workload::account(deploy)));
+    if pod::has_volume(deploy, serving) {
+        all.push((About::Volume, workload::volume(deploy, serving)));
+    }
+    if serving.devices == Devices::Claim {
+        all.push((About::Claim, claim::object_of(deploy, serving)));
+    }
+    let replicas = if grouped {
+        workload::group(deploy, serving)
+    } else {
+        workload::deployment(deploy, serving)
+    };
+    all.push((About::Workload, replicas));
+    all.push((About::Service, workload::service(deploy, grouped)));
+    all.extend(workload::budget(deploy, serving).map(|made| (About::Budget, made)));
+    if deploy.monitored {
+        all.push((About::Monitor, monitor::pods(deploy, grouped)));
+        all.extend(monitor::rules(deploy, serving).map(|made| (About::Rules, made)));
+    }
+    let scaled = scaling::object_for(deploy, serving, form);
+    all.extend(scaled.map(|made| (About::Autoscaler, made)));
+}
+
+fn trained(deploy: &Deploy, training: &Training, all: &mut Vec<(About, Fields)>) {
+    // A TrainJob's volumes are its runtime's.
+    if training.form != RunForm::TrainJob {
+        all.push((About::Volume, run::volume(deploy, training)));
+    }
+    all.push((About::Run, run::of(deploy, training)));
+}
+
+/// What there is to say beside the files.
+pub(super) fn findings(deploy: &Deploy) -> Vec<Finding> {
+    let mut all = Vec::new();
+    let mut find = |found: bool, finding: Finding| {
+        if found {
+            all.push(finding);
+        }
+    };
+    match &deploy.work {
+        Work::Serving(serving) => {
+            let form = form(deploy, serving);
+            find(serving.replicas.peak == 1, Finding::RollOutIsOutage);
+            let awake = serving.cold_start.get()
+                + f64::from(u32::try_from(figure::cooldown(serving)).unwrap_or(u32::MAX));
+            let short = serving.gap.is_some_and(|gap| gap.get() <= awake);
+            find(serving.to_zero && short, Finding::SleepDoesNotPay);
+            find(serving.to_zero, Finding::NeedsWaitingGateway);
+            let scaled = serving.autoscaler != super::deploy::Autoscaler::None;
+            find(scaled && !deploy.monitored, Finding::ScrapedElsewhere);
+            let claimed = serving.devices == Devices::Claim;
+            find(claimed && claim::is_shared(serving), Finding::NeedsGate);
+            find(form == Form::ProductionStack, Finding::InstalledByHelm);
+        }
+        Work::Training(training) => {
+            find(training.form == RunForm::PyTorchJob, Finding::Superseded);
+        }
+    }
+    all
+}

@@ -1,0 +1,117 @@
+//! How nodes share an accelerator: the files of mig-parted and of the device plugin, each as an
+//! entry of a `ConfigMap` that a node's label names.
+
+use super::deploy::{Deploy, Sharing};
+use super::figure;
+use super::name::{derived, label};
+use super::node::{Fields, Node, field, file, noted, yours};
+use super::pod;
+use super::workload::object;
+
+/// The label of a node that names its layout of slices.
+pub(super) const MIG_LABEL: &str = "nvidia.com/mig.config";
+/// The label of a node that names its entry of the device plugin's file.
+const PLUGIN_LABEL: &str = "nvidia.com/device-plugin.config";
+
+fn map(deploy: &Deploy, word: &str, entry: &str, inner: Node) -> Fields {
+    let metadata = field("name", derived(&deploy.name, word))
+        .with(
+            "namespace",
+            yours(&deploy.site.operator, "where the GPU operator runs"),
+        )
+        .with("labels", pod::labels(deploy));
+    object("v1", "ConfigMap", metadata).with("data", field(entry, inner))
+}
+
+/// The name of a layout.
+pub(super) fn layout(profile: &str) -> String {
+    format!("rightsize-{}", label(profile).trim_start_matches("m-"))
+}
+
+/// The layout of slices.
+pub(super) fn mig(deploy: &Deploy, profile: &str) -> Fields {
+    let count = figure::slices(profile, deploy.board.memory).unwrap_or(1);
+    let gib = crate::decimal::show(crate::decimal::round(deploy.board.memory.to_gib(), 1));
+    let slices = field(
+        profile,
+        noted(
+            count,
+            format!("as many as an accelerator of {gib} GiB holds"),
+        ),
+    );
+    let devices = field("devices", "all")
+        .with("mig-enabled", true)
+        .with("mig-devices", slices);
+    let name = layout(profile);
+    let layouts = field(
+        &name,
+        noted(
+            [devices],
+            format!("nodes labelled {MIG_LABEL}={name}; their pods must be gone"),
+        ),
+    );
+    let inner = field("version", "v1").with("mig-configs", layouts);
+    map(deploy, "mig-parted", "config.yaml", file(inner))
+}
+
+/// The device plugin's file.
+pub(super) fn plugin(deploy: &Deploy, sharing: &Sharing) -> Option<Fields> {
+    let shared = |count: &u32, note: &str| {
+        let resource = field("name", "nvidia.com/gpu").with("replicas", noted(*count, note));
+        field(
+            "renameByDefault",
+            noted(
+                true,
+                "nvidia.com/gpu.shared: nobody gets a share by accident",
+            ),
+        )
+        .with(
+            "failRequestsGreaterThanOne",
+            noted(true, "two shares are no more of a card than one"),
+        )
+        .with("resources", [resource])
+    };
+    let (entry, inner) = match sharing {
+        Sharing::None => return None,
+        Sharing::Mig(_) => {
+            let flags = field(
+                "migStrategy",
+                noted(
+                    "mixed",
+                    "resources by profile; single would call all nvidia.com/gpu",
+                ),
+            );
+            ("mixed".to_owned(), field("flags", flags))
+        }
+        Sharing::TimeSlicing(count) => (
+            format!("time-slicing-{count}"),
+            field(
+                "sharing",
+                field(
+                    "timeSlicing",
+                    shared(
+                        count,
+                        "they take turns; nothing holds one to its part of the memory",
+                    ),
+                ),
+            ),
+        ),
+        Sharing::Mps(count) => (
+            format!("mps-{count}"),
+            field(
+                "sharing",
+                field(
+                    "mps",
+                    shared(
+                        count,
+                        "each gets this part of the threads and of the memory",
+                    ),
+                ),
+            ),
+        ),
+    };
+    let note = format!("nodes labelled {PLUGIN_LABEL}={entry}");
+    let version = noted("v1", note);
+    let inner = field("version", version).and(inner);
+    Some(map(deploy, "device-plugin", &entry, file(inner)))
+}

@@ -1,0 +1,206 @@
+//! Questions drawn over every form, sharing and autoscaler.
+
+use super::super::deploy::*;
+use crate::engine::Engine;
+use crate::placement::Placement;
+use crate::precision::{KvFormat, WeightFormat};
+use crate::quantity::{Bytes, Seconds};
+use proptest::prelude::*;
+
+/// A change of a question, and its name.
+pub(super) type Change<T> = (&'static str, fn(&mut T));
+
+/// A model of 32 billion parameters on two of a node's eight.
+pub(super) fn served() -> Serving {
+    Serving {
+        model: "Qwen/Qwen3-32B".to_owned(),
+        served: "Qwen/Qwen3-32B".to_owned(),
+        engine: Engine::Vllm,
+        image: None,
+        form: None,
+        placement: Placement {
+            tensor: 2,
+            ..Placement::SINGLE
+        },
+        weight_format: WeightFormat::Bf16,
+        cache_format: KvFormat::Bf16,
+        replicas: Replicas {
+            least: 2,
+            mean: 3,
+            peak: 6,
+        },
+        context: Some(16_384),
+        sequences: Some(64),
+        batched: Some(8_192),
+        memory_share: Some(0.92),
+        weights: Bytes::gb(65.5),
+        held: Bytes::gb(40.0),
+        cold_start: Seconds::new(92.0),
+        node_start: Seconds::new(300.0),
+        carries: 48.0,
+        target: None,
+        first_token: Some(Seconds::new(1.5)),
+        answer: Seconds::new(85.0),
+        gap: None,
+        autoscaler: Autoscaler::Hpa,
+        to_zero: false,
+        up: 2,
+        devices: Devices::Plugin,
+        sharing: Sharing::None,
+        prefill: None,
+    }
+}
+
+/// A run on two nodes of eight.
+pub(super) fn trained() -> Training {
+    Training {
+        form: RunForm::JobSet,
+        image: None,
+        nodes: 2,
+        each: 8,
+        settings: vec![("micro-batch", 2), ("gradient-accumulation", 4)],
+        every: Some(Seconds::new(1_800.0)),
+        run: Some(Seconds::new(86_400.0)),
+        failures: 0.7,
+        checkpoint: Bytes::gb(112.0),
+        kept: 2,
+        host: Bytes::gb(20.0),
+    }
+}
+
+/// A question about that work, with everything installed.
+pub(super) fn deploy(work: Work) -> Deploy {
+    Deploy {
+        name: "chat".to_owned(),
+        namespace: "inference".to_owned(),
+        work,
+        board: Board {
+            product: Some("NVIDIA-H100-80GB-HBM3".to_owned()),
+            memory: Bytes::gib(79.65),
+            node: 8,
+            linked: true,
+        },
+        queue: Some(Queue {
+            name: "serving".to_owned(),
+            nominal: 12,
+            cohort: Some("teams".to_owned()),
+            borrowing: Some(4),
+            lending: Some(8),
+            weight: Some(2),
+            strict: false,
+        }),
+        machines: Some(Machines {
+            gpu: "h100".to_owned(),
+            each: 8,
+            spot: false,
+            zones: vec!["eu-central-1a".to_owned()],
+        }),
+        monitored: true,
+        site: Site::default(),
+    }
+}
+
+pub(super) fn serving(work: Serving) -> Deploy {
+    deploy(Work::Serving(Box::new(work)))
+}
+
+pub(super) fn training(work: Training) -> Deploy {
+    deploy(Work::Training(Box::new(work)))
+}
+
+fn form() -> impl Strategy<Value = Option<Form>> {
+    prop_oneof![
+        3 => Just(None),
+        1 => Just(Some(Form::Deployment)),
+        1 => Just(Some(Form::LeaderWorkerSet)),
+        1 => Just(Some(Form::Kserve)),
+        1 => Just(Some(Form::InferenceService)),
+        1 => Just(Some(Form::ProductionStack)),
+    ]
+}
+
+fn sharing() -> impl Strategy<Value = Sharing> {
+    prop_oneof![
+        3 => Just(Sharing::None),
+        1 => Just(Sharing::Mig("3g.40gb".to_owned())),
+        1 => Just(Sharing::Mig("1g.20gb+me".to_owned())),
+        1 => (2_u32..5).prop_map(Sharing::TimeSlicing),
+        1 => (2_u32..5).prop_map(Sharing::Mps),
+    ]
+}
+
+fn autoscaler() -> impl Strategy<Value = Autoscaler> {
+    prop_oneof![
+        Just(Autoscaler::None),
+        Just(Autoscaler::Hpa),
+        Just(Autoscaler::Keda)
+    ]
+}
+
+prop_compose! {
+    /// Questions about serving, most of which can be written.
+    fn any_serving()(
+        form in form(),
+        sharing in sharing(),
+        autoscaler in autoscaler(),
+        engine in prop::sample::select(Engine::ALL.to_vec()),
+        (tensor, pipeline) in prop::sample::select(vec![(1, 1), (1, 1), (2, 1), (8, 1), (4, 2), (8, 2)]),
+        (least, more) in (1_u32..20, 0_u32..20),
+        claimed in any::<bool>(),
+        to_zero in any::<bool>(),
+        prefill in prop::option::weighted(0.2, (1_u32..9, 1_u32..9)),
+        (cold, gb, carries) in (1.0_f64..900.0, 0.5_f64..30.0, 1.0_f64..200.0),
+        path in any::<bool>(),
+    ) -> Serving {
+        Serving {
+            form,
+            sharing,
+            autoscaler,
+            engine,
+            placement: Placement { tensor, pipeline, ..Placement::SINGLE },
+            replicas: Replicas { least, mean: least, peak: least + more },
+            devices: if claimed { Devices::Claim } else { Devices::Plugin },
+            to_zero,
+            prefill: prefill.map(|(replicas, tensor)| Prefill { replicas, tensor }),
+            cold_start: Seconds::new(cold),
+            held: Bytes::gb(gb),
+            carries,
+            model: if path { "/models/mine" } else { "Qwen/Qwen3-32B" }.to_owned(),
+            ..served()
+        }
+    }
+}
+
+prop_compose! {
+    fn any_training()(
+        form in prop::sample::select(vec![RunForm::Job, RunForm::JobSet, RunForm::TrainJob, RunForm::PyTorchJob]),
+        nodes in 1_u32..40,
+        each in 1_u32..9,
+        failures in 0.0_f64..50.0,
+    ) -> Training {
+        Training { form, nodes, each, failures, ..trained() }
+    }
+}
+
+prop_compose! {
+    /// Questions about either, with more or less installed.
+    pub(super) fn any_deploy()(
+        work in prop_oneof![
+            4 => any_serving().prop_map(|work| Work::Serving(Box::new(work))),
+            1 => any_training().prop_map(|work| Work::Training(Box::new(work))),
+        ],
+        queued in any::<bool>(),
+        machines in any::<bool>(),
+        monitored in any::<bool>(),
+        stored in any::<bool>(),
+        linked in any::<bool>(),
+    ) -> Deploy {
+        let mut made = deploy(work);
+        made.queue = made.queue.filter(|_| queued);
+        made.machines = made.machines.filter(|_| machines);
+        made.monitored = monitored;
+        made.site.storage_class = stored.then(|| "shared".to_owned());
+        made.board.linked = linked;
+        made
+    }
+}

@@ -1,0 +1,316 @@
+//! What one document names is in another, and each number of a question is in its files.
+
+use super::super::deploy::*;
+use super::super::node::{Fields, Node, Value};
+use super::super::set::{About, Finding};
+use super::super::{File, figure, write};
+use super::draw::{Change, any_deploy, served, serving, trained, training};
+use crate::engine::Engine;
+use crate::placement::Placement;
+use crate::quantity::{Bytes, Seconds};
+use proptest::prelude::*;
+
+/// The value at a path of names and places in lists.
+fn at<'a>(fields: &'a Fields, path: &str) -> Option<&'a Node> {
+    let (first, rest) = path.split_once('/').unwrap_or((path, ""));
+    let mut node = fields.get(first)?;
+    for part in rest.split('/').filter(|part| !part.is_empty()) {
+        node = match &node.value {
+            Value::Fields(fields) => fields.get(part)?,
+            Value::List(all) => all.get(part.parse::<usize>().ok()?)?,
+            _ => return None,
+        };
+    }
+    Some(node)
+}
+
+fn text(fields: &Fields, path: &str) -> Option<String> {
+    match &at(fields, path)?.value {
+        Value::Text(text) => Some(text.clone()),
+        Value::Whole(count) => Some(count.to_string()),
+        _ => None,
+    }
+}
+
+fn is(fields: &Fields, kind: &str, name: &str) -> bool {
+    text(fields, "kind").as_deref() == Some(kind)
+        && text(fields, "metadata/name").as_deref() == Some(name)
+}
+
+fn there(files: &[File], kind: &str, name: &str) -> bool {
+    files.iter().any(|file| is(&file.fields, kind, name))
+}
+
+fn find(files: &[File], about: About) -> &Fields {
+    &files
+        .iter()
+        .find(|file| file.about == about)
+        .expect("it is written")
+        .fields
+}
+
+/// Whether each of these labels is among those.
+fn matched(wanted: &Node, labels: &Node) -> bool {
+    let (Value::Fields(wanted), Value::Fields(labels)) = (&wanted.value, &labels.value) else {
+        return false;
+    };
+    let same = |(name, node): &(String, Node)| {
+        labels
+            .get(name)
+            .is_some_and(|label| label.value == node.value)
+    };
+    wanted.0.iter().all(same)
+}
+
+proptest! {
+    /// Targets, claims, selectors, ports, queues and machine classes meet; names of files sort in
+    /// the order of their documents.
+    #[test]
+    fn links_hold(deploy in any_deploy()) {
+        let Ok(set) = write(&deploy) else { return Ok(()) };
+        let files = &set.files;
+        prop_assert!(files.windows(2).all(|pair| pair[0].name < pair[1].name && pair[0].about <= pair[1].about));
+        let workloads = files.iter().filter(|file| file.about == About::Workload);
+        let template = workloads.into_iter().find_map(|file| {
+            at(&file.fields, "spec/template").or_else(|| at(&file.fields, "spec/leaderWorkerTemplate/leaderTemplate"))
+        });
+        let pods = template.and_then(|node| match &node.value { Value::Fields(fields) => Some(fields), _ => None });
+        for file in files {
+            let fields = &file.fields;
+            let stack = files.iter().any(|file| file.about == About::Values);
+            if let (Some(kind), Some(name), false) = (text(fields, "spec/scaleTargetRef/kind"), text(fields, "spec/scaleTargetRef/name"), stack) {
+                prop_assert!(there(files, &kind, &name));
+            }
+            let selector = match file.about {
+                About::Service => at(fields, "spec/selector"),
+                About::Budget | About::Monitor | About::Workload => at(fields, "spec/selector/matchLabels"),
+                _ => None,
+            };
+            if let Some(selector) = selector {
+                let labels = at(pods.expect("pods"), "metadata/labels").expect("labels");
+                prop_assert!(matched(selector, labels));
+                if file.about == About::Service {
+                    let port = text(pods.expect("pods"), "spec/containers/0/ports/0/name");
+                    prop_assert_eq!(text(fields, "spec/ports/0/targetPort"), port);
+                }
+            }
+            if file.text.contains("kueue.x-k8s.io/queue-name: serving") {
+                prop_assert!(there(files, "LocalQueue", "serving"));
+            }
+            if file.about == About::Queue {
+                prop_assert!(there(files, "ClusterQueue", &text(fields, "spec/clusterQueue").expect("named")));
+            }
+            if file.about == About::Quota {
+                prop_assert!(there(files, "ResourceFlavor", &text(fields, "spec/resourceGroups/0/flavors/0/name").expect("named")));
+            }
+            if file.about == About::Flavor {
+                prop_assert!(there(files, "Topology", &text(fields, "spec/topologyName").expect("named")));
+            }
+            if file.about == About::Machines {
+                prop_assert!(there(files, "EC2NodeClass", &text(fields, "spec/template/spec/nodeClassRef/name").expect("named")));
+            }
+        }
+        if let Some(pods) = pods {
+            for (field, kind) in [("resourceClaimTemplateName", "ResourceClaimTemplate"), ("resourceClaimName", "ResourceClaim")] {
+                if let Some(name) = text(pods, &format!("spec/resourceClaims/0/{field}")) {
+                    prop_assert!(there(files, kind, &name));
+                    let claimed = text(pods, "spec/containers/0/resources/limits/memory");
+                    prop_assert!(claimed.is_some());
+                    let limits = format!("{:?}", at(pods, "spec/containers/0/resources/limits"));
+                    prop_assert!(!limits.contains("nvidia.com"));
+                }
+            }
+            if let Some(name) = text(pods, "spec/volumes/0/persistentVolumeClaim/claimName") {
+                prop_assert!(there(files, "PersistentVolumeClaim", &name));
+            }
+        }
+    }
+}
+
+/// All text of a set.
+fn all(deploy: &Deploy) -> String {
+    let set = write(deploy).unwrap_or_else(|problems| panic!("{problems:?}"));
+    set.files.into_iter().map(|file| file.text).collect()
+}
+
+/// Each number of a question about serving changes what is written.
+#[test]
+fn each_number_of_serving_is_in_the_files() {
+    let before = Serving {
+        autoscaler: Autoscaler::Keda,
+        model: "/models/qwen".to_owned(),
+        to_zero: true,
+        gap: Some(Seconds::new(3_600.0)),
+        ..served()
+    };
+    let changes: [Change<Serving>; 20] = [
+        ("tensor", |it| it.placement.tensor = 4),
+        ("pipeline", |it| it.placement.pipeline = 2),
+        ("data", |it| it.placement.data = 2),
+        ("expert", |it| it.placement.expert = 2),
+        ("mean", |it| it.replicas.mean = 4),
+        ("peak", |it| it.replicas.peak = 7),
+        ("least", |it| {
+            it.to_zero = false;
+            it.replicas.least = 3;
+        }),
+        ("context", |it| it.context = Some(8_192)),
+        ("sequences", |it| it.sequences = Some(128)),
+        ("batched", |it| it.batched = Some(4_096)),
+        ("share", |it| it.memory_share = Some(0.9)),
+        ("weights", |it| it.weights = Bytes::gb(90.0)),
+        ("cold start", |it| it.cold_start = Seconds::new(184.0)),
+        ("node start", |it| it.node_start = Seconds::new(600.0)),
+        ("carries", |it| it.carries = 60.0),
+        ("target", |it| it.target = Some(30.0)),
+        ("first token", |it| it.first_token = Some(Seconds::new(2.0))),
+        ("answer", |it| it.answer = Seconds::new(100.0)),
+        ("gap", |it| it.gap = Some(Seconds::new(7_200.0))),
+        ("up", |it| it.up = 3),
+    ];
+    let first = all(&serving(before.clone()));
+    for (name, change) in changes {
+        let mut after = before.clone();
+        change(&mut after);
+        assert_ne!(all(&serving(after)), first, "{name}");
+    }
+    // What a claim asks for, in whole MiB: 40 GB over 0.92 is 41,464.1, 42 GB 43,537.3.
+    let claimed = |gb| {
+        all(&serving(Serving {
+            devices: Devices::Claim,
+            held: Bytes::gb(gb),
+            ..served()
+        }))
+    };
+    assert!(claimed(40.0).contains("quantity('41465Mi')"));
+    assert!(claimed(42.0).contains("quantity('43538Mi')"));
+}
+
+/// Each number of a question about training changes what is written.
+#[test]
+fn each_number_of_training_is_in_the_files() {
+    let first = all(&training(trained()));
+    let changes: [Change<Training>; 9] = [
+        ("nodes", |it| it.nodes = 3),
+        ("each", |it| it.each = 4),
+        ("setting", |it| it.settings = vec![("micro-batch", 1)]),
+        ("every", |it| it.every = Some(Seconds::new(900.0))),
+        ("run", |it| it.run = Some(Seconds::new(3_600.0))),
+        ("failures", |it| it.failures = 2.2),
+        ("checkpoint", |it| it.checkpoint = Bytes::gb(200.0)),
+        ("kept", |it| it.kept = 3),
+        ("host", |it| it.host = Bytes::gb(200.0)),
+    ];
+    for (name, change) in changes {
+        let mut after = trained();
+        change(&mut after);
+        assert_ne!(all(&training(after)), first, "{name}");
+    }
+}
+
+/// The worked answer: two accelerators a replica, a cold start of 92 s, 48 requests at once.
+#[test]
+fn a_worked_answer_has_its_numbers() {
+    let set = write(&serving(served())).expect("it can be written");
+    let workload = find(&set.files, About::Workload);
+    let container = "spec/template/spec/containers/0";
+    let value = |path: &str| text(workload, &format!("{container}/{path}"));
+    // 3 x 92 / 10 = 27.6.
+    assert_eq!(
+        value("startupProbe/failureThreshold").as_deref(),
+        Some("28")
+    );
+    // 2 x (2 + 2) threads.
+    assert_eq!(value("resources/requests/cpu").as_deref(), Some("8"));
+    // 10 GB is 9.3 GiB, and 8 + 8: 25.3.
+    assert_eq!(value("resources/requests/memory").as_deref(), Some("26Gi"));
+    // 15 + 85 s.
+    let grace = text(workload, "spec/template/spec/terminationGracePeriodSeconds");
+    assert_eq!(grace.as_deref(), Some("100"));
+    // An apply must not reset what the autoscaler counts.
+    assert!(at(workload, "spec/replicas").is_none());
+    let scaler = find(&set.files, About::Autoscaler);
+    // Three quarters of 48; 300 + 92 s in whole minutes.
+    let target = text(scaler, "spec/metrics/0/external/target/averageValue");
+    assert_eq!(target.as_deref(), Some("36"));
+    let window = text(scaler, "spec/behavior/scaleDown/stabilizationWindowSeconds");
+    assert_eq!(window.as_deref(), Some("420"));
+    // 6 x 2 accelerators in machines of 8: two, 16.
+    let machines = &find(&set.files, About::Machines)
+        .get("spec")
+        .expect("a spec")
+        .value;
+    assert!(format!("{machines:?}").contains("Text(\"16\")"));
+    assert_eq!(set.findings, []);
+    // Every computed number says where it is from.
+    let node = at(
+        workload,
+        &format!("{container}/startupProbe/failureThreshold"),
+    );
+    assert!(node.expect("it is there").note.is_some());
+}
+
+/// The forms that placements ask for, and the slices that boards hold.
+#[test]
+fn forms_and_slices_follow_from_the_answer() {
+    let wide = Serving {
+        placement: Placement {
+            tensor: 8,
+            pipeline: 2,
+            ..Placement::SINGLE
+        },
+        ..served()
+    };
+    let set = write(&serving(wide)).expect("it can be written");
+    let group = find(&set.files, About::Workload);
+    assert_eq!(text(group, "kind").as_deref(), Some("LeaderWorkerSet"));
+    assert_eq!(
+        text(group, "spec/leaderWorkerTemplate/size").as_deref(),
+        Some("2")
+    );
+    let [h100, a30, h200] = [79.65, 24.0, 140.4].map(Bytes::gib);
+    for (profile, board, count) in [
+        ("1g.10gb", h100, Some(7)),
+        ("1g.10gb+me", h100, Some(1)),
+        ("2g.20gb", h100, Some(3)),
+        ("3g.40gb", h100, Some(2)),
+        ("7g.80gb", h100, Some(1)),
+        ("1g.6gb", a30, Some(4)),
+        ("3g.71gb", h200, Some(2)),
+        ("3g.90gb", h100, None),
+        ("9g.10gb", h100, None),
+        ("1g.10gb+x", h100, None),
+        ("half", h100, None),
+    ] {
+        assert_eq!(figure::slices(profile, board), count, "{profile}");
+    }
+}
+
+/// What a reader is told beside the files.
+#[test]
+fn findings_tell_what_files_cannot() {
+    let asleep = Serving {
+        autoscaler: Autoscaler::Keda,
+        to_zero: true,
+        gap: Some(Seconds::new(120.0)),
+        ..served()
+    };
+    let found = write(&serving(asleep)).expect("it can be written").findings;
+    assert_eq!(
+        found,
+        [Finding::SleepDoesNotPay, Finding::NeedsWaitingGateway]
+    );
+    let alone = Serving {
+        autoscaler: Autoscaler::None,
+        engine: Engine::Sglang,
+        replicas: Replicas {
+            least: 1,
+            mean: 1,
+            peak: 1,
+        },
+        ..served()
+    };
+    let set = write(&serving(alone)).expect("it can be written");
+    assert_eq!(set.findings, [Finding::RollOutIsOutage]);
+    assert!(set.files.iter().all(|file| file.about != About::Budget));
+}
