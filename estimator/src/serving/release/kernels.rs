@@ -4,8 +4,8 @@
 //! `age(t) = 1 + a exp(-t / 3.5)` on the time of a step, `t` in months from the latest of three
 //! to the release: the generation's launch, the class's kernels in the engine, the model. `a` is
 //! read off pairs of one configuration under several releases (SemiAnalysisAI/InferenceX, vLLM's
-//! page of ROCm's documentation at successive commits, TensorRT-LLM's performance overviews,
-//! MLPerf inference v4.1 to v6.0, kernel tables of ai-dynamo/aiconfigurator): a mature class
+//! page of `ROCm`'s documentation at successive commits, TensorRT-LLM's performance overviews,
+//! `MLPerf` inference v4.1 to v6.0, kernel tables of ai-dynamo/aiconfigurator): a mature class
 //! moves by 0 to 1 % a month in steps of either sign, a young one by 3 to 8 % when a kernel
 //! lands, and is then flat. It is set, not fitted: pairs scatter by 10 % around it.
 

@@ -54,7 +54,13 @@ fn the_latest_of_what_it_needs_counts() {
     assert!(settled.kernels < 1.01);
     assert_near(settled.widening, 1.0);
     let port = worth(of_month(2025, 1));
-    assert_eq!(port, worth(launched_by(Launch::FirstPort)));
+    let first = worth(launched_by(Launch::FirstPort));
+    assert_eq!(
+        (port.kernels, port.widening),
+        (first.kernels, first.widening)
+    );
+    // vLLM schedules ahead since 2026-01, and where nothing is said.
+    assert!(!port.overlapped && !young.overlapped && settled.overlapped && first.overlapped);
     assert_near(port.kernels, 1.94);
     // The model itself may be younger than what it needs.
     let newest = Release {
@@ -78,7 +84,7 @@ fn default_launches() {
     ] {
         let worth = of(chip, model);
         assert_near(worth.kernels, 1.0);
-        assert!(worth.decoding > 1.2 && worth.widening > 1.2, "{worth:?}");
+        assert!(worth.decoding >= 1.2 && worth.widening > 1.2, "{worth:?}");
     }
     assert!(of(AMD, &latent).decoding > of(NVIDIA, &latent).decoding);
 }
@@ -174,7 +180,7 @@ fn steps_are_slower() {
         step(plain, 8.0, 0.0) / settled(8.0, 0.0),
         step(plain, 0.0, 8000.0) / settled(0.0, 8000.0),
     );
-    assert!((1.3..=1.35 + 1e-9).contains(&decode), "{decode}");
+    assert!((1.35..=1.4 + 1e-9).contains(&decode), "{decode}");
     assert!((1.0..1.12).contains(&prompt), "{prompt}");
 }
 

@@ -113,7 +113,7 @@ impl Spec<'_> {
             gemm_4: shares.gemm_4 / all,
             attention: shares.attention / all,
             layer_overhead: shares.layer_overhead * decoding,
-            launch_floor: shares.launch_floor * all,
+            launch_floor: shares.launch_floor * decoding,
             ..shares
         }
     }
@@ -126,6 +126,7 @@ impl Spec<'_> {
         Overhead {
             step_ms: usual.step_ms * slower,
             sequence_us: usual.sequence_us * slower,
+            is_overlapped: usual.is_overlapped && self.worth.overlapped,
             ..usual
         }
     }
