@@ -1,7 +1,7 @@
 //! The catalogue as the batch estimator asks for it.
 
 use crate::money::{defaults, purchase};
-use crate::{accelerator, accelerators, instances_on, model};
+use crate::{accelerator, accelerators, entry, instances_on, model, released};
 use estimator::batch::Facts;
 use estimator::choice::Fleet;
 use estimator::date::Date;
@@ -9,6 +9,7 @@ use estimator::hardware::Accelerator;
 use estimator::model::Model;
 use estimator::money::{Input, Values};
 use estimator::offer::Price;
+use estimator::serving::release::Month;
 use std::collections::HashMap;
 
 /// The facts of the catalogue, each model's shape made once.
@@ -62,5 +63,13 @@ impl Facts for CatalogFacts {
         // What nobody rents is sized where it is named.
         let usual = accelerators().iter().filter(|record| !record.on_request);
         usual.map(|record| record.accelerator.id.clone()).collect()
+    }
+
+    fn released(&mut self, model: &str) -> Option<Month> {
+        released(entry(model)?.id)
+    }
+
+    fn today(&self) -> Option<Month> {
+        Month::parse(&self.today?.iso())
     }
 }

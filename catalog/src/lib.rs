@@ -54,6 +54,7 @@ pub mod money;
 pub mod prices;
 mod provenance;
 pub mod regions;
+mod released;
 mod resolve;
 pub mod search;
 pub mod traffic;
@@ -71,6 +72,7 @@ pub use prices::{
     prices,
 };
 pub use provenance::provenance_json;
+pub use released::released;
 pub use resolve::{
     Filter, OWN_PRICE_LABEL, check_growth, fit_training, is_seller, nearest, resolve,
     resolve_money, resolve_money_on, resolve_on, resolve_run, resolve_run_on, resolve_training,

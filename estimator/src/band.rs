@@ -71,6 +71,16 @@ impl Band {
         }
     }
 
+    /// The band whose edges lie `factor` times farther from the estimate.
+    #[must_use]
+    pub fn widened(self, factor: f64) -> Self {
+        Self {
+            low: self.low / factor,
+            high: self.high * factor,
+            ..self
+        }
+    }
+
     /// The band of a rate, given that of a time.
     #[must_use]
     pub fn inverse(self) -> Self {

@@ -2,6 +2,7 @@
 //! costs of a step and how much memory is set aside.
 
 use crate::precision::formats;
+use crate::serving::release::Release;
 use serde::{Deserialize, Serialize};
 
 formats!(
@@ -33,6 +34,9 @@ pub struct EngineSettings {
     pub max_num_batched_tokens: Option<u32>,
     /// How many steps the scheduler runs between looks at the queue.
     pub scheduler_poll_steps: u32,
+    /// Its release and how it was started; today's by a recipe where nothing is said.
+    #[serde(default, skip_serializing_if = "Release::is_settled")]
+    pub release: Release,
 }
 
 impl EngineSettings {
@@ -46,6 +50,7 @@ impl EngineSettings {
             max_num_seqs: None,
             max_num_batched_tokens: None,
             scheduler_poll_steps: 1,
+            release: Release::SETTLED,
         }
     }
 }

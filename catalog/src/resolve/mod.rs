@@ -17,6 +17,7 @@ use estimator::model::Model;
 use estimator::offer::Offer;
 use estimator::serving::fields;
 use estimator::serving::question::{Day, Growth, Question, Traffic};
+use estimator::serving::release::{Month, in_time};
 use estimator::serving::scenario::Scenario;
 use estimator::workload::{Load, Variation, Workload};
 
@@ -55,6 +56,7 @@ pub fn resolve_on(
     let model = chosen_model(&question.model, false, &mut checks);
     let load = load(question, &mut checks);
     numbers(question, &mut checks);
+    release(question, today, &mut checks);
     growth(&question.growth, &mut checks);
     let offers = offers::offers(&question.fleet, today, &mut checks);
     match (model, checks.errors.is_empty()) {
@@ -163,6 +165,17 @@ fn numbers(question: &Question, checks: &mut Checks) {
     let kept = question.serving.restored > 0.0;
     for rows in fields::QUESTION {
         checks.rows(rows, question, |field| kept || field != Field::HostKept);
+    }
+}
+
+/// The month of the engine's release has come, and the engine was there.
+fn release(question: &Question, today: Option<Date>, checks: &mut Checks) {
+    let engine = &question.engine;
+    let today = today.and_then(|today| Month::parse(&today.iso()));
+    if let Some(month) = engine.release.month
+        && in_time(engine.engine, month, today).is_err()
+    {
+        checks.unknown(Field::Engine, &month.to_string());
     }
 }
 

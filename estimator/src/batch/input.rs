@@ -50,6 +50,9 @@ fields! {
         pub(crate) data_parallel: Option<u32>,
         pub(crate) context_parallel: Option<u32>,
         pub(crate) engine: Option<String>,
+        pub(crate) engine_version: Option<String>,
+        pub(crate) measured_month: Option<String>,
+        pub(crate) launch: Option<String>,
         pub(crate) usd_per_accelerator_hour: Option<f64>,
         pub(crate) ownership: Option<Given>,
         pub(crate) max_model_len: Option<u32>,
@@ -69,6 +72,11 @@ fields! {
 }
 
 impl Line {
+    /// Whether it says anything of the engine's release or launch.
+    pub(crate) const fn says_release(&self) -> bool {
+        self.engine_version.is_some() || self.measured_month.is_some() || self.launch.is_some()
+    }
+
     /// Reads a JSON object.
     ///
     /// # Errors

@@ -35,6 +35,7 @@ use crate::hardware::Accelerator;
 use crate::model::Model;
 use crate::money::Values;
 use crate::offer::{Offer, Price, cheapest_each};
+use crate::serving::release::Month;
 use run::prices;
 use serde_json::{Value, json};
 
@@ -50,6 +51,14 @@ pub trait Facts {
     fn ownership(&mut self, accelerator: &str) -> Values;
     /// Every accelerator, for a line that names none.
     fn accelerators(&mut self) -> Vec<String>;
+    /// The month in which a model came out, where that is known.
+    fn released(&mut self, _model: &str) -> Option<Month> {
+        None
+    }
+    /// The month it is, where somebody has a clock.
+    fn today(&self) -> Option<Month> {
+        None
+    }
 }
 
 /// Answers one line. The flag says whether it could be read and answered.

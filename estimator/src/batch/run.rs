@@ -2,7 +2,7 @@
 
 use crate::batch::degrees::Degrees;
 use crate::batch::input::{BatchError, Line};
-use crate::batch::scenario::{load, model, scenario};
+use crate::batch::scenario::{load, model, scenario, wrong};
 use crate::batch::{Estimate, Facts, output, ownership};
 use crate::hardware::Accelerator;
 use crate::import::config_json;
@@ -14,6 +14,7 @@ use crate::serving::estimate::{Estimated, estimated};
 use crate::serving::report;
 use crate::serving::scenario::Scenario;
 use crate::workload::Load;
+use serde_json::Value;
 
 /// A configuration that was chosen, with its estimate.
 pub(crate) struct Chosen {
@@ -48,7 +49,14 @@ pub(super) fn asked(line: &Line, facts: &mut dyn Facts) -> Result<Scenario, Batc
         let message = format!("`{}` is an encoder, which generates nothing", model.id);
         return Err(BatchError::new("model", message));
     }
-    scenario(line, model)
+    let month = match &line.model {
+        // Nobody else asks for it.
+        Value::String(id) if line.says_release() => facts.released(id),
+        _ => None,
+    };
+    let mut scenario = scenario(line, model, facts.today())?;
+    scenario.engine.release.model = month;
+    Ok(scenario)
 }
 
 /// Answers a line about `scenario` by how the line is spread.
@@ -59,6 +67,7 @@ pub(super) fn placed(
 ) -> Result<Estimate, BatchError> {
     let placements = Degrees::read(line)?;
     let given = ownership::read(line.ownership.as_ref())?;
+    let release = scenario.engine.release;
     let ids = match &line.accelerator {
         Some(id) => vec![id.clone()],
         None => facts.accelerators(),
@@ -72,6 +81,13 @@ pub(super) fn placed(
                 format!("unknown accelerator `{id}`"),
             ));
         };
+        match release.of_model(release.model, chip.architecture) {
+            Ok(release) => scenario.engine.release = release,
+            Err(error) => {
+                problem = Some(wrong(&error));
+                continue;
+            }
+        }
         let prices = prices(line.usd_per_accelerator_hour, &id, facts);
         match placements.each(&scenario.model, &chip, &scenario.limits) {
             Err(error) => problem = Some(error),

@@ -11,6 +11,8 @@ use crate::model::Model;
 use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::Seconds;
 use crate::serving::options::{Serving, Speculation};
+use crate::serving::release::problem::Problem;
+use crate::serving::release::{Launch, Month, Release};
 use crate::serving::scenario::{Limits, Scenario};
 use crate::workload::{Certainty, Load, Percentile, Sla, Workload};
 use serde_json::{Map, Value};
@@ -70,7 +72,11 @@ pub(super) fn unreadable(error: &Unreadable) -> String {
 }
 
 /// The scenario, under the load of one replica.
-pub(crate) fn scenario(line: &Line, model: Model) -> Result<Scenario, BatchError> {
+pub(crate) fn scenario(
+    line: &Line,
+    model: Model,
+    today: Option<Month>,
+) -> Result<Scenario, BatchError> {
     let weights = named(
         line.weights.as_deref(),
         "weights",
@@ -141,6 +147,7 @@ pub(crate) fn scenario(line: &Line, model: Model) -> Result<Scenario, BatchError
             max_num_seqs: line.max_num_seqs,
             max_num_batched_tokens: line.max_num_batched_tokens,
             scheduler_poll_steps: line.scheduler_poll_steps.unwrap_or(1),
+            release: release(line, engine, today)?,
             ..EngineSettings::new(engine)
         },
         serving: Serving {
@@ -149,6 +156,19 @@ pub(crate) fn scenario(line: &Line, model: Model) -> Result<Scenario, BatchError
         },
         limits: Limits::default(),
     })
+}
+
+/// What the line says of the engine's release and launch.
+fn release(line: &Line, engine: Engine, today: Option<Month>) -> Result<Release, BatchError> {
+    let launch = named(line.launch.as_deref(), "launch", "tuned", Launch::from_id)?;
+    let (version, month) = (&line.engine_version, &line.measured_month);
+    Release::read(engine, launch, version.as_deref(), month.as_deref(), today)
+        .map_err(|problem| wrong(&problem))
+}
+
+/// A release that is not believed, beside its field.
+pub(super) fn wrong(problem: &Problem) -> BatchError {
+    BatchError::new(problem.field(), problem.to_string())
 }
 
 /// Reads a named format, or its default.

@@ -6,6 +6,7 @@ use crate::engine::Engine;
 use crate::hardware::Architecture;
 use crate::model::ModelClass;
 use crate::precision::{KvFormat, WeightFormat};
+use crate::serving::release::Launch;
 use crate::serving::scenario::Scenario;
 
 /// What decides which rows are comparable.
@@ -24,6 +25,8 @@ pub struct Comparable {
     pub weights: WeightFormat,
     /// A way to serve that no row has: see [`is_extended`].
     pub extended: bool,
+    /// How much wider bands are by the engine's release and launch.
+    pub widening: f64,
     /// Share of what memory holds that the requests take.
     pub crowding: f64,
     /// Requests at once.
@@ -58,7 +61,8 @@ const fn is_measured(format: WeightFormat) -> bool {
 }
 
 /// Whether `scenario` serves in a way that no row has: with drafts or adapters, with parts of
-/// prompts that are found in a cache, or with a cache in a format that was not measured.
+/// prompts that are found in a cache, with a cache in a format that was not measured, or on an
+/// engine that was started without a recipe.
 #[must_use]
 pub fn is_extended(scenario: &Scenario) -> bool {
     let serving = &scenario.serving;
@@ -67,7 +71,8 @@ pub fn is_extended(scenario: &Scenario) -> bool {
         KvFormat::Bf16 | KvFormat::Fp16 | KvFormat::Fp8
     );
     let found = scenario.workload.prefix_hit_rate > 0.0 || serving.restored > 0.0;
-    serving.speculation.is_some() || serving.adapters.is_some() || found || !cache
+    let tuned = scenario.engine.release.launch == Launch::Tuned;
+    serving.speculation.is_some() || serving.adapters.is_some() || found || !cache || !tuned
 }
 
 impl Comparable {
@@ -151,9 +156,9 @@ impl Comparable {
             (true, _) => mixture.band(evidence),
         };
         Bands {
-            ttft: ttft.band(of_first),
-            tpot,
-            output,
+            ttft: ttft.band(of_first).widened(self.widening),
+            tpot: tpot.widened(self.widening),
+            output: output.widened(self.widening),
         }
     }
 }

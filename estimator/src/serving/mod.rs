@@ -24,6 +24,7 @@ pub mod options;
 pub mod plan;
 pub mod question;
 pub mod queue;
+pub mod release;
 pub mod replica;
 pub mod report;
 pub mod roofline;

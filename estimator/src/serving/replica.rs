@@ -22,6 +22,7 @@ use crate::placement::Placement;
 use crate::quantity::Seconds;
 use crate::serving::comparable::{Bands, Comparable, is_extended};
 use crate::serving::memory::{MemoryBreakdown, Space, activations, adapters};
+use crate::serving::release::Worth;
 use crate::serving::scenario::Scenario;
 use crate::serving::speed::link::COPIED;
 use crate::serving::speed::load::{Habit, Lengths, Outcome, Pace};
@@ -132,6 +133,7 @@ impl Replica {
             placement,
             node: scenario.limits.node(chip),
             constants,
+            worth: worth(scenario, chip),
         })?;
         if let Some(adapters) = serving.adapters {
             let share = adapters::share(&scenario.model, adapters, placement);
@@ -436,6 +438,16 @@ impl Replica {
 }
 
 /// What decides the bands of a placement of `scenario` on `chip`, but for the load.
+/// What the engine's release and launch are worth to a scenario on `chip`.
+fn worth(scenario: &Scenario, chip: &Accelerator) -> Worth {
+    let engine = &scenario.engine;
+    engine.release.worth(
+        engine.engine,
+        (chip.architecture, chip.vendor),
+        (&scenario.model, scenario.weights),
+    )
+}
+
 fn comparable(scenario: &Scenario, chip: &Accelerator, placement: Placement) -> Comparable {
     let over_pcie = placement.tensor > 1 && chip.link_for(placement.tensor).kind == LinkKind::Pcie;
     Comparable {
@@ -445,6 +457,7 @@ fn comparable(scenario: &Scenario, chip: &Accelerator, placement: Placement) -> 
         unusual: scenario.serving.disaggregated || placement.pipeline > 1 || over_pcie,
         weights: scenario.weights,
         extended: is_extended(scenario),
+        widening: worth(scenario, chip).widening,
         crowding: 0.0,
         users: 1.0,
         saturated: scenario.workload.load == Load::Saturated,

@@ -19,6 +19,7 @@ use estimator::serving::link;
 use estimator::serving::link::Link;
 use estimator::serving::options::{Adapters, Parallelism, Serving, Speculation};
 use estimator::serving::question::{Day, Growth, Question, Scaling, Traffic, Variety};
+use estimator::serving::release::{Launch, Month, Release};
 use estimator::serving::scenario::Limits;
 use estimator::workload::{Certainty, Percentile, Sla};
 use proptest::prelude::*;
@@ -92,11 +93,19 @@ fn meaning(name: &str) -> Link {
                 max_num_seqs: Some(256),
                 max_num_batched_tokens: Some(8192),
                 scheduler_poll_steps: 8,
+                release: Release::SETTLED,
             };
             question.limits = Limits {
                 max_per_node: Some(4),
                 max_per_replica: 16,
                 spare_replicas: 1,
+            };
+        }
+        "default-launch" => {
+            question.engine.release = Release {
+                launch: Launch::Default,
+                month: Some(Month::new(2026, 3)),
+                ..Release::SETTLED
             };
         }
         "growth" => question.growth = shrinking(),
@@ -313,15 +322,26 @@ fn engine() -> impl Strategy<Value = EngineSettings> {
         proptest::option::of(share()),
         (maybe(), maybe(), maybe()),
         count(),
+        (
+            any(Launch::ALL),
+            proptest::option::of((2000..2999_u16, 1..=12_u16)),
+        ),
     )
         .prop_map(
-            |(engine, memory_utilization, (len, seqs, tokens), poll)| EngineSettings {
-                engine,
-                memory_utilization,
-                max_model_len: len,
-                max_num_seqs: seqs,
-                max_num_batched_tokens: tokens,
-                scheduler_poll_steps: poll,
+            |(engine, memory_utilization, (len, seqs, tokens), poll, (launch, month))| {
+                EngineSettings {
+                    engine,
+                    memory_utilization,
+                    max_model_len: len,
+                    max_num_seqs: seqs,
+                    max_num_batched_tokens: tokens,
+                    scheduler_poll_steps: poll,
+                    release: Release {
+                        launch,
+                        month: month.map(|(year, month)| Month::new(year, month)),
+                        ..Release::SETTLED
+                    },
+                }
             },
         )
 }

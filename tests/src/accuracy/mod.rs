@@ -9,6 +9,7 @@ pub mod beside;
 mod cells;
 pub mod choice;
 pub mod fit;
+pub mod fresh;
 mod least_squares;
 pub mod left_out;
 pub mod memory;

@@ -3,6 +3,7 @@
 use super::bands;
 use super::beside;
 use super::choice;
+use super::fresh::{self, Fresh};
 use super::left_out::{self, Fold};
 use super::memory::{self, Launch};
 use super::parameter::expected;
@@ -27,6 +28,8 @@ const TOLERATED: f64 = 1.1;
 pub struct Measured {
     /// Latencies by load.
     pub latencies: (Vec<Row>, Vec<String>),
+    /// Latencies of publishers that no fit reads.
+    pub fresh: (Vec<Fresh>, Vec<String>),
     /// Memory of launches.
     pub memory: (Vec<Launch>, Vec<String>),
     /// Single streams and offline maxima.
@@ -45,6 +48,7 @@ impl Measured {
     pub fn read() -> Self {
         Self {
             latencies: row::read(),
+            fresh: fresh::read(),
             memory: memory::read(),
             throughput: throughput::read(),
             megatron: training_memory::megatron(),
@@ -57,6 +61,7 @@ impl Measured {
     pub fn left_out(&self) -> impl Iterator<Item = String> + '_ {
         let named = [
             ("latency.csv", &self.latencies.1),
+            ("serving_2026.csv", &self.fresh.1),
             ("serving_memory.csv", &self.memory.1),
             ("serving_throughput.csv", &self.throughput.1),
             ("megatron_memory.csv", &self.megatron.1),
@@ -105,6 +110,7 @@ pub fn write(measured: &Measured) -> String {
          {HEADING}{unseen}\n\
          ## The product's own constants\n\n\
          {}\n\
+         {}\
          ## Bands\n\n\
          The 6th and the 94th percentile of measurement over estimate among comparable \
          rows without doubt, latencies with the model left out and published throughput: \
@@ -127,6 +133,7 @@ pub fn write(measured: &Measured) -> String {
         rows.iter().filter(|row| row.doubt.is_some()).count(),
         problems.len(),
         report::by_group(rows),
+        fresh::section(&measured.fresh.0, &measured.fresh.1),
         INTERPOLATED,
         UNMEASURED,
         bands::report(&asked),

@@ -5,11 +5,13 @@ use estimator::band::Evidence;
 use estimator::precision::{KvFormat, WeightFormat};
 use estimator::serving::options::{Adapters, Parallelism, Speculation};
 use estimator::serving::question::Question;
+use estimator::serving::release::Launch;
 use estimator::serving::search::search;
 use estimator::serving::speed::Constants;
 use estimator::serving::summary::{Ratio, Summary};
 use rightsize_tests::accuracy::bands;
 use rightsize_tests::accuracy::choice;
+use rightsize_tests::accuracy::fresh::{self, Fresh};
 use rightsize_tests::accuracy::left_out::{self, Fold};
 use rightsize_tests::accuracy::memory;
 use rightsize_tests::accuracy::page;
@@ -30,6 +32,26 @@ fn every_measured_row_is_mapped_and_estimated() {
         let estimated = judged.iter().filter(|one| one.ratio(quantity).is_some());
         assert_eq!(estimated.count(), measured.count());
     }
+}
+
+/// Publishers that no fit has read: their rows are mapped or left out with a reason, most are
+/// estimated, by the release and launch that they say.
+#[test]
+fn fresh_rows_are_mapped_and_estimated() {
+    let (rows, left_out) = fresh::read();
+    assert_eq!(rows.len() + left_out.len(), 268);
+    assert!(rows.len() >= 140, "{}", rows.len());
+    let unread =
+        |sentence: &&String| !sentence.contains("not compared") && !sentence.contains("unknown");
+    assert_eq!(left_out.iter().find(unread), None);
+    assert!(fresh::judged(&rows).len() * 10 >= rows.len() * 8);
+    let settings = |row: &Fresh| row.scenario.engine.release;
+    assert!(
+        rows.iter()
+            .any(|row| settings(row).launch == Launch::Default)
+    );
+    let dated = rows.iter().filter(|row| settings(row).month.is_some());
+    assert!(dated.count() * 10 >= rows.len() * 8);
 }
 
 /// The page says how many rows the constants were fitted on: those that a fit takes.

@@ -176,6 +176,51 @@ fn defaults_are_echoed() {
     );
 }
 
+/// A release and a launch are asked about by name: the defaults written out are the defaults, a
+/// launch without a recipe and a first port take longer within wider bands, and what is not
+/// believed is named by its field.
+#[test]
+fn releases_and_launches() {
+    let plain = ask(&fixed());
+    let tpot = |out: &Value| out["performance"]["tpot_s"].as_f64().unwrap();
+    let wide = |out: &Value| {
+        let [low, high] = [0, 1].map(|end| out["band"]["tpot"][end].as_f64().unwrap());
+        high / low
+    };
+    assert_eq!(ask(&with("launch", json!("tuned"))), plain);
+    // Long settled.
+    let dated = ask(&with("engine_version", json!("0.33.0")));
+    assert!((tpot(&dated) / tpot(&plain) - 1.0).abs() < 1e-3);
+    for (launch, least) in [("default", 1.1), ("first-port", 1.5)] {
+        let out = ask(&with("launch", json!(launch)));
+        assert!(tpot(&out) > least * tpot(&plain), "{launch}");
+        assert!(wide(&out) > 1.5 * wide(&plain), "{launch}");
+    }
+    for (field, value) in [
+        ("launch", json!("fast")),
+        ("launch", json!(1)),
+        ("engine_version", json!("0.99.0")),
+        ("engine_version", json!(0.19)),
+        ("measured_month", json!("2031-01")),
+        ("measured_month", json!("2019-01")),
+        ("measured_month", json!("March")),
+    ] {
+        let (out, good) = answer(
+            &with(field, value.clone()).to_string(),
+            &mut CatalogFacts::default(),
+        );
+        assert!(!good, "{value}");
+        assert_eq!(out["error"]["field"], field, "{out}");
+    }
+    // Llama 3.1 came out before Blackwell.
+    let mut line = with("launch", json!("first-port"));
+    line["model"] = json!("meta-llama/Llama-3.1-8B");
+    line["accelerator"] = json!("nvidia-b200-sxm");
+    let (out, good) = answer(&line.to_string(), &mut CatalogFacts::default());
+    assert!(!good);
+    assert_eq!(out["error"]["field"], "launch", "{out}");
+}
+
 #[test]
 fn what_is_left_out_is_searched() {
     let out =
@@ -504,7 +549,8 @@ proptest! {
             "expert_parallel", "data_parallel", "engine", "usd_per_accelerator_hour",
             "max_model_len", "max_num_seqs", "max_num_batched_tokens", "memory_utilization",
             "concurrency", "request_rate", "input_tokens", "output_tokens", "prefix_hit_rate",
-            "draft_tokens", "draft_acceptance", "scheduler_poll_steps", "load"]),
+            "draft_tokens", "draft_acceptance", "scheduler_poll_steps", "load",
+            "engine_version", "measured_month", "launch"]),
         value in prop_oneof![
             Just(Value::Null), any::<bool>().prop_map(Value::from), any::<f64>().prop_map(Value::from),
             any::<i64>().prop_map(Value::from), any::<u32>().prop_map(Value::from),

@@ -12,6 +12,7 @@ use crate::precision::{KvFormat, WeightFormat};
 use crate::serving::fields;
 use crate::serving::options::Parallelism;
 use crate::serving::question::{Day, Question, Traffic};
+use crate::serving::release::{Launch, Month};
 use crate::workload::{Certainty, Percentile};
 
 /// Reads what [`write`](super::write) writes, and anything else: what is not
@@ -67,6 +68,11 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
         "at" => put(&mut sla.percentile, Percentile::from_id(text)),
         "certain" => put(&mut sla.certainty, Certainty::from_id(text)),
         "engine" => put(&mut question.engine.engine, Engine::from_id(text)),
+        "launch" => put(&mut question.engine.release.launch, Launch::from_id(text)),
+        "released" => put(
+            &mut question.engine.release.month,
+            Month::parse(text).map(Some),
+        ),
         "split-phases" => put(&mut serving.disaggregated, yes(text)),
         "parallel" => put(&mut serving.parallelism, Parallelism::from_id(text)),
         "day" => put(&mut question.growth.day, day(raw)),

@@ -42,6 +42,13 @@ fn question(fragment: &mut Fragment, asked: &Question, usual: &Question) {
     ] {
         field::write(fragment, rows, asked, usual);
     }
+    let (release, often) = (asked.engine.release, usual.engine.release);
+    fragment.differing("launch", release.launch, often.launch, |launch| {
+        launch.id().to_owned()
+    });
+    if let Some(month) = release.month {
+        fragment.pair("released", &month.to_string());
+    }
     if asked.serving.disaggregated {
         fragment.pair("split-phases", "yes");
     }

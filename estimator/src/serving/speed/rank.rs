@@ -75,7 +75,7 @@ impl Rank {
         let tensor = f64::from(placement.tensor.max(1));
         let ranks = f64::from(placement.stage_ranks().max(1));
         let shares = spec.efficiency();
-        let overhead = spec.constants.overhead(spec.engine);
+        let overhead = spec.overhead();
         let shared = spec.constants.shared;
         let depth = f64::from(model.layers);
         let plain_read = shares.weight_read * chip.bandwidth.get();

@@ -9,6 +9,7 @@ use crate::parameters::Parameters;
 use crate::placement::Placement;
 use crate::precision::{ComputeType, KvFormat, TensorClass, WeightFormat};
 use crate::quantity::FlopsPerSecond;
+use crate::serving::release::Worth;
 use crate::serving::speed::constants::Constants;
 use crate::serving::speed::efficiency::Efficiency;
 use crate::serving::speed::overhead::{self, Overhead};
@@ -74,6 +75,8 @@ pub struct Spec<'a> {
     pub node: u32,
     /// What the estimate is made with.
     pub constants: &'a Constants,
+    /// What the engine's release and launch are worth.
+    pub worth: Worth,
 }
 
 impl Spec<'_> {
@@ -100,7 +103,32 @@ impl Spec<'_> {
             shares.expert_read = read * board;
             shares.kv_read = overhead::LLAMA_CPP_KV_READ;
         }
-        shares
+        let (all, decoding) = (self.worth.kernels, self.worth.kernels * self.worth.decoding);
+        Efficiency {
+            weight_read: shares.weight_read / decoding,
+            kv_read: shares.kv_read / decoding,
+            expert_read: shares.expert_read / decoding,
+            gemm_16: shares.gemm_16 / all,
+            gemm_8: shares.gemm_8 / all,
+            gemm_4: shares.gemm_4 / all,
+            attention: shares.attention / all,
+            layer_overhead: shares.layer_overhead * decoding,
+            launch_floor: shares.launch_floor * decoding,
+            ..shares
+        }
+    }
+
+    /// The engine's fixed costs. What is not of the model's kernels, as tokenising, does not
+    /// depend on them.
+    pub(crate) fn overhead(&self) -> Overhead {
+        let usual = self.constants.overhead(self.engine);
+        let slower = self.worth.kernels * self.worth.decoding;
+        Overhead {
+            step_ms: usual.step_ms * slower,
+            sequence_us: usual.sequence_us * slower,
+            is_overlapped: usual.is_overlapped && self.worth.overlapped,
+            ..usual
+        }
     }
 
     fn compute(&self, class: TensorClass) -> ComputeType {
