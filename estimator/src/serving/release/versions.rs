@@ -66,7 +66,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Upload dates of PyPI: the release itself, a correction with a month of its own, one
+    /// Upload dates of `PyPI`: the release itself, a correction with a month of its own, one
     /// without, a build of it, its beginning.
     #[test]
     fn known_releases() {
