@@ -102,6 +102,9 @@ fn row(cells: &Cells, models: &BTreeMap<String, Map<String, Value>>) -> Result<F
     );
     let mut asked = scenario(model, (weights, cache), lengths, load, settings);
     if !cells.text("draft_tokens").is_empty() {
+        if cells.text("draft_acceptance").is_empty() {
+            return Err("not compared: drafts of unpublished acceptance".to_owned());
+        }
         asked.serving.speculation = Some(Speculation {
             draft_tokens: cells.degree("draft_tokens")?,
             acceptance: cells.number("draft_acceptance")?,

@@ -93,7 +93,7 @@ impl Worth {
 /// Since when vLLM schedules asynchronously by default: 0.14.0 (vllm-project/vllm#27614). Before,
 /// each sequence of a step takes its scheduling time beside the computing: residuals of 0.12.0
 /// and of the releases of late 2025 grow by 30 to 35 microseconds a sequence, the constant that
-/// was fitted, those from 0.15.1 on do not.
+/// was fitted; later ones scatter from -14 to 33.
 const SCHEDULES_AHEAD: Month = Month::new(2026, 1);
 
 /// What a first port takes over settled kernels: 1.5 to 2.5 times, the geometric mean, and the
