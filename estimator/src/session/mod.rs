@@ -21,6 +21,8 @@
 
 pub mod cliff;
 pub mod delay;
+pub mod draw;
+pub mod export;
 pub mod law;
 mod load;
 mod preset;
@@ -29,6 +31,7 @@ pub mod restore;
 pub mod routing;
 pub mod served;
 pub mod settle;
+pub mod sweep;
 #[cfg(test)]
 mod tests;
 mod turns;

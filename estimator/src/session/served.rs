@@ -13,10 +13,13 @@ use crate::hardware::Accelerator;
 use crate::parameters::{self, Parameters};
 use crate::placement::Placement;
 use crate::quantity::Bytes;
-use crate::serving::memory::kv_cache::BLOCK;
+use crate::serving::memory::kv_cache::{BLOCK, Cache};
+use crate::serving::queue::batch::{Rules, Run};
+use crate::serving::queue::replica::run_length;
+use crate::serving::queue::sessions::{SessionRun, Turns};
 use crate::serving::replica::{Point, Replica};
 use crate::serving::scenario::Scenario;
-use crate::workload::Load;
+use crate::workload::{Load, Sla};
 
 /// How the load is cached.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -108,9 +111,16 @@ impl<'a> Served<'a> {
         };
         let replica = served.replica(&Shares::default())?;
         let context = load.mean_input() + load.answer;
-        let ranks = f64::from(placement.accelerators()) / f64::from(placement.data.max(1));
-        let rank = replica.space.request(context).get().max(1.0);
-        let held = |bytes: Bytes| bytes.get() / caching.replicas / (rank * ranks) * context;
+        // Slower tiers keep one copy of what ranks repeat, as offloading engines do for latent
+        // attention.
+        let once = Placement {
+            tensor: 1,
+            data: 1,
+            ..placement
+        };
+        let cache = Cache::new(&served.scenario.model, served.scenario.kv_cache, once, true);
+        let whole = cache.request(context).get().max(1.0) * f64::from(placement.pipeline.max(1));
+        let held = |bytes: Bytes| bytes.get() / caching.replicas / whole * context;
         served.tiers = Tiers {
             accelerator: replica.space.guaranteed_concurrency() * context,
             host: held(caching.host),
@@ -225,6 +235,42 @@ impl<'a> Served<'a> {
             block: BLOCK,
             overrides: self.caching.overrides,
         }
+    }
+
+    /// How it is cached.
+    #[must_use]
+    pub const fn caching(&self) -> &Caching {
+        &self.caching
+    }
+
+    /// The first replica's turns one by one, begun with an answer's hits and latency: `measured`
+    /// of them, within the demands of `sla` or not.
+    #[must_use]
+    pub fn simulation<'b>(
+        &self,
+        answer: &'b Answer,
+        sla: Sla,
+        measured: u32,
+        seed: u64,
+    ) -> SessionRun<'b> {
+        let (load, caching) = (&self.load, &self.caching);
+        let latency = answer.balance.warm.serves.latency;
+        let present = load.present(latency) / caching.replicas;
+        let length = run_length(2.0 * present, f64::from(measured));
+        let routed = (caching.routing, caching.replicas);
+        let turns = Turns::new(
+            load,
+            routed,
+            self.tiers,
+            (sla, latency),
+            (length.warm, seed),
+        );
+        let copied = self.restore().map_or(0.0, |restore| restore.copied);
+        let rules = Rules {
+            copy: copied,
+            ..answer.replica.rules()
+        };
+        SessionRun(Run::new(&answer.replica.rank, &rules, turns, length))
     }
 
     /// What a warm cache finds, without the other end; `None` where nothing can be served.

@@ -1,6 +1,6 @@
 //! Sums and laws worked out by hand, laws of caches as properties, and loads that are wrong.
 
-#![allow(clippy::unwrap_used, clippy::float_cmp)]
+#![allow(clippy::unwrap_used, clippy::float_cmp, clippy::indexing_slicing)]
 
 use super::delay::Delay;
 use super::law::{Law, Rhythm};
@@ -421,4 +421,70 @@ proptest! {
             prop_assert!(found <= question.limit().accelerator + 1e-6);
         }
     }
+}
+
+/// The load drawn and written, and the facts that a reader finds in it.
+fn written(load: &Sessions) -> crate::trace::Facts {
+    let extent = export::Extent {
+        seconds: 1800.0,
+        requests: 4000,
+        ..export::Extent::default()
+    };
+    let text = export::mooncake(load, extent);
+    assert_eq!(
+        text,
+        export::mooncake(load, extent),
+        "the same seed, the same lines"
+    );
+    let mut reader = crate::trace::Reader::new(&crate::trace::Options::default());
+    reader.push(text.as_bytes());
+    let trace = reader.finish().unwrap();
+    trace.facts().unwrap()
+}
+
+/// What is written can be read, and an LRU finds in it what the law says of the numbers: within
+/// 8 points at each size, 4 on average.
+#[test]
+fn what_is_written_is_found_again() {
+    for preset in [Preset::ToolAgent, Preset::CodingAgent] {
+        let load = preset.sessions(100.0);
+        let facts = written(&load);
+        assert_eq!((facts.skipped, facts.block_tokens), (0, Some(512)));
+        let law = Law::new(&load, load.rate(0.0), Rhythm::of(&load), 512.0);
+        let cache = facts.cache.unwrap();
+        let (mut worst, mut sum) = (0.0_f64, 0.0);
+        // The first turns find a cache that is empty.
+        let cold = law.limit() - cache.unlimited_share;
+        for point in &cache.curve {
+            let error = law.hits(point.blocks as f64 * 512.0) - cold - point.share;
+            worst = worst.max(error.abs());
+            sum += error.abs() / cache.curve.len() as f64;
+            println!("{} {} {error}", preset.id(), point.share);
+        }
+        println!("{} cold {cold} mean {sum} worst {worst}", preset.id());
+        assert!(worst < 0.16 && sum < 0.08, "{} {worst} {sum}", preset.id());
+    }
+}
+
+/// Two sessions of a first input of 1,024 tokens, of which all share 512: the first id is the
+/// same, the second is each one's own.
+#[test]
+fn ids_are_chained() {
+    let load = Sessions {
+        first: 1024.0,
+        shared: 512.0,
+        turns: 1.0,
+        ..simple()
+    };
+    let text = export::mooncake(&load.at_once(2.0), export::Extent::default());
+    let mut lines = text.lines().map(|line| {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        let ids = line["hash_ids"].as_array().unwrap().clone();
+        assert_eq!((line["input_length"].as_u64(), ids.len()), (Some(1024), 2));
+        (line["session_id"].clone(), ids)
+    });
+    let (one, other) = (lines.next().unwrap(), lines.next().unwrap());
+    assert_ne!(one.0, other.0);
+    assert_eq!(one.1[0], other.1[0]);
+    assert_ne!(one.1[1], other.1[1]);
 }

@@ -30,7 +30,7 @@ pub(super) struct Sums {
 
 impl Sessions {
     /// Share of sessions that go on after the first turn, and turns that those go on for.
-    fn going_on(&self) -> (f64, f64) {
+    pub(super) fn going_on(&self) -> (f64, f64) {
         // Fewer than two turns where more than one was asked for: some have only one.
         let several = (self.turns - 1.0).clamp(0.0, 1.0);
         (
