@@ -97,7 +97,7 @@ pub(crate) const EDGE_Z: f64 = 1.2816;
 
 /// The standard normal distribution function at `z`, to 1e-7 (Abramowitz and Stegun 1964,
 /// formula 26.2.17).
-fn normal(z: f64) -> f64 {
+pub(crate) fn normal(z: f64) -> f64 {
     let t = 1.0 / (1.0 + 0.231_641_9 * z.abs());
     let series = [
         0.319_381_530,

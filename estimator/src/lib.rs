@@ -66,6 +66,7 @@ pub mod quick;
 pub mod rental;
 mod root;
 pub mod serving;
+pub mod session;
 pub mod support;
 pub mod trace;
 pub mod training;

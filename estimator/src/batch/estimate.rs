@@ -109,6 +109,12 @@ pub struct Performance {
     pub tpot_p95_s: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub concurrency: Option<f64>,
+    /// Share of the input of sessions that caches find.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hit_rate: Option<f64>,
+    /// Sessions at once beyond which fewer turns are answered; absent where that is nowhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sessions_at_cliff: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model_tflops_per_gpu: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,6 +141,8 @@ impl Performance {
             ttft_p95_s: None,
             tpot_p95_s: None,
             concurrency: None,
+            hit_rate: None,
+            sessions_at_cliff: None,
             model_tflops_per_gpu: None,
             mfu: None,
             mfu_16bit: None,

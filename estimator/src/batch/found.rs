@@ -77,6 +77,10 @@ pub fn search(line: &Value, facts: &mut dyn Facts) -> Result<Vec<Found>, BatchEr
     if let Some((field, _)) = spread.iter().find(|(_, given)| given.is_some()) {
         return Err(BatchError::new(field, "a search finds it"));
     }
+    if asked.sessions.is_some() {
+        let message = "a line that says how many accelerators takes it";
+        return Err(BatchError::new("sessions", message));
+    }
     // Lines name no demands: their estimates are of the load alone.
     let scenario = run::asked(&asked, facts)?;
     let demanded = Scenario {

@@ -68,6 +68,17 @@ fields! {
         pub(crate) draft_acceptance: Option<f64>,
         pub(crate) scheduler_poll_steps: Option<u32>,
         pub(crate) load: Option<String>,
+        #[cfg_attr(
+            feature = "typescript",
+            ts(optional, as = "Option<super::sessions::Given>")
+        )]
+        pub(crate) sessions: Option<Value>,
+        pub(crate) host_cache_gb: Option<f64>,
+        #[cfg_attr(
+            feature = "typescript",
+            ts(type = "\"none\" | \"session\" | \"prefix\"")
+        )]
+        pub(crate) routing: Option<String>,
     }
 }
 

@@ -24,6 +24,7 @@ mod output;
 mod ownership;
 mod run;
 mod scenario;
+mod sessions;
 mod training;
 
 pub use estimate::Estimate;
@@ -133,6 +134,7 @@ pub fn declarations() -> String {
     let how = &ts_rs::Config::default();
     let all = [
         input::Line::decl(how),
+        sessions::Given::decl(how),
         training::Line::decl(how),
         found::Demands::decl(how),
         estimate::Estimate::decl(how),

@@ -4,18 +4,20 @@ use crate::batch::estimate::{Bands, Cost, Estimate, Memory, Performance, around}
 use crate::batch::input::Line;
 use crate::batch::ownership::Owning;
 use crate::batch::run::Chosen;
+use crate::batch::sessions::Asked;
 use crate::decimal;
 use crate::quantity::TokensPerSecond;
 use crate::serving::memory::engine_rules::assumed_utilization;
 use crate::serving::memory::{Component, MemoryBreakdown, is_published};
 use crate::serving::report;
 use crate::serving::scenario::Scenario;
+use crate::session::Routing;
 use crate::workload::Load;
 use serde_json::{Map, Value};
 
 /// The object of the contract, less its `id`.
 pub(crate) fn write(
-    line: &Line,
+    (line, sessions): (&Line, Option<&Asked>),
     scenario: &Scenario,
     chosen: &Chosen,
     owning: Option<Owning>,
@@ -28,16 +30,29 @@ pub(crate) fn write(
     let fits = memory.fits();
     let mut assumed = assumed(line, scenario, chosen);
     let mut cost = fits.then(|| money(scenario, chosen, performance));
+    if let Some(asked) = sessions {
+        taken_by_sessions(line, asked, &mut assumed);
+    }
     if let (Some(cost), Some(owning)) = (&mut cost, owning) {
         cost.tco_usd_per_gpu_hour = Some(owning.per_hour);
         assumed.insert("ownership".to_owned(), owning.assumed.into());
     }
     Estimate {
         fits,
-        reason: reason(line, memory, overrun),
+        reason: reason(
+            line.request_rate.or(sessions.and_then(Asked::rate)),
+            memory,
+            overrun,
+        ),
         overrun_at_requests_per_s: overrun,
         memory: held(memory),
-        performance: performance.map(|performance| speed(scenario, chosen, performance)),
+        performance: performance.map(|performance| {
+            let mut speed = speed(scenario, chosen, performance);
+            if let Some(found) = chosen.found {
+                found.beside(&mut speed);
+            }
+            speed
+        }),
         band: performance.map(|performance| bands(chosen, performance)),
         cost: cost.filter(|cost| *cost != Cost::default()),
         assumed,
@@ -45,12 +60,12 @@ pub(crate) fn write(
 }
 
 /// Why there is no performance.
-fn reason(line: &Line, memory: &MemoryBreakdown, overrun: Option<f64>) -> Option<String> {
+fn reason(rate: Option<f64>, memory: &MemoryBreakdown, overrun: Option<f64>) -> Option<String> {
     if !memory.fits() {
         let short = decimal::fixed(memory.short.to_gib(), 2);
         return Some(format!("one request lacks {short} GiB per accelerator"));
     }
-    let (asked, most) = line.request_rate.zip(overrun)?;
+    let (asked, most) = rate.zip(overrun)?;
     let [asked, most] = [asked, most].map(|rate| decimal::show(decimal::round(rate, 6)));
     Some(format!(
         "overrun: {asked} requests a second come, {most} are answered at the most"
@@ -137,6 +152,22 @@ fn money(scenario: &Scenario, chosen: &Chosen, performance: Option<&report::Perf
         usd_per_million_input_tokens: Some(per_hour.per_million(input).get()),
         usd_per_million_blended_tokens: Some(per_hour.per_million(both).get()),
         ..rented
+    }
+}
+
+/// What the line left to a default of its sessions, in place of what they say.
+fn taken_by_sessions(line: &Line, asked: &Asked, assumed: &mut Map<String, Value>) {
+    for field in ["prefix_hit_rate", "load"] {
+        assumed.remove(field);
+    }
+    if !asked.assumed.is_empty() {
+        assumed.insert("sessions".to_owned(), asked.assumed.clone().into());
+    }
+    if line.host_cache_gb.is_none() {
+        assumed.insert("host_cache_gb".to_owned(), 0.0.into());
+    }
+    if line.routing.is_none() {
+        assumed.insert("routing".to_owned(), Routing::Session.id().into());
     }
 }
 

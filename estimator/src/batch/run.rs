@@ -3,7 +3,7 @@
 use crate::batch::degrees::Degrees;
 use crate::batch::input::{BatchError, Line};
 use crate::batch::scenario::{load, model, scenario, wrong};
-use crate::batch::{Estimate, Facts, output, ownership};
+use crate::batch::{Estimate, Facts, output, ownership, sessions};
 use crate::hardware::Accelerator;
 use crate::import::config_json;
 use crate::offer::{Billing, Price};
@@ -27,6 +27,8 @@ pub(crate) struct Chosen {
     pub replicas: u32,
     /// Replicas that have anything to do: fewer where there are fewer users.
     pub working: f64,
+    /// What caches find, of sessions.
+    pub found: Option<sessions::Found>,
 }
 
 impl Chosen {
@@ -54,7 +56,8 @@ pub(super) fn asked(line: &Line, facts: &mut dyn Facts) -> Result<Scenario, Batc
         Value::String(id) if line.says_release() => facts.released(id),
         _ => None,
     };
-    let mut scenario = scenario(line, model, facts.today())?;
+    let asked = sessions::asked(line)?;
+    let mut scenario = scenario(line, model, facts.today(), asked.as_ref())?;
     scenario.engine.release.model = month;
     Ok(scenario)
 }
@@ -66,6 +69,7 @@ pub(super) fn placed(
     facts: &mut dyn Facts,
 ) -> Result<Estimate, BatchError> {
     let placements = Degrees::read(line)?;
+    let asked = sessions::asked(line)?;
     let given = ownership::read(line.ownership.as_ref())?;
     let release = scenario.engine.release;
     let ids = match &line.accelerator {
@@ -93,7 +97,13 @@ pub(super) fn placed(
             Err(error) => problem = Some(error),
             Ok(all) => {
                 for (placement, replicas) in all {
-                    let chosen = choose(&mut scenario, line, &chip, &prices, placement, replicas);
+                    let chosen = choose(
+                        &mut scenario,
+                        (line, asked.as_ref()),
+                        &chip,
+                        &prices,
+                        (placement, replicas),
+                    );
                     if let Some(chosen) = chosen
                         && best.as_ref().is_none_or(|other| better(&chosen, other))
                     {
@@ -106,7 +116,12 @@ pub(super) fn placed(
     match (best, problem) {
         (Some(chosen), _) => {
             let owning = ownership::owning(&given, &chosen.chip, facts);
-            Ok(output::write(line, &scenario, &chosen, owning))
+            Ok(output::write(
+                (line, asked.as_ref()),
+                &scenario,
+                &chosen,
+                owning,
+            ))
         }
         (None, Some(error)) => Err(error),
         (None, None) => Err(BatchError::new(
@@ -118,11 +133,10 @@ pub(super) fn placed(
 
 fn choose(
     scenario: &mut Scenario,
-    line: &Line,
+    (line, sessions): (&Line, Option<&sessions::Asked>),
     chip: &Accelerator,
     prices: &[Price],
-    placement: Placement,
-    replicas: u32,
+    (placement, replicas): (Placement, u32),
 ) -> Option<Chosen> {
     let all = f64::from(replicas.max(1));
     scenario.workload.load = load(line, all).ok()?;
@@ -130,7 +144,11 @@ fn choose(
         (Load::Poisson(_) | Load::Saturated, _) | (_, None) => all,
         (_, Some(users)) => users.min(all),
     };
-    let Estimated { estimate, overrun } = estimated(scenario, chip, placement)?;
+    let (estimated, found) = match sessions {
+        Some(asked) => asked.estimated(scenario, chip, placement, all)?,
+        None => (estimated(scenario, chip, placement)?, None),
+    };
+    let Estimated { estimate, overrun } = estimated;
     let node = scenario.limits.node(chip);
     let sold = cheapest_rented(replicas, placement.accelerators(), prices, node);
     Some(Chosen {
@@ -140,6 +158,7 @@ fn choose(
         overrun,
         replicas,
         working,
+        found,
     })
 }
 

@@ -2,6 +2,7 @@
 
 use crate::batch::Facts;
 use crate::batch::input::{BatchError, Line};
+use crate::batch::sessions::Asked;
 use crate::decimal;
 use crate::engine::{Engine, EngineSettings};
 use crate::error::Unreadable;
@@ -76,6 +77,7 @@ pub(crate) fn scenario(
     line: &Line,
     model: Model,
     today: Option<Month>,
+    sessions: Option<&Asked>,
 ) -> Result<Scenario, BatchError> {
     let weights = named(
         line.weights.as_deref(),
@@ -99,6 +101,9 @@ pub(crate) fn scenario(
     let tokens = |field, given: Option<f64>, default: f64| {
         checked(field, given.unwrap_or(default), 1.0, 1e8)
     };
+    let lengths = sessions.map_or(DEFAULT_LENGTHS, |asked| {
+        (asked.load.mean_input(), asked.load.answer)
+    });
     let rate = checked(
         "prefix_hit_rate",
         line.prefix_hit_rate.unwrap_or(0.0),
@@ -130,8 +135,8 @@ pub(crate) fn scenario(
         workload: Workload {
             prefix_hit_rate: rate,
             ..Workload::plain(
-                tokens("input_tokens", line.input_tokens, DEFAULT_LENGTHS.0)?,
-                tokens("output_tokens", line.output_tokens, DEFAULT_LENGTHS.1)?,
+                tokens("input_tokens", line.input_tokens, lengths.0)?,
+                tokens("output_tokens", line.output_tokens, lengths.1)?,
                 load(line, 1.0)?,
             )
         },

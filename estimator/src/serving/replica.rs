@@ -192,6 +192,12 @@ impl Replica {
         })
     }
 
+    /// The same where copies from host memory delay the first token by `seconds` in all.
+    pub(crate) const fn copying(mut self, seconds: f64) -> Self {
+        self.pace.copy = seconds;
+        self
+    }
+
     /// How far measurements lie around an estimate at `point`.
     #[must_use]
     pub fn bands(&self, point: &Point) -> Bands {

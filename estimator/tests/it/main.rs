@@ -18,6 +18,7 @@ mod pools;
 mod price_lists;
 mod queue;
 mod safetensors;
+mod sessions;
 mod strategy;
 mod training_export;
 mod training_link;

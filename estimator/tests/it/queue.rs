@@ -333,6 +333,7 @@ fn who_was_put_back_waits_for_room() {
         fresh: 100.0,
         cached: 0.0,
         restored: 0.0,
+        own: 0.0,
         output: 300.0,
     };
     for separate in [false, true] {
@@ -461,7 +462,7 @@ proptest! {
         let mut at = 0.0;
         let list: Vec<Request> = requests.iter().map(|(gap, fresh, cached, output)| {
             at += gap;
-            Request { arrival: at, fresh: *fresh, cached: *cached, restored: 0.0, output: output.round() }
+            Request { arrival: at, fresh: *fresh, cached: *cached, restored: 0.0, own: 0.0, output: output.round() }
         }).collect();
         let count = u32::try_from(list.len()).unwrap();
         let rules = Rules {

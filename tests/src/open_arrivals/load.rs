@@ -108,6 +108,7 @@ impl Source for Runs {
             fresh,
             cached: input - fresh,
             restored: 0.0,
+            own: 0.0,
             output,
         })
     }

@@ -62,7 +62,7 @@ impl Arrivals {
 }
 
 /// A run that measures so many requests after `warm` ones have filled the replica.
-pub(super) fn run_length(warm: f64, measured: f64) -> Length {
+pub(crate) fn run_length(warm: f64, measured: f64) -> Length {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     // Between 100 and twice what is measured; a cast saturates.
     let (warm, measured) = (

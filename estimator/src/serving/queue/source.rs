@@ -27,6 +27,9 @@ pub struct Request {
     pub cached: f64,
     /// Prompt tokens copied from host memory.
     pub restored: f64,
+    /// Prompt tokens that the accelerator's cache holds of this request's session alone: they
+    /// need no time, and take room as its others do.
+    pub own: f64,
     /// Output tokens.
     pub output: f64,
 }
@@ -143,6 +146,7 @@ impl Shape {
             fresh: input - cached - restored,
             cached,
             restored,
+            own: 0.0,
             output: self.output.draw(random),
         }
     }

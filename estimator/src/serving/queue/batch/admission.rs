@@ -45,7 +45,7 @@ impl<C: Costs> Engine<'_, C> {
             return;
         };
         let part = (task.fresh - task.done).min(*left).max(0.0);
-        let kept = task.request.cached + task.request.restored;
+        let kept = task.request.cached + task.request.restored + task.request.own;
         let from = kept + task.done;
         task.done += part;
         *left -= part;
@@ -96,7 +96,7 @@ impl<C: Costs> Engine<'_, C> {
         } else {
             output
         };
-        let tokens = task.request.restored + task.fresh + grown;
+        let tokens = task.request.restored + task.request.own + task.fresh + grown;
         // Half a block is empty on average, whatever the length.
         (tokens + (BLOCK - 1.0) / 2.0) * self.rules.per_token + task.fixed
     }

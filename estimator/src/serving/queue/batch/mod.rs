@@ -103,7 +103,7 @@ struct Task {
 
 impl Task {
     fn length(&self) -> f64 {
-        self.request.cached + self.request.restored + self.fresh
+        self.request.cached + self.request.restored + self.request.own + self.fresh
     }
 }
 
@@ -224,6 +224,12 @@ impl<'a, C: Costs, S: Source> Run<'a, C, S> {
             || self.engine.tally.is_complete()
             || self.turns >= self.length.most_turns
             || self.engine.waiting.len() >= self.length.most_waiting
+    }
+
+    /// What sends the requests.
+    #[must_use]
+    pub const fn source(&self) -> &S {
+        &self.source
     }
 
     /// What was seen so far.

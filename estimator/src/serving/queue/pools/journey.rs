@@ -136,7 +136,7 @@ impl<C: Costs> State<'_, C> {
 impl Rules {
     /// Bytes of a prompt's cache on a rank, what it shares with others left out.
     fn moved(&self, request: &Request) -> f64 {
-        let tokens = request.fresh + request.restored;
+        let tokens = request.fresh + request.restored + request.own;
         tokens * self.per_token + tokens.min(self.window) * self.per_window_token + self.state
     }
 }
