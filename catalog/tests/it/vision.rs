@@ -122,7 +122,10 @@ fn networks_are_sound() {
         ] {
             assert!(amount.is_finite() && amount >= 0.0, "{name} {side}");
         }
-        assert!(moved.products + moved.grouped > 0.0 && one.kernels > 0, "{name}");
+        assert!(
+            moved.products + moved.grouped > 0.0 && one.kernels > 0,
+            "{name}"
+        );
     }
 }
 

@@ -53,7 +53,7 @@ pub fn batched(
     let ceiling = LOADED * most / service(most);
     let at = |rate: f64| waited(rate, most, promise.percentile, &service);
     let kept = |rate: f64| rate <= ceiling && promise.limit.is_none_or(|limit| at(rate).0 <= limit);
-    settled(promise, fixed, ceiling, kept, &at)
+    settled(promise, fixed, ceiling, kept, at)
 }
 
 /// The same of a model that computes one after another, each in `service` seconds, every

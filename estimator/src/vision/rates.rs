@@ -13,7 +13,7 @@
 //! Boards of one generation differ by power more than by peak, hence FLOP/s a watt. Kernels
 //! that do not use the asynchronous units of Hopper and Blackwell reach the same FLOP/s a
 //! multiprocessor as before, hence FLOP/s a multiprocessor. Values of three digits are fitted
-//! on public rows (timm's benchmarks, MLPerf inference, diffusers' and xDiT's reports), round
+//! on public rows (timm's benchmarks, `MLPerf` inference, diffusers' and xDiT's reports), round
 //! ones are set: a physical value or a neighbour's, where no row could move it.
 
 use super::Board;

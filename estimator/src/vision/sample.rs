@@ -129,7 +129,7 @@ pub(super) fn pipeline(video: bool) -> Model {
             patch: [1, 2, 2],
             reference: 0.0,
         },
-        encoders: Cow::Borrowed(&[TextEncoder {
+        encoders: Cow::Owned(vec![TextEncoder {
             parameters: 4.7e9,
             work: Flops::new(2.4e12),
             kernels: 900,

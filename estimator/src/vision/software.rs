@@ -100,7 +100,7 @@ formats!(
         Int8 = "int8",
         /// 8-bit float.
         Fp8 = "fp8",
-        /// 8-bit float where the chip has it, else fp16: a pair of MLPerf's.
+        /// 8-bit float where the chip has it, else fp16: a pair of `MLPerf`'s.
         Fp16OrFp8 = "fp16/fp8",
         /// 8-bit float where the chip has it, else integer.
         Int8OrFp8 = "int8/fp8",

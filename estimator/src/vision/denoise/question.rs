@@ -221,8 +221,8 @@ impl Question {
         }
         let divides = Problem::new(Field::Parallel, Kind::DoesNotDivide);
         let heads = self.model.denoiser.heads;
-        if heads.is_some_and(|heads| heads % ulysses != 0)
-            || self.accelerators % self.parallel.ranks() != 0
+        if heads.is_some_and(|heads| !heads.is_multiple_of(ulysses))
+            || !self.accelerators.is_multiple_of(self.parallel.ranks())
         {
             return Err(divides);
         }

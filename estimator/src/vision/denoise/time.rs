@@ -13,8 +13,8 @@
 //! request   = text + steps step + decode + offload + t0
 //! ```
 //!
-//! Constants of three digits are fitted on the reports of diffusers, xDiT, Wan, HunyuanVideo,
-//! torchao and MLPerf.
+//! Constants of three digits are fitted on the reports of diffusers, xDiT, Wan, `HunyuanVideo`,
+//! torchao and `MLPerf`.
 
 use super::{Offload, Question, TextEncoders, Weights, Work};
 use crate::quantity::{Bytes, Flops, FlopsPerSecond, Seconds};
@@ -22,7 +22,7 @@ use crate::vision::Mode;
 use crate::vision::rates::{Products, Rates, Task};
 use crate::vision::smooth::{USUAL, larger};
 
-/// What convolutions reach of products: a UNet's, a decoder's.
+/// What convolutions reach of products: a `UNet`'s, a decoder's.
 const CONVOLUTION: f64 = 0.802;
 const DECODER: f64 = 0.441;
 /// Tokens at which attention reaches half its rate.

@@ -13,7 +13,7 @@
 //!
 //! `x` is the width of a value of two bytes; fused engines move 0.17 of what products and
 //! grouped convolutions do one by one. Constants of three digits are fitted on timm's published
-//! benchmarks (RTX 3090, RTX 4090, V100 and others) and MLPerf's engines.
+//! benchmarks (RTX 3090, RTX 4090, V100 and others) and `MLPerf`'s engines.
 
 use super::Question;
 use crate::quantity::{FlopsPerSecond, Seconds};

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! `n` sequences of `s` tokens, `x` the width of a value of two bytes. A reranker reads pairs:
-//! both texts are one sequence. Constants are fitted on MLPerf's BERT, published servers and
+//! both texts are one sequence. Constants are fitted on `MLPerf`'s BERT, published servers and
 //! the benchmarks of Sentence Transformers.
 
 mod answer;
