@@ -19,6 +19,7 @@ mod record;
 mod regions;
 mod reserved;
 mod traffic;
+mod vision;
 
 use record::{Failure, Record};
 use serde_json::json;
@@ -77,6 +78,28 @@ fn main() -> Result<(), Failure> {
         &out.join("held.rs"),
         &measured::held(&data.join("measured/held.csv"))?,
     )?;
+
+    let vision = data.join("vision");
+    let further = Record::read_folder(&vision.join("accelerators"))?;
+    let boards = [accelerators.as_slice(), further.as_slice()].concat();
+    for (name, text) in [
+        ("networks", vision::networks(&vision.join("networks.json"))?),
+        ("counts", vision::counts(&vision.join("counts.csv"))?),
+        ("encoders", vision::encoders(&vision.join("encoders.json"))?),
+        (
+            "listeners",
+            vision::listeners(&vision.join("listeners.json"))?,
+        ),
+        (
+            "pipelines",
+            vision::pipelines(&vision.join("pipelines.json"))?,
+        ),
+        ("towers", vision::towers(&vision.join("towers.json"))?),
+        ("boards", vision::boards(&boards)?),
+        ("accelerators", accelerators::table(&further)?),
+    ] {
+        write(&out.join(format!("vision_{name}.rs")), &text)?;
+    }
 
     let values = |records: Vec<Record>| -> Vec<serde_json::Value> {
         records.into_iter().map(|record| record.value).collect()

@@ -75,6 +75,11 @@ impl Record {
             .ok_or_else(|| self.failure(pointer, "text"))
     }
 
+    /// The text at `pointer`, where there is one.
+    pub(crate) fn maybe_text(&self, pointer: &str) -> Option<&str> {
+        self.value.pointer(pointer).and_then(Value::as_str)
+    }
+
     /// The text at `pointer` as a string literal.
     pub(crate) fn literal(&self, pointer: &str) -> Result<String, Failure> {
         self.text(pointer).map(|text| format!("{text:?}"))

@@ -60,8 +60,12 @@ const COLUMNS: usize = 23;
 
 static TABLE: &str = include!(concat!(env!("OUT_DIR"), "/accelerators.rs"));
 
-static RECORDS: LazyLock<Vec<AcceleratorRecord>> =
-    LazyLock::new(|| Table::new(TABLE, COLUMNS).rows().map(record).collect());
+static RECORDS: LazyLock<Vec<AcceleratorRecord>> = LazyLock::new(|| read(TABLE));
+
+/// The records of a table.
+pub(crate) fn read(table: &'static str) -> Vec<AcceleratorRecord> {
+    Table::new(table, COLUMNS).rows().map(record).collect()
+}
 
 /// Sets of facts by their bits, in the order of [`Fact`].
 static FACTS: [&[Fact]; 16] = {

@@ -23,6 +23,7 @@
 //! - [`CatalogFacts`]: all of it, as the batch estimator asks
 //! - [`regions`]: currency, electricity and grid to propose for a part of the world
 //! - [`traffic`]: what requests and days look like in published traces
+//! - [`vision`]: models that are no language models, and what their laws ask of accelerators
 //! - [`measured`]: what was published to hold estimates against
 //! - [`provenance_json()`]: the whole records, for a file beside the page
 //!
@@ -58,6 +59,7 @@ mod released;
 mod resolve;
 pub mod search;
 pub mod traffic;
+pub mod vision;
 
 pub use accelerators::{AcceleratorRecord, Fact, accelerator, accelerators};
 /// "7B dense": a model given by its size alone, shaped like its peers.

@@ -15,3 +15,5 @@ mod resolve_money;
 mod resolve_training;
 mod search;
 mod traffic;
+mod vision;
+mod vision_vectors;

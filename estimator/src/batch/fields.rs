@@ -6,7 +6,7 @@ use super::ownership::Given;
 use serde_json::Value;
 
 /// An object that is made of its fields.
-pub(super) trait Fields {
+pub(crate) trait Fields {
     /// The name of every field, and the other names that it is read by.
     fn names(&self) -> &'static [&'static str];
 
@@ -39,10 +39,10 @@ macro_rules! fields {
         }
     };
 }
-pub(super) use fields;
+pub(crate) use fields;
 
 /// Reads an object's fields, none of them unknown.
-pub(super) fn parse<T: Fields + Default>(value: &Value) -> Result<T, BatchError> {
+pub(crate) fn parse<T: Fields + Default>(value: &Value) -> Result<T, BatchError> {
     let mut whole = T::default();
     fill(&mut whole, value)?;
     Ok(whole)
@@ -73,7 +73,7 @@ fn fill(whole: &mut dyn Fields, value: &Value) -> Result<(), BatchError> {
 }
 
 /// What a field may hold.
-pub(super) trait Field {
+pub(crate) trait Field {
     /// Takes a value, or says why it cannot.
     fn read(&mut self, value: &Value) -> Result<(), String>;
 }
@@ -96,7 +96,7 @@ impl<T: Part> Field for Option<T> {
 }
 
 /// What a field holds that is there.
-pub(super) trait Part: Sized {
+pub(crate) trait Part: Sized {
     /// Reads it.
     fn part(value: &Value) -> Result<Self, String>;
 }

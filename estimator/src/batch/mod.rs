@@ -16,7 +16,7 @@
 
 mod degrees;
 mod estimate;
-mod fields;
+pub(crate) mod fields;
 mod found;
 mod input;
 mod known;

@@ -13,6 +13,7 @@
 //! feed-forward of `g` matrices, `p` patch, `m` merge. No measured row was available: the
 //! constants are those fitted to denoisers, which are transformers of the same kind.
 
+use super::smooth::{USUAL, larger};
 use super::tokens::{Count, Merger, Tower};
 use crate::quantity::{Bytes, BytesPerSecond, Flops, FlopsPerSecond, Seconds};
 
@@ -123,16 +124,17 @@ impl Encoding {
     pub fn seconds(&self, rates: &Rates, shards: u32) -> Seconds {
         let shards = f64::from(shards.max(1));
         let read = Bytes::new(WIDE * self.parameters) / rates.bandwidth;
-        let products = smooth_max(
+        let products = larger(
             (self.linear / rates.products / shards).get(),
             (read / shards).get(),
+            USUAL,
         );
         let share = self.reach / (self.reach + HALF_RATE);
         let attention = self.attention / (rates.attention * share) / shards;
         let traffic = self.traffic / rates.bandwidth * TRAFFIC / shards;
         let device = products + (attention + traffic).get();
         let host = KERNELS * f64::from(self.tower.layers) * LAUNCH;
-        Seconds::new(smooth_max(device, host))
+        Seconds::new(larger(device, host, USUAL))
     }
 }
 
@@ -145,16 +147,6 @@ fn merger(tower: Tower, text: f64) -> f64 {
         Merger::Published(parameters) => parameters as f64,
         Merger::Linear => merged * text,
         Merger::Pooled => width * text,
-    }
-}
-
-/// `(a^4 + b^4)^(1/4)`, by the larger so that nothing overflows: two that overlap in part.
-fn smooth_max(a: f64, b: f64) -> f64 {
-    let (large, small) = (a.max(b), a.min(b));
-    if large > 0.0 {
-        large * (1.0 + (small / large).powi(4)).sqrt().sqrt()
-    } else {
-        0.0
     }
 }
 

@@ -9,7 +9,7 @@ use super::*;
 /// that attention reaches, bandwidth in GB/s.
 fn rates(peak: f64, watts: f64, per_watt: f64, attention: f64, bandwidth: f64) -> Rates {
     // What the peak (90 % of it) and the power allow, the smooth minimum of both.
-    let limit = 1.0 / smooth_max(1.0 / (0.9 * peak), 1.0 / (per_watt * watts));
+    let limit = super::super::smooth::smaller(0.9 * peak, per_watt * watts);
     Rates {
         products: FlopsPerSecond::tera(limit),
         attention: FlopsPerSecond::tera(limit * attention),

@@ -1,7 +1,35 @@
-//! Images and sound as inputs: what they cost a model that reads them.
+//! Images, video, sound and vectors: what models cost that are no language models, and what
+//! language models pay to read images and sound.
 //!
-//! [`tokens`] says how many tokens of the prompt an image or a recording becomes,
-//! [`encode`] what the tower costs that reads the images.
+//! - [`network`]: vision networks (classify, detect, embed images), run and trained
+//! - [`text`]: encoders of text, which embed or rerank
+//! - [`denoise`]: images and video out, and training what draws them
+//! - [`speech`]: speech to text
+//! - [`tokens`]: how many tokens of a prompt an image or a recording becomes,
+//!   [`encode`]: what the tower costs that reads the images
+//! - [`queue`]: what a promise under open arrivals takes
+//! - [`lines`]: the batch lines of all of them
+//!
+//! All rest on one set of board rates: a [`Board`] is an accelerator of the catalogue with two
+//! facts more, [`rates`] says what it reaches. A question is checked once, with an error by
+//! field ([`Problem`]); an answer takes microseconds and cannot fail.
 
+pub mod board;
+pub mod denoise;
 pub mod encode;
+pub mod lines;
+pub mod network;
+mod problem;
+pub mod queue;
+pub mod rates;
+#[cfg(test)]
+mod sample;
+mod smooth;
+mod software;
+pub mod speech;
+pub mod text;
 pub mod tokens;
+
+pub use board::Board;
+pub use problem::{Field, Kind, Problem};
+pub use software::{Mode, Precision, Software};

@@ -1,0 +1,99 @@
+//! Networks by name and resolution.
+
+use super::network_record;
+use estimator::quantity::{Bytes, Flops};
+use estimator::vision::network::{Network, Traffic};
+
+include!(concat!(env!("OUT_DIR"), "/vision_counts.rs"));
+
+/// What the names of the counted networks begin with in ids.
+const PREFIX: &str = "timm/";
+
+/// Ids and sides of every counted network, in order.
+pub fn counted_networks() -> impl Iterator<Item = (String, u32)> {
+    COUNTED
+        .iter()
+        .map(|(name, side, ..)| (format!("{PREFIX}{name}"), *side))
+}
+
+/// The network of an id at a resolution: as counted, or the nearest counted one with all grown
+/// by its pixels. Without a resolution only a network that has one of its own: weights of a
+/// timm name are published for several.
+#[must_use]
+pub fn network(id: &str, resolution: Option<u32>) -> Option<Network> {
+    let record = network_record(id).map(|record| record.network);
+    let name = network_record(id).map_or_else(|| id.trim(), |record| record.about.id);
+    let name = name.strip_prefix(PREFIX);
+    let Some(side) = resolution else {
+        return record.filter(|_| name.is_none());
+    };
+    let sides = name.map_or(&[][..], counted);
+    let far = |other: u32| {
+        (f64::from(other.max(1)) / f64::from(side.max(1)))
+            .ln()
+            .abs()
+    };
+    let nearest = sides
+        .iter()
+        .min_by(|one, other| far(one.1).total_cmp(&far(other.1)));
+    let counted = nearest.map(|(_, side, kernels, figures)| made(*side, *kernels, figures));
+    Some(counted.or(record)?.at(side))
+}
+
+/// Whether a network of this id is known at any resolution.
+pub(super) fn is_known(id: &str) -> bool {
+    let named = id.trim().strip_prefix(PREFIX);
+    network_record(id).is_some() || named.is_some_and(|name| !counted(name).is_empty())
+}
+
+type Row = (&'static str, u32, u32, [f64; 16]);
+
+/// The rows of a name.
+fn counted(name: &str) -> &'static [Row] {
+    let from = COUNTED.partition_point(|row| row.0 < name);
+    let to = COUNTED.partition_point(|row| row.0 <= name);
+    COUNTED.get(from..to).unwrap_or_default()
+}
+
+fn made(resolution: u32, kernels: u32, figures: &[f64; 16]) -> Network {
+    let [
+        parameters,
+        products,
+        convolutions,
+        grouped,
+        depthwise,
+        attention,
+        moved,
+        depthwise_moved,
+        grouped_moved,
+        norm,
+        softmax,
+        batch_norm,
+        pool,
+        copy,
+        pointwise,
+        alive,
+    ] = *figures;
+    Network {
+        parameters,
+        resolution,
+        products: Flops::new(products),
+        convolutions: Flops::new(convolutions),
+        grouped: Flops::new(grouped),
+        depthwise: Flops::new(depthwise),
+        attention: Flops::new(attention),
+        traffic: Some(Traffic {
+            products: moved,
+            depthwise: depthwise_moved,
+            grouped: grouped_moved,
+            norm,
+            softmax,
+            batch_norm,
+            pool,
+            copy,
+            pointwise,
+        }),
+        kernels,
+        alive: Some(Bytes::new(alive)),
+    }
+}
