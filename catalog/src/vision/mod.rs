@@ -7,6 +7,11 @@
 //! 0.42.1, transformers 5.23.0 and timm 1.0.31 with the published configurations. Nothing of
 //! the pages calls this module; a program that does not carries none of it.
 
+#![expect(
+    clippy::unreadable_literal,
+    reason = "the build script writes numbers as they were counted"
+)]
+
 mod boards;
 mod lines;
 mod networks;

@@ -28,6 +28,7 @@ pub(super) fn clippy() -> Result<Count> {
     // that runs in a browser.
     let mut words = vec!["clippy", "--target", TARGET];
     words.extend(["--package", "rightsize", "--package", "rightsize-tests"]);
+    words.extend(["--package", "rightsize-program"]);
     words.extend(["--lib", "--bins", "--tests"]);
     words.extend(strictly);
     let browser = process::run(&mut process::cargo(&words));

@@ -239,7 +239,7 @@ impl Turns {
         let tokens = tokens.max(0.0);
         self.left.push_back(Left { of, tokens });
         // What more than the largest tier lies on is never found again.
-        if self.left.len() % 64 == 0 {
+        if self.left.len().is_multiple_of(64) {
             let most = self
                 .tiers
                 .accelerator
