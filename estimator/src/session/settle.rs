@@ -144,9 +144,17 @@ impl Question<'_> {
             disk,
         };
         if let Some(said) = self.overrides.accelerator {
-            let all = shares.found();
-            shares.accelerator = said;
-            shares.host = (all - disk - said).max(0.0);
+            // Every tier holds what the faster ones do, so that it finds the rest of its own.
+            let beyond = |room: f64, found: f64| {
+                let all = if room > 0.0 { law.hits(room) } else { 0.0 };
+                (all - found).max(0.0)
+            };
+            let host = beyond(tiers.host, said);
+            shares = Shares {
+                accelerator: said,
+                host,
+                disk: beyond(tiers.disk, said + host),
+            };
         }
         if let Some(said) = self.overrides.host {
             shares.host = said.min(1.0 - shares.accelerator);

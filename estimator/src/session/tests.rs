@@ -281,9 +281,11 @@ fn two_ends_may_stay_apart() {
 #[test]
 fn overrides_are_obeyed() {
     let load = Preset::CodingAgent.sessions(30.0);
-    let mut question = question(&load, 1e5);
-    question.tiers.host = 1e9;
+    let mut question = question(&load, 1e9);
     question.overrides.accelerator = Some(0.3);
+    let balance = settle(&question, &mut slow(&load)).unwrap();
+    near(balance.warm.shares.found(), 0.3, 2e-3);
+    question.tiers.host = 1e9;
     let balance = settle(&question, &mut slow(&load)).unwrap();
     near(balance.warm.shares.accelerator, 0.3, 2e-3);
     near(
@@ -459,10 +461,8 @@ fn what_is_written_is_found_again() {
             let error = law.hits(point.blocks as f64 * 512.0) - cold - point.share;
             worst = worst.max(error.abs());
             sum += error.abs() / cache.curve.len() as f64;
-            println!("{} {} {error}", preset.id(), point.share);
         }
-        println!("{} cold {cold} mean {sum} worst {worst}", preset.id());
-        assert!(worst < 0.16 && sum < 0.08, "{} {worst} {sum}", preset.id());
+        assert!(worst < 0.08 && sum < 0.04, "{} {worst} {sum}", preset.id());
     }
 }
 
