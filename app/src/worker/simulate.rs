@@ -61,7 +61,7 @@ async fn simulate(request: Asked) {
         };
         let bound = search(&scenario, &offers);
         let mut found = outcome(&bound, &offers);
-        // A lever that seems to save is simulated as the answer was: the figure said is the final one.
+        // A lever that seems to save is simulated like the answer: the reply has its final figure.
         if found.0 < least {
             let Some(confirmation) = confirmed(&scenario, &offers, bound, &overtaken).await else {
                 return;
