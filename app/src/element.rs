@@ -16,7 +16,7 @@ pub(crate) struct Element {
     pub(crate) inside: Vec<Node>,
 }
 
-/// The content of an element.
+/// A part of an element's content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Node {
     /// Words.

@@ -18,7 +18,7 @@ pub(crate) fn kept_filled(place: web_sys::Element, inside: Signal<Vec<Element>>)
     Effect::new(move |_| put(&place, &inside.get()));
 }
 
-/// Puts elements in place of its former content. Any that a browser cannot make is left
+/// Replaces the content of `place` by elements. Any that a browser cannot make is left
 /// out.
 fn put(place: &web_sys::Element, inside: &[Element]) {
     place.set_text_content(None);

@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::Closure;
 use web_sys::{Event, KeyboardEvent};
 
 thread_local! {
-    /// The text a user has typed into the field with the caret, and nothing has changed since.
+    /// The text that a user has typed into the field with the caret, unchanged since.
     static TYPED: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 

@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 thread_local! {
-    /// Actions for when the page that is shown is left.
+    /// Actions for leaving the page that is shown.
     static ENDINGS: RefCell<Vec<Box<dyn FnOnce()>>> = const { RefCell::new(Vec::new()) };
 }
 

@@ -214,7 +214,8 @@ fn mistakes_in_a_file_are_found() {
 }
 
 /// Sources of views that are made once the messages of `later/` are there; see
-/// [`crate::serving::later::Part`] and [`crate::serving::embedded::WayOut`]. The footer waits for them by itself.
+/// [`crate::serving::later::Part`] and [`crate::serving::embedded::WayOut`]. The footer waits
+/// for them by itself.
 const LATER: [&str; 11] = [
     "serving/answer/balance.rs",
     "serving/answer/candidates/",

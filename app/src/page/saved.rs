@@ -28,7 +28,7 @@ pub(crate) fn all() -> Vec<Saved> {
     entries.filter_map(read).collect()
 }
 
-/// Saves a question, and returns its name: one that is taken with a number behind it.
+/// Saves a question, and returns its name, with a number behind it where that is taken.
 /// `None` where the browser keeps nothing.
 pub(crate) fn save(called: &str, fragment: &str) -> Option<String> {
     // How it is looked at is no part of a question.

@@ -26,7 +26,7 @@ pub(super) enum Column {
 }
 
 impl Column {
-    /// Columns with figures, between name and verdict.
+    /// Number of columns with figures, between name and verdict.
     pub(super) const FIGURES: usize = 6;
 
     /// From left to right.

@@ -18,7 +18,7 @@ use estimator::training::report::{Run, Verdict};
 /// Height of the chart, in pixels.
 const HEIGHT: f64 = 300.0;
 
-/// Runs dearer or slower than the best by more than this are in the table only.
+/// Runs dearer or slower than the best by more than this factor are in the table only.
 const WORTH_DRAWING: f64 = 20.0;
 
 /// A run that has a price.

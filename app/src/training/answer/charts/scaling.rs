@@ -192,7 +192,7 @@ fn mark(
 }
 
 impl Count {
-    /// The tooltip of the count: a slice of the plot's whole height.
+    /// The spot of the count: a slice of the plot's whole height.
     pub(super) fn spot(&self, x: f64, y: f64, frame: &Frame) -> Spot {
         let line = |name: Msg, value: String| (words(name).to_owned(), value);
         let mut lines = vec![
