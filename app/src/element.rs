@@ -5,18 +5,18 @@
 
 use std::borrow::Cow;
 
-/// An element with its attributes and what stands in it.
+/// An element with its attributes and its content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Element {
     /// Its name.
     pub(crate) tag: &'static str,
     /// Names and values.
     pub(crate) attributes: Vec<(&'static str, Cow<'static, str>)>,
-    /// What stands in it, in order.
+    /// Its content, in order.
     pub(crate) inside: Vec<Node>,
 }
 
-/// What can stand in an element.
+/// A part of an element's content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Node {
     /// Words.
@@ -48,7 +48,7 @@ impl Element {
         }
     }
 
-    /// The heading of what `scope` names: `col` or `row`.
+    /// The heading of a `scope`: `col` or `row`.
     pub(crate) fn heading(scope: &'static str, words: impl Into<String>) -> Self {
         Self::new("th").with("scope", scope).say(words)
     }

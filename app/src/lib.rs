@@ -62,13 +62,13 @@ pub fn work(tasks: Tasks) {
     worker::start(tasks);
 }
 
-/// What the worker simulates by.
+/// The worker's part that simulates.
 #[must_use]
 pub fn simulate() -> Simulate {
     Simulate(worker::begin)
 }
 
-/// What the worker reads and writes files by.
+/// The worker's part that reads and writes files.
 #[must_use]
 pub fn files() -> Files {
     Files(worker::answer)
@@ -80,7 +80,7 @@ pub fn calculator() -> Mount {
     |root| mount_to(root, serving::app::App).forget()
 }
 
-/// What the calculator says below its first view.
+/// The calculator's part below its first view.
 #[must_use]
 pub fn below() -> Below {
     serving::answer::below()

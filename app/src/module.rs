@@ -1,5 +1,5 @@
-//! The parts of the program that are loaded when they are wanted: the pages, what the
-//! calculator says below its first view, the measurements nearest to an answer. The program of
+//! The parts of the program that are loaded when they are wanted: the pages, the
+//! calculator's part below its first view, the measurements nearest to an answer. The program of
 //! the site has each in files of its own (`app/program`); in the file that is the whole site
 //! they are there from the start.
 
@@ -24,7 +24,7 @@ pub type Nearest = fn(Signal<String>) -> AnyView;
 pub struct Modules {
     /// The page of a folder of the site; the calculator's has no name.
     pub page: fn(&str) -> Loading<Mount>,
-    /// What the calculator says below its first view.
+    /// The calculator's part below its first view.
     pub below: fn() -> Loading<Below>,
     /// The measurements nearest to an answer.
     pub nearest: fn() -> Loading<Nearest>,
@@ -75,7 +75,7 @@ pub(crate) async fn load_page(folder: &str) -> Option<Mount> {
     loading.await
 }
 
-/// What the calculator says below its first view.
+/// The calculator's part below its first view.
 pub(crate) async fn load_below() -> Option<Below> {
     (MODULES.get()?.below)().await
 }

@@ -7,7 +7,7 @@ use leptos::ev;
 use leptos::prelude::window_event_listener;
 use wasm_bindgen::JsValue;
 
-/// What stands behind the `#`, decoded no further.
+/// The part behind the `#`, decoded no further.
 pub(crate) fn fragment() -> String {
     let hash = web_sys::window().and_then(|window| window.location().hash().ok());
     hash.map_or_else(String::new, |hash| hash.trim_start_matches('#').to_owned())

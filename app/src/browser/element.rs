@@ -5,20 +5,20 @@ use crate::element::{Element, Node};
 use leptos::prelude::{Effect, Get, Signal};
 use wasm_bindgen::JsValue;
 
-/// Fills `place`, in place of what stood there: a view that is built again calls
+/// Fills `place`, in place of its former content: a view that is built again calls
 /// its directives again. A directive: `use:filled=elements`.
 #[expect(clippy::needless_pass_by_value, reason = "Leptos' directives own both")]
 pub(crate) fn filled(place: web_sys::Element, inside: Vec<Element>) {
     put(&place, &inside);
 }
 
-/// Keeps `place` filled with what a signal holds. A directive:
+/// Keeps `place` filled with the elements of a signal. A directive:
 /// `use:kept_filled=signal`.
 pub(crate) fn kept_filled(place: web_sys::Element, inside: Signal<Vec<Element>>) {
     Effect::new(move |_| put(&place, &inside.get()));
 }
 
-/// Puts elements in place of what stood there. What a browser cannot make is left
+/// Replaces the content of `place` by elements. Any that a browser cannot make is left
 /// out.
 fn put(place: &web_sys::Element, inside: &[Element]) {
     place.set_text_content(None);

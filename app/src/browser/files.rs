@@ -5,7 +5,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, DragEvent, File, HtmlAnchorElement, HtmlInputElement, Url};
 
-/// Whether what is dragged is a file, and not a selected text or a link.
+/// Whether a file is dragged, and not a selected text or a link.
 pub(crate) fn carries_file(event: &DragEvent) -> bool {
     let types = event.data_transfer().map(|data| data.types());
     types.is_some_and(|types| types.iter().any(|name| name == "Files"))

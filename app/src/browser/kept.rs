@@ -1,10 +1,10 @@
-//! The site as the browser keeps it for use without a network: what `public/offline.js`
-//! says of it.
+//! The site as the browser keeps it for use without a network: the reports of
+//! `public/offline.js` on it.
 
 use super::page::said;
 use super::program::{on_told, tell};
 
-/// What became of keeping the site.
+/// The state of keeping the site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Kept {
     /// Whether it opens without a network; `None` where it cannot be kept here, or not yet.
@@ -15,7 +15,7 @@ pub(crate) struct Kept {
     pub(crate) homeless: bool,
 }
 
-/// What is said now.
+/// The state now.
 pub(crate) fn kept() -> Kept {
     let update = said("data-update");
     Kept {

@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::Closure;
 use web_sys::{Event, KeyboardEvent};
 
 thread_local! {
-    /// What a user has typed into the field with the caret, and nothing has changed since.
+    /// The text that a user has typed into the field with the caret, unchanged since.
     static TYPED: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
@@ -45,13 +45,13 @@ pub(crate) fn on_stepping(react: impl Fn(bool) -> bool + 'static) {
     });
 }
 
-/// Whether the field with the caret holds what was typed into it, so that the browser can
+/// Whether the field with the caret holds the typed text, so that the browser can
 /// take some of it back.
 fn is_typing(event: &Event) -> bool {
     TYPED.with_borrow(|typed| typed.is_some() && *typed == text_of(event))
 }
 
-/// The text of the field that an event is of; `None` of what is no field of text.
+/// The text of the field that an event is of; `None` where that is no field of text.
 fn text_of(event: &Event) -> Option<String> {
     let target = event.target()?;
     let read = |name: &str| Reflect::get(&target, &name.into()).ok()?.as_string();

@@ -1,5 +1,5 @@
 //! The one place that talks to the browser. Everything else is plain Rust and
-//! Leptos; what a browser may refuse (storage, clipboard, history) is refused
+//! Leptos; anything a browser may refuse (storage, clipboard, history) is refused
 //! here and goes no further.
 
 mod address;

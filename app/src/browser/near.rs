@@ -23,7 +23,7 @@ impl Drop for Watch {
     }
 }
 
-/// Calls `then` when what is in `place` comes near; once at least, and at once
+/// Calls `then` when the content of `place` comes near; once at least, and at once
 /// where the browser cannot tell.
 pub(crate) fn when_near(place: NodeRef<Div>, then: impl Fn() + Copy + 'static) {
     let watch = StoredValue::new_local(None::<Watch>);

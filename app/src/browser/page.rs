@@ -27,13 +27,13 @@ pub(super) fn page() -> Option<Element> {
     document()?.document_element()
 }
 
-/// What an attribute of the page's root element says, where it has it: the boot script, other
+/// The value of an attribute of the page's root element, where it has it: the boot script, other
 /// scripts of ours and this program tell each other so.
 pub(super) fn said(name: &str) -> Option<String> {
     page()?.get_attribute(name)
 }
 
-/// What a page is mounted in.
+/// The element that a page is mounted in.
 pub(crate) type Root = HtmlElement;
 
 /// The element that the page is mounted in; hidden until [`reveal`] is called.
@@ -90,7 +90,7 @@ pub(super) fn element(id: &str) -> Option<HtmlElement> {
     document()?.get_element_by_id(id)?.dyn_into().ok()
 }
 
-/// What stands in a field.
+/// The value of a field.
 pub(crate) fn value_of(id: &str) -> Option<String> {
     let value = js_sys::Reflect::get(element(id)?.as_ref(), &"value".into());
     value.ok()?.as_string()
@@ -137,7 +137,7 @@ pub(crate) fn after_paint(then: impl FnOnce() + 'static) {
 }
 
 /// Runs `then` in a turn of its own; in a tab that nobody sees, where timers may take a
-/// second, right after what waits already.
+/// second, right after the turns that wait already.
 pub(crate) fn next_turn(then: impl FnOnce() + 'static) {
     if document().is_some_and(|document| document.hidden()) {
         spawn_local(async move { then() });

@@ -1,5 +1,5 @@
 //! The pages of the site as places that the program goes to: which of them an address is, links
-//! to them, and what of the document is each one's own: its element, its style.
+//! to them, and the parts of the document that are each one's own: its element, its style.
 
 use super::page::{document, element, page, said};
 use crate::site::{Page, SITE};
@@ -133,8 +133,8 @@ pub(crate) fn settle_in(folder: &str) {
     }
 }
 
-/// The element for a page that is yet to be shown. It stands before the one that is: what is
-/// looked for by name is found in there.
+/// The element for a page that is yet to be shown. It stands before the one that is: lookups
+/// by name are found in there.
 pub(crate) fn place() -> Option<HtmlElement> {
     let old = element("app")?;
     let new: HtmlElement = the_document().create_element("div").ok()?.dyn_into().ok()?;

@@ -1,5 +1,5 @@
-//! What the boot script does for the program, and what it and other scripts of the page are
-//! told.
+//! The boot script's services for the program, and the events for it and other scripts of the
+//! page.
 
 use super::visit::while_shown;
 use js_sys::{Function, Promise, Reflect};

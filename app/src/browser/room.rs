@@ -1,19 +1,19 @@
-//! What `public/present.js` asks of the page while somebody presents it.
+//! Requests of `public/present.js` to the page while somebody presents it.
 
 use super::page::said;
 use super::program::on_told;
 use wasm_bindgen::JsValue;
 
-/// What is asked.
+/// A request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Asked {
     /// Whether no price may be seen.
     pub(crate) priceless: bool,
-    /// A currency and what a dollar buys of it, as typed; `None` where it stays as it is.
+    /// A currency and its units a dollar, as typed; `None` where it stays as it is.
     pub(crate) currency: Option<(String, String)>,
 }
 
-/// Calls back with what is asked; where that says no, whoever asked is told.
+/// Calls back with a request; where that says no, whoever asked is told.
 pub(crate) fn on_asked(answer: impl Fn(Asked) -> bool + 'static) {
     on_told("rightsize:room", move |event| {
         let asked = Asked {

@@ -27,7 +27,7 @@ pub(crate) fn fresh_key(beginning: &str) -> String {
     format!("{beginning}{}-{}", Date::now(), Math::random())
 }
 
-/// Calls back when another tab has changed what is kept.
+/// Calls back when another tab has changed the storage.
 pub(crate) fn on_storage_change(react: impl Fn() + 'static) {
     while_shown(window_event_listener(ev::storage, move |_| react()));
 }

@@ -12,12 +12,12 @@ use std::time::Duration;
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker};
 
-/// What the worker says of the last question.
+/// A reply of the worker to the last question.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Heard {
     /// Its shortlist.
     Simulated(Vec<Confirmed>),
-    /// What the change of this number comes to.
+    /// The outcome of the change of this number.
     Lever(LeverOutcome),
     /// That was all.
     End,
@@ -37,13 +37,13 @@ pub(crate) struct Simulator {
     worker: Worker,
     /// Number of the last question.
     asked: Rc<Cell<f64>>,
-    /// What was asked before the worker listened.
+    /// The request from before the worker listened.
     held: Rc<RefCell<Option<Request>>>,
     ready: Rc<Cell<bool>>,
 }
 
 impl Simulator {
-    /// Starts the worker. `heard` gets what it says of the last question that was asked,
+    /// Starts the worker. `heard` gets its replies to the last question that was asked,
     /// `failed` is called where the worker cannot be had. `None` without workers.
     pub(crate) fn start(
         heard: impl Fn(Heard) + 'static,
@@ -101,7 +101,7 @@ impl Simulator {
         Some(simulator)
     }
 
-    /// Asks for the simulation of a question; what was asked before is given up.
+    /// Asks for the simulation of a question; the one before is given up.
     pub(crate) fn ask(&self, fragment: &str) {
         let number = self.asked.get() + 1.0;
         self.asked.set(number);

@@ -20,7 +20,7 @@ impl Drop for Watch {
     }
 }
 
-/// The width of what is in `place`, in pixels, `first` until it is laid out.
+/// The width of the content of `place`, in pixels, `first` until it is laid out.
 pub(crate) fn width_of(place: NodeRef<Div>, first: f64) -> ReadSignal<f64> {
     let (width, set_width) = signal(first);
     let watch = StoredValue::new_local(None::<Watch>);
@@ -29,7 +29,7 @@ pub(crate) fn width_of(place: NodeRef<Div>, first: f64) -> ReadSignal<f64> {
         let report = Closure::new(move |entries: Array| {
             let entry: ResizeObserverEntry = entries.get(0).unchecked_into();
             let now = entry.content_rect().width();
-            // Hidden elements have none; keep what was drawn.
+            // Hidden elements have none; keep the drawing.
             if now > 0.0 {
                 set_width.set(now);
             }

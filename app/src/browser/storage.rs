@@ -1,4 +1,4 @@
-//! What a visit remembers for the next one. Storage may be full, forbidden or
+//! The values that a visit remembers for the next one. Storage may be full, forbidden or
 //! absent: then nothing is remembered, and nothing else changes. Inside another page it is
 //! not asked for.
 
@@ -24,7 +24,7 @@ pub(crate) fn forget(key: &str) {
     }
 }
 
-/// What was remembered.
+/// The value that was remembered.
 pub(crate) fn recall(key: &str) -> Option<String> {
     storage()?.get_item(key).ok()?
 }

@@ -1,4 +1,4 @@
-//! What only a browser can prove: that numbers and plurals are those of its
+//! Facts that only a browser can prove: that numbers and plurals are those of its
 //! `Intl`, which we do without because its first use is slow.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -31,8 +31,8 @@ const STYLES: [(Style, &[(&str, &str)]); 5] = [
     ),
 ];
 
-/// Currencies with a sign of their own, and what goes by its code: other dollars, crowns,
-/// what no country has.
+/// Currencies with a sign of their own, and those that go by their code: other dollars, crowns,
+/// codes of no country.
 const CURRENCIES: [(&str, &[&str]); 2] = [
     (
         "narrowSymbol",

@@ -1,12 +1,12 @@
-//! A page of the site as long as it is shown. The program goes on when another is; what this one
-//! listens to and works at ends then.
+//! A page of the site as long as it is shown. The program goes on when another is; this one's
+//! listeners and work end then.
 
 use leptos::prelude::WindowListenerHandle;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 thread_local! {
-    /// What is done when the page that is shown is left.
+    /// Actions for leaving the page that is shown.
     static ENDINGS: RefCell<Vec<Box<dyn FnOnce()>>> = const { RefCell::new(Vec::new()) };
 }
 

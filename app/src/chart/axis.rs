@@ -14,7 +14,7 @@ pub(crate) type Format = fn(f64) -> String;
 pub(crate) struct Axis {
     /// Values to positions; its positions are set by [`frame`].
     pub(crate) scale: Scale,
-    /// What is measured, with its unit.
+    /// The measured quantity, with its unit.
     pub(crate) title: String,
     /// Values and texts of the ticks.
     pub(crate) ticks: Vec<(f64, String)>,

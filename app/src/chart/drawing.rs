@@ -24,7 +24,7 @@ pub(crate) enum Shape {
 /// A shape and the class of `chart.css` that dresses it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Mark {
-    /// What is drawn.
+    /// The shape that is drawn.
     pub(crate) shape: Shape,
     /// How it looks.
     pub(crate) class: &'static str,
@@ -60,9 +60,9 @@ impl Mark {
 /// keys.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Spot {
-    /// Where the tooltip points.
+    /// Where the tooltip points, in pixels from the left.
     pub(crate) x: f64,
-    /// Where the tooltip points.
+    /// Where the tooltip points, in pixels from the top.
     pub(crate) y: f64,
     /// Where pointing counts.
     pub(crate) area: Area,
@@ -70,7 +70,7 @@ pub(crate) struct Spot {
     pub(crate) title: String,
     /// Name and value, line by line.
     pub(crate) lines: Vec<(String, String)>,
-    /// What a click selects.
+    /// The id that a click selects.
     pub(crate) id: Option<String>,
 }
 

@@ -1,5 +1,5 @@
-//! A chart on the page: its heading, the plot at the width there is, what it
-//! says in a sentence, and its table twin.
+//! A chart on the page: its heading, the plot at the width there is, its
+//! message in a sentence, and its table twin.
 
 use super::drawing::Drawing;
 use super::plot::Plot;
@@ -11,10 +11,10 @@ use crate::i18n::{Msg, say, t, text};
 use leptos::html::Div;
 use leptos::prelude::*;
 
-/// Width drawn for until the page has been laid out.
+/// Width in pixels drawn for until the page has been laid out.
 const FIRST_WIDTH: f64 = 480.0;
 
-/// Least width drawn for; below it the chart shrinks as a picture.
+/// Least width in pixels drawn for; below it the chart shrinks as a picture.
 const LEAST_WIDTH: f64 = 260.0;
 
 /// A chart with everything that belongs to it.
@@ -23,16 +23,16 @@ pub(crate) fn Figure(
     /// Heading.
     #[prop(into)]
     title: Signal<String>,
-    /// What the chart says, in a sentence; also read to those who cannot see it.
+    /// The chart's message, in a sentence; also read to those who cannot see it.
     #[prop(into)]
     caption: Signal<String>,
     /// Draws it at a width; nothing where there is nothing to draw.
     draw: Callback<f64, Drawing>,
     /// Its values as a table.
     table: Callback<(), Twin>,
-    /// What choosing one of its spots does.
+    /// Called with the id of a chosen spot.
     pick: Callback<String>,
-    /// What the glossary has its heading by.
+    /// The glossary's name for its heading.
     #[prop(optional_no_strip)]
     term: Option<&'static str>,
 ) -> impl IntoView {
@@ -80,8 +80,8 @@ pub(crate) fn Figure(
     }
 }
 
-/// Buttons that save the chart as a picture, by `public/picture.js`; and what the boot
-/// script shows where that fails.
+/// Buttons that save the chart as a picture, by `public/picture.js`; and the boot
+/// script's notice where that fails.
 fn files(title: &str) -> Vec<Element> {
     let button = |kind, name| {
         Element::words("button", "quiet", name)

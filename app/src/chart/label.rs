@@ -3,13 +3,13 @@
 pub(crate) use super::place::{Anchor, Area, Place};
 use super::text;
 
-/// Puts labels down one after another and remembers what is covered.
+/// Puts labels down one after another and remembers the covered areas.
 #[derive(Debug, Clone)]
 pub(crate) struct Labels {
     frame: Area,
-    /// What no label may cover: other labels, large marks.
+    /// Areas that no label may cover: other labels, large marks.
     covered: Vec<Area>,
-    /// What one covers only where it must: lines, small marks.
+    /// Areas that one covers only where it must: lines, small marks.
     soft: Vec<Area>,
 }
 

@@ -5,13 +5,13 @@ use super::text;
 /// A rectangle on the page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Area {
-    /// Left edge.
+    /// Left edge, in pixels.
     pub(crate) x: f64,
-    /// Upper edge.
+    /// Upper edge, in pixels.
     pub(crate) y: f64,
-    /// Width.
+    /// Width, in pixels.
     pub(crate) width: f64,
-    /// Height.
+    /// Height, in pixels.
     pub(crate) height: f64,
 }
 
@@ -73,16 +73,16 @@ impl Anchor {
 /// A text and where its baseline is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Place {
-    /// Position along the line, of the end that `anchor` names.
+    /// Position in pixels along the line, of the end that `anchor` names.
     pub(crate) x: f64,
-    /// Baseline.
+    /// Baseline, in pixels.
     pub(crate) y: f64,
     /// Which end.
     pub(crate) anchor: Anchor,
 }
 
 impl Place {
-    /// What a text of `width` covers there.
+    /// The area that a text of `width` covers there.
     pub(super) fn area(&self, width: f64) -> Area {
         let left = match self.anchor {
             Anchor::Start => self.x,

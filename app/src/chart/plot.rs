@@ -16,11 +16,11 @@ use leptos::prelude::*;
 /// clicked, or entered by the keyboard.
 #[component]
 pub(crate) fn Plot(
-    /// What is drawn.
+    /// The drawing.
     drawing: Memo<Drawing>,
-    /// What it shows, in a few words.
+    /// Its name, in a few words.
     label: Signal<String>,
-    /// What a click on a spot does.
+    /// Called with the id of a clicked spot.
     pick: Callback<String>,
 ) -> impl IntoView {
     let active = RwSignal::new(None::<usize>);

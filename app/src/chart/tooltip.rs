@@ -39,11 +39,11 @@ pub(crate) fn spoken(spot: &Spot, comma: &str) -> String {
 /// spot where there is room, else below it.
 #[component]
 pub(crate) fn Tooltip(
-    /// What it says, and where.
+    /// The spot: its words and its place.
     spot: Spot,
-    /// Width of the chart.
+    /// Width of the chart, in pixels.
     width: f64,
-    /// Height of the chart.
+    /// Height of the chart, in pixels.
     height: f64,
 ) -> impl IntoView {
     let own = box_width(&spot).min(width);

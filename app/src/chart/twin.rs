@@ -7,7 +7,7 @@ use leptos::prelude::*;
 /// A column's heading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Column {
-    /// What it holds.
+    /// Its words.
     pub(crate) title: String,
     /// Whether its cells are figures, and so end flush.
     pub(crate) numeric: bool,
@@ -31,7 +31,7 @@ impl Column {
     }
 }
 
-/// What a chart shows, as a table. The first cell of a row names it.
+/// The content of a chart, as a table. The first cell of a row names it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Twin {
     /// Headings.
@@ -46,7 +46,7 @@ pub(crate) fn table(twin: &Twin, caption: &str) -> AnyView {
     view! { <table use:filled=parts></table> }.into_any()
 }
 
-/// What stands in the table of a twin.
+/// The content of the table of a twin.
 pub(crate) fn inside(twin: &Twin, caption: &str) -> Vec<Element> {
     let class = |numeric: bool| if numeric { "figure" } else { "words" };
     let heads = twin.columns.iter().map(|column| {

@@ -1,4 +1,4 @@
-//! What is read out to those who cannot see a new answer.
+//! The part of a new answer that is read out to those who cannot see it.
 
 use super::emphasis::unmarked;
 use leptos::prelude::*;
@@ -10,14 +10,14 @@ const REST: Duration = Duration::from_millis(900);
 /// Reads a verdict out, politely, once it rests.
 #[component]
 pub(crate) fn Announcer(
-    /// Its sentences; what is emphasised is said as the rest.
+    /// Its sentences; emphasised words are said as the rest.
     verdict: Signal<String>,
 ) -> impl IntoView {
     let said = RwSignal::new(String::new());
     let timer = StoredValue::new(None::<TimeoutHandle>);
     Effect::new(move |_| {
         let sentences = unmarked(&verdict.get());
-        // What no longer counts is gone at once: a price may just have been hidden.
+        // A sentence that no longer counts is gone at once: a price may just have been hidden.
         if said.with_untracked(|said| *said != sentences) {
             said.set(String::new());
         }

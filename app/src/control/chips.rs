@@ -6,20 +6,20 @@ use leptos::prelude::*;
 /// One of them.
 #[derive(Clone)]
 pub(crate) struct Chip {
-    /// What it says.
+    /// Its name.
     pub(crate) name: Signal<String>,
-    /// Where what it stands for comes from; may be empty.
+    /// The source of the fact behind it; may be empty.
     pub(crate) hint: &'static str,
     /// Whether it is on.
     pub(crate) on: Signal<bool>,
-    /// What pressing it does.
+    /// Called when it is pressed.
     pub(crate) press: Callback<()>,
 }
 
 /// A group of chips under a common name.
 #[component]
 pub(crate) fn Chips(
-    /// What they choose.
+    /// Their common name.
     label: Msg,
     /// Whether the name is shown, or only read out.
     #[prop(optional)]

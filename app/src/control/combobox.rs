@@ -7,18 +7,18 @@ use crate::i18n::{Msg, say, text};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
-/// What is going on in the field. Small handles: copy it freely.
+/// The state of the field. Small handles: copy it freely.
 #[derive(Clone, Copy)]
 pub(super) struct Finding {
     /// The `id` of the field.
     pub(super) id: &'static str,
-    /// What is being typed; `None` while nobody does.
+    /// The text being typed; `None` while nobody does.
     typed: RwSignal<Option<String>>,
     /// Whether the list is open.
     pub(super) open: RwSignal<bool>,
     /// Which find the arrow keys stand on.
     pub(super) active: RwSignal<usize>,
-    /// The finds for what is typed.
+    /// The finds for the typed text.
     pub(super) finds: Memo<Vec<Found>>,
     pick: Callback<String>,
     left: Option<Callback<String>>,
@@ -99,7 +99,7 @@ impl Finding {
         event.prevent_default();
     }
 
-    /// The field is left: what was typed and not picked is handed on.
+    /// The field is left: a text typed and not picked is handed on.
     fn leave(self) {
         let typed = self.typed.get_untracked();
         self.close();
@@ -110,7 +110,7 @@ impl Finding {
         }
     }
 
-    /// What a screen reader hears of the list.
+    /// The message for a screen reader about the list.
     fn announced(self, nothing: Msg) -> String {
         let count = self.finds.with(Vec::len);
         match (self.open.get(), count) {
@@ -126,9 +126,9 @@ impl Finding {
 pub(crate) fn Combobox(
     /// The `id` of the field; the label points to it.
     id: &'static str,
-    /// What is looked for.
+    /// The name of the field.
     label: Msg,
-    /// What stands in the field while nobody types.
+    /// The text in the field while nobody types.
     #[prop(into)]
     shown: Signal<String>,
     /// Said in an empty field.
@@ -136,7 +136,7 @@ pub(crate) fn Combobox(
     hint: Signal<String>,
     /// The finds for a text.
     find: fn(&str) -> Vec<Found>,
-    /// Called with the id of what was picked.
+    /// Called with the id of the picked find.
     #[prop(into)]
     pick: Callback<String>,
     /// Called when the field is left with a text that was not picked from.
@@ -150,7 +150,7 @@ pub(crate) fn Combobox(
     /// Whether there is one.
     #[prop(optional, into)]
     wrong: Signal<bool>,
-    /// What stands in the field behind the text.
+    /// A view in the field behind the text.
     #[prop(optional)]
     trailing: Option<AnyView>,
 ) -> impl IntoView {
@@ -194,7 +194,7 @@ pub(crate) fn Combobox(
             on:blur=move |_| finding.leave()
         />
     };
-    // It belongs to what was picked, not to what is being typed.
+    // It belongs to the picked find, not to the text being typed.
     let trailing = trailing.map(|view| {
         view! { <span class="unit" hidden=move || typed.with(Option::is_some)>{view}</span> }
     });

@@ -4,7 +4,7 @@ use crate::page::form;
 use estimator::error::Field;
 use leptos::prelude::*;
 
-/// A heading that opens what stands below it.
+/// A heading that opens the part below it.
 #[component]
 pub(crate) fn Disclosure(
     /// The heading.
@@ -19,7 +19,7 @@ pub(crate) fn Disclosure(
     /// Whether another of its fields is wrong.
     #[prop(optional)]
     wrong: Option<Signal<bool>>,
-    /// What it opens.
+    /// The part it opens.
     children: Children,
 ) -> impl IntoView {
     let form = form::of_page();

@@ -9,7 +9,7 @@ use leptos::web_sys::File;
 /// The whole page takes dropped files, and says so while one hovers.
 #[component]
 pub(crate) fn DropTarget<F: Fn(File) + Send + Sync + 'static>(
-    /// What it says then.
+    /// Its message then.
     says: Msg,
     /// Called with a file.
     take: F,

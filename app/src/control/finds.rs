@@ -7,11 +7,11 @@ use leptos::prelude::*;
 /// One find.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Found {
-    /// What is handed back.
+    /// The id that is handed back.
     pub(crate) id: String,
-    /// What is shown.
+    /// The name that is shown.
     pub(crate) name: String,
-    /// What stands beside it, quieter.
+    /// The text beside it, quieter.
     pub(crate) detail: String,
     /// Whether some of its facts lack a second source.
     pub(crate) unverified: bool,

@@ -1,4 +1,4 @@
-//! Inputs: each one a label, a control, and what is wrong with it.
+//! Inputs: each one a label, a control, and its problem.
 
 mod announcer;
 mod chips;

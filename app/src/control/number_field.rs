@@ -13,7 +13,7 @@ use leptos::prelude::*;
 pub(crate) fn NumberField(
     /// Which number of the question.
     field: Field,
-    /// What it is called.
+    /// Its name.
     #[prop(into)]
     label: Signal<Msg>,
     /// Its unit, or whatever stands behind the number.
@@ -41,16 +41,16 @@ pub(crate) fn NumberField(
     }
 }
 
-/// The box of a typed number, whatever it is for; below it stands what is wrong.
+/// The box of a typed number of any kind; below it stands its problem.
 #[component]
 pub(crate) fn NumberBox(
     /// The `id` of the control; that of the problem is the same with `-problem`.
     id: String,
-    /// What the number is called.
+    /// The name of the number.
     label: Signal<Msg>,
-    /// What was typed.
+    /// The text that was typed.
     text: Signal<String>,
-    /// Called with what is typed.
+    /// Called with each typed text.
     write: Callback<String>,
     /// Whether something is wrong with it.
     wrong: Signal<bool>,
@@ -64,7 +64,7 @@ pub(crate) fn NumberBox(
     /// Whether letters are typed instead.
     #[prop(optional)]
     letters: bool,
-    /// What is wrong.
+    /// The problem.
     children: Children,
 ) -> impl IntoView {
     let form = form::of_page();

@@ -1,4 +1,4 @@
-//! What is wrong with a field, in words.
+//! The problem of a field, in words.
 
 use crate::i18n::{self, Msg, gib, integer, plain, say, text};
 use crate::page::form;

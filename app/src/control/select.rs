@@ -7,9 +7,9 @@ use leptos::prelude::*;
 /// One choice: its id, its name, and the group it stands in.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Choice {
-    /// What is handed back.
+    /// The id that is handed back.
     pub(crate) id: String,
-    /// What is shown.
+    /// The name that is shown.
     pub(crate) name: String,
     /// Heading above it; choices of one group stand together.
     pub(crate) group: Option<String>,
@@ -29,15 +29,15 @@ impl Choice {
 /// A native select with its label.
 #[component]
 pub(crate) fn Select(
-    /// What is chosen.
+    /// The name of the choice.
     #[prop(into)]
     label: Signal<Msg>,
     /// The `id` of the control.
     id: &'static str,
-    /// What there is to choose from.
+    /// The choices there are.
     #[prop(into)]
     choices: Signal<Vec<Choice>>,
-    /// The id of what is chosen.
+    /// The id of the chosen one.
     #[prop(into)]
     chosen: Signal<String>,
     /// Called with the id of a new choice.
@@ -46,7 +46,7 @@ pub(crate) fn Select(
     /// Inside another control: the label is for screen readers alone.
     #[prop(optional)]
     inside: bool,
-    /// What is to be said of what is chosen, below it.
+    /// The remark on the chosen one, below it.
     #[prop(optional, into)]
     remark: Option<Signal<&'static str>>,
 ) -> impl IntoView {

@@ -1,5 +1,5 @@
 //! Words that the glossary explains, where labels are made. `public/glossary.js` opens the
-//! sentence at the word; what a term means stands in `locales/glossary/`.
+//! sentence at the word; the meaning of a term stands in `locales/glossary/`.
 
 use crate::element::Element;
 use crate::i18n::{Msg, t, text};
@@ -39,7 +39,7 @@ pub(super) fn term_of(label: Msg) -> Option<&'static str> {
     found.map(|(_, term)| *term)
 }
 
-/// Words that open what a term means.
+/// Words that open the meaning of a term.
 pub(crate) fn word(term: &'static str, words: String) -> AnyView {
     view! {
         <button
@@ -55,13 +55,13 @@ pub(crate) fn word(term: &'static str, words: String) -> AnyView {
     .into_any()
 }
 
-/// The name of a control, above it: a label, or words that open what they mean; those are a
+/// The name of a control, above it: a label, or words that open their meaning; those are a
 /// button, so that the control needs its name once more.
 #[component]
 pub(super) fn Name(
     /// The `id` of the control.
     id: String,
-    /// What it is called.
+    /// Its words.
     label: Signal<Msg>,
     /// A name of its own that it is called by instead.
     #[prop(optional_no_strip)]

@@ -47,7 +47,7 @@ pub(crate) fn amount_short(value: f64) -> String {
     amount(value, value.abs() < 9.995 && value.fract() != 0.0)
 }
 
-/// What stands for an amount where prices are hidden.
+/// The sign for an amount where prices are hidden.
 const HIDDEN: &str = "···";
 
 fn amount(value: f64, broken: bool) -> String {
@@ -68,7 +68,7 @@ pub(crate) fn in_currency(dollars: f64) -> f64 {
     currency().of(Usd::new(dollars))
 }
 
-/// What one of the page's currency buys, of what a dollar buys; reactive.
+/// The amount that one of the page's currency buys, from a dollar's; reactive.
 pub(crate) fn per_unit(per_dollar: f64) -> f64 {
     currency().dollars(per_dollar).get()
 }

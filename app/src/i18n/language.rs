@@ -32,7 +32,7 @@ impl Language {
         }
     }
 
-    /// What the browser calls it: decides fonts for Chinese characters, and
+    /// The browser's name for it: decides fonts for Chinese characters, and
     /// the form of numbers.
     pub(crate) const fn tag(self) -> &'static str {
         match self {
@@ -58,7 +58,7 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.id() == code)
     }
 
-    /// What stands between two sentences.
+    /// The gap between two sentences.
     pub(crate) const fn gap(self) -> &'static str {
         match self {
             Self::Zh | Self::Ja => "",
@@ -84,7 +84,7 @@ impl Language {
         }
     }
 
-    /// What follows a number of percent.
+    /// The sign behind a number of percent.
     pub(super) const fn percent(self) -> &'static str {
         match self {
             Self::De => "\u{a0}%",

@@ -10,7 +10,7 @@ fn small(letter: char) -> char {
     let shifted = |by: u32| char::from_u32(u32::from(letter) + by).unwrap_or(letter);
     match letter {
         '×' => letter,
-        // Latin with marks, and Cyrillic: first what Russian lacks.
+        // Latin with marks, and Cyrillic: first the letters that Russian lacks.
         'À'..='Þ' | 'А'..='Я' => shifted(0x20),
         'Ѐ'..='Џ' => shifted(0x50),
         'Ґ' => 'ґ',

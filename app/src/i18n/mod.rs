@@ -1,10 +1,10 @@
 //! The page's words: messages checked by the build, numbers in the form of the
 //! chosen language, and the switch between languages.
 //!
-//! Texts come from `locales/*.json`, of which the browser fetches one; what only later
+//! Texts come from `locales/*.json`, of which the browser fetches one; those that only later
 //! parts of the page say from `locales/later/*.json`, once the page is shown; and each
-//! page beside the calculator has one more. What a message is called and which values it needs
-//! is known at build time ([`Msg`], [`say`]); its text only at run time.
+//! page beside the calculator has one more. A message's name and the values it needs
+//! are known at build time ([`Msg`], [`say`]); its text only at run time.
 
 mod format;
 mod language;

@@ -3,7 +3,7 @@
 use super::language::Language;
 use estimator::currency::Code;
 
-/// Signs that are written in every language. What is not here goes by its code, and so do
+/// Signs that are written in every language. Other currencies go by their code, and so do
 /// other countries' dollars and crowns: a bare `$` is the US dollar's everywhere.
 const SIGNS: [(&str, &str); 12] = [
     ("USD", "$"),

@@ -50,7 +50,7 @@ fn narrowed(c: char) -> Option<char> {
     }
 }
 
-/// A number's text and what its suffix multiplies it by.
+/// A number's text and the factor of its suffix.
 fn without_suffix(text: &str) -> (&str, f64) {
     const SUFFIXES: [(&[&str], f64); 6] = [
         (&["k", "тис", "тис.", "Tsd", "Tsd.", "千"], 1e3),

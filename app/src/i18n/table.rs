@@ -24,19 +24,19 @@ enum Fixed {
     Plural(&'static [(String, String)]),
 }
 
-/// The texts of a language, those of each of [`PARTS`]; `None` of what is not there.
+/// The texts of a language, those of each of [`PARTS`]; `None` of those that are not there.
 type Texts = [Option<&'static [Fixed]>; PARTS.len()];
 
 struct Table {
     language: Language,
     loaded: Vec<(Language, Texts)>,
     current: Texts,
-    /// What amounts are in; `None` for dollars.
+    /// The currency of amounts; `None` for dollars.
     currency: Option<Currency>,
     /// Whether no amount of money is written.
     priceless: bool,
     changed: ArcTrigger,
-    /// Beside `changed`: what is on the page already need not be rendered again.
+    /// Beside `changed`: words on the page already need not be rendered again.
     grown: ArcTrigger,
 }
 
@@ -154,13 +154,13 @@ pub(crate) async fn add(folders: &[&str]) -> bool {
         load_needed().await
     };
     if !there {
-        // Nothing waits for what cannot be had.
+        // Nothing waits for texts that cannot be had.
         NEEDED.set(before);
     }
     there
 }
 
-/// Fetches what is needed by now in the language in use.
+/// Fetches the texts that are needed by now in the language in use.
 async fn load_needed() -> bool {
     loop {
         let wanted = untrack(language);

@@ -45,7 +45,7 @@ fn the_embedding_script_knows_every_language() {
     }
 }
 
-/// What can be said before the program is there, and where a link's language is
+/// Messages that can be said before the program is there, and where a link's language is
 /// known: the boot script has every language, too.
 #[test]
 fn the_boot_script_knows_every_language() {
@@ -96,7 +96,7 @@ fn release_notes_are_in_every_language() {
     }
 }
 
-/// What pages say until their programs are there stands in every language.
+/// The first messages of pages, until their programs are there, stand in every language.
 #[test]
 fn what_pages_say_first_is_in_every_language() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("locales");
@@ -105,7 +105,7 @@ fn what_pages_say_first_is_in_every_language() {
     assert!(!locales[0].messages.is_empty());
 }
 
-/// What scripts say by its key is there in every language, nothing else is, and every term
+/// Messages that scripts say by key are there in every language, no others are, and every term
 /// has a meaning: those of labels on the page, too.
 #[test]
 fn scripts_and_labels_find_what_they_say() {
@@ -181,7 +181,7 @@ fn small_amounts_keep_their_digits() {
     assert_eq!(amounts.map(super::written::places), [0, 1, 2, 4, 4, 0, 1]);
 }
 
-/// What a mistake in a file would be called.
+/// The check's words for a mistake in a file.
 fn problem_of(change: impl Fn(&mut Vec<(String, locale::Text)>)) -> String {
     let mut locales = locales();
     change(&mut locales[3].messages);
@@ -213,8 +213,9 @@ fn mistakes_in_a_file_are_found() {
     assert!(check::problems(&moved).join("").contains("in another part"));
 }
 
-/// Sources of what is made once the messages of `later/` are there; see
-/// [`crate::serving::later::Part`] and [`crate::serving::embedded::WayOut`]. The footer waits for them by itself.
+/// Sources of views that are made once the messages of `later/` are there; see
+/// [`crate::serving::later::Part`] and [`crate::serving::embedded::WayOut`]. The footer waits
+/// for them by itself.
 const LATER: [&str; 11] = [
     "serving/answer/balance.rs",
     "serving/answer/candidates/",
@@ -229,7 +230,7 @@ const LATER: [&str; 11] = [
     "page/footer.rs",
 ];
 
-/// Every source of the program but this one: its path in `src`, and what it says.
+/// Every source of the program but this one: its path in `src`, and its text.
 fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let (mut folders, mut found) = (vec![root.clone()], Vec::new());
@@ -262,8 +263,8 @@ fn said(source: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-/// What a part of the page needs is downloaded with it or before it: the first view says
-/// nothing of `later/`, and what is of one other program alone is said by it alone.
+/// Messages that a part of the page needs are downloaded with it or before it: the first view says
+/// nothing of `later/`, and those of one other program alone are said by it alone.
 #[test]
 fn no_source_says_what_is_not_there_yet() {
     let texts = sources();
@@ -305,7 +306,7 @@ fn no_source_says_what_is_not_there_yet() {
                 pages.iter().any(|(_, folder)| is_under(name, folder))
                     || LATER.iter().any(|folder| is_under(name, folder))
             } else {
-                // A comparison names what the page about costs asks, too.
+                // A comparison names inputs of the page about costs, too.
                 let borrows = |folder: &str| folder == "costs/" && is_under(name, "compare/");
                 own.is_some_and(|(_, folder)| is_under(name, folder) || borrows(folder))
             };

@@ -29,7 +29,7 @@ pub(crate) enum Style {
 /// A number of significant digits that suits estimates.
 const SIGNIFICANT: i32 = 3;
 
-/// `value` in the form of `language`. What is no number is a dash.
+/// `value` in the form of `language`. One that is no number is a dash.
 pub(crate) fn written(value: f64, style: Style, language: Language) -> String {
     if !value.is_finite() {
         return "–".to_owned();

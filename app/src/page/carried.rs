@@ -1,4 +1,4 @@
-//! What goes from page to page beside a page's own question. Amounts that were typed on the
+//! Pairs that go from page to page beside a page's own question. Amounts that were typed on the
 //! page about costs are carried along unread by the others. The user's price list stays in
 //! the browser: a link only says that there is one, unless the user wants it in links.
 
@@ -8,11 +8,11 @@ use estimator::choice::Fleet;
 use leptos::prelude::*;
 use std::cell::RefCell;
 
-/// What keys of the page about costs begin with.
+/// The beginning of keys of the page about costs.
 const MONEY: &str = "cost.";
-/// What a row of a price list begins with.
+/// The beginning of a row of a price list.
 const ROW: &str = "listed=";
-/// What the pairs begin with that say how a question is looked at.
+/// The beginnings of pairs that say how a question is looked at.
 const VIEW: [&str; 2] = ["lang=", "theme="];
 /// Stands for the rows in a link that does not hold them.
 const KEPT: &str = "listed=kept";
@@ -41,8 +41,8 @@ pub(crate) fn share(shared: bool) {
     SHARED.with(|signal| signal.set(shared));
 }
 
-/// What the address asks, with the list that is kept in its place. On a page that does not
-/// ask about money, what was typed about that is put aside.
+/// The address's fragment, with the list that is kept in its place. On a page that does not
+/// ask about money, the pairs about that are put aside.
 pub(crate) fn arrived(about_money: bool) -> String {
     let fragment = browser::fragment();
     let aside = |pair: &str| !about_money && pair.starts_with(MONEY);
@@ -53,14 +53,14 @@ pub(crate) fn arrived(about_money: bool) -> String {
 
 /// A fragment with the list that is kept in the browser in its place.
 fn filled(fragment: &str) -> String {
-    // Where none is kept, reading the link says what lacks.
+    // Where none is kept, reading the link names the lack.
     let rows = browser::recall(PLACE).unwrap_or_else(|| KEPT.to_owned());
     mapped(fragment, &mut |pair| {
         if pair == KEPT { &rows } else { pair }
     })
 }
 
-/// The fragment of a question that the calculator can read: without what was typed about
+/// The fragment of a question that the calculator can read: without the pairs about
 /// money, and with the list that is kept in its place.
 pub(crate) fn readable(fragment: &str) -> String {
     filled(&without(fragment, MONEY))
@@ -80,7 +80,7 @@ pub(crate) fn view(fragment: &str) -> String {
     })
 }
 
-/// Begins with what a link says of prices: its currency, and the discounts of sellers that
+/// Begins with a link's prices: its currency, and the discounts of sellers that
 /// are known; one whose list stayed elsewhere sells nothing here.
 pub(crate) fn settle(fleet: &mut Fleet) {
     i18n::set_currency(fleet.currency);
@@ -138,7 +138,7 @@ fn only(fragment: &str, wanted: &dyn Fn(&str) -> bool) -> String {
     mapped(fragment, &mut |pair| if wanted(pair) { pair } else { "" })
 }
 
-/// A fragment with each pair as `put` has it; what it leaves empty goes.
+/// A fragment with each pair as `put` has it; an emptied one goes.
 fn mapped<'a>(fragment: &'a str, put: &mut dyn FnMut(&'a str) -> &'a str) -> String {
     let mut text = String::new();
     for pair in fragment.split('&').map(put) {
@@ -156,7 +156,7 @@ fn mapped<'a>(fragment: &'a str, put: &mut dyn FnMut(&'a str) -> &'a str) -> Str
 mod tests {
     use super::*;
 
-    /// The rows leave a link at one place; what is no row stays.
+    /// The rows leave a link at one place; other pairs stay.
     #[test]
     fn rows_stay_behind() {
         let whole = "v=2&gpus=a&listed=a,1&listed=b,2&lang=de";

@@ -1,5 +1,5 @@
-//! What stands below every page: that nothing leaves it, whether it opens without a
-//! network, the whole of it as one file, what is new; and above that, when there is a newer
+//! The part below every page: that nothing leaves it, whether it opens without a
+//! network, the whole of it as one file, the news; and above that, when there is a newer
 //! version.
 
 use crate::browser;
@@ -55,7 +55,7 @@ fn news() -> AnyView {
 /// A link to the release notes.
 #[component]
 fn NewsLink(
-    /// What stands behind their address.
+    /// The query behind their address.
     query: &'static str,
 ) -> impl IntoView {
     let address = move || {
@@ -68,7 +68,7 @@ fn NewsLink(
     view! { <a href=address>{t(Msg::Releases)}</a> }.into_any()
 }
 
-/// What explains the page, by scripts of its own; and what is said where one cannot be had.
+/// Explanations of the page, by scripts of its own; and the message where one cannot be had.
 fn help() -> AnyView {
     view! {
         <button type="button" class="plain" data-script="glossary">{t(Msg::Glossary)}</button>
@@ -78,7 +78,7 @@ fn help() -> AnyView {
     .into_any()
 }
 
-/// A newer version is there; what is new in it, the service worker hands out before it is
+/// A newer version is there; its news, the service worker hands out before it is
 /// used.
 #[component]
 fn Update() -> impl IntoView {

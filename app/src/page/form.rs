@@ -1,4 +1,4 @@
-//! What fields need of the page they stand on. The calculator and the page about
+//! The needs that fields have of their page. The calculator and the page about
 //! training ask different questions; a model, a fleet and typed numbers are in both.
 
 use estimator::choice::{Fleet, ModelChoice};
@@ -6,28 +6,28 @@ use estimator::error::{Field, FieldError};
 use estimator::import::Imported;
 use leptos::prelude::{RwSignal, expect_context, provide_context};
 
-/// What both questions ask, to be changed.
+/// The parts that both questions ask, to be changed.
 pub(crate) struct Asked<'a> {
     /// The model.
     pub(crate) model: &'a mut ModelChoice,
     /// A model's name that was typed and not found.
     pub(crate) unknown_model: &'a mut Option<String>,
-    /// With what.
+    /// The fleet.
     pub(crate) fleet: &'a mut Fleet,
     /// Own prices as typed, by accelerator id, in the order they were added.
     pub(crate) prices: &'a mut Vec<(String, String)>,
 }
 
-/// What came of a model file, in words: good news or bad.
+/// The outcome of a model file, in words: good news or bad.
 pub(crate) type ImportOutcome = Option<Result<Vec<String>, String>>;
 
-/// The question of a page as its fields see it. What is read is reactive.
+/// The question of a page as its fields see it. Reading it is reactive.
 pub(crate) trait Form: Send + Sync {
-    /// What was typed into a field.
+    /// The text that was typed into a field.
     fn text(&self, field: Field) -> String;
     /// Types into a field.
     fn set_text(&self, field: Field, text: String);
-    /// What is wrong with a field.
+    /// The error of a field.
     fn error_at(&self, field: Field) -> Option<FieldError>;
     /// The change that was made is complete: Back undoes it as one step.
     fn commit(&self);
@@ -37,15 +37,15 @@ pub(crate) trait Form: Send + Sync {
     fn takes_encoders(&self) -> bool {
         false
     }
-    /// With what.
+    /// The fleet.
     fn fleet(&self) -> Fleet;
     /// Own prices as typed.
     fn prices(&self) -> Vec<(String, String)>;
-    /// Changes what both questions ask.
+    /// Changes parts that both questions ask.
     fn change(&self, change: &mut dyn FnMut(Asked<'_>));
     /// Takes a model over that was read from a file.
     fn take(&self, imported: Imported);
-    /// What came of the last file.
+    /// The outcome of the last file.
     fn imported(&self) -> RwSignal<ImportOutcome>;
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn of_page() -> &'static dyn Form {
 }
 
 impl dyn Form {
-    /// Changes what both questions ask by a choice, complete in itself.
+    /// Changes parts that both questions ask by a choice, complete in itself.
     pub(crate) fn choose(&self, change: impl FnOnce(Asked<'_>)) {
         let mut change = Some(change);
         self.change(&mut |asked| {

@@ -1,4 +1,4 @@
-//! How a page is looked at, what its link did not say, and where its steps end: the same on
+//! How a page is looked at, the notices of its link, and where its steps end: the same on
 //! every page that keeps its question in its address.
 
 use crate::browser;
@@ -7,7 +7,7 @@ use crate::page::history::settle;
 use estimator::link::{Notice, Theme, View};
 use leptos::prelude::*;
 
-/// What every page has beside its question. Small handles: copy it freely.
+/// The state that every page has beside its question. Small handles: copy it freely.
 #[derive(Clone, Copy)]
 pub(crate) struct Frame {
     /// Colours that were chosen; `None` follows the system.
@@ -16,14 +16,14 @@ pub(crate) struct Frame {
     language_chosen: RwSignal<bool>,
     /// The accelerator, by id, whose details are shown; `None` for the recommended one.
     pub(crate) selected: RwSignal<Option<String>>,
-    /// What was not understood of the link.
+    /// The parts of the link that were not understood.
     pub(crate) notices: RwSignal<Vec<Notice>>,
     /// Whether the next change is a new step for Back.
     pub(crate) settled: StoredValue<bool>,
 }
 
 impl Frame {
-    /// Of a page that begins with a link; what that leaves open is as it was last.
+    /// Of a page that begins with a link; anything it leaves open is as it was last.
     pub(crate) fn open(view: View, notices: Vec<Notice>) -> Self {
         let remembered = browser::recall("theme").and_then(|id| Theme::from_id(&id));
         let chosen = view.language.is_some() || browser::recall("language").is_some();
@@ -36,7 +36,7 @@ impl Frame {
         }
     }
 
-    /// What of it the page's link says; reactive.
+    /// The part of it that the page's link says; reactive.
     pub(crate) fn view(self) -> View {
         let language = i18n::language().id().to_owned();
         View {

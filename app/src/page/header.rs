@@ -9,18 +9,18 @@ use estimator::export::Format;
 use estimator::link::Theme;
 use leptos::prelude::*;
 
-/// What the bar's buttons do, on any page.
+/// The actions of the bar's buttons, on any page.
 #[derive(Clone, Copy)]
 pub(crate) struct Tools {
     /// Colours that were chosen; `None` follows the system.
     pub(crate) theme: RwSignal<Option<Theme>>,
-    /// Told the language that is chosen, and what to call where it cannot be had.
+    /// Told the language that is chosen, and a callback for where it cannot be had.
     pub(crate) choose: Callback<(Language, Callback<()>)>,
     /// Makes every part of the page that is not there yet.
     pub(crate) complete: Callback<()>,
     /// The link to exactly this page.
     pub(crate) link: Callback<(), String>,
-    /// Saves the answer as a file; told what to call where that fails.
+    /// Saves the answer as a file; told a callback for where that fails.
     pub(crate) save: Callback<(Format, Callback<()>)>,
 }
 
@@ -49,11 +49,11 @@ const PAGES: [(Page, &str, Msg); 3] = [
 /// The bar.
 #[component]
 pub(crate) fn Header(
-    /// What the buttons do.
+    /// The actions of the buttons.
     tools: Tools,
     /// Which page this is.
     page: Page,
-    /// What other pages are asked, too: a fragment of the calculator's.
+    /// The question for other pages, too: a fragment of the calculator's.
     fragment: Signal<String>,
 ) -> impl IntoView {
     // Printing stops the program where it stands: the parts come first.
@@ -106,7 +106,7 @@ pub(crate) fn Header(
     .into_any()
 }
 
-/// Opens the dialogue of `public/embedding.js`; behind it what the boot script shows where
+/// Opens the dialogue of `public/embedding.js`; behind it the boot script's notice where
 /// that cannot be had.
 fn embed_button() -> AnyView {
     view! {

@@ -14,13 +14,13 @@ use std::time::Duration;
 const REST: Duration = Duration::from_millis(250);
 
 thread_local! {
-    /// What is on the page and not yet in the address.
+    /// The fragment that is on the page and not yet in the address.
     static PENDING: RefCell<Option<String>> = const { RefCell::new(None) };
     /// Writes it.
     static WRITER: RefCell<Option<Rc<dyn Fn()>>> = const { RefCell::new(None) };
 }
 
-/// What a page's address was and will be. Small handles: copy it freely.
+/// The history of a page's address, past and to come. Small handles: copy it freely.
 #[derive(Clone, Copy)]
 pub(crate) struct History {
     pub(crate) steps: Steps,
@@ -29,12 +29,12 @@ pub(crate) struct History {
 impl History {
     /// Undoes or redoes a step; false where there is none.
     pub(crate) fn go(self, back: bool) -> bool {
-        // What was changed a moment ago is a step, too.
+        // A change of a moment ago is a step, too.
         Self::write();
         self.steps.go(back)
     }
 
-    /// Writes what was changed a moment ago: the next change is a step of its own.
+    /// Writes a change of a moment ago: the next change is a step of its own.
     pub(crate) fn write() {
         if let Some(write) = WRITER.with_borrow(Option::clone) {
             write();
@@ -42,16 +42,16 @@ impl History {
     }
 }
 
-/// A page's change is complete: it is one step for Back, and what comes next another. A choice
+/// A page's change is complete: it is one step for Back, and the next is another. A choice
 /// says so before the address has heard of it, a field after.
 pub(crate) fn settle(settled: StoredValue<bool>) {
     settled.set_value(true);
     browser::next_turn(move || settled.set_value(true));
 }
 
-/// Keeps the address and a page in step: `fragment_of` what is on the page, `fresh` what
-/// a bare address means, `settled` whether the next change is a step for Back, `show`
-/// puts what the address asks on the page.
+/// Keeps the address and a page in step: `fragment_of` the page's question, `fresh` that
+/// of a bare address, `settled` whether the next change is a step for Back, `show`
+/// puts the address's question on the page.
 pub(crate) fn keep_in_step(
     fragment_of: impl Fn() -> Option<String> + 'static,
     fresh: fn() -> String,
@@ -64,7 +64,7 @@ pub(crate) fn keep_in_step(
     // Back would only lead to it again.
     let read = StoredValue::new(true);
     let timer = StoredValue::new(None::<TimeoutHandle>);
-    // Whether what is written next is a step. That is decided when it changes, not when
+    // Whether the next writing is a step. That is decided when the page changes, not when
     // it is written: a field may be left before the address has followed.
     let step = StoredValue::new(false);
     let seen = StoredValue::new(carried::unseen(&browser::fragment()));
@@ -93,7 +93,7 @@ pub(crate) fn keep_in_step(
             }
             written.set_value(fragment);
             if due && !is_step {
-                // What was read is no step; the next change is.
+                // A fragment just read is no step; the next change is.
                 settled.set_value(true);
             }
         } else if due {
@@ -121,7 +121,7 @@ pub(crate) fn keep_in_step(
             }
         }
         PENDING.set(Some(fragment));
-        // What was read is there at once: the next change must be a step of its own.
+        // A fragment just read is there at once: the next change must be a step of its own.
         if read.get_value() {
             write();
         } else {

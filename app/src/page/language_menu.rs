@@ -7,7 +7,7 @@ use leptos::prelude::*;
 /// The menu; says so where a language cannot be had.
 #[component]
 pub(crate) fn LanguageMenu(
-    /// Told the language that is chosen, and what to call where it cannot be had.
+    /// Told the language that is chosen, and a callback for where it cannot be had.
     choose: Callback<(Language, Callback<()>)>,
 ) -> impl IntoView {
     let failed = RwSignal::new(false);

@@ -1,10 +1,10 @@
 //! Questions and answers that the pages keep: another one is told by its pointer, since
-//! comparing what it says would cost more than asking or showing it again.
+//! comparing contents would cost more than asking or showing it again.
 
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// What `read` returns last, anew where that is another one. Reactive to what it reads.
+/// The last result of `read`, anew where that is another one. Reactive as `read` is.
 pub(crate) fn kept<T: Send + Sync + 'static>(
     read: impl Fn() -> Option<Arc<T>> + Send + Sync + 'static,
 ) -> Memo<Option<Arc<T>>> {

@@ -1,4 +1,4 @@
-//! The shell of every page and what pages share: header, footer, notices, history, saved
+//! The shell of every page and the parts that pages share: header, footer, notices, history, saved
 //! questions, work in turns.
 
 pub(crate) mod carried;

@@ -1,4 +1,4 @@
-//! What was not understood of a link: sentences that can be dismissed.
+//! The parts of a link that were not understood: sentences that can be dismissed.
 
 use crate::i18n::{Msg, integer, say, t, text};
 use crate::page::carried::is_kept;
@@ -8,7 +8,7 @@ use leptos::prelude::*;
 /// The notices, where there are any.
 #[component]
 pub(crate) fn Notices(
-    /// What was not understood.
+    /// The parts that were not understood.
     notices: RwSignal<Vec<Notice>>,
 ) -> impl IntoView {
     let sentences = move || {

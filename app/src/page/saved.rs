@@ -1,13 +1,13 @@
 //! Questions that a user has saved by name in the browser. Each is an entry of its own under
 //! a key that nothing else takes, so that two tabs which save at once lose nothing; and none
-//! is ever written over. What is kept of a question is its link.
+//! is ever written over. A question is kept as its link.
 
 use crate::browser;
 use crate::i18n::{Msg, say, text};
 use crate::page::carried;
 use estimator::named::{MOST_NAME, Named, name};
 
-/// What keys of entries begin with.
+/// The beginning of keys of entries.
 const PLACE: &str = "scenario.";
 
 /// A saved question and the key of its entry.
@@ -28,7 +28,7 @@ pub(crate) fn all() -> Vec<Saved> {
     entries.filter_map(read).collect()
 }
 
-/// Saves a question, and says as what: under a name that is taken with a number behind it.
+/// Saves a question, and returns its name, with a number behind it where that is taken.
 /// `None` where the browser keeps nothing.
 pub(crate) fn save(called: &str, fragment: &str) -> Option<String> {
     // How it is looked at is no part of a question.
@@ -55,7 +55,7 @@ pub(crate) fn remove(key: &str) -> Option<Saved> {
 }
 
 impl Saved {
-    /// What the button is called that puts it back once it is removed.
+    /// The name of the button that puts it back once it is removed.
     pub(crate) fn back_label(&self) -> String {
         let removal = say::remove(self.named.name());
         format!("{} · {removal}", text(Msg::Undo))
@@ -67,7 +67,7 @@ impl Saved {
     }
 }
 
-/// What is kept of a question.
+/// The entry of a question.
 fn entry(name: &str, fragment: &str) -> String {
     format!("{name}\n{fragment}")
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// How long "copied" is said.
 const SAID: Duration = Duration::from_secs(2);
-/// How long it is said that copying was refused, and what to do.
+/// How long it is said that copying was refused, and the way round it.
 const EXPLAINED: Duration = Duration::from_secs(8);
 
 /// Something said for a while; said again, its time begins anew.
@@ -79,7 +79,7 @@ pub(crate) fn ShareButton(
     .into_any()
 }
 
-/// The formats and what the menu calls them.
+/// The formats and their names in the menu.
 const FORMATS: [(Format, Msg); 3] = [
     (Format::Csv, Msg::ExportCsv),
     (Format::Json, Msg::ExportJson),
@@ -89,7 +89,7 @@ const FORMATS: [(Format, Msg); 3] = [
 /// The menu of files.
 #[component]
 pub(crate) fn ExportMenu(
-    /// Saves a file; told what to call where that fails.
+    /// Saves a file; told a callback for where that fails.
     save: Callback<(Format, Callback<()>)>,
 ) -> impl IntoView {
     let said = Said::new();

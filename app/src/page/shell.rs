@@ -1,5 +1,5 @@
-//! What stands around the main part of a page: the way past its head, the bar, what was not
-//! understood of its link, the footer.
+//! The parts around the main one of a page: the way past its head, the bar, the notices
+//! of its link, the footer.
 
 use crate::browser;
 use crate::i18n::{Msg, t};
@@ -14,11 +14,11 @@ use leptos::prelude::*;
 pub(crate) fn Shell(
     /// How the page is looked at.
     frame: Frame,
-    /// What the buttons of the bar do.
+    /// The actions of the bar's buttons.
     tools: Tools,
     /// Which page this is.
     page: Page,
-    /// What other pages are asked, too: a fragment of the calculator's.
+    /// The question for other pages, too: a fragment of the calculator's.
     fragment: Signal<String>,
     /// The main part.
     children: Children,
@@ -35,11 +35,11 @@ pub(crate) fn Shell(
 /// The way past the head, and the bar.
 #[component]
 pub(crate) fn Head(
-    /// What the buttons of the bar do.
+    /// The actions of the bar's buttons.
     tools: Tools,
     /// Which page this is.
     page: Page,
-    /// What other pages are asked, too: a fragment of the calculator's.
+    /// The question for other pages, too: a fragment of the calculator's.
     fragment: Signal<String>,
 ) -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! The steps that a page's address has made: what Back and Forward go by, and so do undo
+//! The steps that a page's address has made: Back and Forward go by them, and so do undo
 //! and redo. The browser's history is the only list of them; each of its entries has its
 //! number beside the address. It keeps a few dozen, the newest.
 

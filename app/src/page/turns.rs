@@ -1,4 +1,4 @@
-//! Work that takes a while and may be overtaken: only what was begun last counts.
+//! Work that takes a while and may be overtaken: only the turn begun last counts.
 
 use std::cell::Cell;
 

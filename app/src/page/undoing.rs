@@ -6,9 +6,9 @@ use crate::page::history::History;
 use crate::page::share::Said;
 use leptos::prelude::*;
 
-/// The two buttons, and the place that says what they did. The keys work wherever the caret
-/// is. What is typed but could not be read was no step: it is undone first, `again` putting
-/// on the page what its address asks.
+/// The two buttons, and the place that names their effect. The keys work wherever the caret
+/// is. Unreadable text was no step: it is undone first, `again` putting
+/// the address's question on the page.
 pub(crate) fn undoing(
     history: History,
     is_stale: impl Fn() -> bool + Copy + Send + Sync + 'static,

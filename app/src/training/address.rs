@@ -12,7 +12,7 @@ use estimator::training::question::Question;
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// What the address of a fresh visit asks; of the calculator's question, what both ask.
+/// The link of a fresh visit's address; of the calculator's question, the part that both ask.
 pub(super) fn opening() -> (Link, Vec<Notice>) {
     let fragment = arrived(false);
     let (mut link, notices) = if link::is_training(&fragment) {
@@ -24,7 +24,7 @@ pub(super) fn opening() -> (Link, Vec<Notice>) {
     (link, notices)
 }
 
-/// The draft of a question that a link brought: where its software cannot do what it asks,
+/// The draft of a question that a link brought: where its software cannot train it,
 /// the first that can takes its place.
 pub(super) fn drafted(question: Question) -> (Draft, Option<(Moved, bool)>) {
     let mut draft = Draft::new(question, i18n::marks());
@@ -32,8 +32,8 @@ pub(super) fn drafted(question: Question) -> (Draft, Option<(Moved, bool)>) {
     (draft, moved.map(|moved| (moved, true)))
 }
 
-/// What of a fragment both pages ask: model, fleet, nodes, language, colours. What one of
-/// them leaves out, its default, is not carried.
+/// The part of a fragment that both pages ask: model, fleet, nodes, language, colours. A
+/// default, which they leave out, is not carried.
 pub(super) fn carried(fragment: &str) -> String {
     const KEYS: [&str; 16] = [
         "v",
@@ -71,14 +71,14 @@ pub(super) fn follow(state: State) -> History {
     )
 }
 
-/// The fragment of what is on the page: of the last question that can be answered.
+/// The fragment of the page's question: of the last one that can be answered.
 pub(super) fn fragment_of(state: State) -> Option<String> {
     let question = Arc::unwrap_or_clone(state.asked()?);
     let view = state.frame.view();
     Some(link::write(&Link { question, view }))
 }
 
-/// Puts what the address asks on the page.
+/// Puts the address's question on the page.
 pub(super) fn show(state: State) {
     let (link, notices) = opening();
     let (draft, moved) = drafted(link.question);
@@ -102,7 +102,7 @@ mod tests {
     use estimator::training;
     use std::collections::BTreeMap;
 
-    /// What the other page would not understand stays behind.
+    /// Keys that the other page would not understand stay behind.
     #[test]
     fn only_what_both_pages_ask_is_carried() {
         let all = "v=2&model=Qwen/Qwen3-32B&users=50&gpus=a,b&price.a=2.5&lang=uk&pick=a";

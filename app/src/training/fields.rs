@@ -1,4 +1,4 @@
-//! The fields of the training question, and what is wrong with them in words.
+//! The fields of the training question, and their errors in words.
 
 use super::draft::{self, When};
 use super::state::State;
@@ -11,13 +11,13 @@ use estimator::training::error::{Field, FieldError, Limit, Problem};
 use estimator::training::method::Stack;
 use leptos::prelude::*;
 
-/// A text field for a number of the training question; where what was typed cannot be, the
+/// A text field for a number of the training question; where the typed one cannot be, the
 /// nearest value that can is a button below it.
 #[component]
 pub(super) fn Number(
     /// Which number.
     field: Field,
-    /// What it is called.
+    /// Its name.
     label: Msg,
     /// Its unit, or whatever stands behind the number.
     #[prop(optional)]
@@ -45,7 +45,7 @@ pub(super) fn Number(
     }
 }
 
-/// What is wrong with a field, and the nearest value that can be.
+/// The error of a field, and the nearest value that can be.
 #[component]
 pub(super) fn FieldProblem(
     /// Which field.
@@ -99,7 +99,7 @@ pub(super) fn FieldProblem(
 }
 
 /// The button that takes software that can, or leaves the layout to the search where none
-/// can with what is fixed of it.
+/// can with the fixed part of it.
 fn other_software(state: State, instead: Option<Stack>) -> AnyView {
     let name = match instead {
         Some(stack) => say::problem_take(stack_name(stack)),
@@ -177,7 +177,7 @@ fn in_own_currency(amount: f64) -> String {
     i18n::dollars(i18n::currency().dollars(amount).get())
 }
 
-/// What is wrong with a day as a sentence: its bounds are days, too.
+/// The error of a day as a sentence: its bounds are days, too.
 fn words_of_day(error: &FieldError) -> String {
     match (&error.problem, nearest_day(&error.problem)) {
         (Problem::Shared(error::Problem::TooSmall { .. }), Some(day)) => {

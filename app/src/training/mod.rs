@@ -1,4 +1,4 @@
-//! Training and fine-tuning: how many of what, done when, at what cost. A program of its
+//! Training and fine-tuning: how many of which, done when, at which cost. A program of its
 //! own beside the calculator, with the same parts of a page.
 
 mod address;
@@ -74,7 +74,7 @@ fn MovedByLink() -> impl IntoView {
     view! { <div class="notices" role="status">{notice}</div> }.into_any()
 }
 
-/// What the buttons of the bar do.
+/// The actions of the bar's buttons.
 fn tools(state: State) -> Tools {
     let fragment = move || untrack(|| address::fragment_of(state));
     Tools {

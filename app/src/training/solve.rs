@@ -16,15 +16,15 @@ const TURN: f64 = 6.0;
 /// A question with everything that was found out about it.
 #[derive(Debug)]
 pub(super) struct Answer {
-    /// What was asked.
+    /// The question.
     pub(super) question: Question,
-    /// What is trained, with the catalogue's facts in it.
+    /// The training job, with the catalogue's facts in it.
     pub(super) job: Job,
-    /// What the search could use.
+    /// The limits of the search.
     pub(super) limits: Limits,
-    /// What could be used; candidates point into this.
+    /// The usable offers; candidates point into this.
     pub(super) offers: Vec<Offer>,
-    /// What came out.
+    /// The result of the search.
     pub(super) report: Report,
 }
 
@@ -34,7 +34,7 @@ impl Answer {
         self.offers.get(candidate.offer)
     }
 
-    /// What is wrong with a budget that pays for no run that is done in time, in the
+    /// The error of a budget that pays for no run that is done in time, in the
     /// currency of its field.
     pub(super) fn too_poor(&self) -> Option<FieldError> {
         let least = self.report.least_over_budget()?;
@@ -95,7 +95,7 @@ impl Search {
     /// Begins.
     ///
     /// # Errors
-    /// What cannot be answered, field by field, in the units of the fields.
+    /// The parts that cannot be answered, field by field, in the units of the fields.
     pub(super) fn new(question: Question) -> Result<Self, Vec<FieldError>> {
         let left = seconds_left(&question);
         let currency = question.fleet.currency;
@@ -113,7 +113,7 @@ impl Search {
         })
     }
 
-    /// What is asked.
+    /// The question.
     pub(super) const fn question(&self) -> &Question {
         &self.question
     }

@@ -17,7 +17,7 @@ use estimator::training::question::Question;
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// What the page knows. Small handles: copy it freely.
+/// The state of the page. Small handles: copy it freely.
 #[derive(Clone, Copy)]
 pub(super) struct State {
     /// The question as typed.
@@ -31,19 +31,19 @@ pub(super) struct State {
     /// The same for everything below the verdict and the memory: it follows a frame
     /// later, so that those are painted first.
     pub(super) details: ReadSignal<Option<Arc<Answer>>>,
-    /// What is wrong with the question now; empty where it has an answer.
+    /// The question's errors now; empty where it has an answer.
     errors: Memo<Arc<Vec<FieldError>>>,
-    /// What the search found wrong with the question: a budget that pays for nothing.
+    /// The error that the search found in the question: a budget that pays for nothing.
     refused: RwSignal<Option<Refused>>,
     /// The last change of software that came with another one, and whether a link brought it.
     pub(super) moved: RwSignal<Option<(Moved, bool)>>,
     /// How the page is looked at.
     pub(super) frame: Frame,
-    /// What came of the last model file.
+    /// The outcome of the last model file.
     imported: RwSignal<ImportOutcome>,
     /// Whether the page is there and may be answered.
     begun: RwSignal<bool>,
-    /// What shows the page, until it is.
+    /// The action that shows the page, until it is.
     show: StoredValue<Option<Then>>,
 }
 
@@ -63,7 +63,7 @@ struct Refused {
     stale: bool,
 }
 
-/// What is done once.
+/// An action that is done once.
 type Then = Box<dyn FnOnce() + Send + Sync>;
 
 thread_local! {
@@ -123,7 +123,7 @@ impl State {
         expect_context()
     }
 
-    /// What is wrong with one field; reactive.
+    /// The error of one field; reactive.
     pub(super) fn error_at(self, field: Field) -> Option<FieldError> {
         let typed = self.errors.with(|errors| {
             let mut errors = errors.iter();
@@ -149,7 +149,7 @@ impl State {
         self.is_unread() || self.refused.get().is_some_and(|refused| refused.stale)
     }
 
-    /// Whether what is on the page cannot be read, and so is no step; reactive.
+    /// Whether the page's draft cannot be read, and so is no step; reactive.
     pub(super) fn is_unread(self) -> bool {
         self.errors.with(|errors| !errors.is_empty())
     }
@@ -174,7 +174,7 @@ impl State {
     }
 
     /// Begins a search. It goes on turn by turn, so that the browser is never busy for long;
-    /// the next good question overtakes it, what cannot be read does not.
+    /// the next good question overtakes it, an unreadable one does not.
     fn ask(self, search: Search) {
         let turn = SEARCHED.with(Turns::begin);
         browser::note_simulated(false);
@@ -231,7 +231,7 @@ impl State {
         self.frame.commit();
     }
 
-    /// Changes the question by a choice of what is trained: where its software cannot do
+    /// Changes the question by a choice of the task: where its software cannot do
     /// that, it changes along, in one step.
     pub(super) fn choose_task(self, change: impl FnOnce(&mut Draft)) {
         let mut moved = None;
@@ -242,7 +242,7 @@ impl State {
         self.moved.set(moved.map(|moved| (moved, false)));
     }
 
-    /// Changes what is chosen from lists; what the run is for is part of the task.
+    /// Changes choices from lists; the run's purpose is part of the task.
     pub(super) fn choose_in_question(self, change: impl FnOnce(&mut Question)) {
         let purpose = self.draft.with_untracked(|draft| draft.chosen.purpose);
         let mut moved = None;

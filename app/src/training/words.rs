@@ -48,7 +48,7 @@ pub(super) fn axis_unit(time: Seconds) -> (Seconds, &'static str) {
     (Seconds::new(unit), text(name))
 }
 
-/// What a run costs, or that no price is known.
+/// The cost of a run, or that no price is known.
 pub(super) fn cost(cost: Option<Usd>) -> String {
     cost.map_or_else(
         || text(Msg::NotKnown).to_owned(),
@@ -92,7 +92,7 @@ const fn own_expert_tensor(layout: &Layout) -> u32 {
     }
 }
 
-/// What a layout shards, computes again and keeps elsewhere.
+/// The parts that a layout shards, computes again and keeps elsewhere.
 pub(super) fn ways(layout: &Layout) -> Vec<String> {
     let mut ways = vec![sharding_name(layout.sharding).to_owned()];
     if layout.recompute != Recompute::None {
@@ -107,7 +107,7 @@ pub(super) fn ways(layout: &Layout) -> Vec<String> {
     ways
 }
 
-/// What is cut over data parallelism.
+/// The state that is cut over data parallelism.
 pub(super) fn sharding_name(way: Sharding) -> &'static str {
     match way {
         Sharding::None => text(Msg::ShardingNone),
@@ -119,7 +119,7 @@ pub(super) fn sharding_name(way: Sharding) -> &'static str {
     }
 }
 
-/// What is computed again.
+/// The activations that are computed again.
 pub(super) fn recompute_name(way: Recompute) -> &'static str {
     text(match way {
         Recompute::None => Msg::RecomputeNone,
@@ -128,7 +128,7 @@ pub(super) fn recompute_name(way: Recompute) -> &'static str {
     })
 }
 
-/// What leaves the accelerator.
+/// The state that leaves the accelerator.
 pub(super) fn offload_name(way: Offload) -> &'static str {
     text(match way {
         Offload::None => Msg::OffloadNone,
@@ -178,7 +178,7 @@ pub(super) const fn stack_name(stack: Stack) -> &'static str {
     }
 }
 
-/// What a software has no setting for, by the name of its field.
+/// A setting that a software lacks, by the name of its field.
 pub(super) fn gap_name(gap: Gap) -> &'static str {
     text(match gap {
         Gap::Tensor => Msg::LayoutTensor,
@@ -221,7 +221,7 @@ pub(super) fn method_name(id: &str) -> &'static str {
     }
 }
 
-/// What a step spends most of its time on, as a sentence.
+/// The part that a step spends most of its time on, as a sentence.
 pub(super) const fn bound(by: Bottleneck) -> Msg {
     match by {
         Bottleneck::Compute => Msg::StepBoundCompute,

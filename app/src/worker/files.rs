@@ -1,4 +1,4 @@
-//! What the worker does with files: it reads models and prices, and writes answers.
+//! The worker's tasks with files: it reads models and prices, and writes answers.
 
 use super::message::Request;
 use super::write;

@@ -1,11 +1,11 @@
-//! What pages and their worker say to each other. A message is an array whose first entry is
+//! Messages between pages and their worker. A message is an array whose first entry is
 //! the name of its kind; one that is none of these is `None`.
 
 use estimator::export::Format;
 use js_sys::{Array, Float64Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
-/// What an answer is written about.
+/// The subject of a written answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Document {
     /// The calculator's answer.
@@ -28,7 +28,7 @@ impl Document {
     }
 }
 
-/// What a page asks.
+/// A request of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Request {
     /// To read a model's file: answered by the text of [`estimator::import::wire`].
@@ -44,14 +44,14 @@ pub(crate) enum Request {
         bytes: Vec<u8>,
         /// The currency of amounts that name none.
         code: String,
-        /// What a dollar buys of it.
+        /// Units of it that a dollar buys.
         rate: f64,
     },
     /// To write an answer as a file: answered by its text, empty where there is no answer.
     Write {
-        /// What of.
+        /// The subject.
         document: Document,
-        /// As what.
+        /// The file format.
         format: Format,
         /// The link of the question.
         fragment: String,
@@ -60,7 +60,7 @@ pub(crate) enum Request {
         /// Seconds to the day that a training run must be done by.
         left: Option<f64>,
     },
-    /// To simulate the answer to a question; what was asked before is given up.
+    /// To simulate the answer to a question; the one before is given up.
     Simulate {
         /// The number of the question: replies name it.
         number: f64,
@@ -69,7 +69,7 @@ pub(crate) enum Request {
     },
 }
 
-/// What the worker says.
+/// A reply of the worker.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Reply {
     /// It listens.
@@ -83,14 +83,14 @@ pub(crate) enum Reply {
         /// The numbers of [`estimator::serving::confirm::Confirmed`], one after another.
         numbers: Vec<f64>,
     },
-    /// What one of [`estimator::serving::lever::levers`] comes to.
+    /// The outcome of one of [`estimator::serving::lever::levers`].
     Lever {
         /// The number of the question.
         number: f64,
-        /// What it comes to.
+        /// The outcome.
         outcome: LeverOutcome,
     },
-    /// What it would be done by cannot be loaded.
+    /// The part of the program for it cannot be loaded.
     Failed,
     /// That was all of a question.
     End {
@@ -99,14 +99,14 @@ pub(crate) enum Reply {
     },
 }
 
-/// What the answer to a changed question comes to.
+/// The answer to a changed question, in short.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct LeverOutcome {
     /// Which of the levers.
     pub(crate) index: usize,
     /// Dollars an hour; `None` where nothing keeps the demands, or without a price.
     pub(crate) cost: Option<f64>,
-    /// Accelerators.
+    /// The number of accelerators.
     pub(crate) accelerators: u32,
     /// Which.
     pub(crate) name: String,
@@ -153,7 +153,7 @@ impl Request {
         }
     }
 
-    /// What a message says.
+    /// The request that a message holds.
     pub(crate) fn from_js(data: &JsValue) -> Option<Self> {
         let message = Message::of(data)?;
         Some(match message.kind.as_str() {
@@ -215,7 +215,7 @@ impl Reply {
         }
     }
 
-    /// What a message says.
+    /// The reply that a message holds.
     pub(crate) fn from_js(data: &JsValue) -> Option<Self> {
         let message = Message::of(data)?;
         Some(match message.kind.as_str() {

@@ -1,7 +1,7 @@
-//! The worker: what takes too long for the page's thread, or is wanted too seldom to be part of
+//! The worker: tasks that take too long for the page's thread, or are too rare to be part of
 //! the first download. It simulates the shortlist, reads models and prices from files, and
 //! writes answers to files; each is loaded when it is asked for first. It asks the same question
-//! from the same link, so its answer is the page's. What it hears and says are
+//! from the same link, so its answer is the page's. Its messages are
 //! [`message::Request`] and [`message::Reply`].
 
 mod files;

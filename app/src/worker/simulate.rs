@@ -16,12 +16,12 @@ use wasm_bindgen_futures::spawn_local;
 /// search, and nobody reads them while typing.
 const REST: u32 = 500;
 
-/// Simulates what is asked for, in turns of its own.
+/// Simulates the answer to a request, in turns of its own.
 pub(crate) fn begin(asked: Asked) {
     spawn_local(simulate(asked));
 }
 
-/// Simulates what is asked for, and says so unless something else is wanted by then: between
+/// Simulates the answer to a request, and replies unless another comes before: between
 /// two candidates, messages are heard.
 async fn simulate(request: Asked) {
     let number = request.number;
@@ -61,7 +61,7 @@ async fn simulate(request: Asked) {
         };
         let bound = search(&scenario, &offers);
         let mut found = outcome(&bound, &offers);
-        // What seems to save is simulated as the answer was: what is said is what comes.
+        // A lever that seems to save is simulated like the answer: the reply has its final figure.
         if found.0 < least {
             let Some(confirmation) = confirmed(&scenario, &offers, bound, &overtaken).await else {
                 return;
@@ -98,7 +98,7 @@ async fn confirmed<'a>(
     Some(confirmation)
 }
 
-/// What the recommendation of a report costs an hour, not a number where there is none or
+/// Dollars an hour of a report's recommendation, not a number where there is none or
 /// no price, and of how many of which accelerators it is.
 fn outcome(report: &Report, offers: &[Offer]) -> (f64, u32, String) {
     let nothing = (f64::NAN, 0, String::new());

@@ -1,4 +1,4 @@
-//! Files of answers. They are asked for by the link, so that they say what the page says.
+//! Files of answers. They are asked for by the link, so that they say the same as the page.
 
 use super::message::Document;
 use super::today;
@@ -67,7 +67,7 @@ fn costs(format: Format, fragment: &str, address: &str) -> Option<String> {
         }
         None => None,
     };
-    // What is wrong with a run takes nothing from the rest.
+    // An error in a run takes nothing from the rest.
     let run = catalog::resolve_run_on(&asked.question, fleet, &question.limits, today());
     let run = run.ok().flatten();
     let run = run.as_ref().map(money::run::run);

@@ -1,4 +1,4 @@
-//! What the user should know beside the numbers.
+//! Findings that the user should know beside the numbers.
 
 use crate::browser::kept_filled;
 use crate::element::Element;

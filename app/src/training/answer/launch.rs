@@ -1,5 +1,5 @@
-//! What starts the run that is shown, in the software's own words: files and commands to
-//! copy, what they take of the user's, and what the software has no setting for. Where that
+//! The start of the run that is shown, in the software's own words: files and commands to
+//! copy, the user's parts in them, and the settings that the software lacks. Where that
 //! would train something else there are no files.
 
 use crate::browser;
@@ -105,7 +105,7 @@ fn file(file: &File) -> AnyView {
     .into_any()
 }
 
-/// What the software has no setting for, as a sentence.
+/// The settings that the software lacks, as a sentence.
 fn left_out(gaps: &[Gap]) -> String {
     if gaps.is_empty() {
         return String::new();

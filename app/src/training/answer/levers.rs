@@ -1,5 +1,5 @@
-//! Levers: single changes that make the run cheaper or sooner, each with what it brings,
-//! what it costs beside, and a button that makes it. Each is a search of its own, turn by
+//! Levers: single changes that make the run cheaper or sooner, each with its gain,
+//! its other costs, and a button that makes it. Each is a search of its own, turn by
 //! turn once the answer rests, so that the page is never busy for long.
 
 use crate::i18n::{self, Msg, dollars, say, t, text};
@@ -21,9 +21,9 @@ const REST: Duration = Duration::from_millis(500);
 /// How long the page is left to itself between two turns.
 const BETWEEN: Duration = Duration::from_millis(4);
 
-/// The least money that is shown.
+/// The least money that is shown, in dollars.
 const CENT: f64 = 0.01;
-/// The least time that is shown.
+/// The least time that is shown, in seconds.
 const SECOND: f64 = 1.0;
 
 thread_local! {
@@ -31,7 +31,7 @@ thread_local! {
     static ASKED: Turns = const { Turns::new() };
 }
 
-/// What is known of the levers of an answer.
+/// The levers of an answer, as far as they are known.
 #[derive(Clone, Default)]
 struct Found {
     /// Whether all were asked.
@@ -112,7 +112,7 @@ struct Asking {
     waiting: Vec<Question>,
     /// The one that is searched for.
     search: Option<Search>,
-    /// What came out, in the order in which they were asked.
+    /// The results, in the order in which they were asked.
     reports: Vec<Option<Report>>,
 }
 
@@ -130,7 +130,7 @@ fn begin(answer: Arc<Answer>, turn: Turn, found: RwSignal<Found>) {
     asking.advance();
 }
 
-/// The question with what the catalogue made of it.
+/// The question with the catalogue's facts.
 const fn resolved(answer: &Answer) -> Resolved<'_> {
     Resolved::new(&answer.question, &answer.job, &answer.limits)
 }
@@ -175,7 +175,7 @@ impl Asking {
     }
 }
 
-/// Whether what a lever brings can be seen in figures: money from a cent, time from a
+/// Whether a lever's gain can be seen in figures: money from a cent, time from a
 /// second on.
 fn helps(weighed: &Weighed) -> bool {
     let saves = weighed.saved.is_some_and(|saved| saved.get() >= CENT);
@@ -183,7 +183,7 @@ fn helps(weighed: &Weighed) -> bool {
     weighed.rescues || saves || hastens
 }
 
-/// What a lever brings, and whether it takes longer.
+/// The gain of a lever, and whether it takes longer.
 fn brought(weighed: &Weighed) -> Vec<String> {
     let mut brought = Vec::new();
     if weighed.rescues {
@@ -240,7 +240,7 @@ fn put(state: State, question: &Question) {
     state.choose(|draft| *draft = Draft::new(question, marks));
 }
 
-/// What a lever is called.
+/// The name of a lever.
 fn name(lever: Lever) -> String {
     let message = match lever {
         Lever::Stack(stack) => return say::lever_engine(stack_name(stack)),
@@ -270,7 +270,7 @@ fn name(lever: Lever) -> String {
     text(message).to_owned()
 }
 
-/// What it costs beside money and time.
+/// Its cost beside money and time.
 fn risk_of(risk: Risk) -> &'static str {
     match risk {
         Risk::None => "",

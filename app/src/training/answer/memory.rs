@@ -96,7 +96,7 @@ fn card(state: State, answer: &Answer, candidate: &Candidate, run: &Run) -> AnyV
     .into_any()
 }
 
-/// What a framework reports at different moments, the stage, and the host's share.
+/// The framework's readings at different moments, the stage, and the host's share.
 fn levels(memory: &report::Memory, run: &Run) -> String {
     let mut sentences = vec![say::memory_levels(
         &gib(memory.allocated),
@@ -117,7 +117,7 @@ fn bar(memory: &report::Memory, parts: &[Part]) -> AnyView {
     let whole = memory.capacity.max(memory.needed());
     let share =
         |bytes: Bytes| format!("{}%", estimator::decimal::round(100.0 * (bytes / whole), 3));
-    // What is lacking is part of the others already: the mark shows it.
+    // The lacking part is in the others already: the mark shows it.
     let there = parts.iter().filter(|part| part.class != "short");
     let segments = there
         .map(|part| view! { <i class=part.class style:width=share(part.bytes)></i> })

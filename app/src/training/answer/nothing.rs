@@ -1,4 +1,4 @@
-//! The verdict where nothing on offer trains the job in time: what comes nearest, and why.
+//! The verdict where nothing on offer trains the job in time: the nearest runs, and why.
 
 use super::verdict::in_short;
 use crate::i18n::{self, Msg, dollars, gb, integer, say, t, text};
@@ -54,7 +54,7 @@ fn relaxed(state: State, answer: &Answer) -> Option<AnyView> {
     Some(button.into_any())
 }
 
-/// A change that makes something keep what is asked.
+/// A change that makes something keep the demands.
 type Change = Box<dyn Fn(&mut Draft) + Send + Sync>;
 
 /// Seconds of a day.
@@ -68,7 +68,7 @@ fn rounded_up(value: f64) -> f64 {
 
 /// The cheapest of those that are in time and too dear.
 fn too_dear(answer: &Answer) -> Option<(&Candidate, &Run, Usd)> {
-    // They stand in the order of what they cost.
+    // They stand in the order of their cost.
     answer.report.candidates.iter().find_map(|candidate| {
         let run = candidate.best.as_ref()?;
         let cost = run.cost?;
@@ -85,7 +85,7 @@ fn latest(answer: &Answer) -> Option<(&Candidate, &Run)> {
     late.min_by(|(_, one), (_, other)| one.wall.get().total_cmp(&other.wall.get()))
 }
 
-/// What is wrong, as a sentence: without a deadline, nothing is late.
+/// The problem, as a sentence: without a deadline, nothing is late.
 pub(super) fn headline(answer: &Answer) -> Msg {
     if answer.report.least_over_budget().is_some() {
         Msg::TrainTooDear
@@ -108,7 +108,7 @@ fn nearest(answer: &Answer) -> String {
         let what = in_short(run, answer.name(candidate));
         return say::train_nearest(&what, &duration(run.wall));
     }
-    // They stand in the order of what they lack.
+    // They stand in the order of their lack.
     let short = candidates.iter().find_map(|candidate| {
         let words = match candidate.verdict {
             Verdict::TooLittleMemory {

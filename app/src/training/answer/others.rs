@@ -1,5 +1,5 @@
 //! Beside the recommendation: the run that is sooner or cheaper within the same limits, the
-//! fewest accelerators that are done in time, and what the deadline costs.
+//! fewest accelerators that are done in time, and the cost of the deadline.
 
 use super::verdict::in_short;
 use crate::i18n::{Msg, dollars, say, t};

@@ -1,4 +1,4 @@
-//! The whole run: its steps, and what comes on top of them.
+//! The whole run: its steps, and the overheads on top of them.
 
 use crate::browser::{kept_filled, page_at};
 use crate::element::Element;
@@ -13,7 +13,7 @@ use estimator::quantity::Seconds;
 use estimator::training::report::Run;
 use leptos::prelude::*;
 
-/// Failures below which a number would say less than the words.
+/// Failures a run below which a number would say less than the words.
 const FEW: f64 = 0.01;
 
 /// The card: of the candidate that is shown.
@@ -43,7 +43,7 @@ pub(super) fn WholeRun() -> impl IntoView {
     .into_any()
 }
 
-/// The page about costs with this run in its question, beside what both pages ask.
+/// The page about costs with this run in its question, beside the part that both pages ask.
 fn costs(state: State) -> String {
     // An earlier run that is carried along gives way to this one.
     let asked = departing(&carried(&fragment_of(state).unwrap_or_default()));
@@ -60,7 +60,7 @@ fn costs(state: State) -> String {
             let (least, most) = input.bounds();
             (least..=most).contains(&value)
         };
-        // A run beyond what that page reckons with is none there.
+        // A run beyond that page's bounds is none there.
         if !within(Input::RunHours, hours) || !within(Input::RunTokens, billions) {
             return None;
         }
@@ -102,7 +102,7 @@ fn table(run: &Run) -> Vec<Element> {
     ]
 }
 
-/// What else is worth knowing of it.
+/// Other facts worth knowing of it.
 fn facts(run: &Run) -> Vec<Element> {
     let overheads = &run.overheads;
     let start = &run.start;

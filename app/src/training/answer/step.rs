@@ -1,4 +1,4 @@
-//! One optimizer step, part by part: what its time goes into.
+//! One optimizer step, part by part: where its time goes.
 
 use crate::i18n::{Msg, integer, percent, say, seconds, t, text};
 use crate::training::state::State;

@@ -1,6 +1,6 @@
-//! The verdict: one sentence with the recommendation, when it is done and what it costs, a
+//! The verdict: one sentence with the recommendation, when it is done and its cost, a
 //! second with the run that is sooner or cheaper within the same limits; five figures;
-//! beside it the smallest and what the deadline costs.
+//! beside it the smallest and the cost of the deadline.
 
 use super::figures::figures;
 use super::nothing;
@@ -70,7 +70,7 @@ fn headline(answer: &Answer) -> String {
     }
 }
 
-/// When it is done and what it costs, as a sentence.
+/// When it is done and its cost, as a sentence.
 fn done(run: &Run) -> String {
     let day = browser::day_after(run.wall.get());
     match run.cost {
@@ -79,8 +79,8 @@ fn done(run: &Run) -> String {
     }
 }
 
-/// The run that is better in what the recommended one was not chosen by, as a sentence:
-/// what, how long, for how much.
+/// The run that is better in the figure the recommended one was not chosen by, as a sentence:
+/// which, how long, for how much.
 fn second(answer: &Answer) -> Option<String> {
     let (candidate, run) = answer.report.alternative()?;
     let what = in_short(run, answer.name(candidate));
@@ -116,7 +116,7 @@ fn verdict(state: State, answer: &Answer, candidate: &Candidate, run: &Run) -> A
     .into_any()
 }
 
-/// What the recommendation amounts to, in a few sentences.
+/// The recommendation's meaning, in a few sentences.
 fn lead(answer: &Answer, run: &Run) -> String {
     let layout = &run.estimate.layout;
     let mut parts = vec![degrees(layout, &answer.job)];

@@ -1,5 +1,5 @@
-//! Typed numbers: what unit each field counts in, and whether it may be left out. What
-//! range makes sense is the catalogue's to say.
+//! Typed numbers: the unit each field counts in, and whether it may be left out. The
+//! range that makes sense is the catalogue's to say.
 
 use super::Draft;
 use crate::i18n::{Marks, parse};
@@ -29,7 +29,7 @@ fn typed(field: Field) -> Typed {
             optional: row.optional,
         };
     }
-    // What stands in a choice: days of a deadline, the rank of adapters.
+    // Numbers inside a choice: days of a deadline, the rank of adapters.
     let is_deadline = field == Field::Deadline;
     Typed {
         unit: if is_deadline { Unit::Days } else { Unit::One },
@@ -38,7 +38,7 @@ fn typed(field: Field) -> Typed {
     }
 }
 
-/// What one of a field's units is in the question's.
+/// The size of a field's unit in the question's.
 pub(in crate::training) fn unit(field: Field) -> f64 {
     typed(field).unit.size()
 }
@@ -83,8 +83,8 @@ const DIGITS: i32 = 6;
 /// Places that a field can show.
 const PLACES: i32 = 9;
 
-/// A bound in units of a field, in few digits: rounded, and towards what is `legal` where
-/// it would not be itself.
+/// A bound in units of a field, in few digits: rounded, and towards its `legal` side where
+/// rounding leaves that.
 fn written(bound: f64, unit: f64, legal: Ordering) -> f64 {
     let value = bound / unit;
     if value == 0.0 {

@@ -1,5 +1,5 @@
 //! The training question as it is typed. Choices are made, numbers are text until they
-//! are read; what cannot be read is an error beside its field.
+//! are read; unreadable text is an error beside its field.
 
 mod bounds;
 mod read;
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 /// A question in the making.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Draft {
-    /// What is chosen from lists. Its numbers are those of the last good reading; the
+    /// The choices from lists. Its numbers are those of the last good reading; the
     /// typed ones replace them.
     pub(super) chosen: Question,
     /// The adapters, kept while all parameters learn.
@@ -47,7 +47,7 @@ pub(super) enum When {
 }
 
 impl Draft {
-    /// What was typed into a field.
+    /// The text that was typed into a field.
     pub(super) fn text(&self, field: Field) -> &str {
         self.texts.get(&field).map_or("", String::as_str)
     }

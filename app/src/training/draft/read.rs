@@ -10,7 +10,7 @@ use estimator::training::fields;
 use estimator::training::method::Method;
 use estimator::training::question::{Deadline, Question};
 
-/// Reads fields and collects what is wrong with them.
+/// Reads fields and collects their errors.
 struct Reader<'a> {
     draft: &'a Draft,
     marks: Marks,
@@ -36,7 +36,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A number that must be there; what stands for a wrong one is never used.
+    /// A number that must be there; the stand-in for a wrong one is never used.
     fn needed(&mut self, field: Field) -> f64 {
         self.optional(field).unwrap_or(1.0)
     }

@@ -87,7 +87,7 @@ fn a_question_is_what_its_fields_say() {
     }
 }
 
-/// What cannot be read names its field and says why; the others stay as they are.
+/// An unreadable number names its field and says why; the others stay as they are.
 #[test]
 fn every_wrong_field_is_named() {
     let marks = Language::En.marks();
@@ -142,7 +142,7 @@ fn bounds_are_said_in_the_unit_of_the_field() {
     assert!((said(Field::Sequence, 4096.0) - 4096.0).abs() < 1e-9);
 }
 
-/// What is offered instead of a value out of bounds is legal once it is typed: every bound
+/// The value offered for one out of bounds is legal once it is typed: every bound
 /// of every field that counts in units of its own.
 #[test]
 fn what_is_offered_is_legal() {
@@ -165,7 +165,7 @@ fn what_is_offered_is_legal() {
 }
 
 /// A model that reads less than the usual sequence is no error at a field nobody typed in,
-/// and the next model has the usual one again; what was typed stays.
+/// and the next model has the usual one again; a typed one stays.
 #[test]
 fn the_usual_sequence_is_the_models() {
     let choose = |draft: &mut Draft, id: &str, marks| {
@@ -188,7 +188,7 @@ fn the_usual_sequence_is_the_models() {
 }
 
 /// A budget is typed in the page's currency, its sign beside it or not, and read as dollars;
-/// what it is said to need pays for the run in that currency.
+/// the amount it is said to need pays for the run in that currency.
 #[test]
 fn a_budget_is_in_the_currency_of_the_page() {
     let euro = Code::new("EUR").map(|code| Currency::new(code, 0.8));
@@ -224,7 +224,7 @@ fn a_budget_is_in_the_currency_of_the_page() {
 }
 
 /// Adapters take their software along, typed as the page has them, and nothing else of the
-/// question; what can stay stays.
+/// question; choices that can stay do.
 #[test]
 fn a_method_takes_its_software_along() {
     let marks = Language::En.marks();

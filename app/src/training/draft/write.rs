@@ -15,7 +15,7 @@ use estimator::training::question::{Deadline, Fixed, Question};
 use estimator::training::target::Targets;
 use std::collections::BTreeMap;
 
-/// What adapters begin as: every linear layer at rank 16, PEFT's and torchtune's usual.
+/// The first choice of adapters: every linear layer at rank 16, PEFT's and torchtune's usual.
 pub(super) const ADAPTER: Adapter = Adapter {
     rank: 16,
     targets: Targets::LINEAR,
@@ -68,7 +68,7 @@ impl Draft {
         self.set_text(field, text);
     }
 
-    /// Moves the question to software that can train what it asks, where its own cannot: of
+    /// Moves the question to software that can train it, where its own cannot: of
     /// the question nothing else changes.
     pub(in crate::training) fn fit(&mut self) -> Option<Moved> {
         let mut question = self.chosen.clone();
@@ -114,7 +114,7 @@ impl Draft {
         }
     }
 
-    /// The same draft in the marks of another language. What cannot be read stays as it
+    /// The same draft in the marks of another language. Unreadable text stays as it
     /// was typed.
     pub(in crate::training) fn rewrite(&mut self, old: Marks, new: Marks) {
         let prices = self.prices.iter_mut().map(|(_, text)| text);

@@ -1,4 +1,4 @@
-//! When the run must be done, and what it may cost.
+//! When the run must be done, and its budget.
 
 use crate::browser;
 use crate::control::{Choice, Select};

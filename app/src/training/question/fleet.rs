@@ -1,4 +1,4 @@
-//! With what: accelerators, prices, places.
+//! The fleet: accelerators, prices, places.
 
 use crate::control::{Disclosure, NumberField};
 use crate::i18n::{Msg, text};

@@ -11,7 +11,7 @@ use estimator::training::error::Field;
 use estimator::training::method::{Offload, Recompute, Sharding};
 use leptos::prelude::*;
 
-/// What fixes nothing.
+/// The choice that fixes nothing.
 const SEARCHED: &str = "";
 
 /// The disclosure.

@@ -16,7 +16,7 @@ const LORA: &str = "lora";
 const DORA: &str = "dora";
 const QLORA: &str = "qlora";
 
-/// The method, and what adapters are like.
+/// The method, and the settings of adapters.
 #[component]
 pub(super) fn Method() -> impl IntoView {
     let state = State::of_page();
@@ -72,7 +72,7 @@ pub(super) fn Method() -> impl IntoView {
     .into_any()
 }
 
-/// What the method is called.
+/// The id of the method.
 pub(super) fn id_of(draft: &Draft) -> &'static str {
     if draft.chosen.method == method::Method::Full {
         return FULL;

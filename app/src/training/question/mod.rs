@@ -24,7 +24,7 @@ use leptos::prelude::*;
 /// The left column.
 #[component]
 pub(super) fn QuestionForm(
-    /// What the address was and will be.
+    /// The history of the address.
     history: History,
 ) -> impl IntoView {
     let state = State::of_page();

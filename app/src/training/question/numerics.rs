@@ -10,7 +10,7 @@ use estimator::training::error::Field;
 use estimator::training::method::{Kernel, Loss, Optimizer, Precision, Stack};
 use leptos::prelude::*;
 
-/// The disclosure; its title says what is chosen.
+/// The disclosure; its title names the choices.
 #[component]
 pub(super) fn Numerics() -> impl IntoView {
     let state = State::of_page();

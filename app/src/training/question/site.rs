@@ -1,4 +1,4 @@
-//! What joins the machines: network, storage, failures.
+//! The site around the machines: network, storage, failures.
 
 use crate::control::Disclosure;
 use crate::i18n::{Msg, t, text};

@@ -1,4 +1,4 @@
-//! What an open row shows: the layout in full, the price behind it, and the best run of
+//! The content of an open row: the layout in full, the price behind it, and the best run of
 //! every other count.
 
 use super::order::Column;

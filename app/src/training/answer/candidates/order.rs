@@ -26,7 +26,7 @@ pub(super) enum Column {
 }
 
 impl Column {
-    /// Columns with figures, between name and verdict.
+    /// Number of columns with figures, between name and verdict.
     pub(super) const FIGURES: usize = 6;
 
     /// From left to right.
@@ -55,7 +55,7 @@ impl Column {
         }
     }
 
-    /// What the heading means, in full.
+    /// The meaning of the heading, in full.
     pub(super) const fn meaning(self) -> Msg {
         match self {
             Self::Accelerator => Msg::ColAcceleratorMeaning,
@@ -96,7 +96,7 @@ impl Column {
 /// The column rows are sorted by, and which way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Order {
-    /// By what.
+    /// The sorting column.
     pub(super) column: Column,
     /// Large values first.
     pub(super) descending: bool,
@@ -109,7 +109,7 @@ impl Order {
         descending: false,
     };
 
-    /// What a click on `column` makes of it: that column, the better end first; the other
+    /// The order after a click on `column`: that column, the better end first; the other
     /// end if it already was.
     pub(super) const fn clicked(self, column: Column) -> Self {
         let descending = if self.column as u8 == column as u8 {
@@ -155,7 +155,7 @@ impl Order {
     }
 }
 
-/// The order of two values where both are known; else what is known comes first.
+/// The order of two values where both are known; else the known one comes first.
 fn known<T>(a: Option<T>, b: Option<T>, order: impl Fn(&T, &T) -> Ordering) -> Ordering {
     match (a, b) {
         (Some(a), Some(b)) => order(&a, &b),

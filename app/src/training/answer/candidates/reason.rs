@@ -1,4 +1,4 @@
-//! Verdicts in words: how an accelerator does, or what stands in its way and by how much.
+//! Verdicts in words: how an accelerator does, or the barrier in its way and by how much.
 
 use crate::i18n::{Msg, dollars, gb, integer, say, text};
 use crate::training::solve::Answer;

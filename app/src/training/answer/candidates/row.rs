@@ -36,7 +36,7 @@ pub(super) struct Row {
     pub(super) standing: Standing,
     /// Whether it is the recommendation.
     pub(super) recommended: bool,
-    /// What its figures are sorted by, in the order of [`Column::FIGURES`].
+    /// The values its figures are sorted by, in the order of [`Column::FIGURES`].
     pub(super) values: [Option<f64>; Column::FIGURES],
     /// The figures in words, with the classes of their cells.
     pub(super) cells: [(&'static str, String); Column::FIGURES],
@@ -46,7 +46,7 @@ pub(super) struct Row {
     pub(super) candidate: Candidate,
 }
 
-/// What a run is sorted by.
+/// The values that a run is sorted by.
 fn values(run: &Run) -> [Option<f64>; Column::FIGURES] {
     let memory = &run.estimate.memory;
     let speed = run.estimate.speed.as_ref();

@@ -1,5 +1,5 @@
 //! Cost against time: the best run of every accelerator, the runs that none beats in both,
-//! and what is too late.
+//! and the runs that are too late.
 
 use super::Chart;
 use crate::chart::axis::{Axis, Frame, Upwards, frame};
@@ -15,10 +15,10 @@ use estimator::quantity::Seconds;
 use estimator::training::frontier::frontier;
 use estimator::training::report::{Run, Verdict};
 
-/// Height of the chart.
+/// Height of the chart, in pixels.
 const HEIGHT: f64 = 300.0;
 
-/// Runs dearer or slower than the best by more than this are in the table only.
+/// Runs dearer or slower than the best by more than this factor are in the table only.
 const WORTH_DRAWING: f64 = 20.0;
 
 /// A run that has a price.
@@ -159,7 +159,7 @@ impl Chart for Cost {
 }
 
 impl Cost {
-    /// What times are counted in: what suits the run that is recommended.
+    /// The unit of times: the one that suits the recommended run.
     fn unit(&self) -> (Seconds, &'static str) {
         let chosen = self.points.iter().find(|point| point.recommended);
         let some = chosen.or(self.points.first());
@@ -271,7 +271,7 @@ impl Plane {
         drawing.line("line frontier", &stairs);
     }
 
-    /// The deadline as a line, and what misses it as a shade below.
+    /// The deadline as a line, and a shade below for the runs that miss it.
     fn shade(&self, limit: Option<Seconds>, drawing: &mut Drawing, labels: &mut Labels) {
         let frame = &self.frame;
         let Some(limit) = limit.filter(|limit| frame.y.holds(*limit / self.unit)) else {

@@ -1,4 +1,4 @@
-//! How well each accelerator works among more and more of them: the share of what it does
+//! How well each accelerator works among more and more of them: the share of its work
 //! in the smallest cluster, and of its dense peak.
 
 use super::Chart;
@@ -11,7 +11,7 @@ use crate::chart::twin::{Column, Twin};
 use crate::i18n::{Msg, integer, percent, say, text as words};
 use crate::training::solve::Answer;
 
-/// Height of the chart.
+/// Height of the chart, in pixels.
 const HEIGHT: f64 = 280.0;
 
 /// The chart.

@@ -12,7 +12,7 @@ use crate::chart::twin::Twin;
 use crate::training::state::State;
 use leptos::prelude::*;
 
-/// What a chart shows, read from an answer. It holds figures and names; words come in when
+/// The content of a chart, read from an answer. It holds figures and names; words come in when
 /// it is drawn, in the language of that moment.
 trait Chart: Clone + PartialEq + Send + Sync + 'static {
     /// Reads it from the answer; `selected` is the accelerator whose details the reader
@@ -20,7 +20,7 @@ trait Chart: Clone + PartialEq + Send + Sync + 'static {
     fn read(answer: &Answer, selected: Option<&str>) -> Option<Self>;
     /// Heading.
     fn title() -> String;
-    /// What it says, in a sentence.
+    /// Its message, in a sentence.
     fn caption(&self) -> String;
     /// Draws it.
     fn draw(&self, width: f64) -> Drawing;

@@ -1,4 +1,4 @@
-//! How long the run takes on more and more accelerators of a kind, beside what it would
+//! How long the run takes on more and more accelerators of a kind, beside the time it would
 //! take if all of them worked as well as the fewest.
 
 use super::Chart;
@@ -14,7 +14,7 @@ use estimator::quantity::Seconds;
 use estimator::training::frontier::efficiency;
 use estimator::training::report::Run;
 
-/// Height of the chart.
+/// Height of the chart, in pixels.
 const HEIGHT: f64 = 280.0;
 
 /// The best run of one count.
@@ -22,7 +22,7 @@ const HEIGHT: f64 = 280.0;
 pub(super) struct Count {
     pub(super) accelerators: f64,
     pub(super) wall: Seconds,
-    /// Work of each accelerator over that in the first count.
+    /// Work of each accelerator over that in the first count, as a share of one.
     pub(super) efficiency: f64,
     pub(super) utilization: Option<f64>,
     cost: String,
@@ -158,7 +158,7 @@ impl Chart for Scaling {
 }
 
 impl Scaling {
-    /// What times are counted in: what suits the run that is recommended.
+    /// The unit of times: the one that suits the recommended run.
     fn unit(&self) -> (Seconds, &'static str) {
         let chosen = self.counts.iter().find(|count| count.chosen);
         let some = chosen.or(self.counts.first());
@@ -192,7 +192,7 @@ fn mark(
 }
 
 impl Count {
-    /// What the count says where it is pointed at: a slice of the plot's whole height.
+    /// The spot of the count: a slice of the plot's whole height.
     pub(super) fn spot(&self, x: f64, y: f64, frame: &Frame) -> Spot {
         let line = |name: Msg, value: String| (words(name).to_owned(), value);
         let mut lines = vec![
