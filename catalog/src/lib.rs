@@ -24,6 +24,7 @@
 //! - [`regions`]: currency, electricity and grid to propose for a part of the world
 //! - [`traffic`]: what requests and days look like in published traces
 //! - [`measured`]: what was published to hold estimates against
+//! - [`sharing`]: how boards are cut into instances, what was published on shared GPUs
 //! - [`provenance_json()`]: the whole records, for a file beside the page
 //!
 //! ```
@@ -56,6 +57,7 @@ mod provenance;
 pub mod regions;
 mod resolve;
 pub mod search;
+pub mod sharing;
 pub mod traffic;
 
 pub use accelerators::{AcceleratorRecord, Fact, accelerator, accelerators};

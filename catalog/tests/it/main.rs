@@ -14,4 +14,5 @@ mod resolve;
 mod resolve_money;
 mod resolve_training;
 mod search;
+mod sharing;
 mod traffic;

@@ -24,12 +24,15 @@
 //! ```
 
 mod answer;
+pub mod board;
 mod bound;
 mod cover;
 mod fitting;
+pub mod law;
 mod patterns;
 pub mod question;
 pub mod read;
+pub mod refusal;
 mod repack;
 mod search;
 mod simplex;
