@@ -98,7 +98,7 @@ pub(super) fn rows(path: &Path) -> Result<String, Failure> {
         let value: f64 = text.parse().map_err(|_| wrong("value", text))?;
         let _ = write!(
             rows,
-            "Row {{ way: Way::{way}, detail: {detail:?}, sharing: {sharing}, value: {value:?},"
+            "Row {{ way: Way::{way}, detail: {detail:?}, sharing: {sharing}, value: {value:e},"
         );
         for (field, column) in [
             ("source", "source"),

@@ -7,7 +7,7 @@
 //!
 //! with `F` the host's part of a step, `G` the GPU's, and `q` how sharply the longer one
 //! decides: 12 of inference, where the host prepares ahead, 2 of training, where part of both
-//! shows. Against 135 rows of MIGPerf (five encoders, three instances, from the whole board
+//! shows. Against 135 rows of `MIGPerf` (five encoders, three instances, from the whole board
 //! alone, alpha 1/2): 2.7 % at the median, 7.5 % at nine in ten; 16 rows of training, without a
 //! host's part: 9.5 % and 23 %.
 

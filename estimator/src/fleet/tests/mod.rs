@@ -1,6 +1,11 @@
 //! The packing against worked cases with a proved optimum, against trying every partition of
 //! small drawn fleets, and against what no packing may break; and files that cannot be read.
 
+mod beyond;
+mod integer;
+mod laws;
+mod machines;
+
 use super::fitting::Fleet;
 use super::patterns::{COST, Patterns};
 use super::question::{Gpu, HOURS, Isolation, Mig, Modes, Profile, Question, Workload};
