@@ -41,6 +41,7 @@ pub mod read;
 pub mod refusal;
 mod repack;
 mod search;
+pub mod served;
 mod simplex;
 mod slices;
 #[cfg(test)]
