@@ -18,6 +18,7 @@ mod prices;
 mod record;
 mod regions;
 mod reserved;
+mod sharing;
 mod traffic;
 mod vision;
 
@@ -73,6 +74,12 @@ fn main() -> Result<(), Failure> {
     write(
         &out.join("measured.rs"),
         &measured::table(&data.join("measured/latency.csv"))?,
+    )?;
+    let boards = Record::read(&data.join("mig.json"))?;
+    write(&out.join("boards.rs"), &sharing::boards(&boards)?)?;
+    write(
+        &out.join("sharing.rs"),
+        &sharing::rows(&data.join("measured/sharing.csv"))?,
     )?;
     write(
         &out.join("held.rs"),

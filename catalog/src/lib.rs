@@ -25,6 +25,7 @@
 //! - [`traffic`]: what requests and days look like in published traces
 //! - [`vision`]: models that are no language models, and what their laws ask of accelerators
 //! - [`measured`]: what was published to hold estimates against
+//! - [`sharing`]: how boards are cut into instances, what was published on shared GPUs
 //! - [`provenance_json()`]: the whole records, for a file beside the page
 //!
 //! ```
@@ -58,6 +59,7 @@ pub mod regions;
 mod released;
 mod resolve;
 pub mod search;
+pub mod sharing;
 pub mod traffic;
 pub mod vision;
 

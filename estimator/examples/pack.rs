@@ -5,7 +5,7 @@
 #![allow(clippy::print_stderr)]
 
 use estimator::fleet::question::Question;
-use estimator::fleet::{FleetError, Packing, Search, read};
+use estimator::fleet::{FleetError, Machines, Packing, read};
 use serde::Serialize;
 use std::io::{Read, Write, stdin, stdout};
 use std::process::ExitCode;
@@ -62,7 +62,7 @@ fn packed(question: Question) -> Packing {
     let begun = Instant::now();
     let few = question.workloads.len() <= FEW;
     let limit = question.seconds.unwrap_or(if few { FEW_S } else { MANY_S });
-    let mut search = Search::new(question);
+    let mut search = Machines::new(question);
     while !search.advance(1) && begun.elapsed().as_secs_f64() < limit {}
     let mut packing = search.answer();
     packing.seconds = begun.elapsed().as_secs_f64();

@@ -1,6 +1,7 @@
 //! The catalogue: its records, what it resolves and how it searches; one program, a module a subject.
 
 mod accelerators;
+mod fleet;
 mod formats;
 mod hosts;
 mod list_names;
@@ -14,6 +15,7 @@ mod resolve;
 mod resolve_money;
 mod resolve_training;
 mod search;
+mod sharing;
 mod traffic;
 mod vision;
 mod vision_vectors;

@@ -66,6 +66,7 @@ fn files_of_money_follow_their_schemas() {
         "exchange",
         "regions",
         "formats",
+        "mig",
     ] {
         let errors = errors_of(name, &read(&folder().join(format!("data/{name}.json"))));
         assert!(errors.is_empty(), "{name}: {errors:#?}");

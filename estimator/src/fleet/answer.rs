@@ -55,6 +55,14 @@ impl Packing {
     }
 }
 
+impl Packing {
+    /// By what packings are compared: price, then GPUs.
+    #[must_use]
+    pub fn cost(&self) -> Option<(u64, usize)> {
+        self.price_milli_usd.zip(self.gpus)
+    }
+}
+
 /// The GPUs of a packing by names, with the mode and the places of each set worked out anew.
 pub(super) fn bins(fleet: &Fleet, loads: &[Load]) -> Vec<Bin> {
     let mut members: Vec<std::slice::Iter<'_, usize>> =

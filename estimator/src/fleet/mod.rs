@@ -23,21 +23,32 @@
 //! assert_eq!((packing.price_milli_usd, packing.gpus, packing.optimal), (Some(2000), Some(1), true));
 //! ```
 
+pub mod alternatives;
 mod answer;
+pub mod board;
 mod bound;
+pub mod budget;
 mod cover;
+pub mod finding;
 mod fitting;
+pub mod growth;
+pub mod hours;
+pub mod law;
+pub mod machines;
 mod patterns;
 pub mod question;
 pub mod read;
+pub mod refusal;
 mod repack;
 mod search;
+pub mod served;
 mod simplex;
 mod slices;
 #[cfg(test)]
 mod tests;
 
 pub use answer::{Bin, Packing};
+pub use machines::Machines;
 pub use search::Search;
 
 use serde::Serialize;

@@ -113,6 +113,10 @@ pub struct Gpu {
     pub vgpu_licence_milli_usd: u64,
     /// Its instances; `None` where it has none.
     pub mig: Option<Mig>,
+    /// How many are rented together, in one machine; the price is of one of them.
+    pub lot: u32,
+    /// Its power under load, in watts; `None` where nobody said.
+    pub power_w: Option<f64>,
 }
 
 /// The instances that a board can be cut into.
@@ -172,9 +176,46 @@ pub struct Workload {
     pub visits_per_hour: f64,
     /// Two of one label never share a GPU.
     pub apart: Option<String>,
+    /// Types, by name, on which it asks for something else; `None` where it cannot run there.
+    pub on: Vec<(String, Option<Demand>)>,
+}
+
+/// What a workload asks of one type of GPU.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Demand {
+    /// All the memory that it ever holds, in MiB.
+    pub memory_mib: f64,
+    /// Its busy share of a whole GPU, by hour.
+    pub load: [f64; HOURS],
+    /// The part of its GPU work that follows compute.
+    pub alpha: f64,
+    /// The share of a step in which kernels run.
+    pub engine: f64,
+    /// The share of the GPU that it fills while it runs.
+    pub fill: f64,
+    /// How much slower than alone it may be.
+    pub slowdown_max: Option<f64>,
 }
 
 impl Workload {
+    /// What it is on a type; `None` where it cannot run there.
+    #[must_use]
+    pub fn on_type(&self, gpu: &str) -> Option<Self> {
+        let demand = match self.on.iter().find(|(name, _)| name == gpu) {
+            None => return Some(self.clone()),
+            Some((_, demand)) => (*demand)?,
+        };
+        Some(Self {
+            memory_mib: demand.memory_mib,
+            load: demand.load,
+            alpha: demand.alpha,
+            engine: demand.engine,
+            fill: demand.fill,
+            slowdown_max: demand.slowdown_max,
+            ..self.clone()
+        })
+    }
+
     /// Whether all but the name is the same: such workloads may be exchanged.
     pub(super) fn equals(&self, other: &Self) -> bool {
         let renamed = Self {

@@ -18,6 +18,8 @@ pub const MOST_WORKLOADS: usize = 1000;
 pub const MOST_TYPES: usize = 32;
 /// Memory units and compute slices of a board at most.
 pub const MOST_UNITS: u64 = 16;
+/// GPUs of a machine at most.
+const MOST_LOT: u32 = 1024;
 /// The largest price, in thousandths of a dollar an hour.
 const MOST_PRICE: u64 = 1_000_000_000;
 /// The largest of any other amount.
@@ -189,6 +191,8 @@ fn gpu(mut object: Object) -> Result<Gpu, FleetError> {
         modes: object.needed("modes", modes)?,
         vgpu_licence_milli_usd: price(&mut object, "vgpu_licence_milli_usd")?.unwrap_or(0),
         mig: object.object("mig")?.map(mig).transpose()?,
+        lot: small(MOST_LOT)(&mut object, "lot")?.unwrap_or(1),
+        power_w: object.number("power_w", (0.0, MOST))?,
     };
     object.end(&[])?;
     Ok(gpu)
@@ -276,6 +280,7 @@ fn workload(mut object: Object) -> Result<Workload, FleetError> {
         weights_mib: amount(&mut object, "weights_mib")?.unwrap_or(memory_mib),
         visits_per_hour: amount(&mut object, "visits_per_hour")?.unwrap_or(0.0),
         apart: object.text("apart")?,
+        on: Vec::new(),
     };
     object.end(&[])?;
     Ok(one)

@@ -101,6 +101,21 @@ impl Search {
         }
     }
 
+    /// No packing costs less than this, in thousandths of a dollar an hour.
+    pub(super) fn below(&self) -> u64 {
+        price(self.below)
+    }
+
+    /// What the best so far costs, with its GPUs.
+    pub(super) fn answer_cost(&self) -> Option<u64> {
+        self.best.as_ref().map(|(cost, _)| *cost)
+    }
+
+    /// Whether it is known that nothing is better than the best, or that there is nothing.
+    pub(super) const fn is_proved(&self) -> bool {
+        self.proved
+    }
+
     fn reason(&self) -> String {
         if !self.homeless.is_empty() {
             return format!("no GPU on offer holds {}", self.homeless.join(", "));

@@ -1,6 +1,7 @@
 //! Instances of a board for a set of workloads: one each, at the places that its profile allows,
 //! no two over the same memory units, and no more compute slices than the board has.
 
+use super::law;
 use super::question::{Mig, Workload};
 use super::{SLACK, at_most};
 use std::collections::HashSet;
@@ -11,7 +12,7 @@ pub(super) type Place = (usize, u32);
 /// The profiles that hold a workload and keep its promise, smallest first:
 ///
 /// ```text
-/// s = alpha / compute + (1 - alpha) / bandwidth        k = max(1, s x engine)
+/// s = stretch of the shares        k = max(1, s x engine)
 /// memory <= instance,  peak load x k <= 1,  k <= slowdown_max
 /// ```
 pub(super) fn fitting(mig: &Mig, workload: &Workload) -> Vec<usize> {
@@ -20,9 +21,8 @@ pub(super) fn fitting(mig: &Mig, workload: &Workload) -> Vec<usize> {
         .iter()
         .enumerate()
         .filter(|(_, profile)| {
-            let stretch =
-                workload.alpha / profile.compute + (1.0 - workload.alpha) / profile.bandwidth;
-            let slower = (stretch * workload.engine).max(1.0);
+            let stretch = law::mig::stretch(workload.alpha, profile.compute, profile.bandwidth);
+            let slower = law::mig::slowdown(stretch, workload.engine);
             at_most(workload.memory_mib, profile.mib)
                 && at_most(workload.peak() * slower, 1.0)
                 && workload

@@ -1,6 +1,11 @@
 //! The packing against worked cases with a proved optimum, against trying every partition of
 //! small drawn fleets, and against what no packing may break; and files that cannot be read.
 
+mod beyond;
+mod integer;
+mod laws;
+mod machines;
+
 use super::fitting::Fleet;
 use super::patterns::{COST, Patterns};
 use super::question::{Gpu, HOURS, Isolation, Mig, Modes, Profile, Question, Workload};
@@ -10,7 +15,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Fifteen worked cases; each optimum was found by enumeration and as an integer program.
-const VECTORS: &str = include_str!("../../tests/it/data/packing_vectors.json");
+const VECTORS: &str = include_str!("../../../tests/it/data/packing_vectors.json");
 
 fn pack(question: &Question) -> Packing {
     let mut search = Search::new(question.clone());
@@ -206,6 +211,7 @@ fn workload() -> impl Strategy<Value = Workload> {
                     weights_mib: memory_mib,
                     visits_per_hour: 1.0,
                     apart,
+                    on: Vec::new(),
                 }
             },
         )
@@ -252,6 +258,8 @@ fn gpu(name: &'static str, whole: bool) -> impl Strategy<Value = Gpu> {
                         profile("7g", 7, 8, &[0]),
                     ],
                 }),
+                lot: 1,
+                power_w: None,
             }
         })
 }

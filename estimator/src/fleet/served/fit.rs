@@ -1,0 +1,100 @@
+//! A served question on one type of GPU, one GPU a replica: the sizing of the serving room, and
+//! what a packing asks of it.
+
+use super::character::Character;
+use super::latency::Met;
+use super::{Choice, Served};
+use crate::offer::Offer;
+use crate::quantity::Bytes;
+use crate::serving::memory::Component;
+use crate::serving::plan::Replicas;
+use crate::serving::report::Sizing;
+use crate::serving::search::search;
+
+/// Bytes of a MiB.
+const BYTES_OF_MIB: f64 = 1_048_576.0;
+/// How many times as long steps may take at most that is looked for.
+const MOST_SLOWED: f64 = 64.0;
+/// Halvings of the range: to one part in a thousand.
+const HALVINGS: u32 = 13;
+
+/// What a question is on one type.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fit {
+    /// As Size sizes it there.
+    pub sizing: Sizing,
+    /// Replicas that carry the busiest hour, in fractions.
+    pub needed: f64,
+    /// Spares beside them.
+    pub spares: u32,
+    /// All that a replica holds, in MiB.
+    pub memory_mib: f64,
+    /// Its weights, in MiB.
+    pub weights_mib: f64,
+    /// How it uses the GPU.
+    pub character: Character,
+}
+
+impl Fit {
+    /// `None` where one GPU does not hold a replica that keeps the promise.
+    pub(super) fn of(served: &Served, choice: &Choice) -> Option<Self> {
+        let mut scenario = served.scenario.clone();
+        scenario.limits.max_per_replica = 1;
+        let report = search(&scenario, std::slice::from_ref(&choice.offer));
+        let sizing = report.candidates.into_iter().next()?.best?;
+        let apart = sizing.pools.is_some() || sizing.estimate.placement.accelerators() != 1;
+        if !sizing.keeps() || apart {
+            return None;
+        }
+        let speed = sizing.estimate.performance.as_ref()?;
+        let memory = &sizing.estimate.memory;
+        let all = memory
+            .parts
+            .iter()
+            .fold(Bytes::ZERO, |sum, (_, part)| sum + *part);
+        let replicas = Replicas::of(&scenario, &choice.offer, &sizing);
+        Some(Self {
+            needed: replicas.needed,
+            spares: sizing.spare_replicas,
+            memory_mib: all.get() / BYTES_OF_MIB,
+            weights_mib: memory.part(Component::Weights).get() / BYTES_OF_MIB,
+            character: Character::of(&scenario, &choice.offer.accelerator, speed),
+            sizing,
+        })
+    }
+
+    /// Working replicas, in whole ones.
+    pub(super) fn replicas(&self) -> u32 {
+        // Bisection's grain is no replica, as `plan::Replicas` holds.
+        crate::quantity::whole((self.needed - 1e-3).ceil().max(1.0))
+            .try_into()
+            .unwrap_or(u32::MAX)
+    }
+
+    /// How many times as long the steps of one of so many replicas may take in the busiest hour.
+    pub(super) fn slowdown_max(&self, served: &Served, offer: &Offer, replicas: u32) -> f64 {
+        let share = 1.0 / f64::from(replicas.max(1));
+        let keeps = |slowdown: f64| {
+            let met = Met::of(
+                &served.scenario,
+                &offer.accelerator,
+                share,
+                (slowdown, self.character.engine),
+            );
+            met.is_some_and(|met| met.kept)
+        };
+        let (mut kept, mut broken) = (1.0, MOST_SLOWED);
+        if keeps(MOST_SLOWED) {
+            return MOST_SLOWED;
+        }
+        for _ in 0..HALVINGS {
+            let middle: f64 = kept * (broken / kept).sqrt();
+            if keeps(middle) {
+                kept = middle;
+            } else {
+                broken = middle;
+            }
+        }
+        kept
+    }
+}

@@ -1,0 +1,124 @@
+//! Workloads that serve: each is a serving question, sized as the Size page sizes it, whose load
+//! goes over a day; all of them packed together, on GPUs as they are sold or as one has them.
+//!
+//! ```text
+//! replicas on a type  = what its sizing needs, in whole ones
+//! load of a replica   = share of the peak in the hour x needed replicas / replicas
+//! memory of a replica = all parts of its sizing's memory
+//! ```
+//!
+//! A fleet of one question costs what Size says: the same sizing in the same instances
+//! ([`crate::rental`]). What needs several GPUs a replica, or costs less so, is sized and billed
+//! as Size does, beside the packing.
+
+mod character;
+mod fit;
+pub mod latency;
+mod plan;
+mod types;
+
+pub use character::Character;
+pub use fit::Fit;
+pub use plan::{Answer, Item, Planner, Whole};
+pub use types::Type;
+
+use super::FleetError;
+use super::board::Board;
+use super::question::{HOURS, Isolation, Modes, Rules};
+use crate::offer::Offer;
+use crate::serving::scenario::Scenario;
+use std::collections::HashSet;
+
+/// Questions that are served together at most.
+pub const MOST_SERVED: usize = 100;
+
+/// A serving question as a workload.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Served {
+    /// Its name.
+    pub id: String,
+    /// The complete question; its load is that of the busiest hour.
+    pub scenario: Scenario,
+    /// Every hour's load as a share of the busiest, 0 to 1.
+    pub day: [f64; HOURS],
+    /// What it asks of its neighbours.
+    pub isolation: Isolation,
+    /// How long a request may wait for its model, in seconds; `None`: it is never swapped.
+    pub wait_max_s: Option<f64>,
+    /// Whether its replicas are kept on different GPUs.
+    pub apart: bool,
+}
+
+/// GPUs to choose from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choice {
+    /// The accelerator and what it is sold for.
+    pub offer: Offer,
+    /// How it is cut; `None` where it cannot be.
+    pub board: Option<Board>,
+    /// How it may be shared.
+    pub modes: Modes,
+    /// How many one has already, at no price; beyond them it is rented.
+    pub have: u32,
+    /// What a vGPU licence adds to a card, in thousandths of a dollar an hour.
+    pub vgpu_licence_milli_usd: u64,
+}
+
+/// All that is asked.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Wish {
+    /// Its name.
+    pub name: String,
+    /// The constants of sharing.
+    pub rules: Rules,
+    /// What is served.
+    pub served: Vec<Served>,
+    /// On what.
+    pub choices: Vec<Choice>,
+}
+
+impl Wish {
+    /// Whether it can be answered.
+    ///
+    /// # Errors
+    /// The field that is wrong: too many questions or types, a name twice, a day or a wait that
+    /// is no amount, a load that no fleet is sized for.
+    pub fn check(&self) -> Result<(), FleetError> {
+        let wrong = |field: String, message: String| Err(FleetError { field, message });
+        if self.served.len() > MOST_SERVED {
+            return wrong("served".to_owned(), format!("more than {MOST_SERVED}"));
+        }
+        let types: usize = self.choices.iter().map(types::many).sum();
+        if types > super::read::MOST_TYPES {
+            let most = super::read::MOST_TYPES;
+            return wrong(
+                "choices".to_owned(),
+                format!("{types} types and prices, more than {most}"),
+            );
+        }
+        let mut names = HashSet::new();
+        for (index, one) in self.served.iter().enumerate() {
+            let at = |field: &str| format!("served[{index}].{field}");
+            if !names.insert(&one.id) {
+                return wrong(at("id"), format!("{:?} is there twice", one.id));
+            }
+            if let Some(hour) = one.day.iter().position(|load| !(0.0..=1.0).contains(load)) {
+                return wrong(
+                    at(&format!("day[{hour}]")),
+                    "not a share from 0 to 1".to_owned(),
+                );
+            }
+            if one
+                .wait_max_s
+                .is_some_and(|wait| !(0.0..=1e9).contains(&wait))
+            {
+                return wrong(at("wait_max_s"), "not seconds from 0".to_owned());
+            }
+            if !one.scenario.workload.load.is_of_fleet() {
+                let message = "as much as one replica can is no load of a fleet";
+                return wrong(at("load"), message.to_owned());
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,424 @@
+//! From serving questions to a packing. How many replicas a question is depends on the type that
+//! it is sized for: each type's numbers are packed, on all types, and the cheapest packing wins.
+//! A replica too busy for a type stands on another.
+
+use super::types::{Type, types};
+use super::{Fit, Served, Wish};
+use crate::fleet::machines::machines;
+use crate::fleet::question::{Demand, HOURS, Question, Workload};
+use crate::fleet::{FleetError, Machines, Packing};
+use crate::quantity::UsdPerHour;
+use crate::rental::rented;
+use crate::serving::report::Sizing;
+use crate::serving::search::search;
+
+/// Ways to divide the questions into replicas that are packed at most.
+const MOST_WAYS: usize = 16;
+/// Workloads of a packing at most, as a file may have.
+const MOST_ITEMS: u32 = 1000;
+
+/// A replica of a packing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    /// Its name in the packing.
+    pub id: String,
+    /// The question's place.
+    pub served: usize,
+    /// Working replicas of it in all.
+    pub replicas: u32,
+}
+
+/// A question that is served as Size serves it, several GPUs a replica.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Whole {
+    /// The question's place.
+    pub served: usize,
+    /// The choice's place.
+    pub choice: usize,
+    /// Its sizing and bill.
+    pub sizing: Sizing,
+}
+
+/// The answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// The replicas as they were packed.
+    pub question: Question,
+    /// The packing.
+    pub packing: Packing,
+    /// What each type of it is.
+    pub types: Vec<Type>,
+    /// What each workload of it is.
+    pub items: Vec<Item>,
+    /// What needs several GPUs.
+    pub whole: Vec<Whole>,
+    /// Questions that no choice serves as promised, by place.
+    pub unserved: Vec<usize>,
+    /// Every bill: whole instances of packing and of what stands beside it, licences included;
+    /// `None` where something is unserved or unpacked.
+    pub per_hour: Option<UsdPerHour>,
+    /// Whether no packing is cheaper, under any of the divisions that were packed.
+    pub optimal: bool,
+    engines: Vec<Vec<f64>>,
+}
+
+impl Answer {
+    /// The replica of that name.
+    #[must_use]
+    pub fn item(&self, id: &str) -> Option<&Item> {
+        self.items.iter().find(|item| item.id == id)
+    }
+
+    /// The share of a question's steps in which kernels run, on a choice.
+    #[must_use]
+    pub fn engine(&self, served: usize, choice: usize) -> f64 {
+        let engine = self.engines.get(served).and_then(|all| all.get(choice));
+        engine.copied().unwrap_or(1.0)
+    }
+}
+
+/// The way from questions to an answer, in steps.
+#[derive(Debug, Clone)]
+pub struct Planner {
+    wish: Wish,
+    fits: Vec<Vec<Option<Fit>>>,
+    whole: Vec<Option<Whole>>,
+    ways: Option<Vec<Vec<u32>>>,
+    now: Option<(Vec<Item>, Box<Machines>, Question)>,
+    best: Option<Answer>,
+    all_proved: bool,
+}
+
+impl Planner {
+    /// A plan that has not begun.
+    ///
+    /// # Errors
+    /// As [`Wish::check`].
+    pub fn new(wish: Wish) -> Result<Self, FleetError> {
+        wish.check()?;
+        Ok(Self {
+            wish,
+            fits: Vec::new(),
+            whole: Vec::new(),
+            ways: None,
+            now: None,
+            best: None,
+            all_proved: true,
+        })
+    }
+
+    /// Goes on by so many steps: a question is sized on all types in one, some tens of
+    /// milliseconds; a step of a packing takes some milliseconds. Says whether it is done.
+    pub fn advance(&mut self, steps: u32) -> bool {
+        (0..steps).any(|_| self.step())
+    }
+
+    /// The best so far; `None` before anything was packed.
+    #[must_use]
+    pub fn answer(&self) -> Option<&Answer> {
+        self.best.as_ref()
+    }
+
+    /// What was sized of a question, by choice.
+    #[must_use]
+    pub fn fits(&self, served: usize) -> &[Option<Fit>] {
+        self.fits.get(served).map_or(&[], Vec::as_slice)
+    }
+
+    fn step(&mut self) -> bool {
+        if let Some(served) = self.wish.served.get(self.fits.len()) {
+            let fits: Vec<Option<Fit>> = self
+                .wish
+                .choices
+                .iter()
+                .map(|choice| Fit::of(served, choice))
+                .collect();
+            let whole = whole(&self.wish, self.fits.len(), served, &fits);
+            self.fits.push(fits);
+            self.whole.push(whole);
+            return false;
+        }
+        if self.ways.is_none() {
+            self.ways = Some(self.divisions());
+        }
+        if let Some((items, search, question)) = &mut self.now {
+            if !search.advance(1) {
+                return false;
+            }
+            let packing = search.answer();
+            let (items, question) = (std::mem::take(items), std::mem::take(question));
+            self.now = None;
+            self.keep(items, question, packing);
+            return false;
+        }
+        let Some(way) = self.ways.as_mut().and_then(Vec::pop) else {
+            if let Some(best) = &mut self.best {
+                best.optimal = self.all_proved && best.packing.optimal;
+            }
+            return true;
+        };
+        let (items, question) = self.question(&way);
+        let search = Box::new(Machines::new(question.clone()));
+        self.now = Some((items, search, question));
+        false
+    }
+
+    /// Numbers of replicas: those of every choice, where it serves a question, else the fewest
+    /// of any; the choice's own first in the end, since the last is packed first.
+    fn divisions(&self) -> Vec<Vec<u32>> {
+        let numbers = |fits: &[Option<Fit>]| -> Vec<u32> {
+            fits.iter().flatten().map(Fit::replicas).collect()
+        };
+        let mut ways: Vec<Vec<u32>> = Vec::new();
+        for choice in 0..self.wish.choices.len() {
+            let of = |fits: &Vec<Option<Fit>>| {
+                let own = fits.get(choice).and_then(Option::as_ref).map(Fit::replicas);
+                own.or_else(|| numbers(fits).into_iter().min()).unwrap_or(0)
+            };
+            ways.push(self.fits.iter().map(of).collect());
+        }
+        for pick in [
+            Iterator::min as fn(std::vec::IntoIter<u32>) -> Option<u32>,
+            Iterator::max,
+        ] {
+            let of = |fits: &Vec<Option<Fit>>| pick(numbers(fits).into_iter()).unwrap_or(0);
+            ways.push(self.fits.iter().map(of).collect());
+        }
+        ways.sort_unstable();
+        ways.dedup();
+        ways.retain(|way| {
+            way.iter()
+                .fold(0, |sum: u32, many| sum.saturating_add(*many))
+                <= MOST_ITEMS
+        });
+        ways.truncate(MOST_WAYS);
+        ways
+    }
+
+    /// The packing's question for such numbers.
+    fn question(&self, way: &[u32]) -> (Vec<Item>, Question) {
+        let (types, gpus) = types(&self.wish);
+        let mut items = Vec::new();
+        let mut workloads = Vec::new();
+        for (place, (served, fits)) in self.wish.served.iter().zip(&self.fits).enumerate() {
+            let replicas = way.get(place).copied().unwrap_or(0);
+            let beside = self.whole.get(place).is_some_and(Option::is_some);
+            if replicas == 0 || beside {
+                continue;
+            }
+            let demands: Vec<Option<Demand>> = fits
+                .iter()
+                .zip(&self.wish.choices)
+                .map(|(fit, choice)| {
+                    let fit = fit.as_ref()?;
+                    let slowest = fit.slowdown_max(served, &choice.offer, replicas);
+                    Some(demand(served, fit, replicas, slowest))
+                })
+                .collect();
+            let on: Vec<(String, Option<Demand>)> = types
+                .iter()
+                .map(|one| {
+                    let demand = demands.get(one.choice).copied().flatten();
+                    (one.name.clone(), demand)
+                })
+                .collect();
+            let (Some(first), Some(fit)) = (
+                demands.iter().flatten().next(),
+                fits.iter().flatten().next(),
+            ) else {
+                continue;
+            };
+            let spares = fits
+                .iter()
+                .flatten()
+                .map(|fit| fit.spares)
+                .max()
+                .unwrap_or(0);
+            let all = replicas.saturating_add(spares);
+            for replica in 1..=all {
+                let id = if all == 1 {
+                    served.id.clone()
+                } else {
+                    format!("{} {replica}/{all}", served.id)
+                };
+                workloads.push(workload(&id, served, fit, first, &on));
+                items.push(Item {
+                    id,
+                    served: place,
+                    replicas,
+                });
+            }
+        }
+        let question = Question {
+            name: self.wish.name.clone(),
+            rules: self.wish.rules.clone(),
+            gpus,
+            workloads,
+            seconds: None,
+        };
+        (items, question)
+    }
+
+    fn keep(&mut self, items: Vec<Item>, question: Question, packing: Packing) {
+        self.all_proved &= packing.optimal || packing.price_milli_usd.is_none();
+        let (types, _) = types(&self.wish);
+        let unserved: Vec<usize> = (0..self.fits.len())
+            .filter(|place| {
+                let fits = self
+                    .fits
+                    .get(*place)
+                    .is_some_and(|fits| fits.iter().any(Option::is_some));
+                !fits && self.whole.get(*place).is_none_or(Option::is_none)
+            })
+            .collect();
+        let whole: Vec<Whole> = self.whole.iter().flatten().cloned().collect();
+        let beside: f64 = whole
+            .iter()
+            .filter_map(|one| one.sizing.cost)
+            .map(|cost| cost.per_hour.get())
+            .sum();
+        let known = packing.price_milli_usd.is_some() && unserved.is_empty();
+        let per_hour =
+            known.then(|| UsdPerHour::new(beside + bill(&self.wish, &types, &question, &packing)));
+        let better =
+            self.best
+                .as_ref()
+                .is_none_or(|best| match (packing.cost(), best.packing.cost()) {
+                    (Some(cost), Some(known)) => cost < known,
+                    (found, known) => found.is_some() && known.is_none(),
+                });
+        if better {
+            let engine = |fit: &Option<Fit>| fit.as_ref().map_or(1.0, |fit| fit.character.engine);
+            let engines = self
+                .fits
+                .iter()
+                .map(|fits| fits.iter().map(engine).collect())
+                .collect();
+            self.best = Some(Answer {
+                question,
+                packing,
+                types,
+                items,
+                whole,
+                unserved,
+                per_hour,
+                optimal: false,
+                engines,
+            });
+        }
+    }
+}
+
+fn demand(served: &Served, fit: &Fit, replicas: u32, slowest: f64) -> Demand {
+    let mut load = [0.0; HOURS];
+    for (load, share) in load.iter_mut().zip(served.day) {
+        // Bisection's grain is no load beyond a whole GPU.
+        let busy = share * fit.needed / f64::from(replicas.max(1));
+        *load = if busy > 1.0 && busy < 1.001 {
+            1.0
+        } else {
+            busy
+        };
+    }
+    Demand {
+        memory_mib: fit.memory_mib,
+        load,
+        alpha: fit.character.alpha,
+        engine: fit.character.engine,
+        fill: fit.character.fill,
+        slowdown_max: Some(slowest),
+    }
+}
+
+fn workload(
+    id: &str,
+    served: &Served,
+    fit: &Fit,
+    first: &Demand,
+    on: &[(String, Option<Demand>)],
+) -> Workload {
+    Workload {
+        id: id.to_owned(),
+        memory_mib: first.memory_mib,
+        load: first.load,
+        isolation: served.isolation,
+        alpha: first.alpha,
+        engine: first.engine,
+        fill: first.fill,
+        slowdown_max: first.slowdown_max,
+        wait_max_s: served.wait_max_s,
+        weights_mib: fit.weights_mib,
+        visits_per_hour: visits(served),
+        apart: served.apart.then(|| served.id.clone()),
+        on: on.to_vec(),
+    }
+}
+
+/// How often a model is woken in its busiest hour: at most once for every request, and once in
+/// a residence of ten seconds.
+fn visits(served: &Served) -> f64 {
+    const MOST_PER_HOUR: f64 = 360.0;
+    let rate = match served.scenario.workload.load {
+        crate::workload::Load::Poisson(rate) => rate * 3600.0,
+        _ => MOST_PER_HOUR,
+    };
+    rate.min(MOST_PER_HOUR)
+}
+
+/// What Size says of a question over all choices, where its replicas span several GPUs and that
+/// costs less than any on single ones, or nothing else serves it.
+fn whole(wish: &Wish, place: usize, served: &Served, fits: &[Option<Fit>]) -> Option<Whole> {
+    let offers: Vec<_> = wish
+        .choices
+        .iter()
+        .map(|choice| choice.offer.clone())
+        .collect();
+    let report = search(&served.scenario, &offers);
+    let best = report.recommended()?;
+    let sizing = best.best.as_ref()?;
+    if sizing.estimate.placement.accelerators() <= 1 {
+        return None;
+    }
+    let of = |sizing: &Sizing| sizing.cost.map(|cost| cost.per_hour.get());
+    let singly = fits
+        .iter()
+        .flatten()
+        .filter_map(|fit| of(&fit.sizing))
+        .fold(f64::INFINITY, f64::min);
+    let free = fits
+        .iter()
+        .zip(&wish.choices)
+        .any(|(fit, choice)| fit.is_some() && choice.have > 0);
+    let cheaper = of(sizing).is_some_and(|cost| cost < singly);
+    (cheaper && !free).then(|| Whole {
+        served: place,
+        choice: best.offer,
+        sizing: sizing.clone(),
+    })
+}
+
+/// Dollars an hour of a packing: every type's GPUs as they are sold, and licences.
+fn bill(wish: &Wish, types: &[Type], question: &Question, packing: &Packing) -> f64 {
+    let machines = machines(question, packing);
+    let paid: u64 = machines.iter().map(|machine| machine.price_milli_usd).sum();
+    let licences = packing
+        .price_milli_usd
+        .unwrap_or_default()
+        .saturating_sub(paid);
+    let sold: f64 = machines
+        .iter()
+        .filter_map(|machine| {
+            let one = types.iter().find(|one| one.name == machine.gpu)?;
+            let price = wish
+                .choices
+                .get(one.choice)?
+                .offer
+                .prices()
+                .get(one.price?)?;
+            let used = machine.machines * u64::from(machine.lot) - machine.idle;
+            let bill = rented(u32::try_from(used).unwrap_or(u32::MAX), 1, price);
+            Some(bill.per_hour.get())
+        })
+        .sum();
+    sold + licences as f64 / 1000.0
+}

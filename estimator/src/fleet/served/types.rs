@@ -1,0 +1,99 @@
+//! The types of a packing: every choice as one has it, and as each seller's instance holds it.
+
+use super::{Choice, Wish};
+use crate::fleet::question::Gpu;
+use crate::offer::Price;
+
+/// Bytes of a MiB.
+const BYTES_OF_MIB: f64 = 1_048_576.0;
+
+/// A type of a packing, and what it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Type {
+    /// Its name in the packing.
+    pub name: String,
+    /// The choice's place.
+    pub choice: usize,
+    /// The price's place among the offer's; `None` of those that one has.
+    pub price: Option<usize>,
+}
+
+/// Prices that count: those that are not too old, or all where all are.
+fn prices(choice: &Choice) -> impl Iterator<Item = (usize, &Price)> {
+    let all = choice.offer.prices();
+    let fresh = all.iter().any(|price| !price.expired);
+    all.iter()
+        .enumerate()
+        .filter(move |(_, price)| !(fresh && price.expired))
+}
+
+/// Types that a choice makes.
+pub(super) fn many(choice: &Choice) -> usize {
+    prices(choice).count() + usize::from(choice.have > 0)
+}
+
+/// All types, with what each is.
+pub(super) fn types(wish: &Wish) -> (Vec<Type>, Vec<Gpu>) {
+    let mut types = Vec::new();
+    let mut gpus = Vec::new();
+    for (place, choice) in wish.choices.iter().enumerate() {
+        let id = &choice.offer.accelerator.id;
+        if choice.have > 0 {
+            let name = unique(format!("{id} (own)"), &types);
+            let mut own = gpu(choice, &name, None);
+            own.count = Some(u64::from(choice.have));
+            gpus.push(own);
+            types.push(Type {
+                name,
+                choice: place,
+                price: None,
+            });
+        }
+        for (at, price) in prices(choice) {
+            let name = unique(format!("{id} x{} {}", price.lot(), price.label), &types);
+            gpus.push(gpu(choice, &name, Some(price)));
+            types.push(Type {
+                name,
+                choice: place,
+                price: Some(at),
+            });
+        }
+    }
+    (types, gpus)
+}
+
+/// The name, or one that no type has.
+fn unique(name: String, types: &[Type]) -> String {
+    let taken = types
+        .iter()
+        .filter(|one| one.name.starts_with(&name))
+        .count();
+    if taken == 0 {
+        name
+    } else {
+        format!("{name} #{}", taken + 1)
+    }
+}
+
+fn gpu(choice: &Choice, name: &str, price: Option<&Price>) -> Gpu {
+    let chip = &choice.offer.accelerator;
+    let machine = price.and_then(|price| price.machine.as_ref());
+    let host = machine.or_else(|| choice.offer.hosts.first());
+    let host_mib = host.and_then(|host| {
+        let each = host.memory?.get() / f64::from(host.accelerators.max(1));
+        Some(each / BYTES_OF_MIB)
+    });
+    let milli = price.map_or(0.0, |price| price.per_accelerator.get() * 1000.0);
+    Gpu {
+        name: name.to_owned(),
+        memory_mib: chip.memory.get() / BYTES_OF_MIB,
+        price_milli_usd: crate::quantity::whole(milli.round()),
+        count: None,
+        host_mib: host_mib.unwrap_or_default(),
+        modes: choice.modes,
+        vgpu_licence_milli_usd: choice.vgpu_licence_milli_usd,
+        mig: choice.board.map(|board| board.cut(chip.memory)),
+        lot: price.map_or(1, Price::lot),
+        power_w: chip.power.map(crate::quantity::Watts::get),
+    }
+}

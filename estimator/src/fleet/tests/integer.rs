@@ -1,0 +1,80 @@
+//! The packing as an integer program, solved by another program: microlp over every set that
+//! fits. `RIGHTSIZE_PACKINGS` says how many fleets are drawn, 100 where it is not set.
+
+use super::{fleet, pack};
+use crate::fleet::fitting::Fleet;
+use crate::fleet::patterns::Patterns;
+use crate::fleet::question::Question;
+use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOutcome};
+use proptest::prelude::*;
+
+fn cases() -> u32 {
+    let told = std::env::var("RIGHTSIZE_PACKINGS").ok();
+    told.and_then(|text| text.parse().ok()).unwrap_or(100)
+}
+
+/// The least sum of prices of sets that together hold each kind as often as it is asked for,
+/// exactly; `None` where there is none.
+fn solved(question: &Question) -> Option<u64> {
+    let fleet = Fleet::new(question.clone());
+    let mut sets = Patterns::new(&fleet);
+    while sets.step(&fleet) {}
+    let mut problem = Problem::new(OptimizationDirection::Minimize);
+    let variables: Vec<_> = sets
+        .found
+        .iter()
+        .map(|set| {
+            let (price, _) = fleet.price(set.gpu, &expanded(&set.counts)).unwrap();
+            problem.add_integer_var(price as f64, (0, 64))
+        })
+        .collect();
+    for (kind, members) in fleet.kinds.iter().enumerate() {
+        let row: Vec<_> = sets
+            .found
+            .iter()
+            .zip(&variables)
+            .filter_map(|(set, variable)| {
+                let held = set.counts.iter().find(|(held, _)| *held == kind)?;
+                Some((*variable, f64::from(held.1)))
+            })
+            .collect();
+        if row.is_empty() {
+            return None;
+        }
+        problem.add_constraint(&row, ComparisonOp::Eq, members.len() as f64);
+    }
+    for (gpu, offer) in question.gpus.iter().enumerate() {
+        let Some(count) = offer.count else { continue };
+        let row: Vec<_> = sets
+            .found
+            .iter()
+            .zip(&variables)
+            .filter(|(set, _)| set.gpu == gpu)
+            .map(|(_, variable)| (*variable, 1.0))
+            .collect();
+        if !row.is_empty() {
+            problem.add_constraint(&row, ComparisonOp::Le, count as f64);
+        }
+    }
+    match problem.solve() {
+        Ok(SolveOutcome::Solution(solution)) => Some(solution.objective().round() as u64),
+        Ok(SolveOutcome::Interrupted(_)) => panic!("no limit was set"),
+        Err(_) => None,
+    }
+}
+
+fn expanded(counts: &[(usize, u32)]) -> Vec<usize> {
+    let repeat = |(kind, many): &(usize, u32)| vec![*kind; *many as usize];
+    counts.iter().flat_map(repeat).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases()))]
+
+    #[test]
+    fn an_integer_program_finds_the_same_price(question in fleet(false, 12)) {
+        let found = pack(&question);
+        prop_assert!(found.optimal || found.price_milli_usd.is_none());
+        prop_assert_eq!(found.price_milli_usd, solved(&question));
+    }
+}
