@@ -14,6 +14,7 @@ use estimator::serving::link;
 use estimator::serving::link::Link;
 use estimator::serving::options::Serving;
 use estimator::serving::question::{Growth, Question, Scaling, Traffic, Variety};
+use estimator::serving::release::{Launch, Release};
 use estimator::serving::scenario::Limits;
 use estimator::workload::{Percentile, Sla};
 
@@ -263,7 +264,7 @@ fn of_limits(limits: &Limits) -> [Fact; 3] {
     ]
 }
 
-fn of_engine(engine: &EngineSettings) -> [Fact; 6] {
+fn of_engine(engine: &EngineSettings) -> [Fact; 8] {
     let EngineSettings {
         engine,
         memory_utilization,
@@ -271,10 +272,25 @@ fn of_engine(engine: &EngineSettings) -> [Fact; 6] {
         max_num_seqs,
         max_num_batched_tokens,
         scheduler_poll_steps,
+        release,
     } = *engine;
+    // When the model came out is the catalogue's.
+    let Release {
+        launch,
+        month,
+        model: _,
+    } = release;
+    let launch = match launch {
+        Launch::Tuned => Msg::CompareLaunchTuned,
+        Launch::Default => Msg::CompareLaunchDefault,
+        Launch::FirstPort => Msg::CompareLaunchFirstPort,
+    };
+    let month = month.map(|month| month.to_string());
     let share = memory_utilization.map(percent);
     [
         said(Msg::Engine, engine_name(engine)),
+        said(Msg::CompareRelease, or(month, Msg::CompareReleaseCurrent)),
+        said(Msg::CompareLaunch, text(launch)),
         said(Msg::MemoryUtilization, or(share, Msg::EngineDefault)),
         said(Msg::MaxModelLen, whole(max_model_len, Msg::EngineDefault)),
         said(Msg::MaxNumSeqs, whole(max_num_seqs, Msg::EngineDefault)),

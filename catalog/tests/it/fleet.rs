@@ -1,6 +1,8 @@
 //! Fleets of serving questions: one question costs what Size says, sharing is never dearer, and
 //! every promise that a packing was made by is kept in every hour.
 
+#![allow(clippy::unwrap_used)]
+
 use catalog::sharing::board;
 use estimator::choice::{Fleet, ModelChoice};
 use estimator::fleet::Mode;

@@ -1,6 +1,14 @@
 //! The laws of sharing against what was published, and the profiles of boards against the rule
 //! by which they are placed.
 
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::unwrap_used
+)]
+
 use catalog::sharing::{Row, Way, board, boards, rows};
 use estimator::fleet::law::{mig, swap, together, turns};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,6 +1,8 @@
 //! The packing as an integer program, solved by another program: microlp over every set that
 //! fits. `RIGHTSIZE_PACKINGS` says how many fleets are drawn, 100 where it is not set.
 
+#![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // whole and small
+
 use super::{fleet, pack};
 use crate::fleet::fitting::Fleet;
 use crate::fleet::patterns::Patterns;
