@@ -25,7 +25,7 @@ pub(crate) const SITE: [Page; 7] = [
         folder: "",
         messages: &[""],
         part: None,
-        budget: Some(323_500),
+        budget: Some(331_500),
     },
     Page {
         folder: "accuracy/",
@@ -37,31 +37,31 @@ pub(crate) const SITE: [Page; 7] = [
         folder: "training/",
         messages: &["", LATER, "training/"],
         part: Some("train"),
-        budget: Some(514_500),
+        budget: Some(522_800),
     },
     Page {
         folder: "costs/",
         messages: &["", LATER, "costs/"],
         part: Some("money"),
-        budget: Some(522_500),
+        budget: Some(530_000),
     },
     Page {
         folder: "proposal/",
         messages: &["", LATER, "costs/", "proposal/"],
         part: Some("papers"),
-        budget: Some(515_500),
+        budget: Some(516_000),
     },
     Page {
         folder: "compare/",
         messages: &["", LATER, "costs/", "compare/"],
         part: Some("papers"),
-        budget: Some(515_000),
+        budget: Some(515_800),
     },
     Page {
         folder: "guide/",
         messages: &["", LATER, "guide/"],
         part: Some("guide"),
-        budget: Some(366_000),
+        budget: Some(373_700),
     },
 ];
 

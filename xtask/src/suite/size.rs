@@ -25,14 +25,14 @@ const WANTED: usize = 220_000;
 const EMBEDDING: (&str, usize) = ("embed.js", 3_000);
 
 /// The most that the file which is the whole site may weigh, in bytes.
-const SINGLE_FILE: usize = 1_210_000;
+const SINGLE_FILE: usize = 1_220_000;
 
 /// The most that the estimator for JavaScript may weigh, without what it knows by name; a
 /// seventh of it reads the `config.json` of unusual families.
 const PACKAGE: usize = 180_500;
 
 /// The most that all files of the program may weigh.
-const PROGRAM: usize = 938_000;
+const PROGRAM: usize = 946_000;
 
 /// What a first visit loads once the calculator is shown, by its split points, and the most that
 /// it may weigh.
