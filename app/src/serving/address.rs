@@ -11,7 +11,7 @@ use estimator::serving::link;
 use estimator::serving::link::Link;
 use leptos::prelude::*;
 
-/// What the address of a fresh visit asks.
+/// The question in the address of a fresh visit.
 pub(crate) fn opening() -> (Link, Vec<Notice>) {
     let (mut link, mut notices) = link::read(&carried::arrived(false));
     carried::settle(&mut link.question.fleet);
@@ -41,7 +41,7 @@ pub(crate) fn follow(state: State) -> History {
     keep_in_step(whole, fresh, state.frame.settled, move || show(state))
 }
 
-/// The fragment of what is on the page: of the last question that has an
+/// The fragment of the page: of the last question that has an
 /// answer. Nothing in it says that the page is inside another.
 pub(crate) fn fragment_of(state: State) -> Option<String> {
     let mut link = link_of(state)?;
@@ -64,7 +64,7 @@ fn link_of(state: State) -> Option<Link> {
     })
 }
 
-/// Puts what the address asks on the page.
+/// Puts the question of the address on the page.
 pub(crate) fn show(state: State) {
     let (link, notices) = opening();
     state.draft.set(Draft::new(link.question, i18n::marks()));

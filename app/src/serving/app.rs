@@ -61,7 +61,7 @@ pub(crate) fn App() -> impl IntoView {
     }
 }
 
-/// What the buttons of the bar do.
+/// The actions of the bar's buttons.
 fn tools(state: State) -> Tools {
     let fragment = move || untrack(|| address::fragment_of(state));
     Tools {

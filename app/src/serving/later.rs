@@ -4,7 +4,7 @@
 //! browser is never busy for long; then the page is shown. The others are made
 //! when the reader comes near; without being asked for, once the page has been
 //! quiet for a while; and at once before printing or when something in them is
-//! asked for. The last of them, and what they say, are downloaded once the page is shown, and
+//! asked for. The last of them, and their words, are downloaded once the page is shown, and
 //! they wait for both.
 
 use crate::browser;
@@ -70,7 +70,7 @@ impl Part {
         })
     }
 
-    /// Whether it is there, and what it says; reactive.
+    /// Whether it is there, and its words; reactive.
     fn is_loaded(self) -> bool {
         (self as usize) < Self::Candidates as usize || is_whole()
     }
@@ -88,12 +88,12 @@ pub(crate) fn below() -> Option<Below> {
     BELOW.with(Get::get)
 }
 
-/// Whether every part is there, and what it says; reactive.
+/// Whether every part is there, and its words; reactive.
 fn is_whole() -> bool {
     i18n::is_whole() && below().is_some()
 }
 
-/// Loads what is not there yet of the parts below the first view and of their words; without a
+/// Loads the missing parts below the first view and their missing words; without a
 /// network, again and again.
 fn load() {
     leptos::task::spawn_local(async {
@@ -115,7 +115,7 @@ fn load() {
     });
 }
 
-/// What could not be loaded, and a way to try again; nothing where all is there.
+/// The parts that failed to load, and a way to try again; nothing where all is there.
 #[component]
 pub(crate) fn NotThere() -> impl IntoView {
     let failed = Memo::new(|_| FAILED.with(Get::get));

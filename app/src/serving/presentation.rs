@@ -1,4 +1,4 @@
-//! In the customer's room: what a presentation asks of the page. `public/present.js` shows
+//! In the customer's room: the requests of a presentation. `public/present.js` shows
 //! one part at a time; amounts and their currency are the page's own.
 
 use crate::browser::{self, Asked};

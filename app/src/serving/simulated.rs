@@ -1,5 +1,5 @@
-//! The answer, simulated: the closed form's is shown at once, and replaced by what
-//! single requests meet as soon as a worker has simulated them.
+//! The answer, simulated: the closed form's is shown at once, and replaced by that
+//! of single requests as soon as a worker has simulated them.
 
 use crate::browser::{self, Heard, Simulator};
 use crate::serving::solve::Answer;
@@ -20,7 +20,7 @@ const AFTER_START: Duration = Duration::from_millis(300);
 /// How long a simulation takes before the page says that it is under way.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// An answer and what became of it.
+/// An answer, before and after simulation.
 #[derive(Clone)]
 pub(crate) struct Simulation {
     /// As the search left it.
@@ -30,7 +30,7 @@ pub(crate) struct Simulation {
 }
 
 /// The answer as simulated `last`, if that was this one; as the search left it until then.
-/// Reactive to what was simulated.
+/// Reactive to `last`.
 pub(crate) fn simulated(last: RwSignal<Option<Simulation>>, bound: Arc<Answer>) -> Arc<Answer> {
     let simulated = last.with(|last| {
         let last = last.as_ref()?;
@@ -39,12 +39,12 @@ pub(crate) fn simulated(last: RwSignal<Option<Simulation>>, bound: Arc<Answer>) 
     simulated.unwrap_or(bound)
 }
 
-/// What single changes of the question would come to.
+/// The outcomes of single changes of the question.
 #[derive(Clone, Default)]
 pub(crate) struct Levers {
     /// The answer they would change.
     pub(crate) of: Option<Arc<Answer>>,
-    /// What is known of them, in any order.
+    /// The known ones, in any order.
     pub(crate) outcomes: Vec<LeverOutcome>,
     /// Whether that is all.
     pub(crate) complete: bool,
@@ -78,7 +78,7 @@ thread_local! {
 }
 
 /// Asks the worker to simulate a question whose answer is only being searched for here.
-/// What it says comes after: the page hears of it in a turn of its own.
+/// Its reply comes after: the page hears of it in a turn of its own.
 pub(crate) fn ask_ahead(question: &Question) {
     AHEAD.set(ask(question));
 }
@@ -141,7 +141,7 @@ fn follow(state: State) {
     });
 }
 
-/// Puts what a worker found on the page.
+/// Puts the reply of a worker on the page.
 fn hear(state: State, heard: Heard) {
     match heard {
         Heard::Simulated(confirmed) => confirm(state, &confirmed),

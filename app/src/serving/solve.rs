@@ -13,14 +13,14 @@ use estimator::serving::search::search;
 /// A question with everything that was found out about it.
 #[derive(Debug)]
 pub(crate) struct Answer {
-    /// What was asked. Growth alone may have changed since: the page's is
+    /// The question. Growth alone may have changed since: the page's is
     /// [`State::growth`](crate::serving::state::State::growth).
     pub(crate) question: Question,
     /// The same with the catalogue's facts in it.
     pub(crate) scenario: Scenario,
-    /// What could be used; candidates point into this.
+    /// The usable offers; candidates point into this.
     pub(crate) offers: Vec<Offer>,
-    /// What came out.
+    /// The report.
     pub(crate) report: Report,
 }
 
@@ -30,7 +30,7 @@ impl Answer {
         self.offers.get(candidate.offer)
     }
 
-    /// The same with what was simulated in it.
+    /// The same with the simulations in it.
     pub(crate) fn confirmed(&self, confirmed: &[Confirmed]) -> Self {
         Self {
             question: self.question.clone(),
@@ -55,7 +55,7 @@ pub(crate) fn is_answered(question: &Question, answer: &Answer) -> bool {
 /// Answers a question.
 ///
 /// # Errors
-/// What cannot be answered, field by field.
+/// The errors of the question, field by field.
 pub(crate) fn solve(question: Question) -> Result<Answer, Vec<FieldError>> {
     solve_with(question, |_| {})
 }
@@ -63,7 +63,7 @@ pub(crate) fn solve(question: Question) -> Result<Answer, Vec<FieldError>> {
 /// Answers a question, of which `meanwhile` hears once it can be answered.
 ///
 /// # Errors
-/// What cannot be answered, field by field.
+/// The errors of the question, field by field.
 pub(crate) fn solve_with(
     question: Question,
     meanwhile: impl FnOnce(&Question),

@@ -17,7 +17,7 @@ use estimator::serving::question::{Growth, Question};
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// What the page knows. Small handles: copy it freely.
+/// The state of the page. Small handles: copy it freely.
 #[derive(Clone, Copy)]
 pub(crate) struct State {
     /// The question as typed.
@@ -27,24 +27,24 @@ pub(crate) struct State {
     pub(crate) answer: Memo<Option<Arc<Answer>>>,
     /// The same by the closed form alone.
     pub(crate) bound: Memo<Option<Arc<Answer>>>,
-    /// What was simulated last.
+    /// The last simulation.
     pub(crate) simulation: RwSignal<Option<Simulation>>,
-    /// What single changes would come to.
+    /// The outcomes of single changes.
     pub(crate) levers: RwSignal<Levers>,
     /// How far the simulation of the answer is.
     pub(crate) progress: RwSignal<Progress>,
     /// The same for everything below the verdict and the memory: it follows a
-    /// frame later, so that those are painted first, and leaves out what has
-    /// been overtaken by then.
+    /// frame later, so that those are painted first, and leaves out answers
+    /// overtaken by then.
     pub(crate) details: ReadSignal<Option<Arc<Answer>>>,
-    /// What is known beside the answer. One memo: a larger state would no longer be
+    /// The facts beside the answer. One memo: a larger state would no longer be
     /// small enough to copy.
     beside: Memo<Beside>,
     /// The number whose derivation is open.
     pub(crate) explained: RwSignal<Option<DerivationId>>,
     /// How the page is looked at.
     pub(crate) frame: Frame,
-    /// What came of the last model file, in words: good news or bad.
+    /// The outcome of the last model file, in words: good news or bad.
     pub(crate) imported: RwSignal<ImportOutcome>,
     /// How many of the parts that come later are due; see [`crate::serving::later`].
     pub(crate) due: RwSignal<usize>,
@@ -57,13 +57,13 @@ struct Outcome {
     beside: Beside,
 }
 
-/// What belongs to the last pass beside its answer.
+/// The results of the last pass beside its answer.
 #[derive(Clone, Default, PartialEq)]
 struct Beside {
-    /// What becomes of the load that the answer is for. It changes no answer: nothing is
+    /// The growth of the load that the answer is for. It changes no answer: nothing is
     /// searched or simulated again for it.
     growth: Growth,
-    /// What is wrong with the question now; empty where the answer is its answer.
+    /// The errors of the question now; empty where the answer is its answer.
     errors: Arc<Vec<FieldError>>,
 }
 
@@ -118,7 +118,7 @@ impl State {
         self.beside.with(|beside| !beside.errors.is_empty())
     }
 
-    /// What becomes of the load that the answer is for; reactive.
+    /// The growth of the load that the answer is for; reactive.
     pub(crate) fn growth(self) -> Growth {
         self.beside.with(|beside| beside.growth.clone())
     }
@@ -129,12 +129,12 @@ impl State {
         self.frame.commit();
     }
 
-    /// Changes what is chosen from lists.
+    /// Changes the choices from lists.
     pub(crate) fn choose_in_question(self, change: impl FnOnce(&mut Question)) {
         self.choose(|draft| change(&mut draft.chosen));
     }
 
-    /// Shows every part of the page, also those far from what is seen.
+    /// Shows every part of the page, also those far from the view.
     pub(crate) fn show_all(self) {
         self.due.set(usize::MAX);
     }
@@ -234,7 +234,7 @@ fn outcome_of(draft: RwSignal<Draft>, last: Option<&Outcome>) -> Outcome {
     }
 }
 
-/// The answer to a question and what becomes of its load; the last answer where nothing
+/// The answer to a question and the growth of its load; the last answer where nothing
 /// but growth has changed.
 fn answered(
     question: Question,

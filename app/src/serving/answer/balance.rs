@@ -1,4 +1,4 @@
-//! Whole system: what one node needs beside its accelerators, whether the machine they come
+//! Whole system: the needs of one node beside its accelerators, whether the machine they come
 //! in has it, and how long a replica takes to start.
 
 use super::memory::shown;
@@ -79,7 +79,7 @@ fn row(item: &Item) -> Element {
         .and(Element::words("td", class, mark).say(text(standing)))
 }
 
-/// Sentences: what is short and what would do, what that costs, the start.
+/// Sentences: the shortfalls, the amounts that would do, their cost, the start.
 fn facts(balance: &Balance<'_>) -> Vec<String> {
     let mut facts: Vec<String> = balance
         .shortfalls()
@@ -95,7 +95,7 @@ fn facts(balance: &Balance<'_>) -> Vec<String> {
         .collect();
     if balance.link_share > 0.0 {
         facts.push(say::balance_link(&percent(balance.link_share)));
-        // Nothing binds to one socket what does not fit there.
+        // Nothing binds to one socket a replica that does not fit there.
         if !balance
             .shortfalls()
             .any(|item| item.resource == Resource::Numa)

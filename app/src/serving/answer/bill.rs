@@ -1,10 +1,10 @@
-//! The bill in words: what is rented, from whom, at the price of which day.
+//! The bill in words: the machines rented, from whom, at the price of which day.
 
 use crate::i18n::{self, Msg, dollars, integer, say, text};
 use estimator::offer::{Offer, Price};
 use estimator::serving::report::Sizing;
 
-/// What is rented for a sizing of `offer`, what of it is idle, and what a GPU of it costs;
+/// The machines rented for a sizing of `offer`, their idle part, and the price of a GPU;
 /// `None` without a price.
 pub(crate) fn bill(offer: &Offer, sizing: &Sizing) -> Option<String> {
     let rented = sizing.cost?.bill;

@@ -60,7 +60,7 @@ pub(super) fn figures(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -
     .into_any()
 }
 
-/// The range of the monthly cost: what its price may have become since it was read.
+/// The range of the monthly cost: its price may have changed since it was read.
 fn monthly(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> Option<String> {
     let spread = sizing
         .price(answer.offer(candidate)?)?

@@ -1,4 +1,4 @@
-//! What the user should know beside the numbers.
+//! The findings that a user should know beside the numbers.
 
 use super::resource::shortfall;
 use super::verdict::bound;
@@ -38,7 +38,7 @@ pub(super) fn Findings() -> impl IntoView {
 }
 
 /// Words about a sizing; where its price is shown and is of machines that it leaves partly
-/// unused, what those cost, too.
+/// unused, their cost, too.
 pub(super) fn and_sold(said: String, sizing: &Sizing) -> String {
     match sold(sizing).filter(|_| !is_priceless()) {
         Some(sold) => [said, sold].join(i18n::language().gap()),
@@ -46,7 +46,7 @@ pub(super) fn and_sold(said: String, sizing: &Sizing) -> String {
     }
 }
 
-/// What a sizing leaves unused of the machines that are paid for; `None` where nothing.
+/// The part that a sizing leaves unused of the machines paid for; `None` where nothing.
 pub(super) fn sold(sizing: &Sizing) -> Option<String> {
     sold_whole(sizing).as_ref().map(words)
 }

@@ -1,5 +1,5 @@
-//! Levers: single changes that make the answer cheaper, each with what it saves, what it
-//! costs beside money, and a button that makes it.
+//! Levers: single changes that make the answer cheaper, each with its saving, its
+//! risk, and a button that makes it.
 
 use super::words::engine_name;
 use crate::i18n::{self, Msg, dollars, integer, percent, say, seconds_chosen, t, text};
@@ -14,7 +14,7 @@ use estimator::serving::options::Speculation;
 use estimator::serving::question::Question;
 use leptos::prelude::*;
 
-/// Less than this is no saving.
+/// Less than this share of one is no saving.
 const LEAST: f64 = 0.01;
 
 /// A lever that is worth showing.
@@ -84,13 +84,13 @@ pub(super) fn LeversCard() -> impl IntoView {
     .into_any()
 }
 
-/// What saves something, the most first; nothing before all is known.
+/// The levers that save something, the most first; nothing before all is known.
 fn rows(state: State, found: &Levers) -> Vec<Row> {
     let Some(asked) = found.of.as_ref().filter(|_| found.complete) else {
         return Vec::new();
     };
     let shown = state.answer.get();
-    // What saves was simulated, as the answer on the page was.
+    // The savings were simulated, as the answer on the page was.
     let saving = match standing(shown.as_deref()) {
         Standing::Costs(simulated) => Some(simulated),
         Standing::Nothing => None,
@@ -118,7 +118,7 @@ fn rows(state: State, found: &Levers) -> Vec<Row> {
     rows
 }
 
-/// What an answer comes to.
+/// The cost of an answer.
 enum Standing {
     /// Nothing keeps the demands.
     Nothing,
@@ -192,7 +192,7 @@ fn put(state: State, question: &Question) {
     state.choose(|draft| *draft = Draft::new(question, marks));
 }
 
-/// What a lever is called; `question` is the one it leads to.
+/// The name of a lever; `question` is the one it leads to.
 fn name(lever: Lever, question: &Question) -> String {
     let limit = |limit: Option<estimator::quantity::Seconds>| limit.map(seconds_chosen);
     match lever {
@@ -215,7 +215,7 @@ fn name(lever: Lever, question: &Question) -> String {
     }
 }
 
-/// What it costs beside money.
+/// Its cost beside money.
 fn risk(lever: Lever) -> String {
     match lever {
         Lever::Weights(_) => text(Msg::RiskWeights).to_owned(),

@@ -1,4 +1,4 @@
-//! Under load: what single requests meet in one replica, as far as it was simulated, and
+//! Under load: the latency of single requests in one replica, as far as simulated, and
 //! how the replicas stand on nodes.
 
 use super::memory::shown;
@@ -85,7 +85,7 @@ fn percentiles(simulated: &Simulated, sla: &Sla) -> Element {
     Element::table("percentiles", heads, rows)
 }
 
-/// One quantity; what the SLA speaks of is marked, and said where it is too much.
+/// One quantity; the SLA's percentile is marked, kept or over.
 fn row(
     title: Msg,
     quantiles: &Quantiles,

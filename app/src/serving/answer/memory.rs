@@ -42,7 +42,7 @@ pub(crate) fn shown<'a>(answer: &'a Answer, selected: Option<&str>) -> Option<&'
     })
 }
 
-/// A part of the bar: its class, name, bytes, and what stands beside it.
+/// A part of the bar: its class, name, bytes, and detail.
 pub(crate) struct Part {
     pub(crate) class: &'static str,
     pub(crate) name: Msg,
@@ -130,12 +130,12 @@ fn card(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -
     .into_any()
 }
 
-/// A bar of the parts, as wide as what it stands in.
+/// A bar of the parts, as wide as its container.
 pub(crate) fn bar(memory: &MemoryBreakdown, parts: &[Part]) -> AnyView {
     let whole = memory.capacity.max(memory.used());
     let share =
         |bytes: Bytes| format!("{}%", estimator::decimal::round(100.0 * (bytes / whole), 3));
-    // What is lacking is part of the others already: the mark shows it.
+    // The shortfall is part of the others already: the mark shows it.
     let there = parts.iter().filter(|part| part.class != "short");
     let segments = there
         .map(|part| view! { <i class=part.class style:width=share(part.bytes)></i> })
@@ -145,7 +145,7 @@ pub(crate) fn bar(memory: &MemoryBreakdown, parts: &[Part]) -> AnyView {
     view! { <div class="bar" aria-hidden="true">{segments}{over}</div> }.into_any()
 }
 
-/// What a part of the bar is.
+/// The legend of a part of the bar.
 pub(crate) fn legend(part: &Part) -> Element {
     let item = Element::new("li")
         .and(Element::new("i").with("class", part.class))

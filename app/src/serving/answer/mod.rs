@@ -37,7 +37,7 @@ use leptos::prelude::*;
 /// Makes a part of the answer.
 type Make = fn() -> AnyView;
 
-/// What stands below the first view, loaded once that is shown.
+/// The parts below the first view, loaded once that is shown.
 #[derive(Clone, Copy)]
 pub struct Below {
     candidates: Make,
@@ -89,7 +89,7 @@ pub(crate) fn Details() -> impl IntoView {
     .into_any()
 }
 
-/// A part of what stands below the first view, in its turn.
+/// A part below the first view, in its turn.
 fn part(part: Part, make: fn(Below) -> Make) -> AnyView {
     view! { <Later part>{untrack(later::below).map(|below| make(below)())}</Later> }.into_any()
 }

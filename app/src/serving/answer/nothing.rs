@@ -1,4 +1,4 @@
-//! Where nothing keeps the limits: what comes nearest, and what to relax.
+//! Where nothing keeps the limits: the nearest candidate, and the limits to relax.
 
 use super::phrase::{in_short, miss, name};
 use crate::i18n::{self, Msg, gib, percent, say, seconds_chosen, t, text};
@@ -25,12 +25,12 @@ pub(super) fn nothing(state: State, answer: &Answer) -> AnyView {
     .into_any()
 }
 
-/// What comes nearest, and by what it misses; nothing where that is no limit.
+/// The nearest candidate, and its misses; nothing where that is no limit.
 pub(crate) fn reason(answer: &Answer, candidate: &Candidate) -> String {
     let name = name(answer, candidate);
     match (&candidate.verdict, &candidate.best) {
         (Verdict::TooLittleMemory { short, .. }, _) => say::none_memory(name, &gib(*short)),
-        // What does not keep up is near nothing.
+        // A sizing that does not keep up is near nothing.
         (_, Some(sizing)) if sizing.is_overrun() => String::new(),
         (_, Some(sizing)) => {
             let missed: Vec<String> = sizing.misses.iter().map(miss).collect();
@@ -87,7 +87,7 @@ fn unfilter(draft: &mut Draft) {
     draft.chosen.fleet.vendors.clear();
 }
 
-/// The demand at what can be had, rounded up.
+/// The demand at the value that can be had, rounded up.
 fn relax(miss: &Miss) -> (String, Change) {
     let value = rounded_up(miss.value);
     match miss.demand {

@@ -49,7 +49,7 @@ fn cost_of(sizing: &Sizing) -> String {
     hourly(sizing).unwrap_or_else(|| text(Msg::NotKnown).to_owned())
 }
 
-/// What the near miss costs, what it misses, and which load it would carry.
+/// The cost of the near miss, its misses, and the load it would carry.
 fn near_miss_in_words(answer: &Answer, near: &NearMiss) -> String {
     let missed: Vec<String> = near.sizing.misses.iter().map(miss).collect();
     let carries = load_in_words(scaled(answer.question.traffic, near.would_carry));
@@ -88,7 +88,7 @@ fn other(
     .into_any()
 }
 
-/// The mark of what has no second source, where the candidate's price or accelerator has none.
+/// The mark of a single source, where the candidate's price or accelerator has no second.
 pub(super) fn doubt(answer: &Answer, candidate: &Candidate) -> Option<AnyView> {
     let offer = answer.offer(candidate)?;
     unverified(offer, candidate.price(offer)).then(mark)

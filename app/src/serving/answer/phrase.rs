@@ -63,7 +63,7 @@ pub(crate) fn in_short(sizing: &Sizing, name: &str) -> String {
     format!("{}\u{a0}×\u{a0}{each}\u{a0}×\u{a0}{name}", sizing.replicas)
 }
 
-/// What a sizing costs by the hour.
+/// The cost of a sizing by the hour.
 pub(super) fn hourly(sizing: &Sizing) -> Option<String> {
     sizing.cost.map(|cost| dollars(cost.per_hour.get()))
 }

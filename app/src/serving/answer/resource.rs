@@ -1,4 +1,4 @@
-//! What a node has beside accelerators, in words: for the findings of the first view, and
+//! Resources of a node beside accelerators, in words: for the findings of the first view, and
 //! for the card of the whole system below it.
 
 use crate::i18n::{Msg, gb, gib, integer, number, say, text};
@@ -16,7 +16,7 @@ pub(super) fn shortfall(
     say::balance_shortfall(&shown(enough), &shown(needed), name, &shown(there))
 }
 
-/// What a resource is called.
+/// The name of a resource.
 pub(super) const fn resource_name(resource: Resource) -> Msg {
     match resource {
         Resource::HostRam => Msg::BalanceRam,

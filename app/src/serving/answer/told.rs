@@ -1,5 +1,5 @@
-//! What a card tells, and nobody can press: a line, a table that scrolls, sentences.
-//! Each is one place on the page; what stands in it is data.
+//! The parts of a card that nobody can press: a line, a table that scrolls, sentences.
+//! Each is one place on the page; its content is data.
 
 use crate::browser::filled;
 use crate::element::Element;

@@ -18,7 +18,7 @@ use estimator::serving::report::{Bottleneck, Candidate, Sizing};
 use estimator::serving::soundness::{dearer, doubts};
 use leptos::prelude::*;
 
-/// The largest chance that is said.
+/// The largest chance that is said, as a share of one.
 const MOST_CERTAIN: f64 = 0.99;
 
 /// The card.
@@ -71,7 +71,7 @@ fn headline(answer: &Answer) -> String {
     }
 }
 
-/// The headline and what it costs, as they are read out.
+/// The headline and the cost, as they are read out.
 fn spoken(answer: &Answer) -> String {
     let mut sentences = vec![headline(answer)];
     if let Some((_, sizing)) = recommended(answer)
@@ -104,7 +104,7 @@ fn verdict(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing
     .into_any()
 }
 
-/// What it costs, as a sentence.
+/// The cost, as a sentence.
 fn cost_of(sizing: &Sizing) -> String {
     sizing.cost.map_or_else(
         || text(Msg::VerdictNoPrice).to_owned(),
@@ -115,7 +115,7 @@ fn cost_of(sizing: &Sizing) -> String {
     )
 }
 
-/// What the recommendation amounts to, in two or three sentences.
+/// The recommendation, in two or three sentences.
 pub(crate) fn lead(answer: &Answer, sizing: &Sizing) -> String {
     let question = &answer.question;
     let load = load_in_words(question.traffic);
@@ -169,7 +169,7 @@ fn certainty(answer: &Answer, sizing: &Sizing) -> Vec<String> {
     chance.into_iter().chain(doubted).collect()
 }
 
-/// What limits decoding, as a sentence.
+/// The bottleneck of decoding, as a sentence.
 pub(super) const fn bound(by: Bottleneck) -> Msg {
     match by {
         Bottleneck::Compute => Msg::BoundCompute,

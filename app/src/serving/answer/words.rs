@@ -49,7 +49,7 @@ pub(crate) fn unverified(offer: &Offer, price: Option<&Price>) -> bool {
     record.is_some_and(|record| !record.verified) || price.is_some_and(|price| !price.verified)
 }
 
-/// What limits a phase.
+/// The bottleneck of a phase.
 pub(crate) const fn bottleneck(by: Bottleneck) -> Msg {
     match by {
         Bottleneck::Compute => Msg::LimitCompute,

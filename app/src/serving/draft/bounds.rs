@@ -1,4 +1,4 @@
-//! What a typed number may be: the catalogue's bounds, in the unit of the field.
+//! Bounds of a typed number: the catalogue's, in the unit of the field.
 
 use super::{Basis, Draft, Pace};
 use crate::i18n::{Language, Marks, parse, plain, sign};
@@ -66,7 +66,7 @@ impl Draft {
         read(self.text(field), bounds, marks).map_err(|problem| FieldError { field, problem })
     }
 
-    /// Bounds of what traffic is counted in.
+    /// Bounds of the amount of traffic, in its unit.
     pub(super) const fn amount(&self) -> Bounds {
         match self.basis {
             Basis::Rate => needed(bounds::RATE),

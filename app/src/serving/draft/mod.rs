@@ -1,5 +1,5 @@
 //! The question as it is typed. Choices are made, numbers are text until they
-//! are read; what cannot be read is an error beside its field.
+//! are read; text that cannot be read is an error beside its field.
 
 pub(crate) mod bounds;
 mod read;
@@ -18,12 +18,12 @@ use std::collections::BTreeMap;
 /// A question in the making.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Draft {
-    /// What is chosen from lists. Its numbers are those of the last good
+    /// The choices from lists. Its numbers are those of the last good
     /// reading; the typed ones replace them.
     pub(crate) chosen: Question,
-    /// What the traffic is counted in.
+    /// The unit of the traffic.
     pub(crate) basis: Basis,
-    /// What the speed of an answer is counted in.
+    /// The unit of the speed of an answer.
     pub(crate) pace: Pace,
     /// A model's name that was typed and not found.
     pub(crate) unknown_model: Option<String>,
@@ -34,7 +34,7 @@ pub(crate) struct Draft {
     texts: BTreeMap<Field, String>,
 }
 
-/// What traffic is counted in.
+/// Units of traffic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Basis {
     /// Requests a second.
@@ -45,7 +45,7 @@ pub(crate) enum Basis {
     TokensPerDay,
 }
 
-/// What the speed of an answer is counted in.
+/// Units of the speed of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pace {
     /// Milliseconds a token.
@@ -55,7 +55,7 @@ pub(crate) enum Pace {
 }
 
 impl Draft {
-    /// What was typed into a field.
+    /// The text typed into a field.
     pub(crate) fn text(&self, field: Field) -> &str {
         self.texts.get(&field).map_or("", String::as_str)
     }
@@ -65,7 +65,7 @@ impl Draft {
         self.texts.insert(field, text);
     }
 
-    /// Changes what is asked. Another model comes in the format it is released in: the same
+    /// Changes the question. Another model comes in the format it is released in: the same
     /// change, undone with it. A model that was chosen once more keeps the format it has.
     pub(crate) fn change(&mut self, change: impl FnOnce(Asked<'_>)) {
         let before = self.chosen.model.clone();

@@ -11,7 +11,7 @@ use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
 use estimator::serving::fields;
 use estimator::serving::question::{Question, Traffic};
 
-/// Reads fields and collects what is wrong with them.
+/// Reads fields and collects their errors.
 struct Reader<'a> {
     draft: &'a Draft,
     marks: Marks,
@@ -30,7 +30,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A number that must be there; what stands for a wrong one is never used.
+    /// A number that must be there; the stand-in for a wrong one is never used.
     fn needed(&mut self, field: Field, range: (f64, f64)) -> f64 {
         self.optional(field, &needed(range)).unwrap_or(1.0)
     }
@@ -138,7 +138,7 @@ impl Draft {
     }
 }
 
-/// What caches hold together is less than the whole prompt: something is always new.
+/// The share in all caches is less than the whole prompt: something is always new.
 fn read_host_hits(read: &mut Reader, question: &Question) {
     let field = Field::HostHits;
     let Some((_, all)) = fields::range(field) else {

@@ -101,7 +101,7 @@ fn is_read(field: Field, question: &Question) -> bool {
     draft.question(Language::En.marks()).is_err()
 }
 
-/// What [`questions`] says of itself: each number that can be typed differs from the usual
+/// The claim of [`questions`]: each number that can be typed differs from the usual
 /// one in a question that reads it.
 #[test]
 fn every_typed_number_is_set_somewhere() {
@@ -115,7 +115,7 @@ fn every_typed_number_is_set_somewhere() {
     }
 }
 
-/// What may be left empty.
+/// Fields that may be left empty.
 const OPTIONAL: [Field; 12] = [
     Field::InputP95,
     Field::OutputP95,
@@ -131,8 +131,8 @@ const OPTIONAL: [Field; 12] = [
     Field::OwnLink,
 ];
 
-/// What nobody should type into a number, and the problem that it is; what is left empty is
-/// one where something is needed. Of a text no number is as long as, no more is read.
+/// Texts that nobody should type into a number, and the problem of each; an empty one is a
+/// problem where something is needed. Of a text no number is as long as, no more is read.
 fn nonsense() -> Vec<(String, &'static str)> {
     let not_numbers = [
         "abc", "12x", "-", ".", "1e999", "NaN", "Infinity", "0x10", "1 + 1", "<b>5</b>", "{count}",

@@ -103,8 +103,8 @@ impl Draft {
         }
     }
 
-    /// The same draft in the marks of another language. What cannot be read
-    /// stays as it was typed.
+    /// The same draft in the marks of another language. Text that cannot be
+    /// read stays as it was typed.
     pub(crate) fn rewrite(&mut self, old: Marks, new: Marks) {
         let numbers = self
             .texts
@@ -177,7 +177,7 @@ pub(super) fn link(gb_per_direction: Option<f64>, node: u32) -> Link {
     }
 }
 
-/// What a user's own accelerator begins as: round figures of a data-centre card.
+/// The first values of a user's own accelerator: round figures of a data-centre card.
 pub(super) fn blank(name: &str) -> Accelerator {
     Accelerator {
         id: OWN.to_owned(),

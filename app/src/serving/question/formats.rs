@@ -7,8 +7,8 @@ use estimator::choice::ModelChoice;
 use estimator::precision::{KvFormat, WeightFormat};
 use leptos::prelude::*;
 
-/// Headings of the list, in its order. Where something is known of what the model is published
-/// in, the format it is released in stands first, and those that nobody publishes last.
+/// Headings of the list, in its order. Where a format that the model is published in is
+/// known, the format it is released in stands first, and those that nobody publishes last.
 const GROUPS: [Msg; 5] = [
     Msg::FormatReleased,
     Msg::FormatsFloat,
@@ -17,7 +17,7 @@ const GROUPS: [Msg; 5] = [
     Msg::FormatUnpublished,
 ];
 
-/// How the weights are stored; below, what is to be said of that format.
+/// How the weights are stored; below, the remark on that format.
 #[component]
 pub(super) fn WeightsField() -> impl IntoView {
     let state = State::of_page();
@@ -81,7 +81,7 @@ fn group_of(format: WeightFormat, model: Option<&str>) -> Msg {
     }
 }
 
-/// What is to be said of a format: that a model is released in it, or that no checkpoint of
+/// The remark on a format: that a model is released in it, or that no checkpoint of
 /// the model is known in it.
 fn remark_on(format: WeightFormat, model: Option<&str>) -> Option<Msg> {
     let model = model?;

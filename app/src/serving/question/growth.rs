@@ -1,4 +1,4 @@
-//! What becomes of the load: growth a year, the months planned for, and demand over a
+//! The future of the load: growth a year, the months planned for, and demand over a
 //! day, chosen or drawn.
 
 use crate::control::{Chip, Chips, Choice, Disclosure, FieldProblem, NumberField, Select};
@@ -10,7 +10,7 @@ use estimator::serving::plan::demand;
 use estimator::serving::question::Day;
 use leptos::prelude::*;
 
-/// Growth that is often meant: a year's, as a share, and what it is called.
+/// Common growth: a year's, as a share of one, and its name.
 const RATES: [(f64, Option<Msg>); 4] = [
     (0.0, Some(Msg::GrowthNone)),
     (0.5, None),
@@ -32,7 +32,7 @@ const EVEN: &str = "even";
 /// The choice of a day of one's own.
 const DRAWN: &str = "drawn";
 
-/// What a demand over a day is called.
+/// The name of a demand over a day.
 pub(crate) fn day_name(day: &Day) -> Option<Msg> {
     let wanted = id_of(day);
     let mut days = DAYS.iter();

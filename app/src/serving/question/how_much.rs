@@ -19,7 +19,7 @@ const PRESETS: [(&str, Msg); 6] = [
     ("batch", Msg::PresetBatch),
 ];
 
-/// The units of traffic: id, what it is, its unit, its label.
+/// The units of traffic: id, basis, its unit, its label.
 const BASES: [(&str, Basis, Msg, Msg); 3] = [
     ("rate", Basis::Rate, Msg::RequestsPerSecond, Msg::LoadRate),
     ("users", Basis::Users, Msg::UsersAtOnce, Msg::LoadUsers),
@@ -162,7 +162,7 @@ fn Presets() -> impl IntoView {
     view! { <Chips label=Msg::Presets chips/> }
 }
 
-/// What a kind of traffic fills in.
+/// The fields that a kind of traffic fills in.
 const SHAPE: [Field; 6] = [
     Field::InputTokens,
     Field::InputP95,
@@ -172,7 +172,7 @@ const SHAPE: [Field; 6] = [
     Field::Burstiness,
 ];
 
-/// The values of [`SHAPE`]; what the trace does not say is typical, none, or independent.
+/// The values of [`SHAPE`]; one the trace does not give is typical, none, or independent.
 fn shape(kind: &Kind) -> [Option<f64>; 6] {
     [
         Some(kind.input),

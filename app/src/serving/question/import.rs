@@ -13,7 +13,7 @@ use estimator::parameters;
 use leptos::prelude::*;
 use leptos::web_sys::File;
 
-/// The most of a file that is read. Headers of published files stay below; the
+/// The most bytes of a file that are read. Headers of published files stay below; the
 /// weights behind them are not needed.
 const MOST: f64 = 32.0 * 1024.0 * 1024.0;
 

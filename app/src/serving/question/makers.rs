@@ -17,7 +17,7 @@ fn toggle<T: PartialEq>(list: &mut Vec<T>, value: T) {
     }
 }
 
-/// What a maker is called; reactive.
+/// The name of a maker; reactive.
 pub(crate) fn vendor_name(vendor: Vendor) -> &'static str {
     match vendor {
         Vendor::Nvidia => "NVIDIA",

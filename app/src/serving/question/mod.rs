@@ -31,7 +31,7 @@ use leptos::prelude::*;
 /// The left column.
 #[component]
 pub(crate) fn QuestionForm(
-    /// What the address was and will be.
+    /// The history of the address.
     history: History,
 ) -> impl IntoView {
     let state = State::of_page();

@@ -64,7 +64,7 @@ fn binary(tokens: u32) -> String {
     }
 }
 
-/// What stands beside a chosen model.
+/// The detail beside a chosen model.
 pub(super) fn detail_of(choice: &ModelChoice) -> String {
     match choice {
         ModelChoice::Catalog(id) => catalog::entry(id).map(shape_of).unwrap_or_default(),

@@ -7,7 +7,7 @@ use catalog::{Filter, nearest};
 use estimator::choice::{Area, PriceBasis};
 use leptos::prelude::*;
 
-/// What a kind of price is called.
+/// The name of a kind of price.
 pub(crate) const fn basis_name(basis: PriceBasis) -> Msg {
     match basis {
         PriceBasis::OnDemand => Msg::BasisOnDemand,
@@ -69,7 +69,7 @@ pub(crate) fn AreaField() -> impl IntoView {
     }
 }
 
-/// What a part of the world is called.
+/// The name of a part of the world.
 pub(crate) const fn area_name(area: Area) -> Msg {
     match area {
         Area::Any => Msg::AreaAny,
@@ -79,7 +79,7 @@ pub(crate) const fn area_name(area: Area) -> Msg {
     }
 }
 
-/// That nobody on offer sells what the filters leave, and a button with the nearest that
+/// That nobody on offer sells within the filters, and a button with the nearest that
 /// somebody does; nothing where somebody sells it.
 #[component]
 pub(crate) fn Unsold() -> impl IntoView {
@@ -111,7 +111,7 @@ pub(crate) fn Unsold() -> impl IntoView {
     view! { <div role="status">{shown}</div> }.into_any()
 }
 
-/// What lifting a filter is called.
+/// The name of lifting a filter.
 fn lift_name(filter: Filter) -> &'static str {
     text(match filter {
         Filter::Area => Msg::RelaxArea,

@@ -1,5 +1,5 @@
 //! The menu of questions saved by name: to save this one, and to put another on the page.
-//! What stands in it is data, which keeps the first view small.
+//! Its content is data, which keeps the first view small.
 
 use super::summary;
 use crate::browser::{self, filled};
@@ -13,7 +13,7 @@ use estimator::named::MOST_NAME;
 use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
 
-/// What the menu is known by.
+/// The id of the menu.
 pub(super) const MENU: &str = "saved-menu";
 /// The field of the name.
 const NAME: &str = "saved-name";
@@ -39,7 +39,7 @@ pub(super) fn menu(state: State, opened: RwSignal<usize>) -> AnyView {
         opened.update(|times| *times += 1);
         set_timeout(|| browser::focus(NAME), std::time::Duration::ZERO);
     };
-    // What is refused stays in the field.
+    // A refused name stays in the field.
     let save = move || match untrack(|| save(state)) {
         Ok(name) => {
             said.set(untrack(|| say::saved_as(&name)));
@@ -88,7 +88,7 @@ pub(super) fn menu(state: State, opened: RwSignal<usize>) -> AnyView {
     .into_any()
 }
 
-/// Saves the question, and returns what it is called then.
+/// Saves the question, and returns its name.
 fn save(state: State) -> Result<String, Msg> {
     let asked = address::fragment_of(state).filter(|_| !state.is_stale());
     let fragment = asked.ok_or(Msg::Stale)?;
@@ -135,7 +135,7 @@ fn button(class: &'static str, value: &str) -> Element {
         .with("value", value.to_owned())
 }
 
-/// A saved question: what puts it on the page, and what removes it.
+/// A saved question: a button that puts it on the page, and one that removes it.
 fn row(saved: &Saved) -> Element {
     let name = saved.named.name();
     let load = button("", &saved.key)

@@ -16,7 +16,7 @@ static FIELDS: [Field; 6] = [
     Field::HostKept,
 ];
 
-/// What a way to split a replica is called.
+/// The name of a way to split a replica.
 pub(crate) const fn parallel_name(ways: Parallelism) -> Msg {
     match ways {
         Parallelism::Any => Msg::ParallelAny,
@@ -38,7 +38,7 @@ pub(super) fn ServingSection() -> impl IntoView {
         })
     };
     let (undrafted, unadapted) = (without(Field::DraftTokens), without(Field::Adapters));
-    // As long as it is zero, or what is typed is no number.
+    // As long as it is zero, or the text is no number.
     let unrestored = Memo::new(move |_| {
         let marks = i18n::language().marks();
         let typed = state

@@ -14,7 +14,7 @@ use leptos::prelude::*;
 /// The row of buttons.
 #[component]
 pub(super) fn QuestionTools(
-    /// What the address was and will be.
+    /// The history of the address.
     history: History,
 ) -> impl IntoView {
     let state = State::of_page();

@@ -1,4 +1,4 @@
-//! What is run: the model, and how it is stored.
+//! The model, and how it is stored.
 
 use super::Section;
 use super::formats::{KvField, WeightsField};

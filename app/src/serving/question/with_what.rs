@@ -1,4 +1,4 @@
-//! With what: accelerators, prices, places.
+//! The hardware: accelerators, prices, places.
 
 use super::Section;
 use super::engine::EngineSection;

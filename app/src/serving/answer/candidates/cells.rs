@@ -66,7 +66,7 @@ pub(super) fn row(row: &Row, open: bool, state: State) -> AnyView {
     .into_any()
 }
 
-/// What explains each of the eight figures.
+/// The derivation of each of the eight figures.
 const EXPLAINED: [Option<DerivationId>; 8] = [
     Some(DerivationId::Replicas),
     None,

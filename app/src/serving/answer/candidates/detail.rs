@@ -1,4 +1,4 @@
-//! What an open row shows: the price behind it, and how the accelerator would
+//! The detail of an open row: the price behind it, and how the accelerator would
 //! be sized with other counts.
 
 use super::age::dated;

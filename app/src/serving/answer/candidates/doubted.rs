@@ -17,7 +17,7 @@ pub(super) fn marks(row: &Row) -> Vec<AnyView> {
     names.into_iter().map(mark).collect()
 }
 
-/// What its doubts do to the place of a row; `None` without any.
+/// The effect of its doubts on the place of a row; `None` without any.
 pub(super) fn weight(row: &Row) -> Option<String> {
     let dearer = (row.dearer > 1.0).then(|| say::doubt_weighs(&number(row.dearer)));
     let expired = row.doubts.contains(&Doubt::ExpiredPrice);

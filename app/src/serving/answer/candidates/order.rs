@@ -65,7 +65,7 @@ impl Column {
         }
     }
 
-    /// What the heading means, in full.
+    /// The meaning of the heading, in full.
     pub(super) const fn meaning(self) -> Msg {
         match self {
             Self::Accelerator => Msg::ColAcceleratorMeaning,
@@ -125,7 +125,7 @@ impl Column {
 /// The column rows are sorted by, and which way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Order {
-    /// By what.
+    /// The column sorted by.
     pub(super) column: Column,
     /// Large values first.
     pub(super) descending: bool,
@@ -138,7 +138,7 @@ impl Order {
         descending: false,
     };
 
-    /// What a click on `column` makes of it: that column, the better end
+    /// The order after a click on `column`: that column, the better end
     /// first; the other end if it already was.
     pub(super) const fn clicked(self, column: Column) -> Self {
         let descending = if self.column as u8 == column as u8 {

@@ -1,4 +1,4 @@
-//! Verdicts in words: what an accelerator does well, or what stands in its way
+//! Verdicts in words: the strength of an accelerator, or the obstacle in its way
 //! and by how much.
 
 use crate::i18n::{Msg, gb, integer, percent, say, seconds, text};

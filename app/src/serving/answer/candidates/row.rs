@@ -25,7 +25,7 @@ pub(super) struct Row {
     pub(super) name: String,
     /// A fact of it, or its price, has no source that was seen.
     pub(super) unverified: bool,
-    /// Why it stands lower than its bill; of what keeps every demand.
+    /// Why it stands lower than its bill; of a row that keeps every demand.
     pub(super) doubts: Vec<Doubt>,
     /// How many times its bill these doubts count, the age of the price aside.
     pub(super) dearer: f64,
@@ -37,7 +37,7 @@ pub(super) struct Row {
     pub(super) recommended: bool,
     /// Performance per dollar, 100 for the best.
     pub(super) score: Option<f64>,
-    /// What it would take; `None` where nothing can be placed.
+    /// The figures of its sizing; `None` where nothing can be placed.
     pub(super) figures: Option<Figures>,
     /// The answer's candidate, for the reason and the other counts.
     pub(super) candidate: Candidate,
@@ -52,11 +52,11 @@ pub(super) struct Figures {
     pub(super) count: String,
     /// `tp 4`.
     pub(super) split: String,
-    /// Share of the memory in use.
+    /// Memory in use, as a share of one.
     pub(super) memory: f64,
-    /// At the SLA's percentile.
+    /// Seconds at the SLA's percentile.
     pub(super) ttft: Option<Seconds>,
-    /// At the SLA's percentile.
+    /// Seconds a token at the SLA's percentile.
     pub(super) tpot: Option<Seconds>,
     /// Output tokens a second of the fleet, as full as the SLA allows.
     pub(super) tokens: Option<f64>,

@@ -1,4 +1,4 @@
-//! The Pareto frontier: what nothing else beats in both directions.
+//! The Pareto frontier: the points that no other beats in both directions.
 
 use estimator::order::ascending;
 

@@ -1,4 +1,4 @@
-//! The four charts: what a dollar buys, cost against latency, throughput
+//! The four charts: performance per dollar, cost against latency, throughput
 //! against concurrency, and the roofline. Each is plain data read from the
 //! answer, drawn by [`crate::chart`].
 
@@ -20,7 +20,7 @@ use leptos::prelude::*;
 use std::any::Any;
 use std::sync::Arc;
 
-/// What a chart shows, read from an answer. It holds figures and names; words
+/// The data of a chart, read from an answer. It holds figures and names; words
 /// come in when it is drawn, in the language of that moment.
 trait Chart: Clone + PartialEq + Send + Sync + 'static {
     /// Reads it from the answer; `selected` is the accelerator whose details
@@ -28,7 +28,7 @@ trait Chart: Clone + PartialEq + Send + Sync + 'static {
     fn read(answer: &Answer, selected: Option<&str>) -> Option<Self>;
     /// Heading.
     fn title(data: Option<&Self>) -> String;
-    /// What it says, in a sentence.
+    /// Its message, in a sentence.
     fn caption(&self) -> String;
     /// Draws it.
     fn draw(&self, width: f64) -> Drawing;
@@ -70,10 +70,10 @@ impl<C: Chart> AnyChart for C {
 
 /// Reads a kind of chart.
 type Read = fn(&Answer, Option<&str>) -> Option<Arc<dyn AnyChart>>;
-/// What is above it.
+/// The heading.
 type Title = fn(Option<&dyn AnyChart>) -> String;
 
-/// What can be asked of a kind of chart before there is one.
+/// The functions of a kind of chart before there is one.
 struct Kind {
     read: Read,
     title: Title,

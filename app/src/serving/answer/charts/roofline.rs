@@ -1,5 +1,5 @@
-//! The roofline: how far reading a prompt and writing an answer are from what
-//! the accelerator could do, and whether memory or arithmetic holds them back.
+//! The roofline: how far reading a prompt and writing an answer are from the peak of
+//! the accelerator, and whether memory or arithmetic holds them back.
 
 use super::Chart;
 use crate::chart::axis::{Axis, Frame, Upwards, frame};
@@ -14,7 +14,7 @@ use crate::serving::solve::Answer;
 use estimator::quantity::FlopsPerSecond;
 use estimator::serving::roofline::{Phase, Roof as Line, Roofline, roofline};
 
-/// Height of the chart.
+/// Height of the chart, in pixels.
 const HEIGHT: f64 = 280.0;
 
 /// The roofline of the accelerator shown.

@@ -9,7 +9,7 @@ use crate::chart::twin::{Column, Twin};
 use crate::i18n::{Msg, integer, number, percent, say, text};
 use estimator::serving::plan::{DayPlan, Hour};
 
-/// Height of the chart.
+/// Height of the chart, in pixels.
 const HEIGHT: f64 = 280.0;
 
 /// The hours, numbered.

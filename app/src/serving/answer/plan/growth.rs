@@ -1,4 +1,4 @@
-//! Growth as a chart: the load, what the replicas of each month carry, and the level that
+//! Growth as a chart: the load, the capacity of each month's replicas, and the level that
 //! is bought at once.
 
 use super::{Planned, words};
@@ -10,7 +10,7 @@ use crate::chart::twin::{Column, Twin};
 use crate::i18n::{Msg, integer, number, text};
 use estimator::serving::plan::{Path, Step};
 
-/// Height of the chart.
+/// Height of the chart, in pixels.
 const HEIGHT: f64 = 280.0;
 
 /// The step that holds after so many months.

@@ -1,4 +1,4 @@
-//! The plan: when to add what as the load grows, and what following a day's demand saves.
+//! The plan: the steps as the load grows, and the saving of following a day's demand.
 
 mod day;
 mod growth;
@@ -17,7 +17,7 @@ use estimator::serving::plan::{Choice, DayPlan, Path, Replicas, cheapest, path, 
 use estimator::serving::question::{Day, Traffic};
 use leptos::prelude::*;
 
-/// What the card shows: figures and names, words come in when it is shown.
+/// The data of the card: figures and names, words come in when it is shown.
 #[derive(Clone, PartialEq)]
 struct Planned {
     /// Of which accelerator.
@@ -36,7 +36,7 @@ struct Planned {
     day: Option<DayPlan>,
 }
 
-/// Hardware for the horizon, and what one is bound to pay for it.
+/// Hardware for the horizon, and the dollars that one is bound to pay for it.
 #[derive(Clone, PartialEq)]
 struct Way {
     hardware: String,
@@ -145,7 +145,7 @@ fn card(planned: &Planned) -> AnyView {
     parts.into_any()
 }
 
-/// One of the charts, while the plan `has` what it shows.
+/// One of the charts, while the plan `has` its data.
 fn figure(
     data: Data,
     has: fn(&Planned) -> bool,

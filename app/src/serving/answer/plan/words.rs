@@ -10,7 +10,7 @@ use estimator::serving::question::Traffic;
 /// Steps told in a sentence; the table has them all.
 const TOLD: usize = 4;
 
-/// When to add what, and what it costs.
+/// The steps of the plan, and their cost.
 pub(super) fn growth(planned: &Planned, path: &Path, facts: &mut Vec<String>) {
     facts.push(say::plan_steps(&planned.name, &told(&path.steps)));
     match (path.in_steps, path.at_once) {
@@ -68,7 +68,7 @@ fn count(replicas: u32) -> String {
     integer(f64::from(replicas))
 }
 
-/// What following demand saves.
+/// The saving of following demand.
 pub(super) fn day(planned: &Planned, day: &DayPlan, facts: &mut Vec<String>) {
     if day.most_started == 0 {
         facts.push(text(Msg::PlanDayFlat).to_owned());

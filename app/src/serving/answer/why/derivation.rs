@@ -1,5 +1,5 @@
 //! One number's derivation: closed, its name and value; open, its formula, the
-//! same with the values in it, and a table of what goes in.
+//! same with the values in it, and a table of its terms.
 
 use super::filled::with_values;
 use super::symbol::meaning;
@@ -119,7 +119,7 @@ fn body(one: &Derivation) -> AnyView {
     view! { <div class="derivation" use:filled=parts></div> }.into_any()
 }
 
-/// A symbol, what it means and where it comes from, and its value.
+/// A symbol, its meaning and source, and its value.
 fn row(term: &Term, source: Option<&str>) -> Element {
     let words = meaning(term.symbol).map_or("", text);
     let mut meaning = Element::words("td", "words", words);
@@ -132,7 +132,7 @@ fn row(term: &Term, source: Option<&str>) -> Element {
         .and(Element::words("td", "figure", value(term)))
 }
 
-/// How far the truth may lie from a result, and what that rests on.
+/// How far the truth may lie from a result, and the basis of that.
 fn certainty(band: &Band, result: &Term) -> String {
     let at = |factor: f64| {
         value(&Term {

@@ -1,4 +1,4 @@
-//! Why a number is what it is: each opens to its formula, with this scenario's
+//! Why a number has its value: each opens to its formula, with this scenario's
 //! values in it, where its constants come from, and how far it may be off.
 
 mod derivation;

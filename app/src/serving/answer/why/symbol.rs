@@ -1,4 +1,4 @@
-//! What the symbols of the formulas stand for.
+//! The meanings of the symbols in the formulas.
 
 use crate::i18n::Msg;
 

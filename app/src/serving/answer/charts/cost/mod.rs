@@ -18,10 +18,10 @@ use estimator::quantity::Seconds;
 use plane::{shade, stairs};
 use point::Point;
 
-/// Height of the chart.
+/// Height of the chart, in pixels.
 const HEIGHT: f64 = 300.0;
 
-/// Sizings dearer or slower than the best by more than this are in the table
+/// Sizings dearer or slower than the best by more than this factor are in the table
 /// only.
 const WORTH_DRAWING: f64 = 12.0;
 

@@ -21,7 +21,7 @@ pub(super) fn stairs(drawing: &mut Drawing, frame: &Frame, points: &[&Point], la
     drawing.line("line frontier", &stairs);
 }
 
-/// The demand as a line, and what misses it as a shade below.
+/// The demand as a line, and the misses as a shade below.
 pub(super) fn shade(
     limit: Option<Seconds>,
     drawing: &mut Drawing,

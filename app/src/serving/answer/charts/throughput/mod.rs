@@ -1,4 +1,4 @@
-//! Throughput against concurrency: what one replica writes with more and more
+//! Throughput against concurrency: the output of one replica with more and more
 //! requests in it, for two accelerators, and where the first has to stop.
 
 mod series;
@@ -15,7 +15,7 @@ use crate::serving::answer::words::millis;
 use crate::serving::solve::Answer;
 use series::Series;
 
-/// Height of the chart.
+/// Height of the chart, in pixels.
 const HEIGHT: f64 = 280.0;
 
 /// One or two accelerators.

@@ -7,7 +7,7 @@ use crate::serving::solve::Answer;
 use estimator::serving::curve::{CurvePoint, curve};
 use estimator::serving::report::Candidate;
 
-/// What one replica of an accelerator writes with more and more requests in it.
+/// The output of one replica of an accelerator with more and more requests in it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Series {
     pub(super) name: String,

@@ -7,7 +7,7 @@ use crate::serving::answer::words::unverified;
 use crate::serving::solve::Answer;
 use estimator::serving::report::Candidate;
 
-/// What one of the page's currency buys on one accelerator.
+/// The output that one of the page's currency buys on one accelerator.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Bar {
     pub(super) id: String,

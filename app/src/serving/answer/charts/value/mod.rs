@@ -1,4 +1,4 @@
-//! Performance per dollar: what a dollar buys on each accelerator that keeps
+//! Performance per dollar: the output a dollar buys on each accelerator that keeps
 //! the SLA, at the fullest it may run.
 
 mod bar;
@@ -17,7 +17,7 @@ use estimator::order::ascending;
 /// Bars drawn; the table twin has them all.
 const BARS: usize = 10;
 
-/// Height of a bar and of its row.
+/// Height of a bar and of its row, in pixels.
 const BAR: f64 = 16.0;
 const ROW: f64 = 28.0;
 
