@@ -116,6 +116,8 @@ test("a choice is linked, remembered, and keeps what was typed", async ({ page }
   await openAll(page);
   await field("input_tokens").fill("12,500");
   await field("prefix_hits").fill("12.5");
+  // The answer that was there is not the one that is waited for.
+  await expect.poll(() => new URL(page.url()).hash).toBe("#v=2&in=12500&prefix=0.125");
   await simulated(page);
   const before = await partsOf(page).memory.getByRole("listitem").locator("b").allInnerTexts();
   await language.selectOption("de");
