@@ -1,4 +1,4 @@
-//! What of the measurements is shown.
+//! The choice of measurements that are shown.
 
 use super::point::{Pair, Point, Quantity};
 use super::words::engine;
@@ -85,7 +85,7 @@ const fn itself(value: &str) -> &str {
 /// The fields of a filter.
 #[component]
 pub(super) fn Filters(
-    /// What they set.
+    /// The filter that they set.
     filter: Filter,
     /// All measurements.
     points: Signal<Arc<Vec<Point>>>,

@@ -1,5 +1,5 @@
-//! "How accurate is this?": every published measurement beside what the estimator
-//! says of exactly that configuration, computed when the page is opened.
+//! "How accurate is this?": every published measurement beside the estimate
+//! of exactly that configuration, computed when the page is opened.
 
 mod filter;
 mod held;
@@ -30,7 +30,7 @@ use std::time::Duration;
 /// Measurements estimated in one turn: some milliseconds of work.
 const TURN: usize = 40;
 
-/// What is not modelled, most important first.
+/// Limits of the model, most important first.
 const LIMITS: [Msg; 6] = [
     Msg::AccuracyLimitQueue,
     Msg::AccuracyLimitMixture,
@@ -110,7 +110,7 @@ pub(crate) fn Accuracy() -> impl IntoView {
     let trains = training::link::is_training(&fragment.get_untracked());
     let folder = if trains { "training/" } else { "" };
     let back = move || fragment.with(|fragment| browser::page_at(folder, fragment));
-    // What was measured is serving: no answer of training is near any of it.
+    // All measurements are of serving: no answer of training is near any of them.
     let near = (!trains).then(|| view! { <Paced><NearAnswer fragment=fragment.into()/></Paced> });
     view! {
         <header class="header">
@@ -144,8 +144,8 @@ pub(crate) fn Accuracy() -> impl IntoView {
     .into_any()
 }
 
-/// The question behind a `#`, of either task, with the language of its page; what this page
-/// does not understand of it goes along.
+/// The question behind a `#`, of either task, with the language of its page; parts that
+/// this page does not understand go along.
 fn in_language(fragment: &str, language: Language) -> String {
     let mut text = without(fragment, "lang=");
     if text.is_empty() {

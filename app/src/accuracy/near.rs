@@ -12,10 +12,10 @@ use estimator::serving::link;
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// How many are shown.
+/// Count of measurements that are shown.
 const COUNT: usize = 6;
 
-/// One replica of the answer, and the nearest measurements with what differs.
+/// One replica of the answer, and the nearest measurements with their differences.
 type Nearby = (Configuration, Vec<(Point, Vec<Difference>)>);
 
 fn find(fragment: &str) -> Option<Nearby> {
@@ -50,7 +50,7 @@ pub(super) fn NearAnswer(
     }
 }
 
-/// What was asked and the measurements nearest to it; a sentence where the question has
+/// The question and the measurements nearest to it; a sentence where the question has
 /// no answer.
 #[component]
 pub(crate) fn Nearest(

@@ -1,4 +1,4 @@
-//! A measurement and what the estimator says of exactly that configuration.
+//! A measurement and the estimate of exactly that configuration.
 
 use catalog::measured::{Configuration, Doubt, Measured};
 use estimator::serving::estimate::estimate;
@@ -59,7 +59,7 @@ pub(super) struct Point {
 }
 
 impl Point {
-    /// Estimates a row; nothing where the catalogue lacks what it names, or the
+    /// Estimates a row; nothing where the catalogue lacks a name of it, or the
     /// model does not fit.
     pub(super) fn of(row: &'static Measured) -> Option<Self> {
         let Configuration {

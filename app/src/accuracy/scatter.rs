@@ -13,7 +13,7 @@ use crate::i18n::{Msg, number, percent, say, text};
 /// Half of the corridor, as a share.
 const CORRIDOR: f64 = 0.25;
 
-/// How high it is for its width: nearly square, but never taller than a screen.
+/// The height for a width, in pixels: nearly square, but never taller than a screen.
 fn height(width: f64) -> f64 {
     (width * 0.8).clamp(280.0, 560.0)
 }

@@ -1,4 +1,4 @@
-//! What the page says of a measurement.
+//! The words of the page for a measurement.
 
 use super::filter::Shown;
 use super::point::Point;
@@ -100,7 +100,7 @@ pub(super) fn load_of(point: &Point) -> String {
     )
 }
 
-/// What differs, in words.
+/// The differences, in words.
 pub(super) fn differences(differs: &[Difference]) -> String {
     let word = |difference: &Difference| {
         text(match difference {

@@ -9,7 +9,7 @@ use estimator::named::Named;
 use estimator::named::link::{Link, read, write};
 use leptos::prelude::*;
 
-/// What the address asks. A question of the calculator's is a comparison's first column.
+/// The comparison of the address. A question of the calculator's is its first column.
 pub(super) fn opening() -> (Link, Vec<Notice>) {
     let fragment = browser::fragment();
     match Named::new("", &carried::unseen(&fragment)) {
@@ -33,7 +33,7 @@ pub(super) fn follow(state: State) {
     );
 }
 
-/// The fragment of what is on the page; without a column, one that asks nothing.
+/// The fragment of the page; without a column, one that asks nothing.
 fn fragment_of(state: State) -> String {
     let link = state.link();
     let whole = write(&link);
@@ -49,7 +49,7 @@ pub(super) fn whole(state: State) -> String {
     browser::address_with(&untrack(|| fragment_of(state)))
 }
 
-/// Puts what the address asks on the page.
+/// Puts the comparison of the address on the page.
 fn show(state: State) {
     let (link, notices) = opening();
     state.scenarios.set(link.scenarios);

@@ -21,9 +21,9 @@ use estimator::workload::{Percentile, Sla};
 /// A setting of a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fact {
-    /// What it is called.
+    /// Its name.
     pub(super) name: String,
-    /// What it is set to, in words.
+    /// Its value, in words.
     pub(super) words: String,
     /// The same so that no two settings are one: words may leave something out.
     pub(super) exact: String,
@@ -38,7 +38,7 @@ fn said(name: Msg, words: impl Into<String>) -> Fact {
     }
 }
 
-/// What is chosen or switched on, or else a word for nothing.
+/// A value that is chosen or switched on, or else a word for nothing.
 fn or(value: Option<String>, nothing: Msg) -> String {
     value.unwrap_or_else(|| text(nothing).to_owned())
 }
@@ -69,7 +69,7 @@ pub(super) fn facts(question: &Question) -> Vec<Fact> {
         question: question.clone(),
         ..Link::default()
     });
-    // What a link says of it tells two settings apart.
+    // Its pairs in a link tell two settings apart.
     let exact = |keys: &[&str], fact: Fact| {
         let is_of = |pair: &&str| keys.iter().any(|key| pair.starts_with(key));
         let pairs: Vec<&str> = whole.split('&').filter(is_of).collect();
@@ -165,7 +165,7 @@ pub(super) fn at(percentile: Percentile) -> &'static str {
     }
 }
 
-/// What of the fleet a link says by which keys, where words leave something out.
+/// The settings of the fleet, with their keys in a link where words leave something out.
 fn of_fleet(fleet: &Fleet) -> Vec<(&'static [&'static str], Fact)> {
     let Fleet {
         vendors,
@@ -241,7 +241,7 @@ fn of_fleet(fleet: &Fleet) -> Vec<(&'static [&'static str], Fact)> {
     ]
 }
 
-/// What a seller is called.
+/// The name of a seller.
 fn seller(id: &str) -> String {
     let mut sellers = catalog::prices::sellers().iter();
     let known = sellers.find(|(known, _)| known.eq_ignore_ascii_case(id));

@@ -1,4 +1,4 @@
-//! What an answer comes to, figure by figure: the calculator's own, in the same words.
+//! The figures of an answer: the calculator's own, in the same words.
 
 use super::facts::at;
 use super::outcome::Outcome;
@@ -28,11 +28,11 @@ pub(super) const ROWS: [Msg; 12] = [
 /// One figure.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Figure {
-    /// What it says.
+    /// Its words.
     pub(super) words: String,
-    /// Its limit, or what else belongs to it.
+    /// Its limit or another addition.
     pub(super) beside: String,
-    /// Its value, to be compared; `None` of words and of what is not known.
+    /// Its value in the unit of its row, to be compared; `None` of words and where unknown.
     pub(super) value: Option<f64>,
 }
 
@@ -56,7 +56,7 @@ impl Figure {
     }
 }
 
-/// What is recommended; `None` where nothing keeps the demands.
+/// The recommendation; `None` where nothing keeps the demands.
 pub(super) fn recommended(answer: &Answer) -> Option<(&str, &Sizing)> {
     let candidate = answer.report.recommended()?;
     Some((name(answer, candidate), candidate.best.as_ref()?))

@@ -8,7 +8,7 @@ use crate::page::notices::words;
 use estimator::named::Named;
 use leptos::prelude::*;
 
-/// What a column is headed by.
+/// The heading.
 pub(super) fn head(state: State, at: usize, count: usize, named: &Named) -> AnyView {
     let name = move || state.name(at);
     let address = browser::page_at("", named.fragment());

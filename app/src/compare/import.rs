@@ -1,4 +1,4 @@
-//! A file of scenarios, taken into the browser: what is good is kept, what is not is named.
+//! A file of scenarios, taken into the browser: good entries are kept, others are named.
 
 use crate::browser;
 use crate::i18n::{self, Msg, integer, number, say, text};
@@ -12,7 +12,7 @@ pub(super) fn most() -> String {
     say::unit_mib(&number(f64::from(MOST_MIB)))
 }
 
-/// Takes a file in; `then` hears what came of it, in sentences.
+/// Takes a file in; `then` hears the result, in sentences.
 pub(super) fn take(file: File, then: impl FnOnce(Vec<String>) + 'static) {
     leptos::task::spawn_local(async move {
         // One byte more tells a file that is too large.
@@ -48,7 +48,7 @@ fn keep(bytes: &[u8]) -> Vec<String> {
     counted.chain(read.faults.iter().map(words)).collect()
 }
 
-/// What is wrong with a file, as a sentence.
+/// A fault of a file, as a sentence.
 fn words(fault: &Fault) -> String {
     let whole = |count: usize| integer(f64::from(u32::try_from(count).unwrap_or(u32::MAX)));
     match fault {
@@ -64,7 +64,7 @@ fn words(fault: &Fault) -> String {
     }
 }
 
-/// What was said, one sentence behind the other.
+/// The sentences, one behind the other.
 pub(super) fn joined(said: &[String]) -> String {
     said.join(untrack(i18n::language).gap())
 }

@@ -1,5 +1,5 @@
-//! Two to four scenarios side by side: what differs in their questions, and what their
-//! answers come to. A program of its own beside the calculator; the scenarios stand behind
+//! Two to four scenarios side by side: the differences of their questions, and the figures
+//! of their answers. A program of its own beside the calculator; the scenarios stand behind
 //! its `#`, and every answer is simulated as the calculator's is.
 
 mod address;
@@ -49,7 +49,8 @@ pub(crate) fn Compare() -> impl IntoView {
     .into_any()
 }
 
-/// What the address asks, answered from now on; the page is shown with its first answer.
+/// The comparison of the address, answered from now on; the page is shown with its first
+/// answer.
 fn opened() -> State {
     let (link, notices) = address::opening();
     let state = State::provide(link.scenarios, Frame::open(link.view, notices));
@@ -58,7 +59,7 @@ fn opened() -> State {
     state
 }
 
-/// What the buttons of the bar do.
+/// The actions of the bar's buttons.
 fn tools(state: State) -> Tools {
     Tools {
         theme: state.frame.theme,

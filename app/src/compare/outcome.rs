@@ -11,16 +11,16 @@ use estimator::serving::link::Link;
 use estimator::serving::question::Question;
 use std::sync::Arc;
 
-/// What is known of a scenario.
+/// A scenario with its answer.
 #[derive(Debug)]
 pub(super) struct Outcome {
     /// The fragment of its link.
     pub(super) fragment: String,
-    /// What it asks.
+    /// Its question.
     pub(super) question: Question,
-    /// What was not understood of it.
+    /// Notices of the parts that were not understood.
     pub(super) notices: Vec<Notice>,
-    /// Its answer, or what is wrong with the question.
+    /// Its answer, or the errors of the question.
     pub(super) answer: Result<Arc<Answer>, Vec<FieldError>>,
     /// Whether the answer is simulated, as far as it will be.
     pub(super) simulated: bool,
@@ -42,7 +42,7 @@ impl Outcome {
         }
     }
 
-    /// The same with what was simulated in it.
+    /// The same with the simulated figures in it.
     pub(super) fn confirmed(&self, confirmed: &[Confirmed]) -> Self {
         let answer = self.answer.as_ref();
         Self {
@@ -64,7 +64,7 @@ impl Outcome {
         })
     }
 
-    /// What it is called where nobody gave it a name; reactive.
+    /// Its title where nobody gave it a name; reactive.
     pub(super) fn title(&self) -> String {
         let load = load_in_words(self.question.traffic);
         format!("{}, {load}", model_name(&self.question.model))

@@ -1,28 +1,28 @@
-//! The comparison as rows: what differs in the questions, what is the same, and what the
-//! answers come to. The page shows them, and the files hold the same ones.
+//! The comparison as rows: settings that differ, settings that are the same, and figures of
+//! the answers. The page shows them, and the files hold the same ones.
 
 use super::facts::{Fact, facts};
 use super::figures::{Figure, ROWS, figures};
 use super::state::State;
 use crate::i18n::{percent, text};
 
-/// What stands where an answer is not there yet.
+/// The mark of an answer that is not there yet.
 const PENDING: &str = "…";
 
 /// A comparison.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Sheet {
-    /// What the columns are called.
+    /// Names of the columns.
     pub(super) names: Vec<String>,
     /// Settings that differ, one a row.
     pub(super) differing: Vec<Row>,
     /// Settings that are the same: name and value.
     pub(super) equal: Vec<(String, String)>,
-    /// What the answers come to.
+    /// Figures of the answers.
     pub(super) answers: Vec<Row>,
 }
 
-/// A row: what it is of, and a cell a column.
+/// A row: its name, and a cell a column.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Row {
     pub(super) name: String,
@@ -32,9 +32,9 @@ pub(super) struct Row {
 /// A cell.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Cell {
-    /// What it says.
+    /// Its words.
     pub(super) words: String,
-    /// What belongs to that.
+    /// An addition to them.
     pub(super) beside: String,
     /// How far its figure lies from the first column's: `+12%`; empty of words, and where
     /// it does not.
@@ -43,7 +43,7 @@ pub(super) struct Cell {
     pub(super) differs: bool,
 }
 
-/// The sheet of what is on the page; reactive.
+/// The sheet of the page; reactive.
 pub(super) fn sheet(state: State) -> Sheet {
     let columns = state.columns();
     let outcomes: Vec<_> = columns
@@ -152,8 +152,8 @@ mod tests {
         Fact { name, words, exact }
     }
 
-    /// What differs stands in rows, told apart also where the words are the same; what is
-    /// the same is listed once.
+    /// Settings that differ stand in rows, told apart also where the words are the same;
+    /// equal settings are listed once.
     #[test]
     fn what_differs_is_told_from_what_does_not() {
         let one = vec![

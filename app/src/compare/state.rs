@@ -10,18 +10,18 @@ use estimator::named::link::{Link, MOST, fits};
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// What the page knows. Small handles: copy it freely.
+/// The state of the page. Small handles: copy it freely.
 #[derive(Clone, Copy)]
 pub(super) struct State {
     /// The scenarios, from the first column on.
     pub(super) scenarios: RwSignal<Vec<Named>>,
-    /// What is known of them, in any order.
+    /// Their outcomes so far, in any order.
     pub(super) outcomes: RwSignal<Vec<Arc<Outcome>>>,
     /// Whether nothing can be simulated: the closed form stands.
     pub(super) unsimulated: RwSignal<bool>,
     /// How the page is looked at.
     pub(super) frame: Frame,
-    /// What became of the columns, for those who do not see it.
+    /// The last change of the columns, for those who do not see it.
     pub(super) said: RwSignal<String>,
 }
 
@@ -45,7 +45,7 @@ impl State {
         expect_context()
     }
 
-    /// What the page's link holds; reactive.
+    /// The contents of the page's link; reactive.
     pub(super) fn link(self) -> Link {
         Link {
             scenarios: self.scenarios.get(),
@@ -53,7 +53,7 @@ impl State {
         }
     }
 
-    /// What is known of each column, in order; reactive.
+    /// Each column with its outcome so far, in order; reactive.
     pub(super) fn columns(self) -> Vec<(Named, Option<Arc<Outcome>>)> {
         self.outcomes.with(|known| {
             let scenarios = self.scenarios.get().into_iter();
@@ -65,7 +65,7 @@ impl State {
         })
     }
 
-    /// What a column is called; reactive.
+    /// The name of a column; reactive.
     pub(super) fn name(self, at: usize) -> String {
         let columns = self.columns();
         let Some((named, outcome)) = columns.get(at) else {
@@ -80,7 +80,7 @@ impl State {
         }
     }
 
-    /// Puts more columns behind the others, and says what became of that.
+    /// Puts more columns behind the others, and says how that ended.
     pub(super) fn add(self, more: Vec<Named>) -> String {
         let mut link = untrack(|| self.link());
         let before = link.scenarios.len();

@@ -108,7 +108,7 @@ fn row(row: &Row) -> Element {
     )
 }
 
-/// What differs is marked by a sign and a word, whatever its colour.
+/// A difference is marked by a sign and a word, whatever its colour.
 fn cell(cell: &Cell) -> Element {
     let words = if cell.differs {
         Element::of(
@@ -151,7 +151,7 @@ fn memory(state: State) -> AnyView {
     cells.collect_view().into_any()
 }
 
-/// What one accelerator of the recommendation holds, or more where the model takes more.
+/// The memory of one accelerator of the recommendation, or its use where the model takes more.
 fn capacity(outcome: &Arc<Outcome>) -> Option<Bytes> {
     let (_, sizing) = recommended(outcome.answer.as_ref().ok()?)?;
     let memory = &sizing.estimate.memory;

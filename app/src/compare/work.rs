@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What is under way. Small handles: copy it freely.
+/// The work under way. Small handles: copy it freely.
 #[derive(Clone, Copy)]
 struct Work {
     state: State,
@@ -22,7 +22,7 @@ struct Work {
     shown: StoredValue<bool>,
 }
 
-/// Begins to answer whatever stands on the page.
+/// Begins to answer the scenarios of the page.
 pub(super) fn begin(state: State) {
     let work = Work {
         state,
@@ -45,7 +45,7 @@ pub(super) fn begin(state: State) {
 }
 
 impl Work {
-    /// Does what is to be done next.
+    /// Takes the next step.
     fn advance(self) {
         let columns = untrack(|| self.state.columns());
         let unknown = columns.iter().find(|(_, outcome)| outcome.is_none());
@@ -67,7 +67,7 @@ impl Work {
         }
     }
 
-    /// Keeps what was found of a scenario, and no more than what is on the page.
+    /// Keeps an outcome, and none of a scenario that is not on the page.
     fn put(self, outcome: Outcome) {
         let scenarios = self.state.scenarios.get_untracked();
         let is_there = |fragment: &str| scenarios.iter().any(|one| one.fragment() == fragment);

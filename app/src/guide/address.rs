@@ -7,20 +7,20 @@ use estimator::link::Theme;
 
 /// Keys of the questions, in their order.
 const KEYS: [&str; QUESTIONS] = ["a", "b", "c", "d", "e"];
-/// The longest address that is read; what is made takes less than a quarter of it.
+/// The longest address that is read; one that is written takes less than a quarter of it.
 const MOST_BYTES: usize = 512;
 /// Notices beyond these help nobody.
 const MOST_SKIPPED: usize = 4;
-/// Letters that are shown of what was not understood.
+/// Letters that are shown of a part that was not understood.
 const SHOWN: usize = 40;
 
 /// Everything an address holds.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Asked {
-    /// What was answered.
+    /// The answers.
     pub(super) answers: Answers,
-    /// The question that is shown, from 0; [`QUESTIONS`] is what follows the last. Never
-    /// beyond the first without an answer.
+    /// The question that is shown, from 0; [`QUESTIONS`] is the page after the last.
+    /// Never beyond the first without an answer.
     pub(super) at: usize,
     /// Language of the page, where it was chosen.
     pub(super) language: Option<String>,
@@ -28,8 +28,8 @@ pub(super) struct Asked {
     pub(super) theme: Option<Theme>,
 }
 
-/// Reads a fragment without its `#`; with it, what was left out because it is no answer that
-/// is offered.
+/// Reads a fragment without its `#`; with it, the parts left out because they are no answer
+/// that is offered.
 pub(super) fn read(fragment: &str) -> (Asked, Vec<String>) {
     let end = fragment.floor_char_boundary(MOST_BYTES.min(fragment.len()));
     let body = fragment.get(..end).unwrap_or_default();
@@ -64,7 +64,7 @@ pub(super) fn read(fragment: &str) -> (Asked, Vec<String>) {
             skipped.push(pair);
         }
     }
-    // What is offered depends on the answers before.
+    // The answers offered depend on the answers before.
     for (question, answer) in chosen.into_iter().enumerate() {
         if let Some((id, pair)) = answer
             && !asked.answers.choose(question, id)
@@ -128,7 +128,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever can be on the page comes back from its address.
+        /// Every state of the page comes back from its address.
         #[test]
         fn what_is_written_is_read(asked in any_asked()) {
             let text = write(&asked);
@@ -148,7 +148,7 @@ mod tests {
         }
     }
 
-    /// What is not offered is named and left out, and costs nothing else.
+    /// An answer that is not offered is named and left out, and costs nothing else.
     #[test]
     fn unknown_answers_are_left_out() {
         let (asked, skipped) = read("b=small&a=chat&c=1M&flavour=x&q=9&theme=pink");

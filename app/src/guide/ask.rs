@@ -15,7 +15,7 @@ const FIRST: &str = "guide-first";
 /// The question at a place.
 #[component]
 pub(super) fn Ask(
-    /// What is on the page.
+    /// The state of the page.
     state: State,
     /// Which question.
     at: usize,

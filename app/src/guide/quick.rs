@@ -1,4 +1,4 @@
-//! The field guide's quick choice, with what the calculator recommends for an example of
+//! The field guide's quick choice, with the calculator's recommendation for an example of
 //! each row.
 
 use super::ready::address_of;
@@ -57,7 +57,7 @@ const WORDS: [(&str, Msg, Msg, Msg); QUICK.len()] = [
 /// The table.
 #[component]
 pub(super) fn QuickTable(
-    /// What is on the page.
+    /// The state of the page.
     state: State,
 ) -> impl IntoView {
     let rows = QUICK.into_iter().zip(WORDS);
@@ -124,7 +124,7 @@ fn recommended(row: &Quick) -> String {
     say::guide_quick_count(&count, &short(row.found.accelerator))
 }
 
-/// What the catalogue calls an accelerator.
+/// The catalogue's name of an accelerator.
 fn short(id: &str) -> String {
     catalog::accelerator(id).map_or_else(|| id.to_owned(), |record| record.accelerator.name.clone())
 }

@@ -1,4 +1,4 @@
-//! After the last question: what was chosen and why, and the way to the answer.
+//! After the last question: the choices with their reasons, and the way to the answer.
 
 use super::address::Asked;
 use super::state::{HEADING, State};
@@ -40,7 +40,7 @@ pub(super) fn address_of(filled: Filled, asked: &Asked) -> String {
 /// All answers with their reasons.
 #[component]
 pub(super) fn Ready(
-    /// What is on the page.
+    /// The state of the page.
     state: State,
 ) -> impl IntoView {
     let address = move || {

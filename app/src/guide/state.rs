@@ -1,4 +1,4 @@
-//! What is on the page, in step with its address.
+//! The state of the page, in step with its address.
 
 use super::address::{self, Asked};
 use crate::browser;
@@ -7,15 +7,15 @@ use crate::page::steps::Steps;
 use leptos::prelude::*;
 use std::time::Duration;
 
-/// What has the focus once a question is shown.
+/// Id of the heading, which has the focus once a question is shown.
 pub(super) const HEADING: &str = "question";
 
-/// What is on the page.
+/// The state of the page.
 #[derive(Clone, Copy)]
 pub(super) struct State {
-    /// What is asked.
+    /// The contents of the address.
     pub(super) asked: RwSignal<Asked>,
-    /// What of the address was left out.
+    /// The parts of the address that were left out.
     pub(super) skipped: RwSignal<Vec<String>>,
     /// The address's.
     steps: Steps,
@@ -42,7 +42,7 @@ impl State {
     /// Answers the question that is shown.
     pub(super) fn choose(self, id: &str) {
         self.asked.update(|asked| {
-            // What is shown is offered.
+            // An answer that is shown is offered.
             let _ = asked.answers.choose(asked.at, id);
         });
         browser::replace_fragment(&self.fragment());

@@ -1,4 +1,4 @@
-//! What questions and answers are called.
+//! Names of questions and answers.
 
 use crate::i18n::{Msg, compact, integer, number, say, seconds_chosen, text};
 use crate::serving::answer::model_name;
@@ -7,7 +7,7 @@ use catalog::traffic;
 use estimator::choice::ModelChoice;
 use estimator::workload::Sla;
 
-/// A question; that about what is built has no task yet.
+/// A question; the first has no task yet.
 pub(super) fn question(question: usize, task: Option<&Task>) -> &'static str {
     let family = task.map(|task| task.family);
     let learns = matches!(family, Some(Family::Tuning | Family::Training));
@@ -24,7 +24,7 @@ pub(super) fn question(question: usize, task: Option<&Task>) -> &'static str {
     })
 }
 
-/// What helps to answer it.
+/// Help with the answer.
 pub(super) fn hint(question: usize, task: Option<&Task>) -> Option<String> {
     let family = task?.family;
     Some(match (question, family) {
@@ -35,7 +35,7 @@ pub(super) fn hint(question: usize, task: Option<&Task>) -> Option<String> {
     })
 }
 
-/// An answer's name, and what it means in a sentence; empty where the name says it all.
+/// An answer's name, and its meaning in a sentence; empty where the name says it all.
 pub(super) fn answer(question: usize, task: Option<&Task>, id: &str) -> (String, String) {
     let family = task.map_or(Family::Serving, |task| task.family);
     match question {
@@ -60,7 +60,7 @@ pub(super) fn answer(question: usize, task: Option<&Task>, id: &str) -> (String,
     }
 }
 
-/// Why the question that is filled in has what it has.
+/// The reason for a value of the question that is filled in.
 pub(super) fn reason(question: usize, task: &Task, id: &str) -> String {
     let family = task.family;
     match (question, family) {
@@ -129,7 +129,7 @@ fn pace(id: &str, pace: Pace) -> (String, String) {
     }
 }
 
-/// An answer's id, its name, what it means.
+/// An answer's id, its name, its meaning.
 type Named = (&'static str, Msg, Option<Msg>);
 
 const TASKS: &[Named] = &[
