@@ -14,7 +14,7 @@ use estimator::serving::link;
 use estimator::serving::question as asked;
 use leptos::prelude::*;
 
-/// What the address of a fresh visit asks.
+/// The questions of a fresh visit's address.
 pub(super) fn opening() -> (Link, Vec<Notice>) {
     let (mut link, notices) = read(&carried::arrived(true));
     carried::settle(&mut link.page.question.fleet);
@@ -31,7 +31,7 @@ pub(super) fn follow(state: State) -> History {
     )
 }
 
-/// What both this page and the calculator ask, and how it is looked at.
+/// The question that this page shares with the calculator, and how it is looked at.
 fn page(state: State) -> link::Link {
     link::Link {
         question: state.asked.get(),
@@ -40,14 +40,13 @@ fn page(state: State) -> link::Link {
     }
 }
 
-/// The calculator's fragment of what is on the page, with what was typed about money
-/// behind it.
+/// The calculator's fragment of the page, with the question about money behind it.
 pub(super) fn whole(state: State) -> String {
     let marks = i18n::language().marks();
     let page = page(state);
     let currency = page.question.fleet.currency;
     let question = state.draft.with(|draft| draft.question(marks, currency));
-    // What cannot be read is left behind.
+    // A draft that cannot be read is left behind.
     let question = question.or_else(|_| {
         state
             .costs
@@ -64,7 +63,7 @@ pub(super) fn calculator(state: State) -> String {
     browser::page_at("", &carried::departing(&whole(state)))
 }
 
-/// The fragment of what is on the page: of the last question that has an answer.
+/// The fragment of the page: of the last question that has an answer.
 pub(super) fn fragment_of(state: State) -> Option<String> {
     let (question, asked) = state.costs.with(|costs| {
         let costs = costs.as_ref()?;
@@ -81,7 +80,7 @@ pub(super) fn fragment_of(state: State) -> Option<String> {
     Some(write(&Link { page, question }))
 }
 
-/// Puts what the address asks on the page.
+/// Puts the questions of the address on the page.
 pub(super) fn show(state: State) {
     let (link, notices) = opening();
     let currency = link.page.question.fleet.currency;

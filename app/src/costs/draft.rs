@@ -1,5 +1,5 @@
 //! The question about money as it is typed: names are chosen, numbers are text until they
-//! are read; what is left empty is the catalogue's.
+//! are read; an empty field is the catalogue's.
 
 use crate::i18n::{Marks, parse, plain};
 use crate::serving::draft::bounds::unsigned;
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// A question in the making.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Draft {
-    /// What is chosen from lists; its numbers are those of the link it began with.
+    /// The choices from lists; its numbers are those of the link it began with.
     pub(super) chosen: Question,
     /// The typed numbers.
     texts: BTreeMap<Input, String>,
@@ -41,7 +41,7 @@ pub(super) fn shown(input: Input, value: f64, marks: Marks, currency: Option<Cur
     plain(round(value * units(input, currency), 9), marks)
 }
 
-/// What an empty field says that it counts as: no more of it than one reads.
+/// The value that an empty field shows as counting: no more of it than one reads.
 pub(super) fn assumed(
     input: Input,
     value: f64,
@@ -59,7 +59,7 @@ fn number(input: Input, typed: &str, marks: Marks, currency: Option<Currency>) -
     parse(bare.unwrap_or(typed), marks)
 }
 
-/// What was typed into a field, in the unit of its input.
+/// A typed number in the unit of its input.
 fn read(input: Input, typed: f64, currency: Option<Currency>) -> f64 {
     round(typed / units(input, currency), 12)
 }
@@ -76,7 +76,7 @@ impl Draft {
         }
     }
 
-    /// What was typed into a field.
+    /// The text of a field.
     pub(super) fn text(&self, input: Input) -> &str {
         self.texts.get(&input).map_or("", String::as_str)
     }
@@ -118,7 +118,7 @@ impl Draft {
         }
     }
 
-    /// The same amounts in another currency. What cannot be read stays as it was typed.
+    /// The same amounts in another currency. Unreadable text stays as it was typed.
     pub(super) fn exchange(&mut self, marks: Marks, old: Option<Currency>, new: Option<Currency>) {
         for (input, text) in &mut self.texts {
             if let Some(value) = number(*input, text, marks, old).filter(|_| input.is_money()) {
@@ -127,8 +127,8 @@ impl Draft {
         }
     }
 
-    /// The same draft in the marks of another language. What cannot be read stays as it
-    /// was typed.
+    /// The same draft in the marks of another language. Unreadable text stays as it was
+    /// typed.
     pub(super) fn rewrite(&mut self, old: Marks, new: Marks, currency: Option<Currency>) {
         for (input, text) in &mut self.texts {
             if let Some(value) = number(*input, text, old, currency) {
@@ -186,7 +186,7 @@ mod tests {
     }
 
     /// Amounts are typed in the currency and read as dollars, once; a share and a count are
-    /// what they are in any. Another currency writes the same amounts.
+    /// the same in any. Another currency writes the same amounts.
     #[test]
     fn amounts_are_converted_once() {
         let euro = |rate| Some(Currency::new(Code::new("EUR").unwrap(), rate));
@@ -236,7 +236,7 @@ mod tests {
         }
     }
 
-    /// The same texts, with what was chosen of the question.
+    /// The same texts, with the choices of the question.
     fn draft_of(question: &Question, draft: &Draft) -> Draft {
         Draft {
             chosen: question.clone(),
@@ -244,7 +244,7 @@ mod tests {
         }
     }
 
-    /// What cannot be read is named where it stands; what is empty is the catalogue's.
+    /// An unreadable field is named where it stands; an empty one is the catalogue's.
     #[test]
     fn each_field_is_read_by_itself() {
         let mut draft = Draft::new(&Question::default(), ENGLISH, None);

@@ -1,5 +1,5 @@
 //! The fields of the question about money: a number, the default where nothing is typed
-//! and where that comes from, and what is wrong with it.
+//! with its source, and the problem of the field.
 
 use super::draft::assumed;
 use super::names;
@@ -55,7 +55,7 @@ pub(super) fn Number(
     .into_any()
 }
 
-/// What is wrong with the choice of a field.
+/// The problem of a field's choice.
 #[component]
 pub(super) fn ChoiceProblem(
     /// Which field.
@@ -77,7 +77,7 @@ fn standing(state: State, input: Input) -> Option<f64> {
     })
 }
 
-/// Where the value comes from that counts; nothing for what was typed.
+/// Where the value comes from that counts; nothing for a typed one.
 fn source(state: State, input: Input) -> AnyView {
     state.costs.with(|costs| {
         let standing = costs.as_ref().and_then(|costs| costs.standing());

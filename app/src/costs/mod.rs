@@ -1,4 +1,4 @@
-//! Costs: owning against renting and an API, for what the calculator answers. A program of
+//! Costs: owning against renting and an API, for the calculator's answer. A program of
 //! its own beside it, with the calculator's whole question behind its `#`.
 
 mod address;
@@ -50,7 +50,7 @@ pub(crate) fn Costs() -> impl IntoView {
     .into_any()
 }
 
-/// What the address asks, answered from now on; the page is shown once it is there.
+/// The questions of the address, answered from now on; the page is shown once it is there.
 fn opened() -> (State, History) {
     let (link, notices) = address::opening();
     let currency = link.page.question.fleet.currency;
@@ -65,7 +65,7 @@ fn opened() -> (State, History) {
     (state, history)
 }
 
-/// What the buttons of the bar do.
+/// The actions of the bar's buttons.
 fn tools(state: State) -> Tools {
     let fragment = move || untrack(|| address::fragment_of(state));
     Tools {

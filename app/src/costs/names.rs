@@ -7,7 +7,7 @@ use estimator::choice::{Area, PriceBasis};
 use estimator::money::horizon::Way;
 use estimator::money::{Component, Input};
 
-/// What an input is called.
+/// The name of an input.
 pub(super) const fn input(input: Input) -> Msg {
     match input {
         Input::Accelerator => Msg::InputAccelerator,
@@ -80,7 +80,7 @@ pub(super) const fn sign_of(input: Input) -> Option<&'static str> {
     }
 }
 
-/// What owning is spent on.
+/// The name of a component of owning.
 pub(super) const fn component(component: Component) -> Msg {
     match component {
         Component::Servers => Msg::ComponentServers,

@@ -22,15 +22,15 @@ use std::sync::Arc;
 pub(super) struct Costs {
     /// The calculator's answer.
     pub(super) answer: Arc<Answer>,
-    /// What becomes of the load; the answer's own may be an earlier one.
+    /// Growth and demand; the answer's own may be an earlier one.
     pub(super) growth: Growth,
-    /// What was asked about money.
+    /// The question about money.
     pub(super) question: Question,
     /// The money of a training run, where one is asked for.
     pub(super) run: Option<RunReport>,
-    /// What that was reckoned from.
+    /// The terms of that.
     run_terms: Option<RunTerms>,
-    /// What came out; `None` where nothing on offer keeps the demands.
+    /// The money of serving; `None` where nothing on offer keeps the demands.
     pub(super) found: Option<Found>,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Found {
     candidate: usize,
     /// Its money.
     pub(super) report: Report,
-    /// Performance per watt of every candidate.
+    /// Performance per watt of every candidate, as scores: 100 is the best.
     pub(super) per_watt: Vec<Option<f64>>,
 }
 
@@ -76,11 +76,11 @@ impl Costs {
     }
 }
 
-/// Reckons the money of the candidate `wanted` by its accelerator's id, and says what is
-/// wrong with the training run, without which the rest is answered.
+/// Reckons the money of the candidate `wanted` by its accelerator's id, and returns the
+/// errors of the training run, without which the rest is answered.
 ///
 /// # Errors
-/// What is wrong with the question, field by field, in the units of the fields; both are.
+/// The errors of the question, field by field, in the units of the fields; both are.
 pub(super) fn solve(
     question: Question,
     growth: Growth,

@@ -19,22 +19,22 @@ use estimator::serving::question::{Growth, Question};
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// What the page knows. Small handles: copy it freely.
+/// The state of the page. Small handles: copy it freely.
 #[derive(Clone, Copy)]
 pub(super) struct State {
     /// The calculator's question.
     pub(super) asked: RwSignal<Question>,
-    /// What is typed of growth and demand; what can be read of it stands in `asked`.
+    /// Growth and demand as typed; numbers that can be read stand in `asked`.
     pub(super) typed: RwSignal<Typed>,
     /// The question about money as typed.
     pub(super) draft: RwSignal<Draft>,
-    /// The calculator's answer by the closed form, and what is wrong with its question.
+    /// The calculator's answer by the closed form, and the errors of its question.
     serving: Memo<Serving>,
-    /// What was simulated last.
+    /// The last simulation.
     pub(super) simulation: RwSignal<Option<Simulation>>,
     /// The last good answer; `None` only where there never was one.
     pub(super) costs: Memo<Option<Arc<Costs>>>,
-    /// What is wrong with the question about money.
+    /// The errors of the question about money.
     wrong: Memo<Wrong>,
     /// Whether a currency or a discount as it is typed is in no answer.
     pub(super) unread: RwSignal<[bool; 2]>,
@@ -52,7 +52,7 @@ pub(super) struct State {
 #[derive(Clone, Default)]
 struct Serving {
     answer: Option<Arc<Answer>>,
-    /// What becomes of the load: the answer's own may be an earlier one.
+    /// Growth and demand: the answer's own may be an earlier one.
     growth: Growth,
     errors: Arc<Vec<error::FieldError>>,
 }
@@ -64,7 +64,7 @@ struct Outcome {
     wrong: Wrong,
 }
 
-/// What is wrong with a question about money.
+/// The errors of a question about money.
 #[derive(Clone, Default, PartialEq)]
 struct Wrong {
     /// Because of these there is no answer.
@@ -159,7 +159,7 @@ impl State {
         self.serving.with(|serving| serving.answer.clone())
     }
 
-    /// What is wrong with one field; reactive.
+    /// The error of one field; reactive.
     pub(super) fn error_at(self, field: Field) -> Option<FieldError> {
         let at = |errors: &Arc<Vec<FieldError>>| {
             let mut errors = errors.iter();
@@ -182,7 +182,7 @@ impl State {
     }
 
     /// The page is there: answers from now on. The first search and its money have a turn
-    /// each, and what is `done` then has another: the browser is never busy for long.
+    /// each, and `done` has another: the browser is never busy for long.
     pub(super) fn begin(self, done: impl FnOnce() + 'static) {
         self.begun.set(true);
         self.serving.with_untracked(|_| ());
@@ -192,12 +192,12 @@ impl State {
         });
     }
 
-    /// What amounts are in; `None` for dollars. Reactive.
+    /// The currency of amounts; `None` for dollars. Reactive.
     pub(super) fn currency(self) -> Option<Currency> {
         self.asked.with(|asked| asked.fleet.currency)
     }
 
-    /// Changes what becomes of the load by a choice, complete in itself.
+    /// Changes growth and demand by a choice, complete in itself.
     pub(super) fn choose_growth(self, change: impl FnOnce(&mut Growth)) {
         self.asked.update(|asked| change(&mut asked.growth));
         self.frame.commit();
@@ -215,7 +215,7 @@ impl State {
         self.frame.commit();
     }
 
-    /// Writes and reads amounts in another currency; what was typed stays worth the same.
+    /// Writes and reads amounts in another currency; typed amounts stay worth the same.
     pub(super) fn set_currency(self, currency: Option<Currency>) {
         let old = untrack(|| self.currency());
         if old != currency {
@@ -234,7 +234,7 @@ impl State {
         self.frame.set_language(language, failed, rewrite);
     }
 
-    /// Writes what is typed as another language does.
+    /// Writes typed numbers as another language does.
     pub(super) fn rewrite(self, old: Marks, new: Marks) {
         let currency = untrack(|| self.currency());
         self.draft.update(|draft| draft.rewrite(old, new, currency));
@@ -242,7 +242,7 @@ impl State {
     }
 }
 
-/// Of the calculator's question, this page changes what is chosen of the fleet; the rest
+/// Of the calculator's question, this page changes the choices of the fleet; the rest
 /// is asked there.
 impl Form for State {
     fn text(&self, _: error::Field) -> String {
@@ -295,7 +295,7 @@ impl Form for State {
     }
 }
 
-/// Answers the calculator's question, `wrong` being what could not be read of it. Nothing is
+/// Answers the calculator's question, `wrong` being its unreadable fields. Nothing is
 /// searched again where growth alone has changed.
 fn served(question: Question, wrong: Vec<error::FieldError>, last: Option<&Serving>) -> Serving {
     let growth = question.growth.clone();

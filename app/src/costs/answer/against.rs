@@ -16,7 +16,7 @@ pub(super) fn content(id: &'static str, costs: &Costs, found: &Found) -> AnyView
     }
 }
 
-/// What the figures of each way are called: of the week's demand all of them.
+/// Names of the figures of each way: of the week's demand all of them.
 pub(in crate::costs) const HEADS: [Msg; 4] = [
     Msg::WeekRequests,
     Msg::AgainstMonth,

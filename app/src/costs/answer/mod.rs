@@ -59,7 +59,7 @@ pub(super) fn Details() -> impl IntoView {
     .into_any()
 }
 
-/// A card of the answer: what stands in it is told the id of its heading.
+/// A card of the answer: its content is told the id of its heading.
 fn card(
     id: &'static str,
     heading: Msg,

@@ -1,4 +1,4 @@
-//! What a training run costs, rented and owned.
+//! The cost of a training run, rented and owned.
 
 use super::terms::source;
 use super::{known, table};

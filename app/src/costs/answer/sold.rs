@@ -1,5 +1,5 @@
-//! Whole instances, as sellers rent them: what is paid for, what of it is stranded, and
-//! where another instance would cost less.
+//! Whole instances, as sellers rent them: accelerators paid for, those stranded, and where
+//! another instance would cost less.
 
 use super::table;
 use super::terms::source;
@@ -10,10 +10,10 @@ use estimator::offer::Price;
 use estimator::rental::Rented;
 use leptos::prelude::*;
 
-/// A figure of what is rented.
+/// A figure of the rented instances.
 type Read = fn(&Rented) -> String;
 
-/// What stands in the rows.
+/// The rows: a name and its figure.
 const ROWS: [(Msg, Read); 7] = [
     (Msg::SoldInstances, |rented| count(rented.instances)),
     (Msg::SoldPaid, |rented| count(rented.accelerators)),

@@ -21,7 +21,7 @@ pub(super) fn content(_: &'static str, _: &Costs, found: &Found) -> AnyView {
     })
 }
 
-/// What the cheapest split is.
+/// The cheapest split, in sentences.
 pub(in crate::costs) fn facts(split: &Split) -> Vec<String> {
     let month = dollars(split.per_month.get());
     let count = |replicas: u32| integer(f64::from(replicas));

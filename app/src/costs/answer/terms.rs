@@ -1,5 +1,4 @@
-//! Renting on every basis side by side: what each costs, from whom, and how old that price
-//! is.
+//! Renting on every basis side by side: the cost of each, from whom, and the price's age.
 
 use super::{known, table};
 use crate::costs::names::basis;

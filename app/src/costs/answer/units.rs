@@ -1,4 +1,4 @@
-//! What an answer costs: per hour, month and year, per million tokens, request and user,
+//! The cost of an answer: per hour, month and year, per million tokens, request and user,
 //! rented and owned.
 
 use super::{known, table};
@@ -14,7 +14,7 @@ use leptos::prelude::*;
 /// A figure of one way.
 pub(in crate::costs) type Read = fn(&Units) -> Option<String>;
 
-/// What stands in the rows.
+/// The rows: a name and its figure.
 pub(in crate::costs) const ROWS: [(Msg, Read); 17] = [
     (Msg::UnitHour, |units| Some(dollars(units.per_hour.get()))),
     (Msg::UnitMonth, |units| Some(usd(units.per_month))),
@@ -70,7 +70,7 @@ pub(super) fn content(id: &'static str, _: &Costs, found: &Found) -> AnyView {
     .into_any()
 }
 
-/// What is bought, and what an hour of it costs.
+/// The purchase, and the cost of an hour of it.
 fn bought(report: &Report) -> Vec<String> {
     let Some(owned) = &report.owned else {
         return Vec::new();

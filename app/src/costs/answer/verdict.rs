@@ -1,5 +1,5 @@
-//! The verdict: own or rent, what that comes to, from when and how busy owning pays, and
-//! what all of it assumes.
+//! The verdict: own or rent, its amount, from when and how busy owning pays, and the
+//! assumptions of all of it.
 
 use super::known;
 use crate::control::{Announcer, emphasised, strong};
@@ -51,7 +51,7 @@ fn without(state: State, why: Msg) -> AnyView {
     .into_any()
 }
 
-/// The headline and what it comes to, as they are read out.
+/// The headline and its amount, as they are read out.
 fn spoken(state: State) -> String {
     state.costs.get().map_or_else(String::new, |costs| {
         costs.found.as_ref().map_or_else(String::new, |found| {
@@ -89,7 +89,7 @@ fn verdict(costs: &Costs, found: &Found) -> AnyView {
     .into_any()
 }
 
-/// What the recommended way comes to, and of all others on the page the next best.
+/// The amount of the recommended way, and of all others on the page the next best.
 pub(in crate::costs) fn compared(costs: &Costs, report: &Report) -> String {
     let years = report.values.get(Input::Horizon).unwrap_or_default();
     let Some((_, best)) = report.best() else {
@@ -140,7 +140,7 @@ pub(in crate::costs) fn lead(report: &Report) -> String {
     sentences.join(i18n::language().gap())
 }
 
-/// What is taken for granted.
+/// The assumptions.
 fn assumed(costs: &Costs, report: &Report) -> String {
     let mut sentences = Vec::new();
     let value = |input| report.values.get(input);
@@ -168,7 +168,7 @@ fn assumed(costs: &Costs, report: &Report) -> String {
     sentences.join(i18n::language().gap())
 }
 
-/// What no replica uses of the whole instances that are paid for.
+/// Accelerators of the whole instances paid for that no replica uses.
 pub(in crate::costs) fn stranded(report: &Report) -> Option<String> {
     let sold = report.sold.filter(|sold| sold.stranded > 0)?;
     let count = |count: u32| integer(f64::from(count));
@@ -179,7 +179,7 @@ pub(in crate::costs) fn stranded(report: &Report) -> Option<String> {
     ))
 }
 
-/// What amounts are in, and at which rate.
+/// The currency of amounts, and its rate.
 pub(in crate::costs) fn amounts() -> String {
     let currency = i18n::currency();
     match currency.code() {
@@ -206,7 +206,7 @@ fn of_area(costs: &Costs) -> Option<String> {
     follows.then(|| say::costs_area(text(area_name(area))))
 }
 
-/// What becomes of the load, where it changes.
+/// The growth of the load, where it changes.
 pub(in crate::costs) fn growth(horizon: &Horizon) -> Option<String> {
     let (first, last) = (horizon.replicas.first()?, horizon.replicas.last()?);
     let count = |replicas: &u32| integer(f64::from(*replicas));

@@ -12,7 +12,7 @@ use leptos::prelude::*;
 const HOUR: f64 = 3600.0;
 const MILLION: f64 = 1e6;
 
-/// A figure: its name, its formula with the values in it, and what the values are.
+/// A figure: its name, its formula with the values in it, and a note on the values.
 struct Told {
     name: String,
     formula: String,

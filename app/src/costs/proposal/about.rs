@@ -6,7 +6,7 @@ use crate::browser;
 use crate::i18n;
 use leptos::prelude::*;
 
-/// What is typed. Small handles: copy it freely.
+/// The typed particulars. Small handles: copy it freely.
 #[derive(Clone, Copy)]
 pub(super) struct About {
     /// The proposal's own title.

@@ -27,7 +27,7 @@ pub(super) fn back(state: State) -> String {
     browser::page_at("costs/", &fragment(state))
 }
 
-/// The address of the page about costs that asks what this one does: whoever follows it
+/// The address of the page about costs with this page's question: whoever follows it
 /// finds every input, but for a price list that stays in this browser, and nothing of the
 /// customer.
 pub(super) fn calculation(state: State) -> String {

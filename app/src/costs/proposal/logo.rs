@@ -9,7 +9,7 @@ pub(super) const MOST_MIB: u32 = 1;
 /// The same in bytes.
 pub(super) const MOST: usize = (MOST_MIB as usize) << 20;
 
-/// How far into a file the beginning of SVG is looked for.
+/// Bytes of a file in which the beginning of SVG is looked for.
 const FIRST: usize = 4096;
 
 /// Why a file is no logo.
@@ -109,7 +109,7 @@ mod tests {
         }
     }
 
-    /// A picture is known by how it begins; what only says so somewhere is none.
+    /// A picture is known by how it begins; the same bytes later on make none.
     #[test]
     fn pictures_are_told_by_their_bytes() {
         let begins = |bytes: &[u8]| address(bytes).map(|address| address[..14].to_owned());

@@ -1,4 +1,4 @@
-//! The field of the logo: picked, said what is wrong with it, taken off again.
+//! The field of the logo: the file is picked, its problem told, the logo taken off again.
 
 use super::about::{About, Problem, Why};
 use super::logo::{MOST, MOST_MIB, Refused};

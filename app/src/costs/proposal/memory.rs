@@ -1,5 +1,4 @@
-//! The memory of one accelerator as a picture: a bar of its parts, and below it what each
-//! of them is.
+//! The memory of one accelerator as a picture: a bar of its parts, and below it their names.
 
 use crate::chart::drawing::Drawing;
 use crate::chart::label::{Anchor, Area};
@@ -9,7 +8,7 @@ use crate::serving::answer::memory_parts;
 use crate::serving::solve::Answer;
 use estimator::serving::report::Sizing;
 
-/// Height of the bar, of a line of names, and the side of a colour's square.
+/// Pixels: height of the bar, of a line of names, and the side of a colour's square.
 const BAR: f64 = 20.0;
 const LINE: f64 = 20.0;
 const SQUARE: f64 = 10.0;

@@ -107,7 +107,7 @@ fn figure(title: &str, drawing: &Drawing, words: AnyView) -> AnyView {
     .into_any()
 }
 
-/// What stands in a part.
+/// The element of a part's block.
 fn element(part: &Part) -> Element {
     match &part.block {
         Block::Title(words) => Element::new("h1").say(words),

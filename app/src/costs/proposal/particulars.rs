@@ -73,11 +73,11 @@ fn field(
 fn Field(
     /// The `id` of the control.
     id: &'static str,
-    /// What it is called.
+    /// Its label.
     label: Msg,
-    /// What stands in it.
+    /// Its text.
     text: Signal<String>,
-    /// Called with what is typed.
+    /// Called with the typed text.
     write: Callback<String>,
 ) -> impl IntoView {
     let typed = move |text: String| write.run(text.chars().take(LONGEST).collect());

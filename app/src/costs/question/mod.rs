@@ -1,4 +1,4 @@
-//! The question about money: what stands beside the calculator's question.
+//! The question about money: the fields beside the calculator's question.
 
 mod demand;
 mod owning;
@@ -31,7 +31,7 @@ use leptos::prelude::*;
 /// The left column.
 #[component]
 pub(super) fn QuestionForm(
-    /// What the address was and will be.
+    /// The history of the address.
     history: History,
 ) -> impl IntoView {
     let state = State::of_page();
@@ -126,10 +126,10 @@ fn Candidate() -> impl IntoView {
     .into_any()
 }
 
-/// What stands for no API.
+/// The choice of no API.
 const NONE: &str = "";
 
-/// What APIs ask, those of the same model first; where none is chosen, the one that is
+/// Prices of APIs, those of the same model first; where none is chosen, the one that is
 /// compared by itself.
 #[component]
 fn Api() -> impl IntoView {
@@ -140,7 +140,7 @@ fn Api() -> impl IntoView {
         let known = known.map(|api| Choice::new(api.id, names::api(api)));
         std::iter::once(none).chain(known).collect::<Vec<_>>()
     };
-    // What is typed counts as far as it can be read.
+    // Typed numbers count where all can be read.
     let asked = move || {
         let (marks, currency) = (i18n::language().marks(), state.currency());
         let read = |draft: &Draft| draft.question(marks, currency);
@@ -157,7 +157,7 @@ fn Api() -> impl IntoView {
     let choose = move |wanted: String| {
         let mut question = untrack(asked);
         question.api = None;
-        // What is compared by itself follows the question.
+        // An API that is compared by itself follows the question.
         let named = wanted != untrack(|| id(&question));
         let wanted = if wanted == NONE {
             NO_API.to_owned()
@@ -211,7 +211,7 @@ fn Grid() -> impl IntoView {
     .into_any()
 }
 
-/// What the sensitivity is taken of.
+/// The outcomes whose sensitivity can be shown.
 #[component]
 fn Outcomes() -> impl IntoView {
     let state = State::of_page();
@@ -241,7 +241,7 @@ fn Outcomes() -> impl IntoView {
     .into_any()
 }
 
-/// What an outcome is called.
+/// The name of an outcome.
 pub(super) const fn outcome_name(outcome: Outcome) -> Msg {
     match outcome {
         Outcome::OwnedHour => Msg::OutcomeOwnedHour,

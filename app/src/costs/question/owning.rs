@@ -1,4 +1,4 @@
-//! What owning takes: purchase, running, people, finance; each group folded away.
+//! The inputs of owning: purchase, running, people, finance; each group folded away.
 
 use crate::control::Disclosure;
 use crate::costs::fields::Number;
@@ -9,7 +9,7 @@ use estimator::money::Input;
 use estimator::money::error::Field;
 use leptos::prelude::*;
 
-/// What is bought.
+/// Inputs of the purchase.
 const PURCHASE: [Input; 6] = [
     Input::Chassis,
     Input::Network,
@@ -18,7 +18,7 @@ const PURCHASE: [Input; 6] = [
     Input::Rack,
     Input::Cooling,
 ];
-/// What it takes to run it.
+/// Inputs of running it.
 const RUNNING: [Input; 7] = [
     Input::Electricity,
     Input::Pue,
@@ -28,7 +28,7 @@ const RUNNING: [Input; 7] = [
     Input::LoadDraw,
     Input::IdleDraw,
 ];
-/// Who looks after it, and with what.
+/// Inputs of people and software.
 const PEOPLE: [Input; 4] = [
     Input::Salary,
     Input::PerPerson,

@@ -11,7 +11,7 @@ use leptos::prelude::*;
 /// Its numbers.
 const INPUTS: [Input; 3] = [Input::RunAccelerators, Input::RunHours, Input::RunTokens];
 
-/// What stands for no run.
+/// The choice of no run.
 const NONE: &str = "";
 
 /// The fields, folded away where no run is asked for.

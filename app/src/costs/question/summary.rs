@@ -6,7 +6,7 @@ use crate::i18n::{Msg, number, say, t};
 use crate::serving::answer::{load_in_words, model_name};
 use leptos::prelude::*;
 
-/// What is asked of the calculator.
+/// The calculator's question in one line.
 pub(super) fn line(state: State) -> String {
     state.asked.with(|asked| {
         let (input, output) = (number(asked.input_tokens), number(asked.output_tokens));
@@ -20,7 +20,7 @@ pub(super) fn line(state: State) -> String {
     })
 }
 
-/// What is asked, and the link to where it is changed.
+/// The question, and the link to where it is changed.
 #[component]
 pub(super) fn Asked() -> impl IntoView {
     let state = State::of_page();

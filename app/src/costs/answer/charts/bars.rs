@@ -5,7 +5,7 @@ use crate::chart::label::{Anchor, Area};
 use crate::chart::scale::Scale;
 use crate::chart::text;
 
-/// Height of a bar and of its row.
+/// Height of a bar and of its row, in pixels.
 const BAR: f64 = 16.0;
 const ROW: f64 = 28.0;
 
@@ -14,7 +14,7 @@ pub(super) struct Bar {
     pub(super) name: String,
     pub(super) from: f64,
     pub(super) to: f64,
-    /// What stands behind it.
+    /// The words behind it.
     pub(super) value: String,
     /// Name and value, line by line, where it is pointed at.
     pub(super) lines: Vec<(String, String)>,

@@ -6,7 +6,7 @@ use crate::chart::axis::{Frame, Upwards, frame};
 use crate::chart::drawing::{Drawing, Spot};
 use crate::chart::label::{Anchor, Area, Labels, Place};
 
-/// Height of the chart.
+/// Height of the chart, in pixels.
 const HEIGHT: f64 = 300.0;
 
 /// How the lines look, in order.

@@ -1,4 +1,4 @@
-//! What a million tokens costs at other loads: rented, owned, and at an API.
+//! The cost of a million tokens at other loads: rented, owned, and at an API.
 
 use super::Kind;
 use super::line::{self, At, Line};
@@ -19,7 +19,7 @@ pub(super) const KIND: Kind = Kind {
     table,
 };
 
-/// What a way costs at a load.
+/// The cost of a way at a load.
 type Cost = fn(&Point) -> Option<Usd>;
 
 /// The ways.

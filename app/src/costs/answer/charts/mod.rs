@@ -1,5 +1,5 @@
-//! The charts: what owning is spent on, what is paid over time, what matters most, and
-//! what a million tokens costs at other loads. Each is drawn from the report by
+//! The charts: the components of owning, payments over time, sensitivity, and the cost of
+//! a million tokens at other loads. Each is drawn from the report by
 //! [`crate::chart`].
 
 mod bars;
@@ -17,7 +17,7 @@ use crate::costs::state::State;
 use crate::i18n::{Msg, text};
 use leptos::prelude::*;
 
-/// A kind of chart: its heading, what it says, how it is drawn, its table twin.
+/// A kind of chart: its heading, its caption, how it is drawn, its table twin.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
     pub(super) title: Msg,
@@ -26,7 +26,7 @@ pub(super) struct Kind {
     pub(super) table: fn(&Found) -> Twin,
 }
 
-/// What is paid over time, each way, as on the page.
+/// Payments over time, each way, as on the page.
 pub(in crate::costs) fn paid_over_time(found: &Found, width: f64) -> Drawing {
     paid::draw(found, width)
 }
@@ -60,7 +60,7 @@ pub(super) fn figure(kind: Kind) -> AnyView {
     .into_any()
 }
 
-/// What `read` finds in the answer; nothing where there is none.
+/// The value that `read` finds in the answer; nothing where there is none.
 fn of<T: Default>(state: State, read: impl Fn(&Found) -> T) -> T {
     state.costs.with(|costs| {
         let costs: Option<&Costs> = costs.as_deref();

@@ -1,4 +1,4 @@
-//! What has been paid by the end of each month, each way, and where owning breaks even.
+//! Payments by the end of each month, each way, and where owning breaks even.
 
 use super::Kind;
 use super::line::{self, At, Line};
@@ -49,7 +49,7 @@ fn ways(found: &Found) -> impl Iterator<Item = Paid<'_>> {
     courses.chain(api)
 }
 
-/// What each way has paid by the end of `month`.
+/// The sum each way has paid by the end of `month`, in dollars.
 fn paid(found: &Found, month: u32) -> Vec<(String, f64)> {
     let index = month as usize;
     ways(found)
@@ -85,7 +85,7 @@ pub(super) fn draw(found: &Found, width: f64) -> Drawing {
         5,
         amount_short,
     );
-    // Where what was paid for owning equals what was paid for renting at the price asked.
+    // Where payments for owning equal those for renting at the price asked.
     let owned = horizon.course(Way::Owned);
     let even = horizon.break_even.first().and_then(|even| even.month);
     let marked: Vec<(f64, f64)> = owned

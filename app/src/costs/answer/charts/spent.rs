@@ -1,4 +1,4 @@
-//! What owning is spent on.
+//! The components of owning, by their cost.
 
 use super::Kind;
 use super::bars::{self, Bar};
@@ -18,7 +18,7 @@ pub(super) const KIND: Kind = Kind {
     table,
 };
 
-/// What is spent on anything, the most first.
+/// Components that cost anything, the largest first.
 fn parts(found: &Found) -> Vec<(Component, &Expense)> {
     let Some(owned) = &found.report.owned else {
         return Vec::new();

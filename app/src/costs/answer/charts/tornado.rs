@@ -1,4 +1,4 @@
-//! What matters most: the inputs that move the outcome farthest.
+//! Sensitivity: the inputs that move the outcome farthest.
 
 use super::Kind;
 use super::bars::{self, Bar};
@@ -28,7 +28,7 @@ fn name(bar: &tornado::Bar) -> String {
     .to_owned()
 }
 
-/// A value of what is moved, in the unit of its field.
+/// A value of the lever, in the unit of its field.
 fn moved(bar: &tornado::Bar, value: f64) -> String {
     match bar.lever {
         Lever::Input(input) if input.is_money() => dollars(value),

@@ -14,10 +14,10 @@ use crate::i18n::{Msg, integer, number, percent, say, text};
 use estimator::money::demand::Demand;
 use estimator::serving::plan::{WeekHour, demand};
 
-/// Height of the chart.
+/// Height of the chart, in pixels.
 const HEIGHT: f64 = 300.0;
 
-/// Height of the marks of what is at risk.
+/// Height of the marks of hours at risk, in pixels.
 const RISK: f64 = 5.0;
 
 /// The whole week.
@@ -67,7 +67,7 @@ impl Stretch<'_> {
     }
 }
 
-/// What is known of an hour, by name.
+/// The figures of an hour, by name.
 fn figures(stretch: &Stretch<'_>, hour: &WeekHour) -> [(Msg, String); 6] {
     [
         (Msg::ChartDayShare, percent(hour.share)),
@@ -173,7 +173,7 @@ fn draw(stretch: &Stretch<'_>, title: Msg, ticks: Vec<(f64, String)>, width: f64
     drawing
 }
 
-/// What is paid for, what is at risk, and where one can point.
+/// Replicas paid for, hours at risk, and spots to point at.
 fn bars(drawing: &mut Drawing, frame: &Frame, stretch: &Stretch<'_>) {
     let width = frame.area.width / stretch.hours.len().max(1) as f64;
     let gap = if width > 8.0 { 1.0 } else { 0.0 };

@@ -1,5 +1,5 @@
 //! Demand over the week and the capacity for it: the ways to pay for it against each other,
-//! what a start takes, whether going to zero pays, and both charts.
+//! the time of a start, whether going to zero pays, and both charts.
 
 mod chart;
 mod words;

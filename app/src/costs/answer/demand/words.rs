@@ -20,7 +20,7 @@ pub(super) fn share(share: f64) -> String {
     }
 }
 
-/// What following demand saves.
+/// The saving of following demand.
 pub(super) fn lead(demand: &Demand) -> String {
     if let Some((on, month, saved, of)) = demand.saves() {
         return say::demand_saves(
@@ -41,7 +41,7 @@ pub(super) fn lead(demand: &Demand) -> String {
     why.map_or_else(String::new, |why| text(why).to_owned())
 }
 
-/// What there is to say beside the table.
+/// The sentences beside the table.
 pub(super) fn facts(report: &Report) -> Vec<String> {
     let demand = &report.demand;
     let mut facts = vec![start(demand)];

@@ -1,4 +1,4 @@
-//! What else was compared: the next that keep the limits, and the cheapest that just
+//! The other candidates: the next that keep the limits, and the cheapest that just
 //! misses one.
 
 use super::{Part, Proposed, figures, heading, table, words};
@@ -6,7 +6,7 @@ use crate::i18n::{Msg, dollars, say, seconds, text};
 use crate::serving::answer::{count, millis, reason};
 use estimator::serving::report::{Candidate, Sizing};
 
-/// How many that keep the limits stand beside what is recommended.
+/// Candidates that keep the limits and stand beside the recommendation.
 const KEEPING: usize = 3;
 
 /// The section.
@@ -23,7 +23,7 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
         .take(KEEPING);
     let near = report.near_miss.as_ref().and_then(|near| {
         let candidate = report.candidates.get(near.candidate)?;
-        // Another size of what keeps them elsewhere in the table says nothing of itself.
+        // Another size of a candidate that keeps them says nothing of itself.
         let offer = offer_of(candidate).filter(|_| !candidate.meets())?;
         Some((candidate, &near.sizing, offer))
     });

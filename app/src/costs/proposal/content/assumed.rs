@@ -1,4 +1,4 @@
-//! What it is reckoned from: all that was typed, and the defaults that matter most.
+//! The assumptions: all that was typed, and the defaults that matter most.
 
 use super::{Part, Proposed, figures, heading, table, words};
 use crate::costs::draft::shown;
@@ -148,7 +148,7 @@ fn worth(input: Input, value: f64) -> String {
     let unit = names::symbol(input).map(text).or(names::sign_of(input));
     let unit = unit.unwrap_or_default();
     if input.unit().starts_with("usd") {
-        // What stands behind the currency's sign: `/kWh`.
+        // The part behind the currency's sign: `/kWh`.
         let per = unit.split_once('/').map(|(_, per)| format!("/{per}"));
         return dollars(value) + &per.unwrap_or_default();
     }

@@ -1,4 +1,4 @@
-//! How far all of it may be off, and what is not in it.
+//! How far all of it may be off, and the parts left out of it.
 
 use super::{Part, Proposed, heading};
 use crate::costs::answer::{amounts, growth};
@@ -9,7 +9,7 @@ use estimator::export::paper::Block;
 use estimator::money::Input;
 use estimator::money::tornado::Lever;
 
-/// What is left out of every proposal.
+/// Sentences on parts left out of every proposal.
 const LEFT_OUT: [Msg; 5] = [
     Msg::ProposalNoChange,
     Msg::ProposalNoTax,
@@ -39,7 +39,7 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
     ]
 }
 
-/// What the ranges mean, and what they rest on.
+/// The meaning of the ranges, and their evidence.
 fn evidence(proposed: &Proposed<'_>) -> Option<String> {
     let speed = proposed.sizing.estimate.performance.as_ref()?;
     let rests = text(match speed.tpot.band.evidence {

@@ -1,4 +1,4 @@
-//! What it costs: by unit, rented, owned and at an API; over the years; from when and how
+//! The costs: by unit, rented, owned and at an API; over the years; from when and how
 //! busy owning pays.
 
 use super::recommended::WIDTH;
@@ -50,7 +50,7 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
     parts
 }
 
-/// What is bought, and what an hour of it costs.
+/// The cost of an accelerator-hour of the purchase.
 fn bought(report: &Report) -> Option<String> {
     let owned = report.owned.as_ref()?;
     Some(say::units_gpu_hour(
@@ -101,7 +101,7 @@ fn against(proposed: &Proposed<'_>) -> Vec<Part> {
     ]
 }
 
-/// What each way has paid by the end of each year, and what it comes to in the end; below
+/// The sum each way has paid by the end of each year, and its net cost in the end; below
 /// the chart of the months.
 fn years(proposed: &Proposed<'_>) -> Option<Part> {
     let horizon = &proposed.found.report.horizon;

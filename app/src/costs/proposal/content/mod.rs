@@ -1,4 +1,4 @@
-//! What a proposal says, top to bottom: blocks that the page shows and the file holds. All
+//! The parts of a proposal, top to bottom: blocks that the page shows and the file holds. All
 //! of it is read from the calculator's report and the one about money.
 
 mod alternatives;
@@ -24,9 +24,9 @@ use leptos::prelude::{Get, With};
 /// A block, and how it is shown.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Part {
-    /// What it says.
+    /// Its block.
     pub(super) block: Block,
-    /// What a table is called by those who cannot see where it stands.
+    /// The name of a table for those who cannot see where it stands.
     pub(super) caption: String,
     /// How it is shown.
     pub(super) shown: Shown,

@@ -1,4 +1,4 @@
-//! What accelerators rent for and what an API asks, from whom, and of which day.
+//! Rents of accelerators and prices of an API, from whom, and of which day.
 
 use super::assumed::source;
 use super::{Part, Proposed, figures, heading, table, words};
@@ -10,7 +10,7 @@ use estimator::money::{Input, Rent};
 use estimator::offer::Price;
 use estimator::price_age::STALE_AFTER;
 
-/// What an API asks.
+/// Prices of an API.
 const API: [Input; 3] = [Input::ApiInput, Input::ApiCached, Input::ApiOutput];
 
 /// The section; nothing where no price is known.
@@ -42,7 +42,7 @@ fn rented(proposed: &Proposed<'_>, rent: &Rent) -> Vec<String> {
     ]
 }
 
-/// Who sells it, of which day, and what is to be known of that.
+/// The seller of a price, its day, and doubts about it.
 fn seller(price: &Price) -> String {
     if price.label == catalog::OWN_PRICE_LABEL {
         return text(Msg::ProposalOwnPrice).to_owned();
@@ -70,7 +70,7 @@ fn seller(price: &Price) -> String {
     }
 }
 
-/// What the API asks: one row for all that comes from one source.
+/// Prices of the API: one row for all that come from one source.
 fn asked(proposed: &Proposed<'_>) -> Vec<Vec<String>> {
     let report = &proposed.found.report;
     let known = API.iter().filter_map(|input| {

@@ -1,4 +1,4 @@
-//! What was asked, in words.
+//! The question, in words.
 
 use super::{Part, Proposed, heading};
 use crate::costs::names::basis;

@@ -1,4 +1,4 @@
-//! What is recommended, how fast it is against the limits, and what stands in its memory.
+//! The recommendation, its speed against the limits, and the parts of its memory.
 
 use super::question::at;
 use super::{Part, Proposed, Shown, figures, heading, table, words};
@@ -12,7 +12,7 @@ use estimator::export::paper::{Block, Table};
 use estimator::quantity::Seconds;
 use estimator::serving::report::Latency;
 
-/// Width of pictures, as wide as paper is.
+/// Width of pictures in pixels, as wide as paper is.
 pub(super) const WIDTH: f64 = 660.0;
 
 /// The section.
@@ -47,7 +47,7 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
     ];
     parts.extend(speed(proposed));
     parts.push(memory_of_one(proposed));
-    // They are said of what the calculator recommends.
+    // Findings are of the calculator's recommendation.
     let best = answer.report.recommended();
     if best.is_some_and(|best| best.offer == candidate.offer) {
         let findings = answer.report.findings.iter().map(finding);

@@ -15,10 +15,10 @@ use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::html::Div;
 use leptos::prelude::*;
 
-/// Height of a day's pad, as `costs.css` has it: of one day, and of each of seven.
+/// Height of a day's pad in pixels, as `costs.css` has it: of one day, and of each of seven.
 const HEIGHTS: (f64, f64) = (112.0, 56.0);
 
-/// Width until it is laid out.
+/// Width in pixels until it is laid out.
 const FIRST_WIDTH: f64 = 320.0;
 
 /// Percent within which the edge is meant.
@@ -171,7 +171,7 @@ fn drawn(state: State, day: usize, hour: usize) -> u8 {
     percent.unwrap_or_default()
 }
 
-/// Sets hours of a day to what `percent` says of them.
+/// Sets hours of a day to the values of `percent`.
 fn set(
     state: State,
     day: usize,

@@ -1,5 +1,5 @@
 //! Demand over a day and a week, its growth, and how replicas follow it. The calculator's
-//! link carries them; what changes here is not searched again.
+//! link carries them; a change here searches nothing again.
 
 mod draw;
 mod profile;
@@ -16,7 +16,7 @@ use estimator::error::Field;
 use estimator::serving::question::Day;
 use leptos::prelude::*;
 
-/// How replicas follow: a field, what it is called, its unit.
+/// How replicas follow: a field, its name, its unit.
 const SCALING: [(Field, Msg, Unit); 6] = [
     (
         Field::LeastReplicas,
@@ -52,7 +52,7 @@ const SCALING_FIELDS: [Field; 6] = [
     Field::Confidence,
 ];
 
-/// What stands behind a number.
+/// The unit behind a number.
 #[derive(Clone, Copy)]
 enum Unit {
     Word(Msg),
@@ -107,7 +107,7 @@ pub(super) fn Demand() -> impl IntoView {
     .into_any()
 }
 
-/// A number of growth or demand, and what is wrong with it.
+/// A number of growth or demand, and its problem.
 fn number(field: Field, label: Msg, unit: Unit, empty: Option<Signal<String>>) -> AnyView {
     let state = State::of_page();
     let id = id_of(field);
@@ -118,7 +118,7 @@ fn number(field: Field, label: Msg, unit: Unit, empty: Option<Signal<String>>) -
     };
     let write = move |text: String| {
         let marks = i18n::marks();
-        // What can be read changes the question; the text stays as it is either way.
+        // A readable number changes the question; the text stays as it is either way.
         let mut growth = untrack(|| state.asked.with(|asked| asked.growth.clone()));
         let mut typed = untrack(|| state.typed.get());
         typed.write(field, text, &mut growth, marks);

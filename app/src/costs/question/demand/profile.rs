@@ -66,7 +66,7 @@ fn is_drawn(day: &Day) -> bool {
     matches!(day, Day::Drawn(_) | Day::Week(_))
 }
 
-/// What a day or a week is called.
+/// The name of a day or a week.
 pub(in crate::costs) fn name(day: &Day) -> Msg {
     let id = id_of(day);
     let mut all = PROFILES.iter().chain(&DRAWN);
@@ -83,10 +83,10 @@ fn id_of(day: &Day) -> String {
     }
 }
 
-/// Takes a day or a week from the list; drawing begins with what was there before.
+/// Takes a day or a week from the list; drawing begins with the one before.
 fn choose(state: State, id: &str) {
     state.choose_growth(|growth| growth.day = named(id, growth));
-    // What is no longer asked must not stand in the way of an answer.
+    // A field no longer shown must not stand in the way of an answer.
     let growth = untrack(|| state.asked.with(|asked| asked.growth.clone()));
     if matches!(growth.day, Day::Week(_)) {
         let forget = |typed: &mut super::Typed| {

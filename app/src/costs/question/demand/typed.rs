@@ -9,7 +9,7 @@ use estimator::serving::fields;
 use estimator::serving::question::Growth;
 use std::collections::BTreeMap;
 
-/// All rows of what becomes of the load but how far it is planned: that is asked elsewhere.
+/// All rows of growth and demand but the horizon: that is asked elsewhere.
 fn rows() -> impl Iterator<Item = &'static Row<Growth>> {
     let all = fields::FUTURE.into_iter().flatten();
     all.filter(|row| row.field != Field::Horizon)
@@ -29,12 +29,12 @@ impl Typed {
         Self(rows().map(text).collect())
     }
 
-    /// What was typed into a field.
+    /// The text of a field.
     pub(super) fn text(&self, field: Field) -> &str {
         self.0.get(&field).map_or("", String::as_str)
     }
 
-    /// Types into a field; what can be read stands in `growth` from then on.
+    /// Types into a field; a readable number stands in `growth` from then on.
     pub(super) fn write(&mut self, field: Field, text: String, growth: &mut Growth, marks: Marks) {
         let row = rows().find(|row| row.field == field);
         if let Some((row, Ok(value))) = row.map(|row| (row, number(row, &text, marks))) {
@@ -43,7 +43,7 @@ impl Typed {
         self.0.insert(field, text);
     }
 
-    /// Forgets what was typed into a field that is no longer shown, where it is wrong.
+    /// Forgets the text of a field that is no longer shown, where it is wrong.
     pub(super) fn forget(&mut self, field: Field, growth: &Growth, marks: Marks) {
         let text = Self::new(growth, marks).text(field).to_owned();
         self.0.insert(field, text);
@@ -59,7 +59,7 @@ impl Typed {
         wrong.collect()
     }
 
-    /// The same in the marks of another language. What cannot be read stays as it was typed.
+    /// The same in the marks of another language. Unreadable text stays as it was typed.
     pub(in crate::costs) fn rewrite(&mut self, old: Marks, new: Marks) {
         for text in self.0.values_mut() {
             if let Some(value) = parse(text, old) {
@@ -84,7 +84,7 @@ mod tests {
     const ENGLISH: Marks = Language::En.marks();
     const GERMAN: Marks = Language::De.marks();
 
-    /// Shown and typed again, every number is what it was, in either language.
+    /// Shown and typed again, every number is the same, in either language.
     #[test]
     fn what_is_shown_reads_as_what_it_was() {
         let mut asked = Growth {
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(typed.wrong(GERMAN), []);
     }
 
-    /// What cannot be read is named, and changes nothing; the weekend may be left out.
+    /// An unreadable field is named, and changes nothing; the weekend may be left out.
     #[test]
     fn each_field_is_read_by_itself() {
         let mut asked = Growth::default();

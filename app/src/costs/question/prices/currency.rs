@@ -9,10 +9,10 @@ use estimator::currency::{Code, Currency, RATES};
 use estimator::error::{Field, FieldError, Problem};
 use leptos::prelude::*;
 
-/// What is chosen where the code is typed.
+/// The choice of a typed code.
 const OTHER: &str = "other";
 
-/// What stands in the fields.
+/// The contents of the fields.
 #[derive(Clone, Copy)]
 struct Typed {
     code: RwSignal<String>,
@@ -59,7 +59,7 @@ impl Typed {
         self.other.get() || self.code() != Some(Code::USD)
     }
 
-    /// The rate, or what is wrong with it; reactive.
+    /// The rate, in units of the currency a dollar, or its problem; reactive.
     fn rate(self) -> Result<f64, Problem> {
         let rate = self.rate.get();
         let rate = rate.trim();
@@ -124,7 +124,7 @@ pub(super) fn CurrencyFields() -> impl IntoView {
         }
     };
     let foreign = Memo::new(move |_| typed.is_foreign());
-    // Dollars are what nobody chose.
+    // Dollars are the default, not a choice.
     let offer = move || {
         let area = state.asked.with(|asked| asked.fleet.area);
         let code = regions::defaults(area)?.currency;
@@ -194,7 +194,7 @@ fn hint(typed: Typed) -> AnyView {
     .into_any()
 }
 
-/// What a dollar buys.
+/// The field of the rate.
 fn rate(typed: Typed, apply: Callback<()>) -> AnyView {
     let unit = move || {
         let code = typed.code();
@@ -249,7 +249,7 @@ fn other_code(typed: Typed, apply: Callback<()>) -> AnyView {
     .into_any()
 }
 
-/// What typing into a field does.
+/// The effect of typing into a field.
 pub(super) fn typing(text: RwSignal<String>, apply: Callback<()>) -> Callback<String> {
     Callback::new(move |typed| {
         text.set(typed);

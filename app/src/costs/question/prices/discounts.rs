@@ -1,4 +1,4 @@
-//! What sellers take off for the user: percent, by seller.
+//! Discounts of sellers for the user: percent, by seller.
 
 use super::currency::typing;
 use crate::control::{self, Choice, NumberBox, Select};
@@ -35,7 +35,7 @@ fn most() -> f64 {
     round(MOST_DISCOUNT * 100.0, 9)
 }
 
-/// What is wrong with a percentage, as a sentence.
+/// The problem of a percentage, as a sentence.
 fn problem(text: &str) -> Option<String> {
     let marks = i18n::language().marks();
     let problem = read(text, marks).err()?;
@@ -48,7 +48,7 @@ fn problem(text: &str) -> Option<String> {
     })
 }
 
-/// All rows as discounts; one that is wrong is what it was, if it was anything.
+/// All rows as discounts; a wrong one stays as it was, if it was anything.
 fn discounts(rows: &[Row], marks: Marks, before: &[(String, f64)]) -> Vec<(String, f64)> {
     let was = |seller: &str| before.iter().find(|(known, _)| known == seller);
     let read = |(seller, text): &Row| {
@@ -66,7 +66,7 @@ fn name(seller: &str) -> String {
     known.map_or(seller, |(_, name)| *name).to_owned()
 }
 
-/// What the rows were made of: the discounts asked, in which marks, at which reading of the
+/// The base of the rows: the discounts asked, in which marks, at which reading of the
 /// address.
 type Asked = (Vec<(String, f64)>, Marks, usize);
 
@@ -79,7 +79,7 @@ pub(super) fn Discounts() -> impl IntoView {
     Effect::new(move |last: Option<Asked>| {
         let asked = state.asked.with(|asked| asked.fleet.discounts.clone());
         let now = (asked, i18n::language().marks(), state.readings.get());
-        // What is being typed stays while something else changes.
+        // A text being typed stays while something else changes.
         if last.as_ref() != Some(&now) {
             let (asked, marks, readings) = &now;
             let anew = last.is_some_and(|(_, _, last)| last != *readings);
@@ -140,7 +140,7 @@ pub(super) fn Discounts() -> impl IntoView {
     .into_any()
 }
 
-/// What one seller takes off.
+/// The discount of one seller.
 fn discount(state: State, row: Row, rows: RwSignal<Vec<Row>>, apply: Callback<()>) -> AnyView {
     let (seller, typed) = row;
     let shown = name(&seller);

@@ -1,5 +1,5 @@
-//! The price list as the browser keeps it: its rows as they would stand in a link, and what
-//! the file was called.
+//! The price list as the browser keeps it: its rows as they would stand in a link, and the
+//! file's name.
 
 use crate::browser;
 use crate::page::carried::{PLACE, rows_of};
@@ -9,7 +9,7 @@ use estimator::serving::link;
 use estimator::serving::link::Link;
 use estimator::serving::question::Question;
 
-/// Where its name is kept.
+/// The key of its name.
 const NAME: &str = "prices-name";
 
 /// The rows as text.

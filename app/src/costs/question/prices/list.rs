@@ -11,7 +11,7 @@ use crate::page::carried;
 use crate::serving::answer::told;
 use leptos::prelude::*;
 
-/// Takes a list, and says what came of it.
+/// Takes a list, and tells the outcome.
 #[component]
 pub(super) fn List() -> impl IntoView {
     let state = State::of_page();
@@ -61,7 +61,7 @@ pub(super) fn List() -> impl IntoView {
     .into_any()
 }
 
-/// What was read, and which rows were refused.
+/// The rows read, and the rows refused.
 #[component]
 fn Said(
     /// The lists.

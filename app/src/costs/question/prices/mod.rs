@@ -1,4 +1,4 @@
-//! At which prices: the currency they are written in, what sellers take off, a list of the
+//! At which prices: the currency they are written in, discounts of sellers, a list of the
 //! user's own.
 
 mod currency;

@@ -21,14 +21,14 @@ thread_local! {
     static GIVEN: Turns = const { Turns::new() };
 }
 
-/// What came of a list.
+/// The outcome of reading a list.
 #[derive(Clone)]
 pub(super) enum Outcome {
     /// It was read.
     Read {
-        /// What it is called.
+        /// Its name.
         name: String,
-        /// What it holds; of the refused rows the first ones.
+        /// Its rows; of the refused rows the first ones.
         list: PriceList,
         /// Refused rows in all.
         refused: usize,
@@ -39,14 +39,14 @@ pub(super) enum Outcome {
     Failed,
 }
 
-/// What the section knows of lists.
+/// The lists of the section.
 #[derive(Clone, Copy)]
 pub(super) struct Reading {
-    /// What came of the last one.
+    /// The outcome of the last one.
     pub(super) outcome: RwSignal<Option<Outcome>>,
-    /// What the one in use is called, where that is known.
+    /// The name of the one in use, where that is known.
     pub(super) name: RwSignal<Option<String>>,
-    /// What the one that the browser keeps is called.
+    /// The name of the one that the browser keeps.
     pub(super) kept: RwSignal<Option<String>>,
     /// Whether the browser would not keep it.
     pub(super) unkept: RwSignal<bool>,

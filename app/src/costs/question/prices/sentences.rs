@@ -1,4 +1,4 @@
-//! What came of a price list, in words.
+//! The outcome of a price list, in words.
 
 use super::reading::Outcome;
 use crate::i18n::{Msg, dollars, gib, integer, say, text};
@@ -9,7 +9,7 @@ use estimator::quantity::Bytes;
 /// Names of accelerators and headings that are told.
 const TOLD: usize = 8;
 
-/// What was read of a list, sentence by sentence.
+/// The rows read of a list, sentence by sentence.
 pub(super) fn read(outcome: &Outcome) -> Vec<String> {
     let Outcome::Read { name, list, .. } = outcome else {
         return Vec::new();
@@ -28,7 +28,7 @@ pub(super) fn read(outcome: &Outcome) -> Vec<String> {
     said
 }
 
-/// What was cut, passed over or taken for something.
+/// Rows that were cut, headings passed over, names taken for others.
 fn beside(list: &PriceList) -> Vec<String> {
     let mut said = Vec::new();
     if list.cut {
