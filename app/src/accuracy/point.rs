@@ -17,9 +17,9 @@ pub(super) enum Quantity {
 /// One figure, measured and estimated, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Pair {
-    /// As published.
+    /// As published, in seconds.
     pub(super) measured: f64,
-    /// As estimated, the mean.
+    /// As estimated, the mean, in seconds.
     pub(super) estimated: f64,
     /// Whether the measurement lies in the band around the estimate.
     pub(super) inside: bool,

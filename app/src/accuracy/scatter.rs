@@ -10,7 +10,7 @@ use crate::chart::scale::Scale;
 use crate::chart::twin::{Column, Twin};
 use crate::i18n::{Msg, number, percent, say, text};
 
-/// Half of the corridor, as a share.
+/// Half of the corridor, as a share of one.
 const CORRIDOR: f64 = 0.25;
 
 /// The height for a width, in pixels: nearly square, but never taller than a screen.

@@ -9,7 +9,7 @@ use crate::chart::text;
 const BAR: f64 = 16.0;
 const ROW: f64 = 28.0;
 
-/// One bar, from one value to another.
+/// One bar, from one value to another, in dollars.
 pub(super) struct Bar {
     pub(super) name: String,
     pub(super) from: f64,

@@ -19,7 +19,7 @@ const CLASSES: [&str; 6] = [
     "line sixth",
 ];
 
-/// A line by its name.
+/// A line by its name, its points in the units of the axes.
 pub(super) struct Line {
     pub(super) name: String,
     pub(super) points: Vec<(f64, f64)>,

@@ -23,7 +23,7 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
         .take(KEEPING);
     let near = report.near_miss.as_ref().and_then(|near| {
         let candidate = report.candidates.get(near.candidate)?;
-        // Another size of a candidate that keeps them says nothing of itself.
+        // Another size of one that keeps them elsewhere in the table says nothing of itself.
         let offer = offer_of(candidate).filter(|_| !candidate.meets())?;
         Some((candidate, &near.sizing, offer))
     });
