@@ -140,10 +140,10 @@ pub(crate) fn marks() -> Marks {
 /// and from now on in every other; where the first are not to be had, the English ones. Whether
 /// they are there: without any there is no page, and the caller says so.
 pub(crate) async fn add(folders: &[&str]) -> bool {
-    let before = NEEDED.get();
-    let mut needed = before;
-    for (need, (folder, _)) in needed.iter_mut().zip(PARTS) {
-        *need = *need || folders.contains(&folder);
+    let (mut added, mut needed) = ([false; PARTS.len()], NEEDED.get());
+    for ((add, need), (folder, _)) in added.iter_mut().zip(&mut needed).zip(PARTS) {
+        *add = !*need && folders.contains(&folder);
+        *need |= *add;
     }
     NEEDED.set(needed);
     let is_first = TABLE.with_borrow(Option::is_none);
@@ -155,7 +155,11 @@ pub(crate) async fn add(folders: &[&str]) -> bool {
     };
     if !there {
         // Nothing waits for texts that cannot be had.
-        NEEDED.set(before);
+        let mut needed = NEEDED.get();
+        for (need, added) in needed.iter_mut().zip(added) {
+            *need &= !added;
+        }
+        NEEDED.set(needed);
     }
     there
 }
