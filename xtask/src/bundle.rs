@@ -26,7 +26,6 @@ pub(crate) fn build_all() -> Result<()> {
         Box::new(|| package::make(&tools)),
         Box::new(|| package::make_without_catalogue(&tools)),
     ];
-    program::compile(&["--package", "rightsize-package", "--lib"])?;
     site(&tools, packages.into())
 }
 
@@ -41,7 +40,6 @@ fn site<'a>(tools: &'a Toolbox, others: Vec<Job<'a>>) -> Result<()> {
     let mut jobs: Vec<Job> = Vec::new();
     // The longest first, so that neither of the two is left with it.
     if tools.xz.is_some() {
-        program::compile(&["--package", "rightsize", "--bin", "single"])?;
         jobs.push(Box::new(|| single::program(tools)));
     }
     jobs.push(Box::new(|| {

@@ -51,7 +51,7 @@ pub(crate) fn make(tools: &Toolbox, program: &Program, folder: &Path) -> Result<
     if !program.default_features {
         words.push("--no-default-features");
     }
-    compile(&words).with_context(|| format!("{built} could not be built"))?;
+    cargo("build", &words, &[]).with_context(|| format!("{built} could not be built"))?;
     let wasm = repo::target().join(format!("{TARGET}/{PROFILE}/{built}.wasm"));
     let mut bindgen = process::command(tools.program("wasm-bindgen")?);
     bindgen.args(["--target", program.target, "--out-name", name]);
@@ -63,11 +63,6 @@ pub(crate) fn make(tools: &Toolbox, program: &Program, folder: &Path) -> Result<
     let glue = folder.join(format!("{name}.js"));
     optimise::program(tools, &wasm, &glue)?;
     Ok(Made { wasm, glue })
-}
-
-/// Compiles what these words of Cargo's pick.
-pub(crate) fn compile(which: &[&str]) -> Result<()> {
-    cargo("build", which, &[])
 }
 
 /// Compiles the program of the site with what the linker knows of it, by which it is cut.

@@ -1,7 +1,7 @@
 //! The program of the site: one for all pages and for the worker, in files that are loaded when
 //! they are wanted. The first file has the calculator's first view, and what others need of
 //! it; each name in `wasm_split` is a further one, and what several of those need is in files
-//! between them (`xtask/src/split.rs`).
+//! between them (`xtask/src/split`).
 
 use rightsize_pages::{Below, Files, Loading, Modules, Mount, Nearest, Simulate, Tasks};
 use wasm_bindgen::prelude::*;
