@@ -8,16 +8,20 @@
 use crate::browser::{self, Site};
 use crate::i18n;
 use crate::module;
+use crate::page::history::History;
 use crate::page::turns::Turns;
 use crate::site::Page;
 use futures_util::future::join3;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use wasm_bindgen_futures::spawn_local;
 
 /// How many pages are gone to before the browser begins anew.
 const MOST: usize = 8;
 
 thread_local! {
+    /// The site, where it has pages to go to. Relative addresses are of no help on the way: the
+    /// address bar may name another page than the one that is shown.
+    static AROUND: RefCell<Option<Site>> = const { RefCell::new(None) };
     /// The folder of the page that is shown.
     static HERE: Cell<&'static str> = const { Cell::new("") };
     /// How many were gone to.
@@ -30,33 +34,51 @@ thread_local! {
 pub(crate) fn begin(page: &'static Page) {
     HERE.set(page.folder);
     let Some(site) = Site::here() else { return };
-    let way = site.clone();
-    site.on_link(move |page, fragment| {
-        if page.folder == HERE.get() || COUNT.get() >= MOST {
+    site.on_link(|page, fragment| {
+        if page.folder == HERE.get() {
+            stay();
             return false;
         }
-        go(way.clone(), page, Some(fragment));
-        true
+        let can = COUNT.get() < MOST;
+        if can {
+            go(page, Some(fragment));
+        }
+        can
     });
-    let way = site.clone();
-    site.on_return(move |page| {
-        if page.folder != HERE.get() {
-            go(way.clone(), page, None);
+    site.on_return(|page| {
+        if page.folder == HERE.get() {
+            stay();
+        } else {
+            go(page, None);
         }
     });
+    AROUND.set(Some(site));
 }
 
 /// Whether the address bar names the page that is shown.
 pub(crate) fn is_here() -> bool {
-    Site::here().is_none_or(|site| site.page().is_some_and(|page| page.folder == HERE.get()))
+    AROUND.with_borrow(|site| {
+        let there = site.as_ref().map(Site::page);
+        there.is_none_or(|page| page.is_some_and(|page| page.folder == HERE.get()))
+    })
+}
+
+/// Gives up a way that was set out on.
+fn stay() {
+    WAYS.with(Turns::begin);
+    browser::undress();
+    browser::note_staying();
 }
 
 /// Goes to a page, by a link with a fragment or to where the address bar is already.
-fn go(site: Site, page: &'static Page, fragment: Option<String>) {
+fn go(page: &'static Page, fragment: Option<String>) {
+    let Some(site) = AROUND.with_borrow(Clone::clone) else {
+        return;
+    };
     let turn = WAYS.with(Turns::begin);
     // What was changed a moment ago belongs into the address that is left.
     if fragment.is_some() {
-        crate::page::history::History::write();
+        History::write();
     }
     browser::note_leaving();
     browser::undress();
@@ -72,8 +94,7 @@ fn go(site: Site, page: &'static Page, fragment: Option<String>) {
             return;
         }
         let Some(mount) = mount.filter(|_| has_words && has_style) else {
-            browser::undress();
-            browser::note_staying();
+            stay();
             browser::load(&address.unwrap_or_else(|| site.address(page, &browser::fragment())));
             return;
         };

@@ -52,6 +52,23 @@ test("Back and Forward go between pages, and each has its own steps", async ({ p
   expect(await isMarked(page)).toBe(true);
 });
 
+test("an address is read and written by its own page alone", async ({ page }) => {
+  const asked = "#v=2&task=training&model=8B&method=lora&rank=32&stack=hf";
+  await visit(page, `./training/${asked}`);
+  await mark(page);
+  await place(page, text.mode_serving).click();
+  await started(page);
+  await expect(page).toHaveTitle(text.page_title);
+  // What the page that is left has not written yet is written nowhere.
+  await partsOf(page).field("load_rate").fill("12");
+  await page.goBack();
+  await expect(page).toHaveTitle(text.training_title);
+  await started(page);
+  await page.waitForTimeout(600);
+  expect(new URL(page.url()).hash).toBe(asked);
+  expect(await isMarked(page)).toBe(true);
+});
+
 test("the language and the colours go along", async ({ page }) => {
   await visit(page, "./#v=2&lang=de&theme=dark");
   await mark(page);

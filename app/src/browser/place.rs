@@ -1,7 +1,7 @@
 //! The pages of the site as places that the program goes to: which of them an address is, links
 //! to them, and the parts of the document that are each one's own: its element, its style.
 
-use super::page::{document, element, page, said};
+use super::page::{document, element, note_started, page, said};
 use crate::site::{Page, SITE};
 use js_sys::Promise;
 use leptos::ev;
@@ -106,17 +106,22 @@ pub(crate) fn keep_links() {
     });
 }
 
+/// How the document says that another page is on its way.
+const LEAVING: &str = "leaving";
+
 /// Says that a page is on its way.
 pub(crate) fn note_leaving() {
     if let Some(page) = page() {
         // Setting a well-formed attribute cannot fail.
-        let _ = page.set_attribute("data-app", "leaving");
+        let _ = page.set_attribute("data-app", LEAVING);
     }
 }
 
-/// Says that the page that was on its way is not coming.
+/// Says that no page is on its way any more.
 pub(crate) fn note_staying() {
-    super::page::note_started();
+    if said("data-app").as_deref() == Some(LEAVING) {
+        note_started();
+    }
 }
 
 /// Makes a page of the site the document's: further addresses are relative to it.

@@ -5,7 +5,7 @@ use super::visit::at_end;
 use super::worker;
 use crate::worker::message::{LeverOutcome, Reply, Request};
 use estimator::serving::confirm::{Confirmed, LENGTH};
-use leptos::prelude::set_timeout;
+use leptos::prelude::set_timeout_with_handle;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
@@ -84,12 +84,6 @@ impl Simulator {
         let fail = Closure::<dyn Fn()>::new(failed.clone());
         worker.set_onmessage(Some(hear.as_ref().unchecked_ref()));
         worker.set_onerror(Some(fail.as_ref().unchecked_ref()));
-        // They listen, and it works, as long as the page is shown.
-        at_end(move || {
-            worker.terminate();
-            worker.set_onmessage(None);
-            drop((hear, fail));
-        });
         // A worker whose program cannot be downloaded says nothing at all.
         let ready = Rc::clone(&simulator.ready);
         let silent = move || {
@@ -97,7 +91,18 @@ impl Simulator {
                 failed();
             }
         };
-        set_timeout(silent, STARTING);
+        let patience = set_timeout_with_handle(silent, STARTING).ok();
+        // They listen, and it works, as long as the page is shown.
+        at_end(move || {
+            worker.terminate();
+            // It may have spoken in this turn.
+            worker.set_onmessage(None);
+            worker.set_onerror(None);
+            if let Some(patience) = patience {
+                patience.clear();
+            }
+            drop((hear, fail));
+        });
         Some(simulator)
     }
 

@@ -4,6 +4,7 @@
 use crate::browser;
 use crate::page::carried;
 use crate::page::steps::Steps;
+use crate::place;
 use leptos::prelude::*;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -68,14 +69,16 @@ pub(crate) fn keep_in_step(
     // it is written: a field may be left before the address has followed.
     let step = StoredValue::new(false);
     let seen = StoredValue::new(carried::unseen(&browser::fragment()));
-    let shown = Rc::new(browser::shown());
+    let shown = browser::shown();
+    // The address is this page's as long as it is shown and no other is on its way.
+    let is_own = Rc::new(move || shown() && place::is_here());
     browser::at_end(|| {
         WRITER.take();
         PENDING.take();
     });
-    let write_shown = Rc::clone(&shown);
+    let may_write = Rc::clone(&is_own);
     let write: Rc<dyn Fn()> = Rc::new(move || {
-        let Some(fragment) = PENDING.take().filter(|_| write_shown()) else {
+        let Some(fragment) = PENDING.take().filter(|_| may_write()) else {
             return;
         };
         let due = step.get_value();
@@ -104,7 +107,7 @@ pub(crate) fn keep_in_step(
     });
     WRITER.set(Some(Rc::clone(&write)));
     Effect::new(move |_| {
-        let Some(fragment) = fragment_of().filter(|_| shown()) else {
+        let Some(fragment) = fragment_of().filter(|_| is_own()) else {
             return;
         };
         let fragment = carried::departing(&fragment);
