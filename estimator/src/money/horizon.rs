@@ -164,7 +164,8 @@ pub(super) fn saving(
 /// Renting all replicas.
 fn rented(case: &Case<'_>, rent: &Rent, values: &Values) -> Course {
     let renting = case.renting(rent, values);
-    let schedule = Schedule::of(case.needed.iter().copied(), term(rent.basis));
+    let kind = rent.replicas(&case.kind);
+    let schedule = Schedule::of(case.needed.iter().copied(), term(rent.basis), &kind);
     let month = |held: &u32| renting.month(case.load(*held));
     let mut curves: Vec<Curve> = Vec::with_capacity(schedule.held.len());
     let mut last = None;
@@ -176,8 +177,8 @@ fn rented(case: &Case<'_>, rent: &Rent, values: &Values) -> Course {
         curves.push(curve);
         last = Some(*held);
     }
-    let owed = schedule.beyond.iter().map(month);
-    let owed = owed.fold(Usd::ZERO, |sum, month| sum + month);
+    // A rent has a price.
+    let owed = schedule.owed(&kind).unwrap_or(Usd::ZERO);
     Course::new(Way::Rented(rent.basis), &curves, owed)
 }
 

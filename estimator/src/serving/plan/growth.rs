@@ -88,7 +88,7 @@ pub fn loads(growth: &Growth) -> Vec<f64> {
 }
 
 /// The largest load within each month.
-pub(crate) fn of_months(loads: &[f64]) -> impl Iterator<Item = f64> {
+pub(crate) fn of_months(loads: &[f64]) -> impl Iterator<Item = f64> + Clone {
     loads
         .iter()
         .zip(loads.iter().skip(1))
@@ -104,8 +104,8 @@ pub(super) fn largest(loads: &[f64]) -> f64 {
 pub(super) fn bills(kind: &Replicas, loads: &[f64], term: u32) -> (Schedule, Schedule) {
     let most = kind.at(largest(loads));
     (
-        Schedule::of(of_months(loads).map(|load| kind.at(load)), term),
-        Schedule::of(of_months(loads).map(|_| most), term),
+        Schedule::of(of_months(loads).map(|load| kind.at(load)), term, kind),
+        Schedule::of(of_months(loads).map(|_| most), term, kind),
     )
 }
 
