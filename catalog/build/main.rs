@@ -19,6 +19,7 @@ mod record;
 mod regions;
 mod reserved;
 mod sharing;
+mod sheet;
 mod traffic;
 mod vision;
 

@@ -1,6 +1,7 @@
 //! `measured/latency.csv` as a table: one constant a line.
 
 use super::record::Failure;
+use super::sheet;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -37,56 +38,35 @@ const AMOUNTS: [(&str, &str); 5] = [
 
 /// The table, as source text.
 pub(super) fn table(path: &Path) -> Result<String, Failure> {
-    let failed = |error: &dyn std::fmt::Display| Failure(format!("{}: {error}", path.display()));
-    let mut reader = csv::Reader::from_path(path).map_err(|error| failed(&error))?;
-    let headings = reader.headers().map_err(|error| failed(&error))?.clone();
-    let mut rows = String::new();
-    for record in reader.records() {
-        let record = record.map_err(|error| failed(&error))?;
-        let line = record.position().map_or(0, csv::Position::line);
-        let cell = |column: &str| {
-            let index = headings.iter().position(|heading| heading == column);
-            let cell = index.and_then(|index| record.get(index));
-            cell.ok_or_else(|| failed(&format!("line {line}: no {column}")))
-        };
-        rows.push_str("Measured {");
+    let rows = sheet::each(path, |row| {
+        let mut text = String::from("Measured {");
         for (field, column) in WORDS {
-            let _ = write!(rows, "{field}:{:?},", cell(column)?);
+            let _ = write!(text, "{field}:{:?},", row.text(column)?);
         }
         for (field, column) in COUNTS {
-            let text = cell(column)?;
-            let count: u16 = text
-                .parse()
-                .map_err(|_| failed(&format!("line {line}: {column} is `{text}`")))?;
-            let _ = write!(rows, "{field}:{count},");
+            let count: u16 = row.value(column)?;
+            let _ = write!(text, "{field}:{count},");
         }
         for (field, column) in AMOUNTS {
-            let text = cell(column)?;
-            let amount: f32 = match text {
-                "" => 0.0,
-                _ => text
-                    .parse()
-                    .map_err(|_| failed(&format!("line {line}: {column} is `{text}`")))?,
-            };
-            let _ = write!(rows, "{field}:{amount:.5e},");
+            let amount: f32 = row.value_or_none(column)?;
+            let _ = write!(text, "{field}:{amount:.5e},");
         }
-        rows.push_str("},\n");
-    }
+        text.push_str("},\n");
+        Ok(text)
+    })?
+    .concat();
     Ok(format!("static MEASURED: &[Measured] = &[\n{rows}];\n"))
 }
 
 /// `measured/held.csv`, as source text.
 pub(super) fn held(path: &Path) -> Result<String, Failure> {
-    let failed = |error: &dyn std::fmt::Display| Failure(format!("{}: {error}", path.display()));
-    let mut reader = csv::Reader::from_path(path).map_err(|error| failed(&error))?;
-    let mut rows = String::new();
-    for record in reader.deserialize() {
-        let (_, count, median, most): (String, u32, f64, f64) =
-            record.map_err(|error| failed(&error))?;
-        let _ = writeln!(
-            rows,
-            "Held {{ count: {count}, median: {median:?}, most: {most:?} }},"
-        );
-    }
+    let rows = sheet::each(path, |row| {
+        let count: u32 = row.value("count")?;
+        let (median, most): (f64, f64) = (row.value("median")?, row.value("nine_in_ten")?);
+        Ok(format!(
+            "Held {{ count: {count}, median: {median:?}, most: {most:?} }},\n"
+        ))
+    })?
+    .concat();
     Ok(format!("static HELD: [Held; 15] = [\n{rows}];\n"))
 }

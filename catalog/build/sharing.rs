@@ -1,6 +1,7 @@
 //! `mig.json` and `measured/sharing.csv` as tables of constants.
 
 use super::record::{Failure, Record};
+use super::sheet;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -68,36 +69,18 @@ pub(super) fn boards(file: &Record) -> Result<String, Failure> {
 
 /// The measured rows, as source text.
 pub(super) fn rows(path: &Path) -> Result<String, Failure> {
-    let failed = |error: &dyn std::fmt::Display| Failure(format!("{}: {error}", path.display()));
-    let mut reader = csv::Reader::from_path(path).map_err(|error| failed(&error))?;
-    let headings = reader.headers().map_err(|error| failed(&error))?.clone();
-    let mut rows = String::new();
-    for record in reader.records() {
-        let record = record.map_err(|error| failed(&error))?;
-        let line = record.position().map_or(0, csv::Position::line);
-        let cell = |column: &str| {
-            let index = headings.iter().position(|heading| heading == column);
-            let cell = index.and_then(|index| record.get(index));
-            cell.ok_or_else(|| failed(&format!("line {line}: no {column}")))
-        };
-        let wrong =
-            |column: &str, text: &str| failed(&format!("line {line}: {column} is `{text}`"));
-        let mechanism = cell("mechanism")?;
+    let rows = sheet::each(path, |row| {
+        let mechanism = row.text("mechanism")?;
         let way = WAYS.iter().find(|(word, _)| mechanism.starts_with(word));
-        let (word, way) = way.ok_or_else(|| wrong("mechanism", mechanism))?;
+        let (word, way) = way.ok_or_else(|| row.wrong("mechanism"))?;
         let detail = if *way == "Fraction" {
             mechanism
         } else {
             mechanism.trim_start_matches(word).trim()
         };
-        let sharing: u16 = match cell("n_sharing")? {
-            "" => 0,
-            text => text.parse().map_err(|_| wrong("n_sharing", text))?,
-        };
-        let text = cell("value")?;
-        let value: f64 = text.parse().map_err(|_| wrong("value", text))?;
-        let _ = write!(
-            rows,
+        let sharing: u16 = row.value_or_none("n_sharing")?;
+        let value: f64 = row.value("value")?;
+        let mut text = format!(
             "Row {{ way: Way::{way}, detail: {detail:?}, sharing: {sharing}, value: {value:e},"
         );
         for (field, column) in [
@@ -109,9 +92,11 @@ pub(super) fn rows(path: &Path) -> Result<String, Failure> {
             ("unit", "unit"),
             ("notes", "notes"),
         ] {
-            let _ = write!(rows, "{field}: {:?},", cell(column)?);
+            let _ = write!(text, "{field}: {:?},", row.text(column)?);
         }
-        rows.push_str("},\n");
-    }
+        text.push_str("},\n");
+        Ok(text)
+    })?
+    .concat();
     Ok(format!("static ROWS: &[Row] = &[\n{rows}];\n"))
 }

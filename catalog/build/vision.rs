@@ -2,6 +2,7 @@
 //! `crate::vision`, networks by resolution, and what its laws ask of accelerators.
 
 use crate::record::{Failure, Record};
+use crate::sheet;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -119,33 +120,15 @@ pub(crate) fn networks(path: &Path) -> Result<String, Failure> {
 
 /// `counts.csv`, in order of names and sides.
 pub(crate) fn counts(path: &Path) -> Result<String, Failure> {
-    let failed = |why: &dyn std::fmt::Display| Failure(format!("{}: {why}", path.display()));
-    let mut reader = csv::Reader::from_path(path).map_err(|error| failed(&error))?;
-    let headings = reader.headers().map_err(|error| failed(&error))?.clone();
-    let mut rows = Vec::new();
-    for row in reader.records() {
-        let row = row.map_err(|error| failed(&error))?;
-        let line = row.position().map_or(0, csv::Position::line);
-        let cell = |column: &str| {
-            let index = headings.iter().position(|heading| heading == column);
-            let cell = index.and_then(|index| row.get(index));
-            cell.ok_or_else(|| failed(&format!("line {line}: no {column}")))
-        };
-        let whole = |column: &str| {
-            let text = cell(column)?;
-            let wrong = |_| failed(&format!("line {line}: {column} is `{text}`"));
-            text.parse::<u32>().map_err(wrong)
-        };
+    let mut rows = sheet::each(path, |row| {
         let mut figures = String::new();
         for column in COUNTS {
-            let text = cell(column)?;
-            let wrong = |_| failed(&format!("line {line}: {column} is `{text}`"));
-            let figure: f64 = text.parse().map_err(wrong)?;
+            let figure: f64 = row.value(column)?;
             let _ = write!(figures, "{figure:?},");
         }
-        let (name, side, kernels) = (cell("model")?.to_owned(), whole("img")?, whole("kernels")?);
-        rows.push((name, side, kernels, figures));
-    }
+        let (side, kernels): (u32, u32) = (row.value("img")?, row.value("kernels")?);
+        Ok((row.text("model")?.to_owned(), side, kernels, figures))
+    })?;
     rows.sort();
     let mut text = String::new();
     for (name, side, kernels, figures) in rows {

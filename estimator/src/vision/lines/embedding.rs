@@ -1,12 +1,11 @@
 //! A line about an encoder of text: embedding, reranking, classifying.
 
 use super::Facts;
+use super::kept::{Batched, Named, batched, whole_batch};
 use super::read::{self, promise, software, wrong};
-use super::vision::whole_batch;
-use super::write::{Assumed, Parts, around, bottleneck, fits, map, money, promised, whole};
+use super::write::{Assumed, Parts, Usual, around, bottleneck, fits, map, money, promised, whole};
 use crate::batch::BatchError;
 use crate::batch::fields::{fields, parse};
-use crate::vision::queue;
 use crate::vision::text::{Answer, Question};
 use crate::vision::{Field, Software};
 use serde_json::{Value, json};
@@ -58,21 +57,21 @@ pub(super) fn answer(value: &Value, facts: &dyn Facts) -> Result<Value, BatchErr
         Some(mut promise) => {
             // A request's pairs arrive and leave together: as if each came alone.
             promise.rate *= f64::from(documents);
-            let most = line.batch.unwrap_or(MOST_BATCH);
-            let at = |batch: f64| {
-                let mut asked = question.clone();
-                asked.batch = whole_batch(batch.ceil(), most);
-                asked.parts().latency.get()
+            let named = Named {
+                batch: line.batch,
+                accelerators: line.accelerators,
             };
-            let mut kept = queue::batched(&promise, most, line.accelerators, at)
-                .ok_or_else(|| wrong(Field::LatencyLimit, "no number of accelerators keeps it"))?;
+            let Batched {
+                mut kept,
+                batch,
+                accelerators,
+            } = batched(&promise, &named, MOST_BATCH, |batch| {
+                let mut asked = question.clone();
+                asked.batch = whole_batch(batch.ceil(), u32::MAX);
+                asked.parts().latency.get()
+            })?;
             kept.each /= f64::from(documents);
-            if line.batch.is_none() {
-                question.batch = whole_batch(kept.batch.ceil(), most);
-            }
-            if line.accelerators.is_none() {
-                question.accelerators = kept.replicas;
-            }
+            (question.batch, question.accelerators) = (batch, accelerators);
             Some(kept)
         }
     };
@@ -95,19 +94,12 @@ pub(super) fn answer(value: &Value, facts: &dyn Facts) -> Result<Value, BatchErr
     promised(&mut performance, kept.as_ref());
     let old = !question.board.accelerator.architecture.generation().bf16;
     let band = if old { OLD_BAND } else { BAND };
-    let mut assumed = Assumed::default();
-    assumed.take(line.engine.is_none(), "engine", question.software.id());
-    assumed.take(
-        line.precision.is_none(),
-        "precision",
-        question.precision.id(),
-    );
-    assumed.take(line.batch.is_none(), "batch", question.batch);
-    assumed.take(
-        line.accelerators.is_none(),
-        "accelerators",
-        question.accelerators,
-    );
+    let mut assumed = Assumed::from(Usual {
+        software: (line.engine.is_none(), question.software),
+        precision: (line.precision.is_none(), question.precision),
+        batch: (line.batch.is_none(), question.batch),
+        accelerators: (line.accelerators.is_none(), question.accelerators),
+    });
     assumed.take(line.input_tokens.is_none(), "input_tokens", question.tokens);
     let explain = line.explain == Some(true);
     Ok(whole(Parts {

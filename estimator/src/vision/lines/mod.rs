@@ -7,6 +7,7 @@
 
 mod diffusion;
 mod embedding;
+mod kept;
 mod read;
 mod serving;
 mod speech;

@@ -1,14 +1,13 @@
 //! A line about speech.
 
 use super::Facts;
-use super::read::{self, promise, software, wrong};
-use super::vision::whole_batch;
-use super::write::{Assumed, Parts, around, bottleneck, fits, map, money, promised, whole};
+use super::kept::{Batched, Named, batched, whole_batch};
+use super::read::{self, promise, software};
+use super::write::{Assumed, Parts, Usual, around, bottleneck, fits, map, money, promised, whole};
 use crate::batch::BatchError;
 use crate::batch::fields::{fields, parse};
-use crate::vision::queue;
+use crate::vision::Software;
 use crate::vision::speech::Question;
-use crate::vision::{Field, Software};
 use serde_json::{Value, json};
 
 /// Windows at once that a batch is sought among, where a line promises a latency.
@@ -60,20 +59,20 @@ pub(super) fn answer(value: &Value, facts: &dyn Facts) -> Result<Value, BatchErr
     let kept = match promise {
         None => None,
         Some(promise) => {
-            let most = line.batch.unwrap_or(MOST_BATCH);
-            let at = |batch: f64| {
-                let mut asked = question.clone();
-                asked.batch = whole_batch(batch.ceil(), most);
-                asked.answer().window.get()
+            let named = Named {
+                batch: line.batch,
+                accelerators: line.accelerators,
             };
-            let kept = queue::batched(&promise, most, line.accelerators, at)
-                .ok_or_else(|| wrong(Field::LatencyLimit, "no number of accelerators keeps it"))?;
-            if line.batch.is_none() {
-                question.batch = whole_batch(kept.batch.ceil(), most);
-            }
-            if line.accelerators.is_none() {
-                question.accelerators = kept.replicas;
-            }
+            let Batched {
+                kept,
+                batch,
+                accelerators,
+            } = batched(&promise, &named, MOST_BATCH, |batch| {
+                let mut asked = question.clone();
+                asked.batch = whole_batch(batch.ceil(), u32::MAX);
+                asked.answer().window.get()
+            })?;
+            (question.batch, question.accelerators) = (batch, accelerators);
             Some(kept)
         }
     };
@@ -96,19 +95,12 @@ pub(super) fn answer(value: &Value, facts: &dyn Facts) -> Result<Value, BatchErr
         ]),
     }));
     promised(&mut performance, kept.as_ref());
-    let mut assumed = Assumed::default();
-    assumed.take(line.engine.is_none(), "engine", question.software.id());
-    assumed.take(
-        line.precision.is_none(),
-        "precision",
-        question.precision.id(),
-    );
-    assumed.take(line.batch.is_none(), "batch", question.batch);
-    assumed.take(
-        line.accelerators.is_none(),
-        "accelerators",
-        question.accelerators,
-    );
+    let mut assumed = Assumed::from(Usual {
+        software: (line.engine.is_none(), question.software),
+        precision: (line.precision.is_none(), question.precision),
+        batch: (line.batch.is_none(), question.batch),
+        accelerators: (line.accelerators.is_none(), question.accelerators),
+    });
     assumed.take(
         line.audio_per_window_s.is_none(),
         "audio_per_window_s",

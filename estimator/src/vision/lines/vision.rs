@@ -1,8 +1,9 @@
 //! A line about a vision network.
 
 use super::Facts;
+use super::kept::{Batched, Named, batched, whole_batch};
 use super::read::{self, needed, promise, recompute, software, states, word, wrong};
-use super::write::{Assumed, Parts, around, bottleneck, fits, map, money, promised, whole};
+use super::write::{Assumed, Parts, Usual, around, bottleneck, fits, map, money, promised, whole};
 use crate::batch::BatchError;
 use crate::batch::fields::{fields, parse};
 use crate::vision::network::{Answer, Method, Question, Training};
@@ -68,19 +69,12 @@ pub(super) fn answer(value: &Value, facts: &dyn Facts) -> Result<Value, BatchErr
         .map_or(answer.images_per_second, |training| {
             training.images_per_second
         });
-    let mut assumed = Assumed::default();
-    assumed.take(line.engine.is_none(), "engine", question.software.id());
-    assumed.take(
-        line.precision.is_none(),
-        "precision",
-        question.precision.id(),
-    );
-    assumed.take(line.batch.is_none(), "batch", question.batch);
-    assumed.take(
-        line.accelerators.is_none(),
-        "accelerators",
-        question.accelerators,
-    );
+    let mut assumed = Assumed::from(Usual {
+        software: (line.engine.is_none(), question.software),
+        precision: (line.precision.is_none(), question.precision),
+        batch: (line.batch.is_none(), question.batch),
+        accelerators: (line.accelerators.is_none(), question.accelerators),
+    });
     let side = question.network.resolution;
     assumed.take(line.resolution.is_none(), "resolution", side);
     let together = if answer.training.is_some() {
@@ -154,46 +148,34 @@ fn question(line: &Line, facts: &dyn Facts) -> Result<(Question, Option<Promise>
     Ok((question, promise))
 }
 
-/// What keeps a promise: with the batch of the line, or the largest that keeps it.
+/// The question as a promise is kept: with the batch of the line, or the largest that keeps
+/// it. Between two whole batches the latency is a line.
 fn kept(
     line: &Line,
     mut question: Question,
     promise: &Promise,
 ) -> Result<(Question, Option<queue::Kept>), BatchError> {
-    let most = line.batch.unwrap_or(MOST_BATCH);
-    let at = |batch: f64| {
-        let low = whole_batch(batch, most);
-        let seconds = |batch: u32| {
-            let mut asked = question.clone();
-            asked.batch = batch;
-            asked.parts().latency.get()
-        };
-        let [floor, next] = [
-            seconds(low),
-            seconds(low.saturating_add(1).min(most.max(1))),
-        ];
-        floor + (next - floor) * (batch - f64::from(low)).clamp(0.0, 1.0)
+    let named = Named {
+        batch: line.batch,
+        accelerators: line.accelerators,
     };
-    let kept = queue::batched(promise, most, line.accelerators, at)
-        .ok_or_else(|| wrong(Field::LatencyLimit, "no number of accelerators keeps it"))?;
-    if line.batch.is_none() {
-        question.batch = whole_batch(kept.batch.ceil(), most);
-    }
-    if line.accelerators.is_none() {
-        question.accelerators = kept.replicas;
-    }
+    let most = line.batch.unwrap_or(MOST_BATCH).max(1);
+    let seconds = |batch: u32| {
+        let mut asked = question.clone();
+        asked.batch = batch;
+        asked.parts().latency.get()
+    };
+    let Batched {
+        kept,
+        batch,
+        accelerators,
+    } = batched(promise, &named, MOST_BATCH, |batch| {
+        let low = whole_batch(batch, most);
+        let [floor, next] = [seconds(low), seconds(low.saturating_add(1).min(most))];
+        floor + (next - floor) * (batch - f64::from(low)).clamp(0.0, 1.0)
+    })?;
+    (question.batch, question.accelerators) = (batch, accelerators);
     Ok((question, Some(kept)))
-}
-
-/// A batch of at least one and at most `most`.
-pub(super) fn whole_batch(batch: f64, most: u32) -> u32 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "from 1 to a u32; casts of floats saturate"
-    )]
-    let whole = batch.clamp(1.0, f64::from(most.max(1))).floor() as u32;
-    whole
 }
 
 fn memory(question: &Question, answer: &Answer) -> Value {

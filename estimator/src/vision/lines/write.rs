@@ -4,8 +4,8 @@ use super::Facts;
 use crate::batch::BatchError;
 use crate::offer::Price;
 use crate::quantity::{Bytes, UsdPerHour};
-use crate::vision::Board;
 use crate::vision::queue::Kept;
+use crate::vision::{Board, Precision, Software};
 use serde_json::{Map, Value, json};
 
 /// Context and libraries beside what a framework allocates, and with collectives; defaults,
@@ -101,6 +101,26 @@ impl Assumed {
         if missing {
             self.0.insert(field.to_owned(), value.into());
         }
+    }
+}
+
+/// What every line may leave out: the software, its arithmetic, the batch and the number of
+/// accelerators, each with whether it was left out.
+pub(super) struct Usual {
+    pub software: (bool, Software),
+    pub precision: (bool, Precision),
+    pub batch: (bool, u32),
+    pub accelerators: (bool, u32),
+}
+
+impl From<Usual> for Assumed {
+    fn from(usual: Usual) -> Self {
+        let mut assumed = Self::default();
+        assumed.take(usual.software.0, "engine", usual.software.1.id());
+        assumed.take(usual.precision.0, "precision", usual.precision.1.id());
+        assumed.take(usual.batch.0, "batch", usual.batch.1);
+        assumed.take(usual.accelerators.0, "accelerators", usual.accelerators.1);
+        assumed
     }
 }
 
