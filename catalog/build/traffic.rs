@@ -17,7 +17,7 @@ fn row(record: &Record) -> Result<String, Failure> {
     };
     Ok(format!(
         "Kind {{ id: {}, input: {}, input_p95: {}, output: {}, output_p95: {}, prefix: {}, \
-         burstiness: {}, source: {} }},\n",
+         burstiness: {}, habits: {}, source: {} }},\n",
         record.literal("/id")?,
         mean("input")?,
         option(number("/input/p95")),
@@ -25,8 +25,29 @@ fn row(record: &Record) -> Result<String, Failure> {
         option(number("/output/p95")),
         option(number("/prefix_share")),
         option(number("/arrival_scv")),
+        option(habits(record)?),
         record.literal("/source/name")?,
     ))
+}
+
+/// What people with access do, where the record says it.
+fn habits(record: &Record) -> Result<Option<String>, Failure> {
+    if record.at("/people").is_none() {
+        return Ok(None);
+    }
+    let range = |of: &str| {
+        let number = |end: &str| {
+            let pointer = format!("/people/{of}/{end}");
+            let number = record.number(&pointer).map(|number| format!("{number:?}"));
+            number.ok_or_else(|| record.failure(&pointer, "a number"))
+        };
+        let [least, usual, most] = [number("least")?, number("usual")?, number("most")?];
+        Ok(format!(
+            "Range {{ least: {least}, usual: {usual}, most: {most} }}"
+        ))
+    };
+    let (active, each) = (range("active")?, range("requests_an_hour")?);
+    Ok(Some(format!("Habits {{ active: {active}, each: {each} }}")))
 }
 
 /// All days of demand, in the order of their names, as one array literal.

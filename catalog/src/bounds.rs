@@ -11,6 +11,12 @@ pub const USERS: (f64, f64) = (1.0, 1e7);
 pub const TOKENS_PER_DAY: (f64, f64) = (1.0, 1e15);
 /// Peak rate over mean rate.
 pub const PEAK_TO_MEAN: (f64, f64) = (1.0, 1000.0);
+/// People with access.
+pub const PEOPLE: (f64, f64) = (1.0, 1e9);
+/// Share of them at it in the busiest hour.
+pub const ACTIVE_SHARE: (f64, f64) = (1e-3, 1.0);
+/// Requests an hour of each of them: one in a hundred hours to one a second.
+pub const REQUESTS_EACH: (f64, f64) = (0.01, 3600.0);
 /// The 95th percentile of lengths over their mean, at the most: a lognormal law's reaches
 /// no farther.
 pub const WIDEST_SPREAD: f64 = 3.8;

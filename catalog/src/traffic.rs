@@ -26,8 +26,31 @@ pub struct Kind {
     pub prefix: Option<f64>,
     /// Squared coefficient of variation of the time between arrivals.
     pub burstiness: Option<f64>,
+    /// How much of it people with access ask, where it is people who do.
+    pub habits: Option<Habits>,
     /// The trace.
     pub source: &'static str,
+}
+
+/// How much people with access ask in the busiest hour. Assumptions mostly; each record says
+/// from where.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Habits {
+    /// Share of them who are at it, 0 to 1.
+    pub active: Range,
+    /// Requests an hour of each who is.
+    pub each: Range,
+}
+
+/// A figure that is known roughly.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Range {
+    /// The least that is likely.
+    pub least: f64,
+    /// The figure to begin with.
+    pub usual: f64,
+    /// The most that is likely.
+    pub most: f64,
 }
 
 static KINDS: &[Kind] = include!(concat!(env!("OUT_DIR"), "/traffic.rs"));

@@ -13,10 +13,14 @@ pub enum Field {
     Weights,
     /// Cache format.
     KvCache,
-    /// Requests per second, users or tokens a day.
+    /// Requests per second, users, tokens a day or people with access.
     Traffic,
     /// Peak over mean.
     PeakToMean,
+    /// Share of the people with access who are at it in the busiest hour.
+    ActiveShare,
+    /// Requests an hour of each of them.
+    RequestsEach,
     /// Prompt length.
     InputTokens,
     /// Answer length.

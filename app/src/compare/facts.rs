@@ -118,6 +118,15 @@ fn load(traffic: Traffic) -> String {
                 number(peak_to_mean)
             )
         }
+        Traffic::People { active, each, .. } => {
+            format!(
+                "{words}, {} {}, {} {}",
+                text(Msg::ActiveShare),
+                percent(active),
+                text(Msg::RequestsEach),
+                number(each)
+            )
+        }
         Traffic::Rate(_) | Traffic::Users(_) => words,
     }
 }

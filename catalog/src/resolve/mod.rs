@@ -152,6 +152,15 @@ fn load(question: &Question, checks: &mut Checks) -> Load {
             checks.number(Field::Traffic, tokens, bounds::TOKENS_PER_DAY);
             checks.number(Field::PeakToMean, peak_to_mean, bounds::PEAK_TO_MEAN);
         }
+        Traffic::People {
+            people,
+            active,
+            each,
+        } => {
+            checks.number(Field::Traffic, people, bounds::PEOPLE);
+            checks.number(Field::ActiveShare, active, bounds::ACTIVE_SHARE);
+            checks.number(Field::RequestsEach, each, bounds::REQUESTS_EACH);
+        }
     }
     let rate = question.traffic.peak_rate(question.output_tokens);
     Load::Poisson(rate.unwrap_or(0.0))

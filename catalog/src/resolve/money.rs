@@ -34,8 +34,9 @@ pub fn resolve_money(
 /// its load.
 ///
 /// A value is the typed one, else that of the name chosen (grid, API), else what is proposed
-/// for the area asked for and the model's own API, else the catalogue's. Where nobody is known to sell the accelerator, its price stays open, and
-/// owning it is not reckoned. What is asked of a training run is
+/// for the area asked for and the model's own API, else the catalogue's; those who share the
+/// bill are the people with access, where these are counted. Where nobody is known to sell the
+/// accelerator, its price stays open, and owning it is not reckoned. What is asked of a training run is
 /// [`resolve_run`](super::resolve_run)'s. `lot` is rented at the cheapest bill of the sellers
 /// and areas asked for on every basis, of the user's list where that has one; by `today`,
 /// prices that have expired give way to newer ones.
@@ -57,6 +58,10 @@ pub fn resolve_money_on(
     found.grid(question.grid.as_deref(), fleet.area);
     if let Some(api) = money::compared(question, asked) {
         found.api(api);
+    }
+    if let Some(people) = asked.traffic.people() {
+        // Those who have access share the bill.
+        found.take(people, origin(Input::Users, "", "", false));
     }
     found.typed(&question.typed, |input| !input.is_of_run());
     let week = traffic::week(growth);

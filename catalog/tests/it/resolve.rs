@@ -86,6 +86,64 @@ fn traffic_becomes_load() {
         peak_to_mean: 3.0,
     };
     assert_eq!(load(&question), Load::Poisson(3.0));
+    // 2,000 people, 15 % of them at it, 6 requests an hour each: 1,800 requests an hour.
+    question.traffic = Traffic::People {
+        people: 2000.0,
+        active: 0.15,
+        each: 6.0,
+    };
+    assert_eq!(load(&question), Load::Poisson(0.5));
+}
+
+/// Nobody has access, more than all are at it, or each asks without end: wrong at the field.
+#[test]
+fn people_have_bounds() {
+    for (people, active, each, field) in [
+        (0.0, 0.15, 6.0, Field::Traffic),
+        (2000.0, 1.5, 6.0, Field::ActiveShare),
+        (2000.0, 0.0, 6.0, Field::ActiveShare),
+        (2000.0, 0.15, 1e9, Field::RequestsEach),
+        (2000.0, 0.15, f64::NAN, Field::RequestsEach),
+    ] {
+        let question = Question {
+            traffic: Traffic::People {
+                people,
+                active,
+                each,
+            },
+            ..Question::default()
+        };
+        let errors = resolve(&question).expect_err("wrong");
+        assert_eq!(errors.len(), 1);
+        assert_eq!(errors[0].field, field);
+    }
+}
+
+/// What is usual of a kind of traffic lies within what is likely, and within the bounds of its
+/// field.
+#[test]
+fn habits_are_likely() {
+    let mut found = 0;
+    for kind in catalog::traffic::kinds() {
+        let Some(habits) = kind.habits else { continue };
+        found += 1;
+        for (range, (least, most)) in [
+            (habits.active, catalog::bounds::ACTIVE_SHARE),
+            (habits.each, catalog::bounds::REQUESTS_EACH),
+        ] {
+            assert!(
+                least <= range.least && range.least <= range.usual,
+                "{}",
+                kind.id
+            );
+            assert!(
+                range.usual <= range.most && range.most <= most,
+                "{}",
+                kind.id
+            );
+        }
+    }
+    assert_eq!(found, 5);
 }
 
 #[test]
@@ -256,7 +314,7 @@ proptest! {
     #[test]
     fn whatever_resolves_is_within_bounds(
         numbers in proptest::array::uniform8(number()),
-        kind in 0..3,
+        kind in 0..4,
         seqs in any::<Option<u32>>(),
         replica in any::<u32>(),
     ) {
@@ -265,6 +323,7 @@ proptest! {
             traffic: match kind {
                 0 => Traffic::Rate(rate),
                 1 => Traffic::Users(rate),
+                2 => Traffic::People { people: rate, active: share, each: peak },
                 _ => Traffic::TokensPerDay { tokens: rate, peak_to_mean: peak },
             },
             input_tokens: input,

@@ -113,6 +113,7 @@ fn sizing(replicas: u32, spare_replicas: u32, each: u32) -> Sizing {
                 kv_tokens: 0.0,
                 guaranteed_concurrency: 0.0,
                 mean_concurrency: 0.0,
+                longest: None,
                 short: Bytes::ZERO,
             },
             performance: None,

@@ -57,7 +57,19 @@ pub enum Traffic {
         /// Peak rate over mean rate, at least 1.
         peak_to_mean: f64,
     },
+    /// People who have access, of whom few ask at the same time.
+    People {
+        /// How many they are.
+        people: f64,
+        /// Share of them at it in the busiest hour, 0 to 1.
+        active: f64,
+        /// Requests an hour of each who is.
+        each: f64,
+    },
 }
+
+/// Seconds of an hour.
+const HOUR: f64 = 3600.0;
 
 impl Traffic {
     /// Requests per second at the peak, for answers of `output_tokens`;
@@ -71,6 +83,45 @@ impl Traffic {
                 tokens,
                 peak_to_mean,
             } => Some(tokens / 86_400.0 * peak_to_mean / output_tokens),
+            Self::People {
+                people,
+                active,
+                each,
+            } => Some(people * active * each / HOUR),
+        }
+    }
+
+    /// The people who have access, where they are counted.
+    #[must_use]
+    pub const fn people(self) -> Option<f64> {
+        match self {
+            Self::People { people, .. } => Some(people),
+            Self::Rate(_) | Self::Users(_) | Self::TokensPerDay { .. } => None,
+        }
+    }
+
+    /// The same kind of load, `times` as much of it.
+    #[must_use]
+    pub fn times(self, times: f64) -> Self {
+        match self {
+            Self::Rate(rate) => Self::Rate(rate * times),
+            Self::Users(users) => Self::Users(users * times),
+            Self::TokensPerDay {
+                tokens,
+                peak_to_mean,
+            } => Self::TokensPerDay {
+                tokens: tokens * times,
+                peak_to_mean,
+            },
+            Self::People {
+                people,
+                active,
+                each,
+            } => Self::People {
+                people: people * times,
+                active,
+                each,
+            },
         }
     }
 }

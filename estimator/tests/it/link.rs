@@ -51,6 +51,13 @@ fn meaning(name: &str) -> Link {
             question.prefix_hit_rate = 0.6;
             question.kv_cache = KvFormat::Bf16;
         }
+        "people" => {
+            question.traffic = Traffic::People {
+                people: 2000.0,
+                active: 0.2,
+                each: 8.5,
+            };
+        }
         "variety" => (question.traffic, question.variety) = thoughtful(),
         "serving" => question.serving = served(),
         "drafts" => question.serving.speculation = Some(Speculation::TYPICAL),
@@ -299,6 +306,11 @@ fn traffic() -> impl Strategy<Value = Traffic> {
         (positive(), 1.0..10.0).prop_map(|(tokens, peak_to_mean)| Traffic::TokensPerDay {
             tokens,
             peak_to_mean
+        }),
+        (positive(), 0.001..1.0, positive()).prop_map(|(people, active, each)| Traffic::People {
+            people,
+            active,
+            each
         }),
     ]
 }

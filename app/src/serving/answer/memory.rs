@@ -124,10 +124,20 @@ fn card(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -
         </header>
         {bar(memory, &parts)}
         <ul class="legend" use:filled=legend></ul>
-        <p class="aside">{pool}</p>
+        <p class="aside">{pool} " " {context(answer, memory)}</p>
         {table(memory, &parts)}
     }
     .into_any()
+}
+
+/// The longest request that fits, beside the window of the model.
+fn context(answer: &Answer, memory: &MemoryBreakdown) -> Option<String> {
+    let longest = memory.longest?;
+    Some(match answer.scenario.model.max_context.map(f64::from) {
+        Some(window) if longest >= window => say::context_whole(&integer(window)),
+        Some(window) => say::context_part(&compact(longest), &integer(window)),
+        None => say::context_open(&compact(longest)),
+    })
 }
 
 /// A bar of the parts, as wide as its container.

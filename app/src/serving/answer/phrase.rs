@@ -23,21 +23,25 @@ pub(crate) fn load_in_words(traffic: Traffic) -> String {
         Traffic::Rate(rate) => say::load_of_rate(&number(rate)),
         Traffic::Users(users) => say::load_of_users(users),
         Traffic::TokensPerDay { tokens, .. } => say::load_of_tokens(&compact(tokens)),
+        Traffic::People { people, .. } => say::load_of_people(people),
     }
 }
 
 /// A share of the traffic.
 pub(super) fn scaled(traffic: Traffic, share: f64) -> Traffic {
-    match traffic {
-        Traffic::Rate(rate) => Traffic::Rate(rate * share),
-        Traffic::Users(users) => Traffic::Users((users * share).floor()),
-        Traffic::TokensPerDay {
-            tokens,
-            peak_to_mean,
-        } => Traffic::TokensPerDay {
-            tokens: tokens * share,
-            peak_to_mean,
+    match traffic.times(share) {
+        // Part of a user is none.
+        Traffic::Users(users) => Traffic::Users(users.floor()),
+        Traffic::People {
+            people,
+            active,
+            each,
+        } => Traffic::People {
+            people: people.floor(),
+            active,
+            each,
         },
+        other => other,
     }
 }
 

@@ -72,6 +72,7 @@ impl Draft {
             Basis::Rate => needed(bounds::RATE),
             Basis::Users => count(bounds::USERS),
             Basis::TokensPerDay => needed(bounds::TOKENS_PER_DAY),
+            Basis::People => count(bounds::PEOPLE),
         }
     }
 
@@ -84,6 +85,12 @@ impl Draft {
         })
     }
 }
+
+/// Bounds of the share of people with access who are at it in the busiest hour, percent.
+pub(super) const ACTIVE: Bounds = needed(scaled(bounds::ACTIVE_SHARE, 0.01));
+
+/// Bounds of the requests an hour of each of them.
+pub(super) const EACH: Bounds = needed(bounds::REQUESTS_EACH);
 
 /// Bounds of the peak over the mean.
 pub(super) const PEAK: Bounds = needed(bounds::PEAK_TO_MEAN);

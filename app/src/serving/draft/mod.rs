@@ -43,6 +43,8 @@ pub(crate) enum Basis {
     Users,
     /// Output tokens a day.
     TokensPerDay,
+    /// People with access.
+    People,
 }
 
 /// Units of the speed of an answer.

@@ -1,6 +1,6 @@
 //! From typed text to a question.
 
-use super::bounds::{Bounds, PEAK, count, needed, of_row, optional, price, scaled};
+use super::bounds::{ACTIVE, Bounds, EACH, PEAK, count, needed, of_row, optional, price, scaled};
 use super::{Basis, Draft, Pace};
 use crate::i18n::Marks;
 use catalog::bounds;
@@ -93,6 +93,11 @@ impl Draft {
                     peak_to_mean,
                 }
             }
+            Basis::People => Traffic::People {
+                people: amount,
+                active: read.optional(Field::ActiveShare, &ACTIVE).unwrap_or(1.0) / 100.0,
+                each: read.optional(Field::RequestsEach, &EACH).unwrap_or(1.0),
+            },
         };
     }
 

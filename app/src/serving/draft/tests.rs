@@ -81,7 +81,15 @@ fn questions() -> Vec<Question> {
     free.variety.think = Seconds::new(12.5);
     free.growth.per_year = -0.5;
     free.growth.day = Day::Drawn([42; 24]);
-    vec![Question::default(), full, free]
+    let staff = Question {
+        traffic: Traffic::People {
+            people: 2000.0,
+            active: 0.2,
+            each: 6.5,
+        },
+        ..Question::default()
+    };
+    vec![Question::default(), full, free, staff]
 }
 
 /// Every number that can be typed, as [`Draft::new`] knows them.
@@ -363,6 +371,11 @@ fn traffic_is_about_the_same_in_any_unit() {
     // Ten requests a second stay 1 s + 300 x 40 ms each.
     assert_eq!(draft.text(Field::Traffic), "130");
     draft.set_basis(Basis::TokensPerDay, marks);
+    draft.set_basis(Basis::Rate, marks);
+    assert_eq!(draft.text(Field::Traffic), "10");
+    // 36,000 requests an hour, 0.15 x 6 of each.
+    draft.set_basis(Basis::People, marks);
+    assert_eq!(draft.text(Field::Traffic), "40,000");
     draft.set_basis(Basis::Rate, marks);
     assert_eq!(draft.text(Field::Traffic), "10");
 }

@@ -1,15 +1,15 @@
 //! From a question to typed text: when a link is opened, a preset chosen, the
 //! language or a unit changed.
 
-use super::bounds::PEAK;
+use super::bounds::{ACTIVE, Bounds, EACH, PEAK};
 use super::{Basis, Draft, Pace, typed};
 use crate::i18n::{Marks, plain};
 use estimator::error::Field;
-use estimator::field::Row;
+use estimator::field::{Row, Unit};
 use estimator::hardware::{Accelerator, Architecture, Link, LinkKind, Peaks, Vendor};
 use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, UsdPerHour};
-use estimator::serving::fields;
 use estimator::serving::question::{Question, Traffic};
+use estimator::serving::{fields, link};
 use std::collections::BTreeMap;
 
 /// The id of the user's own accelerator.
@@ -22,6 +22,7 @@ impl Draft {
             Traffic::Rate(rate) => (Basis::Rate, rate),
             Traffic::Users(users) => (Basis::Users, users),
             Traffic::TokensPerDay { tokens, .. } => (Basis::TokensPerDay, tokens),
+            Traffic::People { people, .. } => (Basis::People, people),
         };
         let (prices, currency) = (&question.fleet.own_prices, question.fleet.currency);
         let mut draft = Self {
@@ -53,9 +54,17 @@ impl Draft {
         let question = self.chosen.clone();
         let peak = match question.traffic {
             Traffic::TokensPerDay { peak_to_mean, .. } => peak_to_mean,
-            Traffic::Rate(_) | Traffic::Users(_) => 2.0,
+            Traffic::Rate(_) | Traffic::Users(_) | Traffic::People { .. } => 2.0,
         };
         self.set(Field::PeakToMean, Some(peak), marks);
+        let (active, each) = match question.traffic {
+            Traffic::People { active, each, .. } => (active, each),
+            Traffic::Rate(_) | Traffic::Users(_) | Traffic::TokensPerDay { .. } => {
+                (link::ACTIVE_SHARE, link::REQUESTS_EACH)
+            }
+        };
+        self.set(Field::ActiveShare, Some(Unit::Percent.show(active)), marks);
+        self.set(Field::RequestsEach, Some(each), marks);
         for rows in fields::QUESTION {
             self.write_rows(rows, &question, marks);
         }
@@ -134,11 +143,8 @@ impl Draft {
             self.basis = basis;
             return;
         };
-        let peak = self
-            .number(Field::PeakToMean, &PEAK, marks)
-            .ok()
-            .flatten()
-            .unwrap_or(1.0);
+        let other = |field, bounds: &Bounds| self.number(field, bounds, marks).ok().flatten();
+        let peak = other(Field::PeakToMean, &PEAK).unwrap_or(1.0);
         let demand = |time: Option<Seconds>, usual: f64| time.map_or(usual, Seconds::get);
         // Little's law, with requests that just keep the SLA.
         let stay = demand(question.sla.ttft, 1.0)
@@ -152,6 +158,17 @@ impl Draft {
             Basis::Rate => rate,
             Basis::Users => (rate * stay).max(1.0).round(),
             Basis::TokensPerDay => rate * question.output_tokens * 86_400.0 / peak,
+            Basis::People => {
+                let active = other(Field::ActiveShare, &ACTIVE).unwrap_or(100.0);
+                let each = other(Field::RequestsEach, &EACH).unwrap_or(1.0);
+                let one = Traffic::People {
+                    people: 1.0,
+                    active: Unit::Percent.read(active),
+                    each,
+                };
+                let one = one.peak_rate(question.output_tokens).unwrap_or(1.0);
+                (rate / one).max(1.0).round()
+            }
         };
         self.basis = basis;
         self.set(Field::Traffic, Some(rounded(amount)), marks);

@@ -2,11 +2,12 @@
 
 use super::{Section, growth};
 use crate::control::{Chip, Chips, Choice, Disclosure, NumberField, Select};
-use crate::i18n::{self, Msg, parse, t, text};
+use crate::i18n::{self, Msg, number, parse, percent, say, t, text};
 use crate::serving::draft::{Basis, Draft};
 use crate::serving::state::State;
-use catalog::traffic::{Kind, kind};
+use catalog::traffic::{Habits, Kind, kind};
 use estimator::error::Field;
+use estimator::field::Unit;
 use leptos::prelude::*;
 
 /// Kinds of traffic of published traces: id in the catalogue, name.
@@ -20,7 +21,7 @@ const PRESETS: [(&str, Msg); 6] = [
 ];
 
 /// The units of traffic: id, basis, its unit, its label.
-const BASES: [(&str, Basis, Msg, Msg); 3] = [
+const BASES: [(&str, Basis, Msg, Msg); 4] = [
     ("rate", Basis::Rate, Msg::RequestsPerSecond, Msg::LoadRate),
     ("users", Basis::Users, Msg::UsersAtOnce, Msg::LoadUsers),
     (
@@ -28,6 +29,12 @@ const BASES: [(&str, Basis, Msg, Msg); 3] = [
         Basis::TokensPerDay,
         Msg::TokensADay,
         Msg::LoadTokens,
+    ),
+    (
+        "people",
+        Basis::People,
+        Msg::PeopleWithAccess,
+        Msg::LoadPeople,
     ),
 ];
 
@@ -43,6 +50,7 @@ pub(super) fn HowMuch() -> impl IntoView {
             <div hidden=move || !by_day.get()>
                 <NumberField field=Field::PeakToMean label=Msg::PeakToMean unit="×".into_any()/>
             </div>
+            <People/>
             <div class="pair">
                 <NumberField field=Field::InputTokens label=Msg::InputTokens unit=tokens()/>
                 <NumberField field=Field::OutputTokens label=Msg::OutputTokens unit=tokens()/>
@@ -53,6 +61,58 @@ pub(super) fn HowMuch() -> impl IntoView {
         </Section>
     }
     .into_any()
+}
+
+/// How much people with access ask: what is assumed, and the rate that it comes to.
+#[component]
+fn People() -> impl IntoView {
+    let state = State::of_page();
+    let by_people = Memo::new(move |_| state.draft.with(|draft| draft.basis == Basis::People));
+    let rate = Memo::new(move |_| {
+        state.answer.with(|answer| {
+            let question = &answer.as_ref()?.question;
+            question.traffic.people()?;
+            question.traffic.peak_rate(question.output_tokens)
+        })
+    });
+    let habits = Memo::new(move |_| habits(&typed(state)));
+    view! {
+        <div hidden=move || !by_people.get()>
+            <div class="pair">
+                <NumberField
+                    field=Field::ActiveShare
+                    label=Msg::ActiveShare
+                    unit="%".into_any()
+                />
+                <NumberField
+                    field=Field::RequestsEach
+                    label=Msg::RequestsEach
+                    unit=view! { {t(Msg::SymbolPerHour)} }.into_any()
+                />
+            </div>
+            <p class="aside">
+                {move || rate.get().map(|rate| say::people_rate(&number(rate)))} " "
+                {move || {
+                    let Habits { active, each } = habits.get()?;
+                    Some(say::people_assumed(
+                        &percent(active.least),
+                        &percent(active.most),
+                        &number(each.least),
+                        &number(each.most),
+                    ))
+                }}
+            </p>
+        </div>
+    }
+    .into_any()
+}
+
+/// The habits of the kind of traffic that is typed, or else of chat.
+fn habits(typed: &[Option<f64>; 6]) -> Option<Habits> {
+    let kinds = PRESETS.iter().filter_map(|(id, _)| kind(id));
+    let mut same = kinds.filter(|kind| shape(kind) == *typed);
+    let same = same.next().and_then(|kind| kind.habits);
+    same.or_else(|| kind("chat")?.habits)
 }
 
 /// How requests differ from the mean one, and in when they come.
@@ -135,13 +195,7 @@ fn TrafficField() -> impl IntoView {
 #[component]
 fn Presets() -> impl IntoView {
     let state = State::of_page();
-    let typed = Memo::new(move |_| {
-        let marks = i18n::language().marks();
-        let number = |draft: &Draft, field| parse(draft.text(field), marks);
-        state
-            .draft
-            .with(|draft| SHAPE.map(|field| number(draft, field)))
-    });
+    let typed = Memo::new(move |_| typed(state));
     let chips = PRESETS
         .iter()
         .filter_map(|(id, name)| Some((kind(id)?, *name)))
@@ -155,11 +209,25 @@ fn Presets() -> impl IntoView {
                     for (field, value) in SHAPE.into_iter().zip(shape(kind)) {
                         draft.set(field, value, marks);
                     }
+                    if let Some(Habits { active, each }) = kind.habits {
+                        let active = Unit::Percent.show(active.usual);
+                        draft.set(Field::ActiveShare, Some(active), marks);
+                        draft.set(Field::RequestsEach, Some(each.usual), marks);
+                    }
                 });
             }),
         })
         .collect();
     view! { <Chips label=Msg::Presets chips/> }
+}
+
+/// The values of [`SHAPE`] as typed; reactive.
+fn typed(state: State) -> [Option<f64>; 6] {
+    let marks = i18n::language().marks();
+    let number = |draft: &Draft, field| parse(draft.text(field), marks);
+    state
+        .draft
+        .with(|draft| SHAPE.map(|field| number(draft, field)))
 }
 
 /// The fields that a kind of traffic fills in.

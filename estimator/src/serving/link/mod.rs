@@ -151,3 +151,12 @@ pub fn base() -> Question {
 
 /// Peak over mean where a link names tokens a day alone.
 const PEAK_TO_MEAN: f64 = 2.0;
+
+/// Share of the people with access who are at it in the busiest hour, and requests an hour of
+/// each, where a link names people alone: those of chat at an office, both assumptions. No
+/// hourly measurement of an office's own assistant is published; as a check, 25.7 messages a
+/// week of a consumer (NBER w34255, July 2025) come to two thirds of this at a fifth of a
+/// day's requests in the busiest hour and 60 % of the people at it in a week.
+pub const ACTIVE_SHARE: f64 = 0.15;
+/// See [`ACTIVE_SHARE`].
+pub const REQUESTS_EACH: f64 = 6.0;

@@ -1,12 +1,12 @@
 //! Text to question: total, and bounded by the length of the text.
 
-use super::{Link, PEAK_TO_MEAN, base};
+use super::{ACTIVE_SHARE, Link, PEAK_TO_MEAN, REQUESTS_EACH, base};
 use crate::engine::Engine;
 use crate::field;
 use crate::link::pairs::{Taken, body, each, put, version};
 use crate::link::shared::{take_fleet, take_model, take_view};
 use crate::link::text::{decode, number};
-use crate::link::value::{list, name, yes};
+use crate::link::value::{list, name, share, yes};
 use crate::link::{Frame, Notice, frame};
 use crate::precision::{KvFormat, WeightFormat};
 use crate::serving::fields;
@@ -65,6 +65,9 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
         "users" => put(&mut question.traffic, number(text).map(Traffic::Users)),
         "tokens-per-day" => put(&mut question.traffic, per_day(number(text), before)),
         "peak" => put(&mut question.traffic, peak(number(text), before)),
+        "access" => put(&mut question.traffic, access(number(text), before)),
+        "active" => put(&mut question.traffic, active(share(text), before)),
+        "hourly" => put(&mut question.traffic, hourly(number(text), before)),
         "at" => put(&mut sla.percentile, Percentile::from_id(text)),
         "certain" => put(&mut sla.certainty, Certainty::from_id(text)),
         "engine" => put(&mut question.engine.engine, Engine::from_id(text)),
@@ -105,6 +108,42 @@ fn peak(peak: Option<f64>, before: Traffic) -> Option<Traffic> {
         (Traffic::TokensPerDay { tokens, .. }, Some(peak_to_mean)) => Some(Traffic::TokensPerDay {
             tokens,
             peak_to_mean,
+        }),
+        _ => None,
+    }
+}
+
+/// People with access, with the habits that were named before.
+fn access(people: Option<f64>, before: Traffic) -> Option<Traffic> {
+    let (active, each) = match before {
+        Traffic::People { active, each, .. } => (active, each),
+        _ => (ACTIVE_SHARE, REQUESTS_EACH),
+    };
+    people.map(|people| Traffic::People {
+        people,
+        active,
+        each,
+    })
+}
+
+/// Habits alone say nothing: they follow the people.
+fn active(active: Option<f64>, before: Traffic) -> Option<Traffic> {
+    match (before, active) {
+        (Traffic::People { people, each, .. }, Some(active)) => Some(Traffic::People {
+            people,
+            active,
+            each,
+        }),
+        _ => None,
+    }
+}
+
+fn hourly(each: Option<f64>, before: Traffic) -> Option<Traffic> {
+    match (before, each) {
+        (Traffic::People { people, active, .. }, Some(each)) => Some(Traffic::People {
+            people,
+            active,
+            each,
         }),
         _ => None,
     }

@@ -1,6 +1,6 @@
 //! Question to text.
 
-use super::{Link, PEAK_TO_MEAN, base};
+use super::{ACTIVE_SHARE, Link, PEAK_TO_MEAN, REQUESTS_EACH, base};
 use crate::field;
 use crate::link::fragment::Fragment;
 use crate::link::frame;
@@ -71,6 +71,15 @@ fn traffic(fragment: &mut Fragment, traffic: Traffic, usual: Traffic) {
         } => {
             fragment.pair("tokens-per-day", &show(tokens));
             fragment.differing("peak", peak_to_mean, PEAK_TO_MEAN, show);
+        }
+        Traffic::People {
+            people,
+            active,
+            each,
+        } => {
+            fragment.pair("access", &show(people));
+            fragment.differing("active", active, ACTIVE_SHARE, show);
+            fragment.differing("hourly", each, REQUESTS_EACH, show);
         }
     }
 }

@@ -75,6 +75,33 @@ impl Cache {
         )
     }
 
+    /// Tokens of the longest request that `pool` holds: the inverse of [`Self::request`], a
+    /// line up to the window and one beyond it. None at all where not even its state fits;
+    /// `None` where a request does not grow with its tokens.
+    #[must_use]
+    pub fn longest(&self, pool: Bytes) -> Option<f64> {
+        let CacheShare {
+            full,
+            window,
+            index,
+            window_tokens,
+            state,
+            ..
+        } = self.share;
+        let room = (pool.get() / self.stage - state).max(0.0);
+        let (kept, all) = (full + index, full + index + window);
+        let within = room / all;
+        if all > 0.0 && within <= window_tokens {
+            return Some(within);
+        }
+        let windowed = if window > 0.0 {
+            window_tokens * window
+        } else {
+            0.0
+        };
+        (kept > 0.0).then(|| (room - windowed) / kept)
+    }
+
     /// What the cache of a whole replica goes by, with `pool` for it on one rank and
     /// `copies` of the attention in the replica.
     #[must_use]

@@ -68,6 +68,9 @@ pub struct MemoryBreakdown {
     /// Requests that fit on average, half-way through their answers (engines
     /// that reserve the whole answer: the same as guaranteed).
     pub mean_concurrency: f64,
+    /// Tokens of the longest request that fits, alone beside what prompts share: prompt and
+    /// answer; `None` where a request does not grow with its tokens.
+    pub longest: Option<f64>,
     /// What is lacking for one request; zero where it fits.
     pub short: Bytes,
 }
@@ -276,6 +279,7 @@ impl Space {
             kv_tokens: self.guaranteed_concurrency() * self.full_tokens,
             guaranteed_concurrency: self.guaranteed_concurrency(),
             mean_concurrency: self.mean_concurrency(),
+            longest: self.cache.longest(self.room()),
             short: self.short(),
         }
     }

@@ -53,6 +53,19 @@ fn the_index_is_stored() {
     assert_near(plain.request(1000.0).get(), 70_272_000.0);
 }
 
+/// 1 GB holds 7,629 tokens of Llama-3.1-8B; of gpt-oss-120b, 100 tokens where that is 100 in
+/// both kinds of layers, and 1,128 where 128 of them are in windows.
+#[test]
+fn the_longest_request() {
+    let llama = cache(&llama_3_8b(), Placement::SINGLE);
+    let longest = |cache: &Cache, pool: f64| cache.longest(Bytes::new(pool)).unwrap();
+    assert_near(longest(&llama, 1e9), 1e9 / 131_072.0);
+    let oss = cache(&gpt_oss_120b(), Placement::SINGLE);
+    assert_near(longest(&oss, 100.0 * 73_728.0), 100.0);
+    assert_near(longest(&oss, 1128.0 * 36_864.0 + 128.0 * 36_864.0), 1128.0);
+    assert_near(longest(&oss, -1.0), 0.0);
+}
+
 /// gpt-oss-120b: 2 x 8 x 64 x 2 bytes in each of 18 full and 18 window layers, 36,864 and
 /// 36,864. A request holds all of its tokens in the one and 128 of them in the others, less
 /// where it is shorter, all where an engine keeps windows whole.
@@ -114,6 +127,7 @@ fn a_draft_head_caches_a_layer() {
     let mut none = cache(&bare(4, 64, 64), Placement::SINGLE);
     none.add_layer(&bare(4, 64, 64));
     assert_eq!(none.request(1000.0), Bytes::ZERO);
+    assert_eq!(none.longest(Bytes::new(1e9)), None);
 }
 
 proptest! {
@@ -132,6 +146,9 @@ proptest! {
         let grown = (cache.request(tokens + more) - cache.request(tokens)).get();
         prop_assert!(grown >= 0.0);
         prop_assert!(grown <= more * cache.per_token().get() + 1.0);
+        // The longest request of what a request takes is that request.
+        let longest = cache.longest(cache.request(tokens)).unwrap();
+        prop_assert!((longest - tokens).abs() <= 1e-9 * tokens.max(1.0), "{}", longest);
         let counted = cache.in_replica(Bytes::new(1e9), 1.0);
         if tokens >= counted.window || counted.per_window_token <= 0.0 {
             prop_assert!((grown - more * counted.per_token).abs() <= 1.0);
