@@ -51,7 +51,7 @@ test("it says what the calculator says for the same link", async ({ page }) => {
     for (const key of ["unit_month", "ttft", "tpot", "figure_throughput"]) {
       await expect(answer.locator(".figures")).toContainText(figure(rows[key][at]));
     }
-    await expect(answer).toContainText(`${figure(rows.plan_gpus[at])} GPUs in all`);
+    await expect(answer).toContainText(`${figure(rows.plan_gpus[at])} GPU`);
   }
 });
 
@@ -118,7 +118,7 @@ test("the calculator's question, saved ones and pasted links become columns, fou
   await list.getByRole("button", named(say(text.compare_add_named, { name: "More" }))).click();
   await list.getByRole("button", named(say(text.compare_add_named, { name: "Most" }))).click();
   await expect(page.getByText(text.compare_full)).toBeVisible();
-  expect(await names(page)).toEqual(["Qwen3 32B, 40 requests/s", "Kept", "Qwen3 32B, 9 users at once", "More"]);
+  expect(await names(page)).toEqual(["Qwen3 32B, 40 requests/s", "Kept", "Qwen3 32B, 9 concurrent users", "More"]);
   await simulated(page);
 });
 

@@ -65,7 +65,7 @@ test("shows the question of its attributes, the sections asked for, as tall as t
   const frame = await calculator(page);
   const { headline, answer, memory, rows } = partsOf(frame, "de");
   await expect(headline).toContainText("H100");
-  await expect(answer).toContainText("50 Nutzer zugleich");
+  await expect(answer).toContainText("50 gleichzeitige Nutzer");
   await expect(memory).toBeVisible();
   await expect(rows).toHaveCount(2);
   await expect(frame.locator("form, header.header, .charts:visible, .findings:visible, .why")).toHaveCount(0);
@@ -140,7 +140,7 @@ test("attributes that change ask anew, in the frame that is there", async ({ pag
   const steps = await page.evaluate(() => history.length);
   const set = (name, value) => page.locator("rightsize-calculator").evaluate((element, [name, value]) => element.setAttribute(name, value), [name, value]);
   await set("users", "400");
-  await expect(partsOf(frame).answer).toContainText("400 users at once");
+  await expect(partsOf(frame).answer).toContainText("400 concurrent users");
   await expect.poll(count).toBe(2);
   expect((await last()).link).toContain("users=400");
   await set("sections", "question,memory");
@@ -372,7 +372,7 @@ test("in a page from a disk, which has no origin, it is there at the height that
   writeFileSync(path, documentOf(baseURL, '<rightsize-calculator users="50" sections="verdict" height="420"></rightsize-calculator>'));
   await page.goto(pathToFileURL(path).href);
   const frame = await calculator(page);
-  await expect(partsOf(frame).answer).toContainText("50 users at once");
+  await expect(partsOf(frame).answer).toContainText("50 concurrent users");
   await expect(frame.locator(".notice")).toBeHidden();
   await expect(frame.getByText(words.en.footer_privacy)).toBeVisible();
   expect(await heightOf(page)).toBe(420);

@@ -162,7 +162,7 @@ test("an address that is edited by hand is read at once", async ({ page }) => {
   await page.evaluate(() => (location.hash = "#v=2&users=7&in=1234"));
   await expect(field("input_tokens")).toHaveValue("1,234");
   await expect(field("load_users")).toHaveValue("7");
-  await expect(answer).toContainText("7 users at once");
+  await expect(answer).toContainText("7 concurrent users");
 });
 
 test("choices answer as well as typing: lengths, units, makers, sellers", async ({ page }) => {

@@ -77,7 +77,7 @@ test("a question is saved by name, and put on the page again", async ({ page }) 
 test("without a name it is called by what it asks; a wrong question is not saved", async ({ page }) => {
   await open(page, "./#v=2&model=Qwen/Qwen3-32B&users=7");
   await save(page, "");
-  expect(await kept(page)).toEqual([["Qwen3 32B · fp8 · 7 users at once · 2,000 in, 300 out · TTFT ≤ 1 s · TPOT ≤ 40 ms", "v=2&model=Qwen/Qwen3-32B&users=7"]]);
+  expect(await kept(page)).toEqual([["Qwen3 32B · fp8 · 7 concurrent users · 2,000 in, 300 out · TTFT ≤ 1 s · TPOT ≤ 40 ms", "v=2&model=Qwen/Qwen3-32B&users=7"]]);
   await page.keyboard.press("Escape");
   await partsOf(page).field("input_tokens").fill("x");
   await opener(page).click();

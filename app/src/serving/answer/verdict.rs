@@ -123,9 +123,9 @@ pub(crate) fn lead(answer: &Answer, sizing: &Sizing) -> String {
     let headroom = headroom(sizing);
     let mut sentences = vec![
         say::gpus_in_all(
+            f64::from(sizing.accelerators()),
             &sizing.estimate.placement.accelerators().to_string(),
             &sizing.replicas.to_string(),
-            &sizing.accelerators().to_string(),
         ),
         if demands {
             say::verdict_meets(&headroom, &load)
