@@ -65,6 +65,7 @@ pub mod quantity;
 pub mod quick;
 pub mod rental;
 mod root;
+pub mod script;
 pub mod serving;
 pub mod session;
 pub mod support;

@@ -5,7 +5,7 @@ const text = words.en;
 
 // A cell of the table of units on the page about costs.
 const unit = (page, name) =>
-  page.getByRole("row", { name: new RegExp(name) }).getByRole("cell").first();
+  page.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) }).getByRole("cell").first();
 
 test("2,000 people are half a request a second, and what is assumed of them can be changed", async ({ page }) => {
   await open(page);

@@ -80,9 +80,9 @@ test("rows stand by the least bill, one that stands lower says what its doubts w
   );
   expect(judged.length).toBeGreaterThan(30);
   for (const { verdict } of judged) {
-    expect(verdict).toMatch(/meets, .*headroom|misses by [\d.,]+\s(ms|s)|needs [\d.,]+\s(GB|GiB) more|needs a node|does not run|cannot compute|evenly|layers|cannot be split|too little is known/);
+    expect(verdict).toMatch(/OK, .*to spare|[\d.,]+\s(ms|s) too slow|needs [\d.,]+\s(GB|GiB) more|needs a node|does not run|cannot compute|evenly|layers|cannot be split|too little is known/);
   }
-  const meets = judged.map(({ verdict }) => verdict.includes("headroom"));
+  const meets = judged.map(({ verdict }) => verdict.includes("to spare"));
   // There are some of both.
   expect(new Set(meets).size).toBe(2);
   expect(meets).toEqual(meets.toSorted((a, b) => b - a));
@@ -119,7 +119,7 @@ test("found by letters in any order, and only those that meet the SLA", async ({
   await only.check();
   await expect(rows).toHaveCount(meeting);
   expect(meeting).toBeGreaterThan(0);
-  for (const row of await rows.allInnerTexts()) expect(row).toContain("meets");
+  for (const row of await rows.allInnerTexts()) expect(row).toContain("to spare");
   await only.uncheck();
 
   const filter = page.getByRole("searchbox", { name: text.table_filter });
@@ -147,7 +147,7 @@ test("a row opens its price and its other sizes, and everything else follows", a
   const { rows, opener, memory, charts, text, candidates } = partsOf(page);
   const heading = memory.getByRole("heading");
   const recommended = await heading.innerText();
-  const other = rows.filter({ hasText: "meets" }).nth(1);
+  const other = rows.filter({ hasText: "to spare" }).nth(1);
   const name = await opener(other).innerText();
   await opener(other).click();
   await expect(opener(other)).toHaveAttribute("aria-expanded", "true");

@@ -1,15 +1,13 @@
 //! The command line of an engine, as a list of arguments: exactly what the estimate assumed.
 //!
-//! Names of options: vLLM 0.33 (`vllm/engine/arg_utils.py`), `SGLang` 0.5.23
-//! (`sglang/srt/server_args.py`), TensorRT-LLM 1.4 (`trtllm-serve serve`), llama.cpp's
-//! `llama-server` of autumn 2026, which takes an option and its value apart. Over several nodes, vLLM and `SGLang` are told the group by the variables that
-//! `LeaderWorkerSet` sets, so no shell is needed.
+//! Names of options are those of [`crate::serving::command`]; llama.cpp takes an option and
+//! its value apart. Over several nodes, vLLM and `SGLang` are told the group by the variables
+//! that `LeaderWorkerSet` sets, so no shell is needed.
 
 use super::deploy::{Serving, Sharing};
 use super::node::{Node, noted, yours};
-use crate::decimal;
 use crate::engine::Engine;
-use crate::precision::{KvFormat, WeightFormat};
+use crate::serving::command::{self, Argument, SHARE, Settings, Value};
 
 /// The port that the engine listens on.
 pub(super) const PORT: u32 = 8000;
@@ -79,193 +77,135 @@ impl Options {
         }
     }
 
-    fn noted(&mut self, option: &str, value: &str, note: &str) {
-        self.set(option, value);
-        if let Some(last) = self.all.pop() {
-            self.all.push(noted(last, note));
-        }
-    }
-
-    fn count(&mut self, option: &str, count: Option<u32>, note: &str) {
-        if let Some(count) = count {
-            self.noted(option, &count.to_string(), note);
-        }
-    }
-
-    fn above_one(&mut self, option: &str, count: u32, note: &str) {
-        self.count(option, Some(count).filter(|count| *count > 1), note);
-    }
-
-    fn share(&mut self, option: &str, share: Option<f64>, note: &str) {
-        if let Some(share) = share {
-            let share = decimal::show(decimal::round(share, 4));
-            self.noted(option, &share, note);
-        }
-    }
-
     fn flag(&mut self, wanted: bool, flag: &str) {
         if wanted {
             self.all.push(flag.into());
         }
     }
+
+    fn take(&mut self, argument: &Argument, sharing: &Sharing) {
+        match &argument.value {
+            Value::None => self.all.push(argument.option.into()),
+            Value::Text(value) | Value::Variable(value) => self.set(argument.option, value),
+        }
+        let why = match sharing {
+            Sharing::Mig(_) if argument.why == SHARE => "of the slice",
+            _ => argument.why,
+        };
+        if !why.is_empty()
+            && let Some(last) = self.all.pop()
+        {
+            self.all.push(noted(last, why));
+        }
+    }
+
+    /// What the estimate assumed.
+    fn settings(&mut self, serving: &Serving) {
+        for argument in command::arguments(serving.engine, &settings_of(serving)) {
+            self.take(&argument, &serving.sharing);
+        }
+    }
 }
 
-const TENSOR: &str = "ranks that share every layer";
-const PIPELINE: &str = "stages";
-const COPIES: &str = "copies of the attention";
-const EXPERTS: &str = "ranks that the experts are spread over";
-const CONTEXT: &str = "the longest sequence that was asked about";
-const SEQUENCES: &str = "the most sequences in a step that were estimated";
-const BATCHED: &str = "the most tokens in a step that were estimated";
-const SHARE: &str = "share of memory that the estimate gave the engine";
+/// The settings of a workload.
+fn settings_of(serving: &Serving) -> Settings {
+    Settings {
+        placement: serving.placement,
+        weights: serving.weight_format,
+        cache: serving.cache_format,
+        context: serving.context,
+        sequences: serving.sequences,
+        batched: serving.batched,
+        memory: serving.memory_share,
+        prefix: false,
+        draft: None,
+        adapters: None,
+        host: None,
+        pool: None,
+    }
+}
 
 /// The arguments of `role` for a model at `model`.
 pub(super) fn arguments(serving: &Serving, model: &str, role: Role) -> Vec<Node> {
     let mut out = Options::of(serving.engine);
     match serving.engine {
-        Engine::Vllm => vllm(&mut out, serving, model, role),
-        Engine::Sglang => sglang(&mut out, serving, model, role),
-        Engine::TensorRtLlm => tensorrt(&mut out, serving),
-        Engine::LlamaCpp => llama(&mut out, serving, model),
+        Engine::Vllm => {
+            out.set("--model", model);
+            out.set("--served-model-name", &serving.served);
+            out.settings(serving);
+            out.set("--port", &PORT.to_string());
+        }
+        Engine::Sglang => {
+            out.set("--model-path", model);
+            out.set("--served-model-name", &serving.served);
+            out.settings(serving);
+            listening(&mut out);
+        }
+        Engine::TensorRtLlm => {
+            out.settings(serving);
+            listening(&mut out);
+        }
+        Engine::LlamaCpp => {
+            let from_hub = !model.starts_with('/');
+            out.set(if from_hub { "--hf-repo" } else { "--model" }, model);
+            out.set("--alias", &serving.served);
+            out.settings(serving);
+            listening(&mut out);
+        }
+    }
+    if role != Role::Alone {
+        group(&mut out, serving.engine, role);
     }
     out.all
 }
 
-fn vllm(out: &mut Options, serving: &Serving, model: &str, role: Role) {
-    out.set("--model", model);
-    out.set("--served-model-name", &serving.served);
-    settings_of_vllm(out, serving);
+fn listening(out: &mut Options) {
+    out.set("--host", "0.0.0.0");
     out.set("--port", &PORT.to_string());
-    if role != Role::Alone {
-        out.set("--nnodes", "$(LWS_GROUP_SIZE)");
-        out.set("--node-rank", "$(LWS_WORKER_INDEX)");
-        out.set("--master-addr", "$(LWS_LEADER_ADDRESS)");
-        out.flag(role == Role::Worker, "--headless");
+}
+
+/// The group that several pods are.
+fn group(out: &mut Options, engine: Engine, role: Role) {
+    match engine {
+        Engine::Vllm => {
+            out.set("--nnodes", "$(LWS_GROUP_SIZE)");
+            out.set("--node-rank", "$(LWS_WORKER_INDEX)");
+            out.set("--master-addr", "$(LWS_LEADER_ADDRESS)");
+            out.flag(role == Role::Worker, "--headless");
+        }
+        Engine::Sglang => {
+            out.set("--nnodes", "$(LWS_GROUP_SIZE)");
+            out.set("--node-rank", "$(LWS_WORKER_INDEX)");
+            out.set("--dist-init-addr", "$(LWS_LEADER_ADDRESS):20000");
+        }
+        Engine::TensorRtLlm | Engine::LlamaCpp => {}
     }
 }
 
 /// What the estimate assumed, without the addresses: what `KServe` and charts add to their own.
 pub(super) fn settings(serving: &Serving) -> Vec<Node> {
     let mut out = Options::of(Engine::Vllm);
-    settings_of_vllm(&mut out, serving);
+    for argument in command::arguments(Engine::Vllm, &settings_of(serving)) {
+        out.take(&argument, &serving.sharing);
+    }
     out.all
-}
-
-fn settings_of_vllm(out: &mut Options, serving: &Serving) {
-    let placed = serving.placement;
-    out.count("--tensor-parallel-size", Some(placed.tensor), TENSOR);
-    out.above_one("--pipeline-parallel-size", placed.pipeline, PIPELINE);
-    out.above_one("--data-parallel-size", placed.data, COPIES);
-    out.flag(placed.expert > 1, "--enable-expert-parallel");
-    batches_of_vllm(out, serving);
-    out.share(
-        "--gpu-memory-utilization",
-        serving.memory_share,
-        share_note(serving),
-    );
-}
-
-/// Formats and sizes of batches.
-fn batches_of_vllm(out: &mut Options, serving: &Serving) {
-    if serving.weight_format == WeightFormat::Fp8 {
-        out.set("--quantization", "fp8");
-    }
-    if serving.cache_format == KvFormat::Fp8 {
-        out.set("--kv-cache-dtype", "fp8");
-    }
-    out.count("--max-model-len", serving.context, CONTEXT);
-    out.count("--max-num-seqs", serving.sequences, SEQUENCES);
-    out.count("--max-num-batched-tokens", serving.batched, BATCHED);
 }
 
 /// The options that the chart of the production stack has no key for.
 pub(super) fn beside_the_chart(serving: &Serving) -> Vec<Node> {
+    /// Those that it has.
+    const KEYS: [&str; 4] = [
+        "--tensor-parallel-size",
+        "--max-model-len",
+        "--max-num-seqs",
+        "--gpu-memory-utilization",
+    ];
     let mut out = Options::of(Engine::Vllm);
-    let placed = serving.placement;
     out.set("--served-model-name", &serving.served);
-    out.above_one("--pipeline-parallel-size", placed.pipeline, PIPELINE);
-    out.above_one("--data-parallel-size", placed.data, COPIES);
-    out.flag(placed.expert > 1, "--enable-expert-parallel");
-    let without = Serving {
-        context: None,
-        sequences: None,
-        ..serving.clone()
-    };
-    batches_of_vllm(&mut out, &without);
+    for argument in command::arguments(Engine::Vllm, &settings_of(serving)) {
+        if !KEYS.contains(&argument.option) {
+            out.take(&argument, &serving.sharing);
+        }
+    }
     out.all
-}
-
-const fn share_note(serving: &Serving) -> &'static str {
-    match serving.sharing {
-        Sharing::Mig(_) => "of the slice",
-        _ => SHARE,
-    }
-}
-
-fn sglang(out: &mut Options, serving: &Serving, model: &str, role: Role) {
-    let placed = serving.placement;
-    out.set("--model-path", model);
-    out.set("--served-model-name", &serving.served);
-    // SGLang counts the copies of the attention among its tensor ranks.
-    out.count("--tp-size", Some(placed.stage_ranks()), TENSOR);
-    out.above_one("--pp-size", placed.pipeline, PIPELINE);
-    out.above_one("--dp-size", placed.data, COPIES);
-    out.flag(placed.data > 1, "--enable-dp-attention");
-    out.above_one("--ep-size", placed.expert, EXPERTS);
-    if serving.weight_format == WeightFormat::Fp8 {
-        out.set("--quantization", "fp8");
-    }
-    if serving.cache_format == KvFormat::Fp8 {
-        out.set("--kv-cache-dtype", "fp8_e4m3");
-    }
-    out.count("--context-length", serving.context, CONTEXT);
-    out.count("--max-running-requests", serving.sequences, SEQUENCES);
-    out.count("--chunked-prefill-size", serving.batched, BATCHED);
-    out.share(
-        "--mem-fraction-static",
-        serving.memory_share,
-        share_note(serving),
-    );
-    out.flag(true, "--enable-metrics");
-    out.set("--host", "0.0.0.0");
-    out.set("--port", &PORT.to_string());
-    if role != Role::Alone {
-        out.set("--nnodes", "$(LWS_GROUP_SIZE)");
-        out.set("--node-rank", "$(LWS_WORKER_INDEX)");
-        out.set("--dist-init-addr", "$(LWS_LEADER_ADDRESS):20000");
-    }
-}
-
-fn tensorrt(out: &mut Options, serving: &Serving) {
-    let placed = serving.placement;
-    out.count("--tp_size", Some(placed.stage_ranks()), TENSOR);
-    out.above_one("--pp_size", placed.pipeline, PIPELINE);
-    out.above_one("--ep_size", placed.expert, EXPERTS);
-    out.count("--max_seq_len", serving.context, CONTEXT);
-    out.count("--max_batch_size", serving.sequences, SEQUENCES);
-    out.count("--max_num_tokens", serving.batched, BATCHED);
-    let share = serving.memory_share;
-    out.share(
-        "--kv_cache_free_gpu_memory_fraction",
-        share,
-        share_note(serving),
-    );
-    out.set("--host", "0.0.0.0");
-    out.set("--port", &PORT.to_string());
-}
-
-fn llama(out: &mut Options, serving: &Serving, model: &str) {
-    let from_hub = !model.starts_with('/');
-    out.set(if from_hub { "--hf-repo" } else { "--model" }, model);
-    out.set("--alias", &serving.served);
-    // Its context is that of all slots together.
-    let slots = serving.sequences.unwrap_or(1);
-    let whole = serving.context.map(|one| one.saturating_mul(slots));
-    out.count("--ctx-size", whole, "the longest sequence, once a slot");
-    out.count("--parallel", serving.sequences, SEQUENCES);
-    out.count("--batch-size", serving.batched, BATCHED);
-    out.set("--n-gpu-layers", "999");
-    out.flag(true, "--metrics");
-    out.set("--host", "0.0.0.0");
-    out.set("--port", &PORT.to_string());
 }

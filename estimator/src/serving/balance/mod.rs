@@ -18,6 +18,7 @@ mod ram;
 mod storage;
 
 pub use amount::Amount;
+pub(crate) use ram::{kept_by_replica, prompts};
 
 use crate::host::Host;
 use crate::offer::Offer;

@@ -81,11 +81,7 @@ impl<'a, 'b> Node<'a, 'b> {
 
     /// Requests a second whose prompts one replica reads.
     pub(super) fn prompts(&self) -> f64 {
-        match (&self.pools, self.performance) {
-            (Some(pools), _) => pools.rate.get() / f64::from(pools.prefill.max(1)),
-            (None, Some(performance)) => performance.requests.get(),
-            (None, None) => 0.0,
-        }
+        super::prompts(self.pools.as_ref(), self.performance)
     }
 
     /// Whether ranks that exchange what they compute have no link but PCI Express.

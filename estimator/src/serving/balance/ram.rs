@@ -12,7 +12,12 @@
 //! long as the question says: `requests a second * time * bytes of a prompt` (Little's law).
 
 use super::node::Node;
+use crate::placement::Placement;
 use crate::quantity::Bytes;
+use crate::serving::memory::MemoryBreakdown;
+use crate::serving::replica::disaggregated::Pools;
+use crate::serving::report::Performance;
+use crate::serving::scenario::Scenario;
 
 /// The system and other processes.
 const SYSTEM: Bytes = Bytes::gb(10.0);
@@ -40,12 +45,30 @@ pub(super) fn needed(node: &Node<'_, '_>) -> Bytes {
 /// Cached keys and values that the node's part of a replica keeps in main memory: those of
 /// a prompt stand on the ranks of one copy of the attention.
 fn offloaded(node: &Node<'_, '_>) -> Bytes {
-    let serving = &node.scenario.serving;
+    let (scenario, placement) = (node.scenario, node.placement);
+    kept_by_replica(scenario, placement, node.memory, node.prompts()) * node.part()
+}
+
+/// The same of a whole replica that reads `prompts` a second; none where nothing is restored.
+pub(crate) fn kept_by_replica(
+    scenario: &Scenario,
+    placement: Placement,
+    memory: &MemoryBreakdown,
+    prompts: f64,
+) -> Bytes {
+    let serving = &scenario.serving;
     if serving.restored <= 0.0 {
         return Bytes::ZERO;
     }
-    let placement = node.placement;
     let ranks = f64::from(placement.tensor.max(1)) * f64::from(placement.pipeline.max(1));
-    let kept = node.prompts() * serving.kept.get();
-    node.memory.kv_of_prompt * (kept * ranks * node.part())
+    memory.kv_of_prompt * (prompts * serving.kept.get() * ranks)
+}
+
+/// Requests a second whose prompts one replica reads.
+pub(crate) fn prompts(pools: Option<&Pools>, performance: Option<&Performance>) -> f64 {
+    match (pools, performance) {
+        (Some(pools), _) => pools.rate.get() / f64::from(pools.prefill.max(1)),
+        (None, Some(performance)) => performance.requests.get(),
+        (None, None) => 0.0,
+    }
 }

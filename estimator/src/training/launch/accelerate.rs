@@ -7,10 +7,10 @@
 //! and is not broadcast from one rank. Pipelines and expert parallelism have no setting
 //! there, and tensor parallelism none in TRL.
 
-use super::shell::Command;
 use super::trainer::Under;
 use super::tree::{Fields, Tree};
 use super::{Gap, Launch, Setup, script};
+use crate::script::Command;
 use crate::training::method::{Base, Offload, Precision, Sharding};
 
 const CONFIG: &str = "accelerate.yaml";

@@ -7,10 +7,11 @@
 //! mixed precision, kept at fp32, are a gap.
 
 use super::peft::Adapters;
-use super::shell::Command;
+use super::shell;
 use super::trainer::{self, Under};
 use super::tree::{Fields, Tree};
 use super::{Gap, Launch, Setup, deepspeed};
+use crate::script::Command;
 use crate::training::method::{
     Adapter, Base, Loss, Method, Offload, Precision, Recompute, Sharding,
 };
@@ -28,7 +29,7 @@ pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
     }
     command.raw("--learning-rate \"${LEARNING_RATE:?}\"");
     command.raw("--launcher torchrun --");
-    command.processes(setup.machines);
+    shell::processes(&mut command, setup.machines);
     launch.file("launch.sh", command.finish());
     let backend = Backend::of(setup);
     let config = config(setup, backend, launch);

@@ -5,7 +5,7 @@
 //! `MiCS`, which is hybrid sharding, in `docs/code-docs/source/zero3.rst`. Pipelines take a
 //! model written as a `PipelineModule`, which no setting makes of another.
 
-use super::shell::Command;
+use super::shell;
 use super::trainer::Under;
 use super::tree::{Fields, Tree};
 use super::{Gap, Launch, Setup, script};
@@ -15,7 +15,7 @@ pub(super) const CONFIG: &str = "ds_config.json";
 
 pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
     let layout = setup.layout;
-    let mut command = Command::torchrun(setup.machines);
+    let mut command = shell::torchrun(setup.machines);
     command.raw(script::NAME);
     for argument in script::arguments(setup) {
         command.raw(argument);

@@ -6,13 +6,14 @@
 //! optimizer's. It trains from data that `tools/preprocess_data.py` made, and goes on from
 //! a checkpoint in its own format where the model is a published one.
 
-use super::shell::Command;
+use super::shell;
 use super::{Gap, Launch, Setup, network};
+use crate::script::Command;
 use crate::training::method::{Loss, Offload, Optimizer, Precision, Recompute, Sharding};
 
 pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
     let (job, layout) = (setup.job, setup.layout);
-    let mut command = Command::torchrun(setup.machines);
+    let mut command = shell::torchrun(setup.machines);
     command.raw("pretrain_gpt.py");
     degrees(&mut command, setup);
     stages(&mut command, setup);

@@ -18,7 +18,6 @@
 mod accelerate;
 mod axolotl;
 mod deepspeed;
-mod machines;
 mod megatron;
 mod network;
 mod peft;
@@ -30,22 +29,13 @@ mod trainer;
 mod tree;
 mod unsloth;
 
+use crate::script::{File, Machines};
 use crate::training::ability::Task;
 use crate::training::job::Job;
 use crate::training::layout::Layout;
 use crate::training::method::Stack;
-use machines::Machines;
 
 pub use crate::training::ability::Gap;
-
-/// One file, or one command line.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct File {
-    /// The name other files and commands know it by; a `.sh` is to be run.
-    pub name: &'static str,
-    /// What stands in it.
-    pub text: String,
-}
 
 /// Everything a job is started with.
 #[derive(Debug, Clone, PartialEq, Eq)]

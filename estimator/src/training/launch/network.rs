@@ -1,8 +1,8 @@
 //! The shape of a model as Megatron-LM's flags.
 
-use super::shell::Command;
 use super::{Gap, Launch};
 use crate::model::{Attention, Model};
+use crate::script::Command;
 use crate::training::job::Job;
 
 /// Writes what the layers are; the gap where flags cannot say it.

@@ -1,85 +1,22 @@
-//! A command line of a POSIX shell, one option a line.
+//! Command lines that start a process an accelerator.
 
-use super::machines::Machines;
-use std::fmt::Display;
+use crate::script::{Command, Machines};
 
-/// A command under construction.
-pub(super) struct Command(String);
-
-impl Command {
-    /// Begins with a word and its arguments, as they are.
-    pub(super) fn new(start: &str) -> Self {
-        Self(start.to_owned())
-    }
-
-    /// `torchrun` over the machines: every node runs the same line.
-    pub(super) fn torchrun(machines: Machines) -> Self {
-        let mut command = Self::new("torchrun");
-        command.processes(machines);
-        command
-    }
-
-    /// The options of `torchrun` over the machines.
-    pub(super) fn processes(&mut self, machines: Machines) {
-        self.option("--nnodes", machines.nodes);
-        self.option("--nproc-per-node", machines.each);
-        if machines.nodes > 1 {
-            self.option("--rdzv-backend", "c10d");
-            self.raw("--rdzv-endpoint \"$MASTER_ADDR:29500\"");
-        } else {
-            self.flag("--standalone");
-        }
-    }
-
-    /// A line as it is: words of ours, and shell variables.
-    pub(super) fn raw(&mut self, text: &str) {
-        self.0.push_str(" \\\n  ");
-        self.0.push_str(text);
-    }
-
-    pub(super) fn flag(&mut self, name: &str) {
-        self.raw(name);
-    }
-
-    /// A flag where `set`.
-    pub(super) fn flag_if(&mut self, set: bool, name: &str) {
-        if set {
-            self.flag(name);
-        }
-    }
-
-    /// An option and its value, quoted where a shell would read more into it.
-    pub(super) fn option(&mut self, name: &str, value: impl Display + Copy) {
-        let text = format!("{name} {}", quoted(&value.to_string()));
-        self.raw(&text);
-    }
-
-    pub(super) fn finish(mut self) -> String {
-        self.0.push('\n');
-        self.0
-    }
+/// `torchrun` over the machines: every node runs the same line.
+pub(super) fn torchrun(machines: Machines) -> Command {
+    let mut command = Command::new("torchrun");
+    processes(&mut command, machines);
+    command
 }
 
-/// `text` as one word of a POSIX shell.
-pub(super) fn quoted(text: &str) -> String {
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:=,+@%".contains(letter);
-    if !text.is_empty() && text.chars().all(plain) {
-        text.to_owned()
+/// The options of `torchrun` over the machines.
+pub(super) fn processes(command: &mut Command, machines: Machines) {
+    command.option("--nnodes", machines.nodes);
+    command.option("--nproc-per-node", machines.each);
+    if machines.nodes > 1 {
+        command.option("--rdzv-backend", "c10d");
+        command.raw("--rdzv-endpoint \"$MASTER_ADDR:29500\"");
     } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::quoted;
-
-    /// A stranger's name stays one word.
-    #[test]
-    fn nothing_escapes_a_word() {
-        assert_eq!(quoted("meta-llama/Llama-3.1-8B"), "meta-llama/Llama-3.1-8B");
-        assert_eq!(quoted("a; rm -rf $HOME"), "'a; rm -rf $HOME'");
-        assert_eq!(quoted("it's"), r"'it'\''s'");
-        assert_eq!(quoted(""), "''");
+        command.flag("--standalone");
     }
 }

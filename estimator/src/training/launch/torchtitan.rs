@@ -9,8 +9,9 @@
 //! configuration has the format it is a gap, and where none has the model `$MODULE` and
 //! `$CONFIG` are the user's own.
 
-use super::shell::Command;
+use super::shell;
 use super::{Gap, Launch, Setup};
+use crate::script::Command;
 use crate::training::method::{Loss, Offload, Optimizer, Precision, Recompute, Sharding};
 
 /// Models with a ready configuration that reads texts: catalogue id, module, function.
@@ -49,7 +50,7 @@ const READY_EIGHT: [(&str, Precision, &str, &str); 2] = [
 
 pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
     let (job, layout) = (setup.job, setup.layout);
-    let mut command = Command::torchrun(setup.machines);
+    let mut command = shell::torchrun(setup.machines);
     command.raw("-m torchtitan.train");
     configuration(&mut command, setup, launch);
     let staged = layout.pipeline > 1;

@@ -4,7 +4,7 @@
 //! `models/llama.py` (`get_peft_model`); several accelerators by `torchrun`, as its guide
 //! to data parallelism has it. Its 4-bit base has nested scales.
 
-use super::shell::Command;
+use super::shell;
 use super::{Gap, Launch, Setup, script};
 use crate::training::method::Precision;
 
@@ -16,7 +16,7 @@ pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
     let Some(adapter) = job.method.adapter() else {
         return;
     };
-    let mut command = Command::torchrun(setup.machines);
+    let mut command = shell::torchrun(setup.machines);
     command.raw(script::NAME);
     for argument in script::arguments(setup) {
         command.raw(argument);
