@@ -43,19 +43,19 @@ pub(crate) const SITE: [Page; 7] = [
         folder: "costs/",
         messages: &["", LATER, "costs/"],
         part: Some("money"),
-        budget: Some(530_000),
+        budget: Some(533_000),
     },
     Page {
         folder: "proposal/",
         messages: &["", LATER, "costs/", "proposal/"],
         part: Some("papers"),
-        budget: Some(516_000),
+        budget: Some(518_900),
     },
     Page {
         folder: "compare/",
         messages: &["", LATER, "costs/", "compare/"],
         part: Some("papers"),
-        budget: Some(515_800),
+        budget: Some(518_700),
     },
     Page {
         folder: "guide/",

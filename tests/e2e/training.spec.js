@@ -394,7 +394,7 @@ test("no file that a launch names is missing, and no command trains something el
   const framework = choice("launch_for");
   for (const stack of ["hf", "unsloth", "axolotl", "deepspeed"]) {
     await framework.selectOption(stack);
-    const files = launch.locator(".launch-file h3");
+    const files = launch.locator(".script-head h3");
     await expect(files.first()).toHaveText("launch.sh");
     const names = await files.allInnerTexts();
     const texts = await launch.locator("pre").allInnerTexts();

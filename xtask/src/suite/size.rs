@@ -32,11 +32,11 @@ const SINGLE_FILE: usize = 1_220_000;
 const PACKAGE: usize = 189_700;
 
 /// The most that all files of the program may weigh.
-const PROGRAM: usize = 946_000;
+const PROGRAM: usize = 948_500;
 
 /// What a first visit loads once the calculator is shown, by its split points, and the most that
 /// it may weigh.
-const FOLLOWING: ([&str; 2], usize) = (["below", "simulate"], 138_500);
+const FOLLOWING: ([&str; 2], usize) = (["below", "simulate"], 147_000);
 
 /// What hosts compress with ahead of time.
 const BROTLI_QUALITY: u32 = 11;

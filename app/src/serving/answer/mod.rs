@@ -16,6 +16,7 @@ mod others;
 mod phrase;
 mod plan;
 mod resource;
+mod start;
 pub(crate) mod told;
 mod verdict;
 mod why;
@@ -54,7 +55,7 @@ pub(crate) fn below() -> Below {
     Below {
         candidates: || view! { <candidates::Candidates/> }.into_any(),
         load: || view! { <load::UnderLoad/> }.into_any(),
-        system: || view! { <balance::WholeSystem/> }.into_any(),
+        system: || view! { <balance::WholeSystem/> <start::StartCard/> }.into_any(),
         charts: || view! { <charts::Charts/> }.into_any(),
         plan: || view! { <plan::PlanCard/> }.into_any(),
         levers: || view! { <levers::LeversCard/> }.into_any(),

@@ -1,0 +1,106 @@
+//! The command that starts a replica of the answer: of the candidate that is shown, on the
+//! engine of the question.
+
+use super::memory::shown;
+use super::words::engine_name;
+use crate::control::script;
+use crate::i18n::{Msg, say, t, text};
+use crate::serving::solve::Answer;
+use crate::serving::state::State;
+use estimator::choice::ModelChoice;
+use estimator::precision::WeightFormat;
+use estimator::serving::command::{Asked, Gap, Start, start, version};
+use leptos::prelude::*;
+
+/// The card.
+#[component]
+pub(super) fn StartCard() -> impl IntoView {
+    let state = State::of_page();
+    let content = move || {
+        let answer = state.details.get()?;
+        card(&answer, state.frame.selected.get().as_deref())
+    };
+    view! {
+        <section class="card start" aria-labelledby="start-title">
+            <h2 id="start-title">{t(Msg::StartHeading)}</h2>
+            {content}
+        </section>
+    }
+    .into_any()
+}
+
+fn card(answer: &Answer, selected: Option<&str>) -> Option<AnyView> {
+    let candidate = shown(answer, selected)?;
+    let (sizing, offer) = (candidate.best.as_ref()?, answer.offer(candidate)?);
+    let scenario = &answer.scenario;
+    let engine = scenario.engine.engine;
+    let model = checkpoint(answer);
+    let Start { files, gaps } = start(
+        engine,
+        &Asked {
+            scenario,
+            chip: &offer.accelerator,
+            sizing,
+            node: sizing.node(scenario, offer),
+            model,
+            own_draft: has_own_draft(answer),
+        },
+    );
+    let mut said = vec![say::start_lead(engine_name(engine), version(engine))];
+    if model.is_none() && !files.is_empty() {
+        said.push(say::start_yours(scenario.weights.id()));
+    }
+    if sizing.pools.is_some() && !files.is_empty() {
+        said.push(text(Msg::StartPools).to_owned());
+    }
+    said.extend(left_out(engine_name(engine), &gaps));
+    Some(
+        view! {
+            <p class="aside">{said.join(crate::i18n::language().gap())}</p>
+            {files.iter().map(script).collect_view()}
+        }
+        .into_any(),
+    )
+}
+
+/// The checkpoint on the hub, where that of the question's format is the model's own: the
+/// format that it is released in, or one that engines make of it as they read it.
+fn checkpoint(answer: &Answer) -> Option<&str> {
+    let ModelChoice::Catalog(id) = &answer.question.model else {
+        return None;
+    };
+    let released = catalog::native_format(id);
+    let weights = answer.scenario.weights;
+    let made = weights == WeightFormat::Fp8 && released == Some(WeightFormat::Bf16);
+    (released == Some(weights) || made).then_some(id.as_str())
+}
+
+fn has_own_draft(answer: &Answer) -> bool {
+    match &answer.question.model {
+        ModelChoice::Catalog(id) => catalog::draft(id).is_some_and(|draft| draft.kind == "mtp"),
+        ModelChoice::Plain(_) | ModelChoice::Custom(_) => false,
+    }
+}
+
+/// The settings that the engine has no option for, in sentences.
+fn left_out(engine: &str, gaps: &[Gap]) -> Vec<String> {
+    let name = |gap: &Gap| {
+        text(match gap {
+            Gap::Nodes => Msg::GapNodes,
+            Gap::Pools => Msg::GapPools,
+            Gap::Placement => Msg::GapPlacement,
+            Gap::Cache => Msg::GapCacheFormat,
+            Gap::Host => Msg::GapHostCache,
+            Gap::Memory => Msg::GapMemoryShare,
+        })
+    };
+    let mut said = Vec::new();
+    if !gaps.is_empty() {
+        let names: Vec<&str> = gaps.iter().map(name).collect();
+        said.push(say::start_gaps(engine, &names.join(text(Msg::ListComma))));
+    }
+    if gaps.iter().any(|gap| gap.stops()) {
+        said.push(text(Msg::StartStops).to_owned());
+    }
+    said
+}
