@@ -9,6 +9,7 @@ use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use estimator::choice::ModelChoice;
 use estimator::precision::WeightFormat;
+use estimator::script::File;
 use estimator::serving::command::{Asked, Gap, Start, start, version};
 use leptos::prelude::*;
 
@@ -47,8 +48,12 @@ fn card(answer: &Answer, selected: Option<&str>) -> Option<AnyView> {
         },
     );
     let mut said = vec![say::start_lead(engine_name(engine), version(engine))];
-    if model.is_none() && !files.is_empty() {
-        said.push(say::start_yours(scenario.weights.id()));
+    let yours = variables(&files);
+    if !yours.is_empty() {
+        said.push(say::start_yours(&yours.join(text(Msg::ListComma))));
+    }
+    if yours.contains(&MODEL) {
+        said.push(say::start_model(scenario.weights.id()));
     }
     if sizing.pools.is_some() && !files.is_empty() {
         said.push(text(Msg::StartPools).to_owned());
@@ -61,6 +66,19 @@ fn card(answer: &Answer, selected: Option<&str>) -> Option<AnyView> {
         }
         .into_any(),
     )
+}
+
+/// The checkpoint, where nobody knows its name.
+const MODEL: &str = "MODEL";
+
+/// The shell variables of commands, all of which are the reader's to set.
+fn variables(files: &[File]) -> Vec<&'static str> {
+    const ALL: [&str; 5] = [MODEL, "DRAFT", "ADAPTERS", "MASTER_ADDR", "NODE_RANK"];
+    let is_used = |name: &&str| {
+        let name = format!("${name}");
+        files.iter().any(|file| file.text.contains(&name))
+    };
+    ALL.into_iter().filter(is_used).collect()
 }
 
 /// The checkpoint on the hub, where that of the question's format is the model's own: the
