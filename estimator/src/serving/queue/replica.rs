@@ -2,6 +2,7 @@
 //! form says, its cache holds what the memory model leaves it.
 
 use super::batch::{Costs, Length, Rules, Run, run};
+use super::remembering::Remembering;
 use super::source::{self, Closed, Either, Open, Shape, Source};
 use super::tally::Simulated;
 use crate::serving::replica::Replica;
@@ -79,7 +80,7 @@ pub(crate) fn run_length(warm: f64, measured: f64) -> Length {
 
 /// A replica that is simulated in parts: whoever waits for it can look up between them, and
 /// drop it.
-pub struct Simulation<'a>(Run<'a, Rank, Either>);
+pub struct Simulation<'a>(Run<Remembering<'a>, Either>);
 
 impl Simulation<'_> {
     /// The same, given up after `turns` turns where it would go on for longer.
@@ -165,7 +166,8 @@ impl Replica {
             }
             Arrivals::Users(users) => Either::Closed(Closed::new(shape, users, think, stay, seed)),
         };
-        Simulation(Run::new(&self.rank, &self.rules(), source, length))
+        let costs = Remembering::new(&self.rank);
+        Simulation(Run::new(costs, &self.rules(), source, length))
     }
 
     /// Seconds that a request stays where nobody else is.

@@ -33,6 +33,16 @@ pub trait Costs {
     fn attention(&self, cached: f64, from: f64, to: f64, whole: f64) -> f64;
 }
 
+impl<C: Costs> Costs for &C {
+    fn step(&self, decoding: f64, prompt: f64, context: f64) -> f64 {
+        (**self).step(decoding, prompt, context)
+    }
+
+    fn attention(&self, cached: f64, from: f64, to: f64, whole: f64) -> f64 {
+        (**self).attention(cached, from, to, whole)
+    }
+}
+
 /// What the engine goes by.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rules {
@@ -116,8 +126,8 @@ struct Sequence {
 }
 
 /// The engine's state.
-pub(super) struct Engine<'a, C: Costs> {
-    costs: &'a C,
+pub(super) struct Engine<C: Costs> {
+    costs: C,
     rules: Rules,
     now: f64,
     /// Until when arrivals were looked at.
@@ -165,8 +175,8 @@ pub(super) fn drawn(source: &impl Source) -> u64 {
 }
 
 /// A run of the engine on what a source sends, which can be taken in parts, and dropped.
-pub struct Run<'a, C: Costs, S: Source> {
-    engine: Engine<'a, C>,
+pub struct Run<C: Costs, S: Source> {
+    engine: Engine<C>,
     source: S,
     length: Length,
     turns: u64,
@@ -174,9 +184,9 @@ pub struct Run<'a, C: Costs, S: Source> {
     dry: bool,
 }
 
-impl<'a, C: Costs, S: Source> Run<'a, C, S> {
+impl<C: Costs, S: Source> Run<C, S> {
     /// Begins with an empty engine.
-    pub fn new(costs: &'a C, rules: &Rules, source: S, length: Length) -> Self {
+    pub fn new(costs: C, rules: &Rules, source: S, length: Length) -> Self {
         let tally = Tally::new(length.warm, length.measured, rules.overhead);
         Self {
             engine: Engine::new(costs, rules, tally),
@@ -253,8 +263,8 @@ pub fn run<C: Costs>(
     run.close()
 }
 
-impl<'a, C: Costs> Engine<'a, C> {
-    pub(super) fn new(costs: &'a C, rules: &Rules, tally: Tally) -> Self {
+impl<C: Costs> Engine<C> {
+    pub(super) fn new(costs: C, rules: &Rules, tally: Tally) -> Self {
         let ranks = rules.ranks.max(1);
         Self {
             costs,
@@ -284,7 +294,7 @@ impl<'a, C: Costs> Engine<'a, C> {
 
     /// The same where prompts are read elsewhere: who is let in decodes at once, and its
     /// first token is that of its first step.
-    pub(super) fn decoding(costs: &'a C, rules: &Rules, tally: Tally) -> Self {
+    pub(super) fn decoding(costs: C, rules: &Rules, tally: Tally) -> Self {
         Self {
             handed: true,
             ..Self::new(costs, rules, tally)
