@@ -56,3 +56,36 @@ impl Costs for Remembering<'_> {
         self.rank.attention(cached, from, to, whole)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parameters;
+    use crate::placement::Placement;
+    use crate::published::{gpt_oss_120b, h100, llama_3_8b, scenario};
+    use crate::serving::replica::Replica;
+    use crate::workload::Load;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// What is remembered is what the rank says, to the bit, however often it is asked.
+        #[test]
+        fn it_is_what_the_rank_says(
+            mixture: bool,
+            asked in prop::collection::vec((0..40u32, 0..3u32, 1.0..9000.0f64), 1..200),
+        ) {
+            let model = if mixture { gpt_oss_120b() } else { llama_3_8b() };
+            let scenario = scenario(model, Load::Poisson(1.0));
+            let counted = parameters::count(&scenario.model);
+            let placement = Placement { tensor: 2, ..Placement::SINGLE };
+            let replica = Replica::new(&scenario, &counted, &h100(), placement).unwrap();
+            let costs = Remembering::new(&replica.rank);
+            for (decoding, prompts, context) in asked {
+                let (decoding, prompt) = (f64::from(decoding), 512.0 * f64::from(prompts));
+                let said = replica.rank.step(decoding, prompt, context);
+                let remembered = costs.step(decoding, prompt, context);
+                prop_assert_eq!(remembered.to_bits(), said.to_bits());
+            }
+        }
+    }
+}

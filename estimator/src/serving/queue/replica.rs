@@ -5,10 +5,11 @@ use super::batch::{Costs, Length, Rules, Run, run};
 use super::remembering::Remembering;
 use super::source::{self, Closed, Either, Open, Shape, Source};
 use super::tally::Simulated;
+use crate::quantity::Seconds;
 use crate::serving::replica::Replica;
 use crate::serving::speed::Rank;
 use crate::serving::speed::load::Lengths;
-use crate::workload::{Load, Workload};
+use crate::workload::{Load, Sla, Workload};
 
 /// Requests that fill a replica before the measured ones, at the least.
 const WARM: f64 = 100.0;
@@ -93,6 +94,18 @@ impl Simulation<'_> {
     /// size come to the same.
     pub fn advance(&mut self, turns: u64) -> bool {
         self.0.advance(turns)
+    }
+
+    /// Goes on until the run is over or surely misses `sla`, whatever margin that is kept by;
+    /// whether it does, and is not over.
+    pub(crate) fn misses(&mut self, sla: &Sla) -> bool {
+        let Some(tail) = sla.percentile.tail() else {
+            self.advance(u64::MAX);
+            return false;
+        };
+        let seconds = |limit: Option<Seconds>| limit.map(Seconds::get);
+        let (ttft, tpot) = (seconds(sla.ttft), seconds(sla.tpot));
+        self.0.misses(ttft, tpot, 1.0 - tail)
     }
 
     /// Turns so far: see [`Run::turns`].

@@ -5,6 +5,7 @@
 //! is read of the cache differs. [`Rank::parts`] says the same part by part, from the same
 //! terms: this one is summed in its order, to the bit.
 
+use crate::cube_root::cube_root;
 use crate::serving::speed::link::HOP;
 use crate::serving::speed::rank::Rank;
 use crate::serving::speed::step::{part, soft_max};
@@ -146,7 +147,7 @@ impl Rank {
         let floor = carried.floor;
         // The launch floor joins with exponent 3.
         let bounded = if floor > 0.0 {
-            (body * body * body + floor * floor * floor).cbrt()
+            cube_root(body * body * body + floor * floor * floor)
         } else {
             body
         };
