@@ -192,7 +192,7 @@ mod tests {
         let counted = parameters::count(&base.model);
         let replica = Replica::new(&base, &counted, &h100(), Placement::SINGLE).unwrap();
         let (mut early, mut kept) = (0, 0);
-        for rate in [2.0, 8.0, 12.0, 20.0] {
+        for rate in [2.0, 12.0, 40.0, 80.0] {
             for (percentile, ttft, tpot) in [
                 (Percentile::P90, 0.1, 0.02),
                 (Percentile::P95, 0.3, 0.015),
