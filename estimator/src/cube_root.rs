@@ -29,8 +29,9 @@ pub(crate) fn cube_root(number: f64) -> f64 {
     let guess = f64::from_bits(((number.to_bits() >> 32) / 3 + BIAS) << 32);
     let off = guess * guess * (guess / number);
     let near = guess
-        * ((1.87595182427177 + off * (-1.8849797954337717 + off * 1.6214297201053545))
-            + off * off * off * (-0.758397934778766 + off * 0.14599619288661245));
+        * ((1.875_951_824_271_77
+            + off * (-1.884_979_795_433_771_7 + off * 1.621_429_720_105_354_5))
+            + off * off * off * (-0.758_397_934_778_766 + off * 0.145_996_192_886_612_45));
     let short = f64::from_bits((near.to_bits() + LAST / 2) & !(LAST - 1));
     let square = short * short;
     let upper = f64::from_bits(square.to_bits() & !(LAST - 1));

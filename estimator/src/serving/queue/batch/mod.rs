@@ -14,11 +14,12 @@
 //! taken together, at their mean context.
 
 mod admission;
+mod early;
 mod leaving;
 mod step;
 
 use super::source::{Request, Source};
-use super::tally::{Demanded, Simulated, Tally};
+use super::tally::{Simulated, Tally};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -166,10 +167,6 @@ pub(super) struct Engine<C: Costs> {
 /// Prompts that are looked at in the time that a step takes to be worked out.
 const LOOKS: usize = 8;
 
-/// How many times the turns that a request took so far the others are thought to take at the
-/// most.
-const MANY_TIMES: f64 = 10.0;
-
 /// Requests that are drawn in the time that a turn takes.
 const DRAWN: usize = 16;
 
@@ -228,34 +225,6 @@ impl<C: Costs, S: Source> Run<C, S> {
                 None => self.dry = true,
             }
         }
-    }
-
-    /// Goes on until the run is over, or it is sure that less than the share `share` of what is
-    /// measured has its first token and its tokens after it within so many seconds each;
-    /// whether that is so, and the run not over. One that takes so many turns that it may be
-    /// given up goes on to its end, since one that is given up says nothing.
-    pub(crate) fn misses(&mut self, ttft: Option<f64>, tpot: Option<f64>, share: f64) -> bool {
-        let demanded = Demanded::of(ttft, tpot, share, self.length.measured as usize);
-        self.engine.tally.demanded = Some(demanded);
-        while !self.is_over() {
-            if self.engine.tally.is_missed() && !self.may_be_given_up() {
-                return true;
-            }
-            self.turn();
-        }
-        false
-    }
-
-    /// Whether the run may be given up: where what is left of it takes many times the turns
-    /// that as much took so far, or where several ranks read prompts. While one of them has
-    /// room, prompts are begun on all of them, so that in a replica that is overrun ever more
-    /// are begun, each of which every turn looks at; one rank has begun one at a time.
-    fn may_be_given_up(&self) -> bool {
-        if self.engine.budget.len() > 1 {
-            return true;
-        }
-        let most = self.length.most_turns as f64;
-        self.turns as f64 * MANY_TIMES >= most * self.engine.tally.progress()
     }
 
     /// Turns so far: a measure, the same on every machine, of what the run took to compute.
