@@ -6,7 +6,7 @@
 //! replaces the closed form's latencies in the report, so that every view reads the same.
 //!
 //! A branch and bound over all accelerators, counts and ways to split: the closed form with
-//! demands relaxed by [`SLACK`] bounds each bill from below, and nothing is left out whose
+//! demands relaxed by a slack bounds each bill from below, and nothing is left out whose
 //! bound is below the least weighed bill found. What is found of one sizing does not depend
 //! on the others, so a wider choice never ends with a larger weighed bill.
 
@@ -128,18 +128,15 @@ impl<'a> Confirmation<'a> {
         let trial = Trial::new(self.scenario, offer, way.offer, &way.replica);
         if let Some(one) = trial.confirm(&way.hoped) {
             self.confirmed.push(one);
-            if let Some(sizing) = sized(self.scenario, offer, &way.replica, &one) {
+            if let Some(sizing) = trial.sized(&one) {
                 self.least = self.least.min(place(self.scenario, offer, &sizing));
+                let mut candidates = std::mem::take(&mut self.ranking.candidates);
+                let of_it = candidates.iter_mut().filter(|all| all.offer == way.offer);
+                for candidate in of_it {
+                    put(self.scenario, offer, candidate, vec![sizing.clone()]);
+                }
+                self.ranking = ranked(self.scenario, self.offers, candidates);
             }
-            let candidates = std::mem::take(&mut self.ranking.candidates);
-            let candidates = with_confirmed(
-                self.scenario,
-                &self.counted,
-                self.offers,
-                candidates,
-                &[one],
-            );
-            self.ranking = ranked(self.scenario, self.offers, candidates);
         }
         true
     }
@@ -205,27 +202,34 @@ fn with_confirmed(
         let mut sizings: Vec<Sizing> = Vec::new();
         for one in of_it {
             let replica = Replica::new(scenario, counted, &offer.accelerator, one.placement);
-            sizings.extend(replica.and_then(|replica| sized(scenario, offer, &replica, one)));
+            sizings.extend(replica.and_then(|replica| {
+                let closed_form = draft(&replica, scenario.workload.load, &scenario.sla);
+                sized(scenario, offer, &replica, closed_form, one)
+            }));
         }
-        if sizings.is_empty() {
-            continue;
+        if !sizings.is_empty() {
+            put(scenario, offer, candidate, sizings);
         }
-        let before = candidate.best.take().into_iter();
-        for old in before.chain(std::mem::take(&mut candidate.alternatives)) {
-            let placement = old.estimate.placement;
-            let is_new = |new: &Sizing| new.estimate.placement != placement;
-            if sizings.iter().all(is_new) {
-                sizings.push(old);
-            }
-        }
-        let mut sizings = in_order(scenario, offer, sizings).into_iter();
-        if let Some(best) = sizings.next() {
-            candidate.verdict = verdict_of(&best);
-            candidate.best = Some(best);
-        }
-        candidate.alternatives = sizings.collect();
     }
     candidates
+}
+
+/// Puts simulated `sizings` of an offer's candidate in place of the closed form's.
+fn put(scenario: &Scenario, offer: &Offer, candidate: &mut Candidate, mut sizings: Vec<Sizing>) {
+    let before = candidate.best.take().into_iter();
+    for old in before.chain(std::mem::take(&mut candidate.alternatives)) {
+        let placement = old.estimate.placement;
+        let is_new = |new: &Sizing| new.estimate.placement != placement;
+        if sizings.iter().all(is_new) {
+            sizings.push(old);
+        }
+    }
+    let mut sizings = in_order(scenario, offer, sizings).into_iter();
+    if let Some(best) = sizings.next() {
+        candidate.verdict = verdict_of(&best);
+        candidate.best = Some(best);
+    }
+    candidate.alternatives = sizings.collect();
 }
 
 /// The whole answer, simulated: what a page shows once it rests.
@@ -271,8 +275,13 @@ fn keeps(replica: &Replica, load: Load, simulated: &Simulated, sla: &Sla) -> boo
 /// A sizing with the replicas and the latencies of its simulation. Where the run has no
 /// latencies to give, it is the closed form's: of a line that never ends it says how long
 /// the run was, and one that was given up says nothing against the closed form.
-fn sized(scenario: &Scenario, offer: &Offer, replica: &Replica, one: &Confirmed) -> Option<Sizing> {
-    let closed_form = draft(replica, scenario.workload.load, &scenario.sla);
+fn sized(
+    scenario: &Scenario,
+    offer: &Offer,
+    replica: &Replica,
+    closed_form: Draft,
+    one: &Confirmed,
+) -> Option<Sizing> {
     if one.simulated.given_up {
         let mut sizing = filled(scenario, offer, replica, &closed_form);
         sizing.simulated = Some(one.simulated);

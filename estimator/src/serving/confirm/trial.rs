@@ -5,12 +5,13 @@ use crate::offer::Offer;
 use crate::serving::queue::Simulated;
 use crate::serving::queue::replica::Simulation;
 use crate::serving::replica::Replica;
+use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
 use crate::serving::sizing::{Draft, draft, fill, free_replicas, more_would_help};
 
 /// A run as far as it was judged by.
 enum Judged<'a> {
-    Whole(Simulated),
+    Whole(Box<Simulated>),
     /// Begun, and surely to miss the SLA.
     Missed(Box<Simulation<'a>>),
 }
@@ -19,7 +20,7 @@ impl Judged<'_> {
     /// What the whole run comes to.
     fn whole(self) -> Simulated {
         match self {
-            Self::Whole(simulated) => simulated,
+            Self::Whole(simulated) => *simulated,
             Self::Missed(mut simulation) => {
                 simulation.advance(u64::MAX);
                 simulation.close()
@@ -35,10 +36,12 @@ pub(super) struct Trial<'a> {
     /// Index of the offer.
     index: usize,
     replica: &'a Replica,
+    /// Its size by the closed form.
+    closed_form: Draft,
 }
 
 impl<'a> Trial<'a> {
-    pub(super) const fn new(
+    pub(super) fn new(
         scenario: &'a Scenario,
         offer: &'a Offer,
         index: usize,
@@ -49,7 +52,14 @@ impl<'a> Trial<'a> {
             offer,
             index,
             replica,
+            closed_form: draft(replica, scenario.workload.load, &scenario.sla),
         }
+    }
+
+    /// The sizing that a simulation comes to.
+    pub(super) fn sized(&self, one: &Confirmed) -> Option<Sizing> {
+        let (scenario, offer) = (self.scenario, self.offer);
+        sized(scenario, offer, self.replica, self.closed_form, one)
     }
 
     fn simulation(&self, working: u32) -> Option<Simulation<'a>> {
@@ -64,7 +74,7 @@ impl<'a> Trial<'a> {
         Some(if simulation.misses(&self.scenario.sla) {
             Judged::Missed(Box::new(simulation))
         } else {
-            Judged::Whole(simulation.close())
+            Judged::Whole(Box::new(simulation.close()))
         })
     }
 
@@ -90,8 +100,7 @@ impl<'a> Trial<'a> {
         if let Some(pools) = &hoped.pools {
             return apart::confirm(self.scenario, self.replica, self.index, pools);
         }
-        let load = self.scenario.workload.load;
-        let closed_form = draft(self.replica, load, &self.scenario.sla).replicas;
+        let closed_form = self.closed_form.replicas;
         // A run that takes too long says nothing.
         let given_up = |working: u32, simulated| {
             let working = closed_form.max(working);
@@ -109,10 +118,10 @@ impl<'a> Trial<'a> {
         for _ in 0..TRIALS {
             match self.judged(working)? {
                 Judged::Whole(simulated) if simulated.given_up => {
-                    return Some(given_up(working, simulated));
+                    return Some(given_up(working, *simulated));
                 }
                 Judged::Whole(simulated) if self.keeps(&simulated) => {
-                    kept = Some((working, simulated));
+                    kept = Some((working, *simulated));
                 }
                 judged => {
                     if missed.is_none() || working <= closed_form {
@@ -148,8 +157,8 @@ impl<'a> Trial<'a> {
     /// doubts.
     fn filled(&self, needed: u32, simulated: Simulated) -> Confirmed {
         let few = self.confirmed(needed, needed, simulated);
-        let sizing = |one: &Confirmed| sized(self.scenario, self.offer, self.replica, one);
-        let free = sizing(&few)
+        let free = self
+            .sized(&few)
             .and_then(|sizing| free_replicas(self.scenario, self.offer, &sizing))
             .unwrap_or(0);
         if free == 0 {
@@ -161,9 +170,11 @@ impl<'a> Trial<'a> {
             Some(self.confirmed(needed, working, simulation.close()))
         };
         let lacking = |one: &Option<Confirmed>| {
-            one.as_ref().and_then(sizing).is_none_or(|sizing| {
-                !sizing.keeps() || more_would_help(self.scenario, self.offer, &sizing)
-            })
+            one.as_ref()
+                .and_then(|one| self.sized(one))
+                .is_none_or(|sizing| {
+                    !sizing.keeps() || more_would_help(self.scenario, self.offer, &sizing)
+                })
         };
         let found = fill(needed, needed.saturating_add(free), with, lacking);
         let found = found.and_then(|(_, one)| one);
@@ -212,12 +223,7 @@ mod tests {
                 let mut run = replica.simulation(&base.workload, arrivals, 400, SEED);
                 let misses = run.misses(&sla);
                 let whole = replica.simulate(&base.workload, arrivals, 400, SEED);
-                let judged = if misses {
-                    Judged::Missed(Box::new(run)).whole()
-                } else {
-                    run.close()
-                };
-                assert_eq!(judged, whole);
+                assert_eq!(Judged::Missed(Box::new(run)).whole(), whole);
                 let keeps = keeps(&replica, Load::Poisson(rate), &whole, &sla);
                 assert!(!(misses && keeps), "{rate} {percentile:?}");
                 early += u32::from(misses);

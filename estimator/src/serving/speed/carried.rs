@@ -72,6 +72,30 @@ impl Carried {
     }
 }
 
+impl Terms {
+    /// What a step of `decoding` sequences beside `prompt` prompt tokens carries whose terms these
+    /// are.
+    pub(super) fn summed(&self, decoding: f64, prompt: f64) -> Carried {
+        Carried {
+            decoding,
+            prompt,
+            sequences: self.sequences,
+            before: self.attention
+                + self.ffn
+                + self.experts
+                + self.head
+                + self.router
+                + self.adapters.0
+                + self.activations,
+            all_reduce: self.all_reduce,
+            all_to_all: self.all_to_all,
+            pipeline: self.pipeline,
+            floor: self.floor,
+            head: self.head,
+        }
+    }
+}
+
 impl Rank {
     /// The terms of a step of `decoding` sequences beside `prompt` prompt tokens, both over
     /// the whole replica.
@@ -117,27 +141,7 @@ impl Rank {
     /// What a step of `decoding` sequences beside `prompt` prompt tokens carries, both over
     /// the whole replica.
     pub(crate) fn carried(&self, decoding: f64, prompt: f64) -> Carried {
-        self.summed(decoding, prompt, &self.terms(decoding, prompt))
-    }
-
-    pub(super) fn summed(&self, decoding: f64, prompt: f64, terms: &Terms) -> Carried {
-        Carried {
-            decoding,
-            prompt,
-            sequences: terms.sequences,
-            before: terms.attention
-                + terms.ffn
-                + terms.experts
-                + terms.head
-                + terms.router
-                + terms.adapters.0
-                + terms.activations,
-            all_reduce: terms.all_reduce,
-            all_to_all: terms.all_to_all,
-            pipeline: terms.pipeline,
-            floor: terms.floor,
-            head: terms.head,
-        }
+        self.terms(decoding, prompt).summed(decoding, prompt)
     }
 
     /// How long a step that carries this takes at a mean context of `context` tokens.

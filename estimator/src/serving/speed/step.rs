@@ -119,7 +119,7 @@ impl Rank {
     #[must_use]
     pub fn parts(&self, decoding: f64, prompt: f64, context: f64) -> StepParts {
         let terms = self.terms(decoding, prompt);
-        let timed = self.timed(&self.summed(decoding, prompt, &terms), context);
+        let timed = self.timed(&terms.summed(decoding, prompt), context);
         let (tokens, sequences, sampled) = (terms.tokens, terms.sequences, terms.sampled);
         let attended = context.min(self.cache.top_k);
         let expert_flops = self
