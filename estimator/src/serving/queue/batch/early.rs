@@ -12,8 +12,8 @@ use crate::serving::queue::tally::Demanded;
 
 /// How many times the turns that a request took so far the others are thought to take at the
 /// most. Those that were measured came after the replica was full, and nothing makes the ones
-/// behind them dearer but what is put back: of 40,000 random runs, most of them given up after
-/// at the most some times the turns that they take, none was stopped that would have been.
+/// behind them dearer but what is put back: of 40,000 random runs within random numbers of
+/// turns none was stopped that would have been given up.
 const MANY_TIMES: f64 = 10.0;
 
 impl<C: Costs, S: Source> Run<C, S> {
