@@ -209,6 +209,7 @@ impl Asked {
     }
 }
 
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Positive, and below a million.
 fn asked() -> impl Strategy<Value = Asked> {
     let engine = (
         (0.0..6.0f64, 500.0..40_000.0f64, 1..4usize),
