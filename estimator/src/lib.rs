@@ -34,6 +34,7 @@
 pub mod band;
 pub mod batch;
 pub mod choice;
+mod cube_root;
 pub mod currency;
 pub mod date;
 pub mod decimal;

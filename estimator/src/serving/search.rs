@@ -21,6 +21,7 @@
 
 mod attempts;
 
+use crate::band::Evidence;
 use crate::offer::Offer;
 use crate::order::ascending;
 use crate::parameters::{self, Parameters};
@@ -30,10 +31,10 @@ use crate::serving::near_miss::near_miss;
 use crate::serving::report::{Candidate, Report, Sizing, Verdict};
 use crate::serving::scenario::Scenario;
 use crate::serving::sizing::filled;
-use crate::serving::soundness::{WITHOUT_PRICE, weighed};
+use crate::serving::soundness::{WITHOUT_PRICE, least_weighed, weighed};
 use crate::support::{engine_reads, engine_runs, format_runs};
-pub(crate) use attempts::ways;
 use attempts::{Attempts, Tried};
+pub(crate) use attempts::{counts_sold, ways};
 
 /// Accelerators of one replica that are tried.
 pub const COUNTS: [u32; 16] = [1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 48, 64, 128, 256];
@@ -175,19 +176,46 @@ fn candidate(scenario: &Scenario, counted: &Parameters, offer: &Offer, index: us
         return of(verdict, None, Vec::new());
     }
     let tried = Attempts::all(scenario, counted, offer);
-    let sized = |tried: &Tried| filled(scenario, offer, &tried.replica, &tried.draft);
     let of_counts = tried.fitting.iter();
     let sizings: Vec<Sizing> = of_counts
-        .filter_map(|count| {
-            let ways = count.iter().map(sized).collect();
-            in_order(scenario, offer, ways).into_iter().next()
-        })
+        .filter_map(|ways| first(scenario, offer, ways))
         .collect();
     let mut sizings = in_order(scenario, offer, sizings).into_iter();
     let Some(best) = sizings.next() else {
         return of(tried.why_none(scenario, offer), None, Vec::new());
     };
     of(verdict_of(&best), Some(best), sizings.collect())
+}
+
+/// The sizing to recommend of several ways to split a replica. Those whose least bill weighs
+/// more than another one does are not worked out.
+fn first(scenario: &Scenario, offer: &Offer, ways: &[Tried]) -> Option<Sizing> {
+    let sized = |tried: &Tried| filled(scenario, offer, &tried.replica, &tried.draft);
+    if let [only] = ways {
+        return Some(sized(only));
+    }
+    let bound = |tried: &Tried| {
+        let spares = scenario.limits.spare_replicas;
+        let replicas = tried.draft.replicas.saturating_add(spares);
+        let each = tried.replica.placement.accelerators();
+        least_weighed(scenario, offer, (replicas, each), Evidence::Measured)
+    };
+    let bounds = ways.iter().enumerate();
+    let bounds = bounds
+        .map(|(index, way)| (index, way, bound(way)))
+        .collect();
+    let mut least = f64::INFINITY;
+    let mut found = Vec::new();
+    for (index, way, bound) in ascending(bounds, |(_, _, bound)| *bound) {
+        if bound <= least {
+            let sizing = sized(way);
+            least = least.min(place(scenario, offer, &sizing));
+            found.push((index, sizing));
+        }
+    }
+    let found = ascending(found, |(index, _)| *index as f64);
+    let found = found.into_iter().map(|(_, sizing)| sizing).collect();
+    in_order(scenario, offer, found).into_iter().next()
 }
 
 /// Whether a sizing that runs keeps what is demanded.
@@ -203,6 +231,10 @@ pub(crate) fn verdict_of(sizing: &Sizing) -> Verdict {
 /// pipeline stages, then the one that works on fewer accelerators. Stages gain nothing where
 /// the bill is the same, and almost nobody serves with them: they are the least measured.
 pub(crate) fn in_order(scenario: &Scenario, offer: &Offer, sizings: Vec<Sizing>) -> Vec<Sizing> {
+    // Nearly all are alone.
+    if sizings.len() < 2 {
+        return sizings;
+    }
     let sizings = ascending(sizings, |sizing| f64::from(sizing.accelerators()));
     let sizings = ascending(sizings, |sizing| {
         f64::from(sizing.estimate.placement.pipeline)

@@ -6,18 +6,18 @@
 //! replaces the closed form's latencies in the report, so that every view reads the same.
 //!
 //! A branch and bound over all accelerators, counts and ways to split: the closed form with
-//! demands relaxed by [`SLACK`] bounds each bill from below, and nothing is left out whose
+//! demands relaxed by a slack bounds each bill from below, and nothing is left out whose
 //! bound is below the least weighed bill found. What is found of one sizing does not depend
 //! on the others, so a wider choice never ends with a larger weighed bill.
 
 mod apart;
+mod hopeful;
 mod trial;
 mod wire;
 
 pub use wire::LENGTH;
 
 use crate::offer::Offer;
-use crate::order::ascending;
 use crate::parameters::{self, Parameters};
 use crate::placement::Placement;
 use crate::quantity::Seconds;
@@ -27,12 +27,10 @@ use crate::serving::replica::disaggregated::{Pools, needing};
 use crate::serving::replica::{Point, Replica};
 use crate::serving::report::{Candidate, Report, Sizing};
 use crate::serving::scenario::Scenario;
-use crate::serving::search::{
-    arrange, in_order, left_out, place, ranked, search, verdict_of, ways,
-};
-use crate::serving::sizing::{Draft, Total, complete_at, draft, filled, relaxed};
-use crate::serving::soundness::least_weighed;
+use crate::serving::search::{arrange, in_order, place, ranked, search, verdict_of};
+use crate::serving::sizing::{Draft, Total, complete_at, draft, filled};
 use crate::workload::{Load, Percentile, Sla, thinned};
+use hopeful::{Hopeful, Way};
 use trial::Trial;
 
 /// Candidates of an answer that are simulated, the recommended one among them.
@@ -41,10 +39,6 @@ const SHORTLIST: usize = 4;
 /// Sizings that are simulated at the most: a limit to the work of a question for which the
 /// closed form is far off.
 const MOST: usize = 96;
-
-/// By how much the closed form may overrate a latency: nine in ten of its 95th percentiles
-/// lie within 26 % of the simulation's (`docs/load.md`), and half of them within 6 %.
-const SLACK: f64 = 1.1;
 
 /// Requests a percentile is read from: the standard error of a 95th percentile is then
 /// some 4 %.
@@ -74,17 +68,6 @@ pub struct Confirmed {
     pub simulated: Simulated,
 }
 
-/// A sizing that may be simulated.
-#[derive(Debug)]
-struct Way {
-    offer: usize,
-    replica: Box<Replica>,
-    /// The least replicas there is any hope for.
-    hoped: Draft,
-    /// No simulation can make its weighed bill less than this.
-    bound: f64,
-}
-
 /// A report whose sizings are simulated one by one.
 #[derive(Debug)]
 pub struct Confirmation<'a> {
@@ -95,8 +78,8 @@ pub struct Confirmation<'a> {
     bound: Report,
     /// Ranked with everything simulated so far.
     ranking: Report,
-    /// What may still be simulated, the least bound last.
-    ways: Vec<Way>,
+    /// What may still be simulated.
+    hopeful: Hopeful,
     confirmed: Vec<Confirmed>,
     /// The least weighed bill among them.
     least: f64,
@@ -111,10 +94,10 @@ impl<'a> Confirmation<'a> {
         let counted = parameters::count(&scenario.model);
         // Loads of benchmarks and the offline maximum have no percentiles.
         let is_simulated = matches!(scenario.workload.load, Load::Poisson(_) | Load::Steady(_));
-        let ways = if is_simulated {
-            hopeful(scenario, &counted, offers)
+        let hopeful = if is_simulated {
+            Hopeful::of(scenario, &counted, offers)
         } else {
-            Vec::new()
+            Hopeful::default()
         };
         Self {
             scenario,
@@ -122,7 +105,7 @@ impl<'a> Confirmation<'a> {
             counted,
             ranking: bound.clone(),
             bound,
-            ways,
+            hopeful,
             confirmed: Vec::new(),
             least: f64::INFINITY,
             tried: Vec::new(),
@@ -145,18 +128,15 @@ impl<'a> Confirmation<'a> {
         let trial = Trial::new(self.scenario, offer, way.offer, &way.replica);
         if let Some(one) = trial.confirm(&way.hoped) {
             self.confirmed.push(one);
-            if let Some(sizing) = sized(self.scenario, offer, &way.replica, &one) {
+            if let Some(sizing) = trial.sized(&one) {
                 self.least = self.least.min(place(self.scenario, offer, &sizing));
+                let mut candidates = std::mem::take(&mut self.ranking.candidates);
+                let of_it = candidates.iter_mut().filter(|all| all.offer == way.offer);
+                for candidate in of_it {
+                    put(self.scenario, offer, candidate, vec![sizing.clone()]);
+                }
+                self.ranking = ranked(self.scenario, self.offers, candidates);
             }
-            let candidates = std::mem::take(&mut self.ranking.candidates);
-            let candidates = with_confirmed(
-                self.scenario,
-                &self.counted,
-                self.offers,
-                candidates,
-                &[one],
-            );
-            self.ranking = ranked(self.scenario, self.offers, candidates);
         }
         true
     }
@@ -175,8 +155,9 @@ impl<'a> Confirmation<'a> {
 
     /// The sizing to simulate next.
     fn next(&mut self) -> Option<Way> {
-        if self.ways.last()?.bound < self.least {
-            return self.ways.pop();
+        let asked = (self.scenario, &self.counted, self.offers);
+        if let Some(way) = self.hopeful.below(self.least, asked) {
+            return Some(way);
         }
         // What views show beside the recommended one.
         let shown = self.ranking.candidates.iter().take(SHORTLIST);
@@ -187,43 +168,8 @@ impl<'a> Confirmation<'a> {
                 Some((candidate.offer, sizing.estimate.placement))
             })
             .find(|one| !self.tried.contains(one))?;
-        let is_it = |way: &Way| way.offer == offer && way.replica.placement == placement;
-        let index = self.ways.iter().position(is_it)?;
-        Some(self.ways.remove(index))
+        self.hopeful.take((offer, placement), asked)
     }
-}
-
-/// Every sizing there is any hope for, the least bound last; of equal bounds the fewest
-/// pipeline stages, then the smallest replica, of which one that fails takes the least along.
-fn hopeful(scenario: &Scenario, counted: &Parameters, offers: &[Offer]) -> Vec<Way> {
-    let sla = relaxed(&scenario.sla, SLACK);
-    let mut found = Vec::new();
-    for (index, offer) in offers.iter().enumerate() {
-        if left_out(scenario, offer).is_some() {
-            continue;
-        }
-        for tried in ways(scenario, counted, offer) {
-            let hoped = draft(&tried.replica, scenario.workload.load, &sla);
-            if hoped.excess > 1.0 {
-                continue;
-            }
-            let each = tried.replica.placement.accelerators();
-            let replicas = hoped
-                .replicas
-                .saturating_add(scenario.limits.spare_replicas);
-            let evidence = tried.replica.evidence();
-            found.push(Way {
-                offer: index,
-                bound: least_weighed(scenario, offer, (replicas, each), evidence),
-                replica: tried.replica,
-                hoped,
-            });
-        }
-    }
-    let placement = |way: &Way| way.replica.placement;
-    let found = ascending(found, |way| -f64::from(placement(way).accelerators()));
-    let found = ascending(found, |way| -f64::from(placement(way).pipeline));
-    ascending(found, |way| -way.bound)
 }
 
 /// Puts what was simulated into the report, and arranges it anew.
@@ -256,27 +202,34 @@ fn with_confirmed(
         let mut sizings: Vec<Sizing> = Vec::new();
         for one in of_it {
             let replica = Replica::new(scenario, counted, &offer.accelerator, one.placement);
-            sizings.extend(replica.and_then(|replica| sized(scenario, offer, &replica, one)));
+            sizings.extend(replica.and_then(|replica| {
+                let closed_form = draft(&replica, scenario.workload.load, &scenario.sla);
+                sized(scenario, offer, &replica, closed_form, one)
+            }));
         }
-        if sizings.is_empty() {
-            continue;
+        if !sizings.is_empty() {
+            put(scenario, offer, candidate, sizings);
         }
-        let before = candidate.best.take().into_iter();
-        for old in before.chain(std::mem::take(&mut candidate.alternatives)) {
-            let placement = old.estimate.placement;
-            let is_new = |new: &Sizing| new.estimate.placement != placement;
-            if sizings.iter().all(is_new) {
-                sizings.push(old);
-            }
-        }
-        let mut sizings = in_order(scenario, offer, sizings).into_iter();
-        if let Some(best) = sizings.next() {
-            candidate.verdict = verdict_of(&best);
-            candidate.best = Some(best);
-        }
-        candidate.alternatives = sizings.collect();
     }
     candidates
+}
+
+/// Puts simulated `sizings` of an offer's candidate in place of the closed form's.
+fn put(scenario: &Scenario, offer: &Offer, candidate: &mut Candidate, mut sizings: Vec<Sizing>) {
+    let before = candidate.best.take().into_iter();
+    for old in before.chain(std::mem::take(&mut candidate.alternatives)) {
+        let placement = old.estimate.placement;
+        let is_new = |new: &Sizing| new.estimate.placement != placement;
+        if sizings.iter().all(is_new) {
+            sizings.push(old);
+        }
+    }
+    let mut sizings = in_order(scenario, offer, sizings).into_iter();
+    if let Some(best) = sizings.next() {
+        candidate.verdict = verdict_of(&best);
+        candidate.best = Some(best);
+    }
+    candidate.alternatives = sizings.collect();
 }
 
 /// The whole answer, simulated: what a page shows once it rests.
@@ -322,8 +275,13 @@ fn keeps(replica: &Replica, load: Load, simulated: &Simulated, sla: &Sla) -> boo
 /// A sizing with the replicas and the latencies of its simulation. Where the run has no
 /// latencies to give, it is the closed form's: of a line that never ends it says how long
 /// the run was, and one that was given up says nothing against the closed form.
-fn sized(scenario: &Scenario, offer: &Offer, replica: &Replica, one: &Confirmed) -> Option<Sizing> {
-    let closed_form = draft(replica, scenario.workload.load, &scenario.sla);
+fn sized(
+    scenario: &Scenario,
+    offer: &Offer,
+    replica: &Replica,
+    closed_form: Draft,
+    one: &Confirmed,
+) -> Option<Sizing> {
     if one.simulated.given_up {
         let mut sizing = filled(scenario, offer, replica, &closed_form);
         sizing.simulated = Some(one.simulated);

@@ -16,6 +16,7 @@
 
 pub mod batch;
 pub mod pools;
+mod remembering;
 pub mod replica;
 pub mod sessions;
 pub mod source;

@@ -2,12 +2,14 @@
 //! form says, its cache holds what the memory model leaves it.
 
 use super::batch::{Costs, Length, Rules, Run, run};
+use super::remembering::Remembering;
 use super::source::{self, Closed, Either, Open, Shape, Source};
 use super::tally::Simulated;
+use crate::quantity::Seconds;
 use crate::serving::replica::Replica;
 use crate::serving::speed::Rank;
 use crate::serving::speed::load::Lengths;
-use crate::workload::{Load, Workload};
+use crate::workload::{Load, Sla, Workload};
 
 /// Requests that fill a replica before the measured ones, at the least.
 const WARM: f64 = 100.0;
@@ -79,7 +81,7 @@ pub(crate) fn run_length(warm: f64, measured: f64) -> Length {
 
 /// A replica that is simulated in parts: whoever waits for it can look up between them, and
 /// drop it.
-pub struct Simulation<'a>(Run<'a, Rank, Either>);
+pub struct Simulation<'a>(Run<Remembering<'a>, Either>);
 
 impl Simulation<'_> {
     /// The same, given up after `turns` turns where it would go on for longer.
@@ -92,6 +94,18 @@ impl Simulation<'_> {
     /// size come to the same.
     pub fn advance(&mut self, turns: u64) -> bool {
         self.0.advance(turns)
+    }
+
+    /// Goes on until the run is over or surely misses `sla`, whatever margin that is kept by;
+    /// whether it does, and is not over.
+    pub(crate) fn misses(&mut self, sla: &Sla) -> bool {
+        let Some(tail) = sla.percentile.tail() else {
+            self.advance(u64::MAX);
+            return false;
+        };
+        let seconds = |limit: Option<Seconds>| limit.map(Seconds::get);
+        let (ttft, tpot) = (seconds(sla.ttft), seconds(sla.tpot));
+        self.0.misses(ttft, tpot, 1.0 - tail)
     }
 
     /// Turns so far: see [`Run::turns`].
@@ -165,7 +179,8 @@ impl Replica {
             }
             Arrivals::Users(users) => Either::Closed(Closed::new(shape, users, think, stay, seed)),
         };
-        Simulation(Run::new(&self.rank, &self.rules(), source, length))
+        let costs = Remembering::new(&self.rank);
+        Simulation(Run::new(costs, &self.rules(), source, length))
     }
 
     /// Seconds that a request stays where nobody else is.

@@ -392,7 +392,7 @@ impl Source for Turns {
 }
 
 /// A replica that meets sessions, simulated in parts.
-pub struct SessionRun<'a>(pub(crate) Run<'a, Rank, Turns>);
+pub struct SessionRun<'a>(pub(crate) Run<&'a Rank, Turns>);
 
 impl SessionRun<'_> {
     /// Goes on for `turns` turns of the engine, or until the run is over; whether it is not.

@@ -85,7 +85,9 @@ impl<S: Source> Source for &mut S {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Length {
     mean: f64,
-    sigma: f64,
+    /// How it spreads, if it does.
+    law: Option<LogNormal<f64>>,
+    /// Nothing that is drawn is longer.
     longest: f64,
 }
 
@@ -93,10 +95,13 @@ impl Length {
     /// Of `mean` tokens with the 95th percentile at `p95`; `None` has no spread.
     #[must_use]
     pub fn new(mean: f64, p95: Option<f64>) -> Self {
+        let mean = mean.max(1.0);
+        let sigma = p95.map_or(0.0, |p95| spread(p95 / mean));
+        let middle = mean.ln() - sigma * sigma / 2.0;
         Self {
-            mean: mean.max(1.0),
-            sigma: p95.map_or(0.0, |p95| spread(p95 / mean.max(1.0))),
-            longest: f64::INFINITY,
+            mean,
+            law: LogNormal::new(middle, sigma).ok().filter(|_| sigma > 0.0),
+            longest: (middle + WIDEST * sigma).exp(),
         }
     }
 
@@ -105,19 +110,14 @@ impl Length {
     #[must_use]
     pub fn at_most(self, longest: f64) -> Self {
         Self {
-            longest: longest.max(self.mean),
+            longest: self.longest.min(longest.max(self.mean)),
             ..self
         }
     }
 
     fn draw(&self, random: &mut Pcg64Mcg) -> f64 {
-        if self.sigma <= 0.0 {
-            return self.mean;
-        }
-        let (mean, sigma) = (self.mean.ln() - self.sigma * self.sigma / 2.0, self.sigma);
-        let longest = (mean + WIDEST * sigma).exp().min(self.longest);
-        LogNormal::new(mean, sigma).map_or(self.mean, |law| {
-            law.sample(random).min(longest).max(1.0).round()
+        self.law.map_or(self.mean, |law| {
+            law.sample(random).min(self.longest).max(1.0).round()
         })
     }
 }

@@ -24,7 +24,7 @@ impl Quantiles {
         if values.is_empty() {
             return Self::default();
         }
-        values.sort_unstable_by(f64::total_cmp);
+        sort(values);
         let at = |share: f64| quantile(values, share);
         Self {
             mean: values.iter().sum::<f64>() / values.len() as f64,
@@ -36,15 +36,36 @@ impl Quantiles {
     }
 }
 
+/// Puts values in the order of [`f64::total_cmp`], by whole numbers that are ordered alike:
+/// those are compared at once.
+fn sort(values: &mut [f64]) {
+    const SIGN: u64 = 1 << 63;
+    let mut ranks: Vec<u64> = values
+        .iter()
+        .map(|value| value.to_bits())
+        .map(|bits| if bits & SIGN == 0 { bits | SIGN } else { !bits })
+        .collect();
+    ranks.sort_unstable();
+    for (value, rank) in values.iter_mut().zip(ranks) {
+        *value = f64::from_bits(if rank & SIGN == 0 { !rank } else { rank ^ SIGN });
+    }
+}
+
 /// Linear between the two values beside `share` of the way through `sorted`.
 fn quantile(sorted: &[f64], share: f64) -> f64 {
-    let place = share * (sorted.len().saturating_sub(1)) as f64;
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    // Between 0 and the length.
-    let below = place.floor() as usize;
+    let (below, beyond) = place(sorted.len(), share);
     let low = sorted.get(below).copied().unwrap_or(0.0);
     let high = sorted.get(below + 1).copied().unwrap_or(low);
-    low + (high - low) * (place - below as f64)
+    low + (high - low) * beyond
+}
+
+/// The place `share` of the way through `count` values: the one below, and how far beyond it.
+fn place(count: usize, share: f64) -> (usize, f64) {
+    let place = share * (count.saturating_sub(1)) as f64;
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    // Between 0 and the count.
+    let below = place.floor() as usize;
+    (below, place - below as f64)
 }
 
 /// What a simulation says of one replica.
@@ -88,6 +109,35 @@ pub(super) struct Answered {
     pub output: f64,
 }
 
+/// Latencies of which a percentile is demanded, and how many requests may be later.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Demanded {
+    /// Seconds to the first token, and per output token after it.
+    ttft: f64,
+    tpot: f64,
+    /// With so many late ones of either the percentile is late, whatever the others are.
+    too_many: usize,
+    late: (usize, usize),
+}
+
+impl Demanded {
+    /// That of `measured` requests the share `share` meets a first token and a time per token
+    /// of so many seconds.
+    pub(super) fn of(ttft: Option<f64>, tpot: Option<f64>, share: f64, measured: usize) -> Self {
+        Self {
+            ttft: ttft.unwrap_or(f64::INFINITY),
+            tpot: tpot.unwrap_or(f64::INFINITY),
+            // Those from the lower of the two values on that a percentile lies between.
+            too_many: measured.saturating_sub(place(measured, share).0).max(1),
+            late: (0, 0),
+        }
+    }
+
+    fn is_missed(&self) -> bool {
+        self.late.0.max(self.late.1) >= self.too_many
+    }
+}
+
 /// Counts while the engine runs.
 #[derive(Debug)]
 pub(super) struct Tally {
@@ -102,6 +152,8 @@ pub(super) struct Tally {
     waiting: Vec<f64>,
     /// Requests that wait anywhere when one arrives.
     lines: Vec<f64>,
+    /// What is demanded, where a run need not go on once it is surely missed.
+    pub demanded: Option<Demanded>,
     answered: u64,
     /// Begin of the measured time, requests answered and arrived until then.
     began: Option<(f64, u64, u64)>,
@@ -127,6 +179,7 @@ impl Tally {
             latency: Vec::with_capacity(room),
             waiting: Vec::with_capacity(room),
             lines: Vec::with_capacity(room),
+            demanded: None,
             answered: 0,
             began: None,
             arrived: 0,
@@ -176,13 +229,19 @@ impl Tally {
         if !self.is_measured(request.number) {
             return;
         }
-        self.ttft
-            .push(request.first - request.arrival + self.overhead);
+        let ttft = request.first - request.arrival + self.overhead;
+        self.ttft.push(ttft);
         self.latency
             .push(request.last - request.arrival + self.overhead);
+        if let Some(demanded) = &mut self.demanded {
+            demanded.late.0 += usize::from(ttft > demanded.ttft);
+        }
         if request.output > 1.0 {
-            self.tpot
-                .push((request.last - request.first) / (request.output - 1.0));
+            let tpot = (request.last - request.first) / (request.output - 1.0);
+            self.tpot.push(tpot);
+            if let Some(demanded) = &mut self.demanded {
+                demanded.late.1 += usize::from(tpot > demanded.tpot);
+            }
         }
     }
 
@@ -198,6 +257,16 @@ impl Tally {
 
     fn is_measured(&self, number: u64) -> bool {
         (self.warm..self.end).contains(&number)
+    }
+
+    /// Whether the run misses what is demanded however it goes on.
+    pub(super) fn is_missed(&self) -> bool {
+        self.demanded.is_some_and(|demanded| demanded.is_missed())
+    }
+
+    /// The share of the requests that the run is of which are answered.
+    pub(super) fn progress(&self) -> f64 {
+        self.answered as f64 / self.end.max(1) as f64
     }
 
     /// Whether every measured request has its answer.
@@ -228,6 +297,53 @@ impl Tally {
             steady: complete && !grows && rate > 0.95 * arrived - 2.0 / time,
             given_up: self.given_up,
             latency: Quantiles::of(&mut self.latency),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Of 2,000 requests 0.95 x 1,999 = 1,899.05: the percentile lies between the values at
+    /// 1,899 and 1,900, so that 101 late ones, from 1,899 on, make it late.
+    #[test]
+    fn so_many_are_too_many() {
+        let demanded = |share, measured| Demanded::of(Some(1.0), None, share, measured);
+        assert_eq!(demanded(0.95, 2_000).too_many, 101);
+        assert_eq!(demanded(0.99, 2_000).too_many, 21);
+        assert_eq!(demanded(0.9, 11).too_many, 2);
+        assert_eq!(demanded(0.9, 0).too_many, 1);
+    }
+
+    proptest! {
+        /// With as many late ones as are too many the percentile is late, also of fewer
+        /// requests than are measured.
+        #[test]
+        fn then_the_percentile_is_late(
+            mut values in prop::collection::vec(0.0..2.0f64, 1..300),
+            unanswered in 0..50usize,
+            limit in 0.0..2.0f64,
+        ) {
+            let measured = values.len() + unanswered;
+            let late = values.iter().filter(|value| **value > limit).count();
+            let quantiles = Quantiles::of(&mut values);
+            let of = [(0.9, quantiles.p90), (0.95, quantiles.p95), (0.99, quantiles.p99)];
+            for (share, value) in of {
+                let demanded = Demanded::of(Some(limit), None, share, measured);
+                prop_assert!(late < demanded.too_many || value > limit);
+            }
+        }
+
+        /// Values are in the order of [`f64::total_cmp`].
+        #[test]
+        fn values_are_in_order(mut values in prop::collection::vec(any::<f64>(), 0..100)) {
+            let mut wanted = values.clone();
+            wanted.sort_by(f64::total_cmp);
+            sort(&mut values);
+            let bits = |values: &[f64]| values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+            prop_assert_eq!(bits(&values), bits(&wanted));
         }
     }
 }

@@ -76,27 +76,32 @@ fn placements(scenario: &Scenario, node: u32, count: u32) -> Vec<Placement> {
     all
 }
 
-/// The best placement of every count and of every way to split a replica: what a
+/// Numbers of accelerators of one replica of which a simulation chooses on an offer.
+pub(crate) fn counts_sold(scenario: &Scenario, counted: &Parameters, offer: &Offer) -> Vec<u32> {
+    let all = counts(scenario, counted, offer);
+    all.filter(|count| is_sold(scenario, offer, *count))
+        .collect()
+}
+
+/// The best placement of `count` accelerators of every way to split a replica: what a
 /// simulation chooses among. No way is left out for another, so that a choice of ways only
 /// ever adds to them.
-pub(crate) fn ways(scenario: &Scenario, counted: &Parameters, offer: &Offer) -> Vec<Tried> {
+pub(crate) fn ways(
+    scenario: &Scenario,
+    counted: &Parameters,
+    offer: &Offer,
+    count: u32,
+) -> impl Iterator<Item = Tried> {
     let node = scenario.limits.node(&offer.accelerator);
-    let mut found = Vec::new();
-    for count in counts(scenario, counted, offer) {
-        if !is_sold(scenario, offer, count) {
-            continue;
+    let mut best = Best::default();
+    for placement in placements(scenario, node, count) {
+        if let Some(replica) = Replica::new(scenario, counted, &offer.accelerator, placement)
+            && holds(&replica)
+        {
+            best.offer(scenario, replica);
         }
-        let mut best = Best::default();
-        for placement in placements(scenario, node, count) {
-            if let Some(replica) = Replica::new(scenario, counted, &offer.accelerator, placement)
-                && holds(&replica)
-            {
-                best.offer(scenario, replica);
-            }
-        }
-        found.extend(best.kept());
     }
-    found
+    best.kept()
 }
 
 /// Whether anybody sells a replica of `count` accelerators; where nobody sells any, the

@@ -7,6 +7,7 @@
 //! of the time to first token. `docs/accuracy.md` has the figures of today.
 
 pub mod cache;
+mod carried;
 pub mod constants;
 pub mod efficiency;
 pub mod link;
@@ -16,6 +17,7 @@ pub mod rank;
 pub mod spec;
 pub mod step;
 
+pub(crate) use carried::Carried;
 pub use constants::{Constants, FittedOn};
 pub use rank::Rank;
 pub use spec::Spec;

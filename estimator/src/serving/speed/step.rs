@@ -25,7 +25,6 @@
 
 use crate::quantity::{Bytes, Flops, Seconds};
 use crate::serving::report::Bottleneck;
-use crate::serving::speed::link::HOP;
 use crate::serving::speed::rank::Rank;
 use crate::serving::speed::spec::Share;
 use serde::Serialize;
@@ -76,7 +75,7 @@ pub struct StepParts {
 }
 
 /// `(a^4 + b^4)^(1/4)`.
-fn soft_max(a: f64, b: f64) -> f64 {
+pub(super) fn soft_max(a: f64, b: f64) -> f64 {
     let (a2, b2) = (a * a, b * b);
     (a2 * a2 + b2 * b2).sqrt().sqrt()
 }
@@ -91,7 +90,7 @@ fn filled(tokens: f64, filling: f64) -> f64 {
     }
 }
 
-fn part(share: &Share, tokens: f64) -> f64 {
+pub(super) fn part(share: &Share, tokens: f64) -> f64 {
     soft_max(
         share.bytes / share.read_rate,
         share.seconds_per_token * filled(tokens, share.filling),
@@ -105,7 +104,7 @@ impl Rank {
     /// what one of them carries.
     #[must_use]
     pub fn step(&self, decoding: f64, prompt: f64, context: f64) -> f64 {
-        self.parts(decoding, prompt, context).total.get()
+        self.timed(&self.carried(decoding, prompt), context).total
     }
 
     /// Experts of a layer that `tokens` tokens visit.
@@ -118,65 +117,14 @@ impl Rank {
 
     /// The same, part by part.
     #[must_use]
-    #[inline]
     pub fn parts(&self, decoding: f64, prompt: f64, context: f64) -> StepParts {
-        let all = decoding * self.tokens_per_sequence + prompt;
-        let tokens = all / self.data;
-        let sequences = decoding / self.data;
-        let prompts = if prompt > 0.0 { 1.0 } else { 0.0 };
-        let sampled = ((decoding * self.tokens_per_sequence + prompts) / self.data).max(1.0);
-
-        let attention = part(&self.attention, tokens);
-        let ffn = part(&self.feed_forward, tokens);
-        let head = part(&self.head, sampled);
-        let router = self.router.bytes / self.router.read_rate;
-        let adapters = self.adapted(sequences + prompts, tokens);
-        let activations = self.activation_bytes * tokens / self.activation_rate;
-        let (experts, expert_bytes, expert_compute) =
-            self.experts.map_or((0.0, 0.0, 0.0), |part| {
-                let bytes = part.layers * self.experts_hit(all) * part.one * self.ranks_inverse;
-                let compute = part.share.seconds_per_token * all / part.crowding(all);
-                let time = part.imbalance * soft_max(bytes / part.share.read_rate, compute);
-                (time, bytes, compute)
-            });
+        let terms = self.terms(decoding, prompt);
+        let timed = self.timed(&terms.summed(decoding, prompt), context);
+        let (tokens, sequences, sampled) = (terms.tokens, terms.sequences, terms.sampled);
+        let attended = context.min(self.cache.top_k);
         let expert_flops = self
             .experts
-            .map_or(0.0, |part| part.share.flops_per_token * all);
-        let cached = self.cached_read(context);
-        let attended = context.min(self.cache.top_k);
-        let kv = soft_max(
-            sequences * cached / self.kv_rate,
-            sequences * self.tokens_per_sequence * self.decode_attention * attended,
-        );
-        let all_reduce = self.tensor.map_or(0.0, |(count, path)| {
-            count * path.all_reduce(tokens * self.hidden_bytes)
-        });
-        let all_to_all = self.exchange.map_or(0.0, |(count, copies, path)| {
-            // A token is sent at 8 bit and comes back at 16: 1.5 bytes a value.
-            count * path.all_to_all(tokens * copies * self.hidden_bytes / 2.0 * 1.5)
-        });
-        let pipeline = self.hops * (HOP + tokens * self.hop_per_token);
-        let floor = prompts * self.floor;
-        let body = attention
-            + ffn
-            + experts
-            + head
-            + router
-            + adapters.0
-            + activations
-            + kv
-            + all_reduce
-            + all_to_all
-            + pipeline
-            + self.layers;
-        // The launch floor joins with exponent 3.
-        let bounded = if floor > 0.0 {
-            (body * body * body + floor * floor * floor).cbrt()
-        } else {
-            body
-        };
-        let (host, idle) = self.host(sequences, bounded);
-        let drafting = self.drafting((decoding, prompt, context), body, head);
+            .map_or(0.0, |part| part.share.flops_per_token * terms.all);
         let flops = self.attention.flops_per_token * tokens
             + self.feed_forward.flops_per_token * tokens
             + self.head.flops_per_token * sampled
@@ -186,83 +134,57 @@ impl Rank {
         let compute = self.attention.seconds_per_token * tokens
             + self.feed_forward.seconds_per_token * tokens
             + self.head.seconds_per_token * sampled
-            + expert_compute
+            + terms.expert_compute
             + self.adapters.map_or(0.0, |part| part.seconds_per_token) * tokens
             + sequences * self.tokens_per_sequence * self.decode_attention * attended;
         StepParts {
-            attention_weights: Seconds::new(attention),
-            ffn_weights: Seconds::new(ffn),
-            experts: Seconds::new(experts),
-            head: Seconds::new(head),
-            router: Seconds::new(router),
-            adapters: Seconds::new(adapters.0),
-            activations: Seconds::new(activations),
-            kv: Seconds::new(kv),
-            all_reduce: Seconds::new(all_reduce),
-            all_to_all: Seconds::new(all_to_all),
-            pipeline: Seconds::new(pipeline),
+            attention_weights: Seconds::new(terms.attention),
+            ffn_weights: Seconds::new(terms.ffn),
+            experts: Seconds::new(terms.experts),
+            head: Seconds::new(terms.head),
+            router: Seconds::new(terms.router),
+            adapters: Seconds::new(terms.adapters.0),
+            activations: Seconds::new(terms.activations),
+            kv: Seconds::new(timed.kv),
+            all_reduce: Seconds::new(terms.all_reduce),
+            all_to_all: Seconds::new(terms.all_to_all),
+            pipeline: Seconds::new(terms.pipeline),
             layer_overhead: Seconds::new(self.layers),
-            host: Seconds::new(host),
-            idle: Seconds::new(idle),
-            drafting: Seconds::new(drafting),
-            launch_floor: Seconds::new(floor),
-            total: Seconds::new(bounded + drafting + host),
+            host: Seconds::new(timed.host),
+            idle: Seconds::new(timed.idle),
+            drafting: Seconds::new(timed.drafting),
+            launch_floor: Seconds::new(terms.floor),
+            total: Seconds::new(timed.total),
             bytes: Bytes::new(
                 self.attention.bytes
                     + self.feed_forward.bytes
                     + self.head.bytes
                     + self.router.bytes
-                    + adapters.1
-                    + expert_bytes
+                    + terms.adapters.1
+                    + terms.expert_bytes
                     + self.activation_bytes * tokens
-                    + sequences * cached,
+                    + sequences * self.cached_read(context),
             ),
             flops: Flops::new(flops),
             compute: Seconds::new(compute),
         }
     }
 
-    /// Seconds that a step whose work takes `computing` waits for the engine, and those of
-    /// them that more work would fill.
-    fn host(&self, sequences: f64, computing: f64) -> (f64, f64) {
-        let base = self.overhead.step_ms * 1e-3;
-        let scheduling = self.overhead.sequence_us * 1e-6 * sequences;
-        if self.overhead.is_overlapped {
-            let idle = (scheduling - computing).max(0.0);
-            (base + idle, idle)
-        } else {
-            (base + scheduling, 0.0)
-        }
-    }
-
     /// Seconds of a step, and those of them in which the accelerator works or has no
     /// choice but to wait.
     pub(crate) fn step_and_work(&self, decoding: f64, prompt: f64, context: f64) -> (f64, f64) {
-        let parts = self.parts(decoding, prompt, context);
-        (parts.total.get(), (parts.total - parts.idle).get())
+        let timed = self.timed(&self.carried(decoding, prompt), context);
+        (timed.total, timed.total - timed.idle)
     }
 
     /// Seconds and bytes of the adapters that `requests` requests name, over `tokens` tokens.
-    fn adapted(&self, requests: f64, tokens: f64) -> (f64, f64) {
+    pub(super) fn adapted(&self, requests: f64, tokens: f64) -> (f64, f64) {
         self.adapters.map_or((0.0, 0.0), |part| {
             let bytes = part.adapters.named_by(requests) * part.bytes;
             let compute = part.seconds_per_token * tokens;
             let time = soft_max(bytes / self.attention.read_rate, compute) + part.kernels;
             (time, bytes)
         })
-    }
-
-    /// Seconds of drafts, which come from a head one layer deep, run once for each token;
-    /// each is sampled. Prompts beside them are none of theirs.
-    fn drafting(&self, (decoding, prompt, context): (f64, f64, f64), body: f64, head: f64) -> f64 {
-        let drafts = self.tokens_per_sequence - 1.0;
-        if drafts <= 0.0 || decoding <= 0.0 {
-            0.0
-        } else if prompt > 0.0 {
-            self.parts(decoding, 0.0, context).drafting.get()
-        } else {
-            drafts * (body / self.depth.max(1.0) + head)
-        }
     }
 
     /// Bytes a decoding sequence reads of its cache at `context` tokens; the

@@ -3,7 +3,7 @@
 use super::{Costs, Engine, Task};
 use crate::serving::memory::kv_cache::BLOCK;
 
-impl<C: Costs> Engine<'_, C> {
+impl<C: Costs> Engine<C> {
     /// Chooses the prompt tokens of the next step.
     pub(super) fn plan(&mut self) -> f64 {
         if self.prefilling.is_empty() && self.waiting.is_empty() {

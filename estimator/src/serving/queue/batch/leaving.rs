@@ -5,7 +5,7 @@ use crate::serving::queue::source::Source;
 use crate::serving::queue::tally::Answered;
 use std::cmp::Reverse;
 
-impl<C: Costs> Engine<'_, C> {
+impl<C: Costs> Engine<C> {
     /// A prompt has been read: its first token is there `depth` seconds from now.
     pub(super) fn begin(&mut self, mut task: Task, depth: f64, source: &mut impl Source) {
         let first = *task.first.get_or_insert(self.now + depth);

@@ -14,6 +14,7 @@
 //! taken together, at their mean context.
 
 mod admission;
+mod early;
 mod leaving;
 mod step;
 
@@ -31,6 +32,16 @@ pub trait Costs {
     /// Seconds of attention over the part `from..to` of a prompt of `whole` tokens, of
     /// which the first `cached` were computed before.
     fn attention(&self, cached: f64, from: f64, to: f64, whole: f64) -> f64;
+}
+
+impl<C: Costs> Costs for &C {
+    fn step(&self, decoding: f64, prompt: f64, context: f64) -> f64 {
+        (**self).step(decoding, prompt, context)
+    }
+
+    fn attention(&self, cached: f64, from: f64, to: f64, whole: f64) -> f64 {
+        (**self).attention(cached, from, to, whole)
+    }
 }
 
 /// What the engine goes by.
@@ -116,8 +127,8 @@ struct Sequence {
 }
 
 /// The engine's state.
-pub(super) struct Engine<'a, C: Costs> {
-    costs: &'a C,
+pub(super) struct Engine<C: Costs> {
+    costs: C,
     rules: Rules,
     now: f64,
     /// Until when arrivals were looked at.
@@ -165,8 +176,8 @@ pub(super) fn drawn(source: &impl Source) -> u64 {
 }
 
 /// A run of the engine on what a source sends, which can be taken in parts, and dropped.
-pub struct Run<'a, C: Costs, S: Source> {
-    engine: Engine<'a, C>,
+pub struct Run<C: Costs, S: Source> {
+    engine: Engine<C>,
     source: S,
     length: Length,
     turns: u64,
@@ -174,9 +185,9 @@ pub struct Run<'a, C: Costs, S: Source> {
     dry: bool,
 }
 
-impl<'a, C: Costs, S: Source> Run<'a, C, S> {
+impl<C: Costs, S: Source> Run<C, S> {
     /// Begins with an empty engine.
-    pub fn new(costs: &'a C, rules: &Rules, source: S, length: Length) -> Self {
+    pub fn new(costs: C, rules: &Rules, source: S, length: Length) -> Self {
         let tally = Tally::new(length.warm, length.measured, rules.overhead);
         Self {
             engine: Engine::new(costs, rules, tally),
@@ -199,16 +210,21 @@ impl<'a, C: Costs, S: Source> Run<'a, C, S> {
     pub fn advance(&mut self, turns: u64) -> bool {
         let until = self.turns.saturating_add(turns);
         while !self.is_over() && self.turns < until {
-            let did = self.engine.turn(&mut self.source);
-            self.turns = self.turns.saturating_add(self.engine.weight());
-            if !did {
-                match self.source.next_at() {
-                    Some(at) => self.engine.idle_until(at),
-                    None => self.dry = true,
-                }
-            }
+            self.turn();
         }
         !self.is_over()
+    }
+
+    /// One turn, or the wait for what comes next.
+    fn turn(&mut self) {
+        let did = self.engine.turn(&mut self.source);
+        self.turns = self.turns.saturating_add(self.engine.weight());
+        if !did {
+            match self.source.next_at() {
+                Some(at) => self.engine.idle_until(at),
+                None => self.dry = true,
+            }
+        }
     }
 
     /// Turns so far: a measure, the same on every machine, of what the run took to compute.
@@ -253,8 +269,8 @@ pub fn run<C: Costs>(
     run.close()
 }
 
-impl<'a, C: Costs> Engine<'a, C> {
-    pub(super) fn new(costs: &'a C, rules: &Rules, tally: Tally) -> Self {
+impl<C: Costs> Engine<C> {
+    pub(super) fn new(costs: C, rules: &Rules, tally: Tally) -> Self {
         let ranks = rules.ranks.max(1);
         Self {
             costs,
@@ -284,7 +300,7 @@ impl<'a, C: Costs> Engine<'a, C> {
 
     /// The same where prompts are read elsewhere: who is let in decodes at once, and its
     /// first token is that of its first step.
-    pub(super) fn decoding(costs: &'a C, rules: &Rules, tally: Tally) -> Self {
+    pub(super) fn decoding(costs: C, rules: &Rules, tally: Tally) -> Self {
         Self {
             handed: true,
             ..Self::new(costs, rules, tally)

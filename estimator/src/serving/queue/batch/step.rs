@@ -4,7 +4,7 @@ use super::{Costs, Engine};
 use crate::serving::queue::source::Source;
 use std::cmp::Reverse;
 
-impl<C: Costs> Engine<'_, C> {
+impl<C: Costs> Engine<C> {
     /// Sequences a stage of the pipeline works on together.
     pub(super) fn micro_batch(&self) -> f64 {
         let running = self.decoding as f64;

@@ -49,7 +49,7 @@ impl Source for Inbox {
 
 /// A replica of either kind.
 pub(super) struct Server<'a, C: Costs> {
-    pub engine: Engine<'a, C>,
+    pub engine: Engine<&'a C>,
     inbox: Inbox,
     /// When each port is free.
     ports: Vec<f64>,
@@ -66,7 +66,7 @@ impl<'a, C: Costs> Server<'a, C> {
         Self::of(Engine::decoding(costs, rules, Tally::new(0, 0, 0.0)), rules)
     }
 
-    fn of(engine: Engine<'a, C>, rules: &Rules) -> Self {
+    fn of(engine: Engine<&'a C>, rules: &Rules) -> Self {
         Self {
             engine,
             inbox: Inbox::default(),
