@@ -40,7 +40,7 @@ fn row(record: &Record) -> Result<Vec<String>, Failure> {
             value.ok_or_else(|| record.failure(pointer, "a number"))?,
         )
     };
-    // What not every record has: empty where it is not known.
+    // Fields that not every record has: empty where unknown.
     let maybe = |pointer: &str, value: Option<f64>| {
         value.map_or_else(|| Ok(String::new()), |value| hundredths(pointer, value))
     };

@@ -1,9 +1,9 @@
 //! Turns the records under `data/` into constant tables, so that the page
 //! ships typed facts and parses nothing.
 //!
-//! Only what the page needs at once goes into the tables; the whole records,
-//! notes included, go into `provenance.json`. A record that cannot be read
-//! fails the build with the name of its file.
+//! Only fields that the page needs at once go into the tables; the whole records, notes included,
+//! go into `provenance.json`. A record that cannot be read fails the build with the name of its
+//! file.
 
 #![allow(clippy::print_stdout)] // how a build script talks to Cargo
 

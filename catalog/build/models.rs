@@ -1,5 +1,5 @@
-//! Model records as columns of `crate::models`. What not every model has lists its numbers in
-//! one value.
+//! Model records as columns of `crate::models`. A part that not every model has lists its numbers
+//! in one value.
 
 use crate::columns::{Columns, bits};
 use crate::record::{Failure, Record};
@@ -72,7 +72,7 @@ fn row(record: &Record) -> Result<Vec<String>, Failure> {
     ])
 }
 
-/// Layers, flags (bias, gated, latent), and what the kind of attention takes.
+/// Layers, flags (bias, gated, latent), and the fields of the kind of attention.
 fn attention(part: &Record) -> Result<Vec<u64>, Failure> {
     let layers = part.whole("/layers")?;
     if let Some(grouped) = part.at("/shape/grouped") {
@@ -98,7 +98,7 @@ fn attention(part: &Record) -> Result<Vec<u64>, Failure> {
     Ok([vec![layers, 4], sizes, indexer].concat())
 }
 
-/// Layers, the kind, and what it takes.
+/// Layers, the kind, and its fields.
 fn recurrent(part: &Record) -> Result<Vec<u64>, Failure> {
     let kinds: [(&str, &[&str]); 3] = [
         (

@@ -1,5 +1,5 @@
-//! What money is reckoned from as rows of `crate::money`: defaults of ownership, prices of
-//! accelerators and of APIs, grids.
+//! Facts for costs as rows of `crate::money`: defaults of ownership, prices of accelerators and of
+//! APIs, grids.
 
 use crate::columns::{Columns, bits, decimal};
 use crate::record::{Failure, Record, whole_parts};
@@ -19,7 +19,7 @@ pub(crate) fn defaults(file: &Record) -> Result<String, Failure> {
     })
 }
 
-/// What accelerators are bought for, where that is known.
+/// Purchase prices of accelerators, where they are known.
 pub(crate) fn purchases(accelerators: &[Record], sources: &Record) -> Result<String, Failure> {
     let mut bought = Vec::new();
     for record in accelerators {

@@ -11,14 +11,14 @@ const BASES: [&str; 4] = ["on_demand", "spot", "reserved_1y", "reserved_3y"];
 /// Those that are estimated where they are not listed.
 const TERMS: [&str; 2] = ["reserved_1y", "reserved_3y"];
 
-/// What is told about a price: its day, its source's place, flags.
+/// Facts about a price: its day, its source's place, flags.
 const ABOUT: usize = 3;
 
 /// Columns of a price.
 const PRICE: usize = 17;
 
 /// All prices of all sellers, of accelerators in the order of `accelerators`, as source text;
-/// `sources` says what each source is.
+/// `sources` names each source.
 pub(crate) fn table(
     files: &[Record],
     accelerators: &[Record],
@@ -47,7 +47,7 @@ pub(crate) fn table(
     ))
 }
 
-/// The prices, and what they point to.
+/// The prices, and the tables that they point to.
 struct Table {
     prices: Columns,
     about: Columns,
@@ -91,7 +91,7 @@ impl Table {
         Ok(())
     }
 
-    /// A price of a row and what is told about it; empty where there is none.
+    /// A price of a row and the facts about it; empty where there is none.
     fn quote(&mut self, row: &Record, basis: &str) -> Result<[String; 2], Failure> {
         let Some(quote) = row.at(&format!("/{basis}")) else {
             return Ok([String::new(), String::new()]);
@@ -148,7 +148,7 @@ fn listed_only(file: &Record) -> bool {
     file.flag("/serverless") || file.flag("/marketplace")
 }
 
-/// Sellers of what one can size by: id and name.
+/// Sellers of the offers that one can size by: id and name.
 pub(crate) fn sellers(files: &[Record]) -> Result<String, Failure> {
     let mut rows = String::from("&[\n");
     for file in files.iter().filter(|file| !listed_only(file)) {

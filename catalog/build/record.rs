@@ -136,7 +136,7 @@ impl Record {
         Ok(words.split('-').map(capital).collect())
     }
 
-    /// Says which field of which file is not what it should be.
+    /// Says which field of which file is wrong.
     pub(crate) fn failure(&self, pointer: &str, wanted: &str) -> Failure {
         Failure(format!("{}: {pointer} should be {wanted}", self.file))
     }

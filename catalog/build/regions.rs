@@ -3,7 +3,7 @@
 use crate::money::{date, float, literal, named};
 use crate::record::{Failure, Record, option};
 
-/// What a dollar buys, as one array literal: `per_euro / dollars_per_euro`, to six digits.
+/// Rates of a dollar, as one array literal: `per_euro / dollars_per_euro`, to six digits.
 pub(crate) fn rates(file: &Record) -> Result<String, Failure> {
     let dollars = file.number("/dollars_per_euro");
     literal(&file.list("/rates"), |record| {
@@ -24,7 +24,7 @@ pub(crate) fn rates(file: &Record) -> Result<String, Failure> {
     })
 }
 
-/// What is proposed by area, as one array literal.
+/// Proposals by area, as one array literal.
 pub(crate) fn regions(file: &Record) -> Result<String, Failure> {
     literal(&file.list("/regions"), |record| {
         let electricity = record.at("/kwh_usd").map(|_| -> Result<String, Failure> {

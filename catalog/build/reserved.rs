@@ -1,4 +1,4 @@
-//! Reserved prices that no list has, estimated from what the seller asks elsewhere.
+//! Reserved prices that no list has, estimated from the seller's prices elsewhere.
 //!
 //! ```text
 //! reserved = on demand * median(reserved / on demand)
@@ -14,7 +14,7 @@
 pub(crate) struct Pair {
     /// Id of the accelerator.
     pub(crate) accelerator: String,
-    /// What it costs reserved over what it costs on demand.
+    /// Its reserved price over its price on demand.
     pub(crate) ratio: f64,
 }
 

@@ -1,5 +1,4 @@
-//! Accelerators: what the estimator needs of each, and what a reader should
-//! know beside it.
+//! Accelerators: the figures the estimator needs of each, and notes for a reader.
 
 use crate::columns::{Row, Table};
 use estimator::hardware::{Accelerator, Architecture, Link, LinkKind, Peaks, Vendor};
@@ -10,7 +9,7 @@ use std::sync::LazyLock;
 /// [`crate::provenance_json`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct AcceleratorRecord {
-    /// What is estimated with.
+    /// The record that estimates use.
     pub accelerator: Accelerator,
     /// Generation as its maker prints it, such as `Hopper GH100`.
     pub generation: &'static str,
@@ -30,7 +29,7 @@ pub struct AcceleratorRecord {
 /// A fact that estimates rest on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fact {
-    /// What the driver reports as memory.
+    /// The memory that the driver reports.
     Memory,
     /// Memory bandwidth.
     Bandwidth,

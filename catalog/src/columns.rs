@@ -2,10 +2,10 @@
 //! column. Values of a kind stand together, figures as decimals: after Brotli that is two
 //! thirds of rows of structures, whose references alone take eight bytes each.
 
-/// What stands between values.
+/// Separator of values.
 const BAR: char = '|';
 
-/// What stands between the parts of one value.
+/// Separator of the parts of one value.
 const COMMA: char = ',';
 
 /// A table.
@@ -74,7 +74,7 @@ impl Row<'_> {
         parts(self.text(), 0)
     }
 
-    /// What the next value lists; `None` where it is empty.
+    /// The list in the next value; `None` where it is empty.
     pub(crate) fn list(&mut self) -> Option<List> {
         let text = self.text();
         (!text.is_empty()).then(|| List(text.split(COMMA).collect()))
@@ -96,8 +96,8 @@ pub(crate) fn at(values: &'static str, place: usize) -> &'static str {
     values.split(BAR).nth(place).unwrap_or_default()
 }
 
-/// A decimal of at most `places` places, in parts of which `10^places` make one; 0 for no
-/// text. What the build script wrote fits.
+/// A decimal of at most `places` places, in parts of which `10^places` make one; 0 for no text.
+/// Texts of the build script fit.
 fn parts(text: &str, places: u32) -> u64 {
     let mut parts = 0_u64;
     let mut left = None;

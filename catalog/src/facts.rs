@@ -60,7 +60,7 @@ impl Facts for CatalogFacts {
     }
 
     fn accelerators(&mut self) -> Vec<String> {
-        // What nobody rents is sized where it is named.
+        // An accelerator that nobody rents is sized where it is named.
         let usual = accelerators().iter().filter(|record| !record.on_request);
         usual.map(|record| record.accelerator.id.clone()).collect()
     }

@@ -23,8 +23,8 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// What to assume of it: its recipe's tokens and its measured acceptance, or else what is
-    /// typical.
+    /// What to assume of it: its recipe's tokens and its measured acceptance, or else the typical
+    /// ones.
     #[must_use]
     pub fn speculation(&self) -> Speculation {
         let typical = Speculation::TYPICAL;
@@ -35,7 +35,7 @@ impl Draft {
     }
 }
 
-/// What is known of a model.
+/// The known formats of a model.
 struct Known {
     /// Its id, or an alias of one, which has formats of its own.
     id: &'static str,
@@ -72,8 +72,8 @@ fn known(mut row: Row) -> Known {
     }
 }
 
-/// What is known of a model: of the very id, where an alias has formats of its own, or else
-/// of the record that it is an alias of.
+/// The known formats of a model: of the very id, where an alias has formats of its own, or else of
+/// the record that it is an alias of.
 fn find(id: &str) -> Option<&'static Known> {
     let of = |id: &str| KNOWN.iter().find(|known| known.id.eq_ignore_ascii_case(id));
     of(id.trim()).or_else(|| of(canonical(id)?))

@@ -1,5 +1,5 @@
-//! Machines: what accelerators come in, at a seller or in a reference system. Where each
-//! fact comes from is in [`crate::provenance_json`].
+//! Machines that accelerators come in, at a seller or in a reference system. Where each fact comes
+//! from is in [`crate::provenance_json`].
 
 use estimator::host::Host;
 use estimator::quantity::{Bytes, BytesPerSecond};
@@ -76,7 +76,7 @@ pub(crate) fn machine(
         .map(Row::host)
 }
 
-/// Every machine: who has it, what it comes with, and what it is.
+/// Every machine: its owners, its accelerators, its record.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static [&'static str], Host)> {
     ROWS.iter()
         .map(|row| (row.provider, row.accelerators, row.host()))

@@ -1,10 +1,10 @@
 //! Facts: accelerators, models and prices, each with its source and date.
 //!
-//! The facts are the JSON records under `data/`, one file for an accelerator,
-//! a model or a seller; `schema/` says what each field means. The build script
-//! turns them into constant tables, those of models, accelerators and prices in columns
-//! (`columns`), so no JSON is read on the page and a record with a mistake fails the build. There is no arithmetic here beyond
-//! choosing a price and shaping a "7B dense" model.
+//! The facts are the JSON records under `data/`, one file for an accelerator, a model or a seller;
+//! `schema/` defines each field. The build script turns them into constant tables, those of
+//! models, accelerators and prices in columns (`columns`), so no JSON is read on the page and a
+//! record with a mistake fails the build. There is no arithmetic here beyond choosing a price and
+//! shaping a "7B dense" model.
 //!
 //! - [`accelerators()`], [`models()`], [`prices()`]: everything there is
 //! - [`accelerator()`], [`model()`], [`cheapest()`]: one of it
@@ -12,20 +12,20 @@
 //! - [`resolve()`]: a [`Question`](estimator::serving::question::Question) by names into
 //!   a complete [`Scenario`](estimator::serving::scenario::Scenario)
 //! - [`resolve_training()`]: the same of a question about training, whose software
-//!   [`fit_training()`] moves to one that can train what it asks
-//! - [`money`]: what owning is reckoned from by default, prices of APIs, grids
+//!   [`fit_training()`] moves to one that can train its model
+//! - [`money`]: defaults of owning, prices of APIs, grids
 //! - [`resolve_money()`]: the same of a question about money, beside a serving report
 //! - [`formats`]: which formats there are checkpoints of, heads that draft;
 //!   [`fit_weights()`] stores a question's model as it is released
 //! - [`guide`]: questions filled in by five answers in plain words
 //! - [`hosts`]: the machines that accelerators come in
-//! - [`ListNames`]: what the names in a user's price list mean
+//! - [`ListNames`]: the meaning of names in a user's price list
 //! - [`CatalogFacts`]: all of it, as the batch estimator asks
 //! - [`regions`]: currency, electricity and grid to propose for a part of the world
-//! - [`traffic`]: what requests and days look like in published traces
-//! - [`vision`]: models that are no language models, and what their laws ask of accelerators
-//! - [`measured`]: what was published to hold estimates against
-//! - [`sharing`]: how boards are cut into instances, what was published on shared GPUs
+//! - [`traffic`]: requests and days of published traces
+//! - [`vision`]: models that are no language models, and their laws' figures of accelerators
+//! - [`measured`]: published measurements to hold estimates against
+//! - [`sharing`]: how boards are cut into instances, measurements on shared GPUs
 //! - [`provenance_json()`]: the whole records, for a file beside the page
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! What the names in a user's price list mean: accelerators by id, name or usual alias,
+//! The meaning of names in a user's price list: accelerators by id, name or usual alias,
 //! instances, sellers and regions as the catalogue's own prices have them.
 
 use crate::accelerators::{accelerator, accelerators};
@@ -157,7 +157,7 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A name without what stands in brackets behind it.
+/// A name without the brackets behind it.
 fn bare(name: &str) -> &str {
     name.split('(').next().unwrap_or_default().trim()
 }

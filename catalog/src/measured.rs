@@ -65,7 +65,7 @@ pub struct Measured {
     pub tpot_ms: f32,
 }
 
-/// What of a row the estimator is asked.
+/// The question that a row puts to the estimator.
 #[derive(Debug, Clone)]
 pub struct Configuration {
     /// Model, formats, load and engine.
@@ -78,9 +78,9 @@ pub struct Configuration {
     pub users: f64,
 }
 
-/// What was measured, as a question: `model` with these formats of weights and cache
-/// under `load`, prompt and answer in tokens. Nothing is demanded of latencies,
-/// whose means are compared.
+/// The measured configuration, as a question: `model` with these formats of weights and cache
+/// under `load`, prompt and answer in tokens. Nothing is demanded of latencies, whose means are
+/// compared.
 #[must_use]
 pub fn scenario(
     model: Model,
@@ -113,7 +113,7 @@ pub fn measured() -> &'static [Measured] {
 }
 
 impl Measured {
-    /// The row in the estimator's terms; a sentence about what is not known.
+    /// The row in the estimator's terms; a sentence about the unknown part.
     ///
     /// # Errors
     /// A model, an accelerator, a format, an engine or a load without a record.

@@ -36,7 +36,7 @@ pub struct ModelEntry {
     pub featured: bool,
 }
 
-/// A model record, less what only its provenance needs.
+/// A model record, less the fields of its provenance.
 struct Known {
     id: &'static str,
     name: &'static str,

@@ -1,6 +1,5 @@
-//! What money is reckoned from: the defaults of owning accelerators, what accelerators
-//! are bought for, what APIs ask, what grids emit. Each with its source and date; what
-//! has no source is marked as assumed.
+//! Facts for costs: the defaults of owning accelerators, their purchase prices, prices of APIs,
+//! emissions of grids. Each with its source and date; one without a source is marked as assumed.
 
 use crate::columns::{Row as Columns, Table, at};
 use crate::models;
@@ -11,7 +10,7 @@ use estimator::order::ascending;
 use estimator::serving::question::Question;
 use std::sync::LazyLock;
 
-/// What stands for the source of a default that none of the sources seen says.
+/// In place of the source of a default that none of the sources seen says.
 pub const ASSUMPTION: &str = "Our assumption: change it";
 
 /// A default of the build script, its input by id.
@@ -26,7 +25,7 @@ struct Row {
 /// A default, in the unit of its [`Input`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Preset {
-    /// Of what.
+    /// The input that it is the default of.
     pub input: Input,
     /// The value.
     pub value: f64,
@@ -38,7 +37,7 @@ pub struct Preset {
     pub assumed: bool,
 }
 
-/// What an accelerator is bought for.
+/// The purchase price of an accelerator.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Purchase {
     /// Id of the accelerator.
@@ -64,7 +63,7 @@ pub struct Grid {
     pub grams: f64,
 }
 
-/// What an API asks, in dollars per million tokens.
+/// The prices of an API, in dollars per million tokens.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Api {
     /// Its id.
@@ -93,9 +92,9 @@ pub struct Api {
 }
 
 impl Api {
-    /// What a million requests of `input` and `output` tokens cost, `hits` of the input
-    /// from the cache (a share), in dollars. What is listed for no cached tokens costs
-    /// what all input does.
+    /// The cost in dollars of a million requests of `input` and `output` tokens, `hits` of the
+    /// input from the cache (a share). Without a listed price cached tokens cost the same as all
+    /// input.
     #[must_use]
     pub fn per_million(&self, input: f64, output: f64, hits: f64) -> f64 {
         let cached = self.cached.unwrap_or(self.input);
@@ -164,7 +163,7 @@ pub fn defaults() -> &'static [Preset] {
     &DEFAULTS
 }
 
-/// What an accelerator is bought for, where that is known.
+/// The purchase price of an accelerator, where it is known.
 #[must_use]
 pub fn purchase(accelerator: &str) -> Option<&'static Purchase> {
     PURCHASES
@@ -184,15 +183,15 @@ pub fn grid(id: &str) -> Option<&'static Grid> {
     GRIDS.iter().find(|grid| grid.id == id)
 }
 
-/// What APIs ask.
+/// The prices of APIs.
 #[must_use]
 pub fn apis() -> &'static [Api] {
     &APIS
 }
 
-/// All of them in the order in which they are compared with what a question asks. First come
-/// those of its model, by id or alias: in its area, then of no area, then elsewhere; each the
-/// cheapest first for its requests. The others follow in the order of the records.
+/// All of them in the order in which they are compared with a question. First come those of its
+/// model, by id or alias: in its area, then of no area, then elsewhere; each the cheapest first
+/// for its requests. The others follow in the order of the records.
 #[must_use]
 pub fn apis_for(asked: &Question) -> Vec<&'static Api> {
     let (same, others): (Vec<&Api>, Vec<&Api>) =

@@ -1,4 +1,4 @@
-//! Prices: what an instance costs, and which price of an accelerator counts.
+//! Prices of instances, and which price of an accelerator counts.
 
 mod packed;
 
@@ -11,12 +11,12 @@ use estimator::offer::{Billing, Price};
 use estimator::price_age::{self, Age};
 use estimator::quantity::{Seconds, UsdPerHour};
 
-/// What one instance of one seller costs in one region.
+/// The price of one instance of one seller in one region.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PriceRecord {
     /// Who sells it.
     pub provider: &'static str,
-    /// What the seller calls it.
+    /// The seller's name of it.
     pub instance: &'static str,
     /// Id of the accelerator in it.
     pub accelerator: &'static str,
@@ -88,7 +88,7 @@ pub struct Choice {
     pub record: &'static PriceRecord,
     /// Its price.
     pub quote: Quote,
-    /// What the seller takes off for the user, a share.
+    /// The seller's discount for the user, a share of one.
     pub discount: f64,
     /// That price over the accelerators in it, less the discount.
     pub per_accelerator: UsdPerHour,
@@ -169,7 +169,7 @@ fn billing(provider: &str) -> Billing {
     })
 }
 
-/// What a seller takes off for the user: a share, 0 where nothing was agreed.
+/// A seller's discount for the user: a share of one, 0 where nothing was agreed.
 fn discount(fleet: &Fleet, provider: &str) -> f64 {
     let mut agreed = fleet.discounts.iter();
     let found = agreed.find(|(seller, _)| seller.eq_ignore_ascii_case(provider));

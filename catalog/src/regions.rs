@@ -1,6 +1,5 @@
-//! What is proposed for a part of the world until the user says otherwise: a currency with its
-//! reference rate, what electricity costs, which grid it comes from. Each with its source and
-//! date.
+//! Proposals for a part of the world until the user says otherwise: a currency with its reference
+//! rate, the price of electricity, its grid. Each with its source and date.
 
 use estimator::choice::Area;
 use estimator::currency::Currency;
@@ -21,20 +20,20 @@ pub struct Rate {
     pub verified: bool,
 }
 
-/// What is proposed for a part of the world.
+/// Proposals for a part of the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Region {
     /// Which part.
     pub area: Area,
-    /// What amounts are shown in: an ISO 4217 code, `USD` or one with a [`rate`].
+    /// The currency of amounts: an ISO 4217 code, `USD` or one with a [`rate`].
     pub currency: &'static str,
     /// Id of the grid, [`crate::money::grid`].
     pub grid: &'static str,
-    /// What electricity costs; `None` where the default holds that is the same everywhere.
+    /// The price of electricity; `None` where the default holds that is the same everywhere.
     pub electricity: Option<Electricity>,
 }
 
-/// What electricity costs.
+/// The price of electricity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Electricity {
     /// In dollars a kilowatt-hour.
@@ -51,7 +50,7 @@ static RATES: &[Rate] = include!(concat!(env!("OUT_DIR"), "/rates.rs"));
 static REGIONS: &[Region] = include!(concat!(env!("OUT_DIR"), "/regions.rs"));
 
 impl Rate {
-    /// The currency at this rate; `None` for what cannot be a code.
+    /// The currency at this rate; `None` for a text that cannot be a code.
     #[must_use]
     pub fn currency(&self) -> Option<Currency> {
         let code = estimator::currency::Code::new(self.code)?;
@@ -86,8 +85,8 @@ pub fn grid(area: Area) -> &'static str {
     defaults(area).map_or(WORLD, |region| region.grid)
 }
 
-/// What is proposed for a part of the world; `None` for [`Area::Any`], where the defaults
-/// hold that are the same everywhere.
+/// Proposals for a part of the world; `None` for [`Area::Any`], where the defaults hold that are
+/// the same everywhere.
 #[must_use]
 pub fn defaults(area: Area) -> Option<&'static Region> {
     REGIONS.iter().find(|region| region.area == area)

@@ -1,10 +1,9 @@
 //! Finding by a few typed letters.
 //!
-//! Query and names fall into words: runs of letters and digits, split where a
-//! digit follows two letters or more (`llama3` is two words; `70B` and `h200`
-//! are one). Every word of the query must be found in a name: as a word, as
-//! the beginning of one, inside one, or, at worst, letter by letter in order.
-//! Better finds come first; among equals what is offered first, then the newer
+//! Query and names fall into words: runs of letters and digits, split where a digit follows two
+//! letters or more (`llama3` is two words; `70B` and `h200` are one). Every word of the query must
+//! be found in a name: as a word, as the beginning of one, inside one, or, at worst, letter by
+//! letter in order. Better finds come first; among equals an offered one first, then the newer
 //! version, the shorter name, the larger model.
 //!
 //! Names are ASCII and so is the matching: Unicode tables would weigh more than

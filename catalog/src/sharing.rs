@@ -1,8 +1,8 @@
-//! What is known of GPUs that are shared: how boards are cut into MIG instances, and 531
-//! published measurements of 16 sources under MIG, MPS, time-slicing, vGPU, fractions and
-//! swaps of whole models.
+//! Facts of GPUs that are shared: how boards are cut into MIG instances, and 531 published
+//! measurements of 16 sources under MIG, MPS, time-slicing, vGPU, fractions and swaps of whole
+//! models.
 //!
-//! Rows are what the laws of `estimator::fleet::law` are held against; nothing looks them up to
+//! The laws of `estimator::fleet::law` are held against the rows; nothing looks them up to
 //! estimate. Profiles go into a packing through [`Board::cut`]. Nothing else refers to these
 //! tables: a program that asks neither carries neither.
 
@@ -29,7 +29,7 @@ pub enum Way {
     DeepSleep,
     /// By whole jobs in turns: a vendor's claim.
     Broker,
-    /// By models that are swapped between tokens: what a paper reports.
+    /// By models that are swapped between tokens: figures of a paper.
     TokenLevel,
     /// By a process that is started anew.
     Restart,
@@ -42,7 +42,7 @@ pub enum Way {
 pub struct Row {
     /// How the GPU was used.
     pub way: Way,
-    /// What more is said of that.
+    /// Details of that.
     pub detail: &'static str,
     /// How many shared it; 0 where it is not said.
     pub sharing: u16,
@@ -54,13 +54,13 @@ pub struct Row {
     pub read_from: &'static str,
     /// The GPU, as printed.
     pub gpu: &'static str,
-    /// What ran.
+    /// The workload that ran.
     pub workload: &'static str,
-    /// What was measured.
+    /// The quantity measured.
     pub metric: &'static str,
     /// Its unit.
     pub unit: &'static str,
-    /// What else is said.
+    /// Notes.
     pub notes: &'static str,
 }
 

@@ -9,7 +9,7 @@ use estimator::serving::question::{Day, Growth};
 /// and 3.2: the medians are 2.5 and 2.4.
 pub const TYPICAL_SPREAD: f64 = 2.5;
 
-/// What requests of one kind look like; `None` where the trace does not say.
+/// Requests of one kind; `None` where the trace does not say.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Kind {
     /// Its id, `chat`.
@@ -112,8 +112,8 @@ pub fn week(growth: &Growth) -> Option<[f64; demand::WEEK]> {
     Some(demand::week(hours(&growth.day)?, weekend))
 }
 
-/// Demand of a day of the weekend over that of a working day where nobody says: what the
-/// day's trace has, or the same.
+/// Demand of a day of the weekend over that of a working day where nobody says: the ratio of the
+/// day's trace, or one.
 #[must_use]
 pub fn weekend(day: &Day) -> f64 {
     let traced = match day {

@@ -1,6 +1,6 @@
-//! Traces of autoscalers in, what they do out: `cargo run --release -q -p estimator --example
-//! autoscale < FILE` prints a JSON object a trace. What cannot be read is an `error` with its
-//! field; the rest goes on, and the exit code is then 1.
+//! Traces of autoscalers in, their decisions out: `cargo run --release -q -p estimator --example
+//! autoscale < FILE` prints a JSON object a trace. A line that cannot be read is an `error` with
+//! its field; the rest goes on, and the exit code is then 1.
 
 #![allow(clippy::print_stderr)]
 

@@ -1,5 +1,5 @@
 //! Cases of a queue in, who enters and is evicted out: `cargo run --release -q -p estimator
-//! --example queue < FILE` prints a JSON object a case. What cannot be read, and what would never
+//! --example queue < FILE` prints a JSON object a case. A line that cannot be read, or would never
 //! end, is an `error` with its field; the rest goes on, and the exit code is then 1.
 
 #![allow(clippy::print_stderr)]

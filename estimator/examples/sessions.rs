@@ -1,7 +1,7 @@
 //! A recorded load as sessions: `cargo run --release -q -p estimator --example sessions -- FILE`
-//! prints the seven numbers that stand for it, and beside what caches of several sizes find in
-//! the trace what the law of sessions finds of those numbers. The exit code is 2, with a reason
-//! on standard error, where the file is no trace or has no sessions.
+//! prints the seven numbers that stand for it, and beside the hit rates of caches of several sizes
+//! in the trace those that the law of sessions gives for these numbers. The exit code is 2, with a
+//! reason on standard error, where the file is no trace or has no sessions.
 
 #![allow(clippy::print_stderr)]
 

@@ -42,7 +42,7 @@ for (const [language, width, theme] of PAIRED) {
   });
 }
 
-// What has the focus, in words; and whether one can see that it has.
+// The focused element, in words; and whether one can see that it has.
 function focused(page) {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -89,7 +89,7 @@ for (const [where, address] of [
   test.slow();
   await page.setViewportSize({ width: 1400, height: 900 });
   await open(page, address);
-  // What is still computed moves what stands below it.
+  // A part still computed moves the parts below it.
   const computed = page.locator(".errors[role=status]");
   if (await computed.count()) await expect(computed).not.toBeEmpty();
   await openAll(page);
@@ -267,7 +267,7 @@ test("on a phone the verdict comes first, then the question as a line that opens
   await page.getByRole("button", { name: text.question_close }).click();
   await expect(field("input_tokens")).toBeHidden();
   await expect(page.getByRole("button", { name: text.question_open })).toContainText("900");
-  // What can be touched is large enough: WCAG 2.2, 2.5.8.
+  // Touch targets are large enough: WCAG 2.2, 2.5.8.
   const small = await page.evaluate(() =>
     [...document.querySelectorAll("header button, header select, .summary, .chip")]
       .filter((element) => element.checkVisibility())

@@ -69,7 +69,7 @@ test("everything that was measured is in a table, memory and training included, 
   const names = rows.map(([name]) => name);
   expect(names).toContain(words.en.held_dense);
   expect(names).toContain(words.en.held_weights);
-  // What is kept, what is new, words and keys explained.
+  // Privacy, releases, words and keys explained.
   const foot = page.getByRole("contentinfo");
   await expect(foot).toContainText(text.footer_privacy);
   await expect(foot.getByRole("link", { name: text.releases, exact: true })).toHaveAttribute("href", "../releases/");
@@ -80,7 +80,7 @@ test("everything that was measured is in a table, memory and training included, 
   }
 });
 
-// What the words say of errors is what the table's rows give.
+// Errors in the words are those of the table's rows.
 function expectErrors(said, rows) {
   const number = (cell) => Number(cell.replaceAll(",", ""));
   const off = rows.map((cells) => Math.abs(number(cells[4]) / number(cells[3]) - 1)).sort((a, b) => a - b);

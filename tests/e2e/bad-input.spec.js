@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { expect, expectSane, open, openAll, partsOf, pattern, problemOf, say, speak, started, test, visit, words } from "./page.js";
 
-// What may be typed into any number, and the message it gets; null where it is fine.
+// Texts that may be typed into any number, and the message it gets; null where it is fine.
 // `optional` fields may be empty. Of a text no number is as long as, no more is read.
 const NONSENSE = [
   ["", (field) => (field.optional ? null : "problem_missing")],
@@ -25,19 +25,19 @@ const NONSENSE = [
   ["9".repeat(5000), "problem_not_a_number"],
 ];
 
-// One of each message, and what may be empty.
+// One of each message, and texts that may be empty.
 const SOME = NONSENSE.filter(([typed]) => ["", "12x", "-5", "9".repeat(30)].includes(typed));
 
-// A number of each kind, how it is shown, and whether it may be empty. Every number there
-// is meets the same in app/src/serving/draft/tests.rs; here, what the page makes of it: of all that
-// may be typed at the first of a language, of one text a message at the others.
+// A number of each kind, how it is shown, and whether it may be empty. Every number there is meets
+// the same in app/src/serving/draft/tests.rs; here, the page's handling: of all that may be typed
+// at the first of a language, of one text a message at the others.
 const KINDS = {
   en: { load_rate: {}, max_num_seqs: { optional: true }, own_memory: {} },
   de: { ttft: { optional: true }, prefix_hits: {}, spares: {} },
 };
 
-// What the page says of one field, read in one go: its message, whether it is marked as
-// wrong, whether the answer is marked as old, and the answer.
+// The page's state of one field, read in one go: its message, whether it is marked as wrong,
+// whether the answer is marked as old, and the answer.
 const read = (input, problem, { stale, headline }) =>
   Promise.all([
     problem.innerText(),
@@ -84,7 +84,7 @@ for (const [language, kinds] of Object.entries(KINDS)) {
   });
 }
 
-// What is right, however it is written: typed, read as, in the language.
+// Correct numbers, however they are written: typed, read as, in the language.
 const WRITTEN = {
   en: [
     ["2000", "2000"], ["2,000", "2000"], [" 2 000 ", "2000"], ["2'000", "2000"], ["2k", "2000"],
@@ -155,7 +155,7 @@ test("filters that leave nothing are said at their field", async ({ page }) => {
   await expect(headline).toHaveText(text.answer_none);
   await expect(page.locator("#field-Fleet")).toHaveAttribute("aria-invalid", "true");
   await expect(page.locator("#field-Fleet-problem")).toHaveText(text.problem_no_fleet);
-  // What was asked beside them is still there.
+  // The question beside them is still there.
   await expect(field("input_tokens")).toHaveValue("2,000");
 });
 
@@ -381,8 +381,8 @@ for (const [at, [name, fragment, due]] of LINKS.entries()) {
   });
 }
 
-// Every place of a link that holds text somebody else wrote; what names a model by itself, as
-// only one of them can.
+// Every place of a link that holds text somebody else wrote; places that name a model by itself,
+// as only one of them can.
 const MARKUP = "<img src=x onerror=alert(1)><script>alert(2)</script>";
 const INJECTED = {
   "a model": (text) => `model=${text}`,
@@ -487,7 +487,7 @@ for (const [language, locale] of [["en", "en-GB"], ["de", "de-DE"]]) {
       await open(page);
       await partsOf(page, language).field("load_rate").fill("77");
       await expect.poll(() => new URL(page.url()).hash).toContain("rate=77");
-      // What the program's own panic hook does.
+      // The event of the program's own panic hook.
       await page.evaluate(() => window.dispatchEvent(new CustomEvent("rightsize:panic", { detail: "index out of bounds" })));
       const banner = page.getByRole("alert");
       await expect(banner).toHaveAttribute("lang", language);

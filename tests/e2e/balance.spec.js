@@ -1,5 +1,5 @@
-// What a node needs beside its accelerators, what the machine they come in lacks, and that
-// it is rented whole.
+// A node's needs beside its accelerators, the shortfalls of its machine, and that it is rented
+// whole.
 import { expect, LANGUAGES, open, partsOf, pattern, speak, test, words } from "./page.js";
 
 const RESOURCES = ["ram", "cores", "pcie", "numa", "storage", "network"];
@@ -31,7 +31,7 @@ test("every resource has its row, in every language", async ({ page }) => {
       expect(needed.length * there.length).toBeGreaterThan(0);
       expect(standing).toMatch(new RegExp(`${text.balance_enough}|${text.balance_short}|${text.balance_unknown}`));
     }
-    // The start of a replica is said last but for what the network would take.
+    // The start of a replica is said last but for the time over the network.
     await expect(card.getByRole("listitem").filter({ hasText: pattern(text.balance_start) })).toHaveCount(1);
   }
 });

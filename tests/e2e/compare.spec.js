@@ -1,5 +1,5 @@
-// Two to four scenarios side by side: the calculator's own answers, what differs marked, a
-// link, files, paper; and whatever may be wrong with what is brought.
+// Two to four scenarios side by side: the calculator's own answers, differences marked, a link,
+// files, paper; and whatever may be wrong with files brought.
 import { readFileSync } from "node:fs";
 import { expect, expectSane, judge, LANGUAGES, open, partsOf, say, simulated, speak, started, test, words } from "./page.js";
 

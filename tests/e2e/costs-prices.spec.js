@@ -1,4 +1,5 @@
-// Prices as data: currency, discounts, a list of the user's own, and what goes along between pages.
+// Prices as data: currency, discounts, a list of the user's own, and the parts that go along
+// between pages.
 import { readFileSync } from "node:fs";
 import { allTexts, expect, expectSane, open, openAll, pattern, say, simulated, started, test, words } from "./page.js";
 
@@ -58,10 +59,10 @@ test("amounts are in the user's currency, on every page, and fields read in it",
   await expect(page.locator("#answer")).toContainText(say(text.amounts_in, { code: "EUR", rate: "0.5" }));
   await expect.poll(() => fragment(page)).toContain("currency=EUR:0.5");
   expect(fragment(page)).toContain("cost.accelerator-usd=25000");
-  // What is typed is converted once.
+  // A typed amount is converted once.
   await field(page, "input_accelerator").fill("10,000");
   await expect.poll(() => fragment(page)).toContain("cost.accelerator-usd=20000");
-  // Launch files name what the reader fills in: `$DATASET`, `${MODEL:?}`.
+  // Launch files name the reader's own values: `$DATASET`, `${MODEL:?}`.
   const shown = (said) => said.replace(/\$(\{[A-Z_]+:\?\}|[A-Z_]+)/g, "");
   const left = async () => (await allTexts(page)).filter((said) => shown(said).includes("$") && said !== "USD $");
   expect(await left()).toEqual([]);
@@ -165,7 +166,7 @@ test("a list is read, its bad rows are named, and it stays out of links", async 
   await page.getByRole("button", { name: text.list_remove, exact: true }).click();
   await expect(used).toBeHidden();
   await expect.poll(() => fragment(page)).not.toContain("listed");
-  // A link with it is whole where nothing is kept; one without says what lacks.
+  // A link with it is whole where nothing is kept; one without names the lack.
   await costs(page, link);
   await expect(used).toContainText(text.list_linked);
   await expect(card(page, "terms_heading")).toContainText("Nebula");

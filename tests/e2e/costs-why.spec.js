@@ -7,7 +7,7 @@ const H100 = "v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb&cost.ac
 
 const numbers = (text) => [...text.matchAll(/\d[\d,.]*/g)].map(([digits]) => Number(digits.replaceAll(",", "").replace(/\.$/, "")));
 
-// Within what rounding each value to what is shown may do.
+// Within the error of rounding each value as shown.
 const close = (one, other) => expect(Math.abs(one / other - 1)).toBeLessThan(0.03);
 
 test("the values of each formula give its figure", async ({ page }) => {

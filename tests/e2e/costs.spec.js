@@ -96,7 +96,7 @@ test("every change is undone and redone, by buttons and by keys", async ({ page 
   await expect(field("input_years")).toHaveValue("6");
   await expect(headline).toHaveText(last, { useInnerText: true });
   await expect(button("redo")).toHaveAttribute("aria-disabled", "true");
-  // What cannot be read is undone first, of every kind of field: it was no step.
+  // Unreadable text is undone first, of every kind of field: it was no step.
   const unread = [
     () => field("input_years").fill("x"),
     async () => {
@@ -165,7 +165,7 @@ test("another accelerator that keeps the limits can be chosen, and the link keep
   await expect.poll(() => fragment(page)).toContain(`pick=${other}`);
 });
 
-// What is typed, where, and what is said; bounds of shares in percent.
+// The text typed, its field, and the message; bounds of shares in percent.
 const WRONG = [
   ["input_years", "0", "problem_too_small", "0.5"],
   ["input_utilization", "0", "problem_too_small", "1"],

@@ -1,5 +1,5 @@
-// How much later than the page itself an embed of it paints, and what Lighthouse says of a
-// page with one. Reported, not judged: machines differ. `--no-lighthouse` leaves that out.
+// How much later than the page itself an embed of it paints, and Lighthouse's scores of a page
+// with one. Reported, not judged: machines differ. `--no-lighthouse` leaves that out.
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { documentOf, hosting, leastPolicy } from "./host.js";
 import { lighthouse, report } from "./measure.js";

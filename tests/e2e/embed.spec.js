@@ -40,7 +40,7 @@ async function calculator(page, index = 0) {
   return frame;
 }
 
-// Collects what the page around hears.
+// Collects the messages that the page around hears.
 async function listen(page) {
   await page.evaluate(() => {
     window.heard = [];
@@ -71,7 +71,7 @@ test("shows the question of its attributes, the sections asked for, as tall as t
   await expect(frame.locator("form, header.header, .charts:visible, .findings:visible, .why")).toHaveCount(0);
   await fits(page, frame);
   expect(await contentOf(frame)).toBeGreaterThan(500);
-  // What opens makes it taller, what closes shorter.
+  // An opened part makes it taller, a closed one shorter.
   const before = await heightOf(page);
   await memory.getByText(words.de.as_table).click();
   await expect.poll(() => heightOf(page)).toBeGreaterThan(before + 50);
@@ -146,7 +146,7 @@ test("attributes that change ask anew, in the frame that is there", async ({ pag
   await set("sections", "question,memory");
   await expect(partsOf(frame).memory).toBeVisible();
   await expect(partsOf(frame).answer).toBeHidden();
-  // What the visitor typed stays where only the looks change.
+  // The visitor's text stays where only the looks change.
   const { field, text } = partsOf(frame);
   if (await frame.getByRole("button", { name: text.question_open }).isVisible()) {
     await frame.getByRole("button", { name: text.question_open }).click();
@@ -273,7 +273,7 @@ test("attributes that make no sense are said, and the calculator is there", asyn
   expect(sentences.length).toBeLessThan(12);
   await expectSane(frame);
   const unknown = await calculator(page, 1);
-  // What is wrong is shown, asked for or not, and stays while it is corrected.
+  // An error is shown, asked for or not, and stays while it is corrected.
   const { model, finds, headline: answered } = partsOf(unknown);
   await expect(model).toHaveAttribute("aria-invalid", "true");
   await model.fill("qwen3-32b");
@@ -399,7 +399,7 @@ for (const [width, theme] of LOOKS.slice(0, 2)) {
     test.slow();
     await page.setViewportSize({ width, height: 900 });
     await embedded(`<rightsize-calculator gpus="nvidia-h100-sxm-80gb,nvidia-l40s" theme="${theme}" flavour="x" lang="en"></rightsize-calculator>`, {
-      // What judges it is a script of its own.
+      // The judge is a script of its own.
       policy: "",
     });
     const frame = await calculator(page);
@@ -413,7 +413,7 @@ for (const [width, theme] of LOOKS.slice(0, 2)) {
   });
 }
 
-// The dialogue that writes what stands in such pages.
+// The dialogue that writes the code of such pages.
 ours.describe("the dialogue", () => {
   const QUESTION = "#v=2&model=Qwen/Qwen3-32B&tokens-per-day=2000000000&peak=3&gpus=nvidia-h100-sxm-80gb,nvidia-l40s&price.nvidia-l40s=0.5";
 

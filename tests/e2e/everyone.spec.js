@@ -1,6 +1,6 @@
-// Usable by everybody, in every view: nothing lost at 320 pixels or 400 % zoom, nothing for
-// axe to find in any language and theme, forced colours, windows by keyboard, what is read
-// out, names and languages of pages.
+// Usable by everybody, in every view: nothing lost at 320 pixels or 400 % zoom, nothing for axe to
+// find in any language and theme, forced colours, windows by keyboard, announcements, names and
+// languages of pages.
 import { expect, FOLDERS, judge, LANGUAGES, open, openAll, partsOf, speak, started, test, words } from "./page.js";
 import { losses } from "./narrow.js";
 
@@ -9,7 +9,7 @@ const FLEET = "v=2&gpus=nvidia-h100-sxm-80gb,nvidia-h200-sxm-141gb,nvidia-l40s,a
 const QWEN = "v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
 const COLUMNS = ["Ein langer Name eines Szenarios", "Two", ""].map((name, at) => `&s=${encodeURIComponent(`${name},${QWEN}&in=${at + 1}000`).replace("%2C", ",")}`);
 
-// Every view: its page, what it is asked, and what is opened on it.
+// Every view: its page, its question, and the parts opened on it.
 const VIEWS = [
   ["the calculator", "", `${FLEET}&growth=0.5&day=office`, unfold],
   ["no answer", "", `${FLEET}&tpot=1ms&flavour=x`, unfold],
@@ -54,7 +54,7 @@ async function visit(page, [, folder, fragment, reach], language, more = "") {
   await reach?.(page);
 }
 
-// What axe finds by all rules, and in the other theme what depends on colours.
+// Findings of axe by all rules, and in the other theme by those about colours.
 async function findings(page, part = "html") {
   const found = [];
   for (const theme of ["light", "dark"]) {
@@ -99,7 +99,7 @@ test("windows are whole at 320 × 256 pixels, and axe finds nothing in them, in 
   for (const [first, language] of LANGUAGES.entries()) {
     await test.step(language, async () => {
       await speak(page, language);
-      // What is behind a window is whole, too.
+      // The page behind a window is whole, too.
       await page.evaluate(() => { for (const table of document.querySelectorAll("figure details:not([open]) > summary")) table.click(); });
       for (const [at, [button, window]] of WINDOWS.entries()) {
         await page.locator(button).first().click();

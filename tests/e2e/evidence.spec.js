@@ -2,7 +2,7 @@
 // which are loaded when a reader asks for them.
 import { expect, expectSane, judge, LANGUAGES, open, partsOf, pattern, test, words } from "./page.js";
 
-// What opens, and what it opens.
+// The opener, and the part it opens.
 function evidenceOf(page, language = "en") {
   const part = partsOf(page, language).answer.locator("details.evidence");
   return { part, opener: part.locator("summary"), rows: part.locator("tbody tr"), asked: part.locator("#evidence > p") };

@@ -1,4 +1,4 @@
-// What people take away, re-read by programs that are not ours, says what the page says.
+// Downloads, re-read by programs that are not ours, say the same as the page.
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { expect, open, partsOf, simulated, test } from "./page.js";
@@ -34,7 +34,7 @@ function expectSame(shown, exact, what) {
   }
   const [, number, unit] = shown.replace(/[$,%]/g, "").match(/^([\d.]+) ?(\w*)$/);
   const value = Number(number) * ({ ms: 1e-3, K: 1e3, M: 1e6 }[unit] ?? 1);
-  // What is shown is rounded: to whole numbers, to cents, or to three digits.
+  // Values shown are rounded: to whole numbers, to cents, or to three digits.
   const isWhole = shown.includes("%") || /^\$?[\d,]+$/.test(shown);
   const step = isWhole && !shown.includes("$") && exact >= 1000 ? 10 : 1;
   const slack = isWhole ? 0.501 * step : shown.includes("$") ? 0.00501 : 0.0051 * Math.abs(exact);

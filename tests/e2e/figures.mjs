@@ -1,6 +1,6 @@
-// The figures of the page: how fast it answers, how much memory it takes, what it
-// downloads, what Lighthouse says. They are reported, not judged: machines differ.
-// `--no-lighthouse` leaves out the slowest part.
+// The figures of the page: how fast it answers, how much memory it takes, the bytes it downloads,
+// Lighthouse's scores. They are reported, not judged: machines differ. `--no-lighthouse` leaves
+// out the slowest part.
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { lighthouse, report, share } from "./measure.js";

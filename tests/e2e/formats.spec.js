@@ -1,5 +1,5 @@
-// A model comes in the format it is released in, as one step with the choice of the model; of
-// each format the list says what is known to be published.
+// A model comes in the format it is released in, as one step with the choice of the model; of each
+// format the list names the known publications.
 import { expect, open, partsOf, simulated, test, words } from "./page.js";
 
 const text = words.en;

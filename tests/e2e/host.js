@@ -1,6 +1,6 @@
-// Pages of other origins, for tests of what the calculator is inside them: a server of its
-// own that serves `pages` by their path, each `{ html, policy }`. It is reached by another
-// name than the calculator's, so that browsers take it for another site.
+// Pages of other origins, for tests of the calculator inside them: a server of its own that serves
+// `pages` by their path, each `{ html, policy }`. It is reached by another name than the
+// calculator's, so that browsers take it for another site.
 import { createServer } from "node:http";
 
 export async function hosting(pages = {}) {

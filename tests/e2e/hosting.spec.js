@@ -1,6 +1,5 @@
-// docs/hosting.md, tried: nginx and Caddy as it configures them answer what public/_headers
-// says, at a domain's root and below a path. Each where it is installed, or where NGINX and
-// CADDY say.
+// docs/hosting.md, tried: nginx and Caddy as it configures them answer as public/_headers says, at
+// a domain's root and below a path. Each where it is installed, or where NGINX and CADDY say.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";

@@ -57,7 +57,7 @@ test("asked for Llama 3.3 70B, it recommends, explains, speaks Japanese, is shar
   await test.step("it recommends", async () => {
     await expect(headline).toContainText(/^Run \d+ replicas? of \d+ × /);
     await expect(answer).toContainText("Meets your targets at 10 requests/s");
-    // All of it is what a link means by default, so the link says nothing else.
+    // All of it is a link's default, so the link says nothing else.
     await expect.poll(() => new URL(page.url()).hash).toMatch(/^(#v=2)?$/);
   });
 

@@ -9,11 +9,11 @@ const FORMS = {
   ja: { input: "2,000", example: "1,234.5" },
 };
 
-// Sentences and labels of one language, less what another language says equally.
+// Sentences and labels of one language, less those that another language shares.
 function only(language, than) {
   const parts = (message) => {
     const forms = typeof message === "string" ? [message] : Object.values(message);
-    // Values stand between; what stands around them is long enough to be told apart.
+    // Values stand between; texts around them are long enough to be told apart.
     return forms.flatMap((form) => form.split(/\{\w+\}/)).map((part) => part.trim());
   };
   const all = (texts) => Object.values(texts).flatMap(parts);

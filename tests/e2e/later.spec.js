@@ -1,4 +1,4 @@
-// What only later parts of the page say is downloaded once the page is shown.
+// Messages of later parts of the page are downloaded once the page is shown.
 import { expect, partsOf, test, visit, whole, words } from "./page.js";
 
 const LATER = /\/locales\/later\/\w+\.json/;

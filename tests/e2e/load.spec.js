@@ -1,4 +1,4 @@
-// What single requests meet under load, how requests differ, and what would be cheaper.
+// Single requests under load, how requests differ, and cheaper answers.
 import { expect, open, partsOf, problemOf, say, simulated, started, test, words } from "./page.js";
 
 const text = words.en;

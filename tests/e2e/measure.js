@@ -1,4 +1,4 @@
-// What scripts that measure have in common.
+// Shared parts of scripts that measure.
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ export function share(values, part) {
   return sorted[Math.min(sorted.length - 1, Math.ceil(part * sorted.length) - 1)];
 }
 
-// Lighthouse's scores and what costs points. A server of this process goes on serving.
+// Lighthouse's scores and the audits that cost points. A server of this process goes on serving.
 export async function lighthouse(url, runs = 3) {
   const folder = mkdtempSync(join(tmpdir(), "lighthouse-"));
   const all = [];

@@ -1,5 +1,4 @@
-// What a reader of a narrow page would lose or stumble over, in words; nothing where all is
-// well. Runs in the page.
+// Obstacles for a reader of a narrow page, in words; nothing where all is well. Runs in the page.
 export function losses() {
   const found = [];
   const named = (element) => {
@@ -36,7 +35,7 @@ export function losses() {
     if (cut && element.clientWidth && element.localName !== "input") found.push(`cut off: ${named(element)}`);
   }
 
-  // No words over others, as far as both are seen; what floats above the page may cover it.
+  // No words over others, as far as both are seen; parts that float above the page may cover it.
   const floats = (element) => element.closest("dialog, [popover], .finds, .tooltip") ?? null;
   const stays = (element) => {
     for (let at = element; at; at = at.parentElement) if (/fixed|sticky/.test(style(at).position)) return true;
@@ -78,7 +77,7 @@ export function losses() {
     }
   }
 
-  // What stays in sight leaves the better part of the page to what is read.
+  // Sticky parts leave the better part of the page to the text.
   const sticks = (element) => {
     const { position, top, bottom, pointerEvents } = style(element);
     return (position === "fixed" || position === "sticky" && `${top}${bottom}` !== "autoauto") && pointerEvents !== "none";
@@ -97,8 +96,8 @@ export function losses() {
   }
   if (!modal && hidden + levels.filter((level) => level === 1).length < 1) found.push("no heading names the page");
 
-  // What is pressed is large enough for a finger: WCAG 2.2, 2.5.8. Links in a sentence are as
-  // high as it is.
+  // Press targets are large enough for a finger: WCAG 2.2, 2.5.8. Links in a sentence are as high
+  // as it is.
   const pressed = "a[href], button, input, select, textarea, summary, [role=slider], [role=option]";
   for (const element of all.filter((element) => element.matches(pressed))) {
     if (element.localName === "a" && style(element).display === "inline" && element.parentElement.textContent.trim() !== element.textContent.trim()) continue;

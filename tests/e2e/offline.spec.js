@@ -4,7 +4,7 @@ import { host, nextRelease, versionOf } from "./site.js";
 
 test.use({ serviceWorkers: "allow" });
 
-// What other releases are called.
+// The names of other releases.
 const NEXT = "0123456789abcdef";
 const LAST = "fedcba9876543210";
 
@@ -31,7 +31,7 @@ const look = (page) =>
     await registration.update().catch(() => {});
   });
 
-// What the test did on purpose is no problem of the page's.
+// An error that the test made on purpose is no problem of the page's.
 const forgive = (page) => (page.watched.problems.length = 0);
 
 kept("a second visit needs no network; what is lost is fetched again, never of another version, and what was cleared is as if never kept", async ({ page, site }) => {
@@ -114,7 +114,7 @@ kept("half a release is not kept; a whole one waits until the reader asks for it
   await other.goto(site.url);
   await started(other);
   expect(await shownVersion(other)).toBe(first);
-  // What is new in the other can be read before; below the page are the first one's notes.
+  // The other's news can be read before; below the page are the first one's notes.
   const news = page.getByRole("link", { name: words.en.releases, exact: true });
   const newest = async (link) => {
     await other.goto(new URL(await link.getAttribute("href"), site.url).href);
@@ -171,7 +171,7 @@ kept("a file that cannot be put back is handed out all the same, and so is one w
   await refuse(context, "open");
   await open(page, "./#users=70&lang=ja");
   await expect(partsOf(page, "ja").headline).toBeVisible();
-  // What this version has not goes the same way.
+  // A file that this version has not goes the same way.
   await refuse(context, "keys");
   expect(await page.evaluate(async () => (await fetch("nothing-of-it.txt")).status)).toBe(404);
   forgive(page);

@@ -1,5 +1,5 @@
-// One name, one number: what is recommended, from whom, at which price and of which day is the
-// same on every page, in every file, in what an embed says and in the package.
+// One name, one number: the recommendation, its seller, its price and its day are the same on
+// every page, in every file, in the messages of an embed and in the package.
 import { existsSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { parse } from "csv-parse/sync";
@@ -12,7 +12,7 @@ const named = (name) => ({ name, exact: true });
 
 const EURO = { code: "EUR", rate: 0.9 };
 
-// What is asked; the currency that it is read in; and how the package is asked for the same.
+// The question; the currency that it is read in; and how the package is asked for the same.
 const SCENARIOS = [
   { title: "the default", question: "", line: { model: "meta-llama/Llama-3.3-70B-Instruct", request_rate: 10, input_tokens: 2000, output_tokens: 300 } },
   {
@@ -212,7 +212,7 @@ async function compared(page, facts) {
   });
 }
 
-// What a page around an embed hears.
+// The message that a page around an embed hears.
 async function heard(context, baseURL, question) {
   const host = await hosting();
   try {
@@ -230,7 +230,7 @@ async function heard(context, baseURL, question) {
   }
 }
 
-// What the package says of the very same replicas.
+// The package's estimate of the very same replicas.
 function estimated(line, { seller, day, replicas, exact }) {
   const { placement } = exact.sizing.estimate;
   const { cost, performance } = packed.estimate({

@@ -83,7 +83,7 @@ test("an estimate is the contract's object", () => {
   const { one, training, described, published, errors } = everything(inNode, ARGUMENT);
   expect(one.fits).toBe(true);
   expect(one.reason).toBe(null);
-  // 8.03 billion parameters of a byte each, less what stays at two.
+  // 8.03 billion parameters of a byte each, less those that stay at two.
   expect(one.memory.weights_bytes / 8.03e9).toBeGreaterThan(1);
   expect(one.memory.weights_bytes / 8.03e9).toBeLessThan(1.15);
   const { performance, cost } = one;
@@ -143,8 +143,8 @@ test("npm packs what it needs and nothing else", () => {
   );
 });
 
-// Installed as npm does it, and named as its README names it: what Node.js takes, what a
-// bundler takes, and where TypeScript looks for types.
+// Installed as npm does it, and named as its README names it: the file for Node.js, the one for a
+// bundler, and where TypeScript looks for types.
 test("installed by npm, its name leads each to its own file", () => {
   const place = mkdtempSync(`${tmpdir()}/rightsize-package-`);
   const run = (program, ...options) => execFileSync(program, options, { cwd: place, encoding: "utf8" }).trim();

@@ -1,12 +1,12 @@
-// What every test needs to know about the page.
+// Facts about the page that every test needs.
 import { readdirSync, readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test as base } from "@playwright/test";
 
 export const LANGUAGES = ["en", "de", "zh", "uk", "ja"];
 
-// Widths and themes, and one of them for each language. What could be told by a language, a
-// width or a theme is met so: every one of each, and every width in every theme.
+// Widths and themes, and one of them for each language. Faults of a language, a width or a theme
+// are met so: every one of each, and every width in every theme.
 export const LOOKS = [[1400, "light"], [390, "dark"], [1400, "dark"], [390, "light"]];
 const LANGUAGE_LOOKS = LANGUAGES.map((language, at) => [language, ...LOOKS[at % LOOKS.length]]);
 
@@ -21,7 +21,7 @@ export const FOLDERS = readdirSync(new URL("../../app/pages", import.meta.url))
   .filter((name) => name.endsWith(".html"))
   .map((name) => (name === "index.html" ? "" : name.replace(".html", "/")));
 
-// What each is called where a page names its language.
+// The tag of each where a page names its language.
 export const TAGS = { en: "en", de: "de", zh: "zh-Hans", uk: "uk", ja: "ja" };
 
 // The texts of the pages, by language: tests name things by them, as users do.
@@ -68,8 +68,8 @@ export const test = base.extend({
       dialog.dismiss();
     });
     page.on("requestfailed", (request) => {
-      // Leaving a page interrupts what nobody waits for: its icon, the worker's start,
-      // later parts and the evidence, and what they say.
+      // Leaving a page interrupts loads that nobody waits for: its icon, the worker's start, later
+      // parts and the evidence, and their messages.
       const left = request.failure()?.errorText === "net::ERR_ABORTED";
       if (left && /\/(icon\.svg|worker-\w+\.js|[\w-]+\.wasm|offline\.js|(later|accuracy)\/\w+\.json)$/.test(new URL(request.url()).pathname)) return;
       watched.problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
@@ -112,8 +112,8 @@ export async function visit(page, address = "./") {
   return response;
 }
 
-// Takes the network away, and with it what this browser kept of it: another test may have
-// loaded what is not to be had now.
+// Takes the network away, and with it this browser's cache of it: another test may have loaded
+// files that are not to be had now.
 export async function unplug(page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.clearBrowserCache");
@@ -178,14 +178,14 @@ export function partsOf(page, language = "en") {
     field: (key) => page.getByRole("textbox", named(text[key])),
     choice: (key) => page.getByRole("combobox", named(text[key])),
     model: page.getByRole("combobox", named(text.model)),
-    // What a field that finds by letters has found.
+    // The finds of a field that searches by letters.
     finds: (key) => page.getByRole("listbox", named(text[key])).getByRole("option"),
     memory: page.locator("section", {
       has: page.getByRole("heading", { name: pattern(text.memory_heading) }),
     }),
     candidates,
     table: candidates.getByRole("table").first(),
-    // What opens a row of the candidates.
+    // The button that opens a row of the candidates.
     opener: (row) => row.getByRole("rowheader").getByRole("button"),
     // Candidates that are shown; details of an open one not counted.
     rows: candidates.locator("table:first-of-type > tbody > tr:has(> th[scope=row])"),
@@ -201,7 +201,7 @@ export function partsOf(page, language = "en") {
   };
 }
 
-// The sentence beside a field that says what is wrong with it.
+// The sentence beside a field that names its error.
 export async function problemOf(field) {
   const id = await field.getAttribute("aria-describedby");
   return field.page().locator(`[id="${id}"]`);
@@ -257,17 +257,17 @@ export async function readMarkup(page, markup) {
   return read;
 }
 
-// What judges a page, which has no frames. It says what is wrong alone: naming thousands of
-// elements that are in order takes several times as long as judging them. Nor does it judge
-// each of the hundreds of rows, all alike, that a chart's figures are as a table.
+// The judge of a page, which has no frames. It names faults alone: naming thousands of elements
+// that are in order takes several times as long as judging them. Nor does it judge each of the
+// hundreds of rows, all alike, that a chart's figures are as a table.
 export const judge = (page) =>
   new AxeBuilder({ page })
     .options({ resultTypes: ["violations"] })
     .setLegacyMode(true)
     .exclude("figure tbody tr:nth-child(n + 7)");
 
-// Waits until those parts are there that come later. They are asked for at once, as
-// printing does: one that comes between the two halves of a click moves what is clicked.
+// Waits until those parts are there that come later. They are asked for at once, as printing does:
+// one that comes between the two halves of a click moves its target.
 export async function whole(page) {
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await page.waitForFunction(() => !document.querySelector(".later.waiting:not([hidden])"), null, often);

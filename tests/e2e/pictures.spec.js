@@ -33,7 +33,7 @@ function parsed(text) {
   return elements;
 }
 
-// What a picture must be to be shown anywhere else.
+// Demands on a picture to be shown anywhere else.
 function expectStandalone(text, title, caption) {
   const elements = parsed(text);
   const [picture] = elements;

@@ -59,7 +59,7 @@ test("an address is read and written by its own page alone", async ({ page }) =>
   await place(page, text.mode_serving).click();
   await started(page);
   await expect(page).toHaveTitle(text.page_title);
-  // What the page that is left has not written yet is written nowhere.
+  // A change that the page left has not written yet is written nowhere.
   await partsOf(page).field("load_rate").fill("12");
   await page.goBack();
   await expect(page).toHaveTitle(text.training_title);

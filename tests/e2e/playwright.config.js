@@ -26,18 +26,18 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // Generous, for machines with two slow and busy cores: what is too slow is for the
-  // benchmarks to say.
+  // Generous, for machines with two slow and busy cores: slowness is for the benchmarks to judge.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // What passes only then is named at the end; more than a few such fail `cargo xtask test`.
+  // A test that passes only then is named at the end; more than a few such fail `cargo xtask
+  // test`.
   retries: 1,
   use: {
-    // A test has its browser as Playwright leaves it after the last: without cookies, storage
-    // and further pages, but warm. A context of its own for each takes a second of a processor:
-    // a program that is to be compiled once more, and a process to do it. What is not taken
-    // back, tests give back themselves: the network, and what they told the browser by its
-    // own protocol. A test that fails takes the browser with it.
+    // A test has its browser as Playwright leaves it after the last: without cookies, storage and
+    // further pages, but warm. A context of its own for each takes a second of a processor: a
+    // program that is to be compiled once more, and a process to do it. The rest tests give back
+    // themselves: the network, and settings made by the browser's own protocol. A test that fails
+    // takes the browser with it.
     reuseContext: true,
     baseURL: process.env.BASE_URL ?? local,
     locale: "en-US",

@@ -1,5 +1,5 @@
-// The proposal: what the pages say, on paper and as Markdown, for a customer whose name
-// stays here; one to three pages in every language.
+// The proposal: the pages' answers, on paper and as Markdown, for a customer whose name stays
+// here; one to three pages in every language.
 import { readFileSync, writeFileSync } from "node:fs";
 import { marked } from "marked";
 import { allTexts, eachLook, expect, expectSane, judge, open, pattern, readMarkup, say, simulated, started, test, WIDTH_LOOKS, words } from "./page.js";
@@ -119,7 +119,7 @@ test("prices stand with seller, day and source, and what was typed is told from 
   const [, years, source] = await cells(rowOf(assumed, text.input_years));
   expect(years).toMatch(/^4\syears$/);
   expect(source).toMatch(/20\d\d|assumption/);
-  // What costs over years is a table below its chart.
+  // Costs over years are a table below their chart.
   await expect(table("chart_paid_title").getByRole("row")).not.toHaveCount(1);
   await expect(page.getByRole("img", { name: text.chart_paid_title, exact: true })).toBeVisible();
 });
@@ -155,7 +155,7 @@ test("a customer's name is text on the page and in Markdown, and in no link", as
   await expect(field("proposal_customer")).toHaveValue("");
 });
 
-// Markdown holds what the paper shows, block by block.
+// Markdown holds the same as the paper, block by block.
 async function expectSameInMarkdown(page, paper, language) {
   const file = await markdown(page, language);
   const tokens = marked.lexer(file).filter(({ type }) => type !== "space");
@@ -196,7 +196,7 @@ test("a logo is shown, changed and taken off; what is none is refused in a sente
   await pick(file("logo.svg", SVG));
   await expect(logo).toHaveAttribute("src", /^data:image\/svg\+xml;base64,/);
   await expect(problem).toBeEmpty();
-  // What cannot be keeps the last one.
+  // A wrong one keeps the last.
   for (const [name, content, said] of [
     ["page.html", "<html><svg></svg></html>", "proposal_logo_kind"],
     ["huge.png", Buffer.concat([PNG, Buffer.alloc(1 << 20)]), "proposal_logo_large"],
@@ -252,7 +252,7 @@ async function expectPrinted(page) {
 // Printed, the paper stands alone, and nothing is wider than it.
 async function expectPaperAlone(page, paper) {
   const size = page.viewportSize();
-  // What A4 leaves between the margins, at 96 dots an inch.
+  // The width of A4 between the margins, at 96 dots an inch.
   await page.setViewportSize({ width: 688, height: 1000 });
   await page.emulateMedia({ media: "print" });
   for (const hidden of [".header", ".question", ".footer"]) await expect(page.locator(hidden)).toBeHidden();

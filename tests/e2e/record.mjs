@@ -1,7 +1,7 @@
 // `node tests/e2e/record.mjs FOLDER [PAGE...]`: pictures of every page, or of these, in both
-// themes and at two widths, what each says with everything opened, and the files it offers,
-// before code is moved and again after (CONTRIBUTING.md, "Restructure"). `same.mjs` compares
-// two such folders.
+// themes and at two widths, the text of each with everything opened, and the files it offers,
+// before code is moved and again after (CONTRIBUTING.md, "Restructure"). `same.mjs` compares two
+// such folders.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { openAll, words } from "./page.js";
 import { launch, serve } from "./server.js";
@@ -45,7 +45,7 @@ async function fixClock(page) {
   });
 }
 
-// What is said while something is worked out.
+// Messages while something is worked out.
 const RUNNING = Object.values(words).flatMap((text) => [text.levers_running, text.load_running, text.accuracy_working.split("{")[0]]);
 
 // Opens an address and waits until no figure of it changes any more, however slow the machine.
@@ -65,7 +65,7 @@ async function open(page, address) {
   }, RUNNING);
 }
 
-// What a page says, with everything opened, and its files; without this server's address.
+// The text of a page, with everything opened, and its files; without this server's address.
 async function write(page, path) {
   await openAll(page);
   writeFileSync(`${path}.txt`, await page.evaluate(() => document.body.innerText));

@@ -1,4 +1,4 @@
-// What is new, in every language, without a program.
+// The news of each release, in every language, without a program.
 import { readFileSync } from "node:fs";
 import { expect, judge, LANGUAGES, open, started, TAGS, test, words } from "./page.js";
 

@@ -1,5 +1,5 @@
-// In the customer's room: the answer presented part by part, prices out of sight, keys that
-// do what the sheet says, and terms that explain themselves at the word.
+// In the customer's room: the answer presented part by part, prices out of sight, keys that do as
+// the sheet says, and terms that explain themselves at the word.
 import { expect, judge, LANGUAGES, LOOKS, open, partsOf, say, speak, test, whole, unplug, words } from "./page.js";
 
 const QUESTION = "./#v=2&model=Qwen/Qwen3-32B&rate=40";
@@ -27,7 +27,7 @@ async function present(page, language = "en", prepare = async () => {}) {
   await whole(page);
 }
 
-// What can be seen, and what is said of what is seen.
+// The parts that can be seen, and their announcement.
 function seen(page) {
   return page.evaluate(() => {
     const names = ["aria-label", "aria-valuetext", "title", "placeholder"];
@@ -207,7 +207,7 @@ for (const [opens, focus] of [["?", "h2"], ["g", "input"]]) {
   });
 }
 
-// What each page's sheet leaves out; the whole of it is the calculator's.
+// Keys that each page's sheet leaves out; the whole of it is the calculator's.
 for (const [folder, language, missing] of [
   ["", "de", []],
   ["training/", "en", ["keys_present", "keys_stage"]],
@@ -258,7 +258,7 @@ for (const language of ["en", "uk"]) {
     await expect(means).toBeVisible();
     await word.click();
     await expect(means).toHaveCount(0);
-    // The whole list, and what a letter leaves of it.
+    // The whole list, and the rest after a letter.
     await page.getByRole("button", { name: text.glossary, exact: true }).click();
     const dialog = windowOf(page, language, "glossary_title");
     const rows = dialog.locator("dl > div:visible");

@@ -6,7 +6,7 @@ import { launch } from "./server.js";
 const folders = process.argv.slice(2);
 if (folders.length !== 2) throw new Error("name two folders");
 
-// Pixels that differ, counted by a browser: what one picture lacks differs, too.
+// Pixels that differ, counted by a browser: pixels that one picture lacks differ, too.
 function differing(page, pictures) {
   return page.evaluate(async (pictures) => {
     const [one, other] = await Promise.all(

@@ -1,7 +1,7 @@
 // Questions saved by name in the browser, and undo and redo of every change.
 import { expect, expectSane, judge, open, partsOf, say, settings, simulated, test, words } from "./page.js";
 
-// What is held against one accelerator is answered sooner.
+// A question about one accelerator is answered sooner.
 const H100 = "gpus=nvidia-h100-sxm-80gb";
 
 const hash = (page) => new URL(page.url()).hash;
@@ -56,7 +56,7 @@ test("a question is saved by name, and put on the page again", async ({ page }) 
   await expect(menu(page)).toBeHidden();
   await expect(field("input_tokens")).toHaveValue("900");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  // It was a step: what stood there before comes back.
+  // It was a step: the former text comes back.
   await undo(page).click();
   await expect(field("input_tokens")).toHaveValue("4,000");
   // Another visit finds them.
@@ -66,7 +66,7 @@ test("a question is saved by name, and put on the page again", async ({ page }) 
   await menu(page).getByRole("button", named(say(text.remove, { name: "Small prompts" }))).click();
   await expect(menu(page).getByRole("listitem")).toHaveCount(1);
   expect(await kept(page)).toEqual([["Small prompts (2)", "v=2&in=4000"]]);
-  // What was removed by mistake is put back where it was.
+  // A scenario removed by mistake is put back in its place.
   const back = menu(page).getByRole("button", named(`${text.undo} · ${say(text.remove, { name: "Small prompts" })}`));
   await back.click();
   await expect(menu(page).getByRole("listitem")).toHaveText(["Small prompts", "Small prompts (2)"].map((name) => new RegExp(`^${name.replace(/[()]/g, "\\$&")}×$`)));
@@ -151,7 +151,7 @@ test("every change is undone and redone, by buttons and by keys", async ({ page 
   const seen = [await settings(page)];
   const answers = [await headline.innerText()];
   await change(page, "output_tokens", "50");
-  // What changes before the address has followed is one step with it.
+  // A change before the address has followed is one step with it.
   await expect(page).toHaveURL(/[#&]out=50(&|$)/);
   await simulated(page);
   seen.push(await settings(page));
@@ -184,7 +184,7 @@ test("every change is undone and redone, by buttons and by keys", async ({ page 
   await expect.poll(() => settings(page)).toEqual(seen[2]);
   await undo(page).click();
   await expect.poll(() => settings(page)).toEqual(seen[1]);
-  // A choice is a step, and so is what is typed after it.
+  // A choice is a step, and so is the text typed after it.
   await choice("weights").selectOption("bf16");
   await expect(page).toHaveURL(/[#&]weights=bf16(&|$)/);
   await change(page, "output_tokens", "70");
@@ -193,7 +193,7 @@ test("every change is undone and redone, by buttons and by keys", async ({ page 
   await expect.poll(() => settings(page)).toEqual(seen[2]);
   await undo(page).click();
   await expect.poll(() => settings(page)).toEqual(seen[1]);
-  // A new change ends what could be redone.
+  // A new change ends redoing.
   await field("output_tokens").fill("60");
   await field("output_tokens").press("Tab");
   await expect(redo(page)).toHaveAttribute("aria-disabled", "true");

@@ -1,5 +1,5 @@
-// The page for scripts that are no tests: at BASE_URL, or else served for as long as the
-// script runs, from what `cargo xtask build` left.
+// The page for scripts that are no tests: at BASE_URL, or else served for as long as the script
+// runs, from the files of `cargo xtask build`.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { chromium } from "@playwright/test";

@@ -1,5 +1,5 @@
-// Ways to serve: what a reader turns on changes memory, speed and replicas, travels in the
-// link, and is refused beside its field where it makes no sense.
+// Ways to serve: a way turned on changes memory, speed and replicas, travels in the link, and is
+// refused beside its field where it makes no sense.
 import { expect, open, openAll, partsOf, problemOf, say, simulated, test, words } from "./page.js";
 
 const text = words.en;

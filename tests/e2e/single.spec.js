@@ -8,7 +8,7 @@ const FILE = new URL("../../dist/rightsize.html", import.meta.url);
 
 const QUESTION = "#v=2&users=60&lang=en";
 
-// A page that fails where anything but the file, or what it unpacks, is asked for.
+// A page that fails where anything but the file, or its unpacked parts, is asked for.
 const single = base.extend({
   page: async ({ page }, use) => {
     const problems = [];
@@ -38,7 +38,7 @@ single("opens from a disk and answers as the site does", async ({ page, browser,
   await site.close();
   await page.goto(FILE.href + QUESTION);
   expect(await told(page)).toEqual(wanted);
-  // What a worker writes, and words of another language, are in the file, too.
+  // Files that a worker writes, and words of another language, are in the file, too.
   await page.getByRole("button", { name: words.en.export, exact: true }).click();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: words.en.export_json, exact: true }).click();
@@ -79,7 +79,7 @@ single("measurements and pictures need no host", async ({ page }) => {
 
 test("the page offers it", async ({ page }) => {
   await open(page);
-  // What comes a moment later moves what stands below.
+  // A part that comes a moment later moves the parts below.
   await simulated(page);
   const link = page.getByRole("link", { name: words.en.single_file });
   const download = page.waitForEvent("download");

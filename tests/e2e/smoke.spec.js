@@ -47,7 +47,7 @@ test("the policy really stops script and markup from text, and foreign requests"
     attempt("script", () => { part.innerHTML = "<b>text</b><script>window.ranInline = true</script>"; });
     attempt("link", () => { part.innerHTML = '<a href="javascript:window.ranInline = true">text</a>'; });
     attempt("parser", () => new DOMParser().parseFromString("<img/src=x/onerror=1>", "text/html"));
-    // What the program makes itself of is let through.
+    // Markup that the program itself uses is let through.
     attempt("markup", () => { part.innerHTML = '<p class="x">text <b>size</b></p>'; });
     const loaded = await import("data:text/javascript,window.ranInline=true").then(() => true, () => false);
     const reached = await fetch("https://example.com/").then(() => true, () => false);
@@ -81,11 +81,11 @@ test("a first visit asks only for what the size budget counts", async ({ page, b
   // The messages of one language, whichever: the budget counts the longest.
   const plain = (url) => new URL(url, baseURL).pathname.replace(/locales\/(later\/)?\w+\.json$/, "locales/$1*.json").replace(/worker-\w+/, "worker");
   const counted = ["./", ...process.env.FIRST_VIEW.split(" ")].map(plain);
-  // What simulates, and what later parts say, is asked for once the page is shown.
+  // The simulator, and messages of later parts, are asked for once the page is shown.
   const later = ["locales/later/en.json", "assets/worker.js"].map(plain);
   const parts = /\/[\w-]*(below|simulate)-[\w-]*\w+\.wasm$/;
   const asked = page.watched.requests.filter((url) => url.startsWith("http")).map(plain);
-  // What keeps the site is asked for after seconds; on a slow machine, that is now.
+  // The worker that keeps the site is asked for after seconds; on a slow machine, that is now.
   const more = asked.filter((path) => !counted.includes(path) && !path.endsWith("/offline.js"));
   expect(more.filter((path) => !parts.test(path)).toSorted()).toEqual(later.toSorted());
   const program = asked.findIndex((path) => /\/assets\/.*\.wasm$/.test(path));

@@ -1,4 +1,4 @@
-// The table of candidates: sorted, filtered, opened; what is not certain is marked.
+// The table of candidates: sorted, filtered, opened; uncertain rows are marked.
 import { expect, expectSane, open, partsOf, pattern, test, words } from "./page.js";
 
 const text = words.en;
@@ -45,7 +45,7 @@ test("each heading sorts both ways and says so", async ({ page }) => {
       expect(cells.length).toBe(all);
       const values = cells.map((cell) => (["col_accelerator", "col_split"].includes(key) ? cell.toLowerCase() : numberIn(cell)));
       const known = values.filter((value) => value !== null && value !== "");
-      // What has no value stands last, either way.
+      // Rows without a value stand last, either way.
       expect(values.slice(0, known.length), key).toEqual(known);
       const sign = direction === "ascending" ? 1 : -1;
       for (let at = 1; at < known.length; at++) {
@@ -86,7 +86,7 @@ test("rows stand by the least bill, one that stands lower says what its doubts w
   // There are some of both.
   expect(new Set(meets).size).toBe(2);
   expect(meets).toEqual(meets.toSorted((a, b) => b - a));
-  // What does not keep the SLA stands by how far it misses it: its doubts weigh nothing.
+  // A row that does not keep the SLA stands by how far it misses it: its doubts weigh nothing.
   expect(judged.filter(({ hints }, at) => hints.length > 0 && !meets[at])).toEqual([]);
   const priced = judged.filter(({ price }, at) => meets[at] && price).map(({ price, hints }) => {
     // Every mark of a row says the same: all of its doubts together.
@@ -169,7 +169,7 @@ test("what has no second source is marked, with what that means", async ({ page 
   expect(await marks.count()).toBeGreaterThan(0);
   expect(await marks.count()).toBeLessThan(await rows.count());
   for (const mark of await marks.all()) await expect(mark).toHaveAttribute("title", text.unverified_hint);
-  // What is recommended may be among them: then the verdict says so, too.
+  // The recommendation may be among them: then the verdict says so, too.
   const recommended = rows.filter({ hasText: text.table_recommended });
   await expect(recommended).toHaveCount(1);
   const marked = await recommended.getByText(text.unverified, { exact: true }).count();

@@ -60,7 +60,7 @@ test("more to train on is another answer each time, of more accelerators or for 
     await field("data_tokens").fill(tokens);
     await expect(headline).not.toHaveText(before);
     costs.push(Number(/\$([\d,.]+)/.exec(await headline.textContent())[1].replaceAll(",", "")));
-    // What tests/e2e/figures.mjs reports.
+    // The figure that tests/e2e/figures.mjs reports.
     expect(Number(await page.locator("html").getAttribute("data-answer-ms"))).toBeGreaterThan(0);
   }
   expect(costs).toEqual(costs.toSorted((a, b) => a - b));
@@ -83,7 +83,7 @@ test("of changes that follow each other, the last good one is answered, and the 
   await expect(headline).not.toHaveText(first);
   await expect.poll(() => fragment(page)).toContain("tokens=9T");
   const second = await headline.textContent();
-  // What cannot be read overtakes nothing.
+  // Unreadable text overtakes nothing.
   await type(["8T", "8Tx"]);
   await expect(stale).toBeVisible();
   await expect(headline).not.toHaveText(second);
@@ -137,7 +137,7 @@ test("every change is undone and redone, by buttons and by keys", async ({ page 
   await field("epochs").press("Tab");
   await expect(page).toHaveURL(/epochs=7/);
   const last = await headline.innerText();
-  // What cannot be read is undone first, and was no step.
+  // Unreadable text is undone first, and was no step.
   await field("epochs").fill("many");
   await field("epochs").press("Tab");
   await expect(stale).toBeVisible();
@@ -160,7 +160,7 @@ test("every change is undone and redone, by buttons and by keys", async ({ page 
   await expect(button("redo")).toHaveAttribute("aria-disabled", "true");
 });
 
-// What is typed, where, what is said, and what is offered instead.
+// The text typed, its field, the message, and the value offered instead.
 const WRONG = [
   ["data_tokens", "0", "problem_too_small", "1"],
   ["data_tokens", "many", "problem_not_a_number", null],
@@ -288,7 +288,7 @@ test("a job that nothing does in time says what comes nearest", async ({ page })
 test("a lever changes the question, and can be undone", async ({ page }) => {
   const { levers, card, headline, text } = await opened(page, "./training/#v=2&task=training&tokens=2B");
   await expect(levers.first()).toBeVisible({ timeout: 60_000 });
-  // Each says what it brings.
+  // Each states its gain.
   for (const brought of await levers.locator("strong").allInnerTexts()) expect(brought).toMatch(/\d/);
   const before = await headline.textContent();
   await levers.first().click();
@@ -481,7 +481,7 @@ test("a budget buys the fastest run it pays for, and says what the cheapest cost
   await expect(headline).toHaveText(before, { useInnerText: true });
   await page.getByRole("button", { name: pattern(text.problem_take) }).click();
   await expect(stale).toBeHidden();
-  // At a price without a second source it may be cheaper than what was recommended.
+  // At a price without a second source it may be cheaper than the recommendation.
   await expect(headline).toContainText("Train on");
   expect(amount(await headline.innerText())).toBeLessThanOrEqual(least + 0.5);
   // A deadline puts the cheapest first, the fastest beside it.

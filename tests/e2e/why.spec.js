@@ -30,7 +30,7 @@ test("each figure of the verdict opens its formula; every formula says what each
       expect((await terms(opened(page))).length).toBeGreaterThan(1);
     }
     expect(seen.size).toBe(5);
-    // Closed again, by what opened it last.
+    // Closed again, by its last opener.
     await opened(page).locator("summary").click();
     await expect(opened(page)).toHaveCount(0);
   });

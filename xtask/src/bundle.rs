@@ -68,8 +68,8 @@ fn site<'a>(tools: &'a Toolbox, others: Vec<Job<'a>>) -> Result<()> {
     Ok(())
 }
 
-/// The calculator without the other pages, and without what makes files smaller: enough to
-/// see whether it starts. The folder of it.
+/// The calculator without the other pages, and without the tools that make files smaller: enough
+/// to see whether it starts. The folder of it.
 pub(crate) fn calculator() -> Result<PathBuf> {
     let tools = Toolbox::for_page()?;
     let dist = repo::target().join("calculator");
@@ -94,7 +94,7 @@ pub(crate) fn single_file() -> Result<()> {
 
 /// Compiles the program of the site.
 fn compile() -> Result<()> {
-    // Trunk is told to stay offline; what comes from a registry comes first.
+    // Trunk is told to stay offline; crates of a registry come first.
     process::run(&mut process::cargo(&["fetch"]))?;
     program::compile_split().context("the site's program could not be built")
 }
@@ -113,7 +113,7 @@ fn trunk(tools: &Toolbox, page: &Page, folder: &Path) -> Result<()> {
     trunk.env("PATH", tools.path()?);
     // Trunk reads NO_COLOR as a boolean and fails at the customary `1`.
     trunk.env_remove("NO_COLOR");
-    // What makes Trunk minify.
+    // The flag that makes Trunk minify.
     if tools.optimises {
         trunk.arg("--release");
     }

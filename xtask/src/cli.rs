@@ -1,4 +1,4 @@
-//! What may stand behind `cargo xtask`.
+//! Arguments of `cargo xtask`.
 
 use anyhow::{Result, bail};
 use lexopt::prelude::*;
@@ -51,7 +51,7 @@ pub(crate) enum Command {
     Test(Selection),
 }
 
-/// What `accuracy` does.
+/// Actions of `accuracy`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Accuracy {
     /// Print the report and compare it with the last one.

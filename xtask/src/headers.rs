@@ -21,8 +21,8 @@ pub(crate) fn write(dist: &Path) -> Result<()> {
     fs::write(dist.join(FILE), text()?).context(FILE)
 }
 
-/// All rules: a page's name stays when its content changes, what it loads has a hash of its
-/// content in its name.
+/// All rules: a page's name stays when its content changes, files that it loads have a hash of
+/// their content in their name.
 fn text() -> Result<String> {
     let path = repo::root().join("public").join(FILE);
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;

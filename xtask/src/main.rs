@@ -1,15 +1,15 @@
 //! `cargo xtask serve | build | test | accuracy | catalogue`: the commands of this repository.
 //!
-//! From a fresh clone with nothing but rustup, each command brings what it needs
-//! (see [`tools`]), into a cache folder of the user's and never into the system,
-//! with one exception: on Debian as root, `test` installs a browser by apt.
+//! From a fresh clone with nothing but rustup, each command brings its tools (see [`tools`]), into
+//! a cache folder of the user's and never into the system, with one exception: on Debian as root,
+//! `test` installs a browser by apt.
 //!
 //! - [`bundle`] turns `app` and `public` into `dist/`
 //! - [`single`] makes one file of the site, [`package`] the estimator for JavaScript
-//! - [`shell`] says in every page what it is before its program is there
-//! - [`headers`] says what a host sends with each page
-//! - [`releases`] makes the pages that say what is new
-//! - [`shrink`] makes what Trunk wrote smaller
+//! - [`shell`] describes every page before its program is there
+//! - [`headers`] writes the headers of a host
+//! - [`releases`] makes the pages of releases
+//! - [`shrink`] makes Trunk's files smaller
 //! - [`seal`] makes the site one version
 //! - [`server`] serves `dist/` with production's headers
 //! - [`suite`] runs every check there is, and counts

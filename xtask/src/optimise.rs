@@ -1,5 +1,5 @@
-//! Smaller wasm: what is exported for nobody goes ([`streams`]), then wasm-opt, which takes as
-//! long as compiling does: what it made of a program is kept, and taken again for the same one.
+//! Smaller wasm: exports that nobody uses go ([`streams`]), then wasm-opt, which takes as long as
+//! compiling does: its result is kept, and taken again for the same program.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::page::hash;
 use crate::tools::Toolbox;
 use crate::{process, repo, streams};
 
-/// What rustc emits for wasm32, and wasm-opt must accept.
+/// Features that rustc emits for wasm32, and wasm-opt must accept.
 pub(crate) const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
@@ -62,7 +62,7 @@ pub(crate) fn module(tools: &Toolbox, wasm: &Path) -> Result<()> {
     Ok(())
 }
 
-/// What the result depends on: the program, the tool, and what it is told.
+/// Key of a result: the program, the tool, and its arguments.
 fn key(module: &[u8]) -> String {
     let words = [FEATURES, PASSES].concat().join(" ");
     let told = format!("{} {words}", crate::tools::BINARYEN);

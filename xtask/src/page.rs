@@ -1,5 +1,5 @@
-//! Reading the tags of a page that we built ourselves, writing text into it, and naming its
-//! files by what is in them.
+//! Reading the tags of a page that we built ourselves, writing text into it, and naming its files
+//! by their content.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
-/// What stands between `<` and `>` of every tag.
+/// The text between `<` and `>` of every tag.
 pub(crate) fn tags(page: &str) -> impl Iterator<Item = &str> {
     let after = page.split('<').skip(1);
     after.map(|tag| tag.split('>').next().unwrap_or_default())
@@ -30,7 +30,7 @@ pub(crate) fn escaped(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// What a digest is written as: the first half is enough to tell versions apart.
+/// Text of a digest: the first half is enough to tell versions apart.
 pub(crate) fn hash(bytes: &[u8]) -> String {
     hex(Sha256::digest(bytes).get(..8).unwrap_or_default())
 }
@@ -57,7 +57,7 @@ pub(crate) fn rename(folder: &Path, name: &str, to: &str) -> Result<String> {
 mod tests {
     use super::*;
 
-    /// What a message says is text in the page.
+    /// A message's words are text in the page.
     #[test]
     fn a_message_is_no_markup() {
         assert_eq!(escaped("<b title=\"&\">"), "&lt;b title=&quot;&amp;&quot;>");

@@ -42,7 +42,7 @@ pub(crate) fn output(command: &mut Command) -> Option<String> {
     output.status.success().then_some(text)
 }
 
-/// What a program printed, and whether it succeeded.
+/// A program's output, and whether it succeeded.
 pub(crate) struct Transcript {
     /// Its standard output; its errors went straight to the terminal.
     pub(crate) text: String,

@@ -17,13 +17,13 @@ pub(crate) const PROFILE: &str = "wasm";
 /// with: a tenth less to download.
 const ERASED: &str = "--cfg erase_components";
 
-/// What to make.
+/// The program to make.
 pub(crate) struct Program<'a> {
     /// The binary of that name; a library where there is none.
     pub(crate) binary: Option<&'a str>,
-    /// What Cargo calls the wasm.
+    /// Cargo's name of the wasm.
     pub(crate) built: &'a str,
-    /// What its files are called.
+    /// The name of its files.
     pub(crate) name: &'a str,
     /// Whose JavaScript: `web`, `nodejs`, `no-modules`.
     pub(crate) target: &'a str,
@@ -65,7 +65,7 @@ pub(crate) fn make(tools: &Toolbox, program: &Program, folder: &Path) -> Result<
     Ok(Made { wasm, glue })
 }
 
-/// Compiles the program of the site with what the linker knows of it, by which it is cut.
+/// Compiles the program of the site with the linker's relocations, by which it is cut.
 pub(crate) fn compile_split() -> Result<()> {
     let which = ["--package", "rightsize-program", "--bin", "program"];
     cargo("rustc", &which, &["--", "-Clink-args=--emit-relocs"])

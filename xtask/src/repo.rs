@@ -20,7 +20,7 @@ pub(crate) fn dist() -> PathBuf {
 /// The file of the site that is the whole of it.
 pub(crate) const SINGLE_FILE: &str = "rightsize.html";
 
-/// Where Cargo puts what it builds.
+/// Cargo's target folder.
 pub(crate) fn target() -> PathBuf {
     let chosen = env::var_os("CARGO_TARGET_DIR").filter(|folder| !folder.is_empty());
     root().join(chosen.unwrap_or_else(|| "target".into()))

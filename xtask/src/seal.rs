@@ -1,6 +1,6 @@
-//! One version of the site: what pages load under a name of its own gets one that changes
-//! with its content, every page says the version, and the service worker learns which files
-//! are of it. So no browser mixes two releases.
+//! One version of the site: each file that pages load by name gets one that changes with its
+//! content, every page says the version, and the service worker learns which files are of it. So
+//! no browser mixes two releases.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -24,7 +24,7 @@ const SERVICE_WORKER: &str = "service-worker.js";
 /// The script that every page starts by, as its HTML names it.
 const STARTER: &str = "boot.js";
 
-/// What no page asks for: hosts read it, or a browser outside of the site's version.
+/// Files that no page asks for: hosts read it, or a browser outside of the site's version.
 const NOT_KEPT: [&str; 4] = [headers::FILE, SERVICE_WORKER, "embed.js", SINGLE_FILE];
 
 /// Gives the site in `dist`, which has these pages and this program, its names and its version.
@@ -46,7 +46,7 @@ pub(crate) fn seal(dist: &Path, pages: &[Page], program: &Split) -> Result<()> {
     name_files(dist, &version)
 }
 
-/// Writes what a worker begins with, which knows where the program is; its name.
+/// Writes the file that a worker begins with, which knows where the program is; its name.
 fn worker(dist: &Path, program: &Split) -> Result<String> {
     let Split { glue, wasm, .. } = program;
     let text = format!(

@@ -1,6 +1,6 @@
-//! What a page says until its program is there: a sentence a language, from
-//! `app/locales/shell`, of which the style shows the one that `boot.js` chose. It stands in
-//! the page itself, so that it is part of the first paint.
+//! The text of a page until its program is there: a sentence a language, from `app/locales/shell`,
+//! of which the style shows the one that `boot.js` chose. It stands in the page itself, so that it
+//! is part of the first paint.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::locale::{self, Text};
 use crate::page::{attribute, escaped, tags};
 use crate::repo;
 
-/// What a language says.
+/// The messages of a language.
 type Locale = locale::Locale<1>;
 
 /// Writes the sentences into the pages of the site in `dist` that lie in these folders.
@@ -25,7 +25,7 @@ pub(crate) fn fill(dist: &Path, folders: &[&str]) -> Result<()> {
             .with_context(|| format!("{}: no place or no words", page.display()))?;
         fs::write(&page, text)?;
     }
-    // Nobody asks for what they were made of.
+    // Nobody asks for their sources.
     Ok(fs::remove_dir_all(
         dist.join("locales").join(locale::SHELL),
     )?)
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
     use crate::site::{Page, SITE};
 
-    /// What most pages show first.
+    /// The part that most pages show first.
     const PART: &str = include_str!("../../app/parts/shell.html");
 
     /// Every page has a place for its sentence, and a sentence for it in every language.

@@ -1,5 +1,5 @@
-//! What Trunk leaves as it is: scripts are minified, and a page's style sheets become one. Each
-//! saves a first visit some two kilobytes after Brotli.
+//! Files that Trunk leaves as they are: scripts are minified, and a page's style sheets become
+//! one. Each saves a first visit some two kilobytes after Brotli.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub(crate) fn page(tools: &Toolbox, folder: &Path) -> Result<()> {
     Ok(fs::write(&index, page)?)
 }
 
-/// Shrinks one script, where there is what does it.
+/// Shrinks one script, where its tool is there.
 pub(crate) fn script(tools: &Toolbox, path: &Path) -> Result<()> {
     if tools.minifies {
         minify(&tools.program("terser")?, path)?;
@@ -42,7 +42,7 @@ fn scripts(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Writes a script anew without comments and long names. What it exports stays.
+/// Writes a script anew without comments and long names. Its exports stay.
 fn minify(terser: &Path, script: &Path) -> Result<()> {
     let text = fs::read_to_string(script)?;
     let mut command = process::command(terser);
@@ -101,7 +101,7 @@ pub(crate) fn sheet(dist: &Path, folder: &str) -> Result<String> {
 mod tests {
     use super::*;
 
-    /// What is left in a folder of a page with these two sheets, the page first.
+    /// The files left in a folder of a page with these two sheets, the page first.
     fn joined(name: &str, one: &str, other: &str) -> Result<(String, Vec<String>)> {
         let folder = std::env::temp_dir().join(format!("rightsize-{name}-{}", std::process::id()));
         fs::create_dir_all(folder.join("assets"))?;
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(page, wanted);
     }
 
-    /// A sheet that needs a file beside it is refused; what needs none is not one.
+    /// A sheet that needs a file beside it is refused; one that needs none is accepted.
     #[test]
     fn sheets_that_name_files_are_refused() {
         for sheet in [

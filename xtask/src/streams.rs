@@ -11,8 +11,8 @@ use wasmparser::{Parser, Payload};
 /// How the names of the classes for streams begin.
 const CLASS: &str = "IntoUnderlying";
 
-/// What stands before such a name where wasm-bindgen's JavaScript makes it, for a module or for
-/// a script.
+/// The text before such a name where wasm-bindgen's JavaScript makes it, for a module or for a
+/// script.
 const STATEMENTS: [&str; 5] = [
     "export class ",
     "class ",
@@ -21,10 +21,10 @@ const STATEMENTS: [&str; 5] = [
     "if (Symbol.dispose) ",
 ];
 
-/// What their exports' names hold.
+/// Part of their exports' names.
 const EXPORT: &str = "intounderlying";
 
-/// The JavaScript without the classes for streams, and what is said of them.
+/// The JavaScript without the classes for streams, and the statements about them.
 pub(crate) fn without_streams(glue: &str) -> Result<String> {
     let mut left = String::new();
     // The line that ends a class; of any other statement it is the first with a semicolon.
@@ -83,8 +83,8 @@ pub(crate) fn without_exports(module: &[u8]) -> Result<Vec<u8>> {
 mod tests {
     use super::*;
 
-    /// What stands between the classes stays, in a module and in a script; what cannot be told
-    /// apart is an error.
+    /// The text between the classes stays, in a module and in a script; classes that cannot be
+    /// told apart are an error.
     #[test]
     fn classes_for_streams_go() {
         let module = "export class IntoUnderlyingSink {\n    free() {\n    }\n}\n\

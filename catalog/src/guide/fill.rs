@@ -12,7 +12,7 @@ use estimator::training::question::{Deadline, Purpose, Question as Training};
 use estimator::training::target::Targets;
 use estimator::workload::Sla;
 
-/// Rank of the adapters: what links of training mean where they say nothing.
+/// Rank of the adapters: the meaning of links of training that name none.
 const RANK: u32 = 16;
 
 /// A question that is filled in.
@@ -24,8 +24,8 @@ pub enum Filled {
     Training(Box<Training>),
 }
 
-/// The question that answers fill in; `None` while one is open. What no answer says is as on
-/// a fresh page.
+/// The question that answers fill in; `None` while one is open. Fields that no answer sets are as
+/// on a fresh page.
 #[must_use]
 pub fn fill(answers: &Answers) -> Option<Filled> {
     let task = answers.task()?;

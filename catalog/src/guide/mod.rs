@@ -1,9 +1,9 @@
-//! Five questions in plain words that fill in a question of the calculator or of training,
-//! and the field guide's quick choice beside what the product says itself.
+//! Five questions in plain words that fill in a question of the calculator or of training, and the
+//! field guide's quick choice beside the product's own.
 //!
-//! What an answer fills in is a row of a table: traffic is that of the published traces
-//! ([`crate::traffic`]), models are the catalogue's, limits have their source at them. The
-//! words stand with the page that asks, in the order of these tables.
+//! An answer stands for a row of a table: traffic is that of the published traces
+//! ([`crate::traffic`]), models are the catalogue's, limits have their source at them. The words
+//! stand with the page that asks, in the order of these tables.
 
 mod fill;
 mod quick;
@@ -16,9 +16,9 @@ pub use tables::{Family, PLACES, Pace, Place, TASKS, TOKENS_A_PAGE, Task, amount
 /// How many questions there are.
 pub const QUESTIONS: usize = 5;
 
-/// The place of an answer among those offered, question by question: what is built, how
-/// capable it is, how much of it, how fast, where and at which price. Answers that are not
-/// offered beside the ones before them do not arise from [`Answers::choose`].
+/// The place of an answer among those offered, question by question: the task, how capable it is,
+/// how much of it, how fast, where and at which price. Answers that are not offered beside the
+/// ones before them do not arise from [`Answers::choose`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Answers([Option<usize>; QUESTIONS]);
 
@@ -29,14 +29,14 @@ impl Answers {
         self.0.get(question).copied().flatten()
     }
 
-    /// What is built.
+    /// The task.
     #[must_use]
     pub fn task(&self) -> Option<&'static Task> {
         TASKS.get(self.get(0)?)
     }
 
-    /// Ids of the answers to a question, in the order they are offered; none before it is
-    /// known what is built.
+    /// Ids of the answers to a question, in the order they are offered; none before the task is
+    /// known.
     #[must_use]
     pub fn offered(&self, question: usize) -> Vec<&'static str> {
         let family = self.task().map(|task| task.family);
@@ -50,8 +50,8 @@ impl Answers {
         }
     }
 
-    /// Answers a question by the id of the answer; `false` where that is not offered. What
-    /// was answered further on stays as far as it is offered still.
+    /// Answers a question by the id of the answer; `false` where that is not offered. Later
+    /// answers stay as far as they are still offered.
     pub fn choose(&mut self, question: usize, id: &str) -> bool {
         let known = self.offered(question);
         let Some(chosen) = known.iter().position(|known| *known == id) else {

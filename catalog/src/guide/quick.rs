@@ -1,5 +1,5 @@
-//! The quick choice of the field guide, row by row, beside what the product says of a
-//! scenario like it.
+//! The quick choice of the field guide, row by row, beside the product's choice for a scenario
+//! like it.
 
 use super::fill::{Filled, serving, training};
 use super::tables::{Family, Pace};
@@ -21,8 +21,8 @@ pub struct Quick {
     pub amount: f64,
     /// Days that a run may take; `None` for serving.
     pub days: Option<f64>,
-    /// What the product recommends for the scenario. A test holds it against the search, so
-    /// that new prices change it here.
+    /// The product's recommendation for the scenario. A test holds it against the search, so that
+    /// new prices change it here.
     pub found: Choice,
 }
 

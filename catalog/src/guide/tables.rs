@@ -1,4 +1,4 @@
-//! What answers stand for.
+//! The values that answers stand for.
 
 use estimator::choice::{Area, PriceBasis};
 use estimator::quantity::Seconds;
@@ -101,9 +101,9 @@ const fn limits(ttft: f64, tpot: f64) -> Pace {
     })
 }
 
-/// Limits of answers. Fluent is what a fresh calculator asks; instant and patient are those
-/// of `MLPerf` Inference 5.0 for Llama 2 70B: 450 ms and 40 ms where it is interactive, 2 s and
-/// 200 ms where it is a server (<https://mlcommons.org/2025/04/llm-inference-v5/>).
+/// Limits of answers. Fluent is the limit of a fresh calculator; instant and patient are those of
+/// `MLPerf` Inference 5.0 for Llama 2 70B: 450 ms and 40 ms where it is interactive, 2 s and 200
+/// ms where it is a server (<https://mlcommons.org/2025/04/llm-inference-v5/>).
 const SERVED: [(&str, Pace); 4] = [
     ("instant", limits(0.45, 40.0)),
     ("fluent", limits(1.0, 40.0)),
@@ -144,7 +144,7 @@ pub const fn paces(family: Family) -> &'static [(&'static str, Pace)] {
     }
 }
 
-/// Where it runs and what matters of the price.
+/// Where it runs and which price counts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Place {
     /// Its id.

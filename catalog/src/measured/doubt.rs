@@ -1,6 +1,6 @@
-//! Series of rows that contradict others or measure something else, named by
-//! what identifies them, with the reason: nearly a quarter of all. They are shown
-//! and judged with all the others; only a fit leaves them out.
+//! Series of rows that contradict others or measure something else, named by their identifying
+//! fields, with the reason: nearly a quarter of all. They are shown and judged with all the
+//! others; only a fit leaves them out.
 
 use super::Measured;
 
@@ -38,7 +38,7 @@ impl Doubt {
 }
 
 impl Measured {
-    /// What is doubtful about the row, if anything.
+    /// The doubt about the row, if any.
     #[must_use]
     pub fn doubt(&self) -> Option<Doubt> {
         let (tensorrt, sglang) = (self.engine == "trt-llm", self.engine == "sglang");

@@ -2,7 +2,7 @@
 //! the page itself draws: `data/measured/held.csv`, which `cargo xtask accuracy --write`
 //! takes out of `docs/accuracy.md`.
 
-/// What was measured.
+/// The quantity measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Quantity {
     /// Time per output token in closed loops, the model left out of the fit.

@@ -1,8 +1,8 @@
-//! Which measurements lie nearest to a configuration, and what differs.
+//! The measurements nearest to a configuration, and their differences.
 //!
-//! The distance is a sum: nothing for what is equal, a fixed step for what is of
-//! another kind, and the logarithm of the ratio for what is larger or smaller. It
-//! orders rows for a reader; no estimate uses it.
+//! The distance is a sum: nothing for an equal value, a fixed step for one of another kind, and
+//! the logarithm of the ratio for a larger or smaller one. It orders rows for a reader; no
+//! estimate uses it.
 
 use super::{Configuration, Measured, measured};
 use estimator::hardware::Accelerator;
@@ -10,7 +10,7 @@ use estimator::model::Model;
 use estimator::order::ascending;
 use estimator::parameters;
 
-/// What differs between two configurations.
+/// A difference between two configurations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Difference {
     /// The model.
@@ -42,7 +42,7 @@ pub enum Difference {
 pub struct Near {
     /// The measurement.
     pub row: &'static Measured,
-    /// What differs, most important first.
+    /// Differences, most important first.
     pub differs: Vec<Difference>,
     /// How far it lies; 0 where nothing differs.
     pub distance: f64,
@@ -54,7 +54,7 @@ const CLASS: f64 = 3.0;
 const GENERATION: f64 = 2.0;
 /// Another model or board of the same kind; another engine or format.
 const NAME: f64 = 0.5;
-/// Weights of the logarithms of what is only a number.
+/// Weights of the logarithms of plain numbers.
 const SPREAD: f64 = 0.3;
 const USERS: f64 = 0.3;
 const LENGTHS: f64 = 0.15;
@@ -181,7 +181,7 @@ mod tests {
         }
     }
 
-    /// What no measurement has is named, whichever is nearest.
+    /// A value that no measurement has is named, whichever is nearest.
     #[test]
     fn what_was_never_measured_is_named() {
         let plain = measured().first().unwrap().configuration().unwrap();

@@ -53,7 +53,7 @@ fn record(mut row: Row, about: &[Quote]) -> PriceRecord {
     price
 }
 
-/// What is told about prices: their day, their source and flags.
+/// Facts about prices: their day, their source and flags.
 fn told(mut row: Row) -> Quote {
     let as_of = row.text();
     let source = u8::try_from(row.count()).unwrap_or(u8::MAX);
@@ -67,7 +67,7 @@ fn told(mut row: Row) -> Quote {
     }
 }
 
-/// A price, with what is told about it; `None` where it is empty.
+/// A price, with the facts about it; `None` where it is empty.
 fn quote(row: &mut Row, about: &[Quote]) -> Option<Quote> {
     let (parts, place) = (row.parts(PLACES), row.place());
     let about = *about.get(place).filter(|_| parts > 0)?;
@@ -75,7 +75,7 @@ fn quote(row: &mut Row, about: &[Quote]) -> Option<Quote> {
 }
 
 impl Quote {
-    /// What a term costs that the seller does not list, by its ratio to this price on demand
+    /// The price of a term that the seller does not list, by its ratio to this price on demand
     /// (`catalog/build/reserved.rs`): as old as this price.
     fn reserved(self, ratio: u32) -> Option<Self> {
         let whole = 10_u64.pow(RATIO_PLACES);

@@ -1,4 +1,4 @@
-//! Collects what is wrong.
+//! Collects errors.
 
 use estimator::error::{Field, FieldError, Problem};
 use estimator::field::Row;
@@ -60,7 +60,7 @@ impl Checks {
         }
     }
 
-    /// Holds a model from a file or a link against what is believable.
+    /// Holds a model from a file or a link against believable bounds.
     pub(super) fn shape(&mut self, model: &Model) {
         if let Err(reason) = estimator::import::bounds::check(model) {
             self.note(Field::Model, Problem::Unreadable { reason });
@@ -68,7 +68,7 @@ impl Checks {
     }
 }
 
-/// What is wrong with a number that must lie within `bounds`.
+/// The problem of a number that must lie within `bounds`.
 pub(super) fn outside(value: f64, bounds: (f64, f64)) -> Option<Problem> {
     let (least, most) = bounds;
     if value.is_nan() {

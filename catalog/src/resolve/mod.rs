@@ -65,8 +65,8 @@ pub fn resolve_on(
     }
 }
 
-/// Checks what becomes of the load: the one part of a question that today's answer does
-/// not depend on.
+/// Checks the growth of the load: the one part of a question that today's answer does not depend
+/// on.
 ///
 /// # Errors
 ///
@@ -170,7 +170,7 @@ fn load(question: &Question, checks: &mut Checks) -> Load {
 fn numbers(question: &Question, checks: &mut Checks) {
     lengths(question, checks);
     host_cache(question, checks);
-    // What is not shown does not matter.
+    // A hidden field does not matter.
     let kept = question.serving.restored > 0.0;
     for rows in fields::QUESTION {
         checks.rows(rows, question, |field| kept || field != Field::HostKept);
@@ -208,7 +208,7 @@ fn lengths(question: &Question, checks: &mut Checks) {
     checks.maybe(Field::MaxModelLen, admitted, lengths);
 }
 
-/// What the accelerator's own cache finds need not come from the host.
+/// Hits of the accelerator's own cache need not come from the host.
 fn host_cache(question: &Question, checks: &mut Checks) {
     if let Some((least, most)) = fields::range(Field::HostHits) {
         let rest = (most - question.prefix_hit_rate).clamp(least, most);

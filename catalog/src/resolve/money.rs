@@ -29,17 +29,16 @@ pub fn resolve_money(
     resolve_money_on(question, asked, growth, offer, lot, None)
 }
 
-/// Checks every number and looks every name up, for the candidate of a serving report that
-/// answers for `offer`; `asked` is the question it was asked with, `growth` what becomes of
-/// its load.
+/// Checks every number and looks every name up, for the candidate of a serving report that answers
+/// for `offer`; `asked` is the question it was asked with, `growth` that of its load.
 ///
-/// A value is the typed one, else that of the name chosen (grid, API), else what is proposed
-/// for the area asked for and the model's own API, else the catalogue's; those who share the
-/// bill are the people with access, where these are counted. Where nobody is known to sell the
-/// accelerator, its price stays open, and owning it is not reckoned. What is asked of a training run is
-/// [`resolve_run`](super::resolve_run)'s. `lot` is rented at the cheapest bill of the sellers
-/// and areas asked for on every basis, of the user's list where that has one; by `today`,
-/// prices that have expired give way to newer ones.
+/// A value is the typed one, else that of the name chosen (grid, API), else the one proposed for
+/// the area asked for and the model's own API, else the catalogue's; those who share the bill are
+/// the people with access, where these are counted. Where nobody is known to sell the accelerator,
+/// its price stays open, and owning it is not reckoned. Training runs are
+/// [`resolve_run`](super::resolve_run)'s. `lot` is rented at the cheapest bill of the sellers and
+/// areas asked for on every basis, of the user's list where that has one; by `today`, prices that
+/// have expired give way to newer ones.
 ///
 /// # Errors
 ///
@@ -110,7 +109,7 @@ fn rents(fleet: &Fleet, offer: &Offer, lot: Lot, today: Option<Date>) -> Vec<Ren
     std::iter::once(asked).chain(others).collect()
 }
 
-/// What was found so far.
+/// Values found so far.
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) values: Values,
@@ -165,7 +164,7 @@ impl Found {
             self.unknown(Field::Api, id);
             return;
         };
-        // What is listed for no cached tokens costs what all input does.
+        // Without a listed price cached tokens cost the same as all input.
         for (input, price) in [
             (Input::ApiInput, api.input),
             (Input::ApiCached, api.cached.unwrap_or(api.input)),
@@ -175,7 +174,7 @@ impl Found {
         }
     }
 
-    /// Takes what was typed of the inputs that count.
+    /// Takes the typed values of the inputs that count.
     pub(super) fn typed(&mut self, typed: &Values, counts: impl Fn(Input) -> bool) {
         for (input, value) in typed.known().filter(|(input, _)| counts(*input)) {
             match outside(value, input.bounds()) {

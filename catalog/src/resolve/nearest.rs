@@ -1,4 +1,5 @@
-//! Where nobody on offer sells what a fleet leaves: the nearest that somebody does.
+//! Where nobody on offer sells an accelerator that a fleet leaves: the nearest that somebody
+//! sells.
 
 use super::offers::{is_on_offer, is_wanted};
 use crate::accelerators::accelerators;

@@ -14,7 +14,7 @@ use estimator::listed;
 use estimator::offer::{Billing, Offer, Price};
 use estimator::quantity::UsdPerHour;
 
-/// What [`Price::label`] says where the price is the user's own.
+/// The [`Price::label`] of the user's own price.
 pub const OWN_PRICE_LABEL: &str = "own";
 
 /// The offers that the fleet's filters leave, at the prices of `today`.
@@ -64,9 +64,9 @@ pub(super) fn offer(accelerator: &Accelerator, fleet: &Fleet, today: Option<Date
     }
 }
 
-/// Whether the filters let an accelerator through. Naming one lets it through
-/// even if it is not on sale yet, or nobody rents it; naming sellers drops what none of them
-/// sells, unless the user has a price for it.
+/// Whether the filters let an accelerator through. Naming one lets it through even if it is not on
+/// sale yet, or nobody rents it; naming sellers drops accelerators that none of them sells, unless
+/// the user has a price for it.
 pub(super) fn is_wanted(record: &AcceleratorRecord, fleet: &Fleet) -> bool {
     let accelerator = &record.accelerator;
     let named = fleet

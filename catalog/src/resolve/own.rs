@@ -6,7 +6,7 @@ use estimator::error::Field;
 use estimator::hardware::Accelerator;
 use estimator::quantity::BytesPerSecond;
 
-/// Notes what is wrong with the user's own accelerator.
+/// Notes the errors of the user's own accelerator.
 pub(super) fn check(accelerator: &Accelerator, checks: &mut Checks) {
     for memory in [accelerator.memory, accelerator.marketed_memory] {
         checks.number(Field::OwnMemory, memory.get(), bounds::OWN_MEMORY);

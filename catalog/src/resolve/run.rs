@@ -77,7 +77,7 @@ pub fn resolve_run_on(
     }))
 }
 
-/// What the offer is sold in on every basis, the one asked first.
+/// The lots that the offer is sold in on every basis, the one asked first.
 fn sold(fleet: &Fleet, offer: &Offer, today: Option<Date>) -> Vec<Sold> {
     let asked = Sold {
         basis: fleet.basis,

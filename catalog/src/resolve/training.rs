@@ -39,9 +39,9 @@ pub fn resolve_training(
 /// [`Deadline::By`], in seconds, negative once it is over; the caller has the clock. By
 /// `today`, prices that have expired give way to newer ones.
 ///
-/// The limits' deadline is the question's. A global batch left open becomes what is usual
-/// ([`usual::global_batch`]), rounded to what the fixed parts of the layout, and the stack's
-/// own, can cut.
+/// The limits' deadline is the question's. A global batch left open becomes the usual one
+/// ([`usual::global_batch`]), rounded to a size that the fixed parts of the layout, and the
+/// stack's own, can cut.
 ///
 /// # Errors
 ///
@@ -90,7 +90,7 @@ pub fn resolve_training_on(
     Ok((job, question.site, limits, offers))
 }
 
-/// Moves `question` to software that can train what it asks, where its own cannot
+/// Moves `question` to software that can train its model, where its own cannot
 /// ([`Question::fit_stack`]), with the catalogue's facts of its model; `None` where it stays.
 pub fn fit_training(question: &mut Question) -> Option<Moved> {
     let model = chosen_model(&question.model, true, &mut Checks::default());
@@ -135,10 +135,10 @@ fn largest_node(limits: &Limits, offers: &[Offer]) -> u32 {
     nodes.max().unwrap_or(1).max(1)
 }
 
-/// What an open global batch near `usual` is made a multiple of: `dp * b`, times `pp` where
-/// stages are interleaved. Where the search may cut the model, `dp` is as many copies of all
-/// that could be as there are sequences for; without a number of accelerators it tries
-/// those that divide.
+/// The number that an open global batch near `usual` is made a multiple of: `dp * b`, times `pp`
+/// where stages are interleaved. Where the search may cut the model, `dp` is as many copies of all
+/// that could be as there are sequences for; without a number of accelerators it tries those that
+/// divide.
 fn unit(question: &Question, usual: u32) -> u32 {
     let fixed = &question.fixed;
     let layout = cut(question);
@@ -164,7 +164,7 @@ fn whole(question: &Question) -> Option<Layout> {
     (known && fixed.accelerators.is_some()).then(|| cut(question))
 }
 
-/// What is fixed of the layout, everything else at 1.
+/// The fixed part of the layout, everything else at 1.
 fn cut(question: &Question) -> Layout {
     let one = |count: Option<u32>| count.unwrap_or(1);
     let fixed = &question.fixed;
@@ -229,7 +229,7 @@ impl Found {
         Some(Seconds::new(left))
     }
 
-    /// What the model itself limits: the sequence, the rank.
+    /// Limits of the model itself: the sequence, the rank.
     fn shape(&mut self, question: &Question, model: &Model) {
         let mut most = |field, given: u32, limit, most: u32| {
             if given > most {

@@ -1,4 +1,4 @@
-//! Accelerators with what these laws ask of them, and five that measured rows were taken on.
+//! Accelerators with the figures that these laws need, and five that measured rows were taken on.
 
 use crate::accelerators::{AcceleratorRecord, accelerator, read};
 use estimator::quantity::FlopsPerSecond;

@@ -1,6 +1,6 @@
-//! Models that are no language models, and what their laws ask of accelerators: 141 records
-//! of networks, text encoders, pipelines, listeners and towers, 1,284 networks counted by
-//! resolution, and five accelerators more.
+//! Models that are no language models, and their laws' figures of accelerators: 141 records of
+//! networks, text encoders, pipelines, listeners and towers, 1,284 networks counted by resolution,
+//! and five accelerators more.
 //!
 //! Counts are the shape: a record carries its coefficients, how far its parameters are from
 //! the published ones, and its source. Counted on empty tensors from the classes of diffusers
@@ -29,7 +29,7 @@ use estimator::vision::speech::{Decoder, Encoder as HearingEncoder, Listener};
 use estimator::vision::text::Encoder;
 use std::borrow::Cow;
 
-/// What every record says of itself.
+/// The common part of every record.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct About {
     /// Its id in questions and lines.
@@ -38,9 +38,9 @@ pub struct About {
     pub name: &'static str,
     /// Where it was published, another id; empty where that is the id.
     pub also: &'static str,
-    /// What it was counted from.
+    /// The source of its counts.
     pub source: &'static str,
-    /// What a reader should know.
+    /// A note for a reader.
     pub note: &'static str,
     /// Counted over published parameters or operations, less one; `None` where nothing was
     /// published.
@@ -50,47 +50,47 @@ pub struct About {
 /// A vision network.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NetworkRecord {
-    /// What it says of itself.
+    /// The common part.
     pub about: About,
-    /// What it is for: `classification`, `detection`, `embedding` and the like.
+    /// Its task: `classification`, `detection`, `embedding` and the like.
     pub kind: &'static str,
-    /// What was counted at its own resolution.
+    /// The counts at its own resolution.
     pub network: Network,
 }
 
 /// An encoder of text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EncoderRecord {
-    /// What it says of itself.
+    /// The common part.
     pub about: About,
     /// `embedding` or `rerank`.
     pub kind: &'static str,
-    /// What was counted.
+    /// The counts.
     pub encoder: Encoder,
 }
 
 /// A model that hears.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ListenerRecord {
-    /// What it says of itself.
+    /// The common part.
     pub about: About,
-    /// What was counted.
+    /// The counts.
     pub listener: Listener,
 }
 
 /// A pipeline that draws.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PipelineRecord {
-    /// What it says of itself.
+    /// The common part.
     pub about: About,
-    /// What was counted.
+    /// The counts.
     pub pipeline: Model,
 }
 
 /// A tower of a language model, as published.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TowerRecord {
-    /// What it says of itself.
+    /// The common part.
     pub about: About,
     /// Parameters.
     pub parameters: f64,
@@ -108,7 +108,7 @@ pub struct TowerRecord {
     pub verified: bool,
 }
 
-/// What has an id.
+/// A record with an id.
 trait Known {
     fn about(&self) -> &About;
 }

@@ -6,7 +6,7 @@ use estimator::vision::network::{Network, Traffic};
 
 include!(concat!(env!("OUT_DIR"), "/vision_counts.rs"));
 
-/// What the names of the counted networks begin with in ids.
+/// Prefix of the names of the counted networks in ids.
 const PREFIX: &str = "timm/";
 
 /// Ids and sides of every counted network, in order.

@@ -19,7 +19,7 @@ fn total(config: &Value) -> f64 {
     parameters::count(&read(config).expect("a model").model).total
 }
 
-/// `expected` within 1 %: biases and norms are what is left.
+/// `expected` within 1 %: biases and norms are the rest.
 fn assert_near(config: &Value, expected: f64) {
     let counted = total(config);
     assert!(
@@ -125,7 +125,7 @@ fn short_convolutions_keep_little() {
     assert!((state - 3.0 * 2.0 * 64.0 * 2.0).abs() < 1e-9, "{state}");
 }
 
-/// What cannot be expressed is said, and what is impossible names its field.
+/// A shape that cannot be expressed is said, and an impossible one names its field.
 #[test]
 fn mistakes_in_these_families_are_said() {
     let zamba = json!({

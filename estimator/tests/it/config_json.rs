@@ -316,7 +316,7 @@ fn small(mut own: Value, name: &str) -> Value {
     own
 }
 
-/// What training asks of a family is read: from the file where it says, else from the
+/// Facts of a family that training needs are read: from the file where it says, else from the
 /// family's code.
 #[test]
 fn the_details_of_a_layer_are_read() {
@@ -370,7 +370,7 @@ fn the_details_of_a_layer_are_read() {
         "qk_rope_head_dim": 16, "v_head_dim": 32,
     });
     assert_eq!(read(further, "deepseek_v3").further_tokens, 1);
-    // A GPT of Megatron's: what it does not state is as Megatron's arguments default.
+    // A GPT of Megatron's: fields it does not state are Megatron's defaults.
     assert_eq!(read(json!({}), "megatron_gpt"), placed);
     let modern = json!({
         "position_embedding_type": "rope", "normalization": "RMSNorm",

@@ -1,4 +1,4 @@
-//! Every export can be read again by what its readers use.
+//! Every export can be read again by readers of its format.
 
 // Clippy's leave for tests covers functions marked #[test], not their helpers.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic)]

@@ -1,4 +1,4 @@
-//! What holds of every row of the table of numbers, whatever it is of.
+//! Laws of every row of the table of numbers, whatever its field.
 
 use estimator::error::Field;
 use estimator::field::{Kind, Row};

@@ -111,7 +111,7 @@ impl Mutations {
     }
 }
 
-/// Runs `body` over `files` and over so many of what comes of them.
+/// Runs `body` over `files` and over so many mutants of them.
 fn run(files: &[Vec<u8>], mutants: u32, body: fn(&[u8])) {
     assert!(!files.is_empty());
     let tried = |bytes: &[u8]| {
@@ -153,7 +153,7 @@ fn fragments(list: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// The published files that the tests of `config.json` read, as they stand: some hold what
+/// The published files that the tests of `config.json` read, as they stand: some hold values that
 /// Python writes and JSON has not.
 fn configs() -> Vec<Vec<u8>> {
     let lines = include_str!("fixtures/configs.jsonl").lines();

@@ -183,7 +183,7 @@ fn is_balanced(script: &str) -> bool {
     open.is_empty() && script.lines().all(fours)
 }
 
-/// What a script imports: the last word of every name.
+/// Imports of a script: the last word of every name.
 fn imported(script: &str) -> BTreeSet<&str> {
     let lines = script.lines();
     let names = lines.filter_map(|line| match line.strip_prefix("import ") {
@@ -451,7 +451,7 @@ fn torchtitan_says_the_layout() {
     );
 }
 
-/// What a file says of these names.
+/// Holds a file to these values of these names.
 fn says(config: &BTreeMap<String, String>, wanted: &[(&str, &str)]) {
     for (name, value) in wanted {
         assert_eq!(
@@ -503,7 +503,7 @@ fn accelerate_says_the_layout() {
     assert_eq!(options["--machine_rank"], "$NODE_RANK");
 }
 
-/// Hugging Face: FSDP is what offloads, on one accelerator as on many.
+/// Hugging Face: FSDP does the offloading, on one accelerator as on many.
 #[test]
 fn accelerate_offloads_from_one_accelerator() {
     let job = job("meta-llama/Llama-3.1-8B", Stack::HuggingFace);
@@ -636,7 +636,7 @@ fn unsloth_says_the_adapters() {
         call(&launch, "SFTConfig")["gradient_accumulation_steps"],
         "32"
     );
-    // It must be there before what it changes.
+    // It must be there before the modules it changes.
     let script = text(&launch, "train.py");
     assert!(script.find("from unsloth") < script.find("from trl"));
     let options = options(&launch);
@@ -722,8 +722,8 @@ fn axolotl_takes_the_backend_it_needs() {
     says(&yaml(&experts, "axolotl.yaml"), &wanted);
 }
 
-/// No command trains something else: where adapters, preferences, the model or its first
-/// weights cannot be said, there are no files, only what is missing.
+/// No command trains something else: where adapters, preferences, the model or its first weights
+/// cannot be said, there are no files, only the missing parts.
 #[test]
 fn nothing_else_is_trained() {
     let qlora = |stack| Job {
@@ -823,7 +823,7 @@ fn deepspeed_says_the_layout() {
     assert_eq!(config["optimizer"]["type"], "AdamW");
 }
 
-/// What a stack cannot do is said, and not invented.
+/// A stack's gaps are said, and not invented.
 #[test]
 fn gaps_are_said() {
     let layout = Layout {
@@ -891,8 +891,8 @@ fn power(most: u32) -> impl Strategy<Value = u32> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever is legal: files are read again, processes are the accelerators, and the
-    /// degrees and batches written multiply to what was asked.
+    /// Whatever is legal: files are read again, processes are the accelerators, and the degrees
+    /// and batches written multiply to those asked.
     #[test]
     fn numbers_multiply_to_the_layout(
         (tensor, pipeline, context, data, micro) in (power(3), power(2), power(1), power(4), power(1)),

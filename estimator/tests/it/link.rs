@@ -26,7 +26,7 @@ use proptest::prelude::*;
 
 const GOLDEN: &str = include_str!("golden_links.txt");
 
-/// What each golden link means: version 1's question with these changes.
+/// The meaning of each golden link: version 1's question with these changes.
 fn meaning(name: &str) -> Link {
     let mut link = Link {
         question: link::base(),
@@ -190,7 +190,7 @@ fn golden_links_keep_their_meaning() {
         // Version 2 asks the same.
         let newer = fragment.replacen("v=1", "v=2", 1);
         assert_eq!(link::read(&newer), (meaning(name), Vec::new()), "{name}");
-        // What is written today may be longer, and must mean the same.
+        // A link written today may be longer, and must mean the same.
         assert_eq!(
             link::read(&link::write(&link)),
             (link, Vec::new()),
@@ -259,7 +259,7 @@ fn impossible_shapes_are_refused() {
     }
 }
 
-/// Every kind of layer there is, through what serde writes and a link reads.
+/// Every kind of layer there is, as serde writes it and a link reads it.
 #[test]
 fn every_published_shape_fits_a_link() {
     let configs = include_str!("fixtures/configs.jsonl");
@@ -540,8 +540,8 @@ prop_compose! {
     }
 }
 
-/// Who opens a link of version 1 is told once what has become of its amounts; who opens one
-/// without a version, a fresh page or one inside another is not.
+/// Who opens a link of version 1 is told once how its amounts changed; who opens one without a
+/// version, a fresh page or one inside another is not.
 #[test]
 fn a_link_of_version_1_says_what_became_of_its_amounts() {
     let notices = |text: &str| link::read(text).1;
@@ -554,8 +554,8 @@ fn a_link_of_version_1_says_what_became_of_its_amounts() {
     assert!(link::write(&Link::default()).starts_with("v=2"));
 }
 
-/// A page is inside another where the link says so, shows what it can name, and speaks to
-/// an origin, not to whoever listens.
+/// A page is inside another where the link says so, shows the parts it can name, and speaks to an
+/// origin, not to whoever listens.
 #[test]
 fn a_frame_is_read_as_far_as_it_makes_sense() {
     let frame = |text: &str| link::read(text).0.frame;

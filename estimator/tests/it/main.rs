@@ -1,4 +1,4 @@
-//! What goes in and out of the estimator, and its laws: one program, a module a subject.
+//! Inputs and outputs of the estimator, and its laws: one program, a module a subject.
 
 mod commands;
 mod config_families;

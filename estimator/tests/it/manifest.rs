@@ -48,7 +48,7 @@ fn a_lines_choices_name_their_field() {
     }
 }
 
-/// What serves in eight accelerators of a node trains on four nodes, each in its own kind.
+/// A model served by eight accelerators of a node trains on four nodes, each in its own kind.
 #[test]
 fn a_line_chooses_its_kind() {
     let facts = &mut CatalogFacts::default();

@@ -16,7 +16,7 @@ use proptest::prelude::*;
 
 const GOLDEN: &str = include_str!("golden_money_links.txt");
 
-/// What each golden link means: version 1's page, and these.
+/// The meaning of each golden link: version 1's page, and these.
 fn meaning(name: &str) -> Link {
     let mut link = Link {
         page: page::Link {

@@ -1,5 +1,5 @@
-//! Questions by name: any comparison survives the way through its link, any scenarios the
-//! way through a file; a file that ends early keeps what came before; no text breaks either.
+//! Questions by name: any comparison survives the way through its link, any scenarios the way
+//! through a file; a file that ends early keeps the part before; no text breaks either.
 
 // Clippy's leave for tests covers functions marked #[test], not their helpers.
 #![allow(clippy::unwrap_used)]
@@ -76,7 +76,7 @@ proptest! {
         prop_assert!(!half.faults.is_empty());
     }
 
-    /// Nothing that is no file or link of ours breaks a reader, and what is read is bounded.
+    /// Nothing that is no file or link of ours breaks a reader, and a reading is bounded.
     #[test]
     fn nothing_breaks_the_readers(bytes in prop::collection::vec(any::<u8>(), 0..400), text in "\\PC{0,200}") {
         let found = file::read(&bytes);
@@ -102,7 +102,7 @@ proptest! {
     }
 }
 
-/// What stands in a link of version 1 keeps its meaning, and is said to be of that.
+/// A link of version 1 keeps its meaning, and is said to be of that.
 #[test]
 fn the_golden_comparison_keeps_its_meaning() {
     let (link, notices) =
@@ -116,7 +116,7 @@ fn the_golden_comparison_keeps_its_meaning() {
     assert_eq!(link.view.theme, Some(Theme::Dark));
 }
 
-/// What a comparison cannot hold is said, and the rest stays: a fifth column, a link of
+/// A part that a comparison cannot hold is said, and the rest stays: a fifth column, a link of
 /// another page, a comparison in a comparison, a later version.
 #[test]
 fn what_is_no_column_is_said() {

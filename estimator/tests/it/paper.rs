@@ -8,7 +8,7 @@ use estimator::export::paper::{Block, Heading, Table, markdown};
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-/// What a reader of Markdown makes of `text`: blocks with their words, in order.
+/// A Markdown reader's view of `text`: blocks with their words, in order.
 fn read(text: &str) -> Vec<(String, Vec<String>)> {
     let options = Options::ENABLE_TABLES | Options::ENABLE_MATH | Options::ENABLE_STRIKETHROUGH;
     let mut blocks: Vec<(String, Vec<String>)> = Vec::new();
@@ -112,7 +112,7 @@ fn blocks_come_back_in_their_order() {
     assert_eq!(read(&written), wanted);
 }
 
-/// What a customer may be called.
+/// Names of customers.
 const NAMES: [&str; 24] = [
     "<script>alert(1)</script>",
     "**bold** _it_ `code` ~~no~~",

@@ -1,5 +1,4 @@
-//! The simulation of prefill and decode on replicas of their own against what queueing
-//! theory knows.
+//! The simulation of prefill and decode on replicas of their own against queueing theory.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)] // Known inputs.
 
@@ -134,7 +133,7 @@ fn prompts_wait_as_theory_says() {
     }
 }
 
-/// What is there on average is what comes times how long it stays, of open arrivals and of
+/// The average number present is the arrival rate times the time of stay, of open arrivals and of
 /// users who think.
 #[test]
 fn little_holds() {
@@ -157,7 +156,7 @@ fn little_holds() {
     }
 }
 
-/// Beyond what one pool can do more users get no more: the prompts of one replica, or the
+/// Beyond the capacity of one pool more users get no more: the prompts of one replica, or the
 /// tokens of one.
 #[test]
 fn throughput_saturates() {
@@ -211,8 +210,8 @@ fn more_replicas_are_no_slower() {
     }
 }
 
-/// A part of a fleet shows what the whole does: two decode replicas of six, and three of
-/// eight that read, which is more than belongs to them.
+/// A part of a fleet behaves as the whole: two decode replicas of six, and three of eight that
+/// read, which is more than belongs to them.
 #[test]
 fn a_part_stands_for_the_whole() {
     let whole = open(&fleet(8, 6), 60.0, 20_000).simulated;

@@ -86,8 +86,8 @@ fn a_german_list() {
     }
 }
 
-/// Any order and separator; counts beside the name; months; what a list means by its
-/// commas is told by its other rows.
+/// Any order and separator; counts beside the name; months; the meaning of a list's commas is told
+/// by its other rows.
 #[test]
 fn many_ways_to_write_it() {
     for text in [
@@ -215,7 +215,7 @@ fn broken_rows_of_json() {
     assert_eq!(list.problems[1].problem, RowProblem::Broken);
 }
 
-/// What is no list says why.
+/// A text that is no list says why.
 #[test]
 fn no_list_at_all() {
     let reason = |text: &str| read(text.as_bytes(), &ListNames, None).unwrap_err();
@@ -253,7 +253,7 @@ fn the_catalogues_own_files() {
         for record in records {
             for basis in PriceBasis::ALL {
                 let quote = record.quote(*basis);
-                // What was estimated stands in no list.
+                // Estimated prices stand in no list.
                 let Some(quote) = quote.filter(|quote| !quote.estimated) else {
                     continue;
                 };
@@ -272,7 +272,7 @@ fn the_catalogues_own_files() {
     }
 }
 
-/// A hundred thousand rows are read whole, more are cut, and what goes to the page is small.
+/// A hundred thousand rows are read whole, more are cut, and the part for the page is small.
 #[test]
 fn a_hundred_thousand_rows() {
     let mut text = String::from("gpu,count,price,region\n");
@@ -318,7 +318,7 @@ fn total(read: &Result<PriceList, Unreadable>) {
 }
 
 proptest! {
-    /// No bytes break the reader; what it keeps is believable, and comes over the wire.
+    /// No bytes break the reader; prices it keeps are believable, and come over the wire.
     #[test]
     fn any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
         total(&read(&bytes, &ListNames, None));
@@ -347,7 +347,7 @@ proptest! {
     }
 }
 
-/// A list of long names is cut where it would outgrow a link; what is left is read from one
+/// A list of long names is cut where it would outgrow a link; the part left is read from one
 /// without a notice.
 #[test]
 fn a_list_fits_a_link() {

@@ -1,4 +1,4 @@
-//! The simulation of continuous batching against what queueing theory knows.
+//! The simulation of continuous batching against queueing theory.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)] // Known inputs.
 
@@ -72,7 +72,7 @@ struct Erlang {
     p95_wait: f64,
 }
 
-/// Poisson arrivals of requests whose answers are exponentially long: what M/M/c serves.
+/// Poisson arrivals of requests whose answers are exponentially long: those of M/M/c.
 struct Exponential {
     open: Open,
     lengths: Open,
@@ -177,8 +177,8 @@ fn littles_law_holds() {
     }
 }
 
-/// One in so many of the requests that a stream sends, each by chance: what one replica of
-/// a fleet meets.
+/// One in so many of the requests that a stream sends, each by chance: the arrivals of one replica
+/// of a fleet.
 struct Chosen {
     stream: Open,
     one_in: u64,
@@ -265,8 +265,8 @@ fn a_seed_repeats() {
     assert_ne!(once(5).ttft, once(6).ttft);
 }
 
-/// Where more arrives than can be served, throughput stays at what closed users draw
-/// from the same engine, and the run says that it does not keep up.
+/// Where more arrives than can be served, throughput stays at the rate closed users draw from the
+/// same engine, and the run says that it does not keep up.
 #[test]
 fn saturation_is_where_throughput_stops_rising() {
     let alike = shape((1000.0, Some(2000.0)), (100.0, Some(200.0)));
@@ -323,9 +323,8 @@ impl Source for List {
     fn answered(&mut self, _at: f64) {}
 }
 
-/// A request that was put back waits until there is room for it and for what the others
-/// grow by: it does not come back at once, only to be put back again with its prompt
-/// computed for nothing.
+/// A request that was put back waits until there is room for it and for the growth of the others:
+/// it does not come back at once, only to be put back again with its prompt computed for nothing.
 #[test]
 fn who_was_put_back_waits_for_room() {
     let alike = |number: u32| Request {
@@ -371,8 +370,8 @@ impl Costs for Counting {
 }
 
 /// Prompts that take hundreds of steps each, on attention ranks of which each reads its own:
-/// thousands of them are begun, and every step looks at all. A run counts that: whatever is
-/// allowed bounds what it asks, and one that has used it up is given up.
+/// thousands of them are begun, and every step looks at all. A run counts that: its allowance
+/// bounds its work, and one that has used it up is given up.
 #[test]
 fn a_run_takes_no_more_than_it_may() {
     let rules = Rules {

@@ -41,7 +41,7 @@ fn hits(change: &Value) -> f64 {
     found(change)["performance"]["hit_rate"].as_f64().unwrap()
 }
 
-/// Fewer sessions, more main memory and what is said: each where it belongs.
+/// Fewer sessions, more main memory and the stated rate: each where it belongs.
 #[test]
 fn a_line_finds_its_hit_rate() {
     let many = |many: f64| json!({ "sessions": { "at_once": many } });
@@ -141,8 +141,8 @@ fn served(load: Sessions) -> (Scenario, Accelerator) {
     (scenario, chip.unwrap())
 }
 
-/// Turns met one by one find what the law says where the cache holds all sessions, nothing of
-/// them but the shared prompt where it holds none; all of them are answered.
+/// Turns met one by one find the law's rate where the cache holds all sessions, nothing of them
+/// but the shared prompt where it holds none; all of them are answered.
 #[test]
 fn single_turns_find_what_the_law_says() {
     let placement = Placement {

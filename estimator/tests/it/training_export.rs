@@ -1,4 +1,4 @@
-//! Every export of a training answer can be read again by what its readers use.
+//! Every export of a training answer can be read again by readers of its format.
 
 // Clippy's leave for tests covers functions marked #[test], not their helpers.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
@@ -115,7 +115,7 @@ fn the_sheet_is_read_again() {
         .iter()
         .product::<f64>();
         near(Column::Accelerators, product);
-        // Every column has something to say of a run, but for what has no reason.
+        // Every column has something to say of a run, but for a reason where there is none.
         for column in Column::ALL {
             let silent = matches!(column, Column::Reason);
             assert_eq!(row[at(*column)].is_empty(), silent, "{column:?}");

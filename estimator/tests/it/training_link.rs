@@ -29,7 +29,7 @@ const LORA: Adapter = Adapter {
     half: false,
 };
 
-/// What each golden link means: version 1's question with these changes.
+/// The meaning of each golden link: version 1's question with these changes.
 fn meaning(name: &str) -> Link {
     let mut link = Link {
         question: link::base(),

@@ -1,5 +1,5 @@
-//! What bands the residuals ask for: percentiles of measurement over estimate, of
-//! latencies as a fit without their model estimates them.
+//! The bands that residuals ask for: percentiles of measurement over estimate, of latencies as a
+//! fit without their model estimates them.
 
 use super::report::{self, Judged};
 use super::residual::Quantity;
@@ -21,7 +21,7 @@ const EDGE: f64 = 0.06;
 /// A band as the product states it, and as residuals ask for it.
 #[derive(Debug, Clone)]
 pub struct Asked {
-    /// Of what.
+    /// Name of the estimate.
     pub name: String,
     /// Rows.
     pub count: usize,
@@ -52,7 +52,7 @@ impl Asked {
     }
 }
 
-/// Whether a row's requests take so much of what memory holds that some may wait.
+/// Whether a row's requests take so much of the memory that some may wait.
 fn is_crowded(row: &Row) -> bool {
     let replica = row.replica(&Constants::FITTED);
     replica.is_some_and(|replica| row.users > CROWDED * replica.capacity())

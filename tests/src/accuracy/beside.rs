@@ -180,8 +180,8 @@ fn members(figure: &Figure) -> [(&'static str, String); 4] {
     ]
 }
 
-/// How many lines were left out, by reason, the most frequent first; a reason is
-/// what stands after the line's number, without what differs from line to line.
+/// How many lines were left out, by reason, the most frequent first; a reason is the text after
+/// the line's number, without parts that differ from line to line.
 #[must_use]
 pub fn reasons(left_out: &[String]) -> String {
     let mut counted: BTreeMap<&str, usize> = BTreeMap::new();

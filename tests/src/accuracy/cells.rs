@@ -32,7 +32,7 @@ impl Cells {
         }
     }
 
-    /// What a column names.
+    /// The thing that a column names.
     pub(super) fn known<T>(
         &self,
         name: &str,

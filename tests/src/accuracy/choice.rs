@@ -77,7 +77,7 @@ fn is_well_chosen(pairs: &[Pair]) -> bool {
     chosen.is_some_and(|chosen| chosen.0 >= NEARLY * best)
 }
 
-/// What the estimates are worth for a choice.
+/// The worth of the estimates for a choice.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Worth {
     /// Loads with enough measured placements.

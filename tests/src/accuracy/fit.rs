@@ -2,12 +2,11 @@
 //! `estimate / measurement` ([`super::least_squares`]), with the priors of
 //! [`PARAMETERS`].
 //!
-//! Rows of a series (one model on one accelerator by one release of an engine) share
-//! an error that no constant explains: releases differ by 10 to 25 %. It is taken
-//! for a random effect (Balestra & Nerlove 1966): of `n` residuals of a series the
-//! share `1 - 1/sqrt(1 + n s^2)` of their mean is left out, with `s` the spread of
-//! series over that of rows. What differs inside a series then counts in full, and a
-//! long series does not outvote the others.
+//! Rows of a series (one model on one accelerator by one release of an engine) share an error that
+//! no constant explains: releases differ by 10 to 25 %. It is taken for a random effect (Balestra
+//! & Nerlove 1966): of `n` residuals of a series the share `1 - 1/sqrt(1 + n s^2)` of their mean
+//! is left out, with `s` the spread of series over that of rows. Differences inside a series then
+//! count in full, and a long series does not outvote the others.
 
 use super::least_squares::{Problem, Term};
 use super::parameter::PARAMETERS;
@@ -29,16 +28,16 @@ const OUTPUT_SCALE: f64 = 0.15;
 /// Its weight. With 0.5 full batches with a model left out 12.5 % at the median, with 1
 /// 12.0 %, latencies as they were.
 const OUTPUT_WEIGHT: f64 = 1.0;
-/// A prior counts as much as this many rows. Of 1, 4, 8, 12 and 16, those from 8 on
-/// are best on what was left out: TPOT in closed loops with a model left out 10.5,
-/// 9.7, 9.4, 9.3 and 9.3 % at the median, TTFT 25, 23, 22, 22 and 21 %.
+/// A prior counts as much as this many rows. Of 1, 4, 8, 12 and 16, those from 8 on are best on
+/// rows left out: TPOT in closed loops with a model left out 10.5, 9.7, 9.4, 9.3 and 9.3 % at the
+/// median, TTFT 25, 23, 22, 22 and 21 %.
 const PRIOR_WEIGHT: f64 = 16.0;
 /// Spread of the errors of series over that of rows in one. Of 0, 0.3, 0.5, 0.7 and
 /// 1: TPOT with a model left out 9.8, 9.5, 9.3, 9.3 and 9.3 %, 90th percentile of
 /// TTFT 52, 50, 50, 49 and 48 %.
 const SERIES_SPREAD: f64 = 0.5;
 
-/// Residuals of rows and figures, in order; what cannot be estimated has none.
+/// Residuals of rows and figures, in order; a row that cannot be estimated has none.
 fn terms(constants: &Constants, rows: &[&Row], figures: &[&Figure]) -> Vec<Term> {
     let mut terms = Vec::with_capacity(rows.len() * 2 + figures.len() + PARAMETERS.len());
     for row in rows {

@@ -30,9 +30,9 @@ pub struct Fresh {
     pub id: String,
     /// Who published it.
     pub publisher: String,
-    /// What is estimated.
+    /// The scenario estimated.
     pub scenario: Scenario,
-    /// On what.
+    /// The accelerator.
     pub chip: Accelerator,
     /// Spread how.
     pub placement: Placement,
@@ -41,7 +41,7 @@ pub struct Fresh {
     /// Measured time to the first token, seconds: the mean, or the median where the run's
     /// start is in it.
     pub ttft: Option<f64>,
-    /// What its publisher doubts of it, as where the accelerator is not certain.
+    /// Whether its publisher doubts it, as where the accelerator is not certain.
     pub doubtful: bool,
 }
 
@@ -253,8 +253,8 @@ pub fn section(rows: &[Fresh], left_out: &[String]) -> String {
     text + &spread(&judged)
 }
 
-/// Measurement over estimate at the tenth and the ninetieth percentile, which is what a band of
-/// such rows would have to be, and what the stated one held.
+/// Measurement over estimate at the tenth and the ninetieth percentile, the band that such rows
+/// would need, and the share that the stated one held.
 fn spread(judged: &[Judged<'_>]) -> String {
     let mut text = "\
 Spread of measurement over estimate among them, 10th to 90th percentile:\n\n\

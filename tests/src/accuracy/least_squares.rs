@@ -15,7 +15,7 @@ pub(super) struct Term {
     pub weight: f64,
 }
 
-/// What is fitted.
+/// The problem to fit.
 pub(super) struct Problem<'a, C> {
     /// Constants that may change.
     pub size: usize,

@@ -1,5 +1,5 @@
-//! What a fit is worth on what it has not seen: a model, or an accelerator, is
-//! left out, the rest fitted, and what was left out estimated.
+//! The worth of a fit on rows it has not seen: a model, or an accelerator, is left out, the rest
+//! fitted, and the rows left out estimated.
 
 use super::fit::fit;
 use super::row::{Row, shape_of};
@@ -7,7 +7,7 @@ use super::throughput::Figure;
 use estimator::serving::speed::Constants;
 use std::collections::BTreeSet;
 
-/// What is left out at a time.
+/// The rows left out at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fold {
     /// A model; sister models of one shape count as one.
@@ -24,20 +24,20 @@ impl Fold {
         }
     }
 
-    /// The name of what a row belongs to.
+    /// The name of the fold of a row.
     #[must_use]
     pub fn of(self, row: &Row) -> String {
         self.named(&row.model, &row.chip.id)
     }
 
-    /// The name of what a published throughput belongs to.
+    /// The name of the fold of a published throughput.
     #[must_use]
     pub fn of_figure(self, figure: &Figure) -> String {
         self.named(&figure.scenario.model.id, &figure.chip.id)
     }
 }
 
-/// Constants of fits that have not seen what they are used on.
+/// Constants of fits that have not seen the rows they are used on.
 #[derive(Debug, Clone)]
 pub struct Unseen {
     /// For every row, in order.

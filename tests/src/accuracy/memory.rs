@@ -1,9 +1,9 @@
 //! Memory as engines log it: `data/measured/serving_memory.csv`, one figure a line,
 //! the lines of one launch together.
 //!
-//! Left out, with the reason: lines with a `flag`, quantities that are no
-//! component of ours (the compute buffers of llama.cpp, what diffusion models
-//! take), and whatever the catalogue has no name for.
+//! Left out, with the reason: lines with a `flag`, quantities that are no component of ours (the
+//! compute buffers of llama.cpp, memory of diffusion models), and whatever the catalogue has no
+//! name for.
 
 use super::cells::{Cells, lines};
 use super::names;
@@ -18,7 +18,7 @@ use estimator::serving::scenario::Scenario;
 use estimator::workload::Load;
 use std::collections::BTreeMap;
 
-/// What a launch logs.
+/// A quantity that a launch logs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Quantity {
     /// Weights on one accelerator; of llama.cpp the whole file.
@@ -57,9 +57,9 @@ impl Quantity {
 pub struct Launch {
     /// Its name in the file.
     pub run: String,
-    /// What was launched.
+    /// The scenario launched.
     pub scenario: Scenario,
-    /// On what; `None` where the log does not say.
+    /// The accelerator; `None` where the log does not say.
     pub chip: Option<Accelerator>,
     /// Spread how.
     pub placement: Placement,
@@ -82,7 +82,7 @@ impl Launch {
         self.figure("kv_tokens").or(blocks)
     }
 
-    /// What was logged: bytes, or tokens.
+    /// The logged value: bytes, or tokens.
     #[must_use]
     pub fn measured(&self, quantity: Quantity) -> Option<f64> {
         let gib = |name| Some(Bytes::gib(self.figure(name)?).get());

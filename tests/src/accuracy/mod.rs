@@ -1,8 +1,8 @@
-//! The estimator held against published measurements: [`row`] reads latencies,
-//! [`memory`] what engines log, [`throughput`] what is published beside;
-//! [`residual`] estimates the latencies, [`estimator::serving::summary`] says how well, [`fit`] finds
-//! the constants, [`left_out`] what they are worth on what they have not seen,
-//! [`bands`] what error bands that asks for, and [`page`] puts it all into tables.
+//! The estimator held against published measurements: [`row`] reads latencies, [`memory`] logs of
+//! engines, [`throughput`] other published figures; [`residual`] estimates the latencies,
+//! [`estimator::serving::summary`] says how well, [`fit`] finds the constants, [`left_out`] their
+//! worth on rows they have not seen, [`bands`] the error bands that this asks for, and [`page`]
+//! puts it all into tables.
 
 pub mod bands;
 pub mod beside;

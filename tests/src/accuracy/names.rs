@@ -1,6 +1,5 @@
-//! What measurements call a model, an accelerator, a format or an engine, and the
-//! catalogue's name for it: `data/measured/names.json`. A model stands for
-//! another of the same shape.
+//! Measurements' names of a model, an accelerator, a format or an engine, and the catalogue's:
+//! `data/measured/names.json`. A model stands for another of the same shape.
 
 use estimator::engine::Engine;
 use estimator::hardware::{Accelerator, Architecture};

@@ -187,8 +187,7 @@ pub fn lines(name: &str, rows: &[Row], constants: &[Constants]) -> String {
     text
 }
 
-/// What is compared, by what it is of: how many, median and 90th percentile of the
-/// error in percent or GiB.
+/// Comparisons by their name: how many, median and 90th percentile of the error in percent or GiB.
 type Headlines = BTreeMap<String, (f64, f64, f64)>;
 
 /// A line of a table that has an error's median and ninth decile.
@@ -230,7 +229,7 @@ fn headlines(page: &str) -> Headlines {
         .collect()
 }
 
-/// What the product shows of the page, `catalog/data/measured/held.csv`.
+/// The part of the page that the product shows, `catalog/data/measured/held.csv`.
 ///
 /// # Errors
 /// A line that the page lacks.
@@ -256,7 +255,7 @@ fn figure(cell: &str) -> Option<f64> {
     digits.trim().parse().ok()
 }
 
-/// What has become worse from one page to the next, in sentences.
+/// Figures that became worse from one page to the next, in sentences.
 #[must_use]
 pub fn worse(before: &str, now: &str) -> Vec<String> {
     let now = headlines(now);

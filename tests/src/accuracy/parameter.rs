@@ -1,14 +1,13 @@
-//! What a fit may change, and what is known of each constant beforehand.
+//! The constants that a fit may change, and the prior knowledge of each.
 //!
-//! Priors are log-normal. Hopper's shares lie where the kernel tables published
-//! with ai-dynamo/aiconfigurator put its kernels (weights .86, cache .90, GEMM
-//! .80 at 16 bit and .53 at 8 bit of the peak, .82 and .58 without what tiles leave
-//! empty; half a tile of 128 tokens, of 256 on Blackwell); another generation is expected
-//! to be like Hopper until rows say otherwise. Fixed costs are known to a factor
-//! of about 1.5. Grouped products of experts reach a quarter to a third of
-//! the peak there; how much wide and crowded ones gain, and what
-//! unpacking costs is known to a factor of about 1.5, too; what fused kernels save and
-//! what a latent layer launches by their count.
+//! Priors are log-normal. Hopper's shares lie where the kernel tables published with
+//! ai-dynamo/aiconfigurator put its kernels (weights .86, cache .90, GEMM .80 at 16 bit and .53 at
+//! 8 bit of the peak, .82 and .58 without the empty parts of tiles; half a tile of 128 tokens, of
+//! 256 on Blackwell); another generation is expected to be like Hopper until rows say otherwise.
+//! Fixed costs are known to a factor of about 1.5. Grouped products of experts reach a quarter to
+//! a third of the peak there; the gain of wide and crowded ones and the cost of unpacking are
+//! known to a factor of about 1.5, too; savings of fused kernels and launches of a latent layer by
+//! their count.
 
 use estimator::serving::speed::Constants;
 
@@ -56,7 +55,7 @@ pub fn expected(constants: &Constants) -> Constants {
     for parameter in &PARAMETERS {
         let value = match parameter.expected {
             Expected::At(value) => value,
-            // What it is like stands before it in the list.
+            // The constant it is like stands before it in the list.
             Expected::Like(other) => other(&expected),
         };
         (parameter.set)(&mut expected, value);

@@ -8,7 +8,7 @@ use estimator::serving::summary::{Ratio, Summary};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// A row and how its estimates compare with what was measured.
+/// A row and how its estimates compare with the measured values.
 #[derive(Debug, Clone, Copy)]
 pub struct Judged<'a> {
     /// The row.

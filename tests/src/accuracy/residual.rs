@@ -1,4 +1,4 @@
-//! What the estimator says of a measured row.
+//! The estimates of a measured row.
 
 use super::row::Row;
 use estimator::quantity::Bytes;
@@ -26,7 +26,7 @@ impl Quantity {
         }
     }
 
-    /// What was measured, seconds.
+    /// The measured value, seconds.
     #[must_use]
     pub const fn measured(self, row: &Row) -> Option<f64> {
         match self {

@@ -28,7 +28,7 @@ pub struct Row {
     pub load: String,
     /// Requests at once.
     pub users: f64,
-    /// What is estimated.
+    /// The scenario estimated.
     pub scenario: Scenario,
     /// Parameters of its model.
     pub counted: Parameters,

@@ -18,7 +18,7 @@ use estimator::serving::scenario::Scenario;
 use estimator::serving::speed::Constants;
 use estimator::serving::summary::Ratio;
 
-/// What was measured.
+/// The kind of figure measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// Output tokens a second of one user.
@@ -46,16 +46,16 @@ impl Kind {
 pub struct Figure {
     /// Its line in the file.
     pub line: usize,
-    /// What it counts.
+    /// The kind of figure.
     pub kind: Kind,
-    /// Of what.
+    /// The scenario measured.
     pub scenario: Scenario,
     /// Parameters of its model.
     pub counted: Parameters,
     /// The figures that share an error with it: one model on one accelerator by one release
     /// of an engine.
     pub series: String,
-    /// On what.
+    /// The accelerator.
     pub chip: Accelerator,
     /// Spread how.
     pub placement: Placement,

@@ -41,7 +41,7 @@ mod native {
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/accuracy.md")
     }
 
-    /// What the product shows of it.
+    /// The file of it that the product shows.
     fn shown() -> PathBuf {
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../catalog/data/measured/held.csv")
     }

@@ -1,7 +1,6 @@
-//! `cargo run --release -p rightsize-tests --bin record -- FOLDER`: what the product gives for
-//! many random questions, written into a folder. Recorded before code is moved, and again
-//! after each move, `diff -r` of the two folders must say nothing (CONTRIBUTING.md,
-//! "Restructure").
+//! `cargo run --release -p rightsize-tests --bin record -- FOLDER`: the product's answers to many
+//! random questions, written into a folder. Recorded before code is moved, and again after each
+//! move, `diff -r` of the two folders must say nothing (CONTRIBUTING.md, "Restructure").
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 

@@ -7,7 +7,7 @@ use estimator::serving::queue::{Quantiles, Simulated};
 use estimator::serving::summary::{Ratio, Summary};
 use estimator::workload::Percentile;
 
-/// What is compared.
+/// A figure compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Figure {
     /// Median time to first token.
@@ -46,7 +46,7 @@ impl Figure {
         }
     }
 
-    /// What a row prints of it.
+    /// The value of it that a row prints.
     #[must_use]
     pub fn measured(self, row: &Row) -> Option<f64> {
         let printed = self.printed(row);
@@ -116,7 +116,7 @@ pub enum Doubt {
 /// Share of the data sheet's peak that no engine holds over a run.
 const PEAK: f64 = 0.8;
 
-/// What is doubtful about `row` among `rows`, by what is measured alone.
+/// The doubt about `row` among `rows`, by measured values alone.
 #[must_use]
 pub fn doubt(row: &Row, rows: &[Row]) -> Option<Doubt> {
     let late = |row: &Row| tail(&row.ttft).map(|(_, seconds)| seconds);

@@ -90,7 +90,7 @@ impl Source for Runs {
             Cached::Later => !self.run.is_multiple_of(self.pooled),
             Cached::Always => true,
         };
-        // Of what comes again, what fills no whole block is computed: half of one on
+        // Of tokens that come again, those that fill no whole block are computed: half of one on
         // average, and the last token in any case.
         let fresh = if hits {
             input.min(f64::midpoint(BLOCK, 1.0))

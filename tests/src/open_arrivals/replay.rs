@@ -29,7 +29,7 @@ pub struct Replay<'a> {
     pub replica: Replica,
     /// Lengths of its requests.
     pub lengths: Lengths,
-    /// What its engine goes by.
+    /// The rules of its engine.
     pub rules: Rules,
     /// Which of its runs find their prompts cached.
     pub cached: Cached,
@@ -116,8 +116,8 @@ impl<'a> Replay<'a> {
         run(&costs, &self.rules, &mut source, length)
     }
 
-    /// The factor on steps with which the time per output token is the measured one at
-    /// the median, and the simulation with it: what is then off is not the step's.
+    /// The factor on steps with which the time per output token is the measured one at the median,
+    /// and the simulation with it: the error left is not the step's.
     #[must_use]
     pub fn matched(&self) -> Option<(f64, Simulated)> {
         let wanted = self.row.tpot.p50?;
@@ -160,7 +160,7 @@ fn settings(row: &Row) -> EngineSettings {
         // Embedded, vLLM takes the defaults of no server.
         (Origin::AccelMark, Engine::Vllm) => (Some(128), Some(2048)),
         (Origin::Powertrace, _) => (Some(256), Some(8192)),
-        // SGLang admits what the cache holds, and cuts prompts by the card's memory.
+        // SGLang admits as much as the cache holds, and cuts prompts by the card's memory.
         (_, Engine::Sglang) => {
             let memory = row.chip.memory;
             let tokens = if memory < Bytes::gib(35.0) {

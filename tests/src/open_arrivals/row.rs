@@ -58,7 +58,7 @@ pub struct Row {
     pub origin: Origin,
     /// The source's name.
     pub source: String,
-    /// What shares a sweep over rates: one file, one setting.
+    /// The sweep over rates that it belongs to: one file, one setting.
     pub sweep: String,
     /// The engine.
     pub engine: Engine,
@@ -118,7 +118,7 @@ impl Row {
         self.engine == Engine::Vllm && self.release < (0, 8)
     }
 
-    /// Whether the replica kept up with what was sent.
+    /// Whether the replica kept up with the requests sent.
     #[must_use]
     pub fn keeps_up(&self) -> bool {
         self.achieved >= 0.8 * self.rate

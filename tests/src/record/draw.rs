@@ -2,7 +2,7 @@
 //! pseudorandom number generators", 2014), of ten lines, so that no version of a library
 //! draws anything else.
 
-/// What the next record is drawn from.
+/// The random state that the next record is drawn from.
 #[derive(Debug, Clone)]
 pub(super) struct Draw(u64);
 

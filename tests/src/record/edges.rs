@@ -1,5 +1,5 @@
-//! What the product gives for a text, as text: all of the product that is recorded, and the
-//! only place that names its modules.
+//! The product's answer to a text, as text: all of the product that is recorded, and the only
+//! place that names its modules.
 
 use catalog::{CatalogFacts, resolve_money_on, resolve_on, resolve_run_on, resolve_training_on};
 use estimator::export::{Format, paper};
@@ -67,7 +67,7 @@ pub(super) fn facts() -> CatalogFacts {
     CatalogFacts::on(today())
 }
 
-/// What a link of the calculator is read as: written again, its notices, what it asks.
+/// The reading of a link of the calculator: written again, its notices, its question.
 pub(super) fn serving_link(fragment: &str) -> [String; 3] {
     let (read, notices) = link::read(fragment);
     let asked = match resolve_on(&read.question, today()) {
@@ -88,7 +88,7 @@ pub(super) fn training_link(fragment: &str) -> [String; 3] {
     [training::link::write(&read), json(&notices), asked]
 }
 
-/// The same of a link about money; what it asks shows in its files.
+/// The same of a link about money; its question shows in its files.
 pub(super) fn money_link(fragment: &str) -> [String; 3] {
     let (read, notices) = money::link::read(fragment);
     let asked = &read.page.question;
@@ -146,8 +146,8 @@ pub(super) fn training_files(fragment: &str) -> Option<Vec<(String, String)>> {
     Some(formats(|format| training::export::write(format, &document)))
 }
 
-/// What each software starts the best run of a question with, and what it has no setting for;
-/// none where nothing is found.
+/// Launch files of each software for the best run of a question, and the fields it has no setting
+/// for; none where nothing is found.
 pub(super) fn launch_files(fragment: &str) -> Option<Vec<(String, String)>> {
     let (read, _) = training::link::read(fragment);
     let question = read.question;

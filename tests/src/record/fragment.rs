@@ -22,7 +22,7 @@ const BAD: [&str; 12] = [
     "%F0%28",
 ];
 
-/// What a link is of.
+/// The task of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Task {
     Serving,

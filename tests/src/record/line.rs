@@ -28,7 +28,7 @@ const BAD: [&str; 10] = [
     r#""micro_batch":"two""#,
 ];
 
-/// What a line asks.
+/// The question of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asks {
     /// An estimate of serving.

@@ -1,5 +1,5 @@
-//! What the product gives for many random questions, as text: recorded before code is moved,
-//! and again after, the two must be equal to the byte.
+//! The product's answers to many random questions, as text: recorded before code is moved, and
+//! again after, the two must be equal to the byte.
 
 mod draw;
 mod edges;
@@ -82,10 +82,10 @@ fn lines() -> String {
     text
 }
 
-/// What tells what a link is read as.
+/// A reader of links.
 type Reader = fn(&str) -> [String; 3];
 
-/// Links with what they are read as, half of them good.
+/// Links with their readings, half of them good.
 fn links(seed: u64, task: Task, read: Reader) -> String {
     let ids = edges::ids();
     let mut draw = Draw::new(seed);
@@ -108,7 +108,7 @@ fn comparisons() -> String {
     (0..COMPARISONS).map(link).collect()
 }
 
-/// What writes the files of a question, where it can be asked.
+/// A writer of the files of a question, where it can be asked.
 type Writer = fn(&str) -> Option<Vec<(String, String)>>;
 
 /// Files of questions that can be asked; those that cannot are passed over.

@@ -67,8 +67,8 @@ fn constants_say_what_they_were_fitted_on() {
     assert_eq!(said, counted);
 }
 
-/// The names of the other files lead to the catalogue: most launches and figures are
-/// mapped, and what is left out says why.
+/// The names of the other files lead to the catalogue: most launches and figures are mapped, and
+/// those left out say why.
 #[test]
 fn logs_and_published_throughputs_are_mapped() {
     let (launches, unread) = memory::read();
@@ -99,8 +99,8 @@ fn estimates_choose_as_measurements_do() {
     assert!(worth.well_chosen >= 0.9, "{worth:?}");
 }
 
-/// Only what was measured nearby is said to be: each way to serve and each weight format that
-/// no row has makes the answer interpolated and its bands wider, and a row's own stays.
+/// Only a way measured nearby is said to be: each way to serve and each weight format that no row
+/// has makes the answer interpolated and its bands wider, and a row's own stays.
 #[test]
 fn what_no_row_has_is_not_measured_nearby() {
     let of = |change: &dyn Fn(&mut Question)| {
@@ -215,7 +215,7 @@ fn training_memory_is_as_near_as_promised() {
     near("frameworks", peaks.collect(), 35, (0.06, 0.25));
 }
 
-/// What the page shows of the report is the report's.
+/// The figures of the report on the page are the report's.
 #[test]
 fn the_page_shows_the_reports_figures() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

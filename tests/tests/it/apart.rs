@@ -1,5 +1,5 @@
-//! Prefill and decode on replicas of their own: the simulation of both pools against the
-//! closed form, and against what queueing theory knows.
+//! Prefill and decode on replicas of their own: the simulation of both pools against the closed
+//! form, and against queueing theory.
 
 #![allow(
     clippy::unwrap_used,
@@ -23,11 +23,11 @@ fn question(asked: usize, traffic: Traffic) -> Question {
     question
 }
 
-/// Below 70 % of what both pools can carry the closed form and the simulation agree at the
+/// Below 70 % of the load both pools can carry the closed form and the simulation agree at the
 /// median over models, accelerators, loads and pools within 5 % in means, 6 % in the 95th
-/// percentile of the first token, 1 % in the time per token, and nine cases in ten within
-/// 15 %. The first token is worst where one replica reads short prompts of a mixture of
-/// experts: alone such a prompt takes far longer than beside others.
+/// percentile of the first token, 1 % in the time per token, and nine cases in ten within 15 %.
+/// The first token is worst where one replica reads short prompts of a mixture of experts: alone
+/// such a prompt takes far longer than beside others.
 #[test]
 fn the_bound_agrees_with_the_simulation_apart() {
     let mut errors: [Vec<f64>; 4] = Default::default();
@@ -149,8 +149,8 @@ fn pools_only_help() {
     }
 }
 
-/// What is recommended was simulated, both pools at once, and keeps the SLA there; what
-/// views read is the simulation's, adds up, and carries the load that was asked.
+/// The recommendation was simulated, both pools at once, and keeps the SLA there; the figures that
+/// views read are the simulation's, add up, and carry the load that was asked.
 #[test]
 fn the_recommendation_is_held_apart() {
     for asked in 0..ASKED.len() {

@@ -1,5 +1,5 @@
-//! What a node needs beside its accelerators: laws, a machine worked by hand, and published
-//! starts of servers.
+//! A node's needs beside its accelerators: laws, a machine worked by hand, and published starts of
+//! servers.
 
 #![allow(
     clippy::unwrap_used,
@@ -135,8 +135,7 @@ fn unified_memory_holds_weights_once() {
     assert!(needed(&balance(&scenario, &offer, &sizing), Resource::HostRam) > 20e9);
 }
 
-/// What is exactly there is enough; a millionth less is short, and the size named then is
-/// enough again.
+/// Exactly the need is enough; a millionth less is short, and the size named then is enough again.
 #[test]
 fn exactly_what_is_needed_is_enough() {
     let scenario = scenario(LLAMA, WeightFormat::Fp8, 8.0);
@@ -167,8 +166,7 @@ fn exactly_what_is_needed_is_enough() {
     }
 }
 
-/// A machine of which nothing is known is neither enough nor short, and what is needed is
-/// still said.
+/// A machine of which nothing is known is neither enough nor short, and its need is still said.
 #[test]
 fn what_is_not_known_is_not_judged() {
     let scenario = scenario(LLAMA_8B, WeightFormat::Bf16, 4.0);
@@ -205,8 +203,8 @@ fn more_accelerators_never_need_less() {
     }
 }
 
-/// Wider weights never load faster, nor fit in less memory or storage; what a replica keeps
-/// of its cache in main memory is added for each replica.
+/// Wider weights never load faster, nor fit in less memory or storage; the part of its cache that
+/// a replica keeps in main memory is added for each replica.
 #[test]
 fn wider_weights_and_offloaded_caches_cost() {
     let offer = offer("nvidia-h200-sxm-141gb");
@@ -389,8 +387,8 @@ fn without_local_storage_the_weights_come_over_the_network() {
     close(remote.loading.get(), 16.06 / 0.3125, 1e-3);
 }
 
-/// The recommendation's shortfalls are findings, with what would be enough: 16.06 GB of
-/// weights, 10 for the system and 4 GiB for the rank are 28.3 GiB; 16 are there.
+/// The recommendation's shortfalls are findings, with a sufficient size: 16.06 GB of weights, 10 for
+/// the system and 4 GiB for the rank are 28.3 GiB; 16 are there.
 #[test]
 fn shortfalls_are_findings() {
     let mut scenario = scenario(LLAMA_8B, WeightFormat::Bf16, 4.0);
@@ -445,9 +443,9 @@ fn every_figure_is_a_number() {
     assert!(seen > 150, "{seen}");
 }
 
-/// What stands on the bill is checked, not what is cheapest an accelerator: of two sellers,
-/// one has eight at 2.40 each in 2 TB, the other one at 2.95 in 16 GiB, and one is needed. And
-/// where nothing is known of that machine, a reference system is, not the other seller's.
+/// The machine on the bill is checked, not the cheapest an accelerator: of two sellers, one has
+/// eight at 2.40 each in 2 TB, the other one at 2.95 in 16 GiB, and one is needed. Where nothing
+/// is known of that machine, a reference system is, not the other seller's.
 #[test]
 fn the_machine_of_the_bill_is_checked() {
     let mut question = Question {

@@ -114,7 +114,7 @@ fn owning_costs_what_the_example_says() {
     assert!((cost("usd_per_million_blended_tokens") / both - 1.0).abs() < 1e-12);
 }
 
-/// Owning is told where nobody rents; zero years and what is no input are refused.
+/// Owning is told where nobody rents; zero years and names of no input are refused.
 #[test]
 fn owning_is_checked() {
     for (input, field) in [
@@ -177,8 +177,8 @@ fn defaults_are_echoed() {
 }
 
 /// A release and a launch are asked about by name: the defaults written out are the defaults, a
-/// launch without a recipe and a first port take longer within wider bands, and what is not
-/// believed is named by its field.
+/// launch without a recipe and a first port take longer within wider bands, and an unbelievable
+/// value is named by its field.
 #[test]
 fn releases_and_launches() {
     let plain = ask(&fixed());
@@ -251,8 +251,8 @@ fn what_does_not_fit_still_reports_its_memory() {
     assert!(out["performance"].is_null() && out["cost"].is_null());
 }
 
-/// Requests that come more often than they are answered wait without end: a line about them
-/// says how many are, and nothing of latencies. What is rented costs as much all the same.
+/// Requests that come more often than they are answered wait without end: a line about them says
+/// how many are, and nothing of latencies. The rent is the same.
 #[test]
 fn what_does_not_keep_up_says_so() {
     let mut line = fixed();
@@ -266,7 +266,7 @@ fn what_does_not_keep_up_says_so() {
     assert!(out["performance"].is_null() && out["band"].is_null());
     let usd = out["cost"]["usd_per_hour"].as_f64().unwrap();
     assert!(usd > 0.0 && out["cost"]["usd_per_million_output_tokens"].is_null());
-    // What it says it answers, it answers, and no more than that.
+    // The rate it says it answers, it answers, and no more than that.
     line["request_rate"] = json!(0.999 * most);
     let out = ask(&line);
     assert!(out["overrun_at_requests_per_s"].is_null() && out["reason"].is_null());
@@ -503,7 +503,7 @@ proptest! {
         }
     }
 
-    /// What is said lies in the band that is said of it.
+    /// A stated value lies in its stated band.
     #[test]
     fn values_lie_in_their_bands(
         model in select(vec!["meta-llama/Llama-3.1-8B", "openai/gpt-oss-120b", "Qwen/Qwen3-32B",

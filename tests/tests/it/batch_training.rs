@@ -119,7 +119,7 @@ fn adapters_count_exactly() {
     assert!((4e9..8e9).contains(&weights), "{weights}");
 }
 
-/// What is left out is echoed with the value taken; what is said is not.
+/// A field left out is echoed with the value taken; one that is given is not.
 #[test]
 fn defaults_are_echoed() {
     let mut out = ask(
@@ -127,7 +127,7 @@ fn defaults_are_echoed() {
         "accelerator": "nvidia-h100-sxm-80gb", "accelerators": 16, "tensor_parallel": 2,
         "pipeline_parallel": 2}),
     );
-    // What owning is reckoned from is the catalogue's, and told beside the job.
+    // The inputs of owning are the catalogue's, and told beside the job.
     let owning = out["assumed"].as_object_mut().unwrap().remove("ownership");
     assert_eq!(owning.unwrap()["utilization"], 1.0);
     let expected = json!({
@@ -256,7 +256,7 @@ fn the_bill_of_the_run_chooses_the_seller() {
     near(cost(&of(None), "usd_per_hour"), 16.0);
 }
 
-/// What does not fit still reports its memory and says what lacks.
+/// A job that does not fit still reports its memory and the shortfall.
 #[test]
 fn what_does_not_fit_still_reports_its_memory() {
     let out = ask(&with("model", json!("meta-llama/Llama-3.1-405B")));

@@ -1,4 +1,4 @@
-//! What the search recommends, met by single requests.
+//! The search's recommendation, met by single requests.
 
 #![allow(
     clippy::unwrap_used,
@@ -21,8 +21,8 @@ fn recommended(report: &Report) -> &Candidate {
     report.recommended().unwrap()
 }
 
-/// What is recommended was simulated and keeps the SLA in the simulation; so does the
-/// runner-up. The latencies that views read are the simulation's.
+/// The recommendation was simulated and keeps the SLA in the simulation; so does the runner-up.
+/// The latencies that views read are the simulation's.
 #[test]
 fn the_recommendation_is_held_by_simulation() {
     for asked in 0..ASKED.len() {
@@ -52,9 +52,9 @@ fn the_recommendation_is_held_by_simulation() {
     }
 }
 
-/// What a simulation finds overrun, whatever number of replicas it tries, is not adequate,
-/// though the closed form holds it to be: it has no latencies, ranks behind what keeps up,
-/// and is not recommended. A run that was given up changes nothing but says so.
+/// An offer that a simulation finds overrun, whatever number of replicas it tries, is not
+/// adequate, though the closed form holds it to be: it has no latencies, ranks behind those that
+/// keep up, and is not recommended. A run that was given up changes nothing but says so.
 #[test]
 fn more_than_can_be_answered_is_not_adequate() {
     for (asked, rate) in [(1, 300.0), (3, 300.0), (3, 1000.0)] {
@@ -123,10 +123,10 @@ fn an_impossible_sla_has_no_recommendation() {
     assert!(report.best.is_none() && report.near_miss.is_some());
 }
 
-/// Below 70 % of what a replica can carry the closed form and the simulation agree at the
-/// median over models, loads and replicas within 3 % in means, 5.5 % in the 95th percentile
-/// of the time per token, and 6.5 % in that of the first token; the last column is what nine
-/// cases in ten stay within. The cases are the sizings without stages that the search finds.
+/// Below 70 % of the load a replica can carry the closed form and the simulation agree at the
+/// median over models, loads and replicas within 3 % in means, 5.5 % in the 95th percentile of the
+/// time per token, and 6.5 % in that of the first token; nine cases in ten stay within the last
+/// column. The cases are the sizings without stages that the search finds.
 #[test]
 fn the_bound_agrees_with_the_simulation() {
     let mut errors: [Vec<f64>; 4] = Default::default();
@@ -189,8 +189,8 @@ fn the_bound_agrees_with_the_simulation() {
     }
 }
 
-/// Few users with long answers are simulated, too, and keep up: a run is given up for
-/// what it takes to compute, not for the steps it stands for.
+/// Few users with long answers are simulated, too, and keep up: a run is given up for the time it
+/// takes to compute, not for the steps it stands for.
 #[test]
 fn few_users_with_long_answers_keep_up() {
     for (users, output) in [(1.0, 5000.0), (5.0, 20_000.0)] {
@@ -230,8 +230,8 @@ fn users_who_think_are_met_in_equilibrium() {
     }
 }
 
-/// However many users there are, all of them are met: beyond what is met one by one, by the
-/// stream that they make together, which below that does what they do.
+/// However many users there are, all of them are met: beyond the number met one by one, by the
+/// stream that they make together, which below that behaves as they do.
 #[test]
 fn crowds_who_think_long_are_met_whole() {
     let day = 86_400.0;
@@ -301,8 +301,8 @@ fn bursts_are_spread_over_the_replicas() {
     assert!(bursty[0] > 1.5 * even[0] && bursty[1] > 1.5 * even[1]);
 }
 
-/// However many replicas the simulation asks for, the report carries the load that was
-/// asked, costs what they cost, and adds up by Little's law.
+/// However many replicas the simulation asks for, the report carries the load that was asked,
+/// costs as much as they do, and adds up by Little's law.
 #[test]
 fn a_resized_answer_carries_the_load() {
     for asked in 0..ASKED.len() {
@@ -326,7 +326,7 @@ fn a_resized_answer_carries_the_load() {
     }
 }
 
-/// Nodes hold whole replicas, strand what is left, and lose as many as one held.
+/// Nodes hold whole replicas, strand the accelerators left, and lose as many as one held.
 #[test]
 fn replicas_stand_on_nodes() {
     let (scenario, offers) = catalog::resolve(&Question::default()).unwrap();
@@ -354,7 +354,7 @@ fn replicas_stand_on_nodes() {
 }
 
 proptest! {
-    /// What a worker sends is what the page reads; anything else is refused.
+    /// The page reads a worker's message as it was sent; anything else is refused.
     #[test]
     fn numbers_come_back(
         numbers in prop_oneof![

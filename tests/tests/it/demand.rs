@@ -72,7 +72,7 @@ fn near(one: f64, other: f64, relative: f64) {
     assert!((one / other - 1.0).abs() <= relative, "{one} {other}");
 }
 
-/// A day whose busiest half asks five times what the other half does.
+/// A day whose busiest half asks five times as much as the other half.
 fn office() -> Growth {
     let mut day = [20; 24];
     day[6..18].fill(100);
@@ -161,7 +161,7 @@ fn growth_is_the_plans() {
         assert!(paid.get() >= last, "{month}");
         last = paid.get();
     }
-    // What is bought in the end is what the last month needs, in whole nodes.
+    // The nodes bought in the end are those the last month needs, whole ones.
     let bought = owned.added.iter().map(|added| added.curve.bought.get());
     let bought: f64 = owned.curve.bought.get() + bought.sum::<f64>();
     let replicas = *report.horizon.replicas.last().unwrap();
@@ -203,8 +203,8 @@ fn break_even_under_growth_solves_both_courses() {
     assert!(met > 2, "{met}");
 }
 
-/// The money's own figures are those of the week: the share of the time at work, what a
-/// month costs in whole instances, following demand and committed, and the mean load.
+/// The money's own figures are those of the week: the share of the time at work, the cost of a
+/// month in whole instances, following demand and committed, and the mean load.
 #[test]
 fn one_week_is_the_truth_of_all() {
     let week = Growth {
@@ -256,8 +256,8 @@ fn one_week_is_the_truth_of_all() {
     near(even.utilization, 1.0, 1e-12);
 }
 
-/// Following demand never pays for more hours than the peak's replicas all week; what is
-/// committed has no second way; shares are shares.
+/// Following demand never pays for more hours than the peak's replicas all week; a commitment has
+/// no second way; shares are shares.
 #[test]
 fn following_never_costs_more() {
     for id in [
@@ -446,8 +446,8 @@ proptest! {
         }
     }
 
-    /// More growth never costs less, whichever way, for any demand, price of what is bought
-    /// and years of use.
+    /// More growth never costs less, whichever way, for any demand, purchase price and years of
+    /// use.
     #[test]
     fn more_growth_never_costs_less(
         day in proptest::array::uniform24(1..=100_u8),

@@ -21,8 +21,8 @@ use estimator::training;
 
 type Answer = fn(&Scenario, &[Offer]) -> Report;
 
-/// What is recommended for a question, by the number and the id of the accelerators; `None`
-/// where nothing keeps its limits.
+/// The recommendation for a question, by the number and the id of the accelerators; `None` where
+/// nothing keeps its limits.
 fn recommended(filled: &Filled, answer: Answer) -> Option<(u32, String)> {
     match filled {
         Filled::Serving(question) => {
@@ -104,7 +104,7 @@ fn every_way_leads_to_a_question_of_its_own() {
     assert!(seen.len() > 1500);
 }
 
-/// What is filled in to be served can be downloaded: checkpoints are published in its format.
+/// A model filled in to be served can be downloaded: checkpoints are published in its format.
 #[test]
 fn served_formats_are_published() {
     for way in ways() {
@@ -136,8 +136,7 @@ fn the_hardest_ways_have_an_answer() {
     assert!(without.is_empty(), "{without:#?}");
 }
 
-/// Another thing to build keeps what is answered as far as it is offered still, and means the
-/// same by it.
+/// Another task keeps the answers as far as they are offered still, and means the same by them.
 #[test]
 fn another_task_keeps_what_it_can() {
     let mut way = Answers::default();
@@ -157,7 +156,7 @@ fn another_task_keeps_what_it_can() {
     assert_eq!(fill(&way), None);
 }
 
-/// What the table says of the product is what the product says.
+/// The table's answers of the product are the product's own.
 #[test]
 fn the_table_has_the_products_own_answers() {
     let mut differing = Vec::new();

@@ -1,4 +1,4 @@
-//! What must hold for every model, chip and load, whatever the constants.
+//! Laws for every model, chip and load, whatever the constants.
 
 #![allow(
     clippy::unwrap_used,
@@ -215,7 +215,7 @@ proptest! {
                 prop_assert!(memory.used() <= memory.capacity * 1.000_001, "{:?}", memory);
                 prop_assert!(sizing.replicas >= 1);
             }
-            // What keeps every demand says so, and nothing else does.
+            // An answer that keeps every demand says so, and no other does.
             if let Some(best) = &candidate.best {
                 prop_assert_eq!(candidate.meets(), best.misses.is_empty());
             }

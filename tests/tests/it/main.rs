@@ -1,5 +1,5 @@
-//! Tests of the estimator with the catalogue: one program, a module a subject. What runs
-//! in a browser is `wasm.rs`.
+//! Tests of the estimator with the catalogue: one program, a module a subject. Tests in a browser
+//! are in `wasm.rs`.
 
 #![cfg(not(target_arch = "wasm32"))]
 

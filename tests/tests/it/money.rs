@@ -1,4 +1,4 @@
-//! Money: the worked example, what solves what, and laws.
+//! Money: the worked example, inverses, and laws.
 
 #![allow(
     clippy::unwrap_used,
@@ -74,8 +74,8 @@ fn near(one: f64, other: f64, relative: f64) {
     assert!((one / other - 1.0).abs() <= relative, "{one} {other}");
 }
 
-/// 0.963 + 0.321 + 0.093 = 1.38 dollars per GPU-hour at all times; at half of the time
-/// twice as much, less what idling does not draw: (0.2 + 0.7)/2 instead of 0.7.
+/// 0.963 + 0.321 + 0.093 = 1.38 dollars per GPU-hour at all times; at half of the time twice as
+/// much, less the power that idling does not draw: (0.2 + 0.7)/2 instead of 0.7.
 #[test]
 fn eight_h100_by_hand() {
     let owner = owner(&worked());
@@ -113,8 +113,8 @@ fn eight_h100_by_hand() {
     );
 }
 
-/// With a cost of capital, what is paid every year has the present value of the purchase
-/// less that of what is left.
+/// With a cost of capital, the yearly payment has the present value of the purchase less that of
+/// the residual value.
 #[test]
 fn capital_pays_the_purchase_back() {
     let values = worked().with(Input::Capital, 0.08);
@@ -192,7 +192,7 @@ fn h100(change: impl FnOnce(&mut Question)) -> Answer {
     answer(question)
 }
 
-/// A day whose busiest half asks five times what the other half does.
+/// A day whose busiest half asks five times as much as the other half.
 fn office(question: &mut Question) {
     let mut day = [20; 24];
     day[6..18].fill(100);
@@ -208,8 +208,8 @@ fn asked(inputs: &[(Input, f64)]) -> Asked {
     asked
 }
 
-/// An answer of fewer accelerators than an instance has says what the whole one costs; one
-/// that fills its instances has nothing to say of that.
+/// An answer of fewer accelerators than an instance has says the cost of the whole one; one that
+/// fills its instances has nothing to say of that.
 #[test]
 fn what_is_sold_whole_is_said_beside_an_answer() {
     let said = |count: u32| {
@@ -378,7 +378,7 @@ fn break_even_solves_both_curves() {
     assert!(months > 0 && shares > 0, "{:?}", report.horizon.break_even);
 }
 
-/// Over whole lives, what is paid less what is left is what owning costs a year.
+/// Over whole lives, payments less the residual value are the cost of owning a year.
 #[test]
 fn the_curve_comes_to_the_cost_of_owning() {
     let report = h100(office).report(&asked(&[(Input::Years, 2.5), (Input::Horizon, 5.0)]));
@@ -443,7 +443,7 @@ fn no_split_is_cheaper() {
             let all: Vec<f64> = (0..=week.replicas).map(cost).collect();
             let least = all.iter().copied().fold(f64::INFINITY, f64::min);
             near(split.per_month.get(), least, 1e-9);
-            // What is all owned or all rented stands there already.
+            // A split all owned or all rented stands there already.
             let is_split = split.owned > 0 && split.rented > 0;
             assert_eq!(both.course(Way::Both).is_some(), is_split);
             near(all[split.owned as usize], least, 1e-9);
@@ -476,7 +476,7 @@ fn week_of(answer: &Answer, terms: &Terms, kind: &Replicas) -> WeekPlan {
     week(kind, terms.week, &following)
 }
 
-/// What so many replicas take where they are owned: every accelerator of their nodes.
+/// The hardware of so many replicas where they are owned: every accelerator of their nodes.
 fn whole_nodes(kind: &Replicas, owned: u32) -> Hardware {
     let (nodes, stranded) = kind.nodes(owned.max(1));
     Hardware {
@@ -591,7 +591,7 @@ fn a_hair_is_not_for_good() {
     assert!(contest.wins_from.is_some() && contest.wins_for_good.is_none());
 }
 
-/// At today's load a million tokens costs what the units say; the price falls while the
+/// At today's load a million tokens costs as much as the units say; the price falls while the
 /// replicas stay, and the API asks the same at every load.
 #[test]
 fn the_price_of_tokens_follows_the_load() {
@@ -643,9 +643,9 @@ fn money_is_of_what_keeps_the_demands() {
     assert_eq!(chosen_of(&question, Some(h100)), None);
 }
 
-/// The next best is looked for among all that stands on the page: owning, every basis to rent
-/// on, both, and the API. Recommended is what comes to least on the terms asked for; an API
-/// costs a month as often as there are months, and as the load grows.
+/// The next best is looked for among all that stands on the page: owning, every basis to rent on,
+/// both, and the API. Recommended is the cheapest way on the terms asked for; an API costs a month
+/// as often as there are months, and as the load grows.
 #[test]
 fn the_next_best_is_of_every_way() {
     let answer = h100(office);
@@ -756,7 +756,7 @@ fn energy_by_hand() {
 }
 
 /// Each bar is the outcome with that input alone moved; the farthest stands first, and the
-/// price of what is bought is among them.
+/// purchase price is among them.
 #[test]
 fn the_sensitivity_moves_one_input_at_a_time() {
     for outcome in [Outcome::OwnedHour, Outcome::Saving] {
@@ -802,7 +802,7 @@ fn the_sensitivity_moves_one_input_at_a_time() {
     }
 }
 
-/// What misses a demand has no score, of either kind, so it stands above nothing.
+/// A candidate that misses a demand has no score, of either kind, so it stands above nothing.
 #[test]
 fn no_score_without_the_demands() {
     let question = Question::default();
@@ -846,10 +846,10 @@ fn training_is_priced_by_run_and_token() {
 }
 
 /// By hand: 12 H100 for 100 hours, in nodes and instances of 8, are 16 for 1,600
-/// accelerator-hours. Rented at 3 dollars, 4,800 dollars a run. Owned, two of the worked
-/// example's nodes: what they cost a year at 70 % at work over what they then work, for
-/// 1,600 of its hours. From `idle / (4,800 - energy)` runs a year owning costs no more, and
-/// at just that many both cost the same a year.
+/// accelerator-hours. Rented at 3 dollars, 4,800 dollars a run. Owned, two of the worked example's
+/// nodes: their cost a year at 70 % at work over the hours they then work, for 1,600 of those.
+/// From `idle / (4,800 - energy)` runs a year owning costs no more, and at just that many both
+/// cost the same a year.
 #[test]
 fn a_run_rented_and_owned_by_hand() {
     let mut asked = Asked {

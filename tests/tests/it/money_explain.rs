@@ -104,7 +104,7 @@ fn formulas_give_the_figures_of_the_report() {
     assert!(lives > 0, "no case in which hardware is bought twice");
 }
 
-/// What the report does not have is not explained.
+/// A figure that the report does not have is not explained.
 #[test]
 fn nothing_is_explained_that_is_not_known() {
     let (mut report, sizing) = answered(&[]);

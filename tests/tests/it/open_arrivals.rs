@@ -14,14 +14,14 @@ use std::fmt::Write;
 /// Ours over measured, by figure.
 type Ratios = [Option<f64>; 4];
 
-/// A row with what is said of it.
+/// A row with its judgement.
 struct Judged<'a> {
     row: &'a Row,
     doubtful: bool,
     /// As the product asks.
     plain: Ratios,
-    /// Every prompt computed, whether or not a cache may have held it. This and what
-    /// follows is for engines of today.
+    /// Every prompt computed, whether or not a cache may have held it. This and the fields below
+    /// are for engines of today.
     anew: Ratios,
     /// Steps scaled so that the median time per output token is the measured one.
     matched: Option<Ratios>,
@@ -102,8 +102,8 @@ fn plain(all: &[&Judged]) -> Vec<Ratios> {
     all.iter().map(|one| one.plain).collect()
 }
 
-/// Median errors of what is simulated stay within a tenth of what they were found to be,
-/// for engines of today, where the replica keeps up and where it does not.
+/// Median errors of the simulation stay within a tenth of those found, for engines of today, where
+/// the replica keeps up and where it does not.
 #[test]
 fn simulated_percentiles_are_near_measured_ones() {
     let rows = file::read().unwrap();
@@ -162,7 +162,7 @@ fn simulated_percentiles_are_near_measured_ones() {
     );
 
     assert_eq!((a.len(), b.len()), (33, 23));
-    // What was found, and a tenth more. The closed form has no median.
+    // The errors found, and a tenth more. The closed form has no median.
     for (what, got, found) in [
         ("keep up", kept, [0.30, 0.27, 0.10, 0.14].map(Some)),
         (

@@ -1,5 +1,5 @@
-//! What must hold of open arrivals in one replica: more room never serves less, and a
-//! little more to do never costs far more.
+//! Laws of open arrivals in one replica: more room never serves less, and a little more to do
+//! never costs far more.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(
@@ -181,7 +181,7 @@ proptest! {
         prop_assert!(roomier.users_at_rate(rate, roomier.capacity()).is_some(), "{rate}");
     }
 
-    /// Nor does a search find it to carry less. What a demand allows is another matter: with
+    /// Nor does a search find it to carry less. The load a demand allows is another matter: with
     /// less memory some wait outside, who would hold up the others' tokens.
     #[test]
     fn more_memory_is_never_found_to_carry_less(asked in asked(), factor in 1.0..4.0f64) {
@@ -194,7 +194,7 @@ proptest! {
         prop_assert!(more >= 0.99 * some, "{some} requests a second, then {more}");
     }
 
-    /// Below seven tenths of what a replica serves, and while whoever comes finds room, 2 %
+    /// Below seven tenths of the load a replica serves, and while whoever comes finds room, 2 %
     /// more requests make no latency three times as long.
     #[test]
     fn a_little_more_never_waits_far_longer(asked in asked(), part in 0.001..0.7f64) {

@@ -1,4 +1,4 @@
-//! Plans of real answers: they begin with the report, and what they say of money holds.
+//! Plans of real answers: they begin with the report, and their figures of money hold.
 
 #![allow(
     clippy::unwrap_used,
@@ -103,8 +103,8 @@ fn today_is_the_report() {
     all_plans(&scenario, &offers, &confirmed, &growth(1.0, 12));
 }
 
-/// What a plan says of a grown load is what the search says when it is asked for that
-/// load, on the same accelerator in the same placement.
+/// A plan's answer for a grown load is the search's when it is asked for that load, on the same
+/// accelerator in the same placement.
 #[test]
 fn a_grown_load_needs_what_the_search_finds() {
     for (now, then) in [
@@ -155,8 +155,8 @@ fn room_for_more_users_is_found() {
     assert_eq!(kind.at(2.0), 1);
 }
 
-/// Of everything that keeps the demands, nothing is cheaper than what is named cheapest;
-/// with no growth that is what the report recommends.
+/// Of everything that keeps the demands, nothing is cheaper than the one named cheapest; with no
+/// growth that is the report's recommendation.
 #[test]
 fn the_cheapest_is_the_cheapest() {
     let (scenario, offers, report) = answer(&Question::default());

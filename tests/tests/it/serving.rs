@@ -1,4 +1,4 @@
-//! Ways to serve: what each must and must not change, and what is published about it.
+//! Ways to serve: the figures each must and must not change, and published ones.
 
 #![allow(
     clippy::unwrap_used,
@@ -156,8 +156,8 @@ fn adapters_cost_memory_and_time() {
     assert!((1.5e-3..4e-3).contains(&added), "{added}");
 }
 
-/// What comes from host memory need not be computed: the first token is earlier, though
-/// not as early as from the accelerator's own cache, and takes its place in memory.
+/// Tokens from host memory need not be computed: the first token is earlier, though not as early
+/// as from the accelerator's own cache, and takes its place in memory.
 #[test]
 fn restored_tokens_come_early_and_take_room() {
     let host = Serving {
@@ -240,8 +240,8 @@ fn apart_tokens_come_evenly() {
     assert!(two.misses.is_empty());
 }
 
-/// What a request moves is the cache of its prompt, however the attention is copied: of
-/// latent attention once for every rank that shares a layer.
+/// A request moves the cache of its prompt, however the attention is copied: of latent attention
+/// once for every rank that shares a layer.
 #[test]
 fn a_request_moves_its_own_cache() {
     let mut question = Question {
@@ -354,8 +354,8 @@ fn pools_grow_with_what_they_do() {
     assert!(pools(20.0, 2000.0, 1500.0).decode > base.decode);
 }
 
-/// Users who wait are carried, too, within the demands, however many they are; what they
-/// get adds up by Little's law, and the pools are asked for no more than they can do.
+/// Users who wait are carried, too, within the demands, however many they are; their throughput
+/// adds up by Little's law, and the pools are asked for no more than they can do.
 #[test]
 fn users_are_carried_apart() {
     for users in [1.0, 400.0, 1e6] {
@@ -406,10 +406,10 @@ fn restrictions_are_kept() {
     }
 }
 
-/// Experts spread over many nodes, held against what DeepSeek published of its decoding
-/// profile (EP 128, 128 requests of 4,096 tokens on each accelerator: 18,598 tokens a
-/// second and node) and SGLang of 72 H100s (256 requests of 2,000 tokens: 22,282): our
-/// model has no overlap of two batches, and is within a factor of 1.6.
+/// Experts spread over many nodes, held against DeepSeek's published decoding profile (EP 128, 128
+/// requests of 4,096 tokens on each accelerator: 18,598 tokens a second and node) and SGLang of 72
+/// H100s (256 requests of 2,000 tokens: 22,282): our model has no overlap of two batches, and is
+/// within a factor of 1.6.
 #[test]
 fn wide_expert_parallelism_is_near_what_is_published() {
     for (ranks, each, context, per_node) in [
@@ -438,7 +438,7 @@ fn wide_expert_parallelism_is_near_what_is_published() {
     }
 }
 
-/// TensorRT-LLM's cache holds what has left a window, vLLM's does not: of gpt-oss, half of
+/// TensorRT-LLM's cache holds tokens that have left a window, vLLM's does not: of gpt-oss, half of
 /// whose layers look back 128 tokens, long requests take twice as much, short ones as much.
 #[test]
 fn an_engine_that_keeps_windows_whole_holds_fewer_long_requests() {
@@ -482,7 +482,7 @@ fn empty_places_slow_long_answers_most() {
         rate(512.0) / rate(300.0)
     };
     let (long, short) = (loss(4000.0), loss(100.0));
-    // 512 places at most cost what 512 sequences would.
+    // 512 places at most cost as much as 512 sequences would.
     assert!((300.0 / 512.0..1.0).contains(&long), "{long}");
     assert!(long < short, "{long} {short}");
 }

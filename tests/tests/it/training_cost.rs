@@ -1,5 +1,5 @@
-//! What a run is paid for: whole instances, those whose bill is the least of those that
-//! hold together what was timed together; the same on the page about costs, and in files.
+//! The instances that a run pays for: whole ones, those whose bill is the least of those that hold
+//! together the accelerators timed together; the same on the page about costs, and in files.
 
 #![allow(clippy::unwrap_used)] // Questions of its own making.
 
@@ -76,8 +76,8 @@ fn one_accelerator_is_paid_in_an_instance_of_one() {
     }
 }
 
-/// Whatever is tried on whatever basis: no price that holds together what was timed together
-/// would make the bill less, and the instance that is paid holds it, where any does.
+/// Whatever is tried on whatever basis: no price that holds together the accelerators timed
+/// together would make the bill less, and the instance that is paid holds it, where any does.
 #[test]
 fn no_other_instance_is_cheaper() {
     let mut joined = 0;

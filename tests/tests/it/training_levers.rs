@@ -1,5 +1,5 @@
-//! What is said about an answer: levers asked by the full search, findings, and the curve
-//! of time against money.
+//! Remarks on an answer: levers asked by the full search, findings, and the curve of time against
+//! money.
 
 #![allow(clippy::unwrap_used)] // Questions of its own making.
 
@@ -29,8 +29,8 @@ fn on(ids: &[&str], mut question: Question) -> Question {
     question
 }
 
-/// The page's first question has an answer, in time, and levers that save something, the
-/// largest saving first. What each promises is what its question answers.
+/// The page's first question has an answer, in time, and levers that save something, the largest
+/// saving first. Each promise is the answer to its question.
 #[test]
 fn levers_keep_their_promise() {
     let question = Question::default();
@@ -63,8 +63,8 @@ fn levers_keep_their_promise() {
     assert!(spot.is_some_and(|one| one.risk == Risk::Interruption));
 }
 
-/// Where nothing is done in time, what makes it so comes first: a 70B on eight A100s in a
-/// day is too much for all its weights, not for adapters.
+/// Where nothing is done in time, the lever that makes it so comes first: a 70B on eight A100s in
+/// a day is too much for all its weights, not for adapters.
 #[test]
 fn levers_rescue() {
     let mut question = on(
@@ -121,8 +121,8 @@ fn a_run_of_hours_is_not_reserved_for_years() {
     assert_eq!(committed(&question), [PriceBasis::Reserved1y]);
 }
 
-/// Findings name what is wrong with a run and no more: few sequences on many accelerators,
-/// padding, a network that is slow, instances half idle.
+/// Findings name the faults of a run and no more: few sequences on many accelerators, padding, a
+/// network that is slow, instances half idle.
 #[test]
 fn findings_name_what_is_wrong() {
     let plain = Question {

@@ -21,8 +21,8 @@ use proptest::prelude::*;
 use rightsize_tests::accuracy::training_memory::adapters;
 use rightsize_tests::{accelerator, model};
 
-/// The twelve worked cases of memory, every intermediate value to 0.5 %: parameters of a
-/// rank, bytes of states, of a layer, of what is in flight, and the sums.
+/// The twelve worked cases of memory, every intermediate value to 0.5 %: parameters of a rank,
+/// bytes of states, of a layer, of tensors in flight, and the sums.
 #[test]
 fn every_value_of_every_memory_vector_agrees() {
     let (checked, wrong) = vectors::wrong();
@@ -67,7 +67,7 @@ fn states(job: &Job, shards: u32, sharding: Sharding, components: usize) -> f64 
 fn zero_divides_states_as_published() {
     let mut model = model("meta-llama/Llama-2-7b-hf");
     let mut job = job(model.clone(), Stack::DeepSpeed, Precision::Fp16Mixed);
-    // Llama-2-7B and what it lacks of 7.5 billion.
+    // Llama-2-7B and its difference to 7.5 billion.
     assert_eq!(
         parameters::trainable(&job).to_bits(),
         6_738_415_616.0_f64.to_bits()
@@ -165,8 +165,8 @@ fn adapters_count_exactly() {
     }
 }
 
-/// Disjoint sets of matrices add up on every model, and the three of a feed-forward layer
-/// are what a hand counts: rank 8 on Llama-2-7B, 3 x 32 x 8 (4,096 + 11,008).
+/// Disjoint sets of matrices add up on every model, and the three of a feed-forward layer are
+/// those counted by hand: rank 8 on Llama-2-7B, 3 x 32 x 8 (4,096 + 11,008).
 #[test]
 fn sets_of_matrices_add_up() {
     let of = |model: &Model, targets| lora::trainable(model, adapter(8, targets));
@@ -190,7 +190,7 @@ fn sets_of_matrices_add_up() {
     }
 }
 
-/// A full fine-tune trains what the model has: Llama-3.1-8B's published 8,030,261,248.
+/// A full fine-tune trains all of the model: Llama-3.1-8B's published 8,030,261,248.
 #[test]
 fn a_full_fine_tune_trains_every_parameter() {
     let llama = model("meta-llama/Llama-3.1-8B");
@@ -232,8 +232,8 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// Whatever is asked, legal or not, every figure is a number and not negative, the
-    /// parts add up to what is reserved, and the counters are in order.
+    /// Whatever is asked, legal or not, every figure is a number and not negative, the parts add
+    /// up to the reserved memory, and the counters are in order.
     #[test]
     fn every_figure_is_a_number(job in any_job(), layout in any_layout(), chip in any_chip()) {
         let memory = memory::memory(&job, &chip, &layout);
@@ -297,7 +297,7 @@ proptest! {
         }
     }
 
-    /// What goes to the host leaves the accelerator, and the host needs room for it.
+    /// Offloaded bytes leave the accelerator, and the host needs room for them.
     #[test]
     fn offload_never_raises_memory(
         job in any_job(), mut layout in any_layout(), chip in any_chip(),

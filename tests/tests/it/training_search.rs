@@ -158,9 +158,9 @@ fn by_force(job: &Job, offer: &Offer, count: u32) -> [f64; 2] {
     least
 }
 
-/// On small spaces every legal layout is estimated, and none without stages is faster by
-/// more than a thousandth than what the search finds; none with stages by more than the
-/// twentieth that stages must win by, where the search considers them.
+/// On small spaces every legal layout is estimated, and none without stages is faster by more than
+/// a thousandth than the layout that the search finds; none with stages by more than the twentieth
+/// that stages must win by, where the search considers them.
 #[test]
 fn nothing_left_out_is_faster() {
     let cases = [
@@ -299,8 +299,8 @@ fn more_accelerators_never_hurt() {
     assert!(last.1 < u32::MAX);
 }
 
-/// Whatever stands in a report fits, is legal and is what was fixed; its parts add up to
-/// its time, and no fewer hours are paid for than are worked.
+/// Whatever stands in a report fits, is legal and is as fixed; its parts add up to its time, and
+/// no fewer hours are paid for than are worked.
 #[test]
 fn what_is_shown_holds() {
     let offers = offers(&[]);
@@ -468,8 +468,8 @@ fn qlora_of_a_70b() {
     );
 }
 
-/// "Pretrain 30B on a trillion tokens": 6 * 3.3e10 * 1e12 operations at 35 to 60 % of an
-/// H100 are 90 to 160 thousand of its hours, beside what the deadline makes of them.
+/// "Pretrain 30B on a trillion tokens": 6 * 3.3e10 * 1e12 operations at 35 to 60 % of an H100 are
+/// 90 to 160 thousand of its hours, beside the effect of the deadline.
 #[test]
 fn pretrain_a_30b() {
     let h100 = offers(&["nvidia-h100-sxm-80gb"]);
@@ -588,9 +588,9 @@ fn an_open_batch_fits_every_fleet() {
     }
 }
 
-/// What does not run somewhere says what stands in the way: on the first page of all the
-/// software alone, since Gaudi and TPUs compute bf16; a format where the software runs; and
-/// kernels for few bits where both would do.
+/// A job that does not run somewhere says the obstacle: on the first page of all the software
+/// alone, since Gaudi and TPUs compute bf16; a format where the software runs; and kernels for few
+/// bits where both would do.
 #[test]
 fn what_does_not_run_says_why() {
     let full = job("meta-llama/Llama-3.1-8B", Stack::Torchtitan, 64, 2e8);
@@ -622,9 +622,9 @@ fn what_does_not_run_says_why() {
     assert_eq!(of(&adapters, "intel-gaudi"), None);
 }
 
-/// What is offloaded needs room in the machine: the verdict names the memory of the host and
-/// what the largest machine lacks of it, not the accelerator's, of which nothing is lacking.
-/// Once a machine has it, the run goes on.
+/// Offloaded bytes need room in the machine: the verdict names the memory of the host and the
+/// shortfall of the largest machine, not the accelerator's, of which nothing is lacking. Once a
+/// machine has it, the run goes on.
 #[test]
 fn too_little_host_memory_is_named() {
     let job = job("meta-llama/Llama-3.1-8B", Stack::Torchtitan, 64, 2e8);
@@ -669,7 +669,7 @@ fn too_little_host_memory_is_named() {
     assert!((short / usual - 1.0).abs() < 1e-6, "{short:?}");
 }
 
-/// A machine of which nothing is known is no reason against what most machines hold.
+/// A machine of which nothing is known is no reason against a size that most machines hold.
 #[test]
 fn a_usual_machine_holds_a_small_model() {
     let job = job("meta-llama/Llama-3.2-1B", Stack::Torchtitan, 64, 2e8);
@@ -696,7 +696,7 @@ fn maybe<T: Clone + std::fmt::Debug + 'static>(
     proptest::option::weighted(chance, select(all))
 }
 
-/// What the law below draws from.
+/// The strategy that the law below draws from.
 fn drawn() -> impl Strategy<Value = (Job, Fixed, Limits)> {
     let models = [
         "meta-llama/Llama-3.1-8B",
@@ -754,9 +754,9 @@ fn drawn() -> impl Strategy<Value = (Job, Fixed, Limits)> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// No run that is shown is one that its own software refuses, and what is recommended
-    /// keeps deadline and budget; where the software can do nothing of what is asked, nothing
-    /// is shown, and it says what it lacks.
+    /// No run that is shown is one that its own software refuses, and the recommended one keeps
+    /// deadline and budget; where the software can do nothing of the question, nothing is shown,
+    /// and it says what it lacks.
     #[test]
     fn no_plan_is_refused_by_its_software((job, fixed, limits) in drawn()) {
         let offers = offers(&["nvidia-h100-sxm-80gb", "nvidia-rtx-4090", "amd-mi300x"]);
@@ -776,8 +776,8 @@ proptest! {
                 prop_assert_eq!(&gaps, &[], "{:?}", layout);
                 prop_assert_eq!(barrier(&job, chip), None);
                 let launch = launch(&job, &layout, chip.node_size);
-                // What the software cannot do is not what a launch leaves out; it may say
-                // that it has no configuration or no format of its own.
+                // An inability of the software is no gap of a launch; it may say that it has no
+                // configuration or no format of its own.
                 let all = [Gap::Adapters, Gap::Reference, Gap::Sharding, Gap::Offload, Gap::Base];
                 prop_assert!(!all.iter().any(|gap| launch.gaps.contains(gap)));
             }
@@ -802,9 +802,8 @@ proptest! {
     }
 }
 
-/// A budget without a deadline buys the fastest run it pays for, with the cheapest beside
-/// it; more money never makes it slower. One that pays for nothing says what the cheapest
-/// costs.
+/// A budget without a deadline buys the fastest run it pays for, with the cheapest beside it; more
+/// money never makes it slower. One that pays for nothing says the cost of the cheapest.
 #[test]
 fn a_budget_buys_speed() {
     let offers = offers(&["nvidia-h100-sxm-80gb", "nvidia-l40s"]);

@@ -1,5 +1,5 @@
-//! What must hold of training speed for every model, chip and layout, whatever the
-//! constants; and that published runs are read and lie in their bands.
+//! Laws of training speed for every model, chip and layout, whatever the constants; and that
+//! published runs are read and lie in their bands.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! The start of a training run beside its time, and what sellers bill of both.
+//! The start of a training run beside its time, and the part of both that sellers bill.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -12,8 +12,8 @@ use estimator::training::run::Terms;
 
 const H100: &str = "nvidia-h100-sxm-80gb";
 
-/// The default question's job over eight accelerators of a node that is sold at `prices`, and
-/// what it takes once it has started.
+/// The default question's job over eight accelerators of a node that is sold at `prices`, and its
+/// time once it has started.
 fn run(prices: &[Price], tokens: f64, scratch: bool) -> (Run, Seconds) {
     let asked = catalog::resolve_training(&Question::default(), None);
     let (mut job, site, _, offers) = asked.unwrap();
@@ -108,7 +108,7 @@ fn the_cheapest_bill_depends_on_the_time() {
     assert_eq!(run(&sold, 1e10, false).0.price, Some(0));
 }
 
-/// The catalogue knows who bills by the hour, and keeps what others ask beside that.
+/// The catalogue knows who bills by the hour, and keeps the terms that others have beside that.
 #[test]
 fn sellers_bill_as_they_say() {
     let fleet = estimator::choice::Fleet::default();

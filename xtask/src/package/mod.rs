@@ -10,15 +10,15 @@ use crate::program::{self, Program};
 use crate::tools::Toolbox;
 use crate::{process, repo, shrink};
 
-/// What starts it, by where it runs, and what is said of it.
+/// Files beside it: scripts that start it, by where it runs, and its description.
 const BESIDE: [(&str, &str); 3] = [
     ("web.js", include_str!("web.js")),
     ("node.js", include_str!("node.js")),
     ("README.md", include_str!("README.md")),
 ];
 
-/// What npm reads; our version is put in. A file, because the first condition of `exports` that
-/// holds is taken: a map would sort them, and `default` would come first.
+/// The manifest of npm; our version is put in. A file, because the first condition of `exports`
+/// that holds is taken: a map would sort them, and `default` would come first.
 const MANIFEST: &str = include_str!("package.json");
 
 /// Where the package lies.
@@ -62,8 +62,8 @@ pub(crate) fn make(tools: &Toolbox) -> Result<()> {
     Ok(())
 }
 
-/// Makes the program of the estimator alone, without anything known by name, in a folder of
-/// its own: what it weighs is what scripts pay for estimating.
+/// Makes the program of the estimator alone, without anything known by name, in a folder of its
+/// own: its size is the price of estimating for scripts.
 pub(crate) fn make_without_catalogue(tools: &Toolbox) -> Result<()> {
     let folder = folder_without_catalogue();
     fs::create_dir_all(&folder)?;

@@ -1,8 +1,8 @@
-//! `releases/`: what is new in each version, a page a language, made of the messages in
+//! `releases/`: the news of each version, a page a language, made of the messages in
 //! `app/locales/releases`. They run no program and wear the guide's style.
 //!
-//! A message `v0_1_0` is what 0.1.0 is, in a sentence; `v0_1_0_costs` names something in it,
-//! and `v0_1_0_costs_more` says what that is. The newest version stands first.
+//! A message `v0_1_0` describes 0.1.0 in a sentence; `v0_1_0_costs` names something in it, and
+//! `v0_1_0_costs_more` describes that. The newest version stands first.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -17,10 +17,10 @@ use crate::{repo, shrink};
 /// Where the pages lie in the site, and their messages among the others.
 pub(crate) const FOLDER: &str = locale::RELEASES;
 
-/// The folders of what a page says: its own, and the words that it shares with others.
+/// The folders of a page's messages: its own, and the words that it shares with others.
 const PARTS: [&str; 3] = [FOLDER, "", "later/"];
 
-/// What a language says.
+/// The messages of a language.
 type Locale = locale::Locale<3>;
 
 /// The version that is built.
@@ -29,7 +29,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// A page, its places in braces.
 const PAGE: &str = include_str!("page.html");
 
-/// What every page of the site begins with.
+/// The head of every page of the site.
 const HEAD: &str = include_str!("../../../app/parts/head.html");
 
 /// The script that shows the colours which were chosen on another page.
@@ -45,17 +45,17 @@ pub(crate) fn make(dist: &Path) -> Result<()> {
         let page = page(locale, &locales, &style, &script)?;
         fs::write(dist.join(FOLDER).join(file(locale.language)), page)?;
     }
-    // Nobody asks for what they were made of.
+    // Nobody asks for their sources.
     Ok(fs::remove_dir_all(dist.join("locales").join(FOLDER))?)
 }
 
-/// What the pages say, English first.
+/// The messages of the pages, English first.
 fn locales() -> Result<Vec<Locale>> {
     let folder = repo::root().join("app/locales");
     locale::read(&folder, PARTS).map_err(|problem| anyhow!(problem))
 }
 
-/// The file of a language; English is what the folder's own address shows.
+/// The file of a language; the folder's own address shows English.
 fn file(language: &str) -> String {
     match language {
         "en" => "index.html".to_owned(),
@@ -110,7 +110,7 @@ fn languages(locale: &Locale, all: &[Locale]) -> Result<String> {
     Ok(links)
 }
 
-/// What is said of every version.
+/// The notes on every version.
 fn notes(locale: &Locale) -> Result<String> {
     let mut notes = String::new();
     for version in versions(locale) {

@@ -1,4 +1,4 @@
-//! Brotli, as production hosts do it, so that what is measured here is what users get.
+//! Brotli, as production hosts do it, so that sizes measured here are those that users get.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -11,7 +11,7 @@ const QUALITY: u32 = 9;
 /// Brotli's largest window that every browser accepts.
 const WINDOW: u32 = 22;
 
-/// Remembers what it compressed, for as long as the file stays the same.
+/// Remembers compressed files, for as long as the file stays the same.
 #[derive(Default)]
 pub(super) struct Compressor {
     done: Mutex<HashMap<PathBuf, Compressed>>,

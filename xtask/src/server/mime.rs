@@ -1,4 +1,4 @@
-//! What a file is, by its ending.
+//! Media type of a file, by its ending.
 
 use std::path::Path;
 

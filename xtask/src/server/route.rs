@@ -29,7 +29,7 @@ impl Site {
         Ok(Self { folder, base })
     }
 
-    /// The path as the site itself sees it, with a leading slash: what header rules match.
+    /// The path as the site itself sees it, with a leading slash: header rules match it.
     pub(super) fn inner_path(&self, url: &str) -> String {
         let path = path_of(url);
         format!("/{}", path.strip_prefix(&self.base).unwrap_or_default())

@@ -1,6 +1,6 @@
-//! `rightsize.html`: the whole site as one file that opens from a disk, with one program for
-//! all pages. What it needs is packed by LZMA, since a browser's own formats would make it
-//! a quarter larger; a small library unpacks it. Packed bytes are a multiple of four.
+//! `rightsize.html`: the whole site as one file that opens from a disk, with one program for all
+//! pages. Its content is packed by LZMA, since a browser's own formats would make it a quarter
+//! larger; a small library unpacks it. Packed bytes are a multiple of four.
 
 mod base85;
 
@@ -22,13 +22,13 @@ use crate::repo::{self, SINGLE_FILE};
 use crate::tools::Toolbox;
 use crate::{releases, shrink};
 
-/// What stands in for a host.
+/// The script that stands in for a host.
 const UNPACK: &str = include_str!("unpack.js");
 
 /// The page around it.
 const PAGE: &str = include_str!("page.html");
 
-/// What every page says where scripts do not run.
+/// The text of every page where scripts do not run.
 const NO_SCRIPT: &str = include_str!("../../../app/parts/noscript.html");
 
 /// Scripts of the site that it has no use for: it starts, keeps and embeds nothing by them.
@@ -96,7 +96,7 @@ fn unpacking(folders: &[&str]) -> Result<String> {
     Ok(UNPACK.replace(place, &json!(folders).to_string()))
 }
 
-/// The page of these parts. Its policy lets it run the scripts in it, and what it unpacks.
+/// The page of these parts. Its policy lets it run the scripts in it, and those that it unpacks.
 fn page(packed: &[u8], scripts: &[String], icon: &[u8]) -> Result<String> {
     let mut hashes = String::new();
     let mut tags = String::new();
@@ -171,7 +171,7 @@ mod tests {
     use lzma_rust2::XzReader;
     use std::io::Read as _;
 
-    /// What is packed comes out again: the length, the text, the program.
+    /// Packed content comes out again: the length, the text, the program.
     #[test]
     fn packing_loses_nothing() {
         let packed = packed(b"{}", b"\0asm").unwrap();

@@ -27,7 +27,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// What its file is called: who wants it.
+    /// The name of its file: who wants it.
     pub(super) fn name(&self) -> String {
         self.points
             .iter()
@@ -36,7 +36,7 @@ impl Group {
             .join("-")
     }
 
-    /// What it costs to have both in one file: the bytes that points load and do not want.
+    /// The cost of having both in one file: the bytes that points load and do not want.
     fn cost(&self, other: &Self) -> u64 {
         let idle = |one: &Self, other: &Self| {
             let idle = other.points.difference(&one.points).count() as u64;
@@ -88,7 +88,7 @@ mod tests {
         }
     }
 
-    /// What is wanted by the same points goes together first, then the small.
+    /// Parts wanted by the same points go together first, then the small.
     #[test]
     fn the_cheapest_are_put_together() {
         let parts = || {

@@ -41,7 +41,7 @@ pub(super) fn hub(parts: &[Vec<u8>]) -> Result<Vec<u8>> {
     Ok(module.finish())
 }
 
-/// What a part asks for.
+/// The imports of a part.
 fn asked(part: &[u8]) -> Result<Vec<(String, EntityType)>> {
     let mut found = Vec::new();
     for payload in Parser::new(0).parse_all(part) {

@@ -1,7 +1,7 @@
-//! The program of the site in files that are loaded when they are wanted: what Cargo wrote is
-//! taken apart at the program's split points (`app/program`), the small parts that several of
-//! them share are put together again ([`group`]), each file is optimised and named by its
-//! content, and the JavaScript learns which files belong to which point (`link.js`).
+//! The program of the site in files that are loaded when they are wanted: Cargo's output is taken
+//! apart at the program's split points (`app/program`), the small parts that several of them share
+//! are put together again ([`group`]), each file is optimised and named by its content, and the
+//! JavaScript learns which files belong to which point (`link.js`).
 
 mod group;
 mod hub;
@@ -21,11 +21,11 @@ use crate::tools::rustup::TARGET;
 use crate::{optimise, process, repo, shrink};
 use group::{Group, Part, grouped};
 
-/// How many files there are at most beside the first: fewer are smaller together, more are
-/// nearer to what each page needs.
+/// How many files there are at most beside the first: fewer are smaller together, more are nearer
+/// to the needs of each page.
 const FILES: usize = 20;
 
-/// What loads the parts; see there.
+/// The script that loads the parts; see there.
 const LINK: &str = include_str!("link.js");
 
 /// The name under which the program asks for its loaders.

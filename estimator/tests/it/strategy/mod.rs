@@ -1,4 +1,4 @@
-//! What any question of any task may hold: counts, ids, models and fleets.
+//! Values that any question of any task may hold: counts, ids, models and fleets.
 
 use estimator::choice::{Area, Fleet, ModelChoice, PriceBasis};
 use estimator::currency::{Code, Currency, RATES};

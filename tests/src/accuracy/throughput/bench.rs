@@ -9,10 +9,10 @@
 //!      and s + bs, because prompts are not cut
 //! ```
 //!
-//! Formats it has no size for (mxfp4) keep the defaults of the engine. So do latent caches,
-//! which it counts as 128 heads: R1 on four GB200 would run 64 sequences a rank with answers
-//! of 8,192 tokens, and what is published takes a step in 15 ms, when its weights alone are
-//! read for 14 at the whole bandwidth.
+//! Formats it has no size for (mxfp4) keep the defaults of the engine. So do latent caches, which
+//! it counts as 128 heads: R1 on four GB200 would run 64 sequences a rank with answers of 8,192
+//! tokens, and the published run takes a step in 15 ms, when its weights alone are read for 14 at
+//! the whole bandwidth.
 
 use estimator::hardware::Accelerator;
 use estimator::model::{Model, ModelClass};
@@ -32,7 +32,7 @@ pub(super) struct Most {
     pub tokens: u32,
 }
 
-/// What a run is told, and what it reads of the checkpoint.
+/// Arguments of a run, and the facts it reads from the checkpoint.
 pub(super) struct Run<'a> {
     pub model: &'a Model,
     pub counted: &'a Parameters,

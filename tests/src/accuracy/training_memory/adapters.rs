@@ -10,7 +10,7 @@ use estimator::training::target::Targets;
 pub struct Count {
     /// The model's record.
     pub model: &'static str,
-    /// What is trained.
+    /// The adapter trained.
     pub adapter: Adapter,
     /// Parameters.
     pub published: f64,
@@ -45,7 +45,7 @@ impl Count {
     }
 }
 
-/// What is published.
+/// The published counts.
 pub const COUNTS: [Count; 8] = [
     Count::of("microsoft/phi-1_5", 8, Targets::QUERY_VALUE, 1_572_864.0),
     Count::of(

@@ -1,6 +1,6 @@
-//! Peaks that frameworks publish: `data/measured/training_memory.csv`. The first eleven
-//! columns are the published tables'; `model` and what follows say in the estimator's
-//! words what each row is, as its source documents it.
+//! Peaks that frameworks publish: `data/measured/training_memory.csv`. The first eleven columns
+//! are the published tables'; `model` and the columns after it describe each row in the
+//! estimator's words, as its source documents it.
 
 use super::super::cells::Cells;
 use super::super::names;
@@ -16,7 +16,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// What rows are counted with.
+/// Groups that rows are counted with.
 pub(super) const GROUPS: [&str; 6] = [
     "LitGPT tables",
     "LitGPT config hub",

@@ -1,4 +1,4 @@
-//! Training's memory held against what was measured: bytes that Megatron's test runs log
+//! Training's memory held against measurements: bytes that Megatron's test runs log
 //! ([`megatron`]), and peaks that other frameworks publish ([`framework`]).
 
 pub mod adapters;
@@ -18,13 +18,13 @@ use std::collections::BTreeMap;
 pub struct Run {
     /// Its name in the file.
     pub name: String,
-    /// What it is counted with.
+    /// The group it is counted with.
     pub group: &'static str,
-    /// What was trained.
+    /// The job trained.
     pub job: Job,
     /// How it was spread.
     pub layout: Layout,
-    /// On what.
+    /// The accelerator.
     pub chip: Accelerator,
     /// Whether the last stage was logged, not the fullest.
     pub last_stage: bool,
@@ -32,7 +32,7 @@ pub struct Run {
     pub allocated: Option<f64>,
     /// Bytes at the fullest moment.
     pub peak: f64,
-    /// Whether `peak` is what the allocator took, not what it handed out.
+    /// Whether `peak` is the memory the allocator took, not the part it handed out.
     pub reserved: bool,
 }
 
@@ -99,7 +99,7 @@ fn read(file: &str, run: fn(&Cells) -> Result<Run, String>) -> Read {
     (runs, left_out)
 }
 
-/// Runs above this many bytes are what anybody trains; below, tests of the software.
+/// Runs above this many bytes are real ones; below, tests of the software.
 const LARGE: f64 = 5e9;
 
 /// How many lines were left out, by reason, the most frequent first.

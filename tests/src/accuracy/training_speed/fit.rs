@@ -131,7 +131,7 @@ fn solve(start: &Constants, rows: &[&Row], parameters: &[Parameter], scale: f64)
     .solve(start)
 }
 
-/// What shares an error: a source's table, or a mixture in it.
+/// Rows that share an error: a source's table, or a mixture in it.
 fn source(row: &Row) -> &str {
     if row.kind == Kind::Mixture {
         mixture(row)

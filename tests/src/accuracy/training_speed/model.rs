@@ -33,7 +33,7 @@ pub(super) fn model(name: &str) -> Option<Model> {
     Some(family.model(name, width, layers, heads))
 }
 
-/// What the models of one source share.
+/// The part that the models of one source share.
 struct Family {
     vocabulary: u32,
     tied: bool,

@@ -1,4 +1,4 @@
-//! The section "Training speed": errors in sample, and of what a fit has not seen.
+//! The section "Training speed": errors in sample, and on rows a fit has not seen.
 
 use super::fit::{expected, fit, mixture};
 use super::row::{Kind, Row};
@@ -34,7 +34,7 @@ pub fn in_product(rows: &[Row]) -> Vec<Judged<'_>> {
         .collect()
 }
 
-/// What a row is left out with: its source, or the model of a mixture.
+/// The fold that a row is left out with: its source, or the model of a mixture.
 #[must_use]
 pub fn fold(row: &Row) -> &str {
     if row.kind == Kind::Mixture {
@@ -119,7 +119,7 @@ pub fn lines(heading: &str, judged: &[Judged<'_>]) -> String {
     text
 }
 
-/// What sources print of the share of the peak, by group.
+/// The share of the peak that sources print, by group.
 #[must_use]
 pub fn utilization(rows: &[Row]) -> BTreeMap<&str, Vec<Ratio>> {
     let mut groups: BTreeMap<&str, Vec<Ratio>> = BTreeMap::new();

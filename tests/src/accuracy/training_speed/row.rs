@@ -18,7 +18,7 @@ use serde::Deserialize;
 
 const PRINTED: &str = include_str!("../../../data/measured/training_speed.csv");
 
-/// What a row is evidence of.
+/// The kind of evidence of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// All weights of a dense model learn; the fit reads it.
@@ -40,7 +40,7 @@ pub struct Row {
     pub group: String,
     /// The model's record.
     pub model: String,
-    /// What it is evidence of.
+    /// The kind of evidence.
     pub kind: Kind,
     /// The job.
     pub job: Job,
@@ -73,8 +73,7 @@ impl Row {
         }
     }
 
-    /// Estimate over what is printed of the share of the peak, operations counted as
-    /// there.
+    /// Estimate over the printed share of the peak, operations counted as there.
     #[must_use]
     pub fn utilization_ratio(&self, constants: &Constants) -> Option<f64> {
         let speed = self.speed(constants)?;

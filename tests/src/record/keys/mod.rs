@@ -88,7 +88,7 @@ fn listed(draw: &mut Draw) -> String {
     row + ",2026-07-30,"
 }
 
-/// What every task's link has.
+/// Keys that every task's link has.
 pub(super) const SHARED: [Key; 13] = [
     ("vendors", |draw| {
         draw.some(&["nvidia", "amd", "intel", "google", "aws"], 3)
@@ -119,7 +119,7 @@ pub(super) const SHARED: [Key; 13] = [
     ("theme", |draw| text(&["light", "dark"])(draw)),
 ];
 
-/// What a link about money has beside the calculator's, but for the inputs.
+/// Keys that a link about money has beside the calculator's, but for the inputs.
 pub(super) const MONEY: [Key; 4] = [
     ("cost.grid", |draw| {
         text(&["deu", "world", "fra", "usa", "jpn"])(draw)

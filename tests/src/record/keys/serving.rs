@@ -2,7 +2,7 @@
 
 use super::{DAYS, FORMATS, GPUS, Key, count, number, percentages, text, time, yes};
 
-/// What the calculator's has beside it.
+/// Keys that the calculator's has beside them.
 pub(in crate::record) const SERVING: [Key; 49] = [
     ("weights", |draw| text(&FORMATS)(draw)),
     ("kv", |draw| {

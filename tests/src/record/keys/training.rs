@@ -2,7 +2,7 @@
 
 use super::{GPUS, Key, number, text, time, yes};
 
-/// What a link of training has beside what every link has.
+/// Keys that a link of training has beside those of every link.
 pub(in crate::record) const TRAINING: [Key; 40] = [
     ("for", |draw| {
         text(&["pretraining", "fine-tuning", "preference"])(draw)

@@ -1,5 +1,5 @@
-//! The recommendation as a purchase: nothing on offer is better, and who allows more never
-//! pays more. Of what the page answers, simulation included.
+//! The recommendation as a purchase: nothing on offer is better, and who allows more never pays
+//! more. Of the page's answers, simulation included.
 
 #![allow(
     clippy::unwrap_used,
@@ -23,7 +23,7 @@ use proptest::prelude::*;
 use questions::questions;
 use restriction::{Restriction, restrictions};
 
-/// What rounding may add up to.
+/// The relative error that rounding may add up to.
 const GRAIN: f64 = 1e-9;
 
 /// A question with its answer.
@@ -58,7 +58,7 @@ impl Answer {
         weighed(&self.scenario, offer, sizing)
     }
 
-    /// What the recommendation costs, weighed by its doubts; nothing is dearer than all.
+    /// The cost of the recommendation, weighed by its doubts; nothing is dearer than all.
     fn least(&self) -> f64 {
         let recommended = self.recommended();
         recommended
@@ -81,8 +81,8 @@ fn evidence(sizing: &Sizing) -> Option<Evidence> {
     Some(speed.tpot.band.evidence)
 }
 
-/// What is recommended is the least of all that keep the demands, weighed by doubts; what is
-/// cheaper as sold is so at the cost of its headroom, its evidence or its chance.
+/// The recommendation is the least of all that keep the demands, weighed by doubts; one cheaper as
+/// sold is so at the cost of its headroom, its evidence or its chance.
 fn nothing_is_better(answer: &Answer) -> Result<(), TestCaseError> {
     let Some((offer, best)) = answer.recommended() else {
         prop_assert_eq!(answer.keeping().count(), 0);
@@ -109,8 +109,8 @@ fn nothing_is_better(answer: &Answer) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// What is recommended is the cheapest as sold of its own offer: no instance that holds it
-/// makes a lesser bill, and what costs less of the same offer is in more doubt.
+/// The recommendation is the cheapest as sold of its own offer: no instance that holds it makes a
+/// lesser bill, and a candidate of the same offer that costs less is in more doubt.
 fn cheapest_of_its_own_offer(answer: &Answer) -> Result<(), TestCaseError> {
     let Some((offer, best)) = answer.recommended() else {
         return Ok(());
@@ -169,7 +169,7 @@ fn cases(quick: u32) -> u32 {
     asked.and_then(|asked| asked.parse().ok()).unwrap_or(quick)
 }
 
-/// What keeps of an answer.
+/// Laws of every answer.
 fn sound(question: &Question, search: Search) -> Result<(), TestCaseError> {
     let answer = Answer::of(question, search);
     nothing_is_better(&answer)?;

@@ -13,7 +13,7 @@ use estimator::support::engine_reads;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
-/// What is asked of a search.
+/// The question put to a search.
 type Asked = (Scenario, Vec<Offer>);
 
 #[derive(Debug, Clone)]
@@ -26,7 +26,7 @@ pub(super) enum Restriction {
     Size(u32),
     /// Who may pay either way takes neither at a higher price than who must pay this one.
     Basis(PriceBasis),
-    /// A question names one format and one engine; what others cost stands among its levers.
+    /// A question names one format and one engine; the cost of others stands among its levers.
     Format(WeightFormat),
     Engine(Engine),
 }

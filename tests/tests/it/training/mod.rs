@@ -1,4 +1,4 @@
-//! What the tests of training share.
+//! Shared parts of the tests of training.
 
 #![allow(
     clippy::unwrap_used,

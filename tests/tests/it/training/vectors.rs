@@ -1,8 +1,8 @@
-//! The worked cases of training's memory: `data/training_vectors.json`, published with
-//! the model's formulas, with the intermediate values of its prototype. What has been
-//! added since, on the evidence of measured runs, is taken off before comparing: the
-//! workspaces of experts' products, the ends of chunks between the steps of an interleaved
-//! schedule, the inputs that products with a 4-bit base keep.
+//! The worked cases of training's memory: `data/training_vectors.json`, published with the model's
+//! formulas, with the intermediate values of its prototype. Terms added since, on the evidence of
+//! measured runs, are taken off before comparing: the workspaces of experts' products, the ends of
+//! chunks between the steps of an interleaved schedule, the inputs that products with a 4-bit base
+//! keep.
 
 use crate::training::jobs::job;
 use estimator::hardware::Accelerator;
@@ -132,8 +132,8 @@ fn megatron(vector: &Value) -> Checked {
     let get = |name: &str| said[name].as_f64().unwrap();
     let part = |component| memory.part(component).get();
     let layers = f64::from(job.model.layers) / f64::from(layout.pipeline);
-    // What the prototype does not know: four streams of experts' products, and two
-    // tensors a chunk that an interleaved schedule holds between steps.
+    // Terms that the prototype does not know: four streams of experts' products, and two tensors a
+    // chunk that an interleaved schedule holds between steps.
     let streams = if job.model.is_mixture() {
         4.0 * 4.0 * 1_048_576.0
     } else {
@@ -303,7 +303,7 @@ fn chip(architecture: &str) -> Accelerator {
     })
 }
 
-/// How many cases there are, and what is off, in sentences.
+/// How many cases there are, and the differences, in sentences.
 pub(crate) fn wrong() -> (usize, Vec<String>) {
     let file: Value =
         serde_json::from_str(include_str!("../../../data/training_vectors.json")).unwrap();

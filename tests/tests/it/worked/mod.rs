@@ -192,7 +192,7 @@ pub(crate) fn differing_in_batch() -> Vec<String> {
     differing
 }
 
-/// What is off, in sentences.
+/// The differences, in sentences.
 pub(crate) fn wrong() -> Vec<String> {
     let mut wrong = Vec::new();
     for vector in &vectors() {

@@ -1,5 +1,5 @@
-//! The constants that the worked cases were made with: of the published prototype,
-//! from which the product's form grew. What the product has added since is neutral.
+//! The constants that the worked cases were made with: of the published prototype, from which the
+//! product's form grew. Constants that the product has added since are neutral.
 
 use estimator::serving::speed::Constants;
 use estimator::serving::speed::efficiency::Efficiency;
