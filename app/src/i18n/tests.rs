@@ -216,8 +216,10 @@ fn mistakes_in_a_file_are_found() {
 /// Sources of views that are made once the messages of `later/` are there; see
 /// [`crate::serving::later::Part`] and [`crate::serving::embedded::WayOut`]. The footer waits
 /// for them by itself.
-const LATER: [&str; 11] = [
+const LATER: [&str; 13] = [
+    "control/script.rs",
     "serving/answer/balance.rs",
+    "serving/answer/start.rs",
     "serving/answer/candidates/",
     "serving/answer/charts/",
     "serving/answer/levers.rs",
