@@ -25,7 +25,7 @@ pub(crate) const SITE: [Page; 7] = [
         folder: "",
         messages: &[""],
         part: None,
-        budget: Some(331_500),
+        budget: Some(333_500),
     },
     Page {
         folder: "accuracy/",
@@ -43,25 +43,25 @@ pub(crate) const SITE: [Page; 7] = [
         folder: "costs/",
         messages: &["", LATER, "costs/"],
         part: Some("money"),
-        budget: Some(533_000),
+        budget: Some(534_500),
     },
     Page {
         folder: "proposal/",
         messages: &["", LATER, "costs/", "proposal/"],
         part: Some("papers"),
-        budget: Some(518_900),
+        budget: Some(520_000),
     },
     Page {
         folder: "compare/",
         messages: &["", LATER, "costs/", "compare/"],
         part: Some("papers"),
-        budget: Some(518_700),
+        budget: Some(520_000),
     },
     Page {
         folder: "guide/",
         messages: &["", LATER, "guide/"],
         part: Some("guide"),
-        budget: Some(373_700),
+        budget: Some(375_500),
     },
 ];
 

@@ -25,18 +25,18 @@ const WANTED: usize = 220_000;
 const EMBEDDING: (&str, usize) = ("embed.js", 3_000);
 
 /// The most that the file which is the whole site may weigh, in bytes.
-const SINGLE_FILE: usize = 1_220_000;
+const SINGLE_FILE: usize = 1_226_000;
 
 /// The most that the estimator for JavaScript may weigh, without what it knows by name; a
 /// seventh of it reads the `config.json` of unusual families, a twentieth reckons sessions.
-const PACKAGE: usize = 189_700;
+const PACKAGE: usize = 191_000;
 
 /// The most that all files of the program may weigh.
-const PROGRAM: usize = 948_500;
+const PROGRAM: usize = 952_500;
 
 /// What a first visit loads once the calculator is shown, by its split points, and the most that
 /// it may weigh.
-const FOLLOWING: ([&str; 2], usize) = (["below", "simulate"], 147_000);
+const FOLLOWING: ([&str; 2], usize) = (["below", "simulate"], 148_500);
 
 /// What hosts compress with ahead of time.
 const BROTLI_QUALITY: u32 = 11;
