@@ -5,8 +5,8 @@
 //! alpha  = matrix time / (matrix time + memory time)
 //! ```
 //!
-//! of decoding steps and of those that read prompts, weighed by what a request takes of either.
-//! Nobody published these shares for large models: they follow from the roofline.
+//! of decoding steps and of those that read prompts, weighed by a request's time in either. Nobody
+//! published these shares for large models: they follow from the roofline.
 
 use crate::hardware::Accelerator;
 use crate::serving::report::Performance;
