@@ -15,7 +15,7 @@ const DEPTHWISE_A_BYTE: f64 = 6.0;
 /// the median of the counted is 1.5.
 const POINTWISE: f64 = 1.3;
 
-/// Bytes that kernels read and write, by what they do.
+/// Bytes that kernels read and write, by their kind.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Traffic {
     /// Products and convolutions, without weights.
