@@ -1,8 +1,8 @@
-//! The verdict's form: what limits, because of what, and whether that was measured.
+//! The verdict's form: the limit, its cause, and whether that was measured.
 
 use super::fact::{Fact, Group};
 
-/// What limits a run.
+/// The limit of a run.
 pub(super) struct Verdict {
     pub(super) bound: &'static str,
     pub(super) because: String,

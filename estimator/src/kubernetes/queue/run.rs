@@ -1,4 +1,4 @@
-//! A run of a queue from moment to moment: what ends, what comes, then cycles. A moment whose
+//! A run of a queue from moment to moment: ends of jobs, arrivals, then cycles. A moment whose
 //! evictions come back to the same running jobs would never end; that is found and said.
 
 use super::cycle::{Change, State};
@@ -34,7 +34,7 @@ struct Watch {
     since: BTreeSet<usize>,
 }
 
-/// What happened to a job.
+/// An event of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     /// It entered.
@@ -50,7 +50,7 @@ pub enum Event {
 pub struct Entry {
     /// The second.
     pub at: u64,
-    /// What happened.
+    /// The event.
     pub event: Event,
     /// The place of the job.
     pub job: usize,
@@ -87,7 +87,7 @@ impl fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
-/// What became of the jobs.
+/// The outcome of the jobs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
     /// All that happened.
@@ -104,7 +104,7 @@ pub struct Answer {
     pub share: Option<f64>,
 }
 
-/// What became of a job.
+/// The outcome of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobAnswer {
     /// Its id.
@@ -223,7 +223,7 @@ impl Run {
         Some(now)
     }
 
-    /// Writes down what a cycle changed; those evicted.
+    /// Writes down the changes of a cycle; those evicted.
     fn note(&mut self, now: u64, changes: &[Change]) -> Vec<usize> {
         let mut evicts = Vec::new();
         for change in changes {
@@ -252,7 +252,7 @@ impl Run {
         evicts
     }
 
-    /// What became of the jobs so far.
+    /// The outcome of the jobs so far.
     #[must_use]
     pub fn answer(self) -> Answer {
         let jobs: Vec<JobAnswer> = self
