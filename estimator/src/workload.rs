@@ -1,5 +1,5 @@
-//! What is asked of the model: how long the requests are, how they arrive,
-//! and how fast the answers must be.
+//! Demands on the model: how long the requests are, how they arrive, and how fast the answers must
+//! be.
 
 use crate::precision::formats;
 use crate::quantity::Seconds;
@@ -115,7 +115,7 @@ pub enum Load {
 }
 
 impl Load {
-    /// Whether it is what a fleet must carry, and not as much as one replica can.
+    /// Whether it is the load a fleet must carry, and not as much as one replica can.
     #[must_use]
     pub const fn is_of_fleet(self) -> bool {
         !matches!(self, Self::Saturated)

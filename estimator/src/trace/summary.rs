@@ -1,5 +1,5 @@
-//! What is said of a list of amounts: mean, deviation over mean, and percentiles, each the value
-//! at position ceil(p n) of the sorted list, counted from 1.
+//! Statistics of a list of amounts: mean, deviation over mean, and percentiles, each the value at
+//! position ceil(p n) of the sorted list, counted from 1.
 
 use crate::quantity::whole;
 use serde::Serialize;
