@@ -1,4 +1,4 @@
-//! How far a sizing can be relied on, and what that is worth in money.
+//! How far a sizing can be relied on, and the worth of that in money.
 //!
 //! A doubt is a badge and a price, no veto: of two sizings that keep the demands, the
 //! sounder is recommended as long as it costs less than half as much again.
@@ -100,8 +100,8 @@ fn weight(doubts: &[Doubt]) -> f64 {
         * factor(has(Doubt::ExpiredPrice), EXPIRED)
 }
 
-/// What [`weighed`] of any sizing with so many `replicas` of `each` accelerators is at the
-/// least, whatever its latencies are; [`WITHOUT_PRICE`] where there is none.
+/// The least that [`weighed`] of any sizing with so many `replicas` of `each` accelerators is,
+/// whatever its latencies are; [`WITHOUT_PRICE`] where there is none.
 pub(crate) fn least_weighed(
     scenario: &Scenario,
     offer: &Offer,

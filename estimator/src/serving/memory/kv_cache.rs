@@ -75,8 +75,8 @@ impl Cache {
         )
     }
 
-    /// What the cache of a whole replica goes by, with `pool` for it on one rank and
-    /// `copies` of the attention in the replica.
+    /// The rules of a whole replica's cache, with `pool` for it on one rank and `copies` of the
+    /// attention in the replica.
     #[must_use]
     pub(crate) fn in_replica(&self, pool: Bytes, copies: f64) -> ReplicaCache {
         ReplicaCache {

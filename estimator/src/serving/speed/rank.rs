@@ -147,7 +147,7 @@ impl Rank {
     }
 }
 
-/// What adapters cost one rank in a step.
+/// The cost of adapters to one rank in a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct AdapterLoad {
     /// Those to choose among.
