@@ -14,7 +14,7 @@ pub const MOST: usize = 512;
 /// The most of their text in a link, in bytes: less than a link may have.
 pub const MOST_TEXT: usize = 160 << 10;
 
-/// The most that a seller takes off: nobody gives all away.
+/// The most that a seller takes off, a share of one: nobody gives all away.
 pub const MOST_DISCOUNT: f64 = 0.99;
 
 /// The longest text in a row, in bytes.

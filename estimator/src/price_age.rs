@@ -30,7 +30,7 @@ const WANDERS_A_MONTH: f64 = 0.116;
 /// Days of a month, the mean of the Gregorian calendar.
 const DAYS_A_MONTH: f64 = 365.2425 / 12.0;
 
-/// Factors that hold the change of a price since it was read four times in five.
+/// Factors on a price that hold its change since it was read four times in five.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spread {
     /// At most 1.

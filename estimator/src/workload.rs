@@ -40,9 +40,9 @@ impl Workload {
 /// How far requests differ from the mean one.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Variation {
-    /// Prompt length that 19 requests in 20 stay below; `None` where all are alike.
+    /// Prompt length, tokens, that 19 requests in 20 stay below; `None` where all are alike.
     pub input_p95: Option<f64>,
-    /// The same of answers.
+    /// The same of answers, tokens.
     pub output_p95: Option<f64>,
     /// Squared coefficient of variation of the time between open arrivals of the whole
     /// fleet: 1 for independent ones (Poisson), more for bursts.

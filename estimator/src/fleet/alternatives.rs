@@ -46,7 +46,7 @@ pub struct Alternative {
     pub sleepers_milli_usd: u64,
     /// Who sleeps.
     pub sleepers: Vec<String>,
-    /// The worst slowdown of any workload in any hour.
+    /// The worst slowdown of any workload in any hour, a factor on its steps.
     pub slowdown: f64,
     /// The longest wait for a turn, in seconds.
     pub wait_s: f64,

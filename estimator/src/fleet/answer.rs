@@ -33,7 +33,7 @@ pub struct Packing {
     pub bound_milli_usd: Option<u64>,
     /// Whether none is cheaper, and none of its price takes fewer GPUs.
     pub optimal: bool,
-    /// How long the search took: the caller keeps the clock, and fills it in.
+    /// How long the search took, in seconds: the caller keeps the clock, and fills it in.
     pub seconds: f64,
     /// The GPUs; each workload stands on one.
     pub bins: Vec<Bin>,

@@ -35,7 +35,7 @@ pub struct Beside {
 /// A GPU of a packing over a day.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Day {
-    /// How busy an hour may be: theta, or 1 where time is not shared.
+    /// How busy an hour may be, a share: theta, or 1 where time is not shared.
     pub limit: f64,
     /// Every hour.
     pub hours: Vec<Hour>,

@@ -160,13 +160,13 @@ pub struct Workload {
     pub load: [f64; HOURS],
     /// Its demand on its neighbours.
     pub isolation: Isolation,
-    /// The part of its GPU work that follows compute; the rest follows bandwidth.
+    /// The share of its GPU work that follows compute; the rest follows bandwidth.
     pub alpha: f64,
     /// The share of a step in which kernels run.
     pub engine: f64,
     /// The share of the GPU that it fills while it runs.
     pub fill: f64,
-    /// How much slower than alone it may be.
+    /// How many times as long as alone its steps may take.
     pub slowdown_max: Option<f64>,
     /// How long a request may wait for its model, in seconds; `None`: it is never swapped.
     pub wait_max_s: Option<f64>,
@@ -187,13 +187,13 @@ pub struct Demand {
     pub memory_mib: f64,
     /// Its busy share of a whole GPU, by hour.
     pub load: [f64; HOURS],
-    /// The part of its GPU work that follows compute.
+    /// The share of its GPU work that follows compute.
     pub alpha: f64,
     /// The share of a step in which kernels run.
     pub engine: f64,
     /// The share of the GPU that it fills while it runs.
     pub fill: f64,
-    /// How much slower than alone it may be.
+    /// How many times as long as alone its steps may take.
     pub slowdown_max: Option<f64>,
 }
 
@@ -242,6 +242,6 @@ pub struct Question {
     pub gpus: Vec<Gpu>,
     /// The workloads to hold.
     pub workloads: Vec<Workload>,
-    /// How long the search may take; the caller keeps the clock.
+    /// How long the search may take, in seconds; the caller keeps the clock.
     pub seconds: Option<f64>,
 }

@@ -9,7 +9,7 @@ use crate::serving::plan::demand::WEEK;
 pub(super) struct Level {
     /// Replicas that work.
     pub(super) working: f64,
-    /// Those that are paid for, spares against interruptions among them.
+    /// Replicas that are paid for, spares against interruptions among them.
     pub(super) paid: f64,
     /// Hours of a week.
     pub(super) hours: f64,

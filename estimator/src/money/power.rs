@@ -19,7 +19,7 @@ pub struct Power {
     pub load: f64,
     /// Share of that drawn idle.
     pub idle: f64,
-    /// Power usage effectiveness.
+    /// Power usage effectiveness, a factor.
     pub pue: f64,
 }
 

@@ -75,7 +75,7 @@ pub struct Units {
 pub(super) struct Users {
     /// Who share the bill, as told.
     pub(super) sharing: Option<f64>,
-    /// Who wait for an answer at once in the busiest hour.
+    /// Users who wait for an answer at once in the busiest hour.
     pub(super) at_once: Option<f64>,
 }
 

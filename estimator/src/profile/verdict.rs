@@ -31,7 +31,7 @@ impl Verdict {
 /// Something to change, with the ceiling of its gain.
 pub(super) struct Finding {
     pub(super) id: &'static str,
-    /// Absent where nothing is freed but a fault.
+    /// Share of the time it frees at most; absent where nothing is freed but a fault.
     pub(super) gain: Option<f64>,
     pub(super) evidence: Group,
     pub(super) fix: &'static str,

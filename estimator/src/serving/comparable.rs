@@ -25,7 +25,7 @@ pub struct Comparable {
     pub weights: WeightFormat,
     /// A way to serve that no row has: see [`is_extended`].
     pub extended: bool,
-    /// How much wider bands are by the engine's release and launch.
+    /// Factor by which bands are wider by the engine's release and launch.
     pub widening: f64,
     /// Share of the memory's room that the requests take.
     pub crowding: f64,

@@ -52,7 +52,7 @@ impl Default for Serving {
 pub struct Speculation {
     /// Tokens proposed a step.
     pub draft_tokens: u32,
-    /// Chance that one proposed token is accepted, given those before it.
+    /// Chance, 0 to 1, that one proposed token is accepted, given those before it.
     pub acceptance: f64,
 }
 

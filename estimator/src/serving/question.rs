@@ -78,9 +78,9 @@ impl Traffic {
 /// How requests differ from each other, and in when they come.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Variety {
-    /// Prompt length that 19 requests in 20 stay below; `None` for the typical one.
+    /// Prompt length, tokens, that 19 requests in 20 stay below; `None` for the typical one.
     pub input_p95: Option<f64>,
-    /// The same of answers.
+    /// The same of answers, tokens.
     pub output_p95: Option<f64>,
     /// Squared coefficient of variation of the time between open arrivals: 1 where they
     /// are independent of each other, more where they come in bursts.
@@ -181,7 +181,7 @@ pub struct Scaling {
     pub ahead: Seconds,
     /// From asking for a machine to the engine's launch: booting it, pulling the image.
     pub machine: Seconds,
-    /// Chance that an interruptible instance is interrupted within a month.
+    /// Chance, 0 to 1, that an interruptible instance is interrupted within a month.
     pub interruptions: f64,
     /// Share of time that capacity must suffice in spite of interruptions.
     pub confidence: f64,

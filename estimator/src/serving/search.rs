@@ -190,7 +190,7 @@ fn candidate(scenario: &Scenario, counted: &Parameters, offer: &Offer, index: us
     of(verdict_of(&best), Some(best), sizings.collect())
 }
 
-/// Whether a sizing that runs keeps the demands.
+/// Whether a sizing that runs keeps what is demanded.
 pub(crate) fn verdict_of(sizing: &Sizing) -> Verdict {
     if sizing.keeps() {
         Verdict::Meets

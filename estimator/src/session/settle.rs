@@ -83,7 +83,7 @@ pub struct Question<'a> {
 pub struct Serves {
     /// Seconds from a turn's arrival to the end of its answer.
     pub latency: f64,
-    /// Of them until its context is looked up.
+    /// Seconds of them until its context is looked up.
     pub wait: f64,
     /// Tokens of cache that running requests hold.
     pub running: f64,

@@ -42,7 +42,7 @@ pub struct Point {
     pub share: f64,
 }
 
-/// Several pools, by how requests are sent to them.
+/// Several pools: shares of input found, by how requests are sent to them.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Replicas {
     /// Pools.

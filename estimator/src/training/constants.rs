@@ -87,7 +87,7 @@ pub struct Constants {
     pub tensor_exposed: f64,
     /// Tokens of one expert at which its products reach half their efficiency, `n_half`.
     pub expert_half: f64,
-    /// Width of one expert at which its products reach half their efficiency, `f_half`.
+    /// Width of one expert, values, at which its products reach half their efficiency, `f_half`.
     pub expert_half_width: f64,
     /// Passes of permutation and activation over the tokens of routed experts, `kappa_p`.
     pub permute: f64,

@@ -15,9 +15,9 @@ use crate::training::target::{Matrix, Targets};
 pub(crate) struct Matrices {
     /// How many of them the model has.
     pub count: f64,
-    /// Inputs.
+    /// Inputs, values.
     pub inputs: f64,
-    /// Outputs.
+    /// Outputs, values.
     pub outputs: f64,
     /// The part they belong to.
     pub part: Part,

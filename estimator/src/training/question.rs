@@ -84,15 +84,15 @@ pub enum Deadline {
 pub struct Fixed {
     /// Accelerators in all.
     pub accelerators: Option<u32>,
-    /// `tp`.
+    /// Ranks of tensor parallelism, `tp`.
     pub tensor: Option<u32>,
-    /// `pp`.
+    /// Stages of the pipeline, `pp`.
     pub pipeline: Option<u32>,
-    /// `cp`.
+    /// Ranks of context parallelism, `cp`.
     pub context: Option<u32>,
-    /// `ep`.
+    /// Ranks of expert parallelism, `ep`.
     pub expert: Option<u32>,
-    /// `v`.
+    /// Chunks of layers a stage, `v`.
     pub virtual_stages: Option<u32>,
     /// Sequences of one forward pass.
     pub micro_batch: Option<u32>,

@@ -72,7 +72,7 @@ pub(crate) struct Shape {
     pub latent: Option<Latent>,
 }
 
-/// Latent attention's widths.
+/// Latent attention's widths, values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Latent {
     /// Rank of queries, `r_q`; 0 where they are not compressed.

@@ -17,7 +17,7 @@ use crate::hardware::Accelerator;
 use crate::quantity::{BytesPerSecond, FlopsPerSecond};
 use serde::Serialize;
 
-/// The edges of a throughput, over that of one alone.
+/// The edges of a throughput, as factors on that of one alone.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Edges {
     /// At least.

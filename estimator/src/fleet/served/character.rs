@@ -16,7 +16,7 @@ use crate::serving::speed::step::StepParts;
 /// How a workload uses a GPU.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Character {
-    /// The part of its GPU time that follows compute.
+    /// The share of its GPU time that follows compute.
     pub alpha: f64,
     /// The share of a step in which kernels run.
     pub engine: f64,

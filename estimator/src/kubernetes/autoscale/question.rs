@@ -19,7 +19,7 @@ pub(super) const MOST_POLICIES: usize = 32;
 pub(super) const MOST_STAMPS: usize = 1_000_000;
 /// The longest time, seconds: some thirty years.
 pub(super) const LONGEST: u64 = 1_000_000_000;
-/// The largest measure, load or rate.
+/// The largest measure, load or rate, each in its own unit.
 pub(super) const LARGEST: f64 = 1e15;
 /// The least rate, service or target.
 const LEAST: f64 = 1e-9;
@@ -29,7 +29,7 @@ const LEAST: f64 = 1e-9;
 pub struct Question {
     /// The quantity measured.
     pub metric: Metric,
-    /// The target of it for a replica (`Value`: for all of them).
+    /// The target of it for a replica (`Value`: for all of them), in its unit.
     pub target: f64,
     /// Replicas at the start, all ready.
     pub start: u32,

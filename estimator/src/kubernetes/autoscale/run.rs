@@ -48,7 +48,7 @@ pub struct Answer {
 pub struct Row {
     /// Its second.
     pub at: u64,
-    /// The measure.
+    /// The measure, in its own unit.
     pub metric: f64,
     /// Replicas that the measure asks for, before windows, policies and bounds.
     pub raw: u32,

@@ -94,13 +94,13 @@ pub struct Answer {
     pub log: Vec<Entry>,
     /// The jobs, in the order of the question.
     pub jobs: Vec<JobAnswer>,
-    /// The last end; absent where no job ended.
+    /// The last end, in seconds; absent where no job ended.
     pub last_end: Option<u64>,
     /// Accelerator-seconds in place, restarts included.
     pub held: u64,
     /// Accelerator-seconds of work thrown away.
     pub lost: u64,
-    /// `held / (sum of nominal x last end)`; absent where that is zero.
+    /// Share of quota held, `held / (sum of nominal x last end)`; absent where that is zero.
     pub share: Option<f64>,
 }
 

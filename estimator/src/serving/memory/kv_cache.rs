@@ -75,8 +75,8 @@ impl Cache {
         )
     }
 
-    /// The rules of a whole replica's cache, with `pool` for it on one rank and `copies` of the
-    /// attention in the replica.
+    /// What the cache of a whole replica goes by, with `pool` for it on one rank and
+    /// `copies` of the attention in the replica.
     #[must_use]
     pub(crate) fn in_replica(&self, pool: Bytes, copies: f64) -> ReplicaCache {
         ReplicaCache {
@@ -101,7 +101,7 @@ pub(crate) struct ReplicaCache {
     pub per_window_token: f64,
     /// Tokens of the window.
     pub window: f64,
-    /// Recurrent state of a request.
+    /// Recurrent state of a request, bytes.
     pub state: f64,
 }
 

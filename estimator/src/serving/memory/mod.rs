@@ -68,7 +68,7 @@ pub struct MemoryBreakdown {
     /// Requests that fit on average, half-way through their answers (engines
     /// that reserve the whole answer: the same as guaranteed).
     pub mean_concurrency: f64,
-    /// The memory lacking for one request; zero where it fits.
+    /// What is lacking for one request; zero where it fits.
     pub short: Bytes,
 }
 

@@ -73,7 +73,7 @@ pub struct Worth {
     /// Further, on reading weights and cache and on the fixed costs of kernels: most of a decoding
     /// step, little of a long prompt.
     pub decoding: f64,
-    /// How much wider the band is, at either edge.
+    /// Factor by which the band is wider, at either edge.
     pub widening: f64,
     /// Whether the release schedules the next step while one computes, where the engine does
     /// today.

@@ -76,8 +76,9 @@ fn placements(scenario: &Scenario, node: u32, count: u32) -> Vec<Placement> {
     all
 }
 
-/// The best placement of every count and of every way to split a replica: those a simulation
-/// chooses among. No way is left out for another, so that a choice of ways only ever adds to them.
+/// The best placement of every count and of every way to split a replica: what a
+/// simulation chooses among. No way is left out for another, so that a choice of ways only
+/// ever adds to them.
 pub(crate) fn ways(scenario: &Scenario, counted: &Parameters, offer: &Offer) -> Vec<Tried> {
     let node = scenario.limits.node(&offer.accelerator);
     let mut found = Vec::new();

@@ -19,7 +19,7 @@ use crate::hardware::Architecture;
 pub struct Efficiency {
     /// Weight reads, of memory bandwidth: `e_m`.
     pub weight_read: f64,
-    /// Cache reads: `e_kv`.
+    /// Cache reads, of memory bandwidth: `e_kv`.
     pub kv_read: f64,
     /// Routed experts' weight reads: `e_me`.
     pub expert_read: f64,

@@ -79,13 +79,13 @@ pub struct Shared {
     /// Users that come back together in lock-step runs; set (2.70 to 2.80
     /// fitted).
     pub lockstep_group: f64,
-    /// First wave of a lock-step run.
+    /// Share of requests in the first wave of a lock-step run.
     pub lockstep_wave: f64,
     /// Further factor on matrix products of weight-only 4-bit experts, on every
     /// generation: `g_w4a16`.
     pub grouped_weight_only: f64,
-    /// Width of an expert on one rank at which its products reach half of the rate they reach when
-    /// it is wide, `w_half`: a narrow one fills few tiles.
+    /// Width of an expert on one rank, values, at which its products reach half of the rate they
+    /// reach when it is wide, `w_half`: a narrow one fills few tiles.
     pub expert_half_width: f64,
     /// Tokens of one expert in a step at which its products are halfway from the
     /// factor of few tokens to a dense layer's, `m_half`.
@@ -136,8 +136,8 @@ pub struct Overhead {
     pub request_ms: f64,
     /// Share of other users' prompts that a decoding user waits for: `rho`.
     pub interference: f64,
-    /// First wave of a closed benchmark: one request in ten meets the queue
-    /// of the start.
+    /// Share of requests in the first wave of a closed benchmark: one request in ten meets the
+    /// queue of the start.
     pub first_wave: f64,
     /// Factor on the extra of latent layers.
     pub latent_layer: f64,
@@ -214,5 +214,5 @@ pub const LLAMA_CPP_HBM: f64 = 0.589;
 /// reading: 13 rows of M3 Max and M3 Ultra from 8B to 405B lie between 0.68 and 0.95 of the share
 /// that other boards reach, at the median 0.77; 16-bit rows need none.
 pub const LLAMA_CPP_APPLE: f64 = 0.77;
-/// Its cache reads.
+/// Its cache reads, share of bandwidth.
 pub const LLAMA_CPP_KV_READ: f64 = 0.358;

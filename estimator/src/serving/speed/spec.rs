@@ -32,8 +32,11 @@ pub(crate) struct Share {
 /// Routed experts on one rank.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct ExpertShare {
+    /// Layers with experts.
     pub layers: f64,
+    /// Routed experts of a layer, `E`.
     pub routed: f64,
+    /// Experts a token visits, `k`.
     pub active: f64,
     /// `ln(1 - k/E)`: how likely one token is to miss an expert.
     pub log_missed: f64,
@@ -44,6 +47,7 @@ pub(crate) struct ExpertShare {
     pub gain: f64,
     /// Tokens of a step at which experts have half of it.
     pub half_crowd: f64,
+    /// Factor on the work of the most loaded rank.
     pub imbalance: f64,
 }
 

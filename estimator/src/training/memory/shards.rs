@@ -9,7 +9,8 @@ use crate::hardware::Accelerator;
 use crate::training::layout::{Layout, largest_divisor};
 use crate::training::method::Sharding;
 
-/// The divisors of weights, gradients and moments of dense parameters and of experts.
+/// The divisors, numbers of ranks, of weights, gradients and moments of dense parameters and of
+/// experts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Shards {
     pub weights: (f64, f64),

@@ -80,11 +80,11 @@ pub(super) struct Setting<'a> {
     pub tokens: f64,
     /// Tokens of a sequence, `s`.
     pub sequence: f64,
-    /// `tp`.
+    /// Ranks of tensor parallelism, `tp`.
     pub tensor: f64,
-    /// `pp`.
+    /// Stages of the pipeline, `pp`.
     pub stages: f64,
-    /// `m`.
+    /// Micro-batches of a step, `m`.
     pub micro_batches: f64,
     /// Share of the forward pass that is computed again, `r`.
     pub again: f64,

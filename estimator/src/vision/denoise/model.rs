@@ -6,7 +6,7 @@
 use crate::quantity::{Bytes, Flops};
 use std::borrow::Cow;
 
-/// `image N + text T + constant`.
+/// `image N + text T + constant`, in the unit of the form's use: FLOPs or bytes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Form {
     /// Of an image token.

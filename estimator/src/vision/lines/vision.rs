@@ -154,7 +154,7 @@ fn question(line: &Line, facts: &dyn Facts) -> Result<(Question, Option<Promise>
     Ok((question, promise))
 }
 
-/// The fleet that keeps a promise: with the batch of the line, or the largest that keeps it.
+/// What keeps a promise: with the batch of the line, or the largest that keeps it.
 fn kept(
     line: &Line,
     mut question: Question,

@@ -51,7 +51,7 @@ pub struct Question {
     pub batch: u32,
     /// Mean length of a sequence, tokens.
     pub tokens: f64,
-    /// Length that the engine pads to; `None` where it packs.
+    /// Length that the engine pads to, tokens; `None` where it packs.
     pub padded: Option<f64>,
 }
 
