@@ -57,7 +57,7 @@ pub struct Network {
     pub attention: Flops,
     /// Bytes moved; `None` where only work was published.
     pub traffic: Option<Traffic>,
-    /// Kernels that eager `PyTorch` launches.
+    /// Kernels that eager `PyTorch` launches; estimated where only work was published.
     pub kernels: u32,
     /// The most bytes of tensors alive; `None` where it was not counted.
     pub alive: Option<Bytes>,
