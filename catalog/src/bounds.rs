@@ -28,7 +28,7 @@ pub const ACCELERATORS: (f64, f64) = estimator::serving::fields::ACCELERATORS;
 pub const BUSIEST: (f64, f64) = (1.0, 100.0);
 /// The user's own price, dollars per accelerator and hour.
 pub const OWN_PRICE: (f64, f64) = (1e-4, 1e4);
-/// A seller's discount: nobody gives all away.
+/// A seller's discount, a share of one: nobody gives all away.
 pub const DISCOUNT: (f64, f64) = (0.0, estimator::listed::MOST_DISCOUNT);
 /// Units of another currency a dollar.
 pub const EXCHANGE: (f64, f64) = estimator::currency::RATES;

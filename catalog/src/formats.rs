@@ -18,7 +18,7 @@ pub struct Draft {
     pub kind: &'static str,
     /// How many tokens its publisher's or an engine's recipe drafts a step.
     pub tokens: Option<u32>,
-    /// The chance that one is accepted, as measured; of which task the record says.
+    /// The chance that one is accepted, 0 to 1, as measured; of which task the record says.
     pub acceptance: Option<f64>,
 }
 

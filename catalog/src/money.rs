@@ -27,7 +27,7 @@ struct Row {
 pub struct Preset {
     /// The input that it is the default of.
     pub input: Input,
-    /// The value.
+    /// The value, in the unit of the input.
     pub value: f64,
     /// Where it comes from.
     pub source: &'static str,

@@ -16,11 +16,11 @@ pub struct Kind {
     pub id: &'static str,
     /// Mean prompt length, tokens.
     pub input: f64,
-    /// Prompt length that 19 in 20 stay below.
+    /// Prompt length, tokens, that 19 in 20 stay below.
     pub input_p95: Option<f64>,
     /// Mean answer length, tokens.
     pub output: f64,
-    /// Answer length that 19 in 20 stay below.
+    /// Answer length, tokens, that 19 in 20 stay below.
     pub output_p95: Option<f64>,
     /// Share of prompt tokens that earlier prompts began with, in a cache without limits.
     pub prefix: Option<f64>,

@@ -32,12 +32,12 @@ pub struct Band {
     pub low: f64,
     /// Upper factor, above 1.
     pub high: f64,
-    /// What it rests on.
+    /// The evidence it rests on.
     pub evidence: Evidence,
 }
 
 impl Band {
-    /// Whether what was measured lies in the band around `estimate`, in the same unit.
+    /// Whether the measured value lies in the band around `estimate`, in the same unit.
     #[must_use]
     pub fn holds(&self, estimate: f64, measured: f64) -> bool {
         (estimate * self.low..=estimate * self.high).contains(&measured)
@@ -92,7 +92,7 @@ impl Band {
     }
 }
 
-/// Standard normal quantile of a band's edges: a tenth lies beyond each.
+/// Standard normal quantile of a band's edges, standard deviations: a tenth lies beyond each.
 pub(crate) const EDGE_Z: f64 = 1.2816;
 
 /// The standard normal distribution function at `z`, to 1e-7 (Abramowitz and Stegun 1964,
@@ -165,13 +165,13 @@ impl Spread {
     }
 }
 
-/// Share of what memory holds above which requests may have to wait for it.
+/// Share of the memory's room above which requests may have to wait for it.
 pub const CROWDED: f64 = 0.7;
-/// How much wider a band is where only part of a configuration was measured; set. On
-/// B200 times per output token spread no further when the generation is left out of the
-/// fit instead of the model, but its kernels are known, as those of others are not.
+/// Factor by which a band is wider where only part of a configuration was measured; set. On B200
+/// times per output token spread no further when the generation is left out of the fit instead of
+/// the model, but its kernels are known, as those of others are not.
 pub const INTERPOLATED: f64 = 1.2;
-/// And where nothing was: twice as far.
+/// The factor where nothing was: twice as far.
 pub const UNMEASURED: f64 = 1.45;
 
 #[cfg(test)]

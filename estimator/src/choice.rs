@@ -51,7 +51,7 @@ formats!(
     }
 );
 
-/// With what: which accelerators, at which prices.
+/// The fleet: which accelerators, at which prices.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fleet {
     /// Vendors to consider; empty for all.
@@ -69,11 +69,11 @@ pub struct Fleet {
     /// A price list of the user's own; for the accelerators in it, it stands for the
     /// catalogue's prices. At most [`crate::listed::MOST`] rows.
     pub listed: Vec<Listed>,
-    /// What sellers take off all their prices: the seller's id and a share, 0.15 for 15 %; of
-    /// several for one the first counts. The user's own prices by accelerator are as they
-    /// are. A list, since another kind of map takes 0.6 KB of every page.
+    /// Discounts of sellers on all their prices: the seller's id and a share, 0.15 for 15 %; of
+    /// several for one the first counts. The user's own prices by accelerator are as they are. A
+    /// list, since another kind of map takes 0.6 KB of every page.
     pub discounts: Vec<(String, f64)>,
-    /// What amounts are shown and typed in; `None` for US dollars. It changes no answer.
+    /// The currency amounts are shown and typed in; `None` for US dollars. It changes no answer.
     pub currency: Option<Currency>,
     /// An accelerator the catalogue lacks.
     pub own_accelerator: Option<Box<Accelerator>>,

@@ -26,7 +26,7 @@ impl Code {
     /// The US dollar's.
     pub const USD: Self = Self(*b"USD");
 
-    /// Reads a code, lower case as well; `None` for what cannot be one. Whether some
+    /// Reads a code, lower case as well; `None` for a text that cannot be one. Whether some
     /// country has it is not asked.
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {

@@ -1,8 +1,8 @@
 //! Days of the calendar: how long ago a price was read, when a deadline is.
 //!
 //! Days are counted from 1 January 1970 in the Gregorian calendar, by Howard Hinnant's
-//! `days_from_civil` (<https://howardhinnant.github.io/date_algorithms.html>). What day it
-//! is today, the caller says: nothing here has a clock.
+//! `days_from_civil` (<https://howardhinnant.github.io/date_algorithms.html>). The caller says
+//! today's day: nothing here has a clock.
 
 /// Years that a price can be of.
 const YEARS: std::ops::RangeInclusive<i32> = 1970..=2999;

@@ -63,7 +63,7 @@ pub fn parse(text: &str) -> Option<f64> {
 #[must_use]
 pub fn show(value: f64) -> String {
     let Some(number) = Number::from_f64(value) else {
-        // What JSON has no word for.
+        // Values JSON has no word for.
         return if value.is_nan() {
             "NaN".to_owned()
         } else if value > 0.0 {
@@ -172,7 +172,7 @@ impl Double {
     }
 }
 
-/// The product and what rounding it loses (Dekker's splitting).
+/// The product and its rounding error (Dekker's splitting).
 fn exact_product(a: f64, b: f64) -> Double {
     let halves = |value: f64| {
         let shifted = 134_217_729.0 * value;
@@ -250,7 +250,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// What is printed is read back to the last bit, over 400 powers of ten.
+        /// A printed number is read back to the last bit, over 400 powers of ten.
         #[test]
         fn printed_numbers_come_back(digits in 1.0..10.0f64, power in -200i32..200) {
             let value = digits * 10f64.powi(power);

@@ -1,5 +1,5 @@
-//! What can be wrong with a question, and where. Language-free: the page puts
-//! each problem into words beside the field it names.
+//! Problems of a question, and where. Language-free: the page puts each problem into words beside
+//! the field it names.
 
 use serde::{Deserialize, Serialize};
 
@@ -47,7 +47,7 @@ pub enum Field {
     OwnPrice,
     /// The user's own price list.
     PriceList,
-    /// What a seller takes off.
+    /// A seller's discount.
     Discount,
     /// The currency, or its rate.
     Currency,
@@ -113,7 +113,7 @@ pub enum Field {
     Confidence,
 }
 
-/// What is wrong with it.
+/// The problem with it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Problem {
@@ -121,7 +121,7 @@ pub enum Problem {
     Missing,
     /// The text is no number.
     NotANumber {
-        /// What was typed, shortened.
+        /// The text typed, shortened.
         text: String,
     },
     /// The number must be whole.
@@ -141,7 +141,7 @@ pub enum Problem {
         /// The name, shortened.
         name: String,
     },
-    /// The file could not be read as what it should be.
+    /// The file could not be read as its kind.
     Unreadable {
         /// Why.
         reason: Unreadable,
@@ -185,11 +185,11 @@ pub enum Unreadable {
     },
 }
 
-/// One field and what is wrong with it.
+/// One field and its problem.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FieldError {
     /// Where.
     pub field: Field,
-    /// What.
+    /// The problem.
     pub problem: Problem,
 }

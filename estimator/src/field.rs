@@ -1,5 +1,5 @@
-//! A number of a question as one row: where it stands, what it may be, how it is typed, and
-//! how a link writes it. Links, typing, checks and tests read the rows of a task's table
+//! A number of a question as one row: where it stands, its bounds, how it is typed, and how a link
+//! writes it. Links, typing, checks and tests read the rows of a task's table
 //! ([`crate::serving::fields`], [`crate::training::fields`]) and nothing else.
 //!
 //! ```text
@@ -16,7 +16,7 @@ use crate::quantity::{BytesPerSecond, Seconds, Usd};
 
 /// A number of the question `Q`, whose fields are called `F`.
 pub struct Row<Q: 'static, F: 'static = Field> {
-    /// Where what is wrong with it is said.
+    /// The field at which its problems are said.
     pub field: F,
     /// Its key in links.
     pub key: &'static str,
@@ -31,7 +31,7 @@ pub struct Row<Q: 'static, F: 'static = Field> {
     /// The number offered where the question has none, though one is needed as soon as it is
     /// asked for; in the question's unit.
     pub typical: Option<f64>,
-    /// Whether the page asks for it; what it does not ask for keeps its last value.
+    /// Whether the page asks for it; a field not asked for keeps its last value.
     pub asked: fn(&Q) -> bool,
     /// The number of a question, in the question's unit; `None` where it has none.
     pub get: fn(&Q) -> Option<f64>,
@@ -97,8 +97,8 @@ impl Unit {
         }
     }
 
-    /// A typed number in the question's unit. By the whole number where there is one: a
-    /// hundredth is none, and what is typed is to come back as it was.
+    /// A typed number in the question's unit. By the whole number where there is one: a hundredth
+    /// is none, and a typed number is to come back as it was.
     #[must_use]
     pub fn read(self, typed: f64) -> f64 {
         match self {

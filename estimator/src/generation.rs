@@ -1,12 +1,12 @@
-//! What the kernels written for each generation of accelerators can do: a row for each, so
-//! that a new generation has to state all of it.
+//! Abilities of the kernels written for each generation of accelerators: a row for each, so that a
+//! new generation has to state all of it.
 //!
 //! Sources stand where a column is read: [`crate::support`] for engines and weights,
 //! [`crate::training::support`] for training.
 
 use crate::hardware::Architecture;
 
-/// What software can do on a generation.
+/// Abilities of software on a generation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -83,7 +83,7 @@ const COMPILED: Generation = Generation {
 };
 
 impl Architecture {
-    /// What software can do on this generation.
+    /// Abilities of software on this generation.
     #[must_use]
     pub const fn generation(self) -> Generation {
         match self {
@@ -142,7 +142,7 @@ impl Architecture {
 mod tests {
     use super::*;
 
-    /// Smaller blocks come with the larger ones; what is widened in general is in blocks, too.
+    /// Smaller blocks come with the larger ones; formats widened in general are in blocks, too.
     #[test]
     fn columns_agree_with_each_other() {
         for architecture in Architecture::ALL {

@@ -1,5 +1,5 @@
-//! What an accelerator is, to the estimator: memory, bandwidth, dense peaks,
-//! links. The facts themselves live in the catalogue.
+//! An accelerator, to the estimator: memory, bandwidth, dense peaks, links. The facts themselves
+//! live in the catalogue.
 
 use crate::precision::{ComputeType, WeightFormat, formats};
 use crate::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Watts};
@@ -26,7 +26,7 @@ formats!(
 );
 
 formats!(
-    /// The generation of the compute units: what efficiencies are shared by.
+    /// The generation of the compute units: accelerators of one share their efficiencies.
     Architecture {
         /// NVIDIA Pascal.
         Pascal = "pascal",
@@ -114,7 +114,7 @@ impl Peaks {
 }
 
 formats!(
-    /// What joins the accelerators of one node.
+    /// The link between the accelerators of one node.
     LinkKind {
         /// NVLink with a switch or a full mesh.
         NvLink = "nvlink",
@@ -134,7 +134,7 @@ formats!(
 /// The path between two accelerators that work on one layer together.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Link {
-    /// What it is made of.
+    /// Its technology.
     pub kind: LinkKind,
     /// Bandwidth of one accelerator, one direction: half of the figure that
     /// vendors print for both directions.
@@ -154,9 +154,9 @@ pub struct Accelerator {
     pub vendor: Vendor,
     /// Generation of its compute units.
     pub architecture: Architecture,
-    /// What the driver reports as usable.
+    /// Usable memory as the driver reports it.
     pub memory: Bytes,
-    /// What the data sheet prints.
+    /// Memory as the data sheet prints it.
     pub marketed_memory: Bytes,
     /// Memory bandwidth.
     pub bandwidth: BytesPerSecond,
@@ -170,8 +170,8 @@ pub struct Accelerator {
     pub node_size: u32,
     /// Board power.
     pub power: Option<Watts>,
-    /// What the vendor prints over the dense peak: 2 where the headline counts
-    /// structured sparsity, else 1.
+    /// The vendor's printed peak over the dense peak: 2 where the headline counts structured
+    /// sparsity, else 1.
     #[serde(default = "dense")]
     pub headline_factor: f64,
     /// High-bandwidth memory (HBM), as opposed to GDDR or LPDDR.

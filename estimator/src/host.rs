@@ -1,5 +1,5 @@
-//! What one node is built as, beside its accelerators. The facts live in the catalogue;
-//! what is not known is `None`.
+//! One node's parts beside its accelerators. The facts live in the catalogue; unknown ones are
+//! `None`.
 
 use crate::quantity::{Bytes, BytesPerSecond};
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// reference system.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Host {
-    /// What it is called: `p5.48xlarge`, `DGX H100`.
+    /// Its name: `p5.48xlarge`, `DGX H100`.
     pub label: String,
     /// Whether it is a maker's reference system, which no seller promised.
     pub reference: bool,

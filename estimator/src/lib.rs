@@ -1,5 +1,4 @@
-//! Sizing physics: what a model needs of an accelerator, and how fast it then
-//! runs.
+//! Sizing physics: a model's needs of an accelerator, and how fast it then runs.
 //!
 //! ```
 //! use estimator::serving::question::{Question, Traffic};

@@ -1,5 +1,4 @@
-//! Prices of a list of the user's own: what an instance of a seller costs, as the
-//! catalogue's own prices are.
+//! Prices of a list of the user's own: those of a seller's instances, like the catalogue's own.
 //!
 //! A list of thousands of rows is thinned to those that can ever count: of the same
 //! accelerator, seller, part of the world and size of instance, a row goes that another one
@@ -15,7 +14,7 @@ pub const MOST: usize = 512;
 /// The most of their text in a link, in bytes: less than a link may have.
 pub const MOST_TEXT: usize = 160 << 10;
 
-/// The most that a seller takes off: nobody gives all away.
+/// The most that a seller takes off, a share of one: nobody gives all away.
 pub const MOST_DISCOUNT: f64 = 0.99;
 
 /// The longest text in a row, in bytes.
@@ -26,7 +25,7 @@ pub const LONGEST: usize = 200;
 pub struct Listed {
     /// Who sells it: the catalogue's id of a seller it knows, or else as the list says.
     pub provider: String,
-    /// What the seller calls it.
+    /// The seller's name of it.
     pub instance: String,
     /// Region as the list says.
     pub region: String,
@@ -58,7 +57,7 @@ impl Listed {
         Some(self.price(basis)? / f64::from(self.count.max(1)))
     }
 
-    /// What rows are compared within.
+    /// The kind that rows are compared within.
     fn kind(&self) -> (&str, &str, &'static str, u32) {
         let (accelerator, provider) = (&self.accelerator, &self.provider);
         (accelerator, provider, self.area.id(), self.count)

@@ -1,5 +1,5 @@
-//! A decoder language model, reduced to what memory and speed depend on:
-//! how many layers of each kind, and the shape of each kind.
+//! A decoder language model, reduced to the facts that memory and speed depend on: how many layers
+//! of each kind, and the shape of each kind.
 //!
 //! Symbols of the formulas: `d` hidden size, `V` vocabulary, `L_f` full
 //! attention layers, `L_w` sliding-window layers of `W` tokens, `L_s`
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub struct Model {
     /// Catalogue id, or the name the user gave.
     pub id: String,
-    /// Depth as published: what pipeline stages and layer overheads divide.
+    /// Depth as published: the number that pipeline stages and layer overheads divide.
     pub layers: u32,
     /// Width of the residual stream, `d`.
     pub hidden_size: u32,
@@ -48,7 +48,7 @@ pub struct Model {
     /// vision tower.
     #[serde(default)]
     pub other_parameters: u64,
-    /// What training asks beyond the shapes.
+    /// Facts that training needs beyond the shapes.
     #[serde(default, skip_serializing_if = "Block::is_usual")]
     pub block: Block,
 }

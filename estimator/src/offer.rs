@@ -1,11 +1,11 @@
-//! What is on offer: an accelerator, the machines it comes in, and what it is sold for.
+//! An offer: an accelerator, the machines it comes in, and its prices.
 
 use crate::hardware::Accelerator;
 use crate::host::Host;
 use crate::quantity::{Seconds, UsdPerHour};
 use serde::{Deserialize, Serialize};
 
-/// An accelerator to consider, and what it costs.
+/// An accelerator to consider, and its price.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Offer {
     /// The accelerator.
@@ -23,7 +23,7 @@ pub struct Offer {
 }
 
 impl Offer {
-    /// What can be paid for it: the instances it is sold in, or else its one price.
+    /// The prices that can be paid for it: the instances it is sold in, or else its one price.
     #[must_use]
     pub fn prices(&self) -> &[Price] {
         if self.instances.is_empty() {
@@ -34,7 +34,7 @@ impl Offer {
     }
 }
 
-/// What one accelerator costs, and in which lots it is sold.
+/// The price of one accelerator, and the lots in which it is sold.
 #[expect(
     clippy::struct_excessive_bools,
     reason = "independent marks of one price"
@@ -47,8 +47,8 @@ pub struct Price {
     pub instance_accelerators: u32,
     /// Who sells it, which instance, where.
     pub label: String,
-    /// Where the price was read: a page, a repository, what the user's list says; empty
-    /// where the seller's label is all there is.
+    /// Where the price was read: a page, a repository, the user's list; empty where the seller's
+    /// label is all there is.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub read_from: String,
     /// Day the price was read, `2026-07-30`.
@@ -68,7 +68,7 @@ pub struct Price {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_accelerator: bool,
     /// Whether it was computed, and stands in no list: a spot price from average savings, a
-    /// reserved price from what the seller asks for one elsewhere.
+    /// reserved price from the seller's own elsewhere.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub estimated: bool,
     /// For which time the seller bills.
@@ -95,14 +95,14 @@ impl Price {
 /// long at the least. By the second where the seller is not known to say otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Billing {
-    /// What is begun counts whole; zero for as long as it runs.
+    /// A unit that is begun counts whole; zero for as long as it runs.
     pub unit: Seconds,
     /// However short it runs.
     pub least: Seconds,
 }
 
 impl Billing {
-    /// What is billed of `time`.
+    /// The billed part of `time`.
     #[must_use]
     pub fn billed(&self, time: Seconds) -> Seconds {
         let unit = self.unit.get();

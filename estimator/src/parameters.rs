@@ -20,7 +20,7 @@
 use crate::model::{Attention, Model, Recurrent};
 use serde::Serialize;
 
-/// Parameters by tensor class, of the whole model.
+/// Parameters by tensor class, of the whole model, as numbers of them.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct Parameters {
     /// Attention projections, recurrent layers included.

@@ -335,8 +335,8 @@ impl WeightFormat {
             ComputeType::Eight => chip.peak.eight(self).is_some(),
             ComputeType::Sixteen | ComputeType::ThirtyTwo => true,
         };
-        // What a chip has no units for is widened as it is read, to 16 bit:
-        // not to 8 even where 4 is asked for.
+        // A format a chip has no units for is widened as it is read, to 16 bit: not to 8 even
+        // where 4 is asked for.
         if native { wanted } else { ComputeType::Sixteen }
     }
 }

@@ -1,15 +1,14 @@
 //! How old a price is, and when it is too old to rely on.
 //!
-//! Prices of rented accelerators move by 3 to 7 % a month: an H100 fell by 22 % and an H200
-//! by 29 % in the first nine months of 2025 (RBC Capital Markets, in the Financial Times,
-//! <https://www.newsbeep.com/au/?p=220110>), and an H100 rose by 38 % from October 2025 to
-//! March 2026 (<https://compux.net/docs/guides/gpu-pricing-trends-2026>). So after three
-//! months a price is off by a tenth to a fifth: more than most candidates differ by. After a
-//! year of such months it is off by a third to a half (0.97^12 = 0.69, 0.93^12 = 0.42), and
-//! says little of what is paid today.
+//! Prices of rented accelerators move by 3 to 7 % a month: an H100 fell by 22 % and an H200 by 29
+//! % in the first nine months of 2025 (RBC Capital Markets, in the Financial Times,
+//! <https://www.newsbeep.com/au/?p=220110>), and an H100 rose by 38 % from October 2025 to March
+//! 2026 (<https://compux.net/docs/guides/gpu-pricing-trends-2026>). So after three months a price
+//! is off by a tenth to a fifth: more than most candidates differ by. After a year of such months
+//! it is off by a third to a half (0.97^12 = 0.69, 0.93^12 = 0.42), and says little of today's.
 //!
 //! ```text
-//! what it has become = price * exp(± 1.28 * 0.116 * √months), four times in five
+//! price today = price * exp(± 1.28 * 0.116 * √months), four times in five
 //! ```
 
 use crate::band::EDGE_Z;
@@ -31,7 +30,7 @@ const WANDERS_A_MONTH: f64 = 0.116;
 /// Days of a month, the mean of the Gregorian calendar.
 const DAYS_A_MONTH: f64 = 365.2425 / 12.0;
 
-/// Factors that hold what a price has become since it was read four times in five.
+/// Factors on a price that hold its change since it was read four times in five.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spread {
     /// At most 1.
@@ -40,7 +39,7 @@ pub struct Spread {
     pub high: f64,
 }
 
-/// How old a price is, by what may be done with it.
+/// How old a price is, by its allowed use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Age {
     /// At most [`STALE_AFTER`] days old, or without a day, as the user's own.

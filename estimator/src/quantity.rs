@@ -228,7 +228,7 @@ quantity!(
 );
 
 quantity!(
-    /// What is paid in a year.
+    /// Payments of a year.
     UsdPerYear {
         /// From dollars a year.
         new / get = 1.0,
@@ -236,7 +236,7 @@ quantity!(
 );
 
 quantity!(
-    /// What a kilowatt of provisioned power costs a month, as colocation is sold.
+    /// The price of a kilowatt of provisioned power a month, as colocation is sold.
     UsdPerKilowattMonth {
         /// From dollars per kilowatt and month.
         new / get = 1.0,
@@ -244,7 +244,7 @@ quantity!(
 );
 
 quantity!(
-    /// What a kilowatt of power costs once: plant that is built for it.
+    /// The price of a kilowatt of power, once: plant that is built for it.
     UsdPerKilowatt {
         /// From dollars per kilowatt.
         new / get = 1.0,
@@ -276,7 +276,7 @@ quantity!(
 );
 
 quantity!(
-    /// What a kilowatt-hour of a grid emits.
+    /// Emissions of a kilowatt-hour of a grid.
     KilogramsPerKilowattHour {
         /// From grams per kilowatt-hour, as grids are compared.
         grams / to_grams = 1e-3,
@@ -297,8 +297,8 @@ impl Watts {
 }
 
 impl UsdPerHour {
-    /// What a rate of output costs per million tokens:
-    /// `1e6 * price / (3600 * tokens_per_second)`.
+    /// The cost of a rate of output per million tokens: `1e6 * price / (3600 *
+    /// tokens_per_second)`.
     #[must_use]
     pub fn per_million(self, rate: TokensPerSecond) -> Usd {
         Usd(1e6 * self.0 / (3600.0 * rate.0))
@@ -308,7 +308,7 @@ impl UsdPerHour {
 /// The whole part of a number: 0 below it and for none, the largest there is above it.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 pub(crate) const fn whole(number: f64) -> u64 {
-    // A cast of a float saturates, and makes 0 of what is no number.
+    // A cast of a float saturates, and makes 0 of NaN.
     number as u64
 }
 

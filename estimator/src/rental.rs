@@ -33,7 +33,7 @@ pub struct Rented {
     pub accelerators: u32,
     /// Those among them that no replica uses.
     pub stranded: u32,
-    /// What the instances cost.
+    /// The price of the instances.
     pub per_hour: UsdPerHour,
     /// The same in a month.
     pub per_month: Usd,
@@ -97,11 +97,11 @@ pub fn cheapest_rented(
     cheapest_for(&|_| HOUR, (replicas, each), prices, node)
 }
 
-/// Any time for which every seller bills exactly as long: what bills by the hour are compared by.
+/// Any time for which every seller bills exactly as long: bills by the hour are compared by it.
 const HOUR: Seconds = Seconds::new(3600.0);
 
-/// As [`cheapest_rented`], for a time at each price and no longer: what sellers bill of that
-/// time counts.
+/// As [`cheapest_rented`], for a time at each price and no longer: the part of that time that
+/// sellers bill counts.
 #[must_use]
 pub fn cheapest_for(
     time: &dyn Fn(&Price) -> Seconds,

@@ -1,5 +1,5 @@
-//! What is asked of the model: how long the requests are, how they arrive,
-//! and how fast the answers must be.
+//! Demands on the model: how long the requests are, how they arrive, and how fast the answers must
+//! be.
 
 use crate::precision::formats;
 use crate::quantity::Seconds;
@@ -40,9 +40,9 @@ impl Workload {
 /// How far requests differ from the mean one.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Variation {
-    /// Prompt length that 19 requests in 20 stay below; `None` where all are alike.
+    /// Prompt length, tokens, that 19 requests in 20 stay below; `None` where all are alike.
     pub input_p95: Option<f64>,
-    /// The same of answers.
+    /// The same of answers, tokens.
     pub output_p95: Option<f64>,
     /// Squared coefficient of variation of the time between open arrivals of the whole
     /// fleet: 1 for independent ones (Poisson), more for bursts.
@@ -115,7 +115,7 @@ pub enum Load {
 }
 
 impl Load {
-    /// Whether it is what a fleet must carry, and not as much as one replica can.
+    /// Whether it is the load a fleet must carry, and not as much as one replica can.
     #[must_use]
     pub const fn is_of_fleet(self) -> bool {
         !matches!(self, Self::Saturated)

@@ -44,7 +44,7 @@ pub struct Near {
     pub row: &'static Measured,
     /// Differences, most important first.
     pub differs: Vec<Difference>,
-    /// How far it lies; 0 where nothing differs.
+    /// How far it lies, a sum without unit; 0 where nothing differs.
     pub distance: f64,
 }
 

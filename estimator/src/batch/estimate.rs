@@ -1,5 +1,5 @@
-//! What a line is answered with: one object for serving and training, in which what does
-//! not apply is absent. Quantities are plain numbers here, their units in their names.
+//! The answer to a line: one object for serving and training, in which fields that do not apply
+//! are absent. Quantities are plain numbers here, their units in their names.
 
 use crate::band::Band;
 use crate::offer::Price;
@@ -124,7 +124,8 @@ pub struct Performance {
 }
 
 impl Performance {
-    /// What both tasks have: a step's time, `total` tokens a second of so many accelerators.
+    /// The common part of both tasks: a step's time, `total` tokens a second of so many
+    /// accelerators.
     pub(super) fn new(step: Seconds, total: f64, accelerators: f64, limit: Bottleneck) -> Self {
         Self {
             step_s: step.get(),
@@ -171,7 +172,7 @@ pub struct Cost {
     /// Before the first step: machines, weights, processes. Beside `run_s`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start_s: Option<f64>,
-    /// What that costs, and what the seller bills at the least. Beside `usd_per_run`.
+    /// The cost of that, and the least that the seller bills. Beside `usd_per_run`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usd_of_start: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -199,7 +200,7 @@ impl From<&Price> for PriceOf {
     }
 }
 
-/// Ranges around what was estimated.
+/// Ranges around the estimates.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 pub struct Bands {

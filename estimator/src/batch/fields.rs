@@ -1,4 +1,4 @@
-//! An object read field by field, none of them unknown: what readers derived by serde do, in
+//! An object read field by field, none of them unknown: the work of readers derived by serde, in
 //! their words, and in a fifth of the bytes that a page downloads.
 
 use super::input::BatchError;
@@ -72,7 +72,7 @@ fn fill(whole: &mut dyn Fields, value: &Value) -> Result<(), BatchError> {
     Ok(())
 }
 
-/// What a field may hold.
+/// A value a field may hold.
 pub(crate) trait Field {
     /// Takes a value, or says why it cannot.
     fn read(&mut self, value: &Value) -> Result<(), String>;
@@ -95,7 +95,7 @@ impl<T: Part> Field for Option<T> {
     }
 }
 
-/// What a field holds that is there.
+/// The value of a field that is there.
 pub(crate) trait Part: Sized {
     /// Reads it.
     fn part(value: &Value) -> Result<Self, String>;
@@ -185,8 +185,8 @@ mod tests {
         }
     }
 
-    /// Every kind of field takes what a reader derived by serde takes, and refuses the rest in
-    /// the same words.
+    /// Every kind of field takes the values a reader derived by serde takes, and refuses the rest
+    /// in the same words.
     #[test]
     fn it_reads_as_serde_does() {
         let given = |value: &Value| json!({ "utilization": value, "years": 3 });
@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(ours, theirs, "{line}");
     }
 
-    /// What cannot be read is named as it was given.
+    /// An unreadable field is named as it was given.
     #[test]
     fn a_field_is_blamed_by_the_name_given() {
         for (line, field) in [

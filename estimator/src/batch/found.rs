@@ -1,4 +1,4 @@
-//! A line over every accelerator: what it needs of each to carry the line's load within the
+//! A line over every accelerator: the number of each that carries the line's load within the
 //! demands, by the product's own search, each as a line of its own with its estimate.
 
 use super::estimate::Estimate;
@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 fields! {
-    /// What the requests of a load must keep; what is left out is not demanded.
+    /// Demands on the requests of a load; one left out is not made.
     #[derive(Debug, Clone, Default, PartialEq)]
     #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
     pub struct Demands {
@@ -28,7 +28,7 @@ fields! {
     }
 }
 
-/// What was found on one accelerator.
+/// The find on one accelerator.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 pub struct Found {
@@ -50,11 +50,11 @@ pub struct Found {
     pub estimate: Option<Estimate>,
 }
 
-/// What the load of `line` needs of every accelerator, the best first.
+/// The needs of the load of `line` on every accelerator, the best first.
 ///
 /// # Errors
-/// What is wrong with the line, and in which field; a line that names how many accelerators
-/// or how it is spread leaves nothing to be found.
+/// The problem of the line, and its field; a line that names how many accelerators or how it is
+/// spread leaves nothing to be found.
 pub fn search(line: &Value, facts: &mut dyn Facts) -> Result<Vec<Found>, BatchError> {
     let mut demands = Demands::default();
     let mut fields = Map::new();
@@ -117,7 +117,7 @@ pub fn search(line: &Value, facts: &mut dyn Facts) -> Result<Vec<Found>, BatchEr
     Ok(found)
 }
 
-/// The line's load on what was found, as a line of its own.
+/// The line's load on a find, as a line of its own.
 fn placed(asked: &Line, accelerator: &str, sizing: &Sizing) -> Line {
     let placement = sizing.estimate.placement;
     Line {

@@ -4,7 +4,7 @@ use super::fields::{fields, parse};
 use super::ownership::Given;
 use serde_json::Value;
 
-/// What is wrong with a line, and in which field.
+/// The problem of a line, and its field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BatchError {
     /// The field; empty where no single one is to blame.

@@ -1,4 +1,4 @@
-//! What a catalogue knows, as objects for scripts; and a model out of a file, as a line's
+//! A catalogue's knowledge, as objects for scripts; and a model out of a file, as a line's
 //! `model`.
 
 use super::input::BatchError;
@@ -12,7 +12,7 @@ use serde::Serialize;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 pub struct KnownModel {
-    /// What a line's `model` names it by.
+    /// The id that a line's `model` names it by.
     pub id: String,
     /// Name to show.
     pub name: String,
@@ -29,11 +29,11 @@ pub struct KnownModel {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 pub struct KnownAccelerator {
-    /// What a line's `accelerator` names it by.
+    /// The id that a line's `accelerator` names it by.
     pub id: String,
     /// Name to show.
     pub name: String,
-    /// What the driver reports as usable.
+    /// Usable memory as the driver reports it.
     pub memory_bytes: f64,
     /// Of its memory, a second.
     pub bandwidth_bytes_per_s: f64,
@@ -64,7 +64,7 @@ pub struct Described {
     pub described: String,
 }
 
-/// What a file says of a model.
+/// A file's facts of a model.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 pub struct ReadModel {
@@ -77,7 +77,7 @@ pub struct ReadModel {
     /// The format of its weights, as a line's `weights`, where it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weights: Option<String>,
-    /// What was assumed or left out, each a word and what it is about.
+    /// Assumptions and omissions, each a word and its subject.
     pub notes: Vec<String>,
 }
 

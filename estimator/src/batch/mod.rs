@@ -1,10 +1,9 @@
 //! The batch estimator: one JSON object in, one out, many a second.
 //!
-//! A line is a fixed configuration: this model, this accelerator, this many,
-//! spread so, under this load. Only what is left out is searched. A line that
-//! cannot be read gives `{"id", "error": {"field", "message"}}`. `task` tells serving, the
-//! default, from training. The same
-//! objects serve scripts and JavaScript.
+//! A line is a fixed configuration: this model, this accelerator, this many, spread so, under this
+//! load. Only fields left out are searched. A line that cannot be read gives `{"id", "error":
+//! {"field", "message"}}`. `task` tells serving, the default, from training. The same objects
+//! serve scripts and JavaScript.
 //!
 //! ```
 //! let line = r#"{"id": 1, "model": "Qwen/Qwen3-32B", "accelerator": "nvidia-h100-sxm-80gb", "weights": "fp8",
@@ -48,7 +47,7 @@ pub trait Facts {
     fn accelerator(&mut self, id: &str) -> Option<Accelerator>;
     /// Its on-demand prices: the cheapest instance of every size.
     fn prices(&mut self, accelerator: &str) -> Vec<Price>;
-    /// What owning it is reckoned from by default; nothing of what is not known.
+    /// The default inputs of owning it; unknown ones are absent.
     fn ownership(&mut self, accelerator: &str) -> Values;
     /// Every accelerator, for a line that names none.
     fn accelerators(&mut self) -> Vec<String>;
@@ -90,7 +89,7 @@ pub fn answer(line: &str, facts: &mut dyn Facts) -> (Value, bool) {
 /// The estimate of a line, serving or training.
 ///
 /// # Errors
-/// What is wrong with the line, and in which field.
+/// The problem of the line, and its field.
 pub fn estimate(line: &Value, facts: &mut dyn Facts) -> Result<Estimate, BatchError> {
     if line.get("task").and_then(Value::as_str) == Some("training") {
         training::answer(line, facts)

@@ -117,7 +117,7 @@ fn speed(scenario: &Scenario, chosen: &Chosen, performance: &report::Performance
     }
 }
 
-/// Bands of what [`speed`] says: of the whole deployment.
+/// Bands of the figures of [`speed`]: of the whole deployment.
 fn bands(chosen: &Chosen, performance: &report::Performance) -> Bands {
     let output = performance.output.get() * chosen.working;
     Bands {
@@ -128,8 +128,7 @@ fn bands(chosen: &Chosen, performance: &report::Performance) -> Bands {
     }
 }
 
-/// What renting costs, and what that makes of a token where it keeps up; nothing without a
-/// price.
+/// The cost of renting, and that of a token where it keeps up; nothing without a price.
 fn money(scenario: &Scenario, chosen: &Chosen, performance: Option<&report::Performance>) -> Cost {
     let Some((bill, price)) = &chosen.bill else {
         return Cost::default();
@@ -155,7 +154,7 @@ fn money(scenario: &Scenario, chosen: &Chosen, performance: Option<&report::Perf
     }
 }
 
-/// What the line left to a default of its sessions, in place of what they say.
+/// Fields of its sessions that the line left to a default, in place of those given.
 fn taken_by_sessions(line: &Line, asked: &Asked, assumed: &mut Map<String, Value>) {
     for field in ["prefix_hit_rate", "load"] {
         assumed.remove(field);

@@ -1,6 +1,5 @@
-//! What the accelerator of a line costs where it is owned: `tco_usd_per_gpu_hour`, of a
-//! full node, at the utilisation that the line's `ownership` names, all the time where it
-//! names none.
+//! The cost of a line's accelerator where it is owned: `tco_usd_per_gpu_hour`, of a full node, at
+//! the utilisation that the line's `ownership` names, all the time where it names none.
 
 use crate::batch::Facts;
 use crate::batch::input::BatchError;
@@ -13,7 +12,7 @@ use std::collections::BTreeMap;
 /// The inputs that a line gives itself, by their ids.
 pub(crate) type Given = BTreeMap<String, f64>;
 
-/// What owning costs.
+/// The cost of owning.
 pub(crate) struct Owning {
     /// Dollars per accelerator and hour.
     pub(crate) per_hour: f64,
@@ -21,7 +20,7 @@ pub(crate) struct Owning {
     pub(crate) assumed: Map<String, Value>,
 }
 
-/// What the line gives, checked.
+/// The values that the line gives, checked.
 pub(crate) fn read(given: Option<&Given>) -> Result<Values, BatchError> {
     let mut values = Values::default();
     for (id, value) in given.into_iter().flatten() {
@@ -39,7 +38,7 @@ pub(crate) fn read(given: Option<&Given>) -> Result<Values, BatchError> {
     Ok(values)
 }
 
-/// What owning `chip` costs; `None` where its price or its power is not known.
+/// The cost of owning `chip`; `None` where its price or its power is not known.
 pub(crate) fn owning(given: &Values, chip: &Accelerator, facts: &mut dyn Facts) -> Option<Owning> {
     let mut values = facts.ownership(&chip.id).with(Input::Utilization, 1.0);
     let mut assumed = Map::new();

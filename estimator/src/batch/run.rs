@@ -19,7 +19,7 @@ use serde_json::Value;
 /// A configuration that was chosen, with its estimate.
 pub(crate) struct Chosen {
     pub chip: Accelerator,
-    /// What is paid for its replicas, and the price that is of.
+    /// The bill of its replicas, and its price.
     pub bill: Option<(Rented, Price)>,
     pub estimate: report::Estimate,
     /// The most that one replica answers, where requests come more often.
@@ -27,7 +27,7 @@ pub(crate) struct Chosen {
     pub replicas: u32,
     /// Replicas that have anything to do: fewer where there are fewer users.
     pub working: f64,
-    /// What caches find, of sessions.
+    /// The finds of caches, of sessions.
     pub found: Option<sessions::Found>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn run(line: &Line, facts: &mut dyn Facts) -> Result<Estimate, BatchE
     placed(line, scenario, facts)
 }
 
-/// What a line asks about, its model known.
+/// The question of a line, its model known.
 pub(super) fn asked(line: &Line, facts: &mut dyn Facts) -> Result<Scenario, BatchError> {
     let model = model(&line.model, line.params, facts, config_json::from_object)?;
     if model.block.bidirectional {
@@ -179,7 +179,7 @@ fn better(one: &Chosen, other: &Chosen) -> bool {
     value(one) > value(other)
 }
 
-/// The price that a line gives itself, or else what the accelerator is sold at.
+/// The price that a line gives itself, or else those the accelerator is sold at.
 pub(super) fn prices(usd: Option<f64>, accelerator: &str, facts: &mut dyn Facts) -> Vec<Price> {
     let given = usd.map(|usd| Price {
         per_accelerator: UsdPerHour::new(usd),

@@ -163,7 +163,7 @@ pub(crate) fn scenario(
     })
 }
 
-/// What the line says of the engine's release and launch.
+/// The line's fields of the engine's release and launch.
 fn release(line: &Line, engine: Engine, today: Option<Month>) -> Result<Release, BatchError> {
     let launch = named(line.launch.as_deref(), "launch", "tuned", Launch::from_id)?;
     let (version, month) = (&line.engine_version, &line.measured_month);

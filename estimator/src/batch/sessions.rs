@@ -17,7 +17,7 @@ use crate::session::{LoadField, Population, Preset, Routing, Sessions};
 use serde_json::{Map, Value};
 
 fields! {
-    /// The load: `at_once` or `per_hour`; what is left out is a coding agent's.
+    /// The load: `at_once` or `per_hour`; fields left out are a coding agent's.
     #[derive(Debug, Clone, Default, PartialEq)]
     #[cfg_attr(
         feature = "typescript",
@@ -42,16 +42,16 @@ fields! {
 /// The most main memory for caches, gigabytes: a petabyte.
 const MOST_HOST: f64 = 1e6;
 
-/// What a line says of sessions.
+/// A line's sessions.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Asked {
     pub(super) load: Sessions,
     caching: Caching,
-    /// What was left to a default.
+    /// Fields left to a default.
     pub(super) assumed: Map<String, Value>,
 }
 
-/// What the caches of a deployment find.
+/// The finds of a deployment's caches.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Found {
     hit_rate: f64,
@@ -172,7 +172,7 @@ pub(super) fn asked(line: &Line) -> Result<Option<Asked>, BatchError> {
 }
 
 impl Asked {
-    /// What one of `replicas` does with its part; `None` where the chip lacks a rate.
+    /// The answer of one of `replicas` to its part; `None` where the chip lacks a rate.
     pub(super) fn estimated(
         &self,
         scenario: &Scenario,

@@ -1,8 +1,8 @@
-//! What stands in a cell of a table, of whatever answer.
+//! The content of a table's cell, of whatever answer.
 
 use crate::quantity::Bytes;
 
-/// What stands in a cell.
+/// The content of a cell.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Cell {
     /// Nothing to say.

@@ -6,8 +6,8 @@
 //! labels may come from a stranger's link: such a text gets an apostrophe in
 //! front (OWASP, "CSV Injection"). Figures carry six significant digits.
 //!
-//! Amounts are US dollars, as the columns say. Where the question has another currency, two
-//! more columns hold its code and what a dollar buys of it.
+//! Amounts are US dollars, as the columns say. Where the question has another currency, two more
+//! columns hold its code and its rate for a dollar.
 
 use super::cell::{Cell, figure};
 use super::paper::Table;

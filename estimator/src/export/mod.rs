@@ -25,7 +25,7 @@ formats!(
 );
 
 impl Format {
-    /// What a file's name ends in, without the dot.
+    /// The ending of a file's name, without the dot.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {

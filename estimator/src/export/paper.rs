@@ -21,7 +21,7 @@ pub enum Block {
     Note(String),
     /// Sentences, one below the other.
     List(Vec<String>),
-    /// Names and what they stand for.
+    /// Names and their values.
     Facts(Vec<(String, String)>),
     /// Rows under headings.
     Table(Table),
@@ -46,7 +46,7 @@ pub struct Table {
 /// The heading of a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
-    /// What it holds.
+    /// The name of its content.
     pub name: String,
     /// Whether its cells are figures, and so end flush.
     pub numeric: bool,
@@ -134,9 +134,9 @@ fn pipes(table: &Table) -> String {
     text
 }
 
-/// `text` as one line that is taken for nothing but text, also at the beginning of a line:
-/// beside what [`escaped`] knows, list marks, rules, addresses that become links by
-/// themselves, and formulas between dollar signs.
+/// `text` as one line that is taken for nothing but text, also at the beginning of a line: beside
+/// the marks [`escaped`] knows, those of lists, rules, addresses that become links by themselves,
+/// and formulas between dollar signs.
 fn prose(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = escaped(&words.join(" "));

@@ -32,7 +32,7 @@ pub enum Way {
     ToZero,
 }
 
-/// What a way costs.
+/// The cost of a way.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Alternative {
     /// Which.
@@ -46,7 +46,7 @@ pub struct Alternative {
     pub sleepers_milli_usd: u64,
     /// Who sleeps.
     pub sleepers: Vec<String>,
-    /// The worst slowdown of any workload in any hour.
+    /// The worst slowdown of any workload in any hour, a factor on its steps.
     pub slowdown: f64,
     /// The longest wait for a turn, in seconds.
     pub wait_s: f64,
@@ -133,13 +133,13 @@ impl Alternatives {
         self.asked.is_empty()
     }
 
-    /// Those that are known, what was asked first.
+    /// Those that are known, the way asked for first.
     #[must_use]
     pub fn found(&self) -> &[Alternative] {
         &self.found
     }
 
-    /// What sharing saves against one GPU each, in thousandths of a dollar an hour; `None`
+    /// The saving by sharing against one GPU each, in thousandths of a dollar an hour; `None`
     /// before both are known, or where one does not hold all.
     #[must_use]
     pub fn saved(&self) -> Option<u64> {
@@ -184,8 +184,7 @@ fn told(
     }
 }
 
-/// The question without those that sleep, what they cost, and who they are; `None` where
-/// nobody does.
+/// The question without those that sleep, their cost, and their names; `None` where nobody does.
 fn to_zero(question: &Question, cold_s: f64) -> Option<(Way, Question, u64, Vec<String>)> {
     let mut rest = question.clone();
     rest.workloads.clear();

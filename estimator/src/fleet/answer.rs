@@ -1,11 +1,11 @@
-//! What a packing is told as: GPUs with the workloads on each, its price, a bound below it.
+//! The report of a packing: GPUs with the workloads on each, its price, a bound below it.
 
 use super::Mode;
 use super::fitting::Fleet;
 use super::repack::Load;
 use serde::Serialize;
 
-/// A GPU and what it holds.
+/// A GPU and the workloads it holds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Bin {
     /// The type's name.
@@ -33,7 +33,7 @@ pub struct Packing {
     pub bound_milli_usd: Option<u64>,
     /// Whether none is cheaper, and none of its price takes fewer GPUs.
     pub optimal: bool,
-    /// How long the search took: the caller keeps the clock, and fills it in.
+    /// How long the search took, in seconds: the caller keeps the clock, and fills it in.
     pub seconds: f64,
     /// The GPUs; each workload stands on one.
     pub bins: Vec<Bin>,
@@ -56,7 +56,7 @@ impl Packing {
 }
 
 impl Packing {
-    /// By what packings are compared: price, then GPUs.
+    /// The cost packings are compared by: price, then GPUs.
     #[must_use]
     pub fn cost(&self) -> Option<(u64, usize)> {
         self.price_milli_usd.zip(self.gpus)

@@ -1,9 +1,10 @@
-//! How a board is cut into MIG instances: the profiles it knows, and what each is of the board.
+//! How a board is cut into MIG instances: the profiles it knows, and the share of the board that
+//! each is.
 //!
 //! ```text
 //! compute share   = multiprocessors of the profile / those of the largest instance
 //! bandwidth share = memory units / those of the board
-//! memory          = what nvidia-smi lists; else its share of what the driver reports, less what
+//! memory          = that of nvidia-smi; else its share of the driver's memory, less what
 //!                   the listings seen keep back at most
 //! ```
 //!
@@ -34,7 +35,7 @@ pub struct Board {
     pub units: u32,
     /// Multiprocessors without MIG, where they are more than the largest instance's.
     pub whole_processors: Option<u32>,
-    /// What of it was read where, and what was not verified.
+    /// The sources of its facts, and those not verified.
     pub confidence: &'static str,
     /// Its profiles.
     pub profiles: &'static [Slice],
@@ -53,7 +54,7 @@ pub struct Slice {
     pub most: u32,
     /// Multiprocessors, where they are known.
     pub processors: Option<u32>,
-    /// What it holds, in GiB, where a listing was seen.
+    /// Its memory, in GiB, where a listing was seen.
     pub gib: Option<f64>,
     /// Whether it is the plain one of its size: others add or leave out media or graphics
     /// engines, and compute the same.
@@ -79,7 +80,7 @@ impl Board {
         f64::from(slice.units) / f64::from(self.units.max(1))
     }
 
-    /// What the largest instance has of the compute that the board has without MIG.
+    /// The largest instance's share of the compute that the board has without MIG.
     #[must_use]
     pub fn largest(&self) -> f64 {
         let most = self.profiles.iter().filter_map(|one| one.processors).max();
@@ -89,7 +90,7 @@ impl Board {
         }
     }
 
-    /// What an instance holds on a board of so much, in MiB.
+    /// The memory of an instance on a board of so much, in MiB.
     #[must_use]
     pub fn mib(&self, slice: &Slice, memory: Bytes) -> f64 {
         let share = memory.get() / BYTES_OF_MIB * self.bandwidth(slice);
@@ -117,7 +118,7 @@ impl Board {
     }
 
     /// An instance as an accelerator of its own, for the roofline: its shares of peak and
-    /// bandwidth, its memory, no link to any other. What the host does per step stays.
+    /// bandwidth, its memory, no link to any other. The host's work per step stays.
     #[must_use]
     pub fn instance(&self, chip: &Accelerator, slice: &Slice) -> Accelerator {
         let compute = self.compute(slice) * self.largest();

@@ -1,12 +1,12 @@
-//! What fits a budget of money, power or GPUs: workloads in order of priority, each held where
-//! the cheapest packing of all held so far and it keeps the budget.
+//! The workloads that fit a budget of money, power or GPUs: workloads in order of priority, each
+//! held where the cheapest packing of all held so far and it keeps the budget.
 //!
 //! ```text
 //! measure of a GPU = its price, its watts, or 1, and the cheapest packing is by that measure
 //! ```
 //!
-//! Then the same with one unit more, to say what that would bring. Once more is held, no
-//! packing needs less, so that what does not fit is left out for good.
+//! Then the same with one unit more, to say the gain by it. Once more is held, no packing needs
+//! less, so that a workload that does not fit is left out for good.
 
 use super::machines::machines;
 use super::question::Question;
@@ -17,7 +17,7 @@ use std::collections::HashSet;
 /// Watts of a kilowatt.
 const WATTS: f64 = 1000.0;
 
-/// What is limited.
+/// The limit.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Budget {
@@ -79,7 +79,7 @@ impl Budget {
     }
 }
 
-/// What a budget holds.
+/// The workloads a budget holds.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Afforded {
     /// The budget.
@@ -88,20 +88,20 @@ pub struct Afforded {
     pub held: Vec<String>,
     /// Those that are not.
     pub left: Vec<String>,
-    /// What of the budget is used, in thousandths of a dollar an hour, watts or GPUs.
+    /// The used part of the budget, in thousandths of a dollar an hour, watts or GPUs.
     pub used: u64,
-    /// The packing of what is held, at its prices in money.
+    /// The packing of the workloads held, at its prices in money.
     pub packing: Packing,
     /// Whether each that is left out was proved not to fit.
     pub proved: bool,
-    /// With a GPU or a kilowatt more (of money, what the cheapest machine costs): what is held
-    /// then and is not now.
+    /// With a GPU or a kilowatt more (of money, the price of the cheapest machine): the workloads
+    /// held then and not now.
     pub gained: Vec<String>,
     /// The budget that this is of.
     pub larger: Budget,
 }
 
-/// The way to what a budget holds, in steps.
+/// The search for the workloads a budget holds, in steps.
 #[derive(Debug, Clone)]
 pub struct Affording {
     question: Question,
@@ -181,7 +181,7 @@ impl Greedy {
 }
 
 impl Affording {
-    /// What holds a budget, workloads taken by `priority`, the most important first; those that
+    /// The search by a budget, workloads taken by `priority`, the most important first; those that
     /// it does not name come last, in the question's order.
     ///
     /// # Errors
@@ -249,7 +249,7 @@ impl Affording {
         self.done
     }
 
-    /// What is known so far.
+    /// The answer so far.
     #[must_use]
     pub fn answer(&self) -> Afforded {
         let (first, second) = match &self.first {

@@ -1,6 +1,6 @@
-//! The exact search: branch and bound over the sets that fit. The first kind that is not yet
-//! held, in a fixed order, goes into one set after the other; what is left costs at least its
-//! bound, and no state is entered twice at a price that is not lower.
+//! The exact search: branch and bound over the sets that fit. The first kind that is not yet held,
+//! in a fixed order, goes into one set after the other; the rest costs at least its bound, and no
+//! state is entered twice at a price that is not lower.
 //!
 //! Sets may hold more than is left of a kind, unless one alone would then not stand or cost more
 //! ([`super::patterns::Patterns::exact`]): then a set has to be taken as it is.
@@ -16,7 +16,7 @@ pub(super) const MOST_NODES: u64 = 4_000_000;
 /// States that are remembered at most.
 const MOST_SEEN: usize = 1 << 20;
 
-/// A GPU and what of each kind it holds.
+/// A GPU and the number of each kind it holds.
 pub(super) type Held = (usize, Vec<(usize, u32)>);
 
 #[derive(Debug, Clone)]
@@ -163,7 +163,7 @@ impl Cover {
         true
     }
 
-    /// A state with the sets that hold its first kind, the best value for what is left first.
+    /// A state with the sets that hold its first kind, the best value for the rest first.
     fn node(
         &self,
         rest: Vec<u32>,
@@ -213,7 +213,7 @@ impl Cover {
     }
 }
 
-/// What of a set is still to be held.
+/// The part of a set that is still to be held.
 fn taken(set: &Pattern, rest: &[u32]) -> Vec<(usize, u32)> {
     set.counts
         .iter()

@@ -1,4 +1,4 @@
-//! What is worth saying about a packing, beyond its figures.
+//! Findings on a packing, beyond its figures.
 
 use super::law::Fault;
 use super::question::Question;
@@ -16,13 +16,13 @@ pub enum Finding {
     FailTogether {
         /// On which GPU.
         bin: usize,
-        /// What fails.
+        /// The processes that fail.
         fault: Fault,
         /// Who.
         workloads: Vec<String>,
     },
-    /// One replica tuned (a larger batch, captured graphs, scheduling ahead of the GPU) may do
-    /// what sharing does: tune first.
+    /// One replica tuned (a larger batch, captured graphs, scheduling ahead of the GPU) may gain
+    /// as much as sharing: tune first.
     TuneFirst {
         /// Who leaves most of the GPU idle while it runs.
         workload: String,
@@ -35,9 +35,9 @@ pub enum Finding {
         workload: String,
         /// Which slice.
         profile: String,
-        /// What it needs, in MiB.
+        /// The memory it needs, in MiB.
         needs_mib: f64,
-        /// What the slice holds, in MiB.
+        /// The memory of the slice, in MiB.
         holds_mib: f64,
     },
     /// To cut a board anew its instances must be empty.
@@ -70,12 +70,12 @@ pub enum Finding {
     Unmeasured {
         /// Which.
         mode: Mode,
-        /// What.
+        /// The unmeasured quantity.
         what: super::law::Unmeasured,
     },
 }
 
-/// All of a packing, in order of the packing's GPUs and then of what concerns all.
+/// All of a packing, in order of the packing's GPUs and then those that concern all.
 #[must_use]
 pub fn findings(question: &Question, packing: &Packing) -> Vec<Finding> {
     let mut found = Vec::new();

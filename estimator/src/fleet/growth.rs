@@ -1,4 +1,4 @@
-//! Growth: the month that breaks a packing, and what is packed anew then.
+//! Growth: the month that breaks a packing, and the packing made anew then.
 //!
 //! ```text
 //! load of month m = load x (1 + growth a year)^(m / 12)
@@ -166,7 +166,7 @@ pub fn divided(mut question: Question) -> Question {
             .map(|one| one.peak())
             .reduce(f64::min)
             .unwrap_or_else(|| one.peak());
-        // What a comparison forgives is no replica.
+        // An excess that a comparison forgives is no replica.
         let replicas = crate::quantity::whole((peak - 1e-9).ceil());
         if replicas < 2 || replicas > super::read::MOST_WORKLOADS as u64 {
             workloads.push(one);

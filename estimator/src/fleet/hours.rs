@@ -1,5 +1,5 @@
 //! A packing hour by hour: how full each GPU is, how far the worst of its workloads is slowed or
-//! kept waiting, and what of its board nothing stands on.
+//! kept waiting, and the part of its board that nothing stands on.
 
 use super::fitting::{load, slower, switches, visits, waits, weight};
 use super::question::{Gpu, HOURS, Question, Workload};
@@ -19,7 +19,7 @@ pub struct Hour {
     pub wait_s: f64,
 }
 
-/// What a workload meets in each hour.
+/// A workload's neighbours in each hour.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Beside {
     /// Its name.
@@ -35,7 +35,7 @@ pub struct Beside {
 /// A GPU of a packing over a day.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Day {
-    /// How busy an hour may be: theta, or 1 of what shares no time.
+    /// How busy an hour may be, a share: theta, or 1 where time is not shared.
     pub limit: f64,
     /// Every hour.
     pub hours: Vec<Hour>,

@@ -6,7 +6,7 @@
 //!
 //! Numbers of machines are tried by rising cost: those rented are free to the packing, and limit
 //! it. No packing costs less than one whose GPUs are paid for singly, and none less than its
-//! machines; what cannot undercut the best is not tried.
+//! machines; a number that cannot undercut the best is not tried.
 
 use super::question::Question;
 use super::{Packing, Search};
@@ -28,7 +28,7 @@ pub struct Machine {
     pub lot: u32,
     /// GPUs in them that nothing stands on.
     pub idle: u64,
-    /// What they cost, licences left out, in thousandths of a dollar an hour.
+    /// Their price, licences left out, in thousandths of a dollar an hour.
     pub price_milli_usd: u64,
 }
 
@@ -42,7 +42,7 @@ pub struct Machines {
     /// Types that come several to a machine.
     lots: Vec<usize>,
     single: Search,
-    /// What GPUs paid for singly cost at least.
+    /// The least cost of GPUs paid for singly.
     below: u64,
     heap: BinaryHeap<Tried>,
     now: Option<(u64, Search)>,
@@ -98,7 +98,7 @@ impl Machines {
             return self.single.answer();
         }
         let Some(best) = &self.best else {
-            // Nothing was packed into machines yet: what is known of single GPUs, rounded up.
+            // Nothing was packed into machines yet: the answer of single GPUs, rounded up.
             let mut packing = self.single.answer();
             self.round_up(&mut packing);
             packing.optimal = false;
@@ -162,7 +162,7 @@ impl Machines {
         self.now = None;
     }
 
-    /// What single GPUs cost is known: machines are tried from there.
+    /// The cost of single GPUs is known: machines are tried from there.
     fn begin(&mut self) {
         self.started = true;
         let mut packing = self.single.answer();
@@ -244,7 +244,7 @@ impl Machines {
     }
 }
 
-/// What a packing costs in whole machines: all bins, and the GPUs beside them.
+/// The cost of a packing in whole machines: all bins, and the GPUs beside them.
 fn bill(question: &Question, packing: &Packing) -> u64 {
     let bins: u64 = packing.bins.iter().map(|bin| bin.price_milli_usd).sum();
     let idle = machines(question, packing).into_iter().map(|machine| {

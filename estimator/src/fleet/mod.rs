@@ -102,7 +102,7 @@ impl Mode {
 pub struct FleetError {
     /// The field, with its place: `workloads[3].load`.
     pub field: String,
-    /// What is wrong with it.
+    /// The problem with it.
     pub message: String,
 }
 
@@ -114,7 +114,7 @@ impl fmt::Display for FleetError {
 
 impl std::error::Error for FleetError {}
 
-/// What a comparison of two amounts forgives.
+/// The difference that a comparison of two amounts forgives.
 const SLACK: f64 = 1e-9;
 
 /// Whether the first is at most the second, but for rounding.

@@ -1,6 +1,6 @@
-//! The sets of workloads that one GPU can hold, by type: found depth first, extending only what
-//! fits, since a part of a fitting set fits too. One workload alone is always extended: the modes
-//! that need two may hold a pair where neither fits alone.
+//! The sets of workloads that one GPU can hold, by type: found depth first, extending only sets
+//! that fit, since a part of a fitting set fits too. One workload alone is always extended: the
+//! modes that need two may hold a pair where neither fits alone.
 
 use super::fitting::Fleet;
 
@@ -26,7 +26,7 @@ pub(super) struct Pattern {
 /// The enumeration, a set a step.
 #[derive(Debug, Clone)]
 pub(super) struct Patterns {
-    /// What was found.
+    /// The sets found.
     pub(super) found: Vec<Pattern>,
     /// Whether a set holds a workload at a price at which it does not stand alone: then bins
     /// may not be thought of as overlapping.

@@ -1,16 +1,16 @@
-//! What is asked: the GPU types on offer, the workloads to hold, and the constants of the rules.
+//! The question: the GPU types on offer, the workloads to hold, and the constants of the rules.
 
 use super::Mode;
 
 /// Hours of a day, and of each load.
 pub const HOURS: usize = 24;
 
-/// The constants of the sharing rules. The default is what `docs/sharing.md` names.
+/// The constants of the sharing rules. The defaults are those of `docs/sharing.md`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rules {
     /// The busy share of an hour that a shared GPU is planned to at most.
     pub theta: f64,
-    /// What taking turns costs over the sum of the work.
+    /// The cost of taking turns over the sum of the work, a share of it.
     pub eps: f64,
     /// Processes that share a GPU at most, under MPS and time-slicing.
     pub max_processes: usize,
@@ -74,7 +74,7 @@ impl Modes {
     }
 }
 
-/// What a workload asks of its neighbours.
+/// A workload's demand on its neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Isolation {
     /// Its own hardware: a GPU or an instance.
@@ -109,7 +109,7 @@ pub struct Gpu {
     pub host_mib: f64,
     /// How it may be shared.
     pub modes: Modes,
-    /// What a vGPU licence adds to a card, in thousandths of a dollar an hour.
+    /// The price of a vGPU licence of a card, in thousandths of a dollar an hour.
     pub vgpu_licence_milli_usd: u64,
     /// Its instances; `None` where it has none.
     pub mig: Option<Mig>,
@@ -143,7 +143,7 @@ pub struct Profile {
     pub compute: f64,
     /// Its share of the board's bandwidth.
     pub bandwidth: f64,
-    /// What it holds, in MiB.
+    /// Its memory, in MiB.
     pub mib: f64,
     /// First units that it may start at.
     pub places: Vec<u32>,
@@ -158,15 +158,15 @@ pub struct Workload {
     pub memory_mib: f64,
     /// Its busy share of a whole GPU, by hour.
     pub load: [f64; HOURS],
-    /// What it asks of its neighbours.
+    /// Its demand on its neighbours.
     pub isolation: Isolation,
-    /// The part of its GPU work that follows compute; the rest follows bandwidth.
+    /// The share of its GPU work that follows compute; the rest follows bandwidth.
     pub alpha: f64,
     /// The share of a step in which kernels run.
     pub engine: f64,
     /// The share of the GPU that it fills while it runs.
     pub fill: f64,
-    /// How much slower than alone it may be.
+    /// How many times as long as alone its steps may take.
     pub slowdown_max: Option<f64>,
     /// How long a request may wait for its model, in seconds; `None`: it is never swapped.
     pub wait_max_s: Option<f64>,
@@ -180,25 +180,25 @@ pub struct Workload {
     pub on: Vec<(String, Option<Demand>)>,
 }
 
-/// What a workload asks of one type of GPU.
+/// A workload's demand on one type of GPU.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Demand {
     /// All the memory that it ever holds, in MiB.
     pub memory_mib: f64,
     /// Its busy share of a whole GPU, by hour.
     pub load: [f64; HOURS],
-    /// The part of its GPU work that follows compute.
+    /// The share of its GPU work that follows compute.
     pub alpha: f64,
     /// The share of a step in which kernels run.
     pub engine: f64,
     /// The share of the GPU that it fills while it runs.
     pub fill: f64,
-    /// How much slower than alone it may be.
+    /// How many times as long as alone its steps may take.
     pub slowdown_max: Option<f64>,
 }
 
 impl Workload {
-    /// What it is on a type; `None` where it cannot run there.
+    /// The workload on a type; `None` where it cannot run there.
     #[must_use]
     pub fn on_type(&self, gpu: &str) -> Option<Self> {
         let demand = match self.on.iter().find(|(name, _)| name == gpu) {
@@ -240,8 +240,8 @@ pub struct Question {
     pub rules: Rules,
     /// The types on offer.
     pub gpus: Vec<Gpu>,
-    /// What is to be held.
+    /// The workloads to hold.
     pub workloads: Vec<Workload>,
-    /// How long the search may take; the caller keeps the clock.
+    /// How long the search may take, in seconds; the caller keeps the clock.
     pub seconds: Option<f64>,
 }

@@ -1,6 +1,6 @@
-//! A question from JSON: a file of cases with the constants they share, or a case a line. What is
-//! not understood is an error that names its field; nothing unknown is passed over, but for what
-//! only tells or proves.
+//! A question from JSON: a file of cases with the constants they share, or a case a line. A field
+//! not understood is an error that names it; nothing unknown is passed over, but for keys that
+//! only describe or prove.
 
 mod object;
 
@@ -42,7 +42,7 @@ const TOLD: [&str; 9] = [
 pub struct Unread {
     /// Its name, where that much can be read.
     pub name: Option<String>,
-    /// What is wrong.
+    /// The problem.
     pub error: FleetError,
 }
 
@@ -261,7 +261,7 @@ fn workload(mut object: Object) -> Result<Workload, FleetError> {
     let mut share = |name: &str, left_out: f64| {
         Ok::<f64, FleetError>(object.number(name, (0.0, 1.0))?.unwrap_or(left_out))
     };
-    // What is not known is taken for the worst, but for alpha, of which neither end is.
+    // An unknown value is taken for the worst, but for alpha, of which neither end is.
     let (alpha, engine, fill) = (
         share("alpha", 0.5)?,
         share("engine", 1.0)?,

@@ -1,6 +1,6 @@
 //! The search where an exact one is too long: first fit by falling memory and by falling peak,
-//! then a few GPUs at a time are emptied and packed anew, and what is not dearer is kept. It
-//! draws from a fixed seed: the same question has the same answer.
+//! then a few GPUs at a time are emptied and packed anew, and a packing that is not dearer is
+//! kept. It draws from a fixed seed: the same question has the same answer.
 
 use super::fitting::Fleet;
 use super::patterns::COST;
@@ -27,7 +27,7 @@ pub(super) struct Repack {
     idle: u32,
 }
 
-/// What a new GPU is taken of.
+/// The types that a new GPU is taken of.
 #[derive(Debug, Clone, Copy)]
 enum Open {
     /// The cheapest type.

@@ -106,7 +106,7 @@ impl Search {
         price(self.below)
     }
 
-    /// What the best so far costs, with its GPUs.
+    /// The cost of the best so far, with its GPUs.
     pub(super) fn answer_cost(&self) -> Option<u64> {
         self.best.as_ref().map(|(cost, _)| *cost)
     }
@@ -140,7 +140,7 @@ impl Search {
         self.stage = Stage::Done;
     }
 
-    /// Takes what is better, and says whether it cannot be beaten.
+    /// Takes a better packing, and says whether it cannot be beaten.
     fn settle(&mut self, found: Option<(u64, Vec<Load>)>) -> bool {
         if let Some((cost, loads)) = found
             && self.best.as_ref().is_none_or(|(best, _)| cost < *best)

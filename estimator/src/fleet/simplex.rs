@@ -154,7 +154,7 @@ impl Simplex {
     }
 }
 
-/// What the prices make of a set.
+/// The worth of a set at the prices.
 pub(super) fn worth(prices: &[f64], counts: &[(usize, u32)]) -> f64 {
     counts
         .iter()

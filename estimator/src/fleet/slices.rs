@@ -35,9 +35,9 @@ pub(super) fn fitting(mig: &Mig, workload: &Workload) -> Vec<usize> {
     found.into_iter().map(|(_, _, index)| index).collect()
 }
 
-/// A place for each of the workloads, given by the profiles that fit them, in their order;
-/// `None` where there is none. What was tried in vain is remembered, so that no board takes
-/// longer than its occupancies are many.
+/// A place for each of the workloads, given by the profiles that fit them, in their order; `None`
+/// where there is none. Vain tries are remembered, so that no board takes longer than its
+/// occupancies are many.
 pub(super) fn place(mig: &Mig, fitting: &[&[usize]]) -> Option<Vec<Place>> {
     let least = |of: fn(&super::question::Profile) -> u32| -> Option<u32> {
         fitting.iter().try_fold(0_u32, |sum, options| {

@@ -1,5 +1,5 @@
-//! What counts of a model are believable at all. The largest of each that was
-//! published lies far below; above, arithmetic on counts could overflow.
+//! Believable counts of a model. The largest of each that was published lies far below; above,
+//! arithmetic on counts could overflow.
 
 use super::{Fault, bad};
 use crate::error::Unreadable;

@@ -1,9 +1,9 @@
-//! Models from what a user pastes or drops: a Hugging Face `config.json`, the
-//! header of a safetensors or GGUF file, or plain words such as `7B dense`.
+//! Models from a user's pasted or dropped text: a Hugging Face `config.json`, the header of a
+//! safetensors or GGUF file, or plain words such as `7B dense`.
 //!
-//! Every reader is total and bounded: any bytes give a [`Model`] whose counts
-//! lie inside [`bounds`], or an [`Unreadable`] that says what is wrong. A file
-//! may be cut after its header: the weights themselves are never needed.
+//! Every reader is total and bounded: any bytes give a [`Model`] whose counts lie inside
+//! [`bounds`], or an [`Unreadable`] that names the fault. A file may be cut after its header: the
+//! weights themselves are never needed.
 
 pub mod bounds;
 pub mod config_json;
@@ -19,7 +19,7 @@ use crate::model::Model;
 use crate::precision::WeightFormat;
 use serde::{Deserialize, Serialize};
 
-/// What a file or a pasted text looks like.
+/// The kind of a file or a pasted text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A Hugging Face `config.json`, or the same object pasted.
@@ -36,14 +36,14 @@ pub enum Kind {
     Unknown,
 }
 
-/// A model that was read, and what else its file said.
+/// A model that was read, and its file's other facts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Imported {
     /// The model.
     pub model: Model,
     /// How its weights are stored, where the file says so.
     pub weights: Option<WeightFormat>,
-    /// What the user should know about the reading.
+    /// Notes for the user about the reading.
     pub notes: Vec<Note>,
 }
 
@@ -95,8 +95,7 @@ pub const HEAD_BYTES: u64 = 32 << 20;
 /// The most of a text that is quoted in errors and names.
 pub(crate) const QUOTED: usize = 96;
 
-/// Says what `bytes` look like; a file's name only decides where its content
-/// does not.
+/// The kind that `bytes` look like; a file's name only decides where its content does not.
 #[must_use]
 pub fn detect(bytes: &[u8], file_name: Option<&str>) -> Kind {
     let named = |ending: &str| {
@@ -207,8 +206,8 @@ pub(crate) fn shorten(text: &str) -> String {
         .collect()
 }
 
-/// What is wrong with a field: an [`Unreadable`] before its name is copied.
-/// Readers pass it up through every layer of a file, so it is kept small.
+/// The fault of a field: an [`Unreadable`] before its name is copied. Readers pass it up through
+/// every layer of a file, so it is kept small.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// It is needed and not there.

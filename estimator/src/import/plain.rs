@@ -12,9 +12,9 @@ use crate::error::Unreadable;
 use crate::model::{Attention, AttentionLayers, Block, DenseLayers, Model};
 use crate::parameters;
 
-/// The sizes that are believed, in billions.
+/// The sizes that are believed, in billions of parameters.
 pub const LEAST_BILLIONS: f64 = 0.01;
-/// The sizes that are believed, in billions.
+/// The sizes that are believed, in billions of parameters.
 pub const MOST_BILLIONS: f64 = 10_000.0;
 
 /// No size takes more words than that.

@@ -7,9 +7,8 @@ use crate::model::{
     RecurrentLayers, WindowLayers,
 };
 
-/// One layer: what mixes its tokens, and what follows. A layer may have
-/// several of each (attention beside a state space, experts beside a dense
-/// part) or none.
+/// One layer: the mixer of its tokens, and the part after it. A layer may have several of each
+/// (attention beside a state space, experts beside a dense part) or none.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Layer {
     /// Attention over everything.
@@ -41,7 +40,7 @@ pub(super) struct Frame {
     pub max_context: Option<u32>,
     /// Parameters outside the decoder.
     pub other: u64,
-    /// What training asks beyond the shapes.
+    /// Facts that training needs beyond the shapes.
     pub block: Block,
 }
 

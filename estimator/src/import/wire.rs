@@ -27,7 +27,7 @@ pub fn encode(read: &Result<Imported, Unreadable>) -> String {
     }
 }
 
-/// Reads what [`encode`] wrote; `None` for any other text.
+/// Reads texts of [`encode`]; `None` for any other text.
 #[must_use]
 pub fn decode(text: &str) -> Option<Result<Imported, Unreadable>> {
     let mut lines = text.lines().map(fields);
@@ -90,7 +90,7 @@ pub(super) fn read_unreadable<'a>(
     })
 }
 
-/// A note as its name and what it is about.
+/// A note as its name and its subject.
 pub(crate) fn note(note: &Note) -> Vec<String> {
     let (kind, values): (&str, Vec<String>) = match note {
         Note::Tower { parameters } => ("tower", vec![parameters.to_string()]),

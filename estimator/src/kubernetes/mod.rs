@@ -1,8 +1,9 @@
-//! What controllers of a cluster do with a fleet, re-computed from their rules without a cluster.
+//! The actions of a cluster's controllers on a fleet, re-computed from their rules without a
+//! cluster.
 //!
 //! [`autoscale`] is the `HorizontalPodAutoscaler` (`autoscaling/v2`) and KEDA's `ScaledObject`:
 //! how many replicas are asked for, second by second. [`queue`] is Kueue's admission: which of the
-//! teams' jobs enter, wait and are evicted. [`manifest`] writes what a cluster is told.
+//! teams' jobs enter, wait and are evicted. [`manifest`] writes the objects of a cluster.
 
 pub mod autoscale;
 pub mod manifest;

@@ -9,7 +9,7 @@ const MOST_BYTES: usize = 64 << 20;
 /// The most characters of a name.
 const MOST_NAME: usize = 1_000;
 
-/// What tells about a case or proves it, and is not read.
+/// Keys that describe a case or prove it, and are not read.
 const TOLD: [&str; 14] = [
     "about",
     "why",

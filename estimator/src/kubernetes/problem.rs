@@ -1,4 +1,4 @@
-//! What is wrong with a question about a cluster, and in which of its fields.
+//! The problem of a question about a cluster, and its field.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use std::fmt;
 pub struct FieldError {
     /// The path of the field within its case; empty for the case itself.
     pub field: String,
-    /// What is wrong with it.
+    /// The problem with it.
     pub problem: Problem,
 }
 
-/// What is wrong with a field.
+/// The problem with a field.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Problem {
     /// It is needed.

@@ -1,5 +1,5 @@
-//! A model alone, in the words of a link: what the whole reader and writer make of a link
-//! with nothing else in it, without their weight.
+//! A model alone, in the words of a link: as the whole reader and writer treat a link with nothing
+//! else in it, without their weight.
 
 use super::fragment::Fragment;
 use super::pairs::body;

@@ -99,7 +99,7 @@ mod tests {
         }
     }
 
-    /// What is no amount is refused, endless ones included.
+    /// A text that is no amount is refused, endless ones included.
     #[test]
     fn nonsense_is_no_amount() {
         for text in ["", "T", "-1T", "1e15T", "1TT", "nan", "1 M"] {

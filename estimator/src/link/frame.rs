@@ -17,17 +17,17 @@ formats!(
         Memory = "memory",
         /// The table of all accelerators.
         Candidates = "candidates",
-        /// What single requests meet.
+        /// Single requests under load.
         Load = "load",
-        /// What a node needs beside accelerators.
+        /// A node's needs beside accelerators.
         System = "system",
         /// The charts.
         Charts = "charts",
         /// Growth, and a day's demand.
         Plan = "plan",
-        /// What would make it cheaper.
+        /// Levers that make it cheaper.
         Levers = "levers",
-        /// What to know beside the numbers.
+        /// Facts to know beside the numbers.
         Findings = "findings",
         /// The formulas.
         Why = "why",
@@ -37,7 +37,7 @@ formats!(
 /// A page inside another. No link that is shared holds it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Frame {
-    /// What is shown; all where it is empty.
+    /// The sections shown; all where it is empty.
     pub sections: Vec<Section>,
     /// The origin of the page around it, the only one that is spoken to.
     pub host: Option<String>,
@@ -56,7 +56,7 @@ pub(crate) fn take(frame: &mut Frame, key: &str, raw: &str, text: &str) -> Taken
     match key {
         "embed" => put(&mut frame.sections, list(raw, Section::from_id)),
         "host" => put(&mut frame.host, origin(text).map(Some)),
-        // What `embed.js` reserves before the page is there; a page has no say in it.
+        // The height that `embed.js` reserves before the page is there; a page has no say in it.
         _ => count(text).map_or(Taken::Bad, |_| Taken::Read),
     }
 }

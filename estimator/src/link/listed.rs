@@ -38,7 +38,7 @@ pub(crate) fn write(row: &Listed) -> String {
     text
 }
 
-/// Reads what [`write`] wrote.
+/// Reads texts of [`write`].
 pub(crate) fn read(raw: &str) -> Option<Listed> {
     let mut cells = raw.split(',');
     let mut text = || {

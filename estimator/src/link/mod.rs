@@ -45,7 +45,7 @@ formats!(
     }
 );
 
-/// How a page is looked at: what every link holds beside its question.
+/// The view of a page: the part every link holds beside its question.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct View {
     /// Language of the page, as in `de` or `zh-Hans`.

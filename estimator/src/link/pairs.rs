@@ -1,5 +1,5 @@
-//! The pairs of a fragment, one by one: what every task's link is read by. Total, and
-//! bounded by the length of the text.
+//! The pairs of a fragment, one by one: the reader of every task's link. Total, and bounded by the
+//! length of the text.
 
 use super::text::decode;
 use super::{MOST_BYTES, Notice, VERSION};
@@ -8,7 +8,7 @@ use crate::import::shorten;
 /// Notices beyond these help nobody.
 const MOST_NOTICES: usize = 16;
 
-/// What became of a pair.
+/// The fate of a pair.
 pub(crate) enum Taken {
     /// It is stored.
     Read,
@@ -22,7 +22,7 @@ pub(crate) enum Taken {
     Older,
 }
 
-/// Stores what could be read.
+/// Stores a value that could be read.
 pub(crate) fn put<T>(place: &mut T, value: Option<T>) -> Taken {
     match value {
         Some(value) => {
@@ -39,9 +39,9 @@ pub(crate) fn body(fragment: &str) -> Option<&str> {
     (!body.is_empty()).then_some(body)
 }
 
-/// Hands every pair of `body` to `take`: its key, its value as it is written, since the
-/// commas of a list are told from those in its names by that, and the value decoded.
-/// Returns what was not understood.
+/// Hands every pair of `body` to `take`: its key, its value as it is written, since the commas of
+/// a list are told from those in its names by that, and the value decoded. Returns notices of
+/// pairs not understood.
 pub(crate) fn each(body: &str, mut take: impl FnMut(&str, &str, &str) -> Taken) -> Vec<Notice> {
     let mut notices = Vec::new();
     let body = if body.len() > MOST_BYTES {

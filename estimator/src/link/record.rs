@@ -1,11 +1,9 @@
-//! JSON of a link, read field by field: what serde writes of a
-//! [`Model`](crate::model::Model) and an
+//! JSON of a link, read field by field: as serde writes a [`Model`](crate::model::Model) and an
 //! [`Accelerator`](crate::hardware::Accelerator).
 //!
-//! Readers derived by serde would be several times as large, and these two are
-//! the only records that a page reads; tests hold them against what serde
-//! writes. An unknown field refuses the whole record, since leaving one out
-//! could change its meaning.
+//! Readers derived by serde would be several times as large, and these two are the only records
+//! that a page reads; tests hold them against serde's writers. An unknown field refuses the whole
+//! record, since leaving one out could change its meaning.
 
 use super::json::Value;
 use std::cell::Cell;

@@ -28,13 +28,13 @@ const DAY: f64 = 86_400.0;
 /// An API against the fleet.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct AgainstApi {
-    /// What a request costs there.
+    /// The cost of a request there.
     pub per_request: Usd,
-    /// What the month's requests cost there.
+    /// The cost of the month's requests there.
     pub per_month: Usd,
     /// The same per user who shares the bill, where their number was told.
     pub per_user: Option<Usd>,
-    /// What the months looked ahead cost there, each at its largest load.
+    /// The cost of the months looked ahead there, each at its largest load.
     pub net: Usd,
     /// Paid by the end of each month; the first entry is the first day.
     pub paid: Vec<Usd>,
@@ -47,9 +47,9 @@ pub struct AgainstApi {
 pub struct Contest {
     /// Which way.
     pub way: Way,
-    /// What a month of the week's demand costs.
+    /// The cost of a month of the week's demand.
     pub per_month: Usd,
-    /// What a request of that month costs: over the week, not in its busiest hour.
+    /// The cost of a request of that month: over the week, not in its busiest hour.
     pub per_request: Usd,
     /// The smallest load at which it costs no more than the API; `None` where no load up
     /// to ten thousand replicas does.
@@ -69,7 +69,7 @@ pub struct Break {
     pub replicas: u32,
 }
 
-/// What one request costs at an API of these prices; `None` without them.
+/// The cost of one request at an API of these prices; `None` without them.
 #[must_use]
 pub fn per_request(values: &Values, input: f64, hits: f64, output: f64) -> Option<Usd> {
     let fresh = values.get(Input::ApiInput)?;
@@ -93,7 +93,7 @@ pub(super) fn against(
     let mean = rates.requests * case.mean_share();
     let monthly = mean.get() * 3600.0 * HOURS_PER_MONTH;
     let tokens = workload.input_tokens + answer;
-    // What the API asks for a month of today's load.
+    // The API's price for a month of today's load.
     let line = Usd::new(per_request.get() * monthly);
     let contest = |way, bill: &dyn Fn(u32) -> f64| {
         let place = |load: f64, replicas| Break {
@@ -166,7 +166,7 @@ fn meet(line: f64, bill: &dyn Fn(u32) -> f64, case: &Case<'_>) -> (Place, Place)
         }
         below = top;
     }
-    // What the next node or instance costs is lost again, if it is so at the last one counted.
+    // The cost of the next node or instance is lost again, if it is so at the last one counted.
     let whole = case.largest() / kind.each.max(1);
     let next = bill(most.saturating_add(whole.max(1)));
     (first, good.filter(|_| next <= line * below))

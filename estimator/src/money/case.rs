@@ -19,13 +19,13 @@ use crate::serving::question::Growth;
 use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
 
-/// What the busiest hour asks of the fleet.
+/// The busiest hour's demand on the fleet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rates {
     pub(super) requests: RequestsPerSecond,
     pub(super) input: TokensPerSecond,
     pub(super) output: TokensPerSecond,
-    /// What the fleet could carry over that; at least 1.
+    /// The fleet's capacity over that; at least 1.
     pub(super) full: f64,
 }
 
@@ -82,7 +82,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// What the busiest hour asks; `None` where the speed is not known.
+    /// The demand of the busiest hour; `None` where the speed is not known.
     pub(super) fn rates(&self) -> Option<Rates> {
         let speed = self.sizing.estimate.performance.as_ref()?;
         let requests = speed.requests * f64::from(self.sizing.working());
@@ -130,7 +130,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// What so many replicas take where they are owned: whole nodes where the accelerators
+    /// The hardware of so many replicas where they are owned: whole nodes where the accelerators
     /// are joined on one board or in one rack, single cards in nodes elsewhere.
     pub(super) fn hardware(&self, replicas: u32) -> Hardware {
         if replicas == 0 {
@@ -198,7 +198,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// What so many replicas cost where they are owned, by the hour and in all.
+    /// The cost of so many replicas where they are owned, by the hour and in all.
     pub(super) fn owned_hour(
         &self,
         owner: &Ownership,
@@ -210,7 +210,7 @@ impl<'a> Case<'a> {
         UsdPerHour::new(yearly.get() / HOURS_PER_YEAR)
     }
 
-    /// What a month of so many replicas costs where they are owned.
+    /// The cost of a month of so many replicas where they are owned.
     pub(super) fn owned_month(
         &self,
         owner: &Ownership,

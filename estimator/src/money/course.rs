@@ -1,21 +1,20 @@
 //! One way to come by accelerators over the months, as the load grows or shrinks.
 //!
-//! What is paid is a sum of [`Curve`]s: one from the first day, and one for every month in
-//! which something is added to it or given up. Replicas are there at the beginning of the
-//! month that needs them, as in [`crate::serving::plan::growth`].
+//! Payments are a sum of [`Curve`]s: one from the first day, and one for every month in which
+//! something is added to it or given up. Replicas are there at the beginning of the month that
+//! needs them, as in [`crate::serving::plan::growth`].
 
 use super::curve::Curve;
 use super::horizon::Way;
 use crate::quantity::Usd;
 use serde::Serialize;
 
-/// What changes in a month.
+/// A change in a month.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Added {
     /// Months after the first day that it begins.
     pub after: u32,
-    /// What is paid from then on beside the rest; less than nothing where something is
-    /// given up.
+    /// The payments from then on beside the rest; less than nothing where something is given up.
     pub curve: Curve,
 }
 
@@ -24,15 +23,15 @@ pub struct Added {
 pub struct Course {
     /// Which.
     pub way: Way,
-    /// What it is made of on the first day.
+    /// Its payments from the first day on.
     pub curve: Curve,
-    /// What changes later.
+    /// Later changes.
     pub added: Vec<Added>,
     /// Paid by the end of each month; the first entry is the first day.
     pub paid: Vec<Usd>,
-    /// What the hardware is worth in the end.
+    /// The worth of the hardware in the end.
     pub left: Usd,
-    /// What is owed then for a term that goes on.
+    /// The debt then for a term that goes on.
     pub owed: Usd,
 }
 
@@ -69,20 +68,20 @@ impl Course {
         course
     }
 
-    /// What it comes to: paid, less what is left, and what is owed.
+    /// Its net cost: paid, less the worth left, and the debt.
     #[must_use]
     pub fn net(&self) -> Usd {
         let paid = self.paid.last().copied().unwrap_or_default();
         paid - self.left + self.owed
     }
 
-    /// What has been paid by the end of `month`.
+    /// The payments by the end of `month`.
     #[must_use]
     pub fn paid_by(&self, month: f64) -> Usd {
         self.sum(month, Curve::paid)
     }
 
-    /// What `of` says of every part that has begun before `month`.
+    /// The sum of `of` over every part that has begun before `month`.
     fn sum(&self, month: f64, of: impl Fn(&Curve, f64) -> Usd) -> Usd {
         let added = self.added.iter().filter_map(|added| {
             let age = month - f64::from(added.after);
@@ -91,7 +90,7 @@ impl Course {
         added.fold(of(&self.curve, month), |sum, more| sum + more)
     }
 
-    /// What a month costs just before the end of `month`, purchases not counted.
+    /// The cost of a month just before the end of `month`, purchases not counted.
     fn monthly(&self, month: f64) -> f64 {
         self.sum(month, |curve, _| curve.monthly).get()
     }

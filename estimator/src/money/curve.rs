@@ -1,14 +1,14 @@
-//! What has been paid after some months: what is bought, bought again at the end of its
-//! life and sold then, and what is paid every month.
+//! Payments after some months: hardware bought, bought again at the end of its life and sold then,
+//! and the monthly part.
 //!
 //! ```text
 //! paid(m) = lives * P - (lives - 1) * R + m * monthly      lives = m / life, rounded up
 //! ```
 //!
-//! Hardware is worth its straight-line book value meanwhile, so that what was paid less
-//! what is left, [`Curve::net`], grows evenly: at the end of each life it is what owning
-//! costs a year, times the years. Money paid later is not discounted; the cost of the
-//! capital bound is in the monthly part.
+//! Hardware is worth its straight-line book value meanwhile, so that payments less the worth left,
+//! [`Curve::net`], grow evenly: at the end of each life they are the cost of owning a year, times
+//! the years. Money paid later is not discounted; the cost of the capital bound is in the monthly
+//! part.
 
 use super::ownership::MONTHS;
 use crate::quantity::Usd;
@@ -17,8 +17,8 @@ use serde::Serialize;
 /// Lives that a meeting is looked for in: a century of the shortest.
 const MOST_LIVES: u32 = 200;
 
-/// How near to the end of a life a month is that end, in lives: far above what rounding
-/// adds, far below a second.
+/// How near to the end of a life a month is that end, in lives: far above rounding errors, far
+/// below a second.
 const ROUNDING: f64 = 1e-9;
 
 /// Money paid over months.
@@ -52,27 +52,27 @@ impl Curve {
         (month / self.life - ROUNDING).ceil().max(1.0)
     }
 
-    /// What has been paid by the end of `month`.
+    /// The payments by the end of `month`.
     #[must_use]
     pub fn paid(&self, month: f64) -> Usd {
         let lives = self.lives(month);
         self.bought * lives - self.resale * (lives - 1.0) + self.monthly * month
     }
 
-    /// What the hardware is worth then.
+    /// The worth of the hardware then.
     #[must_use]
     pub fn worth(&self, month: f64) -> Usd {
         let age = month / self.life - (self.lives(month) - 1.0);
         self.bought - (self.bought - self.resale) * age
     }
 
-    /// What has been paid less what is left.
+    /// The payments less the worth left.
     #[must_use]
     pub fn net(&self, month: f64) -> Usd {
         self.paid(month) - self.worth(month)
     }
 
-    /// What this is more than `other` was until now; of the same life.
+    /// The excess of this over `other` until now; of the same life.
     #[must_use]
     pub fn beside(&self, other: &Self) -> Self {
         Self {

@@ -1,5 +1,5 @@
-//! Demand over the week and the capacity for it: every way to pay for it against each
-//! other, what a start takes, and whether going to zero pays. The weeks themselves are
+//! Demand over the week and the capacity for it: every way to pay for it against each other, the
+//! time of a start, and whether going to zero pays. The weeks themselves are
 //! [`crate::serving::plan::week()`]'s.
 
 use super::terms::Terms;
@@ -22,7 +22,7 @@ pub struct Capacity {
     pub follows: bool,
     /// Accelerator hours of a week that are paid for, in whole instances.
     pub hours: f64,
-    /// What a month of such weeks costs; `None` without a price.
+    /// The cost of a month of such weeks; `None` without a price.
     pub per_month: Option<Usd>,
     /// Share of those hours that no load needs.
     pub idle: f64,
@@ -36,7 +36,7 @@ pub struct Capacity {
     pub short: f64,
 }
 
-/// What starting a replica takes.
+/// The time of starting a replica.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Start {
     /// All of it.
@@ -61,7 +61,7 @@ pub enum Zero {
         hours: u32,
         /// Share of the requests that wait for a start.
         waiting: f64,
-        /// What it saves a month; `None` without a price.
+        /// Its saving a month; `None` without a price.
         saved: Option<Usd>,
     },
     /// It does not.
@@ -76,7 +76,7 @@ pub enum Zero {
 pub enum Unsaved {
     /// No price is known.
     Unpriced,
-    /// What is shut down is paid for all the same.
+    /// Replicas shut down are paid for all the same.
     Committed,
     /// Every hour asks for as much.
     Even,
@@ -97,7 +97,7 @@ pub struct Demand {
     pub peak: f64,
     /// The ways, those at the price asked first.
     pub ways: Vec<Capacity>,
-    /// What starting a replica takes.
+    /// The time of starting a replica.
     pub start: Start,
     /// Replicas that always run.
     pub always: u32,
@@ -116,16 +116,16 @@ impl Demand {
         self.peak * share
     }
 
-    /// Following demand at the price asked, where that is by the hour, else on demand: what
-    /// a month costs, what that is less than the peak's replicas all week, and the share;
-    /// `None` where nothing is saved, or no price is known.
+    /// Following demand at the price asked, where that is by the hour, else on demand: the cost of
+    /// a month, its saving against the peak's replicas all week, and the share; `None` where
+    /// nothing is saved, or no price is known.
     #[must_use]
     pub fn saves(&self) -> Option<(PriceBasis, Usd, Usd, f64)> {
         let followed = self.ways.iter().find(|way| way.follows)?;
         let same = |way: &&Capacity| !way.follows && way.basis == followed.basis;
         let fixed = self.ways.iter().find(same)?.per_month?;
         let month = followed.per_month?;
-        // Less than a per mille is what sums are rounded by.
+        // Less than a per mille is an error of rounding.
         let share = 1.0 - month / fixed;
         (share >= 1e-3).then(|| (followed.basis, month, fixed - month, share))
     }
@@ -138,7 +138,7 @@ impl Demand {
         }
         let most = self.week.replicas;
         let all = |of: fn(&WeekHour) -> f64, most: f64| {
-            // Less than a per mille is what sums are rounded by.
+            // Less than a per mille is an error of rounding.
             let mut hours = self.week.hours.iter();
             hours.all(|hour| of(hour) >= most * (1.0 - 1e-3))
         };
@@ -258,7 +258,7 @@ fn to_zero(without: &WeekPlan, with: &WeekPlan) -> Zero {
     if let Some(why) = without.not_zero {
         return Zero::Not(why);
     }
-    // Less than a per mille is what sums are rounded by.
+    // Less than a per mille is an error of rounding.
     if without.followed_hours > with.followed_hours * (1.0 - 1e-3) {
         return Zero::Useless;
     }

@@ -1,9 +1,8 @@
-//! Energy and carbon of the fleet: what its accelerators, their share of the nodes and of
-//! the site draw on average, over a month of 730 hours, times what the grid emits.
+//! Energy and carbon of the fleet: the mean power of its accelerators, their share of the nodes
+//! and of the site, over a month of 730 hours, times the grid's emissions.
 //!
-//! What a node draws is estimated from its nameplate and the time its accelerators work,
-//! not from the work itself: see [`super::power`]. What making the hardware emitted is not
-//! counted.
+//! The power of a node is estimated from its nameplate and the time its accelerators work, not
+//! from the work itself: see [`super::power`]. Emissions of making the hardware are not counted.
 
 use super::case::Case;
 use super::input::{Input, Values};
@@ -14,7 +13,7 @@ use serde::Serialize;
 /// Energy and carbon.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Energy {
-    /// What the fleet draws at the site's meter, on average.
+    /// The mean power of the fleet at the site's meter.
     pub drawn: Watts,
     /// Energy of a month.
     pub per_month: KilowattHours,
@@ -22,7 +21,7 @@ pub struct Energy {
     pub per_year: KilowattHours,
     /// Energy of a million output tokens.
     pub per_million: Option<KilowattHours>,
-    /// What the energy of a month emits, where the grid is known.
+    /// The emissions of a month's energy, where the grid is known.
     pub carbon_per_month: Option<KilogramsCo2e>,
     /// The same of a year.
     pub carbon_per_year: Option<KilogramsCo2e>,

@@ -1,5 +1,5 @@
-//! What can be wrong with a question about money, and where. Language-free: the page puts
-//! each problem into words beside the field it names.
+//! Problems of a question about money, and where. Language-free: the page puts each problem into
+//! words beside the field it names.
 
 use super::input::Input;
 use crate::error::Problem;
@@ -21,11 +21,11 @@ pub enum Field {
     Run,
 }
 
-/// One field and what is wrong with it.
+/// One field and its problem.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FieldError {
     /// Where.
     pub field: Field,
-    /// What.
+    /// The problem.
     pub problem: Problem,
 }

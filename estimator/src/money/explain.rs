@@ -17,10 +17,10 @@ use crate::choice::PriceBasis;
 use crate::quantity::{TokensPerSecond, Usd, UsdPerHour, UsdPerYear};
 use crate::serving::report::Sizing;
 
-/// A figure with what it is made of.
+/// A figure with its parts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Worked {
-    /// What an owned accelerator-hour costs.
+    /// The cost of an owned accelerator-hour.
     OwnedHour {
         /// All that owning costs a year.
         year: UsdPerYear,
@@ -37,16 +37,16 @@ pub enum Worked {
     BreakEven {
         /// Renting on which basis.
         basis: PriceBasis,
-        /// Paid for hardware by then, less what was sold of it.
+        /// Paid for hardware by then, less its sales.
         hardware: Usd,
         /// Rent of a month.
         rent: Usd,
-        /// What a month of owning takes beside that.
+        /// The cost of a month of owning beside that.
         running: Usd,
         /// The figure.
         month: f64,
     },
-    /// What a million output tokens cost at the load asked for.
+    /// The cost of a million output tokens at the load asked for.
     MillionTokens {
         /// Rented or owned.
         way: Way,
@@ -91,7 +91,7 @@ pub fn explain(report: &Report, sizing: &Sizing) -> Vec<Worked> {
     worked
 }
 
-/// Where owning meets renting at the price asked; what is added on the way fits no line.
+/// Where owning meets renting at the price asked; hardware added on the way fits no line.
 fn break_even(horizon: &Horizon) -> Option<Worked> {
     let even = horizon.break_even.first()?;
     let month = even.month?;

@@ -1,5 +1,5 @@
-//! Renting, owning and both, month by month: what each has cost, and where owning has cost
-//! no more than renting.
+//! Renting, owning and both, month by month: the cost of each so far, and where owning has cost no
+//! more than renting.
 //!
 //! Prices stay as they are. A month has the replicas of the largest load within it
 //! ([`crate::serving::plan::growth`]), each of which works as much as today's do. By the hour they are
@@ -14,9 +14,9 @@
 //! owned(0) + (owned(1) - owned(0)) * u = rented(u)
 //! ```
 //!
-//! since only the energy of what is owned depends on how much it works. Rented are whole
-//! instances ([`super::renting`]), so the right side has no closed form. Where all of the
-//! time is not enough, both sides go on as straight lines.
+//! since only the energy of owned hardware depends on how much it works. Rented are whole
+//! instances ([`super::renting`]), so the right side has no closed form. Where all of the time is
+//! not enough, both sides go on as straight lines.
 
 use super::case::Case;
 use super::course::Course;
@@ -68,8 +68,8 @@ impl Way {
 pub struct BreakEven {
     /// Renting on which basis.
     pub basis: PriceBasis,
-    /// Months, in parts, after which what was paid is the same; `None` where renting has
-    /// cost less throughout.
+    /// Months, in parts, after which both have paid the same; `None` where renting has cost less
+    /// throughout.
     pub month: Option<f64>,
     /// Share of the time that the accelerators must work so that owning costs no more:
     /// above 1 where all of it is not enough. `None` where the price is committed and it
@@ -150,7 +150,7 @@ fn courses(case: &Case<'_>, owner: Option<&Ownership>, values: &Values) -> Vec<C
         .collect()
 }
 
-/// What owning saves against renting at `asked` where renting costs `rent` times its price.
+/// The saving of owning against renting at `asked` where renting costs `rent` times its price.
 pub(super) fn saving(
     case: &Case<'_>,
     owner: &Ownership,
@@ -191,7 +191,7 @@ fn owned(case: &Case<'_>, owner: &Ownership, values: &Values) -> Course {
     Course::new(Way::Owned, &curves, Usd::ZERO)
 }
 
-/// The most that was needed so far: what was bought is kept.
+/// The most that was needed so far: hardware bought is kept.
 pub(super) fn kept(needed: &[u32]) -> impl Iterator<Item = u32> {
     let mut most = 0;
     needed.iter().map(move |needed| {

@@ -1,6 +1,5 @@
-//! What money is reckoned from: one list of inputs, each with its unit and its bounds.
-//! The question, the link, the catalogue's defaults, the errors and the sensitivity all
-//! go by it.
+//! The inputs of money: one list, each input with its unit and its bounds. The question, the link,
+//! the catalogue's defaults, the errors and the sensitivity all go by it.
 
 use crate::precision::formats;
 use serde::ser::SerializeMap;
@@ -42,9 +41,9 @@ formats!(
         Colocation = "colocation",
         /// Electricity, dollars per kilowatt-hour.
         Electricity = "kwh-usd",
-        /// Power usage effectiveness: what the site draws over what its machines draw.
+        /// Power usage effectiveness: the site's power over that of its machines.
         Pue = "pue",
-        /// What a person costs, dollars a year.
+        /// The cost of a person, dollars a year.
         Salary = "salary-usd",
         /// Accelerators that one person looks after.
         PerPerson = "per-person",
@@ -52,8 +51,7 @@ formats!(
         Licence = "licence-usd",
         /// Support contracts: share of the servers' price a year.
         Support = "support",
-        /// Share of the time that the accelerators work; left out, what the day's demand
-        /// gives.
+        /// Share of the time that the accelerators work; left out, that of the day's demand.
         Utilization = "utilization",
         /// Grams of `CO2e` a kilowatt-hour of the grid emits.
         Carbon = "carbon-g",

@@ -9,7 +9,7 @@ use crate::serving::plan::demand::WEEK;
 pub(super) struct Level {
     /// Replicas that work.
     pub(super) working: f64,
-    /// Those that are paid for, spares against interruptions among them.
+    /// Replicas that are paid for, spares against interruptions among them.
     pub(super) paid: f64,
     /// Hours of a week.
     pub(super) hours: f64,
@@ -30,8 +30,8 @@ impl Levels {
         }])
     }
 
-    /// Those of two weeks that rise and fall together: what works in the one, what is paid
-    /// for in the other.
+    /// Those of two weeks that rise and fall together: working replicas in the one, paid ones in
+    /// the other.
     pub(super) fn of(working: &[Held], paid: &[Held]) -> Self {
         let mut levels = Vec::with_capacity(working.len().max(paid.len()));
         let (mut ones, mut others) = (working.iter().copied(), paid.iter().copied());
@@ -142,8 +142,8 @@ mod tests {
         assert!((levels.below(3.0) - 404.0).abs() < 1e-9);
     }
 
-    /// Half of a week of 4 and 1 replicas at work is 336 replica-hours: all levels a share
-    /// less. At nine tenths the 4 are what they were and the 1 are 3.2.
+    /// Half of a week of 4 and 1 replicas at work is 336 replica-hours: all levels a share less.
+    /// At nine tenths the 4 are as they were and the 1 are 3.2.
     #[test]
     fn a_week_is_stretched_by_hand() {
         let week = held(&[(1, 84.0), (4, 84.0)]);
@@ -153,8 +153,8 @@ mod tests {
     }
 
     proptest! {
-        /// After the stretch the share of the time at work is what was asked for, or every
-        /// hour that has a replica has all; nowhere more than the busiest hour has.
+        /// After the stretch the share of the time at work is the one asked for, or every hour
+        /// that has a replica has all; nowhere more than the busiest hour has.
         #[test]
         fn a_stretch_reaches_its_share(
             counts in proptest::collection::vec((0..40_u32, 0.1..30.0f64), 1..20),

@@ -7,16 +7,15 @@
 //!
 //! | key | value | of |
 //! | --- | --- | --- |
-//! | `cost.<input>` | a number in the unit of the [`Input`] | what was typed |
+//! | `cost.<input>` | a number in the unit of the [`Input`] | the typed value |
 //! | `cost.grid`, `cost.api` | ids of the catalogue; for no API `none` | names |
 //! | `cost.run` | an accelerator's id | of a training run |
 //! | `cost.of` | [`Outcome`] id | sensitivity |
 //!
-//! All other keys are [`crate::link`]'s. What is left out is the catalogue's, whose
-//! defaults have dates and change as prices do: grid and price of electricity are those of
-//! the link's `area`, of no area the world's grid; the API is the cheapest that sells the
-//! link's model there. What stands in a link stays as it stands. The outcome is the hour of
-//! what is owned.
+//! All other keys are [`crate::link`]'s. Values left out are the catalogue's, whose defaults have
+//! dates and change as prices do: grid and price of electricity are those of the link's `area`, of
+//! no area the world's grid; the API is the cheapest that sells the link's model there. A value in
+//! a link stays as it stands. The outcome is the owned hour.
 
 use super::input::Input;
 use super::question::Question;
@@ -28,10 +27,10 @@ use crate::link::text::{number, show};
 use crate::link::value::name;
 use crate::serving::link;
 
-/// What keys begin with.
+/// The prefix of keys.
 const PREFIX: &str = "cost.";
 
-/// What a link holds.
+/// The content of a link.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Link {
     /// The calculator's question, and how it is looked at.
@@ -64,8 +63,8 @@ pub fn write(link: &Link) -> String {
     fragment.finish()
 }
 
-/// Reads what [`write`] writes, and anything else: what is not understood gives a notice,
-/// and its default stands. An empty fragment is a fresh page.
+/// Reads links of [`write`], and anything else: a part not understood gives a notice, and its
+/// default stands. An empty fragment is a fresh page.
 #[must_use]
 pub fn read(fragment: &str) -> (Link, Vec<Notice>) {
     let Some(body) = body(fragment) else {

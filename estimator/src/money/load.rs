@@ -1,4 +1,4 @@
-//! What a million tokens costs at other loads, with the replicas that each takes.
+//! The cost of a million tokens at other loads, with the replicas that each takes.
 //!
 //! ```text
 //! per million = bill of a month for the replicas of the load / tokens of that month
@@ -21,7 +21,7 @@ const DOUBLINGS: i32 = 4;
 /// Points of a doubling.
 const STEPS: i32 = 8;
 
-/// What a million tokens costs at one load.
+/// The cost of a million tokens at one load.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Point {
     /// The load over today's.

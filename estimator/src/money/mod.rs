@@ -1,9 +1,9 @@
-//! Money beside the answer: what owning the accelerators costs, against renting them and
-//! against an API, over years; what a token, a request and a user cost; energy and carbon.
+//! Money beside the answer: the cost of owning the accelerators, against renting them and against
+//! an API, over years; that of a token, a request and a user; energy and carbon.
 //!
-//! Nothing is searched again, and nothing here is reached from the search: a chosen sizing
-//! of the report is read, its price is [`crate::serving::cost`]'s, and the replicas of other loads
-//! and hours are [`crate::serving::plan`]'s. What is typed or taken from the catalogue is one list,
+//! Nothing is searched again, and nothing here is reached from the search: a chosen sizing of the
+//! report is read, its price is [`crate::serving::cost`]'s, and the replicas of other loads and
+//! hours are [`crate::serving::plan`]'s. Values typed or taken from the catalogue are one list,
 //! [`Input`]; the catalogue makes complete [`Terms`] of it, and [`report()`] the answer.
 
 pub mod api;

@@ -1,4 +1,4 @@
-//! What owning accelerators costs:
+//! The cost of owning accelerators:
 //!
 //! ```text
 //! purchase  = accelerators * price * chassis * (1 + network + spares)
@@ -10,11 +10,11 @@
 //! per accelerator-hour = per year / (accelerators * 8760 * utilisation)
 //! ```
 //!
-//! The annuity is `i / (1 - (1 + i)^-n)` over `n` years at the cost of capital `i`, and
-//! `1/n` without one; `(P - R) * annuity + R * i` is what a purchase `P` with a residual
-//! value `R` costs a year (Brealey, Myers and Allen, "Principles of Corporate Finance",
-//! equivalent annual cost). Straight-line depreciation `(P - R)/n` is told apart from the
-//! rest of it, the cost of capital.
+//! The annuity is `i / (1 - (1 + i)^-n)` over `n` years at the cost of capital `i`, and `1/n`
+//! without one; `(P - R) * annuity + R * i` is the cost of a purchase `P` with a residual value
+//! `R` a year (Brealey, Myers and Allen, "Principles of Corporate Finance", equivalent annual
+//! cost). Straight-line depreciation `(P - R)/n` is told apart from the rest of it, the cost of
+//! capital.
 //!
 //! Where the colocation's rate covers cooling, the PUE is 1 and the cooling plant nothing.
 
@@ -35,7 +35,7 @@ pub(super) const MONTHS: f64 = 12.0;
 pub const HOURS_PER_YEAR: f64 = MONTHS * HOURS_PER_MONTH;
 
 formats!(
-    /// What owning is spent on.
+    /// A cost component of owning.
     Component {
         /// Depreciation of the servers, accelerators included.
         Servers = "servers",
@@ -67,7 +67,7 @@ formats!(
 /// How many components there are.
 const COMPONENTS: usize = Component::ALL.len();
 
-/// What owning one kind of accelerator takes.
+/// Prices and power of owning one kind of accelerator.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Ownership {
     /// Price of a server, per accelerator in it.
@@ -84,7 +84,7 @@ pub struct Ownership {
     pub rack: Usd,
     /// Cooling plant.
     pub cooling: UsdPerKilowatt,
-    /// What is left of the purchase in the end, as a share.
+    /// The residual value of the purchase in the end, as a share of one.
     pub residual: f64,
     /// Years of use.
     pub years: f64,
@@ -111,7 +111,7 @@ pub struct Hardware {
     pub accelerators: u32,
 }
 
-/// What owning costs a year, and over which hours that is spread.
+/// The cost of owning a year, and over which hours that is spread.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Expense {
     /// By component, in the order of [`Component::ALL`].
@@ -161,8 +161,8 @@ impl Serialize for Expense {
 }
 
 impl Ownership {
-    /// What `values` say of nodes of `node` accelerators whose boards draw `board`; `None`
-    /// where a value is missing: the price of an accelerator, or power.
+    /// Those of `values` for nodes of `node` accelerators whose boards draw `board`; `None` where
+    /// a value is missing: the price of an accelerator, or power.
     #[must_use]
     pub fn of(values: &Values, node: u32, board: Option<Watts>) -> Option<Self> {
         let get = |input| values.get(input);
@@ -185,7 +185,7 @@ impl Ownership {
         })
     }
 
-    /// What is bought, by component: nothing for what is paid as one goes.
+    /// Purchases, by component: nothing for running costs.
     fn bought(&self, hardware: Hardware) -> [(Component, Usd); 6] {
         let servers = self.server * f64::from(hardware.accelerators);
         let nodes = f64::from(hardware.nodes);
@@ -200,13 +200,13 @@ impl Ownership {
         ]
     }
 
-    /// What all of it is bought for.
+    /// The purchase price of all of it.
     #[must_use]
     pub fn purchase(&self, hardware: Hardware) -> Usd {
         self.bought(hardware).iter().map(|(_, price)| *price).sum()
     }
 
-    /// What it is sold for in the end.
+    /// Its resale price in the end.
     #[must_use]
     pub fn resale(&self, hardware: Hardware) -> Usd {
         self.purchase(hardware) * self.residual
@@ -218,8 +218,8 @@ impl Ownership {
         self.power.provisioned * f64::from(hardware.accelerators)
     }
 
-    /// What `hardware` costs a year where its accelerators work `utilization` of the time,
-    /// spread over the hours that they work.
+    /// The cost of `hardware` a year where its accelerators work `utilization` of the time, spread
+    /// over the hours that they work.
     #[must_use]
     pub fn expense(&self, hardware: Hardware, utilization: f64) -> Expense {
         let mut parts = [UsdPerYear::ZERO; COMPONENTS];
@@ -254,7 +254,7 @@ impl Ownership {
     }
 }
 
-/// What a dollar that is paid back over `years` at `interest` costs a year.
+/// The yearly payment of a dollar that is paid back over `years` at `interest`.
 fn annuity(interest: f64, years: f64) -> f64 {
     if interest > 0.0 {
         interest / -(-years * interest.ln_1p()).exp_m1()

@@ -1,10 +1,10 @@
 //! Power of an accelerator, its share of the node and of the site included.
 //!
-//! Provisioned power is the nameplate's, which colocation is sold by: `board power *
-//! overhead`, where the overhead is that of a full node, 10.2 kW of a DGX H100 over its
-//! boards' 8 x 0.7 kW. What is drawn of it rises from idle to load with the share of time
-//! that the accelerators work, `idle + (load - idle) * utilisation`, and at the site's
-//! meter the power usage effectiveness comes on top.
+//! Provisioned power is the nameplate's, which colocation is sold by: `board power * overhead`,
+//! where the overhead is that of a full node, 10.2 kW of a DGX H100 over its boards' 8 x 0.7 kW.
+//! The power drawn of it rises from idle to load with the share of time that the accelerators
+//! work, `idle + (load - idle) * utilisation`, and at the site's meter the power usage
+//! effectiveness comes on top.
 
 use super::input::{Input, Values};
 use crate::quantity::Watts;
@@ -13,19 +13,19 @@ use serde::Serialize;
 /// Power of one accelerator.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Power {
-    /// What is provisioned for it.
+    /// The power provisioned for it.
     pub provisioned: Watts,
     /// Share of that drawn under load.
     pub load: f64,
     /// Share of that drawn idle.
     pub idle: f64,
-    /// Power usage effectiveness.
+    /// Power usage effectiveness, a factor.
     pub pue: f64,
 }
 
 impl Power {
-    /// What `values` say of nodes of `node` accelerators whose boards draw `board`; `None`
-    /// where neither a node's power nor a board's is known.
+    /// That of `values` for nodes of `node` accelerators whose boards draw `board`; `None` where
+    /// neither a node's power nor a board's is known.
     #[must_use]
     pub fn of(values: &Values, node: u32, board: Option<Watts>) -> Option<Self> {
         let provisioned = match values.get(Input::Node) {
@@ -41,8 +41,7 @@ impl Power {
         })
     }
 
-    /// What the site's meter sees of it on average where it works `utilization` of the
-    /// time.
+    /// Its mean power at the site's meter where it works `utilization` of the time.
     #[must_use]
     pub fn at_the_meter(&self, utilization: f64) -> Watts {
         let drawn = self.idle + (self.load - self.idle) * utilization;

@@ -1,10 +1,10 @@
-//! The question about money as a user puts it, beside one of the calculator: what was
-//! typed, and names of the catalogue. What is left out is the catalogue's.
+//! The question about money as a user puts it, beside one of the calculator: typed values, and
+//! names of the catalogue. Values left out are the catalogue's.
 
 use super::input::Values;
 use super::terms::Outcome;
 
-/// Everything that is asked about money. [`Question::default`] is what a fresh page shows.
+/// Everything that is asked about money. [`Question::default`] is that of a fresh page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
     /// The inputs that were typed; they win over the names below and the defaults.
@@ -13,7 +13,7 @@ pub struct Question {
     pub grid: Option<String>,
     /// An example of an API's prices, by id, or [`NO_API`]; `None` for the same model's.
     pub api: Option<String>,
-    /// What the sensitivity is taken of.
+    /// The outcome that the sensitivity is taken of.
     pub outcome: Outcome,
     /// The accelerator of a training run, by id.
     pub run: Option<String>,
@@ -22,7 +22,7 @@ pub struct Question {
 /// The grid where nobody names one, nor an area.
 pub const WORLD: &str = "world";
 
-/// What stands for an API where none is compared.
+/// In place of an API's id where none is compared.
 pub const NO_API: &str = "none";
 
 impl Default for Question {

@@ -1,5 +1,5 @@
-//! What renting costs, in whole instances, as they are sold: the one place where money makes
-//! a rent of replicas.
+//! The cost of renting, in whole instances, as they are sold: the one place where money makes a
+//! rent of replicas.
 //!
 //! ```text
 //! month = price * mean over the week of (instances * accelerators of one) * 730
@@ -33,7 +33,7 @@ impl Renting {
         }
     }
 
-    /// What a month of `load` times today's replicas costs.
+    /// The cost of a month of `load` times today's replicas.
     pub(super) fn month(&self, load: f64) -> Usd {
         self.beside(load, 0.0)
     }

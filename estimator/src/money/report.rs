@@ -19,21 +19,21 @@ use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
 use serde::Serialize;
 
-/// What owning the sizing's accelerators takes.
+/// The sizing's accelerators, owned.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Owned {
-    /// What is bought, in numbers.
+    /// The purchase, in numbers.
     pub hardware: Hardware,
     /// Accelerators of it that no replica uses.
     pub stranded: u32,
-    /// What it is bought for.
+    /// Its purchase price.
     pub purchase: Usd,
-    /// What it is sold for in the end.
+    /// Its resale price in the end.
     pub resale: Usd,
-    /// What it costs where the accelerators work all the time; per hour of every
-    /// accelerator that is owned, stranded or not.
+    /// Its cost where the accelerators work all the time; per hour of every accelerator that is
+    /// owned, stranded or not.
     pub always: Expense,
-    /// What it costs at the expected utilisation, over the hours that they then work.
+    /// Its cost at the expected utilisation, over the hours that they then work.
     pub expected: Expense,
     /// The formulas' inputs.
     pub ownership: Ownership,
@@ -56,7 +56,7 @@ pub struct Report {
     pub rents: Vec<Rent>,
     /// The sizing as it is sold at the price asked; `None` without one.
     pub sold: Option<Rented>,
-    /// What an answer costs then.
+    /// The cost of an answer then.
     pub rented: Option<Units>,
     /// The same where the accelerators are owned.
     pub owned_units: Option<Units>,
@@ -64,13 +64,13 @@ pub struct Report {
     pub owned: Option<Owned>,
     /// Renting and owning over the years looked ahead.
     pub horizon: Horizon,
-    /// What the sensitivity is taken of.
+    /// The outcome that the sensitivity is taken of.
     pub outcome: Outcome,
     /// That outcome itself, dollars; `None` where owning is not reckoned.
     pub expected: Option<f64>,
     /// The inputs that matter most, the farthest first.
     pub tornado: Vec<Bar>,
-    /// What a million tokens costs at other loads; empty where the speed is not known.
+    /// The cost of a million tokens at other loads; empty where the speed is not known.
     pub loads: Vec<Point>,
     /// Against an API, where its prices are known.
     pub api: Option<AgainstApi>,
@@ -81,7 +81,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Every way with what it comes to over the years looked ahead, the least first.
+    /// Every way with its net cost over the years looked ahead, the least first.
     #[must_use]
     pub fn ways(&self) -> Vec<(Way, Usd)> {
         let courses = self.horizon.courses.iter();
@@ -90,8 +90,8 @@ impl Report {
         ascending(courses.chain(api).collect(), |(_, net)| net.get())
     }
 
-    /// What is recommended: the least of owning, both, and renting at the price asked.
-    /// Renting on other terms, and an API, are another service, and stand beside it only.
+    /// The recommended way: the least of owning, both, and renting at the price asked. Renting on
+    /// other terms, and an API, are another service, and stand beside it only.
     #[must_use]
     pub fn best(&self) -> Option<(Way, Usd)> {
         let asked = self.rents.first().map(|rent| Way::Rented(rent.basis));
@@ -103,7 +103,7 @@ impl Report {
         self.ways().into_iter().find(|(way, _)| counts(*way))
     }
 
-    /// What comes to least of all ways but the one recommended; that may be less.
+    /// The cheapest of all ways but the one recommended; that may be less.
     #[must_use]
     pub fn next_best(&self) -> Option<(Way, Usd)> {
         let (best, _) = self.best()?;
@@ -111,7 +111,7 @@ impl Report {
     }
 }
 
-/// What `sizing` of `offer` comes to in money.
+/// The report about the money of `sizing` of `offer`.
 #[must_use]
 pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms) -> Report {
     let case = Case::new(scenario, offer, sizing, terms);
@@ -183,7 +183,7 @@ fn owned(case: &Case<'_>, owner: &Ownership, utilization: f64) -> Owned {
     }
 }
 
-/// What the sensitivity is taken of, where renting costs `rent` times its price.
+/// The outcome that the sensitivity is taken of, where renting costs `rent` times its price.
 fn outcome(case: &Case<'_>, values: &Values, rent: f64) -> Option<f64> {
     let owner = case.ownership(values)?;
     let busy = case.utilization(values);

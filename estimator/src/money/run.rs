@@ -1,14 +1,14 @@
-//! A training run in money: what it costs rented, on every basis, and on accelerators that
-//! are owned.
+//! A training run in money: its cost rented, on every basis, and on accelerators that are owned.
 //!
 //! ```text
 //! owned, a run  = cost of a year / accelerator-hours used in it * accelerator-hours of the run
 //! runs a year from which owning costs no more = cost of an idle year / (rent - energy) of a run
 //! ```
 //!
-//! since of owning only the energy depends on how much is trained. What is rented are whole
-//! instances, those whose bill is the least, what is owned whole nodes where accelerators are
-//! joined in them. A seller bills in units of its own ([`crate::offer::Billing`]). A committed price counts as if its whole term were used.
+//! since of owning only the energy depends on how much is trained. Rented are whole instances,
+//! those whose bill is the least, owned whole nodes where accelerators are joined in them. A
+//! seller bills in units of its own ([`crate::offer::Billing`]). A committed price counts as if
+//! its whole term were used.
 
 use super::input::{Input, Values};
 use super::ownership::{HOURS_PER_YEAR, Hardware, Ownership};
@@ -27,12 +27,12 @@ use serde::Serialize;
 /// Seconds of an hour.
 const HOUR: f64 = 3600.0;
 
-/// What a run's money is reckoned from.
+/// The terms of a run's money.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunTerms {
-    /// On what.
+    /// The accelerator.
     pub accelerator: Accelerator,
-    /// What it rents for, the basis asked first.
+    /// The lots it is rented in, the basis asked first.
     pub sold: Vec<Sold>,
     /// Accelerators of a node that it was timed on: instances hold as many together.
     pub node: u32,
@@ -46,7 +46,7 @@ pub struct RunTerms {
     pub hours: f64,
 }
 
-/// What an accelerator is sold in on a basis.
+/// The lots an accelerator is sold in on a basis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sold {
     /// The basis.
@@ -55,7 +55,7 @@ pub struct Sold {
     pub prices: Vec<Price>,
 }
 
-/// What one way costs.
+/// The cost of one way.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct RunCost {
     /// A run.
@@ -71,7 +71,7 @@ pub struct RentedRun {
     pub basis: PriceBasis,
     /// At which price: that of the instances whose whole bill is the least.
     pub price: Price,
-    /// What it costs.
+    /// The cost.
     pub cost: RunCost,
     /// Runs a year from which owning costs no more; `None` where that is more than a year
     /// holds, where a run's energy alone costs more than renting it, and where nothing is
@@ -82,7 +82,7 @@ pub struct RentedRun {
 /// A run on accelerators that are owned.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct OwnedRun {
-    /// What is bought.
+    /// The purchase.
     pub hardware: Hardware,
     /// For how much.
     pub purchase: Usd,
@@ -90,7 +90,7 @@ pub struct OwnedRun {
     pub utilization: f64,
     /// An accelerator-hour of that.
     pub per_hour: UsdPerHour,
-    /// What the run costs.
+    /// The cost of the run.
     pub cost: RunCost,
 }
 
@@ -109,11 +109,11 @@ pub struct RunReport {
     pub owned: Option<OwnedRun>,
     /// Energy of a run at the site's meter.
     pub energy: Option<KilowattHours>,
-    /// What that emits, where the grid is known.
+    /// Its emissions, where the grid is known.
     pub carbon: Option<KilogramsCo2e>,
 }
 
-/// What the run of `terms` costs.
+/// The cost of the run of `terms`.
 #[must_use]
 pub fn run(terms: &RunTerms) -> RunReport {
     let RunTerms {
@@ -132,7 +132,7 @@ pub fn run(terms: &RunTerms) -> RunReport {
         per_billion: tokens.map(|billions| per_run / billions),
     };
     let yearly = |owner: &Ownership, busy: f64| owner.expense(hardware, busy).per_year().get();
-    // Runs a year at which an idle year is paid by what each saves.
+    // Runs a year at which an idle year is paid by the saving of each.
     let owning_from = |per_run: Usd| {
         let owner = owner.as_ref()?;
         let idle = yearly(owner, 0.0);
@@ -152,7 +152,7 @@ pub fn run(terms: &RunTerms) -> RunReport {
             basis: sold.basis,
             price: price.clone(),
             cost: cost(per_run),
-            // What is paid for whether used or not has no number of runs.
+            // A commitment paid whether used or not has no number of runs.
             owning_from: owning_from(per_run).filter(|_| term(sold.basis) == 1),
         })
     });
@@ -184,7 +184,7 @@ pub fn run(terms: &RunTerms) -> RunReport {
     }
 }
 
-/// What so many accelerators take where they are owned.
+/// The hardware of so many accelerators where they are owned.
 fn hardware(accelerator: &Accelerator, count: u32) -> Hardware {
     let node = accelerator.node_size.max(1);
     let nodes = count.div_ceil(node);

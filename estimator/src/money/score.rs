@@ -1,9 +1,9 @@
 //! Performance per watt, beside the report's performance per dollar.
 //!
-//! Both scores say how many output tokens a dollar, or a kilowatt-hour at the meter, gives
-//! when the fleet is as full as the demands allow: 100 is the best of all that keep the
-//! demands, the others their share of it. What misses a demand has no score, and so is
-//! never ranked above what keeps it.
+//! Both scores say how many output tokens a dollar, or a kilowatt-hour at the meter, gives when
+//! the fleet is as full as the demands allow: 100 is the best of all that keep the demands, the
+//! others their share of it. A sizing that misses a demand has no score, and so is never ranked
+//! above one that keeps it.
 
 use super::input::Values;
 use super::power::Power;

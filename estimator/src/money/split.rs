@@ -4,12 +4,11 @@
 //! cost of a month, owning k = owned(k) + rent of max(0, running - k) in every hour
 //! ```
 //!
-//! `k` is what is owned at the most: while fewer are needed, no more are bought. Between two
-//! levels of the week's demand both parts are stairs: the first rises with every new node,
-//! the second falls with every instance that is not needed. After as many replicas as fill
-//! both whole nodes and whole instances the stairs repeat themselves, so the least lies
-//! within so many of a level: these are tried, and no others. Where the load grows, of a
-//! dozen of the months ahead.
+//! `k` is the most replicas owned: while fewer are needed, no more are bought. Between two levels
+//! of the week's demand both parts are stairs: the first rises with every new node, the second
+//! falls with every instance that is not needed. After as many replicas as fill both whole nodes
+//! and whole instances the stairs repeat themselves, so the least lies within so many of a level:
+//! these are tried, and no others. Where the load grows, of a dozen of the months ahead.
 
 use super::case::Case;
 use super::course::Course;
@@ -43,9 +42,9 @@ pub struct Split {
     pub basis: PriceBasis,
     /// Share of the replica-hours that the owned ones carry.
     pub carried: f64,
-    /// What a month costs, the hardware's depreciation in it; the mean of those ahead.
+    /// The cost of a month, the hardware's depreciation in it; the mean of those ahead.
     pub per_month: Usd,
-    /// What is paid over months, as it begins.
+    /// Payments over months, as it begins.
     pub curve: Curve,
 }
 
@@ -62,9 +61,9 @@ struct Stretch {
 
 /// One month of a split.
 struct Month {
-    /// What is paid.
+    /// The payments.
     curve: Curve,
-    /// What it costs with depreciation in it.
+    /// The cost with depreciation in it.
     cost: Usd,
     /// Replica-hours of a week that are owned, and all.
     carried: (f64, f64),

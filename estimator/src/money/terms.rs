@@ -1,5 +1,5 @@
-//! The complete question about money: every input with its value, prices to rent at, the
-//! demand of a week and what becomes of it.
+//! The complete question about money: every input with its value, prices to rent at, the demand of
+//! a week and its growth.
 
 use super::input::{Input, Values};
 use crate::choice::PriceBasis;
@@ -11,11 +11,11 @@ use crate::serving::question::Scaling;
 use serde::{Deserialize, Serialize};
 
 formats!(
-    /// What the sensitivity is taken of.
+    /// The outcome that the sensitivity is taken of.
     Outcome {
-        /// What owning costs per accelerator-hour that is used.
+        /// The cost of owning per accelerator-hour that is used.
         OwnedHour = "owned-hour",
-        /// What owning saves against renting over the years looked ahead.
+        /// The saving of owning against renting over the years looked ahead.
         Saving = "saving",
     }
 );
@@ -49,8 +49,7 @@ pub struct Terms {
     pub values: Values,
     /// Where they come from.
     pub origins: Vec<Origin>,
-    /// What the same accelerator rents for; the price that the sizing is reckoned with
-    /// first.
+    /// The rents of the same accelerator; the price that the sizing is reckoned with first.
     pub rents: Vec<Rent>,
     /// Demand hour by hour from Monday's first, in any unit.
     pub week: [f64; WEEK],
@@ -58,12 +57,12 @@ pub struct Terms {
     pub scaling: Scaling,
     /// Growth of the load a year as a share of it.
     pub growth: f64,
-    /// What the sensitivity is taken of.
+    /// The outcome that the sensitivity is taken of.
     pub outcome: Outcome,
 }
 
 impl Rent {
-    /// Whether what is shut down is not paid for.
+    /// Whether replicas shut down are not paid for.
     #[must_use]
     pub const fn is_by_the_hour(&self) -> bool {
         crate::serving::plan::term(self.basis) == 1

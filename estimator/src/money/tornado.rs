@@ -1,6 +1,6 @@
-//! Which inputs matter most: the outcome with each of them a stated share lower and higher,
-//! all others as they are, within what each can be. The five that move it farthest, the
-//! farthest first.
+//! Which inputs matter most: the outcome with each of them a stated share lower and higher, all
+//! others as they are, within the bounds of each. The five that move it farthest, the farthest
+//! first.
 
 use super::input::{Input, Values};
 use crate::order::ascending;
@@ -9,17 +9,17 @@ use serde::Serialize;
 /// Inputs that are shown.
 const SHOWN: usize = 5;
 
-/// What is moved: an input, or the price of renting.
+/// A lever: an input, or the price of renting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lever {
     /// An input.
     Input(Input),
-    /// What renting costs.
+    /// The price of renting.
     Rent,
 }
 
-/// One input and what it does to the outcome.
+/// One input and its effect on the outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Bar {
     /// Which.
@@ -56,7 +56,7 @@ pub(super) fn tornado(values: &Values, outcome: impl Fn(&Values, f64) -> Option<
             outcome: (at(between.0)?, at(between.1)?),
         })
     };
-    // What is looked ahead and how far is moved are the question, not its inputs.
+    // The horizon and the share moved are the question, not its inputs.
     let moved = values
         .known()
         .filter(|(input, _)| !matches!(input, Input::Horizon | Input::Swing));

@@ -1,13 +1,13 @@
-//! What an answer costs: per hour, month and year, per million tokens, request and user.
+//! The cost of an answer: per hour, month and year, per million tokens, request and user.
 //!
-//! As in [`crate::serving::cost`], the price of input tokens is the whole bill over the prompts, that
-//! of output tokens the whole bill over the answers; the blended one is the bill over both,
-//! in the traffic's own mix: `1 / (1/input + 1/output)`. At full load the fleet carries
-//! what the demands allow, at the same bill.
+//! As in [`crate::serving::cost`], the price of input tokens is the whole bill over the prompts,
+//! that of output tokens the whole bill over the answers; the blended one is the bill over both,
+//! in the traffic's own mix: `1 / (1/input + 1/output)`. At full load the fleet carries as much as
+//! the demands allow, at the same bill.
 //!
-//! What is idle is the part of the bill that the mean load of the week does not use; the
-//! floor is what is paid before the first request: the fewest replicas where they are
-//! rented, all of it where they are owned.
+//! Idle is the part of the bill that the mean load of the week does not use; the floor is the bill
+//! before the first request: the fewest replicas where they are rented, all of it where they are
+//! owned.
 
 use super::case::Rates;
 use super::input::{Input, Values};
@@ -36,12 +36,12 @@ pub struct PerMillion {
     pub blended: Usd,
 }
 
-/// What an answer costs: the fleet that the busiest hour needs, paid for all the time.
+/// The cost of an answer: the fleet that the busiest hour needs, paid for all the time.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Units {
     /// The fleet that the busiest hour needs, per hour.
     pub per_hour: UsdPerHour,
-    /// Per month of 730 hours; what a month of the week's demand costs is
+    /// Per month of 730 hours; the cost of a month of the week's demand is
     /// [`super::curve::Curve::monthly`].
     pub per_month: Usd,
     /// Per year of twelve such months.
@@ -58,11 +58,11 @@ pub struct Units {
     /// A month's bill over those who wait for an answer at once in the busiest hour, where
     /// the load is counted in them.
     pub per_user_at_once: Option<Usd>,
-    /// Mean load of the week over what the fleet could carry, 0 to 1.
+    /// Mean load of the week over the fleet's capacity, 0 to 1.
     pub utilization: f64,
-    /// What a month pays for what that leaves idle.
+    /// The cost of a month's idle part.
     pub idle: Usd,
-    /// What a month costs before the first request.
+    /// The cost of a month before the first request.
     pub floor: Usd,
     /// Output tokens a dollar buys at full load.
     pub per_dollar: f64,
@@ -75,7 +75,7 @@ pub struct Units {
 pub(super) struct Users {
     /// Who share the bill, as told.
     pub(super) sharing: Option<f64>,
-    /// Who wait for an answer at once in the busiest hour.
+    /// Users who wait for an answer at once in the busiest hour.
     pub(super) at_once: Option<f64>,
 }
 
@@ -98,7 +98,7 @@ impl Users {
     }
 }
 
-/// What units are counted over.
+/// The quantities that units are counted over.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Over {
     pub(super) rates: Rates,
@@ -107,11 +107,11 @@ pub(super) struct Over {
     /// Share of the bill that is paid without any load.
     pub(super) least: f64,
     pub(super) users: Users,
-    /// What the fleet draws at the meter under load.
+    /// The fleet's power at the meter under load.
     pub(super) drawn: Option<Watts>,
 }
 
-/// What a fleet costs that is paid `per_hour`.
+/// The units of a fleet that is paid `per_hour`.
 pub(super) fn units(per_hour: UsdPerHour, over: &Over) -> Units {
     let Rates {
         requests,
@@ -150,7 +150,7 @@ pub(super) fn units(per_hour: UsdPerHour, over: &Over) -> Units {
     }
 }
 
-/// What a training run costs.
+/// The units of a training run.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct TrainingUnits {
     /// All of it.
@@ -163,7 +163,7 @@ pub struct TrainingUnits {
     pub per_kilowatt_hour: Option<f64>,
 }
 
-/// What `run` of `job` costs; `None` without a price.
+/// The units of `run` of `job`; `None` without a price.
 #[must_use]
 pub fn training(job: &Job, run: &Run) -> Option<TrainingUnits> {
     let per_run = run.cost?;

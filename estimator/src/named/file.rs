@@ -6,15 +6,15 @@
 //! ]}
 //! ```
 //!
-//! One question stands in a line, and what was read before a mistake counts: a file that was
-//! half written loses what it lacks, and nothing else.
+//! One question stands in a line, and questions read before a mistake count: a file that was half
+//! written loses the missing ones, and nothing else.
 
 use super::{Named, name};
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 use std::fmt;
 
-/// What the file calls itself.
+/// The file's name of its format.
 const FORMAT: &str = "rightsize-scenarios";
 
 /// The version that is written.
@@ -33,12 +33,12 @@ pub const MOST: usize = 500;
 /// Problems beyond these help nobody.
 const MOST_FAULTS: usize = 16;
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Read {
-    /// What could be read, in order.
+    /// The scenarios read, in order.
     pub scenarios: Vec<Named>,
-    /// What could not.
+    /// Faults of the others.
     pub faults: Vec<Fault>,
 }
 
@@ -49,9 +49,9 @@ pub enum Fault {
     TooLarge,
     /// It is no file of scenarios.
     Other,
-    /// It was written by this later version; what could be read was.
+    /// It was written by this later version; its readable part was read.
     Newer(u64),
-    /// It ends, or has a mistake, in this line; what stands before was read.
+    /// It ends, or has a mistake, in this line; the lines before were read.
     Broken(usize),
     /// Those behind the first [`MOST`] were left out.
     TooMany,
@@ -59,7 +59,7 @@ pub enum Fault {
     Entry {
         /// Which.
         number: usize,
-        /// What it is called; empty where it does not say.
+        /// Its name; empty where it does not say.
         name: String,
     },
 }
@@ -82,7 +82,7 @@ pub fn write(scenarios: &[Named]) -> String {
     )
 }
 
-/// Reads what [`write`] writes, and anything else.
+/// Reads files of [`write`], and anything else.
 #[must_use]
 pub fn read(bytes: &[u8]) -> Read {
     let mut found = Read::default();

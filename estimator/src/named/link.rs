@@ -19,10 +19,10 @@ use crate::link::shared::{take_view, write_view};
 use crate::link::text::{decode, encode};
 use crate::link::{MOST_BYTES, Notice, View};
 
-/// The most questions side by side: what can be read on one page of paper.
+/// The most questions side by side: as many as can be read on one page of paper.
 pub const MOST: usize = 4;
 
-/// What the pair of a question begins with.
+/// The key of the pair of a question.
 pub(super) const KEY: &str = "s=";
 
 /// Everything the link of a comparison holds.
@@ -59,8 +59,8 @@ pub fn fits(link: &Link) -> bool {
     link.scenarios.len() <= MOST && write(link).len() <= MOST_BYTES
 }
 
-/// Reads what [`write`] writes, and anything else: what is not understood gives a notice,
-/// and is left out.
+/// Reads links of [`write`], and anything else: a part not understood gives a notice, and is left
+/// out.
 #[must_use]
 pub fn read(fragment: &str) -> (Link, Vec<Notice>) {
     let mut link = Link::default();

@@ -1,7 +1,7 @@
 //! Questions by name: kept in a browser, written to a file, side by side in a link.
 //!
-//! What is kept of a question is the fragment of its link ([`crate::link`]), so that it
-//! outlives versions as links do.
+//! A question is kept as the fragment of its link ([`crate::link`]), so that it outlives versions
+//! as links do.
 
 pub mod file;
 pub mod link;
@@ -12,7 +12,7 @@ use crate::training::link::is_training;
 /// The longest name, in characters: a question in one line.
 pub const MOST_NAME: usize = 100;
 
-/// A question and what somebody calls it.
+/// A question and its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Named {
     /// One line of at most [`MOST_NAME`] characters; empty where nobody gave it one.
@@ -22,8 +22,8 @@ pub struct Named {
 }
 
 impl Named {
-    /// A question by its link's fragment; `None` where that is none of the calculator's. Of
-    /// the name stays what a name can be, see [`name`].
+    /// A question by its link's fragment; `None` where that is none of the calculator's. The name
+    /// is cut as [`name`] does.
     #[must_use]
     pub fn new(called: &str, fragment: &str) -> Option<Self> {
         let fragment = fragment.strip_prefix('#').unwrap_or(fragment);
@@ -33,7 +33,7 @@ impl Named {
         })
     }
 
-    /// What it is called; empty where nobody gave it a name.
+    /// Its name; empty where nobody gave it a name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -46,7 +46,7 @@ impl Named {
     }
 }
 
-/// What remains of a text as a name: one line, no control characters, not too long.
+/// A text cut to a name: one line, no control characters, not too long.
 #[must_use]
 pub fn name(text: &str) -> String {
     let visible = |letter: char| if letter.is_control() { ' ' } else { letter };
@@ -69,8 +69,8 @@ fn is_question(fragment: &str) -> bool {
         && !fragment.split('&').any(|pair| pair.starts_with(link::KEY))
 }
 
-/// The questions of a link that somebody pasted, whole or only what stands behind its `#`:
-/// one of the calculator's, or those of a comparison; none of any other text.
+/// The questions of a link that somebody pasted, whole or only the part behind its `#`: one of the
+/// calculator's, or those of a comparison; none of any other text.
 #[must_use]
 pub fn pasted(text: &str) -> Vec<Named> {
     let text = text.trim();

@@ -1,4 +1,4 @@
-//! Counts by hand against what the models' own files print, each kind of layer once.
+//! Counts by hand against those the models' own files print, each kind of layer once.
 
 use super::{Parameters, count};
 use crate::model::{
@@ -58,7 +58,7 @@ fn a_tied_model_with_biases() {
     assert_count(counted.attention, 24 * 1_836_160);
     assert_count(counted.head, 136_134_656);
     assert_count(counted.total, 494_032_768);
-    // What is multiplied is the head, not the look-up.
+    // The head is multiplied, not the look-up.
     assert_count(counted.active, 494_032_768);
 }
 
@@ -357,8 +357,8 @@ proptest! {
         prop_assert!((sum / counted.total - 1.0).abs() < 1e-12, "{} of {}", sum, counted.total);
     }
 
-    /// What a token passes through is all but the look-up, the experts that it does not
-    /// visit and what is no decoder.
+    /// A token passes through all but the look-up, the experts that it does not visit and parts
+    /// that are no decoder.
     #[test]
     fn a_token_skips_the_other_experts(model in models()) {
         let counted = count(&model);

@@ -1,4 +1,4 @@
-//! What a benchmark's client measured: the load it offered, latencies, rates, and how little
+//! The measurements of a benchmark's client: the load it offered, latencies, rates, and how little
 //! that says of why.
 
 use super::fact::{Fact, Group};
@@ -26,7 +26,7 @@ pub(super) fn rates(
 }
 
 /// A client's latencies say how fast, and of why only that requests queued. Puts the verdict,
-/// findings, and what fits an estimate.
+/// findings, and the facts that fit an estimate.
 pub(super) fn judge(facts: &mut Group) {
     let ttft = facts.at("latency.ttft_s.mean");
     let e2e = facts.at("latency.e2e_s.mean");

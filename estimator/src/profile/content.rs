@@ -1,4 +1,4 @@
-//! What was unpacked: told apart by its first bytes, then read as it comes (JSON) or whole.
+//! The unpacked content: told apart by its first bytes, then read as it comes (JSON) or whole.
 
 use super::encoding::Encoding;
 use super::fact::Group;
@@ -90,8 +90,8 @@ impl Content {
         let decoded = self.encoding.decode(bytes);
         let mut text = decoded.as_ref();
         if matches!(self.body, Body::Blank) {
-            // Marks of Unicode, what conversions make of them, and blanks stand before no
-            // format's first byte, which is of ASCII.
+            // Marks of Unicode, their conversions, and blanks stand before no format's first byte,
+            // which is of ASCII.
             let skipped = |byte: &&u8| blank(**byte) || !byte.is_ascii();
             let length = text.iter().take_while(skipped).count();
             let passed = text.get(..length).unwrap_or_default();
@@ -131,7 +131,7 @@ impl Content {
             Body::Prose(prose) => prose.facts(),
             Body::Whole(whole) => whole.facts(),
         }?;
-        // What is read event by event notes by itself how far it went.
+        // A format read event by event notes by itself how far it went.
         if cut && !json {
             facts.note("cut-short");
         }

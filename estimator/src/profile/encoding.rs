@@ -1,4 +1,4 @@
-//! Text as UTF-8, whatever a shell made of it: UTF-16 by its mark (what `>` of older `PowerShell`
+//! Text as UTF-8, whatever a shell made of it: UTF-16 by its mark (as `>` of older `PowerShell`
 //! writes), and UTF-16 that was taken for bytes and converted once more, whose zeros are dropped.
 
 use std::borrow::Cow;
@@ -12,7 +12,7 @@ pub(super) enum Encoding {
     /// As they are.
     #[default]
     Utf8,
-    /// Pairs of bytes; what is left of the last chunk: a byte, half of a character.
+    /// Pairs of bytes; the rest of the last chunk: a byte, half of a character.
     Utf16 {
         little: bool,
         odd: Option<u8>,
@@ -75,7 +75,7 @@ impl Encoding {
     }
 }
 
-/// Puts what a unit completes; halves without their other become U+FFFD.
+/// Puts the character that a unit completes; halves without their other become U+FFFD.
 fn letter(unit: u16, high: &mut Option<u16>, text: &mut String) {
     let before = high.take();
     if (0xd800..0xdc00).contains(&unit) {

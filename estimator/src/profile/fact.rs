@@ -1,5 +1,5 @@
-//! What a profile says, as a tree of named facts. What is not known is never put, so that a
-//! reader cannot mistake absence for zero.
+//! A profile's content, as a tree of named facts. An unknown fact is never put, so that a reader
+//! cannot mistake absence for zero.
 
 use serde_json::{Map, Number, Value};
 

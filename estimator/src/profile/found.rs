@@ -1,4 +1,4 @@
-//! What JSON turns out to hold, told at its end: the format is the first whose marks it has.
+//! The format of JSON, told at its end: the format is the first whose marks it has.
 
 use super::fact::Group;
 use super::format::aiperf::lines::Records;
@@ -24,7 +24,7 @@ const READERS: [fn(View<'_>) -> Option<Group>; 5] = [
     aiperf::read,
 ];
 
-/// What was found so far.
+/// The marks found so far.
 #[derive(Default)]
 pub(super) struct Found {
     head: Vec<u8>,
@@ -78,7 +78,7 @@ impl Found {
     }
 }
 
-/// The refusal of what is sound but of no known kind.
+/// The refusal of a sound file of no known kind.
 pub(super) fn unknown() -> Unreadable {
     Unreadable::new(Kind::UnknownFormat, "of no kind that is read here")
 }

@@ -19,7 +19,7 @@ enum Stage {
     Padding,
 }
 
-/// Unpacks what is pushed.
+/// Unpacks the bytes pushed.
 pub(super) struct Inflate {
     state: Box<InflateState>,
     stage: Stage,

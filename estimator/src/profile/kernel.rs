@@ -54,7 +54,7 @@ const CLASSES: [(&str, &str); 16] = [
     ("other", "^"),
 ];
 
-/// Classes whose arithmetic grows with the square of what they read.
+/// Classes whose arithmetic grows with the square of the bytes they read.
 pub const HEAVY: [&str; 3] = ["gemm", "convolution", "attention"];
 
 /// Classes that memory bandwidth limits.

@@ -1,4 +1,4 @@
-//! Profiles and benchmark results, read for what limits a run.
+//! Profiles and benchmark results, read for the limit of a run.
 //!
 //! [`Reader`] takes a file in chunks of any size, so that a caller can show progress and stop,
 //! and tells the format from the content alone: traces of `PyTorch`, `XProf` and Nsight Systems,
@@ -75,7 +75,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// What is against the grammar or the bounds; the reader is of no use then.
+    /// Bytes against the grammar or the bounds; the reader is of no use then.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), Unreadable> {
         if let Some(inflate) = &mut self.inflate {
             let content = &mut self.content;

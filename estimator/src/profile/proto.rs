@@ -1,8 +1,9 @@
-//! Fields of a protocol buffer. What breaks the encoding is refused whole: nothing is half read.
+//! Fields of a protocol buffer. A message that breaks the encoding is refused whole: nothing is
+//! half read.
 
 use super::unreadable::{Unreadable, broken};
 
-/// What a field holds.
+/// The value of a field.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Wire<'a> {
     Number(u64),
@@ -106,7 +107,7 @@ mod tests {
     use super::{Fields, Wire};
     use proptest::prelude::*;
 
-    /// 150 as the documentation of the encoding has it, a text, a double, and what is refused.
+    /// 150 as the documentation of the encoding has it, a text, a double, and refusals.
     #[test]
     fn by_hand() {
         let message = [

@@ -1,4 +1,4 @@
-//! What limits a server by its own metrics: that it queues, preempts, or has nothing to do.
+//! The limit of a server by its own metrics: that it queues, preempts, or has nothing to do.
 
 use super::fact::Group;
 use super::verdict::{Verdict, findings};

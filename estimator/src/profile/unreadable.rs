@@ -34,7 +34,7 @@ impl Kind {
 /// A refusal, with a sentence for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unreadable {
-    /// What is wrong.
+    /// The kind of fault.
     pub kind: Kind,
     /// A sentence.
     pub message: String,

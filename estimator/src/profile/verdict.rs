@@ -1,8 +1,8 @@
-//! The verdict's form: what limits, because of what, and whether that was measured.
+//! The verdict's form: the limit, its cause, and whether that was measured.
 
 use super::fact::{Fact, Group};
 
-/// What limits a run.
+/// The limit of a run.
 pub(super) struct Verdict {
     pub(super) bound: &'static str,
     pub(super) because: String,
@@ -31,7 +31,7 @@ impl Verdict {
 /// Something to change, with the ceiling of its gain.
 pub(super) struct Finding {
     pub(super) id: &'static str,
-    /// Absent where nothing is freed but a fault.
+    /// Share of the time it frees at most; absent where nothing is freed but a fault.
     pub(super) gain: Option<f64>,
     pub(super) evidence: Group,
     pub(super) fix: &'static str,

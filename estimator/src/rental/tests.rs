@@ -1,4 +1,4 @@
-//! Nodes and bills by hand, and what holds of all of them.
+//! Nodes and bills by hand, and laws of all of them.
 
 use super::*;
 use crate::offer::{Billing, Offer};
@@ -206,7 +206,7 @@ fn either_kind_of_replica_fails() {
     assert_eq!(ample.to_bits(), 1.0f64.to_bits());
 }
 
-/// What is paid for together: an instance, at least one, or each by itself.
+/// The accelerators paid for together: an instance, at least one, or each by itself.
 #[test]
 fn lots() {
     let single = Price {
@@ -246,7 +246,7 @@ fn the_first_of_equals() {
     assert_eq!(found, Some(1));
 }
 
-/// Clusters of what is sold: the largest instance, within what a node of the hardware holds.
+/// Clusters of the instances sold: the largest instance, within what a node of the hardware holds.
 #[test]
 fn nodes_are_as_sold() {
     assert_eq!(node_as_sold(&[price(2, 1.0), price(4, 1.0)], 8), 4);
@@ -318,8 +318,8 @@ fn nodes_are_the_bills() {
     assert_eq!(sizing(1, 0, 1).node(&scenario, &offer), 8);
 }
 
-/// What is rented together is asked of the same prices: five replicas of two, timed on nodes of
-/// eight. By twos they cost 5 x 2 x 2.5 = 25, by eights 2 x 8 x 1.5 = 24, by ones nothing holds
+/// Accelerators rented together are asked of the same prices: five replicas of two, timed on nodes
+/// of eight. By twos they cost 5 x 2 x 2.5 = 25, by eights 2 x 8 x 1.5 = 24, by ones nothing holds
 /// them.
 #[test]
 fn a_lot_goes_to_the_cheapest_bill() {
@@ -339,8 +339,8 @@ fn a_lot_goes_to_the_cheapest_bill() {
 }
 
 proptest! {
-    /// What is paid for is used or stranded, and costs what it says; another replica
-    /// never makes it less.
+    /// Accelerators paid for are used or stranded, and cost their price; another replica never
+    /// makes it less.
     #[test]
     fn instances_add_up(
         replicas in 1..10_000_u32,
@@ -381,7 +381,7 @@ proptest! {
         prop_assert!(held(nodes - 1) < replicas);
     }
 
-    /// What remains when a node fails is never more than before, and carries the less the more
+    /// Replicas left when a node fails are never more than before, and carry the less the more
     /// replicas a node has; another spare never carries less.
     #[test]
     fn failures_leave_less(

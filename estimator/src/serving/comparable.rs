@@ -9,7 +9,7 @@ use crate::precision::{KvFormat, WeightFormat};
 use crate::serving::release::Launch;
 use crate::serving::scenario::Scenario;
 
-/// What decides which rows are comparable.
+/// The facts that decide which rows are comparable.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Comparable {
     /// Class of the model.
@@ -25,9 +25,9 @@ pub struct Comparable {
     pub weights: WeightFormat,
     /// A way to serve that no row has: see [`is_extended`].
     pub extended: bool,
-    /// How much wider bands are by the engine's release and launch.
+    /// Factor by which bands are wider by the engine's release and launch.
     pub widening: f64,
-    /// Share of what memory holds that the requests take.
+    /// Share of the memory's room that the requests take.
     pub crowding: f64,
     /// Requests at once.
     pub users: f64,

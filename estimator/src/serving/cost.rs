@@ -1,9 +1,8 @@
 //! Money: `usd per million tokens = 1e6 * price / (3600 * tokens per second)`.
 //!
-//! Input and output tokens are charged against the same machines: the price
-//! per million input tokens is what the fleet costs over the prompts it reads,
-//! the one per million output tokens what it costs over the answers it writes,
-//! so each is the whole cost, not a share.
+//! Input and output tokens are charged against the same machines: the price per million input
+//! tokens is the cost of the fleet over the prompts it reads, the one per million output tokens
+//! its cost over the answers it writes, so each is the whole cost, not a share.
 
 use crate::quantity::{TokensPerSecond, UsdPerHour};
 use crate::rental::{Rented, per_month};

@@ -1,10 +1,10 @@
-//! How requests get into each other's way, in closed form: what a search goes by
-//! before the shortlist is simulated ([`crate::serving::queue`]).
+//! How requests get into each other's way, in closed form: the model of a search before the
+//! shortlist is simulated ([`crate::serving::queue`]).
 //!
-//! A step takes what arrived while the one before ran, so steps breed steps. With `d`
-//! a step without prompts, `w` what one prompt adds, prompts at rate `l` on a rank,
-//! `r = l w`, and all second moments of prompts and arrivals in
-//! `s = w^2 (variation of arrivals + variation of prompts)`:
+//! A step takes the prompts that arrived while the one before ran, so steps breed steps. With `d`
+//! a step without prompts, `w` the time that one prompt adds, prompts at rate `l` on a rank, `r =
+//! l w`, and all second moments of prompts and arrivals in `s = w^2 (variation of arrivals +
+//! variation of prompts)`:
 //!
 //! ```text
 //! T       = d/(1 - r)                  mean step
@@ -13,12 +13,11 @@
 //! wait    = (1/2 + r) T_a + T/2        till the next step is settled, and others in it
 //! ```
 //!
-//! What a step carries is settled half-way through the one before, so an empty engine
-//! makes a request wait for one step, as measured rows do. Deviations of waits, and of
-//! the own prompt's length, add as squares. A decoding user waits for the prompts that
-//! pass meanwhile, a compound Poisson sum first passed at the answer's end:
-//! `var TPOT = l s d/(o (1 - r)^3)`; how many others decode beside it varies as in a
-//! system without limits, over the answer's length by two thirds.
+//! The load of a step is settled half-way through the one before, so an empty engine makes a
+//! request wait for one step, as measured rows do. Deviations of waits, and of the own prompt's
+//! length, add as squares. A decoding user waits for the prompts that pass meanwhile, a compound
+//! Poisson sum first passed at the answer's end: `var TPOT = l s d/(o (1 - r)^3)`; how many others
+//! decode beside it varies as in a system without limits, over the answer's length by two thirds.
 //!
 //! Requests come as often as they are answered: with `B` of them under way, each of which
 //! stays `S` and the wait, `l (S + wait(l)) = B` ([`settled`]). However many there are, `r`
@@ -37,7 +36,7 @@ use crate::root::crossing;
 pub(crate) struct Crowd {
     /// A step without prompts, seconds: `d`.
     pub step: f64,
-    /// What a prompt adds to the steps, seconds: `w`.
+    /// The time that a prompt adds to the steps, seconds: `w`.
     pub prompt: f64,
     /// Prompts a second: `l`.
     pub rate: f64,
@@ -51,11 +50,11 @@ pub(crate) struct Crowd {
     pub arrivals: f64,
 }
 
-/// The rate, requests a second and less than `most`, at which `users` requests are under
-/// way, each of which stays `stay` seconds and what it waits at that rate (Little's law).
-/// Waits grow with the rate, without bound towards `most`, so that there is one.
+/// The rate, requests a second and less than `most`, at which `users` requests are under way, each
+/// of which stays `stay` seconds and its wait at that rate (Little's law). Waits grow with the
+/// rate, without bound towards `most`, so that there is one.
 pub(crate) fn settled(users: f64, stay: f64, most: f64, wait: impl Fn(f64) -> f64) -> f64 {
-    // Requests under way beyond those there are, times what keeps it finite.
+    // Requests under way beyond those there are, times a factor that keeps it finite.
     let beyond = |rate: f64| (rate * (stay + wait(rate)) - users) * (1.0 - rate / most);
     let high = (users / stay).min(most * NEARLY);
     let over = beyond(high);

@@ -1,5 +1,5 @@
-//! Throughput and latency of one replica against the number of requests in it: what the
-//! chart of concurrency draws. Of a decode replica, where prefill and decode are apart.
+//! Throughput and latency of one replica against the number of requests in it: the chart of
+//! concurrency. Of a decode replica, where prefill and decode are apart.
 
 use crate::offer::Offer;
 use crate::parameters;
@@ -22,9 +22,8 @@ pub struct CurvePoint {
     pub ttft: Seconds,
 }
 
-/// The curve of `placement` at powers of the square root of two, from one
-/// request to what its memory holds, at least 8 and at most 4,096. Empty where
-/// nothing fits.
+/// The curve of `placement` at powers of the square root of two, from one request to the most its
+/// memory holds, at least 8 and at most 4,096. Empty where nothing fits.
 #[must_use]
 pub fn curve(scenario: &Scenario, offer: &Offer, placement: Placement) -> Vec<CurvePoint> {
     let counted = parameters::count(&scenario.model);

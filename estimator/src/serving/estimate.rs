@@ -13,7 +13,7 @@ use crate::workload::Load;
 /// A fixed configuration at its load.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Estimated {
-    /// What it holds and does. Where it is overrun it has no performance.
+    /// Its memory and speed. Where it is overrun it has no performance.
     pub estimate: Estimate,
     /// The most that one replica answers, where requests come more often.
     pub overrun: Option<RequestsPerSecond>,
@@ -25,7 +25,7 @@ pub fn estimate(scenario: &Scenario, chip: &Accelerator, placement: Placement) -
     estimated(scenario, chip, placement).map(|found| found.estimate)
 }
 
-/// The same, and whether it keeps up with what comes.
+/// The same, and whether it keeps up with arrivals.
 #[must_use]
 pub fn estimated(
     scenario: &Scenario,

@@ -1,7 +1,7 @@
 //! The numbers of a serving question, a row each, in the order in which links write them.
 //!
-//! Ranges are what makes sense at all, in the unit of the question (seconds, tokens, shares);
-//! what depends on another number is checked where names are looked up.
+//! Ranges are the values that make sense at all, in the unit of the question (seconds, tokens,
+//! shares); a bound that depends on another number is checked where names are looked up.
 
 use crate::error::Field;
 use crate::field::{Kind, Place, Row, Unit, rows};
@@ -54,7 +54,7 @@ rows! { Field:
         if |asked| asked.serving.restored > 0.0;
     }
 
-    /// What a search may use.
+    /// Limits of a search.
     LIMITS: Question {
     MaxPerNode "node" Count One ACCELERATORS, limits.max_per_node;
     MaxPerReplica "replica" Count One ACCELERATORS, limits.max_per_replica;
@@ -142,11 +142,11 @@ pairs! {
     }
 }
 
-/// All that are the question's own, in the order of links but for what is no number.
+/// All that are the question's own, in the order of links but for those that are no numbers.
 pub const QUESTION: [&[Row<Question>]; 6] =
     [REQUESTS, ENGINE, SCHEDULER, PAIRS, HOST_CACHE, LIMITS];
 
-/// All that say what becomes of the load.
+/// All about the growth of the load.
 pub const FUTURE: [&[Row<Growth>]; 2] = [GROWTH, DEMAND];
 
 /// The least and the most of the number of `field`, in the question's unit; `None` where it is

@@ -1,5 +1,5 @@
-//! What a user should know beside the numbers: named, with the figures that a
-//! sentence about it needs. The page turns each into words.
+//! Findings for the user beside the numbers: named, with the figures that a sentence about it
+//! needs. The page turns each into words.
 
 use crate::band::Evidence;
 use crate::hardware::LinkKind;
@@ -28,14 +28,14 @@ pub enum Finding {
     },
     /// Decoding is limited by something other than memory bandwidth.
     Bound {
-        /// What limits it.
+        /// The bottleneck.
         by: Bottleneck,
     },
     /// The chip lacks units for the format and widens it.
     Widened {
         /// The format asked for.
         format: WeightFormat,
-        /// What it computes in.
+        /// The format it computes in.
         computed_as: ComputeType,
     },
     /// The vendor's headline counts structured sparsity; the dense rate is used.
@@ -79,11 +79,11 @@ pub enum Finding {
     ExpiredPrice,
     /// The machine it comes in is short of something beside accelerators.
     HostShort {
-        /// Of what.
+        /// The resource.
         resource: Resource,
-        /// What a node needs.
+        /// The need of a node.
         needed: Amount,
-        /// What it has.
+        /// The amount it has.
         available: Amount,
         /// The least size on sale that is enough.
         suffices: Amount,

@@ -1,5 +1,5 @@
-//! Replicas on nodes: how many nodes a sizing fills, which accelerators they strand, and
-//! what is left of it when one of them fails; and on a bill ([`crate::rental`]).
+//! Replicas on nodes: how many nodes a sizing fills, which accelerators they strand, and the
+//! capacity left when one of them fails; and on a bill ([`crate::rental`]).
 //!
 //! A node holds as many whole replicas as fit; a replica larger than a node spans whole
 //! ones. The load that the rest can carry is the working replicas' capacity, headroom
@@ -39,9 +39,9 @@ impl Sizing {
         offer.prices().get(self.cost?.price)
     }
 
-    /// Accelerators of the nodes that it runs on: of the instances on its bill, so that nodes
-    /// and what they strand are the bill's. Those of the hardware where there is none, and
-    /// where it is paid by the accelerator, whatever machine that is in.
+    /// Accelerators of the nodes that it runs on: of the instances on its bill, so that nodes and
+    /// accelerators stranded are the bill's. Those of the hardware where there is none, and where
+    /// it is paid by the accelerator, whatever machine that is in.
     #[must_use]
     pub fn node(&self, scenario: &Scenario, offer: &Offer) -> u32 {
         let whole = self.price(offer).filter(|price| !price.by_accelerator);

@@ -1,8 +1,8 @@
 //! Single changes of a question that may make its answer cheaper: each asked like any
 //! other question, by the full search.
 //!
-//! What a change costs beside money (quality, waiting, commitment) is named with it by
-//! whoever shows it; here stands only what changes.
+//! The cost of a change beside money (quality, waiting, commitment) is named with it by whoever
+//! shows it; here stands only the change.
 
 use crate::choice::{Area, PriceBasis};
 use crate::engine::Engine;
@@ -148,7 +148,7 @@ pub fn apply(question: &Question, lever: Lever) -> Question {
         Lever::Engine(engine) => changed.engine.engine = engine,
         Lever::PrefixCaching => {
             changed.prefix_hit_rate = PREFIX_HITS;
-            // What is found on the accelerator need not come from the host.
+            // Hits on the accelerator need not come from the host.
             let rest = changed.serving.restored - (PREFIX_HITS - question.prefix_hit_rate);
             changed.serving.restored = rest.max(0.0);
         }
@@ -212,8 +212,8 @@ mod tests {
         }
     }
 
-    /// No lever leads to weights or a cache that the engine does not read, whatever was
-    /// asked; llama.cpp is offered its own files, also where what was asked is none.
+    /// No lever leads to weights or a cache that the engine does not read, whatever was asked;
+    /// llama.cpp is offered its own files, also where the format asked for is none.
     #[test]
     fn levers_lead_to_what_the_engine_reads() {
         for engine in Engine::ALL {
@@ -254,7 +254,7 @@ mod tests {
         assert!(of_gguf(Engine::Sglang) && !of_gguf(Engine::TensorRtLlm));
     }
 
-    /// What is done already is no lever.
+    /// A change that is made already is no lever.
     #[test]
     fn what_is_done_is_not_offered() {
         let mut question = Question {

@@ -1,8 +1,8 @@
 //! Serving: which accelerators answer so many requests within the demands, and at what bill.
 //!
-//! A [`question`] by names becomes a [`scenario`] and offers; [`search`] sizes every offer
-//! with [`memory`] and [`speed`], [`confirm`] holds the best against a simulation
-//! ([`queue`]), and the [`report`] is what views, charts and files read.
+//! A [`question`] by names becomes a [`scenario`] and offers; [`search`] sizes every offer with
+//! [`memory`] and [`speed`], [`confirm`] holds the best against a simulation ([`queue`]), and
+//! views, charts and files read the [`report`].
 
 pub mod balance;
 pub mod command;

@@ -1,5 +1,5 @@
-//! What would cost less and almost do: the sizing worth a conversation about
-//! the demands.
+//! A sizing that costs less and almost keeps the demands: one worth a conversation about the
+//! demands.
 //!
 //! One replica fewer of every accelerator that would then cost less than the
 //! recommended one, and every accelerator that is a little too slow; of those

@@ -1,4 +1,4 @@
-//! Ways to serve: what an engine does beside batching, each with what it costs.
+//! Ways to serve: an engine's options beside batching, each with its cost.
 //!
 //! - speculative decoding: a draft head one layer deep proposes `n` tokens, the model
 //!   checks them in one step; a step yields `1 + a + ... + a^n` tokens, computes `1 + n`
@@ -15,15 +15,15 @@ use crate::precision::formats;
 use crate::quantity::Seconds;
 use serde::{Deserialize, Serialize};
 
-/// How an engine is made to serve; [`Serving::default`] is what it does by itself.
+/// How an engine is made to serve; [`Serving::default`] is its own default.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Serving {
     /// Speculative decoding, where it is used.
     pub speculation: Option<Speculation>,
     /// Adapters, where there are any.
     pub adapters: Option<Adapters>,
-    /// Share of the prompt found in host memory, 0 to 1: beyond what the prefix cache
-    /// finds on the accelerator.
+    /// Share of the prompt found in host memory, 0 to 1: beyond the hits of the prefix cache on
+    /// the accelerator.
     pub restored: f64,
     /// How long a prompt's cache stays there.
     pub kept: Seconds,
@@ -52,13 +52,13 @@ impl Default for Serving {
 pub struct Speculation {
     /// Tokens proposed a step.
     pub draft_tokens: u32,
-    /// Chance that one proposed token is accepted, given those before it.
+    /// Chance, 0 to 1, that one proposed token is accepted, given those before it.
     pub acceptance: f64,
 }
 
 impl Speculation {
-    /// What is assumed where nothing is known: three drafts of a trained head, each
-    /// accepted seven times in ten (see `docs/serving.md`).
+    /// The assumption where nothing is known: three drafts of a trained head, each accepted seven
+    /// times in ten (see `docs/serving.md`).
     pub const TYPICAL: Self = Self {
         draft_tokens: 3,
         acceptance: 0.7,

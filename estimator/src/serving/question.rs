@@ -10,10 +10,10 @@ use crate::serving::options::Serving;
 use crate::serving::scenario::Limits;
 use crate::workload::{Certainty, Percentile, Sla};
 
-/// Everything the page asks. [`Question::default`] is what a fresh page shows.
+/// Everything the page asks. [`Question::default`] is that of a fresh page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
-    /// What is run.
+    /// The model.
     pub model: ModelChoice,
     /// How its weights are stored.
     pub weights: WeightFormat,
@@ -31,15 +31,15 @@ pub struct Question {
     pub variety: Variety,
     /// How fast it must be.
     pub sla: Sla,
-    /// With what.
+    /// The fleet on offer.
     pub fleet: Fleet,
     /// The engine and its settings.
     pub engine: EngineSettings,
     /// How it is made to serve.
     pub serving: Serving,
-    /// What a search may use.
+    /// Limits of a search.
     pub limits: Limits,
-    /// What becomes of the load. It changes the plan, and not today's answer.
+    /// The growth of the load. It changes the plan, and not today's answer.
     pub growth: Growth,
 }
 
@@ -129,9 +129,9 @@ impl Traffic {
 /// How requests differ from each other, and in when they come.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Variety {
-    /// Prompt length that 19 requests in 20 stay below; `None` for what is typical.
+    /// Prompt length, tokens, that 19 requests in 20 stay below; `None` for the typical one.
     pub input_p95: Option<f64>,
-    /// The same of answers.
+    /// The same of answers, tokens.
     pub output_p95: Option<f64>,
     /// Squared coefficient of variation of the time between open arrivals: 1 where they
     /// are independent of each other, more where they come in bursts.
@@ -179,7 +179,7 @@ impl Default for Question {
     }
 }
 
-/// What becomes of the load: over months, over a day and a week; and how it is followed.
+/// The growth of the load: over months, over a day and a week; and how it is followed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Growth {
     /// Growth a year as a share of the load: 1 doubles it, less than 0 shrinks it.
@@ -188,8 +188,8 @@ pub struct Growth {
     pub months: u32,
     /// How demand goes over a day.
     pub day: Day,
-    /// Demand of a day of the weekend over that of a working day; `None` for what the day's
-    /// trace has. A drawn week has its own.
+    /// Demand of a day of the weekend over that of a working day; `None` for that of the day's
+    /// trace. A drawn week has its own.
     pub weekend: Option<f64>,
     /// How demand is followed.
     pub scaling: Scaling,
@@ -232,15 +232,15 @@ pub struct Scaling {
     pub ahead: Seconds,
     /// From asking for a machine to the engine's launch: booting it, pulling the image.
     pub machine: Seconds,
-    /// Chance that an interruptible instance is interrupted within a month.
+    /// Chance, 0 to 1, that an interruptible instance is interrupted within a month.
     pub interruptions: f64,
     /// Share of time that capacity must suffice in spite of interruptions.
     pub confidence: f64,
 }
 
-/// From asking for a machine to what runs on it being launched: about five minutes for a new
-/// node with Karpenter (<https://news.ycombinator.com/item?id=44053826>); an image of 10 GB on
-/// a node without it takes 7 to 10 more (<https://tensorfuse.io/docs/blogs/snapshotter_graphs>).
+/// From asking for a machine to the launch of its program: about five minutes for a new node with
+/// Karpenter (<https://news.ycombinator.com/item?id=44053826>); an image of 10 GB on a node
+/// without it takes 7 to 10 more (<https://tensorfuse.io/docs/blogs/snapshotter_graphs>).
 pub const MACHINE_START: Seconds = Seconds::new(300.0);
 
 impl Default for Scaling {

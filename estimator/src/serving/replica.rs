@@ -66,7 +66,7 @@ pub struct Replica {
     open: bool,
     /// Whether prefill and decode are apart.
     disaggregated: bool,
-    /// What decides its bands; the load is [`Self::bands`]'s to add.
+    /// The facts that decide its bands; the load is [`Self::bands`]'s to add.
     comparable: Comparable,
 }
 
@@ -79,7 +79,7 @@ pub struct Point {
     pub users_at_percentile: f64,
     /// Variance over mean of the requests in the replica.
     pub dispersion: f64,
-    /// Mean latencies, and what they are made of.
+    /// Mean latencies, and their parts.
     pub outcome: Outcome,
     /// Mean time to first token, queueing for the ranks included.
     pub ttft: f64,
@@ -237,7 +237,7 @@ impl Replica {
         )
     }
 
-    /// The chance that both demands are kept at `point`: the lesser of the two, since what
+    /// The chance that both demands are kept at `point`: the lesser of the two, since a cause that
     /// makes one late mostly makes the other late; 1 where nothing is demanded.
     pub(crate) fn chance(&self, point: &Point, sla: &Sla) -> f64 {
         let bands = self.bands_of_demands(point);
@@ -251,8 +251,8 @@ impl Replica {
         ))
     }
 
-    /// `sla` with limits that leave room for what estimates are off by, where the load does
-    /// not change how much that is: prefill and decode apart.
+    /// `sla` with limits that leave room for errors of estimates, where the load does not change
+    /// how much that is: prefill and decode apart.
     pub(crate) fn sure(&self, sla: &Sla) -> Sla {
         let bands = self.comparable.bands();
         let within = |limit: Option<Seconds>, band: Band| {
@@ -297,7 +297,7 @@ impl Replica {
         self.longest
     }
 
-    /// Pace of the replica: chunking, polling, what fits.
+    /// Pace of the replica: chunking, polling, room.
     #[must_use]
     pub const fn pace(&self) -> &Pace {
         &self.pace
@@ -350,7 +350,8 @@ impl Replica {
         }
     }
 
-    /// Requests a second of the same, [`Point::rate`], without what only the unlucky meet.
+    /// Requests a second of the same, [`Point::rate`], without the waits that only the unlucky
+    /// meet.
     pub(crate) fn rate(&self, users: f64, open: bool) -> f64 {
         if self.is_crowded(open) {
             self.mean_of(users, open).0.rate
@@ -408,9 +409,8 @@ impl Replica {
         users
     }
 
-    /// The variation of what comes to one replica at `rate` requests a second, where the
-    /// arrivals of the whole fleet vary by `arrivals`: each goes to any replica, whatever is
-    /// under way there.
+    /// The variation of arrivals at one replica at `rate` requests a second, where the arrivals of
+    /// the whole fleet vary by `arrivals`: each goes to any replica, whatever is under way there.
     fn share_of(&self, arrivals: f64, rate: f64) -> f64 {
         thinned(arrivals, rate / self.stream)
     }
@@ -443,8 +443,8 @@ impl Replica {
     }
 }
 
-/// What decides the bands of a placement of `scenario` on `chip`, but for the load.
-/// What the engine's release and launch are worth to a scenario on `chip`.
+/// The facts that decide the bands of a placement of `scenario` on `chip`, but for the load. The
+/// worth of the engine's release and launch to a scenario on `chip`.
 fn worth(scenario: &Scenario, chip: &Accelerator) -> Worth {
     let engine = &scenario.engine;
     engine.release.worth(

@@ -14,7 +14,7 @@ use crate::serving::replica::disaggregated::Pools;
 use crate::serving::speed::StepParts;
 use serde::{Deserialize, Serialize};
 
-/// What one replica of a placement holds and does.
+/// Memory and speed of one replica of a placement.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Estimate {
     /// How the replica is spread.
@@ -36,7 +36,7 @@ pub struct Latency {
     pub band: Band,
 }
 
-/// What limits a phase.
+/// The bottleneck of a phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -74,9 +74,9 @@ pub struct Performance {
     pub prefill: TokensPerSecond,
     /// From arrival to the last token, mean.
     pub request_latency: Seconds,
-    /// What limits decoding.
+    /// The bottleneck of decoding.
     pub bottleneck: Bottleneck,
-    /// What limits reading prompts.
+    /// The bottleneck of reading prompts.
     pub prefill_bottleneck: Bottleneck,
     /// The parts of one decoding step.
     pub step: StepParts,
@@ -106,15 +106,15 @@ pub struct Sizing {
     /// Capacity: output tokens a second of the working replicas when they are as full as
     /// memory and both SLAs allow. At the load asked for it is [`Self::output`].
     pub full_output: TokensPerSecond,
-    /// What it costs; `None` without a price.
+    /// Its cost; `None` without a price.
     pub cost: Option<Cost>,
     /// Replicas of either kind, where prefill and decode are apart.
     pub pools: Option<Pools>,
     /// SLAs missed, with the measured value and the demand.
     pub misses: Vec<Miss>,
-    /// What single requests meet in one replica, where that was simulated: the latencies
-    /// above are then its, unless the run was given up. Where more arrives than is
-    /// answered there are none.
+    /// Latencies of single requests in one replica, where that was simulated: the latencies above
+    /// are then its, unless the run was given up. Where more arrives than is answered there are
+    /// none.
     pub simulated: Option<Simulated>,
 }
 
@@ -123,9 +123,9 @@ pub struct Sizing {
 pub struct Miss {
     /// Which one.
     pub demand: Demand,
-    /// What it would be, with one request at a time at the least.
+    /// The time it would be, with one request at a time at the least.
     pub value: Seconds,
-    /// What was asked.
+    /// The limit asked for.
     pub limit: Seconds,
 }
 
@@ -160,7 +160,7 @@ pub struct Cost {
     pub price: usize,
 }
 
-/// What the search says of one accelerator.
+/// The search's answer for one accelerator.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Candidate {
     /// Index of the offer it answers for.
@@ -187,7 +187,7 @@ pub enum Verdict {
     Misses,
     /// No allowed placement holds the model and one request.
     TooLittleMemory {
-        /// What the best placement lacks, per accelerator.
+        /// The memory that the best placement lacks, per accelerator.
         short: Bytes,
         /// Accelerators of that placement.
         accelerators: u32,
@@ -217,7 +217,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Its name in the batch contract, less what it says beside that.
+    /// Its name in the batch contract, without its figures.
     #[must_use]
     pub const fn id(&self) -> &'static str {
         match self {
@@ -238,7 +238,7 @@ impl Verdict {
 pub struct NearMiss {
     /// Index into the report's candidates: whose accelerator it is.
     pub candidate: usize,
-    /// The sizing, with what it misses.
+    /// The sizing, with its misses.
     pub sizing: Sizing,
     /// Share of the load it would carry within the demands, 0 to 1.
     pub would_carry: f64,
@@ -247,17 +247,16 @@ pub struct NearMiss {
 /// The whole answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report {
-    /// One a distinct accelerator offered, the recommended first, then by what they cost
-    /// and how sound they are ([`crate::serving::soundness`]), then those that fall short.
+    /// One a distinct accelerator offered, the recommended first, then by their cost and how sound
+    /// they are ([`crate::serving::soundness`]), then those that fall short.
     pub candidates: Vec<Candidate>,
     /// Index into `candidates`: the recommended, which keeps every demand.
     pub best: Option<usize>,
     /// The next, on another accelerator; cheaper than the best where it is less sound.
     pub runner_up: Option<usize>,
-    /// What would cost less and just misses, or comes nearest where nothing
-    /// is good enough.
+    /// A sizing that costs less and just misses, or comes nearest where nothing is good enough.
     pub near_miss: Option<NearMiss>,
-    /// What the user should know.
+    /// Findings for the user.
     pub findings: Vec<Finding>,
 }
 
@@ -286,7 +285,7 @@ impl Candidate {
 }
 
 impl Sizing {
-    /// Whether it keeps every demand, and up with what arrives, as far as that was simulated.
+    /// Whether it keeps every demand, and up with arrivals, as far as that was simulated.
     #[must_use]
     pub fn keeps(&self) -> bool {
         self.misses.is_empty() && !self.is_overrun()
@@ -312,8 +311,8 @@ impl Sizing {
         self.replicas.saturating_sub(self.spare_replicas)
     }
 
-    /// The throughput at the load asked for: output tokens a second of all working replicas.
-    /// What they could do is [`Self::full_output`]. `None` where nothing runs.
+    /// The throughput at the load asked for: output tokens a second of all working replicas. The
+    /// most they could do is [`Self::full_output`]. `None` where nothing runs.
     #[must_use]
     pub fn output(&self) -> Option<TokensPerSecond> {
         let speed = self.estimate.performance.as_ref()?;

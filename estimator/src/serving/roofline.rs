@@ -7,10 +7,9 @@
 //! ridge      = peak / bandwidth
 //! ```
 //!
-//! Twice: with the data sheet's dense peak and bandwidth, and with the shares
-//! of them that kernels reach. A phase stands at its own intensity and at the
-//! rate its step comes to, fixed costs and communication included, so it lies
-//! below both roofs by what those cost.
+//! Twice: with the data sheet's dense peak and bandwidth, and with the shares of them that kernels
+//! reach. A phase stands at its own intensity and at the rate its step comes to, fixed costs and
+//! communication included, so it lies below both roofs by those costs.
 
 use crate::offer::Offer;
 use crate::parameters;
@@ -40,7 +39,7 @@ pub struct Phase {
     pub rate: FlopsPerSecond,
     /// Share of the data sheet's roof that this is.
     pub reached: f64,
-    /// What limits it.
+    /// The bottleneck.
     pub bottleneck: Bottleneck,
 }
 
@@ -49,7 +48,7 @@ pub struct Phase {
 pub struct Turn {
     /// Requests in the replica at once.
     pub users: f64,
-    /// What limits from there on.
+    /// The bottleneck from there on.
     pub limit: Bottleneck,
 }
 
@@ -58,18 +57,18 @@ pub struct Turn {
 pub struct PromptTurn {
     /// Prompt tokens in one step of an attention rank.
     pub tokens: f64,
-    /// What limits from there on.
+    /// The bottleneck from there on.
     pub limit: Bottleneck,
 }
 
-/// An accelerator and what the load does on it.
+/// An accelerator and the load's phases on it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Roofline {
     /// The units that the widest products run on.
     pub compute: ComputeType,
     /// By the data sheet, dense.
     pub sheet: Roof,
-    /// What kernels reach.
+    /// The roof that kernels reach.
     pub reached: Roof,
     /// A decoding step.
     pub decode: Option<Phase>,
@@ -162,7 +161,7 @@ fn turn(replica: &Replica, running: f64, limit: Bottleneck) -> Option<Turn> {
 /// Most prompt tokens of a step that are looked at.
 const MOST_PROMPT: f64 = 1e6;
 
-/// The first change of what limits a step that reads ever more of a prompt.
+/// The first change of the bottleneck of a step that reads ever more of a prompt.
 fn prompt_turn(replica: &Replica) -> Option<PromptTurn> {
     let context = replica.lengths.context();
     let limit = |tokens: f64| {

@@ -1,7 +1,7 @@
-//! The complete, validated question: what the estimator answers.
+//! The complete, validated question to the estimator.
 //!
-//! A [`Scenario`] says what must be served and how fast; [`Offer`](crate::offer::Offer)s
-//! say with what. Both are complete: nothing in them refers to a catalogue.
+//! A [`Scenario`] names the model, the load and the demands; [`Offer`](crate::offer::Offer)s the
+//! accelerators. Both are complete: nothing in them refers to a catalogue.
 
 use crate::engine::EngineSettings;
 use crate::hardware::Accelerator;
@@ -11,7 +11,7 @@ use crate::serving::options::Serving;
 use crate::workload::{Sla, Workload};
 use serde::{Deserialize, Serialize};
 
-/// What must be served, and how fast.
+/// The model, the load and the demands.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Scenario {
     /// The model.
@@ -29,11 +29,11 @@ pub struct Scenario {
     /// How it is made to serve.
     #[serde(default)]
     pub serving: Serving,
-    /// What a search may use.
+    /// Limits of a search.
     pub limits: Limits,
 }
 
-/// What a search may use.
+/// Limits of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Limits {
     /// The most accelerators one node may hold; `None` leaves it to the
@@ -41,13 +41,13 @@ pub struct Limits {
     pub max_per_node: Option<u32>,
     /// The most accelerators one replica may span.
     pub max_per_replica: u32,
-    /// Replicas kept beyond what the load needs, for availability.
+    /// Replicas kept beyond the need of the load, for availability.
     pub spare_replicas: u32,
 }
 
 impl Limits {
-    /// Accelerators of one node of `chip`: what the hardware holds, or less
-    /// where the user says so; at least one.
+    /// Accelerators of one node of `chip`: as many as the hardware holds, or less where the user
+    /// says so; at least one.
     #[must_use]
     pub fn node(&self, chip: &Accelerator) -> u32 {
         let node = chip.node_size.max(1);

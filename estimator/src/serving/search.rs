@@ -54,7 +54,7 @@ pub fn search(scenario: &Scenario, offers: &[Offer]) -> Report {
     arrange(scenario, &counted, offers, candidates)
 }
 
-/// Ranks candidates, says which to take, and what is worth saying about that.
+/// Ranks candidates, says which to take, and adds findings about that.
 pub(crate) fn arrange(
     scenario: &Scenario,
     counted: &Parameters,
@@ -118,8 +118,8 @@ pub(crate) fn place(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> f64 
     }
 }
 
-/// By how much of a demand it is missed, at the most [`WORST`]; what does not keep up with
-/// what arrives misses by that.
+/// By how much of a demand it is missed, at the most [`WORST`]; a sizing that does not keep up
+/// with arrivals misses by that.
 pub(crate) fn worst_miss(sizing: &Sizing) -> f64 {
     if sizing.is_overrun() {
         return WORST;

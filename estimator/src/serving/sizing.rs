@@ -1,10 +1,9 @@
 //! How many replicas of one placement carry the load.
 //!
-//! The most requests a replica may hold, `B*`, is the largest population whose
-//! latencies keep both SLAs and whose crowd fits in memory; latencies rise with
-//! the population, so it is found by bisection. Replicas are the load over what
-//! one carries at `B*`, rounded up; headroom is what the working replicas could
-//! carry beyond the load asked for.
+//! The most requests a replica may hold, `B*`, is the largest population whose latencies keep both
+//! SLAs and whose crowd fits in memory; latencies rise with the population, so it is found by
+//! bisection. Replicas are the load over what one carries at `B*`, rounded up; headroom is the
+//! load that the working replicas could carry beyond the one asked for.
 
 mod cells;
 mod draft;
@@ -177,7 +176,7 @@ pub(crate) fn complete_at(
     }
 }
 
-/// What is missed, with the time that it takes as surely as the SLA asks.
+/// The demands missed, with the time that each takes as surely as the SLA asks.
 fn misses(replica: &Replica, point: &Point, sla: &Sla) -> Vec<Miss> {
     // A tenth of a per mille: bisection's grain, not a miss.
     let over = |value: f64, limit: Seconds| value > limit.get() * 1.0001;

@@ -1,4 +1,4 @@
-//! How far a sizing can be relied on, and what that is worth in money.
+//! How far a sizing can be relied on, and the worth of that in money.
 //!
 //! A doubt is a badge and a price, no veto: of two sizings that keep the demands, the
 //! sounder is recommended as long as it costs less than half as much again.
@@ -19,11 +19,11 @@ use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
 use serde::{Deserialize, Serialize};
 
-/// How much dearer a sound sizing may be than one in doubt and still be recommended: the
+/// Factor by which a sound sizing may be dearer than one in doubt and still be recommended: the
 /// product's own rule, a judgement and no measurement.
 pub const DEARER: f64 = 1.5;
 
-/// Spare load below which a sizing has no room for a busier minute.
+/// Spare load, a share, below which a sizing has no room for a busier minute.
 pub const LITTLE_HEADROOM: f64 = 0.05;
 
 /// Chance below which the upper edge of a band lies beyond a limit.
@@ -32,7 +32,7 @@ pub const LIKELY_KEPT: f64 = 0.9;
 /// Weighs an expired price beyond every newer one.
 const EXPIRED: f64 = 1e6;
 
-/// Where a sizing without a price stands; dearer than any with one.
+/// Where a sizing without a price stands, dollars an hour; dearer than any with one.
 pub(crate) const WITHOUT_PRICE: f64 = 1e15;
 
 /// A reason not to rely on a sizing that keeps the demands.
@@ -100,8 +100,8 @@ fn weight(doubts: &[Doubt]) -> f64 {
         * factor(has(Doubt::ExpiredPrice), EXPIRED)
 }
 
-/// What [`weighed`] of any sizing with so many `replicas` of `each` accelerators is at the
-/// least, whatever its latencies are; [`WITHOUT_PRICE`] where there is none.
+/// The least that [`weighed`] of any sizing with so many `replicas` of `each` accelerators is,
+/// whatever its latencies are; [`WITHOUT_PRICE`] where there is none.
 pub(crate) fn least_weighed(
     scenario: &Scenario,
     offer: &Offer,

@@ -5,11 +5,11 @@
 pub struct Summary {
     /// How many.
     pub count: usize,
-    /// Median error.
+    /// Median error, a share.
     pub median: f64,
-    /// 90th percentile of the error.
+    /// 90th percentile of the error, a share.
     pub p90: f64,
-    /// Median of `estimate / measurement`.
+    /// Median of `estimate / measurement`, a ratio.
     pub bias: f64,
     /// Share whose measurement lies inside the band; `None` where no bands were
     /// given.

@@ -1,11 +1,11 @@
 //! The number of sessions at which a deployment falls over: up to it more sessions are answered
-//! more turns, beyond it fewer, since each loses what it had in the cache.
+//! more turns, beyond it fewer, since each loses its part of the cache.
 
 /// Steps between a fourth and four times the sessions whose contexts fit at once: each a sixth
 /// more than the one before.
 const STEPS: i32 = 9;
 const STEP: f64 = 1.166_529_04;
-/// Of the most turns a second, what is left where it fell over.
+/// Share of the most turns a second that is left where it fell over.
 const FALLEN: f64 = 0.9;
 /// Halvings of the last step.
 const CLOSELY: u32 = 5;

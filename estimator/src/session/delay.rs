@@ -1,6 +1,6 @@
-//! The time between an answer and the next turn: what a tool takes, or a reader. Lognormal with
-//! the median and the ninetieth percentile asked for, since its tail decides what survives in a
-//! cache: a mean says nothing of it.
+//! The time between an answer and the next turn: the time of a tool, or a reader. Lognormal with
+//! the median and the ninetieth percentile asked for, since its tail decides which contexts
+//! survive in a cache: a mean says nothing of it.
 
 use crate::band::normal;
 use crate::quantity::Seconds;

@@ -17,8 +17,8 @@ const OLDEST: u32 = 10_000;
 pub struct Turn {
     /// Tokens of input.
     pub input: f64,
-    /// Of them those that its session left before, the shared ones included: what a cache may
-    /// hold at most.
+    /// Of them those that its session left before, the shared ones included: the most that a cache
+    /// may hold.
     pub known: f64,
     /// Tokens of the answer.
     pub output: f64,

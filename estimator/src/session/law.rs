@@ -1,4 +1,4 @@
-//! What a cache finds: the time that an idle context survives in it, and which share of the gaps
+//! The finds of a cache: the time that an idle context survives in it, and which share of the gaps
 //! between turns is shorter.
 //!
 //! ```text
@@ -33,7 +33,7 @@ const SPAN: (f64, f64) = (1e-6, 1e12);
 /// Halvings of the logarithm of that span: to a part in a billion.
 const HALVINGS: u32 = 36;
 
-/// Visits to other pools that are followed: what is older is hardly ever found.
+/// Visits to other pools that are followed: older contexts are hardly ever found.
 const VISITS: usize = 64;
 
 /// The time that a context is idle between two turns of its session.
@@ -67,7 +67,7 @@ impl Rhythm {
     }
 }
 
-/// What a pool of any size finds of a load.
+/// The share of a load that a pool of any size finds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Law {
     sums: Sums,
@@ -202,8 +202,8 @@ impl Law {
         self.share(self.sums.kept * found + self.sums.turns * self.shared * shared)
     }
 
-    /// The shares that tiers of so many tokens find, each what the ones before it do not:
-    /// every tier holds what those before it hold.
+    /// The shares that tiers of so many tokens find, each without those of the ones before it:
+    /// every tier holds all that those before it hold.
     #[must_use]
     pub fn tiers<const N: usize>(&self, rooms: [f64; N]) -> [f64; N] {
         let mut before = (0.0_f64, 0.0_f64);

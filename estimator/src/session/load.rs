@@ -1,4 +1,4 @@
-//! The load in seven numbers that a user can state, and what they may be.
+//! The load in seven numbers that a user can state, and their bounds.
 
 use super::delay::Delay;
 use std::fmt;
@@ -106,7 +106,7 @@ impl LoadField {
 pub struct LoadError {
     /// Which.
     pub field: LoadField,
-    /// What it is.
+    /// The value, in the unit of its field.
     pub value: f64,
     /// The least that it may be.
     pub least: f64,

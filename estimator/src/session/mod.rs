@@ -1,12 +1,12 @@
 //! Sessions as a load: conversations and agents whose every turn reads the context of the turn
-//! before again, and what a prefix cache of a given size then finds.
+//! before again, and the share that a prefix cache of a given size then finds.
 //!
 //! ```text
-//! hit share = what survives in the cache from one turn of a session to its next
+//! hit share = the part that survives in the cache from one turn of a session to its next
 //!           = P(gap <= T), T: how long an idle context lives, footprint(T) = pool
 //! ```
 //!
-//! [`Sessions`] are the load in seven numbers, [`law::Law`] what a cache finds of it,
+//! [`Sessions`] are the load in seven numbers, [`law::Law`] the share of it that a cache finds,
 //! [`settle::settle`] the hit share that keeps itself up where hits shorten turns and turns make
 //! hits, [`served::Served`] all of that on a placement of a model.
 //!

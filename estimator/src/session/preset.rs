@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 formats!(
     /// A kind of session.
     Preset {
-        /// People who chat: medians of Mooncake's conversation trace (first input, gaps,
-        /// answer); what a turn adds lies between its median, 37, and its mean, 1,500.
+        /// People who chat: medians of Mooncake's conversation trace (first input, gaps, answer);
+        /// the tokens a turn adds lie between its median, 37, and its mean, 1,500.
         Chat = "chat",
         /// An agent that calls tools: published means of Mooncake's tool trace (input 8,596,
         /// answer 182), whose head of 12 blocks of 512 tokens all share; turns and delays are

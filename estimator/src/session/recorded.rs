@@ -1,16 +1,17 @@
 //! The seven numbers of a recorded load, from its facts.
 //!
-//! Turns, first input, answer and gap are read off. What a turn adds is chosen so that the mean
-//! input is the recorded one, compactions so that a cache without an end finds as much as it did
-//! there; what it finds beyond every session's own context is shared: means over turns alone miss both, since long sessions have most of the turns. A
-//! recorded gap is from start to start, so that it stands for delay and answer together.
+//! Turns, first input, answer and gap are read off. The tokens a turn adds are chosen so that the
+//! mean input is the recorded one, compactions so that a cache without an end finds as much as it
+//! did there; tokens it finds beyond every session's own context are shared: means over turns
+//! alone miss both, since long sessions have most of the turns. A recorded gap is from start to
+//! start, so that it stands for delay and answer together.
 
 use super::delay::Delay;
 use super::law::{Law, Rhythm};
 use super::load::{Population, Sessions};
 use crate::trace::Facts;
 
-/// Rounds in which what is added and what is compacted settle.
+/// Rounds in which additions and compactions settle.
 const ROUNDS: u32 = 60;
 
 impl Sessions {
@@ -40,7 +41,7 @@ impl Sessions {
         let cache = facts.cache.as_ref();
         let limit = cache.map(|cache| cache.unlimited_share);
         for _ in 0..ROUNDS {
-            // The mean input is a line in what a turn brings.
+            // The mean input is linear in the tokens a turn brings.
             load.added = 0.0;
             let alone = load.sums(block);
             let grown = alone.inputs - alone.turns * load.first;
@@ -51,8 +52,8 @@ impl Sessions {
             let cut = 1.0 - limit * sums.inputs / sums.kept.max(1e-9);
             load.compaction = f64::midpoint(load.compaction, cut.clamp(0.0, 1.0));
         }
-        // What is found beyond a session's own context is shared by all where the smallest
-        // cache finds it as well.
+        // Tokens found beyond a session's own context are shared by all where the smallest cache
+        // finds them as well.
         let law = Law::new(&load, 0.0, Rhythm::of(&load), block);
         let smallest = cache.and_then(|cache| cache.curve.iter().min_by_key(|one| one.blocks));
         let beyond = limit.unwrap_or(0.0) - law.limit();

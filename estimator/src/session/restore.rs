@@ -1,4 +1,4 @@
-//! What it takes to bring a context back from a slower tier, and whether that pays.
+//! The cost of bringing a context back from a slower tier, and whether that pays.
 //!
 //! ```text
 //! seconds of a token = bytes of a token on a rank / min(its link, its share of the host)

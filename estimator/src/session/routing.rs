@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 formats!(
     /// How a router sends turns to replicas.
     Routing {
-        /// To any: each turn finds what older turns of its session left where it comes.
+        /// To any: each turn finds the blocks that older turns of its session left where it comes.
         None = "none",
         /// Where the session was before.
         Session = "session",

@@ -1,5 +1,5 @@
 //! Sessions on a placement of a model: the pool that the memory leaves, the turns that a replica
-//! answers with what it finds there, and where it falls over.
+//! answers with its hits there, and where it falls over.
 //!
 //! Cached tokens of a session are its own: a request that runs holds all of its context, and
 //! only the prompt that all share is stored once.
@@ -66,10 +66,10 @@ pub struct Served<'a> {
     tiers: Tiers,
 }
 
-/// The answer: what the caches find, and a replica that serves so.
+/// The answer: the finds of the caches, and a replica that serves so.
 #[derive(Debug, Clone)]
 pub struct Answer {
-    /// What is found where.
+    /// Hits by tier.
     pub balance: Balance,
     /// A replica.
     pub replica: Replica,
@@ -111,8 +111,8 @@ impl<'a> Served<'a> {
         };
         let replica = served.replica(&Shares::default())?;
         let context = load.mean_input() + load.answer;
-        // Slower tiers keep one copy of what ranks repeat, as offloading engines do for latent
-        // attention.
+        // Slower tiers keep one copy of the parts that ranks repeat, as offloading engines do for
+        // latent attention.
         let once = Placement {
             tensor: 1,
             data: 1,
@@ -273,7 +273,7 @@ impl<'a> Served<'a> {
         SessionRun(Run::new(&answer.replica.rank, &rules, turns, length))
     }
 
-    /// What a warm cache finds, without the other end; `None` where nothing can be served.
+    /// The finds of a warm cache, without the other end; `None` where nothing can be served.
     #[must_use]
     pub fn warm(&self) -> Option<Settled> {
         let question = self.question();
@@ -281,7 +281,7 @@ impl<'a> Served<'a> {
         question.from(question.limit(), &mut serve)
     }
 
-    /// What is found, and how it is then served.
+    /// The hits, and how the load is then served.
     #[must_use]
     pub fn answer(&self) -> Option<Answer> {
         let mut serve = |shares: &Shares| Some(self.serves(&self.replica(shares)?));

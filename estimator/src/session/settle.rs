@@ -2,7 +2,7 @@
 //! to idle contexts and bring the next turn sooner, and both make hits.
 //!
 //! ```text
-//! h <- (h + f(h)) / 2,   f: hits -> turns -> running tokens, gaps -> what the pool finds
+//! h <- (h + f(h)) / 2,   f: hits -> turns -> running tokens, gaps -> hits of the pool
 //! ```
 //!
 //! It is begun from both ends: with all that a cache without an end would find, and with
@@ -21,7 +21,7 @@ const APART: f64 = 0.05;
 /// Something of every input is new.
 const MOST: f64 = 0.999_999;
 
-/// What caches hold, tokens of one replica. A tier that is no larger than the one before it
+/// Capacity of caches, tokens of one replica. A tier that is no larger than the one before it
 /// finds nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Tiers {
@@ -61,7 +61,7 @@ pub struct Overrides {
     pub host: Option<f64>,
 }
 
-/// What is settled.
+/// The question to settle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Question<'a> {
     /// The load of all replicas.
@@ -83,7 +83,7 @@ pub struct Question<'a> {
 pub struct Serves {
     /// Seconds from a turn's arrival to the end of its answer.
     pub latency: f64,
-    /// Of them until its context is looked up.
+    /// Seconds of them until its context is looked up.
     pub wait: f64,
     /// Tokens of cache that running requests hold.
     pub running: f64,
@@ -144,7 +144,7 @@ impl Question<'_> {
             disk,
         };
         if let Some(said) = self.overrides.accelerator {
-            // Every tier holds what the faster ones do, so that it finds the rest of its own.
+            // Every tier holds all that the faster ones do, so that it finds the rest of its own.
             let beyond = |room: f64, found: f64| {
                 let all = if room > 0.0 { law.hits(room) } else { 0.0 };
                 (all - found).max(0.0)

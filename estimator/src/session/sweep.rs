@@ -1,5 +1,5 @@
-//! Curves: what more sessions do to throughput, hits and first tokens, and what more cache does
-//! to hits. Worked out point by point, so that whoever waits can look up between, or stop.
+//! Curves: throughput, hits and first tokens by sessions, and hits by cache. Worked out point by
+//! point, so that whoever waits can look up between, or stop.
 
 use super::law::{Law, Rhythm};
 use super::served::Served;
@@ -18,9 +18,9 @@ pub struct Swept {
     pub output: f64,
     /// Tokens of input and answers a second.
     pub total: f64,
-    /// What is found where.
+    /// Hits by tier.
     pub shares: Shares,
-    /// What is found once it fell over, where it does not come back by itself.
+    /// Hits once it fell over, where it does not come back by itself.
     pub cold: Option<Shares>,
     /// Mean seconds to the first token.
     pub ttft: f64,
@@ -82,7 +82,7 @@ impl<'a> Sweep<'a> {
         true
     }
 
-    /// What was worked out so far, by growing numbers of sessions where they were given so.
+    /// The points worked out so far, by growing numbers of sessions where they were given so.
     #[must_use]
     pub fn points(&self) -> &[Swept] {
         &self.points
@@ -101,9 +101,9 @@ pub struct Sized {
 }
 
 impl Served<'_> {
-    /// Hits by the size of a replica's pool, at `points` sizes from a hundredth of what
-    /// `reach` tokens hold up to them, with gaps and rates as they settled: the line on which
-    /// each tier is a dot. `None` where the load cannot be served.
+    /// Hits by the size of a replica's pool, at `points` sizes from a hundredth of `reach` tokens
+    /// up to them, with gaps and rates as they settled: the line on which each tier is a dot.
+    /// `None` where the load cannot be served.
     #[must_use]
     pub fn by_size(&self, reach: f64, points: u32) -> Option<Vec<Sized>> {
         let serves = self.warm()?.serves;

@@ -90,7 +90,7 @@ fn survival_is_worked_out_by_hand() {
     assert_eq!(law.hits(1140.0), 0.0);
 }
 
-/// A context is in no other's way: what fits is found, what does not is lost from its tail.
+/// A context is in no other's way: the part that fits is found, the rest is lost from its tail.
 #[test]
 fn one_conversation_alone_keeps_what_fits() {
     let load = simple().at_once(1.0);
@@ -259,8 +259,8 @@ fn question(load: &Sessions, room: f64) -> Question<'_> {
     }
 }
 
-/// Long gaps leave contexts no chance, and what is computed again makes gaps long: a warm cache
-/// keeps its hits where an empty one never gets any.
+/// Long gaps leave contexts no chance, and recomputing makes gaps long: a warm cache keeps its
+/// hits where an empty one never gets any.
 #[test]
 fn two_ends_may_stay_apart() {
     let load = Sessions {
@@ -277,7 +277,7 @@ fn two_ends_may_stay_apart() {
     assert!(apart.count() > 0);
 }
 
-/// What is said is taken, and what main memory finds is counted beyond it.
+/// A stated share is taken, and the finds of main memory are counted beyond it.
 #[test]
 fn overrides_are_obeyed() {
     let load = Preset::CodingAgent.sessions(30.0);
@@ -394,7 +394,7 @@ proptest! {
         prop_assert!(of(Routing::None) <= of(Routing::Session) + 0.02);
     }
 
-    /// Sums over turns are what adding them up one by one gives.
+    /// Sums over turns equal adding them up one by one.
     #[test]
     fn sums_add_up(load in any_load()) {
         let sums = load.sums(0.0);
@@ -444,8 +444,8 @@ fn written(load: &Sessions) -> crate::trace::Facts {
     trace.facts().unwrap()
 }
 
-/// What is written can be read, and an LRU finds in it what the law says of the numbers: within
-/// 8 points at each size, 4 on average.
+/// A written trace can be read, and an LRU finds in it the law's share for the numbers: within 8
+/// points at each size, 4 on average.
 #[test]
 fn what_is_written_is_found_again() {
     for preset in [Preset::ToolAgent, Preset::CodingAgent] {

@@ -18,7 +18,7 @@ pub(super) struct Sums {
     pub turns: f64,
     /// Turns that another one follows.
     pub followed: f64,
-    /// Chance that a turn which is not the first is followed.
+    /// Chance, 0 to 1, that a turn which is not the first is followed.
     pub again: f64,
     /// Input of all turns.
     pub inputs: f64,

@@ -1,6 +1,6 @@
-//! What each request looks up and leaves in a cache: its full blocks, and those of its answer
-//! where answers are kept. Where a file has sessions but no ids, blocks are named by growth: by
-//! session, number of cuts so far and place, and the leading ones by their group.
+//! The blocks each request looks up and leaves in a cache: its full blocks, and those of its
+//! answer where answers are kept. Where a file has sessions but no ids, blocks are named by
+//! growth: by session, number of cuts so far and place, and the leading ones by their group.
 
 use super::reader::MOST_BLOCKS;
 use super::{Ids, Outputs, Request, Trace, TraceError};
@@ -77,7 +77,7 @@ impl Trace {
                 .any(|request| request.session.is_some())
     }
 
-    /// What each request looks up and leaves.
+    /// The blocks each request looks up and leaves.
     ///
     /// `sessions` are those that the file names.
     ///

@@ -1,5 +1,5 @@
-//! What prefix caches would have found: the hit share by capacity, of several pools by how
-//! requests are sent to them, and of two tiers.
+//! Hits of prefix caches on a trace: the hit share by capacity, of several pools by how requests
+//! are sent to them, and of two tiers.
 
 use super::blocks::Touches;
 use super::pool::{Routing, found};
@@ -9,7 +9,7 @@ use super::{MOST_REPLICAS, Trace, TraceError};
 use crate::quantity::whole;
 use serde::Serialize;
 
-/// What caches would have found. Shares are of all input tokens.
+/// Hits of caches on the trace. Shares are of all input tokens.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Cache {
     /// Different blocks that entered.
@@ -42,7 +42,7 @@ pub struct Point {
     pub share: f64,
 }
 
-/// Several pools, by how requests are sent to them.
+/// Several pools: shares of input found, by how requests are sent to them.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Replicas {
     /// Pools.
@@ -62,7 +62,7 @@ pub struct Replicas {
 pub struct Tiers {
     /// Blocks of the accelerator's.
     pub hbm_blocks: u64,
-    /// Blocks of the host's, which holds what the other does.
+    /// Blocks of the host's, which holds all that the other does.
     pub host_blocks: u64,
     /// Found on the accelerator.
     pub hbm_share: f64,

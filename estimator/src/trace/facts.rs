@@ -1,5 +1,5 @@
-//! The answer: what a trace says of rate, arrivals, lengths, sessions and caches. Serialised, it
-//! is the object that the `trace` example prints.
+//! The answer: a trace's facts of rate, arrivals, lengths, sessions and caches. Serialised, it is
+//! the object that the `trace` example prints.
 
 use super::caches::Cache;
 use super::summary::{Summary, moments};
@@ -8,7 +8,7 @@ use super::windows::Windows;
 use super::{Format, Lineage, Outputs, Trace, TraceError};
 use serde::Serialize;
 
-/// What a trace says.
+/// The facts of a trace.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Facts {
     /// How it is written.
@@ -35,9 +35,9 @@ pub struct Facts {
     pub output: Option<Summary<u64>>,
     /// The file's own cached tokens over the input of those requests.
     pub measured_cached_share: Option<f64>,
-    /// What caches would have found.
+    /// Hits of caches on the trace.
     pub cache: Option<Cache>,
-    /// What sessions look like.
+    /// Sessions of the trace.
     pub sessions: Option<Sessions>,
 }
 
@@ -77,7 +77,7 @@ pub struct Arrivals {
 }
 
 impl Trace {
-    /// What it says.
+    /// Its facts.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! Lines of JSON: Mooncake's, Bailian's, and a conversation a line. What is not understood of a
-//! line is passed over; a number where none can be is none.
+//! Lines of JSON: Mooncake's, Bailian's, and a conversation a line. Parts of a line not understood
+//! are passed over; a number where none can be is none.
 
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};

@@ -1,11 +1,11 @@
-//! Recorded loads: a trace of requests read line by line, and what it says of rate, lengths,
-//! sessions and of what a prefix cache of any size would have found.
+//! Recorded loads: a trace of requests read line by line, and its facts of rate, lengths, sessions
+//! and the hits of a prefix cache of any size.
 //!
 //! Five formats are recognised by their first line, never by the file's name: Mooncake's and
 //! Bailian's JSON lines with chained block ids, a conversation a line (Weka), Azure's table and
 //! tables with a header of usual names. [`Reader`] takes a file in chunks of any size, so that a
-//! worker can show progress and stop; a line that cannot be read is counted, never fatal. What is
-//! kept of a request are its lengths and block numbers of four bytes.
+//! worker can show progress and stop; a line that cannot be read is counted, never fatal. A
+//! request is kept as its lengths and block numbers of four bytes.
 //!
 //! ```
 //! use estimator::trace::{Options, Reader};

@@ -95,8 +95,8 @@ pub(super) enum Routing<'a> {
     RoundRobin,
     /// A session's pool, in turn at first sight.
     Session(&'a [u32]),
-    /// The pool with the longest run where it is more than half of what can be found, else the
-    /// one that was sent the fewest tokens.
+    /// The pool with the longest run where it is more than half of the blocks that can be found,
+    /// else the one that was sent the fewest tokens.
     Prefix,
 }
 

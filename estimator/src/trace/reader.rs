@@ -1,5 +1,5 @@
-//! A trace from chunks of its file: lines are found, read and let go; what stays of a request are
-//! its lengths and the numbers of its blocks.
+//! A trace from chunks of its file: lines are found, read and let go; of a request its lengths and
+//! the numbers of its blocks stay.
 
 use super::names::{Names, number};
 use super::recognise::{State, recognise};

@@ -74,7 +74,7 @@ impl Stack {
     }
 }
 
-/// What one pass over all requests finds for every capacity.
+/// The hits for every capacity by one pass over all requests.
 pub(super) struct Places {
     /// Blocks found at each place of the stack, from 1.
     counts: Vec<u64>,
@@ -113,7 +113,7 @@ pub(super) fn places(touches: &Touches, capacity: u64) -> Places {
                 stack.after(last, alive) + 1
             };
             before = Some(last);
-            // What is behind a missing block is of no use.
+            // Blocks behind a missing one are of no use.
             deepest = deepest.max(here);
             if let Some(count) = counts.get_mut(deepest as usize) {
                 *count += 1;

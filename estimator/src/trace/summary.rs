@@ -1,5 +1,5 @@
-//! What is said of a list of amounts: mean, deviation over mean, and percentiles, each the value
-//! at position ceil(p n) of the sorted list, counted from 1.
+//! Statistics of a list of amounts: mean, deviation over mean, and percentiles, each the value at
+//! position ceil(p n) of the sorted list, counted from 1.
 
 use crate::quantity::whole;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use serde::Serialize;
 /// A list of amounts in short.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Summary<T> {
-    /// Mean.
+    /// Mean, in the unit of the amounts.
     pub mean: f64,
     /// Deviation of all values over their mean; nothing where that is 0.
     pub cv: Option<f64>,

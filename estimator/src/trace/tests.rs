@@ -172,7 +172,7 @@ fn bad_lines_are_counted() {
     assert_eq!(found.format, Format::Mooncake);
 }
 
-/// What is no trace says so.
+/// A text that is no trace says so.
 #[test]
 fn no_trace_is_an_error() {
     let refused = |text: &str| read(text, &Options::default()).unwrap_err();
@@ -245,7 +245,7 @@ fn drawn(turns: &[(u8, u8, u8)]) -> String {
 }
 
 proptest! {
-    /// The stack of all capacities finds what a plain pool of each capacity finds; shares rise
+    /// The stack of all capacities finds as much as a plain pool of each capacity; shares rise
     /// with the capacity up to the unlimited one.
     #[test]
     fn the_stack_is_the_pool(

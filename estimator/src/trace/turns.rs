@@ -1,4 +1,4 @@
-//! What sessions look like: their turns, what each adds, and the time between them.
+//! Sessions of a trace: their turns, the tokens each adds, and the time between them.
 
 use super::Trace;
 use super::blocks::{Touches, following};
@@ -6,7 +6,7 @@ use super::sessions::{Seen, inferred};
 use super::summary::Summary;
 use serde::Serialize;
 
-/// What sessions look like.
+/// Sessions of a trace.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Sessions {
     /// Sessions.
@@ -17,7 +17,7 @@ pub struct Sessions {
     pub multi_turn_share: f64,
     /// Input of first turns.
     pub first_input: Option<Summary<u64>>,
-    /// What a turn brings beside input and answer of the one before, where not negative.
+    /// Tokens a turn brings beside input and answer of the one before, where not negative.
     pub added_per_turn: Option<Summary<u64>>,
     /// Later turns where it is negative, over all later turns.
     pub not_growing_share: Option<f64>,

@@ -8,13 +8,13 @@
 //! eta(chip) = min(eta, p W / P16)
 //! ```
 //!
-//! with `p` operations a joule, `W` board power and `P16` the dense 16-bit peak. It is
-//! why one H100 of 500 watts trains at 0.7 of another of 700, GB300 faster than GB200 with
-//! the same units, and MI325X than MI300X. What is not fitted is called set.
+//! with `p` operations a joule, `W` board power and `P16` the dense 16-bit peak. It is why one
+//! H100 of 500 watts trains at 0.7 of another of 700, GB300 faster than GB200 with the same units,
+//! and MI325X than MI300X. A constant that is not fitted is called set.
 
 use crate::hardware::{Accelerator, Architecture};
 
-/// What a generation of chips reaches of its data sheet.
+/// The share of its data sheet that a generation of chips reaches.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Generation {
     /// Matrix products: share of the dense 16-bit peak, `eta`.
@@ -87,7 +87,7 @@ pub struct Constants {
     pub tensor_exposed: f64,
     /// Tokens of one expert at which its products reach half their efficiency, `n_half`.
     pub expert_half: f64,
-    /// Width of one expert at which its products reach half their efficiency, `f_half`.
+    /// Width of one expert, values, at which its products reach half their efficiency, `f_half`.
     pub expert_half_width: f64,
     /// Passes of permutation and activation over the tokens of routed experts, `kappa_p`.
     pub permute: f64,
@@ -98,13 +98,13 @@ pub struct Constants {
     pub dispatch: f64,
     /// Exposed share of the exchange between experts, `x_ep`.
     pub exchange_exposed: f64,
-    /// What the optimizer's pass over adapters is worth, as a share of a pass over the
+    /// The speed of the optimizer's pass over adapters, as a share of that of a pass over the
     /// base: many small tensors, far below bandwidth.
     pub adapter_pass: f64,
     /// How reductions over data parallelism cross nodes.
     pub reduction: Reduction,
-    /// Whether stages of a pipeline hold whole layers, so that some are longer, and what
-    /// they send takes time; not so in the worked cases.
+    /// Whether stages of a pipeline hold whole layers, so that some are longer, and their messages
+    /// take time; not so in the worked cases.
     pub whole_stages: bool,
 }
 
@@ -188,8 +188,8 @@ impl Constants {
         whole_stages: false,
     };
 
-    /// What the product estimates with: fitted on 228 public runs of dense models and
-    /// 75 of mixtures, AMD's on 22 runs (`cargo xtask accuracy --fit-training`).
+    /// The constants that the product estimates with: fitted on 228 public runs of dense models
+    /// and 75 of mixtures, AMD's on 22 runs (`cargo xtask accuracy --fit-training`).
     pub const FITTED: Self = Self {
         ampere: Generation {
             products: UNITS,

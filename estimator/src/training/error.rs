@@ -1,8 +1,8 @@
-//! What can be wrong with a training question, and where. Language-free: the page puts
-//! each problem into words beside the field it names, with the nearest legal value.
+//! Problems of a training question, and where. Language-free: the page puts each problem into
+//! words beside the field it names, with the nearest legal value.
 //!
-//! Apart from [`crate::error`], so that the calculator's first view does not carry what
-//! it never says; fields and problems of both questions come through as they are.
+//! Apart from [`crate::error`], so that the calculator's first view does not carry problems it
+//! never names; fields and problems of both questions come through as they are.
 
 use crate::error;
 use crate::quantity::Usd;
@@ -37,7 +37,7 @@ pub enum Field {
     Packed,
     /// When it must be done.
     Deadline,
-    /// What it may cost.
+    /// The budget.
     Budget,
     /// The software.
     Stack,
@@ -59,9 +59,9 @@ pub enum Field {
     MaxAccelerators,
     /// Network between nodes.
     Network,
-    /// What checkpoints are written with.
+    /// The storage that checkpoints are written to.
     Storage,
-    /// What samples are read with.
+    /// The loading of samples.
     Loading,
     /// Mean time between failures.
     BetweenFailures,
@@ -69,7 +69,7 @@ pub enum Field {
     Restart,
 }
 
-/// What a count must not exceed.
+/// The limit that a count must not exceed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Limit {
@@ -83,7 +83,7 @@ pub enum Limit {
     Node,
 }
 
-/// What is wrong with it.
+/// The problem with it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Problem {
@@ -91,21 +91,21 @@ pub enum Problem {
     Shared(error::Problem),
     /// It divides `whole` nowhere: heads by `tp`, experts by `ep`, ranks by both.
     Divide {
-        /// What it must divide.
+        /// The number that it must divide.
         whole: u32,
         /// The nearest value that does.
         nearest: u32,
     },
-    /// It is no multiple of what it must be.
+    /// It is no multiple of the unit.
     Multiple {
-        /// Of what.
+        /// The unit.
         unit: u32,
         /// The nearest multiple.
         nearest: u32,
     },
     /// More than the model or the machines have.
     Above {
-        /// Of what.
+        /// The limit.
         limit: Limit,
         /// How many there are.
         most: u32,
@@ -120,32 +120,32 @@ pub enum Problem {
     Past,
     /// Nothing on offer costs as little.
     Budget {
-        /// What the cheapest run costs that is done in time.
+        /// The cost of the cheapest run that is done in time.
         least: Usd,
     },
     /// The software has no way to train so.
     Software {
         /// Which.
         stack: Stack,
-        /// What it has no way to do.
+        /// The gap of the software.
         gap: Gap,
-        /// The first that can; `None` where none can with what is fixed of the layout, and
-        /// every one that can train at all without.
+        /// The first that can; `None` where none can with the fixed part of the layout, and every
+        /// one that can train at all without.
         instead: Option<Stack>,
     },
 }
 
-/// One field and what is wrong with it.
+/// One field and its problem.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FieldError {
     /// Where.
     pub field: Field,
-    /// What.
+    /// The problem.
     pub problem: Problem,
 }
 
 impl Problem {
-    /// The legal value nearest to what was given, in the field's own unit.
+    /// The legal value nearest to the given one, in the field's own unit.
     #[must_use]
     pub fn nearest(&self) -> Option<f64> {
         match self {

@@ -7,9 +7,9 @@ use crate::training::report::Estimate;
 use crate::training::site::Site;
 use crate::training::{memory, parameters, time};
 
-/// What `layout` of `job` takes of each of `chip`'s accelerators, and how fast it then
-/// trains. The layout must be legal ([`Layout::check`]); an illegal one gets an answer
-/// that means nothing.
+/// The memory that `layout` of `job` takes of each of `chip`'s accelerators, and how fast it then
+/// trains. The layout must be legal ([`Layout::check`]); an illegal one gets an answer that means
+/// nothing.
 #[must_use]
 pub fn estimate(job: &Job, site: &Site, chip: &Accelerator, layout: &Layout) -> Estimate {
     let memory = memory::memory(job, chip, layout);

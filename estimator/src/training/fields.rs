@@ -1,7 +1,7 @@
 //! The numbers of a training question, a row each, in the order in which links write them.
 //!
-//! Ranges are what makes sense at all, in the unit of the question (seconds, bytes a second,
-//! tokens); what the model or the layout bounds is checked where names are looked up.
+//! Ranges are the values that make sense at all, in the unit of the question (seconds, bytes a
+//! second, tokens); bounds of the model or the layout are checked where names are looked up.
 
 use crate::field::{Row, rows};
 use crate::serving::fields::ACCELERATORS;
@@ -23,12 +23,12 @@ rows! { Field:
         Packed "packed" Share Percent (0.01, 1.0), packed;
     }
 
-    /// What a run may cost, US dollars: from a cent to a trillion.
+    /// The budget of a run, US dollars: from a cent to a trillion.
     BUDGET: Question {
         Budget "budget" Amount One (0.01, 1e12), budget;
     }
 
-    /// What is fixed of the layout.
+    /// The fixed part of the layout.
     FIXED: Question {
         Accelerators "count" Count One CLUSTER, fixed.accelerators;
         Tensor "tp" Count One CLUSTER, fixed.tensor;
@@ -44,10 +44,10 @@ rows! { Field:
         MaxAccelerators "most" Count One CLUSTER, limits.max_accelerators;
     }
 
-    /// What joins the machines: network of one accelerator between nodes and storage of a node,
-    /// bytes a second; samples that a copy of the model reads a second; mean time between
-    /// failures of one accelerator, from an hour to a thousand years; from a failure to the
-    /// next step, up to a week.
+    /// The links of the machines: network of one accelerator between nodes and storage of a node,
+    /// bytes a second; samples that a copy of the model reads a second; mean time between failures
+    /// of one accelerator, from an hour to a thousand years; from a failure to the next step, up
+    /// to a week.
     SITE: Question {
         Network "network" Rate Gigabits (1e7, 1e13), site.network;
         Storage "storage" Rate Gigabytes (1e6, 1e13), site.storage;
@@ -71,7 +71,7 @@ pub const NODE: &[Row<Question, Field>] = &[Row {
     set: |of, value| crate::field::Place::put(&mut of.limits.max_per_node, value),
 }];
 
-/// All of them, in the order of links but for what is no number.
+/// All of them, in the order of links but for those that are no numbers.
 pub const ALL: [&[Row<Question, Field>]; 6] = [DATA, BUDGET, FIXED, MOST, NODE, SITE];
 
 /// The row of a field; `None` where it is no number of one.

@@ -1,5 +1,5 @@
-//! What a user should know beside the numbers of the recommended run: named, with the
-//! figures a sentence about it needs. The page turns each into words.
+//! Findings for the user beside the numbers of the recommended run: named, with the figures a
+//! sentence about it needs. The page turns each into words.
 
 use crate::band::Evidence;
 use crate::hardware::Accelerator;
@@ -18,17 +18,17 @@ use serde::{Deserialize, Serialize};
 pub enum Finding {
     /// Nothing offered is done in time.
     NothingInTime {
-        /// What the fastest takes.
+        /// The time of the fastest.
         fastest: Seconds,
     },
     /// Nothing offered is done in time within the budget.
     NothingAffordable {
-        /// What the cheapest costs that is done in time.
+        /// The cost of the cheapest that is done in time.
         least: Usd,
     },
     /// Nothing offered holds the job.
     NothingFits,
-    /// The memory is all but full: what the estimate leaves out may not fit.
+    /// The memory is all but full: allocations the estimate leaves out may not fit.
     MemoryNearlyFull {
         /// Share of the memory that is taken.
         share: f64,
@@ -38,8 +38,8 @@ pub enum Finding {
         /// Host memory a node needs.
         host: Bytes,
     },
-    /// There are few sequences for each accelerator in a step, so that they work below
-    /// what they can.
+    /// There are few sequences for each accelerator in a step, so that they work below their
+    /// speed.
     SmallBatch {
         /// Sequences of a step over accelerators.
         sequences: f64,
@@ -64,7 +64,7 @@ pub enum Finding {
         /// That share.
         packed: f64,
     },
-    /// Checkpoints, failures and what is done again take much of the time.
+    /// Checkpoints, failures and repeated work take much of the time.
     Interruptions {
         /// Share of the time.
         share: f64,
@@ -95,7 +95,7 @@ const NEARLY_FULL: f64 = 0.95;
 const BUBBLE: f64 = 0.15;
 /// Share of a step above which its communication is named.
 const COMMUNICATION: f64 = 0.25;
-/// Share of a run above which what is not work is named.
+/// Share of a run above which overheads are named.
 const OVERHEAD: f64 = 0.03;
 /// Sequences of a step for each accelerator, below which a batch is small where its
 /// utilization is low too.

@@ -1,4 +1,4 @@
-//! What is trained, and how: everything but where it runs.
+//! The job of training: everything but where it runs.
 
 use crate::model::Model;
 use crate::training::method::{Loss, Method, Optimizer, Precision, Stack};

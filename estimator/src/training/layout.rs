@@ -7,7 +7,7 @@ use crate::training::job::Job;
 use crate::training::method::{Offload, Recompute, Sharding};
 use serde::{Deserialize, Serialize};
 
-/// The parallelism of a run, and what it keeps.
+/// The parallelism of a run, and its recomputation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Layout {
     /// Accelerators in all, `n`.
@@ -29,9 +29,9 @@ pub struct Layout {
     pub last_stage: Option<u32>,
     /// Sequences of one forward pass, `b`.
     pub micro_batch: u32,
-    /// What is cut over data parallelism.
+    /// The states cut over data parallelism.
     pub sharding: Sharding,
-    /// What is computed again.
+    /// Recomputation.
     pub recompute: Recompute,
     /// Whether norms and residuals are cut over `tp` too.
     pub sequence_parallel: bool,
@@ -47,7 +47,7 @@ pub enum Illegal {
     Zero,
     /// `n` is no multiple of `tp * pp * cp`.
     Accelerators {
-        /// What it must be a multiple of.
+        /// The unit it must be a multiple of.
         multiple: u32,
     },
     /// Query heads are not divisible by `tp`.
@@ -85,19 +85,19 @@ pub enum Illegal {
     },
     /// The global batch is no multiple of `dp * b`.
     GlobalBatch {
-        /// What it must be a multiple of.
+        /// The unit it must be a multiple of.
         multiple: u32,
         /// The nearest that is.
         nearest: u32,
     },
     /// The sequence is no multiple of `2 * cp`, or of `tp` with sequence parallelism.
     Sequence {
-        /// What it must be a multiple of.
+        /// The unit it must be a multiple of.
         multiple: u32,
     },
     /// Interleaving takes a multiple of `pp` micro-batches.
     MicroBatches {
-        /// What their number must be a multiple of.
+        /// The unit their number must be a multiple of.
         multiple: u32,
     },
 }
@@ -137,8 +137,8 @@ impl Layout {
         }
     }
 
-    /// The first layer of stage `stage`, 0 first, and how many of `layers` it holds: as
-    /// even as whole layers allow, what is left over going to the first stages.
+    /// The first layer of stage `stage`, 0 first, and how many of `layers` it holds: as even as
+    /// whole layers allow, the remainder going to the first stages.
     #[must_use]
     pub const fn stage(&self, layers: u32, stage: u32) -> (u32, u32) {
         let stages = if self.pipeline == 0 { 1 } else { self.pipeline };
@@ -369,7 +369,7 @@ pub fn nearest_multiple(wanted: u32, unit: u32) -> u32 {
 mod tests {
     use super::{nearest_divisor, nearest_multiple};
 
-    /// What is offered beside a wrong degree is legal, and near.
+    /// The value offered beside a wrong degree is legal, and near.
     #[test]
     fn the_nearest_legal_value_is_offered() {
         assert_eq!(nearest_divisor(32, 3), 2);

@@ -1,4 +1,4 @@
-//! Low-rank adapters: what they add, exactly.
+//! Low-rank adapters: the parameters they add, exactly.
 //!
 //! An adapter of rank `r` beside a matrix of `i` inputs and `o` outputs has `r (i + o)`
 //! parameters (`LoRA`, arXiv 2106.09685), and `o` more where a magnitude a column is learnt
@@ -15,15 +15,15 @@ use crate::training::target::{Matrix, Targets};
 pub(crate) struct Matrices {
     /// How many of them the model has.
     pub count: f64,
-    /// Inputs.
+    /// Inputs, values.
     pub inputs: f64,
-    /// Outputs.
+    /// Outputs, values.
     pub outputs: f64,
-    /// What they belong to.
+    /// The part they belong to.
     pub part: Part,
 }
 
-/// What a matrix belongs to.
+/// The part a matrix belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     /// Attention, dense feed-forward layers and shared experts.
@@ -54,8 +54,8 @@ pub(crate) fn by_part(model: &Model, adapter: Adapter) -> (f64, f64) {
     })
 }
 
-/// Rows and columns of everything `adapter` adds, or of every linear layer where there
-/// is none: what a factored second moment keeps of them. Routed experts apart.
+/// Rows and columns of everything `adapter` adds, or of every linear layer where there is none:
+/// those that a factored second moment keeps. Routed experts apart.
 pub(crate) fn rows_and_columns(model: &Model, adapter: Option<Adapter>) -> (f64, f64) {
     sum(model, |matrices| match adapter {
         None => matrices.inputs + matrices.outputs,

@@ -46,7 +46,7 @@ formats!(
 );
 
 formats!(
-    /// Number formats of a step: what is multiplied, and what is kept.
+    /// Number formats of a step: of products, and of kept tensors.
     Precision {
         /// bf16 products, fp32 master weights.
         Bf16Mixed = "bf16-mixed",
@@ -68,7 +68,7 @@ formats!(
 );
 
 formats!(
-    /// What turns gradients into new weights.
+    /// The optimizer, which turns gradients into new weights.
     Optimizer {
         /// Adam with decoupled decay: two moments at fp32.
         AdamW = "adamw",
@@ -88,7 +88,7 @@ formats!(
 );
 
 formats!(
-    /// What states are cut over the ranks of data parallelism.
+    /// The states cut over the ranks of data parallelism.
     Sharding {
         /// Nothing: every rank keeps all.
         None = "none",
@@ -106,12 +106,11 @@ formats!(
 );
 
 formats!(
-    /// What is computed again in the backward pass instead of kept.
+    /// Activations computed again in the backward pass instead of kept.
     Recompute {
         /// Nothing.
         None = "none",
-        /// What is cheap: attention's scores (Megatron), every other matrix product
-        /// (torchtitan).
+        /// The cheap ones: attention's scores (Megatron), every other matrix product (torchtitan).
         Selective = "selective",
         /// Whole layers.
         Full = "full",
@@ -119,7 +118,7 @@ formats!(
 );
 
 formats!(
-    /// The software that trains, whose layers keep what and move how often.
+    /// The software that trains, which decides the tensors kept and moved.
     Stack {
         /// Megatron-LM and Megatron Bridge: fused layers.
         Megatron = "megatron",
@@ -136,8 +135,8 @@ formats!(
     }
 );
 
-/// Stacks whose layers keep the same and move as often: what the formulas of memory and
-/// time distinguish.
+/// Stacks whose layers keep the same and move as often: the formulas of memory and time
+/// distinguish these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
     /// Fused layers of Megatron-LM.

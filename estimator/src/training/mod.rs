@@ -1,9 +1,9 @@
-//! Training and fine-tuning: what a run needs of an accelerator's memory, how long
-//! it takes, and on how many.
+//! Training and fine-tuning: a run's need of an accelerator's memory, how long it takes, and on
+//! how many.
 //!
-//! A [`Job`] says what is trained and how; a [`Layout`] how it is spread; a [`Site`]
-//! what joins the machines. [`estimate`] answers for one layout
-//! on one accelerator, `search` for every legal one on every offer.
+//! A [`Job`] is the model and the method; a [`Layout`] says how it is spread; a [`Site`] holds the
+//! links of the machines. [`estimate`] answers for one layout on one accelerator, `search` for
+//! every legal one on every offer.
 //!
 //! Read in this order: [`method`], [`ability`], [`job`], [`layout`], [`site`]; then
 //! `parameters`, `memory`, `time`, where the formulas are; then `search` and [`report`].

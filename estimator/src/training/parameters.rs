@@ -38,7 +38,7 @@ pub struct RankParameters {
     /// Matrices of attention, dense feed-forward layers and shared experts, this rank's
     /// part.
     pub linear: f64,
-    /// Of `linear`, what every rank of tensor parallelism holds whole.
+    /// The part of `linear` that every rank of tensor parallelism holds whole.
     pub linear_replicated: f64,
     /// Embedding and head, this rank's part.
     pub embeddings: f64,
@@ -46,26 +46,26 @@ pub struct RankParameters {
     pub bias_split: f64,
     /// Norms, routers, learned positions and biases: whole on every rank.
     pub small: f64,
-    /// What stands beside the decoder: whole, on the first stage.
+    /// Parameters beside the decoder: whole, on the first stage.
     pub other: f64,
     /// Routed experts, this rank's part.
     pub experts: f64,
 }
 
 impl RankParameters {
-    /// What tensor parallelism splits.
+    /// Parameters that tensor parallelism splits.
     #[must_use]
     pub fn split(&self) -> f64 {
         self.linear - self.linear_replicated + self.embeddings + self.bias_split
     }
 
-    /// What every rank of a stage holds whole.
+    /// Parameters that every rank of a stage holds whole.
     #[must_use]
     pub fn replicated(&self) -> f64 {
         self.linear_replicated + self.small + self.other
     }
 
-    /// Everything but routed experts: what is sharded over `d = dp cp`.
+    /// Everything but routed experts: parameters sharded over `d = dp cp`.
     #[must_use]
     pub fn dense(&self) -> f64 {
         self.split() + self.replicated()

@@ -13,7 +13,7 @@ use crate::training::site::Site;
 use serde::{Deserialize, Serialize};
 
 formats!(
-    /// What the run is for.
+    /// The purpose of the run.
     Purpose {
         /// A model from nothing.
         Pretraining = "pretraining",
@@ -24,12 +24,12 @@ formats!(
     }
 );
 
-/// Everything the training page asks. [`Question::default`] is what it shows first.
+/// Everything the training page asks. [`Question::default`] is the one it shows first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
-    /// What is trained.
+    /// The model.
     pub model: ModelChoice,
-    /// What for.
+    /// The purpose.
     pub purpose: Purpose,
     /// Which parameters learn.
     pub method: Method,
@@ -45,7 +45,7 @@ pub struct Question {
     pub attention: Kernel,
     /// Tokens of a sequence.
     pub sequence: u32,
-    /// Sequences of one optimizer step; `None` takes what is usual for the run.
+    /// Sequences of one optimizer step; `None` takes the usual number for the run.
     pub global_batch: Option<u32>,
     /// Tokens of the data set.
     pub tokens: f64,
@@ -55,15 +55,15 @@ pub struct Question {
     pub packed: f64,
     /// When it must be done.
     pub deadline: Deadline,
-    /// What it may cost; `None` for whatever it takes.
+    /// The budget; `None` for whatever it takes.
     pub budget: Option<Usd>,
-    /// With what.
+    /// The fleet on offer.
     pub fleet: Fleet,
-    /// What is fixed of the layout; everything else is searched.
+    /// The fixed part of the layout; everything else is searched.
     pub fixed: Fixed,
-    /// What a search may use.
+    /// Limits of a search.
     pub limits: Limits,
-    /// What joins the machines.
+    /// The links of the machines.
     pub site: Site,
 }
 
@@ -84,27 +84,27 @@ pub enum Deadline {
 pub struct Fixed {
     /// Accelerators in all.
     pub accelerators: Option<u32>,
-    /// `tp`.
+    /// Ranks of tensor parallelism, `tp`.
     pub tensor: Option<u32>,
-    /// `pp`.
+    /// Stages of the pipeline, `pp`.
     pub pipeline: Option<u32>,
-    /// `cp`.
+    /// Ranks of context parallelism, `cp`.
     pub context: Option<u32>,
-    /// `ep`.
+    /// Ranks of expert parallelism, `ep`.
     pub expert: Option<u32>,
-    /// `v`.
+    /// Chunks of layers a stage, `v`.
     pub virtual_stages: Option<u32>,
     /// Sequences of one forward pass.
     pub micro_batch: Option<u32>,
-    /// What is cut over data parallelism.
+    /// The states cut over data parallelism.
     pub sharding: Option<Sharding>,
-    /// What is computed again.
+    /// Recomputation.
     pub recompute: Option<Recompute>,
     /// Where states go.
     pub offload: Option<Offload>,
 }
 
-/// What a search may use.
+/// Limits of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Limits {
     /// The most accelerators of a run.
@@ -113,13 +113,13 @@ pub struct Limits {
     pub max_per_node: Option<u32>,
     /// When it must be done, counted from the start; `None` for whenever.
     pub deadline: Option<Seconds>,
-    /// What it may cost; `None` for whatever it takes.
+    /// The budget; `None` for whatever it takes.
     #[serde(default)]
     pub budget: Option<Usd>,
 }
 
 impl Fixed {
-    /// Whether `layout` is what was fixed.
+    /// Whether `layout` is as fixed.
     #[must_use]
     pub fn allows(&self, layout: &Layout) -> bool {
         fn is<T: Copy + PartialEq>(fixed: Option<T>, value: T) -> bool {
@@ -150,10 +150,10 @@ impl Default for Limits {
 }
 
 impl Default for Site {
-    /// A cloud's cluster of today. Storage: 2 GB/s a node, what a shared parallel file
-    /// system is sold with. Failures: 419 interruptions of 16,384 accelerators in 54
-    /// days (Llama 3, arXiv 2407.21783, section 3.3.4), 50,700 hours each. Restart: ten
-    /// minutes, between the minutes of a warm spare and the hour of a cold one.
+    /// A cloud's cluster of today. Storage: 2 GB/s a node, the rate a shared parallel file system
+    /// is sold with. Failures: 419 interruptions of 16,384 accelerators in 54 days (Llama 3, arXiv
+    /// 2407.21783, section 3.3.4), 50,700 hours each. Restart: ten minutes, between the minutes of
+    /// a warm spare and the hour of a cold one.
     fn default() -> Self {
         Self {
             network: None,

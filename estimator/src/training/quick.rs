@@ -1,9 +1,9 @@
 //! The quick estimate of the field guides beside the real one, and why they differ.
 //!
-//! Quick: 2 bytes of weights, 2 of gradients, 8 of Adam's moments for each parameter, so
-//! that a 7B model takes 14 + 14 + 56 = 84 GB; at 32 bit 4, 4, 16. Real: what
-//! [`memory`](super::memory) finds on the most loaded rank. The reasons are the steps from
-//! the one to the other, taken in the order of [`Reason`]; they add up to the difference.
+//! Quick: 2 bytes of weights, 2 of gradients, 8 of Adam's moments for each parameter, so that a 7B
+//! model takes 14 + 14 + 56 = 84 GB; at 32 bit 4, 4, 16. Real: the bytes of
+//! [`memory`](super::memory) on the most loaded rank. The reasons are the steps from the one to
+//! the other, taken in the order of [`Reason`]; they add up to the difference.
 
 use crate::hardware::Accelerator;
 use crate::parameters;
@@ -39,7 +39,7 @@ pub enum Reason {
     Offload,
     /// Layers gathered from other ranks.
     Gathered,
-    /// What layers keep for the backward pass.
+    /// Activations that layers keep for the backward pass.
     Activations,
     /// Logits and their gradient.
     Logits,

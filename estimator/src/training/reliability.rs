@@ -1,9 +1,9 @@
-//! Checkpoints and failures: what a run loses beside its steps.
+//! Checkpoints and failures: a run's losses beside its steps.
 //!
-//! A run of `T` seconds writes a checkpoint, `delta` seconds long, after every `tau`
-//! seconds of work. A failure comes every `M` seconds on average, one accelerator's mean
-//! time over their number; it throws away what was done since the last checkpoint and
-//! takes `R` seconds to come back from.
+//! A run of `T` seconds writes a checkpoint, `delta` seconds long, after every `tau` seconds of
+//! work. A failure comes every `M` seconds on average, one accelerator's mean time over their
+//! number; it throws away the work since the last checkpoint and takes `R` seconds to come back
+//! from.
 //!
 //! - best interval: `tau = sqrt(2 delta M)` (Young 1974, Comm. ACM 17(9)), of higher order
 //!   `tau = sqrt(2 delta M) (1 + sqrt(delta / 2M) / 3 + (delta / 2M) / 9) - delta`, and
@@ -24,8 +24,8 @@ use crate::training::report::Component;
 /// as good as endless, and its numbers stay finite.
 const ENDLESS: f64 = 40.0;
 
-/// Bytes of one checkpoint: what training goes on from, once over all ranks. Weights,
-/// their fp32 copy and the moments of what learns; not gradients, not a frozen base.
+/// Bytes of one checkpoint: the state training goes on from, once over all ranks. Weights, their
+/// fp32 copy and the moments of trained ones; not gradients, not a frozen base.
 #[must_use]
 pub fn checkpoint_bytes(job: &Job, chip: &Accelerator) -> Bytes {
     let alone = Job {
@@ -56,7 +56,7 @@ pub fn interval(write: Seconds, between: Seconds) -> Seconds {
     Seconds::new(young * (1.0 + share.sqrt() / 3.0 + share / 9.0) - delta)
 }
 
-/// What checkpoints and failures add to a run.
+/// The time that checkpoints and failures add to a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Loss {
     /// Time between checkpoints.
@@ -69,8 +69,8 @@ pub struct Loss {
     pub lost: Seconds,
 }
 
-/// What a run of `work` loses where a checkpoint takes `write`, something fails every
-/// `between`, and coming back takes `restart`.
+/// The loss of a run of `work` where a checkpoint takes `write`, something fails every `between`,
+/// and coming back takes `restart`.
 #[must_use]
 pub fn loss(work: Seconds, write: Seconds, between: Seconds, restart: Seconds) -> Loss {
     let best = interval(write, between);

@@ -1,4 +1,4 @@
-//! What comes out: one layout's estimate, an accelerator's best run, the whole answer.
+//! The results: one layout's estimate, an accelerator's best run, the whole answer.
 
 use crate::band::Band;
 use crate::quantity::{Bytes, Flops, Seconds, TokensPerSecond, Usd};
@@ -8,7 +8,7 @@ use crate::training::start::Start;
 use crate::training::support::Barrier;
 use serde::{Deserialize, Serialize};
 
-/// What memory is spent on, on the most loaded rank.
+/// A component of memory, on the most loaded rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Component {
@@ -22,13 +22,13 @@ pub enum Component {
     Optimizer,
     /// Layers gathered from other ranks, and buckets of gradients under way.
     Gathered,
-    /// What layers keep for the backward pass.
+    /// Activations that layers keep for the backward pass.
     Activations,
     /// Logits, their fp32 copy and gradient.
     Logits,
-    /// Scratch space of matrix products, and what a 4-bit base is widened into.
+    /// Scratch space of matrix products, and the widened copy of a 4-bit base.
     Workspace,
-    /// What the allocator holds beyond what is used.
+    /// The allocator's reserve beyond the memory used.
     Reserve,
     /// The driver's context and the buffers of collectives.
     Context,
@@ -53,17 +53,17 @@ impl Component {
 /// Memory of the most loaded rank.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Memory {
-    /// What the driver reports as usable.
+    /// Usable memory as the driver reports it.
     pub capacity: Bytes,
     /// Bytes by component, in the order of [`Component::ALL`].
     pub parts: [Bytes; Component::ALL.len()],
-    /// Between steps: what the framework counts as allocated.
+    /// Between steps: the memory the framework counts as allocated.
     pub allocated: Bytes,
     /// At the fullest moment of a step, by the same count.
     pub peak: Bytes,
-    /// What the allocator takes from the driver for it: running out follows this.
+    /// The memory the allocator takes from the driver for it: running out follows this.
     pub reserved: Bytes,
-    /// Host memory a node needs for what is offloaded.
+    /// Host memory a node needs for offloaded states.
     pub host: Bytes,
     /// The stage of the pipeline that this rank belongs to, 0 first.
     pub stage: u32,
@@ -94,7 +94,7 @@ pub struct StepParts {
     pub bubble: Seconds,
     /// The optimizer's pass.
     pub optimizer: Seconds,
-    /// States that go to the host and back, beyond what is hidden.
+    /// States that go to the host and back, beyond the hidden part.
     pub offload: Seconds,
     /// A frozen reference model's forward pass.
     pub reference: Seconds,
@@ -104,7 +104,7 @@ pub struct StepParts {
     pub total: Seconds,
 }
 
-/// What a step spends most of its time on.
+/// The part a step spends most of its time on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Bottleneck {
@@ -136,14 +136,13 @@ pub struct Speed {
     pub step: StepParts,
     /// Tokens a second of one accelerator.
     pub tokens: TokensPerSecond,
-    /// Floating-point work of one token that the model asks for; what is computed again
-    /// does not count.
+    /// Floating-point work of one token that the model asks for; recomputation does not count.
     pub flops_per_token: Flops,
     /// That work over the dense peak of the format it is multiplied in, 0 to 1.
     pub utilization: f64,
     /// The same over the dense 16-bit peak, whatever format runs.
     pub utilization_sixteen: f64,
-    /// What limits.
+    /// The bottleneck.
     pub bottleneck: Bottleneck,
     /// Where four of five measurements of `tokens` would lie, as factors.
     pub band: Band,
@@ -195,11 +194,11 @@ pub struct Run {
     pub start: Start,
     /// Time of the steps alone.
     pub compute: Seconds,
-    /// What comes on top.
+    /// The overheads on top.
     pub overheads: Overheads,
     /// From first to last, everything counted.
     pub wall: Seconds,
-    /// What the seller bills of it.
+    /// The part of it that the seller bills.
     pub billed: Seconds,
     /// Accelerators paid for: whole instances as they are sold.
     pub paid: u32,
@@ -210,11 +209,11 @@ pub struct Run {
     pub accelerator_hours: f64,
     /// Energy of the accelerators, kilowatt-hours; `None` without a figure for power.
     pub energy_kwh: Option<f64>,
-    /// What it costs; `None` without a price.
+    /// Its cost; `None` without a price.
     pub cost: Option<Usd>,
 }
 
-/// What the search says of one accelerator.
+/// The search's answer for one accelerator.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Candidate {
     /// Index of the offer it answers for.
@@ -237,25 +236,25 @@ pub enum Verdict {
     Meets,
     /// Done in time, and dearer than the budget.
     OverBudget {
-        /// What it costs at the least; `None` where no price is known.
+        /// The least cost; `None` where no price is known.
         least: Option<Usd>,
     },
     /// Fits, and is done too late however many are taken.
     Late {
-        /// What it takes at the fastest.
+        /// The time of the fastest.
         fastest: Seconds,
     },
     /// No legal layout fits.
     TooLittleMemory {
-        /// What the nearest lacks, per accelerator.
+        /// The memory that the nearest lacks, per accelerator.
         short: Bytes,
         /// Accelerators of that layout.
         accelerators: u32,
     },
-    /// What is offloaded finds no room: layouts fit the accelerator, and none the memory of
-    /// a machine it comes in.
+    /// Offloaded states find no room: layouts fit the accelerator, and none the memory of a
+    /// machine it comes in.
     TooLittleHost {
-        /// What the nearest lacks, per node.
+        /// The memory that the nearest lacks, per node.
         short: Bytes,
         /// Accelerators of that layout.
         accelerators: u32,
@@ -285,15 +284,15 @@ pub struct Report {
     pub best: Option<usize>,
     /// Index of the one that is done in time on the fewest accelerators.
     pub smallest: Option<usize>,
-    /// Index of the cheapest with no deadline: what the deadline costs is the difference.
+    /// Index of the cheapest with no deadline: the cost of the deadline is the difference.
     pub cheapest: Option<usize>,
-    /// What may suit better than the recommended run.
+    /// A run that may suit better than the recommended one.
     pub alternative: Option<Alternative>,
-    /// What the user should know, most important first.
+    /// Findings for the user, most important first.
     pub findings: Vec<Finding>,
 }
 
-/// A run that keeps deadline and budget too, and is better in what the recommended one was
+/// A run that keeps deadline and budget too, and is better in the measure the recommended one was
 /// not chosen by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Alternative {
@@ -301,11 +300,11 @@ pub struct Alternative {
     pub candidate: usize,
     /// Index into its scaling curve.
     pub run: usize,
-    /// What it is better in.
+    /// The measure it is better in.
     pub better: Better,
 }
 
-/// What an alternative is better in.
+/// The measure an alternative is better in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Better {

@@ -21,12 +21,12 @@ use crate::training::start::{self, Start};
 
 const HOUR: f64 = 3600.0;
 
-/// What a run is counted with beside its estimate.
+/// The terms that a run is counted with beside its estimate.
 #[derive(Debug, Clone, Copy)]
 pub struct Terms<'a> {
-    /// What is trained.
+    /// The job.
     pub job: &'a Job,
-    /// What joins the machines.
+    /// The links of the machines.
     pub site: &'a Site,
     /// The accelerator and its price.
     pub offer: &'a Offer,
@@ -44,7 +44,7 @@ pub struct Terms<'a> {
 pub struct Duration {
     /// Steps alone.
     pub compute: Seconds,
-    /// What comes on top.
+    /// The overheads on top.
     pub overheads: Overheads,
     /// All of it.
     pub wall: Seconds,
@@ -166,7 +166,7 @@ impl<'a> Terms<'a> {
         node_as_sold(self.offer.prices(), self.node)
     }
 
-    /// What a run of `used` accelerators is billed that takes `time` once it has started.
+    /// The bill of a run of `used` accelerators that takes `time` once it has started.
     pub(crate) fn bill(&self, used: u32, time: Seconds) -> Bill {
         let prices = self.offer.prices();
         let wall = |price: Option<&Price>| self.start(used, price).total() + time;
@@ -207,7 +207,7 @@ impl Run {
         offer.prices().get(self.price?)
     }
 
-    /// What runs are compared by: money, or accelerator-hours without a price.
+    /// The measure that runs are compared by: money, or accelerator-hours without a price.
     #[must_use]
     pub fn expense(&self) -> f64 {
         self.cost.map_or(self.accelerator_hours, Usd::get)

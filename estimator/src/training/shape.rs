@@ -1,9 +1,9 @@
 //! The parameters of one layer by how they are split, and how many layers there are of
 //! each kind: the symbols that memory and time share.
 //!
-//! - `A` attention's matrices, of which `A_r` is replicated by tensor parallelism (what
-//!   compresses tokens for latent attention); `F` a dense feed-forward layer, `X` one
-//!   routed expert, `S` the shared ones, `R` the router, `N` norms of a layer
+//! - `A` attention's matrices, of which `A_r` is replicated by tensor parallelism (the matrices
+//!   that compress tokens for latent attention); `F` a dense feed-forward layer, `X` one routed
+//!   expert, `S` the shared ones, `R` the router, `N` norms of a layer
 //! - `B_s` biases that are split, `B_r` those that are not
 //!
 //! Source: the counts of [`crate::parameters`], and Megatron-LM's column and row parallel
@@ -72,7 +72,7 @@ pub(crate) struct Shape {
     pub latent: Option<Latent>,
 }
 
-/// Latent attention's widths.
+/// Latent attention's widths, values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Latent {
     /// Rank of queries, `r_q`; 0 where they are not compressed.

@@ -1,4 +1,4 @@
-//! What joins the machines of a run: network, storage, and how often one fails.
+//! The links of a run's machines: network, storage, and how often one fails.
 
 use crate::quantity::{BytesPerSecond, Seconds};
 use serde::{Deserialize, Serialize};
@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 /// Everything of a cluster that is not its accelerators.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Site {
-    /// Network of one accelerator between nodes, one direction; `None` takes what is
-    /// usual with the accelerator.
+    /// Network of one accelerator between nodes, one direction; `None` takes the one usual with
+    /// the accelerator.
     pub network: Option<BytesPerSecond>,
-    /// What a checkpoint is written with, a node.
+    /// The rate a checkpoint is written at, a node.
     pub storage: BytesPerSecond,
     /// Sequences a second that one copy of the model reads when nothing else runs; data
     /// loading shows once it is slower than a step. `None` where it keeps up.

@@ -19,8 +19,8 @@ use crate::serving::question::MACHINE_START;
 use crate::training::job::Job;
 use serde::Serialize;
 
-/// What one machine fetches from a hub of models: where Python's own client ends, by the
-/// README of Hugging Face's `hf_transfer` ("to go beyond ~500MB/s").
+/// The rate at which one machine fetches from a hub of models: where Python's own client ends, by
+/// the README of Hugging Face's `hf_transfer` ("to go beyond ~500MB/s").
 const HUB: BytesPerSecond = BytesPerSecond::gb(0.5);
 
 /// Bytes of a published parameter: 16 bits.

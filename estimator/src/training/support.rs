@@ -1,12 +1,12 @@
 //! Which jobs run on which accelerators at all.
 //!
 //! Sources: the installation pages of each stack (Megatron-LM and AMD's `ROCm` fork of it;
-//! torchtitan; `DeepSpeed`'s accelerator setup guide: CUDA, `ROCm`, Intel Gaudi and XPU;
-//! Hugging Face Accelerate with Optimum for Gaudi, XLA for TPU, MPS for Apple;
-//! bitsandbytes' for 4-bit bases and 8-bit optimizers; Unsloth's requirements: NVIDIA from
-//! Volta on, AMD, Intel XPU; Axolotl's: NVIDIA and AMD, its quantised experts NVIDIA alone).
-//! AWS Neuron has a training library of its own with layouts of its own, which no estimate
-//! here describes. What software can train at all is [`ability`](super::ability)'s.
+//! torchtitan; `DeepSpeed`'s accelerator setup guide: CUDA, `ROCm`, Intel Gaudi and XPU; Hugging
+//! Face Accelerate with Optimum for Gaudi, XLA for TPU, MPS for Apple; bitsandbytes' for 4-bit
+//! bases and 8-bit optimizers; Unsloth's requirements: NVIDIA from Volta on, AMD, Intel XPU;
+//! Axolotl's: NVIDIA and AMD, its quantised experts NVIDIA alone). AWS Neuron has a training
+//! library of its own with layouts of its own, which no estimate here describes. The jobs that
+//! software can train at all are [`ability`](super::ability)'s.
 
 use crate::hardware::{Accelerator, Architecture, Vendor};
 use crate::training::ability::{Gap, Kind};
@@ -14,7 +14,7 @@ use crate::training::job::Job;
 use crate::training::method::{Base, Optimizer, Precision, Stack};
 use serde::Serialize;
 
-/// What keeps a job from an accelerator.
+/// The barrier that keeps a job from an accelerator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Barrier {
@@ -29,7 +29,7 @@ pub enum Barrier {
 }
 
 impl Barrier {
-    /// What it is about: the id of the software or format.
+    /// Its subject: the id of the software or format.
     #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl Barrier {
     }
 }
 
-/// What keeps `job` from `chip`, the software first; `None` where it runs.
+/// The barrier that keeps `job` from `chip`, the software first; `None` where it runs.
 #[must_use]
 pub fn barrier(job: &Job, chip: &Accelerator) -> Option<Barrier> {
     if !stack_runs(job.stack, chip) {

@@ -1,4 +1,4 @@
-//! What is usual where a question leaves it open.
+//! Usual values where a question leaves them open.
 //!
 //! Pretraining goes by tokens of a step, which grow with the model: 0.5 M below a billion
 //! parameters, 1 M below five, 2 M below twenty, 4 M above. Sources: GPT-3 (Brown et al.
@@ -41,9 +41,9 @@ pub fn global_batch(purpose: Purpose, parameters: f64, sequence: u32) -> u32 {
     }
 }
 
-/// A usual batch where it must be a multiple of `unit`: the nearest multiple, of as many
-/// doublings of it as leave the answer within a quarter of what is usual, so that each copy's
-/// share can be cut into micro-batches of several sizes.
+/// A usual batch where it must be a multiple of `unit`: the nearest multiple, of as many doublings
+/// of it as leave the answer within a quarter of the usual batch, so that each copy's share can be
+/// cut into micro-batches of several sizes.
 #[must_use]
 pub fn cut_by(usual: u32, unit: u32) -> u32 {
     let mut unit = unit.max(1);
@@ -58,7 +58,7 @@ mod tests {
     use super::{cut_by, global_batch};
     use crate::training::question::Purpose;
 
-    /// The rule gives what its sources did.
+    /// The rule gives its sources' batches.
     #[test]
     fn the_sources_batches_come_out() {
         let pretraining =

@@ -1,4 +1,4 @@
-//! An accelerator with what these laws ask of it beyond other rooms.
+//! An accelerator with the facts that these laws need beyond other rooms.
 
 use crate::hardware::{Accelerator, LinkKind};
 use crate::quantity::{BytesPerSecond, FlopsPerSecond};
@@ -10,7 +10,7 @@ pub struct Board {
     pub accelerator: Accelerator,
     /// Dense rate of 32-bit products that round to 19 bits; `None` without such units.
     pub tf32: Option<FlopsPerSecond>,
-    /// Multiprocessors, or what other makers call them; `None` where not known.
+    /// Multiprocessors, or other makers' units of the kind; `None` where not known.
     pub multiprocessors: Option<u32>,
 }
 
@@ -25,7 +25,7 @@ impl Board {
         }
     }
 
-    /// What a rank of `ranks` that work together sends a second, and whether by a fast link:
+    /// Bytes a second that a rank of `ranks` that work together sends, and whether by a fast link:
     /// PCI Express where there is none or it joins fewer.
     pub(super) fn link(&self, ranks: u32) -> (bool, BytesPerSecond) {
         let link = self.accelerator.link_for(ranks);

@@ -1,4 +1,4 @@
-//! What the tower costs that reads images: weights, activations, work and time.
+//! The cost of the tower that reads images: weights, activations, work and time.
 //!
 //! ```text
 //! parameters = layers (4 d^2 + g d ff) + merger
@@ -37,7 +37,7 @@ const TRAFFIC: f64 = 0.951;
 const KERNELS: f64 = 14.0;
 const LAUNCH: f64 = 3e-6;
 
-/// What an accelerator does for the tower.
+/// An accelerator's rates for the tower.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rates {
     /// Large 16-bit products.
@@ -48,8 +48,8 @@ pub struct Rates {
     pub bandwidth: BytesPerSecond,
 }
 
-/// What it costs to read images, in all; divided by [`Encoding::seconds`] and
-/// [`Encoding::weights`] over the accelerators.
+/// The cost of reading images, in all; divided by [`Encoding::seconds`] and [`Encoding::weights`]
+/// over the accelerators.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Encoding {
     /// Parameters of the tower's layers and the merger.
@@ -138,7 +138,7 @@ impl Encoding {
     }
 }
 
-/// Parameters of what turns merged patches into the language model's width.
+/// Parameters of the part that turns merged patches into the language model's width.
 fn merger(tower: Tower, text: f64) -> f64 {
     let width = f64::from(tower.width);
     let merged = f64::from(tower.merge).powi(2) * width;

@@ -8,7 +8,7 @@ use super::*;
 /// A board: dense 16-bit TFLOP/s, watts, TFLOP/s a watt of its generation, share of products
 /// that attention reaches, bandwidth in GB/s.
 fn rates(peak: f64, watts: f64, per_watt: f64, attention: f64, bandwidth: f64) -> Rates {
-    // What the peak (90 % of it) and the power allow, the smooth minimum of both.
+    // The rates that the peak (90 % of it) and the power allow, the smooth minimum of both.
     let limit = super::super::smooth::smaller(0.9 * peak, per_watt * watts);
     Rates {
         products: FlopsPerSecond::tera(limit),

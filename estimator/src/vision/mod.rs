@@ -1,17 +1,17 @@
-//! Images, video, sound and vectors: what models cost that are no language models, and what
-//! language models pay to read images and sound.
+//! Images, video, sound and vectors: the cost of models that are no language models, and that of
+//! language models to read images and sound.
 //!
 //! - [`network`]: vision networks (classify, detect, embed images), run and trained
 //! - [`text`]: encoders of text, which embed or rerank
-//! - [`denoise`]: images and video out, and training what draws them
+//! - [`denoise`]: images and video out, and training the models that draw them
 //! - [`speech`]: speech to text
-//! - [`tokens`]: how many tokens of a prompt an image or a recording becomes,
-//!   [`encode`]: what the tower costs that reads the images
-//! - [`queue`]: what a promise under open arrivals takes
+//! - [`tokens`]: how many tokens of a prompt an image or a recording becomes, [`encode`]: the cost
+//!   of the tower that reads the images
+//! - [`queue`]: the accelerators that a promise under open arrivals takes
 //! - [`lines`]: the batch lines of all of them
 //!
 //! All rest on one set of board rates: a [`Board`] is an accelerator of the catalogue with two
-//! facts more, [`rates`] says what it reaches. A question is checked once, with an error by
+//! facts more, [`rates`] gives the rates it reaches. A question is checked once, with an error by
 //! field ([`Problem`]); an answer takes microseconds and cannot fail.
 
 pub mod board;

@@ -1,4 +1,4 @@
-//! What is wrong with a question, and in which field.
+//! The problem of a question, and its field.
 
 use crate::precision::formats;
 use serde::{Deserialize, Serialize};
@@ -13,9 +13,9 @@ formats!(
         Accelerator = "accelerator",
         /// How many.
         Accelerators = "accelerators",
-        /// What runs it.
+        /// The software that runs it.
         Engine = "engine",
-        /// What it is computed in.
+        /// The format it is computed in.
         Precision = "precision",
         /// Items at once.
         Batch = "batch",
@@ -43,13 +43,13 @@ formats!(
         Parallel = "parallel",
         /// Where parts wait.
         Offload = "offload",
-        /// What is trained.
+        /// The method of training.
         Method = "method",
         /// Width of adapters.
         LoraRank = "lora_rank",
         /// Optimizer.
         Optimizer = "optimizer",
-        /// What is computed again.
+        /// Recomputation.
         Recompute = "recompute",
         /// Items of a step over all accelerators.
         GlobalBatch = "global_batch",
@@ -66,14 +66,14 @@ formats!(
     }
 );
 
-/// What is wrong with a field.
+/// The kind of problem of a field.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Kind {
     /// It is needed.
     Missing,
     /// Not a number between these two.
     Outside(f64, f64),
-    /// It does not divide what it must; or nothing can be divided so.
+    /// It does not divide the number it must; or nothing can be divided so.
     DoesNotDivide,
     /// The model has no two branches of guidance to compute apart.
     NoBranches,
@@ -85,12 +85,12 @@ pub enum Kind {
     NotOfThisModel,
 }
 
-/// What is wrong, and where.
+/// A problem, and its field.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Problem {
     /// The field.
     pub field: Field,
-    /// What of it.
+    /// The kind of problem.
     pub kind: Kind,
 }
 

@@ -1,23 +1,23 @@
-//! What a promise under open arrivals takes: batches that form by themselves, and generations
-//! one after another.
+//! The accelerators that a promise under open arrivals takes: batches that form by themselves, and
+//! generations one after another.
 //!
-//! Batches: what arrived while the last one ran, at most the batch. With `r` arrivals a second
-//! and service `S(b)` the batch settles at `b = r S(b)`; one arrives anywhere in the running
-//! batch and goes with the next, at the percentile `p`: `(1 + p) S(b + z sqrt b)`, the batch as
-//! large as Poisson arrivals make it (`z` the normal quantile). Below one a batch it waits only
-//! where the board is busy: with probability `r S(1)`.
+//! Batches: the items that arrived while the last one ran, at most the batch. With `r` arrivals a
+//! second and service `S(b)` the batch settles at `b = r S(b)`; one arrives anywhere in the
+//! running batch and goes with the next, at the percentile `p`: `(1 + p) S(b + z sqrt b)`, the
+//! batch as large as Poisson arrivals make it (`z` the normal quantile). Below one a batch it
+//! waits only where the board is busy: with probability `r S(1)`.
 //!
-//! Generations: a queue of `c` servers with a fixed service time, whose wait is half of what
-//! Erlang C says (deterministic service): `P(wait > t) = C exp(-2 (c/S - r) t)`.
+//! Generations: a queue of `c` servers with a fixed service time, whose wait is half of Erlang C's
+//! (deterministic service): `P(wait > t) = C exp(-2 (c/S - r) t)`.
 
-/// Steps in which a batch settles; each halves what is left.
+/// Steps in which a batch settles; each halves the rest.
 const STEPS: u32 = 60;
 /// Replicas up to which one is looked for.
 pub const MOST_REPLICAS: u32 = 1_000_000;
 /// Share of its ceiling that a replica is loaded to at the most: above it a queue only grows.
 const LOADED: f64 = 0.98;
 
-/// Open arrivals and what is promised of them.
+/// Open arrivals and the promise to them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Promise {
     /// Arrivals a second.
@@ -28,7 +28,7 @@ pub struct Promise {
     pub percentile: f64,
 }
 
-/// What keeps it.
+/// The fleet that keeps it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Kept {
     /// Replicas that arrivals are spread over.
@@ -145,7 +145,7 @@ fn waited(rate: f64, most: f64, percentile: f64, service: &impl Fn(f64) -> f64) 
     let alone = service(1.0);
     let busy = rate * alone;
     if busy < 1.0 {
-        // Whoever comes while it is busy waits for what is left, up to all of it.
+        // Whoever comes while it is busy waits for the rest, up to all of it.
         let waits = if busy > 0.0 {
             (1.0 - (1.0 - percentile) / busy).max(0.0)
         } else {

@@ -30,8 +30,8 @@ fn at(mut waits: Vec<f64>, percentile: f64) -> f64 {
     waits[(percentile * waits.len() as f64) as usize]
 }
 
-/// A batch takes what has arrived; the percentile of a run is what the closed form says,
-/// within a fifth.
+/// A batch takes the items that have arrived; the percentile of a run is the closed form's, within
+/// a fifth.
 #[test]
 fn batches_form_as_they_do_when_run() {
     let service = |batch: f64| 0.004 + 0.001 * batch;

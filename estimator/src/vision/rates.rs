@@ -1,7 +1,7 @@
-//! What a board reaches: products by number format, convolutions, attention, memory.
+//! Rates a board reaches: products by number format, convolutions, attention, memory.
 //!
 //! ```text
-//! k16      = smin( share P16 , watt TDP )        the peak, or what the power allows
+//! k16      = smin( share P16 , watt TDP )        the peak, or the rate the power allows
 //! tf32     = k16 Ptf32/P16 ;  fp32 = smin( 0.9 share P32 , watt32 TDP )
 //! 8 bit    = k16 min(2, P8/P16) share8           denoisers
 //!            smin( P8 , 2.2 watt TDP ) share8     others
@@ -25,9 +25,9 @@ use crate::quantity::{BytesPerSecond, FlopsPerSecond};
 const READ: f64 = 0.92;
 /// Board power where a record has none: a common PCI Express board, watts.
 const USUAL_POWER: f64 = 300.0;
-/// What 8-bit products do a watt, of 16-bit ones.
+/// 8-bit products a watt over 16-bit ones.
 const EIGHT_A_WATT: f64 = 2.2;
-/// What 32-bit products reach of the share that 16-bit ones do; set.
+/// Share of the peak of 32-bit products over that of 16-bit ones; set.
 const PLAIN: f64 = 0.9;
 /// Share of the fitted 4-bit gain that arrives; no row supports it.
 const SHARE_OF_4: f64 = 0.55;
@@ -46,11 +46,11 @@ pub enum Task {
     Denoising,
 }
 
-/// What large products reach.
+/// The share of the peak that large products reach.
 struct Share {
     /// Of the 16-bit peak.
     peak: f64,
-    /// Of what 8-bit products could.
+    /// Of the rate that 8-bit products could reach.
     eight: f64,
 }
 
@@ -93,7 +93,7 @@ pub enum Kernels {
     Sage,
 }
 
-/// What a generation reaches.
+/// The shares that a generation reaches.
 struct Reach {
     /// TFLOP/s of 16-bit products a watt.
     watt: f64,
@@ -134,8 +134,8 @@ const fn reach(architecture: Architecture) -> Reach {
 }
 
 /// TFLOP/s of 32-bit products a watt, where boards run into their watts before their peak:
-/// Turing's of 70 watts; what 16-bit products, at the same rate, do on Pascal, which is made
-/// like it. Volta keeps its peak.
+/// Turing's of 70 watts; the rate of 16-bit products, the same, on Pascal, which is made like it.
+/// Volta keeps its peak.
 const fn plain_watt(architecture: Architecture) -> Option<f64> {
     match architecture {
         Architecture::Turing => Some(0.06),
@@ -143,7 +143,7 @@ const fn plain_watt(architecture: Architecture) -> Option<f64> {
     }
 }
 
-/// What a board reaches for a task.
+/// The rates of a board for a task.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rates {
     /// Large 16-bit products.
@@ -162,7 +162,7 @@ pub struct Rates {
 }
 
 impl Board {
-    /// What it reaches for a task.
+    /// Its rates for a task.
     #[must_use]
     pub fn rates(&self, task: Task) -> Rates {
         let chip = &self.accelerator;
@@ -229,8 +229,8 @@ impl Rates {
         })
     }
 
-    /// Convolutions at `share` of products at `rate`, where `limited` no faster than what
-    /// kernels without asynchronous units reach a multiprocessor.
+    /// Convolutions at `share` of products at `rate`, where `limited` no faster than kernels
+    /// without asynchronous units are a multiprocessor.
     #[must_use]
     pub fn convolutions(&self, rate: FlopsPerSecond, share: f64, limited: bool) -> FlopsPerSecond {
         let free = rate.get() * share;

@@ -1,11 +1,11 @@
-//! Maxima and minima without a corner: what overlaps does so in part.
+//! Maxima and minima without a corner: parts that overlap do so in part.
 //!
 //! `larger(a, b, p) = (a^p + b^p)^(1/p)`, `smaller` its reciprocal.
 
 /// The exponent where nothing else is said: two equal parts take 19 % longer than one.
 pub(super) const USUAL: i32 = 4;
 
-/// What two parts take that overlap but for their ends; by the larger, so that nothing
+/// The time of two parts that overlap but for their ends; by the larger, so that nothing
 /// overflows. 0 where neither is positive.
 pub(super) fn larger(a: f64, b: f64, exponent: i32) -> f64 {
     let (large, small) = (a.max(b), a.min(b));
@@ -16,7 +16,7 @@ pub(super) fn larger(a: f64, b: f64, exponent: i32) -> f64 {
     }
 }
 
-/// What two limits leave, both near enough to be felt; 0 where either is.
+/// The rate that two limits leave, both near enough to be felt; 0 where either is.
 pub(super) fn smaller(a: f64, b: f64) -> f64 {
     if a > 0.0 && b > 0.0 {
         1.0 / larger(1.0 / a, 1.0 / b, USUAL)

@@ -5,7 +5,8 @@ use crate::precision::formats;
 use serde::{Deserialize, Serialize};
 
 formats!(
-    /// What runs the model. It says how kernels are launched and fused, not whose they are.
+    /// The software that runs the model. It says how kernels are launched and fused, not whose
+    /// they are.
     Software {
         /// `PyTorch`, one kernel an operation.
         Eager = "eager",
@@ -82,7 +83,7 @@ impl Mode {
 }
 
 formats!(
-    /// What a network or an encoder is computed in.
+    /// The format a network or an encoder is computed in.
     Precision {
         /// 32-bit float.
         Fp32 = "fp32",
@@ -119,7 +120,7 @@ impl Precision {
         }
     }
 
-    /// What its products run in.
+    /// The format its products run in.
     #[must_use]
     pub const fn products(self) -> Products {
         match self {

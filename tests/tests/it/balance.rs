@@ -387,8 +387,8 @@ fn without_local_storage_the_weights_come_over_the_network() {
     close(remote.loading.get(), 16.06 / 0.3125, 1e-3);
 }
 
-/// The recommendation's shortfalls are findings, with a sufficient size: 16.06 GB of weights, 10 for
-/// the system and 4 GiB for the rank are 28.3 GiB; 16 are there.
+/// The recommendation's shortfalls are findings, with a sufficient size: 16.06 GB of weights, 10
+/// for the system and 4 GiB for the rank are 28.3 GiB; 16 are there.
 #[test]
 fn shortfalls_are_findings() {
     let mut scenario = scenario(LLAMA_8B, WeightFormat::Bf16, 4.0);

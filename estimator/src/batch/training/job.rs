@@ -8,7 +8,7 @@
 //! | `precision`, `optimizer`, `loss` | `bf16-mixed`, `adamw`, `plain` |
 //! | `flash_attention`, `dropout`, `packed` | yes, no, 1 |
 //! | `sequence_length` | 4096, or the model's longest if shorter |
-//! | `global_batch` | [`usual::global_batch`], rounded to what the layout can cut |
+//! | `global_batch` | [`usual::global_batch`], rounded to a size the layout can cut |
 //! | `tokens` | 200 million, and no price of a run |
 
 use crate::batch::input::BatchError;
@@ -30,7 +30,7 @@ const RANK: u32 = 16;
 /// Tokens of a run where a line names none.
 const TOKENS: f64 = 200e6;
 
-/// The job, its batch as the line names it or what is usual.
+/// The job, its batch as the line names it or the usual one.
 pub(super) fn job(line: &Line, model: Model) -> Result<Job, BatchError> {
     let precision = or(
         line.precision.as_deref(),

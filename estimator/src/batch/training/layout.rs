@@ -96,7 +96,7 @@ fn shared_experts(job: &Job, copy: &Layout, accelerators: u32, expert: u32) -> u
     }
 }
 
-/// Accelerators in all: as named, or what the degrees make.
+/// Accelerators in all: as named, or the product of the degrees.
 fn accelerators(line: &Line, copy: u32) -> Result<u32, BatchError> {
     let made = line.data_parallel.map(|data| data.saturating_mul(copy));
     match (line.accelerators, made) {
@@ -127,7 +127,7 @@ fn offload(line: &Line) -> Result<Option<Offload>, BatchError> {
     line.offload.as_deref().map(words::offload).transpose()
 }
 
-/// What a search keeps as it is.
+/// The settings that a search keeps.
 pub(super) fn fixed(line: &Line) -> Result<Fixed, BatchError> {
     Ok(Fixed {
         virtual_stages: line.virtual_pipeline,

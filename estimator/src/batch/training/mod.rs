@@ -1,10 +1,9 @@
 //! Lines of `"task": "training"`: a job, how it is spread, and the answer.
 //!
-//! Memory is of the most loaded rank, as the framework counts it: `peak_bytes` is what
-//! `torch.cuda.max_memory_allocated` reports, `reserved_bytes` what
-//! `max_memory_reserved` does; the driver's context is apart, in `runtime_bytes`.
-//! `tokens_per_s_per_gpu` counts tokens that carry text, `mfu` is against the dense peak
-//! of the format that is multiplied.
+//! Memory is of the most loaded rank, as the framework counts it: `peak_bytes` is that of
+//! `torch.cuda.max_memory_allocated`, `reserved_bytes` that of `max_memory_reserved`; the driver's
+//! context is apart, in `runtime_bytes`. `tokens_per_s_per_gpu` counts tokens that carry text,
+//! `mfu` is against the dense peak of the format that is multiplied.
 //!
 //! A line that names `accelerators` or a degree is that configuration, the rest of it at
 //! its default; one that names neither is searched for the smallest bill.
@@ -147,7 +146,7 @@ fn searched(line: &Line, job: Job, offers: &[Offer]) -> Result<Chosen, BatchErro
 }
 
 impl Chosen {
-    /// Tokens for the money, or for the accelerator where there is no price; what does
+    /// Tokens for the money, or for the accelerator where there is no price; a layout that does
     /// not fit is worth nothing, less the farther it is from fitting.
     fn value(&self) -> f64 {
         let price = self.offer.price.as_ref();

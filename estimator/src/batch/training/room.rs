@@ -1,10 +1,10 @@
-//! Whether a configuration as a line describes it has room, and what would make some.
+//! Whether a configuration as a line describes it has room, and how to make some.
 //!
-//! Tables rarely print how a run made room: layers computed again in part, a loss in
-//! chunks. Of 295 published runs, which all ran, 46 % are estimated above the capacity as
-//! their tables describe them, 2 % above [`MOST`] of it. So a line that lacks little is
-//! said to fit where the same with every layer computed again would, and `reason` says
-//! what it takes; its speed is that of the settings it names.
+//! Tables rarely print how a run made room: layers computed again in part, a loss in chunks. Of
+//! 295 published runs, which all ran, 46 % are estimated above the capacity as their tables
+//! describe them, 2 % above [`MOST`] of it. So a line that lacks little is said to fit where the
+//! same with every layer computed again would, and `reason` says so; its speed is that of the
+//! settings it names.
 
 use crate::decimal;
 use crate::hardware::Accelerator;
@@ -15,8 +15,8 @@ use crate::training::{Job, Layout, Site, estimate, memory};
 /// The most that memory as described may be of the capacity.
 const MOST: f64 = 1.4;
 
-/// How far estimates of peaks lie from logged ones at the 90th percentile, as a factor:
-/// what is above the capacity by less may fit all the same.
+/// How far estimates of peaks lie from logged ones at the 90th percentile, as a factor: a peak
+/// above the capacity by less may fit all the same.
 const ERROR: f64 = 1.1;
 
 /// Whether there is room.
@@ -33,7 +33,7 @@ pub(super) enum Room {
 }
 
 impl Room {
-    /// What `layout` of `job` finds on `chip`, where it is estimated to take `memory`.
+    /// The room that `layout` of `job` finds on `chip`, where it is estimated to take `memory`.
     pub(super) fn of(job: &Job, chip: &Accelerator, layout: &Layout, memory: &Memory) -> Self {
         let over = memory.needed() / memory.capacity;
         let again = Layout {
@@ -51,7 +51,7 @@ impl Room {
         }
     }
 
-    /// What it takes, or what is lacking; nothing where there is enough.
+    /// The measure it takes, or the lack; nothing where there is enough.
     pub(super) fn reason(self, memory: &Memory) -> Option<String> {
         let (what, but) = match self {
             Self::Enough => return None,

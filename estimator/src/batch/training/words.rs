@@ -1,5 +1,5 @@
-//! What lines call methods, formats and settings: the product's ids, and the names that
-//! frameworks and papers use for the same.
+//! Lines' names of methods, formats and settings: the product's ids, and the names that frameworks
+//! and papers use for the same.
 
 use crate::batch::input::BatchError;
 use crate::error;
@@ -141,7 +141,7 @@ const SHARDINGS: &[(&str, &str)] = &[
     ("hsdp", "hybrid"),
 ];
 
-/// What is no name, as it was given; what displays a value by itself would be a second writer.
+/// A value that is no name, as it was given; its own `Display` would be a second writer.
 fn json(value: &Value) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

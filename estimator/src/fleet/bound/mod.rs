@@ -1,5 +1,5 @@
 //! Lower bounds of a packing's cost: prices per workload under which no set that fits is worth
-//! more than its GPU costs. What is left to pack then costs at least the sum of its prices.
+//! more than its GPU costs. The workloads left to pack then cost at least the sum of its prices.
 //!
 //! ```text
 //! share of a workload = the part of a limit (memory, theta of an hour, units, guests) it takes
@@ -60,7 +60,7 @@ impl Bounds {
         let mut orders: Vec<Vec<usize>> = vec![(0..demand.len()).collect()];
         orders.push((0..demand.len()).rev().collect());
         for dual in &mut duals {
-            // Raised in the order of what is cheap so far: even prices bound best.
+            // Raised in the order of cheapness so far: even prices bound best.
             let mut order: Vec<usize> = (0..demand.len()).collect();
             order.sort_by(|a, b| {
                 dual.get(*a)
@@ -95,7 +95,7 @@ impl Bounds {
         }
     }
 
-    /// What so many of each kind cost at least: price x [`COST`] + GPUs.
+    /// The least cost of so many of each kind: price x [`COST`] + GPUs.
     pub(super) fn below(&self, rest: &[u32]) -> u64 {
         let many: u64 = rest.iter().map(|many| u64::from(*many)).sum();
         if many == 0 {

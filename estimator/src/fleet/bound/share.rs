@@ -1,4 +1,5 @@
-//! Prices by shares of limits: what of a GPU's memory, hours, units or guests a workload takes.
+//! Prices by shares of limits: the part of a GPU's memory, hours, units or guests that a workload
+//! takes.
 
 use crate::fleet::fitting::{Fleet, load, most_parts, wake_s};
 use crate::fleet::patterns::COST;

@@ -17,7 +17,7 @@ pub(super) struct Fleet {
     pub(super) kinds: Vec<Vec<usize>>,
     /// The kind's label, as a number.
     labels: Vec<Option<usize>>,
-    /// What a kind is on a type, by type and kind; `None` where it cannot run there.
+    /// The workload of a kind on a type, by type and kind; `None` where it cannot run there.
     variants: Vec<Vec<Option<Workload>>>,
     /// Profiles that hold a kind, by type and kind.
     pub(super) instances: Vec<Vec<Vec<usize>>>,
@@ -87,7 +87,7 @@ impl Fleet {
         self.question.workloads.get(*first)
     }
 
-    /// What a workload of the kind is on the type; `None` where it cannot run there.
+    /// A workload of the kind on the type; `None` where it cannot run there.
     pub(super) fn on(&self, gpu: usize, kind: usize) -> Option<&Workload> {
         self.variants.get(gpu)?.get(kind)?.as_ref()
     }

@@ -29,7 +29,7 @@ pub(in crate::fleet) fn most_parts(memory_mib: f64, total_mib: f64) -> Option<u3
         .find(|parts| at_most(memory_mib, total_mib / f64::from(*parts)))
 }
 
-/// What of a workload counts beside others, in a mode that shares time.
+/// The weight of a workload beside others, in a mode that shares time.
 pub(in crate::fleet) fn weight(mode: Mode, one: &Workload) -> f64 {
     match mode {
         Mode::Mps => one.fill,
@@ -145,7 +145,7 @@ pub(in crate::fleet) fn wake_s(rules: &Rules, one: &Workload) -> f64 {
 
 /// The switches of a set, by member: its wake and the longest sleep of the others.
 pub(in crate::fleet) fn switches(rules: &Rules, set: &[&Workload]) -> Vec<f64> {
-    // The two heaviest: whose sleep is the longest, and what is left for that one itself.
+    // The two heaviest: whose sleep is the longest, and the rest for that one itself.
     let (mut first, mut second) = (0.0_f64, 0.0_f64);
     for one in set {
         if one.weights_mib > first {
@@ -165,7 +165,7 @@ pub(in crate::fleet) fn switches(rules: &Rules, set: &[&Workload]) -> Vec<f64> {
     set.iter().map(switch).collect()
 }
 
-/// What a set's visits take of every hour.
+/// The share of every hour that a set's visits take.
 pub(in crate::fleet) fn visits(set: &[&Workload], switches: &[f64]) -> f64 {
     let of = |(one, switch): (&&Workload, &f64)| one.visits_per_hour * switch / HOUR_S;
     set.iter().zip(switches).map(of).sum()

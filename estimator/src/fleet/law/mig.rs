@@ -11,7 +11,8 @@
 //! alone, alpha 1/2): 2.7 % at the median, 7.5 % at nine in ten; 16 rows of training, without a
 //! host's part: 9.5 % and 23 %.
 
-/// What was not told about a workload's GPU time: half follows compute, half bandwidth.
+/// Alpha, a share, where nothing was told of a workload's GPU time: half follows compute, half
+/// bandwidth.
 pub const ALPHA: f64 = 0.5;
 
 /// How sharply the longer of host and GPU decides a step.

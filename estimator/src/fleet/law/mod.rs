@@ -1,5 +1,6 @@
-//! What sharing a GPU does to speed, by mechanism: each a law of few constants, with the band
-//! that measurements leave, what it does to memory, what fails together, and what nobody measured.
+//! The effect of sharing a GPU on speed, by mechanism: each a law of few constants, with the band
+//! that measurements leave, its effect on memory, its fault domain, and the quantities nobody
+//! measured.
 //!
 //! Symbols, of a workload alone on a whole GPU: `alpha`, the part of its GPU time that follows
 //! compute; `engine`, the share of a step in which kernels run; `fill`, how much of the GPU they
@@ -16,7 +17,7 @@ use crate::hardware::Accelerator;
 use crate::quantity::{BytesPerSecond, FlopsPerSecond};
 use serde::Serialize;
 
-/// Between what a throughput lies, over that of one alone.
+/// The edges of a throughput, as factors on that of one alone.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Edges {
     /// At least.
@@ -51,7 +52,7 @@ pub enum Memory {
     OneAtATime,
 }
 
-/// What ends when one of its processes fails.
+/// The processes that end when one of them fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fault {
@@ -65,7 +66,7 @@ pub enum Fault {
     AllProcesses,
     /// Its guest; the board is common.
     Guest,
-    /// What the broker runs.
+    /// The work that the broker runs.
     Broker,
 }
 
@@ -81,7 +82,7 @@ pub enum Band {
     Edges,
 }
 
-/// What nobody whom we read has published.
+/// A quantity that nobody whom we read has published.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unmeasured {
@@ -101,7 +102,7 @@ pub enum Unmeasured {
     SwapsOverC2c,
 }
 
-/// What a mechanism is.
+/// The facts of a mechanism.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Facts {
     /// The strictest demand that it satisfies.
@@ -109,7 +110,7 @@ pub struct Facts {
     pub isolation: Isolation,
     /// How memory is held.
     pub memory: Memory,
-    /// What fails together.
+    /// The fault domain.
     pub fault: Fault,
     /// Whether one workload may span several GPUs so.
     pub spans: bool,
@@ -117,12 +118,12 @@ pub struct Facts {
     pub band: Band,
     /// Published rows that the band rests on.
     pub rows: u32,
-    /// What was not measured.
+    /// The unmeasured quantities.
     pub unmeasured: &'static [Unmeasured],
 }
 
 impl Mode {
-    /// What it is.
+    /// Its facts.
     #[must_use]
     pub const fn facts(self) -> Facts {
         use Unmeasured as U;

@@ -16,7 +16,7 @@ use crate::hardware::Accelerator;
 
 /// Seconds of a wake that do not grow with the weights.
 pub const FIXED_S: f64 = 0.3;
-/// What pinned copies reach of a link: 20 of the 31.5 GB/s of PCI Express 4 x16.
+/// The share of a link that pinned copies reach: 20 of the 31.5 GB/s of PCI Express 4 x16.
 const LINK_SHARE: f64 = 0.635;
 /// GPUs of a node share an uplink by two.
 const UPLINK: f64 = 0.5;

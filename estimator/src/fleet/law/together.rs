@@ -5,8 +5,8 @@
 //! best     = max(1, sum of fill x load)                    (the upper)
 //! ```
 //!
-//! MPS brings what one leaves idle and no more: seven clients of YOLOS, which fills 43 % of an
-//! A100, do 1.93 times the work of one; a decode that fills the bandwidth gains nothing.
+//! MPS brings the time that one leaves idle and no more: seven clients of YOLOS, which fills 43 %
+//! of an A100, do 1.93 times the work of one; a decode that fills the bandwidth gains nothing.
 
 use super::Edges;
 
@@ -25,8 +25,8 @@ pub fn edges(many: f64, fill: f64) -> Edges {
     }
 }
 
-/// What fill a total of so many over one alone tells, by the lower edge; `None` of one, or where
-/// nothing was done.
+/// The fill that a total of so many over one alone tells, by the lower edge; `None` of one, or
+/// where nothing was done.
 #[must_use]
 pub fn fill_of(many: f64, total: f64) -> Option<f64> {
     (many > 1.0 && total > 0.0).then(|| ((many / total - 1.0) / (many - 1.0)).clamp(0.0, 1.0))

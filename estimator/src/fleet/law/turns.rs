@@ -6,8 +6,8 @@
 //! ```
 //!
 //! `eps` = 0.11: three, five and seven processes of YOLOS on an A100 did 0.90 of one's work in
-//! all, whatever their number (nos). The lower edge is what two schedulers on too few cores left
-//! of it (sglang-omni, 0.62); the upper is all that one leaves idle.
+//! all, whatever their number (nos). The lower edge is the part that two schedulers on too few
+//! cores left of it (sglang-omni, 0.62); the upper is all the time that one leaves idle.
 
 use super::Edges;
 

@@ -1,9 +1,9 @@
-//! A JSON object whose fields are taken one by one: what is left in the end is unknown.
+//! A JSON object whose fields are taken one by one: those left in the end are unknown.
 
 use crate::fleet::FleetError;
 use serde_json::{Map, Value};
 
-/// What is wrong with a field.
+/// The problem of a field.
 pub(super) fn wrong(field: &str, message: String) -> FleetError {
     FleetError {
         field: field.to_owned(),

@@ -5,8 +5,8 @@
 //! alpha  = matrix time / (matrix time + memory time)
 //! ```
 //!
-//! of decoding steps and of those that read prompts, weighed by what a request takes of either.
-//! Nobody published these shares for large models: they follow from the roofline.
+//! of decoding steps and of those that read prompts, weighed by a request's time in either. Nobody
+//! published these shares for large models: they follow from the roofline.
 
 use crate::hardware::Accelerator;
 use crate::serving::report::Performance;
@@ -16,7 +16,7 @@ use crate::serving::speed::step::StepParts;
 /// How a workload uses a GPU.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Character {
-    /// The part of its GPU time that follows compute.
+    /// The share of its GPU time that follows compute.
     pub alpha: f64,
     /// The share of a step in which kernels run.
     pub engine: f64,

@@ -1,5 +1,5 @@
 //! A served question on one type of GPU, one GPU a replica: the sizing of the serving room, and
-//! what a packing asks of it.
+//! the facts that a packing needs of it.
 
 use super::character::Character;
 use super::latency::Met;
@@ -18,7 +18,7 @@ const MOST_SLOWED: f64 = 64.0;
 /// Halvings of the range: to one part in a thousand.
 const HALVINGS: u32 = 13;
 
-/// What a question is on one type.
+/// A question on one type.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fit {
     /// As Size sizes it there.

@@ -1,5 +1,5 @@
-//! What users meet on a shared GPU: steps as much longer as the law of the mechanism says, and
-//! the serving room's own queue with them; the two effects are never added by hand.
+//! Latencies on a shared GPU: steps as much longer as the law of the mechanism says, and the
+//! serving room's own queue with them; the two effects are never added by hand.
 //!
 //! ```text
 //! a step s times as long = GPU work 1 + (s - 1) / engine times as long
@@ -40,9 +40,9 @@ pub struct Promise {
     pub hours: Vec<Option<Met>>,
     /// Hours in which something arrives and the promise is not kept.
     pub broken: u32,
-    /// What was promised of the first token, in seconds.
+    /// The promised time to the first token, in seconds.
     pub ttft_s: Option<f64>,
-    /// What was promised of the others, in seconds.
+    /// The promised time per output token, in seconds.
     pub tpot_s: Option<f64>,
 }
 

@@ -2,14 +2,14 @@
 //! goes over a day; all of them packed together, on GPUs as they are sold or as one has them.
 //!
 //! ```text
-//! replicas on a type  = what its sizing needs, in whole ones
+//! replicas on a type  = those its sizing needs, in whole ones
 //! load of a replica   = share of the peak in the hour x needed replicas / replicas
 //! memory of a replica = all parts of its sizing's memory
 //! ```
 //!
-//! A fleet of one question costs what Size says: the same sizing in the same instances
-//! ([`crate::rental`]). What needs several GPUs a replica, or costs less so, is sized and billed
-//! as Size does, beside the packing.
+//! A fleet of one question costs as much as Size says: the same sizing in the same instances
+//! ([`crate::rental`]). A question that needs several GPUs a replica, or costs less so, is sized
+//! and billed as Size does, beside the packing.
 
 mod character;
 mod fit;
@@ -41,7 +41,7 @@ pub struct Served {
     pub scenario: Scenario,
     /// Every hour's load as a share of the busiest, 0 to 1.
     pub day: [f64; HOURS],
-    /// What it asks of its neighbours.
+    /// Its demand on its neighbours.
     pub isolation: Isolation,
     /// How long a request may wait for its model, in seconds; `None`: it is never swapped.
     pub wait_max_s: Option<f64>,
@@ -52,7 +52,7 @@ pub struct Served {
 /// GPUs to choose from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Choice {
-    /// The accelerator and what it is sold for.
+    /// The accelerator and its prices.
     pub offer: Offer,
     /// How it is cut; `None` where it cannot be.
     pub board: Option<Board>,
@@ -60,7 +60,7 @@ pub struct Choice {
     pub modes: Modes,
     /// How many one has already, at no price; beyond them it is rented.
     pub have: u32,
-    /// What a vGPU licence adds to a card, in thousandths of a dollar an hour.
+    /// The price of a vGPU licence of a card, in thousandths of a dollar an hour.
     pub vgpu_licence_milli_usd: u64,
 }
 
@@ -71,9 +71,9 @@ pub struct Wish {
     pub name: String,
     /// The constants of sharing.
     pub rules: Rules,
-    /// What is served.
+    /// The questions served.
     pub served: Vec<Served>,
-    /// On what.
+    /// The accelerators on offer.
     pub choices: Vec<Choice>,
 }
 

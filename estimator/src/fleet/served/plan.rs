@@ -46,16 +46,16 @@ pub struct Answer {
     pub question: Question,
     /// The packing.
     pub packing: Packing,
-    /// What each type of it is.
+    /// Its types.
     pub types: Vec<Type>,
-    /// What each workload of it is.
+    /// Its workloads.
     pub items: Vec<Item>,
-    /// What needs several GPUs.
+    /// The questions that need several GPUs.
     pub whole: Vec<Whole>,
     /// Questions that no choice serves as promised, by place.
     pub unserved: Vec<usize>,
-    /// Every bill: whole instances of packing and of what stands beside it, licences included;
-    /// `None` where something is unserved or unpacked.
+    /// Every bill: whole instances of the packing and of the questions beside it, licences
+    /// included; `None` where something is unserved or unpacked.
     pub per_hour: Option<UsdPerHour>,
     /// Whether no packing is cheaper, under any of the divisions that were packed.
     pub optimal: bool,
@@ -119,7 +119,7 @@ impl Planner {
         self.best.as_ref()
     }
 
-    /// What was sized of a question, by choice.
+    /// The sizings of a question, by choice.
     #[must_use]
     pub fn fits(&self, served: usize) -> &[Option<Fit>] {
         self.fits.get(served).map_or(&[], Vec::as_slice)
@@ -365,8 +365,8 @@ fn visits(served: &Served) -> f64 {
     rate.min(MOST_PER_HOUR)
 }
 
-/// What Size says of a question over all choices, where its replicas span several GPUs and that
-/// costs less than any on single ones, or nothing else serves it.
+/// The answer of Size to a question over all choices, where its replicas span several GPUs and
+/// that costs less than any on single ones, or nothing else serves it.
 fn whole(wish: &Wish, place: usize, served: &Served, fits: &[Option<Fit>]) -> Option<Whole> {
     let offers: Vec<_> = wish
         .choices

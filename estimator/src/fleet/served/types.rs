@@ -7,7 +7,7 @@ use crate::offer::Price;
 /// Bytes of a MiB.
 const BYTES_OF_MIB: f64 = 1_048_576.0;
 
-/// A type of a packing, and what it is.
+/// A type of a packing, and its offer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Type {
     /// Its name in the packing.
@@ -32,7 +32,7 @@ pub(super) fn many(choice: &Choice) -> usize {
     prices(choice).count() + usize::from(choice.have > 0)
 }
 
-/// All types, with what each is.
+/// All types, with the offer of each.
 pub(super) fn types(wish: &Wish) -> (Vec<Type>, Vec<Gpu>) {
     let mut types = Vec::new();
     let mut gpus = Vec::new();

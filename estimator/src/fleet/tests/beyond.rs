@@ -1,5 +1,5 @@
-//! What is told of a packing: its hours, budgets, alternatives, growth and findings, on drawn
-//! fleets and worked out by hand.
+//! The report of a packing: its hours, budgets, alternatives, growth and findings, on drawn fleets
+//! and worked out by hand.
 
 use super::{fleet, pack};
 use crate::fleet::alternatives::{Alternatives, Way};
@@ -42,8 +42,8 @@ fn close(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
 }
 
-/// Two of load 0.3 and 0.4 and fill 0.5 under MPS: 0.15 + 0.2 busy; each is slowed by what the
-/// other fills: 1.2 and 1.15.
+/// Two of load 0.3 and 0.4 and fill 0.5 under MPS: 0.15 + 0.2 busy; each is slowed by the other's
+/// fill: 1.2 and 1.15.
 #[test]
 fn hours_by_hand() {
     let more = json!({"fill": 0.5, "engine": 0.9});
@@ -60,7 +60,7 @@ fn hours_by_hand() {
 }
 
 /// A small one on a `1g` of an A100: one unit of eight used of a board at $2 leaves seven, $1.75.
-/// What needs 10,000 MiB misses the `1g` by 1.5 %, and takes a `2g`.
+/// A workload of 10,000 MiB misses the `1g` by 1.5 %, and takes a `2g`.
 #[test]
 fn slices_by_hand() {
     let more = json!({"isolation": "hardware", "engine": 0.1});
@@ -277,7 +277,7 @@ proptest! {
         let _ = findings(&question, &packing);
     }
 
-    /// No way is cheaper than what was asked, but for less isolation, which is never dearer.
+    /// No way is cheaper than the one asked for, but for less isolation, which is never dearer.
     #[test]
     fn alternatives_are_no_bargains(question in fleet(true, 6)) {
         let mut search = Alternatives::new(&question, None);
@@ -298,8 +298,8 @@ proptest! {
         prop_assert!(search.best_single().is_none_or(|single| single.price_milli_usd.unwrap() >= asked));
     }
 
-    /// What is held costs no more than the budget; with what is left out next, it would; and a
-    /// budget of what all costs holds all. Of types that one may have alone: others may hold two
+    /// The workloads held cost no more than the budget; with the next left out, they would; and a
+    /// budget of the cost of all holds all. Of types that one may have alone: others may hold two
     /// where they hold neither.
     #[test]
     fn budgets_are_kept(mut question in fleet(true, 6), limit in 0..12_u64) {

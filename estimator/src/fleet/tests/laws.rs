@@ -1,4 +1,4 @@
-//! The laws of sharing by themselves: what may never happen, and figures worked out by hand.
+//! The laws of sharing by themselves: their invariants, and figures worked out by hand.
 
 use crate::fleet::Mode;
 use crate::fleet::law::mig::{Overlap, slowdown, step, stretch};

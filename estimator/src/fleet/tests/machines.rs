@@ -1,5 +1,5 @@
-//! GPUs that are rented several to a machine, against trying every partition; and what whole
-//! machines may not break.
+//! GPUs that are rented several to a machine, against trying every partition; and invariants of
+//! whole machines.
 
 use super::{best, fleet};
 use crate::fleet::fitting::Fleet;

@@ -1,5 +1,5 @@
-//! The packing against worked cases with a proved optimum, against trying every partition of
-//! small drawn fleets, and against what no packing may break; and files that cannot be read.
+//! The packing against worked cases with a proved optimum, against trying every partition of small
+//! drawn fleets, and against invariants of every packing; and files that cannot be read.
 
 mod beyond;
 mod integer;

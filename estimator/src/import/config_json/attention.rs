@@ -124,7 +124,7 @@ fn global_head(f: &Fields<'_>) -> Result<Option<u32>, Fault> {
     special(f, false).map_or(Ok(None), |entry| entry.count(&["head_dim"]))
 }
 
-/// What `per_layer_config` says of the first layer of a kind that it names.
+/// The fields of `per_layer_config` for the first layer of a kind that it names.
 fn special<'a>(f: &Fields<'a>, windowed: bool) -> Option<Fields<'a>> {
     let layers = f.find(&["per_layer_config"])?.1.as_object()?;
     let kinds = f.list(&["layer_types"])?;

@@ -1,5 +1,5 @@
 //! Families whose files or layers differ from a current decoder's: each a row of
-//! `conventions.txt`, which says the usual name of a field by the family's own, and what is
+//! `conventions.txt`, which says the usual name of a field by the family's own, and the parts
 //! loaded beside the layers that [`crate::model`] has.
 
 use super::fields::Fields;
@@ -14,7 +14,7 @@ const FLAGS: &[&str] = &["gated_linear_unit", "tie_word_embeddings"];
 const OURS: &[&str] = &["beside", "unsure"];
 const TABLE: &str = include_str!("conventions.txt");
 
-/// A row: what stands behind the names.
+/// A row: the text behind the names.
 #[derive(Clone, Copy)]
 pub(super) struct Row(&'static str);
 
@@ -105,7 +105,7 @@ const COUNTED: Tower<'static> = &|fields| {
         .ok_or(bad("vision_config"))
 };
 
-/// A tower's parameters, with what joins it to a decoder, by its family's row.
+/// A tower's parameters, with those that join it to a decoder, by its family's row.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // held to the bounds
 pub(super) fn tower(fields: &Fields<'_>) -> Option<u64> {
     own(fields).map(|amount| amount.max(0.0) as u64)

@@ -1,9 +1,9 @@
-//! What training keeps tensors of, and serving does not feel: norms, biases, learned
+//! Parts that training keeps tensors of, and serving does not feel: norms, biases, learned
 //! positions, normalised heads, layers that predict further tokens.
 //!
-//! What the file says counts; where it says nothing, the family's code decides. A GPT of
-//! Megatron's that states no type of position has learned ones. Source: the modelling
-//! classes of each family in Hugging Face transformers; Megatron-LM's `arguments.py`.
+//! The file's word counts; where it says nothing, the family's code decides. A GPT of Megatron's
+//! that states no type of position has learned ones. Source: the modelling classes of each family
+//! in Hugging Face transformers; Megatron-LM's `arguments.py`.
 
 use super::fields::Fields;
 use crate::import::{Fault, holds};

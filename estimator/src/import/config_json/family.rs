@@ -1,4 +1,4 @@
-//! What a family's modelling code fixes and its `config.json` does not say.
+//! Facts that a family's modelling code fixes and its `config.json` does not say.
 //!
 //! Source: the configuration and modelling classes of Hugging Face
 //! transformers (`src/transformers/models/<family>`), and the custom code
@@ -209,7 +209,7 @@ pub(super) fn find(
     if described {
         return Ok((USUAL, true));
     }
-    // An unfamiliar name: only what calls itself a language model.
+    // An unfamiliar name: only one that calls itself a language model.
     let speaks = class.is_none_or(|class| {
         let parts = ["CausalLM", "LMHead", "ConditionalGeneration", "ChatGLM"];
         holds(class, &parts)

@@ -14,7 +14,7 @@ const MOST: f64 = 1e15;
 /// The most brackets and towers inside each other.
 const DEPTH: u8 = 12;
 
-/// What a tower's own row counts.
+/// The count by a tower's own row.
 pub(super) type Tower<'a> = &'a dyn Fn(&Fields<'_>) -> Result<f64, Fault>;
 
 /// Works out `text` of the fields of `f`.

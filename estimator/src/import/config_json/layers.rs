@@ -1,5 +1,5 @@
-//! The layers in order: which attend to everything, which to a window, which
-//! keep a state, and what follows each.
+//! The layers in order: which attend to everything, which to a window, which keep a state, and the
+//! part after each.
 
 use super::family::Family;
 use super::fields::Fields;

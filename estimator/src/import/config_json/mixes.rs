@@ -1,12 +1,12 @@
-//! What mixes the tokens of each layer: by a list in the file, by a period in it, by the rule of
-//! the family.
+//! The mixer of each layer's tokens: by a list in the file, by a period in it, by the rule of the
+//! family.
 
 use super::family::{Family, Windows};
 use super::fields::{Fields, whole};
 use crate::import::{Fault, bad, holds};
 use serde_json::Value;
 
-/// What mixes the tokens of a layer.
+/// The mixer of a layer's tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mix {
     Full,
@@ -49,8 +49,8 @@ pub(super) fn only_states(f: &Fields<'_>, name: &str) -> bool {
     matches!(name, "mamba" | "mamba2" | "falcon_mamba") || f.find(&["ssm_cfg"]).is_some()
 }
 
-/// What mixes each layer's tokens: by a list in the file, by a period in the
-/// file, by the family's rule.
+/// The mixer of each layer's tokens: by a list in the file, by a period in the file, by the
+/// family's rule.
 pub(super) fn mixes(
     f: &Fields<'_>,
     family: &Family,
@@ -224,7 +224,7 @@ fn word(kind: &str) -> Option<Mix> {
         "sliding_attention" | "chunked_attention" | "local" => Mix::Window,
         "linear_attention" | "mamba" | "mamba2" | "recurrent" | "conv" => Mix::Recurrent,
         kind if holds(kind, &["sliding", "window", "local"]) => Mix::Window,
-        // Indexed and compressed attention read a part of what they keep whole.
+        // Indexed and compressed attention read a part of a cache they keep whole.
         kind if holds(kind, &["attention", "global", "hybrid"]) => Mix::Full,
         _ => return None,
     })

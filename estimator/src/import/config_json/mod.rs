@@ -1,12 +1,11 @@
 //! Hugging Face `config.json`: one JSON object that names a model's family
 //! (`model_type`, `architectures`) and its shape.
 //!
-//! There is no schema: every family names its fields as it likes, so they are
-//! read by meaning with all their spellings first, and a table of families
-//! ([`family`]) holds what only the modelling code says. Multimodal models
-//! keep the language model in an object of its own (`text_config`,
-//! `llm_config`). Source: Hugging Face transformers, `PretrainedConfig` and
-//! the configuration class of each family.
+//! There is no schema: every family names its fields as it likes, so they are read by meaning with
+//! all their spellings first, and a table of families ([`family`]) holds the facts that only the
+//! modelling code says. Multimodal models keep the language model in an object of its own
+//! (`text_config`, `llm_config`). Source: Hugging Face transformers, `PretrainedConfig` and the
+//! configuration class of each family.
 
 mod attention;
 mod blocks;
@@ -207,7 +206,7 @@ fn ties_outside(text: &Fields<'_>) -> Option<bool> {
     outer.flag(&["tie_word_embeddings"]).filter(|_| recent)
 }
 
-/// Whether a file is of transformers 5, which names classes by what they load.
+/// Whether a file is of transformers 5, which names classes by the parts they load.
 fn is_recent(outer: &Fields<'_>) -> bool {
     outer
         .text(&["transformers_version"])

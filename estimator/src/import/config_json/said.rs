@@ -1,5 +1,5 @@
-//! What is said of a file beside its shape: the model's name, what was guessed, and where the
-//! published total differs.
+//! Remarks on a file beside its shape: the model's name, guesses, and where the published total
+//! differs.
 
 use super::fields::Fields;
 use crate::error::Unreadable;
@@ -66,7 +66,7 @@ pub(super) fn guessed(text: &Fields<'_>) -> impl Iterator<Item = Note> {
         })
 }
 
-/// Takes the published total for what the count does not cover.
+/// Takes the published total for parts that the count does not cover.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 pub(super) fn published(
     whole: &Fields<'_>,

@@ -9,7 +9,7 @@ use super::fields::Fields;
 use crate::import::Note;
 use crate::model::Model;
 
-/// What stands beside the decoder.
+/// The towers beside the decoder.
 #[derive(Debug, Default)]
 pub(super) struct Towers {
     /// Parameters of all towers.

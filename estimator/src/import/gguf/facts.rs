@@ -27,8 +27,8 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    /// Reads `pairs` facts, and says whether all were there. Stops at the end
-    /// of the bytes; what was read before it stands.
+    /// Reads `pairs` facts, and says whether all were there. Stops at the end of the bytes; facts
+    /// read before it stand.
     pub(super) fn read(cursor: &mut Cursor<'_>, pairs: u64) -> Result<(Self, bool), Unreadable> {
         let mut facts = Self::default();
         for _ in 0..pairs {

@@ -1,6 +1,5 @@
-//! Numbers and habits of llama.cpp: types of tensors and files
-//! (`ggml.h`, `llama.h`), and what an architecture does that its file need not
-//! say.
+//! Numbers and habits of llama.cpp: types of tensors and files (`ggml.h`, `llama.h`), and an
+//! architecture's habits that its file need not say.
 
 use crate::precision::WeightFormat as F;
 

@@ -4,10 +4,9 @@
 //! Source: ggml `docs/gguf.md`; names of keys and tensors from llama.cpp
 //! `gguf-py/gguf/constants.py`.
 //!
-//! The tokenizer's tables come among the facts and take megabytes; what a page
-//! reads of a large file may end inside them. The architecture's facts stand
-//! before, so such a piece still answers, by the architecture's usual habits
-//! where the tensors would have told.
+//! The tokenizer's tables come among the facts and take megabytes; the piece a page reads of a
+//! large file may end inside them. The architecture's facts stand before, so such a piece still
+//! answers, by the architecture's usual habits where the tensors would have told.
 
 mod cursor;
 mod facts;
@@ -47,7 +46,7 @@ pub fn read(bytes: &[u8]) -> Result<Imported, Unreadable> {
         None
     };
     match imported(&facts, tensors.as_ref()) {
-        // What is missing may stand behind the cut.
+        // The missing field may stand behind the cut.
         Err(Unreadable::MissingField { .. }) if !complete => Err(Unreadable::Truncated),
         other => other,
     }

@@ -108,8 +108,8 @@ impl Tensors {
             .map(|(format, _)| *format)
     }
 
-    /// Adds what is stored in the first `depth` blocks and outside of blocks
-    /// beyond the count, and notes a difference above 1 %.
+    /// Adds the tensors stored in the first `depth` blocks and outside of blocks beyond the count,
+    /// and notes a difference above 1 %.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub(super) fn add_uncounted(&self, depth: u32, model: &mut Model, notes: &mut Vec<Note>) {
         let depth = usize::try_from(depth).unwrap_or_default();

@@ -68,7 +68,7 @@ const CODES: &[&str] = &[
     "DKK", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD", "BRL", "MXN", "TRY", "ZAR", "ILS", "AED",
 ];
 
-/// Words beside an amount that say what is known.
+/// Words beside an amount that add nothing new.
 const UNITS: &[&str] = &[
     "h", "hr", "hrs", "hour", "per", "std", "год", "时", "小时", "時間",
 ];
@@ -200,7 +200,7 @@ impl Amount {
     }
 }
 
-/// What one kind of mark alone, standing `count` times, says.
+/// The meaning of one kind of mark alone, standing `count` times.
 fn lone(digits: &str, mark: char, count: usize, itself: Mark, other: Mark) -> Option<Mark> {
     if count > 1 {
         return Some(other);
@@ -253,7 +253,7 @@ mod tests {
         }
     }
 
-    /// `1,234` is what the other amounts of its list make of it.
+    /// `1,234` is read as the other amounts of its list are.
     #[test]
     fn doubtful_marks_follow_the_list() {
         let doubtful = Amount::read("1,234").unwrap();
@@ -309,7 +309,7 @@ mod tests {
             prop_assert!((value - f64::from(cents) / 100.0).abs() <= f64::EPSILON * value);
         }
 
-        /// No text breaks the reader, and what is read is a number that is not negative.
+        /// No text breaks the reader, and a number read is not negative.
         #[test]
         fn any_text(text in "\\PC{0,30}", marks in "[0-9.,'() $€-]{0,12}") {
             for text in [text, marks] {

@@ -26,7 +26,7 @@ pub(super) struct Csv<'a> {
     skipped: usize,
     /// Columns that have a heading.
     columns: usize,
-    /// The headings as they stand, and what each means, of the first columns.
+    /// The headings as they stand, and the meaning of each, of the first columns.
     pub(super) headings: Vec<(String, Option<Heading>)>,
 }
 
@@ -39,7 +39,7 @@ fn reader(text: &str, separator: u8) -> Reader<&[u8]> {
 }
 
 impl<'a> Csv<'a> {
-    /// Finds the headings; `None` where no line has any, and for what has no lines.
+    /// Finds the headings; `None` where no line has any, and for a text without lines.
     pub(super) fn new(text: &'a str) -> Option<Self> {
         if text.lines().any(|line| line.len() > LONGEST_LINE) {
             return None;
@@ -118,7 +118,7 @@ mod tests {
         assert!(heading::ASKED.get() <= lines * MOST_COLUMNS);
     }
 
-    /// What is one line of any size is no list, and none of it is looked at.
+    /// A single line of any size is no list, and none of it is looked at.
     #[test]
     fn a_line_without_end_is_no_list() {
         heading::ASKED.set(0);

@@ -6,7 +6,7 @@
 
 use crate::date::Date;
 
-/// The first three runs of digits, and what stands behind the first.
+/// The first three runs of digits, and the mark behind the first.
 fn runs(text: &str) -> Option<([&str; 3], char)> {
     let mut runs = text
         .split(|letter: char| !letter.is_ascii_digit())

@@ -1,4 +1,4 @@
-//! What the heading of a column means, in any order and by its usual names.
+//! The meaning of a column's heading, in any order and by its usual names.
 //!
 //! A heading falls into words: letters and digits, parted where a capital follows a small
 //! letter (`onDemandPrice`) and where Chinese or Japanese begins. Words are looked for in an
@@ -7,7 +7,7 @@
 use super::amount::{self, Money};
 use crate::choice::PriceBasis;
 
-/// What a column holds.
+/// The content of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Column {
     Provider,
@@ -23,7 +23,7 @@ pub(super) enum Column {
     Source,
 }
 
-/// What a price counts.
+/// The unit of a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Per {
     /// One accelerator; or else the whole instance.
@@ -53,8 +53,8 @@ pub(super) struct Heading {
 const IGNORED: &str = "memory|ram|vram|vcpu|vcpus|cpu|cpus|cores|disk|storage|network|bandwidth|mib|gib|\
     mbps|interruption|discount|savings|exchange|tax|vat|note|notes|comment|verified|\
     estimated|stale|显存|内存|メモリ|пам'ять|speicher";
-/// What comes before things that a price is said to hold or to leave out, taxes as much
-/// as storage: `Price (excl. VAT)` is a price.
+/// Words before things that a price is said to hold or to leave out, taxes as much as storage:
+/// `Price (excl. VAT)` is a price.
 const WITH: &str = "excl|excluding|ex|incl|including|inc|before|after|without|with|plus|\
     zzgl|inkl|exkl|ohne|mit|без|з";
 const DATE: &str = "date|as of|updated|valid|datum|stand|日期|日付|дата";
@@ -73,7 +73,7 @@ const INSTANCE: &str =
 const ACCELERATOR: &str = "accelerator|gpu|card|chip|hardware|beschleuniger|grafikkarte|加速器|显卡|アクセラレータ|\
     прискорювач";
 
-/// What the accelerator of a price is called.
+/// Names of the accelerator of a price.
 const EACH: &str = "gpu|accelerator|card|chip";
 /// The same where a price is said to be for each, a `/` read as `per`.
 const PER_EACH: &str =
@@ -108,7 +108,7 @@ thread_local! {
     pub(super) static ASKED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// What a heading means; `None` where it means nothing here.
+/// The meaning of a heading; `None` where it means nothing here.
 pub(super) fn heading(text: &str) -> Option<Heading> {
     #[cfg(test)]
     ASKED.set(ASKED.get() + 1);
@@ -170,8 +170,7 @@ fn basis_in(words: &str) -> Option<PriceBasis> {
     Some(*basis)
 }
 
-/// The words before the first that tells what is counted in or left out, where they name a
-/// price.
+/// The words before the first that begins such an addition, where they name a price.
 fn before_with(words: &str) -> Option<&str> {
     let found = WITH.split('|').filter_map(|with| {
         let at = words.find(&format!(" {with} "))?;

@@ -28,15 +28,15 @@ const MOST_COMMON: usize = 16;
 pub(super) struct Json<'a> {
     /// Rows, and the lines they begin in.
     items: Vec<(usize, &'a str)>,
-    /// What holds for all rows.
+    /// Cells that hold for all rows.
     common: Cells,
     names: Meanings,
 }
 
-/// Cells of a row: what each is, its column's name, and its text.
+/// Cells of a row: the heading of each, its column's name, and its text.
 type Cells = Vec<(Heading, String, Option<String>)>;
 
-/// What members' names mean, and how they are shown: each is asked about once, since rows
+/// The meaning of members' names, and how they are shown: each is asked about once, since rows
 /// repeat them. Those beyond the most columns mean nothing.
 #[derive(Default)]
 struct Meanings(RefCell<BTreeMap<String, Option<(Heading, String)>>>);
@@ -243,7 +243,7 @@ mod tests {
         }
     }
 
-    /// What stands beside the array is read once, and no more of it than helps.
+    /// Members beside the array are read once, and no more of them than helps.
     #[test]
     fn what_holds_for_all_rows_is_read_once() {
         let beside: Vec<_> = (0..1000).map(|at| format!("\"price {at}\": 2, ")).collect();

@@ -1,10 +1,10 @@
 //! Price lists as people have them: CSV with any separator, heading order, decimal mark and
 //! currency sign, or JSON.
 //!
-//! Total and bounded: any bytes give a list, in which good rows are kept and every other row
-//! is named by its line with what is wrong with it; or one reason why it is no list. What
-//! accelerators, instances, sellers and regions are called is the catalogue's knowledge, and
-//! asked of it through [`Names`].
+//! Total and bounded: any bytes give a list, in which good rows are kept and every other row is
+//! named by its line with its fault; or one reason why it is no list. Names of accelerators,
+//! instances, sellers and regions are the catalogue's knowledge, and asked of it through
+//! [`Names`].
 
 mod amount;
 mod csv;
@@ -46,7 +46,7 @@ pub const BELIEVABLE: (f64, f64) = (0.005, 340.0);
 /// The most accelerators of an instance; racks have 72.
 const MOST_COUNT: u32 = 1024;
 
-/// What a list's names mean.
+/// The meaning of a list's names.
 pub trait Names {
     /// Id of the accelerator that `name` means: an id, a name or a usual alias.
     fn accelerator(&self, name: &str) -> Option<String>;
@@ -61,7 +61,7 @@ pub trait Names {
     fn area(&self, region: &str) -> Area;
 }
 
-/// What is wrong with a row.
+/// The fault of a row.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RowProblem {
     /// It is no object with members.
@@ -77,12 +77,12 @@ pub enum RowProblem {
     NoAccelerator,
     /// The accelerator, or the instance where it names none, is not known.
     UnknownAccelerator {
-        /// What it says, shortened.
+        /// Its text, shortened.
         name: String,
     },
     /// The number of accelerators is none.
     BadCount {
-        /// What it says, shortened.
+        /// Its text, shortened.
         text: String,
     },
     /// It has no price.
@@ -91,7 +91,7 @@ pub enum RowProblem {
     NotANumber {
         /// The column.
         column: String,
-        /// What it says, shortened.
+        /// Its text, shortened.
         text: String,
     },
     /// A price is below zero.
@@ -120,12 +120,12 @@ pub enum RowProblem {
     },
     /// It is neither on demand, spot, nor reserved for one or three years.
     UnknownBasis {
-        /// What it says, shortened.
+        /// Its text, shortened.
         name: String,
     },
     /// The date is no day, or leaves open which is the month.
     BadDate {
-        /// What it says, shortened.
+        /// Its text, shortened.
         text: String,
     },
 }
@@ -135,7 +135,7 @@ pub enum RowProblem {
 pub struct RowError {
     /// Its line; 1 is the first of the file.
     pub line: usize,
-    /// What is wrong with it.
+    /// Its fault.
     pub problem: RowProblem,
 }
 
@@ -150,7 +150,7 @@ pub struct PriceList {
     pub left_out: usize,
     /// Rows that are not kept, in order of their lines.
     pub problems: Vec<RowError>,
-    /// What names of accelerators that are no ids were taken for, in their order.
+    /// Names of accelerators that are no ids, with the ids they were taken for, in their order.
     pub taken: Vec<(String, String)>,
     /// Headings that mean nothing here.
     pub ignored: Vec<String>,
@@ -251,7 +251,7 @@ fn habits(table: &Table<'_>) -> (Option<Mark>, Option<bool>) {
     (mark, more(orders))
 }
 
-/// Distinct names that are asked about: what a catalogue could know, many times over. Those
+/// Distinct names that are asked about: those a catalogue could know, many times over. Those
 /// beyond are not known.
 const MOST_NAMES: usize = 2048;
 

@@ -1,4 +1,4 @@
-//! One row: its cells to a price, or what is wrong with it.
+//! One row: its cells to a price, or its fault.
 
 use super::amount::{self, Amount, Mark, Money};
 use super::heading::{Column, Heading, Time, basis};
@@ -11,7 +11,7 @@ use crate::listed::Listed;
 use crate::quantity::UsdPerHour;
 use crate::rental::HOURS_PER_MONTH;
 
-/// What all rows of a list are read by.
+/// The rules that all rows of a list are read by.
 pub(super) struct Reading<'a> {
     pub(super) names: &'a dyn Names,
     /// The currency of amounts that name none.

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 pub(super) struct Row<'a> {
     /// The line it begins in; 1 is the first.
     pub(super) line: usize,
-    /// What each cell is, its column's name, and its text; `None` where that is too long.
+    /// Each cell's heading, its column's name, and its text; `None` where that is too long.
     pub(super) cells: Vec<(Heading, Cow<'a, str>, Option<String>)>,
     /// Whether there are more cells than headings.
     pub(super) too_many: bool,
@@ -32,7 +32,7 @@ pub(super) enum Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// Reads as JSON what begins like it, and all else by its separators.
+    /// Reads as JSON a text that begins like it, and all else by its separators.
     pub(super) fn new(text: &'a str) -> Result<Self, Unreadable> {
         if text.trim_start().starts_with(['[', '{']) {
             return Json::new(text).map(Self::Json);
@@ -45,7 +45,7 @@ impl<'a> Table<'a> {
         let missing = |name: &str| Unreadable::MissingField {
             name: name.to_owned(),
         };
-        // An instance that the catalogue knows says what is in it.
+        // An instance that the catalogue knows names its accelerators.
         if !has(|column| matches!(column, Column::Accelerator | Column::Instance)) {
             return Err(missing("accelerator"));
         }

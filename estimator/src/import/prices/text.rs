@@ -1,5 +1,5 @@
-//! Bytes of a list to text: UTF-8, UTF-16 with its mark, or what Western European office
-//! programs write else.
+//! Bytes of a list to text: UTF-8, UTF-16 with its mark, or the code page of Western European
+//! office programs.
 
 use std::borrow::Cow;
 

@@ -30,7 +30,7 @@ pub fn encode(read: &Result<PriceList, Unreadable>) -> String {
     text
 }
 
-/// Reads what [`encode`] wrote; `None` for any other text.
+/// Reads texts of [`encode`]; `None` for any other text.
 #[must_use]
 pub fn decode(text: &str) -> Option<Result<PriceList, Unreadable>> {
     let mut lines = text.lines().map(fields);

@@ -9,7 +9,7 @@ use crate::import::stack::{self, Frame};
 use crate::import::{Imported, Note, bad, missing, unknown_architecture};
 use crate::parameters;
 
-/// All tensors of a file, reduced to what they show.
+/// All tensors of a file, reduced to the facts they show.
 #[derive(Debug, Default)]
 pub(super) struct Inventory {
     layers: Vec<Parts>,
@@ -55,7 +55,7 @@ impl Inventory {
             self.tower += values;
             return;
         }
-        // Cut far above what is believed, far below what overflows.
+        // Cut far above believable sizes, far below those that overflow.
         let side = |index: usize| shape.get(index).map_or(0, |side| *side.min(&(1 << 40)));
         let most = usize::try_from(MOST_LAYERS).unwrap_or_default();
         if let Some((index, rest)) = layer(name).filter(|(index, _)| *index < most) {
@@ -132,7 +132,7 @@ impl Inventory {
         })
     }
 
-    /// Adds towers, and what else is stored beyond the count.
+    /// Adds towers, and other tensors stored beyond the count.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     fn add_uncounted(&self, model: &mut crate::model::Model, notes: &mut Vec<Note>) {
         if self.tower > 0.0 {

@@ -3,9 +3,9 @@
 //! with an optional `__metadata__`, then the data. Source: the format's own
 //! README (huggingface/safetensors), which caps the header at 100 MB.
 //!
-//! Names and shapes give the model, but for what no tensor shows: the size of
-//! a head (where no norm of its size is stored) and how many experts a token
-//! visits. Those are assumed, and noted.
+//! Names and shapes give the model, but for facts that no tensor shows: the size of a head (where
+//! no norm of its size is stored) and how many experts a token visits. Those are assumed, and
+//! noted.
 
 mod infer;
 mod names;
@@ -44,7 +44,7 @@ pub fn read(bytes: &[u8]) -> Result<Imported, Unreadable> {
 /// shape of any, so it never gives a model.
 ///
 /// # Errors
-/// Always: what is wrong with it, or that `config.json` is missing.
+/// Always: its fault, or that `config.json` is missing.
 pub fn read_index(bytes: &[u8]) -> Result<Imported, Unreadable> {
     let text = String::from_utf8_lossy(trim(bytes));
     serde_json::from_str::<IgnoredAny>(&text).map_err(|error| json_error(&error))?;
@@ -70,9 +70,9 @@ fn header(bytes: &[u8]) -> Result<&[u8], Unreadable> {
         .ok_or(Unreadable::Truncated)
 }
 
-/// Takes the entries one by one, so that the largest header needs little room, and says
-/// whether there are any to take: what is no object is refused where it is read, in no words
-/// of serde's, which would bring the writers of all that can be unexpected.
+/// Takes the entries one by one, so that the largest header needs little room, and says whether
+/// there are any to take: a text that is no object is refused where it is read, in no words of
+/// serde's, which would bring the writers of all that can be unexpected.
 struct Entries<'a>(&'a mut Inventory);
 
 macro_rules! others {

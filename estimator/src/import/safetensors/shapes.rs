@@ -15,7 +15,7 @@ pub(super) struct Seen {
     pub packing: &'static str,
 }
 
-/// What one layer's tensors show.
+/// Facts that one layer's tensors show.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Parts {
     seen: Vec<Seen>,
@@ -80,7 +80,7 @@ impl Parts {
             let joined = self
                 .rows(Part::Joined, hidden)
                 .ok_or_else(|| missing("q_proj"))?;
-            // Heads times their size is what the output projection reads.
+            // Heads times their size is the input of the output projection.
             let query = match self.find(Part::Output) {
                 Some(output) if output.packing.is_empty() => output.shape[1],
                 _ => hidden,
@@ -196,8 +196,8 @@ impl Parts {
     }
 }
 
-/// What families with so many experts mostly visit: Mixtral and Phi 2,
-/// Granite and gpt-oss 4 to 8, DeepSeek and Qwen 8.
+/// The experts that families with so many mostly visit: Mixtral and Phi 2, Granite and gpt-oss 4
+/// to 8, DeepSeek and Qwen 8.
 const fn usual_active(routed: u32) -> u32 {
     match routed {
         0..=1 => 1,

@@ -22,7 +22,7 @@ pub struct Rules {
     pub window: u64,
     /// `selectPolicy`.
     pub select: Select,
-    /// The change of the measure that is let pass; the cluster's where absent.
+    /// The relative change of the measure that is let pass, a share; the cluster's where absent.
     pub tolerance: Option<f64>,
     /// `policies`, at least one.
     pub policies: Vec<Policy>,

@@ -1,6 +1,5 @@
-//! The state of a `HorizontalPodAutoscaler` between its syncs: what it proposed and what it
-//! changed, as far as its windows and periods reach back. Whatever is exactly as old as a window
-//! has left it.
+//! The state of a `HorizontalPodAutoscaler` between its syncs: its proposals and its changes, as
+//! far as its windows and periods reach back. Whatever is exactly as old as a window has left it.
 //!
 //! ```text
 //! up = least of the proposal and those younger than the window up
@@ -21,7 +20,7 @@ pub(super) struct Controller {
     begun: bool,
 }
 
-/// What a sync found.
+/// The result of a sync.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Synced {
     /// The proposal as the measure has it.

@@ -12,7 +12,7 @@ pub struct Keda {
     pub polling: u64,
     /// `cooldownPeriod`, seconds.
     pub cooldown: u64,
-    /// `activationThreshold`: the measure above which it is awake.
+    /// `activationThreshold`: the measure above which it is awake, in the measure's unit.
     pub activation: f64,
 }
 

@@ -9,7 +9,7 @@
 
 use super::behavior::Behavior;
 
-/// What is measured, and what it is compared with.
+/// The quantity measured, and the one it is compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Metric {
     /// An external total, compared by `AverageValue`: replicas that load are counted.

@@ -19,23 +19,23 @@ pub(super) const MOST_POLICIES: usize = 32;
 pub(super) const MOST_STAMPS: usize = 1_000_000;
 /// The longest time, seconds: some thirty years.
 pub(super) const LONGEST: u64 = 1_000_000_000;
-/// The largest measure, load or rate.
+/// The largest measure, load or rate, each in its own unit.
 pub(super) const LARGEST: f64 = 1e15;
 /// The least rate, service or target.
 const LEAST: f64 = 1e-9;
 
-/// An autoscaler, what it measures and how long it is watched.
+/// An autoscaler, its measure and how long it is watched.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
-    /// What is measured.
+    /// The quantity measured.
     pub metric: Metric,
-    /// What a replica should have of it (`Value`: what there should be of it).
+    /// The target of it for a replica (`Value`: for all of them), in its unit.
     pub target: f64,
     /// Replicas at the start, all ready.
     pub start: u32,
     /// The autoscaler.
     pub scaler: Scaler,
-    /// What KEDA adds.
+    /// The settings of KEDA.
     pub keda: Option<Keda>,
     /// Seconds from asking for a replica to its first request.
     pub cold_start: f64,
@@ -67,7 +67,7 @@ pub enum Drive {
     Closed(Plant),
 }
 
-/// Requests and what serves them, as a fluid.
+/// Requests and their servers, as a fluid.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plant {
     /// Requests per second by time.

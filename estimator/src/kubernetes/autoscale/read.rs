@@ -53,7 +53,7 @@ const COLUMNS: [Column; 4] = [
 ///
 /// # Errors
 ///
-/// The field of the file that is wrong; what is wrong with a trace stands in its [`Case`].
+/// The field of the file that is wrong; the problem of a trace stands in its [`Case`].
 pub fn cases(text: &str) -> Result<Vec<Case>, FieldError> {
     let file = json(text)?;
     let file = Object::new("", &file, &["defaults", "sync_s", "traces"])?;
@@ -189,7 +189,7 @@ fn own(object: &Object<'_>, defaults: &Behavior) -> Result<Behavior, FieldError>
     )
 }
 
-/// What a behavior names; what it does not keeps its default.
+/// The rules a behavior names; the others keep their default.
 fn behavior(path: String, value: &Value, defaults: &Behavior) -> Result<Behavior, FieldError> {
     let object = Object::new(path, value, &["scaleUp", "scaleDown"])?;
     let of = |name, defaults: &Rules| {
@@ -311,7 +311,7 @@ impl Answer {
     }
 }
 
-/// A sum without what adding up leaves behind its last digits.
+/// A sum without the error of adding behind its last digits.
 fn rounded(sum: f64, parts: f64) -> f64 {
     (sum * parts).round() / parts
 }

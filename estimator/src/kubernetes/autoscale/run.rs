@@ -32,14 +32,14 @@ pub struct Run {
     answer: Answer,
 }
 
-/// What an autoscaler did.
+/// The decisions of an autoscaler.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
     /// The syncs of an open loop; empty for a closed one.
     pub rows: Vec<Row>,
     /// The replicas asked for, from second 0 on, at each change.
     pub changes: Vec<(u64, u32)>,
-    /// What a closed loop cost and how long was waited.
+    /// The cost and the waiting of a closed loop.
     pub totals: Option<Totals>,
 }
 
@@ -48,9 +48,9 @@ pub struct Answer {
 pub struct Row {
     /// Its second.
     pub at: u64,
-    /// The measure.
+    /// The measure, in its own unit.
     pub metric: f64,
-    /// What the measure asks for, before windows, policies and bounds.
+    /// Replicas that the measure asks for, before windows, policies and bounds.
     pub raw: u32,
     /// Replicas asked for afterwards.
     pub replicas: u32,
@@ -115,7 +115,7 @@ impl Run {
             .map_or(1.0, |next| next as f64 / self.question.until.max(1) as f64)
     }
 
-    /// What the autoscaler did so far.
+    /// The decisions so far.
     #[must_use]
     pub fn answer(self) -> Answer {
         self.answer

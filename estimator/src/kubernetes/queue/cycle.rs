@@ -1,4 +1,4 @@
-//! A cycle: the heads of all queues are judged by what there is at its start, then each in turn
+//! A cycle: the heads of all queues are judged by the quota at its start, then each in turn
 //! enters, takes its victims, has room kept for it, or is set aside.
 
 use super::question::{Job, Queue, Reclaim, Strategy};
@@ -23,14 +23,14 @@ pub(super) struct State {
     pub(super) aside: Vec<usize>,
 }
 
-/// What a cycle changes.
+/// A change by a cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Change {
     Admit(usize),
     Evict(usize),
 }
 
-/// What a head may do, as it is at the start of a cycle.
+/// The mode of a head at the start of a cycle.
 enum Mode {
     Fit,
     Preempt(Vec<usize>),
@@ -76,7 +76,7 @@ impl State {
         }
     }
 
-    /// A cycle; what it changed in order, and whether it changed anything at all.
+    /// A cycle; its changes in order, and whether it changed anything at all.
     pub(super) fn cycle(&mut self, now: u64) -> (Vec<Change>, bool) {
         let mut heads: Vec<_> = self
             .waiting
@@ -94,7 +94,7 @@ impl State {
             let order = key(one, *beyond).cmp(&key(other, *other_beyond));
             order.then_with(|| one.id.cmp(&other.id))
         });
-        // What is taken and kept in this cycle, beside what is used.
+        // The quota taken and kept in this cycle, beside the quota used.
         let mut quota = self.quota.clone();
         let mut gone = HashSet::new();
         let mut evicted = Vec::new();

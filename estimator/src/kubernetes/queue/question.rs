@@ -14,7 +14,7 @@ pub(super) const MOST_GPUS: u64 = 1_000_000_000;
 /// The longest time, seconds: some thirty years.
 pub(super) const LONGEST: u64 = 1_000_000_000;
 
-/// A cohort and what is submitted to it.
+/// A cohort and the jobs submitted to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
     /// Its queues.
@@ -44,7 +44,7 @@ pub struct Queue {
     pub borrow_within: bool,
 }
 
-/// What a job at the head that cannot enter means for those behind it.
+/// The effect of a job at the head that cannot enter on those behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strategy {
     /// It is set aside until something changes.

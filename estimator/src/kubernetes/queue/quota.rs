@@ -1,4 +1,5 @@
-//! What a queue may still take: its own share first, then what the cohort's pool has left.
+//! The accelerators a queue may still take: its own share first, then the rest of the cohort's
+//! pool.
 //!
 //! ```text
 //! own = max(0, nominal - lend), or 0;   pool = sum(nominal - own);   used = sum max(0, usage - own)
@@ -8,13 +9,13 @@
 
 use super::question::Queue;
 
-/// The quotas of a cohort and what is used of them. The bounds of a question keep all sums far
-/// within 64 bits.
+/// The quotas of a cohort and their usage. The bounds of a question keep all sums far within 64
+/// bits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Quota {
     lines: Vec<Line>,
     pool: i64,
-    /// What the queues use of the pool.
+    /// The queues' usage of the pool, accelerators.
     used: i64,
 }
 
@@ -68,7 +69,7 @@ impl Quota {
         self.lines.get(queue).copied().unwrap_or(NOTHING)
     }
 
-    /// Adds to what a queue uses; a negative number takes away.
+    /// Adds to a queue's usage; a negative number takes away.
     pub(super) fn add(&mut self, queue: usize, gpus: i64) {
         if let Some(line) = self.lines.get_mut(queue) {
             let before = line.borrowed();
@@ -97,7 +98,7 @@ impl Quota {
         line.usage + gpus <= line.nominal
     }
 
-    /// What it may take now.
+    /// Accelerators it may take now.
     pub(super) fn available(&self, queue: usize) -> i64 {
         let line = self.line(queue);
         let free = self.pool - self.used;
@@ -107,7 +108,7 @@ impl Quota {
         (line.own - line.usage).max(0) + lent
     }
 
-    /// What it could take of an empty cohort.
+    /// Accelerators it could take of an empty cohort.
     pub(super) fn potential(&self, queue: usize) -> i64 {
         let line = self.line(queue);
         let lent = line.borrow.map_or(self.pool, |borrow| {
@@ -116,7 +117,7 @@ impl Quota {
         line.own + lent
     }
 
-    /// What is kept in a cycle for a head that finds no victim.
+    /// Accelerators kept in a cycle for a head that finds no victim.
     pub(super) fn kept(&self, queue: usize, gpus: i64) -> i64 {
         let line = self.line(queue);
         let kept = if self.within_nominal(queue, gpus) {

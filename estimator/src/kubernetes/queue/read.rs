@@ -27,7 +27,7 @@ pub struct Case {
 ///
 /// # Errors
 ///
-/// The field of the file that is wrong; what is wrong with a case stands in its [`Case`].
+/// The field of the file that is wrong; the problem of a case stands in its [`Case`].
 pub fn cases(text: &str) -> Result<Vec<Case>, FieldError> {
     let file = json(text)?;
     let file = Object::new("", &file, &["defaults", "cases"])?;
@@ -88,7 +88,7 @@ fn queue(path: String, value: &Value, defaults: &Queue) -> Result<Queue, FieldEr
     Ok(queue)
 }
 
-/// What a queue names of its rules.
+/// The rules that a queue names.
 fn rules(object: &Object<'_>, queue: &mut Queue) -> Result<(), FieldError> {
     let strategies = &["BestEffortFIFO", "StrictFIFO"];
     let strategy = [Strategy::BestEffortFifo, Strategy::StrictFifo];

@@ -1,4 +1,4 @@
-//! A run of a queue from moment to moment: what ends, what comes, then cycles. A moment whose
+//! A run of a queue from moment to moment: ends of jobs, arrivals, then cycles. A moment whose
 //! evictions come back to the same running jobs would never end; that is found and said.
 
 use super::cycle::{Change, State};
@@ -34,7 +34,7 @@ struct Watch {
     since: BTreeSet<usize>,
 }
 
-/// What happened to a job.
+/// An event of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     /// It entered.
@@ -50,7 +50,7 @@ pub enum Event {
 pub struct Entry {
     /// The second.
     pub at: u64,
-    /// What happened.
+    /// The event.
     pub event: Event,
     /// The place of the job.
     pub job: usize,
@@ -87,24 +87,24 @@ impl fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
-/// What became of the jobs.
+/// The outcome of the jobs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
     /// All that happened.
     pub log: Vec<Entry>,
     /// The jobs, in the order of the question.
     pub jobs: Vec<JobAnswer>,
-    /// The last end; absent where no job ended.
+    /// The last end, in seconds; absent where no job ended.
     pub last_end: Option<u64>,
     /// Accelerator-seconds in place, restarts included.
     pub held: u64,
     /// Accelerator-seconds of work thrown away.
     pub lost: u64,
-    /// `held / (sum of nominal x last end)`; absent where that is zero.
+    /// Share of quota held, `held / (sum of nominal x last end)`; absent where that is zero.
     pub share: Option<f64>,
 }
 
-/// What became of a job.
+/// The outcome of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobAnswer {
     /// Its id.
@@ -223,7 +223,7 @@ impl Run {
         Some(now)
     }
 
-    /// Writes down what a cycle changed; those evicted.
+    /// Writes down the changes of a cycle; those evicted.
     fn note(&mut self, now: u64, changes: &[Change]) -> Vec<usize> {
         let mut evicts = Vec::new();
         for change in changes {
@@ -252,7 +252,7 @@ impl Run {
         evicts
     }
 
-    /// What became of the jobs so far.
+    /// The outcome of the jobs so far.
     #[must_use]
     pub fn answer(self) -> Answer {
         let jobs: Vec<JobAnswer> = self

@@ -3,7 +3,7 @@
 //! ```text
 //! candidates: its own queue by `within`, queues that borrow by `reclaim`
 //! order:      other queues first, lowest priority, latest admitted, id
-//! take until the head fits, then give back from the last but one backwards what leaves room
+//! take until the head fits, then give back from the last but one backwards those that leave room
 //! ```
 
 use super::cycle::State;

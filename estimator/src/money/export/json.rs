@@ -1,8 +1,8 @@
 //! JSON: one object with the offer, the report and the training run as the estimator has
 //! them, in dollars, kilograms and kilowatt-hours; inputs in their own units.
 //!
-//! `{"format": "rightsize", "task": "money", "version": 1, "link": ..., "offer": ...,
-//! "report": ..., "run": ...}`. What is no number, and what was not asked, is `null`.
+//! `{"format": "rightsize", "task": "money", "version": 1, "link": ..., "offer": ..., "report":
+//! ..., "run": ...}`. A value that is no number, or was not asked for, is `null`.
 
 use super::Document;
 use crate::currency::Currency;
@@ -20,7 +20,7 @@ struct File<'a> {
     task: &'static str,
     version: u32,
     link: Option<&'a str>,
-    /// What the user reads dollars in, where that is something else.
+    /// The user's currency, where it is not dollars.
     #[serde(skip_serializing_if = "Option::is_none")]
     currency: Option<Currency>,
     offer: Option<&'a Offer>,

@@ -22,7 +22,7 @@ formats!(
     Column {
         /// The part of the answer.
         Section = "section",
-        /// What the figure is of.
+        /// The item of the figure.
         Item = "item",
         /// Months after the first day, where it is of one.
         Month = "month",
@@ -46,12 +46,12 @@ pub struct Answer<'a> {
     pub report: &'a Report,
 }
 
-/// What is exported.
+/// The document to export.
 #[derive(Debug, Clone, Copy)]
 pub struct Document<'a> {
-    /// What serving costs; `None` where nothing keeps the demands.
+    /// The money of serving; `None` where nothing keeps the demands.
     pub answer: Option<Answer<'a>>,
-    /// What a training run costs, where one is asked for.
+    /// The money of a training run, where one is asked for.
     pub run: Option<&'a RunReport>,
     /// A link back to the question, where there is one.
     pub link: Option<&'a str>,
@@ -77,8 +77,8 @@ pub fn write(format: Format, document: &Document<'_>) -> String {
     }
 }
 
-/// The Markdown table with headings of the caller's own, and the link below: of what is
-/// paid over months, whole years alone.
+/// The Markdown table with headings of the caller's own, and the link below: of payments over
+/// months, whole years alone.
 #[must_use]
 pub fn table(document: &Document<'_>, heading: impl Fn(Column) -> String) -> String {
     let figures = [Column::Month, Column::Value];

@@ -1,5 +1,5 @@
 //! Counters of boards over time, whoever sampled them: each board's mean, 95th percentile and
-//! maximum, those of all, and what they say of the limit.
+//! maximum, those of all, and the limit they point to.
 
 mod clock;
 mod verdict;
@@ -61,7 +61,7 @@ impl Board {
     }
 }
 
-/// What was sampled.
+/// The samples.
 #[derive(Debug, Default)]
 pub(super) struct Counters {
     boards: Vec<Board>,
@@ -85,7 +85,7 @@ impl Counters {
         self.boards.last_mut()
     }
 
-    /// Takes a value of a board; what is not finite is absent.
+    /// Takes a value of a board; one that is not finite is absent.
     pub(super) fn take(&mut self, key: &str, field: &'static str, value: f64) {
         if !value.is_finite() || self.kept >= VALUES {
             return;

@@ -1,4 +1,4 @@
-//! What limits a board by its counters: that something ran is not how full it was.
+//! The limit of a board by its counters: that something ran is not how full it was.
 
 use super::super::fact::Group;
 use super::super::verdict::{Finding, Verdict, findings};

@@ -46,7 +46,7 @@ pub(in crate::profile) fn from_text(text: &str) -> Group {
     boards.facts("dcgm-text")
 }
 
-/// The facts of what Prometheus kept.
+/// The facts of Prometheus' series.
 pub(in crate::profile) fn from_range(all: &[range::Values]) -> Group {
     let mut boards = Boards::default();
     for (series, values) in all {

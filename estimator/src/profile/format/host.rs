@@ -1,4 +1,4 @@
-//! What annotations and calls of the host mean, by their names. Written out by hand; the
+//! The meaning of the host's annotations and calls, by their names. Written out by hand; the
 //! patterns stand beside.
 
 /// `^ProfilerStep\s?#(\d+)$`

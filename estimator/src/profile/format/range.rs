@@ -1,4 +1,4 @@
-//! What Prometheus kept of DCGM's or vLLM's metrics over a while.
+//! Prometheus' series of DCGM's or vLLM's metrics over a while.
 
 use super::super::fact::{Fact, Group};
 use super::super::metrics::range::Values;

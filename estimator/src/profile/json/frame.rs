@@ -1,4 +1,4 @@
-//! Objects and arrays: what is open, what is handed over, what is kept.
+//! Objects and arrays: open ones, those handed over, those kept.
 
 use super::super::unreadable::{Kind, Unreadable, broken};
 use super::Sink;

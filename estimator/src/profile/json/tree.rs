@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
     Object,
@@ -85,7 +85,7 @@ impl<'a> View<'a> {
         String::from_utf8_lossy(self.key())
     }
 
-    /// What a path of keys leads to.
+    /// The node at the end of a path of keys.
     pub(in crate::profile) fn at(self, path: &[&str]) -> Option<View<'a>> {
         path.iter().try_fold(self, |view, key| view.get(key))
     }

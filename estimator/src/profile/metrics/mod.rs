@@ -1,4 +1,4 @@
-//! Metrics as Prometheus has them: its text, and what its query API answers.
+//! Metrics as Prometheus has them: its text, and the answers of its query API.
 
 pub(super) mod histogram;
 pub(super) mod range;

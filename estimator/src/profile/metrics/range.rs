@@ -1,4 +1,4 @@
-//! What Prometheus' query API answers: series with values over time (`matrix`) or one (`vector`).
+//! Answers of Prometheus' query API: series with values over time (`matrix`) or one (`vector`).
 
 use super::super::json::View;
 use super::super::unreadable::{Kind, Unreadable};

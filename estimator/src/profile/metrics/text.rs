@@ -1,5 +1,5 @@
-//! Prometheus' text format: `name{label="value",...} value [time]` a line. What is no such line
-//! is skipped, as scrapers do.
+//! Prometheus' text format: `name{label="value",...} value [time]` a line. Any other line is
+//! skipped, as scrapers do.
 
 use super::Series;
 
@@ -44,7 +44,7 @@ fn sample(line: &str, wanted: &dyn Fn(&str) -> bool) -> Option<(Series, f64)> {
     Some((Series { name, labels }, value))
 }
 
-/// The text up to the closing quote, and what stands after it.
+/// The text up to the closing quote, and the text after it.
 fn quoted(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
     let mut letters = text.char_indices();

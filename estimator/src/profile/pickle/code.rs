@@ -1,4 +1,4 @@
-//! Operations and what follows them in the bytes.
+//! Operations and their arguments in the bytes.
 
 use super::super::unreadable::{Kind, Unreadable, broken};
 

@@ -13,7 +13,7 @@ const OPERATIONS: usize = 20_000_000;
 const LISTS: usize = 3_000_000;
 const VALUES: usize = 16_000_000;
 
-/// What a pickle holds.
+/// The content of a pickle.
 pub(in crate::profile) struct Pickle<'a> {
     bytes: &'a [u8],
     lists: Vec<Vec<Value>>,
@@ -26,7 +26,7 @@ pub(in crate::profile) struct Pickle<'a> {
 ///
 /// # Errors
 ///
-/// `unsafe` for what would import or call, `broken`, `too-large`.
+/// `unsafe` for one that would import or call, `broken`, `too-large`.
 pub(in crate::profile) fn load(bytes: &[u8]) -> Result<Pickle<'_>, Unreadable> {
     let mut machine = Machine {
         pickle: Pickle {
@@ -93,7 +93,7 @@ impl Machine<'_> {
         last.ok_or_else(|| broken("the pickle takes what it never put"))
     }
 
-    /// What was put since the last mark.
+    /// The values put since the last mark.
     pub(super) fn marked(&mut self) -> Result<Vec<Value>, Unreadable> {
         let mark = self
             .marks

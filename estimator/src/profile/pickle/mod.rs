@@ -1,7 +1,7 @@
 //! Pickles as data: a stack machine that knows the operations which make numbers, texts, lists
 //! and dictionaries, and refuses every one that would import or call. It executes nothing.
 //!
-//! Values share what the memo shares (places in one arena, never copies), so that a pickle which
+//! Values share as the memo does (places in one arena, never copies), so that a pickle which
 //! doubles itself stays as small as it is written. Who reads the result must bound its own steps.
 
 mod code;
@@ -10,7 +10,7 @@ mod step;
 
 pub(super) use machine::{Pickle, load};
 
-/// A value; what it holds stands in the pickle's arena or in its bytes.
+/// A value; its content stands in the pickle's arena or in its bytes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Value {
     /// None, a set, or whatever is not read.

@@ -1,4 +1,4 @@
-//! What each operation does, and the numbers and texts that follow it.
+//! The effect of each operation, and the numbers and texts that follow it.
 
 use super::super::unreadable::{Kind, Unreadable, broken};
 use super::Value;

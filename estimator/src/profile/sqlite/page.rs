@@ -5,7 +5,7 @@ use super::record::varint;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// What every file begins with.
+/// The first bytes of every file.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 /// Levels of a tree; five hold all that fits a file.
 const DEPTH: usize = 32;

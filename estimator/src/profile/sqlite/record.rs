@@ -20,7 +20,7 @@ impl Value<'_> {
     }
 }
 
-/// A number of one to nine bytes, and what stands behind it.
+/// A number of one to nine bytes, and the bytes behind it.
 pub(super) fn varint(bytes: &[u8]) -> Option<(i64, &[u8])> {
     let mut value = 0_u64;
     for (place, byte) in bytes.iter().take(9).enumerate() {

@@ -72,7 +72,7 @@ fn records_of_requests() {
     near(&facts, "throughput.output_tokens_per_s", 4.0);
 }
 
-/// Two benchmarks: the first is the result, both are runs; what each request did is not held.
+/// Two benchmarks: the first is the result, both are runs; the single requests are not held.
 #[test]
 fn guidellm() {
     let run = |ttft: f64| {

@@ -46,7 +46,7 @@ fn utf_16_says_the_same() {
     }
 }
 
-/// Columns by the shape of their values: the second MiB varies, so it is what is free.
+/// Columns by the shape of their values: the second MiB varies, so it is the free memory.
 #[test]
 fn without_a_header() {
     let log = "2026/01/01 00:00:00.000, 5 %, 1 %, 100 MiB, 900 MiB, 27, 11.64 W\n\
@@ -137,7 +137,7 @@ fn a_range_of_counters() {
     near(&facts, "gpu.sm_active", 0.15);
     near(&facts, "gpu.gpu_util", 0.9);
     near(&facts, "window_s", 20.0);
-    // Busy by the active SMs, 15 %, of which so few run that the host is what is slow.
+    // Busy by the active SMs, 15 %, of which so few run that the host is the slow part.
     assert_eq!(said(&facts, "/verdict/bound"), "host");
 }
 

@@ -138,7 +138,7 @@ fn page(mut head: Vec<u8>, body: Vec<u8>, pages: &mut Vec<Vec<u8>>) -> usize {
     pages.len()
 }
 
-/// A cell; what does not fit overflows to pages of its own, as the format has it.
+/// A cell; bytes that do not fit overflow to pages of their own, as the format has it.
 fn cell(record: &[u8], id: usize, pages: &mut Vec<Vec<u8>>) -> Vec<u8> {
     let mut cell = varint(record.len());
     cell.extend(varint(id));

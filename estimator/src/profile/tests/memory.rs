@@ -55,7 +55,7 @@ fn a_snapshot() {
     assert!(noted(&facts, "context-and-collectives-not-seen"));
 }
 
-/// Segments alone, as older versions write them; what is no snapshot is of no known kind.
+/// Segments alone, as older versions write them; a file that is no snapshot is of no known kind.
 #[test]
 fn other_pickles() {
     let segment = Dict(vec![("total_size", Whole(8)), ("allocated_size", Whole(8))]);
@@ -67,7 +67,7 @@ fn other_pickles() {
     }
 }
 
-/// Every operation that would import, call or build is refused by name of what it is.
+/// Every operation that would import, call or build is refused by its name.
 #[test]
 fn what_would_call_is_unsafe() {
     assert_eq!(refused(b"\x80\x02cos\nsystem\n(S'true'\ntR."), Kind::Unsafe);
@@ -83,7 +83,7 @@ fn what_would_call_is_unsafe() {
 }
 
 /// Each list holds the one before it twice: of 2^60 values none is copied. A list that holds
-/// itself, a pickle that takes what it never put, one of marks alone, numbers of any length.
+/// itself, a pickle that takes a value it never put, one of marks alone, numbers of any length.
 #[test]
 fn nasty_pickles() {
     let mut doubling = b"\x80\x02]q\x00".to_vec();

@@ -1,4 +1,4 @@
-//! Small files by hand: what they must say, and what must be refused.
+//! Small files by hand: their facts, and refusals.
 
 mod clients;
 mod counters;
@@ -20,7 +20,7 @@ fn read(bytes: &[u8]) -> Result<Group, Unreadable> {
     reader.finish()
 }
 
-/// What stands at a pointer of the answer.
+/// The value at a pointer of the answer.
 fn said(facts: &Group, pointer: &str) -> Value {
     let json = facts.to_json();
     json.pointer(pointer).cloned().unwrap_or(Value::Null)
@@ -109,7 +109,7 @@ fn a_bomb_is_refused() {
     assert_eq!(refused(&file), Kind::TooLarge);
 }
 
-/// Two members are one file; a second that is cut gives what is there.
+/// Two members are one file; a second that is cut gives the part that is there.
 #[test]
 fn members_of_gzip() {
     let member = |text: &str| {

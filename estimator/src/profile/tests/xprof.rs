@@ -1,11 +1,11 @@
-//! What `XProf` writes, and traces of other tools.
+//! Files of `XProf`, and traces of other tools.
 
 use super::super::Kind;
 use super::fixture::{message, number};
 use super::{near, noted, read, refused, said};
 
-/// Device 3 has operations of its own, so its stream does not count; what is derived from
-/// streams does not either. Two operations of 4 and 2 us, 2 us apart.
+/// Device 3 has operations of its own, so its stream does not count; lines derived from streams do
+/// not either. Two operations of 4 and 2 us, 2 us apart.
 const TRACE: &str = r#"{"metadata":{"highres-ticks":true},"traceEvents":[
 {"ph":"M","name":"process_name","pid":7,"args":{"name":"/device:TPU:3"}},
 {"ph":"M","name":"process_name","pid":8,"args":{"name":"/host:CPU"}},

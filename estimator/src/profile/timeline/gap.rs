@@ -1,7 +1,7 @@
-//! Why a device had nothing to do. The work after a gap tells: if its host call began after
-//! the gap did, the host was late; what of that time overlaps waiting for input was input, else
-//! what overlaps a call that waits for the device was synchronisation, and the rest is the
-//! host's own. A gap whose work had been called before it is neither.
+//! Why a device had nothing to do. The work after a gap tells: if its host call began after the
+//! gap did, the host was late; the part of that time that overlaps waiting for input was input,
+//! else the part that overlaps a call that waits for the device was synchronisation, and the rest
+//! is the host's own. A gap whose work had been called before it is neither.
 
 use super::interval::covered;
 use super::{Time, Timeline, Work};
@@ -22,8 +22,8 @@ impl Idle {
     }
 }
 
-/// The gaps between `works` of one device, which are sorted by their start. What was waited for
-/// must be unions.
+/// The gaps between `works` of one device, which are sorted by their start. The waits must be
+/// unions.
 pub(in crate::profile) fn gaps(works: &[Work], timeline: &Timeline) -> Idle {
     let mut idle = Idle::default();
     let mut end: Option<Time> = None;

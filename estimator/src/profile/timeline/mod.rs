@@ -1,4 +1,4 @@
-//! Device work over time: what ran, what was waited for, and why.
+//! Device work over time: work, waits, and their causes.
 //!
 //! Times are whole picoseconds from the file's first event, so that sums and unions are exact
 //! and shifting all times changes nothing.

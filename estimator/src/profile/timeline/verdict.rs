@@ -1,4 +1,4 @@
-//! What limits a run, by the first rule that holds, and what each cure could free at most.
+//! The limit of a run, by the first rule that holds, and the most that each cure could free.
 
 use super::super::fact::{Fact, Group};
 use super::super::format::bench::row;
@@ -110,7 +110,7 @@ fn limit(facts: &Group) -> Verdict {
     }
 }
 
-/// What each cure could free at most.
+/// The most that each cure could free.
 fn cures(facts: &mut Group) {
     let share = |path: &str| facts.at(path).unwrap_or(0.0);
     let input = share("gpu.idle_input_share");

@@ -32,7 +32,7 @@ const SIXTH_GENERATION: f64 = 8.0 * THIRD_GENERATION;
 
 /// The least of `base`, `2 base`, `4 base`, ... that is at least `value`.
 fn doubled(value: f64, base: f64) -> f64 {
-    // A millionth: what rounding the logarithm may cost.
+    // A millionth: the error of rounding the logarithm.
     let steps = ((value / base).log2() - 1e-6).ceil().max(0.0);
     base * steps.exp2()
 }
@@ -62,7 +62,7 @@ impl Amount {
                 } else {
                     doubled(rate.get(), PORT)
                 };
-                // Beyond the last generation, nothing is sold: what is needed stands.
+                // Beyond the last generation, nothing is sold: the need stands.
                 Self::Rate(BytesPerSecond::new(sold.max(rate.get())))
             }
             Self::Count(count) if resource == Resource::Cores => {

@@ -17,9 +17,9 @@ use super::node::Node;
 use crate::engine::Engine;
 use crate::quantity::{Bytes, BytesPerSecond, Seconds};
 
-/// What a loader reaches on one rank.
+/// The rate of a loader on one rank.
 pub(crate) const RANK_RATE: BytesPerSecond = BytesPerSecond::gb(1.9);
-/// What all loaders of a node reach.
+/// The rate of all loaders of a node.
 pub(crate) const NODE_RATE: BytesPerSecond = BytesPerSecond::gb(6.6);
 /// Processes started, libraries read.
 pub(crate) const LAUNCH: Seconds = Seconds::new(9.0);

@@ -1,11 +1,10 @@
-//! Whole-system balance: what a node needs beside its accelerators, held against what it
-//! is built as.
+//! Whole-system balance: the needs of a node beside its accelerators, held against its machine.
 //!
 //! A node holds as many whole replicas as fit, as in [`crate::serving::fleet`]; a replica larger
-//! than a node spans whole ones. For each resource one file says in words what is needed;
-//! what is there comes from the [`Host`] of the offer. Where less is there than needed,
-//! the item is short and names the size in which the resource is sold that would do.
-//! `docs/balance.md` lists every constant with its source.
+//! than a node spans whole ones. For each resource one file says the need in words; the amount
+//! available comes from the [`Host`] of the offer. Where less is available than needed, the item
+//! is short and names the size in which the resource is sold that would do. `docs/balance.md`
+//! lists every constant with its source.
 
 mod amount;
 pub(crate) mod cold_start;
@@ -28,7 +27,7 @@ use crate::serving::scenario::Scenario;
 use node::Node;
 use serde::{Deserialize, Serialize};
 
-/// What a node can run short of.
+/// A resource that a node can run short of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Resource {
@@ -46,7 +45,7 @@ pub enum Resource {
     Network,
 }
 
-/// How what is there compares with what is needed.
+/// How the amount available compares with the need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
@@ -54,7 +53,7 @@ pub enum Standing {
     Enough,
     /// Less than needed.
     Short,
-    /// What is there is not known.
+    /// The amount available is not known.
     Unknown,
 }
 
@@ -63,9 +62,9 @@ pub enum Standing {
 pub struct Item {
     /// Which.
     pub resource: Resource,
-    /// What is needed; nothing where the sizing makes no use of it.
+    /// The need; nothing where the sizing makes no use of it.
     pub needed: Amount,
-    /// What is there; `None` where it is not known.
+    /// The amount available; `None` where it is not known.
     pub available: Option<Amount>,
 }
 
@@ -91,7 +90,7 @@ impl Item {
 /// All resources of one node of a sizing.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Balance<'a> {
-    /// What it is held against; `None` where no machine is known that holds the replica.
+    /// The machine it is held against; `None` where no machine is known that holds the replica.
     pub host: Option<&'a Host>,
     /// One for each resource, in the order of [`Resource`].
     pub items: Vec<Item>,
@@ -110,7 +109,7 @@ pub struct Balance<'a> {
 }
 
 impl Balance<'_> {
-    /// What is short.
+    /// The items that are short.
     pub fn shortfalls(&self) -> impl Iterator<Item = &Item> {
         let short = |item: &&Item| item.standing() == Standing::Short;
         self.items.iter().filter(short)

@@ -3,9 +3,9 @@
 //! - pipeline stages and experts across nodes: as in [`super::pcie`], the rate at which
 //!   the step's links to other nodes take no longer than its work, for each rank that
 //!   exchanges experts, and for one output a stage
-//! - keys and values that go from nodes that read prompts to nodes that decode: what a
-//!   request moves, times the requests of the replicas on the node, of the kind that is
-//!   rarer and so has more of them
+//! - keys and values that go from nodes that read prompts to nodes that decode: the bytes a
+//!   request moves, times the requests of the replicas on the node, of the kind that is rarer and
+//!   so has more of them
 //!
 //! Requests and answers are text: 60 kB a second for 10 requests of 1,500 tokens, nothing
 //! beside either.
@@ -15,7 +15,7 @@ use crate::hardware::NODE_NETWORK;
 use crate::quantity::BytesPerSecond;
 use crate::serving::speed::StepParts;
 
-/// What the node needs, one direction.
+/// The need of the node, one direction.
 pub(super) fn needed(node: &Node<'_, '_>) -> BytesPerSecond {
     let steps = node.performance.map(|part| {
         let of = |step| exchanged(node, step);

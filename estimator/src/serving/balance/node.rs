@@ -1,10 +1,10 @@
-//! One node of a sizing: which machine it is, and what runs on it.
+//! One node of a sizing: which machine it is, and the replicas on it.
 //!
-//! The machine is the one that the bill pays for. Where nothing is known of that, or there is
-//! no bill, it is the first of the offer's that holds a whole replica, or its share of the
-//! domain that fast links join; a replica joined across machines by such links (racks) takes
-//! the largest. Nothing but a reference system stands in for the machine of a bill: another
-//! instance is not what is paid for.
+//! The machine is the one that the bill pays for. Where nothing is known of that, or there is no
+//! bill, it is the first of the offer's that holds a whole replica, or its share of the domain
+//! that fast links join; a replica joined across machines by such links (racks) takes the largest.
+//! Nothing but a reference system stands in for the machine of a bill: another instance is not the
+//! one paid for.
 
 use crate::hardware::{Accelerator, LinkKind};
 use crate::host::Host;
@@ -84,7 +84,7 @@ impl<'a, 'b> Node<'a, 'b> {
         super::prompts(self.pools.as_ref(), self.performance)
     }
 
-    /// Whether ranks that exchange what they compute have no link but PCI Express.
+    /// Whether ranks that exchange results have no link but PCI Express.
     pub(super) fn is_joined_by_pcie(&self) -> bool {
         let sharing = self.placement.stage_ranks().min(self.ranks);
         let joined = if sharing > 1 { sharing } else { self.ranks };

@@ -1,17 +1,17 @@
 //! PCI Express of one accelerator: the larger of loading the weights and, where ranks
 //! have no other link, `rate * (seconds on the link / seconds of work)` of a step.
 //!
-//! The second is the rate at which the links of a step would take no longer than its
-//! work, taken from the parts of the step that [`crate::serving::speed`] gives, the worse of
-//! decoding and reading a prompt; more than the rate there means that links are what the
-//! step mostly waits for. Latency is counted as if it fell with the rate.
+//! The second is the rate at which the links of a step would take no longer than its work, taken
+//! from the parts of the step that [`crate::serving::speed`] gives, the worse of decoding and
+//! reading a prompt; more than the rate there means that the step mostly waits for links. Latency
+//! is counted as if it fell with the rate.
 
 use super::cold_start;
 use super::node::Node;
 use crate::quantity::{BytesPerSecond, Seconds};
 use crate::serving::speed::StepParts;
 
-/// What the ranks of a replica exchange over PCI Express.
+/// Exchanges between the ranks of a replica over PCI Express.
 pub(super) struct Crossing {
     /// Seconds on the link over seconds of work, the worse of both kinds of step.
     ratio: f64,
@@ -54,13 +54,13 @@ fn crossing(node: &Node<'_, '_>, step: &StepParts) -> Seconds {
     inside
 }
 
-/// What one accelerator needs.
+/// The need of one accelerator.
 pub(super) fn needed(node: &Node<'_, '_>, link: &Crossing) -> BytesPerSecond {
     let loading = cold_start::rate(node) / f64::from(node.ranks);
     loading.max(available(node) * link.ratio)
 }
 
-/// What it has.
+/// The rate it has.
 pub(super) fn available(node: &Node<'_, '_>) -> BytesPerSecond {
     node.pcie()
 }

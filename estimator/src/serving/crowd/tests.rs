@@ -1,4 +1,4 @@
-//! Waits by hand from the formulas in words, and what holds of all crowds.
+//! Waits by hand from the formulas in words, and laws of all crowds.
 
 use super::{Crowd, settled};
 use crate::published::assert_near;
@@ -41,7 +41,7 @@ fn open_arrivals_wait() {
 
 /// The squared coefficient of variation of a step is `0.0032/0.04^2 = 2`, and so is that of
 /// the one that somebody meets (lognormal): `var T_a = 2 x 0.12^2 = 0.0288`. Of the wait:
-/// - what is left of that step, a uniform share: `(0.12^2 + 0.0288)/12 = 0.0036`
+/// - the rest of that step, a uniform share: `(0.12^2 + 0.0288)/12 = 0.0036`
 /// - prompts that come in it, compound Poisson: `0.06 x 1.25 x 0.12 = 0.009`
 /// - its own length, weighed by `1/2 + 1/4`: `0.5625 x 0.0288 = 0.0162`
 ///
@@ -131,8 +131,8 @@ fn rates_settle() {
     );
 }
 
-/// More under way than wait next to the most: the most, or nearly. What cannot be told takes
-/// the rate at which nobody waits.
+/// More under way than wait next to the most: the most, or nearly. Where it cannot be told, the
+/// rate is the one at which nobody waits.
 #[test]
 fn rates_stay_below_the_most() {
     let rate = settled(8.0, 2.0, 3.0, |_| 0.0);

@@ -1,4 +1,4 @@
-//! Derivations of what memory holds.
+//! Derivations of the parts of memory.
 
 use super::{Case, Constant, Derivation, DerivationId, Source, Unit, derivation, term};
 use crate::engine::Engine;

@@ -1,5 +1,5 @@
-//! Why a number is what it is: each opens to its formula, with this scenario's
-//! values in it and the sources of its constants.
+//! Why a number is as it is: each opens to its formula, with this scenario's values in it and the
+//! sources of its constants.
 //!
 //! Formulas are language-neutral; the page names each [`DerivationId`] and each
 //! symbol in the reader's language. They are exact: a test puts the values into

@@ -1,4 +1,4 @@
-//! Derivations of how many replicas there are and what they cost.
+//! Derivations of the number of replicas and their cost.
 
 use super::{Case, Derivation, DerivationId, Unit, derivation, term};
 use crate::quantity::RequestsPerSecond;

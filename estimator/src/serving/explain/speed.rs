@@ -5,7 +5,7 @@ use crate::engine::Engine;
 use crate::hardware::Architecture;
 use crate::serving::speed::Constants;
 
-/// How the time of a part follows from what it reads and computes.
+/// How the time of a part follows from its bytes and operations.
 const PART: &str = "t = ⁴√((bytes/(e·BW))⁴ + (FLOP/(η·P))⁴)";
 
 impl Case<'_> {

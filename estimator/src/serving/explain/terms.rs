@@ -1,4 +1,4 @@
-//! What a derivation is made of.
+//! The parts of a derivation.
 
 use crate::band::Band;
 use serde::Serialize;
@@ -119,7 +119,7 @@ pub struct Derivation {
     pub terms: Vec<Term>,
     /// The constants that go in.
     pub constants: Vec<Constant>,
-    /// What comes out.
+    /// The result.
     pub result: Term,
     /// How far the truth may lie from it.
     pub band: Option<Band>,

@@ -20,7 +20,7 @@ formats!(
         Name = "accelerator",
         /// The judgement.
         Verdict = "verdict",
-        /// What lacks, or by how much a demand is missed.
+        /// The shortfall, or by how much a demand is missed.
         Reason = "reason",
         /// Accelerators in all.
         Accelerators = "accelerators",
@@ -70,7 +70,7 @@ formats!(
         FullOutput = "max_output_tokens_per_s",
         /// Spare load over the load asked for.
         Headroom = "headroom",
-        /// What the instances cost per hour, as they are sold.
+        /// The price of the instances per hour, as they are sold.
         Hour = "usd_per_hour",
         /// Cost per month of 730 hours.
         Month = "usd_per_month",
@@ -199,7 +199,7 @@ const fn word(verdict: &Verdict) -> &'static str {
     }
 }
 
-/// What lacks and by how much, in figures.
+/// The shortfall, in figures.
 fn reason(candidate: &Candidate) -> Option<String> {
     Some(match &candidate.verdict {
         Verdict::Meets | Verdict::Unknown => return None,

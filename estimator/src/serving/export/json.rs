@@ -1,9 +1,8 @@
 //! JSON: one object with the question, the offers and the report as the
 //! estimator has them, in SI units (bytes, seconds, US dollars).
 //!
-//! `{"format": "rightsize", "version": 1, "link": ..., "scenario": ...,
-//! "offers": [...], "report": ...}`. A candidate's `offer` is an index into
-//! `offers`. What is no number is `null`.
+//! `{"format": "rightsize", "version": 1, "link": ..., "scenario": ..., "offers": [...], "report":
+//! ...}`. A candidate's `offer` is an index into `offers`. A value that is no number is `null`.
 
 use super::Document;
 use crate::currency::Currency;
@@ -20,7 +19,7 @@ struct File<'a> {
     format: &'static str,
     version: u32,
     link: Option<&'a str>,
-    /// What the user reads dollars in, where that is something else.
+    /// The user's currency, where it is not dollars.
     #[serde(skip_serializing_if = "Option::is_none")]
     currency: Option<Currency>,
     scenario: &'a Scenario,

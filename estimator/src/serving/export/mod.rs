@@ -18,12 +18,12 @@ use crate::offer::Offer;
 use crate::serving::report::Report;
 use crate::serving::scenario::Scenario;
 
-/// What is exported.
+/// The document to export.
 #[derive(Debug, Clone, Copy)]
 pub struct Document<'a> {
-    /// What was asked.
+    /// The question.
     pub scenario: &'a Scenario,
-    /// With what: the offers the report's candidates point into.
+    /// The offers the report's candidates point into.
     pub offers: &'a [Offer],
     /// The answer.
     pub report: &'a Report,

@@ -24,7 +24,7 @@
 //! | `price.<id>` | US dollars an hour | own prices |
 //! | `listed` | accelerator, count, seller, instance, region, area, four prices of the instance in US dollars an hour, day, source, with commas between; once a row | own price list |
 //! | `off.<seller>` | 0 to 0.99 | discount |
-//! | `currency` | code and what a dollar buys, `EUR:0.92` | currency |
+//! | `currency` | code and units a dollar, `EUR:0.92` | currency |
 //! | `own` | the JSON of an [`Accelerator`](crate::hardware::Accelerator) | own accelerator |
 //! | `announced` | `yes` | fleet |
 //! | `by-gpu` | `yes`: accelerators are paid for one by one | fleet |
@@ -59,12 +59,12 @@
 //! Numbers use a decimal point. Letters, digits and `- . _ ~ / : @ ,` stand as
 //! they are; everything else is percent-encoded UTF-8 (RFC 3986).
 //!
-//! What a version leaves out never changes its meaning: version 1's defaults
-//! stand written out in [`base`], and stay when [`Question::default`] moves.
-//! A key added later gets its old behaviour as the default. Version 2 asks the same
-//! with the same keys and defaults; what has changed is the amounts of its answer. They
-//! are of whole machines as they are sold, and were of the accelerators in use: who opens
-//! a link that names version 1 is told so ([`Notice::OlderVersion`]).
+//! The meaning of keys that a version leaves out never changes: version 1's defaults stand written
+//! out in [`base`], and stay when [`Question::default`] moves. A key added later gets its old
+//! behaviour as the default. Version 2 asks the same with the same keys and defaults; only the
+//! amounts of its answer have changed. They are of whole machines as they are sold, and were of
+//! the accelerators in use: who opens a link that names version 1 is told so
+//! ([`Notice::OlderVersion`]).
 
 mod read;
 mod write;

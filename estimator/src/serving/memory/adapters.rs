@@ -16,7 +16,7 @@ use crate::quantity::Bytes;
 use crate::serving::memory::weights::stage_share;
 use crate::serving::options::Adapters;
 
-/// What adapters add to one rank.
+/// The bytes that adapters add to one rank.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct AdapterShare {
     /// Parameters of one adapter on the rank, whole depth.

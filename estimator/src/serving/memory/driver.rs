@@ -1,11 +1,10 @@
-//! What the driver keeps of an accelerator before any engine starts.
+//! The memory that the driver keeps of an accelerator before any engine starts.
 //!
-//! On NVIDIA's boards a program sees less than the driver reports: of H100, H200,
-//! A100, B200, RTX 4090, A10, A40, A6000, L4, L40S and T4 the total that
-//! `cudaMemGetInfo` gives is 0.39 to 0.85 GiB, at the median 0.49 GiB, below the
-//! driver's. Of what is seen the context of one process takes 0.5 to 0.6 GiB: 78.57
-//! of 79.18 GiB are free on an H100 at start, 0.47 to 0.92 GiB are measured on an
-//! A100. Elsewhere nothing was measured: no reserve, and the same context.
+//! On NVIDIA's boards a program sees less than the driver reports: of H100, H200, A100, B200, RTX
+//! 4090, A10, A40, A6000, L4, L40S and T4 the total that `cudaMemGetInfo` gives is 0.39 to 0.85
+//! GiB, at the median 0.49 GiB, below the driver's. Of the visible memory the context of one
+//! process takes 0.5 to 0.6 GiB: 78.57 of 79.18 GiB are free on an H100 at start, 0.47 to 0.92 GiB
+//! are measured on an A100. Elsewhere nothing was measured: no reserve, and the same context.
 
 use crate::hardware::{Accelerator, Vendor};
 use crate::quantity::Bytes;

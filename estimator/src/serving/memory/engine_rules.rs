@@ -1,18 +1,17 @@
 //! How much of an accelerator each engine leaves for the cache.
 //!
-//! - vLLM: `utilisation * M - weights - activations - runtime`, `M` what programs
-//!   see; utilisation 0.92 (the default since 0.22)
-//! - SGLang: static share of what is free at the start, less the weights; by
-//!   default what is free less a reserve of MB
-//!   `512 + 1.5 chunk + tp pp / 8 * 1024 + 2 graph batch`, at least 10,240 above
-//!   60 GiB
-//! - TensorRT-LLM: 0.90 of what is free after everything else
+//! - vLLM: `utilisation * M - weights - activations - runtime`, `M` the memory programs see;
+//!   utilisation 0.92 (the default since 0.22)
+//! - SGLang: static share of the memory free at the start, less the weights; by default the free
+//!   memory less a reserve of MB `512 + 1.5 chunk + tp pp / 8 * 1024 + 2 graph batch`, at least
+//!   10,240 above 60 GiB
+//! - TensorRT-LLM: 0.90 of the memory free after everything else
 //! - llama.cpp: all that is free
 //!
 //! TensorRT-LLM's cache holds every token in every layer, those with a window, too, unless
-//! `max_attention_window` is set: its examples for Gemma 3 set it, and a change that would
-//! have set it by the model's own windows was closed (NVIDIA/TensorRT-LLM, 5722). The
-//! others free what has left the window.
+//! `max_attention_window` is set: its examples for Gemma 3 set it, and a change that would have
+//! set it by the model's own windows was closed (NVIDIA/TensorRT-LLM, 5722). The others free
+//! tokens that have left the window.
 //!
 //! Checks: SGLang, H200, share 0.8718, Llama-3-8B holds 871,371 tokens (ours
 //! 873,000); vLLM 0.4 to 0.8, opt-125m at 0.90, 2,047,632 on A100 and 3,581,232
@@ -29,7 +28,7 @@ use crate::placement::Placement;
 use crate::quantity::Bytes;
 use crate::serving::memory::driver;
 
-/// What is taken before the cache gets any.
+/// The memory taken before the cache gets any.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Taken {
     /// Weights.
@@ -47,7 +46,7 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// What is loaded and stays: weights, and what is beside them.
+    /// The memory loaded that stays: weights, and the parts beside them.
     #[must_use]
     pub fn loaded(&self) -> Bytes {
         self.weights + self.drafter + self.adapters
@@ -60,7 +59,7 @@ impl Taken {
     }
 }
 
-/// What is taken, and what the engine leaves for the cache.
+/// The memory taken, and the rest that the engine leaves for the cache.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Allotment {
     /// Before the cache.
@@ -98,7 +97,7 @@ const PUBLISHED_VLLM: f64 = 0.92;
 /// The same of the others.
 const PUBLISHED_OTHERS: f64 = 0.90;
 
-/// Whether an engine keeps what has left a layer's window.
+/// Whether an engine keeps tokens that have left a layer's window.
 #[must_use]
 pub const fn keeps_windows_whole(engine: Engine) -> bool {
     matches!(engine, Engine::TensorRtLlm)
@@ -143,8 +142,8 @@ pub fn allot(
     Allotment { taken, pool }
 }
 
-/// The memory that an engine takes its share of: vLLM of all that programs see,
-/// the others of what is free when they start.
+/// The memory that an engine takes its share of: vLLM of all that programs see, the others of the
+/// memory free when they start.
 #[must_use]
 pub fn shared_memory(engine: Engine, chip: &Accelerator) -> Bytes {
     match engine {

@@ -128,7 +128,7 @@ pub(crate) struct ReplicaCache {
     pub per_window_token: f64,
     /// Tokens of the window.
     pub window: f64,
-    /// Recurrent state of a request.
+    /// Recurrent state of a request, bytes.
     pub state: f64,
 }
 

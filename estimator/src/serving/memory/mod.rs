@@ -40,26 +40,26 @@ pub enum Component {
     Activations,
     /// Communication buffers, captured graphs.
     Runtime,
-    /// What the driver and its context keep.
+    /// The driver and its context.
     Driver,
 }
 
-/// What one accelerator's memory is used for.
+/// The uses of one accelerator's memory.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MemoryBreakdown {
-    /// What the driver reports.
+    /// Memory as the driver reports it.
     pub capacity: Bytes,
-    /// What the data sheet prints.
+    /// Memory as the data sheet prints it.
     pub marketed: Bytes,
-    /// Each component's bytes, in the order a bar shows them. The cache's are
-    /// what the load needs, at most the pool.
+    /// Each component's bytes, in the order a bar shows them. The cache's are those the load
+    /// needs, at most the pool.
     pub parts: Vec<(Component, Bytes)>,
     /// All that the engine can give the cache.
     pub kv_pool: Bytes,
     /// Cached bytes of one more token on this rank, window layers included
     /// while the window is not full.
     pub kv_per_token: Bytes,
-    /// Cached bytes of a prompt on this rank, what it shares with others left out.
+    /// Cached bytes of a prompt on this rank, the part shared with others left out.
     pub kv_of_prompt: Bytes,
     /// Tokens one replica's cache holds, in requests of the load's length.
     pub kv_tokens: f64,
@@ -113,8 +113,7 @@ pub(crate) const fn is_published(scenario: &Scenario) -> bool {
         && memory_untouched(&scenario.engine)
 }
 
-/// Memory of one placement before it is known how many requests run: what a
-/// search looks at first.
+/// Memory of one placement before it is known how many requests run: the first step of a search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Space {
     capacity: Bytes,
@@ -205,7 +204,7 @@ impl Space {
         }
     }
 
-    /// What is lacking for the weights and one request; zero where it fits.
+    /// The memory lacking for the weights and one request; zero where it fits.
     #[must_use]
     pub fn short(&self) -> Bytes {
         (self.full_request + self.prefix - self.allotment.pool).max(Bytes::ZERO)
@@ -221,7 +220,7 @@ impl Space {
         self.cache.request(tokens)
     }
 
-    /// Cached bytes of a prompt on a rank, what it shares with others left out.
+    /// Cached bytes of a prompt on a rank, the part shared with others left out.
     pub(crate) const fn own_prompt(&self) -> Bytes {
         self.own_prompt
     }
@@ -266,7 +265,7 @@ impl Space {
             (Component::Runtime, taken.runtime),
             (Component::Driver, taken.driver),
         ];
-        // What most do without is not named where it is not used.
+        // Parts that most do without are not named where they are not used.
         let seldom = [Component::Drafter, Component::Adapters];
         parts.retain(|(part, bytes)| *bytes > Bytes::ZERO || !seldom.contains(part));
         MemoryBreakdown {

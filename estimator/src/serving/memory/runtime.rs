@@ -1,6 +1,5 @@
-//! What an engine takes before any token is read: communication buffers,
-//! captured graphs. The driver's context is counted apart (see
-//! [`super::driver`]).
+//! Memory that an engine takes before any token is read: communication buffers, captured graphs.
+//! The driver's context is counted apart (see [`super::driver`]).
 //!
 //! Logged by vLLM: outside the allocator 0.1 GiB on one rank, 0.45 on two and
 //! more; graphs of versions since 0.8 0.13 to 0.42 GiB on one rank, 0.45 to 1.12

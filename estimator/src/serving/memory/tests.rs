@@ -109,8 +109,8 @@ fn a_shared_prefix() {
     assert_near(plain(&scenario).prefix().get(), 0.0);
 }
 
-/// On 24 GiB the weights leave `0.92 x 23.5 - ...`, too little for one request: what is lacking
-/// is told, and no more than nothing is free.
+/// On 24 GiB the weights leave `0.92 x 23.5 - ...`, too little for one request: the lack is told,
+/// and no more than nothing is free.
 #[test]
 fn too_small_a_card() {
     let scenario = llama(Load::Steady(1.0));
@@ -203,8 +203,8 @@ fn windows_by_engine() {
     assert_near(request(&scenario), 36_864.0 * 1128.0);
 }
 
-/// Drafts add their head and a layer of cache, 33 of 32; adapters what they weigh: 2 bytes of
-/// rank 16 on 4 (4096 + x) wide projections, 3 (4096 + 14,336). Neither is named without.
+/// Drafts add their head and a layer of cache, 33 of 32; adapters their weights: 2 bytes of rank
+/// 16 on 4 (4096 + x) wide projections, 3 (4096 + 14,336). Neither is named without.
 #[test]
 fn drafts_and_adapters() {
     let mut scenario = llama(Load::Steady(1.0));
@@ -227,8 +227,8 @@ fn drafts_and_adapters() {
 }
 
 proptest! {
-    /// Whatever runs, parts are what is used, nothing is used twice, and what is used is never
-    /// more than there is where one request fits.
+    /// Whatever runs, parts add up to the memory used, nothing is used twice, and the memory used
+    /// is never more than there is where one request fits.
     #[test]
     fn parts_add_up(
         gib in 20.0..200.0f64,

@@ -5,12 +5,11 @@
 //! pipeline gives the fullest stage `ceil(L / pp) / L` of the layers, and the
 //! first stage the embedding or the last one the head, whichever is larger.
 //!
-//! Beside that split engines keep whole on every rank what compresses a token
-//! for latent attention, `d (r_q + r_kv + d_rope)` a layer (DeepSeek-R1 at tp 16:
-//! 40.32 GiB logged, 39.36 without), and a table of rotary positions,
-//! `max_context d_rope` at 16 bit (Llama-3.1-8B 32 MiB, Llama-3.2-1B 16 MiB).
-//! Kernels for 4-bit microscaled experts need each rank's width in multiples of 256
-//! (gpt-oss-120b, 2,880 wide: 64.4 GiB logged on one H100, 60.7 unpadded; some
+//! Beside that split engines keep whole on every rank the matrices that compress a token for
+//! latent attention, `d (r_q + r_kv + d_rope)` a layer (DeepSeek-R1 at tp 16: 40.32 GiB logged,
+//! 39.36 without), and a table of rotary positions, `max_context d_rope` at 16 bit (Llama-3.1-8B
+//! 32 MiB, Llama-3.2-1B 16 MiB). Kernels for 4-bit microscaled experts need each rank's width in
+//! multiples of 256 (gpt-oss-120b, 2,880 wide: 64.4 GiB logged on one H100, 60.7 unpadded; some
 //! kernels pad the hidden size, too: 66.0).
 
 use crate::engine::Engine;
@@ -75,9 +74,8 @@ pub fn weights(
 /// Widths that kernels for 4-bit microscaled experts work in.
 const EXPERT_TILE: u32 = 256;
 
-/// Bytes that a rank holds beyond its part of the weights: copies of what
-/// compresses tokens for latent attention, the table of rotary positions, and
-/// padding of experts.
+/// Bytes that a rank holds beyond its part of the weights: copies of the matrices that compress
+/// tokens for latent attention, the table of rotary positions, and padding of experts.
 #[must_use]
 pub fn beside(model: &Model, format: WeightFormat, engine: Engine, placement: Placement) -> Bytes {
     // It computes positions as it goes, and reads the file as it is.

@@ -1,11 +1,11 @@
-//! What is paid month by month: replicas are added in lots, and each lot is paid until its
-//! term ends, whether it is needed or not.
+//! Payments month by month: replicas are added in lots, and each lot is paid until its term ends,
+//! whether it is needed or not.
 //!
-//! At the beginning of a month, lots whose term has ended fall away; where fewer replicas
-//! are left than the month needs, the missing ones are a new lot. By the hour, the term is
-//! the month itself. Paid are the whole instances that hold them: a lot that is owed is one
-//! of instances, since a replica that finds room in an instance that is paid for commits to
-//! nothing new. What lots still owe after the horizon is part of the bill, and told apart.
+//! At the beginning of a month, lots whose term has ended fall away; where fewer replicas are left
+//! than the month needs, the missing ones are a new lot. By the hour, the term is the month
+//! itself. Paid are the whole instances that hold them: a lot that is owed is one of instances,
+//! since a replica that finds room in an instance that is paid for commits to nothing new. The
+//! debt of lots after the horizon is part of the bill, and told apart.
 
 use super::replicas::Replicas;
 use crate::choice::PriceBasis;
@@ -22,7 +22,7 @@ pub const fn term(basis: PriceBasis) -> u32 {
     }
 }
 
-/// What a plan costs.
+/// The cost of a plan.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bill {
     /// Paid within the horizon.
@@ -39,7 +39,7 @@ impl Bill {
     }
 }
 
-/// What is paid for.
+/// The replicas paid for.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Schedule {
     /// Replicas in each month, the first of the horizon first.
@@ -49,7 +49,7 @@ pub(crate) struct Schedule {
 }
 
 impl Schedule {
-    /// Buys what each month needs of replicas of `kind`, for `term` months.
+    /// Buys the replicas of `kind` that each month needs, for `term` months.
     pub(crate) fn of(
         needed: impl Iterator<Item = u32> + Clone,
         term: u32,
@@ -60,7 +60,7 @@ impl Schedule {
         Self { held, beyond }
     }
 
-    /// What it costs; `None` without a price.
+    /// Its cost; `None` without a price.
     pub(super) fn bill(&self, replicas: &Replicas) -> Option<Bill> {
         let held = self.held.iter().map(|held| replicas.sold(*held));
         Some(Bill {
@@ -69,19 +69,19 @@ impl Schedule {
         })
     }
 
-    /// What is owed after the horizon; `None` without a price.
+    /// The debt after the horizon; `None` without a price.
     pub(crate) fn owed(&self, replicas: &Replicas) -> Option<Usd> {
         let beyond = self.beyond.iter().copied();
         replicas.cost_of_accelerators(beyond.map(f64::from).sum())
     }
 }
 
-/// What is held in each month, and in each after the last, where what a month needs and
-/// lacks is a lot of `term` months.
+/// The replicas held in each month, and in each after the last, where those a month needs and
+/// lacks are a lot of `term` months.
 fn lots(needed: impl Iterator<Item = u32>, term: u32) -> (Vec<u32>, Vec<u32>) {
     let term = term.max(1) as usize;
     let mut held = Vec::new();
-    // Month in which a lot falls away, and what it holds; the oldest first.
+    // Month in which a lot falls away, and its replicas; the oldest first.
     let mut lots: VecDeque<(usize, u32)> = VecDeque::new();
     let mut sum = 0_u32;
     for (month, needed) in needed.enumerate() {
@@ -128,7 +128,7 @@ mod tests {
         }
     }
 
-    /// By the hour, exactly what is needed is paid, and nothing after the end.
+    /// By the hour, exactly the need is paid, and nothing after the end.
     #[test]
     fn by_the_hour_nothing_is_kept() {
         assert_eq!(of(&[2, 5, 3, 1], 1), (vec![2, 5, 3, 1], vec![]));
@@ -141,9 +141,9 @@ mod tests {
         assert_eq!(of(&[2, 5, 3, 4], 3), (vec![2, 5, 5, 4], vec![1, 1]));
     }
 
-    /// Eight accelerators are sold together and a replica takes two: the third replica finds
-    /// room in what is paid for, and is not owed longer than that is. The fifth takes an
-    /// instance of its own, which is.
+    /// Eight accelerators are sold together and a replica takes two: the third replica finds room
+    /// in an instance paid for, and is not owed longer than that is. The fifth takes an instance
+    /// of its own, which is.
     #[test]
     fn an_instance_with_room_commits_to_nothing_new() {
         let kind = kind(2, 8);
@@ -175,7 +175,7 @@ mod tests {
             prop_assert!(more >= less * (1.0 - 1e-12), "{} {}", less, more);
         }
 
-        /// Every month has what it needs, and a term never makes it less.
+        /// Every month has its replicas, and a term never makes it less.
         #[test]
         fn no_month_is_short(needed in proptest::collection::vec(1..50_u32, 1..40), term in 1..40_u32) {
             let (held, _) = of(&needed, term);

@@ -22,7 +22,7 @@ pub struct Choice<'a> {
     pub sizing: &'a Sizing,
     /// Replicas that are paid for in the last month, spares included.
     pub replicas: u32,
-    /// What it costs.
+    /// Its cost.
     pub bill: Bill,
 }
 
@@ -31,7 +31,7 @@ pub struct Choice<'a> {
 pub struct Cheapest<'a> {
     /// Adding replicas when they are needed.
     pub in_steps: Choice<'a>,
-    /// Buying on the first day what lasts the horizon.
+    /// Buying on the first day enough for the horizon.
     pub at_once: Choice<'a>,
 }
 

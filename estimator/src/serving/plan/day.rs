@@ -1,9 +1,8 @@
 //! A day: replicas that follow demand hour by hour, against as many as the peak needs.
 //!
-//! An hour needs the replicas of its share of the peak. What is added must be up before
-//! it is needed, so an hour pays for its own replicas or for those of the next hour,
-//! whichever are more; the day goes round. By a committed price nothing is saved: what is
-//! shut down is paid for.
+//! An hour needs the replicas of its share of the peak. An added replica must be up before it is
+//! needed, so an hour pays for its own replicas or for those of the next hour, whichever are more;
+//! the day goes round. By a committed price nothing is saved: replicas shut down are paid for.
 
 use super::demand::{self, DAY};
 use super::follow::{MINUTES, Windows, follow};
@@ -32,10 +31,10 @@ pub struct DayPlan {
     pub followed_hours: f64,
     /// Accelerator hours of a day with the peak's replicas.
     pub static_hours: f64,
-    /// What a month of such days costs following demand; as much as without where prices
-    /// are committed.
+    /// The cost of a month of such days following demand; as much as without where prices are
+    /// committed.
     pub followed_cost: Option<Usd>,
-    /// What a month costs with the peak's replicas.
+    /// The cost of a month with the peak's replicas.
     pub static_cost: Option<Usd>,
     /// Share of the accelerator hours that nothing needs where the peak's replicas run
     /// all day.
@@ -136,7 +135,7 @@ mod tests {
         assert!((plan.static_cost.unwrap().get() - 576.0 * days).abs() < 1e-9);
         assert!((plan.idle - 0.5).abs() < 1e-12);
         assert_eq!(plan.most_started, 3);
-        // Committed for a year, what is shut down is paid for.
+        // Committed for a year, replicas shut down are paid for.
         let reserved = day(&kind(3.5, 0), loads, 12);
         assert_eq!(reserved.followed_cost, reserved.static_cost);
     }

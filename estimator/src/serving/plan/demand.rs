@@ -20,7 +20,7 @@ pub fn shares<const HOURS: usize>(loads: [f64; HOURS]) -> [f64; HOURS] {
     }
 }
 
-/// Shares of the peak in whole percent: what drawing begins with.
+/// Shares of the peak in whole percent: the start of drawing.
 #[must_use]
 pub fn percent<const HOURS: usize>(loads: [f64; HOURS]) -> [u8; HOURS] {
     #[expect(

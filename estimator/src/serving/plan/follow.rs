@@ -37,7 +37,7 @@ pub(super) struct Followed {
     pub(super) ready: Vec<u32>,
 }
 
-/// Follows what each hour needs.
+/// Follows the need of each hour.
 pub(super) fn follow(needed: &[u32], windows: Windows) -> Followed {
     let minutes = needed
         .iter()
@@ -52,7 +52,7 @@ pub(super) fn follow(needed: &[u32], windows: Windows) -> Followed {
     Followed { paid, ready }
 }
 
-/// What `pick` picks of each minute and the `span` that follow it: windows of one, two, four
+/// The pick of `pick` from each minute and the `span` that follow it: windows of one, two, four
 /// and so on minutes, joined in pairs.
 fn onwards(mut values: Vec<u32>, span: usize, pick: fn(u32, u32) -> u32) -> Vec<u32> {
     let wanted = span.min(values.len().saturating_sub(1)) + 1;
@@ -111,7 +111,7 @@ mod tests {
     }
 
     proptest! {
-        /// Windows are what they say, minute by minute.
+        /// Windows are as defined, minute by minute.
         #[test]
         fn windows_by_definition(
             needed in proptest::collection::vec(0..9_u32, 1..6),

@@ -1,9 +1,9 @@
 //! Growth: `load after m months = (1 + growth a year)^(m / 12)` of today's.
 //!
-//! A month needs the replicas of the largest load within it: of its end where the load
-//! grows, of its beginning where it shrinks. Replicas are there before they are needed,
-//! so that the demands are kept throughout. In steps, each month has what it needs; at
-//! once, what the largest load needs is bought on the first day.
+//! A month needs the replicas of the largest load within it: of its end where the load grows, of
+//! its beginning where it shrinks. Replicas are there before they are needed, so that the demands
+//! are kept throughout. In steps, each month has the replicas it needs; at once, those of the
+//! largest load are bought on the first day.
 
 use super::bill::{Bill, Schedule};
 use super::replicas::Replicas;
@@ -34,7 +34,7 @@ pub struct Step {
     pub nodes: u32,
     /// Accelerators of the nodes that no replica uses.
     pub stranded: u32,
-    /// What the whole instances cost that hold them; `None` without a price.
+    /// The price of the whole instances that hold them; `None` without a price.
     pub per_hour: Option<UsdPerHour>,
     /// The same per month.
     pub per_month: Option<Usd>,
@@ -53,18 +53,18 @@ pub struct Path {
     pub steps: Vec<Step>,
     /// All at once: the replicas that last the horizon.
     pub once: Step,
-    /// What the steps cost.
+    /// The bill of the steps.
     pub in_steps: Option<Bill>,
-    /// What it costs at once.
+    /// The bill at once.
     pub at_once: Option<Bill>,
 }
 
 impl Path {
-    /// What steps save against all at once, and its share; `None` where they do not.
+    /// The saving of steps against all at once, and its share; `None` where they do not.
     #[must_use]
     pub fn saved(&self) -> Option<(Usd, f64)> {
         let (steps, once) = (self.in_steps?.bound(), self.at_once?.bound());
-        // Less than a per mille is what sums are rounded by.
+        // Less than a per mille is an error of rounding.
         let share = 1.0 - steps / once;
         (share >= 1e-3).then(|| (once - steps, share))
     }

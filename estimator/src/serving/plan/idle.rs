@@ -31,7 +31,7 @@ pub enum NotZero {
     Demands,
 }
 
-/// What the hours of a week are judged by.
+/// The rules that the hours of a week are judged by.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Idle {
     /// Requests a second at the peak; `None` where only users are counted.
@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(hours(idle(None, 0.05)), [no, no, no, no, yes]);
     }
 
-    /// What keeps a week from going to zero is told, and nothing where it goes.
+    /// The reason that keeps a week from going to zero is told, and nothing where it goes.
     #[test]
     fn it_is_told_why_nothing_goes_to_zero() {
         let why = |peak, left_out, least: f64| {

@@ -1,11 +1,11 @@
-//! What today's answer becomes: as the load grows over months ([`growth`]), and as
-//! demand rises and falls within a day ([`mod@day`]) and a week ([`mod@week`]).
+//! Plans of today's answer: as the load grows over months ([`growth`]), and as demand rises and
+//! falls within a day ([`mod@day`]) and a week ([`mod@week`]).
 //!
-//! Nothing is searched again. A plan reads a sizing of the report: its working replicas
-//! and its headroom say what share of today's load one replica carries, and
+//! Nothing is searched again. A plan reads a sizing of the report: its working replicas and its
+//! headroom give the share of today's load that one replica carries, and
 //!
 //! ```text
-//! working replicas = load, in units of today's, over what one replica carries, rounded up
+//! working replicas = load, in units of today's, over that of one replica, rounded up
 //! ```
 //!
 //! so that today's load gives the replicas of the report. Prices stay as they are today.

@@ -1,4 +1,4 @@
-//! What one replica of a sizing carries: `(1 + headroom) / working replicas` of today's
+//! The load that one replica of a sizing carries: `(1 + headroom) / working replicas` of today's
 //! load.
 //!
 //! Where a simulation has found that one working replica fewer does not do, the closed form's
@@ -11,7 +11,7 @@ use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
 use crate::serving::sizing::{MOST_REPLICAS, whole};
 
-/// A load that takes a replica more, at the least: what rounding may add up to.
+/// A load that takes a replica more, at the least: the error that rounding may add up to.
 const GRAIN: f64 = 1e-9;
 
 /// Halvings in which the load of two kinds of replicas is sought.
@@ -149,7 +149,7 @@ impl Replicas {
         f64::from(less) + f64::from(more - less) * (replicas.max(0.0) - whole)
     }
 
-    /// What so many months of an accelerator cost.
+    /// The cost of so many accelerator-months.
     #[must_use]
     pub fn cost_of_accelerators(&self, months: f64) -> Option<Usd> {
         Some(Usd::new(self.price?.get() * months * HOURS_PER_MONTH))

@@ -22,7 +22,7 @@ use crate::rental::HOURS_PER_MONTH;
 /// from the safe side.
 const MOST_SUMMED: u32 = 2_000;
 
-/// What is away for half of the time is no capacity: no law of spares holds beyond.
+/// A replica away for half of the time is no capacity: no law of spares holds beyond.
 const MOST_AWAY: f64 = 0.5;
 
 /// Interruptions as a fleet meets them.

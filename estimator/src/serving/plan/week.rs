@@ -22,7 +22,7 @@ use crate::serving::scenario::Scenario;
 use crate::workload::Load;
 use std::collections::BTreeMap;
 
-/// What a week is planned with.
+/// The settings that a week is planned with.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Following {
     /// The user's settings.

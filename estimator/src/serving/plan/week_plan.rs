@@ -1,4 +1,4 @@
-//! What a week comes to: hour by hour, and in sums.
+//! The plan of a week: hour by hour, and in sums.
 
 use super::demand::{DAY, WEEK};
 use super::idle::NotZero;
@@ -52,10 +52,10 @@ pub struct WeekPlan {
     pub followed_hours: f64,
     /// The same with the peak's replicas.
     pub static_hours: f64,
-    /// What a month of such weeks costs following demand; as much as without where prices
-    /// are committed.
+    /// The cost of a month of such weeks following demand; as much as without where prices are
+    /// committed.
     pub followed_cost: Option<Usd>,
-    /// What a month costs with the peak's replicas.
+    /// The cost of a month with the peak's replicas.
     pub static_cost: Option<Usd>,
     /// How long in a week fewer replicas answer than the load needs.
     pub at_risk: Seconds,

@@ -1,4 +1,4 @@
-//! Weeks by hand, and what holds of all of them.
+//! Weeks by hand, and laws of all of them.
 
 use super::*;
 use crate::quantity::UsdPerHour;
@@ -65,7 +65,7 @@ fn a_working_week_by_hand() {
     let ahead = week(&kind(3.5), office(), &following(1, 1800.0, 600.0, 600.0));
     assert!(ahead.at_risk.get().abs() < 1e-9);
     assert!((ahead.followed_hours - (591.0 + 5.0)).abs() < 1e-9);
-    // Committed, what is shut down is paid for.
+    // Committed, replicas shut down are paid for.
     let committed = Following {
         basis: PriceBasis::Reserved1y,
         ..following(1, 1800.0, 0.0, 600.0)
@@ -86,8 +86,8 @@ fn instances_are_paid_whole() {
     assert!((plan.static_hours - 8.0 * 168.0).abs() < 1e-9);
 }
 
-/// Batches at night: eight hours of seven nights at the peak, nobody else. At zero in 112
-/// hours, less what a cooldown of an hour keeps: 7 * (8 + 1) * 4 replica hours.
+/// Batches at night: eight hours of seven nights at the peak, nobody else. At zero in 112 hours,
+/// less the hours that a cooldown of an hour keeps: 7 * (8 + 1) * 4 replica hours.
 #[test]
 fn nights_go_to_zero_by_day() {
     let mut day = [0.0; demand::DAY];

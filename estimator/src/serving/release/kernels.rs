@@ -15,7 +15,7 @@ use crate::hardware::Architecture;
 use crate::model::Model;
 use crate::precision::WeightFormat;
 
-/// What of a model needs kernels of its own, the youngest first.
+/// The parts of a model that need kernels of their own, the youngest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kernels {
     /// Latent attention whose indexer picks the tokens that are read.
@@ -131,7 +131,7 @@ pub const fn launched(architecture: Architecture) -> Option<Month> {
 /// Months in which the extra of young kernels falls to `1/e`.
 const SETTLING: f64 = 3.5;
 
-/// How much longer a step takes `months` after the latest of what it needs came out.
+/// How much longer a step takes `months` after the latest of the kernels it needs came out.
 #[must_use]
 pub fn age(kernels: Kernels, months: f64) -> f64 {
     1.0 + kernels.young() * (-months.max(0.0) / SETTLING).exp()

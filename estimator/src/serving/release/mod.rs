@@ -1,16 +1,16 @@
-//! What the engine's release, its launch and a first port are worth: factors on the times of a
-//! step, and how much wider the band is.
+//! The worth of the engine's release, its launch and a first port: factors on the times of a step,
+//! and how much wider the band is.
 //!
-//! Estimates are of settled kernels and a tuned launch, which is what is published most. Three
-//! things make a step slower, and none of them is the number of a version by itself:
+//! Estimates are of settled kernels and a tuned launch, the ones published most. Three things make
+//! a step slower, and none of them is the number of a version by itself:
 //!
 //! - **young kernels** ([`kernels`]): the first months of a generation of accelerators, of a
 //!   class of model in the engine, of the model
-//! - **a default launch**: without the recipe's settings (backends of attention and experts,
-//!   tuned tables, sizes of graphs) decoding is slower; long prompts, which large products
-//!   bound, are not. On AMD the fast kernels (AITER) are off unless they are switched on
-//!   (`VLLM_ROCM_USE_AITER`, off by default: vLLM's and `ROCm`'s documentation, which say what
-//!   they are worth: experts up to three times, products in blocks twice)
+//! - **a default launch**: without the recipe's settings (backends of attention and experts, tuned
+//!   tables, sizes of graphs) decoding is slower; long prompts, which large products bound, are
+//!   not. On AMD the fast kernels (AITER) are off unless they are switched on
+//!   (`VLLM_ROCM_USE_AITER`, off by default: vLLM's and `ROCm`'s documentation, which state their
+//!   worth: experts up to three times, products in blocks twice)
 //! - **a first port**: a fallback instead of a kernel, which is what a release older than the
 //!   kernels has, too
 //!
@@ -39,7 +39,7 @@ formats!(
     Launch {
         /// By a recipe for this model and accelerator.
         Tuned = "tuned",
-        /// With what the engine takes where nothing is said.
+        /// With the engine's settings where nothing is said.
         Default = "default",
         /// On the first release that runs the model on this accelerator at all.
         FirstPort = "first-port",
@@ -70,10 +70,10 @@ impl Default for Release {
 pub struct Worth {
     /// On all that kernels and launching them take.
     pub kernels: f64,
-    /// Further, on reading weights and cache and on what kernels cost beside their arithmetic:
-    /// most of a decoding step, little of a long prompt.
+    /// Further, on reading weights and cache and on the fixed costs of kernels: most of a decoding
+    /// step, little of a long prompt.
     pub decoding: f64,
-    /// How much wider the band is, at either edge.
+    /// Factor by which the band is wider, at either edge.
     pub widening: f64,
     /// Whether the release schedules the next step while one computes, where the engine does
     /// today.
@@ -96,12 +96,12 @@ impl Worth {
 /// was fitted; later ones scatter from -14 to 33.
 const SCHEDULES_AHEAD: Month = Month::new(2026, 1);
 
-/// What a first port takes over settled kernels: 1.5 to 2.5 times, the geometric mean, and the
+/// The time of a first port over settled kernels: 1.5 to 2.5 times, the geometric mean, and the
 /// way from there to either end. A missing kernel, not its age.
 const PORT: (f64, f64) = (1.94, 1.29);
-/// The same of what a default launch slows, on NVIDIA's accelerators and others: what leaves
-/// no bias over 43 configurations of seven models of the one publisher whose pages start
-/// `SGLang` so (sgl-project/sgl-cookbook, 2025-12 to 2026-02; by model 0.8 to 1.8).
+/// The same of the parts that a default launch slows, on NVIDIA's accelerators and others: the
+/// factor that leaves no bias over 43 configurations of seven models of the one publisher whose
+/// pages start `SGLang` so (sgl-project/sgl-cookbook, 2025-12 to 2026-02; by model 0.8 to 1.8).
 const DEFAULT_LAUNCH: (f64, f64) = (1.4, 1.3);
 /// The same on AMD's: of six models there, 23 configurations.
 const DEFAULT_LAUNCH_AMD: (f64, f64) = (1.2, 1.3);
@@ -124,8 +124,8 @@ impl Release {
         *self == Self::SETTLED
     }
 
-    /// What it is worth to `model` with its weights in `weights` on `engine` and accelerators
-    /// of `architecture` by `vendor`.
+    /// Its worth to `model` with its weights in `weights` on `engine` and accelerators of
+    /// `architecture` by `vendor`.
     #[must_use]
     pub fn worth(
         &self,
@@ -153,7 +153,7 @@ impl Release {
         let narrow = weights.bits(TensorClass::Experts, true) < 16.0;
         let (decoding, widening) = match (self.launch, vendor, model.is_mixture() && narrow) {
             (Launch::Tuned | Launch::FirstPort, ..) => (1.0, 1.0),
-            // Experts of 8 bits are what AITER is for.
+            // AITER is for experts of 8 bits.
             (Launch::Default, Vendor::Amd, true) => PORT,
             (Launch::Default, Vendor::Amd, false) => DEFAULT_LAUNCH_AMD,
             (Launch::Default, ..) => DEFAULT_LAUNCH,
@@ -176,9 +176,9 @@ impl Release {
         }
     }
 
-    /// Reads what is said of a release: its `version`, or the `month` it was measured in, and
-    /// the launch. The month of a version is that of its release, whatever month it was
-    /// measured in. `today` is the caller's, where it has a clock.
+    /// Reads the fields of a release: its `version`, or the `month` it was measured in, and the
+    /// launch. The month of a version is that of its release, whatever month it was measured in.
+    /// `today` is the caller's, where it has a clock.
     ///
     /// # Errors
     /// A release that is not known, a month that is none, that has not come or is before the
@@ -241,7 +241,7 @@ fn measured(text: &str) -> Result<Month, Problem> {
 /// Checks that `engine` was there in `month` and that it has come.
 ///
 /// # Errors
-/// What is wrong with the month.
+/// The problem of the month.
 pub fn in_time(engine: Engine, month: Month, today: Option<Month>) -> Result<(), Problem> {
     let latest = today.map_or(KNOWN_UNTIL, |today| today.max(KNOWN_UNTIL));
     let first = kernels::first(engine);

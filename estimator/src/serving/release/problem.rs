@@ -1,4 +1,4 @@
-//! What can be wrong with the release of an engine, and in which field.
+//! Problems of the release of an engine, and their fields.
 
 use super::Month;
 use crate::engine::Engine;
@@ -40,7 +40,7 @@ pub enum Problem {
         /// Its first release.
         first: Month,
     },
-    /// The first port of a model that was out before the accelerator: what it needs came
+    /// The first port of a model that was out before the accelerator: the kernels it needs came
     /// with the port of the engine.
     OlderThanChip {
         /// When the model came out.

@@ -62,7 +62,7 @@ fn the_latest_of_what_it_needs_counts() {
     // vLLM schedules ahead since 2026-01, and where nothing is said.
     assert!(!port.overlapped && !young.overlapped && settled.overlapped && first.overlapped);
     assert_near(port.kernels, 1.94);
-    // The model itself may be younger than what it needs.
+    // The model itself may be younger than the kernels it needs.
     let newest = Release {
         model: Some(Month::new(2026, 2)),
         ..of_month(2026, 2)
@@ -138,7 +138,7 @@ fn what_is_not_believed() {
     );
     assert!(port.of_model(old, Architecture::Hopper).is_ok());
     assert!(port.of_model(None, Architecture::Blackwell).is_ok());
-    // Messages name what was written, however long.
+    // Messages name the text written, however long.
     let long = "x".repeat(5000);
     let message = read(Some(&long), None, None).map_err(|problem| problem.to_string());
     assert!(message.is_err_and(|message| message.len() < 200));
@@ -158,8 +158,8 @@ fn at(release: Release, prompt: f64, chip: &Accelerator) -> Replica {
     Replica::new(&asked, &counted, chip, one).unwrap()
 }
 
-/// A first port slows a step by its factor but for what is no kernel's; a default launch slows
-/// decoding by nearly its factor, and reading a prompt by far less.
+/// A first port slows a step by its factor but for times that are no kernel's; a default launch
+/// slows decoding by nearly its factor, and reading a prompt by far less.
 #[test]
 fn steps_are_slower() {
     let chip = h100();

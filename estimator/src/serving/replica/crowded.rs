@@ -10,7 +10,7 @@ use crate::serving::speed::load::{Habit, Lengths, Outcome};
 
 /// Requests in each other's way, before it is known how often they come.
 struct Meeting {
-    /// What the mean request meets, the wait for others' prompts left out.
+    /// Latencies of the mean request, the wait for others' prompts left out.
     outcome: Outcome,
     /// Share of its time that a source of requests spends outside.
     outside: f64,
@@ -116,7 +116,7 @@ impl Replica {
         }
     }
 
-    /// The same with what requests meet at the percentile.
+    /// The same with latencies at the percentile.
     pub(super) fn at_percentile(&self, mean: &Point, crowd: &Crowd) -> Point {
         let outcome = &mean.outcome;
         let z = self.percentile.z();

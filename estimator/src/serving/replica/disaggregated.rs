@@ -69,7 +69,7 @@ pub(crate) const PORT: f64 = COPIED * NODE_NETWORK.get();
 struct Alone {
     /// From its first step to its last.
     whole: f64,
-    /// What it keeps a rank from others.
+    /// The time it keeps a rank from others.
     occupied: f64,
     /// A step full of such prompts.
     full: f64,
@@ -126,7 +126,7 @@ impl Replica {
         let varies = f64::midpoint(self.variation(), self.spread.0);
         let servers = f64::from(replicas.max(1));
         let waits = busy.powf((2.0 * (servers + 1.0)).sqrt() - 1.0);
-        // What somebody waits who waits at all.
+        // The wait of somebody who waits at all.
         let line = alone.occupied * varies / (servers * (1.0 - busy));
         let beside = (line * busy / (1.0 + busy)).min(alone.full / 2.0);
         let waiting = line + beside;
@@ -230,8 +230,8 @@ impl Replica {
         })
     }
 
-    /// A decode replica with `users` requests in it: what one replica does with more and
-    /// more of them.
+    /// A decode replica with `users` requests in it: the speed of one replica with more and more
+    /// of them.
     pub(crate) fn decoding(&self, users: f64) -> Decoding {
         let alone = self.alone();
         let token = self.token(users);

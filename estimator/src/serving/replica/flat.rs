@@ -13,8 +13,9 @@ use crate::serving::speed::overhead::Overhead;
 use crate::serving::speed::spec::Share;
 use crate::workload::Load;
 
-/// Seconds of a step without any token, and of each token in it.
+/// Seconds of a step without any token.
 pub(super) const STEP: f64 = 0.02;
+/// Seconds of each token in it.
 pub(super) const TOKEN: f64 = 1e-4;
 
 /// `replica` with such steps.

@@ -1,4 +1,4 @@
-//! A replica by hand: what it is made of, users who wait, demands and their margins.
+//! A replica by hand: its parts, users who wait, demands and their margins.
 
 use super::flat::{flat, flatten, of};
 use super::*;
@@ -12,8 +12,8 @@ use crate::published::{assert_near, deepseek_v3, h100, h100_of, llama_3_8b, scen
 use crate::serving::options::{Adapters, Speculation};
 use proptest::prelude::*;
 
-/// Seconds of the flat replica with so many at once: a step, and a token with what prompts of
-/// the others add, 100 of them in each answer.
+/// Seconds of the flat replica with so many at once: a step, and a token with the time that
+/// prompts of the others add, 100 of them in each answer.
 fn step(users: f64) -> f64 {
     0.02 + 1e-4 * users
 }
@@ -100,7 +100,7 @@ fn prompts_in_parts() {
     assert_near(of(&scenario).lengths.output, 1.0);
 }
 
-/// What the scenario says is what the replica goes by.
+/// The replica goes by the scenario.
 #[test]
 fn a_replica_is_as_asked() {
     let mut asked = scenario(llama_3_8b(), Load::Steady(1.0));
@@ -272,8 +272,8 @@ fn chances_of_demands() {
     near(replica.chance(&point, &NO_DEMAND), 1.0);
 }
 
-/// Above seven tenths of what memory holds requests may wait for it: 0.25 to 5.47. A replica
-/// that only reads prompts holds none that wait.
+/// Above seven tenths of the memory's room requests may wait for it: 0.25 to 5.47. A replica that
+/// only reads prompts holds none that wait.
 #[test]
 fn crowded_memory_is_less_sure() {
     let mut replica = flat(Load::Steady(1.0));
@@ -292,7 +292,7 @@ fn crowded_memory_is_less_sure() {
     assert_near(replica.margins(&point, &sure).0, narrow.powf(power));
 }
 
-/// What nobody measured: pipelines, layers over PCI Express, prefill apart, drafts.
+/// Placements nobody measured: pipelines, layers over PCI Express, prefill apart, drafts.
 #[test]
 fn unusual_placements() {
     let asked = scenario(llama_3_8b(), Load::Steady(1.0));
@@ -401,7 +401,7 @@ fn populations_think() {
     assert_near(replica.users_of_population(1e6, 200.0), 200.0);
 }
 
-/// To a per mille, and no closer: an interval of 100 is halved twelve times until what is left,
+/// To a per mille, and no closer: an interval of 100 is halved twelve times until the rest,
 /// 0.0244, is less than a thousandth of 37; where nothing is reached, ten times leave 0.098 of
 /// 100.
 #[test]

@@ -16,12 +16,12 @@ const MOST_WITHOUT_EXPERTS: u32 = 32;
 
 /// A placement that was tried, with its size.
 pub(crate) struct Tried {
-    /// In a box, since what is found is handed on more than once.
+    /// In a box, since a find is handed on more than once.
     pub(crate) replica: Box<Replica>,
     pub(crate) draft: Draft,
 }
 
-/// What came of every count on one offer.
+/// The outcome of every count on one offer.
 pub(super) struct Attempts {
     /// Of each count that holds the model, the best placement of every way to split it.
     pub(super) fitting: Vec<Vec<Tried>>,
@@ -128,7 +128,7 @@ fn way(placement: &Placement) -> usize {
 struct Best([Option<Tried>; 4]);
 
 impl Best {
-    /// Keeps `replica` where it is better than what its way has.
+    /// Keeps `replica` where it is better than the one its way has.
     fn offer(&mut self, scenario: &Scenario, replica: Replica) {
         let Some(best) = self.0.get_mut(way(&replica.placement)) else {
             return;

@@ -114,7 +114,7 @@ mod tests {
         replica.expect("it runs").at(1.0, false)
     }
 
-    /// What halving the logarithm leaves, asked ten times.
+    /// The place that halving the logarithm leaves, asked ten times.
     fn halved(cells: &Cells, keeps: impl Fn(f64) -> bool) -> f64 {
         let (mut low, mut high) = (cells.0, cells.1);
         for _ in 0..HALVINGS {
@@ -146,7 +146,7 @@ mod tests {
 
     proptest! {
         /// It is the place that halving finds, to the bit, in fewer questions: of latencies that
-        /// grow by a power over what there is at least, wherever the ends were known.
+        /// grow by a power over a floor, wherever the ends were known.
         #[test]
         fn the_last_cell_is_that_of_halving(
             least in 0.05..2.0f64,

@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 /// alone is loaded to be compared at all.
 const TOO_SLOW_SLACK: f64 = 1.25;
 
-/// What the fleet as a whole must carry.
+/// The load that the fleet as a whole must carry.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Total {
     /// Requests a second.
@@ -48,7 +48,7 @@ impl Total {
 pub(crate) struct Draft {
     /// Most requests at once in one replica.
     pub most: f64,
-    /// What one replica does then.
+    /// The speed of one replica then.
     pub at_most: Point,
     /// Replicas that carry the load.
     pub replicas: u32,
@@ -78,8 +78,8 @@ pub(crate) fn draft(replica: &Replica, load: Load, sla: &Sla) -> Draft {
     case.draft(case.alone(), None)
 }
 
-/// A draft of [`better`] with the most that its replica may hold, though the load asks for
-/// less: what is said of headroom. One that breaks the demands is as it was.
+/// A draft of [`better`] with the most that its replica may hold, though the load asks for less:
+/// the source of headroom. One that breaks the demands is as it was.
 pub(crate) fn full(replica: &Replica, load: Load, sla: &Sla, found: Draft) -> Draft {
     if found.excess > 1.0 || Total::of(load).is_open() {
         return found;
@@ -190,7 +190,7 @@ impl<'a> Case<'a> {
         let room = self.replica.capacity().max(1.0);
         match self.total {
             Total::Rate(_) => self.replica.mean_of_crowd(room),
-            // Replicas are compared by what they do at the load.
+            // Replicas are compared by their speed at the load.
             Total::Users(users) if !self.fills => room.min(users.max(1.0)),
             Total::Users(_) | Total::Anything => room,
         }
@@ -260,7 +260,7 @@ impl<'a> Case<'a> {
         with_as_many.excess <= 1.0 || is_better((self.replicas(users, rate), rate), rival.carried())
     }
 
-    /// The largest population whose latencies keep the SLA, at most what there is room for;
+    /// The largest population whose latencies keep the SLA, at most as many as there is room for;
     /// `alone` does, and whether `seen` does is known.
     fn largest(&self, alone: Loaded, seen: Option<Loaded>) -> Loaded {
         let (least, most) = (self.least(), self.room());
@@ -280,7 +280,7 @@ impl<'a> Case<'a> {
 /// The most replicas that are counted.
 pub(crate) const MOST_REPLICAS: f64 = 1e9;
 
-/// Rounds a number of replicas up, within what a fleet can be.
+/// Rounds a number of replicas up, within the bounds of a fleet.
 pub(crate) fn whole(needed: f64) -> u32 {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     // In range by the clamp; NaN becomes 1.

@@ -1,4 +1,4 @@
-//! What a token, a window and a state cost in the cache of one rank.
+//! Bytes of a token, a window and a state in the cache of one rank.
 
 use crate::model::Model;
 use crate::placement::Placement;

@@ -12,7 +12,7 @@ use crate::serving::speed::overhead::{
 /// A set of constants.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Constants {
-    /// What every engine and generation pays alike.
+    /// The costs that every engine and generation pays alike.
     pub shared: Shared,
     /// Hopper's shares of its data sheet; generations without a fit of their own
     /// are set against it.
@@ -43,15 +43,15 @@ pub struct FittedOn {
 }
 
 impl Constants {
-    /// What [`Self::FITTED`] rests on: the rows without doubt, as `tests/tests/it/accuracy.rs`
-    /// counts them.
+    /// The rows that [`Self::FITTED`] rests on: the rows without doubt, as
+    /// `tests/tests/it/accuracy.rs` counts them.
     pub const FITTED_ON: FittedOn = FittedOn {
         tpot: 1092,
         ttft: 921,
         full_batches: 333,
     };
 
-    /// What the product estimates with.
+    /// The constants that the product estimates with.
     pub const FITTED: Self = Self {
         shared: overhead::SHARED,
         hopper: HOPPER,

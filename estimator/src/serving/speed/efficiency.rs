@@ -1,18 +1,16 @@
-//! What share of its data sheet a chip reaches, by generation.
+//! The share of its data sheet that a chip reaches, by generation.
 //!
-//! Hopper and Blackwell: fitted together with the fixed costs of
-//! [`super::overhead`] on public rows of time per output token, of time to first token
-//! and maxima of full batches ([`super::Constants::FITTED_ON`]; least squares on log ratios,
-//! pseudo-Huber loss, a random effect of every series, priors from kernel tables:
-//! `cargo xtask accuracy --fit`); what they are worth with a model left out is in
-//! `docs/accuracy.md`.
+//! Hopper and Blackwell: fitted together with the fixed costs of [`super::overhead`] on public
+//! rows of time per output token, of time to first token and maxima of full batches
+//! ([`super::Constants::FITTED_ON`]; least squares on log ratios, pseudo-Huber loss, a random
+//! effect of every series, priors from kernel tables: `cargo xtask accuracy --fit`); their worth
+//! with a model left out is in `docs/accuracy.md`.
 //!
-//! Other generations take Hopper's fit, scaled by what GEMM, attention and
-//! memory kernels reach there against Hopper in the kernel tables published
-//! with ai-dynamo/aiconfigurator (A100, L40S, RTX PRO 6000), or by the largest
-//! matrix product measured there (stas00/ml-engineering, "maximum achievable
-//! matmul FLOPS": MI300X .51, MI355X .68, Gaudi 2 .97, Gaudi 3 .74 of the dense
-//! peak). Where neither exists, GEMM .55 and memory .80, wide bands.
+//! Other generations take Hopper's fit, scaled by the rates that GEMM, attention and memory
+//! kernels reach there against Hopper in the kernel tables published with ai-dynamo/aiconfigurator
+//! (A100, L40S, RTX PRO 6000), or by the largest matrix product measured there
+//! (stas00/ml-engineering, "maximum achievable matmul FLOPS": MI300X .51, MI355X .68, Gaudi 2 .97,
+//! Gaudi 3 .74 of the dense peak). Where neither exists, GEMM .55 and memory .80, wide bands.
 
 use crate::hardware::Architecture;
 
@@ -21,7 +19,7 @@ use crate::hardware::Architecture;
 pub struct Efficiency {
     /// Weight reads, of memory bandwidth: `e_m`.
     pub weight_read: f64,
-    /// Cache reads: `e_kv`.
+    /// Cache reads, of memory bandwidth: `e_kv`.
     pub kv_read: f64,
     /// Routed experts' weight reads: `e_me`.
     pub expert_read: f64,

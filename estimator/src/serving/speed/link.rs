@@ -1,4 +1,4 @@
-//! Collectives: what ranks that share a layer pay to agree on it.
+//! Collectives: the time that ranks that share a layer pay to agree on it.
 //!
 //! - all-reduce of `S` bytes over `n` ranks:
 //!   `alpha + tau log2(n) S/(S + S_half) + 2 (n-1)/n S / (e BW_l)`: small messages take one
@@ -29,14 +29,15 @@ const EXCHANGED: f64 = 0.78;
 /// (Mooncake's README and its vLLM page).
 pub const COPIED: f64 = 0.8;
 
-/// What an all-reduce over switched links costs. Set by 250 all-reduces over 2, 4 and 8
-/// ranks of A100, H100, H200, B200 and GB200 (tables of ai-dynamo/aiconfigurator): above
-/// 1 MB the median error is 11 %, with one share of .60 and no `tau` 24 %.
+/// The time of an all-reduce over switched links. Set by 250 all-reduces over 2, 4 and 8 ranks of
+/// A100, H100, H200, B200 and GB200 (tables of ai-dynamo/aiconfigurator): above 1 MB the median
+/// error is 11 %, with one share of .60 and no `tau` 24 %.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Switched {
     /// Of a small message, microseconds: `alpha`.
     pub latency_us: f64,
-    /// What a large one takes longer to start for each doubling of the ranks: `tau`.
+    /// The time that a large one takes longer to start for each doubling of the ranks,
+    /// microseconds: `tau`.
     pub ring_us: f64,
     /// Message at which half of that is paid, bytes.
     pub ring_bytes: f64,

@@ -6,7 +6,7 @@
 //! ```text
 //! t_dec = step(B_run, 0)          t_mix = step(B_run, chunk)     (SGLang: step(0, chunk))
 //! t_1   = m t_mix + t_att(s)      from admission to the first token, m chunks
-//! t_m   = m (t_mix - t_dec) + t_att(s)       what one prompt costs the others
+//! t_m   = m (t_mix - t_dec) + t_att(s)       the time that one prompt costs the others
 //! TPOT  = t_dec + rho (B_run/dp - 1) t_m / o
 //! TTFT  = q + t_dec + t_1 + poll + f (B/dp - 1)/2 t_m
 //! ```
@@ -15,10 +15,9 @@
 //! benchmarks, which start all users at once and send about ten requests each.
 //! `rho` comes out at .91 to 1.0 without being told: interference is a law.
 //!
-//! Attention over a prompt of `s` new tokens behind `p` cached ones:
-//! `F_pre ((s+p)^2 - p^2)` per causal layer, at `eta s/(s + s_half)` of the
-//! 16-bit peak; a pipeline of `pp` stages works on `pp` steps at once, so what
-//! a prompt costs the others is divided by `pp`.
+//! Attention over a prompt of `s` new tokens behind `p` cached ones: `F_pre ((s+p)^2 - p^2)` per
+//! causal layer, at `eta s/(s + s_half)` of the 16-bit peak; a pipeline of `pp` stages works on
+//! `pp` steps at once, so the time that a prompt costs the others is divided by `pp`.
 
 use crate::serving::speed::overhead::{CHUNK, DRAWN_LENGTH};
 use crate::serving::speed::rank::Rank;
@@ -98,13 +97,13 @@ pub struct PromptCost {
     pub mixed_step: f64,
     /// From admission to the first token, `t_1`.
     pub whole: f64,
-    /// What it costs the others, `t_m`.
+    /// The time it costs the others, `t_m`.
     pub marginal: f64,
     /// The same packed with others into full steps, `t_w`.
     pub packed: f64,
 }
 
-/// What a load comes to, seconds.
+/// The latencies of a load, seconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Outcome {
     /// Sequences decoding at once.
@@ -123,7 +122,7 @@ pub struct Outcome {
     pub polling: f64,
     /// Wait for cached tokens from elsewhere: host memory, another replica.
     pub copy: f64,
-    /// What others' prompts add to each token.
+    /// The time that others' prompts add to each token.
     pub interference: f64,
     /// Requests a second over the replica, from the latencies (Little's law).
     pub requests_per_second: f64,
@@ -165,7 +164,7 @@ impl Rank {
         (running / self.pipeline).max(running.min(1.0))
     }
 
-    /// What one prompt costs beside `running` decoding sequences.
+    /// The time of one prompt beside `running` decoding sequences.
     #[must_use]
     pub fn prompt_cost(&self, running: f64, lengths: Lengths, pace: &Pace) -> PromptCost {
         let (_, work) = self.step_and_work(self.micro_batch(running), 0.0, lengths.context());
@@ -253,7 +252,7 @@ impl Rank {
         let others = (running / self.data - 1.0).max(0.0);
         let queued = (users / self.data - 1.0).max(0.0);
         let mut rho = self.overhead.interference;
-        // What a request of the first wave waits for.
+        // The wait of a request of the first wave.
         let mut wave = if separate {
             prompt.packed
         } else {
@@ -275,7 +274,7 @@ impl Rank {
             }
         };
         let interference = rho * others * prompt.marginal / lengths.output;
-        // Prompts first fill what decoding alone leaves idle.
+        // Prompts first fill the time that decoding alone leaves idle.
         let decode_step = step / tokens;
         let mut tpot = (work / tokens + interference).max(decode_step);
         let interference = tpot - decode_step;
@@ -320,7 +319,7 @@ impl Rank {
         }
     }
 
-    /// What attention data parallelism adds to the first token of a request alone.
+    /// The time that attention data parallelism adds to the first token of a request alone.
     pub(crate) fn data_parallel_wait(&self, lengths: Lengths, pace: &Pace) -> f64 {
         self.data_wait(&self.prompt_cost(1.0, lengths, pace))
     }
@@ -357,8 +356,8 @@ impl Rank {
         users * lengths.output / (steps * work + users * packed + empty).max(steps * step)
     }
 
-    /// What a decoding step of `users` sequences takes longer for being computed as one of
-    /// `places`.
+    /// The time that a decoding step of `users` sequences takes longer for being computed as one
+    /// of `places`.
     fn empty_places(&self, users: f64, places: f64, context: f64) -> f64 {
         if places <= users {
             return 0.0;

@@ -1,6 +1,5 @@
-//! What the engines cost beside the arithmetic: fixed times per layer, step,
-//! sequence and request. Fitted with the efficiencies (see
-//! [`super::efficiency`]) unless a line says otherwise.
+//! The engines' costs beside the arithmetic: fixed times per layer, step, sequence and request.
+//! Fitted with the efficiencies (see [`super::efficiency`]) unless a line says otherwise.
 
 /// Prompt tokens one step takes by default (the default of all three engines
 /// on current servers).
@@ -13,7 +12,7 @@ pub const DRAWN_LENGTH: f64 = 0.9;
 /// projections each (Chen et al. 2023, arXiv 2310.18547, abstract and section 7).
 pub const ADAPTER_KERNELS: f64 = 2e-3 / 224.0;
 
-/// What every engine and generation pays alike.
+/// The costs that every engine and generation pays alike.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shared {
     /// Kernels of one layer, fixed time: `tau`, microseconds.
@@ -35,9 +34,9 @@ pub struct Shared {
     pub weight_only_layer_us: f64,
     /// Extra per latent-attention layer: `tau_mla`, microseconds.
     pub latent_layer_us: f64,
-    /// Extra per layer with a sparse indexer, which scores and picks tokens in
-    /// kernels of its own, microseconds. Set: as much as a latent layer's extra,
-    /// which is what such models lack without it.
+    /// Extra per layer with a sparse indexer, which scores and picks tokens in kernels of its own,
+    /// microseconds. Set: as much as a latent layer's extra, the amount that such models lack
+    /// without it.
     pub indexer_layer_us: f64,
     /// Extra per recurrent layer: `tau_lin`, microseconds (one model).
     pub recurrent_layer_us: f64,
@@ -46,8 +45,8 @@ pub struct Shared {
     /// Passes over the residual stream, `tokens * d * 2` bytes a layer, on every rank:
     /// two norms and two sums read and write it: `N_d`.
     pub activation_passes: f64,
-    /// Passes over what projections yield, 2 bytes a value, on the ranks that share it:
-    /// `N_p`. What is written and read again partly stays in the cache.
+    /// Passes over the outputs of projections, 2 bytes a value, on the ranks that share it: `N_p`.
+    /// Values written and read again partly stay in the cache.
     pub projected_passes: f64,
     /// Passes over the copies of a token that its experts read and give back, whole on
     /// every rank: `N_r`, set.
@@ -80,12 +79,12 @@ pub struct Shared {
     /// Users that come back together in lock-step runs; set (2.70 to 2.80
     /// fitted).
     pub lockstep_group: f64,
-    /// First wave of a lock-step run.
+    /// Share of requests in the first wave of a lock-step run.
     pub lockstep_wave: f64,
     /// Further factor on matrix products of weight-only 4-bit experts, on every
     /// generation: `g_w4a16`.
     pub grouped_weight_only: f64,
-    /// Width of an expert on one rank at which its products reach half of what they
+    /// Width of an expert on one rank, values, at which its products reach half of the rate they
     /// reach when it is wide, `w_half`: a narrow one fills few tiles.
     pub expert_half_width: f64,
     /// Tokens of one expert in a step at which its products are halfway from the
@@ -137,8 +136,8 @@ pub struct Overhead {
     pub request_ms: f64,
     /// Share of other users' prompts that a decoding user waits for: `rho`.
     pub interference: f64,
-    /// First wave of a closed benchmark: one request in ten meets the queue
-    /// of the start.
+    /// Share of requests in the first wave of a closed benchmark: one request in ten meets the
+    /// queue of the start.
     pub first_wave: f64,
     /// Factor on the extra of latent layers.
     pub latent_layer: f64,
@@ -211,10 +210,9 @@ pub const LLAMA_CPP_LAYER: f64 = 19.0;
 pub const LLAMA_CPP_READ: (f64, f64) = (0.857, 0.876);
 /// Factor on them on boards with HBM, which its kernels do not saturate.
 pub const LLAMA_CPP_HBM: f64 = 0.589;
-/// Factor on reads of quantised weights on Apple's chips, where unpacking them
-/// takes longer than reading: 13 rows of M3 Max and M3 Ultra from 8B to 405B lie
-/// between 0.68 and 0.95 of what other boards reach, at the median 0.77; 16-bit
-/// rows need none.
+/// Factor on reads of quantised weights on Apple's chips, where unpacking them takes longer than
+/// reading: 13 rows of M3 Max and M3 Ultra from 8B to 405B lie between 0.68 and 0.95 of the share
+/// that other boards reach, at the median 0.77; 16-bit rows need none.
 pub const LLAMA_CPP_APPLE: f64 = 0.77;
-/// Its cache reads.
+/// Its cache reads, share of bandwidth.
 pub const LLAMA_CPP_KV_READ: f64 = 0.358;

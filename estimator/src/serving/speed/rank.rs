@@ -28,29 +28,43 @@ pub struct Rank {
     pub(crate) cache: CacheShare,
     /// Bytes of activations a token moves, all layers.
     pub(crate) activation_bytes: f64,
+    /// Bytes of activations a second.
     pub(crate) activation_rate: f64,
+    /// Bytes of cache a second.
     pub(crate) kv_rate: f64,
     /// Seconds of decoding attention per sequence and cached token.
     pub(crate) decode_attention: f64,
+    /// FLOPs of decoding attention per sequence and cached token.
     pub(crate) decode_attention_flops: f64,
-    /// FLOPs of prompt attention per pair of tokens, full and window layers.
+    /// FLOPs of prompt attention per pair of tokens, full layers.
     pub(crate) prompt_full: f64,
+    /// The same of window layers.
     pub(crate) prompt_window: f64,
+    /// Tokens of a prompt at which its attention reaches half its rate.
     pub(crate) attention_half_length: f64,
+    /// FLOPs of prompt attention a second.
     pub(crate) attention_rate: f64,
+    /// All-reduces of a step, and their path.
     pub(crate) tensor: Option<(f64, Collective)>,
+    /// Exchanges of a step, ranks that a token visits, and their path.
     pub(crate) exchange: Option<(f64, f64, Collective)>,
+    /// Hops from stage to stage.
     pub(crate) hops: f64,
+    /// Seconds of a hop per token.
     pub(crate) hop_per_token: f64,
+    /// Bytes of a token between layers.
     pub(crate) hidden_bytes: f64,
     /// Fixed seconds of all layers.
     pub(crate) layers: f64,
     /// Least seconds of a step with prompt tokens.
     pub(crate) floor: f64,
+    /// Layers of the model.
     pub(crate) depth: f64,
     pub(crate) overhead: Overhead,
     pub(crate) shared: Shared,
+    /// Ranks of attention data parallelism.
     pub(crate) data: f64,
+    /// Stages.
     pub(crate) pipeline: f64,
     /// 1 over the ranks of a stage.
     pub(crate) ranks_inverse: f64,
@@ -60,8 +74,9 @@ pub struct Rank {
     pub(crate) extra_tokens: f64,
     /// Adapters that requests choose among.
     pub(crate) adapters: Option<AdapterLoad>,
-    /// Dense 16-bit peak of the chip and its bandwidth, for the roofline.
+    /// Dense 16-bit peak of the chip, FLOPs a second, for the roofline.
     pub(crate) peak: f64,
+    /// Its bandwidth, bytes a second.
     pub(crate) bandwidth: f64,
 }
 
@@ -147,14 +162,16 @@ impl Rank {
     }
 }
 
-/// What adapters cost one rank in a step.
+/// The cost of adapters to one rank in a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct AdapterLoad {
     /// Those to choose among.
     pub adapters: Adapters,
     /// Bytes of one.
     pub bytes: f64,
+    /// FLOPs of one for a token.
     pub flops_per_token: f64,
+    /// Seconds of one for a token.
     pub seconds_per_token: f64,
     /// Fixed seconds of their kernels.
     pub kernels: f64,

@@ -1,6 +1,6 @@
-//! What a rank is made from, and how a class of tensor becomes bytes to read
-//! and FLOPs to do: `w = parameters * bits / 8 / ranks` bytes and
-//! `f = 2 * parameters / ranks / (peak * eta)` seconds a token.
+//! The parts of a rank, and how a class of tensor becomes bytes to read and FLOPs to do: `w =
+//! parameters * bits / 8 / ranks` bytes and `f = 2 * parameters / ranks / (peak * eta)` seconds a
+//! token.
 
 use crate::engine::Engine;
 use crate::hardware::{Accelerator, Architecture};
@@ -32,29 +32,33 @@ pub(crate) struct Share {
 /// Routed experts on one rank.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct ExpertShare {
+    /// Layers with experts.
     pub layers: f64,
+    /// Routed experts of a layer, `E`.
     pub routed: f64,
+    /// Experts a token visits, `k`.
     pub active: f64,
     /// `ln(1 - k/E)`: how likely one token is to miss an expert.
     pub log_missed: f64,
     /// Bytes of one expert of one layer.
     pub one: f64,
     pub share: Share,
-    /// What crowded experts gain over those of few tokens, at most.
+    /// The gain of crowded experts over those of few tokens, at most, a factor less one.
     pub gain: f64,
     /// Tokens of a step at which experts have half of it.
     pub half_crowd: f64,
+    /// Factor on the work of the most loaded rank.
     pub imbalance: f64,
 }
 
 impl ExpertShare {
-    /// What `tokens` in a step gain by sharing experts, `1 + gain m/(m + m_half)`.
+    /// The gain of `tokens` in a step by sharing experts, `1 + gain m/(m + m_half)`.
     pub(crate) fn crowding(&self, tokens: f64) -> f64 {
         1.0 + self.gain * tokens / (tokens + self.half_crowd)
     }
 }
 
-/// What a rank is made from.
+/// The parts of a rank.
 #[derive(Debug, Clone, Copy)]
 pub struct Spec<'a> {
     /// The model.
@@ -73,9 +77,9 @@ pub struct Spec<'a> {
     pub placement: Placement,
     /// Accelerators of one node.
     pub node: u32,
-    /// What the estimate is made with.
+    /// The constants of the estimate.
     pub constants: &'a Constants,
-    /// What the engine's release and launch are worth.
+    /// The worth of the engine's release and launch.
     pub worth: Worth,
 }
 
@@ -118,7 +122,7 @@ impl Spec<'_> {
         }
     }
 
-    /// The engine's fixed costs. What is not of the model's kernels, as tokenising, does not
+    /// The engine's fixed costs. Costs that are not of the model's kernels, as tokenising, do not
     /// depend on them.
     pub(crate) fn overhead(&self) -> Overhead {
         let usual = self.constants.overhead(self.engine);
@@ -156,7 +160,7 @@ impl Spec<'_> {
             && self.weights.bits(TensorClass::Experts, true) < 16.0
     }
 
-    /// Factor on what a layer's experts cost in kernels.
+    /// Factor on the cost of a layer's experts in kernels.
     fn fused(&self) -> f64 {
         if self.compute(TensorClass::Experts) == ComputeType::Four {
             self.constants.shared.fused_experts
@@ -175,9 +179,9 @@ impl Spec<'_> {
         }
     }
 
-    /// What narrow experts cost beyond their FLOPs, `(w + w_half) / w`, on a rank that
-    /// holds `w` of an expert's width: tensor parallelism cuts experts, expert
-    /// parallelism hands out whole ones.
+    /// The cost of narrow experts beyond their FLOPs, `(w + w_half) / w`, on a rank that holds `w`
+    /// of an expert's width: tensor parallelism cuts experts, expert parallelism hands out whole
+    /// ones.
     fn narrowness(&self, part: &ExpertLayers) -> f64 {
         let cuts = if self.placement.expert > 1 {
             1
@@ -272,9 +276,9 @@ impl Spec<'_> {
         base * depth + mixture + latent + indexed + recurrent + quantising
     }
 
-    /// Bytes of activations that a token moves on one rank, all layers: the residual
-    /// stream, whole on every rank; what projections yield, `parameters / d` values, which
-    /// the ranks share; the copies that visit experts, whole again.
+    /// Bytes of activations that a token moves on one rank, all layers: the residual stream, whole
+    /// on every rank; the outputs of projections, `parameters / d` values, which the ranks share;
+    /// the copies that visit experts, whole again.
     pub(crate) fn activation_bytes(&self) -> f64 {
         let shared = &self.constants.shared;
         let counted = self.parameters;

@@ -29,7 +29,7 @@ use crate::serving::speed::rank::Rank;
 use crate::serving::speed::spec::Share;
 use serde::Serialize;
 
-/// The parts of one engine step, and what it moves and computes on one rank.
+/// The parts of one engine step, and its bytes and operations on one rank.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct StepParts {
     /// Attention projections.
@@ -56,9 +56,9 @@ pub struct StepParts {
     pub pipeline: Seconds,
     /// Fixed costs of the kernels, layer by layer.
     pub layer_overhead: Seconds,
-    /// What the step waits for the engine's scheduler and sampler.
+    /// The time the step waits for the engine's scheduler and sampler.
     pub host: Seconds,
-    /// What of it the accelerator stands idle for: prompts beside would fill it.
+    /// The part of it that the accelerator stands idle for: prompts beside would fill it.
     pub idle: Seconds,
     /// Drafts of speculative decoding.
     pub drafting: Seconds,
@@ -98,10 +98,9 @@ pub(super) fn part(share: &Share, tokens: f64) -> f64 {
 }
 
 impl Rank {
-    /// Seconds of a step: `decoding` sequences at a mean context of `context`
-    /// tokens beside `prompt` prompt tokens, both over the whole replica. A
-    /// pipeline holds as many such steps as it has stages; `decoding` is then
-    /// what one of them carries.
+    /// Seconds of a step: `decoding` sequences at a mean context of `context` tokens beside
+    /// `prompt` prompt tokens, both over the whole replica. A pipeline holds as many such steps as
+    /// it has stages; `decoding` is then the sequences of one of them.
     #[must_use]
     pub fn step(&self, decoding: f64, prompt: f64, context: f64) -> f64 {
         self.timed(&self.carried(decoding, prompt), context).total
@@ -210,12 +209,12 @@ impl StepParts {
             + self.kv
     }
 
-    /// What the accelerator itself computes and moves: products, attention, activations.
+    /// The time of the accelerator's own work: products, attention, activations.
     pub(crate) fn work(&self) -> Seconds {
         self.matrices() + self.activations
     }
 
-    /// What takes the largest share of the step.
+    /// The part that takes the largest share of the step.
     #[must_use]
     pub fn bottleneck(&self) -> Bottleneck {
         let links = self.all_reduce + self.all_to_all + self.pipeline;

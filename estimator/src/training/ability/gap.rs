@@ -1,4 +1,4 @@
-//! What software has no setting for.
+//! A gap: a job that software has no setting for.
 
 use crate::precision::formats;
 use serde::{Deserialize, Serialize};
@@ -53,10 +53,9 @@ formats!(
 );
 
 impl Gap {
-    /// Whether a launch that leaves it out would train something else, or not as it was
-    /// estimated: no command is written then. How a loss or attention is computed and what
-    /// is computed again change no result; a configuration of the user's own takes the
-    /// place of a ready one.
+    /// Whether a launch that leaves it out would train something else, or not as it was estimated:
+    /// no command is written then. How a loss or attention is computed and recomputation change no
+    /// result; a configuration of the user's own takes the place of a ready one.
     #[must_use]
     pub const fn stops(self) -> bool {
         !matches!(

@@ -1,5 +1,5 @@
-//! What each stack can train, and how it can spread it: what a search may propose, what a
-//! typed combination is held against, what a launch says instead of a command.
+//! The jobs each stack can train, and how it can spread them: a search proposes them, a typed
+//! combination is held against them, a launch names the gap instead of a command.
 //!
 //! | stack | trains | spreads |
 //! | --- | --- | --- |
@@ -31,16 +31,16 @@ use crate::training::layout::Layout;
 use crate::training::method::{Base, Method, Offload, Recompute, Sharding, Stack};
 use crate::training::question::{Fixed, Purpose, Question};
 
-/// What of a model decides which software trains it.
+/// The facts of a model that decide which software trains it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Kind {
     /// It has routed experts.
     pub mixture: bool,
-    /// It reads both ways: no language model that predicts what follows.
+    /// It reads both ways: no language model that predicts the next token.
     pub encoder: bool,
 }
 
-/// What of a job decides which software trains it.
+/// The facts of a job that decide which software trains it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Task {
     /// The software.
@@ -53,7 +53,7 @@ pub struct Task {
     pub kind: Kind,
 }
 
-/// A change of software: what it was, what it is, what the first had no way to do.
+/// A change of software: the old one, the new one, the gap of the old.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moved {
     /// Before.
@@ -108,7 +108,7 @@ impl From<&Job> for Task {
 }
 
 impl Task {
-    /// What `question` asks of its software, with a model of `kind`.
+    /// The task of `question` for its software, with a model of `kind`.
     #[must_use]
     pub const fn of(question: &Question, kind: Kind) -> Self {
         Self {
@@ -129,7 +129,7 @@ impl Task {
         (base != Base::Sixteen).then_some(base)
     }
 
-    /// What the software has no way to train, however it is spread; `None` where it can.
+    /// The gap of the software in the task, however it is spread; `None` where it can.
     #[must_use]
     pub fn untrained(&self) -> Option<Gap> {
         let adapter = self.method.adapter();
@@ -158,8 +158,8 @@ impl Task {
         }
     }
 
-    /// What the software lacks of the task or of what is `fixed` of its layout, whatever
-    /// else a search takes; `None` where there is a way.
+    /// The gap of the software in the task or in the `fixed` part of its layout, whatever else a
+    /// search takes; `None` where there is a way.
     #[must_use]
     pub fn lacks(&self, fixed: &Fixed) -> Option<Gap> {
         self.untrained().or_else(|| {
@@ -191,7 +191,7 @@ impl Task {
         })
     }
 
-    /// The first software that can do the task with what is `fixed`.
+    /// The first software that can do the task with the `fixed` part.
     #[must_use]
     pub fn instead(&self, fixed: &Fixed) -> Option<Stack> {
         let can = |stack: &Stack| self.on(*stack).lacks(fixed).is_none();
@@ -200,9 +200,9 @@ impl Task {
 }
 
 impl Question {
-    /// Moves a question to the first software that can train what it asks of a model of
-    /// `kind`, where its own cannot: to one that can spread it as fixed, or else to one
-    /// that can train it at all. Nothing but software and the way it takes the loss changes.
+    /// Moves a question to the first software that can do its task with a model of `kind`, where
+    /// its own cannot: to one that can spread it as fixed, or else to one that can train it at
+    /// all. Nothing but software and the way it takes the loss changes.
     pub fn fit_stack(&mut self, kind: Kind) -> Option<Moved> {
         let task = Task::of(self, kind);
         let gap = task.lacks(&self.fixed)?;

@@ -5,7 +5,7 @@ use crate::training::layout::Layout;
 use crate::training::method::{Base, Method, Offload, Recompute, Sharding, Stack};
 
 impl Task {
-    /// What of `layout` the software has no way to do; `None` where it runs so.
+    /// The gap of the software in `layout`; `None` where it runs so.
     #[must_use]
     pub fn unspread(&self, layout: &Layout) -> Option<Gap> {
         self.of_layout(layout).next()
@@ -84,7 +84,7 @@ impl Task {
             (Stack::Unsloth, _) => false,
             (Stack::Megatron, offload) => offload == Offload::Optimizer,
             (Stack::Torchtitan, offload) => offload == Offload::States,
-            // Only FSDP offloads, on one accelerator too; over copies it cuts what it
+            // Only FSDP offloads, on one accelerator too; over copies it cuts the states it
             // offloads.
             (Stack::HuggingFace | Stack::Axolotl, offload) => {
                 offload == Offload::States && (cut || layout.data() <= 1)

@@ -35,8 +35,8 @@ fn methods() -> Vec<Method> {
     adapted.chain([Method::Full]).collect()
 }
 
-/// Whatever is asked, some software trains it, and what a question is moved to does;
-/// nothing moves that can stay.
+/// Whatever is asked, some software trains it, and the one a question is moved to does; nothing
+/// moves that can stay.
 #[test]
 fn every_task_has_software() {
     for method in methods() {
@@ -84,7 +84,7 @@ fn adapters_go_where_they_are_trained() {
     assert_eq!(question.loss, Loss::Chunked);
 }
 
-/// A 4-bit base is never cut by tensors, a whole model is where software can; what no
+/// A 4-bit base is never cut by tensors, a whole model is where software can; a cut that no
 /// software does stays, for the user to say otherwise.
 #[test]
 fn a_fixed_cut_is_kept_where_it_can_be() {
@@ -115,7 +115,7 @@ fn a_fixed_cut_is_kept_where_it_can_be() {
     assert_eq!(stays.fit_stack(KINDS[0]), None);
 }
 
-/// What the sources say of single combinations.
+/// The sources on single combinations.
 #[test]
 fn the_sources_are_followed() {
     let of = |stack, method, reference| Task {

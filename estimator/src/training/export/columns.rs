@@ -20,7 +20,7 @@ formats!(
         Name = "accelerator",
         /// The judgement.
         Verdict = "verdict",
-        /// What lacks, or how long the fastest takes.
+        /// The shortfall, or how long the fastest takes.
         Reason = "reason",
         /// Accelerators in all.
         Accelerators = "accelerators",
@@ -42,9 +42,9 @@ formats!(
         VirtualStages = "virtual_pipeline",
         /// Sequences of one forward pass.
         MicroBatch = "micro_batch",
-        /// What is cut over the copies.
+        /// The states cut over the copies.
         Sharding = "sharding",
-        /// What is computed again.
+        /// Recomputation.
         Recompute = "recompute",
         /// Whether norms are cut over tensor parallelism.
         SequenceParallel = "sequence_parallel",
@@ -54,9 +54,9 @@ formats!(
         Trainable = "trainable_parameters",
         /// Memory of one accelerator, as the driver reports it.
         Capacity = "memory_capacity_gib",
-        /// What the framework counts at the fullest moment.
+        /// The framework's count at the fullest moment.
         Peak = "memory_peak_gib",
-        /// What its allocator takes for that.
+        /// The memory its allocator takes for that.
         Reserved = "memory_reserved_gib",
         /// Weights.
         Weights = "weights_gib",
@@ -68,7 +68,7 @@ formats!(
         Optimizer = "optimizer_gib",
         /// Layers and buckets under way.
         Gathered = "gathered_gib",
-        /// What layers keep.
+        /// Activations that layers keep.
         Activations = "activations_gib",
         /// Logits.
         Logits = "logits_gib",
@@ -76,7 +76,7 @@ formats!(
         Workspace = "workspace_gib",
         /// Context of the driver.
         Driver = "context_gib",
-        /// Host memory of a node for what is offloaded.
+        /// Host memory of a node for offloaded states.
         Host = "host_memory_gib",
         /// One optimizer step.
         Step = "step_s",
@@ -84,7 +84,7 @@ formats!(
         Tokens = "tokens_per_s_per_accelerator",
         /// Work of the model over the peak.
         Utilization = "mfu",
-        /// What limits.
+        /// The bottleneck.
         Bottleneck = "bottleneck",
         /// Optimizer steps of the run.
         Steps = "steps",
@@ -94,7 +94,7 @@ formats!(
         Hours = "accelerator_hours",
         /// Energy of the accelerators.
         Energy = "energy_kwh",
-        /// What the run costs.
+        /// The cost of the run.
         Cost = "usd_per_run",
         /// Time between checkpoints.
         CheckpointEvery = "checkpoint_every_s",
@@ -156,7 +156,7 @@ impl Line<'_> {
 
     fn price(&self, column: Column) -> Option<Cell> {
         let offer = self.offer?;
-        // Of the run that is shown, what is paid for it.
+        // The price of the run that is shown.
         let price = match &self.candidate.best {
             Some(run) => run.price(offer),
             None => offer.price.as_ref(),
@@ -262,7 +262,7 @@ const fn word(verdict: &Verdict) -> &'static str {
     }
 }
 
-/// What lacks and by how much, in figures.
+/// The shortfall, in figures.
 fn reason(verdict: &Verdict) -> Option<String> {
     Some(match verdict {
         Verdict::Meets | Verdict::Unknown => return None,

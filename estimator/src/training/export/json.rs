@@ -1,10 +1,10 @@
 //! JSON: one object with the job, the offers and the report as the estimator has them, in
 //! SI units (bytes, seconds, US dollars).
 //!
-//! `{"format": "rightsize", "task": "training", "version": 1, "link": ..., "job": ...,
-//! "site": ..., "limits": ..., "fixed": ..., "offers": [...], "report": ...}`. A
-//! candidate's `offer` is an index into `offers`, a run's `price` one into that offer's
-//! `instances`, or 0 for its `price` where it has none. What is no number is `null`.
+//! `{"format": "rightsize", "task": "training", "version": 1, "link": ..., "job": ..., "site":
+//! ..., "limits": ..., "fixed": ..., "offers": [...], "report": ...}`. A candidate's `offer` is an
+//! index into `offers`, a run's `price` one into that offer's `instances`, or 0 for its `price`
+//! where it has none. A value that is no number is `null`.
 
 use super::Document;
 use crate::currency::Currency;
@@ -24,7 +24,7 @@ struct File<'a> {
     task: &'static str,
     version: u32,
     link: Option<&'a str>,
-    /// What the user reads dollars in, where that is something else.
+    /// The user's currency, where it is not dollars.
     #[serde(skip_serializing_if = "Option::is_none")]
     currency: Option<Currency>,
     job: &'a Job,

@@ -16,18 +16,18 @@ use crate::training::question::{Fixed, Limits};
 use crate::training::report::Report;
 use crate::training::site::Site;
 
-/// What is exported.
+/// The document to export.
 #[derive(Debug, Clone, Copy)]
 pub struct Document<'a> {
-    /// What was asked.
+    /// The job asked for.
     pub job: &'a Job,
-    /// What joins the machines.
+    /// The links of the machines.
     pub site: &'a Site,
-    /// What the search might use.
+    /// The limits of the search.
     pub limits: &'a Limits,
-    /// What the user fixed.
+    /// The part of the layout that the user fixed.
     pub fixed: &'a Fixed,
-    /// With what: the offers the report's candidates point into.
+    /// The offers the report's candidates point into.
     pub offers: &'a [Offer],
     /// The answer.
     pub report: &'a Report,

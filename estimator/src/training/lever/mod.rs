@@ -1,9 +1,8 @@
-//! Single changes of a training question that may make its answer cheaper or sooner:
-//! each asked like any other question, by the full search, and put in the order of what
-//! it saves.
+//! Single changes of a training question that may make its answer cheaper or sooner: each asked
+//! like any other question, by the full search, and put in the order of its saving.
 //!
-//! What a change costs beside money is named as a [`Risk`]. Names are looked up by
-//! whoever asks, so [`weigh`] is given the way to an answer.
+//! The cost of a change beside money is named as a [`Risk`]. Names are looked up by whoever asks,
+//! so [`weigh`] is given the way to an answer.
 
 mod weigh;
 
@@ -24,7 +23,7 @@ use crate::training::target::Targets;
 const RANK: u32 = 16;
 /// Least sequence that halving leaves.
 const SHORTEST: u32 = 512;
-/// By what share of the time left a deadline is put off.
+/// The share of the time left by which a deadline is put off.
 const LATER: f64 = 0.5;
 const DAY: f64 = 86_400.0;
 /// Share of tokens that packing reaches.
@@ -77,16 +76,16 @@ pub enum Lever {
     MoreAccelerators,
 }
 
-/// A question, with what became of what it leaves to others.
+/// A question, with the values that it leaves to others.
 #[derive(Debug, Clone, Copy)]
 pub struct Resolved<'a> {
     /// The question.
     pub question: &'a Question,
-    /// Sequences of one optimizer step: what was asked, or is usual.
+    /// Sequences of one optimizer step: those asked for, or the usual number.
     pub global_batch: u32,
     /// Time left until the deadline; `None` for whenever.
     pub deadline: Option<Seconds>,
-    /// What of the model decides which software trains it.
+    /// The facts of the model that decide which software trains it.
     pub kind: Kind,
 }
 
@@ -150,7 +149,7 @@ fn candidates(asked: Resolved<'_>) -> Vec<Lever> {
     all
 }
 
-/// What learns, and in which formats.
+/// The trained part, and its formats.
 fn of_method(question: &Question) -> Vec<Lever> {
     let mut all = Vec::new();
     match question.method.adapter() {
@@ -189,7 +188,7 @@ fn of_method(question: &Question) -> Vec<Lever> {
     all
 }
 
-/// How it is spread and what is kept.
+/// How it is spread and which activations are kept.
 fn of_layout(question: &Question) -> Vec<Lever> {
     let fixed = &question.fixed;
     let mut all = vec![Lever::AnyLayout];
@@ -267,7 +266,7 @@ pub fn apply(asked: Resolved<'_>, lever: Lever) -> Question {
             changed.limits.max_accelerators = changed.limits.max_accelerators.max(1024);
         }
     }
-    // What its software cannot do takes it to one that can.
+    // A task its software cannot do takes it to one that can.
     changed.fit_stack(asked.kind);
     changed
 }
@@ -294,7 +293,7 @@ fn free(question: &mut Question) {
     };
 }
 
-/// Other software, with what it cannot do taken back.
+/// Other software, with the settings it cannot do taken back.
 fn move_to(question: &mut Question, stack: Stack) {
     if stack == question.stack {
         return;
@@ -387,8 +386,8 @@ mod tests {
         assert!(!has(Lever::FourBitBase) && !has(Lever::SixteenBit));
     }
 
-    /// What is done already, or cannot be, is no lever: no adapters for a model from
-    /// nothing, a 4-bit base for adapters only.
+    /// A change made already, or impossible, is no lever: no adapters for a model from nothing, a
+    /// 4-bit base for adapters only.
     #[test]
     fn what_is_done_is_not_offered() {
         let mut question = Question {

@@ -1,5 +1,5 @@
-//! What a lever brings, and what it costs beside money: each changed question is asked,
-//! and what comes out stands against what came out before.
+//! The gain of a lever, and its cost beside money: each changed question is asked, and its answer
+//! stands against the one before.
 
 use crate::choice::PriceBasis;
 use crate::order::ascending;
@@ -10,7 +10,7 @@ use crate::training::lever::{Lever, Resolved, levers};
 use crate::training::question::Question;
 use crate::training::report::Report;
 
-/// What a change costs beside money and time.
+/// The cost of a change beside money and time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Risk {
     /// Nothing: the same training, run otherwise.
@@ -33,14 +33,14 @@ pub enum Risk {
     Delay,
 }
 
-/// A change with what it brings.
+/// A change with its gain.
 #[derive(Debug, Clone)]
 pub struct Weighed {
     /// The change.
     pub lever: Lever,
     /// The question it leads to.
     pub question: Question,
-    /// What it costs beside.
+    /// Its cost beside.
     pub risk: Risk,
     /// Money less; negative where it is dearer. `None` where either has no price.
     pub saved: Option<Usd>,
@@ -51,7 +51,7 @@ pub struct Weighed {
 }
 
 impl Lever {
-    /// What the change costs beside money and time.
+    /// The cost of the change beside money and time.
     #[must_use]
     pub const fn risk(self) -> Risk {
         match self {
@@ -78,8 +78,7 @@ impl Lever {
 }
 
 impl Lever {
-    /// How long it must be paid for, however soon the run is done; nothing for what is paid
-    /// by the hour.
+    /// How long it must be paid for, however soon the run is done; nothing for prices by the hour.
     fn binds(self) -> Seconds {
         match self {
             Self::Basis(basis) if term(basis) > 1 => {
@@ -90,10 +89,10 @@ impl Lever {
     }
 }
 
-/// The levers of `asked` with what each brings, the largest saving first; those that bring
-/// nothing are left out, and prices that bind for longer than the run takes: it would not be
-/// all that is paid. `now` is the question's own report; `answer` asks another question,
-/// `None` where it has no answer.
+/// The levers of `asked` with the gain of each, the largest saving first; those that bring nothing
+/// are left out, and prices that bind for longer than the run takes: the run's cost would not be
+/// the whole payment. `now` is the question's own report; `answer` asks another question, `None`
+/// where it has no answer.
 pub fn weigh(
     asked: Resolved<'_>,
     now: &Report,

@@ -21,20 +21,20 @@
 //! | `epochs`, `packed` | a number, 0 to 1 | data set |
 //! | `within` | `3d`, `36h`, `90s`, `none` | deadline |
 //! | `by` | `2026-12-04` | deadline |
-//! | `budget` | US dollars, `200`, `1.5k` | what it may cost |
+//! | `budget` | US dollars, `200`, `1.5k` | the budget |
 //! | `vendors` to `announced`, `price.<id>`, `own` | as in [`crate::link`] | fleet |
-//! | `count`, `tp`, `pp`, `cp`, `ep`, `vpp`, `micro` | counts | what is fixed |
-//! | `shard`, `recompute`, `offload` | ids | what is fixed |
+//! | `count`, `tp`, `pp`, `cp`, `ep`, `vpp`, `micro` | counts | fixed degrees |
+//! | `shard`, `recompute`, `offload` | ids | fixed modes |
 //! | `most`, `node` | counts | limits |
 //! | `network`, `storage` | bytes a second, `50G` | site |
 //! | `loading` | samples a second, `20k` | site |
 //! | `mtbf`, `restart` | `50700h`, `600s` | site |
 //! | `lang`, `theme`, `pick` | language, `light` or `dark`, accelerator id | the view |
 //!
-//! What a version leaves out never changes its meaning: version 1's defaults stand
-//! written out in [`base`], and stay when [`Question::default`] moves. A key added later
-//! gets its old behaviour as the default. Deadline and budget of [`Limits`] are no keys:
-//! they follow from `within` or `by`, and from `budget`.
+//! The meaning of keys that a version leaves out never changes: version 1's defaults stand written
+//! out in [`base`], and stay when [`Question::default`] moves. A key added later gets its old
+//! behaviour as the default. Deadline and budget of [`Limits`] are no keys: they follow from
+//! `within` or `by`, and from `budget`.
 
 mod read;
 mod write;
@@ -50,7 +50,7 @@ use crate::training::question::{Deadline, Fixed, Limits, Purpose, Question};
 use crate::training::site::Site;
 use crate::training::target::Targets;
 
-/// What `task` says.
+/// The value of `task`.
 const TASK: &str = "training";
 
 /// Everything a link holds: the question, and how it is looked at.

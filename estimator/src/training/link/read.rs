@@ -14,8 +14,8 @@ use crate::training::method::{
 use crate::training::question::{Deadline, Purpose, Question};
 use crate::training::target::Targets;
 
-/// Reads what [`write`](super::write) writes, and anything else: what is not understood
-/// gives a notice, and its default stands. An empty fragment is a fresh page.
+/// Reads links of [`write`](super::write), and anything else: a part not understood gives a
+/// notice, and its default stands. An empty fragment is a fresh page.
 #[must_use]
 pub fn read(fragment: &str) -> (Link, Vec<Notice>) {
     let Some(body) = body(fragment) else {

@@ -1,4 +1,4 @@
-//! What layers keep for the backward pass, on one stage of the pipeline.
+//! Activations that layers keep for the backward pass, on one stage of the pipeline.
 //!
 //! ```text
 //! none          in flight * a              a: bytes of one micro-batch in a layer
@@ -21,7 +21,7 @@ use crate::training::method::{Family, Precision, Recompute};
 use crate::training::parameters::{self, StageLayers};
 use crate::training::shape::Shape;
 
-/// What a compiled layer keeps under selective recompute, of what it keeps without.
+/// Activations that a compiled layer keeps under selective recompute, as a share of those without.
 const PER_OPERATOR: f64 = 0.57;
 
 /// Bytes that one token leaves behind in a layer, on one rank.
@@ -111,9 +111,9 @@ pub fn in_flight(job: &Job, layout: &Layout, stage: u32) -> f64 {
     }
 }
 
-/// What an interleaved schedule still holds between steps: the input of each chunk and its
-/// gradient, `2 v` tensors of `2 T h / r`. Read off Megatron's logs: 16 such tensors on a
-/// 7B model of 8 chunks, 6 on small ones of 3.
+/// Tensors that an interleaved schedule still holds between steps: the input of each chunk and its
+/// gradient, `2 v` tensors of `2 T h / r`. Read off Megatron's logs: 16 such tensors on a 7B model
+/// of 8 chunks, 6 on small ones of 3.
 pub(super) fn ends_of_chunks(job: &Job, layout: &Layout, shape: &Shape) -> f64 {
     if job.stack.family() != Family::Megatron || layout.pipeline <= 1 || layout.virtual_stages <= 1
     {

@@ -7,15 +7,14 @@
 //! | compiled | `8 h + 4 q + 4 kv + (6, 4) f` | `4 h + 4 h g`, attention alike, `(4, 2) f + [2 f if adapted]` |
 //!
 //! `16 h`: two norms, each keeping an fp32 copy, the normalised value and the output. A
-//! `LayerNorm` is one kernel, which keeps its input and its output: 8 h instead of 16,
-//! 4 instead of 8 where the base is frozen. `2 (q + kv)`: rotary positions written anew,
-//! not where positions are learned; `4 q`: keys and values repeated for all heads. `g`
-//! inputs of adapters: 1 for queries and values, 2.5 for all linear layers. A magnitude
-//! (`DoRA`) keeps what the base and what the adapter put out: 6 bytes an output, 4 where
-//! adapters are at 16 bits. Products with a base in 4 bits (bitsandbytes) keep their
-//! inputs, which frozen layers at 16 bits do not: `4 h + 2 f`.
-//! Scores that are written: fp32 and 16 bits each, and dropout's mask. Experts: the
-//! feed-forward part at `k f_e + f_s`, and each token copied to its experts and back.
+//! `LayerNorm` is one kernel, which keeps its input and its output: 8 h instead of 16, 4 instead
+//! of 8 where the base is frozen. `2 (q + kv)`: rotary positions written anew, not where positions
+//! are learned; `4 q`: keys and values repeated for all heads. `g` inputs of adapters: 1 for
+//! queries and values, 2.5 for all linear layers. A magnitude (`DoRA`) keeps the outputs of base
+//! and adapter: 6 bytes an output, 4 where adapters are at 16 bits. Products with a base in 4 bits
+//! (bitsandbytes) keep their inputs, which frozen layers at 16 bits do not: `4 h + 2 f`. Scores
+//! that are written: fp32 and 16 bits each, and dropout's mask. Experts: the feed-forward part at
+//! `k f_e + f_s`, and each token copied to its experts and back.
 //!
 //! Held against whole-layer coefficients published for five models (55.5 of 56 bytes a
 //! token and `h` for Llama-3.1-8B, 77 of 76 for Qwen3-4B).
@@ -29,8 +28,8 @@ use crate::training::method::{Base, Family};
 use crate::training::shape::Shape;
 use crate::training::target::{Matrix, Targets};
 
-/// Inputs that adapters keep, over what two of them on one tensor do, `g`: half each of
-/// queries, keys, values, gate and up. Attention's output is kept without one.
+/// Inputs that adapters keep, over those of two of them on one tensor, `g`: half each of queries,
+/// keys, values, gate and up. Attention's output is kept without one.
 pub(super) fn adapter_inputs(targets: Targets) -> f64 {
     const OWN: [Matrix; 5] = [
         Matrix::Query,
@@ -92,8 +91,8 @@ const fn is_four_bit(base: Base) -> bool {
     matches!(base, Base::Nf4 | Base::Nf4Double)
 }
 
-/// What learnt magnitudes keep, mean of all layers; a token passes through the adapters
-/// of the experts it visits.
+/// Bytes that learnt magnitudes keep, mean of all layers; a token passes through the adapters of
+/// the experts it visits.
 fn magnitudes(job: &Job, shape: &Shape) -> f64 {
     let Some(adapter) = job.method.adapter().filter(|adapter| adapter.magnitude) else {
         return 0.0;

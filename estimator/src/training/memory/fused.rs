@@ -11,9 +11,9 @@
 //! experts                              4 h k / r + 2 (3|2) k f_e / r + 8 E / r + 2 (3|2) f_s / t
 //! ```
 //!
-//! A frozen layer keeps the inputs of norms and of what is not linear: `4 h` and the
-//! inputs of adapters, and `2 (2|1) f` of the feed-forward part. Symbols: `shape.rs`;
-//! `t = tp`, `r` see [`super::activations`]. Counted from the modules' saved tensors.
+//! A frozen layer keeps the inputs of norms and of non-linear parts: `4 h` and the inputs of
+//! adapters, and `2 (2|1) f` of the feed-forward part. Symbols: `shape.rs`; `t = tp`, `r` see
+//! [`super::activations`]. Counted from the modules' saved tensors.
 
 use crate::model::{Model, Recurrent};
 use crate::training::job::Job;
@@ -77,7 +77,7 @@ pub(super) fn attention(layout: &Layout, shape: &Shape) -> f64 {
     }
 }
 
-/// What the softmax keeps: a maximum and a sum a row, or all scores of the sequence.
+/// The softmax's kept values: a maximum and a sum a row, or all scores of the sequence.
 fn scores(job: &Job, layout: &Layout, shape: &Shape, extra: f64) -> f64 {
     let heads = shape.heads / f64::from(layout.tensor.max(1));
     if job.flash {
@@ -90,7 +90,7 @@ fn scores(job: &Job, layout: &Layout, shape: &Shape, extra: f64) -> f64 {
     (4.0 + dropout + extra) * heads * f64::from(job.sequence)
 }
 
-/// Recurrent layers of the whole model: what comes out of the input projection and of the
+/// Recurrent layers of the whole model: the outputs of the input projection and of the
 /// convolution, the output before and after its gate and norm, all at 16 bits.
 pub(super) fn recurrent(model: &Model) -> f64 {
     model.recurrent.map_or(0.0, |layers| {

@@ -1,5 +1,5 @@
-//! What is on a rank only while a step runs, beside activations: weights gathered from
-//! other ranks or cast, and gradients under way.
+//! Tensors on a rank only while a step runs, beside activations: weights gathered from other ranks
+//! or cast, and gradients under way.
 //!
 //! - FSDP: two layers of 16-bit weights, the one that runs and the next, or one with its
 //!   gradients, and the embedding: `2 * 2 * layer + 2 V h`

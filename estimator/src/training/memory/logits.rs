@@ -1,4 +1,4 @@
-//! Logits and what the loss makes of them, on the last stage: `c T V (1 + mtp) / t`.
+//! Logits and the loss's copies of them, on the last stage: `c T V (1 + mtp) / t`.
 //!
 //! `c` bytes a logit: 16 bits, the fp32 copy (4) and its gradient (4). Megatron's plain
 //! loss writes the gradient in place of the copy: 6; its fused cross entropy keeps

@@ -3,8 +3,8 @@
 //! ```text
 //! allocated = weights + master + gradients + moments + workspaces + ends of chunks
 //! peak      = the same without the ends + gathered + activations + logits
-//! reserved  = peak + what the allocator holds beside
-//! fits      : reserved + context <= what the driver reports
+//! reserved  = peak + the allocator's reserve
+//! fits      : reserved + context <= the driver's memory
 //! ```
 //!
 //! The context of the driver and the buffers of collectives are outside the framework's
@@ -34,7 +34,7 @@ use crate::training::shape::Shape;
 
 pub use states::States;
 
-/// What `layout` of `job` takes of each of `chip`'s accelerators, on the fullest stage.
+/// The memory that `layout` of `job` takes of each of `chip`'s accelerators, on the fullest stage.
 #[must_use]
 pub fn memory(job: &Job, chip: &Accelerator, layout: &Layout) -> Memory {
     Cut::new(job, chip, &Shape::of(&job.model), layout).memory(layout)
@@ -91,8 +91,8 @@ impl<'a> Cut<'a> {
         }
     }
 
-    /// What `layout` takes on the fullest stage; it may differ from the cut's in the
-    /// micro-batch and in what is computed again.
+    /// The memory that `layout` takes on the fullest stage; it may differ from the cut's in the
+    /// micro-batch and in recomputation.
     pub(crate) fn memory(&self, layout: &Layout) -> Memory {
         let layer = activations::of_layer(self.job, layout, &self.shape);
         let mut fullest = (&self.first, self.filled(&self.first, layout, layer));
@@ -205,7 +205,7 @@ impl Stage {
 struct Filled {
     activations: f64,
     logits: f64,
-    /// States and what is held from the first step on.
+    /// States and tensors held from the first step on.
     allocated: f64,
     peak: Bytes,
 }
@@ -261,7 +261,7 @@ impl Memory {
             .sum()
     }
 
-    /// Everything the accelerator must hold: reserved, and what is outside that count.
+    /// Everything the accelerator must hold: reserved, and the memory outside that count.
     #[must_use]
     pub fn needed(&self) -> Bytes {
         self.reserved + self.part(Component::Context)
@@ -273,7 +273,7 @@ impl Memory {
         self.needed() <= self.capacity
     }
 
-    /// What is lacking; zero where it fits.
+    /// The memory lacking; zero where it fits.
     #[must_use]
     pub fn short(&self) -> Bytes {
         (self.needed() - self.capacity).max(Bytes::ZERO)

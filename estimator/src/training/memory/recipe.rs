@@ -1,5 +1,5 @@
-//! Weights, master weights and gradients: bytes a trained parameter, by what the software
-//! keeps.
+//! Weights, master weights and gradients: bytes a trained parameter, by the copies that the
+//! software keeps.
 //!
 //! | recipe | weights | master | gradients | `AdamW`'s moments |
 //! | --- | --- | --- | --- | --- |
@@ -37,7 +37,7 @@ impl Recipe {
         }
     }
 
-    /// What `job` keeps of a trained parameter of the model.
+    /// The bytes that `job` keeps of a trained parameter of the model.
     pub(super) const fn of(job: &Job) -> Self {
         match (job.precision, job.stack.family()) {
             (Precision::Bf16, _) => Self::HALF,
@@ -53,7 +53,7 @@ impl Recipe {
         }
     }
 
-    /// What `job` keeps of a parameter of its adapters.
+    /// The bytes that `job` keeps of a parameter of its adapters.
     pub(super) const fn of_adapter(job: &Job, adapter: Adapter) -> Self {
         if adapter.half {
             Self::HALF

@@ -1,15 +1,16 @@
 //! Over how many ranks states are cut.
 //!
-//! The distributed optimizer and ZeRO-1 divide what the optimizer holds by `d = dp cp`,
-//! ZeRO-2 gradients too, ZeRO-3 and FSDP weights too; routed experts by `edp` (arXiv
-//! 1910.02054). Hybrid sharding divides all three over equal groups of ranks that reach
-//! each other without the network.
+//! The distributed optimizer and ZeRO-1 divide the optimizer's states by `d = dp cp`, ZeRO-2
+//! gradients too, ZeRO-3 and FSDP weights too; routed experts by `edp` (arXiv 1910.02054). Hybrid
+//! sharding divides all three over equal groups of ranks that reach each other without the
+//! network.
 
 use crate::hardware::Accelerator;
 use crate::training::layout::{Layout, largest_divisor};
 use crate::training::method::Sharding;
 
-/// By what weights, gradients and moments of dense parameters and of experts are divided.
+/// The divisors, numbers of ranks, of weights, gradients and moments of dense parameters and of
+/// experts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Shards {
     pub weights: (f64, f64),

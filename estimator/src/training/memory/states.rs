@@ -1,6 +1,5 @@
-//! Weights, master weights, gradients and moments of a rank: bytes a parameter
-//! ([`super::recipe`], [`super::trained`]) over ranks ([`super::shards`]), less what goes
-//! to the host.
+//! Weights, master weights, gradients and moments of a rank: bytes a parameter ([`super::recipe`],
+//! [`super::trained`]) over ranks ([`super::shards`]), less the states on the host.
 
 use crate::hardware::Accelerator;
 use crate::training::job::Job;
@@ -23,7 +22,7 @@ pub struct States {
     pub gradients: f64,
     /// Moments.
     pub moments: f64,
-    /// What the host keeps instead.
+    /// The bytes the host keeps instead.
     pub host: f64,
 }
 
@@ -81,10 +80,10 @@ fn frozen_bytes(rank: &RankParameters, base: Base) -> (f64, f64) {
     )
 }
 
-/// What stays once `layout` has sent the rest to the host. The host steps at fp32 and
-/// keeps gradients so. `DeepSpeed` sends gradients along with the optimizer; others keep
-/// them. From flash one group of 10^9 parameters at a time is read, with 16 bytes each:
-/// weights, gradients and moments (`sub_group_size` of ZeRO-Infinity).
+/// The states that stay once `layout` has sent the rest to the host. The host steps at fp32 and
+/// keeps gradients so. `DeepSpeed` sends gradients along with the optimizer; others keep them.
+/// From flash one group of 10^9 parameters at a time is read, with 16 bytes each: weights,
+/// gradients and moments (`sub_group_size` of ZeRO-Infinity).
 fn offloaded(job: &Job, layout: &Layout, states: States, learnt: f64) -> States {
     const GROUP: f64 = 1e9;
     const GROUP_BYTES: f64 = 16.0;

@@ -1,4 +1,4 @@
-//! What a rank trains, and the moments its optimizer keeps of it.
+//! The parameters a rank trains, and the moments its optimizer keeps of them.
 //!
 //! `AdamW` has two at fp32, or at 16, 8 or 4 bits: two bytes and their scales (2.03), or
 //! 1.06 (bitsandbytes, torchao). Momentum alone 4 bytes; Muon one moment of matrices and
@@ -11,7 +11,7 @@ use crate::training::lora;
 use crate::training::method::Optimizer;
 use crate::training::parameters::{RankParameters, StageLayers};
 
-/// What a rank trains, and the rows and columns of it that a factored moment keeps.
+/// The parameters a rank trains, and the rows and columns of them that a factored moment keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Trained {
     /// Parameters outside routed experts, and of those.

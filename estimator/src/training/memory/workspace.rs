@@ -1,4 +1,4 @@
-//! Scratch space, buckets, the allocator's reserve, and what is outside its count.
+//! Scratch space, buckets, the allocator's reserve, and the memory outside its count.
 //!
 //! - matrix products: 75 MB on Ampere and older, 105 MB on Hopper and later, read off
 //!   small Megatron runs: two workspaces of cuBLAS of 32 MiB each, and Transformer
@@ -8,8 +8,8 @@
 //! - a frozen base in few bits is widened matrix by matrix: `4 h f`, in both directions
 //! - `DeepSpeed` reduces gradients in buckets of 5 * 10^8 values (`reduce_bucket_size`)
 //! - allocator: 2 % of the peak, by torchtune's published pair (9.29 of 9.13 GB)
-//! - context: what the driver and a process keep (see [`crate::serving::memory::driver`]), and the
-//!   buffers of NCCL, 0.39 GB as logged on more than two ranks
+//! - context: the memory of the driver and a process (see [`crate::serving::memory::driver`]), and
+//!   the buffers of NCCL, 0.39 GB as logged on more than two ranks
 
 use crate::hardware::Accelerator;
 use crate::quantity::Bytes;
@@ -19,7 +19,7 @@ use crate::training::layout::Layout;
 use crate::training::method::{Base, Family, Sharding};
 use crate::training::shape::Shape;
 
-/// What the allocator takes from the driver beyond the peak, as a share of it.
+/// The allocator's reserve beyond the peak, as a share of it.
 const RESERVE: f64 = 0.02;
 /// Buffers of collectives.
 const COLLECTIVES: Bytes = Bytes::gb(0.39);
@@ -62,12 +62,12 @@ pub(super) fn passing(job: &Job, layout: &Layout, shape: &Shape, trained: f64) -
     widened + bucket
 }
 
-/// What the allocator holds beyond `peak`.
+/// The allocator's reserve beyond `peak`.
 pub(super) fn reserve(peak: Bytes) -> Bytes {
     peak * RESERVE
 }
 
-/// What is outside the allocator's count.
+/// The memory outside the allocator's count.
 pub(super) fn context(chip: &Accelerator, layout: &Layout) -> Bytes {
     let collectives = if layout.accelerators > 1 {
         COLLECTIVES

@@ -1,14 +1,14 @@
-//! How many accelerators a run is tried on: powers of two up to the limit, every number
-//! up to eight and four to each doubling beyond, in whole nodes where one is not enough;
-//! and doublings of what is fixed.
+//! How many accelerators a run is tried on: powers of two up to the limit, every number up to
+//! eight and four to each doubling beyond, in whole nodes where one is not enough; and doublings
+//! of the fixed degrees.
 
 use crate::hardware::Accelerator;
 use crate::order::ascending;
 use crate::training::question::{Fixed, Limits};
 
 impl Limits {
-    /// Accelerators of one node of `chip`: what the hardware holds, or less where the
-    /// user says so; at least one.
+    /// Accelerators of one node of `chip`: as many as the hardware holds, or less where the user
+    /// says so; at least one.
     #[must_use]
     pub fn node(&self, chip: &Accelerator) -> u32 {
         let node = chip.node_size.max(1);

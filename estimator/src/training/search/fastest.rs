@@ -1,10 +1,10 @@
 //! The fastest layout of one count of accelerators that fits.
 //!
-//! Memory first: a cut of the model whose smallest micro-batch does not fit with
-//! everything computed again is dropped at once. Then, for each mode of recompute, the
-//! largest micro-batch that fits, since memory grows with it and, without stages, time
-//! only falls; with stages every smaller one is tried too, for its shorter bubble. What
-//! cannot beat the best so far by its [`Floor`] is not estimated.
+//! Memory first: a cut of the model whose smallest micro-batch does not fit with everything
+//! computed again is dropped at once. Then, for each mode of recompute, the largest micro-batch
+//! that fits, since memory grows with it and, without stages, time only falls; with stages every
+//! smaller one is tried too, for its shorter bubble. A layout that cannot beat the best so far by
+//! its [`Floor`] is not estimated.
 //!
 //! A pipeline is for crossing slow links, as in serving: inside the domain of a fast one
 //! it is tried only where nothing else fits, and elsewhere it must win clearly, since
@@ -33,16 +33,16 @@ const WORTH_STAGES: f64 = 0.95;
 /// 91 machines of the catalogue whose memory is known, three in four have 61 GiB or more each.
 const USUAL_HOST: Bytes = Bytes::gib(61.0);
 
-/// What came of one count.
+/// The outcome of one count.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
     /// The fastest that fits.
     pub best: Option<Estimate>,
-    /// What the nearest lacks, where none fits.
+    /// The shortfall of the nearest, where none fits.
     pub short: Option<Short>,
 }
 
-/// What a layout lacks. One that lacks the host's memory alone is nearer than one that the
+/// The shortfall of a layout. One that lacks the host's memory alone is nearer than one that the
 /// accelerator does not hold.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub(super) enum Short {
@@ -68,7 +68,7 @@ struct Found {
 }
 
 impl Found {
-    /// What another layout must be faster than to be preferred.
+    /// The time that another layout must beat to be preferred.
     fn to_beat(&self, other: &Layout) -> Seconds {
         let stages = other.pipeline > self.layout.pipeline;
         self.pace * if stages { WORTH_STAGES } else { WORTH_IT }
@@ -113,7 +113,7 @@ impl Attempt<'_> {
         }
     }
 
-    /// Tries every micro-batch and mode of `way`; what it lacks where none fits.
+    /// Tries every micro-batch and mode of `way`; its shortfall where none fits.
     fn try_way(&self, way: &Layout, best: &mut Option<Found>) -> Option<Short> {
         let sizes = micro_batches(self.terms.job, self.fixed, way)?;
         let thriftiest = *self.modes.last()?;
@@ -199,7 +199,7 @@ impl Attempt<'_> {
         }
     }
 
-    /// What the accelerator lacks to hold it, or every machine it comes in for what is
+    /// The shortfall of the accelerator, or that of every machine it comes in for the states
     /// offloaded by the `used` accelerators of one; `None` where both hold it.
     fn lacks(&self, memory: &Memory, used: u32) -> Option<Short> {
         if !memory.fits() {

@@ -1,8 +1,8 @@
-//! The least time a step can take: what lets the search leave a layout untried.
+//! The least time a step can take: by it the search leaves a layout untried.
 //!
-//! Arithmetic divides by the accelerators at best, and so does what tensor parallelism
-//! exchanges inside a node; stages add their bubble,
-//! `(pp - 1) / (v m + pp - 1)` of the step. Whatever else a layout costs comes on top.
+//! Arithmetic divides by the accelerators at best, and so do the exchanges of tensor parallelism
+//! inside a node; stages add their bubble, `(pp - 1) / (v m + pp - 1)` of the step. Whatever else
+//! a layout costs comes on top.
 
 use crate::hardware::Accelerator;
 use crate::quantity::Seconds;
@@ -17,7 +17,7 @@ use crate::training::time::OnChip;
 const DEGREES: [u32; 5] = [1, 2, 4, 8, 16];
 /// Sequences of the pass it is taken from: enough to fill the machine.
 const SEQUENCES: u32 = 64;
-/// What is left off for effects of size that a larger pass would still show.
+/// The share left after effects of size that a larger pass would still show.
 const SLACK: f64 = 0.97;
 
 /// The least accelerator-seconds of a step.

@@ -51,19 +51,19 @@ pub fn search(job: &Job, site: &Site, limits: &Limits, fixed: &Fixed, offers: &[
 /// The question.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked<'a> {
-    /// What is trained.
+    /// The job.
     pub job: &'a Job,
     /// Where.
     pub site: &'a Site,
     /// On how much, and by when.
     pub limits: &'a Limits,
-    /// What of the layout is not searched for.
+    /// The fixed part of the layout.
     pub fixed: &'a Fixed,
-    /// What could be used.
+    /// The offers to use.
     pub offers: &'a [Offer],
 }
 
-/// What a search has found so far: it takes long enough for a page to do it step by step.
+/// The finds of a search so far: it takes long enough for a page to do it step by step.
 #[derive(Debug, Default)]
 pub struct Found {
     /// One for each offer up to here.
@@ -94,7 +94,7 @@ impl Found {
         true
     }
 
-    /// Ranks what was found.
+    /// Ranks the finds.
     #[must_use]
     pub fn into_report(self, asked: &Asked<'_>) -> Report {
         let (limits, offers) = (asked.limits, asked.offers);
@@ -112,7 +112,7 @@ struct Step<'a> {
     plans: &'a mut Plans,
 }
 
-/// What came of every count on one offer.
+/// The outcome of every count on one offer.
 #[derive(Default)]
 struct Tried {
     scaling: Vec<Run>,
@@ -247,7 +247,7 @@ impl Step<'_> {
         ))
     }
 
-    /// The rule that the plainest layout of what is fixed breaks.
+    /// The rule that the plainest layout of the fixed part breaks.
     fn rule_broken(&self, offer: &Offer) -> Illegal {
         let node = self.asked.limits.node(&offer.accelerator);
         let fixed = self.asked.fixed;
@@ -290,7 +290,7 @@ impl Limits {
         self.budget.is_some() && self.deadline.is_none()
     }
 
-    /// What runs that keep both are compared by: money, or time where speed is wanted.
+    /// The measure that runs that keep both are compared by: money, or time where speed is wanted.
     fn measure(&self, run: &Run) -> f64 {
         if self.wants_speed() {
             run.wall.get()

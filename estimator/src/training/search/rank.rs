@@ -8,10 +8,10 @@ use crate::quantity::Usd;
 use crate::training::question::Limits;
 use crate::training::report::{Alternative, Better, Candidate, Report, Run, Verdict};
 
-/// How many times what the cheapest run costs a faster one may, where no budget says it: who
+/// How many times the cost of the cheapest run a faster one may cost, where no budget says it: who
 /// asks for no more than a price is offered one that is still of its order.
 const WITHOUT_BUDGET: f64 = 2.0;
-/// What an alternative is at the most of the recommended run, in time or money.
+/// The most that an alternative is of the recommended run, a share of its time or money.
 const WORTH_SAYING: f64 = 0.95;
 
 /// Ranks candidates and says which to take.
@@ -46,7 +46,7 @@ pub(super) fn ranked(limits: &Limits, candidates: Vec<Candidate>) -> Report {
     report
 }
 
-/// The run that is better in what the recommended one was not chosen by.
+/// The run that is better in the measure the recommended one was not chosen by.
 fn alternative(limits: &Limits, report: &Report) -> Option<Alternative> {
     let recommended = report.recommended()?;
     let best = recommended.best.as_ref()?;
@@ -113,13 +113,13 @@ fn arranged(
     }
 }
 
-/// What a run costs; those without a price by accelerator-hours, behind all with one.
+/// The cost of a run; those without a price by accelerator-hours, behind all with one.
 fn price(run: &Run) -> f64 {
     run.cost
         .map_or(1e15 + run.accelerator_hours.min(1e15), Usd::get)
 }
 
-/// What those that keep deadline and budget are compared by.
+/// The measure that those that keep deadline and budget are compared by.
 fn measure(limits: &Limits, run: &Run) -> f64 {
     if limits.wants_speed() {
         run.wall.get()
@@ -157,7 +157,7 @@ impl Report {
         Some((candidate, candidate.scaling.get(run)?))
     }
 
-    /// What the cheapest run costs that is done in time, where a budget leaves none.
+    /// The cost of the cheapest run that is done in time, where a budget leaves none.
     #[must_use]
     pub fn least_over_budget(&self) -> Option<Usd> {
         if self.best.is_some() {
@@ -170,8 +170,8 @@ impl Report {
         dear.reduce(Usd::min)
     }
 
-    /// What the deadline costs: the recommended run's price less that of the cheapest
-    /// with all the time in the world. `None` without prices.
+    /// The cost of the deadline: the recommended run's price less that of the cheapest with all
+    /// the time in the world. `None` without prices.
     #[must_use]
     pub fn cost_of_deadline(&self) -> Option<Usd> {
         let now = self.recommended()?.best.as_ref()?.cost?;

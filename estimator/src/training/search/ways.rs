@@ -1,5 +1,5 @@
-//! The ways a job may be spread over so many accelerators: what its software can do, and
-//! what is worth a try.
+//! The ways a job may be spread over so many accelerators: those its software can do and that are
+//! worth a try.
 //!
 //! - Megatron-LM: distributed optimizer with tensor, pipeline, context and expert
 //!   parallelism, interleaved stages (its parallelism guide)
@@ -8,8 +8,8 @@
 //! - `DeepSpeed`: ZeRO-1, 2 and 3, offload
 //! - Unsloth: copies (DDP); Axolotl: as Hugging Face
 //!
-//! What the user fixes is taken even where the software's own way would be another, but
-//! nothing that the software has no way to do ([`Task::unspread`]).
+//! A degree that the user fixes is taken even where the software's own way would be another, but
+//! none that the software has no way to do ([`Task::unspread`]).
 
 use crate::model::Attention;
 use crate::training::ability::Task;
@@ -198,7 +198,7 @@ fn shardings(job: &Job, fixed: &Fixed, domain: u32, layout: &Layout) -> Vec<Shar
     }
 }
 
-/// What may be computed again, the fastest first.
+/// The modes of recomputation, the fastest first.
 pub(super) fn recomputes(job: &Job, fixed: &Fixed) -> Vec<Recompute> {
     match (fixed.recompute, job.stack) {
         (Some(mode), _) => vec![mode],
@@ -211,8 +211,8 @@ pub(super) fn recomputes(job: &Job, fixed: &Fixed) -> Vec<Recompute> {
     }
 }
 
-/// Where states may go that do not fit: what is fixed, else what the software offers, to
-/// be tried in this order where nothing fits without.
+/// Where states may go that do not fit: the fixed mode, else those the software offers, to be
+/// tried in this order where nothing fits without.
 pub(super) fn offloads(job: &Job, fixed: &Fixed) -> Vec<Offload> {
     match (fixed.offload, job.stack) {
         (Some(offload), _) => vec![offload],

@@ -1,4 +1,4 @@
-//! What ranks send each other for one micro-batch.
+//! Traffic between ranks for one micro-batch.
 //!
 //! ```text
 //! tensor    x_tp 16 (tp-1)/tp T h L (4/3 if full recompute) / (0.75 BW_l)
@@ -64,7 +64,7 @@ pub(super) fn exchange(setting: &Setting) -> f64 {
         * seconds
 }
 
-/// Seconds of the pieces of a sequence passed round, beyond what attention hides.
+/// Seconds of the pieces of a sequence passed round, beyond the part that attention hides.
 pub(super) fn context(setting: &Setting, attention: f64) -> f64 {
     let ranks = setting.layout.context.max(1);
     if ranks == 1 {
@@ -87,7 +87,7 @@ pub(super) fn context(setting: &Setting, attention: f64) -> f64 {
     (sent - attention).max(0.0)
 }
 
-/// Seconds of weights gathered and gradients reduced, beyond what one micro-batch of
+/// Seconds of weights gathered and gradients reduced, beyond the part that one micro-batch of
 /// `micro` seconds on a stage hides.
 pub(super) fn sharding(setting: &Setting, micro: f64) -> f64 {
     let layout = setting.layout;
@@ -121,9 +121,8 @@ pub(super) fn sharding(setting: &Setting, micro: f64) -> f64 {
 /// ```
 ///
 /// `B` bytes a parameter: distributed optimizer 6 (fp32 gradients reduced, 16-bit weights
-/// gathered); ZeRO-1 4 and ZeRO-2 4, its gradients every micro-batch; none 8, an
-/// all-reduce of fp32 gradients; copies of hybrid sharding the same over what a domain's
-/// rank holds.
+/// gathered); ZeRO-1 4 and ZeRO-2 4, its gradients every micro-batch; none 8, an all-reduce of
+/// fp32 gradients; copies of hybrid sharding the same over the parameters of a domain's rank.
 pub(super) fn once_a_step(setting: &Setting) -> f64 {
     let layout = setting.layout;
     // Adapters' gradients are below a hundredth of the base's.
@@ -188,7 +187,7 @@ fn gradient_bytes(setting: &Setting) -> f64 {
     }
 }
 
-/// What is paid of `sent` seconds of traffic under `hidden` seconds of compute.
+/// The seconds paid of `sent` seconds of traffic under `hidden` seconds of compute.
 pub(super) fn paid(setting: &Setting, sent: f64, hidden: f64) -> f64 {
     (sent - hidden).max(0.0) + setting.constants.overlapped * sent.min(hidden)
 }

@@ -127,7 +127,7 @@ pub(super) fn head(setting: &Setting) -> f64 {
         + setting.constants.logit_passes * 4.0 * words / setting.rates.bandwidth
 }
 
-/// `q + 2 kv`; of latent attention both sides of what its heads see.
+/// `q + 2 kv`; of latent attention both sides of its heads' inputs.
 fn attended(shape: &Shape) -> f64 {
     shape
         .latent

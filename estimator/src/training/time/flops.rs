@@ -1,10 +1,10 @@
 //! Floating-point work of a token that the model asks for.
 //!
-//! `6 N + 6 sum(w l)`: two operations forward and four backward of every weight a token
-//! meets (head once, embedding never), and of attention's products at the causal count
-//! (an encoder's full square). What is computed again does not count (Chowdhery et al.
-//! 2022, arXiv 2204.02311, appendix B, which counts the full square of causal models
-//! too). A frozen weight asks for four operations instead of six.
+//! `6 N + 6 sum(w l)`: two operations forward and four backward of every weight a token meets
+//! (head once, embedding never), and of attention's products at the causal count (an encoder's
+//! full square). Recomputation does not count (Chowdhery et al. 2022, arXiv 2204.02311, appendix
+//! B, which counts the full square of causal models too). A frozen weight asks for four operations
+//! instead of six.
 
 use crate::model::Model;
 use crate::training::job::Job;

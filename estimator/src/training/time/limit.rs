@@ -1,4 +1,4 @@
-//! What a step spends most of its time on.
+//! The part a step spends most of its time on.
 
 use crate::training::report::{Bottleneck, StepParts};
 

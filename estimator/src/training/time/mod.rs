@@ -7,10 +7,10 @@
 //! tokens/s per accelerator = packed m b s dp / (t_step n)
 //! ```
 //!
-//! `t_w` is what a micro-batch waits for the longest stage and what stages send, `t_c`
-//! sharding's traffic that compute does not hide, `m` micro-batches. Each part
-//! has a file that gives its formula; the constants stand in [`super::constants`].
-//! Source: fitted on public training runs, `docs/training-steps.md`.
+//! `t_w` is the time a micro-batch waits for the longest stage and the stages' messages, `t_c`
+//! sharding's traffic that compute does not hide, `m` micro-batches. Each part has a file that
+//! gives its formula; the constants stand in [`super::constants`]. Source: fitted on public
+//! training runs, `docs/training-steps.md`.
 
 mod communication;
 mod compute;

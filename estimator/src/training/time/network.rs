@@ -1,5 +1,5 @@
-//! What joins accelerators: the link inside its domain, the host's path inside a node,
-//! the network beyond.
+//! The links of accelerators: the one inside its domain, the host's path inside a node, the
+//! network beyond.
 
 use crate::hardware::{Accelerator, Architecture, LinkKind};
 use crate::quantity::BytesPerSecond;

@@ -3,7 +3,7 @@
 //! ```text
 //! optimizer, once a step   learnt N_r/d (g + 2) / (0.8 PCIe) + node N_r/d / R_cpu
 //! flash                    the same + node 24 N_r/d / (1.6 GB/s node)
-//! all states, a micro-batch 4 N_r/d / (0.8 PCIe), what compute does not hide
+//! all states, a micro-batch 4 N_r/d / (0.8 PCIe), the part compute does not hide
 //! ```
 //!
 //! Gradients go down at `g` bytes and new weights come back at 2; the host's cores change
@@ -25,7 +25,7 @@ const FLASH: f64 = 1.6e9;
 /// Bytes of states of a parameter, read and written.
 const STATE_BYTES: f64 = 24.0;
 
-/// Seconds a step of what is done once.
+/// Seconds a step of the work done once.
 pub(super) fn once_a_step(setting: &Setting) -> f64 {
     if setting.layout.offload == Offload::None {
         return 0.0;

@@ -1,4 +1,5 @@
-//! The optimizer's pass over what a rank keeps: `B N_r / d / BW`, `d` ranks it is cut over.
+//! The optimizer's pass over the parameters a rank keeps: `B N_r / d / BW`, `d` ranks it is cut
+//! over.
 //!
 //! `B` bytes a parameter: Adam 36 with fp32 moments ([`ADAM_BYTES`]); a moment read and
 //! written at `x` bytes is `2 x` of them, which gives the others. Muon orthogonalises

@@ -6,14 +6,13 @@
 //! sent   = 2 v 2 T h / (tp BW)                        one micro-batch, both directions
 //! ```
 //!
-//! The first and last micro-batches leave stages idle, less so when each holds `v` chunks
-//! of layers (Narayanan et al. 2021, arXiv 2104.04473). Stages hold whole layers
-//! (`Layout::stage`), and the last one the output head as well, worth `H` layers. All go
-//! at the pace of the longest. Megatron lets the last hold fewer layers
-//! (`decoder-last-pipeline-num-layers`, `pipeline-model-parallel-layout`), as its published
-//! recipes do ([`last_stage`]).
-//! What a stage passes on is sent under the next chunk where there are several, as
-//! Megatron-LM does (`overlap_p2p_comm`, which needs interleaving), else in plain sight.
+//! The first and last micro-batches leave stages idle, less so when each holds `v` chunks of
+//! layers (Narayanan et al. 2021, arXiv 2104.04473). Stages hold whole layers (`Layout::stage`),
+//! and the last one the output head as well, worth `H` layers. All go at the pace of the longest.
+//! Megatron lets the last hold fewer layers (`decoder-last-pipeline-num-layers`,
+//! `pipeline-model-parallel-layout`), as its published recipes do ([`last_stage`]). A stage's
+//! output is sent under the next chunk where there are several, as Megatron-LM does
+//! (`overlap_p2p_comm`, which needs interleaving), else in plain sight.
 
 use crate::model::Model;
 use crate::training::job::Job;
@@ -27,9 +26,8 @@ pub(super) fn bubble(setting: &Setting) -> f64 {
     waiting / (chunks(setting) * setting.micro_batches + waiting)
 }
 
-/// What one micro-batch waits for, beyond the mean stage's `micro` seconds: the longest
-/// stage, of which `head` of the model's `whole` seconds are the output head's, and what
-/// stages send each other.
+/// The wait of one micro-batch beyond the mean stage's `micro` seconds: the longest stage, of
+/// which `head` of the model's `whole` seconds are the output head's, and the stages' messages.
 pub(super) fn waits(setting: &Setting, micro: f64, head: f64, whole: f64) -> f64 {
     if setting.stages <= 1.0 || !setting.constants.whole_stages {
         return 0.0;

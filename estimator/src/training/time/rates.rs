@@ -1,4 +1,4 @@
-//! What a chip reaches in each format.
+//! The rate that a chip reaches in each format.
 //!
 //! ```text
 //! P_g = eta P16 | 2 eta P16 r8 (r_mx with block scales, r_row with row scales) | 4 eta P16 r4

@@ -17,9 +17,9 @@ pub(super) struct Both {
     pub elementwise: f64,
     /// Head and loss.
     pub head: f64,
-    /// Routed experts: products, and what moves their tokens.
+    /// Routed experts: products, and the moves of their tokens.
     pub experts: [f64; 2],
-    /// What ranks send each other.
+    /// Traffic between ranks.
     pub moved: f64,
 }
 

@@ -1,4 +1,4 @@
-//! What every part of a step is worked out from: the symbols of a job on a layout.
+//! The setting that every part of a step is worked out from: the symbols of a job on a layout.
 
 use crate::hardware::Accelerator;
 use crate::training::constants::Constants;
@@ -22,9 +22,9 @@ pub(crate) struct OnChip<'a> {
     pub chip: &'a Accelerator,
     /// Parameters of a layer.
     shape: Shape,
-    /// What the chip reaches.
+    /// The rates that the chip reaches.
     rates: Rates,
-    /// What joins the chips.
+    /// The links of the chips.
     fabric: Fabric,
     /// Operations of a token that the model asks for.
     pub flops: f64,
@@ -72,19 +72,19 @@ pub(super) struct Setting<'a> {
     pub layout: &'a Layout,
     /// Parameters of a layer.
     pub shape: &'a Shape,
-    /// What the chip reaches.
+    /// The rates that the chip reaches.
     pub rates: &'a Rates,
-    /// What joins the chips.
+    /// The links of the chips.
     pub fabric: &'a Fabric,
     /// Tokens of one micro-batch on a rank, `T`.
     pub tokens: f64,
     /// Tokens of a sequence, `s`.
     pub sequence: f64,
-    /// `tp`.
+    /// Ranks of tensor parallelism, `tp`.
     pub tensor: f64,
-    /// `pp`.
+    /// Stages of the pipeline, `pp`.
     pub stages: f64,
-    /// `m`.
+    /// Micro-batches of a step, `m`.
     pub micro_batches: f64,
     /// Share of the forward pass that is computed again, `r`.
     pub again: f64,
@@ -149,7 +149,7 @@ impl<'a> Setting<'a> {
         matches!(self.layout.recompute, Recompute::Full)
     }
 
-    /// What is done forward and backward alike, with whole layers computed again over
+    /// Work that is done forward and backward alike, with whole layers computed again over
     /// without: four passes' worth for three.
     pub(super) fn repeated(&self) -> f64 {
         if self.recomputes_all() {
@@ -198,8 +198,8 @@ fn with_further(shape: Shape) -> Shape {
     }
 }
 
-/// Parameters of a layer that predicts a further token, routed experts left out: the
-/// layer and what joins.
+/// Parameters of a layer that predicts a further token, routed experts left out: the layer and the
+/// joint.
 fn further_layer(shape: &Shape) -> f64 {
     let last = if shape.expert_layers > 0.0 {
         shape.shared + shape.routed * shape.hidden
@@ -209,7 +209,7 @@ fn further_layer(shape: &Shape) -> f64 {
     shape.attention + last + shape.norms + joined(shape)
 }
 
-/// What a layer that predicts a further token joins two streams with.
+/// Parameters by which a layer that predicts a further token joins two streams.
 pub(super) fn joined(shape: &Shape) -> f64 {
     2.0 * shape.hidden * shape.hidden
 }

@@ -26,7 +26,7 @@ impl Spread {
     pub const ADAPTER: Self = Self(0.80, 1.20);
 }
 
-/// What decides which rows are comparable.
+/// The facts that decide which rows are comparable.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Comparable {
     spread: Spread,

@@ -1,11 +1,11 @@
-//! What a question about a generation is answered with.
+//! The answer to a question about a generation.
 
 use super::{Memory, Parts, Question, Work};
 
 /// The answer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Answer {
-    /// What there is to do.
+    /// The work to do.
     pub work: Work,
     /// Where the time goes.
     pub parts: Parts,
@@ -23,7 +23,7 @@ impl Question {
         let work = self.work();
         let parts = self.parts(&work);
         let replicas = f64::from(self.accelerators) / f64::from(self.parallel.ranks().max(1));
-        // What is around one generation overlaps the next.
+        // The time around one generation overlaps the next.
         let busy = (parts.request - parts.around).get();
         Answer {
             work,

@@ -73,7 +73,7 @@ impl Weights {
         parameters * self.bits() / 8.0
     }
 
-    /// What products run in.
+    /// The format products run in.
     #[must_use]
     pub const fn products(self) -> Products {
         match self {

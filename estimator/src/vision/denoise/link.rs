@@ -1,7 +1,7 @@
-//! What accelerators of one generation tell each other in a step.
+//! Bytes that accelerators of one generation exchange in a step.
 //!
 //! ```text
-//! A       = sequences N width 2 bytes ; lk = what a link carries
+//! A       = sequences N width 2 bytes ; lk = bytes a second of a link
 //! ulysses = layers (4 hop + 4 A/sp (u-1)/u/lk)     all to all before and after attention
 //! ring    = layers (r hop/2 + A/u/r (r-1)/lk)      keys and values pass round, half hidden
 //! tensor  = 2 layers (hop + 2 A (tp-1)/tp/lk)      two sums over ranks a layer

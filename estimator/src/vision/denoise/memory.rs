@@ -12,7 +12,7 @@
 use super::{Implementation, Offload, Question, TextEncoders, Work};
 use crate::quantity::Bytes;
 
-/// What a decoder of images takes beyond what is alive: workspaces of its convolutions.
+/// Memory of a decoder of images over its live tensors: workspaces of its convolutions.
 const WORKSPACE: f64 = 1.3;
 /// The authors' code keeps residuals in fp32 and rotary angles in fp64.
 const OFFICIAL: f64 = 2.0;

@@ -1,9 +1,9 @@
-//! Images and video out: seconds of a generation by phase, bytes by phase, and what training
-//! the denoiser takes.
+//! Images and video out: seconds of a generation by phase, bytes by phase, and training of the
+//! denoiser.
 //!
-//! A [`Model`] is what was counted of its parts; a [`Question`] says what is drawn, where and
-//! how; its [`answer`](Question::answer) takes a microsecond. A denoiser trained on latents and
-//! prompts that were computed before is a [`TrainingQuestion`].
+//! A [`Model`] is the counts of its parts; a [`Question`] names the output, where and how; its
+//! [`answer`](Question::answer) takes a microsecond. A denoiser trained on latents and prompts
+//! that were computed before is a [`TrainingQuestion`].
 
 mod answer;
 mod branches;

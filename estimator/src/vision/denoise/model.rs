@@ -1,4 +1,4 @@
-//! What is counted of a pipeline's parts.
+//! The counts of a pipeline's parts.
 //!
 //! Work and bytes of a denoiser are forms in image tokens `N` and text tokens `T`:
 //! `a N + b T + c`. A multiply-add is two operations, bytes are those of 16-bit tensors.
@@ -6,7 +6,7 @@
 use crate::quantity::{Bytes, Flops};
 use std::borrow::Cow;
 
-/// `image N + text T + constant`.
+/// `image N + text T + constant`, in the unit of the form's use: FLOPs or bytes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Form {
     /// Of an image token.
@@ -104,7 +104,7 @@ impl Denoiser {
     }
 }
 
-/// What reads the prompt, or an image given with it.
+/// The encoder that reads the prompt, or an image given with it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TextEncoder {
     /// Parameters.
@@ -115,10 +115,10 @@ pub struct TextEncoder {
     pub kernels: u32,
 }
 
-/// What turns latents into pixels.
+/// The decoder that turns latents into pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Decoder {
-    /// Parameters, with what turns pixels into latents.
+    /// Parameters, with the encoder that turns pixels into latents.
     pub parameters: f64,
     /// Pixels of a latent's side.
     pub space: u32,

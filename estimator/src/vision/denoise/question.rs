@@ -1,4 +1,4 @@
-//! What is drawn, where and how.
+//! The output to draw, where and how.
 
 use super::{Guiding, Model, Weights};
 use crate::precision::formats;
@@ -18,7 +18,7 @@ const MOST_SCALE: f64 = 1000.0;
 const MOST_DEGREE: u32 = 1024;
 
 formats!(
-    /// What waits on the host.
+    /// The parts that wait on the host.
     Offload {
         /// Nothing.
         None = "none",
@@ -104,7 +104,7 @@ impl Parallel {
     }
 }
 
-/// What is asked.
+/// The question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
     /// The pipeline.
@@ -113,11 +113,11 @@ pub struct Question {
     pub board: Board,
     /// How many of it: replicas of as many as [`Parallel::ranks`].
     pub accelerators: u32,
-    /// What runs it.
+    /// The software that runs it.
     pub software: Software,
     /// The denoiser.
     pub weights: Weights,
-    /// What it is kept in, where that differs.
+    /// The format it is kept in, where that differs.
     pub kept: Option<Weights>,
     /// The text encoders.
     pub encoder_weights: Weights,
@@ -139,7 +139,7 @@ pub struct Question {
     pub parallel: Parallel,
     /// Whether denoiser and encoders are sharded over all ranks.
     pub sharded: bool,
-    /// What waits on the host.
+    /// The parts that wait on the host.
     pub offload: Offload,
     /// Where text encoders are.
     pub encoders: TextEncoders,

@@ -1,4 +1,4 @@
-//! A case by hand, and laws of what more of anything costs.
+//! A case by hand, and laws of the cost of more of anything.
 
 use super::*;
 use crate::vision::sample::{board, generation, pipeline};

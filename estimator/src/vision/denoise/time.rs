@@ -22,7 +22,7 @@ use crate::vision::Mode;
 use crate::vision::rates::{Products, Rates, Task};
 use crate::vision::smooth::{USUAL, larger};
 
-/// What convolutions reach of products: a `UNet`'s, a decoder's.
+/// Rate of convolutions over that of products: a `UNet`'s, a decoder's.
 const CONVOLUTION: f64 = 0.802;
 const DECODER: f64 = 0.441;
 /// Tokens at which attention reaches half its rate.
@@ -34,8 +34,9 @@ const UNPACKED: f64 = 4.0;
 /// Bytes that unfused kernels move to quantise a value that a product reads or writes: about
 /// five passes in 16 bit (torchao's dynamic formats without a compiler: 11 to 90).
 const QUANTISED: f64 = 20.0;
-/// What kernels for the few rows of a language model's step reach with 4-bit integers of the
-/// thousands of rows of an image (tinygemm in torchao: 0.075 of products on an A100).
+/// Share of products' rate at the thousands of rows of an image, of kernels made for the few rows
+/// of a language model's step with 4-bit integers (tinygemm in torchao: 0.075 of products on an
+/// A100).
 const FEW_ROWS: f64 = 0.075;
 /// Seconds from kernel to kernel, and how many remain when they are fused.
 const KERNEL: f64 = 3.25e-6;
@@ -59,7 +60,7 @@ pub struct Parts {
     pub products: Seconds,
     /// Attention of a step.
     pub attention: Seconds,
-    /// What only moves bytes in a step.
+    /// Kernels that only move bytes in a step.
     pub elementwise: Seconds,
     /// Launching a step, on the host.
     pub launch: Seconds,
@@ -169,8 +170,8 @@ impl Question {
         }
     }
 
-    /// Bytes moved to quantise what products read and write, where nothing fuses it: a square
-    /// product of the denoiser's width does as many operations a value as it is wide.
+    /// Bytes moved to quantise the inputs and outputs of products, where nothing fuses it: a
+    /// square product of the denoiser's width does as many operations a value as it is wide.
     fn quantised(&self, linear: Flops) -> Bytes {
         let narrow = matches!(
             self.weights.products(),
@@ -217,7 +218,7 @@ impl Question {
         device.max(Seconds::new(f64::from(decoder.kernels) * mode.of(LAUNCH)))
     }
 
-    /// The mode of what a compiler leaves alone unless it is told not to.
+    /// The mode of parts that a compiler leaves alone unless it is told not to.
     fn uncompiled(&self, told: bool) -> Mode {
         match self.software.mode() {
             Mode::Compiled if !told => Mode::Eager,

@@ -1,4 +1,4 @@
-//! What training a denoiser takes, on latents and prompts that were computed before.
+//! Time and memory of training a denoiser, on latents and prompts that were computed before.
 //!
 //! ```text
 //! load  = W + encoders + decoder                   everything is loaded once
@@ -26,7 +26,7 @@ const AGAIN: f64 = 84.0;
 const ADAPTERS: f64 = 8.0;
 const MOST_RANK: u32 = 4096;
 
-/// What is trained.
+/// The parts trained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Adapted {
     /// All of it.
@@ -35,12 +35,12 @@ pub enum Adapted {
     Lora(u32),
 }
 
-/// What is asked.
+/// The question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrainingQuestion {
-    /// The pipeline on what it is trained with: batch, resolution, frames, text tokens.
+    /// The pipeline and its training data: batch, resolution, frames, text tokens.
     pub generation: Question,
-    /// What is trained.
+    /// The parts trained.
     pub adapted: Adapted,
     /// Bytes of optimizer states of a trained parameter: 8 `AdamW`, 2 of 8 bit.
     pub state_bytes: u32,

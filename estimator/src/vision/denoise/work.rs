@@ -1,4 +1,4 @@
-//! What there is to do: tokens, work and traffic of one sequence, and of decoding one item.
+//! The work to do: tokens, work and traffic of one sequence, and of decoding one item.
 //!
 //! `N = ceil(latent frames/pt) ceil(h/(s ph)) ceil(w/(s pw))`, latent frames
 //! `(frames - 1) div t + 1`. Reference images add their share of `N`. The attention in the
@@ -29,7 +29,7 @@ pub struct Work {
 }
 
 impl Question {
-    /// What there is to do.
+    /// The work to do.
     #[must_use]
     pub fn work(&self) -> Work {
         let (denoiser, decoder) = (&self.model.denoiser, &self.model.decoder);

@@ -1,4 +1,4 @@
-//! A line about images or video out, or about training what draws them.
+//! A line about images or video out, or about training a model that draws them.
 
 mod question;
 mod training;
@@ -13,7 +13,7 @@ use crate::vision::denoise::{Answer, Offload, Question};
 use crate::vision::queue;
 use serde_json::{Map, Value, json};
 
-/// What estimates are off by, either way; weights that are widened more.
+/// The error of estimates as a factor, either way; weights that are widened more.
 const BAND: f64 = 1.4;
 const UNPACKED_BAND: f64 = 1.8;
 const MEMORY_BAND: f64 = 1.3;
@@ -162,7 +162,7 @@ fn memory(question: &Question, answer: &Answer) -> Value {
 fn speed(question: &Question, answer: &Answer) -> Map<String, Value> {
     let parts = &answer.parts;
     let steps = f64::from(question.steps);
-    // Of a part that the host hides, what shows is the host's.
+    // Of a part that the host hides, the time that shows is the host's.
     let device = parts.products + parts.attention + parts.elementwise;
     let host = if parts.launch > device {
         parts.launch

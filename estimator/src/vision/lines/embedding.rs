@@ -14,7 +14,8 @@ use serde_json::{Value, json};
 const MOST_BATCH: u32 = 256;
 const USUAL_TOKENS: f64 = 512.0;
 const MOST_DOCUMENTS: u32 = 100_000;
-/// What estimates are off by, either way; on boards of 70 watts without bf16 they are slower.
+/// The error of estimates as a factor, either way; on boards of 70 watts without bf16 they are
+/// slower.
 const BAND: f64 = 1.5;
 const OLD_BAND: f64 = 2.0;
 const MEMORY_BAND: f64 = 1.3;

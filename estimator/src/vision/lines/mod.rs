@@ -33,7 +33,7 @@ pub trait Facts {
     fn listener(&self, id: &str) -> Option<hearing::Listener>;
     /// The board of an accelerator's id.
     fn board(&self, id: &str) -> Option<Board>;
-    /// What one of it costs at the least.
+    /// The least price of one of it.
     fn price(&self, accelerator: &str) -> Option<Price>;
 }
 

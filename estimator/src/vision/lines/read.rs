@@ -1,4 +1,4 @@
-//! What the tasks' lines have in common as they are read.
+//! The common readers of the tasks' lines.
 
 use super::Facts;
 use crate::batch::BatchError;
@@ -45,7 +45,7 @@ pub(super) fn board(id: Option<&String>, facts: &dyn Facts) -> Result<Board, Bat
     facts.board(id).ok_or_else(unknown)
 }
 
-/// A word of a list, or what it is by default.
+/// A word of a list, or its default.
 pub(super) fn word<T>(
     field: &'static str,
     given: Option<&String>,
@@ -58,12 +58,12 @@ pub(super) fn word<T>(
     from(given).ok_or_else(|| BatchError::new(field, format!("unknown {field} `{given}`")))
 }
 
-/// What runs it.
+/// The software that runs it.
 pub(super) fn software(given: Option<&String>, usual: Software) -> Result<Software, BatchError> {
     word("engine", given, usual, Software::from_id)
 }
 
-/// What it is computed in: fp16, or bf16 on chips that have no other 16 bit.
+/// The format it is computed in: fp16, or bf16 on chips that have no other 16 bit.
 pub(super) fn precision(given: Option<&String>, board: &Board) -> Result<Precision, BatchError> {
     use crate::hardware::Vendor::{Aws, Google, Intel};
     let only = matches!(board.accelerator.vendor, Google | Aws | Intel);

@@ -1,4 +1,4 @@
-//! Images and sound in a serving line: tokens of the prompt, and what the tower costs.
+//! Images and sound in a serving line: tokens of the prompt, and the cost of the tower.
 //!
 //! A line that names a `tower` is answered with these alone: the tokens belong to the prompt
 //! of the serving line (`input_tokens` counts the text alone), the tower's seconds to its

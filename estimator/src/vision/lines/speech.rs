@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 /// Windows at once that a batch is sought among, where a line promises a latency.
 const MOST_BATCH: u32 = 64;
-/// What estimates are off by, either way.
+/// The error of estimates as a factor, either way.
 const BAND: f64 = 1.5;
 const MEMORY_BAND: f64 = 1.3;
 const HOUR: f64 = 3600.0;

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 /// Images at once that a batch is sought among, where a line promises a latency.
 const MOST_BATCH: u32 = 256;
-/// What estimates are off by, either way, four times in five: of latency, and in engines.
+/// The error of estimates as a factor, either way, four times in five: of latency, and in engines.
 const BAND: f64 = 1.35;
 const ENGINE_BAND: f64 = 1.6;
 const MEMORY_BAND: f64 = 1.3;

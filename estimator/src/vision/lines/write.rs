@@ -1,4 +1,4 @@
-//! What the tasks' answers have in common as they are written.
+//! The common writers of the tasks' answers.
 
 use super::Facts;
 use crate::batch::BatchError;
@@ -8,12 +8,12 @@ use crate::vision::queue::Kept;
 use crate::vision::{Board, Precision, Software};
 use serde_json::{Map, Value, json};
 
-/// Context and libraries beside what a framework allocates, and with collectives; defaults,
-/// not fits.
+/// Context and libraries beside a framework's allocations, and with collectives; defaults, not
+/// fits.
 const RUNTIME: Bytes = Bytes::gb(0.5);
 const RUNTIME_WITH_COLLECTIVES: Bytes = Bytes::gb(0.9);
 
-/// Whether `needed` bytes fit a board, and what the driver and libraries take beside them.
+/// Whether `needed` bytes fit a board, and the memory of driver and libraries beside them.
 pub(super) fn fits(board: &Board, needed: Bytes, together: u32) -> (bool, Option<String>, Bytes) {
     let runtime = if together > 1 {
         RUNTIME_WITH_COLLECTIVES
@@ -34,7 +34,7 @@ pub(super) fn around(value: f64, factor: f64) -> Value {
     json!([value / factor, value * factor])
 }
 
-/// What an hour of so many costs, and where the price is from.
+/// The cost of an hour of so many, and where the price is from.
 pub(super) struct Money {
     pub per_hour: f64,
     price: Value,
@@ -65,7 +65,7 @@ pub(super) fn money(
 }
 
 impl Money {
-    /// The object `cost`, `units` a second under names of what each costs.
+    /// The object `cost`, `units` a second under names of the cost of each.
     pub(super) fn cost(self, units: &[(&str, f64)]) -> Value {
         let mut cost = Map::new();
         cost.insert("usd_per_hour".to_owned(), self.per_hour.into());
@@ -80,7 +80,7 @@ impl Money {
     }
 }
 
-/// What keeps a promise, among the figures of performance.
+/// The fleet that keeps a promise, among the figures of performance.
 pub(super) fn promised(performance: &mut Map<String, Value>, kept: Option<&Kept>) {
     if let Some(kept) = kept {
         performance.insert("requests_per_s".to_owned(), kept.each.into());

@@ -1,18 +1,17 @@
-//! What a question about a vision network is answered with.
+//! The answer to a question about a vision network.
 //!
 //! ```text
 //! weights = params x 2 bytes, 6 under autocast ; activations = 1.25 x n alive
 //! training: step = 3.85 forward + 16.2 grouped + 0.44 n x softmax/bw ; head alone: forward
 //!         and a thirtieth
-//! kept    = n x what kernels read, half of what they move (with recompute: alive and a
+//! kept    = n x bytes kernels read, half of those they move (with recompute: alive and a
 //!           tenth of it) ; gradients 4 bytes a trained parameter, states by the optimizer
 //! ```
 //!
-//! Gradients of grouped convolutions' weights run outside the matrix units, and probabilities
-//! that a softmax wrote are kept and read again; both fitted with the step on 222 published
-//! rows of timm's training benchmark (RTX 3090, `PyTorch` 1.12), as far as they have any.
-//! Nothing published says what vision networks take in training: bytes kept are counted, not
-//! fitted, and wide.
+//! Gradients of grouped convolutions' weights run outside the matrix units, and probabilities that
+//! a softmax wrote are kept and read again; both fitted with the step on 222 published rows of
+//! timm's training benchmark (RTX 3090, `PyTorch` 1.12), as far as they have any. No memory of
+//! vision networks in training is published: bytes kept are counted, not fitted, and wide.
 
 use super::question::{Method, Question, Training};
 use super::time::Parts;
@@ -20,17 +19,17 @@ use crate::quantity::{Bytes, Seconds};
 use crate::vision::Mode;
 use crate::vision::rates::Task;
 
-/// What the allocator holds beyond what is alive.
+/// Memory of the allocator over that of live tensors.
 const HELD: f64 = 1.25;
 /// Training step in forward passes: backward is twice the work, and the optimizer's.
 const STEP: f64 = 3.85;
 /// Backward passes of grouped convolutions beyond that, of their forward pass.
 const GROUPED_BACKWARD: f64 = 16.2;
-/// Traffic of probabilities beyond that, of what their softmax moves.
+/// Traffic of probabilities beyond that, of the bytes their softmax moves.
 const PROBABILITIES: f64 = 0.44;
 /// The last layer's own part of a step, of a forward pass.
 const HEAD: f64 = 1.0 / 30.0;
-/// Share of what layers keep that remains with recompute: a layer's inputs.
+/// Share of the bytes layers keep that remains with recompute: a layer's inputs.
 const INPUTS: f64 = 0.1;
 /// Bytes of a gradient.
 const GRADIENT: f64 = 4.0;
@@ -48,7 +47,7 @@ pub struct Memory {
     pub peak: Bytes,
 }
 
-/// What training takes.
+/// Time and memory of training.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TrainingAnswer {
     /// One step over the batch of an accelerator.
@@ -59,9 +58,9 @@ pub struct TrainingAnswer {
     pub gradients: Bytes,
     /// Optimizer states on one accelerator.
     pub optimizer: Bytes,
-    /// What is kept for the backward pass.
+    /// Activations kept for the backward pass.
     pub kept: Bytes,
-    /// Weights, gradients, states and what is kept.
+    /// Weights, gradients, states and kept activations.
     pub peak: Bytes,
 }
 
@@ -74,7 +73,7 @@ pub struct Answer {
     pub images_per_second: f64,
     /// On one accelerator, for inference.
     pub memory: Memory,
-    /// What training takes, where it was asked.
+    /// Time and memory of training, where it was asked.
     pub training: Option<TrainingAnswer>,
 }
 

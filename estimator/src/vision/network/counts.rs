@@ -15,7 +15,7 @@ const DEPTHWISE_A_BYTE: f64 = 6.0;
 /// the median of the counted is 1.5.
 const POINTWISE: f64 = 1.3;
 
-/// Bytes that kernels read and write, by what they do.
+/// Bytes that kernels read and write, by their kind.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Traffic {
     /// Products and convolutions, without weights.
@@ -57,7 +57,7 @@ pub struct Network {
     pub attention: Flops,
     /// Bytes moved; `None` where only work was published.
     pub traffic: Option<Traffic>,
-    /// Kernels that eager `PyTorch` launches.
+    /// Kernels that eager `PyTorch` launches; estimated where only work was published.
     pub kernels: u32,
     /// The most bytes of tensors alive; `None` where it was not counted.
     pub alive: Option<Bytes>,

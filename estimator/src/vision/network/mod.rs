@@ -1,6 +1,6 @@
 //! Vision networks: images a second, latency of a batch, memory, and training.
 //!
-//! A [`Network`] is what was counted of it; a [`Question`] says where and how it runs; its
+//! A [`Network`] is its counts; a [`Question`] says where and how it runs; its
 //! [`answer`](Question::answer) takes a microsecond, so curves over batch are many answers.
 
 mod answer;

@@ -14,7 +14,7 @@ const MOST_ACCELERATORS: u32 = 1_000_000;
 const MOST_SIDE: u32 = 16_384;
 
 formats!(
-    /// What of a network is trained.
+    /// The part of a network that is trained.
     Method {
         /// All of it.
         Full = "full",
@@ -26,7 +26,7 @@ formats!(
 /// How a network is trained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Training {
-    /// What is trained.
+    /// The part trained.
     pub method: Method,
     /// Bytes of optimizer state of a trained parameter: 8 `AdamW`, 2 of 8 bit, 4 momentum.
     pub state_bytes: u32,
@@ -34,7 +34,7 @@ pub struct Training {
     pub recompute: bool,
 }
 
-/// What is asked.
+/// The question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
     /// The network at the resolution that is asked about.
@@ -43,9 +43,9 @@ pub struct Question {
     pub board: Board,
     /// How many of it, each with images of its own.
     pub accelerators: u32,
-    /// What runs it.
+    /// The software that runs it.
     pub software: Software,
-    /// What it is computed in.
+    /// The format it is computed in.
     pub precision: Precision,
     /// Images at once on one accelerator.
     pub batch: u32,

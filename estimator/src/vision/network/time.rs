@@ -11,9 +11,9 @@
 //! latency   = smax( device , kernels launch (1.3 autocast; 0.45 unless eager) ) + 73 us of engines
 //! ```
 //!
-//! `x` is the width of a value of two bytes; fused engines move 0.17 of what products and
-//! grouped convolutions do one by one. Constants of three digits are fitted on timm's published
-//! benchmarks (RTX 3090, RTX 4090, V100 and others) and `MLPerf`'s engines.
+//! `x` is the width of a value of two bytes; fused engines move 0.17 of the bytes that products
+//! and grouped convolutions do one by one. Constants of three digits are fitted on timm's
+//! published benchmarks (RTX 3090, RTX 4090, V100 and others) and `MLPerf`'s engines.
 
 use super::Question;
 use crate::quantity::{FlopsPerSecond, Seconds};
@@ -21,7 +21,7 @@ use crate::vision::Mode;
 use crate::vision::rates::Task;
 use crate::vision::smooth::{USUAL, larger};
 
-/// Products and 1x1 convolutions: what a convolution reaches of them.
+/// Products and 1x1 convolutions: a convolution's rate over theirs.
 const CONVOLUTION: f64 = 0.917;
 const GROUPED: f64 = 1.15;
 const GROUPED_BYTES: f64 = 2.1;
@@ -30,7 +30,7 @@ const ATTENTION: f64 = 0.577;
 const DEPTHWISE: f64 = 0.046;
 const DEPTHWISE_BYTES: f64 = 1.34;
 const CHANNELS_LAST: f64 = 0.68;
-/// What products move beyond their tensors, once each.
+/// Bytes that products move over those of their tensors, once each.
 const PRODUCTS_MOVED: f64 = 1.9;
 /// Of which a fused engine moves.
 const FUSED: f64 = 0.17;

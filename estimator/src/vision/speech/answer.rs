@@ -1,4 +1,4 @@
-//! What a question about speech is answered with.
+//! The answer to a question about speech.
 
 use super::{Decoder, Question};
 use crate::quantity::{Bytes, FlopsPerSecond, Seconds};
@@ -12,7 +12,7 @@ const SPOKEN: f64 = 3.95;
 const LONGEST: f64 = 1.5;
 /// Attention, of large products; half in fp32.
 const ATTENTION: f64 = 0.58;
-/// What reading the window's keys reaches of the bandwidth: few heads, short rows.
+/// Share of the bandwidth that reading the window's keys reaches: few heads, short rows.
 const CROSS_READ: f64 = 0.366;
 /// Products of single tokens, of large ones.
 const THIN: f64 = 0.5;
@@ -45,7 +45,7 @@ pub struct Memory {
     pub keys: Bytes,
     /// Weights and activations: while encoding.
     pub peak: Bytes,
-    /// What must fit: weights, and the larger of activations and keys.
+    /// The bytes that must fit: weights, and the larger of activations and keys.
     pub needed: Bytes,
 }
 
@@ -60,7 +60,7 @@ pub struct Answer {
     pub step: Seconds,
     /// Steps that a batch takes.
     pub steps: f64,
-    /// Features and what is around a batch, on the host.
+    /// Features and the work around a batch, on the host.
     pub host: Seconds,
     /// A batch of windows, from features to text.
     pub window: Seconds,

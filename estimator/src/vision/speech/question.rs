@@ -9,7 +9,7 @@ const MOST_BATCH: u32 = 65_536;
 const MOST_ACCELERATORS: u32 = 1_000_000;
 const MOST_BEAM: u32 = 64;
 
-/// What is counted of an encoder, for a window of sound.
+/// The counts of an encoder, for a window of sound.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Encoder {
     /// Products and convolutions.
@@ -24,7 +24,7 @@ pub struct Encoder {
     pub seconds: f64,
 }
 
-/// What is counted of a decoder.
+/// The counts of a decoder.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Decoder {
     /// Parameters.
@@ -50,7 +50,7 @@ pub struct Listener {
     pub decoder: Option<Decoder>,
 }
 
-/// What is asked.
+/// The question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
     /// The model.
@@ -59,9 +59,9 @@ pub struct Question {
     pub board: Board,
     /// How many of it, each with windows of its own.
     pub accelerators: u32,
-    /// What runs it.
+    /// The software that runs it.
     pub software: Software,
-    /// What it is computed in.
+    /// The format it is computed in.
     pub precision: Precision,
     /// Windows at once on one accelerator.
     pub batch: u32,

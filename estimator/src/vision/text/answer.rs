@@ -1,4 +1,4 @@
-//! What a question about an encoder is answered with.
+//! The answer to a question about an encoder.
 
 use super::Question;
 use crate::quantity::{Bytes, FlopsPerSecond, Seconds};
@@ -8,7 +8,7 @@ use crate::vision::{Mode, Precision, Software};
 
 /// Rows at which a product reaches half its rate.
 const HALF_FULL: f64 = 115.0;
-/// What products reach in TensorFlow's compiled graphs.
+/// Rate of products in TensorFlow's compiled graphs over the usual one.
 const TENSORFLOW: f64 = 0.834;
 /// Attention, of large products; half in fp32.
 const ATTENTION: f64 = 0.58;

@@ -11,7 +11,7 @@ const MOST_ACCELERATORS: u32 = 1_000_000;
 /// The most tokens of a sequence: a million, beyond every published context.
 const MOST_TOKENS: f64 = 1_048_576.0;
 
-/// What is counted of an encoder.
+/// The counts of an encoder.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Encoder {
     /// Parameters.
@@ -34,7 +34,7 @@ pub struct Encoder {
     pub alive: Bytes,
 }
 
-/// What is asked.
+/// The question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
     /// The encoder.
@@ -43,15 +43,15 @@ pub struct Question {
     pub board: Board,
     /// How many of it, each with sequences of its own.
     pub accelerators: u32,
-    /// What runs it.
+    /// The software that runs it.
     pub software: Software,
-    /// What it is computed in.
+    /// The format it is computed in.
     pub precision: Precision,
     /// Sequences at once on one accelerator.
     pub batch: u32,
     /// Mean length of a sequence, tokens.
     pub tokens: f64,
-    /// Length that the engine pads to; `None` where it packs.
+    /// Length that the engine pads to, tokens; `None` where it packs.
     pub padded: Option<f64>,
 }
 

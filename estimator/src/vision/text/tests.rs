@@ -38,7 +38,7 @@ fn a_batch_by_hand() {
     );
 }
 
-/// What is padded is computed; a text longer than that is an error.
+/// Padding is computed; a text longer than that is an error.
 #[test]
 fn padding_is_computed() {
     let mut asked = question(8, 100.0);

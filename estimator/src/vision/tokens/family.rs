@@ -20,7 +20,7 @@ pub struct Family {
 }
 
 impl Family {
-    /// What an image is to a model of this family, with limits of one's own.
+    /// The tokens of an image to a model of this family, with limits of one's own.
     ///
     /// # Errors
     /// Limits that the rule does not have or that are out of range, and images too narrow.

@@ -2,7 +2,7 @@
 
 use super::unfit::{Part, Unfit, Why};
 
-/// The longest side, pixels: what a JPEG file can say of itself (16 bit).
+/// The longest side, pixels: the most that a JPEG file can state (16 bit).
 pub const LONGEST: u32 = 65_535;
 /// The most that one side may be of the other. Qwen's processors refuse above it; others would
 /// squeeze the short side to nothing.

@@ -34,7 +34,7 @@ pub use sound::{Listener, MOST_SECONDS};
 pub use tower::{Merger, Tower};
 pub use unfit::{Part, Unfit, Why};
 
-/// What one image is to a model.
+/// One image's tokens to a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count {
     /// Tokens in the prompt, separators and overview included.

@@ -162,7 +162,7 @@ impl Rule {
         }
     }
 
-    /// What an image is to a model of this rule and tower.
+    /// The tokens of an image to a model of this rule and tower.
     ///
     /// # Errors
     /// An image too narrow for its tiles.

@@ -1,4 +1,5 @@
-//! The processors' own counts, cases by hand, laws of the rules, and what cannot be counted.
+//! The processors' own counts, cases by hand, laws of the rules, and images that cannot be
+//! counted.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
@@ -112,7 +113,7 @@ fn limits_replace_the_rules() {
     assert_eq!(limited("internvl", tiles).unwrap().tokens, 5 * 256 + 2);
 }
 
-/// What is wrong is said where it is.
+/// A problem is said at its field.
 #[test]
 fn what_cannot_be_counted_is_an_error_by_field() {
     let size = |height, width| Image::new(height, width).unwrap_err();

@@ -19,13 +19,13 @@ pub struct Tower {
     pub frames: u32,
     /// Patches of a window, and layers that attend to all of the image; `None` where all do.
     pub windows: Option<(u32, u32)>,
-    /// What hands patches to the language model.
+    /// The part that hands patches to the language model.
     pub merger: Merger,
     /// Whether each piece has a class token beside its patches.
     pub class_token: bool,
 }
 
-/// What turns merged patches into features of the language model's width.
+/// The part that turns merged patches into features of the language model's width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Merger {
     /// Two layers, the first as wide as the merged patches.
@@ -42,7 +42,7 @@ pub enum Merger {
 }
 
 impl Tower {
-    /// Side of what becomes one token, pixels.
+    /// Side of the square that becomes one token, pixels.
     pub(super) fn cell(self) -> f64 {
         f64::from(self.patch * self.merge)
     }

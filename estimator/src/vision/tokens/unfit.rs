@@ -38,7 +38,7 @@ impl Part {
     }
 }
 
-/// What is wrong with it.
+/// The problem with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Why {
     /// No family of that name.
@@ -57,12 +57,12 @@ pub enum Why {
     NotOfThisRule,
 }
 
-/// What cannot be counted, and why.
+/// The field that cannot be counted, and why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unfit {
     /// Where.
     pub part: Part,
-    /// What is wrong.
+    /// The problem.
     pub why: Why,
 }
 

@@ -7,8 +7,8 @@ use super::super::client;
 use super::super::fact::Group;
 use super::super::json::View;
 
-/// Latencies in the answer and the metrics that hold them. The time per output token is what
-/// these tools call the latency between tokens.
+/// Latencies in the answer and the metrics that hold them. The time per output token is these
+/// tools' latency between tokens.
 const LATENCIES: [(&str, &[&str]); 3] = [
     ("ttft_s", &["time_to_first_token", "ttft"]),
     ("tpot_s", &["inter_token_latency"]),

@@ -1,10 +1,10 @@
-//! What stands beside the events of a trace: devices, ranks, versions.
+//! Facts beside the events of a trace: devices, ranks, versions.
 
 use super::super::super::fact::{Fact, Group};
 use super::super::super::json::View;
 use super::super::super::ridge::{Ridge, UNKNOWN};
 
-/// What stands beside the events.
+/// Facts beside the events.
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "marks, each of its own")]
 pub(in crate::profile) struct Document {

@@ -1,4 +1,4 @@
-//! `XProf`'s form of a trace: what an event is, its process and thread say by their names.
+//! `XProf`'s form of a trace: the kind of an event is told by the names of its process and thread.
 
 use super::super::super::json::View;
 use super::super::super::timeline::{Time, Timeline, Work};
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// Processes and threads whose names are kept.
 const NAMED: usize = 100_000;
 
-/// What a thread of a device holds.
+/// The content of a device's thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::profile) enum Role {
     Steps,

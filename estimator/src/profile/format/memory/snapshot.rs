@@ -1,4 +1,4 @@
-//! Snapshots of `PyTorch`'s caching allocator: its segments now, and what led there.
+//! Snapshots of `PyTorch`'s caching allocator: its segments now, and the history of them.
 
 use super::super::super::fact::{Fact, Group};
 use super::super::super::found::unknown;
@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 
 /// Steps of reading: lists that share their events are read again and again.
 const STEPS: usize = 20_000_000;
-/// Reserved above this many times what was allocated is fragmented.
+/// Memory reserved above this many times that allocated is fragmented.
 const FRAGMENTED: f64 = 1.3;
 
-/// What an allocator holds and held at most, in bytes.
+/// Memory an allocator holds and held at most, in bytes.
 #[derive(Debug, Clone, Copy, Default)]
 struct Held {
     allocated: i64,
@@ -133,7 +133,7 @@ impl Trace {
         false
     }
 
-    /// The most that was held, where the end of the trace is what is held now.
+    /// The most that was held, where the end of the trace is the memory held now.
     fn shifted(self, end: Held) -> Held {
         let shift = |end: i64, most: i64, now: i64| end.saturating_add(most.saturating_sub(now));
         Held {

@@ -6,7 +6,7 @@ use super::super::super::verdict::{Verdict, findings};
 use super::super::bench::row;
 use serde_json::Value;
 
-/// What stands before an event.
+/// The mark before an event.
 pub(in crate::profile) const MARK: &str = ":::MLLOG";
 
 /// Events kept.

@@ -1,4 +1,4 @@
-//! `MLPerf`: what the load generator of inference writes, and the log of training.
+//! `MLPerf`: the files of the load generator of inference, and the log of training.
 
 pub(in crate::profile) mod loadgen;
 pub(in crate::profile) mod mllog;

@@ -1,6 +1,6 @@
 //! Metrics by the names of either page, their units, and numbers in either notation.
 
-/// What is read of a kernel.
+/// A metric of a kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Metric {
     Duration,
@@ -126,7 +126,7 @@ pub(super) fn number(text: &str, commas: bool) -> Option<f64> {
 mod tests {
     use super::{Metric, named, number, vote};
 
-    /// What each number tells of its notation; three digits behind one mark tell nothing.
+    /// The notation that each number tells; three digits behind one mark tell nothing.
     #[test]
     fn notations() {
         for (text, expected) in [

@@ -26,7 +26,7 @@ pub(super) struct Rule {
     pub(super) text: String,
 }
 
-/// What a page holds.
+/// The content of a page.
 #[derive(Debug, Default)]
 pub(super) struct Page {
     pub(super) kind: &'static str,

@@ -1,4 +1,4 @@
-//! Sums of kernels by name, and what they let one suppose.
+//! Sums of kernels by name, and the limit they let one suppose.
 
 use super::super::super::fact::{Fact, Group};
 use super::super::super::kernel::class;
@@ -55,7 +55,7 @@ pub(super) fn summed(by_name: &BTreeMap<String, Sum>) -> Group {
     facts
 }
 
-/// What sums alone let one suppose.
+/// The limit that sums alone let one suppose.
 fn limit(facts: &Group) -> Verdict {
     let collectives = facts.at("kernels.classes.communication").unwrap_or(0.0);
     let mean = facts.at("kernels.mean_s").unwrap_or(f64::INFINITY);

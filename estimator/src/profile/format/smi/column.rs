@@ -1,6 +1,6 @@
 //! Columns by their names, loosely: `utilization.gpu [%]`, `utilization_gpu_percent`, `power_W`.
 
-/// What a column holds.
+/// The content of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Column {
     Time,
@@ -12,7 +12,7 @@ pub(super) enum Column {
     Used,
     Total,
     Free,
-    /// Without a header: the total, or what is free if it varies.
+    /// Without a header: the total, or the free memory if it varies.
     TotalOrFree,
     Reserved,
     Power,

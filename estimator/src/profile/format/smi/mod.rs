@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// Rows looked at for a header, and for the shapes of columns without one.
 const LOOK: usize = 50;
 
-/// What the columns are.
+/// The contents of the columns.
 struct Layout {
     columns: Vec<Option<Column>>,
     /// Rows up to and with the header.
@@ -85,12 +85,12 @@ pub(in crate::profile) fn read(text: &str) -> Option<Group> {
     Some(counters.facts("nvidia-smi-csv", &notes))
 }
 
-/// What a board's rows say of its memory, in MiB.
+/// A board's memory by its rows, in MiB.
 #[derive(Default)]
 struct Memory {
     total: Option<f64>,
     whole: Option<f64>,
-    /// Least and most of a column that is either the total or what is free.
+    /// Least and most of a column that is either the total or the free memory.
     either: Option<(f64, f64)>,
     sum: Option<f64>,
 }

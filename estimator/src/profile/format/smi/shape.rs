@@ -1,5 +1,5 @@
 //! Columns without a header, by the shape of their values: times, `%` of the GPU and then of its
-//! memory, `MiB` used and then the total (what is free, if it varies), `W`, names, ids.
+//! memory, `MiB` used and then the total (the free memory, if it varies), `W`, names, ids.
 
 use super::super::super::counters::seconds;
 use super::Column;

@@ -11,11 +11,11 @@ pub(super) struct Plane<'a> {
     pub(super) lines: Vec<Line<'a>>,
     pub(super) events: BTreeMap<u64, String>,
     pub(super) stats: BTreeMap<u64, String>,
-    /// What the plane says of itself: the statistic's id, and its fields.
+    /// The plane's own facts: the statistic's id, and its fields.
     pub(super) about: Vec<&'a [u8]>,
 }
 
-/// A line: a stream, or what is derived of streams.
+/// A line: a stream, or one derived from streams.
 #[derive(Default)]
 pub(super) struct Line<'a> {
     pub(super) name: String,

@@ -1,4 +1,4 @@
-//! What `XProf` writes beside a trace: planes, its overview, its table of kernels.
+//! Files of `XProf` beside a trace: planes, its overview, its table of kernels.
 
 pub(in crate::profile) mod kernels;
 mod message;

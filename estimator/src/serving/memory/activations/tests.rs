@@ -107,8 +107,8 @@ fn copies_for_experts() {
     assert_near(bytes(&model, &long, copies), expected);
 }
 
-/// The widest of dense layers counts, shared experts among them, where it is wider than what
-/// experts take: here 100 (2 x 4 x 10 + 2 x 3 w) for steps of 100 tokens, 10 wide.
+/// The widest of dense layers counts, shared experts among them, where it is wider than the
+/// experts' part: here 100 (2 x 4 x 10 + 2 x 3 w) for steps of 100 tokens, 10 wide.
 #[test]
 fn the_widest_layer() {
     let layer = |width| DenseLayers {

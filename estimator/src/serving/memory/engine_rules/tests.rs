@@ -1,4 +1,4 @@
-//! What each engine leaves for the cache, by hand in GiB.
+//! The memory each engine leaves for the cache, by hand in GiB.
 
 use super::*;
 use crate::published::{assert_near, h100, h100_of};
@@ -177,8 +177,8 @@ fn published_benchmarks() {
     assert_near(halves.taken.runtime.to_gb(), 2.0);
 }
 
-/// The engines' own defaults, what stands for them in published benchmarks, and SGLang's, which
-/// keeps a reserve instead.
+/// The engines' own defaults, those of published benchmarks, and SGLang's, which keeps a reserve
+/// instead.
 #[test]
 fn shares_by_default() {
     let own = [0.92, 0.90, 0.90, 1.0];
@@ -191,7 +191,7 @@ fn shares_by_default() {
     }
 }
 
-/// TensorRT-LLM alone keeps what has left a window.
+/// TensorRT-LLM alone keeps tokens that have left a window.
 #[test]
 fn windows_are_freed() {
     let kept = ENGINES.map(keeps_windows_whole);

@@ -131,8 +131,8 @@ fn a_draft_head_caches_a_layer() {
 }
 
 proptest! {
-    /// A longer request never takes less, and no token more than one more takes at first;
-    /// beyond the window each takes what full layers keep of it.
+    /// A longer request never takes less, and no token more than one more takes at first; beyond
+    /// the window each takes the part that full layers keep of it.
     #[test]
     fn requests_grow(tokens in 0.0..200_000.0f64, more in 1.0..10_000.0f64, which in 0..4_usize) {
         let models = [

@@ -106,7 +106,7 @@ fn experts_in_four_bits() {
     assert!((found / 65.2e9 - 1.0).abs() < 0.01);
 }
 
-/// What stands outside the decoder is on every rank, at 16 bit whatever the format.
+/// A tower outside the decoder is on every rank, at 16 bit whatever the format.
 #[test]
 fn a_tower_is_not_split() {
     let plain = llama_3_8b();
@@ -141,8 +141,8 @@ fn rotary_positions() {
     assert_eq!(none.to_bits(), 0.0f64.to_bits());
 }
 
-/// DeepSeek-V3 on 16 ranks: what compresses tokens, 7168 (1536 + 512 + 64) x 61 at 8.002 bit,
-/// is whole on each: 15/16 of it beyond a rank's part. Its positions are 64 wide.
+/// DeepSeek-V3 on 16 ranks: the matrices that compress tokens, 7168 (1536 + 512 + 64) x 61 at
+/// 8.002 bit, are whole on each: 15/16 of them beyond a rank's part. Its positions are 64 wide.
 #[test]
 fn compression_is_copied() {
     let model = deepseek_v3(None);

@@ -13,7 +13,7 @@ fn step(users: f64) -> f64 {
     0.02 + 1e-4 * users
 }
 
-/// With what prompts of the others add.
+/// With the time that prompts of the others add.
 fn token(users: f64) -> f64 {
     step(users) + (users - 1.0) * 1e-3
 }
@@ -29,8 +29,8 @@ fn open() -> Replica {
     replica
 }
 
-/// Whoever comes from outside meets the ten there are: eleven at once, each of which stays
-/// 3.2522 s and what it waits at the rate they come (Little's law).
+/// Whoever comes from outside meets the ten there are: eleven at once, each of which stays 3.2522
+/// s and its wait at the rate they come (Little's law).
 #[test]
 fn open_arrivals_meet_those_there_are() {
     let replica = open();
@@ -65,9 +65,9 @@ fn open_arrivals_meet_those_there_are() {
 }
 
 /// At the 95th percentile there are `10 + 1.6449 sqrt(10)` requests; over an answer the others
-/// average out by two thirds, each adds a token of 1e-4 and a prompt's 1e-3 to every token;
-/// what the prompts that pass deviate by adds as a square, and so does the wait's deviation to
-/// a prompt half as long again, 0.05 s.
+/// average out by two thirds, each adds a token of 1e-4 and a prompt's 1e-3 to every token; the
+/// deviation of the prompts that pass adds as a square, and so does the wait's deviation to a
+/// prompt half as long again, 0.05 s.
 #[test]
 fn a_crowd_at_a_percentile() {
     let mut replica = open();
@@ -152,7 +152,7 @@ fn users_who_only_wait() {
     assert_near(late.tpot_at_percentile, 0.0311 + deviation);
 }
 
-/// Two copies of attention: each has half of the rate, and of what comes back, and tokens of
+/// Two copies of attention: each has half of the rate, and of those that come back, and tokens of
 /// half of the requests in its steps.
 #[test]
 fn copies_of_attention() {

@@ -1,7 +1,7 @@
 //! How many replicas of either kind carry a load.
 //!
-//! Decode replicas go by the most requests that decode together within the time per token,
-//! prefill replicas by what the demand on the first token then leaves for the prompt.
+//! Decode replicas go by the most requests that decode together within the time per token, prefill
+//! replicas by the time that the demand on the first token then leaves for the prompt.
 
 use super::{Alone, Pools};
 use crate::quantity::{RequestsPerSecond, Seconds};
@@ -21,15 +21,15 @@ const ROUNDS: u32 = 20;
 /// Load that takes a replica more, at the least.
 const GRAIN: f64 = 1e-6;
 
-/// `most` requests a second of a replica, or what is nearest to it where `replicas` are
-/// needed for `rate`.
+/// `most` requests a second of a replica, or the nearest to it where `replicas` are needed for
+/// `rate`.
 pub(crate) fn needing(most: f64, rate: f64, replicas: f64) -> f64 {
     let least = rate / replicas.max(1.0);
     let one_fewer = rate / (replicas - 1.0 + GRAIN).max(GRAIN);
     most.min(one_fewer).max(least)
 }
 
-/// What can be done within the demands.
+/// The most that can be done within the demands.
 struct Most {
     /// Seconds that remain till a prompt's end.
     left: f64,

@@ -190,8 +190,8 @@ fn a_fleet_at_a_rate() {
 }
 
 /// Bursts of `c^2 = 3` are halved on two decode replicas: 2. Users who only wait are hardly
-/// elsewhere: what they do not decode, `1 - 100 TPOT/(TTFT + 100 TPOT)`. Who thinks comes
-/// independently: 1.
+/// elsewhere: the share that they do not decode, `1 - 100 TPOT/(TTFT + 100 TPOT)`. Who thinks
+/// comes independently: 1.
 #[test]
 fn who_decodes_varies() {
     let mut replica = apart(Load::Poisson(40.0));

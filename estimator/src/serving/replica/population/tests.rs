@@ -72,7 +72,7 @@ fn the_highest_of_three() {
     assert_near(vertex(2.0, 2.0, 2.0), 0.0);
 }
 
-/// A rate that ten at once answer keeps ten there; what a full replica does not answer is
+/// A rate that ten at once answer keeps ten there; a rate that a full replica does not answer is
 /// beyond it.
 #[test]
 fn rates_keep_populations() {

@@ -37,7 +37,7 @@ pub(super) fn read(line: &Line, facts: &dyn Facts) -> Result<Question, BatchErro
     let weights = |field: &'static str, given: Option<&String>, usual: Weights| {
         word(field, given, usual, Weights::from_id)
     };
-    // `precision` is what other tasks call the format; here it is the denoiser's.
+    // `precision` is other tasks' name of the format; here it is the denoiser's.
     let asked = line.weights.as_ref().or(line.precision.as_ref());
     let denoiser = weights("weights", asked, Weights::Bf16)?;
     let kept = match &line.weights_store {

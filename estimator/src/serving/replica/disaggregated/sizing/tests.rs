@@ -43,9 +43,9 @@ fn as_many_as_are_needed() {
     near(needing(2.0, 10.0, 0.0), 10.0);
 }
 
-/// Nine and a half prompts a second take 95 % of a rank's time, the most that it may be busy;
-/// what is in time at the percentile is found by halves, to a 4,000th; an impossible demand
-/// leaves a thousandth.
+/// Nine and a half prompts a second take 95 % of a rank's time, the most that it may be busy; the
+/// number in time at the percentile is found by halves, to a 4,000th; an impossible demand leaves
+/// a thousandth.
 #[test]
 fn prompts_in_time() {
     let replica = apart(Load::Poisson(5.0));
@@ -85,9 +85,9 @@ fn the_fewest_readers() {
     }
 }
 
-/// Tokens within 25 ms at the percentile: `B + z sqrt(2 B/3) = 50` of them, answered at
-/// `B/(100 (0.02 + 1e-4 B))`; what the first token then leaves for the prompt is what handing
-/// over does not take.
+/// Tokens within 25 ms at the percentile: `B + z sqrt(2 B/3) = 50` of them, answered at `B/(100
+/// (0.02 + 1e-4 B))`; the first token then leaves for the prompt the time that handing over does
+/// not take.
 #[test]
 fn the_most_that_decode() {
     let replica = apart(Load::Poisson(40.0));
@@ -102,7 +102,8 @@ fn the_most_that_decode() {
     let token = 0.02 + 1e-4 * most.users;
     assert_near(most.decode, most.users / (100.0 * token));
     assert_near(most.left, 1.0 - replica.handed_over(most.users));
-    // Without demands as many as fit at the percentile: `B + z sqrt(B)` of what there is room for.
+    // Without demands as many as fit at the percentile: `B + z sqrt(B)` of those there is room
+    // for.
     let free = replica.most(&sla(None, None));
     let room = replica.capacity();
     assert_near(free.users + 1.6449 * free.users.sqrt(), room);
@@ -112,8 +113,8 @@ fn the_most_that_decode() {
 }
 
 /// Forty requests a second: prompts of 0.10244 s, 9.27 a second of each at the most, on five
-/// prefill replicas; tokens within 25 ms on as many as 40 over what one decode replica answers.
-/// Of a request 1,000 x 131,072 bytes move.
+/// prefill replicas; tokens within 25 ms on as many as 40 over the rate of one decode replica. Of
+/// a request 1,000 x 131,072 bytes move.
 #[test]
 fn a_fleet_for_a_rate() {
     let replica = apart(Load::Poisson(40.0));
@@ -149,7 +150,7 @@ fn what_moves_is_of_all_ranks() {
     assert_near(draft.pools.unwrap().moved.get(), 6.0 * 131_072_000.0);
 }
 
-/// As much as one of each can: the lesser of what they can.
+/// As much as one of each can: the lesser of their rates.
 #[test]
 fn a_pair_that_is_kept_full() {
     let replica = apart(Load::Saturated);
@@ -160,8 +161,8 @@ fn a_pair_that_is_kept_full() {
     assert_near(pools.rate.get(), full.min(pools.decode_most.get()));
 }
 
-/// A thousand users who think ten seconds: the fleet holds them within the demands, and what it
-/// was sized for is what they ask of it.
+/// A thousand users who think ten seconds: the fleet holds them within the demands, and the rate
+/// it was sized for is the one they ask of it.
 #[test]
 fn a_fleet_for_users() {
     let mut replica = apart(Load::Steady(1000.0));
@@ -190,7 +191,7 @@ fn a_fleet_for_users() {
 }
 
 proptest! {
-    /// What a fleet is sized for it carries; a higher rate never takes fewer of either kind.
+    /// A fleet carries the rate it is sized for; a higher rate never takes fewer of either kind.
     #[test]
     fn fleets_carry(
         rate in 0.1..300.0f64,
