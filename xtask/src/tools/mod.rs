@@ -76,6 +76,17 @@ impl Tool {
         }
     }
 
+    /// Drives Firefox.
+    fn geckodriver() -> Self {
+        Self {
+            package: "geckodriver",
+            name: "geckodriver",
+            programs: &["geckodriver"],
+            version: version::GECKODRIVER.to_owned(),
+            build_time: "about 3 minutes on two cores",
+        }
+    }
+
     /// The folder that holds the tool's programs; installs them where there is none.
     fn ensure(&self) -> Result<PathBuf> {
         if let Some(dir) = self.on_path() {
@@ -183,6 +194,11 @@ impl Toolbox {
     /// What judges the project's dependencies.
     pub(crate) fn for_dependencies() -> Result<Self> {
         Ok(Self::of(vec![Tool::cargo_deny().ensure()?]))
+    }
+
+    /// What drives Firefox.
+    pub(crate) fn for_firefox() -> Result<Self> {
+        Ok(Self::of(vec![Tool::geckodriver().ensure()?]))
     }
 
     /// Programs in these folders; none that a build can do without.
