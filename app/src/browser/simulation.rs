@@ -5,6 +5,8 @@ use super::visit::at_end;
 use super::worker;
 use crate::worker::message::{LeverOutcome, Reply, Request};
 use estimator::serving::confirm::{Confirmed, LENGTH};
+use estimator::serving::link::{self, Link};
+use estimator::serving::question::Question;
 use leptos::prelude::set_timeout_with_handle;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -107,10 +109,13 @@ impl Simulator {
     }
 
     /// Asks for the simulation of a question; the one before is given up.
-    pub(crate) fn ask(&self, fragment: &str) {
+    pub(crate) fn ask(&self, question: Question) {
         let number = self.asked.get() + 1.0;
         self.asked.set(number);
-        let fragment = fragment.to_owned();
+        let fragment = link::write(&Link {
+            question,
+            ..Link::default()
+        });
         let request = Request::Simulate { number, fragment };
         if self.ready.get() {
             self.post(request);

@@ -71,7 +71,7 @@ pub(super) fn ChoiceProblem(
 
 /// The value that counts where nothing is typed.
 fn standing(state: State, input: Input) -> Option<f64> {
-    state.costs.with(|costs| {
+    state.answer.with(|costs| {
         let (values, _) = costs.as_ref()?.standing()?;
         values.get(input)
     })
@@ -79,7 +79,7 @@ fn standing(state: State, input: Input) -> Option<f64> {
 
 /// Where the value comes from that counts; nothing for a typed one.
 fn source(state: State, input: Input) -> AnyView {
-    state.costs.with(|costs| {
+    state.answer.with(|costs| {
         let standing = costs.as_ref().and_then(|costs| costs.standing());
         let origins = standing.map_or(&[][..], |(_, origins)| origins);
         let origin = origins.iter().find(|origin| origin.input == input);

@@ -14,16 +14,27 @@ pub(crate) enum Document {
     Training,
     /// The money of the calculator's answer.
     Costs,
+    /// The task of a test.
+    #[cfg(all(test, target_arch = "wasm32"))]
+    Toy,
 }
 
 impl Document {
-    const ALL: [Self; 3] = [Self::Serving, Self::Training, Self::Costs];
+    const ALL: &[Self] = &[
+        Self::Serving,
+        Self::Training,
+        Self::Costs,
+        #[cfg(all(test, target_arch = "wasm32"))]
+        Self::Toy,
+    ];
 
     const fn id(self) -> &'static str {
         match self {
             Self::Serving => "serving",
             Self::Training => "training",
             Self::Costs => "costs",
+            #[cfg(all(test, target_arch = "wasm32"))]
+            Self::Toy => "toy",
         }
     }
 }
@@ -170,7 +181,8 @@ impl Request {
                 let (document, format) = (message.text(1)?, message.text(2)?);
                 Self::Write {
                     document: Document::ALL
-                        .into_iter()
+                        .iter()
+                        .copied()
                         .find(|known| known.id() == document)?,
                     format: Format::ALL
                         .iter()

@@ -10,7 +10,6 @@ mod simulate;
 mod write;
 
 use crate::module::Loading;
-use estimator::date::Date;
 pub(crate) use files::answer;
 use message::{Reply, Request};
 pub(crate) use simulate::begin;
@@ -105,11 +104,4 @@ pub(crate) fn start(tasks: Tasks) {
     scope.set_onmessage(Some(listen.as_ref().unchecked_ref()));
     listen.forget();
     say(&scope, Reply::Ready);
-}
-
-/// Today, in the reader's own time: prices that are too old by then are the last resort.
-fn today() -> Option<Date> {
-    let now = js_sys::Date::new_0();
-    let (year, month, day) = (now.get_full_year(), now.get_month() + 1, now.get_date());
-    Date::parse(&format!("{year:04}-{month:02}-{day:02}"))
 }

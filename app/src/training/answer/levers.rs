@@ -3,7 +3,7 @@
 //! turn once the answer rests, so that the page is never busy for long.
 
 use crate::i18n::{self, Msg, dollars, say, t, text};
-use crate::page::turns::{Turn, Turns};
+use crate::page::work::{Runner, Work};
 use crate::training::draft::Draft;
 use crate::training::solve::{Answer, Search};
 use crate::training::state::State;
@@ -25,11 +25,6 @@ const BETWEEN: Duration = Duration::from_millis(4);
 const CENT: f64 = 0.01;
 /// The least time that is shown, in seconds.
 const SECOND: f64 = 1.0;
-
-thread_local! {
-    /// Answers that were asked for their levers.
-    static ASKED: Turns = const { Turns::new() };
-}
 
 /// The levers of an answer, as far as they are known.
 #[derive(Clone, Default)]
@@ -54,14 +49,21 @@ pub(super) fn LeversCard() -> impl IntoView {
     let state = State::of_page();
     let found = RwSignal::new(Found::default());
     let made = RwSignal::new(None::<Made>);
+    let runner = Runner::of_page();
     Effect::new(move |_| {
         let (asked, answer) = (state.asked(), state.answer.get());
-        let turn = ASKED.with(Turns::begin);
+        let turn = runner.begin();
         found.set(Found::default());
         // An answer follows its question.
-        let is_asked = |answer: &Arc<Answer>| Some(&answer.question) == asked.as_deref();
-        if let Some(answer) = answer.filter(is_asked) {
-            set_timeout(move || begin(answer, turn, found), REST);
+        let is_asked = |answer: &Arc<Answer>| Some(&answer.question) == asked.as_ref();
+        if let Some((answer, turn)) = answer.filter(is_asked).zip(turn) {
+            let begin = move || {
+                if runner.is_latest(turn) {
+                    let weigh = move |asking: Asking, _| found.set(asking.weigh());
+                    runner.run(turn, BETWEEN, Asking::of(answer), weigh);
+                }
+            };
+            set_timeout(begin, REST);
         }
     });
     let note = move || {
@@ -82,7 +84,7 @@ pub(super) fn LeversCard() -> impl IntoView {
     };
     let undo = move || {
         let now = state.answer.get()?;
-        let change = made.get().filter(|change| change.after == now.question)?;
+        let change = made.get().filter(|change| change.after == *now.question)?;
         let label = say::lever_undo(&name(change.lever));
         let back = move |_| {
             put(state, &change.before);
@@ -106,8 +108,6 @@ pub(super) fn LeversCard() -> impl IntoView {
 /// Changed questions that are being asked.
 struct Asking {
     answer: Arc<Answer>,
-    turn: Turn,
-    found: RwSignal<Found>,
     /// Those that wait, the next at the end.
     waiting: Vec<Question>,
     /// The one that is searched for.
@@ -116,50 +116,26 @@ struct Asking {
     reports: Vec<Option<Report>>,
 }
 
-fn begin(answer: Arc<Answer>, turn: Turn, found: RwSignal<Found>) {
-    let questions = levers(resolved(&answer)).into_iter();
-    let waiting = questions.rev().map(|(_, question)| question).collect();
-    let asking = Asking {
-        answer,
-        turn,
-        found,
-        waiting,
-        search: None,
-        reports: Vec::new(),
-    };
-    asking.advance();
-}
-
 /// The question with the catalogue's facts.
-const fn resolved(answer: &Answer) -> Resolved<'_> {
+fn resolved(answer: &Answer) -> Resolved<'_> {
     Resolved::new(&answer.question, &answer.job, &answer.limits)
 }
 
 impl Asking {
-    /// Goes on for a turn, and in those after it, unless another answer came; all asked,
-    /// weighs them.
-    fn advance(mut self) {
-        if !ASKED.with(|asked| asked.is_latest(self.turn)) {
-            return;
+    /// All changes of an answer's question.
+    fn of(answer: Arc<Answer>) -> Self {
+        let questions = levers(resolved(&answer)).into_iter();
+        let waiting = questions.rev().map(|(_, question)| question).collect();
+        Self {
+            answer,
+            waiting,
+            search: None,
+            reports: Vec::new(),
         }
-        if let Some(mut search) = self.search.take() {
-            if search.advance() {
-                self.search = Some(search);
-            } else {
-                self.reports.push(Some(search.into_answer().report));
-            }
-        } else if let Some(question) = self.waiting.pop() {
-            match Search::new(question) {
-                Ok(search) => self.search = Some(search),
-                Err(_) => self.reports.push(None),
-            }
-        } else {
-            return self.weigh();
-        }
-        set_timeout(move || self.advance(), BETWEEN);
     }
 
-    fn weigh(self) {
+    /// All asked, weighs them.
+    fn weigh(self) -> Found {
         let Self {
             answer, reports, ..
         } = self;
@@ -168,10 +144,31 @@ impl Asking {
             reports.next().flatten()
         });
         levers.retain(helps);
-        self.found.set(Found {
+        Found {
             complete: true,
             levers,
-        });
+        }
+    }
+}
+
+impl Work for Asking {
+    fn advance(&mut self) -> bool {
+        if let Some(search) = &mut self.search {
+            if !search.advance() {
+                let search = self.search.take();
+                self.reports
+                    .push(search.map(|search| search.into_answer().report));
+            }
+            return true;
+        }
+        let Some(question) = self.waiting.pop() else {
+            return false;
+        };
+        match Search::new(Arc::new(question)) {
+            Ok(search) => self.search = Some(search),
+            Err(_) => self.reports.push(None),
+        }
+        true
     }
 }
 

@@ -31,7 +31,7 @@ pub(in crate::training) fn Verdict() -> impl IntoView {
     };
     // That page keeps the question behind its own `#`, and brings it back.
     let accuracy = move || {
-        let fragment = address::fragment_of(state).unwrap_or_default();
+        let fragment = state.fragment().unwrap_or_default();
         browser::page_at("accuracy/", &departing(&fragment))
     };
     let verdict = Signal::derive(move || {
