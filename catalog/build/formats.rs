@@ -69,11 +69,10 @@ fn row(file: &Record, record: &Record) -> Result<Vec<String>, Failure> {
 }
 
 /// The kind of a model's draft head, how many tokens its recipes draft, and the chance that
-/// one is accepted; of several heads the first that was measured, or else the first.
+/// one is accepted.
 fn draft(record: &Record) -> Result<[String; 3], Failure> {
     let heads = record.list("/drafts");
-    let measured = heads.iter().find(|head| head.at("/measured").is_some());
-    let Some(head) = measured.or(heads.first()) else {
+    let Some(head) = head(&heads) else {
         return Ok([String::new(), String::new(), String::new()]);
     };
     let tokens = head.maybe_whole("/tokens");
@@ -109,6 +108,49 @@ fn acceptance(length: f64, tokens: u64) -> f64 {
         }
     }
     low
+}
+
+/// Columns of a published checkpoint.
+const CHECKPOINT_COLUMNS: usize = 3;
+
+/// The repositories of checkpoints and of draft heads, as source text: model, format (`gguf`,
+/// `draft`), repository.
+pub(crate) fn checkpoints(file: &Record) -> Result<String, Failure> {
+    let mut table = Columns::new(CHECKPOINT_COLUMNS);
+    for record in file.list("/models") {
+        let id = record.text("/id")?;
+        let mut row = |format: &str, repository: String| {
+            table.push(vec![id.clone(), format.to_owned(), repository], &record)
+        };
+        let published = record.list("/published");
+        for format in FORMATS.into_iter().chain([GGUF]) {
+            // Of the model itself and not of a sister, in the order of the record.
+            let of = |checkpoint: &&Record| {
+                checkpoint.maybe_text("/format") == Some(format)
+                    && checkpoint.maybe_text("/of").is_none()
+            };
+            let sure = |checkpoint: &&Record| of(checkpoint) && checkpoint.flag("/verified");
+            let found = published.iter().find(sure);
+            if let Some(checkpoint) = found.or_else(|| published.iter().find(of)) {
+                row(format, checkpoint.text("/repo")?)?;
+            }
+        }
+        if let Some(head) = head(&record.list("/drafts"))
+            && let Some(repository) = head.maybe_text("/repo")
+        {
+            row("draft", repository.to_owned())?;
+        }
+    }
+    Ok(format!(
+        "const COLUMNS: usize = {CHECKPOINT_COLUMNS};\nstatic TABLE: &str = {};\n",
+        table.literal(),
+    ))
+}
+
+/// Of several draft heads the first that was measured, or else the first.
+fn head(heads: &[Record]) -> Option<&Record> {
+    let measured = heads.iter().find(|head| head.at("/measured").is_some());
+    measured.or(heads.first())
 }
 
 /// The place of a format among [`FORMATS`].

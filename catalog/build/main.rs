@@ -67,6 +67,10 @@ fn main() -> Result<(), Failure> {
     write(&out.join("grid_source.rs"), &money::grid_source(&grids)?)?;
     write(&out.join("apis.rs"), &money::apis(&apis)?)?;
     write(&out.join("formats.rs"), &formats::table(&formats)?)?;
+    write(
+        &out.join("checkpoints.rs"),
+        &formats::checkpoints(&formats)?,
+    )?;
     write(&out.join("rates.rs"), &regions::rates(&exchange)?)?;
     write(&out.join("regions.rs"), &regions::regions(&regions)?)?;
     write(&out.join("traffic.rs"), &traffic::table(&kinds)?)?;

@@ -86,6 +86,12 @@ pub fn native_format(id: &str) -> Option<WeightFormat> {
     find(id)?.native
 }
 
+/// The id that a model's formats are recorded by, its own or that of the record which it is an
+/// alias of.
+pub(crate) fn recorded(id: &str) -> Option<&'static str> {
+    find(id).map(|known| known.id)
+}
+
 /// Stores the weights of a question's model as they are released. They stay as they are where
 /// that is not known, and where the question's engine does not read it.
 pub fn fit_weights(question: &mut Question) {

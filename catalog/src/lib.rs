@@ -17,6 +17,7 @@
 //! - [`resolve_money()`]: the same of a question about money, beside a serving report
 //! - [`formats`]: which formats there are checkpoints of, heads that draft;
 //!   [`fit_weights()`] stores a question's model as it is released
+//! - [`checkpoints`]: the repositories of those checkpoints and heads, which commands name
 //! - [`guide`]: questions filled in by five answers in plain words
 //! - [`hosts`]: the machines that accelerators come in
 //! - [`ListNames`]: what the names in a user's price list mean
@@ -44,6 +45,7 @@
 
 pub mod accelerators;
 pub mod bounds;
+pub mod checkpoints;
 mod columns;
 pub mod facts;
 pub mod formats;

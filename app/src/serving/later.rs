@@ -11,7 +11,7 @@ use crate::browser;
 use crate::i18n::{self, Msg, t};
 use crate::module;
 use crate::serving::answer::Below;
-use crate::serving::embedded::shows;
+use crate::serving::embedded::{frame, shows};
 use crate::serving::simulated;
 use crate::serving::state::State;
 use crate::site::LATER;
@@ -47,6 +47,7 @@ pub(crate) enum Part {
     Roofline,
     Plan,
     Levers,
+    Commands,
     Why,
 }
 
@@ -58,6 +59,8 @@ impl Part {
         shows(match self {
             // Its form is there only where it is shown.
             Self::Question | Self::Answer => return true,
+            // For who runs it: on the page itself alone.
+            Self::Commands => return frame().is_none(),
             Self::Verdict => Section::Verdict,
             Self::Memory => Section::Memory,
             Self::Candidates => Section::Candidates,

@@ -2,6 +2,7 @@
 
 #![allow(clippy::expect_used)] // helpers of tests
 
+use catalog::checkpoints::names;
 use catalog::formats::published;
 use catalog::{draft, entry, fit_weights, is_published, models as listed, native_format};
 use estimator::choice::ModelChoice;
@@ -199,4 +200,40 @@ fn acceptance_is_that_of_the_measured_length() {
         measured += 1;
     }
     assert!(measured >= 5, "{measured}");
+}
+
+/// The repositories that commands name are those of the records: of the very model, in the very
+/// format, the sure ones first; a model in the format that it is released in is itself.
+#[test]
+fn commands_name_what_is_published() {
+    let record = record();
+    for model in models(&record) {
+        let id = model["id"].as_str().expect("an id");
+        for format in WeightFormat::ALL {
+            let Some(found) = names(id, *format).published else {
+                continue;
+            };
+            let key = if format.is_gguf() { "gguf" } else { format.id() };
+            let listed = list(model, "published").any(|checkpoint| {
+                checkpoint["repo"] == found
+                    && checkpoint["format"] == key
+                    && checkpoint.get("of").is_none()
+            });
+            let own = found == id && native_format(id).is_some();
+            assert!(listed || own, "{id} {key}: {found}");
+        }
+        let head = names(id, WeightFormat::Bf16).drafter;
+        assert_eq!(head.map(|head| head.kind), draft(id).map(|head| head.kind));
+        let checkpoint = head.and_then(|head| head.checkpoint);
+        let listed = |name: &str| list(model, "drafts").any(|draft| draft["repo"] == name);
+        assert!(checkpoint.is_none_or(listed), "{id}");
+    }
+    let llama = names("meta-llama/Llama-3.3-70B-Instruct", WeightFormat::Fp8);
+    assert_eq!(llama.published, Some("nvidia/Llama-3.3-70B-Instruct-FP8"));
+    assert!(llama.sixteen);
+    let deepseek = names("deepseek-ai/DeepSeek-V3", WeightFormat::Fp8Block);
+    assert_eq!(deepseek.published, Some("deepseek-ai/DeepSeek-V3"));
+    let head = deepseek.drafter.expect("it has one");
+    assert_eq!((head.kind, head.checkpoint), ("mtp", None));
+    assert_eq!(names("nobody/knows", WeightFormat::Bf16), Default::default());
 }

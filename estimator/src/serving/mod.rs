@@ -5,6 +5,7 @@
 //! ([`queue`]), and the [`report`] is what views, charts and files read.
 
 pub mod balance;
+pub mod command;
 pub mod comparable;
 pub mod confirm;
 pub mod cost;

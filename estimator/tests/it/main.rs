@@ -1,5 +1,6 @@
 //! What goes in and out of the estimator, and its laws: one program, a module a subject.
 
+mod commands;
 mod config_families;
 mod config_json;
 mod costs;

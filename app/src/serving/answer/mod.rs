@@ -4,6 +4,7 @@ mod balance;
 mod bill;
 mod candidates;
 mod charts;
+mod commands;
 mod evidence;
 mod explained;
 mod figures;
@@ -46,6 +47,7 @@ pub struct Below {
     charts: Make,
     plan: Make,
     levers: Make,
+    commands: Make,
     why: Make,
 }
 
@@ -58,6 +60,7 @@ pub(crate) fn below() -> Below {
         charts: || view! { <charts::Charts/> }.into_any(),
         plan: || view! { <plan::PlanCard/> }.into_any(),
         levers: || view! { <levers::LeversCard/> }.into_any(),
+        commands: || view! { <commands::Commands/> }.into_any(),
         why: || view! { <why::Why/> }.into_any(),
     }
 }
@@ -82,6 +85,7 @@ pub(crate) fn Details() -> impl IntoView {
             {|| later::below().map(|below| (below.charts)())}
             {part(Part::Plan, |below| below.plan)}
             {part(Part::Levers, |below| below.levers)}
+            {part(Part::Commands, |below| below.commands)}
             <findings::Findings/>
             {part(Part::Why, |below| below.why)}
         </div>

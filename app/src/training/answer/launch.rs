@@ -2,19 +2,14 @@
 //! copy, the user's parts in them, and the settings that the software lacks. Where that
 //! would train something else there are no files.
 
-use crate::browser;
-use crate::control::{Choice, Select};
+use crate::control::{Choice, Select, script};
 use crate::i18n::{self, Msg, say, t, text};
 use crate::training::state::State;
 use crate::training::words::{gap_name, stack_name};
 use estimator::training::Job;
 use estimator::training::launch::{File, Gap, Launch, launch};
 use estimator::training::method::Stack;
-use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
-
-/// How long "copied" is said, in milliseconds.
-const SAID: u32 = 2_000;
 
 /// The card: of the candidate that is shown.
 #[component]
@@ -52,7 +47,8 @@ pub(super) fn LaunchCard() -> impl IntoView {
             let Launch { files, gaps } = settings.as_ref()?;
             let yours =
                 (!files.is_empty()).then(|| view! { <p class="aside">{t(Msg::LaunchYours)}</p> });
-            let files = files.iter().map(file).collect_view();
+            let shown = |file: &File| script(file.name.to_owned(), file.text.clone());
+            let files = files.iter().map(shown).collect_view();
             Some(view! {
                 <p class="aside" role="status">{left_out(gaps)}</p>
                 {yours}
@@ -72,35 +68,6 @@ pub(super) fn LaunchCard() -> impl IntoView {
             />
             {content}
         </section>
-    }
-    .into_any()
-}
-
-/// One file or command, with its button.
-fn file(file: &File) -> AnyView {
-    let said = RwSignal::new(None::<Msg>);
-    let until = StoredValue::new_local(None::<Timeout>);
-    let content = file.text.clone();
-    let copy = move |_| {
-        browser::copy(&content, move |there| {
-            said.set(Some(if there {
-                Msg::LaunchCopied
-            } else {
-                Msg::LaunchRefused
-            }));
-            until.set_value(Some(Timeout::new(SAID, move || said.set(None))));
-        });
-    };
-    let label = say::launch_copy(file.name);
-    view! {
-        <div class="launch-file">
-            <h3>{file.name}</h3>
-            <button type="button" class="plain" aria-label=label on:click=copy>
-                {t(Msg::LaunchCopyShort)}
-            </button>
-            <span role="status">{move || said.get().map_or("", text)}</span>
-        </div>
-        <pre tabindex="0" role="group" aria-label=file.name>{file.text.clone()}</pre>
     }
     .into_any()
 }

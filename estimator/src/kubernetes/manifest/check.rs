@@ -5,10 +5,11 @@ use super::deploy::{
     Autoscaler, Deploy, Devices, Form, Queue, RunForm, Serving, Sharing, Site, Training, Work,
 };
 use super::name::{NAME, is_label, is_label_key, is_label_value, is_path};
-use super::{figure, measure, set};
+use super::{command, figure, measure, set};
 use crate::engine::Engine;
 use crate::kubernetes::problem::{FieldError, Problem};
 use crate::quantity::{Bytes, Seconds};
+use crate::serving::command::Problem as Untold;
 
 /// The most replicas, accelerators of a node, stages and the like.
 const MOST_COUNT: u32 = 100_000;
@@ -212,6 +213,7 @@ fn served(deploy: &Deploy, serving: &Serving, found: &mut Found) {
     // What follows reckons with the numbers above.
     if found.0.is_empty() {
         placement(deploy, serving, found);
+        told(serving, found);
         sharing(deploy, serving, found);
         scaling(deploy, serving, found);
     }
@@ -251,6 +253,18 @@ fn placement(deploy: &Deploy, serving: &Serving, found: &mut Found) {
         "devices",
         Problem::Needs("deployment or leaderworkerset"),
     );
+}
+
+/// What the engine's options cannot say.
+fn told(serving: &Serving, found: &mut Found) {
+    for problem in command::problems(serving) {
+        let (field, what) = match problem {
+            Untold::Cache(_) => ("cache_format", "a format that the engine has for its cache"),
+            Untold::Weights(_) => ("weight_format", "a format that the engine reads"),
+            _ => ("placement", "a split that the engine has"),
+        };
+        found.unless(false, field, Problem::Not(what));
+    }
 }
 
 fn sharing(deploy: &Deploy, serving: &Serving, found: &mut Found) {

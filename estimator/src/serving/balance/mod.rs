@@ -21,7 +21,7 @@ pub use amount::Amount;
 
 use crate::host::Host;
 use crate::offer::Offer;
-use crate::quantity::Seconds;
+use crate::quantity::{Bytes, Seconds};
 use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
 use node::Node;
@@ -114,6 +114,12 @@ impl Balance<'_> {
         let short = |item: &&Item| item.standing() == Standing::Short;
         self.items.iter().filter(short)
     }
+}
+
+/// Cached keys and values that one replica of `sizing` keeps in main memory; of separate pools,
+/// one that reads prompts.
+pub(crate) fn host_cache(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Bytes {
+    ram::of_replica(&Node::new(scenario, offer, sizing))
 }
 
 /// Holds one node of `sizing` against the machine that `offer` comes in.

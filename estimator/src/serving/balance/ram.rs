@@ -37,9 +37,13 @@ pub(super) fn needed(node: &Node<'_, '_>) -> Bytes {
     mapped + SYSTEM + (RANK * f64::from(node.ranks) + shared + offloaded(node)) * held
 }
 
-/// Cached keys and values that the node's part of a replica keeps in main memory: those of
-/// a prompt stand on the ranks of one copy of the attention.
+/// Cached keys and values that the node's part of a replica keeps in main memory.
 fn offloaded(node: &Node<'_, '_>) -> Bytes {
+    of_replica(node) * node.part()
+}
+
+/// The same of a whole replica: those of a prompt stand on the ranks of one copy of the attention.
+pub(super) fn of_replica(node: &Node<'_, '_>) -> Bytes {
     let serving = &node.scenario.serving;
     if serving.restored <= 0.0 {
         return Bytes::ZERO;
@@ -47,5 +51,5 @@ fn offloaded(node: &Node<'_, '_>) -> Bytes {
     let placement = node.placement;
     let ranks = f64::from(placement.tensor.max(1)) * f64::from(placement.pipeline.max(1));
     let kept = node.prompts() * serving.kept.get();
-    node.memory.kv_of_prompt * (kept * ranks * node.part())
+    node.memory.kv_of_prompt * (kept * ranks)
 }

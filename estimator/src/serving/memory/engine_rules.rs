@@ -153,6 +153,15 @@ pub fn shared_memory(engine: Engine, chip: &Accelerator) -> Bytes {
     }
 }
 
+/// The share of the memory that is free when `SGLang` starts that it gives weights and cache where
+/// the settings name none: what its reserve leaves.
+#[must_use]
+pub fn static_share(settings: &EngineSettings, placement: Placement, chip: &Accelerator) -> f64 {
+    let free = shared_memory(Engine::Sglang, chip);
+    let left = 1.0 - sglang_reserve(settings, placement, chip.memory) / free;
+    left.clamp(0.0, 1.0)
+}
+
 fn sglang_reserve(settings: &EngineSettings, placement: Placement, capacity: Bytes) -> Bytes {
     let chunk = f64::from(settings.max_num_batched_tokens.unwrap_or(8192));
     let graph_batch = f64::from(settings.max_num_seqs.unwrap_or(256).min(512));

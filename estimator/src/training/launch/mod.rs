@@ -18,7 +18,6 @@
 mod accelerate;
 mod axolotl;
 mod deepspeed;
-mod machines;
 mod megatron;
 mod network;
 mod peft;
@@ -30,11 +29,11 @@ mod trainer;
 mod tree;
 mod unsloth;
 
+use crate::machines::Machines;
 use crate::training::ability::Task;
 use crate::training::job::Job;
 use crate::training::layout::Layout;
 use crate::training::method::Stack;
-use machines::Machines;
 
 pub use crate::training::ability::Gap;
 

@@ -7,7 +7,7 @@
 use super::peft::{self, Adapters};
 use super::python::Call;
 use super::trainer::{self, Under};
-use super::tree::string;
+use crate::quoting::text as string;
 use super::{Gap, Launch, Setup};
 use crate::training::method::{Adapter, Base};
 

@@ -1,6 +1,7 @@
 //! A command line of a POSIX shell, one option a line.
 
-use super::machines::Machines;
+use crate::machines::Machines;
+use crate::quoting::word;
 use std::fmt::Display;
 
 /// A command under construction.
@@ -50,36 +51,12 @@ impl Command {
 
     /// An option and its value, quoted where a shell would read more into it.
     pub(super) fn option(&mut self, name: &str, value: impl Display + Copy) {
-        let text = format!("{name} {}", quoted(&value.to_string()));
+        let text = format!("{name} {}", word(&value.to_string()));
         self.raw(&text);
     }
 
     pub(super) fn finish(mut self) -> String {
         self.0.push('\n');
         self.0
-    }
-}
-
-/// `text` as one word of a POSIX shell.
-pub(super) fn quoted(text: &str) -> String {
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:=,+@%".contains(letter);
-    if !text.is_empty() && text.chars().all(plain) {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::quoted;
-
-    /// A stranger's name stays one word.
-    #[test]
-    fn nothing_escapes_a_word() {
-        assert_eq!(quoted("meta-llama/Llama-3.1-8B"), "meta-llama/Llama-3.1-8B");
-        assert_eq!(quoted("a; rm -rf $HOME"), "'a; rm -rf $HOME'");
-        assert_eq!(quoted("it's"), r"'it'\''s'");
-        assert_eq!(quoted(""), "''");
     }
 }

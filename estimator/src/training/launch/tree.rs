@@ -1,6 +1,8 @@
 //! A settings file as a tree, and its two notations: JSON (RFC 8259) and the YAML that is
 //! JSON's block style (YAML 1.2), and Python's for arguments. Without serde, which the page does not load.
 
+use crate::quoting::text as string;
+
 /// A value of a settings file.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Tree {
@@ -160,26 +162,4 @@ fn indent(text: &mut String, depth: usize) {
     for _ in 0..depth {
         text.push_str("  ");
     }
-}
-
-/// `text` in quotes, with what JSON escapes escaped.
-pub(super) fn string(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for letter in text.chars() {
-        match letter {
-            '"' | '\\' => {
-                quoted.push('\\');
-                quoted.push(letter);
-            }
-            control if control.is_control() => {
-                let code = u32::from(control);
-                let digit = |shift: u32| char::from_digit((code >> shift) & 15, 16);
-                quoted.push_str("\\u");
-                quoted.extend([12, 8, 4, 0].map(|shift| digit(shift).unwrap_or('0')));
-            }
-            other => quoted.push(other),
-        }
-    }
-    quoted.push('"');
-    quoted
 }

@@ -51,6 +51,8 @@ pub(super) fn field_of(field: &str) -> &str {
         "sequences" => "max_num_seqs",
         "batched" => "max_num_batched_tokens",
         "memory_share" => "memory_utilization",
+        "weight_format" => "weights",
+        "cache_format" => "kv_cache",
         "placement" => "accelerators",
         "placement.tensor" => "tensor_parallel",
         "placement.pipeline" => "pipeline_parallel",

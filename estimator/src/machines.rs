@@ -3,7 +3,7 @@
 
 /// Equal nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Machines {
+pub(crate) struct Machines {
     /// Nodes.
     pub nodes: u32,
     /// Accelerators used on each.
@@ -12,7 +12,7 @@ pub(super) struct Machines {
 
 impl Machines {
     /// `accelerators` on nodes of `node`.
-    pub(super) fn of(accelerators: u32, node: u32) -> Self {
+    pub(crate) fn of(accelerators: u32, node: u32) -> Self {
         let all = accelerators.max(1);
         let least = all.div_ceil(node.max(1));
         let nodes = (least..=all)
