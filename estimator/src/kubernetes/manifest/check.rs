@@ -153,10 +153,10 @@ fn served(deploy: &Deploy, serving: &Serving, found: &mut Found) {
     found.unless(is_path(&serving.served), "served", PATH);
     found.image(serving.image.as_deref());
     for (count, field) in [
-        (serving.placement.tensor, "placement.tensor"),
-        (serving.placement.pipeline, "placement.pipeline"),
-        (serving.placement.expert, "placement.expert"),
-        (serving.placement.data, "placement.data"),
+        (serving.settings.placement.tensor, "placement.tensor"),
+        (serving.settings.placement.pipeline, "placement.pipeline"),
+        (serving.settings.placement.expert, "placement.expert"),
+        (serving.settings.placement.data, "placement.data"),
         (serving.replicas.least, "replicas.least"),
         (serving.replicas.mean, "replicas.mean"),
         (serving.replicas.peak, "replicas.peak"),
@@ -172,15 +172,15 @@ fn served(deploy: &Deploy, serving: &Serving, found: &mut Found) {
     found.unless(least <= peak, "replicas.least", Problem::AboveMost);
     found.unless(mean <= peak, "replicas.mean", Problem::AboveMost);
     for (count, field) in [
-        (serving.context, "context"),
-        (serving.sequences, "sequences"),
-        (serving.batched, "batched"),
+        (serving.settings.context, "context"),
+        (serving.settings.sequences, "sequences"),
+        (serving.settings.batched, "batched"),
     ] {
         if let Some(count) = count {
             found.count(count, field, MOST_TOKENS);
         }
     }
-    if let Some(share) = serving.memory_share {
+    if let Some(share) = serving.settings.memory {
         found.number(share, "memory_share", 0.01, 1.0);
     }
     found.bytes(serving.weights, "weights");
@@ -197,12 +197,12 @@ fn served(deploy: &Deploy, serving: &Serving, found: &mut Found) {
     found.number(serving.carries, "carries", 0.01, 1e6);
     if let Some(target) = serving.target {
         found.number(target, "target", 1.0, 1e6);
-        let sequences = serving.sequences.map_or(f64::INFINITY, f64::from);
+        let sequences = serving.settings.sequences.map_or(f64::INFINITY, f64::from);
         let held = target <= serving.carries.min(sequences);
         found.unless(held, "target", Problem::AboveMost);
     }
     let product = |all: [u32; 3]| all.into_iter().map(u64::from).product::<u64>();
-    let placed = serving.placement;
+    let placed = serving.settings.placement;
     let ranks = product([
         placed.tensor.min(5000),
         placed.pipeline.min(5000),

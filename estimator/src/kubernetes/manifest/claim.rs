@@ -46,7 +46,7 @@ pub(super) fn of_pod(deploy: &Deploy, serving: &Serving) -> Fields {
 
 /// Bytes that a device must hold: what the process needs over the share that it may take.
 fn asked(deploy: &Deploy, serving: &Serving) -> Bytes {
-    let share = serving.memory_share.unwrap_or(1.0).max(0.01);
+    let share = serving.settings.memory.unwrap_or(1.0).max(0.01);
     let needed = serving.held * (1.0 / share);
     let limit = deploy.board.memory * SHOWN;
     if needed > limit { limit } else { needed }

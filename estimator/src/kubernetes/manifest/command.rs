@@ -7,7 +7,7 @@
 use super::deploy::{Serving, Sharing};
 use super::node::{Node, noted, yours};
 use crate::engine::Engine;
-use crate::serving::command::{self, Argument, SHARE, Settings, Value};
+use crate::serving::command::{self, Argument, SHARE, Value};
 
 /// The port that the engine listens on.
 pub(super) const PORT: u32 = 8000;
@@ -86,7 +86,8 @@ impl Options {
     fn take(&mut self, argument: &Argument, sharing: &Sharing) {
         match &argument.value {
             Value::None => self.all.push(argument.option.into()),
-            Value::Text(value) | Value::Variable(value) => self.set(argument.option, value),
+            Value::Text(value) => self.set(argument.option, value),
+            Value::Variable(value) => self.set(argument.option, &in_a_list(value)),
         }
         let why = match sharing {
             Sharing::Mig(_) if argument.why == SHARE => "of the slice",
@@ -101,28 +102,39 @@ impl Options {
 
     /// What the estimate assumed.
     fn settings(&mut self, serving: &Serving) {
-        for argument in command::arguments(serving.engine, &settings_of(serving)) {
+        for argument in command::arguments(serving.engine, &serving.settings) {
             self.take(&argument, &serving.sharing);
         }
     }
 }
 
-/// The settings of a workload.
-fn settings_of(serving: &Serving) -> Settings {
-    Settings {
-        placement: serving.placement,
-        weights: serving.weight_format,
-        cache: serving.cache_format,
-        context: serving.context,
-        sequences: serving.sequences,
-        batched: serving.batched,
-        memory: serving.memory_share,
-        prefix: false,
-        draft: None,
-        adapters: None,
-        host: None,
-        pool: None,
+/// Variables of the reader's that an argument can name, with what each is.
+const VARIABLES: [(&str, &str); 2] = [
+    ("DRAFT", "the head that drafts: its name on the hub, or a path"),
+    ("ADAPTERS", "the adapters: their names and paths"),
+];
+
+/// A value that a shell would fill in, as a list of arguments has it: no quotes to escape, and
+/// variables that the cluster fills in from the container's environment.
+fn in_a_list(value: &str) -> String {
+    let mut text = value.replace("\\\"", "\"");
+    for (name, _) in VARIABLES {
+        text = text.replace(&format!("${name}"), &format!("$({name})"));
     }
+    text
+}
+
+/// The variables that arguments name, with what each is.
+pub(super) fn variables(serving: &Serving) -> Vec<(&'static str, &'static str)> {
+    let arguments = command::arguments(serving.engine, &serving.settings);
+    let is_named = |(name, _): &(&str, &str)| {
+        let name = format!("${name}");
+        arguments.iter().any(|argument| match &argument.value {
+            Value::Variable(value) => value.contains(&name),
+            Value::None | Value::Text(_) => false,
+        })
+    };
+    VARIABLES.into_iter().filter(is_named).collect()
 }
 
 /// The arguments of `role` for a model at `model`.
@@ -185,7 +197,7 @@ fn group(out: &mut Options, engine: Engine, role: Role) {
 /// What the estimate assumed, without the addresses: what `KServe` and charts add to their own.
 pub(super) fn settings(serving: &Serving) -> Vec<Node> {
     let mut out = Options::of(Engine::Vllm);
-    for argument in command::arguments(Engine::Vllm, &settings_of(serving)) {
+    for argument in command::arguments(Engine::Vllm, &serving.settings) {
         out.take(&argument, &serving.sharing);
     }
     out.all
@@ -202,7 +214,7 @@ pub(super) fn beside_the_chart(serving: &Serving) -> Vec<Node> {
     ];
     let mut out = Options::of(Engine::Vllm);
     out.set("--served-model-name", &serving.served);
-    for argument in command::arguments(Engine::Vllm, &settings_of(serving)) {
+    for argument in command::arguments(Engine::Vllm, &serving.settings) {
         if !KEYS.contains(&argument.option) {
             out.take(&argument, &serving.sharing);
         }

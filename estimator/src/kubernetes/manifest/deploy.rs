@@ -4,9 +4,9 @@
 //! [`super::write`] checks it; nothing is written of what cannot be.
 
 use crate::engine::Engine;
-use crate::placement::Placement;
-use crate::precision::{KvFormat, WeightFormat};
+use crate::hardware::{Accelerator, LinkKind};
 use crate::quantity::{Bytes, Seconds};
+use crate::serving::command::Settings;
 
 /// One workload on a cluster.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,6 +51,21 @@ pub struct Board {
     pub linked: bool,
 }
 
+impl Board {
+    /// Of an accelerator whose memory is `memory` as the driver reports it; `product` is its label
+    /// where that is known.
+    #[must_use]
+    pub fn of(chip: &Accelerator, memory: Bytes, product: Option<String>) -> Self {
+        Self {
+            product,
+            memory,
+            node: chip.node_size.max(1),
+            linked: chip.link.domain > 1
+                && !matches!(chip.link.kind, LinkKind::Pcie | LinkKind::None),
+        }
+    }
+}
+
 /// A model served.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Serving {
@@ -64,22 +79,10 @@ pub struct Serving {
     pub image: Option<String>,
     /// Into which kind it is written; by the placement if absent.
     pub form: Option<Form>,
-    /// How one replica is spread.
-    pub placement: Placement,
-    /// Format of the weights.
-    pub weight_format: WeightFormat,
-    /// Format of cached keys and values.
-    pub cache_format: KvFormat,
+    /// How one replica is set: its placement and every option that the estimate went by.
+    pub settings: Settings,
     /// Replicas over the day.
     pub replicas: Replicas,
-    /// Longest sequence.
-    pub context: Option<u32>,
-    /// Most sequences in a step.
-    pub sequences: Option<u32>,
-    /// Most tokens in a step.
-    pub batched: Option<u32>,
-    /// Share of memory that the engine may take.
-    pub memory_share: Option<f64>,
     /// The whole model's weights as stored.
     pub weights: Bytes,
     /// What the most loaded rank needs: weights, activations, runtime and the cache of the
@@ -252,6 +255,21 @@ pub struct Machines {
     pub spot: bool,
     /// Zones; all if empty.
     pub zones: Vec<String>,
+}
+
+impl Machines {
+    /// Whole machines of an accelerator, in any zone. Instance types call it by the second word of
+    /// its id.
+    #[must_use]
+    pub fn of(chip: &Accelerator) -> Self {
+        let name = chip.id.split('-').nth(1).unwrap_or(&chip.id);
+        Self {
+            gpu: name.to_owned(),
+            each: chip.node_size.max(1),
+            spot: false,
+            zones: Vec::new(),
+        }
+    }
 }
 
 /// Choices that no answer knows, each with a default that the file marks as the reader's.

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | cores | `2 + ranks` processes (as `serving::balance` counts), two threads each |
 //! | shared memory | 2 GiB for one rank, 8 for several with NVLink, 16 without |
-//! | main memory | `10 GB + 4 GiB a rank + shared memory`, in whole GiB |
+//! | main memory | `10 GB + 4 GiB a rank + shared memory + its part of the host cache`, in whole GiB |
 //! | volume | the weights twice, since one version replaces another, in tens of GiB |
 //! | disk | the same and the image, 28.6 GB |
 //! | failures of the start probe | `3 x cold start / period` |
@@ -28,6 +28,13 @@ const IMAGE: Bytes = Bytes::gb(28.6);
 const SYSTEM: Bytes = Bytes::gb(10.0);
 /// Pinned by one rank (vLLM, `--swap-space`).
 const RANK: Bytes = Bytes::gib(4.0);
+/// Replicas that stay at night: one, and one that may fail.
+pub(super) const NIGHT: u32 = 2;
+/// Replicas that may be added in a minute.
+pub(super) const UP: u32 = 2;
+/// The 99th percentile of an answer over its mean, where the estimate has the mean alone: lengths
+/// of published traces spread so that one in a hundred is some twice as long.
+pub(super) const TAIL: f64 = 2.0;
 /// Share of what a replica carries that the autoscaler aims at.
 const HEADROOM: f64 = 0.75;
 /// The largest number that is written: what is checked lies far below.
@@ -75,10 +82,12 @@ pub(super) const fn shared(ranks: u32, linked: bool) -> u32 {
     }
 }
 
-/// Main memory of a pod.
-pub(super) fn memory(ranks: u32, linked: bool) -> String {
-    let shared = Bytes::gib(f64::from(shared(ranks, linked)));
-    gib(SYSTEM + RANK * f64::from(ranks) + shared)
+/// Main memory of a pod with so many of a replica's ranks.
+pub(super) fn memory(serving: &Serving, in_pod: u32, linked: bool) -> String {
+    let shared = Bytes::gib(f64::from(shared(in_pod, linked)));
+    let part = f64::from(in_pod) / f64::from(ranks(serving).max(1));
+    let cached = serving.settings.host.unwrap_or(Bytes::ZERO) * part;
+    gib(SYSTEM + RANK * f64::from(in_pod) + shared + cached)
 }
 
 /// The volume of the weights.
@@ -143,7 +152,7 @@ pub(super) fn target_note(serving: &Serving) -> String {
 
 /// Accelerators of a replica.
 pub(super) fn ranks(serving: &Serving) -> u32 {
-    serving.placement.accelerators()
+    serving.settings.placement.accelerators()
 }
 
 /// Nodes of a replica.

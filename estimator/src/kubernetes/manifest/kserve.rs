@@ -10,6 +10,7 @@ use super::node::{Fields, Node, field, noted, yours};
 use super::pod;
 use super::workload::object;
 use crate::placement::Placement;
+use crate::serving::command::{Pool, Settings};
 
 fn metadata(deploy: &Deploy) -> Fields {
     field("name", &deploy.name)
@@ -59,7 +60,10 @@ fn template(deploy: &Deploy, serving: &Serving) -> Fields {
             "args",
             command::settings(&Serving {
                 // The controller writes these itself.
-                placement: Placement::SINGLE,
+                settings: Settings {
+                    placement: Placement::SINGLE,
+                    ..serving.settings.clone()
+                },
                 ..serving.clone()
             }),
         )
@@ -111,9 +115,13 @@ fn several(deploy: &Deploy, serving: &Serving) -> bool {
 /// Replicas that read prompts, as a block of their own.
 fn prefill(deploy: &Deploy, serving: &Serving, prefill: Prefill) -> Fields {
     let reading = Serving {
-        placement: Placement {
-            tensor: prefill.tensor,
-            ..Placement::SINGLE
+        settings: Settings {
+            placement: Placement {
+                tensor: prefill.tensor,
+                ..Placement::SINGLE
+            },
+            pool: Some(Pool::Prefill),
+            ..serving.settings.clone()
         },
         ..serving.clone()
     };
@@ -121,7 +129,7 @@ fn prefill(deploy: &Deploy, serving: &Serving, prefill: Prefill) -> Fields {
         "replicas",
         noted(prefill.replicas, "replicas that read prompts"),
     )
-    .with("parallelism", parallelism(reading.placement))
+    .with("parallelism", parallelism(reading.settings.placement))
     .with("template", template(deploy, &reading))
 }
 
@@ -150,7 +158,7 @@ pub(super) fn scheduled(deploy: &Deploy, serving: &Serving) -> Fields {
             "model",
             field("uri", address(serving)).with("name", &serving.served),
         )
-        .with("parallelism", parallelism(serving.placement))
+        .with("parallelism", parallelism(serving.settings.placement))
         .when(fixed, "replicas", noted(replicas.peak, "the peak's"))
         .when(
             !fixed,

@@ -6,6 +6,7 @@
 //! `v1alpha2`, Kubeflow Trainer `v1alpha1`, `KServe` `v1alpha2` and `v1beta1`, the Prometheus
 //! operator's `v1`. `docs/kubernetes.md` lists which number goes where.
 
+mod answer;
 mod check;
 mod claim;
 mod command;
@@ -30,6 +31,7 @@ mod tests;
 mod workload;
 mod yaml;
 
+pub use answer::{Choices, NoManifest, deploy};
 pub use deploy::{
     Autoscaler, Board, Deploy, Devices, Form, Machines, Prefill, Queue, Replicas, RunForm, Serving,
     Sharing, Site, Training, Work,

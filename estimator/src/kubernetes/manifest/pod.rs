@@ -78,7 +78,11 @@ pub(super) fn resources(deploy: &Deploy, serving: &Serving) -> Fields {
     let board = &deploy.board;
     let ranks = figure::each(serving, board);
     let shared = figure::shared(ranks, board.linked);
-    let memory = figure::memory(ranks, board.linked);
+    let memory = figure::memory(serving, ranks, board.linked);
+    let cached = match serving.settings.host {
+        Some(host) => format!(" + {} GB of cached prompts", figure::gb(host)),
+        None => String::new(),
+    };
     let requests = field(
         "cpu",
         noted(
@@ -92,7 +96,7 @@ pub(super) fn resources(deploy: &Deploy, serving: &Serving) -> Fields {
         "memory",
         noted(
             memory.clone(),
-            format!("10 GB + {ranks} x 4 GiB + {shared} GiB of shared memory"),
+            format!("10 GB + {ranks} x 4 GiB + {shared} GiB of shared memory{cached}"),
         ),
     );
     let limits = field(
@@ -219,6 +223,8 @@ fn environment(deploy: &Deploy, serving: &Serving) -> Vec<Fields> {
         set("HOME", "/tmp".into()),
         set("USER", noted("engine", "torch asks for the user's name")),
     ];
+    let named = command::variables(serving).into_iter();
+    all.extend(named.map(|(name, note)| set(name, yours("set-me", note))));
     if serving.engine == Engine::Vllm {
         all.push(set("VLLM_CACHE_ROOT", "/cache".into()));
     }

@@ -72,7 +72,7 @@ fn image(serving: &Serving) -> (String, String) {
 fn model(deploy: &Deploy, serving: &Serving) -> Fields {
     let ranks = figure::ranks(serving);
     let linked = deploy.board.linked;
-    let memory = figure::memory(ranks, linked);
+    let memory = figure::memory(serving, ranks, linked);
     let (repository, tag) = image(serving);
     let gb = figure::gb(serving.weights);
     let class = deploy.site.storage_class.as_ref();
@@ -140,23 +140,25 @@ fn replicas(serving: &Serving) -> super::node::Node {
 }
 
 fn config(serving: &Serving) -> Fields {
-    let tensor = noted(serving.placement.tensor, "ranks that share every layer");
+    let tensor = noted(serving.settings.placement.tensor, "ranks that share every layer");
     field("tensorParallelSize", tensor)
         .maybe(
             "maxModelLen",
             serving
+                .settings
                 .context
                 .map(|most| noted(most, "the longest sequence that was asked about")),
         )
         .maybe(
             "maxNumSeqs",
             serving
+                .settings
                 .sequences
                 .map(|most| noted(most, "the most in a step that were estimated")),
         )
         .maybe(
             "gpuMemoryUtilization",
-            serving.memory_share.map(|share| {
+            serving.settings.memory.map(|share| {
                 noted(
                     crate::decimal::round(share, 4),
                     "the share that was estimated",

@@ -3,26 +3,21 @@
 use super::super::deploy::{
     Board, Deploy, Form, Machines, Queue, Replicas, RunForm, Serving, Site, Training, Work,
 };
+use super::super::figure::{NIGHT, TAIL, UP};
 use super::super::name::label;
 use super::Refused;
 use super::choices::{Choices, Kind};
 use crate::batch::{Estimate, Facts};
 use crate::engine::Engine;
-use crate::hardware::{Accelerator, LinkKind, Vendor};
+use crate::hardware::{Accelerator, Vendor};
 use crate::placement::Placement;
 use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::{Bytes, Seconds};
 use crate::serving::balance::cold_start;
+use crate::serving::command::Settings;
 use crate::serving::question::MACHINE_START;
 use serde_json::{Map, Value};
 
-/// Replicas that stay at night: one, and one that may fail.
-const NIGHT: u32 = 2;
-/// Replicas that may be added in a minute.
-const UP: u32 = 2;
-/// The 99th percentile of an answer over its mean, where the estimate has the mean alone: lengths
-/// of published traces spread so that one in a hundred is some twice as long.
-const TAIL: f64 = 2.0;
 /// Checkpoints that are kept.
 const KEPT: u32 = 2;
 /// Failures of a node in a day of running (Meta, Llama 3: 419 in 54 days of 2,048 nodes).
@@ -139,13 +134,11 @@ pub(super) fn deploy(
         namespace: choices
             .namespace
             .unwrap_or_else(|| if training { "training" } else { "inference" }.to_owned()),
-        board: Board {
-            product: product(id),
-            memory: Bytes::new(answer.memory.capacity_bytes),
-            node: chip.node_size.max(1),
-            linked: chip.link.domain > 1
-                && !matches!(chip.link.kind, LinkKind::Pcie | LinkKind::None),
-        },
+        board: Board::of(
+            &chip,
+            Bytes::new(answer.memory.capacity_bytes),
+            product(id),
+        ),
         queue: choices.queue.map(|name| Queue {
             name,
             nominal: accelerators,
@@ -155,12 +148,7 @@ pub(super) fn deploy(
             weight: None,
             strict: false,
         }),
-        machines: choices.karpenter.then(|| Machines {
-            gpu: gpu_name(&chip.id),
-            each: chip.node_size.max(1),
-            spot: false,
-            zones: Vec::new(),
-        }),
+        machines: choices.karpenter.then(|| Machines::of(&chip)),
         monitored: choices.monitored,
         site: Site {
             storage_class: choices.storage_class,
@@ -169,11 +157,6 @@ pub(super) fn deploy(
         },
         work,
     })
-}
-
-/// The name that instance types give an accelerator: the second word of its id.
-fn gpu_name(id: &str) -> String {
-    id.split('-').nth(1).unwrap_or(id).to_owned()
 }
 
 fn serving(
@@ -229,18 +212,25 @@ fn serving(
         engine,
         image: choices.image.clone(),
         form,
-        placement,
-        weight_format: format.unwrap_or(WeightFormat::Bf16),
-        cache_format: cache.unwrap_or(KvFormat::Bf16),
+        settings: Settings {
+            placement,
+            weights: format.unwrap_or(WeightFormat::Bf16),
+            cache: cache.unwrap_or(KvFormat::Bf16),
+            context: known.count("max_model_len"),
+            sequences: known.count("max_num_seqs"),
+            batched: known.count("max_num_batched_tokens"),
+            memory: known.number("memory_utilization"),
+            prefix: false,
+            draft: None,
+            adapters: None,
+            host: None,
+            pool: None,
+        },
         replicas: Replicas {
             least: choices.least.unwrap_or(NIGHT.min(peak)),
             mean: choices.least.unwrap_or(NIGHT.min(peak)).midpoint(peak),
             peak,
         },
-        context: known.count("max_model_len"),
-        sequences: known.count("max_num_seqs"),
-        batched: known.count("max_num_batched_tokens"),
-        memory_share: known.number("memory_utilization"),
         weights,
         held: Bytes::new(held),
         cold_start,

@@ -4,6 +4,7 @@ use super::super::deploy::*;
 use crate::engine::Engine;
 use crate::placement::Placement;
 use crate::precision::{KvFormat, WeightFormat};
+use crate::serving::command::Settings;
 use crate::quantity::{Bytes, Seconds};
 use proptest::prelude::*;
 
@@ -18,21 +19,28 @@ pub(super) fn served() -> Serving {
         engine: Engine::Vllm,
         image: None,
         form: None,
-        placement: Placement {
-            tensor: 2,
-            ..Placement::SINGLE
+        settings: Settings {
+            placement: Placement {
+                tensor: 2,
+                ..Placement::SINGLE
+            },
+            weights: WeightFormat::Bf16,
+            cache: KvFormat::Bf16,
+            context: Some(16_384),
+            sequences: Some(64),
+            batched: Some(8_192),
+            memory: Some(0.92),
+            prefix: false,
+            draft: None,
+            adapters: None,
+            host: None,
+            pool: None,
         },
-        weight_format: WeightFormat::Bf16,
-        cache_format: KvFormat::Bf16,
         replicas: Replicas {
             least: 2,
             mean: 3,
             peak: 6,
         },
-        context: Some(16_384),
-        sequences: Some(64),
-        batched: Some(8_192),
-        memory_share: Some(0.92),
         weights: Bytes::gb(65.5),
         held: Bytes::gb(40.0),
         cold_start: Seconds::new(92.0),
@@ -157,7 +165,10 @@ prop_compose! {
             sharing,
             autoscaler,
             engine,
-            placement: Placement { tensor, pipeline, ..Placement::SINGLE },
+            settings: Settings {
+                placement: Placement { tensor, pipeline, ..Placement::SINGLE },
+                ..served().settings
+            },
             replicas: Replicas { least, mean: least, peak: least + more },
             devices: if claimed { Devices::Claim } else { Devices::Plugin },
             to_zero,

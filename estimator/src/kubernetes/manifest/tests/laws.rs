@@ -8,7 +8,15 @@ use super::draw::{Change, any_deploy, served, serving, trained, training};
 use crate::engine::Engine;
 use crate::placement::Placement;
 use crate::quantity::{Bytes, Seconds};
+use crate::serving::command::{Draft, Settings};
+use crate::serving::options::Adapters;
 use proptest::prelude::*;
+
+/// A head of its own that drafts.
+const HEAD: Draft = Draft {
+    own: false,
+    tokens: 3,
+};
 
 /// The value at a path of names and places in lists.
 fn at<'a>(fields: &'a Fields, path: &str) -> Option<&'a Node> {
@@ -143,21 +151,27 @@ fn each_number_of_serving_is_in_the_files() {
         gap: Some(Seconds::new(3_600.0)),
         ..served()
     };
-    let changes: [Change<Serving>; 20] = [
-        ("tensor", |it| it.placement.tensor = 4),
-        ("pipeline", |it| it.placement.pipeline = 2),
-        ("data", |it| it.placement.data = 2),
-        ("expert", |it| it.placement.expert = 2),
+    let changes: [Change<Serving>; 24] = [
+        ("tensor", |it| it.settings.placement.tensor = 4),
+        ("pipeline", |it| it.settings.placement.pipeline = 2),
+        ("data", |it| it.settings.placement.data = 2),
+        ("expert", |it| it.settings.placement.expert = 2),
         ("mean", |it| it.replicas.mean = 4),
         ("peak", |it| it.replicas.peak = 7),
         ("least", |it| {
             it.to_zero = false;
             it.replicas.least = 3;
         }),
-        ("context", |it| it.context = Some(8_192)),
-        ("sequences", |it| it.sequences = Some(128)),
-        ("batched", |it| it.batched = Some(4_096)),
-        ("share", |it| it.memory_share = Some(0.9)),
+        ("context", |it| it.settings.context = Some(8_192)),
+        ("sequences", |it| it.settings.sequences = Some(128)),
+        ("batched", |it| it.settings.batched = Some(4_096)),
+        ("share", |it| it.settings.memory = Some(0.9)),
+        ("prefix", |it| it.settings.prefix = true),
+        ("draft", |it| it.settings.draft = Some(HEAD)),
+        ("adapters", |it| {
+            it.settings.adapters = Some(Adapters { rank: 16, count: 4 });
+        }),
+        ("host", |it| it.settings.host = Some(Bytes::gb(200.0))),
         ("weights", |it| it.weights = Bytes::gb(90.0)),
         ("cold start", |it| it.cold_start = Seconds::new(184.0)),
         ("node start", |it| it.node_start = Seconds::new(600.0)),
@@ -184,6 +198,37 @@ fn each_number_of_serving_is_in_the_files() {
     };
     assert!(claimed(40.0).contains("quantity('41465Mi')"));
     assert!(claimed(42.0).contains("quantity('43538Mi')"));
+}
+
+/// A head that drafts is named by a variable of the container, which the reader sets: no list of
+/// arguments goes through a shell.
+#[test]
+fn variables_are_of_the_container() {
+    let drafted = Serving {
+        settings: Settings {
+            draft: Some(HEAD),
+            ..served().settings
+        },
+        ..served()
+    };
+    let set = write(&serving(drafted)).expect("it can be written");
+    let container = find(&set.files, About::Workload);
+    let container = at(container, "spec/template/spec/containers/0").expect("a container");
+    let Value::Fields(container) = &container.value else {
+        panic!("fields");
+    };
+    let arguments = (0..40).filter_map(|n| text(container, &format!("args/{n}")));
+    let drafts: Vec<String> = arguments
+        .filter(|argument| argument.starts_with("--speculative-config="))
+        .collect();
+    assert_eq!(drafts.len(), 1, "{drafts:?}");
+    let json = drafts[0].trim_start_matches("--speculative-config=");
+    let read: serde_json::Value = serde_json::from_str(json).expect("JSON without a shell's marks");
+    assert_eq!(read["model"], "$(DRAFT)");
+    let names: Vec<String> = (0..9)
+        .filter_map(|n| text(container, &format!("env/{n}/name")))
+        .collect();
+    assert!(names.contains(&"DRAFT".to_owned()), "{names:?}");
 }
 
 /// Each number of a question about training changes what is written.
@@ -254,10 +299,13 @@ fn a_worked_answer_has_its_numbers() {
 #[test]
 fn forms_and_slices_follow_from_the_answer() {
     let wide = Serving {
-        placement: Placement {
-            tensor: 8,
-            pipeline: 2,
-            ..Placement::SINGLE
+        settings: Settings {
+            placement: Placement {
+                tensor: 8,
+                pipeline: 2,
+                ..Placement::SINGLE
+            },
+            ..served().settings
         },
         ..served()
     };

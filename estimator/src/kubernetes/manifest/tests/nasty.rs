@@ -58,14 +58,14 @@ fn bad_numbers_and_choices_name_their_field() {
         }),
         ("replicas.least", |it| it.replicas.least = 7),
         ("replicas.mean", |it| it.replicas.mean = 7),
-        ("placement.tensor", |it| it.placement.tensor = 0),
-        ("placement", |it| it.placement.tensor = 100_000),
-        ("placement", |it| it.placement.tensor = 9),
+        ("placement.tensor", |it| it.settings.placement.tensor = 0),
+        ("placement", |it| it.settings.placement.tensor = 100_000),
+        ("placement", |it| it.settings.placement.tensor = 9),
         ("target", |it| it.target = Some(49.0)),
         ("target", |it| it.target = Some(f64::NAN)),
         ("carries", |it| it.carries = f64::INFINITY),
-        ("memory_share", |it| it.memory_share = Some(1.5)),
-        ("context", |it| it.context = Some(0)),
+        ("memory_share", |it| it.settings.memory = Some(1.5)),
+        ("context", |it| it.settings.context = Some(0)),
         ("cold_start", |it| it.cold_start = Seconds::new(f64::NAN)),
         ("weights", |it| it.weights = Bytes::new(-1.0)),
         ("held", |it| it.held = Bytes::gb(90.0)),
@@ -82,7 +82,7 @@ fn bad_numbers_and_choices_name_their_field() {
         }),
         ("form", |it| {
             it.form = Some(Form::Deployment);
-            it.placement.tensor = 16;
+            it.settings.placement.tensor = 16;
         }),
     ];
     for (field, change) in changes {
@@ -143,8 +143,6 @@ proptest! {
             cold_start: Seconds::new(numbers[2]),
             weights: Bytes::new(numbers[3]),
             held: Bytes::new(numbers[4]),
-            memory_share: Some(numbers[5]),
-            sequences: Some(counts[0]),
             replicas: Replicas { least: counts[1], mean: counts[2], peak: counts[3] },
             ..served()
         });
@@ -152,8 +150,10 @@ proptest! {
         asked.site.rack = rack;
         asked.board.node = counts[4];
         if let Work::Serving(serving) = &mut asked.work {
-            serving.placement.pipeline = counts[5];
-            serving.placement.data = counts[0];
+            serving.settings.placement.pipeline = counts[5];
+            serving.settings.placement.data = counts[0];
+            serving.settings.memory = Some(numbers[5]);
+            serving.settings.sequences = Some(counts[0]);
         }
         let _ = write(&asked);
     }

@@ -1,0 +1,170 @@
+//! The question that manifests are written from, out of the calculator's answer and what the
+//! reader chose: every number is the report's.
+//!
+//! ```text
+//! held        = weights + drafter + adapters + activations + runtime + cache of the load
+//! carries     = requests at once that memory and both SLAs allow a replica
+//! peak        = replicas of the answer; at night as many as the day's least hour needs
+//! answer, p99 = twice the mean answer
+//! ```
+
+use super::deploy::{
+    Autoscaler, Board, Deploy, Devices, Form, Machines, Prefill, Queue, Replicas, Serving, Sharing,
+    Site, Work,
+};
+use super::figure::{NIGHT, TAIL, UP};
+use crate::hardware::Vendor;
+use crate::offer::Offer;
+use crate::quantity::{Bytes, Seconds};
+use crate::serving::balance::balance;
+use crate::serving::command::{Asked, settings_of};
+use crate::serving::memory::Component;
+use crate::serving::plan::DayPlan;
+use crate::serving::question::MACHINE_START;
+
+/// What a reader chooses, as typed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choices {
+    /// Name of the workload.
+    pub name: String,
+    /// Its namespace.
+    pub namespace: String,
+    /// The checkpoint: a name on the hub, or a path below `/models`.
+    pub model: String,
+    /// The engine's image; that of the version the options were read from if absent.
+    pub image: Option<String>,
+    /// Into which kind it is written; by the placement if absent.
+    pub form: Option<Form>,
+    /// How accelerators are asked for.
+    pub devices: Devices,
+    /// Who sets the number of replicas.
+    pub autoscaler: Autoscaler,
+    /// Whether it may sleep without a replica.
+    pub to_zero: bool,
+    /// The queue that admits it, where Kueue is installed.
+    pub queue: Option<String>,
+    /// Whether Karpenter brings the machines.
+    pub karpenter: bool,
+    /// Whether the Prometheus operator is installed.
+    pub monitored: bool,
+    /// What else no answer knows.
+    pub site: Site,
+}
+
+/// Why an answer has no manifests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoManifest {
+    /// They are written for NVIDIA's accelerators alone.
+    Vendor,
+    /// Nothing of the answer runs.
+    Nothing,
+}
+
+/// The question of an answer: `asked` is the sizing, `product` the label of its accelerator where
+/// that is known, `day` the plan of a day where the reader has one.
+///
+/// # Errors
+/// Why there is none.
+pub fn deploy(
+    asked: &Asked<'_>,
+    offer: &Offer,
+    product: Option<&str>,
+    day: Option<&DayPlan>,
+    choices: Choices,
+) -> Result<Deploy, NoManifest> {
+    let (scenario, sizing) = (asked.scenario, asked.sizing);
+    let chip = &offer.accelerator;
+    if chip.vendor != Vendor::Nvidia {
+        return Err(NoManifest::Vendor);
+    }
+    let estimate = &sizing.estimate;
+    let speed = estimate.performance.as_ref();
+    let speed = speed.ok_or(NoManifest::Nothing)?;
+    let memory = &estimate.memory;
+    let each = estimate.placement.accelerators();
+    let copies = estimate.placement.data.max(1);
+    let weights = memory.part(Component::Weights) * f64::from(each / copies);
+    let prefill = sizing.pools.as_ref().map(|pools| Prefill {
+        replicas: pools.prefill,
+        tensor: estimate.placement.tensor,
+    });
+    let peak = sizing.pools.as_ref().map_or(sizing.replicas, |pools| {
+        sizing.replicas.saturating_sub(pools.prefill)
+    });
+    let peak = peak.max(1);
+    let mut settings = settings_of(scenario.engine.engine, asked);
+    if prefill.is_some() {
+        settings.pool = Some(crate::serving::command::Pool::Decode);
+    }
+    // Memory of the system that no process of a pod holds is not asked for.
+    let held = memory.used() - memory.part(Component::Driver);
+    let serving = Serving {
+        model: choices.model.clone(),
+        served: choices.model,
+        engine: scenario.engine.engine,
+        image: choices.image,
+        form: choices.form,
+        settings,
+        replicas: replicas(peak, day.filter(|_| prefill.is_none())),
+        weights,
+        held: held.max(Bytes::ZERO),
+        cold_start: balance(scenario, offer, sizing).cold_start,
+        node_start: MACHINE_START,
+        carries: sizing.max_concurrency.floor().max(1.0),
+        target: None,
+        first_token: scenario.sla.ttft,
+        answer: Seconds::new(speed.request_latency.get() * TAIL),
+        gap: None,
+        autoscaler: choices.autoscaler,
+        to_zero: choices.to_zero,
+        up: day.map_or(UP, |day| day.most_started.max(UP)),
+        devices: choices.devices,
+        sharing: Sharing::None,
+        prefill,
+    };
+    Ok(Deploy {
+        name: choices.name,
+        namespace: choices.namespace,
+        board: Board {
+            node: asked.node.max(1),
+            ..Board::of(chip, memory.capacity, product.map(str::to_owned))
+        },
+        queue: choices.queue.map(|name| Queue {
+            name,
+            nominal: sizing.accelerators(),
+            cohort: None,
+            borrowing: None,
+            lending: None,
+            weight: None,
+            strict: false,
+        }),
+        machines: choices.karpenter.then(|| Machines {
+            each: asked.node.max(1),
+            ..Machines::of(chip)
+        }),
+        monitored: choices.monitored,
+        site: choices.site,
+        work: Work::Serving(Box::new(serving)),
+    })
+}
+
+/// Replicas over the day; without one, what stays at night is assumed.
+fn replicas(peak: u32, day: Option<&DayPlan>) -> Replicas {
+    let Some(day) = day else {
+        let least = NIGHT.min(peak);
+        return Replicas {
+            least,
+            mean: least.midpoint(peak),
+            peak,
+        };
+    };
+    let running = || day.hours.iter().map(|hour| hour.running.clamp(1, peak));
+    let least = running().min().unwrap_or(peak);
+    let sum: u64 = running().map(u64::from).sum();
+    let mean = sum.div_ceil(day.hours.len() as u64);
+    Replicas {
+        least,
+        mean: u32::try_from(mean).unwrap_or(peak).clamp(least, peak),
+        peak,
+    }
+}
