@@ -19,6 +19,7 @@
 //!   [`fit_weights()`] stores a question's model as it is released
 //! - [`guide`]: questions filled in by five answers in plain words
 //! - [`hosts`]: the machines that accelerators come in
+//! - [`product()`]: the label of an accelerator's nodes
 //! - [`ListNames`]: the meaning of names in a user's price list
 //! - [`CatalogFacts`]: all of it, as the batch estimator asks
 //! - [`regions`]: currency, electricity and grid to propose for a part of the world
@@ -49,6 +50,7 @@ pub mod facts;
 pub mod formats;
 pub mod guide;
 pub mod hosts;
+mod labels;
 mod list_names;
 pub mod measured;
 mod models;
@@ -68,6 +70,7 @@ pub use accelerators::{AcceleratorRecord, Fact, accelerator, accelerators};
 pub use estimator::import::plain::model as plain_model;
 pub use facts::CatalogFacts;
 pub use formats::{Draft, draft, fit_weights, is_published, native_format};
+pub use labels::product;
 pub use list_names::ListNames;
 pub use measured::{Measured, measured};
 pub use models::{ModelEntry, entry, model, models};

@@ -34,7 +34,7 @@ fn answer_all() -> std::io::Result<bool> {
         let (id, written) = match serde_json::from_str::<Value>(&text) {
             Ok(value) => {
                 let id = value.get("id").cloned().unwrap_or(Value::Null);
-                let product = |id: &str| product(id).map(str::to_owned);
+                let product = |id: &str| catalog::product(id).map(str::to_owned);
                 (id, line(&value, &mut facts, &product))
             }
             Err(error) => {
@@ -64,30 +64,4 @@ fn object(id: &Value, written: Result<Set, Refused>) -> Value {
             json!({"id": id, "error": {"field": error.field, "message": error.message}})
         }
     }
-}
-
-/// The label `nvidia.com/gpu.product` of an accelerator: the name that the driver gives it, with
-/// dashes for blanks (NVIDIA, GPU feature discovery).
-fn product(id: &str) -> Option<&'static str> {
-    Some(match id {
-        "nvidia-t4" => "Tesla-T4",
-        "nvidia-v100-sxm-32gb" => "Tesla-V100-SXM2-32GB",
-        "nvidia-a10" => "NVIDIA-A10",
-        "nvidia-a10g" => "NVIDIA-A10G",
-        "nvidia-a30" => "NVIDIA-A30",
-        "nvidia-a40" => "NVIDIA-A40",
-        "nvidia-a100-sxm-40gb" => "NVIDIA-A100-SXM4-40GB",
-        "nvidia-a100-sxm-80gb" => "NVIDIA-A100-SXM4-80GB",
-        "nvidia-a100-pcie-40gb" => "NVIDIA-A100-PCIE-40GB",
-        "nvidia-a100-pcie-80gb" => "NVIDIA-A100-80GB-PCIe",
-        "nvidia-l4" => "NVIDIA-L4",
-        "nvidia-l40" => "NVIDIA-L40",
-        "nvidia-l40s" => "NVIDIA-L40S",
-        "nvidia-h100-sxm-80gb" => "NVIDIA-H100-80GB-HBM3",
-        "nvidia-h100-pcie-80gb" => "NVIDIA-H100-PCIe",
-        "nvidia-h100-nvl-94gb" => "NVIDIA-H100-NVL",
-        "nvidia-h200-sxm-141gb" => "NVIDIA-H200",
-        "nvidia-b200-sxm" => "NVIDIA-B200",
-        _ => return None,
-    })
 }

@@ -16,6 +16,7 @@ mod explain;
 mod golden;
 mod guide;
 mod laws;
+mod manifests;
 mod money;
 mod money_explain;
 mod open_arrivals;

@@ -1,0 +1,127 @@
+//! Manifests of the calculator's answers: whatever is recommended, is written, with the report's
+//! numbers.
+
+use estimator::kubernetes::manifest::{
+    About, Autoscaler, Choices, Deploy, Devices, NoManifest, Set, Site, Work, deploy, label, write,
+};
+use estimator::serving::command::Asked;
+use estimator::serving::link;
+use estimator::serving::plan::{Replicas, day};
+use estimator::serving::question::Day;
+use estimator::serving::report::Candidate;
+use estimator::serving::search::search;
+
+fn choices() -> Choices {
+    Choices {
+        name: label("Qwen3-32B"),
+        namespace: "inference".to_owned(),
+        model: "Qwen/Qwen3-32B".to_owned(),
+        image: None,
+        form: None,
+        devices: Devices::Plugin,
+        autoscaler: Autoscaler::None,
+        to_zero: false,
+        queue: None,
+        karpenter: false,
+        monitored: true,
+        site: Site::default(),
+    }
+}
+
+/// Every candidate of a question that keeps its demands, as manifests.
+fn written(fragment: &str, choices: &Choices) -> Vec<(String, Result<Deploy, NoManifest>)> {
+    let (read, _) = link::read(fragment);
+    let question = read.question;
+    let (scenario, offers) = catalog::resolve(&question).expect("a good question");
+    let report = search(&scenario, &offers);
+    let hours = catalog::traffic::hours(&question.growth.day);
+    let hours = hours.filter(|_| question.growth.day != Day::Even);
+    let one = |candidate: &Candidate| {
+        let (offer, sizing) = (&offers[candidate.offer], candidate.best.as_ref()?);
+        let asked = Asked {
+            scenario: &scenario,
+            chip: &offer.accelerator,
+            sizing,
+            node: sizing.node(&scenario, offer),
+            model: None,
+            own_draft: false,
+        };
+        let kind = Replicas::of(&scenario, offer, sizing);
+        let plan = hours.map(|hours| day(&kind, hours, 0));
+        let product = catalog::product(&offer.accelerator.id);
+        let made = deploy(&asked, offer, product, plan.as_ref(), choices.clone());
+        Some((offer.accelerator.id.clone(), made))
+    };
+    let meets = report.candidates.iter().filter(|found| found.meets());
+    meets.filter_map(one).collect()
+}
+
+fn set(deploy: &Deploy) -> Set {
+    write(deploy).unwrap_or_else(|problems| panic!("{problems:?}: {deploy:?}"))
+}
+
+/// Of several questions, every candidate on NVIDIA's accelerators is written; the others say why.
+#[test]
+fn every_answer_is_written() {
+    let questions = [
+        "v=2",
+        "v=2&model=openai/gpt-oss-120b&rate=20&in=2940&out=283&prefix=0.6&ttft=2s&tpot=33.3ms",
+        "v=2&model=deepseek-ai/DeepSeek-V3.1&rate=20&in=2000&out=300&ttft=2s&tpot=33.3ms",
+        "v=2&model=Qwen/Qwen3-32B&users=100&in=1150&out=211&day=chat",
+    ];
+    let mut count = (0, 0);
+    for question in questions {
+        for autoscaler in [Autoscaler::None, Autoscaler::Hpa, Autoscaler::Keda] {
+            let asked = Choices {
+                autoscaler,
+                ..choices()
+            };
+            for (id, made) in written(question, &asked) {
+                match made {
+                    Ok(made) => {
+                        let files = set(&made).files;
+                        let kinds: Vec<About> = files.iter().map(|file| file.about).collect();
+                        assert!(kinds.contains(&About::Workload), "{id}");
+                        let scaled = kinds.contains(&About::Autoscaler);
+                        assert_eq!(scaled, autoscaler != Autoscaler::None, "{id}");
+                        count.0 += 1;
+                    }
+                    Err(NoManifest::Vendor) => {
+                        assert!(!id.starts_with("nvidia"), "{id}");
+                        count.1 += 1;
+                    }
+                    Err(NoManifest::Nothing) => panic!("{id} keeps its demands"),
+                }
+            }
+        }
+    }
+    assert!(count.0 > 60 && count.1 > 6, "{count:?}");
+}
+
+/// Replicas are the answer's: all of them at the peak; over a day as few as its least hour needs.
+#[test]
+fn replicas_are_the_answers() {
+    let of = |question: &str| {
+        let asked = Choices {
+            autoscaler: Autoscaler::Keda,
+            ..choices()
+        };
+        let found = written(question, &asked);
+        let all = found.into_iter().filter_map(|(_, made)| made.ok());
+        all.map(|made| match made.work {
+            Work::Serving(serving) => serving.replicas,
+            Work::Training(_) => panic!("it serves"),
+        })
+        .collect::<Vec<_>>()
+    };
+    let (flat, daily) = (of("v=2&rate=40"), of("v=2&rate=40&day=chat"));
+    assert_eq!(flat.len(), daily.len());
+    let mut fewer = 0;
+    for (flat, daily) in flat.iter().zip(&daily) {
+        assert_eq!(flat.peak, daily.peak);
+        assert_eq!(flat.least, flat.peak.min(2));
+        assert!(daily.least <= daily.mean && daily.mean <= daily.peak);
+        fewer += u32::from(daily.mean < daily.peak);
+    }
+    assert!(fewer > 0);
+}
