@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::{fmt, fs};
 
-use crate::site::{LATER, SITE};
+use crate::site::{CLUSTER, LATER, SITE};
 
 /// The languages of the page, the reference first, each with the plural
 /// categories of the Unicode CLDR that whole numbers and fractions need.
@@ -51,19 +51,20 @@ pub(crate) struct Locale<const N: usize = { PARTS.len() }> {
 }
 
 /// The folders of a language's messages, in the order of their numbers: what the calculator
-/// waits for, what its later parts say, and each other page's own.
-pub(crate) const PARTS: [&str; SITE.len() + 1] = parts();
+/// waits for, what its later parts say, each other page's own, and those of parts that are no page.
+pub(crate) const PARTS: [&str; SITE.len() + 2] = parts();
 
 // Reading a table by index is fine where the compiler checks the index.
 #[allow(clippy::indexing_slicing)]
-const fn parts() -> [&'static str; SITE.len() + 1] {
-    let mut parts = [LATER; SITE.len() + 1];
+const fn parts() -> [&'static str; SITE.len() + 2] {
+    let mut parts = [LATER; SITE.len() + 2];
     parts[0] = SITE[0].folder;
     let mut at = 1;
     while at < SITE.len() {
         parts[at + 1] = SITE[at].folder;
         at += 1;
     }
+    parts[SITE.len() + 1] = CLUSTER;
     parts
 }
 

@@ -65,5 +65,8 @@ pub(crate) const SITE: [Page; 7] = [
     },
 ];
 
+/// The folder of what is said about manifests.
+pub(crate) const CLUSTER: &str = "cluster/";
+
 /// The folder of what the calculator says once it is shown.
 pub(crate) const LATER: &str = "later/";

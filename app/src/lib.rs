@@ -28,7 +28,7 @@ mod worker;
 use futures_util::future::join;
 use leptos::mount::mount_to;
 use leptos::prelude::{IntoAny, set_timeout, view};
-pub use module::{Loading, Modules, Mount, Nearest, whole, whole_worker};
+pub use module::{Cluster, Loading, Modules, Mount, Nearest, whole, whole_worker};
 pub use serving::answer::Below;
 use site::SITE;
 use std::time::Duration;
@@ -90,6 +90,12 @@ pub fn below() -> Below {
 #[must_use]
 pub fn nearest() -> Nearest {
     |fragment| view! { <accuracy::Nearest fragment/> }.into_any()
+}
+
+/// The manifests of an answer.
+#[must_use]
+pub fn cluster() -> Cluster {
+    serving::cluster::cluster
 }
 
 /// Training and fine-tuning.

@@ -19,6 +19,9 @@ pub type Mount = fn(Root);
 /// Makes the measurements nearest to the question of a fragment.
 pub type Nearest = fn(Signal<String>) -> AnyView;
 
+/// Makes the manifests of the page's answer.
+pub type Cluster = fn() -> AnyView;
+
 /// How each part is loaded.
 #[derive(Clone, Copy)]
 pub struct Modules {
@@ -28,6 +31,8 @@ pub struct Modules {
     pub below: fn() -> Loading<Below>,
     /// The measurements nearest to an answer.
     pub nearest: fn() -> Loading<Nearest>,
+    /// Manifests of an answer.
+    pub cluster: fn() -> Loading<Cluster>,
 }
 
 /// Everything at once, for a program that has no parts.
@@ -48,6 +53,7 @@ pub fn whole() -> Modules {
         },
         below: || Box::pin(async { Some(crate::below()) }),
         nearest: || Box::pin(async { Some(crate::nearest()) }),
+        cluster: || Box::pin(async { Some(crate::cluster()) }),
     }
 }
 
@@ -78,6 +84,11 @@ pub(crate) async fn load_page(folder: &str) -> Option<Mount> {
 /// The calculator's part below its first view.
 pub(crate) async fn load_below() -> Option<Below> {
     (MODULES.get()?.below)().await
+}
+
+/// The manifests of an answer.
+pub(crate) async fn load_cluster() -> Option<Cluster> {
+    (MODULES.get()?.cluster)().await
 }
 
 /// The measurements nearest to an answer.

@@ -1,8 +1,8 @@
 //! Names of accelerators on the nodes of a cluster.
 
-/// The label `nvidia.com/gpu.product` of an accelerator, by its id: the name that the driver gives
-/// it, with dashes for blanks (NVIDIA, GPU feature discovery); `None` where the driver's name is
-/// not known.
+/// The label of an accelerator's nodes, by its id: `nvidia.com/gpu.product`, the name that the driver
+/// gives it, with dashes for blanks (NVIDIA, GPU feature discovery), or `amd.com/gpu.product-name`
+/// (AMD, node labeller of the device plugin); `None` where the driver's name is not known.
 #[must_use]
 pub fn product(id: &str) -> Option<&'static str> {
     Some(match id {
@@ -24,6 +24,7 @@ pub fn product(id: &str) -> Option<&'static str> {
         "nvidia-h100-nvl-94gb" => "NVIDIA-H100-NVL",
         "nvidia-h200-sxm-141gb" => "NVIDIA-H200",
         "nvidia-b200-sxm" => "NVIDIA-B200",
+        "amd-mi300x" => "AMD_Instinct_MI300X_OAM",
         _ => return None,
     })
 }

@@ -3,7 +3,7 @@
 //! it; each name in `wasm_split` is a further one, and what several of those need is in files
 //! between them (`xtask/src/split`).
 
-use rightsize_pages::{Below, Files, Loading, Modules, Mount, Nearest, Simulate, Tasks};
+use rightsize_pages::{Below, Cluster, Files, Loading, Modules, Mount, Nearest, Simulate, Tasks};
 use wasm_bindgen::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
@@ -50,6 +50,11 @@ fn nearest() -> Part<Nearest> {
     Ok(rightsize_pages::nearest())
 }
 
+#[wasm_split(cluster, fallible)]
+fn cluster() -> Part<Cluster> {
+    Ok(rightsize_pages::cluster())
+}
+
 #[wasm_split(simulate, fallible)]
 fn simulate() -> Part<Simulate> {
     Ok(rightsize_pages::simulate())
@@ -90,6 +95,7 @@ pub fn begin(folder: &str) {
         page,
         below: || Box::pin(async { below().await.ok() }),
         nearest: || Box::pin(async { nearest().await.ok() }),
+        cluster: || Box::pin(async { cluster().await.ok() }),
     };
     rightsize_pages::begin(folder, modules);
 }

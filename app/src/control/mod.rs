@@ -22,7 +22,7 @@ pub(crate) use emphasis::{emphasised, strong, unmarked};
 pub(crate) use finds::Found;
 pub(crate) use number_field::{NumberBox, NumberField, id_of};
 pub(crate) use problem::{FieldProblem, words, words_unreadable};
-pub(crate) use script::script;
+pub(crate) use script::{copyable, script};
 pub(crate) use select::{Choice, Select};
 #[cfg(test)]
 pub(crate) use term::TERMS;

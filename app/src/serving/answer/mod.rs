@@ -4,6 +4,7 @@ mod balance;
 mod bill;
 mod candidates;
 mod charts;
+mod cluster;
 mod evidence;
 mod explained;
 mod figures;
@@ -28,6 +29,7 @@ pub(crate) use memory::{bar as memory_bar, legend as memory_legend, parts as mem
 pub(crate) use nothing::reason as nearest;
 pub(crate) use others::mark as doubt;
 pub(crate) use phrase::{headroom, in_short, load_in_words, model_name, name, spelled_out};
+pub(crate) use start::{checkpoint as published, has_own_draft as own_draft};
 pub(crate) use verdict::{Verdict, lead};
 pub(crate) use words::{count, engine_name, millis, unverified};
 
@@ -55,7 +57,9 @@ pub(crate) fn below() -> Below {
     Below {
         candidates: || view! { <candidates::Candidates/> }.into_any(),
         load: || view! { <load::UnderLoad/> }.into_any(),
-        system: || view! { <balance::WholeSystem/> <start::StartCard/> }.into_any(),
+        system: || {
+            view! { <balance::WholeSystem/> <start::StartCard/> <cluster::ClusterCard/> }.into_any()
+        },
         charts: || view! { <charts::Charts/> }.into_any(),
         plan: || view! { <plan::PlanCard/> }.into_any(),
         levers: || view! { <levers::LeversCard/> }.into_any(),

@@ -83,7 +83,7 @@ fn variables(files: &[File]) -> Vec<&'static str> {
 
 /// The checkpoint on the hub, where that of the question's format is the model's own: the
 /// format that it is released in, or one that engines make of it as they read it.
-fn checkpoint(answer: &Answer) -> Option<&str> {
+pub(crate) fn checkpoint(answer: &Answer) -> Option<&str> {
     let ModelChoice::Catalog(id) = &answer.question.model else {
         return None;
     };
@@ -93,7 +93,8 @@ fn checkpoint(answer: &Answer) -> Option<&str> {
     (released == Some(weights) || made).then_some(id.as_str())
 }
 
-fn has_own_draft(answer: &Answer) -> bool {
+/// Whether the model's draft is part of its checkpoint.
+pub(crate) fn has_own_draft(answer: &Answer) -> bool {
     match &answer.question.model {
         ModelChoice::Catalog(id) => catalog::draft(id).is_some_and(|draft| draft.kind == "mtp"),
         ModelChoice::Plain(_) | ModelChoice::Custom(_) => false,

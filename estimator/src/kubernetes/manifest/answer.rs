@@ -13,7 +13,6 @@ use super::deploy::{
     Site, Work,
 };
 use super::figure::{NIGHT, TAIL, UP};
-use crate::hardware::Vendor;
 use crate::offer::Offer;
 use crate::quantity::{Bytes, Seconds};
 use crate::serving::balance::balance;
@@ -54,7 +53,7 @@ pub struct Choices {
 /// Why an answer has no manifests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoManifest {
-    /// They are written for NVIDIA's accelerators alone.
+    /// They are not written for accelerators of this maker.
     Vendor,
     /// Nothing of the answer runs.
     Nothing,
@@ -74,10 +73,9 @@ pub fn deploy(
 ) -> Result<Deploy, NoManifest> {
     let (scenario, sizing) = (asked.scenario, asked.sizing);
     let chip = &offer.accelerator;
-    if chip.vendor != Vendor::Nvidia {
-        return Err(NoManifest::Vendor);
-    }
     let estimate = &sizing.estimate;
+    let board = Board::of(chip, estimate.memory.capacity, product.map(str::to_owned));
+    let board = board.ok_or(NoManifest::Vendor)?;
     let speed = estimate.performance.as_ref();
     let speed = speed.ok_or(NoManifest::Nothing)?;
     let memory = &estimate.memory;
@@ -127,7 +125,7 @@ pub fn deploy(
         namespace: choices.namespace,
         board: Board {
             node: asked.node.max(1),
-            ..Board::of(chip, memory.capacity, product.map(str::to_owned))
+            ..board
         },
         queue: choices.queue.map(|name| Queue {
             name,

@@ -2,7 +2,8 @@
 //! its place allows, so that none can end a quote or become a command.
 
 use super::deploy::{
-    Autoscaler, Deploy, Devices, Form, Queue, RunForm, Serving, Sharing, Site, Training, Work,
+    Autoscaler, Deploy, Devices, Form, Maker, Queue, RunForm, Serving, Sharing, Site, Training,
+    Work,
 };
 use super::name::{NAME, is_label, is_label_key, is_label_value, is_path};
 use super::{figure, measure, set};
@@ -30,6 +31,9 @@ const LABEL: Problem = Problem::Not("a DNS label of lower-case letters, digits a
 const VALUE: Problem =
     Problem::Not("a label's value of letters, digits, dots, dashes and underscores");
 const PATH: Problem = Problem::Not("a path or a name of letters, digits and -_./:@+");
+/// The need that makers other than NVIDIA do not meet.
+pub const OF_NVIDIA: &str = "an accelerator of NVIDIA's";
+const ALONE: Problem = Problem::Needs(OF_NVIDIA);
 const PINNED: Problem = Problem::Not("an image with a tag or a digest");
 
 /// All that is wrong, in the order of the fields.
@@ -45,7 +49,10 @@ pub(super) fn problems(deploy: &Deploy) -> Vec<FieldError> {
     if let Some(queue) = &deploy.queue {
         queued(queue, &mut found);
     }
+    let nvidia = deploy.board.maker == Maker::Nvidia;
     if let Some(machines) = &deploy.machines {
+        // AWS rents no board of AMD's that models run on.
+        found.unless(nvidia, "machines", ALONE);
         found.unless(is_label_value(&machines.gpu), "machines.gpu", VALUE);
         found.count(machines.each, "machines.each", 1024);
         let zones = machines.zones.iter().all(|zone| is_label_value(zone));
@@ -254,6 +261,13 @@ fn placement(deploy: &Deploy, serving: &Serving, found: &mut Found) {
 }
 
 fn sharing(deploy: &Deploy, serving: &Serving, found: &mut Found) {
+    let nvidia = deploy.board.maker == Maker::Nvidia;
+    let claimed = serving.devices == Devices::Claim;
+    found.unless(nvidia || !claimed, "devices", ALONE);
+    let shares = serving.sharing != Sharing::None;
+    found.unless(nvidia || !shares, "sharing", ALONE);
+    let runs = serving.engine != Engine::TensorRtLlm;
+    found.unless(nvidia || runs, "engine", ALONE);
     let board = deploy.board.memory;
     let alone = figure::ranks(serving) == 1;
     let shared = serving.sharing != Sharing::None;

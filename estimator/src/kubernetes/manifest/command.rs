@@ -4,7 +4,7 @@
 //! its value apart. Over several nodes, vLLM and `SGLang` are told the group by the variables
 //! that `LeaderWorkerSet` sets, so no shell is needed.
 
-use super::deploy::{Serving, Sharing};
+use super::deploy::{Maker, Serving, Sharing};
 use super::node::{Node, noted, yours};
 use crate::engine::Engine;
 use crate::serving::command::{self, Argument, SHARE, Value};
@@ -24,8 +24,16 @@ pub(super) enum Role {
 }
 
 /// The image of an engine's version whose options are written here.
-pub(super) fn image(engine: Engine) -> Node {
+pub(super) fn image(engine: Engine, maker: Maker) -> Node {
     const PINNED: &str = "its options were read; a digest is better";
+    if maker == Maker::Amd {
+        let named = match engine {
+            Engine::Vllm => "vllm/vllm-openai-rocm:v0.33.0",
+            Engine::Sglang => "lmsysorg/sglang:v0.5.23-rocm",
+            Engine::TensorRtLlm | Engine::LlamaCpp => "ghcr.io/ggml-org/llama.cpp:server-rocm",
+        };
+        return yours(named, "the tag of your ROCm release");
+    }
     match engine {
         Engine::Vllm => noted("vllm/vllm-openai:v0.33.0", PINNED),
         Engine::Sglang => noted("lmsysorg/sglang:v0.5.23", PINNED),
@@ -110,7 +118,10 @@ impl Options {
 
 /// Variables of the reader's that an argument can name, with what each is.
 const VARIABLES: [(&str, &str); 2] = [
-    ("DRAFT", "the head that drafts: its name on the hub, or a path"),
+    (
+        "DRAFT",
+        "the head that drafts: its name on the hub, or a path",
+    ),
     ("ADAPTERS", "the adapters: their names and paths"),
 ];
 

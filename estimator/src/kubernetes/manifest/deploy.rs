@@ -4,7 +4,7 @@
 //! [`super::write`] checks it; nothing is written of what cannot be.
 
 use crate::engine::Engine;
-use crate::hardware::{Accelerator, LinkKind};
+use crate::hardware::{Accelerator, LinkKind, Vendor};
 use crate::quantity::{Bytes, Seconds};
 use crate::serving::command::Settings;
 
@@ -38,10 +38,60 @@ pub enum Work {
     Training(Box<Training>),
 }
 
+/// The makers whose device plugins manifests are written for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Maker {
+    /// NVIDIA.
+    Nvidia,
+    /// AMD.
+    Amd,
+}
+
+impl Maker {
+    /// The maker of an accelerator; `None` where no manifests are written for it.
+    #[must_use]
+    pub const fn of(vendor: Vendor) -> Option<Self> {
+        match vendor {
+            Vendor::Nvidia => Some(Self::Nvidia),
+            Vendor::Amd => Some(Self::Amd),
+            Vendor::Google | Vendor::Aws | Vendor::Intel | Vendor::Apple | Vendor::Other => None,
+        }
+    }
+
+    /// The extended resource of a whole accelerator, which is the key of the taint, too.
+    #[must_use]
+    pub const fn resource(self) -> &'static str {
+        match self {
+            Self::Nvidia => "nvidia.com/gpu",
+            Self::Amd => "amd.com/gpu",
+        }
+    }
+
+    /// The node label that names the board: of NVIDIA's feature discovery, of AMD's labeller.
+    #[must_use]
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Nvidia => "nvidia.com/gpu.product",
+            Self::Amd => "amd.com/gpu.product-name",
+        }
+    }
+
+    /// The node label of any of its boards.
+    #[must_use]
+    pub const fn present(self) -> &'static str {
+        match self {
+            Self::Nvidia => "nvidia.com/gpu.present",
+            Self::Amd => "feature.node.kubernetes.io/amd-gpu",
+        }
+    }
+}
+
 /// The facts of an accelerator that manifests name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Board {
-    /// The node label `nvidia.com/gpu.product`, as feature discovery writes it.
+    /// Whose it is.
+    pub maker: Maker,
+    /// The value of the node label [`Maker::label`].
     pub product: Option<String>,
     /// Memory of one.
     pub memory: Bytes,
@@ -53,16 +103,17 @@ pub struct Board {
 
 impl Board {
     /// Of an accelerator whose memory is `memory` as the driver reports it; `product` is its label
-    /// where that is known.
+    /// where that is known. `None` where no manifests are written for its maker.
     #[must_use]
-    pub fn of(chip: &Accelerator, memory: Bytes, product: Option<String>) -> Self {
-        Self {
+    pub fn of(chip: &Accelerator, memory: Bytes, product: Option<String>) -> Option<Self> {
+        Some(Self {
+            maker: Maker::of(chip.vendor)?,
             product,
             memory,
             node: chip.node_size.max(1),
             linked: chip.link.domain > 1
                 && !matches!(chip.link.kind, LinkKind::Pcie | LinkKind::None),
-        }
+        })
     }
 }
 

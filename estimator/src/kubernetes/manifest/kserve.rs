@@ -82,7 +82,7 @@ fn template(deploy: &Deploy, serving: &Serving) -> Fields {
         "nodeSelector",
         pod::node_selector(&deploy.board, &serving.sharing),
     )
-    .with("tolerations", pod::tolerations())
+    .with("tolerations", pod::tolerations(&deploy.board))
     .with("containers", [container])
 }
 
@@ -104,7 +104,7 @@ fn worker(deploy: &Deploy, serving: &Serving) -> Fields {
         "nodeSelector",
         pod::node_selector(&deploy.board, &serving.sharing),
     )
-    .with("tolerations", pod::tolerations())
+    .with("tolerations", pod::tolerations(&deploy.board))
     .with("containers", [container])
 }
 
@@ -209,7 +209,7 @@ pub(super) fn plain(deploy: &Deploy, serving: &Serving) -> Fields {
         "nodeSelector",
         pod::node_selector(&deploy.board, &serving.sharing),
     )
-    .with("tolerations", pod::tolerations())
+    .with("tolerations", pod::tolerations(&deploy.board))
     .with(
         "terminationGracePeriodSeconds",
         noted(

@@ -34,7 +34,7 @@ impl From<FieldError> for Refused {
     }
 }
 
-/// The manifests of a line; `product` gives the label `nvidia.com/gpu.product` of an accelerator's
+/// The manifests of a line; `product` gives the label of the nodes of an accelerator's
 /// id, where it is known.
 ///
 /// # Errors

@@ -32,9 +32,10 @@ mod workload;
 mod yaml;
 
 pub use answer::{Choices, NoManifest, deploy};
+pub use check::OF_NVIDIA;
 pub use deploy::{
-    Autoscaler, Board, Deploy, Devices, Form, Machines, Prefill, Queue, Replicas, RunForm, Serving,
-    Sharing, Site, Training, Work,
+    Autoscaler, Board, Deploy, Devices, Form, Machines, Maker, Prefill, Queue, Replicas, RunForm,
+    Serving, Sharing, Site, Training, Work,
 };
 pub use line::{Refused, line};
 pub use name::label;

@@ -1,7 +1,7 @@
 //! The pod of a replica: template, container, probes, resources, volumes.
 
 use super::command::{self, PORT, Role};
-use super::deploy::{Board, Deploy, Devices, Serving, Sharing};
+use super::deploy::{Board, Deploy, Devices, Maker, Serving, Sharing};
 use super::figure;
 use super::name::derived;
 use super::node::{Fields, Node, field, noted, yours};
@@ -11,6 +11,8 @@ use crate::engine::Engine;
 pub(super) const NAME: &str = "app.kubernetes.io/name";
 /// The user that everything runs as.
 const USER: u32 = 10001;
+/// Debian's group `video`, and `render` as Ubuntu's drivers make it.
+const GROUPS: [u32; 2] = [44, 109];
 /// The claim of a pod, by its name there.
 pub(super) const CLAIM: &str = "gpu";
 
@@ -40,8 +42,8 @@ pub(super) fn selector(deploy: &Deploy) -> Fields {
 }
 
 /// Tolerates the taint that keeps others off nodes with accelerators.
-pub(super) fn tolerations() -> Node {
-    [field("key", "nvidia.com/gpu")
+pub(super) fn tolerations(board: &Board) -> Node {
+    [field("key", board.maker.resource())
         .with("operator", "Exists")
         .with("effect", "NoSchedule")]
     .into()
@@ -50,10 +52,13 @@ pub(super) fn tolerations() -> Node {
 /// The nodes that have the accelerator, or the sharing that was asked for.
 pub(super) fn node_selector(board: &Board, sharing: &Sharing) -> Fields {
     let product = match &board.product {
-        Some(product) => field("nvidia.com/gpu.product", product),
+        Some(product) => field(board.maker.label(), product),
         None => field(
-            "nvidia.com/gpu.present",
-            yours("true", "name the board by nvidia.com/gpu.product"),
+            board.maker.present(),
+            yours(
+                "true",
+                &format!("name the board by {}", board.maker.label()),
+            ),
         ),
     };
     let strategy = match sharing {
@@ -65,9 +70,9 @@ pub(super) fn node_selector(board: &Board, sharing: &Sharing) -> Fields {
 }
 
 /// The extended resource of an accelerator, a slice or a share of it.
-pub(super) fn resource(sharing: &Sharing) -> String {
+pub(super) fn resource(board: &Board, sharing: &Sharing) -> String {
     match sharing {
-        Sharing::None => "nvidia.com/gpu".to_owned(),
+        Sharing::None => board.maker.resource().to_owned(),
         Sharing::Mig(profile) => format!("nvidia.com/mig-{}", profile.replace('+', ".")),
         Sharing::TimeSlicing(_) | Sharing::Mps(_) => "nvidia.com/gpu.shared".to_owned(),
     }
@@ -120,7 +125,10 @@ pub(super) fn resources(deploy: &Deploy, serving: &Serving) -> Fields {
         }
     };
     let gpus = noted(ranks, note);
-    field("requests", requests).with("limits", limits.with(resource(&serving.sharing), gpus))
+    field("requests", requests).with(
+        "limits",
+        limits.with(resource(board, &serving.sharing), gpus),
+    )
 }
 
 /// Where the engine finds the model.
@@ -166,7 +174,7 @@ pub(super) fn container(deploy: &Deploy, serving: &Serving, role: Role) -> Field
     let model = model_path(deploy, serving);
     let image = match &serving.image {
         Some(image) => yours(image, ""),
-        None => command::image(serving.engine),
+        None => command::image(serving.engine, deploy.board.maker),
     };
     let answers = role != Role::Worker;
     field("name", "engine")
@@ -299,6 +307,17 @@ pub(super) fn spec(deploy: &Deploy, serving: &Serving, role: Role) -> Fields {
     let pull = deploy.site.pull_secret.as_ref();
     let answer = figure::show(serving.answer);
     let by_claim = serving.devices == Devices::Claim;
+    let mut user = field("runAsNonRoot", true)
+        .with("runAsUser", USER)
+        .with("runAsGroup", USER)
+        .with("fsGroup", USER);
+    if deploy.board.maker == Maker::Amd {
+        // ROCm's devices belong to groups of the node, whose numbers differ between systems.
+        let groups: Vec<Node> = GROUPS.map(Node::from).into();
+        let note = "video and render: getent group video render";
+        user = user.with("supplementalGroups", yours(groups, note));
+    }
+    let user = user.with("seccompProfile", field("type", "RuntimeDefault"));
     field("serviceAccountName", &deploy.name)
         .with(
             "automountServiceAccountToken",
@@ -325,20 +344,13 @@ pub(super) fn spec(deploy: &Deploy, serving: &Serving, role: Role) -> Fields {
             "imagePullSecrets",
             pull.map(|name| [field("name", yours(name, ""))]),
         )
-        .with(
-            "securityContext",
-            field("runAsNonRoot", true)
-                .with("runAsUser", USER)
-                .with("runAsGroup", USER)
-                .with("fsGroup", USER)
-                .with("seccompProfile", field("type", "RuntimeDefault")),
-        )
+        .with("securityContext", user)
         .when(
             !by_claim,
             "nodeSelector",
             node_selector(&deploy.board, &serving.sharing),
         )
-        .with("tolerations", tolerations())
+        .with("tolerations", tolerations(&deploy.board))
         .maybe(
             "resourceClaims",
             by_claim.then(|| [super::claim::of_pod(deploy, serving)]),

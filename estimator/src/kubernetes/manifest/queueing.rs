@@ -46,7 +46,7 @@ pub(super) fn flavor(deploy: &Deploy) -> Fields {
         "spec",
         field("nodeLabels", pod::node_selector(&deploy.board, sharing))
             .with("topologyName", name)
-            .with("tolerations", pod::tolerations()),
+            .with("tolerations", pod::tolerations(&deploy.board)),
     )
 }
 
@@ -148,8 +148,8 @@ fn accelerator(deploy: &Deploy) -> Node {
             "gpu-claims",
             "the name in deviceClassMappings of Kueue's configuration",
         ),
-        Some(serving) => pod::resource(&serving.sharing).into(),
-        None => "nvidia.com/gpu".into(),
+        Some(serving) => pod::resource(&deploy.board, &serving.sharing).into(),
+        None => deploy.board.maker.resource().into(),
     }
 }
 

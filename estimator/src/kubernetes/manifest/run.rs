@@ -2,7 +2,7 @@
 //! (`trainer.kubeflow.org/v1alpha1`) and its older `PyTorchJob` (`kubeflow.org/v1`). Processes are
 //! started by `torchrun`; the script is the reader's and gets the answer's numbers as options.
 
-use super::deploy::{Deploy, RunForm, Training};
+use super::deploy::{Deploy, Maker, RunForm, Training};
 use super::figure;
 use super::name::derived;
 use super::node::{Fields, Node, field, noted, yours};
@@ -19,6 +19,8 @@ const SHARED: f64 = 64.0;
 const THREADS: u32 = 8;
 /// A container that the reader has not named.
 const IMAGE: &str = "nvcr.io/nvidia/pytorch:25.08-py3";
+/// The same on ROCm.
+const AMD_IMAGE: &str = "rocm/pytorch:rocm7.0_ubuntu24.04_py3.12_pytorch_release_2.8.0";
 
 /// Threads and GiB of a pod.
 pub(super) fn asked(training: &Training) -> (u64, u64) {
@@ -121,14 +123,18 @@ fn arguments(deploy: &Deploy, training: &Training) -> Vec<Node> {
     all
 }
 
-fn image(training: &Training) -> Node {
+fn image(deploy: &Deploy, training: &Training) -> Node {
+    let stock = match deploy.board.maker {
+        Maker::Nvidia => IMAGE,
+        Maker::Amd => AMD_IMAGE,
+    };
     yours(
-        training.image.as_deref().unwrap_or(IMAGE),
+        training.image.as_deref().unwrap_or(stock),
         "with your script",
     )
 }
 
-fn resources(training: &Training) -> Fields {
+fn resources(deploy: &Deploy, training: &Training) -> Fields {
     let (threads, gib) = asked(training);
     let host = figure::gb(training.host);
     let each = training.each;
@@ -137,15 +143,17 @@ fn resources(training: &Training) -> Fields {
         format!("{SHARED} GiB shared, 16 a process, {host} GB of what is offloaded"),
     );
     let threads = noted(threads.to_string(), format!("{THREADS} x {each} processes"));
-    let limits = field("memory", format!("{gib}Gi"))
-        .with("nvidia.com/gpu", noted(each, "accelerators of a node"));
+    let limits = field("memory", format!("{gib}Gi")).with(
+        deploy.board.maker.resource(),
+        noted(each, "accelerators of a node"),
+    );
     field("requests", field("cpu", threads).with("memory", memory)).with("limits", limits)
 }
 
 fn container(deploy: &Deploy, training: &Training, name: Node) -> Fields {
     let mount = |name: &str, path: &str| field("name", name).with("mountPath", path);
     field("name", name)
-        .with("image", image(training))
+        .with("image", image(deploy, training))
         .with("command", ["torchrun"])
         .with("args", arguments(deploy, training))
         .when(
@@ -153,7 +161,7 @@ fn container(deploy: &Deploy, training: &Training, name: Node) -> Fields {
             "ports",
             [field("containerPort", MEETING)],
         )
-        .with("resources", resources(training))
+        .with("resources", resources(deploy, training))
         .with(
             "volumeMounts",
             [
@@ -180,7 +188,7 @@ fn pods(deploy: &Deploy, container: Fields, restart: Option<&str>) -> Fields {
             "nodeSelector",
             pod::node_selector(&deploy.board, &super::deploy::Sharing::None),
         )
-        .with("tolerations", pod::tolerations())
+        .with("tolerations", pod::tolerations(&deploy.board))
         .with("containers", [container])
         .with(
             "volumes",
@@ -275,13 +283,16 @@ fn train_job(deploy: &Deploy, training: &Training) -> Fields {
     let (threads, gib) = asked(training);
     let requests = field("cpu", noted(threads.to_string(), "eight a process"))
         .with("memory", format!("{gib}Gi"))
-        .with("nvidia.com/gpu", gpus("accelerators of a node"));
+        .with(
+            deploy.board.maker.resource(),
+            gpus("accelerators of a node"),
+        );
     let limits = field(
         "memory",
         noted(format!("{gib}Gi"), "shared, and 16 GiB a process"),
     )
-    .with("nvidia.com/gpu", gpus("as requested"));
-    let trainer = field("image", image(training))
+    .with(deploy.board.maker.resource(), gpus("as requested"));
+    let trainer = field("image", image(deploy, training))
         .with("command", ["torchrun"])
         .with("args", script(training))
         .with("numNodes", noted(training.nodes, "nodes"))

@@ -3,7 +3,7 @@
 //! `ScaledObject` stands beside it. Its schema lets unknown keys pass; the tests here do not.
 
 use super::command;
-use super::deploy::{Deploy, Serving};
+use super::deploy::{Deploy, Maker, Serving};
 use super::figure;
 use super::node::{Fields, Value, field, noted, yours};
 use super::pod;
@@ -40,7 +40,8 @@ pub(super) fn values(deploy: &Deploy, serving: &Serving) -> Fields {
             field("release", yours(&deploy.site.release, "")),
         );
     let engines = field("enableEngine", true)
-        .with(
+        .when(
+            deploy.board.maker == Maker::Nvidia,
             "runtimeClassName",
             yours("nvidia", "leave it empty where the driver needs none"),
         )
@@ -51,14 +52,14 @@ pub(super) fn values(deploy: &Deploy, serving: &Serving) -> Fields {
         )
         .with("startupProbe", probe)
         .when(deploy.monitored, "serviceMonitor", monitor)
-        .with("tolerations", pod::tolerations())
+        .with("tolerations", pod::tolerations(&deploy.board))
         .with("modelSpec", [model(deploy, serving)]);
     field("servingEngineSpec", engines)
 }
 
 /// The image's name and its tag.
-fn image(serving: &Serving) -> (String, String) {
-    let image = match command::image(serving.engine).value {
+fn image(deploy: &Deploy, serving: &Serving) -> (String, String) {
+    let image = match command::image(serving.engine, deploy.board.maker).value {
         Value::Text(image) => image,
         _ => String::new(),
     };
@@ -73,7 +74,7 @@ fn model(deploy: &Deploy, serving: &Serving) -> Fields {
     let ranks = figure::ranks(serving);
     let linked = deploy.board.linked;
     let memory = figure::memory(serving, ranks, linked);
-    let (repository, tag) = image(serving);
+    let (repository, tag) = image(deploy, serving);
     let gb = figure::gb(serving.weights);
     let class = deploy.site.storage_class.as_ref();
     let terms = pod::node_selector(&deploy.board, &serving.sharing).0;
@@ -107,7 +108,10 @@ fn model(deploy: &Deploy, serving: &Serving) -> Fields {
         )
         .with("limitMemory", memory)
         .with("requestGPU", noted(ranks, "accelerators of one replica"))
-        .with("requestGPUType", pod::resource(&serving.sharing))
+        .with(
+            "requestGPUType",
+            pod::resource(&deploy.board, &serving.sharing),
+        )
         .maybe("storageClass", class.map(|class| yours(class, "")))
         .with(
             "pvcStorage",
@@ -140,7 +144,10 @@ fn replicas(serving: &Serving) -> super::node::Node {
 }
 
 fn config(serving: &Serving) -> Fields {
-    let tensor = noted(serving.settings.placement.tensor, "ranks that share every layer");
+    let tensor = noted(
+        serving.settings.placement.tensor,
+        "ranks that share every layer",
+    );
     field("tensorParallelSize", tensor)
         .maybe(
             "maxModelLen",

@@ -9,7 +9,7 @@ use super::Refused;
 use super::choices::{Choices, Kind};
 use crate::batch::{Estimate, Facts};
 use crate::engine::Engine;
-use crate::hardware::{Accelerator, Vendor};
+use crate::hardware::Accelerator;
 use crate::placement::Placement;
 use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::{Bytes, Seconds};
@@ -38,6 +38,7 @@ pub(super) fn field_of(field: &str) -> &str {
         "sharing" => "kubernetes.sharing",
         "form" | "prefill" => "kubernetes.form",
         "queue.name" => "kubernetes.kueue",
+        "machines" => "kubernetes.karpenter",
         "monitored" => "kubernetes.monitoring",
         "site.storage_class" => "kubernetes.storage_class",
         "site.prometheus" => "kubernetes.prometheus",
@@ -89,12 +90,10 @@ pub(super) fn deploy(
     let id = known.text("accelerator").unwrap_or_default();
     let chip = facts.accelerator(id);
     let chip = chip.ok_or_else(|| Refused::new("accelerator", "is not known"))?;
-    if chip.vendor != Vendor::Nvidia {
-        return Err(Refused::new(
-            "accelerator",
-            "manifests are written for NVIDIA's alone",
-        ));
-    }
+    let capacity = Bytes::new(answer.memory.capacity_bytes);
+    let board = Board::of(&chip, capacity, product(id));
+    let alone = "manifests are written for NVIDIA's and AMD's alone";
+    let board = board.ok_or_else(|| Refused::new("accelerator", alone))?;
     let model = known.text("model").map(str::to_owned);
     let training = known.text("task") == Some("training");
     let work = match (training, choices.form) {
@@ -134,11 +133,7 @@ pub(super) fn deploy(
         namespace: choices
             .namespace
             .unwrap_or_else(|| if training { "training" } else { "inference" }.to_owned()),
-        board: Board::of(
-            &chip,
-            Bytes::new(answer.memory.capacity_bytes),
-            product(id),
-        ),
+        board,
         queue: choices.queue.map(|name| Queue {
             name,
             nominal: accelerators,

@@ -4,8 +4,8 @@ use super::super::deploy::*;
 use crate::engine::Engine;
 use crate::placement::Placement;
 use crate::precision::{KvFormat, WeightFormat};
-use crate::serving::command::Settings;
 use crate::quantity::{Bytes, Seconds};
+use crate::serving::command::Settings;
 use proptest::prelude::*;
 
 /// A change of a question, and its name.
@@ -83,6 +83,7 @@ pub(super) fn deploy(work: Work) -> Deploy {
         namespace: "inference".to_owned(),
         work,
         board: Board {
+            maker: Maker::Nvidia,
             product: Some("NVIDIA-H100-80GB-HBM3".to_owned()),
             memory: Bytes::gib(79.65),
             node: 8,

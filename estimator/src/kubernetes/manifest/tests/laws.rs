@@ -200,6 +200,70 @@ fn each_number_of_serving_is_in_the_files() {
     assert!(claimed(42.0).contains("quantity('43538Mi')"));
 }
 
+/// On AMD's boards nothing names NVIDIA's devices; what NVIDIA alone has is a problem of its field.
+#[test]
+fn a_board_has_its_makers_names() {
+    let mut deploy = serving(served());
+    deploy.board.maker = Maker::Amd;
+    deploy.board.product = Some("AMD_Instinct_MI300X_OAM".to_owned());
+    deploy.machines = None;
+    let written = all(&deploy);
+    assert!(!written.contains("nvidia"), "{written}");
+    for part in [
+        "amd.com/gpu: 2",
+        "amd.com/gpu.product-name: AMD_Instinct_MI300X_OAM",
+        "supplementalGroups",
+        "vllm-openai-rocm",
+    ] {
+        assert!(written.contains(part), "{part}");
+    }
+    let mut run = training(trained());
+    run.board.maker = Maker::Amd;
+    run.board.product = None;
+    run.machines = None;
+    let written = all(&run);
+    assert!(!written.contains("nvidia"), "{written}");
+    assert!(written.contains("rocm/pytorch"));
+    let refused = |change: fn(&mut Deploy, &mut Serving)| {
+        let (mut deploy, mut asked) = (deploy.clone(), served());
+        change(&mut deploy, &mut asked);
+        deploy.work = Work::Serving(Box::new(asked));
+        let problems = write(&deploy).expect_err("NVIDIA's alone");
+        problems
+            .into_iter()
+            .map(|error| error.field)
+            .collect::<Vec<_>>()
+    };
+    let with = |field: &str| vec![field.to_owned()];
+    assert_eq!(
+        refused(|_, it| it.devices = Devices::Claim),
+        with("devices")
+    );
+    assert_eq!(
+        refused(|_, it| it.engine = Engine::TensorRtLlm)[0],
+        "engine"
+    );
+    assert_eq!(
+        refused(|deploy, _| {
+            deploy.machines = Some(Machines {
+                gpu: "h100".to_owned(),
+                each: 8,
+                spot: false,
+                zones: Vec::new(),
+            });
+        }),
+        with("machines")
+    );
+    assert_eq!(
+        refused(|_, it| {
+            it.sharing = Sharing::TimeSlicing(2);
+            it.settings.placement.tensor = 1;
+            it.held = Bytes::gb(1.0);
+        }),
+        with("sharing")
+    );
+}
+
 /// A head that drafts is named by a variable of the container, which the reader sets: no list of
 /// arguments goes through a shell.
 #[test]

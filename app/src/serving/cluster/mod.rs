@@ -1,0 +1,140 @@
+//! Kubernetes manifests of the answer that is shown: the reader's choices on the left, the
+//! documents on the right. A part of its own, loaded once a reader opens its card.
+
+mod archive;
+mod documents;
+mod form;
+mod problems;
+mod typed;
+mod words;
+
+use crate::i18n::{Msg, t, text};
+use crate::serving::answer::{model_name, own_draft, published, shown};
+use crate::serving::solve::Answer;
+use crate::serving::state::State;
+use documents::documents;
+use estimator::kubernetes::FieldError;
+use estimator::kubernetes::manifest::{NoManifest, Set, deploy, label, write};
+use estimator::serving::command::Asked;
+use estimator::serving::plan::{Replicas, day, term};
+use estimator::serving::question::{Day, Growth};
+use form::form;
+use leptos::prelude::*;
+use problems::Problems;
+use std::sync::Arc;
+use typed::{Typed, recalled, remember};
+
+/// Names where nobody has typed one: they follow from the answer.
+#[derive(Clone, PartialEq, Default)]
+struct Given {
+    /// The workload's.
+    name: String,
+    /// The checkpoint's, on the hub or below `/models`.
+    model: String,
+}
+
+/// The documents of an answer, or why there are none.
+#[derive(Clone)]
+enum Outcome {
+    /// Of the choices as they are.
+    Written(Arc<Set>),
+    /// Choices that cannot be.
+    Refused(Arc<Vec<FieldError>>),
+    /// No choice would help.
+    Nothing(NoManifest),
+}
+
+/// The part; of the page's answer.
+pub(crate) fn cluster() -> AnyView {
+    let state = State::of_page();
+    let typed = RwSignal::new(recalled());
+    Effect::new(move |_| typed.with(remember));
+    let given = Memo::new(move |_| state.details.get().map(|answer| given(&answer)));
+    let outcome = Memo::new_with_compare(
+        move |_| {
+            let answer = state.details.get()?;
+            let selected = state.frame.selected.get();
+            let (growth, typed) = (state.growth(), typed.get());
+            Some(outcome(&answer, &growth, selected.as_deref(), &typed))
+        },
+        |_, _| true,
+    );
+    let errors = Signal::derive(move || {
+        outcome.with(|outcome| match outcome {
+            Some(Outcome::Refused(errors)) => Arc::clone(errors),
+            _ => Arc::default(),
+        })
+    });
+    let problems = Problems::new(errors);
+    // The last good documents stay while a choice is mended.
+    let set = Memo::new_with_compare(
+        move |last: Option<&Option<Arc<Set>>>| {
+            outcome.with(|outcome| match outcome {
+                Some(Outcome::Written(set)) => Some(Arc::clone(set)),
+                Some(Outcome::Refused(_)) => last.cloned().flatten(),
+                Some(Outcome::Nothing(_)) | None => None,
+            })
+        },
+        |_, _| true,
+    );
+    let reason = move || {
+        outcome.with(|outcome| match outcome {
+            Some(Outcome::Nothing(NoManifest::Vendor)) => text(Msg::ClusterVendor),
+            Some(Outcome::Nothing(NoManifest::Nothing)) => text(Msg::ClusterNothing),
+            Some(Outcome::Written(_) | Outcome::Refused(_)) | None => "",
+        })
+    };
+    view! {
+        <p class="aside">{t(Msg::ClusterLead)}</p>
+        <p class="problem" role="status">{reason}</p>
+        <div class="cluster">
+            {form(typed, given.into(), problems)}
+            <div class="cluster-documents" class:stale=move || problems.any()>
+                {documents(set.into(), given.into())}
+            </div>
+        </div>
+    }
+    .into_any()
+}
+
+fn given(answer: &Answer) -> Given {
+    let whole = model_name(&answer.question.model);
+    let last = whole.rsplit('/').next().unwrap_or(&whole);
+    let name = label(last);
+    let path = || format!("/models/{name}-{}", answer.scenario.weights.id());
+    Given {
+        model: published(answer).map_or_else(path, str::to_owned),
+        name,
+    }
+}
+
+fn outcome(answer: &Answer, growth: &Growth, selected: Option<&str>, typed: &Typed) -> Outcome {
+    let none = Outcome::Nothing(NoManifest::Nothing);
+    let Some(candidate) = shown(answer, selected) else {
+        return none;
+    };
+    let (Some(sizing), Some(offer)) = (candidate.best.as_ref(), answer.offer(candidate)) else {
+        return none;
+    };
+    let scenario = &answer.scenario;
+    let asked = Asked {
+        scenario,
+        chip: &offer.accelerator,
+        sizing,
+        node: sizing.node(scenario, offer),
+        model: published(answer),
+        own_draft: own_draft(answer),
+    };
+    let hours = catalog::traffic::hours(&growth.day).filter(|_| growth.day != Day::Even);
+    let plan = hours.map(|hours| {
+        let kind = Replicas::of(scenario, offer, sizing);
+        day(&kind, hours, term(answer.question.fleet.basis))
+    });
+    let product = catalog::product(&offer.accelerator.id);
+    let choices = typed.choices(&given(answer));
+    match deploy(&asked, offer, product, plan.as_ref(), choices).map(|made| write(&made)) {
+        Ok(Ok(set)) => Outcome::Written(Arc::new(set)),
+        Ok(Err(errors)) => Outcome::Refused(Arc::new(errors)),
+        Err(reason) => Outcome::Nothing(reason),
+    }
+}
