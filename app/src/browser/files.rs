@@ -36,18 +36,18 @@ pub(crate) async fn read_start(file: File, most: f64) -> Option<(String, Vec<u8>
 
 /// Offers a text as a download.
 pub(crate) fn save(name: &str, kind: &str, text: &str) -> Option<()> {
-    offer(name, kind, JsString::from(text).into())
+    offer(name, kind, &JsString::from(text).into())
 }
 
 /// Offers bytes as a download.
 pub(crate) fn save_bytes(name: &str, kind: &str, bytes: &[u8]) -> Option<()> {
-    offer(name, kind, Uint8Array::from(bytes).into())
+    offer(name, kind, &Uint8Array::from(bytes).into())
 }
 
-fn offer(name: &str, kind: &str, content: JsValue) -> Option<()> {
+fn offer(name: &str, kind: &str, content: &JsValue) -> Option<()> {
     let options = web_sys::BlobPropertyBag::new();
     options.set_type(kind);
-    let parts = Array::of1(&content);
+    let parts = Array::of1(content);
     let blob = Blob::new_with_str_sequence_and_options(&parts, &options).ok()?;
     let address = Url::create_object_url_with_blob(&blob).ok()?;
     let link = super::page::document()?.create_element("a").ok()?;

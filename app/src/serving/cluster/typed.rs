@@ -157,10 +157,9 @@ impl Typed {
     /// What stands in an empty line.
     pub(super) fn empty(line: Line, given: &Given) -> String {
         match line {
-            Line::Name => given.name.clone(),
+            Line::Name | Line::Queue => given.name.clone(),
             Line::Namespace => "inference".to_owned(),
             Line::Model => given.model.clone(),
-            Line::Queue => given.name.clone(),
             Line::Prometheus => Site::default().prometheus,
             Line::Release => Site::default().release,
             Line::Image | Line::StorageClass | Line::PullSecret => String::new(),

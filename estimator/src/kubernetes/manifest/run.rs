@@ -19,7 +19,7 @@ const SHARED: f64 = 64.0;
 const THREADS: u32 = 8;
 /// A container that the reader has not named.
 const IMAGE: &str = "nvcr.io/nvidia/pytorch:25.08-py3";
-/// The same on ROCm.
+/// The same on `ROCm`.
 const AMD_IMAGE: &str = "rocm/pytorch:rocm7.0_ubuntu24.04_py3.12_pytorch_release_2.8.0";
 
 /// Threads and GiB of a pod.
