@@ -21,8 +21,8 @@ pub(crate) struct Command(String);
 
 impl Command {
     /// Begins with a word and its arguments, as they are.
-    pub(crate) fn new(start: &str) -> Self {
-        Self(start.to_owned())
+    pub(crate) fn new(start: impl Into<String>) -> Self {
+        Self(start.into())
     }
 
     /// A line as it is: words of ours, and shell variables.
@@ -46,6 +46,14 @@ impl Command {
     pub(crate) fn option(&mut self, name: &str, value: impl Display) {
         let text = format!("{name} {}", quoted(&value.to_string()));
         self.raw(&text);
+    }
+
+    /// An option and a value in which the shell puts variables, as one word.
+    pub(crate) fn variable(&mut self, name: &str, value: &str) {
+        self.raw(name);
+        self.0.push_str(" \"");
+        self.0.push_str(value);
+        self.0.push('"');
     }
 
     pub(crate) fn finish(mut self) -> String {

@@ -58,7 +58,8 @@ impl Answered {
             sizing: &self.sizing,
             node,
             model,
-            own_draft: false,
+            quantized: false,
+            head: None,
         };
         start(engine, &asked)
     }

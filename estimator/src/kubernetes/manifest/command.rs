@@ -7,6 +7,7 @@
 use super::deploy::{Serving, Sharing};
 use super::node::{Node, noted, yours};
 use crate::engine::Engine;
+use crate::precision::WeightFormat;
 use crate::serving::command::{self, Argument, SHARE, Settings, Value};
 
 /// The port that the engine listens on.
@@ -111,13 +112,14 @@ impl Options {
 fn settings_of(serving: &Serving) -> Settings {
     Settings {
         placement: serving.placement,
-        weights: serving.weight_format,
+        // A model goes by its own name, which stands for what it was released as.
+        quantized: serving.weight_format == WeightFormat::Fp8,
         cache: serving.cache_format,
         context: serving.context,
         sequences: serving.sequences,
         batched: serving.batched,
         memory: serving.memory_share,
-        prefix: false,
+        prefix: None,
         draft: None,
         adapters: None,
         host: None,
