@@ -426,7 +426,7 @@ fn adapters_have_ranks() {
         adapters: Some(Adapters { count: 2, rank }),
         ..plain(1)
     };
-    let rank = |rank| words(Engine::Vllm, &of(rank))[8].clone();
+    let rank = |rank| words(Engine::Vllm, &of(rank))[7].clone();
     assert_eq!(rank(1), "--max-lora-rank 1");
     assert_eq!(rank(257), "--max-lora-rank 320");
     assert_eq!(rank(512), "--max-lora-rank 512");
