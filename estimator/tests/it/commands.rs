@@ -301,6 +301,6 @@ fn sglang_is_told_the_share_that_was_assumed() {
         .and_then(|(_, value)| value.as_ref()?.parse().ok())
         .expect("a share");
     let reserve = (1.0 - share) * answered.offer.accelerator.memory.to_gib() * 1024.0;
-    // Free memory is some less than all.
-    assert!((13_100.0..13_440.5).contains(&reserve), "{reserve}");
+    // Of all memory it is some more than of what is free.
+    assert!((13_440.0..13_900.0).contains(&reserve), "{reserve}");
 }

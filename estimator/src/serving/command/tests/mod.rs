@@ -1,7 +1,10 @@
 //! Settings and commands by hand.
 
+mod drafts;
+mod gaps;
+
 use super::gap::gaps;
-use super::{Argument, Draft, Gap, Head, Pool, Settings, Value, arguments};
+use super::{Argument, Draft, Gap, Head, Pool, Settings, Value, arguments, tensorrt};
 use crate::engine::Engine;
 use crate::placement::Placement;
 use crate::precision::KvFormat;
@@ -176,39 +179,12 @@ fn everything_else() {
         ]
     );
     assert_eq!(
-        super::tensorrt::config(&full).unwrap(),
+        tensorrt::config(&full).unwrap(),
         "speculative_config:\n  decoding_type: Eagle3\n  speculative_model: ${DRAFT:?}\n  \
          max_draft_len: 3\nenable_lora: true\nlora_config:\n  max_loras: 12\n  \
          max_lora_rank: 100\nkv_cache_config:\n  host_cache_size: 11274289152\n  \
          free_gpu_memory_fraction: 0.92\n"
     );
-}
-
-/// What llama.cpp lacks stops a replica on two nodes; a share of memory is only told.
-#[test]
-fn gaps_are_told() {
-    let one = Machines::of(2, 8);
-    let two = Machines::of(16, 8);
-    let of =
-        |engine, settings: &Settings, machines, pools| gaps(engine, settings, machines, pools, 1.0);
-    let llama = Settings {
-        memory: Some(0.8),
-        ..plain(2)
-    };
-    let told = of(Engine::LlamaCpp, &llama, one, false);
-    assert_eq!(told, [Gap::Memory]);
-    assert!(!Gap::Memory.stops());
-    assert_eq!(
-        of(Engine::LlamaCpp, &plain(16), two, true)[..2],
-        [Gap::Nodes, Gap::Pools]
-    );
-    assert_eq!(of(Engine::TensorRtLlm, &plain(16), two, true), [Gap::Pools]);
-    assert_eq!(of(Engine::Vllm, &plain(16), two, true), []);
-    assert!(Gap::ALL[..8].iter().all(|gap| gap.stops()));
-    // It has 256 slots, and no more.
-    let full = |running| gaps(Engine::LlamaCpp, &plain(2), one, false, running);
-    assert_eq!(full(256.0), [Gap::Memory]);
-    assert_eq!(full(257.0), [Gap::Sequences, Gap::Memory]);
 }
 
 /// 64 GiB in the host of a replica of eight ranks in two copies: vLLM counts a copy's ranks
@@ -227,7 +203,7 @@ fn host_memory_is_each_engines_share() {
     let of = |engine| words(engine, &kept);
     assert!(of(Engine::Vllm).contains(&"--kv-offloading-size 32".to_owned()));
     assert!(of(Engine::Sglang).contains(&"--hicache-size 9".to_owned()));
-    let config = super::tensorrt::config(&kept).unwrap();
+    let config = tensorrt::config(&kept).unwrap();
     assert!(config.contains("host_cache_size: 8589934592\n"), "{config}");
     // MiB of its one process.
     assert!(of(Engine::LlamaCpp).contains(&"--cache-ram 65536".to_owned()));
@@ -248,7 +224,7 @@ fn prompts_are_not_found_where_none_was_assumed() {
     assert!(of(Engine::LlamaCpp, "--cache-ram 0"));
     assert!(of(Engine::TensorRtLlm, "--config config.yaml"));
     assert_eq!(
-        super::tensorrt::config(&cold).unwrap(),
+        tensorrt::config(&cold).unwrap(),
         "kv_cache_config:\n  enable_block_reuse: false\n  free_gpu_memory_fraction: 0.92\n"
     );
     let warm = Settings {
@@ -259,163 +235,6 @@ fn prompts_are_not_found_where_none_was_assumed() {
     for engine in [Engine::Sglang, Engine::TensorRtLlm, Engine::LlamaCpp] {
         assert_eq!(words(engine, &warm), words(engine, &plain(1)), "{engine:?}");
     }
-}
-
-/// An 8-bit or 4-bit cache is named where an engine has it, and stops the command where not.
-#[test]
-fn formats_of_the_cache() {
-    let of = |engine, cache| {
-        let set = Settings { cache, ..plain(1) };
-        let gap = gaps(engine, &set, Machines::of(1, 8), false, 1.0).contains(&Gap::Cache);
-        let named = words(engine, &set)
-            .into_iter()
-            .find(|word| word.contains("cache"));
-        (named, gap)
-    };
-    let said = |word: &str| (Some(word.to_owned()), false);
-    let vllm = |cache| of(Engine::Vllm, cache);
-    assert_eq!(vllm(KvFormat::Fp8), said("--kv-cache-dtype fp8"));
-    assert_eq!(vllm(KvFormat::Nvfp4), said("--kv-cache-dtype nvfp4"));
-    assert_eq!(
-        vllm(KvFormat::Int8),
-        said("--kv-cache-dtype int8_per_token_head")
-    );
-    assert_eq!(vllm(KvFormat::Q8_0), (None, true));
-    let sglang = |cache| of(Engine::Sglang, cache);
-    assert_eq!(sglang(KvFormat::Fp8), said("--kv-cache-dtype fp8_e4m3"));
-    assert_eq!(sglang(KvFormat::Nvfp4), said("--kv-cache-dtype nvfp4"));
-    assert_eq!(sglang(KvFormat::Int8), (None, true));
-    for format in [KvFormat::Fp8, KvFormat::Int8, KvFormat::Nvfp4] {
-        assert_eq!(of(Engine::LlamaCpp, format), (None, true), "{format:?}");
-    }
-    assert_eq!(
-        of(Engine::LlamaCpp, KvFormat::Q8_0),
-        said("--cache-type-k q8_0")
-    );
-    assert!(!of(Engine::LlamaCpp, KvFormat::Fp16).1);
-    let tensorrt = |cache| {
-        let set = Settings { cache, ..plain(1) };
-        words(Engine::TensorRtLlm, &set).contains(&"--kv_cache_dtype nvfp4".to_owned())
-    };
-    assert!(tensorrt(KvFormat::Nvfp4));
-    assert!(of(Engine::TensorRtLlm, KvFormat::Int8).1);
-}
-
-/// TensorRT-LLM gives every rank of a stage attention of its own, or none.
-#[test]
-fn attention_is_copied_to_all_ranks_or_none() {
-    let of = |engine, tensor, data| {
-        let placement = Placement {
-            tensor,
-            data,
-            ..Placement::SINGLE
-        };
-        let set = Settings {
-            placement,
-            ..plain(1)
-        };
-        gaps(engine, &set, Machines::of(8, 8), false, 1.0)
-    };
-    assert_eq!(of(Engine::TensorRtLlm, 4, 2), [Gap::Placement]);
-    assert_eq!(of(Engine::TensorRtLlm, 1, 8), []);
-    assert_eq!(of(Engine::TensorRtLlm, 8, 1), []);
-    assert_eq!(of(Engine::Sglang, 4, 2), []);
-}
-
-/// Each kind of head goes by the engine's own name, or stops the command; five tokens.
-#[test]
-fn heads_by_their_kind() {
-    let set = |head| Settings {
-        draft: Some(Draft { head, tokens: 5 }),
-        ..plain(1)
-    };
-    let words = |engine, head| words(engine, &set(head)).join(" ");
-    let gap = |engine, head| gaps(engine, &set(head), Machines::of(1, 8), false, 1.0);
-    for head in Head::ALL {
-        let method = match head {
-            Head::Mtp => "mtp",
-            Head::Eagle => "eagle",
-            Head::Eagle3 => "eagle3",
-            Head::Dflash => "dflash",
-            Head::Dspark => "dspark",
-            Head::Model => "draft_model",
-        };
-        let vllm = words(Engine::Vllm, head);
-        assert!(
-            vllm.contains(&format!(r#"{{\"method\":\"{method}\","#)),
-            "{vllm}"
-        );
-        assert_eq!(vllm.contains("${DRAFT:?}"), head != Head::Mtp, "{vllm}");
-        assert_eq!(gap(Engine::Vllm, head), []);
-        assert_eq!(Head::from_id(head.id()), Some(head));
-    }
-    assert_eq!(Head::from_id("medusa"), None);
-    let sglang = |head| words(Engine::Sglang, head);
-    assert!(sglang(Head::Mtp).contains("--speculative-algorithm NEXTN --speculative-num-steps 5"));
-    assert!(sglang(Head::Eagle).contains("--speculative-algorithm EAGLE --"));
-    // The block has the token before the drafts in it, or not.
-    assert!(sglang(Head::Dflash).contains(
-        "DFLASH --speculative-draft-model-path ${DRAFT:?} --speculative-num-draft-tokens 6 --en"
-    ));
-    assert!(sglang(Head::Dspark).contains(
-        "DSPARK --speculative-draft-model-path ${DRAFT:?} --speculative-dspark-block-size 5 --en"
-    ));
-    assert_eq!(gap(Engine::Sglang, Head::Model), [Gap::Head]);
-    let llama = |head| words(Engine::LlamaCpp, head);
-    assert!(llama(Head::Mtp).contains("--spec-type draft-mtp --spec-draft-n-max 5"));
-    assert!(
-        llama(Head::Eagle3).contains(
-            "--spec-type draft-eagle3 --spec-draft-model ${DRAFT:?} --spec-draft-n-max 5"
-        )
-    );
-    assert!(gap(Engine::LlamaCpp, Head::Eagle).contains(&Gap::Head));
-    let tensorrt = |head| super::tensorrt::config(&set(head)).unwrap_or_default();
-    assert_eq!(
-        tensorrt(Head::Mtp),
-        "speculative_config:\n  decoding_type: MTP\n  max_draft_len: 5\n"
-    );
-    assert!(tensorrt(Head::Dflash).contains("DFlash\n  speculative_model: ${DRAFT:?}\n"));
-    for head in [Head::Eagle, Head::Dspark, Head::Model] {
-        assert_eq!(gap(Engine::TensorRtLlm, head), [Gap::Head]);
-        assert_eq!(tensorrt(head), "");
-    }
-}
-
-/// Drafts over two stages: by those engines and heads that do it.
-#[test]
-fn drafts_over_stages() {
-    let of = |engine, head, data, pools| {
-        let placement = Placement {
-            pipeline: 2,
-            data,
-            ..Placement::SINGLE
-        };
-        let set = Settings {
-            placement,
-            draft: Some(Draft { head, tokens: 3 }),
-            ..plain(1)
-        };
-        gaps(engine, &set, Machines::of(2, 8), pools, 1.0).contains(&Gap::Stages)
-    };
-    assert!(!of(Engine::Vllm, Head::Eagle3, 1, false));
-    assert!(!of(Engine::Vllm, Head::Mtp, 1, false));
-    assert!(of(Engine::Vllm, Head::Dflash, 1, false));
-    assert!(!of(Engine::Sglang, Head::Mtp, 1, false));
-    assert!(of(Engine::Sglang, Head::Mtp, 2, false));
-    assert!(of(Engine::Sglang, Head::Mtp, 1, true));
-    assert!(of(Engine::Sglang, Head::Eagle3, 1, false));
-    assert!(of(Engine::TensorRtLlm, Head::Mtp, 1, false));
-    let alone = Settings {
-        draft: Some(Draft {
-            head: Head::Mtp,
-            tokens: 3,
-        }),
-        ..plain(2)
-    };
-    assert_eq!(
-        gaps(Engine::TensorRtLlm, &alone, Machines::of(2, 8), false, 1.0),
-        []
-    );
 }
 
 /// vLLM has room for adapters of nine ranks, of which 512 is the highest; llama.cpp applies all
