@@ -21,8 +21,8 @@ pub(crate) struct Command(String);
 
 impl Command {
     /// Begins with a word and its arguments, as they are.
-    pub(crate) fn new(start: impl Into<String>) -> Self {
-        Self(start.into())
+    pub(crate) fn new(start: &str) -> Self {
+        Self(start.to_owned())
     }
 
     /// A line as it is: words of ours, and shell variables.

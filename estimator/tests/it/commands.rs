@@ -304,3 +304,14 @@ fn sglang_is_told_the_share_that_was_assumed() {
     // Of all memory it is some more than of what is free.
     assert!((13_440.0..13_900.0).contains(&reserve), "{reserve}");
 }
+
+/// llama.cpp has no cache in eight-bit floats: the command would keep half as much as was
+/// estimated, so there is none.
+#[test]
+fn another_cache_than_estimated_is_not_started() {
+    let mut question = questions(Engine::LlamaCpp).swap_remove(0);
+    question.kv_cache = estimator::precision::KvFormat::Fp8;
+    let Start { files, gaps } = answered(&question).start(Some("owner/name"));
+    assert_eq!(files, []);
+    assert_eq!(gaps, [Gap::Cache]);
+}

@@ -100,7 +100,7 @@ fn variables(files: &[File]) -> Vec<&'static str> {
 
 /// The checkpoint on the hub, where that of the question's format is the model's own: the
 /// format that it is released in, or one that the engine makes of it as it reads it, which is
-/// said beside it.
+/// said beside it. No model is released in files that llama.cpp reads.
 fn checkpoint(answer: &Answer) -> (Option<&str>, bool) {
     let ModelChoice::Catalog(id) = &answer.question.model else {
         return (None, false);
@@ -111,7 +111,7 @@ fn checkpoint(answer: &Answer) -> (Option<&str>, bool) {
     let made = matches!(engine, Engine::Vllm | Engine::Sglang)
         && weights == WeightFormat::Fp8
         && released == Some(WeightFormat::Bf16);
-    let own = released == Some(weights);
+    let own = released == Some(weights) && engine != Engine::LlamaCpp;
     ((own || made).then_some(id.as_str()), made)
 }
 

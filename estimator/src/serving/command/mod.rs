@@ -264,7 +264,7 @@ fn begun(
         Engine::LlamaCpp => "llama-server \\\n  --hf-repo ",
     });
     start.push_str(&model.map_or_else(|| "\"${MODEL:?}\"".to_owned(), quoted));
-    Command::new(start)
+    Command::new(&start)
 }
 
 /// The options that make several nodes one replica.

@@ -26,6 +26,8 @@ pub(super) fn settings(out: &mut Arguments, set: &Settings) {
     out.count("--max_seq_len", set.context, CONTEXT);
     out.count("--max_batch_size", set.sequences, SEQUENCES);
     out.count("--max_num_tokens", set.batched, BATCHED);
+    // A prompt that is longer than a step would be refused.
+    out.flag(set.context > set.batched, "--enable_chunked_prefill");
     out.share("--kv_cache_free_gpu_memory_fraction", set.memory);
     if config(set).is_some() {
         out.set("--config", CONFIG);

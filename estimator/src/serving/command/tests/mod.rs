@@ -74,6 +74,7 @@ fn a_plain_replica() {
             "--max_seq_len 32768",
             "--max_batch_size 256",
             "--max_num_tokens 8192",
+            "--enable_chunked_prefill",
             "--kv_cache_free_gpu_memory_fraction 0.92",
         ]
     );
