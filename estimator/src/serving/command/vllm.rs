@@ -7,6 +7,7 @@ use super::gap::cache;
 use super::settings::{Arguments, BATCHED, CONTEXT, COPIES, PIPELINE, SEQUENCES, Settings, TENSOR};
 use crate::decimal;
 use crate::engine::Engine;
+use crate::quantity::Bytes;
 
 /// The ranks of adapters that it makes room for.
 pub(super) const RANKS: [u32; 9] = [1, 8, 16, 32, 64, 128, 256, 320, 512];
@@ -49,15 +50,30 @@ pub(super) fn settings(out: &mut Arguments, set: &Settings) {
         let rank = RANKS.into_iter().find(|rank| *rank >= adapters.rank);
         out.count("--max-lora-rank", rank, "");
     }
-    if let Some(host) = set.host {
-        // All ranks of an engine together; each copy of the attention is one.
-        let each = host.to_gib() / f64::from(placed.data.max(1));
-        out.set("--kv-offloading-size", &whole(each));
+    // All ranks of an engine together; each copy of the attention is one.
+    let host = set.host.map(|host| host / f64::from(placed.data.max(1)));
+    match (set.pool, host) {
+        (None, None) => {}
+        (None, Some(host)) => out.set("--kv-offloading-size", &whole(host.to_gib())),
+        (Some(_), None) => out.set("--kv-transfer-config", NIXL),
+        // That option would take the other's place.
+        (Some(_), Some(host)) => out.set("--kv-transfer-config", &both(host)),
     }
-    if set.pool.is_some() {
-        let value = r#"{"kv_connector":"NixlConnector","kv_role":"kv_both"}"#;
-        out.set("--kv-transfer-config", value);
-    }
+}
+
+/// What hands the cache from pool to pool.
+const NIXL: &str = r#"{"kv_connector":"NixlConnector","kv_role":"kv_both"}"#;
+
+/// That, and so many bytes of host memory.
+fn both(host: Bytes) -> String {
+    let mut value = r#"{"kv_connector":"MultiConnector","kv_role":"kv_both","#.to_owned();
+    value.push_str(r#""kv_connector_extra_config":{"connectors":["#);
+    value.push_str(NIXL);
+    value.push_str(r#",{"kv_connector":"OffloadingConnector","kv_role":"kv_both","#);
+    value.push_str(r#""kv_connector_extra_config":{"cpu_bytes_to_use":"#);
+    value.push_str(&whole(host.get()));
+    value.push_str("}}]}}");
+    value
 }
 
 /// Its name of a kind of head; it has them all.

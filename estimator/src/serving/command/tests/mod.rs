@@ -129,7 +129,8 @@ fn copies_and_experts() {
 }
 
 /// Three drafts of a head, twelve adapters of rank 100, 10.5 GiB (11.27 GB) in the host, a pool
-/// that decodes: ranks are rounded up to what vLLM has room for, memory to whole GiB or GB.
+/// that decodes: ranks are rounded up to what vLLM has room for, memory to whole GB. Both ways of
+/// the cache go by one option of vLLM's, which takes the place of that for host memory.
 #[test]
 fn everything_else() {
     let full = Settings {
@@ -155,8 +156,13 @@ fn everything_else() {
             "--enable-lora",
             "--max-loras 12",
             "--max-lora-rank 128",
-            "--kv-offloading-size 11",
-            r#"--kv-transfer-config {"kv_connector":"NixlConnector","kv_role":"kv_both"}"#,
+            concat!(
+                r#"--kv-transfer-config {"kv_connector":"MultiConnector","kv_role":"kv_both","#,
+                r#""kv_connector_extra_config":{"connectors":["#,
+                r#"{"kv_connector":"NixlConnector","kv_role":"kv_both"},"#,
+                r#"{"kv_connector":"OffloadingConnector","kv_role":"kv_both","#,
+                r#""kv_connector_extra_config":{"cpu_bytes_to_use":11274289152}}]}}"#,
+            ),
         ]
     );
     let sglang = words(Engine::Sglang, &full);
