@@ -68,9 +68,9 @@ mod tests {
         assert_eq!(of(9, 8), (3, 3));
         assert_eq!(of(7, 4), (7, 1));
     }
-    /// Three copies of four ranks are on three nodes of eight half full or a full one and a half:
-    /// equal ones only, and none divided. A copy of sixteen has two nodes of its own; two stages of
-    /// three ranks each fit one node together.
+    /// Three copies of four ranks stand on three nodes of eight: on two equal ones a copy would be
+    /// divided. A copy of sixteen ranks has two nodes of its own; two stages of three ranks each
+    /// fit one node together.
     #[test]
     fn copies_stand_whole() {
         let of = |tensor, pipeline, data| {
