@@ -7,6 +7,7 @@ use catalog::{draft, entry, fit_weights, is_published, models as listed, native_
 use estimator::choice::ModelChoice;
 use estimator::engine::Engine;
 use estimator::precision::WeightFormat;
+use estimator::serving::command::Head;
 use estimator::serving::options::Speculation;
 use estimator::serving::question::Question;
 use estimator::support::engine_reads;
@@ -199,4 +200,22 @@ fn acceptance_is_that_of_the_measured_length() {
         measured += 1;
     }
     assert!(measured >= 5, "{measured}");
+}
+
+/// Every kind of head on record is one that commands have a name for, or a gap.
+#[test]
+fn kinds_of_heads_are_known() {
+    let record = record();
+    let heads = models(&record)
+        .iter()
+        .flat_map(|model| list(model, "drafts"));
+    let mut told = 0;
+    for head in heads {
+        let kind = head["kind"].as_str().expect("a kind");
+        assert!(Head::from_id(kind).is_some(), "{kind}");
+        let own = head.get("in_checkpoint").is_some();
+        assert_eq!(own, kind == "mtp", "{kind}");
+        told += 1;
+    }
+    assert!(told >= 50, "{told}");
 }

@@ -48,6 +48,14 @@ impl Command {
         self.raw(&text);
     }
 
+    /// An option and a value in which the shell puts variables, as one word.
+    pub(crate) fn variable(&mut self, name: &str, value: &str) {
+        self.raw(name);
+        self.0.push_str(" \"");
+        self.0.push_str(value);
+        self.0.push('"');
+    }
+
     pub(crate) fn finish(mut self) -> String {
         self.0.push('\n');
         self.0

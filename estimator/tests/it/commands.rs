@@ -58,15 +58,25 @@ impl Answered {
             sizing: &self.sizing,
             node,
             model,
-            own_draft: false,
+            quantized: false,
+            head: None,
         };
         start(engine, &asked)
     }
 }
 
+/// A script's YAML, which it writes for the engine, and its command.
+fn parts(text: &str) -> (Option<&str>, &str) {
+    let Some(rest) = text.strip_prefix("cat > config.yaml <<END\n") else {
+        return (None, text);
+    };
+    let (yaml, command) = rest.split_once("END\n").expect("an end");
+    (Some(yaml), command)
+}
+
 /// Options with their values, as a shell splits a command.
 fn options(text: &str) -> Vec<(String, Option<String>)> {
-    let mut words = shlex::split(text).expect("a command");
+    let mut words = shlex::split(parts(text).1).expect("a command");
     // A line that goes on is an empty word to this reader.
     words.retain(|word| !word.is_empty());
     let mut options = Vec::new();
@@ -77,6 +87,17 @@ fn options(text: &str) -> Vec<(String, Option<String>)> {
         }
     }
     options
+}
+
+/// How many values an option takes; none where it takes back a flag.
+fn values(known: &BTreeMap<&str, &'static str>, option: &str) -> Option<&'static str> {
+    let flag = |name: &str| {
+        let mut whole = "--".to_owned();
+        whole.push_str(name);
+        known.get(whole.as_str()).filter(|values| **values == "2")
+    };
+    let taken_back = option.strip_prefix("--no-").and_then(flag).map(|_| "0");
+    known.get(option).copied().or(taken_back)
 }
 
 /// Keys of a YAML, with dots between levels.
@@ -148,30 +169,30 @@ fn every_option_is_known() {
             assert!(!gaps.iter().any(|gap| gap.stops()), "{engine:?} {gaps:?}");
             assert!(!files.is_empty());
             for file in files {
-                if file.name == "config.yaml" {
-                    let yaml = Yaml::load_from_str(&file.text).expect("YAML");
+                if let (Some(yaml), _) = parts(&file.text) {
+                    let yaml = yaml.replace("${DRAFT:?}", "owner/head");
+                    let yaml = Yaml::load_from_str(&yaml).expect("YAML");
                     let mut found = Vec::new();
                     keys(yaml.first().expect("a document"), "", &mut found);
                     for key in found {
                         assert_eq!(known.get(key.as_str()), Some(&"key"), "{key}");
                         written += 1;
                     }
-                } else {
-                    for (option, value) in options(&file.text) {
-                        // Those of the launcher before it.
-                        if ["--nodes", "--ntasks-per-node", "--mpi"].contains(&option.as_str()) {
-                            continue;
-                        }
-                        let values = known.get(option.as_str());
-                        let values = values.unwrap_or_else(|| panic!("{engine:?} {option}"));
-                        let fits = match *values {
-                            "0" => value.is_none(),
-                            "1" => value.is_some(),
-                            _ => true,
-                        };
-                        assert!(fits, "{engine:?} {option} {value:?}");
-                        written += 1;
+                }
+                for (option, value) in options(&file.text) {
+                    // Those of the launcher before it.
+                    if ["--nodes", "--ntasks-per-node", "--mpi"].contains(&option.as_str()) {
+                        continue;
                     }
+                    let values = values(&known, &option);
+                    let values = values.unwrap_or_else(|| panic!("{engine:?} {option}"));
+                    let fits = match values {
+                        "0" => value.is_none(),
+                        "1" => value.is_some(),
+                        _ => true,
+                    };
+                    assert!(fits, "{engine:?} {option} {value:?}");
+                    written += 1;
                 }
             }
         }
@@ -203,7 +224,7 @@ fn numbers_are_the_answers() {
         assert!(context >= question.input_tokens + question.output_tokens);
         let window = answered.scenario.model.max_context.map(f64::from);
         assert!(window.is_none_or(|window| context <= window));
-        assert!(files[0].text.starts_with("vllm serve \"$MODEL\""));
+        assert!(files[0].text.contains("vllm serve \"${MODEL:?}\""));
     }
     let mut set = questions(Engine::Vllm).swap_remove(0);
     set.engine.memory_utilization = Some(0.85);
@@ -232,13 +253,65 @@ fn several_nodes() {
     assert!(files[0].text.contains("--node-rank 0") && files[0].text.contains("--port 8000"));
     assert!(files[1].text.contains("--headless") && !files[1].text.contains("--port"));
     answered.scenario.engine.engine = Engine::TensorRtLlm;
-    assert!(
-        answered.start(None).files[0]
-            .text
-            .starts_with("srun --nodes ")
-    );
+    let script = answered.start(None).files[0].text.clone();
+    assert!(parts(&script).1.starts_with("srun --nodes "), "{script}");
     answered.scenario.engine.engine = Engine::LlamaCpp;
     let start = answered.start(None);
     assert_eq!(start.files, []);
     assert_eq!(start.gaps[0], Gap::Nodes);
+}
+
+/// An 8B model on parts of a node with eight accelerators: each replica is told which are its
+/// own, and answers at its own port. One that has the whole node is not.
+#[test]
+fn replicas_that_share_a_node_have_devices_of_their_own() {
+    let mut question = questions(Engine::Vllm).swap_remove(0);
+    question.fleet.accelerators = vec!["nvidia-h100-sxm-80gb".to_owned()];
+    question.traffic = Traffic::Rate(60.0);
+    let mut answered = answered(&question);
+    assert!(answered.sizing.replicas > 1);
+    let of = |answered: &Answered| answered.start(Some("owner/name")).files[0].text.clone();
+    let shared = of(&answered);
+    assert!(
+        shared.starts_with("CUDA_VISIBLE_DEVICES=\"${DEVICES:?}\" vllm serve owner/name \\\n"),
+        "{shared}"
+    );
+    assert!(shared.ends_with("--port \"${PORT:?}\"\n"), "{shared}");
+    answered.sizing.replicas = 1;
+    let alone = of(&answered);
+    assert!(alone.starts_with("vllm serve owner/name \\\n") && alone.ends_with("--port 8000\n"));
+    answered.sizing.replicas = 2;
+    answered.sizing.estimate.placement.tensor = 8;
+    assert!(of(&answered).ends_with("--port 8000\n"));
+}
+
+/// SGLang keeps a reserve where nobody names a share, and is told the share that it leaves: on an
+/// H100 with steps of 8192 tokens 512 + 12,288 + 128 + 512 MiB of what is free at the start.
+#[test]
+fn sglang_is_told_the_share_that_was_assumed() {
+    let mut question = questions(Engine::Sglang).swap_remove(0);
+    question.fleet.accelerators = vec!["nvidia-h100-sxm-80gb".to_owned()];
+    let answered = answered(&question);
+    assert_eq!(answered.sizing.estimate.placement.accelerators(), 1);
+    let of = options(&answered.start(None).files[0].text);
+    let share = of
+        .iter()
+        .find(|(option, _)| option == "--mem-fraction-static");
+    let share: f64 = share
+        .and_then(|(_, value)| value.as_ref()?.parse().ok())
+        .expect("a share");
+    let reserve = (1.0 - share) * answered.offer.accelerator.memory.to_gib() * 1024.0;
+    // Of all memory it is some more than of what is free.
+    assert!((13_440.0..13_900.0).contains(&reserve), "{reserve}");
+}
+
+/// llama.cpp has no cache in eight-bit floats: the command would keep half as much as was
+/// estimated, so there is none.
+#[test]
+fn another_cache_than_estimated_is_not_started() {
+    let mut question = questions(Engine::LlamaCpp).swap_remove(0);
+    question.kv_cache = estimator::precision::KvFormat::Fp8;
+    let Start { files, gaps } = answered(&question).start(Some("owner/name"));
+    assert_eq!(files, []);
+    assert_eq!(gaps, [Gap::Cache]);
 }

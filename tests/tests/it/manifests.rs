@@ -44,7 +44,8 @@ fn written(fragment: &str, choices: &Choices) -> Vec<(String, Result<Deploy, NoM
             sizing,
             node: sizing.node(&scenario, offer),
             model: None,
-            own_draft: false,
+            quantized: false,
+            head: None,
         };
         let kind = Replicas::of(&scenario, offer, sizing);
         let plan = hours.map(|hours| day(&kind, hours, 0));
@@ -92,7 +93,7 @@ fn every_answer_is_written() {
                         assert!(!written, "{id}");
                         count.1 += 1;
                     }
-                    Err(NoManifest::Nothing) => panic!("{id} keeps its demands"),
+                    Err(reason) => panic!("{id} keeps its demands: {reason:?}"),
                 }
             }
         }

@@ -8,9 +8,10 @@ use crate::i18n::{Msg, say, t, text};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use estimator::choice::ModelChoice;
+use estimator::engine::Engine;
 use estimator::precision::WeightFormat;
 use estimator::script::File;
-use estimator::serving::command::{Asked, Gap, Start, start, version};
+use estimator::serving::command::{Asked, Gap, Head, Start, start, version};
 use leptos::prelude::*;
 
 /// The card.
@@ -35,7 +36,7 @@ fn card(answer: &Answer, selected: Option<&str>) -> Option<AnyView> {
     let (sizing, offer) = (candidate.best.as_ref()?, answer.offer(candidate)?);
     let scenario = &answer.scenario;
     let engine = scenario.engine.engine;
-    let model = checkpoint(answer);
+    let (model, quantized) = checkpoint(answer);
     let Start { files, gaps } = start(
         engine,
         &Asked {
@@ -44,7 +45,8 @@ fn card(answer: &Answer, selected: Option<&str>) -> Option<AnyView> {
             sizing,
             node: sizing.node(scenario, offer),
             model,
-            own_draft: has_own_draft(answer),
+            quantized,
+            head: head(answer),
         },
     );
     let mut said = vec![say::start_lead(engine_name(engine), version(engine))];
@@ -54,6 +56,9 @@ fn card(answer: &Answer, selected: Option<&str>) -> Option<AnyView> {
     }
     if yours.contains(&MODEL) {
         said.push(say::start_model(scenario.weights.id()));
+    }
+    if yours.contains(&DEVICES) {
+        said.push(text(Msg::StartDevices).to_owned());
     }
     if sizing.pools.is_some() && !files.is_empty() {
         said.push(text(Msg::StartPools).to_owned());
@@ -70,34 +75,51 @@ fn card(answer: &Answer, selected: Option<&str>) -> Option<AnyView> {
 
 /// The checkpoint, where nobody knows its name.
 const MODEL: &str = "MODEL";
+/// The accelerators of a replica, where others share its node.
+const DEVICES: &str = "DEVICES";
 
 /// The shell variables of commands, all of which are the reader's to set.
 fn variables(files: &[File]) -> Vec<&'static str> {
-    const ALL: [&str; 5] = [MODEL, "DRAFT", "ADAPTERS", "MASTER_ADDR", "NODE_RANK"];
+    const ALL: [&str; 7] = [
+        MODEL,
+        "DRAFT",
+        "ADAPTERS",
+        DEVICES,
+        "PORT",
+        "MASTER_ADDR",
+        "NODE_RANK",
+    ];
     let is_used = |name: &&str| {
-        let name = format!("${name}");
-        files.iter().any(|file| file.text.contains(&name))
+        let mut written = "${".to_owned();
+        written.push_str(name);
+        written.push_str(":?}");
+        files.iter().any(|file| file.text.contains(&written))
     };
     ALL.into_iter().filter(is_used).collect()
 }
 
 /// The checkpoint on the hub, where that of the question's format is the model's own: the
-/// format that it is released in, or one that engines make of it as they read it.
-pub(crate) fn checkpoint(answer: &Answer) -> Option<&str> {
+/// format that it is released in, or one that the engine makes of it as it reads it, which is
+/// said beside it. No model is released in files that llama.cpp reads.
+pub(crate) fn checkpoint(answer: &Answer) -> (Option<&str>, bool) {
     let ModelChoice::Catalog(id) = &answer.question.model else {
-        return None;
+        return (None, false);
     };
     let released = catalog::native_format(id);
     let weights = answer.scenario.weights;
-    let made = weights == WeightFormat::Fp8 && released == Some(WeightFormat::Bf16);
-    (released == Some(weights) || made).then_some(id.as_str())
+    let engine = answer.scenario.engine.engine;
+    let made = matches!(engine, Engine::Vllm | Engine::Sglang)
+        && weights == WeightFormat::Fp8
+        && released == Some(WeightFormat::Bf16);
+    let own = released == Some(weights) && engine != Engine::LlamaCpp;
+    ((own || made).then_some(id.as_str()), made)
 }
 
-/// Whether the model's draft is part of its checkpoint.
-pub(crate) fn has_own_draft(answer: &Answer) -> bool {
+/// The kind of head that is known to draft for the model.
+pub(crate) fn head(answer: &Answer) -> Option<Head> {
     match &answer.question.model {
-        ModelChoice::Catalog(id) => catalog::draft(id).is_some_and(|draft| draft.kind == "mtp"),
-        ModelChoice::Plain(_) | ModelChoice::Custom(_) => false,
+        ModelChoice::Catalog(id) => Head::from_id(catalog::draft(id)?.kind),
+        ModelChoice::Plain(_) | ModelChoice::Custom(_) => None,
     }
 }
 
@@ -108,8 +130,11 @@ fn left_out(engine: &str, gaps: &[Gap]) -> Vec<String> {
             Gap::Nodes => Msg::GapNodes,
             Gap::Pools => Msg::GapPools,
             Gap::Placement => Msg::GapPlacement,
+            Gap::Head => Msg::GapDraftHead,
+            Gap::Stages => Msg::GapDraftStages,
             Gap::Cache => Msg::GapCacheFormat,
-            Gap::Host => Msg::GapHostCache,
+            Gap::Rank => Msg::GapAdapterRank,
+            Gap::Sequences => Msg::GapSequences,
             Gap::Memory => Msg::GapMemoryShare,
         })
     };

@@ -9,7 +9,7 @@ mod typed;
 mod words;
 
 use crate::i18n::{Msg, t, text};
-use crate::serving::answer::{model_name, own_draft, published, shown};
+use crate::serving::answer::{checkpoint, head, model_name, shown};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use documents::documents;
@@ -81,6 +81,7 @@ pub(crate) fn cluster() -> AnyView {
         outcome.with(|outcome| match outcome {
             Some(Outcome::Nothing(NoManifest::Vendor)) => text(Msg::ClusterVendor),
             Some(Outcome::Nothing(NoManifest::Nothing)) => text(Msg::ClusterNothing),
+            Some(Outcome::Nothing(NoManifest::Gap)) => text(Msg::ClusterGap),
             Some(Outcome::Written(_) | Outcome::Refused(_)) | None => "",
         })
     };
@@ -103,7 +104,7 @@ fn given(answer: &Answer) -> Given {
     let name = label(last);
     let path = || format!("/models/{name}-{}", answer.scenario.weights.id());
     Given {
-        model: published(answer).map_or_else(path, str::to_owned),
+        model: checkpoint(answer).0.map_or_else(path, str::to_owned),
         name,
     }
 }
@@ -117,13 +118,15 @@ fn outcome(answer: &Answer, growth: &Growth, selected: Option<&str>, typed: &Typ
         return none;
     };
     let scenario = &answer.scenario;
+    let (model, quantized) = checkpoint(answer);
     let asked = Asked {
         scenario,
         chip: &offer.accelerator,
         sizing,
         node: sizing.node(scenario, offer),
-        model: published(answer),
-        own_draft: own_draft(answer),
+        model,
+        quantized,
+        head: head(answer),
     };
     let hours = catalog::traffic::hours(&growth.day).filter(|_| growth.day != Day::Even);
     let plan = hours.map(|hours| {

@@ -16,7 +16,7 @@ use super::figure::{NIGHT, TAIL, UP};
 use crate::offer::Offer;
 use crate::quantity::{Bytes, Seconds};
 use crate::serving::balance::balance;
-use crate::serving::command::{Asked, settings_of};
+use crate::serving::command::{Asked, needs_file, settings_of, start};
 use crate::serving::memory::Component;
 use crate::serving::plan::DayPlan;
 use crate::serving::question::MACHINE_START;
@@ -57,6 +57,8 @@ pub enum NoManifest {
     Vendor,
     /// Nothing of the answer runs.
     Nothing,
+    /// The engine has no option for a setting of the answer, or takes it from a file of its own.
+    Gap,
 }
 
 /// The question of an answer: `asked` is the sizing, `product` the label of its accelerator where
@@ -90,7 +92,12 @@ pub fn deploy(
         sizing.replicas.saturating_sub(pools.prefill)
     });
     let peak = peak.max(1);
-    let mut settings = settings_of(scenario.engine.engine, asked);
+    let engine = scenario.engine.engine;
+    let mut settings = settings_of(engine, asked);
+    let stops = start(engine, asked).gaps.iter().any(|gap| gap.stops());
+    if stops || needs_file(engine, &settings) {
+        return Err(NoManifest::Gap);
+    }
     if prefill.is_some() {
         settings.pool = Some(crate::serving::command::Pool::Decode);
     }
@@ -99,7 +106,7 @@ pub fn deploy(
     let serving = Serving {
         model: choices.model.clone(),
         served: choices.model,
-        engine: scenario.engine.engine,
+        engine,
         image: choices.image,
         form: choices.form,
         settings,

@@ -130,7 +130,7 @@ const VARIABLES: [(&str, &str); 2] = [
 fn in_a_list(value: &str) -> String {
     let mut text = value.replace("\\\"", "\"");
     for (name, _) in VARIABLES {
-        text = text.replace(&format!("${name}"), &format!("$({name})"));
+        text = text.replace(&format!("${{{name}:?}}"), &format!("$({name})"));
     }
     text
 }
@@ -139,7 +139,7 @@ fn in_a_list(value: &str) -> String {
 pub(super) fn variables(serving: &Serving) -> Vec<(&'static str, &'static str)> {
     let arguments = command::arguments(serving.engine, &serving.settings);
     let is_named = |(name, _): &(&str, &str)| {
-        let name = format!("${name}");
+        let name = format!("${{{name}:?}}");
         arguments.iter().any(|argument| match &argument.value {
             Value::Variable(value) => value.contains(&name),
             Value::None | Value::Text(_) => false,

@@ -6,6 +6,7 @@ use super::figure;
 use super::name::derived;
 use super::node::{Fields, Node, field, noted, yours};
 use crate::engine::Engine;
+use crate::serving::command::{OVER_STAGES, drafts_over_stages};
 
 /// The label that pods are selected by.
 pub(super) const NAME: &str = "app.kubernetes.io/name";
@@ -231,6 +232,9 @@ fn environment(deploy: &Deploy, serving: &Serving) -> Vec<Fields> {
         set("HOME", "/tmp".into()),
         set("USER", noted("engine", "torch asks for the user's name")),
     ];
+    if drafts_over_stages(serving.engine, &serving.settings) {
+        all.push(set(OVER_STAGES, noted("1", "drafts over pipeline stages")));
+    }
     let named = command::variables(serving).into_iter();
     all.extend(named.map(|(name, note)| set(name, yours("set-me", note))));
     if serving.engine == Engine::Vllm {

@@ -1,41 +1,61 @@
 //! llama.cpp: `llama-server`. Its context is that of all slots together; it takes what memory
 //! there is, and asks for no share.
 
+use super::draft::Head;
+use super::gap::cache;
 use super::settings::{Arguments, BATCHED, SEQUENCES, Settings};
-use crate::precision::KvFormat;
+use super::vllm::whole;
+use crate::engine::Engine;
 
 const SLOTS: &str = "the longest sequence, once a slot";
 
+/// Slots at most (`LLAMA_MAX_SEQ`, `src/llama-cparams.h`).
+pub(super) const MOST_SLOTS: u32 = 256;
+
 pub(super) fn settings(out: &mut Arguments, set: &Settings) {
-    let slots = set.sequences.unwrap_or(1);
-    let whole = set.context.map(|one| one.saturating_mul(slots));
-    out.count("--ctx-size", whole, SLOTS);
-    out.count("--parallel", set.sequences, SEQUENCES);
+    let slots = set.sequences.map(|slots| slots.min(MOST_SLOTS));
+    let all = |one: u32| one.saturating_mul(slots.unwrap_or(1));
+    out.count("--ctx-size", set.context.map(all), SLOTS);
+    out.count("--parallel", slots, SEQUENCES);
     out.count("--batch-size", set.batched, BATCHED);
     out.set("--n-gpu-layers", "999");
+    // It would change what is not said here.
+    out.set("--fit", "off");
     if set.placement.tensor > 1 {
         out.set("--split-mode", "tensor");
     }
-    if let Some(kind) = cache(set.cache) {
+    if let Some(kind) = cache(Engine::LlamaCpp, set.cache) {
         out.set("--cache-type-k", kind);
         out.set("--cache-type-v", kind);
     }
-    if let Some(draft) = set.draft {
-        out.variable("--spec-draft-model", "$DRAFT");
+    if let Some(host) = set.host {
+        out.set("--cache-ram", &whole(host.to_gib() * 1024.0));
+    } else if set.prefix == Some(false) {
+        out.flag(true, "--no-cache-prompt");
+        out.set("--cache-ram", "0");
+    }
+    if let Some((draft, kind)) = set.draft.and_then(|it| Some((it, speculation(it.head)?))) {
+        out.set("--spec-type", kind);
+        if draft.head != Head::Mtp {
+            out.variable("--spec-draft-model", "${DRAFT:?}");
+        }
         out.count("--spec-draft-n-max", Some(draft.tokens), "");
     }
     if set.adapters.is_some() {
-        out.variable("--lora", "$ADAPTERS");
+        out.variable("--lora", "${ADAPTERS:?}");
+        // Requests choose among them; all would be applied at once otherwise.
+        out.flag(true, "--lora-init-without-apply");
     }
     out.flag(true, "--metrics");
 }
 
-/// Its name of a format of the cache; `None` where it has none, or that is its default.
-pub(super) const fn cache(format: KvFormat) -> Option<&'static str> {
-    match format {
-        KvFormat::Bf16 => Some("bf16"),
-        KvFormat::Q8_0 => Some("q8_0"),
-        KvFormat::Q4_0 => Some("q4_0"),
-        KvFormat::Fp16 | KvFormat::Fp8 | KvFormat::Int8 | KvFormat::Nvfp4 => None,
+/// Its name of a kind of head; `None` where it has none.
+pub(super) const fn speculation(head: Head) -> Option<&'static str> {
+    match head {
+        Head::Mtp => Some("draft-mtp"),
+        Head::Eagle3 => Some("draft-eagle3"),
+        Head::Dflash => Some("draft-dflash"),
+        Head::Dspark => Some("draft-dspark"),
+        Head::Eagle | Head::Model => None,
     }
 }

@@ -7,12 +7,14 @@
 //! the estimate took for the engine
 //! ```
 //!
-//! Language-free. What is the user's stands as a shell variable that must be set: `$MODEL`
-//! where no published checkpoint of the format is known by name, `$DRAFT` for a head that
-//! drafts, `$ADAPTERS`; on several nodes `$MASTER_ADDR` and `$NODE_RANK`. Where the engine
-//! has no option for something without which it would be set otherwise, there are no files
-//! but the [`Gap`].
+//! Language-free. What is the user's stands as a shell variable without which nothing starts:
+//! `${MODEL:?}` where no published checkpoint of the format is known by name, `DRAFT` for a head
+//! that drafts, `ADAPTERS`; on several nodes `MASTER_ADDR` and `NODE_RANK`; where other replicas
+//! share the node `DEVICES` and `PORT`. Where the engine has no option for something without
+//! which it would be set otherwise, there are no files but the [`Gap`].
 
+mod draft;
+mod gap;
 mod llama;
 mod settings;
 mod sglang;
@@ -21,16 +23,19 @@ mod tensorrt;
 mod tests;
 mod vllm;
 
-pub use settings::{Argument, Draft, Pool, SHARE, Settings, Value, arguments, version};
+pub use draft::{Draft, Head};
+pub use gap::Gap;
+pub use settings::{Argument, Pool, SHARE, Settings, Value, arguments, version};
+pub(crate) use sglang::OVER_STAGES;
 
 use crate::engine::Engine;
-use crate::hardware::Accelerator;
-use crate::precision::KvFormat;
+use crate::hardware::{Accelerator, Vendor};
 use crate::quantity::Bytes;
 use crate::script::{Command, File, Machines, quoted};
 use crate::serving::balance::{kept_by_replica, prompts};
 use crate::serving::memory::activations::{sequences, step_tokens};
-use crate::serving::memory::engine_rules::assumed_utilization;
+use crate::serving::memory::engine_rules::{assumed_utilization, static_share};
+use crate::serving::memory::is_published;
 use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
 
@@ -55,44 +60,6 @@ enum Place {
     Other,
 }
 
-/// Something that the estimate assumed and the engine has no option for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Gap {
-    /// A replica on several nodes.
-    Nodes,
-    /// Prefill and decode in pools of their own.
-    Pools,
-    /// Stages, copies of the attention or experts spread over ranks.
-    Placement,
-    /// The format of the cache.
-    Cache,
-    /// A cache in host memory.
-    Host,
-    /// The share of memory.
-    Memory,
-}
-
-impl Gap {
-    /// All, in the order in which they are told.
-    pub const ALL: [Self; 6] = [
-        Self::Nodes,
-        Self::Pools,
-        Self::Placement,
-        Self::Cache,
-        Self::Host,
-        Self::Memory,
-    ];
-
-    /// Whether another replica would run without it, so that there are no files.
-    #[must_use]
-    pub const fn stops(self) -> bool {
-        match self {
-            Self::Nodes | Self::Pools | Self::Placement => true,
-            Self::Cache | Self::Host | Self::Memory => false,
-        }
-    }
-}
-
 /// Everything that a replica is started with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Start {
@@ -113,19 +80,25 @@ pub struct Asked<'a> {
     pub sizing: &'a Sizing,
     /// Accelerators of a node.
     pub node: u32,
-    /// The published checkpoint of the format, where one is known by name.
+    /// The published checkpoint, where one is known by name: of the format, or `quantized`.
     pub model: Option<&'a str>,
-    /// Whether a draft is part of it.
-    pub own_draft: bool,
+    /// Whether the checkpoint is at 16 bits, of which the engine makes fp8 as it loads it.
+    pub quantized: bool,
+    /// The head that drafts; `None` where none is known, and what most are published as is
+    /// taken.
+    pub head: Option<Head>,
 }
 
 /// The files that start one replica of a sizing on `engine`; with pools, one of either kind.
 #[must_use]
 pub fn start(engine: Engine, asked: &Asked<'_>) -> Start {
     let pools = asked.sizing.pools.is_some();
-    let machines = Machines::of(asked.sizing.estimate.placement.accelerators(), asked.node);
+    let estimate = &asked.sizing.estimate;
+    let machines = Machines::of_replica(estimate.placement, asked.node);
     let settings = settings_of(engine, asked);
-    let gaps = gaps(engine, &settings, machines, pools);
+    let running = estimate.performance.as_ref().map_or(0.0, |it| it.running);
+    let gaps = gap::gaps(engine, &settings, machines, pools, running);
+    let shared = shares_its_node(asked, machines);
     let mut files = Vec::new();
     if !gaps.iter().any(|gap| gap.stops()) {
         let roles: &[(Names, Option<Pool>)] = if pools {
@@ -140,7 +113,7 @@ pub fn start(engine: Engine, asked: &Asked<'_>) -> Start {
             };
             let file = |name, place| File {
                 name,
-                text: command(engine, asked.model, &settings, machines, place),
+                text: command(engine, asked.model, &settings, machines, place, shared),
             };
             if engine == Engine::Vllm && machines.nodes > 1 {
                 files.extend([file(*first, Place::First), file(*others, Place::Other)]);
@@ -148,15 +121,29 @@ pub fn start(engine: Engine, asked: &Asked<'_>) -> Start {
                 files.push(file(*first, Place::Any));
             }
         }
-        let config = (engine == Engine::TensorRtLlm).then(|| tensorrt::config(&settings));
-        if let Some(text) = config.flatten() {
-            files.push(File {
-                name: tensorrt::CONFIG,
-                text,
-            });
-        }
     }
     Start { files, gaps }
+}
+
+/// Whether the engine takes a setting from a file of its own, since no option says it.
+#[must_use]
+pub(crate) fn needs_file(engine: Engine, settings: &Settings) -> bool {
+    engine == Engine::TensorRtLlm && tensorrt::config(settings).is_some()
+}
+
+/// Whether the engine drafts over pipeline stages, which it does only where [`OVER_STAGES`] is set.
+#[must_use]
+pub(crate) fn drafts_over_stages(engine: Engine, settings: &Settings) -> bool {
+    engine == Engine::Sglang && settings.draft.is_some() && settings.placement.pipeline > 1
+}
+
+/// Whether other replicas may stand on the node of one, on accelerators of a kind whose software
+/// is told which are its own.
+fn shares_its_node(asked: &Asked<'_>, machines: Machines) -> bool {
+    let Asked { sizing, chip, .. } = asked;
+    let others = sizing.replicas > 1 || sizing.pools.is_some();
+    let room = machines.each.saturating_mul(2) <= asked.node;
+    machines.nodes == 1 && others && room && matches!(chip.vendor, Vendor::Nvidia | Vendor::Amd)
 }
 
 /// The settings of one replica.
@@ -166,7 +153,8 @@ pub fn settings_of(engine: Engine, asked: &Asked<'_>) -> Settings {
     let (set, serving) = (&scenario.engine, &scenario.serving);
     let memory = &sizing.estimate.memory;
     let most = sequences(set, asked.chip);
-    let slots = most.min(sizing.max_concurrency.floor()).max(1.0);
+    let room = sizing.max_concurrency.floor().min(llama::MOST_SLOTS.into());
+    let slots = most.min(room).max(1.0);
     let window = scenario.model.max_context.map_or(f64::INFINITY, f64::from);
     let (at_once, longest) = if engine == Engine::LlamaCpp {
         // Every slot has its part of the cache.
@@ -178,15 +166,16 @@ pub fn settings_of(engine: Engine, asked: &Asked<'_>) -> Settings {
     let context = longest.is_finite().then(|| whole(longest));
     Settings {
         placement: sizing.estimate.placement,
-        weights: scenario.weights,
+        quantized: asked.quantized,
         cache: scenario.kv_cache,
         context: set.max_model_len.or(context),
         sequences: Some(whole(at_once)),
         batched: Some(whole(step_tokens(set, asked.chip))),
-        memory: set.memory_utilization.or_else(|| share(engine)),
-        prefix: scenario.workload.prefix_hit_rate > 0.0,
+        memory: set.memory_utilization.or_else(|| share(engine, asked)),
+        // What is restored from the host is found the same way.
+        prefix: (scenario.workload.prefix_hit_rate > 0.0 || serving.restored > 0.0).then_some(true),
         draft: serving.speculation.map(|drafts| Draft {
-            own: asked.own_draft,
+            head: asked.head.unwrap_or(Head::Eagle3),
             tokens: drafts.draft_tokens,
         }),
         adapters: serving.adapters,
@@ -196,11 +185,14 @@ pub fn settings_of(engine: Engine, asked: &Asked<'_>) -> Settings {
 }
 
 /// The share of memory that the estimate took; `None` where the engine goes by none.
-fn share(engine: Engine) -> Option<f64> {
-    match engine {
-        Engine::Vllm | Engine::Sglang | Engine::TensorRtLlm => assumed_utilization(engine, false),
-        Engine::LlamaCpp => None,
+fn share(engine: Engine, asked: &Asked<'_>) -> Option<f64> {
+    if engine == Engine::LlamaCpp {
+        return None;
     }
+    let (scenario, placed) = (asked.scenario, asked.sizing.estimate.placement);
+    let reserved = || static_share(&scenario.engine, placed, asked.chip);
+    let assumed = assumed_utilization(engine, is_published(scenario));
+    Some(assumed.unwrap_or_else(reserved))
 }
 
 /// Host memory for the cache of one replica, where prompts are restored from there.
@@ -222,32 +214,6 @@ fn whole(count: f64) -> u32 {
     whole
 }
 
-fn gaps(engine: Engine, settings: &Settings, machines: Machines, pools: bool) -> Vec<Gap> {
-    let placed = settings.placement;
-    let is_missing = |gap: &Gap| match (gap, engine) {
-        (Gap::Nodes, Engine::LlamaCpp) => machines.nodes > 1,
-        (Gap::Pools, Engine::LlamaCpp | Engine::TensorRtLlm) => pools,
-        // It splits layers or the whole depth, not both.
-        (Gap::Placement, Engine::LlamaCpp) => {
-            placed.data > 1 || placed.expert > 1 || (placed.tensor > 1 && placed.pipeline > 1)
-        }
-        (Gap::Cache, Engine::LlamaCpp) => {
-            llama::cache(settings.cache).is_none() && settings.cache != KvFormat::Fp16
-        }
-        (Gap::Cache, Engine::Vllm | Engine::Sglang | Engine::TensorRtLlm) => matches!(
-            settings.cache,
-            KvFormat::Int8 | KvFormat::Q8_0 | KvFormat::Q4_0 | KvFormat::Nvfp4
-        ),
-        (Gap::Host, Engine::LlamaCpp) => settings.host.is_some(),
-        (Gap::Memory, Engine::LlamaCpp) => settings.memory.is_some(),
-        (
-            Gap::Nodes | Gap::Pools | Gap::Placement | Gap::Host | Gap::Memory,
-            Engine::Vllm | Engine::Sglang | Engine::TensorRtLlm,
-        ) => false,
-    };
-    Gap::ALL.into_iter().filter(is_missing).collect()
-}
-
 /// The command of one replica, or of a node of it.
 fn command(
     engine: Engine,
@@ -255,13 +221,14 @@ fn command(
     settings: &Settings,
     machines: Machines,
     place: Place,
+    shared: bool,
 ) -> String {
-    let mut command = begun(engine, model, machines);
+    let mut command = begun(engine, model, settings, machines, shared);
     for Argument { option, value, .. } in arguments(engine, settings) {
         match value {
             Value::None => command.flag(option),
             Value::Text(value) => command.option(option, value),
-            Value::Variable(value) => command.raw(&format!("{option} \"{value}\"")),
+            Value::Variable(value) => command.variable(option, &value),
         }
     }
     if machines.nodes > 1 {
@@ -269,31 +236,49 @@ fn command(
     }
     if place != Place::Other {
         command.option("--host", "0.0.0.0");
-        command.option("--port", PORT);
+        if shared {
+            command.variable("--port", "${PORT:?}");
+        } else {
+            command.option("--port", PORT);
+        }
     }
     command.finish()
 }
 
-/// The program and its model.
-fn begun(engine: Engine, model: Option<&str>, machines: Machines) -> Command {
-    let model = model.map_or_else(|| "\"$MODEL\"".to_owned(), quoted);
-    let named = |program: &str, option: &str| {
-        let mut command = Command::new(program);
-        command.raw(&format!("{option} {model}"));
-        command
-    };
-    match engine {
-        Engine::Vllm => Command::new(&format!("vllm serve {model}")),
-        Engine::Sglang => named("python3 -m sglang.launch_server", "--model-path"),
-        Engine::TensorRtLlm if machines.nodes > 1 => {
-            let Machines { nodes, each } = machines;
-            let ranks = format!("srun --nodes {nodes} --ntasks-per-node {each} --mpi pmix");
-            let serve = "trtllm-llmapi-launch trtllm-serve serve";
-            Command::new(&format!("{ranks} {serve} {model}"))
-        }
-        Engine::TensorRtLlm => Command::new(&format!("trtllm-serve serve {model}")),
-        Engine::LlamaCpp => named("llama-server", "--hf-repo"),
+/// The program and its model, with what stands before them.
+fn begun(
+    engine: Engine,
+    model: Option<&str>,
+    settings: &Settings,
+    machines: Machines,
+    shared: bool,
+) -> Command {
+    let mut start = String::new();
+    if engine == Engine::TensorRtLlm {
+        start.push_str(&tensorrt::written(settings));
     }
+    if shared {
+        // HIP reads it, too.
+        start.push_str("CUDA_VISIBLE_DEVICES=\"${DEVICES:?}\" ");
+    }
+    if drafts_over_stages(engine, settings) {
+        start.push_str(OVER_STAGES);
+        start.push_str("=1 ");
+    }
+    if engine == Engine::TensorRtLlm && machines.nodes > 1 {
+        let Machines { nodes, each } = machines;
+        let ranks = format!("srun --nodes {nodes} --ntasks-per-node {each} --mpi pmix ");
+        start.push_str(&ranks);
+        start.push_str("trtllm-llmapi-launch ");
+    }
+    start.push_str(match engine {
+        Engine::Vllm => "vllm serve ",
+        Engine::Sglang => "python3 -m sglang.launch_server \\\n  --model-path ",
+        Engine::TensorRtLlm => "trtllm-serve serve ",
+        Engine::LlamaCpp => "llama-server \\\n  --hf-repo ",
+    });
+    start.push_str(&model.map_or_else(|| "\"${MODEL:?}\"".to_owned(), quoted));
+    Command::new(&start)
 }
 
 /// The options that make several nodes one replica.
@@ -302,17 +287,17 @@ fn joined(command: &mut Command, engine: Engine, nodes: u32, place: Place) {
         Engine::Vllm => {
             command.option("--nnodes", nodes);
             if place == Place::Other {
-                command.raw("--node-rank \"$NODE_RANK\"");
+                command.variable("--node-rank", "${NODE_RANK:?}");
             } else {
                 command.option("--node-rank", 0);
             }
-            command.raw("--master-addr \"$MASTER_ADDR\"");
+            command.variable("--master-addr", "${MASTER_ADDR:?}");
             command.flag_if(place == Place::Other, "--headless");
         }
         Engine::Sglang => {
             command.option("--nnodes", nodes);
-            command.raw("--node-rank \"$NODE_RANK\"");
-            command.raw("--dist-init-addr \"$MASTER_ADDR:20000\"");
+            command.variable("--node-rank", "${NODE_RANK:?}");
+            command.variable("--dist-init-addr", "${MASTER_ADDR:?}:20000");
         }
         Engine::TensorRtLlm | Engine::LlamaCpp => {}
     }

@@ -8,11 +8,12 @@
 //! | TensorRT-LLM | 1.4 | `trtllm-serve serve`, the publisher's list of its options |
 //! | llama.cpp | autumn 2026 | `common/arg.cpp`, as llama-cpp-python 0.3.36 carries it |
 
+use super::draft::Draft;
 use super::{llama, sglang, tensorrt, vllm};
 use crate::decimal;
 use crate::engine::Engine;
 use crate::placement::Placement;
-use crate::precision::{KvFormat, WeightFormat};
+use crate::precision::KvFormat;
 use crate::quantity::Bytes;
 use crate::serving::options::Adapters;
 
@@ -25,15 +26,6 @@ pub const fn version(engine: Engine) -> &'static str {
         Engine::TensorRtLlm => "1.4",
         Engine::LlamaCpp => "2026",
     }
-}
-
-/// A draft that speculative decoding goes by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Draft {
-    /// Whether it is part of the checkpoint (multi-token prediction); else a head of its own.
-    pub own: bool,
-    /// Tokens proposed a step.
-    pub tokens: u32,
 }
 
 /// The part of a replica where prefill and decode are apart.
@@ -50,25 +42,25 @@ pub enum Pool {
 pub struct Settings {
     /// How the replica is spread.
     pub placement: Placement,
-    /// Format of the weights.
-    pub weights: WeightFormat,
+    /// Whether the engine makes fp8 of a checkpoint at 16 bits as it loads it.
+    pub quantized: bool,
     /// Format of cached keys and values.
     pub cache: KvFormat,
     /// Longest sequence, tokens.
     pub context: Option<u32>,
-    /// Most sequences in a step.
+    /// Most sequences in a step of one copy of the attention.
     pub sequences: Option<u32>,
-    /// Most tokens in a step.
+    /// Most tokens in a step of one copy.
     pub batched: Option<u32>,
     /// Share of memory that the engine may take, 0 to 1.
     pub memory: Option<f64>,
-    /// Whether the beginnings of prompts are kept.
-    pub prefix: bool,
+    /// Whether the beginnings of prompts are found again.
+    pub prefix: Option<bool>,
     /// Speculative decoding.
     pub draft: Option<Draft>,
     /// Adapters beside the weights.
     pub adapters: Option<Adapters>,
-    /// Host memory for cached prompts.
+    /// Host memory of the whole replica for cached prompts.
     pub host: Option<Bytes>,
     /// The pool that it belongs to.
     pub pool: Option<Pool>,
@@ -146,6 +138,18 @@ impl Arguments {
         if let Some(count) = count {
             self.noted(option, &count.to_string(), why);
         }
+    }
+
+    /// A count of one copy, where the engine deals one of the whole replica out to them.
+    pub(super) fn of_all(
+        &mut self,
+        option: &'static str,
+        count: Option<u32>,
+        copies: u32,
+        why: &'static str,
+    ) {
+        let all = count.map(|count| count.saturating_mul(copies.max(1)));
+        self.count(option, all, why);
     }
 
     pub(super) fn above_one(&mut self, option: &'static str, count: u32, why: &'static str) {

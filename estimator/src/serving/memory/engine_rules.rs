@@ -152,6 +152,15 @@ pub fn shared_memory(engine: Engine, chip: &Accelerator) -> Bytes {
     }
 }
 
+/// The share of the memory free at its start that `SGLang`'s reserve leaves, 0 to 1: the one
+/// with which [`allot`] gives the same cache.
+#[must_use]
+pub fn static_share(settings: &EngineSettings, placement: Placement, chip: &Accelerator) -> f64 {
+    let free = shared_memory(Engine::Sglang, chip);
+    let reserve = sglang_reserve(settings, placement, chip.memory);
+    (1.0 - reserve / free).clamp(0.0, 1.0)
+}
+
 fn sglang_reserve(settings: &EngineSettings, placement: Placement, capacity: Bytes) -> Bytes {
     let chunk = f64::from(settings.max_num_batched_tokens.unwrap_or(8192));
     let graph_batch = f64::from(settings.max_num_seqs.unwrap_or(256).min(512));

@@ -209,13 +209,14 @@ fn serving(
         form,
         settings: Settings {
             placement,
-            weights: format.unwrap_or(WeightFormat::Bf16),
+            // A model goes by its own name, which stands for what it was released as.
+            quantized: format == Some(WeightFormat::Fp8),
             cache: cache.unwrap_or(KvFormat::Bf16),
             context: known.count("max_model_len"),
             sequences: known.count("max_num_seqs"),
             batched: known.count("max_num_batched_tokens"),
             memory: known.number("memory_utilization"),
-            prefix: false,
+            prefix: None,
             draft: None,
             adapters: None,
             host: None,

@@ -3,7 +3,7 @@
 use super::super::deploy::*;
 use crate::engine::Engine;
 use crate::placement::Placement;
-use crate::precision::{KvFormat, WeightFormat};
+use crate::precision::KvFormat;
 use crate::quantity::{Bytes, Seconds};
 use crate::serving::command::Settings;
 use proptest::prelude::*;
@@ -24,13 +24,13 @@ pub(super) fn served() -> Serving {
                 tensor: 2,
                 ..Placement::SINGLE
             },
-            weights: WeightFormat::Bf16,
+            quantized: false,
             cache: KvFormat::Bf16,
             context: Some(16_384),
             sequences: Some(64),
             batched: Some(8_192),
             memory: Some(0.92),
-            prefix: false,
+            prefix: None,
             draft: None,
             adapters: None,
             host: None,

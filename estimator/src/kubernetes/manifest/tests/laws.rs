@@ -8,13 +8,13 @@ use super::draw::{Change, any_deploy, served, serving, trained, training};
 use crate::engine::Engine;
 use crate::placement::Placement;
 use crate::quantity::{Bytes, Seconds};
-use crate::serving::command::{Draft, Settings};
+use crate::serving::command::{Draft, Head, Settings};
 use crate::serving::options::Adapters;
 use proptest::prelude::*;
 
 /// A head of its own that drafts.
 const HEAD: Draft = Draft {
-    own: false,
+    head: Head::Eagle3,
     tokens: 3,
 };
 
@@ -166,7 +166,7 @@ fn each_number_of_serving_is_in_the_files() {
         ("sequences", |it| it.settings.sequences = Some(128)),
         ("batched", |it| it.settings.batched = Some(4_096)),
         ("share", |it| it.settings.memory = Some(0.9)),
-        ("prefix", |it| it.settings.prefix = true),
+        ("prefix", |it| it.settings.prefix = Some(true)),
         ("draft", |it| it.settings.draft = Some(HEAD)),
         ("adapters", |it| {
             it.settings.adapters = Some(Adapters { rank: 16, count: 4 });

@@ -60,6 +60,17 @@ fn vllm() {
     assert_near(of(Some(1.0)), 52.5);
 }
 
+/// A reserve of 13.125 GiB of 79 leaves the share `65.875 / 79 = 0.83386`; said to the engine, it
+/// gives the same pool.
+#[test]
+fn a_reserve_is_a_share() {
+    let reserve = EngineSettings::new(Engine::Sglang);
+    let share = static_share(&reserve, Placement::SINGLE, &h100_of(80.0));
+    assert_near(share, 65.875 / 79.0);
+    let said = with(Engine::Sglang, Some(share));
+    assert_near(pool(&said, Placement::SINGLE, 80.0), 44.375);
+}
+
 /// SGLang keeps `512 + 1.5 x 8192 + 1/8 x 1024 + 2 x 256 = 13,440` MiB, 13.125 GiB, of the 79
 /// that are free: `79 - 13.125 - 21.5 = 44.375`. Four ranks in each of two stages make the
 /// third term 1024, and the reserve 14 GiB.
