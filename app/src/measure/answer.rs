@@ -1,0 +1,228 @@
+//! What the last file says: the limit with its evidence, what to change, what is not known, and
+//! every fact.
+
+use super::sheet::{self, Bar, Section};
+use super::state::{Measured, State};
+use super::{file, format, size, unit, verdict};
+use crate::browser::filled;
+use crate::control::emphasised;
+use crate::element::Element;
+use crate::i18n::{Msg, t, text};
+use estimator::decimal;
+use estimator::export::Format;
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// Everything about the file; nothing before the first.
+#[component]
+pub(super) fn Results() -> impl IntoView {
+    let state = State::of_page();
+    let shown = move || {
+        let measured = state.measured.get()?;
+        let sections = sheet::sections(&measured.facts);
+        let cards = sections.into_iter().map(card).collect_view();
+        Some(view! {
+            {limit(state, &measured)}
+            {cards}
+        })
+    };
+    view! {
+        <div id="answer" class="results" tabindex="-1" role="group" aria-label=t(Msg::ProfileHeading)>
+            {shown}
+        </div>
+    }
+    .into_any()
+}
+
+/// The card of the verdict.
+fn limit(state: State, measured: &Arc<Measured>) -> AnyView {
+    let facts = &measured.facts;
+    let certainty = verdict::certainty(facts).map(|certainty| {
+        let class = match certainty {
+            Msg::ProfileMeasured => "certainty sure",
+            _ => "certainty",
+        };
+        view! { <span class=class>{text(certainty)}</span> }
+    });
+    let evidence = verdict::evidence(facts);
+    let evidence = evidence
+        .iter()
+        .map(|one| view! { <li>{emphasised(one)}</li> })
+        .collect_view();
+    let id = facts.words("format").unwrap_or_default();
+    let source = unit::harmless(format::name(id));
+    let notes = verdict::notes(facts);
+    let notes = notes
+        .into_iter()
+        .map(|note| view! { <p class="aside">{note}</p> })
+        .collect_view();
+    view! {
+        <section class="card limit">
+            <header class="card-head">
+                <h2 class="headline">{text(verdict::headline(facts))}</h2>
+                {certainty}
+            </header>
+            <ul class="reasons">{evidence}</ul>
+            <p class="aside source">{measured.name.clone()} " · " {source}</p>
+            {notes}
+            <div class="ways">{actions(measured)} {unknown(measured)} {sizing(state, measured)}</div>
+            {downloads(state)}
+        </section>
+    }
+    .into_any()
+}
+
+/// Changes, each with the most that it could gain.
+fn actions(measured: &Measured) -> AnyView {
+    let actions = verdict::actions(&measured.facts);
+    let none = actions.is_empty();
+    let items = actions.into_iter().map(|(action, gain)| {
+        view! {
+            <li>
+                {text(action)} " "
+                <b>{gain}</b>
+            </li>
+        }
+    });
+    let items = items.collect_view();
+    view! {
+        <div>
+            <h3>{text(Msg::ProfileActions)}</h3>
+            <ol hidden=none>{items}</ol>
+            <p class="aside" hidden=!none>{text(Msg::ProfileNoAction)}</p>
+        </div>
+    }
+    .into_any()
+}
+
+/// What the file cannot tell, with the commands that would.
+fn unknown(measured: &Measured) -> Option<AnyView> {
+    let unknown = verdict::unknown(&measured.facts);
+    if unknown.is_empty() {
+        return None;
+    }
+    let items = unknown.into_iter().map(|(lack, command)| {
+        view! {
+            <li>
+                {text(lack)}
+                <code>{command}</code>
+            </li>
+        }
+    });
+    Some(
+        view! {
+            <div>
+                <h3>{text(Msg::ProfileLacks)}</h3>
+                <ul>{items.collect_view()}</ul>
+            </div>
+        }
+        .into_any(),
+    )
+}
+
+/// The way to the calculator with what the file says filled in.
+fn sizing(state: State, measured: &Measured) -> Option<AnyView> {
+    let filled = size::filled(&measured.facts)?;
+    let items = size::words(&filled.says);
+    let items = items
+        .into_iter()
+        .map(|item| view! { <li>{item}</li> })
+        .collect_view();
+    let question = filled.question;
+    let address = move || size::address(state, question.clone());
+    Some(
+        view! {
+            <div>
+                <h3>{text(Msg::ProfileSize)}</h3>
+                <p class="aside">{text(Msg::ProfileSizeSays)}</p>
+                <ul>{items}</ul>
+                <a class="plain" href=address>{text(Msg::ProfileSizeOpen)}</a>
+            </div>
+        }
+        .into_any(),
+    )
+}
+
+/// Files to take away.
+fn downloads(state: State) -> AnyView {
+    let button = move |(format, name): (Format, Msg)| {
+        // A browser that cannot save a file says so itself.
+        let save = move |_| {
+            let _ = file::save(state, format);
+        };
+        view! {
+            <button type="button" class="tool" on:click=save>
+                {text(name)}
+            </button>
+        }
+    };
+    let all = [
+        (Format::Markdown, Msg::ProfileAsMarkdown),
+        (Format::Json, Msg::ProfileAsJson),
+        (Format::Csv, Msg::ProfileAsCsv),
+    ];
+    view! {
+        <div class="downloads" role="group" aria-label=text(Msg::ProfileDownload)>
+            {all.map(button)}
+        </div>
+    }
+    .into_any()
+}
+
+/// A table, with a bar above it where its rows are parts of a whole.
+fn card(section: Section) -> AnyView {
+    let title = text(section.title);
+    let bar = (!section.bars.is_empty()).then(|| bar(&section.bars));
+    let table = table(&section);
+    view! {
+        <section class="card">
+            <h2>{title}</h2>
+            {bar}
+            <div class="scroll wrapping" tabindex="0" role="group" aria-label=title>
+                <table use:filled=table></table>
+            </div>
+        </section>
+    }
+    .into_any()
+}
+
+fn bar(bars: &[Bar]) -> AnyView {
+    let part = |bar: &Bar| {
+        let width = format!("{}%", decimal::round(100.0 * bar.share, 3));
+        view! { <i class=bar.class style:width=width></i> }
+    };
+    let parts = bars.iter().map(part).collect_view();
+    view! { <div class="bar" aria-hidden="true">{parts}</div> }.into_any()
+}
+
+/// The inside of a section's table; rows of a bar begin with their colour.
+fn table(section: &Section) -> Vec<Element> {
+    let columns = &section.table.columns;
+    let class = |numeric: bool| if numeric { "figure" } else { "" };
+    let heads = columns.iter().map(|column| {
+        Element::heading("col", column.name.clone()).with("class", class(column.numeric))
+    });
+    let rows = section.table.rows.iter().enumerate().map(|(at, row)| {
+        let cells = row.iter().zip(columns).enumerate();
+        let cells = cells.map(|(index, (words, column))| {
+            if index > 0 {
+                return Element::new("td")
+                    .with("class", class(column.numeric))
+                    .say(words);
+            }
+            let head = Element::new("th").with("scope", "row");
+            match section.bars.get(at) {
+                Some(bar) => head
+                    .and(Element::new("i").with("class", bar.class))
+                    .say(words),
+                None => head.say(words),
+            }
+        });
+        Element::of("tr", cells)
+    });
+    vec![
+        Element::words("caption", "unseen", text(section.title)),
+        Element::of("thead", [Element::of("tr", heads)]),
+        Element::of("tbody", rows),
+    ]
+}

@@ -1,0 +1,71 @@
+//! Facts as tables: what is there is shown, and nothing else.
+
+use super::sections;
+use crate::i18n::Msg;
+use estimator::profile::{Group, Reader};
+
+fn read(text: &str) -> Group {
+    let mut reader = Reader::new();
+    reader.push(text.as_bytes()).expect("a sound chunk");
+    reader.finish().expect("a known format")
+}
+
+/// The titles of the tables of a file, in their order.
+fn titles(text: &str) -> Vec<Msg> {
+    let sections = sections(&read(text));
+    for section in &sections {
+        let columns = section.table.columns.len();
+        assert!(section.table.rows.iter().all(|row| row.len() == columns));
+        let parts = section.bars.len();
+        assert!(parts == 0 || parts == section.table.rows.len());
+    }
+    sections.iter().map(|section| section.title).collect()
+}
+
+/// A trace has its time, its kernels by class and name, and its devices; no latencies.
+#[test]
+fn a_trace() {
+    let trace = r#"{"schemaVersion":1,"traceEvents":[
+        {"ph":"X","cat":"kernel","name":"my_gemm","ts":2,"dur":4,"args":{"device":0,"stream":7}},
+        {"ph":"X","cat":"kernel","name":"nccl_x","ts":10,"dur":2,"args":{"device":0,"stream":7}}]}"#;
+    assert_eq!(
+        titles(trace),
+        [
+            Msg::ProfileTime,
+            Msg::ProfileClasses,
+            Msg::ProfileKernels,
+            Msg::ProfileDetails,
+            Msg::ProfileDevices,
+            Msg::ProfileNotes
+        ]
+    );
+}
+
+/// A benchmark has latencies, load and rates; no kernels.
+#[test]
+fn a_benchmark() {
+    let bench = r#"{"model_id":"m","mean_ttft_ms":80,"p99_ttft_ms":90,"mean_tpot_ms":12,"completed":9,
+        "request_throughput":2,"total_input_tokens":90}"#;
+    assert_eq!(
+        titles(bench),
+        [Msg::ProfileLatency, Msg::ProfileRates, Msg::ProfileNotes]
+    );
+    let sections = sections(&read(bench));
+    let latency = sections.first().expect("latencies");
+    // The figure, the mean and the 99th percentile: no column without a value.
+    assert_eq!(latency.table.columns.len(), 3);
+    assert_eq!(latency.table.rows.len(), 2);
+}
+
+/// Boards that were sampled are a table of boards, not of a timeline.
+#[test]
+fn a_log() {
+    let log = "index, utilization.gpu [%], memory.used [MiB], memory.total [MiB]\n0, 96 %, 1000 MiB, 81559 MiB\n1, 98 %, 1000 MiB, 81559 MiB\n";
+    let sections = sections(&read(log));
+    let boards = sections
+        .iter()
+        .find(|section| section.title == Msg::ProfileBoards);
+    assert_eq!(boards.map(|section| section.table.rows.len()), Some(2));
+    assert!(titles(log).contains(&Msg::ProfileMemory));
+    assert!(!titles(log).contains(&Msg::ProfileDevices));
+}
