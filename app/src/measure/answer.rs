@@ -4,7 +4,7 @@
 use super::sheet::{self, Bar, Section};
 use super::state::{Measured, State};
 use super::{file, format, size, unit, verdict};
-use crate::browser::filled;
+use crate::browser::{self, filled};
 use crate::control::emphasised;
 use crate::element::Element;
 use crate::i18n::{Msg, t, text};
@@ -20,9 +20,11 @@ pub(super) fn Results() -> impl IntoView {
     let shown = move || {
         let measured = state.measured.get()?;
         let sections = sheet::sections(&measured.facts);
-        let cards = sections.into_iter().map(card).collect_view();
+        let cards = sections.iter().map(card).collect_view();
+        let before = state.before.get();
         Some(view! {
             {limit(state, &measured)}
+            {before.map(|before| compared(state, &before, &measured))}
             {cards}
         })
     };
@@ -70,6 +72,35 @@ fn limit(state: State, measured: &Arc<Measured>) -> AnyView {
         </section>
     }
     .into_any()
+}
+
+/// This file beside the one before.
+fn compared(state: State, before: &Measured, now: &Measured) -> Option<AnyView> {
+    let section = sheet::compared(before, now)?;
+    let title = text(section.title);
+    let other = !sheet::are_alike(&before.facts, &now.facts);
+    let table = table(&section);
+    let forget = move |_| {
+        state.before.set(None);
+        browser::focus("answer");
+    };
+    Some(
+        view! {
+            <section class="card">
+                <header class="card-head">
+                    <h2>{title}</h2>
+                    <button type="button" class="plain" on:click=forget>
+                        {text(Msg::ProfileForget)}
+                    </button>
+                </header>
+                <p class="stale-note" hidden=!other>{text(Msg::ProfileOtherRun)}</p>
+                <div class="scroll wrapping" tabindex="0" role="group" aria-label=title>
+                    <table use:filled=table></table>
+                </div>
+            </section>
+        }
+        .into_any(),
+    )
 }
 
 /// Changes, each with the most that it could gain.
@@ -170,12 +201,17 @@ fn downloads(state: State) -> AnyView {
 }
 
 /// A table, with a bar above it where its rows are parts of a whole.
-fn card(section: Section) -> AnyView {
+fn card(section: &Section) -> AnyView {
     let title = text(section.title);
+    // Few columns need half of the width.
+    let class = match section.table.columns.len() {
+        ..=3 => "card half",
+        _ => "card",
+    };
     let bar = (!section.bars.is_empty()).then(|| bar(&section.bars));
-    let table = table(&section);
+    let table = table(section);
     view! {
-        <section class="card">
+        <section class=class>
             <h2>{title}</h2>
             {bar}
             <div class="scroll wrapping" tabindex="0" role="group" aria-label=title>

@@ -32,7 +32,7 @@ pub(super) fn Drop() -> impl IntoView {
         <section class="card drop" aria-label=t(Msg::ProfileDrop)>
             <h2>{t(Msg::ProfileDrop)}</h2>
             <p class="aside">{t(Msg::ProfilePrivate)}</p>
-            <label class="tool strong file">
+            <label class="pick file">
                 <span>{t(Msg::ProfileChoose)}</span>
                 <input
                     id="profile-file"

@@ -13,7 +13,10 @@ use leptos::prelude::{GetUntracked, untrack};
 pub(super) fn save(state: State, format: Format) -> Option<()> {
     let measured = state.measured.get_untracked()?;
     let written = untrack(|| match format {
-        Format::Markdown => markdown(&measured),
+        Format::Markdown => {
+            let before = state.before.get_untracked();
+            markdown(before.as_deref(), &measured)
+        }
         Format::Csv => csv::table(&flat(&measured.facts)),
         Format::Json => measured.json.clone(),
     });
@@ -31,7 +34,7 @@ fn stem(name: &str) -> &str {
 }
 
 /// The answer as the page shows it.
-fn markdown(measured: &Measured) -> String {
+fn markdown(before: Option<&Measured>, measured: &Measured) -> String {
     let facts = &measured.facts;
     let says = |message: Msg| text(message).to_owned();
     let mut blocks = vec![
@@ -70,7 +73,8 @@ fn markdown(measured: &Measured) -> String {
         blocks.push(Block::Heading(says(Msg::ProfileSize)));
         blocks.push(Block::List(size::words(&filled.says)));
     }
-    for section in sheet::sections(facts) {
+    let compared = before.and_then(|before| sheet::compared(before, measured));
+    for section in compared.into_iter().chain(sheet::sections(facts)) {
         blocks.push(Block::Heading(says(section.title)));
         blocks.push(Block::Table(section.table));
     }

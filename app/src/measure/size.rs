@@ -5,9 +5,10 @@ use super::state::State;
 use super::unit::Unit;
 use crate::browser;
 use crate::i18n::{Msg, text};
+use catalog::ModelEntry;
 use estimator::choice::ModelChoice;
 use estimator::decimal;
-use estimator::profile::{Group, board};
+use estimator::profile::{self, Group};
 use estimator::serving::link;
 use estimator::serving::question::{Question, Traffic};
 
@@ -28,7 +29,7 @@ const SIZING: [&str; 4] = ["idle", "memory-unused", "out-of-memory", "queue"];
 pub(super) fn filled(facts: &Group) -> Option<Filled> {
     let mut question = Question::default();
     let mut says = Vec::new();
-    if let Some(entry) = facts.words("model").and_then(catalog::entry) {
+    if let Some(entry) = facts.words("model").and_then(known) {
         question.model = ModelChoice::Catalog(entry.id.to_owned());
         catalog::fit_weights(&mut question);
         says.push((Msg::ProfileOfModel, entry.name.to_owned()));
@@ -55,17 +56,35 @@ pub(super) fn filled(facts: &Group) -> Option<Filled> {
         id.is_some_and(|id| SIZING.contains(&id))
     });
     let records = catalog::accelerators();
-    let known = facts.groups("devices").find_map(|device| {
+    let board = facts.groups("devices").find_map(|device| {
         let name = device.words("name")?;
         let boards = records.iter().map(|record| &record.accelerator);
-        board(name, device.at("memory_bytes"), boards)
+        profile::board(name, device.at("memory_bytes"), boards)
     });
-    let worth = !says.is_empty() || sizing && known.is_some();
-    if let Some(known) = known {
-        question.fleet.accelerators = vec![known.id.clone()];
-        says.push((Msg::ProfileDevice, known.name.clone()));
+    let worth = !says.is_empty() || sizing && board.is_some();
+    if let Some(board) = board {
+        question.fleet.accelerators = vec![board.id.clone()];
+        says.push((Msg::ProfileDevice, board.name.clone()));
     }
     worth.then_some(Filled { question, says })
+}
+
+/// The model of the catalogue that a name means: the name itself, that of a folder of the hub's
+/// cache (`models--Qwen--Qwen3-32B`), or the last two parts of a path.
+fn known(name: &str) -> Option<&'static ModelEntry> {
+    let mut parts = name.split('/');
+    let cached = parts.find_map(|part| part.strip_prefix("models--"));
+    let cached = cached.map(|cached| cached.replacen("--", "/", 1));
+    let end: Vec<&str> = name.trim_end_matches('/').rsplit('/').take(2).collect();
+    let path = match end.as_slice() {
+        [last, owner] => Some(format!("{owner}/{last}")),
+        _ => None,
+    };
+    let found = [Some(name.to_owned()), cached, path];
+    found
+        .into_iter()
+        .flatten()
+        .find_map(|id| catalog::entry(&id))
 }
 
 /// The address of the calculator with a question filled in; reactive to how the page is looked at.
@@ -114,6 +133,18 @@ mod tests {
         assert!((question.output_tokens - 128.0).abs() < 1e-9);
         assert_eq!(question.fleet.accelerators, ["nvidia-h100-sxm-80gb"]);
         assert_eq!(filled.says.len(), 5);
+    }
+
+    /// A model is known by its name, by a folder of the hub's cache and by the end of a path.
+    #[test]
+    fn models_are_known_by_their_paths() {
+        let id = |name: &str| known(name).map(|entry| entry.id);
+        let qwen = Some("Qwen/Qwen3-32B");
+        assert_eq!(id("Qwen/Qwen3-32B"), qwen);
+        assert_eq!(id("/hub/models--Qwen--Qwen3-32B/snapshots/b5c9/"), qwen);
+        assert_eq!(id("/data/models/Qwen/Qwen3-32B"), qwen);
+        assert_eq!(id("/models/mine"), None);
+        assert_eq!(id(""), None);
     }
 
     /// Nothing is made up: an unknown model is left out, and a device alone asks nothing unless it

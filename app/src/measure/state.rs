@@ -78,6 +78,8 @@ pub(super) struct State {
     pub(super) phase: RwSignal<Phase>,
     /// The last file that could be read.
     pub(super) measured: RwSignal<Option<Arc<Measured>>>,
+    /// The file before that one, to compare it with.
+    pub(super) before: RwSignal<Option<Arc<Measured>>>,
     /// The worker that reads, where one does.
     pub(super) reading: StoredValue<Option<Reading>, LocalStorage>,
 }
@@ -90,6 +92,7 @@ impl State {
             frame,
             phase: RwSignal::new(Phase::Rest),
             measured: RwSignal::new(None),
+            before: RwSignal::new(None),
             reading: StoredValue::new_local(None),
         };
         provide_context(state);

@@ -75,7 +75,7 @@ fn bytes(value: f64) -> String {
     const MIB: f64 = 1_048_576.0;
     if value >= 1024.0 * MIB {
         gib(Bytes::new(value))
-    } else if value >= 1e-2 * MIB {
+    } else if value >= MIB {
         say::unit_mib(&number(value / MIB))
     } else {
         say::unit_bytes(&integer(value))

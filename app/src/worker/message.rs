@@ -340,7 +340,8 @@ mod tests {
                 rate: 0.92,
             },
             Request::ReadProfile {
-                file: Blob::new().expect("an empty file"),
+                // Without one, the message would be no request.
+                file: Blob::new().unwrap_or_else(|_| JsValue::NULL.unchecked_into()),
             },
             written(Document::Serving, None),
             written(Document::Training, Some(86_400.0)),

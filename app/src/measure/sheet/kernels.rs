@@ -19,7 +19,7 @@ const COLOURS: [&str; 7] = [
 ];
 
 /// The time of each class.
-pub(super) fn classes(facts: &Group) -> Option<Section> {
+pub(super) fn classes(facts: &Group) -> Section {
     let classes = summary::classes(facts);
     let colours = COLOURS.iter().chain(std::iter::repeat(&"driver"));
     let bars = classes.iter().zip(colours).map(|(class, colour)| Bar {
@@ -33,7 +33,7 @@ pub(super) fn classes(facts: &Group) -> Option<Section> {
             share(class.share),
         ]
     });
-    Some(Section {
+    Section {
         title: Msg::ProfileClasses,
         bars: bars.collect(),
         table: Table {
@@ -44,7 +44,7 @@ pub(super) fn classes(facts: &Group) -> Option<Section> {
             ],
             rows: rows.collect(),
         },
-    })
+    }
 }
 
 /// The kernels that take most time.

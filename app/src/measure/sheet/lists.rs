@@ -56,21 +56,18 @@ const RULES: [Column; 4] = [
 ];
 
 /// Runs of a benchmark.
-pub(super) fn runs(facts: &Group) -> Option<Section> {
-    Some(plain(Msg::ProfileRuns, table(facts, "runs", &RUNS)))
+pub(super) fn runs(facts: &Group) -> Section {
+    plain(Msg::ProfileRuns, table(facts, "runs", &RUNS))
 }
 
 /// Kernels that were counted in.
-pub(super) fn profiled(facts: &Group) -> Option<Section> {
-    Some(plain(
-        Msg::ProfileCounters,
-        table(facts, "profiled", &PROFILED),
-    ))
+pub(super) fn profiled(facts: &Group) -> Section {
+    plain(Msg::ProfileCounters, table(facts, "profiled", &PROFILED))
 }
 
 /// Advice of the tool, in its own words.
-pub(super) fn rules(facts: &Group) -> Option<Section> {
-    Some(plain(Msg::ProfileRules, table(facts, "rules", &RULES)))
+pub(super) fn rules(facts: &Group) -> Section {
+    plain(Msg::ProfileRules, table(facts, "rules", &RULES))
 }
 
 /// A row an entry of the list; columns that no entry has are left out.

@@ -2,6 +2,7 @@
 //! two cannot differ. Only facts that are there make a row, and only rows make a table.
 
 mod boards;
+mod compared;
 mod kernels;
 mod latency;
 mod lists;
@@ -11,6 +12,7 @@ mod tests;
 mod timeline;
 
 use crate::i18n::Msg;
+pub(super) use compared::{are_alike, compared};
 use estimator::export::paper::Table;
 use estimator::profile::Group;
 
@@ -37,19 +39,19 @@ pub(super) struct Section {
 /// Everything the facts hold, in the order of questions; reactive to the language.
 pub(super) fn sections(facts: &Group) -> Vec<Section> {
     let all = [
-        timeline::time(facts),
-        kernels::classes(facts),
+        Some(timeline::time(facts)),
+        Some(kernels::classes(facts)),
         latency::latency(facts),
         pairs::rates(facts),
-        lists::runs(facts),
+        Some(lists::runs(facts)),
         boards::boards(facts),
         pairs::counters(facts),
         pairs::memory(facts),
         kernels::top(facts),
-        lists::profiled(facts),
+        Some(lists::profiled(facts)),
         pairs::details(facts),
         timeline::devices(facts),
-        lists::rules(facts),
+        Some(lists::rules(facts)),
         pairs::about(facts),
     ];
     let there = all.into_iter().flatten();

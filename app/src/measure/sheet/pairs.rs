@@ -7,7 +7,7 @@ use crate::measure::unit::{Unit, harmless};
 use estimator::export::paper::{Heading, Table};
 use estimator::profile::{Fact, Group};
 
-type Figure = (&'static str, Msg, Unit);
+pub(super) type Figure = (&'static str, Msg, Unit);
 
 /// Load and rates of a benchmark.
 const RATES: [Figure; 21] = [
@@ -196,6 +196,12 @@ const DETAILS: [Figure; 22] = [
     ("copies.bytes.peer", Msg::ProfilePeer, Unit::Bytes),
 ];
 
+/// All figures that stand alone.
+pub(super) fn figures() -> impl Iterator<Item = &'static Figure> {
+    let all = RATES.iter().chain(&DETAILS).chain(&COUNTERS);
+    all.chain(&MEMORY)
+}
+
 /// Load and rates.
 pub(super) fn rates(facts: &Group) -> Option<Section> {
     section(Msg::ProfileRates, shown(facts, &RATES))
@@ -250,7 +256,16 @@ pub(super) fn about(facts: &Group) -> Option<Section> {
     let count = |name: &str| facts.at(name).map(|value| Unit::Count.shown(value));
     put(Msg::ProfileRank, count("rank"));
     put(Msg::ProfileRanks, count("world_size"));
-    section(Msg::ProfileNotes, rows)
+    let section = section(Msg::ProfileNotes, rows)?;
+    let columns = [Msg::ProfileFigure, Msg::ProfileValue].map(|name| Heading::words(text(name)));
+    // Names, not figures: they may be long.
+    Some(Section {
+        table: Table {
+            columns: columns.to_vec(),
+            ..section.table
+        },
+        ..section
+    })
 }
 
 /// The devices' names, each once.

@@ -1,7 +1,8 @@
 //! Facts as tables: what is there is shown, and nothing else.
 
-use super::sections;
+use super::{are_alike, compared, sections};
 use crate::i18n::Msg;
+use crate::measure::state::Measured;
 use estimator::profile::{Group, Reader};
 
 fn read(text: &str) -> Group {
@@ -55,6 +56,39 @@ fn a_benchmark() {
     // The figure, the mean and the 99th percentile: no column without a value.
     assert_eq!(latency.table.columns.len(), 3);
     assert_eq!(latency.table.rows.len(), 2);
+}
+
+/// Two files have a row for each figure of both, with its difference, and nothing of one alone.
+#[test]
+fn two_files_side_by_side() {
+    let measured = |name: &str, json: &str| Measured {
+        name: name.to_owned(),
+        json: json.to_owned(),
+        facts: Group::from_json(json).expect("facts"),
+    };
+    let before = measured(
+        "a",
+        r#"{"format":"x","latency":{"ttft_s":{"mean":0.2}},"load":{"failed":1}}"#,
+    );
+    let now = measured(
+        "b",
+        r#"{"format":"x","latency":{"ttft_s":{"mean":0.1}},"load":{"requests":2}}"#,
+    );
+    let section = compared(&before, &now).expect("a table");
+    let heads: Vec<&str> = section
+        .table
+        .columns
+        .iter()
+        .map(|one| one.name.as_str())
+        .collect();
+    assert_eq!(heads.get(1..3), Some(&["a", "b"][..]));
+    // The limit and the first token.
+    assert_eq!(section.table.rows.len(), 2);
+    assert!(section.table.rows[1][3].starts_with('−'));
+    assert!(are_alike(&before.facts, &now.facts));
+    let other = measured("c", r#"{"format":"y"}"#);
+    assert_eq!(compared(&before, &other), None);
+    assert!(!are_alike(&before.facts, &other.facts));
 }
 
 /// Boards that were sampled are a table of boards, not of a timeline.

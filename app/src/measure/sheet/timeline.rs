@@ -8,7 +8,7 @@ use estimator::profile::Group;
 use estimator::profile::summary::{Slice, slices};
 
 /// The slices of the time of all devices.
-pub(super) fn time(facts: &Group) -> Option<Section> {
+pub(super) fn time(facts: &Group) -> Section {
     let slices = slices(facts);
     let bars = slices.iter().map(|(slice, share)| Bar {
         class: look(*slice).0,
@@ -18,7 +18,7 @@ pub(super) fn time(facts: &Group) -> Option<Section> {
         let (_, name) = look(*slice);
         vec![text(name).to_owned(), share(*part)]
     });
-    Some(Section {
+    Section {
         title: Msg::ProfileTime,
         bars: bars.collect(),
         table: Table {
@@ -28,7 +28,7 @@ pub(super) fn time(facts: &Group) -> Option<Section> {
             ],
             rows: rows.collect(),
         },
-    })
+    }
 }
 
 /// The class of a slice's colour, and its name.

@@ -12,6 +12,16 @@ pub use lack::{Lack, lacks};
 pub use reason::{Reason, reasons};
 pub use share::{Class, Slice, classes, slices};
 
+use super::Group;
+
+/// A number of two files, by its path: the earlier, the later, and how much the later is more;
+/// `None` where one of them does not hold it.
+#[must_use]
+pub fn difference(before: &Group, now: &Group, path: &str) -> Option<(f64, f64, f64)> {
+    let (old, new) = (before.at(path)?, now.at(path)?);
+    Some((old, new, new - old))
+}
+
 /// How many times as fast a run is at most, once a share of its time (0 to 1) is freed; `None`
 /// where nothing would be left.
 ///

@@ -1,7 +1,7 @@
 //! The figures that a page shows of files by hand.
 
 use super::super::{Group, Reader};
-use super::{Lack, Reason, Slice, ceiling, classes, lacks, reasons, slices};
+use super::{Lack, Reason, Slice, ceiling, classes, difference, lacks, reasons, slices};
 
 fn read(text: &str) -> Group {
     let mut reader = Reader::new();
@@ -99,6 +99,15 @@ fn each_family_has_its_reasons() {
             .iter()
             .all(|lack| !lack.command().is_empty())
     );
+}
+
+/// Two files differ by what the later has more; a number that one lacks is no difference.
+#[test]
+fn files_differ() {
+    let facts = |text: &str| Group::from_json(text).expect("facts");
+    let (before, now) = (facts(r#"{"a":{"b":3}}"#), facts(r#"{"a":{"b":2},"c":1}"#));
+    assert_eq!(difference(&before, &now, "a.b"), Some((3.0, 2.0, -1.0)));
+    assert_eq!(difference(&before, &now, "c"), None);
 }
 
 /// A share of the time gives at most its ceiling; all of it gives none.
