@@ -184,6 +184,25 @@ test("the answer is taken away in the page's language, named after the file", as
   }
 });
 
+test("a second file stands beside the first, with the differences", async ({ page }) => {
+  await open(page, "./measure/");
+  await choose(page, "before.json", BENCH);
+  await expect(headline(page)).toBeVisible();
+  await expect(table(page, "profile_compared")).toHaveCount(0);
+  await choose(page, "after.json", BENCH.replace('"mean_ttft_ms":210', '"mean_ttft_ms":160'));
+  const compared = table(page, "profile_compared");
+  await expect(compared.getByRole("columnheader")).toHaveText([text.profile_figure, "before.json", "after.json", text.profile_difference]);
+  await expect(row(page, "profile_compared", text.profile_ttft).getByRole("cell")).toHaveText(["0.210 s", "0.160 s", "−50.0 ms"]);
+  await expect(row(page, "profile_compared", text.profile_output_rate).getByRole("cell")).toHaveText(["512 tokens/s", "512 tokens/s", "="]);
+  await expect(page.getByText(text.profile_other_run)).toBeHidden();
+  // Another format is another run, and shares few figures.
+  await choose(page, "metrics.txt", METRICS);
+  await expect(page.getByText(text.profile_other_run)).toBeVisible();
+  await page.getByRole("button", named(text.profile_forget)).click();
+  await expect(compared).toHaveCount(0);
+  await expect(page.locator(".limit")).toContainText("metrics.txt");
+});
+
 for (const { width, looks } of WIDTH_LOOKS) {
   test(`usable by everybody in every language: ${width} px`, async ({ page }) => {
     test.slow();

@@ -64,10 +64,12 @@ impl Reading {
         let request = Request::ReadProfile { file }.into_js();
         worker.post_message(&request).ok()?;
         loop {
-            match next(worker, PATIENCE_READING).await? {
-                Reply::Read { bytes } => told(bytes),
-                Reply::Text(text) => return Some(text),
-                _ => return None,
+            match next(worker, PATIENCE_READING).await {
+                Some(Reply::Read { bytes }) => told(bytes),
+                Some(Reply::Text(text)) => return Some(text),
+                Some(_) => return None,
+                // It broke off while it read.
+                None => return Some(String::new()),
             }
         }
     }
