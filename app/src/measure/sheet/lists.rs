@@ -62,7 +62,7 @@ pub(super) fn runs(facts: &Group) -> Section {
 
 /// Kernels that were counted in.
 pub(super) fn profiled(facts: &Group) -> Section {
-    plain(Msg::ProfileCounters, table(facts, "profiled", &PROFILED))
+    plain(Msg::ProfileProfiled, table(facts, "profiled", &PROFILED))
 }
 
 /// Advice of the tool, in its own words.
