@@ -12,6 +12,7 @@ mod recipe;
 mod sheet;
 mod size;
 mod state;
+mod table;
 mod unit;
 mod verdict;
 

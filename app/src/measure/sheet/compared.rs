@@ -1,6 +1,6 @@
 //! Two files side by side: figures that both hold, and how far they differ.
 
-use super::pairs::{Figure, figures};
+use super::figure::{Figure, figures};
 use super::{Section, plain};
 use crate::i18n::{Msg, text};
 use crate::measure::state::Measured;

@@ -3,6 +3,7 @@
 
 mod boards;
 mod compared;
+mod figure;
 mod kernels;
 mod latency;
 mod lists;
