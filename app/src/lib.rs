@@ -1,6 +1,6 @@
 //! The pages: the calculator, in which typed text becomes a question, the question
 //! an answer, the answer views; the same of training and fine-tuning, and of costs; and the
-//! one that says how accurate it is. They hold no formula; those are the estimator's.
+//! one that says how accurate it is; and of a measurement, what limits it. They hold no formula; those are the estimator's.
 
 #![expect(
     unreachable_pub,
@@ -16,6 +16,7 @@ mod costs;
 mod element;
 mod guide;
 mod i18n;
+mod measure;
 mod module;
 mod page;
 mod place;
@@ -33,7 +34,7 @@ pub use serving::answer::Below;
 use site::SITE;
 use std::time::Duration;
 use wasm_bindgen_futures::spawn_local;
-pub use worker::{Files, Simulate, Tasks};
+pub use worker::{Files, Profile, Simulate, Tasks};
 
 /// Starts the page of a folder of the site, in place of its shell, once its part of the program
 /// and its messages are there; a folder that nobody knows is the calculator's, which has none.
@@ -72,6 +73,12 @@ pub fn simulate() -> Simulate {
 #[must_use]
 pub fn files() -> Files {
     Files(worker::answer)
+}
+
+/// The worker's part that reads profiles.
+#[must_use]
+pub fn profile() -> Profile {
+    Profile(worker::read_profile)
 }
 
 /// The calculator.
@@ -127,6 +134,15 @@ pub fn compare() -> Mount {
 pub fn guide() -> Mount {
     |root| {
         mount_to(root, guide::Guide).forget();
+        show_page();
+    }
+}
+
+/// The page that says what limits a measured run.
+#[must_use]
+pub fn measure() -> Mount {
+    |root| {
+        mount_to(root, measure::Measure).forget();
         show_page();
     }
 }

@@ -47,6 +47,7 @@ pub fn whole() -> Modules {
                 "compare/" => crate::compare(),
                 "accuracy/" => crate::accuracy(),
                 "guide/" => crate::guide(),
+                "measure/" => crate::measure(),
                 _ => crate::calculator(),
             };
             Box::pin(async move { Some(mount) })
@@ -63,6 +64,7 @@ pub fn whole_worker() -> Tasks {
     Tasks {
         simulate: || Box::pin(async { Some(crate::simulate()) }),
         files: || Box::pin(async { Some(crate::files()) }),
+        profile: || Box::pin(async { Some(crate::profile()) }),
     }
 }
 

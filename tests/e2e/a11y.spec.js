@@ -85,6 +85,7 @@ for (const [where, address] of [
   ["of a comparison", `./compare/#v=2&s=One,${encodeURIComponent(FEW)}&s=Two,v%3D2`],
   ["of the guide", "./guide/#a=chat"],
   ["beside the evidence", "./accuracy/"],
+  ["beside measurements", "./measure/"],
 ]) test(`the keyboard reaches every control ${where}, visibly`, async ({ page }) => {
   test.slow();
   await page.setViewportSize({ width: 1400, height: 900 });

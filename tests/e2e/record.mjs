@@ -27,6 +27,7 @@ const PAGES = {
   proposal: `./proposal/#${FULL}&cost.api=gpt-5.4-mini&cost.years=3&lang=uk`,
   compare: `./compare/#v=2${column("One", ASKED)}${column("Two", FULL)}&lang=zh-Hans`,
   guide: "./guide/",
+  measure: "./measure/",
   embedded: `./#${ASKED}&embed=verdict,memory,charts`,
 };
 

@@ -3,7 +3,9 @@
 //! it; each name in `wasm_split` is a further one, and what several of those need is in files
 //! between them (`xtask/src/split`).
 
-use rightsize_pages::{Below, Cluster, Files, Loading, Modules, Mount, Nearest, Simulate, Tasks};
+use rightsize_pages::{
+    Below, Cluster, Files, Loading, Modules, Mount, Nearest, Profile, Simulate, Tasks,
+};
 use wasm_bindgen::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
@@ -40,6 +42,11 @@ fn guide() -> Part<Mount> {
     Ok(rightsize_pages::guide())
 }
 
+#[wasm_split(measure, fallible)]
+fn measure() -> Part<Mount> {
+    Ok(rightsize_pages::measure())
+}
+
 #[wasm_split(read, fallible)]
 fn accuracy() -> Part<Mount> {
     Ok(rightsize_pages::accuracy())
@@ -65,6 +72,11 @@ fn files() -> Part<Files> {
     Ok(rightsize_pages::files())
 }
 
+#[wasm_split(profile, fallible)]
+fn profile() -> Part<Profile> {
+    Ok(rightsize_pages::profile())
+}
+
 /// The page of a folder of the site.
 fn page(folder: &str) -> Loading<Mount> {
     match folder {
@@ -74,6 +86,7 @@ fn page(folder: &str) -> Loading<Mount> {
         "compare/" => Box::pin(async { compare().await.ok() }),
         "accuracy/" => Box::pin(async { accuracy().await.ok() }),
         "guide/" => Box::pin(async { guide().await.ok() }),
+        "measure/" => Box::pin(async { measure().await.ok() }),
         _ => Box::pin(async { Some(rightsize_pages::calculator()) }),
     }
 }
@@ -84,6 +97,7 @@ fn main() {
         rightsize_pages::work(Tasks {
             simulate: || Box::pin(async { simulate().await.ok() }),
             files: || Box::pin(async { files().await.ok() }),
+            profile: || Box::pin(async { profile().await.ok() }),
         });
     }
 }

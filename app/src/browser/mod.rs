@@ -50,4 +50,4 @@ pub(crate) use size::width_of;
 pub(crate) use storage::{forget, keep, recall, remember};
 pub(crate) use texts::{fetch_texts, page_language};
 pub(crate) use visit::{at_end, end, shown, while_shown};
-pub(crate) use worker::ask;
+pub(crate) use worker::{Reading, ask};

@@ -75,7 +75,7 @@ impl Simulator {
                 }
                 Some(Reply::Lever { number, outcome }) => (number, Heard::Lever(outcome)),
                 Some(Reply::End { number }) => (number, Heard::End),
-                Some(Reply::Text(_)) | None => return,
+                Some(Reply::Text(_) | Reply::Read { .. }) | None => return,
             };
             if number.total_cmp(&here.asked.get()).is_eq() {
                 heard(said);

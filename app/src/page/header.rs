@@ -37,13 +37,16 @@ pub(crate) enum Page {
     Proposal,
     /// Scenarios side by side, which no link of the bar leads to.
     Compare,
+    /// Measurements.
+    Measure,
 }
 
 /// Those that the bar links: folder, name.
-const PAGES: [(Page, &str, Msg); 3] = [
+const PAGES: [(Page, &str, Msg); 4] = [
     (Page::Serving, "", Msg::ModeServing),
     (Page::Training, "training/", Msg::ModeTraining),
     (Page::Costs, "costs/", Msg::ModeCosts),
+    (Page::Measure, "measure/", Msg::ModeMeasure),
 ];
 
 /// The bar.

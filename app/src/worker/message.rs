@@ -4,6 +4,7 @@
 use estimator::export::Format;
 use js_sys::{Array, Float64Array, Uint8Array};
 use wasm_bindgen::prelude::*;
+use web_sys::Blob;
 
 /// The subject of a written answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +48,13 @@ pub(crate) enum Request {
         /// Units of it that a dollar buys.
         rate: f64,
     },
+    /// To read a profile or a benchmark's result: answered by [`Reply::Read`] after each slice, and
+    /// at the end by the text of its facts, of the contract's `unreadable` where it is refused,
+    /// empty where the browser cannot read it.
+    ReadProfile {
+        /// The file; it is read in slices, never as a whole.
+        file: Blob,
+    },
     /// To write an answer as a file: answered by its text, empty where there is no answer.
     Write {
         /// The subject.
@@ -76,6 +84,11 @@ pub(crate) enum Reply {
     Ready,
     /// The text that was asked for; empty where there is none.
     Text(String),
+    /// So much of a profile has been read.
+    Read {
+        /// Bytes so far.
+        bytes: f64,
+    },
     /// The shortlist of a question, simulated.
     Simulated {
         /// The number of the question.
@@ -114,10 +127,12 @@ pub(crate) struct LeverOutcome {
 
 const READ_MODEL: &str = "read";
 const READ_PRICES: &str = "prices";
+const READ_PROFILE: &str = "profile";
 const WRITE: &str = "write";
 const SIMULATE: &str = "simulate";
 const READY: &str = "ready";
 const TEXT: &str = "text";
+const READ: &str = "read-so-far";
 const SIMULATED: &str = "simulated";
 const LEVER: &str = "lever";
 const END: &str = "end";
@@ -131,6 +146,7 @@ impl Request {
             Self::ReadPrices { bytes, code, rate } => {
                 message(READ_PRICES, [binary(&bytes), code.into(), rate.into()])
             }
+            Self::ReadProfile { file } => message(READ_PROFILE, [file.into()]),
             Self::Write {
                 document,
                 format,
@@ -166,6 +182,9 @@ impl Request {
                 code: message.text(2)?,
                 rate: message.number(3)?,
             },
+            READ_PROFILE => Self::ReadProfile {
+                file: message.parts.get(1).dyn_into().ok()?,
+            },
             WRITE => {
                 let (document, format) = (message.text(1)?, message.text(2)?);
                 Self::Write {
@@ -196,6 +215,7 @@ impl Reply {
         match self {
             Self::Ready => message(READY, []),
             Self::Text(text) => message(TEXT, [text.into()]),
+            Self::Read { bytes } => message(READ, [bytes.into()]),
             Self::Simulated { number, numbers } => {
                 let numbers = Float64Array::from(numbers.as_slice());
                 message(SIMULATED, [number.into(), numbers.into()])
@@ -221,6 +241,9 @@ impl Reply {
         Some(match message.kind.as_str() {
             READY => Self::Ready,
             TEXT => Self::Text(message.text(1)?),
+            READ => Self::Read {
+                bytes: message.number(1)?,
+            },
             SIMULATED => Self::Simulated {
                 number: message.number(1)?,
                 numbers: Float64Array::new(&message.parts.get(2)).to_vec(),
@@ -316,6 +339,10 @@ mod tests {
                 code: "EUR".to_owned(),
                 rate: 0.92,
             },
+            Request::ReadProfile {
+                // Without one, the message would be no request.
+                file: Blob::new().unwrap_or_else(|_| JsValue::NULL.unchecked_into()),
+            },
             written(Document::Serving, None),
             written(Document::Training, Some(86_400.0)),
             written(Document::Costs, None),
@@ -344,6 +371,7 @@ mod tests {
         for reply in [
             Reply::Ready,
             Reply::Text(String::new()),
+            Reply::Read { bytes: 1_048_576.0 },
             Reply::Simulated {
                 number: 7.0,
                 numbers: vec![0.5, f64::INFINITY],
@@ -360,6 +388,7 @@ mod tests {
             "ready".into(),
             Array::new().into(),
             message(WRITE, []).into(),
+            message(READ_PROFILE, ["x".into()]).into(),
             message(LEVER, ["x".into()]).into(),
         ] {
             assert_eq!(Reply::from_js(&other), None);

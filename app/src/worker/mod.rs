@@ -1,11 +1,12 @@
 //! The worker: tasks that take too long for the page's thread, or are too rare to be part of
-//! the first download. It simulates the shortlist, reads models and prices from files, and
-//! writes answers to files; each is loaded when it is asked for first. It asks the same question
+//! the first download. It simulates the shortlist, reads models, prices and profiles from files,
+//! and writes answers to files; each is loaded when it is asked for first. It asks the same question
 //! from the same link, so its answer is the page's. Its messages are
 //! [`message::Request`] and [`message::Reply`].
 
 mod files;
 pub(crate) mod message;
+mod profile;
 mod simulate;
 mod write;
 
@@ -13,12 +14,13 @@ use crate::module::Loading;
 use estimator::date::Date;
 pub(crate) use files::answer;
 use message::{Reply, Request};
+pub(crate) use profile::read as read_profile;
 pub(crate) use simulate::begin;
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
 
 /// How each thing that the worker does is loaded.
 #[derive(Clone, Copy)]
@@ -27,6 +29,8 @@ pub struct Tasks {
     pub simulate: fn() -> Loading<Simulate>,
     /// Reads and writes files.
     pub files: fn() -> Loading<Files>,
+    /// Reads profiles and results of benchmarks.
+    pub profile: fn() -> Loading<Profile>,
 }
 
 /// Begins to simulate, in turns of its own.
@@ -36,6 +40,10 @@ pub struct Simulate(pub(crate) fn(Asked));
 /// Answers a request about a file by a text; none where it cannot be.
 #[derive(Clone, Copy)]
 pub struct Files(pub(crate) fn(Request) -> Option<String>);
+
+/// Reads a profile in turns of its own, and says how far it is and what it found.
+#[derive(Clone, Copy)]
+pub struct Profile(pub(crate) fn(Blob, DedicatedWorkerGlobalScope));
 
 /// A question that is to be simulated.
 #[derive(Clone)]
@@ -93,6 +101,12 @@ pub(crate) fn start(tasks: Tasks) {
                     }
                 });
             }
+            Some(Request::ReadProfile { file }) => spawn_local(async move {
+                match (tasks.profile)().await {
+                    Some(Profile(read)) => read(file, scope),
+                    None => say(&scope, Reply::Failed),
+                }
+            }),
             request => spawn_local(async move {
                 let files = (tasks.files)().await;
                 let answer = files

@@ -12,7 +12,7 @@ mod alone;
 pub(crate) mod amount;
 pub(crate) mod fragment;
 pub(crate) mod frame;
-mod json;
+pub(crate) mod json;
 pub(crate) mod listed;
 mod own;
 pub(crate) mod pairs;

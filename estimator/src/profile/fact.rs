@@ -1,6 +1,7 @@
 //! A profile's content, as a tree of named facts. An unknown fact is never put, so that a reader
 //! cannot mistake absence for zero.
 
+use crate::link::json::{self, Value as Read};
 use serde_json::{Map, Number, Value};
 
 /// One fact, or a group of them.
@@ -103,6 +104,42 @@ impl Group {
         }
     }
 
+    /// The text of this name; `None` for a fact of another kind.
+    #[must_use]
+    pub fn words(&self, name: &str) -> Option<&str> {
+        match self.get(name)? {
+            Fact::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The groups of the list of this name, those of other kinds left out.
+    pub fn groups(&self, name: &str) -> impl Iterator<Item = &Group> {
+        let list = match self.get(name) {
+            Some(Fact::List(list)) => list.as_slice(),
+            _ => &[],
+        };
+        list.iter().filter_map(|fact| match fact {
+            Fact::Group(group) => Some(group),
+            _ => None,
+        })
+    }
+
+    /// Names and facts, in the order they were put.
+    pub fn entries(&self) -> impl Iterator<Item = (&str, &Fact)> {
+        self.0.iter().map(|(name, fact)| (name.as_str(), fact))
+    }
+
+    /// The facts of the text of [`Group::to_json`], without the weight of a full reader; every
+    /// number is a [`Fact::Number`]. `None` where it is no JSON object.
+    #[must_use]
+    pub fn from_json(text: &str) -> Option<Self> {
+        match Fact::of(json::parse(text)?)? {
+            Fact::Group(group) => Some(group),
+            _ => None,
+        }
+    }
+
     /// The same as a JSON object; numbers with nine significant digits.
     #[must_use]
     pub fn to_json(&self) -> Value {
@@ -112,6 +149,23 @@ impl Group {
 }
 
 impl Fact {
+    /// The fact of a value; none of `null`.
+    fn of(value: Read) -> Option<Self> {
+        Some(match value {
+            Read::Null => return None,
+            Read::Bool(flag) => Self::Flag(flag),
+            Read::Number(number) => Self::Number(number),
+            Read::Text(text) => Self::Text(text),
+            Read::List(list) => Self::List(list.into_iter().filter_map(Self::of).collect()),
+            Read::Object(fields) => {
+                let known = fields
+                    .into_iter()
+                    .filter_map(|(name, value)| Some((name, Self::of(value)?)));
+                Self::Group(Group(known.collect()))
+            }
+        })
+    }
+
     fn to_json(&self) -> Value {
         match self {
             Self::Number(value) => nine_digits(*value),

@@ -32,6 +32,7 @@ mod ridge;
 mod server;
 mod sqlite;
 mod stats;
+pub mod summary;
 #[cfg(test)]
 mod tests;
 mod timeline;
@@ -40,7 +41,7 @@ mod verdict;
 mod whole;
 
 pub use fact::{Fact, Group};
-pub use ridge::ridge;
+pub use ridge::{board, ridge};
 pub use unreadable::{Kind, Unreadable};
 
 use crate::hardware::Accelerator;

@@ -24,15 +24,19 @@ fn words(name: &str) -> Vec<String> {
         .collect()
 }
 
-/// The ridge of the board that a device's name and memory mean, FLOP a byte; `None` where no
-/// record has all its words in the name.
+/// The record that a device's name and memory (bytes) mean; `None` where none has all its words
+/// in the name.
 ///
 /// Of several, the one with most words counts, then the one whose memory is nearest. `sxm` and
 /// sizes need not stand in the name; `pcie` must.
 #[must_use]
-pub fn ridge(name: &str, memory_bytes: Option<f64>, accelerators: &[Accelerator]) -> Option<f64> {
+pub fn board<'a>(
+    name: &str,
+    memory_bytes: Option<f64>,
+    accelerators: impl IntoIterator<Item = &'a Accelerator>,
+) -> Option<&'a Accelerator> {
     let known = words(name);
-    let fitting = accelerators.iter().filter_map(|accelerator| {
+    let fitting = accelerators.into_iter().filter_map(|accelerator| {
         let id = words(&accelerator.id);
         let wanted = id.iter().skip(1).filter(|word| !size(word));
         let (mut shared, mut model) = (0_usize, false);
@@ -48,8 +52,16 @@ pub fn ridge(name: &str, memory_bytes: Option<f64>, accelerators: &[Accelerator]
         model.then_some((shared, distance, accelerator))
     });
     let best = fitting.max_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)))?;
-    let peak = best.2.peak.sixteen?.get();
-    let bandwidth = best.2.bandwidth.get();
+    Some(best.2)
+}
+
+/// The ridge of the [`board`] that a device's name and memory mean, FLOP a byte; `None` where no
+/// record does, or it has no 16-bit peak.
+#[must_use]
+pub fn ridge(name: &str, memory_bytes: Option<f64>, accelerators: &[Accelerator]) -> Option<f64> {
+    let board = board(name, memory_bytes, accelerators)?;
+    let peak = board.peak.sixteen?.get();
+    let bandwidth = board.bandwidth.get();
     (bandwidth > 0.0).then(|| peak / bandwidth)
 }
 

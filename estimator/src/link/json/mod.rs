@@ -5,5 +5,5 @@
 mod read;
 mod write;
 
-pub(super) use read::{Value, parse};
+pub(crate) use read::{Value, parse};
 pub(super) use write::to_text;

@@ -7,7 +7,7 @@ const MOST_DEPTH: u32 = 16;
 
 /// A JSON value.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::link) enum Value {
+pub(crate) enum Value {
     /// `null`.
     Null,
     /// `true` or `false`.
@@ -72,7 +72,7 @@ impl Value {
 }
 
 /// Reads `text`, all of it; `None` where it is no JSON.
-pub(in crate::link) fn parse(text: &str) -> Option<Value> {
+pub(crate) fn parse(text: &str) -> Option<Value> {
     let mut reader = Reader { left: text };
     let value = reader.value(0)?;
     reader.skip();

@@ -1,0 +1,200 @@
+//! What the last file says: the limit with its evidence, what to change, what is not known, and
+//! every fact.
+
+use super::sheet;
+use super::state::{Measured, State};
+use super::table::{card, table};
+use super::{file, format, size, unit, verdict};
+use crate::browser::{self, filled};
+use crate::control::emphasised;
+use crate::i18n::{Msg, t, text};
+use estimator::export::Format;
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// Everything about the file; nothing before the first.
+#[component]
+pub(super) fn Results() -> impl IntoView {
+    let state = State::of_page();
+    let shown = move || {
+        let measured = state.measured.get()?;
+        let sections = sheet::sections(&measured.facts);
+        let cards = sections.iter().map(card).collect_view();
+        let before = state.before.get();
+        Some(view! {
+            {limit(state, &measured)}
+            {before.map(|before| compared(state, &before, &measured))}
+            {cards}
+        })
+    };
+    view! {
+        <div id="answer" class="results" tabindex="-1" role="group" aria-label=t(Msg::ProfileHeading)>
+            {shown}
+        </div>
+    }
+    .into_any()
+}
+
+/// The card of the verdict.
+fn limit(state: State, measured: &Arc<Measured>) -> AnyView {
+    let facts = &measured.facts;
+    let certainty = verdict::certainty(facts).map(|certainty| {
+        let class = match certainty {
+            Msg::ProfileMeasured => "certainty sure",
+            _ => "certainty",
+        };
+        view! { <span class=class>{text(certainty)}</span> }
+    });
+    let evidence = verdict::evidence(facts);
+    let evidence = evidence
+        .iter()
+        .map(|one| view! { <li>{emphasised(one)}</li> })
+        .collect_view();
+    let id = facts.words("format").unwrap_or_default();
+    let source = unit::harmless(format::name(id));
+    let notes = verdict::notes(facts);
+    let notes = notes
+        .into_iter()
+        .map(|note| view! { <p class="aside">{note}</p> })
+        .collect_view();
+    view! {
+        <section class="card limit">
+            <header class="card-head">
+                <h2 class="headline">{text(verdict::headline(facts))}</h2>
+                {certainty}
+            </header>
+            <ul class="reasons">{evidence}</ul>
+            <p class="aside source">{measured.name.clone()} " · " {source}</p>
+            {notes}
+            <div class="ways">{actions(measured)} {unknown(measured)} {sizing(state, measured)}</div>
+            {downloads(state)}
+        </section>
+    }
+    .into_any()
+}
+
+/// This file beside the one before.
+fn compared(state: State, before: &Measured, now: &Measured) -> Option<AnyView> {
+    let section = sheet::compared(before, now)?;
+    let title = text(section.title);
+    let other = !sheet::are_alike(&before.facts, &now.facts);
+    let table = table(&section);
+    let forget = move |_| {
+        state.before.set(None);
+        browser::focus("answer");
+    };
+    Some(
+        view! {
+            <section class="card">
+                <header class="card-head">
+                    <h2>{title}</h2>
+                    <button type="button" class="plain" on:click=forget>
+                        {text(Msg::ProfileForget)}
+                    </button>
+                </header>
+                <p class="stale-note" hidden=!other>{text(Msg::ProfileOtherRun)}</p>
+                <div class="scroll wrapping" tabindex="0" role="group" aria-label=title>
+                    <table use:filled=table></table>
+                </div>
+            </section>
+        }
+        .into_any(),
+    )
+}
+
+/// Changes, each with the most that it could gain.
+fn actions(measured: &Measured) -> AnyView {
+    let actions = verdict::actions(&measured.facts);
+    let none = actions.is_empty();
+    let items = actions.into_iter().map(|(action, gain)| {
+        view! {
+            <li>
+                {text(action)} " "
+                <b>{gain}</b>
+            </li>
+        }
+    });
+    let items = items.collect_view();
+    view! {
+        <div>
+            <h3>{text(Msg::ProfileActions)}</h3>
+            <ol hidden=none>{items}</ol>
+            <p class="aside" hidden=!none>{text(Msg::ProfileNoAction)}</p>
+        </div>
+    }
+    .into_any()
+}
+
+/// What the file cannot tell, with the commands that would.
+fn unknown(measured: &Measured) -> Option<AnyView> {
+    let unknown = verdict::unknown(&measured.facts);
+    if unknown.is_empty() {
+        return None;
+    }
+    let items = unknown.into_iter().map(|(lack, command)| {
+        view! {
+            <li>
+                {text(lack)}
+                <code>{command}</code>
+            </li>
+        }
+    });
+    Some(
+        view! {
+            <div>
+                <h3>{text(Msg::ProfileLacks)}</h3>
+                <ul>{items.collect_view()}</ul>
+            </div>
+        }
+        .into_any(),
+    )
+}
+
+/// The way to the calculator with what the file says filled in.
+fn sizing(state: State, measured: &Measured) -> Option<AnyView> {
+    let filled = size::filled(&measured.facts)?;
+    let items = size::words(&filled.says);
+    let items = items
+        .into_iter()
+        .map(|item| view! { <li>{item}</li> })
+        .collect_view();
+    let question = filled.question;
+    let address = move || size::address(state, question.clone());
+    Some(
+        view! {
+            <div>
+                <h3>{text(Msg::ProfileSize)}</h3>
+                <p class="aside">{text(Msg::ProfileSizeSays)}</p>
+                <ul>{items}</ul>
+                <a class="plain" href=address>{text(Msg::ProfileSizeOpen)}</a>
+            </div>
+        }
+        .into_any(),
+    )
+}
+
+/// Files to take away.
+fn downloads(state: State) -> AnyView {
+    let button = move |(format, name): (Format, Msg)| {
+        // A browser that cannot save a file says so itself.
+        let save = move |_| {
+            let _ = file::save(state, format);
+        };
+        view! {
+            <button type="button" class="tool" on:click=save>
+                {text(name)}
+            </button>
+        }
+    };
+    let all = [
+        (Format::Markdown, Msg::ProfileAsMarkdown),
+        (Format::Json, Msg::ProfileAsJson),
+        (Format::Csv, Msg::ProfileAsCsv),
+    ];
+    view! {
+        <div class="downloads" role="group" aria-label=text(Msg::ProfileDownload)>
+            {all.map(button)}
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,86 @@
+//! Where a file is dropped or chosen, how far its reading is, and why it failed.
+
+use super::read;
+use super::state::{Phase, State, Why};
+use crate::browser;
+use crate::control::DropTarget;
+use crate::i18n::{Msg, percent, say, t, text};
+use leptos::prelude::*;
+
+/// The card.
+#[component]
+pub(super) fn Drop() -> impl IntoView {
+    let state = State::of_page();
+    read::end_with_page(state);
+    let name = move || match state.phase.get() {
+        Phase::Reading { name, .. } => name,
+        _ => String::new(),
+    };
+    let share = Memo::new(move |_| match state.phase.get() {
+        Phase::Reading { share, .. } => Some(share),
+        _ => None,
+    });
+    let waits = move || share.get().is_none();
+    let progress = move || say::profile_reading(&name(), &percent(share.get().unwrap_or(0.0)));
+    let stop = move |_| {
+        read::cancel(state);
+        // The button that had it is gone.
+        browser::focus("profile-file");
+    };
+    view! {
+        <DropTarget says=Msg::ProfileDropHere take=move |file| read::take(state, file)/>
+        <section class="card drop" aria-label=t(Msg::ProfileDrop)>
+            <h2>{t(Msg::ProfileDrop)}</h2>
+            <p class="aside">{t(Msg::ProfilePrivate)}</p>
+            <label class="pick file">
+                <span>{t(Msg::ProfileChoose)}</span>
+                <input
+                    id="profile-file"
+                    type="file"
+                    aria-describedby="profile-problem"
+                    on:change:target=move |event| {
+                        if let Some(file) = browser::picked_file(&event.target()) {
+                            read::take(state, file);
+                        }
+                    }
+                />
+            </label>
+            <div class="progress" hidden=waits>
+                <p>{progress}</p>
+                <progress max="1" prop:value=move || share.get().unwrap_or(0.0) aria-label=progress>
+                </progress>
+                <button type="button" class="tool" on:click=stop>
+                    {t(Msg::ProfileCancel)}
+                </button>
+            </div>
+            <p class="problem" id="profile-problem" role="alert">{move || problem(&state.phase.get())}</p>
+            <p class="aside" role="status">{move || said(&state.phase.get())}</p>
+        </section>
+    }
+    .into_any()
+}
+
+/// Why a file was not read, as a sentence.
+fn problem(phase: &Phase) -> String {
+    let Phase::Failed { name, why } = phase else {
+        return String::new();
+    };
+    match why {
+        Why::NoReader => text(Msg::ProfileNoReader).to_owned(),
+        Why::NoAccess => say::profile_no_access(name),
+        Why::Empty => say::profile_bad_empty(name),
+        Why::Unknown => say::profile_bad_unknown(name),
+        Why::Broken => say::profile_bad_broken(name),
+        Why::TooLarge => say::profile_bad_large(name),
+        Why::Unsafe => say::profile_bad_unsafe(name),
+    }
+}
+
+/// How a reading ended, as a sentence.
+fn said(phase: &Phase) -> String {
+    match phase {
+        Phase::Done { name } => say::profile_done(name),
+        Phase::Stopped { name } => say::profile_stopped(name),
+        Phase::Rest | Phase::Reading { .. } | Phase::Failed { .. } => String::new(),
+    }
+}

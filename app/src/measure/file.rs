@@ -1,0 +1,150 @@
+//! The answer as a file, named after the one that was dropped.
+
+use super::state::{Measured, State};
+use super::{format, sheet, size, unit, verdict};
+use crate::browser;
+use crate::i18n::{Msg, text};
+use estimator::export::paper::{self, Block, Heading, Table};
+use estimator::export::{Format, csv};
+use estimator::profile::{Fact, Group};
+use leptos::prelude::{GetUntracked, untrack};
+
+/// Saves the answer in a format; `None` where there is none, or the browser refuses.
+pub(super) fn save(state: State, format: Format) -> Option<()> {
+    let measured = state.measured.get_untracked()?;
+    let written = untrack(|| match format {
+        Format::Markdown => {
+            let before = state.before.get_untracked();
+            markdown(before.as_deref(), &measured)
+        }
+        Format::Csv => csv::table(&flat(&measured.facts)),
+        Format::Json => measured.json.clone(),
+    });
+    let name = format!("{}-rightsize.{}", stem(&measured.name), format.extension());
+    browser::save(&name, format.mime(), &written)
+}
+
+/// A file's name without its ending, that of packing before.
+fn stem(name: &str) -> &str {
+    let whole = name.strip_suffix(".gz").unwrap_or(name);
+    match whole.rsplit_once('.') {
+        Some((stem, _)) if !stem.is_empty() => stem,
+        _ => whole,
+    }
+}
+
+/// The answer as the page shows it.
+fn markdown(before: Option<&Measured>, measured: &Measured) -> String {
+    let facts = &measured.facts;
+    let says = |message: Msg| text(message).to_owned();
+    let mut blocks = vec![
+        Block::Title(says(Msg::ProfileHeading)),
+        Block::Lead(says(verdict::headline(facts))),
+    ];
+    blocks.extend(verdict::certainty(facts).map(|message| Block::Text(says(message))));
+    let evidence = verdict::evidence(facts);
+    let evidence = evidence.iter().map(|one| crate::control::unmarked(one));
+    blocks.push(Block::List(evidence.collect()));
+    let id = facts.words("format").unwrap_or_default();
+    blocks.push(Block::Note(format!(
+        "{}: {}",
+        measured.name,
+        unit::harmless(format::name(id))
+    )));
+    let actions = verdict::actions(facts);
+    if !actions.is_empty() {
+        blocks.push(Block::Heading(says(Msg::ProfileActions)));
+        let actions = actions.into_iter().map(|(action, gain)| {
+            let gain = Some(gain).filter(|gain| !gain.is_empty());
+            let gain = gain.map_or_else(String::new, |gain| format!(" ({gain})"));
+            format!("{}{gain}", text(action))
+        });
+        blocks.push(Block::List(actions.collect()));
+    }
+    let unknown = verdict::unknown(facts);
+    if !unknown.is_empty() {
+        blocks.push(Block::Heading(says(Msg::ProfileLacks)));
+        let facts = unknown
+            .into_iter()
+            .map(|(lack, command)| (says(lack), command.to_owned()));
+        blocks.push(Block::Facts(facts.collect()));
+    }
+    if let Some(filled) = size::filled(facts) {
+        blocks.push(Block::Heading(says(Msg::ProfileSize)));
+        blocks.push(Block::List(size::words(&filled.says)));
+    }
+    let compared = before.and_then(|before| sheet::compared(before, measured));
+    for section in compared.into_iter().chain(sheet::sections(facts)) {
+        blocks.push(Block::Heading(says(section.title)));
+        blocks.push(Block::Table(section.table));
+    }
+    blocks.push(Block::List(verdict::notes(facts)));
+    paper::markdown(&blocks)
+}
+
+/// Every fact in a row: its path, and its value in SI units.
+fn flat(facts: &Group) -> Table {
+    let mut rows = Vec::new();
+    put("", &Fact::Group(facts.clone()), &mut rows);
+    Table {
+        columns: vec![Heading::words("fact"), Heading::words("value")],
+        rows,
+    }
+}
+
+fn put(path: &str, fact: &Fact, rows: &mut Vec<Vec<String>>) {
+    let below = |name: &str| match path {
+        "" => name.to_owned(),
+        path => format!("{path}.{name}"),
+    };
+    let mut row = |value: String| rows.push(vec![path.to_owned(), value]);
+    match fact {
+        Fact::Number(value) => row(value.to_string()),
+        Fact::Count(value) => row(value.to_string()),
+        Fact::Text(text) => row(text.clone()),
+        Fact::Flag(flag) => row(flag.to_string()),
+        Fact::List(list) => {
+            for (index, fact) in list.iter().enumerate() {
+                put(&below(&index.to_string()), fact, rows);
+            }
+        }
+        Fact::Group(group) => {
+            for (name, fact) in group.entries() {
+                put(&below(name), fact, rows);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Files are named after the one that was dropped.
+    #[test]
+    fn names() {
+        assert_eq!(stem("trace.json.gz"), "trace");
+        assert_eq!(stem("rank0.pt.trace.json"), "rank0.pt.trace");
+        assert_eq!(stem("metrics"), "metrics");
+        assert_eq!(stem(".gz"), "");
+        assert_eq!(stem(".profile"), ".profile");
+    }
+
+    /// Every fact has a row by its path, places in lists counted from zero.
+    #[test]
+    fn facts_lie_flat() {
+        let facts =
+            r#"{"format":"x","gpus":[{"busy_s":0.5},{"busy_s":1}],"verdict":{"measured":true}}"#;
+        let facts = Group::from_json(facts).expect("facts");
+        let rows: Vec<String> = flat(&facts).rows.iter().map(|row| row.join("=")).collect();
+        assert_eq!(
+            rows,
+            [
+                "format=x",
+                "gpus.0.busy_s=0.5",
+                "gpus.1.busy_s=1",
+                "verdict.measured=true"
+            ]
+        );
+    }
+}

@@ -1,0 +1,139 @@
+//! A file that is read: by a worker, which is ended where another file comes or nobody waits.
+
+use super::state::{Measured, Phase, State, Why};
+use super::unit::harmless;
+use crate::browser::{self, Reading};
+use crate::page::turns::{Turn, Turns};
+use estimator::profile::{Fact, Group};
+use leptos::prelude::*;
+use leptos::web_sys::File;
+use std::sync::Arc;
+
+thread_local! {
+    /// Files that were given; the last one counts.
+    static GIVEN: Turns = const { Turns::new() };
+}
+
+fn is_latest(turn: Turn) -> bool {
+    GIVEN.with(|given| given.is_latest(turn))
+}
+
+/// Reads a file; what is shown of the one before stays until its facts are there.
+pub(super) fn take(state: State, file: File) {
+    end(state);
+    let turn = GIVEN.with(Turns::begin);
+    let (name, size) = (harmless(&file.name()), file.size());
+    let Some(reading) = Reading::begin() else {
+        fail(state, name, Why::NoReader);
+        return;
+    };
+    state.phase.set(Phase::Reading {
+        name: name.clone(),
+        share: 0.0,
+    });
+    state.reading.set_value(Some(reading.clone()));
+    leptos::task::spawn_local(async move {
+        let told = |bytes: f64| {
+            if is_latest(turn) {
+                state.phase.set(Phase::Reading {
+                    name: name.clone(),
+                    share: if size > 0.0 { bytes / size } else { 1.0 },
+                });
+            }
+        };
+        let text = reading.facts(file.into(), told).await;
+        if !is_latest(turn) {
+            return;
+        }
+        end(state);
+        match text {
+            Some(json) => show(state, name, json),
+            None => fail(state, name, Why::NoReader),
+        }
+    });
+}
+
+/// Stops the reading.
+pub(super) fn cancel(state: State) {
+    let phase = state.phase.get_untracked();
+    if let Phase::Reading { name, .. } = phase {
+        GIVEN.with(Turns::begin);
+        end(state);
+        state.phase.set(Phase::Stopped { name });
+    }
+}
+
+/// Ends the worker with the page.
+pub(super) fn end_with_page(state: State) {
+    browser::at_end(move || {
+        GIVEN.with(Turns::begin);
+        end(state);
+    });
+}
+
+fn end(state: State) {
+    if let Some(reading) = state.reading.get_value() {
+        reading.end();
+    }
+    state.reading.set_value(None);
+}
+
+fn fail(state: State, name: String, why: Why) {
+    state.phase.set(Phase::Failed { name, why });
+}
+
+/// Shows the facts of a file, or says why there are none.
+fn show(state: State, name: String, json: String) {
+    match facts(&json) {
+        Ok(facts) => {
+            state.before.set(state.measured.get_untracked());
+            state.measured.set(Some(Arc::new(Measured {
+                name: name.clone(),
+                json,
+                facts,
+            })));
+            state.phase.set(Phase::Done { name });
+        }
+        Err(why) => fail(state, name, why),
+    }
+}
+
+/// The facts of the worker's text, or the reason why there are none.
+fn facts(json: &str) -> Result<Group, Why> {
+    let facts = Group::from_json(json).ok_or(Why::NoAccess)?;
+    let Some(Fact::Group(error)) = facts.get("error") else {
+        return Ok(facts);
+    };
+    Err(match error.words("kind").unwrap_or_default() {
+        "empty" => Why::Empty,
+        "unknown-format" => Why::Unknown,
+        "too-large" => Why::TooLarge,
+        "unsafe" => Why::Unsafe,
+        _ => Why::Broken,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use estimator::profile::Kind;
+
+    /// Every kind of refusal has its own reason; facts are taken, an empty text is no access.
+    #[test]
+    fn refusals_are_told_apart() {
+        let refused = |kind: Kind| {
+            let kind = kind.name();
+            facts(&format!(
+                r#"{{"format":"unreadable","error":{{"kind":"{kind}"}}}}"#
+            ))
+        };
+        assert_eq!(refused(Kind::Empty), Err(Why::Empty));
+        assert_eq!(refused(Kind::UnknownFormat), Err(Why::Unknown));
+        assert_eq!(refused(Kind::Broken), Err(Why::Broken));
+        assert_eq!(refused(Kind::TooLarge), Err(Why::TooLarge));
+        assert_eq!(refused(Kind::Unsafe), Err(Why::Unsafe));
+        assert_eq!(facts(""), Err(Why::NoAccess));
+        let read = facts(r#"{"format":"vllm-bench"}"#).expect("facts");
+        assert_eq!(read.words("format"), Some("vllm-bench"));
+    }
+}

@@ -1,0 +1,163 @@
+//! The question of the calculator that a file fills in: only what the file says, the rest as on a
+//! fresh page.
+
+use super::state::State;
+use super::unit::Unit;
+use crate::browser;
+use crate::i18n::{Msg, text};
+use catalog::ModelEntry;
+use estimator::choice::ModelChoice;
+use estimator::decimal;
+use estimator::profile::{self, Group};
+use estimator::serving::link;
+use estimator::serving::question::{Question, Traffic};
+
+/// What a file fills in.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Filled {
+    /// The question.
+    pub(super) question: Question,
+    /// What was filled in: names and values.
+    pub(super) says: Vec<(Msg, String)>,
+}
+
+/// Findings that a change of the question answers.
+const SIZING: [&str; 4] = ["idle", "memory-unused", "out-of-memory", "queue"];
+
+/// What a file fills in; `None` where it says nothing of a load or a model, nor finds that the
+/// board is of the wrong size.
+pub(super) fn filled(facts: &Group) -> Option<Filled> {
+    let mut question = Question::default();
+    let mut says = Vec::new();
+    if let Some(entry) = facts.words("model").and_then(known) {
+        question.model = ModelChoice::Catalog(entry.id.to_owned());
+        catalog::fit_weights(&mut question);
+        says.push((Msg::ProfileOfModel, entry.name.to_owned()));
+    }
+    let positive = |path: &str| facts.at(path).filter(|value| *value > 0.0);
+    if let Some(rate) = positive("throughput.requests_per_s") {
+        question.traffic = Traffic::Rate(decimal::round(rate, 3));
+        says.push((Msg::ProfileRequestRate, Unit::Requests.shown(rate)));
+    }
+    let length = |load: &str, latency: &str| {
+        let tokens = positive(load).or_else(|| positive(latency))?;
+        Some(tokens.round().max(1.0))
+    };
+    if let Some(tokens) = length("load.input_tokens", "latency.input_tokens.mean") {
+        question.input_tokens = tokens;
+        says.push((Msg::ProfilePrompt, Unit::Count.shown(tokens)));
+    }
+    if let Some(tokens) = length("load.output_tokens", "latency.output_tokens.mean") {
+        question.output_tokens = tokens;
+        says.push((Msg::ProfileAnswer, Unit::Count.shown(tokens)));
+    }
+    let sizing = facts.groups("findings").any(|finding| {
+        let id = finding.words("id");
+        id.is_some_and(|id| SIZING.contains(&id))
+    });
+    let records = catalog::accelerators();
+    let board = facts.groups("devices").find_map(|device| {
+        let name = device.words("name")?;
+        let boards = records.iter().map(|record| &record.accelerator);
+        profile::board(name, device.at("memory_bytes"), boards)
+    });
+    let worth = !says.is_empty() || sizing && board.is_some();
+    if let Some(board) = board {
+        question.fleet.accelerators = vec![board.id.clone()];
+        says.push((Msg::ProfileDevice, board.name.clone()));
+    }
+    worth.then_some(Filled { question, says })
+}
+
+/// The model of the catalogue that a name means: the name itself, that of a folder of the hub's
+/// cache (`models--Qwen--Qwen3-32B`), or the last two parts of a path.
+fn known(name: &str) -> Option<&'static ModelEntry> {
+    let mut parts = name.split('/');
+    let cached = parts.find_map(|part| part.strip_prefix("models--"));
+    let cached = cached.map(|cached| cached.replacen("--", "/", 1));
+    let end: Vec<&str> = name.trim_end_matches('/').rsplit('/').take(2).collect();
+    let path = match end.as_slice() {
+        [last, owner] => Some(format!("{owner}/{last}")),
+        _ => None,
+    };
+    let found = [Some(name.to_owned()), cached, path];
+    found
+        .into_iter()
+        .flatten()
+        .find_map(|id| catalog::entry(&id))
+}
+
+/// The address of the calculator with a question filled in; reactive to how the page is looked at.
+pub(super) fn address(state: State, question: Question) -> String {
+    let view = state.frame.view();
+    let fragment = link::write(&link::Link {
+        question,
+        view,
+        frame: None,
+    });
+    browser::page_at("", &fragment)
+}
+
+/// What was filled in, as words: `Model: Qwen3 32B`.
+pub(super) fn words(says: &[(Msg, String)]) -> Vec<String> {
+    let said = says
+        .iter()
+        .map(|(name, value)| format!("{}: {value}", text(*name)));
+    said.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(json: &str) -> Option<Filled> {
+        filled(&Group::from_json(json).expect("facts"))
+    }
+
+    /// A benchmark fills in its model, its rate and its lengths; a device that the catalogue knows
+    /// goes along.
+    #[test]
+    fn a_benchmark_fills_in_the_question() {
+        let filled = of(
+            r#"{"model":"Qwen/Qwen3-32B","devices":[{"name":"NVIDIA H100 80GB HBM3"}],
+            "throughput":{"requests_per_s":3.21987},"load":{"input_tokens":511.6,"output_tokens":128}}"#,
+        );
+        let filled = filled.expect("a question");
+        let question = filled.question;
+        assert_eq!(
+            question.model,
+            ModelChoice::Catalog("Qwen/Qwen3-32B".to_owned())
+        );
+        assert_eq!(question.traffic, Traffic::Rate(3.22));
+        assert!((question.input_tokens - 512.0).abs() < 1e-9);
+        assert!((question.output_tokens - 128.0).abs() < 1e-9);
+        assert_eq!(question.fleet.accelerators, ["nvidia-h100-sxm-80gb"]);
+        assert_eq!(filled.says.len(), 5);
+    }
+
+    /// A model is known by its name, by a folder of the hub's cache and by the end of a path.
+    #[test]
+    fn models_are_known_by_their_paths() {
+        let id = |name: &str| known(name).map(|entry| entry.id);
+        let qwen = Some("Qwen/Qwen3-32B");
+        assert_eq!(id("Qwen/Qwen3-32B"), qwen);
+        assert_eq!(id("/hub/models--Qwen--Qwen3-32B/snapshots/b5c9/"), qwen);
+        assert_eq!(id("/data/models/Qwen/Qwen3-32B"), qwen);
+        assert_eq!(id("/models/mine"), None);
+        assert_eq!(id(""), None);
+    }
+
+    /// Nothing is made up: an unknown model is left out, and a device alone asks nothing unless it
+    /// is of the wrong size.
+    #[test]
+    fn what_is_not_there_is_not_filled_in() {
+        assert_eq!(of(r#"{"model":"/models/mine"}"#), None);
+        let device = r#""devices":[{"name":"NVIDIA H100 80GB HBM3"}]"#;
+        assert_eq!(of(&format!("{{{device}}}")), None);
+        let unused = format!(r#"{{{device},"findings":[{{"id":"memory-unused","gain":0.6}}]}}"#);
+        let filled = of(&unused).expect("a question");
+        assert_eq!(filled.says.len(), 1);
+        assert_eq!(filled.question.model, Question::default().model);
+        assert_eq!(of(r#"{"findings":[{"id":"queue"}]}"#), None);
+    }
+}

@@ -1,0 +1,234 @@
+// Profiles and results of benchmarks: read in the page, told with evidence, taken away as files.
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+import { eachLook, expect, expectSane, judge, open, pattern, say, started, test, WIDTH_LOOKS, words } from "./page.js";
+
+const text = words.en;
+const named = (name) => ({ name, exact: true });
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+// Kernels of 5 µs, each 20 µs after the one before, for which the host calls 3 µs before its start:
+// three quarters of the time idle, since the host is late.
+function trace(count = 60) {
+  const events = [];
+  for (let at = 0; at < count; at++) {
+    const name = at % 3 === 2 ? "vectorized_elementwise_kernel" : "sm90_xmma_gemm_bf16";
+    events.push({ ph: "X", cat: "cuda_runtime", name: "cudaLaunchKernel", ts: 20 * at + 17, dur: 2, args: { correlation: at + 1 } });
+    events.push({ ph: "X", cat: "kernel", name, ts: 20 * at + 20, dur: 5, args: { device: 0, stream: 7, correlation: at + 1 } });
+  }
+  return JSON.stringify({
+    schemaVersion: 1,
+    deviceProperties: [{ id: 0, name: "NVIDIA H100 80GB HBM3", totalGlobalMem: 85017493504, numSms: 132 }],
+    traceEvents: events,
+  });
+}
+
+const BENCH = JSON.stringify({
+  model_id: "Qwen/Qwen3-32B", num_prompts: 100, completed: 98, duration: 24.5, request_throughput: 4,
+  output_throughput: 512, total_token_throughput: 2560, total_input_tokens: 50176, total_output_tokens: 12544,
+  mean_ttft_ms: 210, median_ttft_ms: 180, p99_ttft_ms: 1400, mean_tpot_ms: 21.5, median_tpot_ms: 20, p99_tpot_ms: 33,
+  mean_e2el_ms: 3000, max_concurrency: 16,
+});
+
+const METRICS = `# TYPE vllm:num_preemptions_total counter
+vllm:num_preemptions_total{model_name="m"} 20
+vllm:request_success_total{model_name="m"} 200
+vllm:kv_cache_usage_perc{model_name="m"} 0.97
+vllm:time_to_first_token_seconds_bucket{model_name="m",le="0.5"} 100
+vllm:time_to_first_token_seconds_bucket{model_name="m",le="1.0"} 200
+vllm:time_to_first_token_seconds_bucket{model_name="m",le="+Inf"} 200
+vllm:time_to_first_token_seconds_sum{model_name="m"} 100
+vllm:time_to_first_token_seconds_count{model_name="m"} 200
+`;
+
+const choose = (page, name, content) =>
+  page.getByLabel(text.profile_choose, { exact: true }).setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
+
+// A file that is dropped on the page: `times` its content between a beginning and an end.
+const drop = (page, name, content, times = 1, [head, tail] = ["", ""]) =>
+  page.evaluate(({ name, content, times, head, tail }) => {
+    const data = new DataTransfer();
+    const part = new Blob([content]);
+    data.items.add(new File([head, ...Array(times).fill(part), tail], name));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, { name, content, times, head, tail });
+
+const headline = (page) => page.locator(".limit .headline");
+const table = (page, key) => page.getByRole("table", named(text[key]));
+const row = (page, key, name) => table(page, key).getByRole("row").filter({ has: page.getByRole("rowheader", named(name)) });
+const problem = (page) => page.locator(".drop").getByRole("alert");
+
+test("a trace that is dropped is read, and its reader comes only then", async ({ page }) => {
+  await open(page, "./measure/");
+  const readers = () => page.watched.requests.filter((url) => /\/profile-\w+\.wasm$/.test(new URL(url).pathname));
+  expect(readers()).toEqual([]);
+  await expect(headline(page)).toHaveCount(0);
+  await drop(page, "rank0.trace.json", trace());
+  await expect(headline(page)).toHaveText(text.profile_is_launch);
+  expect(readers()).not.toEqual([]);
+  const limit = page.locator(".limit");
+  await expect(limit).toContainText(text.profile_measured);
+  // 59 gaps of 15 µs in 1,185 µs.
+  await expect(limit).toContainText(say(text.profile_why_idle, { value: "75%" }));
+  await expect(limit).toContainText(say(text.profile_why_short, { value: "5 µs" }));
+  const action = limit.getByRole("listitem").filter({ hasText: text.profile_do_launch });
+  await expect(action).toContainText(say(text.profile_gain_faster, { factor: "3.95" }));
+  await expect(limit).toContainText(text.profile_lack_shapes);
+  await expect(row(page, "profile_time", text.profile_compute)).toContainText("25%");
+  await expect(row(page, "profile_time", text.profile_idle_host)).toContainText("75%");
+  // 40 of 60 kernels, 200 of 300 µs.
+  await expect(row(page, "profile_classes", text.profile_gemm)).toContainText("200 µs");
+  await expect(row(page, "profile_classes", text.profile_gemm)).toContainText("67%");
+  await expect(row(page, "profile_kernels", "sm90_xmma_gemm_bf16")).toContainText("40");
+  await expect(page.locator("#answer")).toContainText("NVIDIA H100 80GB HBM3");
+  await expectSane(page);
+  // A trace asks for no size.
+  await expect(page.getByRole("link", named(text.profile_size_open))).toHaveCount(0);
+  // Nothing left the page: neither the address nor a request knows the file.
+  expect(page.url()).not.toContain("rank0");
+  expect(page.watched.requests.filter((url) => url.includes("rank0"))).toEqual([]);
+});
+
+test("a benchmark says its latencies, and fills in the calculator", async ({ page }) => {
+  await open(page, "./measure/");
+  await choose(page, "bench.json", BENCH);
+  await expect(headline(page)).toHaveText(text.profile_is_unknown);
+  await expect(page.locator(".certainty")).toHaveCount(0);
+  const cells = row(page, "profile_latency", text.profile_ttft).getByRole("cell");
+  await expect(cells).toHaveText(["0.210 s", "0.180 s", "1.40 s"]);
+  await expect(row(page, "profile_rates", text.profile_request_rate)).toContainText("4 requests/s");
+  await expect(row(page, "profile_rates", text.profile_failed)).toContainText("2");
+  const failures = page.locator(".limit").getByRole("listitem").filter({ hasText: text.profile_do_failures });
+  await expect(failures).toContainText(say(text.profile_gain_requests, { share: "2%" }));
+  await expect(page.locator(".limit code").first()).toContainText("/metrics");
+  await page.getByRole("link", named(text.profile_size_open)).click();
+  await started(page);
+  await expect(page).toHaveURL(/#v=2&/);
+  const asked = new URLSearchParams(new URL(page.url()).hash.slice(1));
+  expect(asked.get("model")).toBe("Qwen/Qwen3-32B");
+  expect([asked.get("rate"), asked.get("in"), asked.get("out")]).toEqual(["4", "512", "128"]);
+});
+
+test("a server's metrics name its queue", async ({ page }) => {
+  await open(page, "./measure/");
+  await choose(page, "metrics.txt", METRICS);
+  await expect(headline(page)).toHaveText(text.profile_is_capacity);
+  await expect(page.locator(".limit")).toContainText(say(text.profile_why_preempted, { value: "0.1" }));
+  await expect(row(page, "profile_counters", text.profile_cache)).toContainText("97%");
+  await expect(row(page, "profile_latency", text.profile_ttft)).toContainText("0.500 s");
+});
+
+test("what cannot be read is said beside the place to drop, and the last answer stays", async ({ page }) => {
+  await open(page, "./measure/");
+  await choose(page, "bench.json", BENCH);
+  await expect(headline(page)).toBeVisible();
+  for (const [name, content, key] of [
+    ["broken.json", BENCH.slice(0, 90), "profile_bad_broken"],
+    ["novel.txt", "It was a dark and stormy night.\n", "profile_bad_unknown"],
+    ["empty.json", "", "profile_bad_empty"],
+    ["call.pickle", "\x80\x02cos\nsystem\n.", "profile_bad_unsafe"],
+  ]) {
+    await page.getByLabel(text.profile_choose, { exact: true }).setInputFiles({ name, mimeType: "", buffer: Buffer.from(content, "latin1") });
+    await expect(problem(page), name).toHaveText(say(text[key], { name }));
+    await expect(page.locator(".limit")).toContainText("bench.json");
+  }
+  // The next good file takes the sentence away.
+  await choose(page, "metrics.txt", METRICS);
+  await expect(page.locator(".limit")).toContainText("metrics.txt");
+  await expect(page.locator("#profile-problem")).toBeEmpty();
+});
+
+test("a long file says how far it is, and can be stopped", async ({ page }) => {
+  await open(page, "./measure/");
+  await choose(page, "bench.json", BENCH);
+  await expect(headline(page)).toBeVisible();
+  const event = '{"ph":"X","cat":"cpu_op","name":"aten::mm","ts":1,"dur":1,"args":{"External id":1}},\n';
+  await drop(page, "long.json", event.repeat(12_000), 800, ['{"traceEvents":[', "{}]}"]);
+  const progress = page.getByRole("progressbar");
+  await expect(progress).toBeVisible();
+  await expect.poll(() => progress.evaluate((bar) => bar.value)).toBeGreaterThan(0);
+  await expect(page.locator(".progress p")).toHaveText(pattern(text.profile_reading));
+  await page.getByRole("button", named(text.profile_cancel)).click();
+  await expect(page.locator(".drop").getByRole("status")).toHaveText(say(text.profile_stopped, { name: "long.json" }));
+  await expect(progress).toBeHidden();
+  await expect.poll(() => page.workers().length).toBe(0);
+  await expect(page.locator(".limit")).toContainText("bench.json");
+  await expect(page.getByLabel(text.profile_choose, { exact: true })).toBeFocused();
+});
+
+test("the answer is taken away in the page's language, named after the file", async ({ page }) => {
+  await open(page, "./measure/#lang=de");
+  const german = words.de;
+  await page.getByLabel(german.profile_choose, { exact: true }).setInputFiles({ name: "rank0.trace.json", mimeType: "", buffer: Buffer.from(trace()) });
+  await expect(headline(page)).toHaveText(german.profile_is_launch);
+  const save = async (key) => {
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", named(german[key])).click()]);
+    return { name: file.suggestedFilename(), content: readFileSync(await file.path(), "utf8") };
+  };
+  const json = await save("profile_as_json");
+  expect(json.name).toBe("rank0.trace-rightsize.json");
+  const facts = JSON.parse(json.content);
+  expect(facts.format).toBe("pytorch-trace");
+  expect(facts.verdict.bound).toBe("launch");
+  expect(facts.kernels.count).toBe(60);
+  const csv = await save("profile_as_csv");
+  expect(csv.name).toBe("rank0.trace-rightsize.csv");
+  const rows = new Map(parse(csv.content, { columns: true }).map(({ fact, value }) => [fact, value]));
+  expect(Number(rows.get("gpu.idle_share"))).toBe(facts.gpu.idle_share);
+  expect(rows.get("kernels.top.0.name")).toBe("sm90_xmma_gemm_bf16");
+  const paper = await save("profile_as_markdown");
+  expect(paper.name).toBe("rank0.trace-rightsize.md");
+  expect(paper.content).toContain(`# ${german.profile_heading}`);
+  for (const cell of await page.locator("#answer .scroll td").allInnerTexts()) {
+    expect(paper.content.replaceAll("\\", "")).toContain(cell.replace(/\s+/g, " "));
+  }
+});
+
+test("a second file stands beside the first, with the differences", async ({ page }) => {
+  await open(page, "./measure/");
+  await choose(page, "before.json", BENCH);
+  await expect(headline(page)).toBeVisible();
+  await expect(table(page, "profile_compared")).toHaveCount(0);
+  await choose(page, "after.json", BENCH.replace('"mean_ttft_ms":210', '"mean_ttft_ms":160'));
+  const compared = table(page, "profile_compared");
+  await expect(compared.getByRole("columnheader")).toHaveText([text.profile_figure, "before.json", "after.json", text.profile_difference]);
+  await expect(row(page, "profile_compared", text.profile_ttft).getByRole("cell")).toHaveText(["0.210 s", "0.160 s", "−50.0 ms"]);
+  await expect(row(page, "profile_compared", text.profile_output_rate).getByRole("cell")).toHaveText(["512 tokens/s", "512 tokens/s", "="]);
+  await expect(page.getByText(text.profile_other_run)).toBeHidden();
+  // Another format is another run, and shares few figures.
+  await choose(page, "metrics.txt", METRICS);
+  await expect(page.getByText(text.profile_other_run)).toBeVisible();
+  await page.getByRole("button", named(text.profile_forget)).click();
+  await expect(compared).toHaveCount(0);
+  await expect(page.locator(".limit")).toContainText("metrics.txt");
+});
+
+for (const { width, looks } of WIDTH_LOOKS) {
+  test(`usable by everybody in every language: ${width} px`, async ({ page }) => {
+    test.slow();
+    await page.setViewportSize({ width, height: 900 });
+    const [{ language, theme }] = looks;
+    await open(page, `./measure/#lang=${language}&theme=${theme}`);
+    await page.locator("#profile-file").setInputFiles({ name: "rank0.trace.json", mimeType: "", buffer: Buffer.from(trace()) });
+    await expect(headline(page)).toBeVisible();
+    await eachLook(page, looks, async (language) => {
+      await expect(headline(page)).toHaveText(words[language].profile_is_launch);
+      const { violations } = await judge(page).withTags(RULES).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].target}`)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await expectSane(page);
+    });
+  });
+}
+
+test("the question of the other pages goes along", async ({ page }) => {
+  await open(page, "./#v=2&in=3000");
+  const bar = page.getByRole("banner");
+  await bar.getByRole("link", named(text.mode_measure)).click();
+  await started(page);
+  await expect(page).toHaveURL(/\/measure\/#v=2&in=3000/);
+  await expect(page).toHaveTitle(text.profile_title);
+  await bar.getByRole("link", named(text.mode_serving)).click();
+  await started(page);
+  await expect(page).toHaveURL(/#v=2&in=3000/);
+});
