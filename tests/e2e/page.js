@@ -29,7 +29,7 @@ export const words = Object.fromEntries(
   LANGUAGES.map((language) => {
     const part = (folder) =>
       JSON.parse(readFileSync(new URL(`../../app/locales/${folder}${language}.json`, import.meta.url)));
-    return [language, { ...Object.assign({}, ...[...FOLDERS, "later/", "embed/"].map(part)), room: part("glossary/") }];
+    return [language, { ...Object.assign({}, ...[...FOLDERS, "later/", "cluster/", "embed/"].map(part)), room: part("glossary/") }];
   }),
 );
 
@@ -71,7 +71,7 @@ export const test = base.extend({
       // Leaving a page interrupts loads that nobody waits for: its icon, the worker's start, later
       // parts and the evidence, and their messages.
       const left = request.failure()?.errorText === "net::ERR_ABORTED";
-      if (left && /\/(icon\.svg|worker-\w+\.js|[\w-]+\.wasm|offline\.js|(later|accuracy)\/\w+\.json)$/.test(new URL(request.url()).pathname)) return;
+      if (left && /\/(icon\.svg|worker-\w+\.js|[\w-]+\.wasm|offline\.js|(later|accuracy|cluster)\/\w+\.json)$/.test(new URL(request.url()).pathname)) return;
       watched.problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
     });
     page.on("request", (request) => {

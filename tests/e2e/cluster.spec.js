@@ -1,0 +1,114 @@
+// Kubernetes manifests of the answer: the report's numbers, read by a parser of its own.
+import { readFile } from "node:fs/promises";
+import { parseAllDocuments } from "yaml";
+import { expect, judge, open, partsOf, say, test, words } from "./page.js";
+
+const text = words.en;
+const H100 = "./#v=2&rate=10&gpus=nvidia-h100-sxm-80gb";
+
+// The card, opened, once its part is there.
+async function opened(page) {
+  const card = page.locator("section", { has: page.getByRole("heading", { name: text.cluster_heading, exact: true }) });
+  await card.scrollIntoViewIfNeeded();
+  await card.getByText(text.cluster_open, { exact: true }).click();
+  await expect(card.getByLabel(text.cluster_namespace, { exact: true })).toBeVisible();
+  return card;
+}
+
+async function saved(page, button) {
+  const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+
+async function documents(page, card) {
+  const { bytes } = await saved(page, card.getByRole("button", { name: text.cluster_one_file }));
+  const all = parseAllDocuments(bytes.toString());
+  for (const one of all) expect(one.errors).toEqual([]);
+  return Object.fromEntries(all.map((one) => [one.get("kind"), one.toJS()]));
+}
+
+test("documents carry the answer's replicas, placement and load", async ({ page }) => {
+  await open(page, H100);
+  const row = await partsOf(page).rows.filter({ hasText: text.table_recommended }).innerText();
+  const [, replicas] = /(\d+)\s×\s\d+/.exec(row);
+  const degree = (name) => Number(new RegExp(`${name}\\s(\\d+)`).exec(row)?.[1] ?? 1);
+  const tensor = degree("tp");
+  const card = await opened(page);
+  const before = await documents(page, card);
+  expect(Object.keys(before).sort()).toEqual([
+    "Deployment", "Namespace", "PodDisruptionBudget", "PodMonitor", "PrometheusRule", "Service", "ServiceAccount",
+  ]);
+  expect(before.Deployment.spec.replicas).toBe(Number(replicas));
+  const [engine] = before.Deployment.spec.template.spec.containers;
+  expect(engine.resources.limits["nvidia.com/gpu"]).toBe(tensor * degree("pp"));
+  expect(engine.args).toContain(`--tensor-parallel-size=${tensor}`);
+  expect(before.Deployment.spec.template.spec.nodeSelector).toEqual({ "nvidia.com/gpu.product": "NVIDIA-H100-80GB-HBM3" });
+  expect(before.Namespace.metadata.name).toBe("inference");
+  // An autoscaler owns the count.
+  await card.getByLabel(text.cluster_autoscaler, { exact: true }).selectOption({ label: text.cluster_keda });
+  const after = await documents(page, card);
+  expect(after.Deployment.spec.replicas).toBeUndefined();
+  expect(after.ScaledObject.spec.maxReplicaCount).toBe(Number(replicas));
+  expect(after.ScaledObject.spec.scaleTargetRef.name).toBe(after.Deployment.metadata.name);
+  const { name, bytes } = await saved(page, card.getByRole("button", { name: text.cluster_folder }));
+  expect(name).toMatch(/^rightsize-[a-z0-9-]+-kubernetes\.zip$/);
+  expect(bytes.subarray(0, 2).toString()).toBe("PK");
+  expect(bytes.toString("latin1")).toContain("08-autoscaler.yaml");
+});
+
+test("a choice that cannot be is said beside its field, and the documents stay", async ({ page }) => {
+  await open(page, H100);
+  const card = await opened(page);
+  const shown = await card.locator("summary code").allInnerTexts();
+  const namespace = card.getByLabel(text.cluster_namespace, { exact: true });
+  for (const [field, wrong, said] of [
+    [namespace, "Chat Team", text.cluster_not_label],
+    [card.getByLabel(text.cluster_name, { exact: true }), "9lives", text.cluster_not_name],
+    [card.getByLabel(text.cluster_model, { exact: true }), "a'; rm -rf /", text.cluster_not_path],
+  ]) {
+    await field.fill(wrong);
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await expect(card.getByText(said, { exact: true })).toBeVisible();
+    expect(await card.locator("summary code").allInnerTexts()).toEqual(shown);
+    await expect(field).toHaveValue(wrong);
+    await field.fill("");
+    await expect(field).not.toHaveAttribute("aria-invalid", "true");
+  }
+  await card.getByLabel(text.cluster_devices, { exact: true }).selectOption({ label: text.cluster_claim });
+  await expect(card.locator("summary code", { hasText: "claim" })).toHaveCount(1);
+  await card.getByLabel(text.cluster_form, { exact: true }).selectOption({ label: text.cluster_form_kserve });
+  await expect(card.getByText(text.cluster_devices_form, { exact: true })).toBeVisible();
+  // Choices of the cluster are remembered, names of one answer are not.
+  await card.getByLabel(text.cluster_devices, { exact: true }).selectOption({ label: text.cluster_plugin });
+  await namespace.fill("chat");
+  await card.getByLabel(text.cluster_name, { exact: true }).fill("mine");
+  await open(page, H100);
+  const again = await opened(page);
+  await expect(again.getByLabel(text.cluster_namespace, { exact: true })).toHaveValue("chat");
+  await expect(again.getByLabel(text.cluster_name, { exact: true })).toHaveValue("");
+  await expect(again.locator("summary code")).toHaveText(["01-namespace.yaml", "02-workload.yaml"]);
+  expect((await judge(page).include("#cluster").analyze()).violations).toEqual([]);
+});
+
+test("another maker's accelerator has its own resource, or is said to have none", async ({ page }) => {
+  await open(page, "./#v=2&rate=10&gpus=amd-mi300x");
+  const { Deployment } = await documents(page, await opened(page));
+  const [engine] = Deployment.spec.template.spec.containers;
+  expect(Object.keys(engine.resources.limits)).toContain("amd.com/gpu");
+  await open(page, "./#v=2&rate=1&gpus=aws-trainium2");
+  await expect(await opened(page)).toContainText(text.cluster_vendor);
+});
+
+test("a part that cannot be loaded is said, and opening it again loads it", async ({ page }) => {
+  await page.route(/\/assets\/cluster-\w+\.wasm/, (route) => route.abort());
+  await open(page, H100);
+  const card = page.locator("section", { has: page.getByRole("heading", { name: text.cluster_heading, exact: true }) });
+  const summary = card.getByText(text.cluster_open, { exact: true });
+  await summary.click();
+  await expect(card.getByText(text.cluster_failed, { exact: true })).toBeVisible();
+  await page.unroute(/\/assets\/cluster-\w+\.wasm/);
+  await summary.click();
+  await summary.click();
+  await expect(card.getByText(say(text.cluster_count, { count: 7 }))).toBeVisible();
+  page.watched.problems = page.watched.problems.filter((problem) => !/cluster-\w+\.wasm|ERR_FAILED|fetch/.test(problem));
+});
