@@ -58,7 +58,16 @@ fn a_line_chooses_its_kind() {
     let run = set.files.last().expect("it has files");
     assert!(run.text.contains("kind: JobSet") && run.text.contains("completions: 4"));
     assert!(run.text.contains("suspend: true"));
-    let amd = json!({"model": "Qwen/Qwen3-8B", "accelerator": "amd-mi300x", "concurrency": 8});
-    let refused = line(&amd, facts, &|_| None).expect_err("it is of another maker");
+    let on = |accelerator: &str, facts: &mut CatalogFacts| {
+        let asked = json!({"model": "Qwen/Qwen3-8B", "accelerator": accelerator, "concurrency": 8});
+        line(&asked, facts, &|_| None)
+    };
+    let amd = on("amd-mi300x", facts).expect("it has a device plugin");
+    let written = amd
+        .files
+        .iter()
+        .any(|file| file.text.contains("amd.com/gpu: "));
+    assert!(written, "{:?}", amd.files.len());
+    let refused = on("google-tpu-v6e", facts).expect_err("it is of another maker");
     assert_eq!(refused.field, "accelerator");
 }

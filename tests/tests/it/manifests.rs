@@ -1,6 +1,8 @@
 //! Manifests of the calculator's answers: whatever is recommended, is written, with the report's
 //! numbers.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use estimator::kubernetes::manifest::{
     About, Autoscaler, Choices, Deploy, Devices, NoManifest, Set, Site, Work, deploy, label, write,
 };
@@ -32,12 +34,12 @@ fn choices() -> Choices {
 fn written(fragment: &str, choices: &Choices) -> Vec<(String, Result<Deploy, NoManifest>)> {
     let (read, _) = link::read(fragment);
     let question = read.question;
-    let (scenario, offers) = catalog::resolve(&question).expect("a good question");
+    let (scenario, offers) = catalog::resolve(&question).unwrap();
     let report = search(&scenario, &offers);
     let hours = catalog::traffic::hours(&question.growth.day);
     let hours = hours.filter(|_| question.growth.day != Day::Even);
     let one = |candidate: &Candidate| {
-        let (offer, sizing) = (&offers[candidate.offer], candidate.best.as_ref()?);
+        let (offer, sizing) = (offers.get(candidate.offer)?, candidate.best.as_ref()?);
         let asked = Asked {
             scenario: &scenario,
             chip: &offer.accelerator,
@@ -58,7 +60,7 @@ fn written(fragment: &str, choices: &Choices) -> Vec<(String, Result<Deploy, NoM
 }
 
 fn set(deploy: &Deploy) -> Set {
-    write(deploy).unwrap_or_else(|problems| panic!("{problems:?}: {deploy:?}"))
+    write(deploy).unwrap()
 }
 
 /// Of several questions, every candidate on NVIDIA's and AMD's accelerators is written; the others
