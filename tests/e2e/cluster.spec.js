@@ -78,15 +78,13 @@ test("a choice that cannot be is said beside its field, and the documents stay",
   await expect(card.locator("summary code", { hasText: "claim" })).toHaveCount(1);
   await card.getByLabel(text.cluster_form, { exact: true }).selectOption({ label: text.cluster_form_kserve });
   await expect(card.getByText(text.cluster_devices_form, { exact: true })).toBeVisible();
-  // Choices of the cluster are remembered, names of one answer are not.
+  // Choices stay while the question changes; nothing of them is kept.
   await card.getByLabel(text.cluster_devices, { exact: true }).selectOption({ label: text.cluster_plugin });
   await namespace.fill("chat");
-  await card.getByLabel(text.cluster_name, { exact: true }).fill("mine");
-  await open(page, H100);
-  const again = await opened(page);
-  await expect(again.getByLabel(text.cluster_namespace, { exact: true })).toHaveValue("chat");
-  await expect(again.getByLabel(text.cluster_name, { exact: true })).toHaveValue("");
-  await expect(again.locator("summary code")).toHaveText(["01-namespace.yaml", "02-workload.yaml"]);
+  await page.locator("#field-Traffic").fill("20");
+  await expect(card.locator("summary code")).toHaveText(["01-namespace.yaml", "02-workload.yaml"]);
+  await expect(namespace).toHaveValue("chat");
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   expect((await judge(page).include("#cluster").analyze()).violations).toEqual([]);
 });
 

@@ -283,6 +283,10 @@ export async function openAll(page) {
     return closed.length === 0;
   };
   await page.waitForFunction(opened, null, often);
+  // Manifests load their part when they are opened, with details of its own.
+  const loaded = () => !document.querySelector("#cluster[open]") || document.querySelector("#cluster .cluster");
+  await page.waitForFunction(loaded, null, often);
+  await page.waitForFunction(opened, null, often);
 }
 
 export { expect };

@@ -22,7 +22,7 @@ use form::form;
 use leptos::prelude::*;
 use problems::Problems;
 use std::sync::Arc;
-use typed::{Typed, recalled, remember};
+use typed::Typed;
 
 /// Names where nobody has typed one: they follow from the answer.
 #[derive(Clone, PartialEq, Default)]
@@ -47,8 +47,7 @@ enum Outcome {
 /// The part; of the page's answer.
 pub(crate) fn cluster() -> AnyView {
     let state = State::of_page();
-    let typed = RwSignal::new(recalled());
-    Effect::new(move |_| typed.with(remember));
+    let typed = RwSignal::new(Typed::default());
     let given = Memo::new(move |_| state.details.get().map(|answer| given(&answer)));
     let outcome = Memo::new_with_compare(
         move |_| {

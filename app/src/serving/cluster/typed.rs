@@ -1,11 +1,8 @@
-//! The reader's choices as they are typed, and their memory from visit to visit.
+//! The reader's choices as they are typed. Nothing of them is kept: they end with the page.
 
 use super::Given;
-use crate::browser;
 use estimator::kubernetes::manifest::{Autoscaler, Choices, Devices, Form, Site};
 
-/// Where the browser remembers them.
-const PLACE: &str = "cluster";
 /// The most letters of a text.
 pub(super) const LONGEST: usize = 300;
 
@@ -33,19 +30,7 @@ pub(super) enum Tick {
 }
 
 impl Line {
-    pub(super) const ALL: [Self; 9] = [
-        Self::Name,
-        Self::Namespace,
-        Self::Model,
-        Self::Image,
-        Self::StorageClass,
-        Self::PullSecret,
-        Self::Queue,
-        Self::Prometheus,
-        Self::Release,
-    ];
-
-    /// Its name in the page and in the browser's memory.
+    /// The `id` of its control.
     pub(super) const fn id(self) -> &'static str {
         match self {
             Self::Name => "cluster-name",
@@ -59,25 +44,9 @@ impl Line {
             Self::Release => "cluster-release",
         }
     }
-
-    /// Whether it is remembered: a name or a checkpoint is of one answer alone.
-    const fn is_kept(self) -> bool {
-        match self {
-            Self::Name | Self::Model => false,
-            Self::Namespace
-            | Self::Image
-            | Self::StorageClass
-            | Self::PullSecret
-            | Self::Queue
-            | Self::Prometheus
-            | Self::Release => true,
-        }
-    }
 }
 
 impl Tick {
-    const ALL: [Self; 4] = [Self::ToZero, Self::Kueue, Self::Karpenter, Self::Monitored];
-
     pub(super) const fn id(self) -> &'static str {
         match self {
             Self::ToZero => "cluster-zero",
@@ -112,8 +81,8 @@ pub(super) const DEVICES: [(&str, Devices); 2] =
 /// Everything that is chosen.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Typed {
-    lines: [String; Line::ALL.len()],
-    ticks: [bool; Tick::ALL.len()],
+    lines: [String; Line::Release as usize + 1],
+    ticks: [bool; Tick::Monitored as usize + 1],
     pub(super) form: Option<Form>,
     pub(super) devices: Devices,
     pub(super) autoscaler: Autoscaler,
@@ -198,58 +167,6 @@ impl Typed {
     }
 }
 
-/// Remembers them, but for what is of one answer alone.
-pub(super) fn remember(typed: &Typed) {
-    browser::remember(PLACE, &kept(typed));
-}
-
-/// The choices of the last visit.
-pub(super) fn recalled() -> Typed {
-    browser::recall(PLACE).map_or_else(Typed::default, |text| read(&text))
-}
-
-/// A line for each choice: its id, a blank, its text.
-fn kept(typed: &Typed) -> String {
-    let mut text = String::new();
-    let mut put = |id: &str, value: &str| {
-        if !value.is_empty() {
-            text.push_str(id);
-            text.push(' ');
-            text.push_str(value);
-            text.push('\n');
-        }
-    };
-    for line in Line::ALL.into_iter().filter(|line| line.is_kept()) {
-        put(line.id(), typed.line(line));
-    }
-    for tick in Tick::ALL {
-        put(tick.id(), if typed.is_ticked(tick) { "on" } else { "off" });
-    }
-    put("form", id_of(&FORMS, typed.form));
-    put("devices", id_of(&DEVICES, typed.devices));
-    put("autoscaler", id_of(&AUTOSCALERS, typed.autoscaler));
-    text
-}
-
-/// Reads what is remembered; what is not understood keeps its default.
-fn read(text: &str) -> Typed {
-    let mut typed = Typed::default();
-    for (id, value) in text.lines().filter_map(|line| line.split_once(' ')) {
-        if let Some(line) = Line::ALL.into_iter().find(|line| line.id() == id) {
-            typed.write(line, value);
-        } else if let Some(tick) = Tick::ALL.into_iter().find(|tick| tick.id() == id) {
-            typed.tick(tick, value == "on");
-        }
-        match id {
-            "form" => put(&mut typed.form, &FORMS, value),
-            "devices" => put(&mut typed.devices, &DEVICES, value),
-            "autoscaler" => put(&mut typed.autoscaler, &AUTOSCALERS, value),
-            _ => {}
-        }
-    }
-    typed
-}
-
 /// The id of a choice.
 pub(super) fn id_of<T: Copy + PartialEq>(all: &[(&'static str, T)], chosen: T) -> &'static str {
     let found = all.iter().find(|(_, one)| *one == chosen);
@@ -266,32 +183,6 @@ pub(super) fn put<T: Copy>(place: &mut T, all: &[(&'static str, T)], id: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Choices come back as they were left, but for the names of one answer.
-    #[test]
-    fn choices_are_remembered() {
-        let mut typed = Typed {
-            form: Some(Form::Kserve),
-            devices: Devices::Claim,
-            autoscaler: Autoscaler::Keda,
-            ..Typed::default()
-        };
-        for line in Line::ALL {
-            typed.write(line, &format!("my {}", line.id()));
-        }
-        for tick in Tick::ALL {
-            typed.tick(tick, !typed.is_ticked(tick));
-        }
-        let mut back = read(&kept(&typed));
-        assert_eq!(back.line(Line::Model), "");
-        for line in [Line::Name, Line::Model] {
-            back.write(line, typed.line(line));
-        }
-        assert_eq!(back, typed);
-        for nonsense in ["", "form", "form nonsense\ncluster-kueue \n", "\n\n x y"] {
-            assert_eq!(read(nonsense).form, None, "{nonsense}");
-        }
-    }
 
     /// An empty line takes the answer's name; a replica sleeps by KEDA alone.
     #[test]
