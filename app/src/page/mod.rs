@@ -10,6 +10,7 @@ pub(crate) mod history;
 pub(crate) mod language_menu;
 pub(crate) mod memo;
 pub(crate) mod notices;
+pub(crate) mod opened;
 pub(crate) mod paced;
 pub(crate) mod saved;
 pub(crate) mod share;

@@ -1,49 +1,28 @@
 //! Manifests for a cluster, loaded once a reader opens their card.
 
-use crate::i18n::{self, Msg, t, text};
+use crate::i18n::{Msg, t, text};
 use crate::module::{self, Cluster};
+use crate::page::opened::{Opened, is_open, load};
 use crate::site::{CLUSTER, LATER};
 use leptos::prelude::*;
-use leptos::web_sys::{Element, Event};
-use wasm_bindgen::JsCast;
-
-/// How far the part is.
-#[derive(Clone, Copy)]
-enum Loading {
-    No,
-    Yes,
-    Done(Cluster),
-    /// Opening the card again tries again.
-    Failed,
-}
+use leptos::web_sys::Event;
 
 /// The card.
 #[component]
 pub(super) fn ClusterCard() -> impl IntoView {
-    let loading = RwSignal::new(Loading::No);
+    let loading = RwSignal::new(Opened::<Cluster>::No);
     let toggled = move |event: Event| {
-        let details = event.target();
-        let details = details.and_then(|target| target.dyn_into::<Element>().ok());
-        let is_open = details.is_some_and(|details| details.has_attribute("open"));
-        if is_open && matches!(loading.get_untracked(), Loading::No | Loading::Failed) {
-            loading.set(Loading::Yes);
-            leptos::task::spawn_local(async move {
-                let there = module::load_cluster().await;
-                let has_words = i18n::add(&[LATER, CLUSTER]).await;
-                loading.set(match there.filter(|_| has_words) {
-                    Some(part) => Loading::Done(part),
-                    None => Loading::Failed,
-                });
-            });
+        if is_open(&event) {
+            load(loading, module::load_cluster(), &[LATER, CLUSTER]);
         }
     };
     let note = move || match loading.get() {
-        Loading::Yes => text(Msg::ClusterLoading),
-        Loading::Failed => text(Msg::ClusterFailed),
-        Loading::No | Loading::Done(_) => "",
+        Opened::Loading => text(Msg::ClusterLoading),
+        Opened::Failed => text(Msg::ClusterFailed),
+        Opened::No | Opened::Done(_) => "",
     };
     let part = move || match loading.get() {
-        Loading::Done(part) => Some(part()),
+        Opened::Done(part) => Some(part()),
         _ => None,
     };
     view! {

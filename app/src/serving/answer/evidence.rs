@@ -2,34 +2,21 @@
 //! which are loaded once a reader opens this part.
 
 use super::shown;
-use crate::i18n::{self, Msg, t, text};
+use crate::i18n::{Msg, t, text};
 use crate::module::{self, Nearest};
+use crate::page::opened::{Opened, is_open, load};
 use crate::serving::address::fragment_of;
 use crate::serving::state::State;
 use crate::site::LATER;
 use estimator::band::Evidence as Backing;
 use leptos::prelude::*;
-use leptos::web_sys::{Element, Event};
-use wasm_bindgen::JsCast;
-
-/// How far the measurements are.
-#[derive(Clone, Copy)]
-enum Loading {
-    /// Nobody has asked.
-    No,
-    /// On their way.
-    Yes,
-    /// There.
-    Done(Nearest),
-    /// They could not be had; opening the part again tries again.
-    Failed,
-}
+use leptos::web_sys::Event;
 
 /// The part of the verdict that opens; nothing where nothing runs.
 #[component]
 pub(super) fn Evidence() -> impl IntoView {
     let state = State::of_page();
-    let loading = RwSignal::new(Loading::No);
+    let loading = RwSignal::new(Opened::<Nearest>::No);
     let open = RwSignal::new(false);
     let backing = Memo::new(move |_| {
         let answer = state.answer.get()?;
@@ -43,30 +30,18 @@ pub(super) fn Evidence() -> impl IntoView {
         _ => fragment_of(state).unwrap_or_default(),
     });
     let toggled = move |event: Event| {
-        let details = event
-            .target()
-            .and_then(|target| target.dyn_into::<Element>().ok());
-        open.set(details.is_some_and(|details| details.has_attribute("open")));
-        if open.get_untracked() && matches!(loading.get_untracked(), Loading::No | Loading::Failed)
-        {
-            loading.set(Loading::Yes);
-            leptos::task::spawn_local(async move {
-                let there = module::load_nearest().await;
-                let has_words = i18n::add(&[LATER, "accuracy/"]).await;
-                loading.set(match there.filter(|_| has_words) {
-                    Some(nearest) => Loading::Done(nearest),
-                    None => Loading::Failed,
-                });
-            });
+        open.set(is_open(&event));
+        if open.get_untracked() {
+            load(loading, module::load_nearest(), &[LATER, "accuracy/"]);
         }
     };
     let note = move || match loading.get() {
-        Loading::Yes => text(Msg::EvidenceLoading),
-        Loading::Failed => text(Msg::EvidenceFailed),
-        Loading::No | Loading::Done(_) => "",
+        Opened::Loading => text(Msg::EvidenceLoading),
+        Opened::Failed => text(Msg::EvidenceFailed),
+        Opened::No | Opened::Done(_) => "",
     };
     let nearest = move || match loading.get() {
-        Loading::Done(nearest) => Some(nearest(fragment.into())),
+        Opened::Done(nearest) => Some(nearest(fragment.into())),
         _ => None,
     };
     view! {
