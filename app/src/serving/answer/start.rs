@@ -9,6 +9,7 @@ use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use estimator::choice::ModelChoice;
 use estimator::engine::Engine;
+use estimator::offer::Offer;
 use estimator::precision::WeightFormat;
 use estimator::script::File;
 use estimator::serving::command::{Asked, Gap, Head, Start, start, version};
@@ -31,24 +32,32 @@ pub(super) fn StartCard() -> impl IntoView {
     .into_any()
 }
 
-fn card(answer: &Answer, selected: Option<&str>) -> Option<AnyView> {
+/// The sizing that is shown, to be started, and its offer.
+pub(crate) fn asked<'a>(
+    answer: &'a Answer,
+    selected: Option<&str>,
+) -> Option<(Asked<'a>, &'a Offer)> {
     let candidate = shown(answer, selected)?;
     let (sizing, offer) = (candidate.best.as_ref()?, answer.offer(candidate)?);
     let scenario = &answer.scenario;
-    let engine = scenario.engine.engine;
     let (model, quantized) = checkpoint(answer);
-    let Start { files, gaps } = start(
-        engine,
-        &Asked {
-            scenario,
-            chip: &offer.accelerator,
-            sizing,
-            node: sizing.node(scenario, offer),
-            model,
-            quantized,
-            head: head(answer),
-        },
-    );
+    let asked = Asked {
+        scenario,
+        chip: &offer.accelerator,
+        sizing,
+        node: sizing.node(scenario, offer),
+        model,
+        quantized,
+        head: head(answer),
+    };
+    Some((asked, offer))
+}
+
+fn card(answer: &Answer, selected: Option<&str>) -> Option<AnyView> {
+    let (asked, _) = asked(answer, selected)?;
+    let (scenario, sizing) = (asked.scenario, asked.sizing);
+    let engine = scenario.engine.engine;
+    let Start { files, gaps } = start(engine, &asked);
     let mut said = vec![say::start_lead(engine_name(engine), version(engine))];
     let yours = variables(&files);
     if !yours.is_empty() {
@@ -116,7 +125,7 @@ pub(crate) fn checkpoint(answer: &Answer) -> (Option<&str>, bool) {
 }
 
 /// The kind of head that is known to draft for the model.
-pub(crate) fn head(answer: &Answer) -> Option<Head> {
+fn head(answer: &Answer) -> Option<Head> {
     match &answer.question.model {
         ModelChoice::Catalog(id) => Head::from_id(catalog::draft(id)?.kind),
         ModelChoice::Plain(_) | ModelChoice::Custom(_) => None,

@@ -9,13 +9,12 @@ mod typed;
 mod words;
 
 use crate::i18n::{Msg, t, text};
-use crate::serving::answer::{checkpoint, head, model_name, shown};
+use crate::serving::answer::{asked, checkpoint, model_name};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use documents::documents;
 use estimator::kubernetes::FieldError;
-use estimator::kubernetes::manifest::{NoManifest, Set, deploy, label, write};
-use estimator::serving::command::Asked;
+use estimator::kubernetes::manifest::{Choices, NoManifest, Set, deploy, label, write};
 use estimator::serving::plan::{Replicas, day, term};
 use estimator::serving::question::{Day, Growth};
 use form::form;
@@ -53,8 +52,14 @@ pub(crate) fn cluster() -> AnyView {
         move |_| {
             let answer = state.details.get()?;
             let selected = state.frame.selected.get();
-            let (growth, typed) = (state.growth(), typed.get());
-            Some(outcome(&answer, &growth, selected.as_deref(), &typed))
+            let given = given.get()?;
+            let choices = typed.with(|typed| typed.choices(&given));
+            Some(outcome(
+                &answer,
+                &state.growth(),
+                selected.as_deref(),
+                choices,
+            ))
         },
         |_, _| true,
     );
@@ -108,32 +113,16 @@ fn given(answer: &Answer) -> Given {
     }
 }
 
-fn outcome(answer: &Answer, growth: &Growth, selected: Option<&str>, typed: &Typed) -> Outcome {
-    let none = Outcome::Nothing(NoManifest::Nothing);
-    let Some(candidate) = shown(answer, selected) else {
-        return none;
-    };
-    let (Some(sizing), Some(offer)) = (candidate.best.as_ref(), answer.offer(candidate)) else {
-        return none;
-    };
-    let scenario = &answer.scenario;
-    let (model, quantized) = checkpoint(answer);
-    let asked = Asked {
-        scenario,
-        chip: &offer.accelerator,
-        sizing,
-        node: sizing.node(scenario, offer),
-        model,
-        quantized,
-        head: head(answer),
+fn outcome(answer: &Answer, growth: &Growth, selected: Option<&str>, choices: Choices) -> Outcome {
+    let Some((asked, offer)) = asked(answer, selected) else {
+        return Outcome::Nothing(NoManifest::Nothing);
     };
     let hours = catalog::traffic::hours(&growth.day).filter(|_| growth.day != Day::Even);
     let plan = hours.map(|hours| {
-        let kind = Replicas::of(scenario, offer, sizing);
+        let kind = Replicas::of(asked.scenario, offer, asked.sizing);
         day(&kind, hours, term(answer.question.fleet.basis))
     });
     let product = catalog::product(&offer.accelerator.id);
-    let choices = typed.choices(&given(answer));
     match deploy(&asked, offer, product, plan.as_ref(), choices).map(|made| write(&made)) {
         Ok(Ok(set)) => Outcome::Written(Arc::new(set)),
         Ok(Err(errors)) => Outcome::Refused(Arc::new(errors)),

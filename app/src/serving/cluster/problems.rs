@@ -37,58 +37,43 @@ impl Problems {
     /// The problem at a place, as a sentence; empty where there is none.
     pub(super) fn at(self, place: Place) -> String {
         self.0.with(|errors| {
-            let mut here = errors
-                .iter()
-                .filter(|error| place_of(&error.field) == place);
-            here.next().map_or_else(String::new, sentence)
+            let mut here = errors.iter().map(|error| (error, told(error)));
+            let found = here.find(|(_, (there, _))| *there == place);
+            found.map_or_else(String::new, |(error, (_, message))| {
+                message.map_or_else(
+                    || say::cluster_problem(&error.field),
+                    |it| text(it).to_owned(),
+                )
+            })
         })
     }
 }
 
-/// The field of the form that a field of the question is chosen at.
-fn place_of(field: &str) -> Place {
-    match field {
-        "name" => Place::Line(Line::Name),
-        "namespace" => Place::Line(Line::Namespace),
-        "model" | "served" => Place::Line(Line::Model),
-        "image" => Place::Line(Line::Image),
-        "site.storage_class" => Place::Line(Line::StorageClass),
-        "site.pull_secret" => Place::Line(Line::PullSecret),
-        "site.prometheus" => Place::Line(Line::Prometheus),
-        "site.release" => Place::Line(Line::Release),
-        "queue.name" => Place::Line(Line::Queue),
-        "form" | "prefill" | "engine" | "placement" => Place::Form,
-        "devices" => Place::Devices,
-        "autoscaler" | "monitored" => Place::Autoscaler,
-        "to_zero" => Place::ToZero,
-        "machines" => Place::Karpenter,
-        _ => Place::Answer,
-    }
-}
-
-fn sentence(error: &FieldError) -> String {
-    let message = match error.field.as_str() {
-        "machines" => Msg::ClusterNotAws,
-        "devices" | "engine" if matches!(error.problem, Problem::Needs(OF_NVIDIA)) => {
-            Msg::ClusterNvidia
-        }
-        "name" => Msg::ClusterNotName,
-        "namespace" | "site.storage_class" | "site.pull_secret" | "queue.name" => {
-            Msg::ClusterNotLabel
-        }
-        "model" | "served" => Msg::ClusterNotPath,
-        "image" => Msg::ClusterNotImage,
-        "site.prometheus" => Msg::ClusterNotAddress,
-        "site.release" => Msg::ClusterNotValue,
-        "form" => Msg::ClusterFormNodes,
-        "prefill" => Msg::ClusterFormPools,
-        "engine" => Msg::ClusterFormEngine,
-        "placement" => Msg::ClusterPlacement,
-        "devices" => Msg::ClusterDevicesForm,
-        "autoscaler" => Msg::ClusterAutoscalerForm,
-        "monitored" => Msg::ClusterAutoscalerMonitor,
-        "to_zero" => Msg::ClusterZeroForm,
-        other => return say::cluster_problem(other),
+/// The place of a problem, and its sentence; none where it is of the answer itself.
+fn told(error: &FieldError) -> (Place, Option<Msg>) {
+    let of_maker = matches!(error.problem, Problem::Needs(OF_NVIDIA));
+    let (place, message) = match error.field.as_str() {
+        "name" => (Place::Line(Line::Name), Msg::ClusterNotName),
+        "namespace" => (Place::Line(Line::Namespace), Msg::ClusterNotLabel),
+        "model" | "served" => (Place::Line(Line::Model), Msg::ClusterNotPath),
+        "image" => (Place::Line(Line::Image), Msg::ClusterNotImage),
+        "site.storage_class" => (Place::Line(Line::StorageClass), Msg::ClusterNotLabel),
+        "site.pull_secret" => (Place::Line(Line::PullSecret), Msg::ClusterNotLabel),
+        "site.prometheus" => (Place::Line(Line::Prometheus), Msg::ClusterNotAddress),
+        "site.release" => (Place::Line(Line::Release), Msg::ClusterNotValue),
+        "queue.name" => (Place::Line(Line::Queue), Msg::ClusterNotLabel),
+        "form" => (Place::Form, Msg::ClusterFormNodes),
+        "prefill" => (Place::Form, Msg::ClusterFormPools),
+        "engine" if of_maker => (Place::Form, Msg::ClusterNvidia),
+        "engine" => (Place::Form, Msg::ClusterFormEngine),
+        "placement" => (Place::Form, Msg::ClusterPlacement),
+        "devices" if of_maker => (Place::Devices, Msg::ClusterNvidia),
+        "devices" => (Place::Devices, Msg::ClusterDevicesForm),
+        "autoscaler" => (Place::Autoscaler, Msg::ClusterAutoscalerForm),
+        "monitored" => (Place::Autoscaler, Msg::ClusterAutoscalerMonitor),
+        "to_zero" => (Place::ToZero, Msg::ClusterZeroForm),
+        "machines" => (Place::Karpenter, Msg::ClusterNotAws),
+        _ => return (Place::Answer, None),
     };
-    text(message).to_owned()
+    (place, Some(message))
 }

@@ -16,7 +16,7 @@ use super::figure::{NIGHT, TAIL, UP};
 use crate::offer::Offer;
 use crate::quantity::{Bytes, Seconds};
 use crate::serving::balance::balance;
-use crate::serving::command::{Asked, needs_file, settings_of, start};
+use crate::serving::command::{Asked, gaps_of, needs_file, settings_of};
 use crate::serving::memory::Component;
 use crate::serving::plan::DayPlan;
 use crate::serving::question::MACHINE_START;
@@ -94,7 +94,8 @@ pub fn deploy(
     let peak = peak.max(1);
     let engine = scenario.engine.engine;
     let mut settings = settings_of(engine, asked);
-    let stops = start(engine, asked).gaps.iter().any(|gap| gap.stops());
+    let gaps = gaps_of(engine, asked, &settings);
+    let stops = gaps.iter().any(|gap| gap.stops());
     if stops || needs_file(engine, &settings) {
         return Err(NoManifest::Gap);
     }

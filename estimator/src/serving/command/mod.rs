@@ -93,11 +93,9 @@ pub struct Asked<'a> {
 #[must_use]
 pub fn start(engine: Engine, asked: &Asked<'_>) -> Start {
     let pools = asked.sizing.pools.is_some();
-    let estimate = &asked.sizing.estimate;
-    let machines = Machines::of_replica(estimate.placement, asked.node);
+    let machines = Machines::of_replica(asked.sizing.estimate.placement, asked.node);
     let settings = settings_of(engine, asked);
-    let running = estimate.performance.as_ref().map_or(0.0, |it| it.running);
-    let gaps = gap::gaps(engine, &settings, machines, pools, running);
+    let gaps = gaps_of(engine, asked, &settings);
     let shared = shares_its_node(asked, machines);
     let mut files = Vec::new();
     if !gaps.iter().any(|gap| gap.stops()) {
@@ -123,6 +121,15 @@ pub fn start(engine: Engine, asked: &Asked<'_>) -> Start {
         }
     }
     Start { files, gaps }
+}
+
+/// What the engine has no option for, of a sizing with its settings.
+pub(crate) fn gaps_of(engine: Engine, asked: &Asked<'_>, settings: &Settings) -> Vec<Gap> {
+    let sizing = asked.sizing;
+    let estimate = &sizing.estimate;
+    let machines = Machines::of_replica(estimate.placement, asked.node);
+    let running = estimate.performance.as_ref().map_or(0.0, |it| it.running);
+    gap::gaps(engine, settings, machines, sizing.pools.is_some(), running)
 }
 
 /// Whether the engine takes a setting from a file of its own, since no option says it.
