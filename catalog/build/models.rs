@@ -5,7 +5,7 @@ use crate::columns::{Columns, bits};
 use crate::record::{Failure, Record};
 
 /// Columns of a model.
-const COLUMNS: usize = 17;
+const COLUMNS: usize = 18;
 
 /// All of them, as a string literal.
 pub(crate) fn table(records: &[Record]) -> Result<String, Failure> {
@@ -61,6 +61,7 @@ fn row(record: &Record) -> Result<Vec<String>, Failure> {
             let tokens = part.whole("/tokens")?;
             Ok([vec![tokens], attention(part)?].concat())
         })?,
+        part("/borrowing", &|part| numbers(part, &["full", "window"]))?,
         part("/recurrent", &recurrent)?,
         joined(&dense),
         part("/experts", &|part| {

@@ -2,8 +2,8 @@
 
 use crate::columns::{Row, Table};
 use estimator::model::{
-    Attention, AttentionLayers, Block, DenseLayers, ExpertLayers, Indexer, Model, ModelClass,
-    Recurrent, RecurrentLayers, WindowLayers,
+    Attention, AttentionLayers, Block, Borrowing, DenseLayers, ExpertLayers, Indexer, Model,
+    ModelClass, Recurrent, RecurrentLayers, WindowLayers,
 };
 use estimator::parameters;
 use std::sync::LazyLock;
@@ -48,7 +48,7 @@ struct Known {
 }
 
 /// Columns of the table.
-const COLUMNS: usize = 17;
+const COLUMNS: usize = 18;
 
 static TABLE: &str = include!(concat!(env!("OUT_DIR"), "/models.rs"));
 
@@ -94,6 +94,13 @@ fn known(mut row: Row) -> Known {
                     layers,
                     tokens,
                     shape,
+                }
+            }),
+            borrowing: row.list().map_or_else(Borrowing::default, |list| {
+                let mut row = list.row();
+                Borrowing {
+                    full: row.count(),
+                    window: row.count(),
                 }
             }),
             recurrent: row.list().map(|list| recurrent(list.row())),

@@ -35,6 +35,9 @@ pub struct Model {
     /// Attention over a sliding window.
     #[serde(default)]
     pub window: Option<WindowLayers>,
+    /// Attention layers that cache nothing of their own.
+    #[serde(default, skip_serializing_if = "Borrowing::is_none")]
+    pub borrowing: Borrowing,
     /// Layers with a state of constant size.
     #[serde(default)]
     pub recurrent: Option<RecurrentLayers>,
@@ -77,6 +80,25 @@ impl Block {
     /// Whether everything is as in current decoders.
     #[must_use]
     pub fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Of the attention layers, those that read the keys and values of an earlier layer: they
+/// project and cache none of their own (Gemma 4, `num_kv_shared_layers`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Borrowing {
+    /// Of the layers over the whole context.
+    pub full: u32,
+    /// Of the layers over a window.
+    pub window: u32,
+}
+
+impl Borrowing {
+    /// Whether every layer has keys and values of its own.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
         *self == Self::default()
     }
 }
@@ -299,6 +321,28 @@ impl Attention {
         }
     }
 
+    /// Weights that project keys and values from a stream `hidden` wide, which a layer that
+    /// borrows them goes without.
+    #[must_use]
+    pub fn key_value_weights(&self, hidden: u32) -> f64 {
+        let width = match *self {
+            Self::Grouped {
+                kv_heads,
+                head_dim,
+                value_dim,
+                bias,
+                ..
+            } => {
+                let width = f64::from(kv_heads) * f64::from(head_dim + value_dim);
+                return width * (f64::from(hidden) + f64::from(u8::from(bias)));
+            }
+            Self::Latent {
+                kv_rank, rope_dim, ..
+            } => f64::from(kv_rank + rope_dim),
+        };
+        width * f64::from(hidden)
+    }
+
     /// FLOPs of one query token against one cached token in a prompt:
     /// `2 n_h (d_qk + d_v)`, summed over both products.
     #[must_use]
@@ -450,7 +494,8 @@ impl Model {
     #[must_use]
     pub fn full_cache_per_token(&self, format: KvFormat) -> Bytes {
         Bytes::new(self.full.map_or(0.0, |full| {
-            f64::from(full.layers) * full.shape.cache_bytes(format)
+            let own = full.layers.saturating_sub(self.borrowing.full);
+            f64::from(own) * full.shape.cache_bytes(format)
         }))
     }
 
@@ -459,7 +504,8 @@ impl Model {
     #[must_use]
     pub fn window_cache_per_token(&self, format: KvFormat) -> Bytes {
         Bytes::new(self.window.map_or(0.0, |window| {
-            f64::from(window.layers) * window.shape.cache_bytes(format)
+            let own = window.layers.saturating_sub(self.borrowing.window);
+            f64::from(own) * window.shape.cache_bytes(format)
         }))
     }
 

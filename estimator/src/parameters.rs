@@ -7,6 +7,7 @@
 //! - latent attention: `d r_q + r_q n_h (d_nope + d_rope)` (or without `r_q`
 //!   `d n_h (d_nope + d_rope)`), plus `d (r_kv + d_rope)`, plus
 //!   `r_kv n_h (d_nope + d_v)`, plus `n_h d_v d`, plus the indexer's `r_q n_i d_i + d d_i + d n_i`
+//! - a layer that borrows keys and values has no projection of them
 //! - linear attention: `d (2 n_k h_k + 2 n_v h_v) + 2 d n_v` + convolution
 //!   `(2 n_k h_k + n_v h_v) kernel` + output `n_v h_v d`
 //! - Mamba-1: `2 d i + i kernel + i (r + 2 s) + r i + i s + i d`;
@@ -54,9 +55,11 @@ pub fn count(model: &Model) -> Parameters {
     let d = f64::from(model.hidden_size);
     let full = model.full.map_or(0.0, |full| {
         f64::from(full.layers) * attention_layer(&full.shape, d)
+            - f64::from(model.borrowing.full) * full.shape.key_value_weights(model.hidden_size)
     });
     let window = model.window.map_or(0.0, |window| {
         f64::from(window.layers) * attention_layer(&window.shape, d)
+            - f64::from(model.borrowing.window) * window.shape.key_value_weights(model.hidden_size)
     });
     let recurrent = model.recurrent.map_or(0.0, |recurrent| {
         f64::from(recurrent.layers) * recurrent_layer(&recurrent.shape, d)

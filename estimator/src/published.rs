@@ -27,6 +27,7 @@ pub(crate) fn bare(layers: u32, hidden_size: u32, vocabulary: u32) -> Model {
         recurrent: None,
         dense: Vec::new(),
         experts: None,
+        borrowing: crate::model::Borrowing::default(),
         other_parameters: 0,
         block: Block::default(),
     }

@@ -36,6 +36,13 @@ fn whole(model: &Model) -> Result<(), Fault> {
         between("window.tokens", window.tokens, 1, u32::MAX)?;
         attention(&window.shape)?;
     }
+    let layers = |full: Option<u32>| full.unwrap_or(0);
+    let (full, window) = (
+        layers(model.full.map(|part| part.layers)),
+        layers(model.window.map(|part| part.layers)),
+    );
+    between("borrowing.full", model.borrowing.full, 0, full)?;
+    between("borrowing.window", model.borrowing.window, 0, window)?;
     if let Some(part) = model.recurrent {
         between("recurrent.layers", part.layers, 1, MOST_LAYERS)?;
         recurrent(&part.shape)?;

@@ -124,6 +124,7 @@ pub fn model(billions: f64) -> Model {
         recurrent: None,
         dense: Vec::new(),
         experts: None,
+        borrowing: crate::model::Borrowing::default(),
         other_parameters: 0,
         block: Block::default(),
     };

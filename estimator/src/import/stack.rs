@@ -3,7 +3,7 @@
 
 use super::Note;
 use crate::model::{
-    Attention, AttentionLayers, Block, DenseLayers, ExpertLayers, Model, Recurrent,
+    Attention, AttentionLayers, Block, Borrowing, DenseLayers, ExpertLayers, Model, Recurrent,
     RecurrentLayers, WindowLayers,
 };
 
@@ -15,6 +15,8 @@ pub(super) struct Layer {
     pub full: Option<Attention>,
     /// Attention over the last so many tokens.
     pub window: Option<(u32, Attention)>,
+    /// Whether that attention reads the keys and values of an earlier layer.
+    pub borrows: bool,
     /// A constant state.
     pub recurrent: Option<Recurrent>,
     /// A dense feed-forward part: its width, and whether it has a gate.
@@ -57,6 +59,10 @@ pub(super) fn model(frame: Frame, layers: &[Layer], notes: &mut Vec<Note>) -> Mo
     if mixed {
         notes.push(Note::MixedShapes);
     }
+    let borrowing = |is: fn(&Layer) -> bool| {
+        let borrowing = layers.iter().filter(|layer| layer.borrows && is(layer));
+        u32::try_from(borrowing.count()).unwrap_or(u32::MAX)
+    };
     let dense = tally(layers.iter().filter_map(|layer| layer.dense));
     Model {
         id: frame.id,
@@ -71,6 +77,10 @@ pub(super) fn model(frame: Frame, layers: &[Layer], notes: &mut Vec<Note>) -> Mo
             tokens,
             shape,
         }),
+        borrowing: Borrowing {
+            full: borrowing(|layer| layer.full.is_some()),
+            window: borrowing(|layer| layer.window.is_some()),
+        },
         recurrent: recurrent.map(|(shape, layers)| RecurrentLayers { layers, shape }),
         dense: dense
             .into_iter()

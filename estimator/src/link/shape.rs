@@ -3,8 +3,8 @@
 use super::json::Value;
 use super::record::{count, record};
 use crate::model::{
-    Attention, AttentionLayers, Block, DenseLayers, ExpertLayers, Indexer, Model, Recurrent,
-    RecurrentLayers, WindowLayers,
+    Attention, AttentionLayers, Block, Borrowing, DenseLayers, ExpertLayers, Indexer, Model,
+    Recurrent, RecurrentLayers, WindowLayers,
 };
 
 /// Reads a model.
@@ -19,6 +19,7 @@ pub(super) fn model(value: &Value) -> Option<Model> {
             max_context: r.maybe("max_context", count)?,
             full: r.maybe("full", full)?,
             window: r.maybe("window", window)?,
+            borrowing: r.maybe("borrowing", borrowing)?.unwrap_or_default(),
             recurrent: r.maybe("recurrent", recurrent_layers)?,
             dense: match r.get("dense") {
                 Some(list) => list.as_array()?.iter().map(dense).collect::<Option<_>>()?,
@@ -40,6 +41,15 @@ fn block(value: &Value) -> Option<Block> {
             learned_positions: r.count("learned_positions")?,
             further_tokens: r.count("further_tokens")?,
             bidirectional: r.flag("bidirectional")?,
+        })
+    })
+}
+
+fn borrowing(value: &Value) -> Option<Borrowing> {
+    record(value, |r| {
+        Some(Borrowing {
+            full: r.count("full")?,
+            window: r.count("window")?,
         })
     })
 }

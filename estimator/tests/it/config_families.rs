@@ -7,6 +7,7 @@
 
 use estimator::error::Unreadable;
 use estimator::import::{Imported, Note, config_json};
+use estimator::model::Model;
 use estimator::parameters;
 use estimator::precision::KvFormat;
 use serde_json::{Value, json};
@@ -106,6 +107,83 @@ fn compressed_layers_cache_what_they_keep() {
     // One shared vector of 128 at two bytes.
     let cached = model.full_cache_per_token(KvFormat::Bf16).get();
     assert!((cached - 256.0).abs() < 1e-9, "{cached}");
+}
+
+/// Where a compressed layer picks among its vectors, a key of the indexer stands with each: of 8
+/// layers 4 keep a vector and a key as long every 4 tokens, which is as much as two that keep all.
+#[test]
+fn keys_of_an_indexer_are_cached_with_what_they_find() {
+    let layers = vec!["compressed_sparse_attention"; 4];
+    let config = json!({
+        "model_type": "deepseek_v4", "hidden_size": 1024, "num_hidden_layers": 4,
+        "num_attention_heads": 16, "num_key_value_heads": 1, "head_dim": 128,
+        "qk_rope_head_dim": 32, "q_lora_rank": 256, "o_groups": 4, "o_lora_rank": 64,
+        "n_routed_experts": 8, "num_experts_per_tok": 2, "n_shared_experts": 1,
+        "moe_intermediate_size": 512, "vocab_size": 1000, "sliding_window": 128,
+        "index_head_dim": 128, "layer_types": layers,
+        "compress_rates": { "compressed_sparse_attention": 4 },
+    });
+    let model = read(&config).expect("a model").model;
+    assert_eq!(model.full.expect("two").layers, 2);
+}
+
+/// Gemma 4's last layers read an earlier layer's keys and values: of 6 layers, two at the end
+/// project and cache none, and are twice as wide where the file says so.
+#[test]
+fn layers_that_borrow_keys_cache_none() {
+    let mut config = json!({
+        "model_type": "gemma4_text", "hidden_size": 64, "num_hidden_layers": 6,
+        "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 16,
+        "global_head_dim": 32, "intermediate_size": 128, "vocab_size": 100,
+        "sliding_window": 8, "max_position_embeddings": 1000, "tie_word_embeddings": true,
+        "layer_types": ["sliding_attention", "full_attention", "sliding_attention",
+            "sliding_attention", "sliding_attention", "full_attention"],
+    });
+    let whole = read(&config).expect("a model").model;
+    config["num_kv_shared_layers"] = json!(2);
+    let shared = read(&config).expect("a model").model;
+    assert_eq!((shared.borrowing.full, shared.borrowing.window), (1, 1));
+    let cached = |model: &Model| {
+        let format = KvFormat::Bf16;
+        (
+            model.full_cache_per_token(format).get(),
+            model.window_cache_per_token(format).get(),
+        )
+    };
+    // Keys and values of 2 heads of 32 and of 16 at two bytes, in 2 and 4 layers, in 1 and 3.
+    assert_eq!(cached(&whole), (2.0 * 256.0, 4.0 * 128.0));
+    assert_eq!(cached(&shared), (256.0, 3.0 * 128.0));
+    // Projections of 64 to 2 x 2 x 32 and to 2 x 2 x 16.
+    let fewer = parameters::count(&whole).total - parameters::count(&shared).total;
+    assert!((fewer - 64.0 * (128.0 + 64.0)).abs() < 0.5, "{fewer}");
+    config["use_double_wide_mlp"] = json!(true);
+    let more = total(&config) - parameters::count(&shared).total;
+    assert!((more - 2.0 * 3.0 * 64.0 * 128.0).abs() < 0.5, "{more}");
+    config["num_kv_shared_layers"] = json!(7);
+    assert!(read(&config).is_err());
+}
+
+/// Latent experts work on a stream of 16 instead of 64: matrices of 16 x 40 in each of 8, and
+/// two of 64 x 16 a layer around them.
+#[test]
+fn experts_of_a_narrower_stream() {
+    let mut config = json!({
+        "model_type": "nemotron_h", "hidden_size": 64, "hybrid_override_pattern": "M*E",
+        "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 16,
+        "intermediate_size": 128, "n_routed_experts": 8, "num_experts_per_tok": 2,
+        "moe_intermediate_size": 40, "moe_shared_expert_intermediate_size": 80,
+        "n_shared_experts": 1, "mamba_num_heads": 4, "mamba_head_dim": 16,
+        "ssm_state_size": 16, "n_groups": 1, "conv_kernel": 4, "vocab_size": 100,
+        "mlp_hidden_act": "relu2",
+    });
+    let wide = total(&config);
+    config["moe_latent_size"] = json!(16);
+    let fewer = wide - total(&config);
+    let experts = 8.0 * 2.0 * (64.0 - 16.0) * 40.0;
+    assert!(
+        (fewer - (experts - 2.0 * 64.0 * 16.0)).abs() < 0.5,
+        "{fewer}"
+    );
 }
 
 /// A short convolution keeps its last inputs alone: 2 of 64 at two bytes in 3 layers, beside

@@ -174,6 +174,7 @@ fn shaped() -> Model {
             gated: true,
         }],
         experts: None,
+        borrowing: estimator::model::Borrowing::default(),
         other_parameters: 0,
         block: Block::default(),
     }

@@ -114,6 +114,7 @@ fn t5_3b() -> Model {
         window: None,
         recurrent: None,
         experts: None,
+        borrowing: estimator::model::Borrowing::default(),
         other_parameters: 0,
         block: Block::default(),
     }

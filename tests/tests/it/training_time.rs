@@ -96,6 +96,7 @@ fn model(case: &Value) -> Model {
             shared_width: count(model, "shared_ffn"),
             gated,
         }),
+        borrowing: estimator::model::Borrowing::default(),
         other_parameters: 0,
         block: Block {
             further_tokens: count(model, "mtp"),

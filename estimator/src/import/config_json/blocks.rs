@@ -31,7 +31,7 @@ pub(super) fn pattern(
         None
     };
     let state = recurrent::read(f, name, hidden)?;
-    let experts = feed_forward::experts(f, name, gated)?;
+    let experts = feed_forward::experts(f, name, hidden, gated)?;
     let width = if letters.contains('-') {
         Some((f.need(&["intermediate_size"])?, gated))
     } else {

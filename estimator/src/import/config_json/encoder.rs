@@ -87,6 +87,7 @@ pub(super) fn read(f: &Fields<'_>, name: &str) -> Result<Imported, Unreadable> {
             gated: feed_forward::is_swiglu(f),
         }],
         experts: None,
+        borrowing: crate::model::Borrowing::default(),
         other_parameters: beside.saturating_add(learned),
         block: Block {
             learned_positions: positions,

@@ -70,7 +70,7 @@ pub(super) fn read(
     layers: usize,
 ) -> Result<Vec<Part>, Fault> {
     let gated = is_gated(f, family);
-    let experts = experts(f, name, gated)?;
+    let experts = experts(f, name, hidden, gated)?;
     let Some(experts) = experts else {
         let widths = dense(f, family, name, hidden, layers)?;
         return Ok(widths
@@ -109,9 +109,14 @@ pub(super) fn is_swiglu(f: &Fields<'_>) -> bool {
 }
 
 /// The experts of a layer that has them; `None` in a dense model.
+///
+/// Latent experts (Nemotron 3) work on a stream that two matrices a layer make narrower and wide
+/// again: in a model whose experts see the whole stream, theirs are as much narrower, and the
+/// two matrices are part of what every token passes through.
 pub(super) fn experts(
     f: &Fields<'_>,
     name: &str,
+    hidden: u32,
     gated: bool,
 ) -> Result<Option<ExpertLayers>, Fault> {
     let Some(routed) = f.count(EXPERTS)?.filter(|count| *count > 1) else {
@@ -134,14 +139,36 @@ pub(super) fn experts(
         // Megatron writes the width of all, and no number.
         (None, None) => f.count_or(&["moe_shared_expert_intermediate_size"], 0)?,
     };
+    let latent = f
+        .count(&["moe_latent_size"])?
+        .filter(|size| (1..hidden).contains(size));
+    let (width, around) = match latent {
+        None => (width, 0),
+        Some(size) => {
+            let narrow = u64::from(width) * u64::from(size) / u64::from(hidden);
+            let narrow = u32::try_from(narrow).unwrap_or(width);
+            (narrow, if gated { size / 3 * 2 } else { size })
+        }
+    };
     Ok(Some(ExpertLayers {
         layers: 1,
         routed,
         active: f.need(ACTIVE)?,
         width,
-        shared_width,
+        shared_width: shared_width
+            .checked_add(around)
+            .ok_or_else(|| bad("moe_latent_size"))?,
         gated,
     }))
+}
+
+/// How many layers cache keys and values of their own: those after them read an earlier layer's.
+pub(super) fn own_caches(f: &Fields<'_>, layers: usize) -> Result<usize, Fault> {
+    let borrowing = f.count_or(&["num_kv_shared_layers"], 0)?;
+    let borrowing = usize::try_from(borrowing).unwrap_or(usize::MAX);
+    layers
+        .checked_sub(borrowing)
+        .ok_or_else(|| bad("num_kv_shared_layers"))
 }
 
 /// The width of each layer's dense part.
@@ -162,6 +189,13 @@ fn dense(
         if family.halved {
             for width in &mut widths {
                 *width /= 2;
+            }
+        }
+        // Gemma 4: layers without keys of their own are twice as wide.
+        if f.flag(&["use_double_wide_mlp"]) == Some(true) {
+            let own = own_caches(f, layers)?;
+            for width in widths.iter_mut().skip(own) {
+                *width = width.saturating_mul(2);
             }
         }
         return Ok(widths);

@@ -63,14 +63,17 @@ pub(super) fn read(
     } else {
         feed_forward::read(f, family, name, hidden, count)?
     };
+    let own = feed_forward::own_caches(f, count)?;
     let layers = mixes
         .iter()
         .zip(parts)
-        .map(|(mix, (dense, experts))| {
+        .enumerate()
+        .map(|(place, (mix, (dense, experts)))| {
             let windowed = *mix == Mix::Window && window.is_some();
             Layer {
                 full: full.filter(|_| !windowed && *mix != Mix::Recurrent),
                 window: window.filter(|_| windowed),
+                borrows: place >= own,
                 recurrent: state.filter(|_| matches!(mix, Mix::Recurrent | Mix::Both)),
                 dense,
                 experts,

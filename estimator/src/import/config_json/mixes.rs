@@ -171,25 +171,29 @@ fn listed(f: &Fields<'_>, family: &str, count: usize) -> Result<Option<Vec<Mix>>
     Ok(None)
 }
 
-/// Compressed attention keeps one vector of every `m` tokens beside a window: as much cache
-/// and work as one layer of `m` that sees every token, among windows (DeepSeek-V4).
+/// Compressed attention keeps one vector of every `m` tokens beside a window, and where it picks
+/// among them a key of the indexer with each: as much cache as one layer of `m` that sees every
+/// token, among windows (DeepSeek-V4).
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most the layers
 fn compressed(f: &Fields<'_>, list: &[Value], mixes: &mut [Mix]) -> Result<(), Fault> {
     let Some(rates) = f.object(&["compress_rates"]) else {
         return Ok(());
     };
+    let head = f.count(&["head_dim"])?.filter(|size| *size > 0);
+    let index = f.count_or(&["index_head_dim"], 0)?;
+    let picked = head.map_or(0.0, |head| f64::from(index) / f64::from(head));
     let mut whole = 0.0;
     let mut squeezed = Vec::new();
     for (layer, kind) in list.iter().enumerate().take(mixes.len()) {
-        let rate = [
-            "compressed_sparse_attention",
-            "heavily_compressed_attention",
+        let kept = [
+            ("compressed_sparse_attention", 1.0 + picked),
+            ("heavily_compressed_attention", 1.0),
         ]
         .into_iter()
-        .find(|name| kind.as_str() == Some(name));
-        if let Some(name) = rate {
+        .find(|(name, _)| kind.as_str() == Some(name));
+        if let Some((name, vectors)) = kept {
             let rate = rates.count(&[name])?.filter(|rate| *rate > 0);
-            whole += 1.0 / f64::from(rate.ok_or_else(|| bad("compress_rates"))?);
+            whole += vectors / f64::from(rate.ok_or_else(|| bad("compress_rates"))?);
             squeezed.push(layer);
         }
     }

@@ -11,6 +11,10 @@ pub(crate) struct CacheShare {
     pub full: f64,
     /// Of one token, window layers.
     pub window: f64,
+    /// Read of one token, full-attention layers: those that borrow read as well.
+    pub full_read: f64,
+    /// Read of one token, window layers.
+    pub window_read: f64,
     /// Tokens of the window.
     pub window_tokens: f64,
     /// Recurrent state of one request.
@@ -35,6 +39,9 @@ pub(crate) fn cache_share(model: &Model, format: KvFormat, placement: Placement)
             )
         })
     });
+    let read = |layers: u32, shape: &crate::model::Attention| {
+        f64::from(layers) * shape.cache_bytes(format) / shards(shape)
+    };
     CacheShare {
         full: model.full.map_or(0.0, |part| {
             model.full_cache_per_token(format).get() / shards(&part.shape)
@@ -42,6 +49,12 @@ pub(crate) fn cache_share(model: &Model, format: KvFormat, placement: Placement)
         window: model.window.map_or(0.0, |part| {
             model.window_cache_per_token(format).get() / shards(&part.shape)
         }),
+        full_read: model
+            .full
+            .map_or(0.0, |part| read(part.layers, &part.shape)),
+        window_read: model
+            .window
+            .map_or(0.0, |part| read(part.layers, &part.shape)),
         window_tokens: model
             .window
             .map_or(f64::INFINITY, |part| f64::from(part.tokens)),

@@ -190,8 +190,8 @@ impl Rank {
     /// recurrent state is read and written.
     pub(crate) fn cached_read(&self, context: f64) -> f64 {
         let cache = &self.cache;
-        context.min(cache.top_k) * cache.full
-            + context.min(cache.window_tokens) * cache.window
+        context.min(cache.top_k) * cache.full_read
+            + context.min(cache.window_tokens) * cache.window_read
             + context * cache.index
             + 2.0 * cache.state
     }

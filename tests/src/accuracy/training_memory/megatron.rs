@@ -121,6 +121,7 @@ fn model(cells: &Cells) -> Result<Model, String> {
         } else {
             None
         },
+        borrowing: estimator::model::Borrowing::default(),
         other_parameters: 0,
         block: Block {
             layer_norm: flag(cells, "layer_norm")?,

@@ -79,6 +79,7 @@ impl Family {
                 gated: false,
             }],
             experts: None,
+            borrowing: estimator::model::Borrowing::default(),
             other_parameters: 0,
             block: Block {
                 layer_norm: true,

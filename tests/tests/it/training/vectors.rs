@@ -64,6 +64,7 @@ fn model(value: &Value) -> Model {
             shared_width: count(&value["shared_ffn"]),
             gated,
         }),
+        borrowing: estimator::model::Borrowing::default(),
         other_parameters: 0,
         block: Block {
             layer_norm: value["norm"] == "layer",
