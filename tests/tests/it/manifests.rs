@@ -3,8 +3,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+use estimator::kubernetes::autoscale;
 use estimator::kubernetes::manifest::{
-    About, Autoscaler, Choices, Deploy, Devices, NoManifest, Set, Site, Work, deploy, label, write,
+    About, Autoscaler, Choices, Deploy, Devices, NoManifest, Set, Site, Work, deploy, label, trial,
+    write,
 };
 use estimator::serving::command::Asked;
 use estimator::serving::link;
@@ -22,6 +24,7 @@ fn choices() -> Choices {
         form: None,
         devices: Devices::Plugin,
         autoscaler: Autoscaler::None,
+        scaling: None,
         to_zero: false,
         queue: None,
         karpenter: false,
@@ -32,6 +35,15 @@ fn choices() -> Choices {
 
 /// Every candidate of a question that keeps its demands, as manifests.
 fn written(fragment: &str, choices: &Choices) -> Vec<(String, Result<Deploy, NoManifest>)> {
+    let all = tried(fragment, choices).into_iter();
+    all.map(|(id, made, _)| (id, made)).collect()
+}
+
+/// The same, with the day that the autoscaler is tried on.
+fn tried(
+    fragment: &str,
+    choices: &Choices,
+) -> Vec<(String, Result<Deploy, NoManifest>, Option<autoscale::Day>)> {
     let (read, _) = link::read(fragment);
     let question = read.question;
     let (scenario, offers) = catalog::resolve(&question).unwrap();
@@ -53,7 +65,9 @@ fn written(fragment: &str, choices: &Choices) -> Vec<(String, Result<Deploy, NoM
         let plan = hours.map(|hours| day(&kind, hours, 0));
         let product = catalog::product(&offer.accelerator.id);
         let made = deploy(&asked, offer, product, plan.as_ref(), choices.clone());
-        Some((offer.accelerator.id.clone(), made))
+        let day = plan.as_ref().zip(made.as_ref().ok());
+        let day = day.and_then(|(plan, made)| trial(&asked, offer, plan, made));
+        Some((offer.accelerator.id.clone(), made, day))
     };
     let meets = report.candidates.iter().filter(|found| found.meets());
     meets.filter_map(one).collect()
@@ -101,6 +115,49 @@ fn every_answer_is_written() {
         }
     }
     assert!(count.0 > 60 && count.1 > 6, "{count:?}");
+}
+
+/// The day of a trial is the answer's: at the peak its replicas carry the load; what the
+/// manifests say keeps the promise, and what is found by trying costs no more and is written.
+#[test]
+fn an_autoscaler_is_tried_on_the_answers_day() {
+    let asked = Choices {
+        autoscaler: Autoscaler::Hpa,
+        ..choices()
+    };
+    let mut cheaper = 0;
+    let all = tried("v=2&rate=40&day=chat", &asked);
+    assert!(all.len() > 5);
+    for (id, made, day) in all {
+        let Ok(made) = made else { continue };
+        let day = day.unwrap();
+        let most = day.load.iter().copied().fold(0.0, f64::max);
+        assert!((most - 40.0).abs() < 0.5, "{id} {most}");
+        assert!(
+            f64::from(day.peak) * day.rate >= most * (1.0 - 1e-9),
+            "{id}"
+        );
+        let settings = estimator::kubernetes::manifest::written(&made).unwrap();
+        let fixed = day.fixed().unwrap();
+        let as_written = day.tried(settings).unwrap();
+        assert!(as_written.late < 0.05, "{id} {as_written:?}");
+        let mut search = autoscale::Search::new(day).unwrap();
+        while !search.advance() {}
+        let found = search.found().unwrap();
+        assert!(found.late <= fixed.late + 0.011, "{id} {found:?}");
+        assert!(found.replica_hours <= fixed.replica_hours, "{id}");
+        cheaper += u32::from(found.replica_hours < as_written.replica_hours);
+        let again = Choices {
+            scaling: Some(found.settings),
+            ..asked.clone()
+        };
+        let again = written("v=2&rate=40&day=chat", &again);
+        let (_, again) = again.into_iter().find(|(other, _)| *other == id).unwrap();
+        let texts = set(&again.unwrap()).files;
+        let target = format!("averageValue: \"{}\"", found.settings.target);
+        assert!(texts.iter().any(|file| file.text.contains(&target)), "{id}");
+    }
+    assert!(cheaper > 3);
 }
 
 /// Replicas are the answer's: all of them at the peak; over a day as few as its least hour needs.

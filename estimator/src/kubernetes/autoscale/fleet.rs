@@ -39,6 +39,11 @@ impl Fleet {
         self.ready = self.ready.saturating_sub(leaving);
     }
 
+    /// Those that took load when it was last asked.
+    pub(super) const fn now_ready(&self) -> u32 {
+        self.ready
+    }
+
     /// Those that take load at `now`, which never goes back.
     pub(super) fn ready(&mut self, now: u64) -> u32 {
         while let Some((_, count)) = self.loading.pop_front_if(|(at, _)| *at <= now as f64) {

@@ -32,6 +32,7 @@
 
 mod behavior;
 mod controller;
+mod day;
 mod fleet;
 mod keda;
 mod measure;
@@ -42,8 +43,9 @@ mod run;
 mod tests;
 
 pub use behavior::{Behavior, Policy, Rules, Select, Size};
+pub use day::{Day, Search, Settings, Tried};
 pub use keda::Keda;
 pub use measure::{Metric, largest};
 pub use question::{Drive, MOST_REPLICAS, MOST_STEPS, Plant, Question, Scaler};
 pub use read::{Case, Column, cases};
-pub use run::{Answer, Row, Run, Totals};
+pub use run::{Answer, Moment, Row, Run, Totals};

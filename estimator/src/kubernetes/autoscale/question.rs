@@ -78,6 +78,8 @@ pub struct Plant {
     pub service: f64,
     /// Seconds of a step.
     pub step: u64,
+    /// Seconds that a request may wait within the promise; [`f64::MAX`] where nothing is promised.
+    pub patience: f64,
 }
 
 impl Question {

@@ -169,6 +169,7 @@ fn closed_loop(
         rate: needed(&plant, "requests_per_s_a_replica")?,
         service: needed(&plant, "service_s")?,
         step: plant.whole("step_s", WHOLE)?.unwrap_or(sync),
+        patience: f64::MAX,
     });
     let cold_start = plant.number("cold_start_s", NUMBER)?.unwrap_or(0.0);
     Ok((scaler, cold_start, drive))

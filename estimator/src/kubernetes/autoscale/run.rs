@@ -67,6 +67,31 @@ pub struct Totals {
     pub waiting_request_seconds: f64,
     /// The most requests waiting.
     pub most_waiting: f64,
+    /// Requests that came.
+    pub requests: f64,
+    /// Of them, those that came while the wait was longer than [`Plant::patience`].
+    pub late_requests: f64,
+}
+
+/// A closed loop at one moment.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Moment {
+    /// Its second.
+    pub at: u64,
+    /// Replicas asked for.
+    pub asked: u32,
+    /// Replicas that take load.
+    pub ready: u32,
+    /// Requests that wait.
+    pub waiting: f64,
+}
+
+impl Totals {
+    /// The share of the requests that came too late, 0 to 1.
+    #[must_use]
+    pub fn late(&self) -> f64 {
+        self.late_requests / self.requests.max(f64::MIN_POSITIVE)
+    }
 }
 
 impl Run {
@@ -113,6 +138,23 @@ impl Run {
     pub fn progress(&self) -> f64 {
         self.next
             .map_or(1.0, |next| next as f64 / self.question.until.max(1) as f64)
+    }
+
+    /// The moment that the next step begins with; `None` at the end.
+    #[must_use]
+    pub fn moment(&self) -> Option<Moment> {
+        Some(Moment {
+            at: self.next?,
+            asked: self.spec,
+            ready: self.fleet.now_ready(),
+            waiting: self.queue,
+        })
+    }
+
+    /// The sums of a closed loop so far; zeros for an open one.
+    #[must_use]
+    pub fn totals(&self) -> Totals {
+        self.answer.totals.unwrap_or_default()
     }
 
     /// The decisions so far.
@@ -199,8 +241,16 @@ impl Run {
         }
         let dt = plant.step as f64;
         let there = self.queue + value * dt;
-        let served = there.min(f64::from(self.fleet.ready(now)) * plant.rate * dt);
+        let rate = f64::from(self.fleet.ready(now)) * plant.rate;
+        let served = there.min(rate * dt);
         self.queue = there - served;
+        if let Some(totals) = &mut self.answer.totals {
+            totals.requests += value * dt;
+            // Who comes waits for all that wait already.
+            if self.queue > rate * plant.patience {
+                totals.late_requests += value * dt;
+            }
+        }
         self.total = if self.question.metric == Metric::Waiting {
             self.queue
         } else {

@@ -160,7 +160,7 @@ proptest! {
             keda: Some(Keda::default()),
             cold_start: f64::from(cold),
             scaler: Scaler { low: 0, high, ..question(1, Vec::new(), 0).scaler },
-            drive: Drive::Closed(Plant { load, rate: 1.6, service: 10.0, step: 15 }),
+            drive: Drive::Closed(Plant { load, rate: 1.6, service: 10.0, step: 15, patience: f64::MAX }),
             ..question(start, Vec::new(), 3_600)
         };
         let mut run = Run::new(asked.clone()).unwrap();

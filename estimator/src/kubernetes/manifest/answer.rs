@@ -13,6 +13,7 @@ use super::deploy::{
     Site, Work,
 };
 use super::figure::{NIGHT, TAIL, UP};
+use crate::kubernetes::autoscale::Settings;
 use crate::offer::Offer;
 use crate::quantity::{Bytes, Seconds};
 use crate::serving::balance::balance;
@@ -38,6 +39,8 @@ pub struct Choices {
     pub devices: Devices,
     /// Who sets the number of replicas.
     pub autoscaler: Autoscaler,
+    /// Its settings as they were tried on a day.
+    pub scaling: Option<Settings>,
     /// Whether it may sleep without a replica.
     pub to_zero: bool,
     /// The queue that admits it, where Kueue is installed.
@@ -122,11 +125,24 @@ pub fn deploy(
         answer: Seconds::new(speed.request_latency.get() * TAIL),
         gap: None,
         autoscaler: choices.autoscaler,
+        scaling: choices.scaling,
         to_zero: choices.to_zero,
         up: day.map_or(UP, |day| day.most_started.max(UP)),
         devices: choices.devices,
         sharing: Sharing::None,
         prefill,
+    };
+    let serving = match choices.scaling {
+        None => serving,
+        Some(tried) => Serving {
+            up: tried.up,
+            replicas: Replicas {
+                least: tried.least.clamp(1, peak),
+                mean: serving.replicas.mean.max(tried.least.clamp(1, peak)),
+                ..serving.replicas
+            },
+            ..serving
+        },
     };
     Ok(Deploy {
         name: choices.name,

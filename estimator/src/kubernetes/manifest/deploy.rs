@@ -5,8 +5,9 @@
 
 use crate::engine::Engine;
 use crate::hardware::{Accelerator, LinkKind, Vendor};
+use crate::kubernetes::autoscale::Settings;
 use crate::quantity::{Bytes, Seconds};
-use crate::serving::command::Settings;
+use crate::serving::command;
 
 /// One workload on a cluster.
 #[derive(Debug, Clone, PartialEq)]
@@ -131,7 +132,7 @@ pub struct Serving {
     /// Into which kind it is written; by the placement if absent.
     pub form: Option<Form>,
     /// How one replica is set: its placement and every option that the estimate went by.
-    pub settings: Settings,
+    pub settings: command::Settings,
     /// Replicas over the day.
     pub replicas: Replicas,
     /// The whole model's weights as stored.
@@ -156,6 +157,8 @@ pub struct Serving {
     pub gap: Option<Seconds>,
     /// Who sets the number of replicas.
     pub autoscaler: Autoscaler,
+    /// Its settings as they were tried on a day; by their rules if absent.
+    pub scaling: Option<Settings>,
     /// Whether it may sleep without a replica.
     pub to_zero: bool,
     /// Replicas that may be added in a minute.

@@ -18,6 +18,8 @@ use super::deploy::{Board, Deploy, Serving, Sharing};
 use crate::decimal;
 use crate::quantity::{Bytes, Seconds};
 
+/// How often KEDA asks, seconds.
+pub(super) const POLLING: u64 = 15;
 /// How often the start is probed.
 pub(super) const PERIOD: u32 = 10;
 /// How long a pod goes on serving while its end is made known.
@@ -114,7 +116,9 @@ pub(super) fn deadline(serving: &Serving) -> u64 {
 
 /// How long the load must be less before a replica goes.
 pub(super) fn window(serving: &Serving) -> u64 {
-    minutes(serving.node_start + serving.cold_start).clamp(300, 3600)
+    let tried = serving.scaling.map(|tried| tried.window);
+    let ruled = minutes(serving.node_start + serving.cold_start);
+    tried.unwrap_or(ruled).clamp(300, 3600)
 }
 
 /// How long nobody must have asked before the last goes.
@@ -134,7 +138,8 @@ pub(super) fn grace(answer: Seconds) -> u64 {
 
 /// Requests in flight that the autoscaler aims at.
 pub(super) fn target(serving: &Serving) -> u64 {
-    let aimed = serving.target.unwrap_or(HEADROOM * serving.carries);
+    let tried = serving.scaling.map(|tried| tried.target).or(serving.target);
+    let aimed = tried.unwrap_or(HEADROOM * serving.carries);
     // Rounded down: more than that was not asked for.
     up(aimed.floor()).max(1)
 }
@@ -142,11 +147,16 @@ pub(super) fn target(serving: &Serving) -> u64 {
 /// Where the target comes from.
 pub(super) fn target_note(serving: &Serving) -> String {
     let carries = decimal::show(decimal::round(serving.carries, 1));
-    match serving.target {
-        Some(_) => {
+    match (serving.scaling, serving.target) {
+        (Some(_), _) => {
+            format!("tried on the day; a replica carries {carries} requests within the promise")
+        }
+        (None, Some(_)) => {
             format!("yours, of the {carries} requests that a replica carries within the promise")
         }
-        None => format!("75 % of the {carries} requests that a replica carries within the promise"),
+        (None, None) => {
+            format!("75 % of the {carries} requests that a replica carries within the promise")
+        }
     }
 }
 

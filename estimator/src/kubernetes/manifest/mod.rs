@@ -28,6 +28,7 @@ mod share;
 mod stack;
 #[cfg(test)]
 mod tests;
+mod trial;
 mod workload;
 mod yaml;
 
@@ -41,6 +42,7 @@ pub use line::{Refused, line};
 pub use name::label;
 pub use node::{Fields, Node, Value};
 pub use set::{About, File, Finding};
+pub use trial::{trial, written};
 pub use yaml::document;
 
 use super::problem::FieldError;

@@ -39,11 +39,17 @@ pub(super) fn behavior(serving: &Serving) -> Fields {
     };
     let cold = figure::show(serving.cold_start);
     let node = figure::show(serving.node_start);
-    let steepest = noted(serving.up, "what the day's steepest rise asks for");
-    let window = noted(
-        figure::window(serving),
-        format!("a machine's {node} s and a cold start of {cold} s, at least 300"),
-    );
+    let (steepest, calm) = if serving.scaling.is_some() {
+        let tried = "tried on the day, and with its steepest rise doubled";
+        (tried.to_owned(), tried.to_owned())
+    } else {
+        (
+            "what the day's steepest rise asks for".to_owned(),
+            format!("a machine's {node} s and a cold start of {cold} s, at least 300"),
+        )
+    };
+    let steepest = noted(serving.up, steepest);
+    let window = noted(figure::window(serving), calm);
     field(
         "scaleUp",
         field("stabilizationWindowSeconds", 0_u32).with("policies", policy(steepest, 60)),
@@ -126,7 +132,7 @@ pub(super) fn keda(deploy: &Deploy, serving: &Serving, form: Form) -> Fields {
 fn polling(serving: &Serving) -> super::node::Node {
     let cold = figure::show(serving.cold_start);
     noted(
-        15_u32,
+        figure::POLLING,
         format!("at zero a first request waits half of it, then the cold start of {cold} s"),
     )
 }

@@ -239,6 +239,7 @@ fn serving(
         answer: Seconds::new(latency.unwrap_or(0.0) * TAIL),
         gap: None,
         autoscaler: choices.autoscaler,
+        scaling: None,
         to_zero: choices.to_zero,
         up: UP,
         devices: choices.devices,

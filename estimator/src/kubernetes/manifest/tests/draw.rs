@@ -51,6 +51,7 @@ pub(super) fn served() -> Serving {
         answer: Seconds::new(85.0),
         gap: None,
         autoscaler: Autoscaler::Hpa,
+        scaling: None,
         to_zero: false,
         up: 2,
         devices: Devices::Plugin,

@@ -6,6 +6,7 @@ use super::super::set::{About, Finding};
 use super::super::{File, figure, write};
 use super::draw::{Change, any_deploy, served, serving, trained, training};
 use crate::engine::Engine;
+use crate::kubernetes::autoscale;
 use crate::placement::Placement;
 use crate::quantity::{Bytes, Seconds};
 use crate::serving::command::{Draft, Head, Settings};
@@ -141,6 +142,16 @@ fn all(deploy: &Deploy) -> String {
     set.files.into_iter().map(|file| file.text).collect()
 }
 
+/// Settings as a trial found them.
+const fn tried(target: f64, window: u64) -> autoscale::Settings {
+    autoscale::Settings {
+        target,
+        window,
+        up: 2,
+        least: 2,
+    }
+}
+
 /// Each number of a question about serving changes what is written.
 #[test]
 fn each_number_of_serving_is_in_the_files() {
@@ -151,7 +162,7 @@ fn each_number_of_serving_is_in_the_files() {
         gap: Some(Seconds::new(3_600.0)),
         ..served()
     };
-    let changes: [Change<Serving>; 24] = [
+    let changes: [Change<Serving>; 26] = [
         ("tensor", |it| it.settings.placement.tensor = 4),
         ("pipeline", |it| it.settings.placement.pipeline = 2),
         ("data", |it| it.settings.placement.data = 2),
@@ -177,6 +188,8 @@ fn each_number_of_serving_is_in_the_files() {
         ("node start", |it| it.node_start = Seconds::new(600.0)),
         ("carries", |it| it.carries = 60.0),
         ("target", |it| it.target = Some(30.0)),
+        ("tried target", |it| it.scaling = Some(tried(29.0, 600))),
+        ("tried window", |it| it.scaling = Some(tried(36.0, 1_800))),
         ("first token", |it| it.first_token = Some(Seconds::new(2.0))),
         ("answer", |it| it.answer = Seconds::new(100.0)),
         ("gap", |it| it.gap = Some(Seconds::new(7_200.0))),

@@ -1,0 +1,360 @@
+//! An autoscaler tried on a day: the replicas that it asks for, who waits for them, and the
+//! settings that cost least.
+//!
+//! ```text
+//! load    = a straight line through the middles of the hours; the day goes round
+//! service = requests in flight that a replica carries / requests a second that it serves
+//! late    = requests that come while queue / (ready x rate) > the wait that the promise leaves
+//! ```
+//!
+//! The queue is a fluid: it finds the lag of autoscaler and cold start, not the randomness of
+//! arrivals, which the replicas' own headroom is for.
+
+use super::behavior::{Behavior, Policy, Rules, Select, Size};
+use super::keda::Keda;
+use super::measure::Metric;
+use super::question::{Drive, Plant, Question, Scaler};
+use super::run::{Moment, Run, Totals};
+
+/// Hours of a day.
+const HOURS: usize = 24;
+/// Seconds of an hour.
+const HOUR: u32 = 3_600;
+/// Seconds of a day.
+const DAY: u64 = 24 * HOUR as u64;
+/// Seconds of a step, the controller's sync among them.
+const STEP: u64 = 15;
+/// Seconds between two stamps of the load.
+const STAMP: u32 = 60;
+/// Seconds of the steepest rise, which the second trial doubles.
+const SURGE: u32 = 600;
+/// Seconds in which replicas are added; one goes in twice that.
+const UP_PERIOD: u64 = 60;
+const DOWN_PERIOD: u64 = 120;
+
+/// A day to try an autoscaler on, and the replicas that answer it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Day {
+    /// Requests per second, the mean of each hour.
+    pub load: [f64; HOURS],
+    /// Requests per second that a replica serves within the promise.
+    pub rate: f64,
+    /// Requests in flight that it then holds.
+    pub carries: f64,
+    /// Seconds from asking for a replica to its first answer.
+    pub start: f64,
+    /// Seconds that a request may wait for a replica within the promise.
+    pub patience: f64,
+    /// Replicas of the night.
+    pub night: u32,
+    /// Replicas of the peak: never more.
+    pub peak: u32,
+    /// Whether the last replica may go.
+    pub keda: Option<Keda>,
+}
+
+/// The settings of an autoscaler that can be chosen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// Requests in flight of a replica that are aimed at.
+    pub target: f64,
+    /// Seconds that the load must be less before a replica goes.
+    pub window: u64,
+    /// Replicas that may be added in a minute.
+    pub up: u32,
+    /// Replicas that stay; none only below KEDA.
+    pub least: u32,
+}
+
+/// The day under some settings.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Tried {
+    /// The settings.
+    pub settings: Settings,
+    /// Hours of replicas that were asked for, those that load included.
+    pub replica_hours: f64,
+    /// Seconds at whose end requests waited.
+    pub waiting: f64,
+    /// Share of the requests that came too late for the promise, 0 to 1.
+    pub late: f64,
+}
+
+impl Day {
+    /// The load at a second of the day, requests per second.
+    #[must_use]
+    pub fn at(&self, second: u32) -> f64 {
+        let hour = f64::from(second) / f64::from(HOUR) - 0.5;
+        let before = hour.floor();
+        let part = hour - before;
+        // A place of the ring of hours: whole, and within it.
+        let of = |place: f64| {
+            let ring = place.rem_euclid(24.0);
+            let found = (0_u8..).zip(self.load);
+            let found = found.filter(|(index, _)| f64::from(*index) <= ring);
+            found.last().map_or(0.0, |(_, load)| load)
+        };
+        of(before) * (1.0 - part) + of(before + 1.0) * part
+    }
+
+    /// The second at which the steepest ten minutes begin, and by how much the load rises in
+    /// them, requests per second.
+    #[must_use]
+    pub fn steepest(&self) -> (u32, f64) {
+        let rise = |from: u32| self.at(from + SURGE) - self.at(from);
+        let mut found = (0, 0.0);
+        for hour in 0..HOURS as u32 {
+            let from = (hour * HOUR + HOUR / 2) % (24 * HOUR - SURGE);
+            let more = rise(from);
+            if more > found.1 {
+                found = (from, more);
+            }
+        }
+        found
+    }
+
+    /// Replicas whose whole load comes within one cold start where the day is steepest.
+    #[must_use]
+    pub fn lag(&self) -> f64 {
+        let (_, rise) = self.steepest();
+        rise * self.start / f64::from(SURGE) / self.rate
+    }
+
+    /// The load by the minute; with `surge` the steepest ten minutes rise twice as much, which is
+    /// gone ten minutes later.
+    fn series(&self, surge: bool) -> Vec<(f64, f64)> {
+        let (from, rise) = self.steepest();
+        let extra = |second: u32| {
+            let part = f64::from(second) - f64::from(from);
+            let part = part / f64::from(SURGE);
+            rise * part.min(2.0 - part).max(0.0)
+        };
+        let stamps = (0..24 * HOUR).step_by(STAMP as usize);
+        let stamps = stamps.map(|second| {
+            let more = if surge { extra(second) } else { 0.0 };
+            (f64::from(second), self.at(second) + more)
+        });
+        stamps.collect()
+    }
+
+    /// The question of a trial.
+    fn question(&self, settings: Settings, surge: bool) -> Question {
+        let most = self.peak.max(1);
+        let rules = |window, replicas, period| Rules {
+            window,
+            select: Select::Max,
+            tolerance: None,
+            policies: vec![Policy {
+                size: Size::Pods(replicas),
+                period,
+            }],
+        };
+        Question {
+            metric: Metric::InFlight,
+            target: settings.target,
+            start: self.first(settings),
+            scaler: Scaler {
+                low: settings.least.min(most),
+                high: most,
+                behavior: Behavior {
+                    up: rules(0, settings.up.max(1), UP_PERIOD),
+                    down: rules(settings.window, 1, DOWN_PERIOD),
+                },
+                sync: STEP,
+            },
+            keda: self.keda,
+            cold_start: self.start,
+            until: DAY - STEP,
+            drive: Drive::Closed(Plant {
+                load: self.series(surge),
+                rate: self.rate,
+                service: self.carries / self.rate,
+                step: STEP,
+                patience: self.patience,
+            }),
+        }
+    }
+
+    /// Replicas at midnight: as many as its load asks for.
+    fn first(&self, settings: Settings) -> u32 {
+        let flying = self.at(0) * self.carries / self.rate;
+        let mut replicas = settings.least.max(u32::from(flying > 0.0));
+        while f64::from(replicas) * settings.target < flying && replicas < self.peak {
+            replicas += 1;
+        }
+        replicas.min(self.peak.max(1))
+    }
+
+    /// A trial; `None` where a number is out of range.
+    #[must_use]
+    pub fn run(&self, settings: Settings) -> Option<Run> {
+        Run::new(self.question(settings, false)).ok()
+    }
+
+    /// A day under some settings; `None` where a number is out of range.
+    #[must_use]
+    pub fn tried(&self, settings: Settings) -> Option<Tried> {
+        let mut run = self.run(settings)?;
+        while !run.advance(DAY) {}
+        Some(Tried::of(settings, &run.totals()))
+    }
+
+    /// The peak's replicas all day.
+    #[must_use]
+    pub fn fixed(&self) -> Option<Tried> {
+        self.tried(Settings {
+            target: self.carries,
+            window: 0,
+            up: 1,
+            least: self.peak,
+        })
+    }
+
+    /// The moments of a day under some settings, one a minute.
+    #[must_use]
+    pub fn moments(&self, settings: Settings) -> Vec<Moment> {
+        let mut moments = Vec::new();
+        let Some(mut run) = self.run(settings) else {
+            return moments;
+        };
+        while let Some(moment) = run.moment() {
+            if moment.at.is_multiple_of(u64::from(STAMP)) {
+                moments.push(moment);
+            }
+            run.advance(1);
+        }
+        moments
+    }
+}
+
+impl Tried {
+    fn of(settings: Settings, totals: &Totals) -> Self {
+        Self {
+            settings,
+            replica_hours: totals.replica_seconds as f64 / f64::from(HOUR),
+            waiting: totals.seconds_with_waiting as f64,
+            late: totals.late(),
+        }
+    }
+}
+
+/// Shares of what a replica carries that are tried as targets.
+const TARGETS: [f64; 10] = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
+/// Windows downwards that are tried, seconds.
+const WINDOWS: [u64; 4] = [300, 600, 900, 1_800];
+/// Replicas a minute that are tried.
+const UPS: [u32; 3] = [1, 2, 4];
+/// Replicas beyond the night's that are tried.
+const MORE: [u32; 3] = [0, 1, 2];
+/// The share of requests that may be late, beyond the peak's replicas all day.
+const LATE: f64 = 0.01;
+
+/// A search for the cheapest settings that keep the promise: on the day, and on the day with its
+/// steepest ten minutes doubled. Dropping it cancels it.
+#[derive(Debug, Clone)]
+pub struct Search {
+    day: Day,
+    /// Those not yet tried.
+    left: Vec<Settings>,
+    /// Those that keep the promise on the day, the dearest first once all are tried.
+    kept: Vec<Tried>,
+    /// Late shares that the peak's replicas have on both days.
+    fixed: [f64; 2],
+    all: usize,
+    found: Option<Tried>,
+}
+
+impl Search {
+    /// A search at its start; `least` is zero where the last replica may go. `None` where a number
+    /// of the day is out of range.
+    #[must_use]
+    pub fn new(day: Day) -> Option<Self> {
+        let sleeps = day.keda.is_some() && day.night == 0;
+        let mut left = Vec::new();
+        for more in MORE {
+            let least = day.night + more;
+            if least > day.peak || (sleeps && more > 0) {
+                continue;
+            }
+            for share in TARGETS {
+                // The controller takes whole targets, as manifests write them.
+                let target = (share * day.carries).floor().max(1.0);
+                for window in WINDOWS {
+                    left.extend(UPS.map(|up| Settings {
+                        target,
+                        window,
+                        up,
+                        least,
+                    }));
+                }
+            }
+        }
+        // Small replicas have the same whole target for several shares.
+        left.dedup();
+        let all_day = Settings {
+            target: day.carries,
+            window: 0,
+            up: 1,
+            least: day.peak,
+        };
+        let late = |surge| {
+            let mut run = Run::new(day.question(all_day, surge)).ok()?;
+            while !run.advance(DAY) {}
+            Some(run.totals().late())
+        };
+        Some(Self {
+            day,
+            all: left.len(),
+            left,
+            kept: Vec::new(),
+            fixed: [late(false)?, late(true)?],
+            found: None,
+        })
+    }
+
+    /// Tries one more; whether the search is at its end.
+    pub fn advance(&mut self) -> bool {
+        if self.found.is_some() {
+            return true;
+        }
+        if let Some(settings) = self.left.pop() {
+            let tried = self.day.tried(settings);
+            let kept = tried.filter(|tried| tried.late <= self.fixed[0] + LATE);
+            self.kept.extend(kept);
+            if self.left.is_empty() {
+                let dearest = |one: &Tried, other: &Tried| {
+                    let hours = other.replica_hours.total_cmp(&one.replica_hours);
+                    hours.then(other.late.total_cmp(&one.late))
+                };
+                self.kept.sort_by(dearest);
+            }
+            return false;
+        }
+        let Some(tried) = self.kept.pop() else {
+            return true;
+        };
+        let run = Run::new(self.day.question(tried.settings, true));
+        let late = run.ok().map(|mut run| {
+            while !run.advance(DAY) {}
+            run.totals().late()
+        });
+        if late.is_some_and(|late| late <= self.fixed[1] + LATE) {
+            self.found = Some(tried);
+        }
+        self.found.is_some() || self.kept.is_empty()
+    }
+
+    /// How many of the settings have been tried, 0 to 1.
+    #[must_use]
+    pub fn progress(&self) -> f64 {
+        1.0 - self.left.len() as f64 / self.all.max(1) as f64
+    }
+
+    /// The cheapest; `None` where none keeps the promise, or before the end.
+    #[must_use]
+    pub const fn found(&self) -> Option<Tried> {
+        self.found
+    }
+}
+
+#[cfg(test)]
+mod tests;
