@@ -5,7 +5,7 @@ use crate::columns::{Columns, bits};
 use crate::record::{Failure, Record};
 
 /// Columns of a model.
-const COLUMNS: usize = 18;
+const COLUMNS: usize = 17;
 
 /// All of them, as a string literal.
 pub(crate) fn table(records: &[Record]) -> Result<String, Failure> {
@@ -30,8 +30,8 @@ fn row(record: &Record) -> Result<Vec<String>, Failure> {
         shape.flag("/block/head_norm"),
         shape.flag("/block/bidirectional"),
     ];
-    let maybe = |record: &Record, pointer: &str| {
-        let number = record.maybe_whole(pointer);
+    let maybe = |pointer: &str| {
+        let number = shape.maybe_whole(pointer);
         number.map_or_else(String::new, |number| number.to_string())
     };
     let part = |key: &str, list: &dyn Fn(&Record) -> Result<Vec<u64>, Failure>| {
@@ -43,19 +43,22 @@ fn row(record: &Record) -> Result<Vec<String>, Failure> {
         dense.extend(numbers(&layers, &["layers", "width"])?);
         dense.push(u64::from(layers.flag("/gated")));
     }
+    let (id, name) = (record.text("/id")?, record.text("/name")?);
+    // Most are called as their id is, which `crate::models` knows.
+    let own = id.rsplit('/').next().unwrap_or(&id).replace('-', " ");
+    let name = if name == own { String::new() } else { name };
     Ok(vec![
-        record.text("/id")?,
+        id,
         bits(&flags),
-        record.text("/name")?,
+        name,
         record.texts("/aliases").join(","),
-        maybe(record, "/published_parameters"),
         shape.whole("/layers")?.to_string(),
         shape.whole("/hidden_size")?.to_string(),
         shape.whole("/vocabulary")?.to_string(),
-        maybe(&shape, "/max_context"),
-        maybe(&shape, "/other_parameters"),
-        maybe(&shape, "/block/learned_positions"),
-        maybe(&shape, "/block/further_tokens"),
+        maybe("/max_context"),
+        maybe("/other_parameters"),
+        maybe("/block/learned_positions"),
+        maybe("/block/further_tokens"),
         part("/full", &attention)?,
         part("/window", &|part| {
             let tokens = part.whole("/tokens")?;

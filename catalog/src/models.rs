@@ -21,8 +21,6 @@ pub struct ModelEntry {
     pub parameters: f64,
     /// Parameters a token passes through.
     pub active_parameters: f64,
-    /// Parameters as published, where they are; `parameters` is within 1 %.
-    pub published_parameters: Option<f64>,
     /// Longest sequence, if known.
     pub max_context: Option<u32>,
     /// The kind of model.
@@ -39,16 +37,14 @@ pub struct ModelEntry {
 /// A model record, less the fields of its provenance.
 struct Known {
     id: &'static str,
-    name: &'static str,
+    name: String,
     aliases: Vec<&'static str>,
-    /// 0 where it is not known.
-    published: u64,
     flags: u32,
     model: Model,
 }
 
 /// Columns of the table.
-const COLUMNS: usize = 18;
+const COLUMNS: usize = 17;
 
 static TABLE: &str = include!(concat!(env!("OUT_DIR"), "/models.rs"));
 
@@ -58,6 +54,12 @@ static KNOWN: LazyLock<Vec<Known>> =
 static ENTRIES: LazyLock<Vec<ModelEntry>> =
     LazyLock::new(|| KNOWN.iter().map(Known::entry).collect());
 
+/// The name of most models: the id's own, its words apart.
+fn named_by(id: &str) -> String {
+    let own = id.rsplit('/').next().unwrap_or(id);
+    own.replace('-', " ")
+}
+
 /// A row, in the order of `build/models.rs`.
 fn known(mut row: Row) -> Known {
     let row = &mut row;
@@ -65,9 +67,11 @@ fn known(mut row: Row) -> Known {
     let set = |bit: u32| flags & (1 << bit) != 0;
     Known {
         id,
-        name: row.text(),
+        name: match row.text() {
+            "" => named_by(id),
+            name => name.to_owned(),
+        },
         aliases: row.list().map_or_else(Vec::new, |list| list.0),
-        published: row.large(),
         flags,
         model: Model {
             id: id.to_owned(),
@@ -192,14 +196,12 @@ fn experts(mut row: Row) -> ExpertLayers {
 impl Known {
     fn entry(&'static self) -> ModelEntry {
         let counted = parameters::count(&self.model);
-        let published = self.published as f64;
         ModelEntry {
             id: self.id,
-            name: self.name,
+            name: &self.name,
             aliases: &self.aliases,
             parameters: counted.total,
             active_parameters: counted.active,
-            published_parameters: Some(published).filter(|count| *count > 0.0),
             max_context: self.model.max_context,
             class: self.model.class(),
             verified: self.flags & 1 != 0,

@@ -56,6 +56,42 @@ test("documents carry the answer's replicas, placement and load", async ({ page 
   expect(bytes.toString("latin1")).toContain("08-autoscaler.yaml");
 });
 
+test("an autoscaler is tried on the answer's day, and its settings are taken over", async ({ page }) => {
+  await open(page, "./#v=2&rate=200&day=chat&gpus=nvidia-h100-sxm-80gb");
+  const card = await opened(page);
+  await card.getByLabel(text.cluster_autoscaler, { exact: true }).selectOption({ label: text.cluster_keda });
+  const table = card.getByRole("table", { name: text.tried_title });
+  const row = (name) => table.getByRole("row").filter({ hasText: name });
+  await expect(row(text.tried_found)).toHaveCount(1);
+  const hours = async (name) => Number((await row(name).getByRole("cell").first().innerText()).replaceAll(",", ""));
+  const [fixed, ruled, found] = [await hours(text.tried_fixed), await hours(text.tried_ruled), await hours(text.tried_found)];
+  expect(found).toBeLessThanOrEqual(fixed);
+  expect(found).toBeLessThanOrEqual(ruled);
+  const values = await row(text.tried_found).getByRole("cell").last().innerText();
+  const [target, least, more, window] = values.match(/\d+/g).map(Number);
+  const threshold = ({ ScaledObject: { spec } }) => Number(spec.triggers[0].metadata.threshold);
+  const before = await documents(page, card);
+  await card.getByRole("button", { name: text.tried_apply }).click();
+  const after = await documents(page, card);
+  expect(threshold(after)).toBe(target);
+  expect(after.ScaledObject.spec.minReplicaCount).toBe(least);
+  const { scaleUp, scaleDown } = after.ScaledObject.spec.advanced.horizontalPodAutoscalerConfig.behavior;
+  expect([scaleUp.policies[0].value, scaleDown.stabilizationWindowSeconds]).toEqual([more, window]);
+  await card.getByRole("button", { name: text.tried_undo }).click();
+  expect(threshold(await documents(page, card))).toBe(threshold(before));
+  await card.getByText(text.as_table, { exact: true }).click();
+  await expect(card.getByRole("table", { name: text.tried_chart }).getByRole("row")).toHaveCount(49);
+  expect((await judge(page).include("#cluster").analyze()).violations).toEqual([]);
+});
+
+test("without a day there is nothing to try an autoscaler on", async ({ page }) => {
+  await open(page, H100);
+  const card = await opened(page);
+  await expect(card.getByText(text.tried_even, { exact: true })).toHaveCount(0);
+  await card.getByLabel(text.cluster_autoscaler, { exact: true }).selectOption({ label: text.cluster_hpa });
+  await expect(card.getByText(text.tried_even, { exact: true })).toBeVisible();
+});
+
 test("a choice that cannot be is said beside its field, and the documents stay", async ({ page }) => {
   await open(page, H100);
   const card = await opened(page);

@@ -17,7 +17,7 @@ fn read(path: &Path) -> Value {
 }
 
 /// All records of a kind, with the stems of their file names.
-fn records(kind: &str) -> Vec<(String, Value)> {
+pub(crate) fn records(kind: &str) -> Vec<(String, Value)> {
     let entries = std::fs::read_dir(folder().join("data").join(kind)).expect("a folder");
     let mut records: Vec<_> = entries
         .map(|entry| entry.expect("an entry").path())

@@ -5,6 +5,7 @@ mod archive;
 mod documents;
 mod form;
 mod problems;
+mod tried;
 mod typed;
 mod words;
 
@@ -14,13 +15,16 @@ use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use documents::documents;
 use estimator::kubernetes::FieldError;
-use estimator::kubernetes::manifest::{Choices, NoManifest, Set, deploy, label, write};
+use estimator::kubernetes::manifest::{
+    Autoscaler, NoManifest, Set, deploy, label, trial, write, written,
+};
 use estimator::serving::plan::{Replicas, day, term};
 use estimator::serving::question::{Day, Growth};
 use form::form;
 use leptos::prelude::*;
 use problems::Problems;
 use std::sync::Arc;
+use tried::{Ground, Monthly, Trial, tried};
 use typed::Typed;
 
 /// Names where nobody has typed one: they follow from the answer.
@@ -48,23 +52,26 @@ pub(crate) fn cluster() -> AnyView {
     let state = State::of_page();
     let typed = RwSignal::new(Typed::default());
     let given = Memo::new(move |_| state.details.get().map(|answer| given(&answer)));
-    let outcome = Memo::new_with_compare(
+    let made = Memo::new_with_compare(
         move |_| {
             let answer = state.details.get()?;
             let selected = state.frame.selected.get();
             let given = given.get()?;
-            let choices = typed.with(|typed| typed.choices(&given));
-            Some(outcome(
-                &answer,
-                &state.growth(),
-                selected.as_deref(),
-                choices,
-            ))
+            let growth = state.growth();
+            Some(
+                typed.with(|typed| outcome(&answer, &growth, selected.as_deref(), (typed, &given))),
+            )
         },
         |_, _| true,
     );
+    let ground = Memo::new(move |_| {
+        made.with(|made| {
+            made.as_ref()
+                .map_or(Ground::None, |(_, ground)| ground.clone())
+        })
+    });
     let errors = Signal::derive(move || {
-        outcome.with(|outcome| match outcome {
+        made.with(|made| match made.as_ref().map(|(outcome, _)| outcome) {
             Some(Outcome::Refused(errors)) => Arc::clone(errors),
             _ => Arc::default(),
         })
@@ -73,7 +80,7 @@ pub(crate) fn cluster() -> AnyView {
     // The last good documents stay while a choice is mended.
     let set = Memo::new_with_compare(
         move |last: Option<&Option<Arc<Set>>>| {
-            outcome.with(|outcome| match outcome {
+            made.with(|made| match made.as_ref().map(|(outcome, _)| outcome) {
                 Some(Outcome::Written(set)) => Some(Arc::clone(set)),
                 Some(Outcome::Refused(_)) => last.cloned().flatten(),
                 Some(Outcome::Nothing(_)) | None => None,
@@ -82,7 +89,7 @@ pub(crate) fn cluster() -> AnyView {
         |_, _| true,
     );
     let reason = move || {
-        outcome.with(|outcome| match outcome {
+        made.with(|made| match made.as_ref().map(|(outcome, _)| outcome) {
             Some(Outcome::Nothing(NoManifest::Vendor)) => text(Msg::ClusterVendor),
             Some(Outcome::Nothing(NoManifest::Nothing)) => text(Msg::ClusterNothing),
             Some(Outcome::Nothing(NoManifest::Gap)) => text(Msg::ClusterGap),
@@ -98,6 +105,7 @@ pub(crate) fn cluster() -> AnyView {
                 {documents(set.into(), given.into())}
             </div>
         </div>
+        {tried(ground, typed)}
     }
     .into_any()
 }
@@ -113,19 +121,46 @@ fn given(answer: &Answer) -> Given {
     }
 }
 
-fn outcome(answer: &Answer, growth: &Growth, selected: Option<&str>, choices: Choices) -> Outcome {
+/// The manifests of the choices, and the day that their autoscaler is tried on.
+fn outcome(
+    answer: &Answer,
+    growth: &Growth,
+    selected: Option<&str>,
+    (typed, given): (&Typed, &Given),
+) -> (Outcome, Ground) {
     let Some((asked, offer)) = asked(answer, selected) else {
-        return Outcome::Nothing(NoManifest::Nothing);
+        return (Outcome::Nothing(NoManifest::Nothing), Ground::None);
     };
+    let term = term(answer.question.fleet.basis);
+    let kind = Replicas::of(asked.scenario, offer, asked.sizing);
     let hours = catalog::traffic::hours(&growth.day).filter(|_| growth.day != Day::Even);
-    let plan = hours.map(|hours| {
-        let kind = Replicas::of(asked.scenario, offer, asked.sizing);
-        day(&kind, hours, term(answer.question.fleet.basis))
-    });
+    let plan = hours.map(|hours| day(&kind, hours, term));
     let product = catalog::product(&offer.accelerator.id);
-    match deploy(&asked, offer, product, plan.as_ref(), choices).map(|made| write(&made)) {
+    let made = |choices| deploy(&asked, offer, product, plan.as_ref(), choices);
+    let mut choices = typed.choices(given);
+    let ruled = made(choices.clone()).ok();
+    let trial = ruled.as_ref().zip(plan.as_ref()).and_then(|(ruled, plan)| {
+        let day = trial(&asked, offer, plan, ruled)?;
+        Some(Trial {
+            ruled: written(ruled)?,
+            monthly: kind.price.map(|_| Monthly {
+                kind,
+                term,
+                peak: day.peak,
+            }),
+            day,
+        })
+    });
+    choices.scaling = trial.as_ref().and_then(|trial| typed.tried_on(&trial.day));
+    let outcome = match made(choices).map(|made| write(&made)) {
         Ok(Ok(set)) => Outcome::Written(Arc::new(set)),
         Ok(Err(errors)) => Outcome::Refused(Arc::new(errors)),
         Err(reason) => Outcome::Nothing(reason),
-    }
+    };
+    let ground = match trial {
+        Some(trial) => Ground::Day(Arc::new(trial)),
+        None if typed.autoscaler != Autoscaler::None && growth.day == Day::Even => Ground::Even,
+        None => Ground::None,
+    };
+    (outcome, ground)
 }

@@ -1,6 +1,7 @@
 //! The reader's choices as they are typed. Nothing of them is kept: they end with the page.
 
 use super::Given;
+use estimator::kubernetes::autoscale::{Day, Settings};
 use estimator::kubernetes::manifest::{Autoscaler, Choices, Devices, Form, Site};
 
 /// The most letters of a text.
@@ -86,6 +87,8 @@ pub(super) struct Typed {
     pub(super) form: Option<Form>,
     pub(super) devices: Devices,
     pub(super) autoscaler: Autoscaler,
+    /// The autoscaler's settings as found by trying, and the day that they were tried on.
+    pub(super) tried: Option<(Day, Settings)>,
 }
 
 impl Default for Typed {
@@ -97,6 +100,7 @@ impl Default for Typed {
             form: None,
             devices: Devices::Plugin,
             autoscaler: Autoscaler::None,
+            tried: None,
         }
     }
 }
@@ -121,6 +125,12 @@ impl Typed {
         if let Some(there) = self.ticks.get_mut(tick as usize) {
             *there = on;
         }
+    }
+
+    /// The settings that were taken over for this very day.
+    pub(super) fn tried_on(&self, day: &Day) -> Option<Settings> {
+        let (tried, settings) = self.tried?;
+        (tried == *day).then_some(settings)
     }
 
     /// What stands in an empty line.
@@ -152,6 +162,7 @@ impl Typed {
             form: self.form,
             devices: self.devices,
             autoscaler: self.autoscaler,
+            scaling: None,
             to_zero: keda && self.is_ticked(Tick::ToZero),
             queue: self.is_ticked(Tick::Kueue).then(|| filled(Line::Queue)),
             karpenter: self.is_ticked(Tick::Karpenter),

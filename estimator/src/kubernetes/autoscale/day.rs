@@ -102,7 +102,7 @@ impl Day {
     pub fn steepest(&self) -> (u32, f64) {
         let rise = |from: u32| self.at(from + SURGE) - self.at(from);
         let mut found = (0, 0.0);
-        for hour in 0..HOURS as u32 {
+        for (hour, _) in (0_u32..).zip(self.load) {
             let from = (hour * HOUR + HOUR / 2) % (24 * HOUR - SURGE);
             let more = rise(from);
             if more > found.1 {

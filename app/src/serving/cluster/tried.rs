@@ -1,0 +1,177 @@
+//! The autoscaler tried on the answer's day: replicas as they are asked for and as they take load,
+//! what that costs, who waits, and the settings that cost least.
+
+mod day;
+mod rows;
+mod search;
+
+use super::typed::Typed;
+use crate::chart::drawing::Drawing;
+use crate::chart::figure::Figure;
+use crate::chart::twin::{self, Twin};
+use crate::i18n::{Msg, number, percent, say, seconds, t, text};
+use estimator::kubernetes::autoscale::{Day, Settings, Tried};
+use estimator::quantity::{Seconds, Usd};
+use estimator::serving::plan::Replicas;
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// The ground that an autoscaler is tried on.
+#[derive(Clone, PartialEq)]
+pub(super) enum Ground {
+    /// There is no autoscaler, or nothing to scale.
+    None,
+    /// The reader has chosen no day.
+    Even,
+    /// A day.
+    Day(Arc<Trial>),
+}
+
+/// The day, and the prices of what runs on it.
+#[derive(Clone, PartialEq)]
+pub(super) struct Trial {
+    /// The day.
+    pub(super) day: Day,
+    /// The settings that the manifests have by their rules.
+    pub(super) ruled: Settings,
+    /// The cost of a month by the hours of replicas in a day; `None` without a price.
+    pub(super) monthly: Option<Monthly>,
+}
+
+/// The price of replicas: by the mean of a day, whole instances as they are sold.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Monthly {
+    pub(super) kind: Replicas,
+    /// Months that are paid for at the least: what is shut down within them is paid for.
+    pub(super) term: u32,
+    pub(super) peak: u32,
+}
+
+impl Monthly {
+    fn of(self, hours: f64) -> Option<Usd> {
+        let mean = if self.term > 1 {
+            f64::from(self.peak)
+        } else {
+            hours / 24.0
+        };
+        self.kind
+            .cost_of_accelerators(self.kind.sold_on_average(mean))
+    }
+}
+
+/// The day under three settings.
+#[derive(Clone, PartialEq)]
+struct Outcome {
+    trial: Arc<Trial>,
+    /// With the peak's replicas all day.
+    fixed: Tried,
+    /// As the manifests' rules have it.
+    ruled: Tried,
+    /// The cheapest that keeps the promise.
+    found: Option<Tried>,
+}
+
+/// How far the search is.
+#[derive(Clone, PartialEq)]
+enum Searched {
+    /// There is nothing to search.
+    Nothing,
+    /// So much is done, 0 to 1.
+    Part(f64),
+    /// All of it.
+    Whole(Arc<Outcome>),
+}
+
+/// The part below the choices; nothing while there is no autoscaler.
+pub(super) fn tried(ground: Memo<Ground>, typed: RwSignal<Typed>) -> AnyView {
+    let searched = search::begin(ground);
+    let drawn = move || match searched.get() {
+        Searched::Whole(outcome) => {
+            let Trial { day, ruled, .. } = &*outcome.trial;
+            let taken = typed.with(|typed| typed.tried_on(day));
+            Some(day::Drawn::of(day, taken.unwrap_or(*ruled)))
+        }
+        Searched::Nothing | Searched::Part(_) => None,
+    };
+    let draw = Callback::new(move |width| {
+        drawn().map_or_else(Drawing::default, |drawn| drawn.draw(width))
+    });
+    let table = Callback::new(move |()| drawn().map_or_else(Twin::default, |drawn| drawn.table()));
+    let result = move || match searched.get() {
+        Searched::Nothing => ().into_any(),
+        Searched::Part(share) => {
+            let words = say::tried_searching(&percent(share));
+            view! { <p class="aside">{words}</p> }.into_any()
+        }
+        Searched::Whole(outcome) => whole(&outcome, typed),
+    };
+    let content = move || match ground.get() {
+        Ground::None => ().into_any(),
+        Ground::Even => view! { <p class="aside">{t(Msg::TriedEven)}</p> }.into_any(),
+        Ground::Day(_) => {
+            let title = Signal::stored(text(Msg::TriedChart).to_owned());
+            let caption = Signal::stored(text(Msg::TriedCaption).to_owned());
+            let pick = Callback::new(|_| ());
+            view! {
+                <section class="cluster-tried" aria-labelledby="tried-title">
+                    <h3 id="tried-title">{t(Msg::TriedTitle)}</h3>
+                    <p class="aside">{t(Msg::TriedLead)}</p>
+                    <div class="cluster-tried" role="status">{result}</div>
+                    <Figure title caption draw table pick/>
+                </section>
+            }
+            .into_any()
+        }
+    };
+    view! { <div>{content}</div> }.into_any()
+}
+
+/// The table, sentences beside it, and the button.
+fn whole(outcome: &Outcome, typed: RwSignal<Typed>) -> AnyView {
+    let title = text(Msg::TriedTitle);
+    view! {
+        <div class="scroll" tabindex="0" role="group" aria-label=title>
+            {twin::table(&rows::table(outcome), title)}
+        </div>
+        {told(outcome)}
+        {apply(outcome, typed)}
+    }
+    .into_any()
+}
+
+/// Sentences beside the table.
+fn told(outcome: &Outcome) -> AnyView {
+    let day = &outcome.trial.day;
+    let mut said = vec![say::tried_lag(
+        &number(day.lag()),
+        &seconds(Seconds::new(day.start)),
+    )];
+    if outcome.found.is_none() {
+        said.push(text(Msg::TriedNone).to_owned());
+    }
+    if let (Some(keda), 0) = (day.keda, day.night) {
+        let wait = Seconds::new(keda.polling as f64 / 2.0 + day.start);
+        said.push(say::tried_wake(&seconds(wait)));
+    }
+    let said = said.into_iter().map(|words| view! { <li>{words}</li> });
+    view! { <ul class="findings">{said.collect_view()}</ul> }.into_any()
+}
+
+/// The button that puts the found settings into the manifests, or takes them out again.
+fn apply(outcome: &Outcome, typed: RwSignal<Typed>) -> Option<AnyView> {
+    let found = outcome.found?.settings;
+    let day = outcome.trial.day;
+    if found == outcome.trial.ruled {
+        return None;
+    }
+    let applied = typed.with(|typed| typed.tried_on(&day)).is_some();
+    let put = move |_| {
+        typed.update(|typed| typed.tried = (!applied).then_some((day, found)));
+    };
+    let words = text(if applied {
+        Msg::TriedUndo
+    } else {
+        Msg::TriedApply
+    });
+    Some(view! { <button type="button" class="tool" on:click=put>{words}</button> }.into_any())
+}

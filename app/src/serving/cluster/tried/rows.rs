@@ -1,0 +1,57 @@
+//! The day under three settings as a table.
+
+use super::Outcome;
+use crate::chart::twin::{Column, Twin};
+use crate::i18n::{Msg, dollars, figures, integer, percent, say, seconds, text};
+use estimator::kubernetes::autoscale::Tried;
+use estimator::quantity::Seconds;
+
+pub(super) fn table(outcome: &Outcome) -> Twin {
+    let mut rows = vec![
+        row(outcome, Msg::TriedFixed, &outcome.fixed, false),
+        row(outcome, Msg::TriedRuled, &outcome.ruled, true),
+    ];
+    if let Some(found) = &outcome.found {
+        rows.push(row(outcome, Msg::TriedFound, found, true));
+    }
+    let heads = [
+        Msg::TriedHours,
+        Msg::TriedMonth,
+        Msg::TriedWaiting,
+        Msg::TriedLate,
+    ];
+    Twin {
+        columns: std::iter::once(Column::words(text(Msg::TriedWay)))
+            .chain(heads.map(|head| Column::figures(text(head))))
+            .chain([Column::words(text(Msg::TriedSettings))])
+            .collect(),
+        rows,
+    }
+}
+
+fn row(outcome: &Outcome, name: Msg, tried: &Tried, scales: bool) -> Vec<String> {
+    let monthly = outcome.trial.monthly;
+    let cost = monthly.and_then(|monthly| monthly.of(tried.replica_hours));
+    let settings = tried.settings;
+    let settings = if scales {
+        say::tried_set(
+            &integer(f64::from(settings.least)),
+            &integer(settings.target),
+            &integer(f64::from(settings.up)),
+            &seconds(Seconds::new(settings.window as f64)),
+        )
+    } else {
+        say::tried_replicas(f64::from(settings.least))
+    };
+    vec![
+        text(name).to_owned(),
+        figures(tried.replica_hours),
+        cost.map_or_else(
+            || text(Msg::VerdictNoPrice).to_owned(),
+            |cost| dollars(cost.get()),
+        ),
+        say::unit_s(&integer(tried.waiting)),
+        percent(tried.late),
+        settings,
+    ]
+}
