@@ -55,9 +55,8 @@ impl Scenario {
         let mut found = Found(Vec::new());
         found.rows(&question);
         match &task {
-            Task::Network { network, cell } => {
-                let side = Some(network.resolution);
-                found.multiple(Field::Side, side, cell.unwrap_or(1));
+            Task::Network { cell, .. } => {
+                found.multiple(Field::Side, question.side, cell.unwrap_or(1));
             }
             Task::Encoder { longest, .. } => found.texts(&question, *longest),
             Task::Pipeline(model) => found.pipeline(&question, model),
