@@ -104,6 +104,17 @@ pub const SHARED: &[Row<Question, Field>] = &[
 /// All of them, in the order of links.
 pub const ALL: [&[Row<Question, Field>]; 4] = [LOAD, PROMISE, SHARED, INPUT];
 
+/// The unit that a number is typed in: promises in what suits the kind.
+#[must_use]
+pub fn unit(row: &Row<Question, Field>, kind: Kind) -> crate::field::Unit {
+    use crate::field::Unit;
+    match (row.field, kind) {
+        (Field::Limit, Kind::Images | Kind::Texts) => Unit::Millis,
+        (Field::Limit, Kind::Clips) => Unit::Minutes,
+        _ => row.unit,
+    }
+}
+
 /// The row of a field; `None` where it is no number of one.
 #[must_use]
 pub fn row(field: Field) -> Option<&'static Row<Question, Field>> {
