@@ -196,9 +196,9 @@ pub(super) fn in_unit_of_field(error: FieldError, kind: Kind) -> FieldError {
     let row = estimator::vision::sizing::fields::row(error.field);
     let show = |value: f64| row.map_or(value, |row| round(unit(row, kind).show(value), 9));
     let problem = match error.problem {
-        Problem::Shared(Shared::TooSmall { least }) => Problem::Shared(Shared::TooSmall {
-            least: show(least),
-        }),
+        Problem::Shared(Shared::TooSmall { least }) => {
+            Problem::Shared(Shared::TooSmall { least: show(least) })
+        }
         Problem::Shared(Shared::TooLarge { most }) => {
             Problem::Shared(Shared::TooLarge { most: show(most) })
         }

@@ -52,19 +52,16 @@ pub(super) fn model(id: &str) -> String {
 pub(super) fn load(question: &Question) -> String {
     let rate = number(question.rate);
     let online = match (question.kind, question.load) {
-        (_, Load::Cameras) => say::vision_load_cameras(
-            f64::from(question.cameras),
-            &number(question.frame_rate),
-        ),
+        (_, Load::Cameras) => {
+            say::vision_load_cameras(f64::from(question.cameras), &number(question.frame_rate))
+        }
         (Kind::Images, Load::Library) => say::vision_load_library(&compact(items(question))),
         (Kind::Images, _) => say::vision_load_images(&rate),
         (Kind::Texts, _) if question.rate > 0.0 => say::vision_load_queries(&rate),
         (Kind::Texts, _) => String::new(),
         (Kind::Pictures, _) => say::vision_load_pictures(&integer(question.daily)),
         (Kind::Clips, _) => say::vision_load_clips(&about(question.daily)),
-        (Kind::Speech, Load::Streams) => {
-            say::vision_load_streams(f64::from(question.streams))
-        }
+        (Kind::Speech, Load::Streams) => say::vision_load_streams(f64::from(question.streams)),
         (Kind::Speech, _) => say::vision_load_speech(&about(question.daily)),
         (Kind::Prompts, _) => say::vision_load_prompts(f64::from(question.images), &rate),
     };

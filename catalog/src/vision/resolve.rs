@@ -84,7 +84,11 @@ pub fn cell(id: &str) -> Option<u32> {
     let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
     let patch: u32 = digits.parse().ok()?;
     // Windows of four patches' merging stages halve the grid three times.
-    Some(if id.contains("swin") { patch * 8 } else { patch })
+    Some(if id.contains("swin") {
+        patch * 8
+    } else {
+        patch
+    })
 }
 
 /// Looks every name up and checks every number. By `today`, prices that have expired give way to

@@ -38,7 +38,10 @@ fn least(question: &Question) -> Option<f64> {
 
 fn problem(question: &Question) -> Vec<(Field, Problem)> {
     let errors = resolve_vision(question, None).unwrap_err();
-    errors.into_iter().map(|error| (error.field, error.problem)).collect()
+    errors
+        .into_iter()
+        .map(|error| (error.field, error.problem))
+        .collect()
 }
 
 fn shared(problem: error::Problem) -> Problem {
@@ -57,7 +60,10 @@ fn every_kind_ends_in_a_bill() {
         let offer = &asked.offers[best.offer];
         let sizing = best.best.as_ref().unwrap();
         let rent = sizing.rent.unwrap();
-        assert!(sizing.latency.unwrap() <= question.limit.unwrap(), "{kind:?}");
+        assert!(
+            sizing.latency.unwrap() <= question.limit.unwrap(),
+            "{kind:?}"
+        );
         assert!(rent.rented.accelerators >= sizing.replicas * sizing.each);
         assert!(offer.prices().get(rent.price).is_some());
         assert!(!sizing.units.is_empty() && !sizing.phases.is_empty());
@@ -96,7 +102,10 @@ fn a_library_is_paid_once() {
     };
     let (_, report) = answered(&question);
     let sizing = report.recommended().unwrap().best.clone().unwrap();
-    assert_eq!((sizing.replicas, sizing.latency, sizing.rent), (0, None, None));
+    assert_eq!(
+        (sizing.replicas, sizing.latency, sizing.rent),
+        (0, None, None)
+    );
     let once = sizing.once.unwrap();
     assert!(once.takes <= question.within);
     assert!((once.per_second * once.takes.get() / 1e9 - 1.0).abs() < 1e-9);
@@ -105,7 +114,14 @@ fn a_library_is_paid_once() {
         ..question
     };
     let (_, report) = answered(&hurried);
-    let sooner = report.recommended().unwrap().best.clone().unwrap().once.unwrap();
+    let sooner = report
+        .recommended()
+        .unwrap()
+        .best
+        .clone()
+        .unwrap()
+        .once
+        .unwrap();
     assert!(sooner.takes <= hurried.within && sooner.replicas > once.replicas);
 }
 
@@ -119,7 +135,13 @@ fn what_cannot_be_is_named() {
     };
     assert_eq!(
         problem(&height),
-        [(Field::Height, Problem::Multiple { unit: 8, nearest: 1000 })]
+        [(
+            Field::Height,
+            Problem::Multiple {
+                unit: 8,
+                nearest: 1000
+            }
+        )]
     );
     let narrow = Question {
         height: Some(16),
@@ -159,7 +181,13 @@ fn what_cannot_be_is_named() {
     };
     assert_eq!(
         problem(&side),
-        [(Field::Side, Problem::Multiple { unit: 16, nearest: 224 })]
+        [(
+            Field::Side,
+            Problem::Multiple {
+                unit: 16,
+                nearest: 224
+            }
+        )]
     );
     let long = Question {
         sound: Some(45.0),
@@ -213,7 +241,8 @@ fn files_hold_the_answer() {
         assert_eq!(csv.lines().count(), asked.offers.len() + 1);
         let markdown = write(Format::Markdown, &document);
         assert!(markdown.contains("| 1 |") && markdown.contains("example.com"));
-        let json: serde_json::Value = serde_json::from_str(&write(Format::Json, &document)).unwrap();
+        let json: serde_json::Value =
+            serde_json::from_str(&write(Format::Json, &document)).unwrap();
         let again = json["question"].as_str().unwrap();
         assert_eq!(link::read(again).0.question, question);
         let first = &json["report"]["candidates"][0];
@@ -327,7 +356,11 @@ proptest! {
 #[test]
 fn golden_links_hold() {
     for (link, model, kind) in [
-        ("v=2&task=vision&kind=images", "ultralytics/yolo11m", Kind::Images),
+        (
+            "v=2&task=vision&kind=images",
+            "ultralytics/yolo11m",
+            Kind::Images,
+        ),
         (
             "v=2&task=vision&kind=images&model=timm/resnet50&load=rate&rate=2k&limit=50ms",
             "timm/resnet50",
@@ -361,14 +394,22 @@ fn golden_links_hold() {
     ] {
         let (read, notices) = link::read(link);
         assert_eq!(notices, [], "{link}");
-        assert_eq!((read.question.model.as_str(), read.question.kind), (model, kind));
+        assert_eq!(
+            (read.question.model.as_str(), read.question.kind),
+            (model, kind)
+        );
         let again = link::write(&read);
         assert_eq!(link::read(&again).0, read);
         let (_, report) = answered(&read.question);
         assert!(report.best.is_some(), "{link}");
     }
-    let plain = link::read("v=2&task=vision&kind=pictures&daily=20k&p=0.9").0.question;
-    assert_eq!((plain.daily, plain.percentile, plain.steps), (20_000.0, 0.9, None));
+    let plain = link::read("v=2&task=vision&kind=pictures&daily=20k&p=0.9")
+        .0
+        .question;
+    assert_eq!(
+        (plain.daily, plain.percentile, plain.steps),
+        (20_000.0, 0.9, None)
+    );
     let (_, notices) = link::read("v=2&task=vision&kind=nonsense&rate=-1&unheard=1");
     assert_eq!(notices.len(), 3);
 }

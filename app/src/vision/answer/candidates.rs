@@ -37,9 +37,9 @@ impl Row {
             |sizing| {
                 let once = sizing.once.and_then(|once| once.bill);
                 let rent = sizing.rent;
-                let memory = sizing.fullest().map(|moment| {
-                    percent(moment.total() / offer.accelerator.memory)
-                });
+                let memory = sizing
+                    .fullest()
+                    .map(|moment| percent(moment.total() / offer.accelerator.memory));
                 let unit = sizing.units.first();
                 vec![
                     integer(f64::from(sizing.accelerators())),
@@ -93,9 +93,9 @@ pub(super) fn reason(candidate: &Candidate) -> String {
         }
         Verdict::Misses { least, limit } => say::vision_reason_misses(&time(*least), &time(*limit)),
         Verdict::TooLittleMemory { short } => say::reason_memory(&gb(*short)),
-        Verdict::TooMany => say::vision_reason_many(&integer(f64::from(
-            estimator::vision::sizing::search::MOST,
-        ))),
+        Verdict::TooMany => {
+            say::vision_reason_many(&integer(f64::from(estimator::vision::sizing::search::MOST)))
+        }
         Verdict::Unsupported => text(Msg::VisionReasonUnsupported).to_owned(),
         Verdict::Unknown => text(Msg::ReasonUnknown).to_owned(),
     }
@@ -122,9 +122,9 @@ pub(super) fn Candidates() -> impl IntoView {
         let wanted = lowered(&query.get());
         let only = meeting_only.get();
         rows.with(|rows| {
-            let shown = rows.iter().filter(|row| {
-                (row.meets || !only) && lowered(&row.name).contains(wanted.trim())
-            });
+            let shown = rows
+                .iter()
+                .filter(|row| (row.meets || !only) && lowered(&row.name).contains(wanted.trim()));
             shown
                 .map(|row| one(row, selected.as_deref() == Some(row.id.as_str()), state))
                 .collect::<Vec<_>>()
@@ -144,6 +144,7 @@ pub(super) fn Candidates() -> impl IntoView {
                 }}
             </th>
         }
+        .into_any()
     });
     view! {
         <section class="card candidates" aria-labelledby="candidates-title">
@@ -176,7 +177,7 @@ pub(super) fn Candidates() -> impl IntoView {
                     <thead>
                         <tr>
                             <th scope="col">{t(Msg::ColAccelerator)}</th>
-                            {heads.to_vec()}
+                            {Vec::from(heads)}
                             <th scope="col">{t(Msg::ColVerdict)}</th>
                         </tr>
                     </thead>

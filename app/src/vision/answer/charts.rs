@@ -73,7 +73,9 @@ impl Curve {
                 points.get(points.len() / 2).map_or(0.0, |point| point.at)
             }
         };
-        let limit = question.limit.filter(|_| way == Along::Batch || question.draws());
+        let limit = question
+            .limit
+            .filter(|_| way == Along::Batch || question.draws());
         Some(Self {
             chart,
             kind: question.kind,
@@ -179,10 +181,18 @@ impl Curve {
         };
         let y = Axis::new(Scale::from_zero(top, 5), text(name).to_owned(), 5, write);
         let frame = frame(&mut drawing, &x, &y, Upwards::Larger);
-        if let (Chart::Time(_), Some(limit)) = (self.chart, self.limit.filter(|limit| *limit <= top)) {
+        if let (Chart::Time(_), Some(limit)) =
+            (self.chart, self.limit.filter(|limit| *limit <= top))
+        {
             let (_, level) = frame.at(low, limit);
             drawing.line("demand", &[(frame.area.x, level), (frame.right(), level)]);
-            drawing.text("demand-label", frame.area.x + 6.0, level - 6.0, Anchor::Start, text(Msg::VisionLimit));
+            drawing.text(
+                "demand-label",
+                frame.area.x + 6.0,
+                level - 6.0,
+                Anchor::Start,
+                text(Msg::VisionLimit),
+            );
         }
         let line: Vec<(f64, f64)> = self
             .points
@@ -209,7 +219,12 @@ impl Curve {
                     Chart::Rate(_) => write(self.value(point)),
                 },
                 gib(point.bytes),
-                text(if point.fits { Msg::ChartYes } else { Msg::ChartNo }).to_owned(),
+                text(if point.fits {
+                    Msg::ChartYes
+                } else {
+                    Msg::ChartNo
+                })
+                .to_owned(),
             ]
         };
         Twin {
@@ -256,7 +271,10 @@ impl Phases {
         let mut drawing = Drawing::new(width, height);
         let (whole, mut from) = (self.whole().max(f64::MIN_POSITIVE), 0.0);
         for (index, (phase, seconds)) in self.parts.iter().enumerate() {
-            let class = CLASSES.get(index % CLASSES.len()).copied().unwrap_or("fill first");
+            let class = CLASSES
+                .get(index % CLASSES.len())
+                .copied()
+                .unwrap_or("fill first");
             let part = width * seconds.get() / whole;
             let area = Area {
                 x: from,
@@ -277,7 +295,13 @@ impl Phases {
             drawing.text("label", 20.0, line + 11.0, Anchor::Start, name);
             let value = format!("{} · {}", time(*seconds), percent(seconds.get() / whole));
             let start = 20.0 + width_of(name) + 14.0;
-            drawing.text("label strong", start.max(160.0), line + 11.0, Anchor::Start, value.clone());
+            drawing.text(
+                "label strong",
+                start.max(160.0),
+                line + 11.0,
+                Anchor::Start,
+                value.clone(),
+            );
             drawing.spots.push(Spot {
                 x: from + part / 2.0,
                 y: 8.0 + BAR / 2.0,
@@ -351,7 +375,12 @@ fn curve(state: State, chart: Chart) -> AnyView {
     });
     let title = Signal::derive(move || text(Curve::title(chart)).to_owned());
     let pick = Callback::new(|_: String| {});
-    (move || there.get().then(|| view! { <Figure title caption draw table pick/> })).into_any()
+    (move || {
+        there
+            .get()
+            .then(|| view! { <Figure title caption draw table pick/> })
+    })
+    .into_any()
 }
 
 fn phases(state: State) -> AnyView {
@@ -370,7 +399,8 @@ fn phases(state: State) -> AnyView {
     });
     let caption = Signal::derive(move || {
         data.with(|data| {
-            data.as_ref().map(|data| say::vision_caption_phases(&data.name))
+            data.as_ref()
+                .map(|data| say::vision_caption_phases(&data.name))
         })
         .unwrap_or_default()
     });

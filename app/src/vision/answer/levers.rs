@@ -7,7 +7,9 @@ use crate::vision::draft::Draft;
 use crate::vision::solve::{Answer, Search};
 use crate::vision::state::State;
 use estimator::vision::sizing::Question;
-use estimator::vision::sizing::lever::{Effect as Brought, Lever, effect, keeps_results, questions};
+use estimator::vision::sizing::lever::{
+    Effect as Brought, Lever, effect, keeps_results, questions,
+};
 use leptos::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;
@@ -180,7 +182,11 @@ fn item(state: State, helps: Helps) -> AnyView {
     let Helps {
         lever, question, ..
     } = helps;
-    let risk = if keeps_results(lever) { "" } else { text(Msg::VisionRiskResults) };
+    let risk = if keeps_results(lever) {
+        ""
+    } else {
+        text(Msg::VisionRiskResults)
+    };
     let apply = move |_| {
         let question = question.clone();
         state.choose(|draft| *draft = Draft::new(question, i18n::marks()));

@@ -117,7 +117,11 @@ fn table(sizing: &Sizing, capacity: Bytes) -> AnyView {
     let row = |name: Msg, of: &dyn Fn(&Moment) -> Bytes| {
         let cells = sizing.moments.iter().map(|moment| {
             let bytes = of(moment);
-            let shown = if bytes.get() > 0.0 { gib(bytes) } else { "–".to_owned() };
+            let shown = if bytes.get() > 0.0 {
+                gib(bytes)
+            } else {
+                "–".to_owned()
+            };
             Element::new("td").say(shown)
         });
         let name = Element::heading("row", text(name));

@@ -48,7 +48,10 @@ fn card(
         facts.push((Msg::VisionTokensSound, integer(of.heard as f64)));
     }
     facts.push((Msg::VisionTokensPrompt, integer(prompt)));
-    let tower = sizing.phases.iter().find(|(phase, _)| *phase == Phase::Tower);
+    let tower = sizing
+        .phases
+        .iter()
+        .find(|(phase, _)| *phase == Phase::Tower);
     if let Some((_, seconds)) = tower {
         facts.push((Msg::VisionTowerTime, time(*seconds)));
     }

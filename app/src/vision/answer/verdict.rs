@@ -10,8 +10,8 @@ use crate::vision::state::State;
 use crate::vision::words::{self, time};
 use estimator::band::Evidence;
 use estimator::quantity::Seconds;
-use estimator::vision::sizing::report::{Candidate, Sizing, Verdict as Judged};
 use estimator::vision::sizing::Kind;
+use estimator::vision::sizing::report::{Candidate, Sizing, Verdict as Judged};
 use leptos::prelude::*;
 use std::iter;
 
@@ -88,9 +88,7 @@ fn cost(answer: &Answer, sizing: &Sizing) -> Vec<String> {
             _ => Msg::VisionTheLibrary,
         };
         sentences.push(match once.bill {
-            Some((_, cost)) => {
-                say::vision_once(&boards, &dollars(cost.get()), &takes, text(what))
-            }
+            Some((_, cost)) => say::vision_once(&boards, &dollars(cost.get()), &takes, text(what)),
             None => say::vision_once_unpriced(&boards, &takes, text(what)),
         });
     }
@@ -183,16 +181,17 @@ fn bill(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> String {
 fn figures(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
     let question = answer.question();
     let trust = sizing.trust;
-    let around = |value: Seconds| {
-        say::range(&time(value * trust.time), &time(value / trust.time))
-    };
+    let around = |value: Seconds| say::range(&time(value * trust.time), &time(value / trust.time));
     let limit = question.limit.map_or_else(
         || text(Msg::NoLimit).to_owned(),
         |limit| say::of_limit(&time(limit)),
     );
     let latency = sizing.latency.map(|latency| {
         figure(
-            say::vision_at(&percent(question.percentile), text(words::promised(question.kind))),
+            say::vision_at(
+                &percent(question.percentile),
+                text(words::promised(question.kind)),
+            ),
             time(latency),
             limit,
             Some(around(latency)),
@@ -201,14 +200,17 @@ fn figures(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
     let (unit, each) = words::rate(answer, sizing.capacity);
     let (_, low) = words::rate(answer, sizing.capacity / trust.time);
     let (_, high) = words::rate(answer, sizing.capacity * trust.time);
-    let memory = sizing.fullest().zip(answer.offer(candidate)).map(|(moment, offer)| {
-        figure(
-            text(Msg::ColMemory).to_owned(),
-            gib(moment.total()),
-            say::of_limit(&gib(offer.accelerator.memory)),
-            None,
-        )
-    });
+    let memory = sizing
+        .fullest()
+        .zip(answer.offer(candidate))
+        .map(|(moment, offer)| {
+            figure(
+                text(Msg::ColMemory).to_owned(),
+                gib(moment.total()),
+                say::of_limit(&gib(offer.accelerator.memory)),
+                None,
+            )
+        });
     let money = sizing.units.iter().take(2).map(|one| {
         figure(
             text(words::unit(one.unit)).to_owned(),
@@ -273,7 +275,9 @@ fn runner_up(state: State, answer: &Answer) -> Option<AnyView> {
 fn nothing(state: State, answer: &Answer) -> AnyView {
     let nearest = answer.report.candidates.first();
     let why = nearest.map(|candidate| super::candidates::reason(candidate));
-    let name = nearest.map_or("", |candidate| answer.name(candidate)).to_owned();
+    let name = nearest
+        .map_or("", |candidate| answer.name(candidate))
+        .to_owned();
     let relax = nearest.and_then(|candidate| match candidate.verdict {
         Judged::Misses { least, .. } => Some(least),
         _ => None,
@@ -285,7 +289,9 @@ fn nothing(state: State, answer: &Answer) -> AnyView {
         let choose = move |_| {
             state.choose(|draft| {
                 let marks = i18n::marks();
-                let mut question = draft.question(marks).unwrap_or_else(|_| draft.chosen.clone());
+                let mut question = draft
+                    .question(marks)
+                    .unwrap_or_else(|_| draft.chosen.clone());
                 question.limit = Some(Seconds::new(limit));
                 *draft = Draft::new(question, marks);
             });

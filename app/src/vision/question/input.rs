@@ -14,7 +14,8 @@ pub(super) fn Input() -> impl IntoView {
     let pixels = move || Signal::derive(move || text(Msg::VisionPixels));
     let tokens = move || Signal::derive(move || text(Msg::SymbolTokens));
     let seconds = move || Signal::derive(move || text(Msg::SymbolS));
-    let fields = move || match state.kind.get() {
+    let fields = move || {
+        match state.kind.get() {
         Kind::Images => view! {
             <Number field=Field::Side label=Msg::VisionSide unit=pixels() empty=own(Field::Side)/>
         }
@@ -66,6 +67,7 @@ pub(super) fn Input() -> impl IntoView {
             </div>
         }
         .into_any(),
+    }
     };
     view! { {fields} }.into_any()
 }

@@ -71,8 +71,9 @@ pub(super) fn LoadSection() -> impl IntoView {
                 }
                 .into_any()
             }
-            Load::Streams => view! { <Number field=Field::Streams label=Msg::VisionStreams/> }
-                .into_any(),
+            Load::Streams => {
+                view! { <Number field=Field::Streams label=Msg::VisionStreams/> }.into_any()
+            }
         }
     };
     let ways = move || match state.kind.get() {

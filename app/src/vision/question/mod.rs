@@ -27,7 +27,11 @@ pub(super) fn QuestionForm(
     let state = State::of_page();
     let line = move || {
         let asked = state.asked()?;
-        Some(format!("{} · {}", words::model(&asked.model), words::load(&asked)))
+        Some(format!(
+            "{} · {}",
+            words::model(&asked.model),
+            words::load(&asked)
+        ))
     };
     view! {
         <Folded

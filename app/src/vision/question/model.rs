@@ -31,7 +31,11 @@ fn all() -> Vec<Known> {
     }
     for record in pipelines() {
         let model = &record.pipeline;
-        let kind = if model.video { Kind::Clips } else { Kind::Pictures };
+        let kind = if model.video {
+            Kind::Clips
+        } else {
+            Kind::Pictures
+        };
         put(record.about.id, kind, model.denoiser.parameters);
     }
     for record in listeners() {

@@ -15,7 +15,6 @@ use crate::vision::sizing::evidence::{BYTES, GENERATIONS, WIDENED};
 use crate::vision::sizing::unit::FRAMES_A_SECOND;
 use serde_json::{Map, Value, json};
 
-
 fields! {
     #[derive(Default)]
     struct Line {

@@ -4,8 +4,8 @@ use super::Facts;
 use crate::batch::BatchError;
 use crate::offer::Price;
 use crate::quantity::{Bytes, UsdPerHour};
-use crate::vision::queue::Kept;
 use crate::vision::board::runtime;
+use crate::vision::queue::Kept;
 use crate::vision::{Board, Precision, Software};
 use serde_json::{Map, Value, json};
 

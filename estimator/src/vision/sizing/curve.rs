@@ -79,7 +79,9 @@ pub fn points(scenario: &Scenario, board: &Board, along: Along) -> Vec<Point> {
                 };
                 (f64::from(question.height.unwrap_or(0)), question)
             });
-            asked.map(|(at, question)| other(scenario, board, at, question)).collect()
+            asked
+                .map(|(at, question)| other(scenario, board, at, question))
+                .collect()
         }
         (Along::Steps, Task::Pipeline(model)) => {
             let steps = scenario.question.steps.unwrap_or(model.steps);

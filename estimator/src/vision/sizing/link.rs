@@ -53,7 +53,8 @@ pub fn is_vision(fragment: &str) -> bool {
 /// The raw value of a key, the first there is.
 fn value<'a>(fragment: &'a str, key: &str) -> Option<&'a str> {
     let mut pairs = body(fragment)?.split('&');
-    pairs.find_map(|pair| pair.split_once('=').filter(|(name, _)| *name == key))
+    pairs
+        .find_map(|pair| pair.split_once('=').filter(|(name, _)| *name == key))
         .map(|(_, value)| value)
 }
 
@@ -119,7 +120,9 @@ pub fn write(link: &Link) -> String {
     if question.model != usual.model {
         fragment.pair("model", &question.model);
     }
-    fragment.differing("load", question.load, usual.load, |load| load.id().to_owned());
+    fragment.differing("load", question.load, usual.load, |load| {
+        load.id().to_owned()
+    });
     for rows in [fields::LOAD, fields::PROMISE, fields::SHARED, fields::INPUT] {
         field::write(&mut fragment, rows, question, &usual);
     }

@@ -65,8 +65,7 @@ pub fn read(question: &Question, family: &Family) -> Result<(Option<Count>, u64)
     let heard = match question.audio {
         None => 0,
         Some(seconds) => {
-            let listener =
-                Listener::of(family.name).ok_or(wrong(Field::Audio, Problem::Deaf))?;
+            let listener = Listener::of(family.name).ok_or(wrong(Field::Audio, Problem::Deaf))?;
             let tokens = listener.tokens(seconds);
             tokens.map_err(|_| above(Field::Audio, crate::vision::tokens::MOST_SECONDS))?
         }
@@ -74,16 +73,25 @@ pub fn read(question: &Question, family: &Family) -> Result<(Option<Count>, u64)
     if question.images == 0 {
         return Ok((None, heard));
     }
-    let (height, width) = (question.height.unwrap_or(1080), question.width.unwrap_or(1920));
+    let (height, width) = (
+        question.height.unwrap_or(1080),
+        question.width.unwrap_or(1920),
+    );
     let count = Image::new(height, width).and_then(|image| family.count(image, Bounds::default()));
     let count = count.map_err(|unfit| {
-        let long = if height > width { Field::Height } else { Field::Width };
+        let long = if height > width {
+            Field::Height
+        } else {
+            Field::Width
+        };
         match unfit.why {
-            Why::TooNarrow(most) => {
-                above(long, f64::from(most.saturating_mul(height.min(width))))
-            }
+            Why::TooNarrow(most) => above(long, f64::from(most.saturating_mul(height.min(width)))),
             Why::TooLarge(most) => {
-                let field = if unfit.part == Side::Height { Field::Height } else { Field::Width };
+                let field = if unfit.part == Side::Height {
+                    Field::Height
+                } else {
+                    Field::Width
+                };
                 above(field, most as f64)
             }
             _ => {
@@ -116,7 +124,11 @@ pub fn serving(question: &Question, tokens: f64) -> serving::question::Question 
     };
     serving::question::Question {
         model: ModelChoice::Catalog(question.model.clone()),
-        weights: if eight { WeightFormat::Fp8 } else { WeightFormat::Bf16 },
+        weights: if eight {
+            WeightFormat::Fp8
+        } else {
+            WeightFormat::Bf16
+        },
         kv_cache: KvFormat::Bf16,
         traffic: Traffic::Rate(question.rate),
         input_tokens: tokens,
@@ -146,8 +158,7 @@ impl Reader {
         serving: serving::scenario::Scenario,
     ) -> Self {
         let width = serving.model.hidden_size;
-        let encoding =
-            count.map(|count| Encoding::of(family.tower, count, question.images, width));
+        let encoding = count.map(|count| Encoding::of(family.tower, count, question.images, width));
         Self {
             family,
             count,

@@ -206,7 +206,9 @@ impl Found {
             && !heads.is_multiple_of(question.split.max(1))
         {
             let nearest = (1..=question.split).rev();
-            let nearest = nearest.into_iter().find(|split| heads.is_multiple_of(*split));
+            let nearest = nearest
+                .into_iter()
+                .find(|split| heads.is_multiple_of(*split));
             let nearest = nearest.unwrap_or(1);
             self.note(
                 Field::Split,
@@ -218,7 +220,10 @@ impl Found {
         } else if model.denoiser.heads.is_none() && question.split > 1 {
             // Heads differ by layer, or nobody knows them.
             let most = 1.0;
-            self.note(Field::Split, Problem::Shared(error::Problem::TooLarge { most }));
+            self.note(
+                Field::Split,
+                Problem::Shared(error::Problem::TooLarge { most }),
+            );
         }
     }
 }

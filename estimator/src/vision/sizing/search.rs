@@ -75,7 +75,11 @@ fn sizing(replica: &Replica<'_>, offer: &Offer) -> Result<Sizing, Verdict> {
     let most = largest(replica, false)?;
     let arrives = replica.scenario.arrivals();
     let alone = replica.seconds(1).max(f64::MIN_POSITIVE);
-    let each = if question.draws() { question.split.max(1) } else { 1 };
+    let each = if question.draws() {
+        question.split.max(1)
+    } else {
+        1
+    };
     let service = if question.draws() {
         Service::new(1, |_| alone)
     } else {
@@ -108,7 +112,9 @@ fn sizing(replica: &Replica<'_>, offer: &Offer) -> Result<Sizing, Verdict> {
         served.moments.clone()
     } else {
         // Memory is of the largest batch that may form.
-        let batch = once.filter(|_| kept.is_none()).map_or(most, |once| once.batch);
+        let batch = once
+            .filter(|_| kept.is_none())
+            .map_or(most, |once| once.batch);
         replica.served(batch, kept.is_none()).moments
     };
     let (_, fullest) = service.fullest();
@@ -210,26 +216,29 @@ fn once(replica: &Replica<'_>, offer: &Offer, items: f64) -> Result<Once, Verdic
     }
     let node = offer.accelerator.node_size;
     let priced = offer.prices().iter().enumerate();
-    let bills = priced.filter(|(_, price)| price.holds(1, node)).map(|(place, price)| {
-        let lot = f64::from(price.lot());
-        let instances = (needed / lot).ceil().max(1.0);
-        let replicas = whole(instances * lot);
-        let takes = items / (f64::from(replicas) * each);
-        let rented = rented(replicas, 1, price);
-        let billed = price.billing.billed(Seconds::new(takes)).get();
-        let cost = rented.per_hour.get() * billed / HOUR;
-        let rent = Rent {
-            rented,
-            price: place,
-        };
-        (price.expired, cost, replicas, rent)
-    });
-    let least = bills.fold(None, |least: Option<(bool, f64, u32, Rent)>, next| {
-        match least {
+    let bills = priced
+        .filter(|(_, price)| price.holds(1, node))
+        .map(|(place, price)| {
+            let lot = f64::from(price.lot());
+            let instances = (needed / lot).ceil().max(1.0);
+            let replicas = whole(instances * lot);
+            let takes = items / (f64::from(replicas) * each);
+            let rented = rented(replicas, 1, price);
+            let billed = price.billing.billed(Seconds::new(takes)).get();
+            let cost = rented.per_hour.get() * billed / HOUR;
+            let rent = Rent {
+                rented,
+                price: place,
+            };
+            (price.expired, cost, replicas, rent)
+        });
+    let least = bills.fold(
+        None,
+        |least: Option<(bool, f64, u32, Rent)>, next| match least {
             Some(least) if (least.0, least.1) <= (next.0, next.1) => Some(least),
             _ => Some(next),
-        }
-    });
+        },
+    );
     let replicas = least.map_or_else(|| whole(needed.ceil()), |least| least.2);
     Ok(Once {
         replicas,

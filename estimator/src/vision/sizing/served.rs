@@ -42,7 +42,9 @@ impl Replica<'_> {
     pub(super) fn check(&self) -> Result<(), Problem> {
         match &self.scenario.task {
             Task::Network { network, .. } => self.network(*network, 1).check(),
-            Task::Encoder { encoder, .. } => self.encoder(*encoder, self.question().tokens, 1).check(),
+            Task::Encoder { encoder, .. } => {
+                self.encoder(*encoder, self.question().tokens, 1).check()
+            }
             Task::Pipeline(model) => self.pipeline(model).check(),
             Task::Listener(listener) => self.listener(*listener, 1).check(),
             Task::Reader(_) => network::rated(self.board),
@@ -205,7 +207,10 @@ fn of_network(asked: &network::Question) -> Served {
     Served {
         seconds: parts.latency,
         phases: timed(vec![
-            (Phase::Products, parts.products + parts.grouped + parts.depthwise),
+            (
+                Phase::Products,
+                parts.products + parts.grouped + parts.depthwise,
+            ),
             (Phase::Attention, parts.attention),
             (Phase::Elementwise, parts.elementwise),
             (Phase::Launch, parts.host),

@@ -47,6 +47,9 @@ impl Service {
     /// The size with the most items a second, and how many that are.
     pub(super) fn fullest(&self) -> (f64, f64) {
         let rates = self.0.iter().map(|(size, seconds)| (*size, size / seconds));
-        rates.fold((1.0, 0.0), |most, next| if next.1 > most.1 { next } else { most })
+        rates.fold(
+            (1.0, 0.0),
+            |most, next| if next.1 > most.1 { next } else { most },
+        )
     }
 }

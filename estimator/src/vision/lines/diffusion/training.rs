@@ -2,12 +2,12 @@
 
 use super::Line;
 use crate::batch::BatchError;
-use crate::vision::sizing::evidence::BYTES;
 use crate::vision::Field;
 use crate::vision::denoise::{Adapted, Question, TrainingQuestion};
 use crate::vision::lines::Facts;
 use crate::vision::lines::read::{recompute, states, wrong};
 use crate::vision::lines::write::{Assumed, Parts, around, fits, money, whole};
+use crate::vision::sizing::evidence::BYTES;
 use serde_json::{Map, Value, json};
 
 /// Rank of adapters by default.

@@ -138,7 +138,9 @@ impl Line<'_> {
             Column::Batch => sized(&|sizing| Cell::Figure(sizing.batch)),
             Column::Capacity => sized(&|sizing| Cell::Figure(sizing.capacity)),
             Column::Memory => sized(&|sizing| {
-                sizing.fullest().map_or(Cell::Empty, |moment| gib(moment.total()))
+                sizing
+                    .fullest()
+                    .map_or(Cell::Empty, |moment| gib(moment.total()))
             }),
             Column::MemoryCapacity => gib(accelerator.memory),
             Column::PerHour => {
@@ -147,7 +149,9 @@ impl Line<'_> {
             }
             Column::PerMonth => sized(&|sizing| {
                 let rent = sizing.rent;
-                rent.map_or(Cell::Empty, |rent| Cell::Figure(rent.rented.per_month.get()))
+                rent.map_or(Cell::Empty, |rent| {
+                    Cell::Figure(rent.rented.per_month.get())
+                })
             }),
             Column::Once => sized(&|sizing| {
                 let bill = once(sizing).and_then(|once| once.bill);
@@ -170,7 +174,9 @@ impl Line<'_> {
                     crate::band::Evidence::Unmeasured => "unmeasured",
                 })
             }),
-            Column::Seller => self.price().map_or(Cell::Empty, |price| text(&price.sourced())),
+            Column::Seller => self
+                .price()
+                .map_or(Cell::Empty, |price| text(&price.sourced())),
             Column::AsOf => self.price().map_or(Cell::Empty, |price| text(&price.as_of)),
         }
     }
