@@ -73,16 +73,16 @@ test("a model of another kind sets the kind; a kind brings its usual question", 
   const model = page.locator("#field-Model");
   await model.click();
   await model.fill("flux1-dev");
-  await page.getByRole("option").filter({ hasText: "flux1-dev" }).first().click();
+  await page.getByRole("option").filter({ hasText: "FLUX.1 dev" }).first().click();
   await expect(choice(page, "vision_kind")).toHaveValue("pictures");
   await expect(field(page, "vision_images_daily")).toBeVisible();
-  await expect(headline(page)).toContainText("flux1-dev");
-  expect(fragment(page)).toContain("kind=pictures&model=flux1-dev");
+  await expect(headline(page)).toContainText("FLUX.1 dev");
+  await expect.poll(() => fragment(page)).toContain("kind=pictures&model=flux1-dev");
   await choice(page, "vision_kind").selectOption("speech");
-  await expect(headline(page)).toContainText("whisper-large-v3");
+  await expect(headline(page)).toContainText("Whisper large-v3");
   // Back is the kind before.
   await page.goBack();
-  await expect(headline(page)).toContainText("flux1-dev");
+  await expect(headline(page)).toContainText("FLUX.1 dev");
   await model.fill("no such model");
   await model.blur();
   await expect(problem(page, "Model")).toHaveText(say(text.problem_unknown_model, { name: "no such model" }));
@@ -93,10 +93,10 @@ test("what cannot be is said at its field with the nearest that works; the last 
   await open(page, "./vision/#v=2&task=vision&kind=pictures");
   const before = await headline(page).textContent();
   await field(page, "vision_height").fill("1001");
-  await expect(problem(page, "Height")).toHaveText(say(text.vision_problem_multiple, { unit: "8", nearest: "1000" }));
+  await expect(problem(page, "Height")).toHaveText(say(text.vision_problem_multiple, { unit: "8", nearest: "1,000" }));
   await expect(page.locator("#answer .stale-note")).toBeVisible();
   await expect(headline(page)).toHaveText(before);
-  await page.getByRole("button", named(say(text.vision_take, { value: "1000" }))).click();
+  await page.getByRole("button", named(say(text.vision_take, { value: "1,000" }))).click();
   await expect(problem(page, "Height")).toBeEmpty();
   await field(page, "vision_steps").fill("0");
   await expect(problem(page, "Steps")).toHaveText(say(text.problem_too_small, { least: "1" }));
@@ -143,7 +143,7 @@ test("an accelerator is picked in the table, and its memory and charts are shown
   await pick.click();
   await expect(page.getByRole("heading", named(say(text.memory_heading, { name })))).toBeVisible();
   await expect(page.locator(".memory .moment")).toHaveCount(3);
-  expect(fragment(page)).toContain("pick=");
+  await expect.poll(() => fragment(page)).toContain("pick=");
 });
 
 test("a link opens as it was shared", async ({ page }) => {
@@ -187,7 +187,7 @@ test("images in prompts lead to the calculator with the longer prompt", async ({
   await page.getByRole("link", named(text.vision_open_calculator)).click();
   await expect(page).toHaveURL(/#v=2&model=Qwen\/Qwen3-VL-8B-Instruct/);
   const input = page.getByRole("textbox", named(text.input_tokens));
-  await expect(input).toHaveValue(tokens.replaceAll(",", ""));
+  await expect(input).toHaveValue(tokens);
 });
 
 test("the page speaks Chinese and German, numbers included", async ({ page }) => {
@@ -196,7 +196,7 @@ test("the page speaks Chinese and German, numbers included", async ({ page }) =>
   await expect(headline(page)).toContainText("每月");
   await page.locator("#language").selectOption("de");
   await expect(headline(page)).toContainText("pro Monat");
-  await expect(page.getByRole("textbox", named(words.de.vision_images_daily))).toHaveValue("100000");
+  await expect(page.getByRole("textbox", named(words.de.vision_images_daily))).toHaveValue("100.000");
   await page.getByRole("textbox", named(words.de.peak_to_mean)).fill("2,5");
   await expect(page.locator("#answer .stale-note")).toBeHidden();
   await openAll(page);

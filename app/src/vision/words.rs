@@ -1,7 +1,7 @@
 //! Times, loads, units and models in words.
 
 use super::solve::Answer;
-use crate::i18n::{Msg, about, compact, figures, integer, number, say, seconds, text};
+use crate::i18n::{Msg, about, compact, integer, number, say, seconds, seconds_chosen, text};
 use catalog::vision::{encoder, listener, network_record, pipeline};
 use estimator::quantity::Seconds;
 use estimator::vision::sizing::report::{Part, Phase};
@@ -16,10 +16,19 @@ const DAYS: f64 = 172_800.0;
 /// A duration in the unit that suits it.
 pub(super) fn time(time: Seconds) -> String {
     match time.get() {
-        long if long >= DAYS => say::vision_days(&figures(long / 86_400.0)),
-        long if long >= HOURS => say::vision_hours(&figures(long / 3600.0)),
-        long if long >= MINUTES => say::vision_minutes(&figures(long / 60.0)),
+        long if long >= DAYS => say::vision_days(&number(long / 86_400.0)),
+        long if long >= HOURS => say::vision_hours(&number(long / 3600.0)),
+        long if long >= MINUTES => say::vision_minutes(&number(long / 60.0)),
         _ => seconds(time),
+    }
+}
+
+/// A duration that somebody chose, with no more digits than it has.
+pub(super) fn time_chosen(chosen: Seconds) -> String {
+    match chosen.get() {
+        long if long >= MINUTES => time(chosen),
+        short if short < 1.0 => say::unit_ms(&number(chosen.to_millis())),
+        _ => seconds_chosen(chosen),
     }
 }
 

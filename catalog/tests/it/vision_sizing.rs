@@ -1,11 +1,17 @@
 //! The page's questions about models that are no language models: their answers, laws and links.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test says where it breaks"
+)]
+
 use catalog::vision::{
     Asked, encoders, kind_of, listeners, networks, pipelines, reads, resolve_vision,
 };
 use estimator::error;
 use estimator::export::Format;
-use estimator::quantity::Seconds;
+use estimator::quantity::{Seconds, Usd};
 use estimator::vision::denoise::{Offload, Weights};
 use estimator::vision::sizing::curve;
 use estimator::vision::sizing::export::{Document, write};
@@ -27,13 +33,13 @@ fn money(report: &Report, asked: &Asked, id: &str) -> Option<f64> {
     let candidate = report.candidates.iter().find(|candidate| {
         asked.offers[candidate.offer].accelerator.id == id && candidate.meets()
     })?;
-    candidate.best.as_ref()?.money().map(|money| money.get())
+    candidate.best.as_ref()?.money().map(Usd::get)
 }
 
 /// The weighed money of the one to take.
 fn least(question: &Question) -> Option<f64> {
     let (_, report) = answered(question);
-    report.recommended()?.weighed().map(|money| money.get())
+    report.recommended()?.weighed().map(Usd::get)
 }
 
 fn problem(question: &Question) -> Vec<(Field, Problem)> {

@@ -5,17 +5,27 @@ use crate::i18n::{Msg, about, dollars, gb, integer, lowered, percent, say, t, te
 use crate::serving::answer::{doubt, unverified};
 use crate::vision::solve::Answer;
 use crate::vision::state::State;
-use crate::vision::words::{self, time};
+use crate::vision::words::{self, time, time_chosen};
 use estimator::vision::sizing::report::{Candidate, Verdict};
 use leptos::prelude::*;
+
+/// How an accelerator does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    /// Keeps the promise.
+    Meets,
+    /// Runs it, too slowly.
+    Misses,
+    /// Does not run it.
+    Cannot,
+}
 
 /// A row of the table.
 #[derive(Clone, PartialEq)]
 struct Row {
     id: String,
     name: String,
-    meets: bool,
-    misses: bool,
+    standing: Standing,
     recommended: bool,
     unverified: bool,
     cells: Vec<String>,
@@ -62,8 +72,11 @@ impl Row {
         Some(Self {
             id: offer.accelerator.id.clone(),
             name: offer.accelerator.name.clone(),
-            meets: candidate.meets(),
-            misses: matches!(candidate.verdict, Verdict::Misses { .. }),
+            standing: match candidate.verdict {
+                Verdict::Meets => Standing::Meets,
+                Verdict::Misses { .. } => Standing::Misses,
+                _ => Standing::Cannot,
+            },
             recommended: answer.report.best == Some(rank),
             unverified: unverified(offer, answer.price(candidate)),
             cells,
@@ -91,7 +104,9 @@ pub(super) fn reason(candidate: &Candidate) -> String {
             let badge = badge.map_or("", |found| text(evidence(found)));
             say::vision_reason_meets(badge)
         }
-        Verdict::Misses { least, limit } => say::vision_reason_misses(&time(*least), &time(*limit)),
+        Verdict::Misses { least, limit } => {
+            say::vision_reason_misses(&time(*least), &time_chosen(*limit))
+        }
         Verdict::TooLittleMemory { short } => say::reason_memory(&gb(*short)),
         Verdict::TooMany => {
             say::vision_reason_many(&integer(f64::from(estimator::vision::sizing::search::MOST)))
@@ -113,7 +128,10 @@ pub(super) fn Candidates() -> impl IntoView {
     });
     let counted = move || {
         rows.with(|rows| {
-            let meeting = rows.iter().filter(|row| row.meets).count();
+            let meeting = rows
+                .iter()
+                .filter(|row| row.standing == Standing::Meets)
+                .count();
             say::vision_count(meeting as f64, &integer(rows.len() as f64))
         })
     };
@@ -122,9 +140,10 @@ pub(super) fn Candidates() -> impl IntoView {
         let wanted = lowered(&query.get());
         let only = meeting_only.get();
         rows.with(|rows| {
-            let shown = rows
-                .iter()
-                .filter(|row| (row.meets || !only) && lowered(&row.name).contains(wanted.trim()));
+            let shown = rows.iter().filter(|row| {
+                (row.standing == Standing::Meets || !only)
+                    && lowered(&row.name).contains(wanted.trim())
+            });
             shown
                 .map(|row| one(row, selected.as_deref() == Some(row.id.as_str()), state))
                 .collect::<Vec<_>>()
@@ -190,10 +209,10 @@ pub(super) fn Candidates() -> impl IntoView {
 }
 
 fn one(row: &Row, open: bool, state: State) -> AnyView {
-    let standing = match (row.meets, row.misses) {
-        (true, _) => "meets",
-        (false, true) => "misses",
-        (false, false) => "cannot",
+    let standing = match row.standing {
+        Standing::Meets => "meets",
+        Standing::Misses => "misses",
+        Standing::Cannot => "cannot",
     };
     let id = row.id.clone();
     let toggle = move |_| state.frame.select((!open).then(|| id.clone()));

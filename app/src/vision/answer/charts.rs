@@ -12,11 +12,12 @@ use crate::chart::twin::{Column, Twin};
 use crate::i18n::{Msg, gib, integer, number, percent, say, text};
 use crate::vision::solve::Answer;
 use crate::vision::state::State;
-use crate::vision::words::{self, time};
+use crate::vision::words::{self, time, time_chosen};
 use estimator::quantity::Seconds;
-use estimator::vision::sizing::Kind;
 use estimator::vision::sizing::curve::{Along, Point, along, points};
 use estimator::vision::sizing::report::Phase;
+use estimator::vision::sizing::scenario::sides;
+use estimator::vision::sizing::{Kind, Task};
 use leptos::prelude::*;
 
 /// Height of a chart, in pixels.
@@ -66,12 +67,18 @@ impl Curve {
             Kind::Speech => answer.scenario.window(),
             _ => 1.0,
         };
+        let (sides, steps) = match &answer.scenario.task {
+            Task::Pipeline(model) => (
+                Some(sides(question, model)),
+                question.steps.unwrap_or(model.steps),
+            ),
+            _ => (None, 0),
+        };
         let asked = |along: Along| match along {
             Along::Batch => sizing.batch,
             Along::Images => f64::from(question.images),
-            Along::Resolution | Along::Steps => {
-                points.get(points.len() / 2).map_or(0.0, |point| point.at)
-            }
+            Along::Resolution => sides.map_or(0.0, |[height, _]| f64::from(height)),
+            Along::Steps => f64::from(steps),
         };
         let limit = question
             .limit
@@ -132,7 +139,7 @@ impl Curve {
     fn caption(&self) -> String {
         match (self.chart, self.limit) {
             (Chart::Time(_), Some(limit)) => {
-                say::vision_caption_limit(&time(Seconds::new(limit)), &self.name)
+                say::vision_caption_limit(&time_chosen(Seconds::new(limit)), &self.name)
             }
             _ => say::vision_caption(&self.name),
         }
@@ -189,7 +196,7 @@ impl Curve {
             drawing.text(
                 "demand-label",
                 frame.area.x + 6.0,
-                level - 6.0,
+                level + 15.0,
                 Anchor::Start,
                 text(Msg::VisionLimit),
             );
@@ -200,8 +207,16 @@ impl Curve {
             .map(|point| frame.at(point.at, self.value(point)))
             .collect();
         drawing.line("line first", &line);
+        let far = |point: &&Point| (point.at / self.here.max(1e-9)).ln().abs();
+        let mut points = self.points.iter();
+        let first = points.next();
+        let nearest = points.fold(first, |least, next| match least {
+            Some(least) if far(&least) <= far(&next) => Some(least),
+            _ => Some(next),
+        });
+        let nearest = nearest.map(|point| point.at);
         for (point, (x, y)) in self.points.iter().zip(&line) {
-            let near = (point.at / self.here.max(1e-9)).ln().abs() < 0.21;
+            let near = nearest == Some(point.at);
             let class = if near { "dot best" } else { "dot" };
             drawing.dot(class, *x, *y, if near { 6.0 } else { 3.5 });
             drawing.spots.push(self.spot(point, (*x, *y), &frame));
@@ -270,6 +285,11 @@ impl Phases {
         let height = 8.0 + BAR + 12.0 + LINE * lines + 8.0;
         let mut drawing = Drawing::new(width, height);
         let (whole, mut from) = (self.whole().max(f64::MIN_POSITIVE), 0.0);
+        let names = self
+            .parts
+            .iter()
+            .map(|(phase, _)| width_of(text(words::phase(*phase))));
+        let values = 34.0 + names.fold(0.0, f64::max);
         for (index, (phase, seconds)) in self.parts.iter().enumerate() {
             let class = CLASSES
                 .get(index % CLASSES.len())
@@ -294,10 +314,9 @@ impl Phases {
             let name = text(words::phase(*phase));
             drawing.text("label", 20.0, line + 11.0, Anchor::Start, name);
             let value = format!("{} · {}", time(*seconds), percent(seconds.get() / whole));
-            let start = 20.0 + width_of(name) + 14.0;
             drawing.text(
                 "label strong",
-                start.max(160.0),
+                values,
                 line + 11.0,
                 Anchor::Start,
                 value.clone(),

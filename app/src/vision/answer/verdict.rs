@@ -7,7 +7,7 @@ use crate::serving::answer::{doubt as mark, price_each, rented_machines, unverif
 use crate::vision::draft::Draft;
 use crate::vision::solve::Answer;
 use crate::vision::state::State;
-use crate::vision::words::{self, time};
+use crate::vision::words::{self, time, time_chosen};
 use estimator::band::Evidence;
 use estimator::quantity::Seconds;
 use estimator::vision::sizing::Kind;
@@ -138,7 +138,7 @@ fn lead(answer: &Answer, sizing: &Sizing) -> String {
     if let Some(latency) = sizing.latency {
         let share = percent(question.percentile);
         sentences.push(match question.limit {
-            Some(limit) => say::vision_keeps(&time(limit), &share, &time(latency)),
+            Some(limit) => say::vision_keeps(&time_chosen(limit), &share, &time(latency)),
             None => say::vision_keeps_open(&share, &time(latency)),
         });
     }
@@ -184,7 +184,7 @@ fn figures(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
     let around = |value: Seconds| say::range(&time(value * trust.time), &time(value / trust.time));
     let limit = question.limit.map_or_else(
         || text(Msg::NoLimit).to_owned(),
-        |limit| say::of_limit(&time(limit)),
+        |limit| say::of_limit(&time_chosen(limit)),
     );
     let latency = sizing.latency.map(|latency| {
         figure(
@@ -274,7 +274,7 @@ fn runner_up(state: State, answer: &Answer) -> Option<AnyView> {
 /// Where nothing on offer keeps the promise: the nearest, and a button with what would.
 fn nothing(state: State, answer: &Answer) -> AnyView {
     let nearest = answer.report.candidates.first();
-    let why = nearest.map(|candidate| super::candidates::reason(candidate));
+    let why = nearest.map(super::candidates::reason);
     let name = nearest
         .map_or("", |candidate| answer.name(candidate))
         .to_owned();
@@ -285,7 +285,7 @@ fn nothing(state: State, answer: &Answer) -> AnyView {
     let relax = relax.map(|least| {
         // Half as much again, so that arrivals may wait for each other.
         let limit = rounded_up(least.get() * 1.5);
-        let label = say::vision_allow(&time(Seconds::new(limit)));
+        let label = say::vision_allow(&time_chosen(Seconds::new(limit)));
         let choose = move |_| {
             state.choose(|draft| {
                 let marks = i18n::marks();

@@ -1,6 +1,6 @@
 //! What the model is given, by its kind: resolution, steps, tokens, sound.
 
-use crate::i18n::{Msg, number, text};
+use crate::i18n::{Msg, integer, text};
 use crate::vision::fields::Number;
 use crate::vision::state::State;
 use catalog::vision::{listener, network_record, pipeline};
@@ -82,7 +82,7 @@ fn own(field: Field) -> Signal<String> {
     let state = State::of_page();
     Signal::derive(move || {
         let value = state.draft.with(|draft| own_value(field, &draft.chosen));
-        value.map_or_else(|| text(Msg::VisionAsReleased).to_owned(), number)
+        value.map_or_else(|| text(Msg::VisionAsReleased).to_owned(), integer)
     })
 }
 

@@ -119,7 +119,7 @@ fn load_name(load: Load) -> String {
 #[component]
 pub(super) fn PromiseSection() -> impl IntoView {
     let state = State::of_page();
-    let hidden = move || state.draft.with(|draft| draft.chosen.load == Load::Library);
+    let shown = Memo::new(move |_| state.draft.with(|draft| draft.chosen.load != Load::Library));
     let unit = Signal::derive(move || {
         text(match state.kind.get() {
             Kind::Images | Kind::Texts => Msg::VisionSymbolMs,
@@ -136,8 +136,8 @@ pub(super) fn PromiseSection() -> impl IntoView {
             }
         })
     };
-    view! {
-        <div hidden=hidden>
+    let section = move || {
+        view! {
             <Section heading=Msg::SpeedHeading>
                 <div class="pair">
                     <Number
@@ -154,7 +154,7 @@ pub(super) fn PromiseSection() -> impl IntoView {
                 </div>
                 {pace}
             </Section>
-        </div>
-    }
-    .into_any()
+        }
+    };
+    (move || shown.get().then(section)).into_any()
 }

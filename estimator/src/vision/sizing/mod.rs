@@ -19,8 +19,6 @@ pub mod scenario;
 pub mod search;
 mod served;
 mod service;
-#[cfg(test)]
-mod tests;
 pub mod unit;
 
 pub use error::{Field, FieldError, Problem};

@@ -59,6 +59,10 @@ impl Load {
 
 /// Everything the page asks; each kind reads the part that [`crate::vision::sizing::fields`] says
 /// it does.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent settings of a question"
+)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
     /// What runs.

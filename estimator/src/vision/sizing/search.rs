@@ -111,10 +111,9 @@ fn sizing(replica: &Replica<'_>, offer: &Offer) -> Result<Sizing, Verdict> {
     let held = if question.draws() {
         served.moments.clone()
     } else {
-        // Memory is of the largest batch that may form.
-        let batch = once
-            .filter(|_| kept.is_none())
-            .map_or(most, |once| once.batch);
+        // Memory is of the batches that form, but for one in a thousand.
+        let formed = |kept: Kept| whole(kept.batch + 3.0 * kept.batch.sqrt()).min(most);
+        let batch = kept.map_or(shown, formed);
         replica.served(batch, kept.is_none()).moments
     };
     let (_, fullest) = service.fullest();
