@@ -1,6 +1,7 @@
 //! The pages: the calculator, in which typed text becomes a question, the question
 //! an answer, the answer views; the same of training and fine-tuning, and of costs; and the
-//! one that says how accurate it is; and of a measurement, what limits it. They hold no formula; those are the estimator's.
+//! one that says how accurate it is; of a measurement, what limits it;
+//! and that of models that are no language models. They hold no formula; those are the estimator's.
 
 #![expect(
     unreachable_pub,
@@ -24,6 +25,7 @@ mod serving;
 #[path = "../build/site.rs"]
 mod site;
 mod training;
+mod vision;
 mod worker;
 
 use futures_util::future::join;
@@ -145,6 +147,12 @@ pub fn measure() -> Mount {
         mount_to(root, measure::Measure).forget();
         show_page();
     }
+}
+
+/// Models that are no language models: images, embeddings, video, speech.
+#[must_use]
+pub fn vision() -> Mount {
+    |root| mount_to(root, vision::Vision).forget()
 }
 
 /// The page that holds estimates against measurements.

@@ -48,6 +48,7 @@ pub fn whole() -> Modules {
                 "accuracy/" => crate::accuracy(),
                 "guide/" => crate::guide(),
                 "measure/" => crate::measure(),
+                "vision/" => crate::vision(),
                 _ => crate::calculator(),
             };
             Box::pin(async move { Some(mount) })

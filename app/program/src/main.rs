@@ -47,6 +47,11 @@ fn measure() -> Part<Mount> {
     Ok(rightsize_pages::measure())
 }
 
+#[wasm_split(vision, fallible)]
+fn vision() -> Part<Mount> {
+    Ok(rightsize_pages::vision())
+}
+
 #[wasm_split(read, fallible)]
 fn accuracy() -> Part<Mount> {
     Ok(rightsize_pages::accuracy())
@@ -87,6 +92,7 @@ fn page(folder: &str) -> Loading<Mount> {
         "accuracy/" => Box::pin(async { accuracy().await.ok() }),
         "guide/" => Box::pin(async { guide().await.ok() }),
         "measure/" => Box::pin(async { measure().await.ok() }),
+        "vision/" => Box::pin(async { vision().await.ok() }),
         _ => Box::pin(async { Some(rightsize_pages::calculator()) }),
     }
 }

@@ -39,12 +39,15 @@ pub(crate) enum Page {
     Compare,
     /// Measurements.
     Measure,
+    /// Models that are no language models.
+    Vision,
 }
 
 /// Those that the bar links: folder, name.
-const PAGES: [(Page, &str, Msg); 4] = [
+const PAGES: [(Page, &str, Msg); 5] = [
     (Page::Serving, "", Msg::ModeServing),
     (Page::Training, "training/", Msg::ModeTraining),
+    (Page::Vision, "vision/", Msg::ModeVision),
     (Page::Costs, "costs/", Msg::ModeCosts),
     (Page::Measure, "measure/", Msg::ModeMeasure),
 ];

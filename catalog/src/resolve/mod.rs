@@ -10,7 +10,7 @@ mod training;
 
 use crate::{bounds, entry, model, plain_model, traffic};
 use checks::Checks;
-use estimator::choice::ModelChoice;
+use estimator::choice::{Fleet, ModelChoice};
 use estimator::date::Date;
 use estimator::error::{Field, FieldError};
 use estimator::model::Model;
@@ -63,6 +63,13 @@ pub fn resolve_on(
         (Some(model), true) => Ok((scenario(question, model, load), offers)),
         _ => Err(checks.errors),
     }
+}
+
+/// The offers that a fleet leaves at the prices of `today`, and everything that is wrong with it.
+pub(crate) fn offers_of(fleet: &Fleet, today: Option<Date>) -> (Vec<Offer>, Vec<FieldError>) {
+    let mut checks = Checks::default();
+    let offers = offers::offers(fleet, today, &mut checks);
+    (offers, checks.errors)
 }
 
 /// Checks the growth of the load: the one part of a question that today's answer does not depend

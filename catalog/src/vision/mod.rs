@@ -4,8 +4,8 @@
 //!
 //! Counts are the shape: a record carries its coefficients, how far its parameters are from
 //! the published ones, and its source. Counted on empty tensors from the classes of diffusers
-//! 0.42.1, transformers 5.23.0 and timm 1.0.31 with the published configurations. Nothing of
-//! the pages calls this module; a program that does not carries none of it.
+//! 0.42.1, transformers 5.23.0 and timm 1.0.31 with the published configurations. The page
+//! about these models calls this module; a part of the program that does not carries none of it.
 
 #![expect(
     clippy::unreadable_literal,
@@ -15,10 +15,12 @@
 mod boards;
 mod lines;
 mod networks;
+mod resolve;
 
 pub use boards::{board, further_accelerators};
 pub use lines::VisionFacts;
 pub use networks::{counted_networks, network};
+pub use resolve::{Asked, cell, kind_of, reads, resolve_vision};
 
 use estimator::quantity::{Bytes, Flops};
 use estimator::vision::denoise::{

@@ -18,4 +18,5 @@ mod search;
 mod sharing;
 mod traffic;
 mod vision;
+mod vision_sizing;
 mod vision_vectors;

@@ -1,7 +1,21 @@
 //! An accelerator with the facts that these laws need beyond other rooms.
 
 use crate::hardware::{Accelerator, LinkKind};
-use crate::quantity::{BytesPerSecond, FlopsPerSecond};
+use crate::quantity::{Bytes, BytesPerSecond, FlopsPerSecond};
+
+/// Context and libraries beside a framework's allocations, and with collectives; defaults, not
+/// fits.
+const RUNTIME: Bytes = Bytes::gb(0.5);
+const RUNTIME_WITH_COLLECTIVES: Bytes = Bytes::gb(0.9);
+
+/// Bytes of context and libraries on each of so many accelerators that work together.
+pub(super) const fn runtime(together: u32) -> Bytes {
+    if together > 1 {
+        RUNTIME_WITH_COLLECTIVES
+    } else {
+        RUNTIME
+    }
+}
 
 /// An accelerator, and two facts that only products of these laws depend on.
 #[derive(Debug, Clone, PartialEq)]

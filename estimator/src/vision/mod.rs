@@ -8,6 +8,7 @@
 //! - [`tokens`]: how many tokens of a prompt an image or a recording becomes, [`encode`]: the cost
 //!   of the tower that reads the images
 //! - [`queue`]: the accelerators that a promise under open arrivals takes
+//! - [`sizing`]: the question of the page: which accelerators, how many, at which bill
 //! - [`lines`]: the batch lines of all of them
 //!
 //! All rest on one set of board rates: a [`Board`] is an accelerator of the catalogue with two
@@ -24,6 +25,7 @@ pub mod queue;
 pub mod rates;
 #[cfg(test)]
 mod sample;
+pub mod sizing;
 mod smooth;
 mod software;
 pub mod speech;

@@ -2,6 +2,7 @@
 
 use crate::i18n::{self, Msg, dollars, integer, say, text};
 use estimator::offer::{Offer, Price};
+use estimator::rental::Rented;
 use estimator::serving::report::Sizing;
 
 /// The machines rented for a sizing of `offer`, their idle part, and the price of a GPU;
@@ -9,8 +10,24 @@ use estimator::serving::report::Sizing;
 pub(crate) fn bill(offer: &Offer, sizing: &Sizing) -> Option<String> {
     let rented = sizing.cost?.bill;
     let price = sizing.price(offer)?;
+    let all = [
+        Some(machines(price, &rented)),
+        super::findings::sold(sizing),
+        Some(each(price)),
+    ];
+    let all: Vec<String> = all.into_iter().flatten().collect();
+    Some(all.join(i18n::language().gap()))
+}
+
+/// The price of a GPU.
+pub(crate) fn each(price: &Price) -> String {
+    say::bill_each(&dollars(price.per_accelerator.get()))
+}
+
+/// The machines rented, from whom, at the price of which day.
+pub(crate) fn machines(price: &Price, rented: &Rented) -> String {
     let count = f64::from(rented.instances);
-    let said = if price.label == catalog::OWN_PRICE_LABEL {
+    if price.label == catalog::OWN_PRICE_LABEL {
         text(Msg::BillOwn).to_owned()
     } else if price.by_accelerator {
         say::bill_by_gpu(&seller(price))
@@ -19,11 +36,7 @@ pub(crate) fn bill(offer: &Offer, sizing: &Sizing) -> Option<String> {
     } else {
         let size = integer(f64::from(rented.instance));
         say::bill_machines(&integer(count), &seller(price), &size)
-    };
-    let each = say::bill_each(&dollars(price.per_accelerator.get()));
-    let all = [Some(said), super::findings::sold(sizing), Some(each)];
-    let all: Vec<String> = all.into_iter().flatten().collect();
-    Some(all.join(i18n::language().gap()))
+    }
 }
 
 /// Who sells it, which instance, where, and the day of its price.

@@ -23,6 +23,7 @@ mod verdict;
 mod why;
 mod words;
 
+pub(crate) use bill::{each as price_each, machines as rented_machines};
 pub(crate) use candidates::{dated, reason};
 pub(crate) use findings::words as finding;
 pub(crate) use memory::{bar as memory_bar, legend as memory_legend, parts as memory_parts, shown};

@@ -11,14 +11,9 @@ use crate::batch::fields::{fields, parse};
 use crate::vision::Field;
 use crate::vision::denoise::{Answer, Offload, Question};
 use crate::vision::queue;
+use crate::vision::sizing::evidence::{BYTES, GENERATIONS, WIDENED};
+use crate::vision::sizing::unit::FRAMES_A_SECOND;
 use serde_json::{Map, Value, json};
-
-/// The error of estimates as a factor, either way; weights that are widened more.
-const BAND: f64 = 1.4;
-const UNPACKED_BAND: f64 = 1.8;
-const MEMORY_BAND: f64 = 1.3;
-/// Frames a second of a clip, as published models write them.
-const FRAMES_A_SECOND: f64 = 24.0;
 
 fields! {
     #[derive(Default)]
@@ -97,9 +92,9 @@ fn generated(line: &Line, mut question: Question, facts: &dyn Facts) -> Result<V
         units.push(("usd_per_video_minute", answer.items_per_second * minutes));
     }
     let band = if question.weights.unpacks() {
-        UNPACKED_BAND
+        WIDENED
     } else {
-        BAND
+        GENERATIONS
     };
     let explain = line.explain == Some(true);
     Ok(whole(Parts {
@@ -108,7 +103,7 @@ fn generated(line: &Line, mut question: Question, facts: &dyn Facts) -> Result<V
         band: json!({
             "latency": around(answer.parts.request.get(), band),
             "throughput": around(answer.items_per_second, band),
-            "memory": around(answer.memory.peak.get(), MEMORY_BAND),
+            "memory": around(answer.memory.peak.get(), BYTES),
         }),
         performance,
         cost: money.map(|money| money.cost(&units)),

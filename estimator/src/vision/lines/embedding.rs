@@ -6,6 +6,7 @@ use super::read::{self, promise, software, wrong};
 use super::write::{Assumed, Parts, Usual, around, bottleneck, fits, map, money, promised, whole};
 use crate::batch::BatchError;
 use crate::batch::fields::{fields, parse};
+use crate::vision::sizing::evidence::{BYTES, ENCODERS, OLD_ENCODERS};
 use crate::vision::text::{Answer, Question};
 use crate::vision::{Field, Software};
 use serde_json::{Value, json};
@@ -14,11 +15,6 @@ use serde_json::{Value, json};
 const MOST_BATCH: u32 = 256;
 const USUAL_TOKENS: f64 = 512.0;
 const MOST_DOCUMENTS: u32 = 100_000;
-/// The error of estimates as a factor, either way; on boards of 70 watts without bf16 they are
-/// slower.
-const BAND: f64 = 1.5;
-const OLD_BAND: f64 = 2.0;
-const MEMORY_BAND: f64 = 1.3;
 
 fields! {
     #[derive(Default)]
@@ -94,7 +90,7 @@ pub(super) fn answer(value: &Value, facts: &dyn Facts) -> Result<Value, BatchErr
     }));
     promised(&mut performance, kept.as_ref());
     let old = !question.board.accelerator.architecture.generation().bf16;
-    let band = if old { OLD_BAND } else { BAND };
+    let band = if old { OLD_ENCODERS } else { ENCODERS };
     let mut assumed = Assumed::from(Usual {
         software: (line.engine.is_none(), question.software),
         precision: (line.precision.is_none(), question.precision),
@@ -114,7 +110,7 @@ pub(super) fn answer(value: &Value, facts: &dyn Facts) -> Result<Value, BatchErr
         band: json!({
             "latency": around(answer.parts.latency.get(), band),
             "throughput": around(answer.sequences_per_second, band),
-            "memory": around(answer.memory.peak.get(), MEMORY_BAND),
+            "memory": around(answer.memory.peak.get(), BYTES),
         }),
         performance,
         cost: money.map(|money| {

@@ -7,14 +7,12 @@ use super::write::{Assumed, Parts, Usual, around, bottleneck, fits, map, money, 
 use crate::batch::BatchError;
 use crate::batch::fields::{fields, parse};
 use crate::vision::Software;
+use crate::vision::sizing::evidence::{BYTES, SPEECH};
 use crate::vision::speech::Question;
 use serde_json::{Value, json};
 
 /// Windows at once that a batch is sought among, where a line promises a latency.
 const MOST_BATCH: u32 = 64;
-/// The error of estimates as a factor, either way.
-const BAND: f64 = 1.5;
-const MEMORY_BAND: f64 = 1.3;
 const HOUR: f64 = 3600.0;
 
 fields! {
@@ -117,9 +115,9 @@ pub(super) fn answer(value: &Value, facts: &dyn Facts) -> Result<Value, BatchErr
             "peak_bytes": answer.memory.peak.get(),
         }),
         band: json!({
-            "latency": around(answer.window.get(), BAND),
-            "throughput": around(answer.rtfx, BAND),
-            "memory": around(answer.memory.needed.get(), MEMORY_BAND),
+            "latency": around(answer.window.get(), SPEECH),
+            "throughput": around(answer.rtfx, SPEECH),
+            "memory": around(answer.memory.needed.get(), BYTES),
         }),
         performance,
         cost: money.map(|money| money.cost(&[("usd_per_audio_hour", answer.rtfx / HOUR)])),

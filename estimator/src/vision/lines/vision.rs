@@ -8,15 +8,12 @@ use crate::batch::BatchError;
 use crate::batch::fields::{fields, parse};
 use crate::vision::network::{Answer, Method, Question, Training};
 use crate::vision::queue::{self, Promise};
+use crate::vision::sizing::evidence::{BYTES, NETWORK_ENGINES, NETWORKS};
 use crate::vision::{Field, Mode, Software};
 use serde_json::{Value, json};
 
 /// Images at once that a batch is sought among, where a line promises a latency.
 const MOST_BATCH: u32 = 256;
-/// The error of estimates as a factor, either way, four times in five: of latency, and in engines.
-const BAND: f64 = 1.35;
-const ENGINE_BAND: f64 = 1.6;
-const MEMORY_BAND: f64 = 1.3;
 
 fields! {
     #[derive(Default)]
@@ -55,9 +52,9 @@ pub(super) fn answer(value: &Value, facts: &dyn Facts) -> Result<Value, BatchErr
     let mut performance = map(speed(&answer));
     promised(&mut performance, kept.as_ref());
     let band = if question.software.mode() == Mode::Engine {
-        ENGINE_BAND
+        NETWORK_ENGINES
     } else {
-        BAND
+        NETWORKS
     };
     let peak = answer
         .training
@@ -89,7 +86,7 @@ pub(super) fn answer(value: &Value, facts: &dyn Facts) -> Result<Value, BatchErr
         band: json!({
             "latency": around(answer.parts.latency.get(), band),
             "throughput": around(done, band),
-            "memory": around(peak.get(), MEMORY_BAND),
+            "memory": around(peak.get(), BYTES),
         }),
         performance,
         cost: money.map(|money| money.cost(&[("usd_per_thousand_images", done / 1e3)])),

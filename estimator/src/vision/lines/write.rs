@@ -4,22 +4,14 @@ use super::Facts;
 use crate::batch::BatchError;
 use crate::offer::Price;
 use crate::quantity::{Bytes, UsdPerHour};
+use crate::vision::board::runtime;
 use crate::vision::queue::Kept;
 use crate::vision::{Board, Precision, Software};
 use serde_json::{Map, Value, json};
 
-/// Context and libraries beside a framework's allocations, and with collectives; defaults, not
-/// fits.
-const RUNTIME: Bytes = Bytes::gb(0.5);
-const RUNTIME_WITH_COLLECTIVES: Bytes = Bytes::gb(0.9);
-
 /// Whether `needed` bytes fit a board, and the memory of driver and libraries beside them.
 pub(super) fn fits(board: &Board, needed: Bytes, together: u32) -> (bool, Option<String>, Bytes) {
-    let runtime = if together > 1 {
-        RUNTIME_WITH_COLLECTIVES
-    } else {
-        RUNTIME
-    };
+    let runtime = runtime(together);
     let short = needed + runtime - board.accelerator.memory;
     let fits = short.get() <= 0.0;
     let reason = (!fits).then(|| {

@@ -1,12 +1,13 @@
 //! A line about training a denoiser: memory alone.
 
-use super::{Line, MEMORY_BAND};
+use super::Line;
 use crate::batch::BatchError;
 use crate::vision::Field;
 use crate::vision::denoise::{Adapted, Question, TrainingQuestion};
 use crate::vision::lines::Facts;
 use crate::vision::lines::read::{recompute, states, wrong};
 use crate::vision::lines::write::{Assumed, Parts, around, fits, money, whole};
+use crate::vision::sizing::evidence::BYTES;
 use serde_json::{Map, Value, json};
 
 /// Rank of adapters by default.
@@ -67,7 +68,7 @@ pub(super) fn answer(
         }),
         performance: Map::new(),
         cost: money.map(|money| money.cost(&[])),
-        band: json!({"memory": around(memory.peak.get(), MEMORY_BAND)}),
+        band: json!({"memory": around(memory.peak.get(), BYTES)}),
         intermediate: explain.then(|| {
             json!({
                 "tokens": memory.tokens,

@@ -1,0 +1,74 @@
+//! The address bar of the page holds its whole question.
+
+use super::draft::Draft;
+use super::state::State;
+use crate::i18n;
+use crate::page::carried::{arrived, settle};
+use crate::page::history::{History, keep_in_step};
+use estimator::link::Notice;
+use estimator::vision::sizing::link::{self, Link};
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// The link of a fresh visit's address; of another page's question, the fleet.
+pub(super) fn opening() -> (Link, Vec<Notice>) {
+    let fragment = arrived(false);
+    let (mut link, notices) = if link::is_vision(&fragment) {
+        link::read(&fragment)
+    } else {
+        link::read(&carried(&fragment))
+    };
+    settle(&mut link.question.fleet);
+    (link, notices)
+}
+
+/// The part of a fragment that all pages ask: fleet, language, colours. A default, which they
+/// leave out, is not carried.
+pub(super) fn carried(fragment: &str) -> String {
+    const KEYS: [&str; 13] = [
+        "v",
+        "vendors",
+        "gpus",
+        "sellers",
+        "area",
+        "basis",
+        "own",
+        "announced",
+        "by-gpu",
+        "listed",
+        "currency",
+        "lang",
+        "theme",
+    ];
+    let pairs = fragment.split('&').filter(|pair| {
+        let key = pair.split('=').next().unwrap_or_default();
+        KEYS.contains(&key) || key.starts_with("price.") || key.starts_with("off.")
+    });
+    pairs.collect::<Vec<_>>().join("&")
+}
+
+/// Keeps the address and the page in step from now on.
+pub(super) fn follow(state: State) -> History {
+    let fresh = || link::write(&Link::default());
+    keep_in_step(
+        move || fragment_of(state),
+        fresh,
+        state.frame.settled,
+        move || show(state),
+    )
+}
+
+/// The fragment of the page's question: of the last one that can be answered.
+pub(super) fn fragment_of(state: State) -> Option<String> {
+    let question = Arc::unwrap_or_clone(state.asked()?);
+    let view = state.frame.view();
+    Some(link::write(&Link { question, view }))
+}
+
+/// Puts the address's question on the page.
+pub(super) fn show(state: State) {
+    let (link, notices) = opening();
+    state.draft.set(Draft::new(link.question, i18n::marks()));
+    let rewrite = move |old, new| state.draft.update(|draft| draft.rewrite(old, new));
+    state.frame.show(&link.view, notices, rewrite);
+}

@@ -1,0 +1,228 @@
+//! Levers: single changes, each asked again turn by turn once the answer rests, with what it
+//! brings and a button that makes it.
+
+use crate::i18n::{self, Msg, percent, say, t, text};
+use crate::page::turns::{Turn, Turns};
+use crate::vision::draft::Draft;
+use crate::vision::solve::{Answer, Search};
+use crate::vision::state::State;
+use estimator::vision::sizing::Question;
+use estimator::vision::sizing::lever::{
+    Effect as Brought, Lever, effect, keeps_results, questions,
+};
+use leptos::prelude::*;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long the answer must rest before changes to it are asked.
+const REST: Duration = Duration::from_millis(500);
+/// How long the page is left to itself between two turns.
+const BETWEEN: Duration = Duration::from_millis(4);
+/// The least share of money or time that is shown.
+const LEAST: f64 = 0.01;
+
+thread_local! {
+    /// Answers that were asked for their levers.
+    static ASKED: Turns = const { Turns::new() };
+}
+
+/// A change and what it brings; `None` where only with it the promise is kept.
+#[derive(Clone)]
+struct Helps {
+    lever: Lever,
+    question: Question,
+    brought: Option<Brought>,
+}
+
+/// The levers of an answer, as far as they are known.
+#[derive(Clone, Default)]
+struct Found {
+    complete: bool,
+    levers: Vec<Helps>,
+}
+
+/// The card.
+#[component]
+pub(super) fn LeversCard() -> impl IntoView {
+    let state = State::of_page();
+    let found = RwSignal::new(Found::default());
+    Effect::new(move |_| {
+        let answer = state.answer.get();
+        let turn = ASKED.with(Turns::begin);
+        found.set(Found::default());
+        if let Some(answer) = answer {
+            set_timeout(move || begin(answer, turn, found), REST);
+        }
+    });
+    let note = move || {
+        found.with(|found| match (found.complete, found.levers.is_empty()) {
+            (false, _) => text(Msg::LeversRunning),
+            (true, true) => text(Msg::VisionLeversNone),
+            (true, false) => "",
+        })
+    };
+    let items = move || {
+        let found = found.get().levers;
+        found
+            .into_iter()
+            .map(|helps| item(state, helps))
+            .collect_view()
+    };
+    view! {
+        <section class="card levers" aria-labelledby="levers-title">
+            <header class="card-head">
+                <h2 id="levers-title">{t(Msg::VisionLeversTitle)}</h2>
+                <p class="aside" role="status">{note}</p>
+            </header>
+            <ul>{items}</ul>
+        </section>
+    }
+    .into_any()
+}
+
+/// Changed questions that are being asked.
+struct Asking {
+    answer: Arc<Answer>,
+    turn: Turn,
+    found: RwSignal<Found>,
+    /// Those that wait, the next at the end.
+    waiting: Vec<(Lever, Question)>,
+    /// The one that is searched for.
+    search: Option<(Lever, Question, Search)>,
+    helps: Vec<Helps>,
+}
+
+fn begin(answer: Arc<Answer>, turn: Turn, found: RwSignal<Found>) {
+    let mut waiting = questions(&answer.scenario);
+    waiting.reverse();
+    let asking = Asking {
+        answer,
+        turn,
+        found,
+        waiting,
+        search: None,
+        helps: Vec::new(),
+    };
+    asking.advance();
+}
+
+impl Asking {
+    /// Goes on for a turn, and in those after it, unless another answer came.
+    fn advance(mut self) {
+        if !ASKED.with(|asked| asked.is_latest(self.turn)) {
+            return;
+        }
+        if let Some((lever, question, mut search)) = self.search.take() {
+            if search.advance() {
+                self.search = Some((lever, question, search));
+            } else {
+                self.weigh(lever, question, &search.into_answer());
+            }
+        } else if let Some((lever, question)) = self.waiting.pop() {
+            let search = Search::new(&question).ok();
+            self.search = search.map(|search| (lever, question, search));
+        } else {
+            let levers = estimator::order::ascending(self.helps, |helps| {
+                let saving = helps.brought.and_then(|brought| brought.saving);
+                -saving.unwrap_or(if helps.brought.is_none() { 2.0 } else { 0.0 })
+            });
+            self.found.set(Found {
+                complete: true,
+                levers,
+            });
+            return;
+        }
+        set_timeout(move || self.advance(), BETWEEN);
+    }
+
+    fn weigh(&mut self, lever: Lever, question: Question, changed: &Answer) {
+        let before = self.answer.report.recommended();
+        let Some(after) = changed.report.recommended() else {
+            return;
+        };
+        let brought = before.and_then(|before| effect(before, after));
+        let helps = match brought {
+            // Where nothing kept the promise, whatever does helps.
+            None => before.is_none(),
+            Some(brought) => {
+                let saves = brought.saving.is_some_and(|saving| saving >= LEAST);
+                let dearer = brought.saving.is_some_and(|saving| saving <= -LEAST);
+                saves || (!dearer && brought.time <= 1.0 - LEAST)
+            }
+        };
+        if helps {
+            self.helps.push(Helps {
+                lever,
+                question,
+                brought,
+            });
+        }
+    }
+}
+
+/// What a lever brings, in words.
+fn brought(helps: &Helps) -> String {
+    let Some(brought) = helps.brought else {
+        return text(Msg::VisionLeverEnables).to_owned();
+    };
+    let mut parts = Vec::new();
+    if let Some(saving) = brought.saving.filter(|saving| *saving >= LEAST) {
+        parts.push(say::vision_lever_saves(&percent(saving)));
+    }
+    if brought.time <= 1.0 - LEAST {
+        parts.push(say::vision_lever_faster(&percent(1.0 - brought.time)));
+    } else if brought.time >= 1.0 + LEAST {
+        parts.push(say::vision_lever_slower(&percent(brought.time - 1.0)));
+    }
+    parts.join(text(Msg::ListComma))
+}
+
+fn item(state: State, helps: Helps) -> AnyView {
+    let words = brought(&helps);
+    let Helps {
+        lever, question, ..
+    } = helps;
+    let risk = if keeps_results(lever) {
+        ""
+    } else {
+        text(Msg::VisionRiskResults)
+    };
+    let apply = move |_| {
+        let question = question.clone();
+        state.choose(|draft| *draft = Draft::new(question, i18n::marks()));
+    };
+    view! {
+        <li>
+            <button type="button" class="lever" on:click=apply>
+                <b>{text(name(lever))}</b>
+                <strong>{words}</strong>
+                <span>{risk}</span>
+            </button>
+        </li>
+    }
+    .into_any()
+}
+
+/// The name of a lever.
+const fn name(lever: Lever) -> Msg {
+    match lever {
+        Lever::EightBit => Msg::VisionLeverEightBit,
+        Lever::Compile => Msg::VisionLeverCompile,
+        Lever::Engine => Msg::VisionLeverEngine,
+        Lever::ChannelsLast => Msg::VisionChannelsLast,
+        Lever::Attention => Msg::VisionCurrent,
+        Lever::HalfSteps => Msg::VisionLeverHalfSteps,
+        Lever::Unguided => Msg::VisionLeverUnguided,
+        Lever::Smaller => Msg::VisionLeverSmaller,
+        Lever::OnDemand => Msg::VisionLeverOnDemand,
+        Lever::Tiling => Msg::VisionTiling,
+        Lever::Offload => Msg::VisionLeverOffload,
+        Lever::Split => Msg::VisionLeverSplit,
+        Lever::Slower => Msg::VisionLeverLonger,
+        Lever::HalfFrames => Msg::VisionLeverHalfFrames,
+        Lever::Spot => Msg::VisionLeverSpot,
+        Lever::Reserved => Msg::VisionLeverReserved,
+        Lever::AnyArea => Msg::RelaxArea,
+        Lever::AnyAccelerator => Msg::RelaxFleet,
+    }
+}

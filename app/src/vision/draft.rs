@@ -1,0 +1,208 @@
+//! The question as it is typed. Choices are made, numbers are text until they are read;
+//! unreadable text is an error beside its field.
+
+use crate::i18n::{Marks, parse, plain};
+use crate::serving::draft::{price, shortened, typed};
+use estimator::choice::ModelChoice;
+use estimator::decimal::round;
+use estimator::error::{self, Problem as Shared};
+use estimator::field::{Kind as Written, Row};
+use estimator::vision::sizing::fields::{ALL, unit};
+use estimator::vision::sizing::{Field, FieldError, Kind, Problem, Question};
+use std::collections::BTreeMap;
+
+/// A question in the making.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Draft {
+    /// The choices from lists. Its numbers are those of the last good reading; the typed ones
+    /// replace them.
+    pub(super) chosen: Question,
+    /// The model as fields of all pages see it.
+    pub(super) model: ModelChoice,
+    /// A model's name that was typed and not found.
+    pub(super) unknown_model: Option<String>,
+    /// The user's own prices as typed, by accelerator id.
+    pub(super) prices: Vec<(String, String)>,
+    /// The typed numbers.
+    texts: BTreeMap<Field, String>,
+}
+
+impl Draft {
+    /// A draft that reads as `question`.
+    pub(super) fn new(question: Question, marks: Marks) -> Self {
+        let (prices, currency) = (question.fleet.own_prices.iter(), question.fleet.currency);
+        let mut draft = Self {
+            model: ModelChoice::Catalog(question.model.clone()),
+            unknown_model: None,
+            prices: prices
+                .map(|(id, price)| (id.clone(), typed(*price, marks, currency)))
+                .collect(),
+            texts: BTreeMap::new(),
+            chosen: question,
+        };
+        for row in ALL.into_iter().flatten() {
+            draft.write(row, marks);
+        }
+        draft
+    }
+
+    /// The text that was typed into a field.
+    pub(super) fn text(&self, field: Field) -> &str {
+        self.texts.get(&field).map_or("", String::as_str)
+    }
+
+    /// Types into a field.
+    pub(super) fn set_text(&mut self, field: Field, text: String) {
+        self.texts.insert(field, text);
+    }
+
+    /// Writes a number of the question into its field, or empties it.
+    fn write(&mut self, row: &Row<Question, Field>, marks: Marks) {
+        let unit = unit(row, self.chosen.kind);
+        let value = (row.get)(&self.chosen);
+        let text = value.map_or_else(String::new, |value| {
+            plain(round(unit.show(value), 9), marks)
+        });
+        self.set_text(row.field, text);
+    }
+
+    /// Chooses a model: its own resolution, frames and steps count again. One of another kind
+    /// brings the usual question of that.
+    pub(super) fn choose_model(&mut self, id: &str, marks: Marks) {
+        let kind = catalog::vision::kind_of(id).unwrap_or(self.chosen.kind);
+        let mut question = if kind == self.chosen.kind {
+            self.question(marks).unwrap_or_else(|_| self.chosen.clone())
+        } else {
+            Question {
+                fleet: self.chosen.fleet.clone(),
+                ..Question::of(kind)
+            }
+        };
+        id.clone_into(&mut question.model);
+        if kind != Kind::Prompts {
+            question.side = None;
+            question.height = None;
+            question.width = None;
+            question.frames = None;
+            question.steps = None;
+            question.guidance = None;
+            question.sound = None;
+            question.split = 1;
+        }
+        let prices = std::mem::take(&mut self.prices);
+        *self = Self::new(question, marks);
+        self.prices = prices;
+    }
+
+    /// Changes to the usual question of a kind, the fleet kept.
+    pub(super) fn choose_kind(&mut self, kind: Kind, marks: Marks) {
+        let question = Question {
+            fleet: self.chosen.fleet.clone(),
+            ..Question::of(kind)
+        };
+        let prices = std::mem::take(&mut self.prices);
+        *self = Self::new(question, marks);
+        self.prices = prices;
+    }
+
+    /// The question, or everything that is wrong with it.
+    ///
+    /// # Errors
+    /// One entry a field that cannot be read.
+    pub(super) fn question(&self, marks: Marks) -> Result<Question, Vec<FieldError>> {
+        let mut question = self.chosen.clone();
+        let mut errors = Vec::new();
+        let mut wrong = |field, problem| {
+            errors.push(FieldError {
+                field,
+                problem: Problem::Shared(problem),
+            });
+        };
+        if let Some(name) = &self.unknown_model {
+            let problem = Shared::Unknown { name: name.clone() };
+            wrong(Field::Shared(error::Field::Model), problem);
+        }
+        for row in ALL.into_iter().flatten() {
+            // What is not asked keeps its last value.
+            if (row.asked)(&self.chosen) {
+                match self.read(row, marks) {
+                    Ok(value) => (row.set)(&mut question, value),
+                    Err(problem) => wrong(row.field, problem),
+                }
+            }
+        }
+        let currency = question.fleet.currency;
+        question.fleet.own_prices.clear();
+        for (accelerator, text) in &self.prices {
+            match price(text, marks, currency) {
+                Ok(price) => {
+                    let prices = &mut question.fleet.own_prices;
+                    prices.insert(accelerator.clone(), price);
+                }
+                Err(problem) => wrong(Field::Shared(error::Field::OwnPrice), problem),
+            }
+        }
+        if errors.is_empty() {
+            Ok(question)
+        } else {
+            Err(errors)
+        }
+    }
+
+    fn read(&self, row: &Row<Question, Field>, marks: Marks) -> Result<Option<f64>, Shared> {
+        let text = self.text(row.field).trim();
+        if text.is_empty() {
+            return if row.optional {
+                Ok(None)
+            } else {
+                Err(Shared::Missing)
+            };
+        }
+        let unit = unit(row, self.chosen.kind);
+        let value = parse(text, marks).ok_or_else(|| Shared::NotANumber {
+            text: shortened(text),
+        })?;
+        if row.kind == Written::Count && value.fract() != 0.0 {
+            return Err(Shared::NotWhole);
+        }
+        let value = unit.read(value);
+        let (least, most) = row.range;
+        if value < least {
+            return Err(Shared::TooSmall {
+                least: round(unit.show(least), 9),
+            });
+        }
+        if value > most {
+            return Err(Shared::TooLarge {
+                most: round(unit.show(most), 9),
+            });
+        }
+        Ok(Some(value))
+    }
+
+    /// The same draft in the marks of another language. Unreadable text stays as it was typed.
+    pub(super) fn rewrite(&mut self, old: Marks, new: Marks) {
+        let prices = self.prices.iter_mut().map(|(_, text)| text);
+        for text in self.texts.values_mut().chain(prices) {
+            if let Some(value) = parse(text, old) {
+                *text = plain(value, new);
+            }
+        }
+    }
+}
+
+/// A problem that the catalogue found, its figures in the unit of the field.
+pub(super) fn in_unit_of_field(error: FieldError, kind: Kind) -> FieldError {
+    let row = estimator::vision::sizing::fields::row(error.field);
+    let show = |value: f64| row.map_or(value, |row| round(unit(row, kind).show(value), 9));
+    let problem = match error.problem {
+        Problem::Shared(Shared::TooSmall { least }) => {
+            Problem::Shared(Shared::TooSmall { least: show(least) })
+        }
+        Problem::Shared(Shared::TooLarge { most }) => {
+            Problem::Shared(Shared::TooLarge { most: show(most) })
+        }
+        other => other,
+    };
+    FieldError { problem, ..error }
+}

@@ -1,0 +1,102 @@
+//! What the model is given, by its kind: resolution, steps, tokens, sound.
+
+use crate::i18n::{Msg, integer, text};
+use crate::vision::fields::Number;
+use crate::vision::state::State;
+use catalog::vision::{listener, network_record, pipeline};
+use estimator::vision::sizing::{Field, Kind, Question};
+use leptos::prelude::*;
+
+/// The fields of the kind.
+#[component]
+pub(super) fn Input() -> impl IntoView {
+    let state = State::of_page();
+    let pixels = move || Signal::derive(move || text(Msg::VisionPixels));
+    let tokens = move || Signal::derive(move || text(Msg::SymbolTokens));
+    let seconds = move || Signal::derive(move || text(Msg::SymbolS));
+    let fields = move || {
+        match state.kind.get() {
+        Kind::Images => view! {
+            <Number field=Field::Side label=Msg::VisionSide unit=pixels() empty=own(Field::Side)/>
+        }
+        .into_any(),
+        Kind::Texts => view! {
+            <div class="pair">
+                <Number field=Field::Tokens label=Msg::VisionTokens unit=tokens()/>
+                <Number field=Field::Document label=Msg::VisionDocument unit=tokens()/>
+            </div>
+            <Number field=Field::Pairs label=Msg::VisionPairs/>
+        }
+        .into_any(),
+        kind @ (Kind::Pictures | Kind::Clips) => view! {
+            <div class="pair">
+                <Number field=Field::Width label=Msg::VisionWidth unit=pixels() empty=own(Field::Width)/>
+                <Number field=Field::Height label=Msg::VisionHeight unit=pixels() empty=own(Field::Height)/>
+            </div>
+            <div class="pair">
+                <Number field=Field::Steps label=Msg::VisionSteps empty=own(Field::Steps)/>
+                {if kind == Kind::Clips {
+                    view! { <Number field=Field::Frames label=Msg::VisionFrames empty=own(Field::Frames)/> }
+                        .into_any()
+                } else {
+                    view! { <Number field=Field::Guidance label=Msg::VisionGuidance empty=own(Field::Guidance)/> }
+                        .into_any()
+                }}
+            </div>
+        }
+        .into_any(),
+        Kind::Speech => view! {
+            <div class="pair">
+                <Number field=Field::Sound label=Msg::VisionSound unit=seconds() empty=own(Field::Sound)/>
+                <Number field=Field::Beam label=Msg::VisionBeam/>
+            </div>
+        }
+        .into_any(),
+        Kind::Prompts => view! {
+            <div class="pair">
+                <Number field=Field::Images label=Msg::VisionImagesEach/>
+                <Number field=Field::Audio label=Msg::VisionAudio unit=seconds() empty=none()/>
+            </div>
+            <div class="pair">
+                <Number field=Field::Width label=Msg::VisionWidth unit=pixels()/>
+                <Number field=Field::Height label=Msg::VisionHeight unit=pixels()/>
+            </div>
+            <div class="pair">
+                <Number field=Field::Prompt label=Msg::VisionPrompt unit=tokens()/>
+                <Number field=Field::Answer label=Msg::VisionAnswer unit=tokens()/>
+            </div>
+        }
+        .into_any(),
+    }
+    };
+    view! { {fields} }.into_any()
+}
+
+/// Nothing.
+fn none() -> Signal<String> {
+    Signal::derive(|| text(Msg::VisionNone).to_owned())
+}
+
+/// The model's own value of a field, said where nothing is typed.
+fn own(field: Field) -> Signal<String> {
+    let state = State::of_page();
+    Signal::derive(move || {
+        let value = state.draft.with(|draft| own_value(field, &draft.chosen));
+        value.map_or_else(|| text(Msg::VisionAsReleased).to_owned(), integer)
+    })
+}
+
+fn own_value(field: Field, question: &Question) -> Option<f64> {
+    let id = &question.model;
+    let model = pipeline(id).map(|record| &record.pipeline);
+    let sides = model.map(|model| model.resolution);
+    Some(match field {
+        Field::Side => f64::from(network_record(id)?.network.resolution),
+        Field::Sound => listener(id)?.listener.encoder.seconds,
+        Field::Height => f64::from(sides.map(|[height, _]| height)?),
+        Field::Width => f64::from(sides.map(|[_, width]| width)?),
+        Field::Steps => f64::from(model?.steps),
+        Field::Frames => f64::from(model?.frames),
+        _ => return None,
+    })
+}

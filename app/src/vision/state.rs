@@ -1,0 +1,265 @@
+//! The signals that everything on the page hangs on.
+
+use super::draft::Draft;
+use super::solve::{Answer, Search};
+use crate::browser;
+use crate::i18n::{self, Language};
+use crate::page::form::{self, Asked, Form, ImportOutcome};
+use crate::page::frame::Frame;
+use crate::page::memo::kept;
+use crate::page::turns::{Turn, Turns};
+use estimator::choice::{Fleet, ModelChoice};
+use estimator::error;
+use estimator::import::Imported;
+use estimator::vision::sizing::{Field, FieldError, Kind, Problem, Question};
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// The state of the page. Small handles: copy it freely.
+#[derive(Clone, Copy)]
+pub(super) struct State {
+    /// The question as typed.
+    pub(super) draft: RwSignal<Draft>,
+    /// The kind that is asked about.
+    pub(super) kind: Memo<Kind>,
+    /// The last question that can be answered; `None` only where there never was one.
+    asked: Memo<Option<Arc<Question>>>,
+    /// The last good answer; it follows the question some turns later.
+    pub(super) answer: RwSignal<Option<Arc<Answer>>>,
+    /// The question's errors now; empty where it has an answer.
+    errors: Memo<Arc<Vec<FieldError>>>,
+    /// How the page is looked at.
+    pub(super) frame: Frame,
+    /// No file is read on this page.
+    imported: RwSignal<ImportOutcome>,
+    /// Whether the page is there and may be answered.
+    begun: RwSignal<bool>,
+    /// The action that shows the page, until it is.
+    show: StoredValue<Option<Then>>,
+}
+
+/// One reading of the draft.
+#[derive(Clone, Default)]
+struct Reading {
+    /// The last good question.
+    asked: Option<Arc<Question>>,
+    errors: Arc<Vec<FieldError>>,
+}
+
+/// An action that is done once.
+type Then = Box<dyn FnOnce() + Send + Sync>;
+
+thread_local! {
+    /// Questions that were searched for.
+    static SEARCHED: Turns = const { Turns::new() };
+}
+
+impl State {
+    /// The state of a page that begins with `draft`, put where every component finds it.
+    pub(super) fn provide(draft: Draft, frame: Frame) -> Self {
+        let draft = RwSignal::new(draft);
+        let begun = RwSignal::new(false);
+        // The search of the last good question, until it begins.
+        let next = StoredValue::new(None::<Search>);
+        let reading = Memo::new_with_compare(
+            move |last: Option<&Reading>| {
+                if begun.get() {
+                    read(draft, next, last)
+                } else {
+                    Reading::default()
+                }
+            },
+            |_, _| true,
+        );
+        let asked = kept(move || reading.with(|reading| reading.asked.clone()));
+        let state = Self {
+            draft,
+            kind: Memo::new(move |_| draft.with(|draft| draft.chosen.kind)),
+            asked,
+            answer: RwSignal::new(None),
+            errors: Memo::new(move |_| reading.with(|reading| Arc::clone(&reading.errors))),
+            frame,
+            imported: RwSignal::new(None),
+            begun,
+            show: StoredValue::new(None),
+        };
+        Effect::new(move |_| {
+            // Reads it, where it changed.
+            asked.with(|_| ());
+            match next.try_update_value(Option::take).flatten() {
+                Some(search) => state.ask(search),
+                None if begun.get() => state.open(),
+                None => {}
+            }
+        });
+        provide_context(state);
+        form::provide(state);
+        state
+    }
+
+    /// The page's state.
+    pub(super) fn of_page() -> Self {
+        expect_context()
+    }
+
+    /// The error of one field; reactive.
+    pub(super) fn error_at(self, field: Field) -> Option<FieldError> {
+        self.errors.with(|errors| {
+            let mut errors = errors.iter();
+            errors.find(|error| error.field == field).cloned()
+        })
+    }
+
+    /// Whether one of these fields is wrong; reactive.
+    pub(super) fn is_wrong(self, fields: &'static [Field]) -> Signal<bool> {
+        Signal::derive(move || {
+            self.errors
+                .with(|errors| errors.iter().any(|error| fields.contains(&error.field)))
+        })
+    }
+
+    /// Whether the answer on screen belongs to an earlier question; reactive.
+    pub(super) fn is_stale(self) -> bool {
+        self.errors.with(|errors| !errors.is_empty())
+    }
+
+    /// The last question that can be answered; reactive.
+    pub(super) fn asked(self) -> Option<Arc<Question>> {
+        self.asked.get()
+    }
+
+    /// Answers from now on, and goes on to `done` once the first answer is there, or cannot
+    /// be.
+    pub(super) fn begin(self, done: impl FnOnce() + Send + Sync + 'static) {
+        self.show.set_value(Some(Box::new(done)));
+        self.begun.set(true);
+    }
+
+    /// Begins a search. It goes on turn by turn, so that the browser is never busy for long;
+    /// the next good question overtakes it, an unreadable one does not.
+    fn ask(self, search: Search) {
+        let turn = SEARCHED.with(Turns::begin);
+        browser::note_simulated(false);
+        self.search(search, 0.0, turn);
+    }
+
+    /// Goes on with a search, which took so many milliseconds so far, unless it was
+    /// overtaken.
+    fn search(self, mut search: Search, so_far: f64, turn: Turn) {
+        if !SEARCHED.with(|searched| searched.is_latest(turn)) {
+            return;
+        }
+        let began = browser::now();
+        if search.advance() {
+            let so_far = so_far + browser::now() - began;
+            browser::next_turn(move || self.search(search, so_far, turn));
+        } else {
+            let answer = Arc::new(search.into_answer());
+            browser::note_answer_time(so_far + browser::now() - began);
+            self.answer.set(Some(answer));
+            browser::after_paint(|| browser::next_turn(|| browser::note_simulated(true)));
+            self.open();
+        }
+    }
+
+    /// The page may be shown.
+    fn open(self) {
+        if let Some(then) = self.show.try_update_value(Option::take).flatten() {
+            browser::next_turn(then);
+        }
+    }
+
+    /// Changes the question by a choice, complete in itself.
+    pub(super) fn choose(self, change: impl FnOnce(&mut Draft)) {
+        self.draft.update(change);
+        self.frame.commit();
+    }
+
+    /// Changes choices from lists.
+    pub(super) fn choose_in_question(self, change: impl FnOnce(&mut Question)) {
+        self.choose(|draft| change(&mut draft.chosen));
+    }
+
+    /// Changes the language, typed numbers included; `failed` where its texts cannot be
+    /// had.
+    pub(super) fn set_language(self, language: Language, failed: Callback<()>) {
+        let rewrite = move |old, new| self.draft.update(|draft| draft.rewrite(old, new));
+        self.frame.set_language(language, failed, rewrite);
+    }
+}
+
+impl Form for State {
+    fn text(&self, field: error::Field) -> String {
+        self.draft
+            .with(|draft| draft.text(Field::Shared(field)).to_owned())
+    }
+
+    fn set_text(&self, field: error::Field, text: String) {
+        self.draft
+            .update(|draft| draft.set_text(Field::Shared(field), text));
+    }
+
+    fn error_at(&self, field: error::Field) -> Option<error::FieldError> {
+        match State::error_at(*self, Field::Shared(field))?.problem {
+            Problem::Shared(problem) => Some(error::FieldError { field, problem }),
+            _ => None,
+        }
+    }
+
+    fn commit(&self) {
+        self.frame.commit();
+    }
+
+    fn model(&self) -> (ModelChoice, Option<String>) {
+        self.draft
+            .with(|draft| (draft.model.clone(), draft.unknown_model.clone()))
+    }
+
+    fn fleet(&self) -> Fleet {
+        self.draft.with(|draft| draft.chosen.fleet.clone())
+    }
+
+    fn prices(&self) -> Vec<(String, String)> {
+        self.draft.with(|draft| draft.prices.clone())
+    }
+
+    fn change(&self, change: &mut dyn FnMut(Asked<'_>)) {
+        self.draft.update(|draft| {
+            change(Asked {
+                model: &mut draft.model,
+                unknown_model: &mut draft.unknown_model,
+                fleet: &mut draft.chosen.fleet,
+                prices: &mut draft.prices,
+            });
+        });
+    }
+
+    /// Shapes of language models are none of this page's.
+    fn take(&self, _: Imported) {}
+
+    fn imported(&self) -> RwSignal<ImportOutcome> {
+        self.imported
+    }
+}
+
+fn read(
+    draft: RwSignal<Draft>,
+    next: StoredValue<Option<Search>>,
+    last: Option<&Reading>,
+) -> Reading {
+    let question = draft.with(|draft| draft.question(i18n::language().marks()));
+    match question.and_then(|question| Search::new(&question)) {
+        Ok(search) => {
+            let asked = Arc::new(search.question().clone());
+            next.set_value(Some(search));
+            Reading {
+                asked: Some(asked),
+                errors: Arc::default(),
+            }
+        }
+        Err(errors) => Reading {
+            asked: last.and_then(|last| last.asked.clone()),
+            errors: Arc::new(errors),
+        },
+    }
+}

@@ -1,0 +1,314 @@
+//! One replica's work on a batch: seconds by part, bytes by moment.
+
+use super::question::Question;
+use super::report::{Moment, Part, Phase};
+use super::scenario::{Scenario, Task, sides};
+use crate::hardware::Vendor;
+use crate::quantity::{Bytes, Seconds};
+use crate::vision::board::runtime;
+use crate::vision::denoise::{self, Model, Offload, Parallel};
+use crate::vision::network::{self, Network};
+use crate::vision::rates::Kernels;
+use crate::vision::speech::{self, Listener};
+use crate::vision::text::{self, Encoder};
+use crate::vision::{Board, Precision, Problem};
+
+/// What a replica does with a batch.
+pub(super) struct Served {
+    /// The batch, a generation or a window, from beginning to end.
+    pub(super) seconds: Seconds,
+    /// Its parts.
+    pub(super) phases: Vec<(Phase, Seconds)>,
+    /// Memory of an accelerator.
+    pub(super) moments: Vec<Moment>,
+}
+
+impl Served {
+    /// The bytes that an accelerator must have.
+    pub(super) fn needed(&self) -> Bytes {
+        let totals = self.moments.iter().map(Moment::total);
+        totals.fold(Bytes::ZERO, Bytes::max)
+    }
+}
+
+/// A replica of a scenario on a board; of language models none, which are sized elsewhere.
+pub(super) struct Replica<'a> {
+    pub(super) scenario: &'a Scenario,
+    pub(super) board: &'a Board,
+}
+
+impl Replica<'_> {
+    /// Checks that the laws have an answer.
+    pub(super) fn check(&self) -> Result<(), Problem> {
+        match &self.scenario.task {
+            Task::Network { network, .. } => self.network(*network, 1).check(),
+            Task::Encoder { encoder, .. } => {
+                self.encoder(*encoder, self.question().tokens, 1).check()
+            }
+            Task::Pipeline(model) => self.pipeline(model).check(),
+            Task::Listener(listener) => self.listener(*listener, 1).check(),
+            Task::Reader(_) => network::rated(self.board),
+        }
+    }
+
+    /// Seconds of a batch of what arrives.
+    pub(super) fn seconds(&self, batch: u32) -> f64 {
+        let question = self.question();
+        match &self.scenario.task {
+            Task::Network { network, .. } => self.network(*network, batch).parts().latency.get(),
+            Task::Encoder { encoder, .. } => {
+                let pairs = batch.saturating_mul(question.pairs);
+                let asked = self.encoder(*encoder, question.tokens, pairs);
+                asked.parts().latency.get()
+            }
+            Task::Listener(listener) => self.listener(*listener, batch).answer().window.get(),
+            Task::Pipeline(_) | Task::Reader(_) => self.served(batch, false).seconds.get(),
+        }
+    }
+
+    /// Seconds of a batch of the library's items.
+    pub(super) fn seconds_of_library(&self, batch: u32) -> f64 {
+        match &self.scenario.task {
+            Task::Encoder { encoder, .. } => {
+                let asked = self.encoder(*encoder, self.question().document, batch);
+                asked.parts().latency.get()
+            }
+            _ => self.seconds(batch),
+        }
+    }
+
+    /// Seconds and bytes of a batch; `library` of its items.
+    pub(super) fn served(&self, batch: u32, library: bool) -> Served {
+        let question = self.question();
+        match &self.scenario.task {
+            Task::Network { network, .. } => of_network(&self.network(*network, batch)),
+            Task::Encoder { encoder, .. } => {
+                let asked = if library {
+                    self.encoder(*encoder, question.document, batch)
+                } else {
+                    let pairs = batch.saturating_mul(question.pairs);
+                    self.encoder(*encoder, question.tokens, pairs)
+                };
+                of_encoder(&asked)
+            }
+            Task::Pipeline(model) => of_pipeline(&self.pipeline(model)),
+            Task::Listener(listener) => of_listener(&self.listener(*listener, batch)),
+            Task::Reader(_) => Served {
+                seconds: Seconds::ZERO,
+                phases: Vec::new(),
+                moments: Vec::new(),
+            },
+        }
+    }
+
+    const fn question(&self) -> &Question {
+        &self.scenario.question
+    }
+
+    /// The format: bf16 on chips that have no other 16 bit.
+    fn precision(&self) -> Precision {
+        let only = matches!(
+            self.board.accelerator.vendor,
+            Vendor::Google | Vendor::Aws | Vendor::Intel
+        );
+        match self.question().precision {
+            Precision::Fp16 if only => Precision::Bf16,
+            other => other,
+        }
+    }
+
+    fn network(&self, network: Network, batch: u32) -> network::Question {
+        let question = self.question();
+        network::Question {
+            network,
+            board: self.board.clone(),
+            accelerators: 1,
+            software: question.software,
+            precision: self.precision(),
+            batch,
+            channels_last: question.channels_last,
+            training: None,
+        }
+    }
+
+    fn encoder(&self, encoder: Encoder, tokens: f64, batch: u32) -> text::Question {
+        text::Question {
+            encoder,
+            board: self.board.clone(),
+            accelerators: 1,
+            software: self.question().software,
+            precision: self.precision(),
+            batch,
+            tokens,
+            padded: None,
+        }
+    }
+
+    fn listener(&self, listener: Listener, batch: u32) -> speech::Question {
+        let question = self.question();
+        speech::Question {
+            listener,
+            board: self.board.clone(),
+            accelerators: 1,
+            software: question.software,
+            precision: self.precision(),
+            batch,
+            sound: self.scenario.window(),
+            long_form: question.long_form,
+            beam: question.beam,
+        }
+    }
+
+    fn pipeline(&self, model: &Model) -> denoise::Question {
+        let question = self.question();
+        let split = question.split.max(1);
+        denoise::Question {
+            accelerators: split,
+            software: question.software,
+            weights: question.weights,
+            resolution: sides(question, model),
+            frames: question.frames.unwrap_or(model.frames),
+            steps: question.steps.unwrap_or(model.steps),
+            guidance: question.guidance,
+            batch: question.batch.unwrap_or(1),
+            parallel: Parallel {
+                ulysses: split,
+                ..Parallel::default()
+            },
+            offload: question.offload,
+            encoders: question.encoders,
+            tiling: question.tiling,
+            attention: if question.current {
+                Kernels::Current
+            } else {
+                Kernels::Torch
+            },
+            ..denoise::Question::released(model.clone(), self.board.clone())
+        }
+    }
+}
+
+fn moment(phase: Phase, parts: Vec<(Part, Bytes)>, together: u32) -> Moment {
+    let mut parts = parts;
+    parts.push((Part::Runtime, runtime(together)));
+    parts.retain(|(_, bytes)| bytes.get() > 0.0);
+    Moment { phase, parts }
+}
+
+/// The parts that take time.
+fn timed(phases: Vec<(Phase, Seconds)>) -> Vec<(Phase, Seconds)> {
+    let lasts = phases.into_iter().filter(|(_, time)| time.get() > 0.0);
+    lasts.collect()
+}
+
+fn of_network(asked: &network::Question) -> Served {
+    let answer = asked.answer();
+    let parts = answer.parts;
+    Served {
+        seconds: parts.latency,
+        phases: timed(vec![
+            (
+                Phase::Products,
+                parts.products + parts.grouped + parts.depthwise,
+            ),
+            (Phase::Attention, parts.attention),
+            (Phase::Elementwise, parts.elementwise),
+            (Phase::Launch, parts.host),
+        ]),
+        moments: vec![moment(
+            Phase::Run,
+            vec![
+                (Part::Weights, answer.memory.weights),
+                (Part::Activations, answer.memory.activations),
+            ],
+            1,
+        )],
+    }
+}
+
+fn of_encoder(asked: &text::Question) -> Served {
+    let answer = asked.answer();
+    let parts = answer.parts;
+    Served {
+        seconds: parts.latency,
+        phases: timed(vec![
+            (Phase::Products, parts.products),
+            (Phase::Attention, parts.attention),
+            (Phase::Elementwise, parts.elementwise + parts.gaps),
+            (Phase::Launch, parts.host),
+        ]),
+        moments: vec![moment(
+            Phase::Run,
+            vec![
+                (Part::Weights, answer.memory.weights),
+                (Part::Activations, answer.memory.activations),
+            ],
+            1,
+        )],
+    }
+}
+
+fn of_listener(asked: &speech::Question) -> Served {
+    let answer = asked.answer();
+    let memory = answer.memory;
+    Served {
+        seconds: answer.window,
+        phases: timed(vec![
+            (Phase::Encode, answer.encoder),
+            (Phase::Write, answer.step * answer.steps),
+            (Phase::Host, answer.host),
+        ]),
+        moments: vec![
+            moment(
+                Phase::Encode,
+                vec![
+                    (Part::Weights, memory.weights),
+                    (Part::Activations, memory.activations),
+                ],
+                1,
+            ),
+            moment(
+                Phase::Write,
+                vec![(Part::Weights, memory.weights), (Part::Keys, memory.keys)],
+                1,
+            ),
+        ],
+    }
+}
+
+fn of_pipeline(asked: &denoise::Question) -> Served {
+    let answer = asked.answer();
+    let (parts, memory) = (answer.parts, answer.memory);
+    let ranks = asked.parallel.ranks();
+    let [text, denoise, decode] = memory.phases;
+    let resident = asked.offload == Offload::None;
+    // Where parts come and go, what a phase holds beside its activations is weights.
+    let held = |whole: Bytes, activations: Bytes| {
+        let mut parts = if resident {
+            vec![
+                (Part::Encoders, memory.encoders),
+                (Part::Denoiser, memory.denoiser),
+                (Part::Decoder, memory.decoder),
+            ]
+        } else {
+            vec![(Part::Weights, whole - activations)]
+        };
+        parts.push((Part::Activations, activations));
+        parts
+    };
+    Served {
+        seconds: parts.request,
+        phases: timed(vec![
+            (Phase::Text, parts.text),
+            (Phase::Denoise, parts.denoise),
+            (Phase::Decode, parts.decode),
+            (Phase::Transfer, parts.offload),
+            (Phase::Host, parts.around),
+        ]),
+        moments: vec![
+            moment(Phase::Text, held(text, Bytes::ZERO), ranks),
+            moment(Phase::Denoise, held(denoise, memory.denoising), ranks),
+            moment(Phase::Decode, held(decode, memory.decoding), ranks),
+        ],
+    }
+}

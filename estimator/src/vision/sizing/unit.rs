@@ -1,0 +1,114 @@
+//! Money by the units that a kind is bought and compared by.
+
+use super::question::{Kind, Load, Question};
+use super::report::{Once, Rent};
+use crate::precision::formats;
+use crate::quantity::Usd;
+use serde::{Deserialize, Serialize};
+
+/// Frames a second of a clip, as published models write them.
+pub const FRAMES_A_SECOND: f64 = 24.0;
+const HOUR: f64 = 3600.0;
+const DAY: f64 = 24.0;
+
+formats!(
+    /// What is counted.
+    Unit {
+        /// A thousand images.
+        ThousandImages = "thousand_images",
+        /// A camera, a month.
+        CameraMonth = "camera_month",
+        /// A million tokens.
+        MillionTokens = "million_tokens",
+        /// A thousand queries.
+        ThousandQueries = "thousand_queries",
+        /// The whole library.
+        Library = "library",
+        /// A clip.
+        Clip = "clip",
+        /// A minute of video.
+        VideoMinute = "video_minute",
+        /// An hour of sound.
+        SoundHour = "sound_hour",
+        /// A stream, a month.
+        StreamMonth = "stream_month",
+        /// A request.
+        Request = "request",
+    }
+);
+
+/// Dollars of one unit.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PerUnit {
+    /// The unit.
+    pub unit: Unit,
+    /// Its cost at the load asked.
+    pub cost: Usd,
+}
+
+/// What the bill comes to by unit. `tokens` of a request's prompt, images included; `frames` of
+/// a clip.
+pub(super) fn units(
+    question: &Question,
+    rent: Option<&Rent>,
+    once: Option<&Once>,
+    (tokens, frames): (f64, f64),
+) -> Vec<PerUnit> {
+    let mut units = Vec::new();
+    let mut put = |unit, cost: f64| {
+        if cost.is_finite() && cost > 0.0 {
+            units.push(PerUnit {
+                unit,
+                cost: Usd::new(cost),
+            });
+        }
+    };
+    if let Some(rent) = rent {
+        let hour = rent.rented.per_hour.get();
+        let month = rent.rented.per_month.get();
+        let (each, daily) = (hour / HOUR, hour * DAY);
+        match (question.kind, question.load) {
+            (Kind::Images, Load::Cameras) => {
+                put(Unit::CameraMonth, month / f64::from(question.cameras));
+                let images = f64::from(question.cameras) * question.frame_rate;
+                put(Unit::ThousandImages, each / images * 1e3);
+            }
+            (Kind::Images, _) => put(Unit::ThousandImages, each / question.rate * 1e3),
+            (Kind::Texts, _) => {
+                let pairs = f64::from(question.pairs);
+                put(Unit::ThousandQueries, each / question.rate * 1e3);
+                let tokens = question.rate * pairs * question.tokens;
+                put(Unit::MillionTokens, each / tokens * 1e6);
+            }
+            (Kind::Pictures, _) => put(Unit::ThousandImages, daily / question.daily * 1e3),
+            (Kind::Clips, _) => {
+                put(Unit::Clip, daily / question.daily);
+                let minutes = frames / FRAMES_A_SECOND / 60.0;
+                put(Unit::VideoMinute, daily / question.daily / minutes);
+            }
+            (Kind::Speech, Load::Streams) => {
+                put(Unit::StreamMonth, month / f64::from(question.streams));
+                put(Unit::SoundHour, hour / f64::from(question.streams));
+            }
+            (Kind::Speech, _) => put(Unit::SoundHour, daily / question.daily),
+            (Kind::Prompts, _) => {
+                put(Unit::Request, each / question.rate);
+                let all = tokens + question.answer;
+                put(Unit::MillionTokens, each / question.rate / all * 1e6);
+            }
+        }
+    }
+    let library = once.and_then(|once| once.bill).zip(question.library());
+    if let Some(((_, cost), items)) = library {
+        put(Unit::Library, cost.get());
+        if question.kind == Kind::Texts {
+            let tokens = items * question.document;
+            if rent.is_none() {
+                put(Unit::MillionTokens, cost.get() / tokens * 1e6);
+            }
+        } else {
+            put(Unit::ThousandImages, cost.get() / items * 1e3);
+        }
+    }
+    units
+}
