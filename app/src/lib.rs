@@ -1,6 +1,7 @@
 //! The pages: the calculator, in which typed text becomes a question, the question
 //! an answer, the answer views; the same of training and fine-tuning, and of costs; and the
-//! one that says how accurate it is; and of a measurement, what limits it. They hold no formula; those are the estimator's.
+//! one that says how accurate it is; of a fleet, what shares which GPU; and of a measurement, what
+//! limits it. They hold no formula; those are the estimator's.
 
 #![expect(
     unreachable_pub,
@@ -14,6 +15,7 @@ mod compare;
 mod control;
 mod costs;
 mod element;
+mod fleet;
 mod guide;
 mod i18n;
 mod measure;
@@ -34,7 +36,7 @@ pub use serving::answer::Below;
 use site::SITE;
 use std::time::Duration;
 use wasm_bindgen_futures::spawn_local;
-pub use worker::{Files, Profile, Simulate, Tasks};
+pub use worker::{Files, Pack, Profile, Simulate, Tasks};
 
 /// Starts the page of a folder of the site, in place of its shell, once its part of the program
 /// and its messages are there; a folder that nobody knows is the calculator's, which has none.
@@ -143,6 +145,21 @@ pub fn guide() -> Mount {
 pub fn measure() -> Mount {
     |root| {
         mount_to(root, measure::Measure).forget();
+        show_page();
+    }
+}
+
+/// The worker's part that packs fleets.
+#[must_use]
+pub fn pack() -> Pack {
+    Pack(worker::begin_packing)
+}
+
+/// The page that shares GPUs among workloads.
+#[must_use]
+pub fn fleet() -> Mount {
+    |root| {
+        mount_to(root, fleet::Fleet).forget();
         show_page();
     }
 }

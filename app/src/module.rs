@@ -48,6 +48,7 @@ pub fn whole() -> Modules {
                 "accuracy/" => crate::accuracy(),
                 "guide/" => crate::guide(),
                 "measure/" => crate::measure(),
+                "fleet/" => crate::fleet(),
                 _ => crate::calculator(),
             };
             Box::pin(async move { Some(mount) })
@@ -65,6 +66,7 @@ pub fn whole_worker() -> Tasks {
         simulate: || Box::pin(async { Some(crate::simulate()) }),
         files: || Box::pin(async { Some(crate::files()) }),
         profile: || Box::pin(async { Some(crate::profile()) }),
+        pack: || Box::pin(async { Some(crate::pack()) }),
     }
 }
 

@@ -37,14 +37,17 @@ pub(crate) enum Page {
     Proposal,
     /// Scenarios side by side, which no link of the bar leads to.
     Compare,
+    /// Workloads that share GPUs.
+    Fleet,
     /// Measurements.
     Measure,
 }
 
 /// Those that the bar links: folder, name.
-const PAGES: [(Page, &str, Msg); 4] = [
+const PAGES: [(Page, &str, Msg); 5] = [
     (Page::Serving, "", Msg::ModeServing),
     (Page::Training, "training/", Msg::ModeTraining),
+    (Page::Fleet, "fleet/", Msg::ModeFleet),
     (Page::Costs, "costs/", Msg::ModeCosts),
     (Page::Measure, "measure/", Msg::ModeMeasure),
 ];
