@@ -86,6 +86,7 @@ for (const [where, address] of [
   ["of the guide", "./guide/#a=chat"],
   ["beside the evidence", "./accuracy/"],
   ["beside measurements", "./measure/"],
+  ["of a fleet", "./fleet/"],
 ]) test(`the keyboard reaches every control ${where}, visibly`, async ({ page }) => {
   test.slow();
   await page.setViewportSize({ width: 1400, height: 900 });

@@ -72,9 +72,7 @@ impl Carried for f64 {
 macro_rules! whole {
     ($($kind:ty),*) => {$(
         impl Carried for $kind {
-            #[expect(clippy::allow_attributes, reason = "not every kind needs the next")]
             fn put(&self, parcel: &mut Parcel) {
-                #[allow(clippy::cast_precision_loss, clippy::cast_lossless, reason = "counts are small")]
                 parcel.numbers.push(*self as f64);
             }
 
@@ -88,7 +86,17 @@ macro_rules! whole {
     )*};
 }
 
-whole!(u64, u32, usize);
+whole!(u64, usize);
+
+impl Carried for u32 {
+    fn put(&self, parcel: &mut Parcel) {
+        u64::from(*self).put(parcel);
+    }
+
+    fn take(parcel: &mut Opened<'_>) -> Option<Self> {
+        u64::take(parcel)?.try_into().ok()
+    }
+}
 
 impl Carried for bool {
     fn put(&self, parcel: &mut Parcel) {

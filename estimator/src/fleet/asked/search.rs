@@ -197,16 +197,12 @@ impl Search {
         self.report.proved = answer.optimal && self.report.all;
         self.report.bound = answer.bound;
         let budget = self.budget();
-        match budget.and_then(|budget| self.affording(budget)) {
-            Some(affording) => {
-                self.stage = Stage::Keeping(Box::new(affording));
-                Step::Goes
-            }
-            None => {
-                self.begin_others();
-                Step::News
-            }
+        if let Some(affording) = budget.and_then(|budget| self.affording(budget)) {
+            self.stage = Stage::Keeping(Box::new(affording));
+            return Step::Goes;
         }
+        self.begin_others();
+        Step::News
     }
 
     /// The limit of the packing, where it is not kept; of one that is not there, the GPUs that
@@ -390,20 +386,16 @@ impl Search {
         };
         let Some((_, planner)) = now else {
             let known = std::mem::take(&mut self.known);
-            match ways.pop() {
-                Some((way, wish)) => {
-                    // What was asked can be asked, and a part of it.
-                    if let Ok(planner) = Planner::after(wish, known) {
-                        *now = Some((way, Box::new(planner)));
-                    }
-                    return Step::Goes;
-                }
-                None => {
-                    self.known = known;
-                    self.begin_zero();
-                    return Step::Goes;
-                }
+            let Some((way, wish)) = ways.pop() else {
+                self.known = known;
+                self.begin_zero();
+                return Step::Goes;
+            };
+            // What was asked can be asked, and a part of it.
+            if let Ok(planner) = Planner::after(wish, known) {
+                *now = Some((way, Box::new(planner)));
             }
+            return Step::Goes;
         };
         if !planner.advance(1) {
             return Step::Goes;
@@ -573,7 +565,6 @@ fn homeless(found: &Answer, wish: &Wish) -> Vec<usize> {
     all
 }
 
-/// Whether a workload is held.
 impl Report {
     /// The workloads that are held nowhere.
     #[must_use]

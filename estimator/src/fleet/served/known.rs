@@ -16,8 +16,11 @@ pub struct Known(Vec<Row>);
 struct Row {
     scenario: Scenario,
     single: Vec<Single>,
-    spanning: Vec<(Vec<Offer>, Option<(usize, Sizing)>)>,
+    spanning: Vec<Spanning>,
 }
+
+/// A question over all of some offers, and what Size recommends of them: its place, its sizing.
+type Spanning = (Vec<Offer>, Option<(usize, Sizing)>);
 
 /// A question on one GPU of an offer.
 #[derive(Debug, Clone)]
