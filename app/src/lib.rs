@@ -1,7 +1,8 @@
 //! The pages: the calculator, in which typed text becomes a question, the question
 //! an answer, the answer views; the same of training and fine-tuning, and of costs; and the
-//! one that says how accurate it is; of a measurement, what limits it;
-//! and that of models that are no language models. They hold no formula; those are the estimator's.
+//! one that says how accurate it is; of a fleet, what shares which GPU; of a measurement, what
+//! limits it; and of models that are no language models. They hold no formula; those are the
+//! estimator's.
 
 #![expect(
     unreachable_pub,
@@ -15,6 +16,7 @@ mod compare;
 mod control;
 mod costs;
 mod element;
+mod fleet;
 mod guide;
 mod i18n;
 mod measure;
@@ -36,7 +38,7 @@ pub use serving::answer::Below;
 use site::SITE;
 use std::time::Duration;
 use wasm_bindgen_futures::spawn_local;
-pub use worker::{Files, Profile, Simulate, Tasks};
+pub use worker::{Files, Pack, Profile, Simulate, Tasks};
 
 /// Starts the page of a folder of the site, in place of its shell, once its part of the program
 /// and its messages are there; a folder that nobody knows is the calculator's, which has none.
@@ -153,6 +155,21 @@ pub fn measure() -> Mount {
 #[must_use]
 pub fn vision() -> Mount {
     |root| mount_to(root, vision::Vision).forget()
+}
+
+/// The worker's part that packs fleets.
+#[must_use]
+pub fn pack() -> Pack {
+    Pack(worker::begin_packing)
+}
+
+/// The page that shares GPUs among workloads.
+#[must_use]
+pub fn fleet() -> Mount {
+    |root| {
+        mount_to(root, fleet::Fleet).forget();
+        show_page();
+    }
 }
 
 /// The page that holds estimates against measurements.

@@ -49,6 +49,7 @@ pub fn whole() -> Modules {
                 "guide/" => crate::guide(),
                 "measure/" => crate::measure(),
                 "vision/" => crate::vision(),
+                "fleet/" => crate::fleet(),
                 _ => crate::calculator(),
             };
             Box::pin(async move { Some(mount) })
@@ -66,6 +67,7 @@ pub fn whole_worker() -> Tasks {
         simulate: || Box::pin(async { Some(crate::simulate()) }),
         files: || Box::pin(async { Some(crate::files()) }),
         profile: || Box::pin(async { Some(crate::profile()) }),
+        pack: || Box::pin(async { Some(crate::pack()) }),
     }
 }
 

@@ -9,6 +9,8 @@ const FLEET = "v=2&gpus=nvidia-h100-sxm-80gb,nvidia-h200-sxm-141gb,nvidia-l40s,a
 const QWEN = "v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
 const COLUMNS = ["Ein langer Name eines Szenarios", "Two", ""].map((name, at) => `&s=${encodeURIComponent(`${name},${QWEN}&in=${at + 1}000`).replace("%2C", ",")}`);
 
+const FLEET_OF_TWO = `v=2&task=fleet${["Chat", "Search"].map((name) => `&w=${name},memory,,normal,${encodeURIComponent("v=2&model=Qwen/Qwen3-8B&weights=bf16&rate=1&in=500&out=100&day=office")}`).join("")}&gpus=nvidia-l4,nvidia-a100-sxm-80gb&growth=0.5`;
+
 // Every view: its page, its question, and the parts opened on it.
 const VIEWS = [
   ["the calculator", "", `${FLEET}&growth=0.5&day=office`, unfold],
@@ -24,6 +26,7 @@ const VIEWS = [
   ["the evidence", "accuracy/", "v=2", unfold],
   ["measurements", "measure/", "v=2"],
   ["vision", "vision/", "v=2&task=vision&kind=pictures", unfold],
+  ["a fleet", "fleet/", FLEET_OF_TWO, unfold],
 ];
 
 test("every page of the site is among the views", () => {
@@ -245,7 +248,7 @@ test("a new answer is read out once, politely, when it rests", async ({ page }) 
 });
 
 test("another language names the page and itself at once, on every page", async ({ page }) => {
-  const titles = { "": "page_title", "training/": "training_title", "costs/": "costs_title", "proposal/": "proposal_page", "compare/": "compare_title", "guide/": "guide_title", "accuracy/": "accuracy_title", "measure/": "profile_title", "vision/": "vision_title" };
+  const titles = { "": "page_title", "training/": "training_title", "costs/": "costs_title", "proposal/": "proposal_page", "compare/": "compare_title", "guide/": "guide_title", "accuracy/": "accuracy_title", "measure/": "profile_title", "fleet/": "pack_title", "vision/": "vision_title" };
   const tags = { en: "en", de: "de", zh: "zh-Hans", uk: "uk", ja: "ja" };
   expect(Object.keys(titles).sort()).toEqual([...FOLDERS].sort());
   for (const [folder, title] of Object.entries(titles)) {

@@ -4,7 +4,7 @@
 //! between them (`xtask/src/split`).
 
 use rightsize_pages::{
-    Below, Cluster, Files, Loading, Modules, Mount, Nearest, Profile, Simulate, Tasks,
+    Below, Cluster, Files, Loading, Modules, Mount, Nearest, Pack, Profile, Simulate, Tasks,
 };
 use wasm_bindgen::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -52,6 +52,11 @@ fn vision() -> Part<Mount> {
     Ok(rightsize_pages::vision())
 }
 
+#[wasm_split(fleet, fallible)]
+fn fleet() -> Part<Mount> {
+    Ok(rightsize_pages::fleet())
+}
+
 #[wasm_split(read, fallible)]
 fn accuracy() -> Part<Mount> {
     Ok(rightsize_pages::accuracy())
@@ -82,6 +87,11 @@ fn profile() -> Part<Profile> {
     Ok(rightsize_pages::profile())
 }
 
+#[wasm_split(pack, fallible)]
+fn pack() -> Part<Pack> {
+    Ok(rightsize_pages::pack())
+}
+
 /// The page of a folder of the site.
 fn page(folder: &str) -> Loading<Mount> {
     match folder {
@@ -93,6 +103,7 @@ fn page(folder: &str) -> Loading<Mount> {
         "guide/" => Box::pin(async { guide().await.ok() }),
         "measure/" => Box::pin(async { measure().await.ok() }),
         "vision/" => Box::pin(async { vision().await.ok() }),
+        "fleet/" => Box::pin(async { fleet().await.ok() }),
         _ => Box::pin(async { Some(rightsize_pages::calculator()) }),
     }
 }
@@ -104,6 +115,7 @@ fn main() {
             simulate: || Box::pin(async { simulate().await.ok() }),
             files: || Box::pin(async { files().await.ok() }),
             profile: || Box::pin(async { profile().await.ok() }),
+            pack: || Box::pin(async { pack().await.ok() }),
         });
     }
 }

@@ -4,6 +4,7 @@
 use super::visit::at_end;
 use super::worker;
 use crate::worker::message::{LeverOutcome, Reply, Request};
+use estimator::fleet::asked::carried::Parcel;
 use estimator::serving::confirm::{Confirmed, LENGTH};
 use leptos::prelude::set_timeout_with_handle;
 use std::cell::{Cell, RefCell};
@@ -19,6 +20,8 @@ pub(crate) enum Heard {
     Simulated(Vec<Confirmed>),
     /// The outcome of the change of this number.
     Lever(LeverOutcome),
+    /// A fleet's report so far.
+    Packed(Parcel),
     /// That was all.
     End,
 }
@@ -74,6 +77,7 @@ impl Simulator {
                     (number, Heard::Simulated(confirmed(&numbers)))
                 }
                 Some(Reply::Lever { number, outcome }) => (number, Heard::Lever(outcome)),
+                Some(Reply::Packed { number, parcel }) => (number, Heard::Packed(parcel)),
                 Some(Reply::End { number }) => (number, Heard::End),
                 Some(Reply::Text(_) | Reply::Read { .. }) | None => return,
             };
@@ -108,10 +112,20 @@ impl Simulator {
 
     /// Asks for the simulation of a question; the one before is given up.
     pub(crate) fn ask(&self, fragment: &str) {
+        let fragment = fragment.to_owned();
+        self.send(|number| Request::Simulate { number, fragment });
+    }
+
+    /// Asks for the packing of a fleet; the one before is given up.
+    pub(crate) fn pack(&self, fragment: &str) {
+        let fragment = fragment.to_owned();
+        self.send(|number| Request::Pack { number, fragment });
+    }
+
+    fn send(&self, request: impl FnOnce(f64) -> Request) {
         let number = self.asked.get() + 1.0;
         self.asked.set(number);
-        let fragment = fragment.to_owned();
-        let request = Request::Simulate { number, fragment };
+        let request = request(number);
         if self.ready.get() {
             self.post(request);
         } else {

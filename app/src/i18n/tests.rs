@@ -292,6 +292,7 @@ fn no_source_says_what_is_not_there_yet() {
         "costs/proposal/",
         "compare/",
         "guide/",
+        "fleet/",
         "measure/",
         "vision/",
         "serving/cluster/",

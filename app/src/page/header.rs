@@ -37,6 +37,8 @@ pub(crate) enum Page {
     Proposal,
     /// Scenarios side by side, which no link of the bar leads to.
     Compare,
+    /// Workloads that share GPUs.
+    Fleet,
     /// Measurements.
     Measure,
     /// Models that are no language models.
@@ -44,10 +46,11 @@ pub(crate) enum Page {
 }
 
 /// Those that the bar links: folder, name.
-const PAGES: [(Page, &str, Msg); 5] = [
+const PAGES: [(Page, &str, Msg); 6] = [
     (Page::Serving, "", Msg::ModeServing),
     (Page::Training, "training/", Msg::ModeTraining),
     (Page::Vision, "vision/", Msg::ModeVision),
+    (Page::Fleet, "fleet/", Msg::ModeFleet),
     (Page::Costs, "costs/", Msg::ModeCosts),
     (Page::Measure, "measure/", Msg::ModeMeasure),
 ];

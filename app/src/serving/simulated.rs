@@ -146,6 +146,8 @@ fn hear(state: State, heard: Heard) {
     match heard {
         Heard::Simulated(confirmed) => confirm(state, &confirmed),
         Heard::Lever(outcome) => state.levers.update(|levers| levers.outcomes.push(outcome)),
+        // Asked by another page.
+        Heard::Packed(_) => {}
         Heard::End => state.levers.update(|levers| levers.complete = true),
     }
 }

@@ -23,6 +23,6 @@ pub(crate) fn answer(request: Request) -> Option<String> {
             address,
             left,
         } => write::write(document, format, &fragment, &address, left),
-        Request::ReadProfile { .. } | Request::Simulate { .. } => None,
+        Request::ReadProfile { .. } | Request::Simulate { .. } | Request::Pack { .. } => None,
     }
 }

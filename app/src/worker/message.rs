@@ -2,6 +2,7 @@
 //! the name of its kind; one that is none of these is `None`.
 
 use estimator::export::Format;
+use estimator::fleet::asked::carried::Parcel;
 use js_sys::{Array, Float64Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 use web_sys::Blob;
@@ -15,16 +16,19 @@ pub(crate) enum Document {
     Training,
     /// The money of the calculator's answer.
     Costs,
+    /// The packing of a fleet.
+    Fleet,
 }
 
 impl Document {
-    const ALL: [Self; 3] = [Self::Serving, Self::Training, Self::Costs];
+    const ALL: [Self; 4] = [Self::Serving, Self::Training, Self::Costs, Self::Fleet];
 
     const fn id(self) -> &'static str {
         match self {
             Self::Serving => "serving",
             Self::Training => "training",
             Self::Costs => "costs",
+            Self::Fleet => "fleet",
         }
     }
 }
@@ -75,6 +79,14 @@ pub(crate) enum Request {
         /// Its link.
         fragment: String,
     },
+    /// To pack a fleet, answered by [`Reply::Packed`] as often as more is known; the one before is
+    /// given up.
+    Pack {
+        /// The number of the question: replies name it.
+        number: f64,
+        /// Its link.
+        fragment: String,
+    },
 }
 
 /// A reply of the worker.
@@ -103,6 +115,13 @@ pub(crate) enum Reply {
         /// The outcome.
         outcome: LeverOutcome,
     },
+    /// What is known of a fleet so far.
+    Packed {
+        /// The number of the question.
+        number: f64,
+        /// Its report ([`estimator::fleet::asked::carried`]).
+        parcel: Parcel,
+    },
     /// The part of the program for it cannot be loaded.
     Failed,
     /// That was all of a question.
@@ -130,6 +149,8 @@ const READ_PRICES: &str = "prices";
 const READ_PROFILE: &str = "profile";
 const WRITE: &str = "write";
 const SIMULATE: &str = "simulate";
+const PACK: &str = "pack";
+const PACKED: &str = "packed";
 const READY: &str = "ready";
 const TEXT: &str = "text";
 const READ: &str = "read-so-far";
@@ -166,6 +187,7 @@ impl Request {
             Self::Simulate { number, fragment } => {
                 message(SIMULATE, [number.into(), fragment.into()])
             }
+            Self::Pack { number, fragment } => message(PACK, [number.into(), fragment.into()]),
         }
     }
 
@@ -204,6 +226,10 @@ impl Request {
                 number: message.number(1)?,
                 fragment: message.text(2)?,
             },
+            PACK => Self::Pack {
+                number: message.number(1)?,
+                fragment: message.text(2)?,
+            },
             _ => return None,
         })
     }
@@ -230,6 +256,11 @@ impl Reply {
                     outcome.name.into(),
                 ],
             ),
+            Self::Packed { number, parcel } => {
+                let numbers = Float64Array::from(parcel.numbers.as_slice());
+                let texts: Array = parcel.texts.into_iter().map(JsValue::from).collect();
+                message(PACKED, [number.into(), numbers.into(), texts.into()])
+            }
             Self::Failed => message(FAILED, []),
             Self::End { number } => message(END, [number.into()]),
         }
@@ -257,6 +288,17 @@ impl Reply {
                     name: message.text(5)?,
                 },
             },
+            PACKED => {
+                let texts: Array = message.parts.get(3).dyn_into().ok()?;
+                let texts = texts.iter().map(|text| text.as_string());
+                Self::Packed {
+                    number: message.number(1)?,
+                    parcel: Parcel {
+                        numbers: Float64Array::new(&message.parts.get(2)).to_vec(),
+                        texts: texts.collect::<Option<_>>()?,
+                    },
+                }
+            }
             FAILED => Self::Failed,
             END => Self::End {
                 number: message.number(1)?,
@@ -346,9 +388,14 @@ mod tests {
             written(Document::Serving, None),
             written(Document::Training, Some(86_400.0)),
             written(Document::Costs, None),
+            written(Document::Fleet, None),
             Request::Simulate {
                 number: 3.0,
                 fragment: String::new(),
+            },
+            Request::Pack {
+                number: 4.0,
+                fragment: "v=2&task=fleet".to_owned(),
             },
         ] {
             let message = request.clone().into_js();
@@ -378,6 +425,13 @@ mod tests {
             },
             lever(None),
             lever(Some(12.5)),
+            Reply::Packed {
+                number: 7.0,
+                parcel: Parcel {
+                    numbers: vec![1.0, f64::INFINITY],
+                    texts: vec!["A".to_owned(), String::new()],
+                },
+            },
             Reply::End { number: 7.0 },
         ] {
             let message = reply.clone().into_js();
@@ -390,6 +444,7 @@ mod tests {
             message(WRITE, []).into(),
             message(READ_PROFILE, ["x".into()]).into(),
             message(LEVER, ["x".into()]).into(),
+            message(PACKED, ["x".into()]).into(),
         ] {
             assert_eq!(Reply::from_js(&other), None);
             assert_eq!(Request::from_js(&other), None);

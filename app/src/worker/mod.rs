@@ -1,10 +1,11 @@
 //! The worker: tasks that take too long for the page's thread, or are too rare to be part of
-//! the first download. It simulates the shortlist, reads models, prices and profiles from files,
-//! and writes answers to files; each is loaded when it is asked for first. It asks the same question
+//! the first download. It simulates the shortlist, packs fleets, reads models, prices and profiles
+//! from files, and writes answers to files; each is loaded when it is asked for first. It asks the same question
 //! from the same link, so its answer is the page's. Its messages are
 //! [`message::Request`] and [`message::Reply`].
 
 mod files;
+mod fleet;
 pub(crate) mod message;
 mod profile;
 mod simulate;
@@ -13,6 +14,7 @@ mod write;
 use crate::module::Loading;
 use estimator::date::Date;
 pub(crate) use files::answer;
+pub(crate) use fleet::begin as begin_packing;
 use message::{Reply, Request};
 pub(crate) use profile::read as read_profile;
 pub(crate) use simulate::begin;
@@ -31,6 +33,8 @@ pub struct Tasks {
     pub files: fn() -> Loading<Files>,
     /// Reads profiles and results of benchmarks.
     pub profile: fn() -> Loading<Profile>,
+    /// Packs fleets.
+    pub pack: fn() -> Loading<Pack>,
 }
 
 /// Begins to simulate, in turns of its own.
@@ -45,7 +49,11 @@ pub struct Files(pub(crate) fn(Request) -> Option<String>);
 #[derive(Clone, Copy)]
 pub struct Profile(pub(crate) fn(Blob, DedicatedWorkerGlobalScope));
 
-/// A question that is to be simulated.
+/// Begins to pack a fleet, in turns of its own.
+#[derive(Clone, Copy)]
+pub struct Pack(pub(crate) fn(Asked));
+
+/// A question that is to be simulated or packed.
 #[derive(Clone)]
 pub(crate) struct Asked {
     /// Its number.
@@ -97,6 +105,22 @@ pub(crate) fn start(tasks: Tasks) {
                     };
                     match (tasks.simulate)().await {
                         Some(Simulate(begin)) => begin(asked),
+                        None => asked.say(Reply::Failed),
+                    }
+                });
+            }
+            Some(Request::Pack { number, fragment }) => {
+                wanted.set(number);
+                let wanted = Rc::clone(&wanted);
+                spawn_local(async move {
+                    let asked = Asked {
+                        number,
+                        fragment,
+                        wanted,
+                        scope,
+                    };
+                    match (tasks.pack)().await {
+                        Some(Pack(begin)) => begin(asked),
                         None => asked.say(Reply::Failed),
                     }
                 });

@@ -1,6 +1,7 @@
 //! From a question by names to a complete scenario.
 
 mod checks;
+mod fleet;
 mod money;
 mod nearest;
 mod offers;
@@ -21,6 +22,7 @@ use estimator::serving::release::{Month, in_time};
 use estimator::serving::scenario::Scenario;
 use estimator::workload::{Load, Variation, Workload};
 
+pub use fleet::{resolve_fleet, resolve_fleet_on};
 pub use money::{resolve_money, resolve_money_on};
 pub use nearest::{Filter, nearest};
 pub use offers::{OWN_PRICE_LABEL, is_seller};
@@ -53,14 +55,10 @@ pub fn resolve_on(
     today: Option<Date>,
 ) -> Result<(Scenario, Vec<Offer>), Vec<FieldError>> {
     let mut checks = Checks::default();
-    let model = chosen_model(&question.model, false, &mut checks);
-    let load = load(question, &mut checks);
-    numbers(question, &mut checks);
-    release(question, today, &mut checks);
-    growth(&question.growth, &mut checks);
+    let scenario = checked(question, today, &mut checks);
     let offers = offers::offers(&question.fleet, today, &mut checks);
-    match (model, checks.errors.is_empty()) {
-        (Some(model), true) => Ok((scenario(question, model, load), offers)),
+    match (scenario, checks.errors.is_empty()) {
+        (Some(scenario), true) => Ok((scenario, offers)),
         _ => Err(checks.errors),
     }
 }
@@ -70,6 +68,28 @@ pub(crate) fn offers_of(fleet: &Fleet, today: Option<Date>) -> (Vec<Offer>, Vec<
     let mut checks = Checks::default();
     let offers = offers::offers(fleet, today, &mut checks);
     (offers, checks.errors)
+}
+
+/// The scenario of a question whose fleet is asked elsewhere.
+fn scenario_of(question: &Question, today: Option<Date>) -> Result<Scenario, Vec<FieldError>> {
+    let mut checks = Checks::default();
+    match (
+        checked(question, today, &mut checks),
+        checks.errors.is_empty(),
+    ) {
+        (Some(scenario), true) => Ok(scenario),
+        _ => Err(checks.errors),
+    }
+}
+
+/// The scenario of a question, its fleet left out; `None` where there is no model.
+fn checked(question: &Question, today: Option<Date>, checks: &mut Checks) -> Option<Scenario> {
+    let model = chosen_model(&question.model, false, checks);
+    let load = load(question, checks);
+    numbers(question, checks);
+    release(question, today, checks);
+    growth(&question.growth, checks);
+    Some(scenario(question, model?, load))
 }
 
 /// Checks the growth of the load: the one part of a question that today's answer does not depend

@@ -1,6 +1,7 @@
 //! The catalogue: its records, what it resolves and how it searches; one program, a module a subject.
 
 mod accelerators;
+mod asked;
 mod fleet;
 mod formats;
 mod hosts;

@@ -30,6 +30,8 @@ pub enum Way {
     LessIsolation,
     /// Whoever may wait for a cold start gives its GPU back while nothing is asked.
     ToZero,
+    /// Every model in the next smaller format that its weights are published in.
+    Smaller,
 }
 
 /// The cost of a way.
@@ -185,7 +187,10 @@ fn told(
 }
 
 /// The question without those that sleep, their cost, and their names; `None` where nobody does.
-fn to_zero(question: &Question, cold_s: f64) -> Option<(Way, Question, u64, Vec<String>)> {
+pub(super) fn to_zero(
+    question: &Question,
+    cold_s: f64,
+) -> Option<(Way, Question, u64, Vec<String>)> {
     let mut rest = question.clone();
     rest.workloads.clear();
     let (mut cost, mut sleepers) = (0.0, Vec::new());

@@ -25,6 +25,7 @@
 
 pub mod alternatives;
 mod answer;
+pub mod asked;
 pub mod board;
 mod bound;
 pub mod budget;

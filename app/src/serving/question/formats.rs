@@ -41,6 +41,11 @@ pub(super) fn WeightsField() -> impl IntoView {
     }
 }
 
+/// The formats of a model's weights, under their headings; reactive to the language.
+pub(crate) fn weight_choices(model: &ModelChoice) -> Vec<Choice> {
+    choices(listed(model).as_deref())
+}
+
 /// The id of a model of the catalogue.
 fn listed(model: &ModelChoice) -> Option<String> {
     match model {

@@ -2,7 +2,7 @@
 
 mod engine;
 mod folded;
-mod formats;
+pub(crate) mod formats;
 pub(crate) mod growth;
 pub(crate) mod how_fast;
 mod how_much;

@@ -53,7 +53,7 @@ pub(super) fn WithWhat() -> impl IntoView {
 }
 
 /// The finds for an accelerator's name.
-pub(super) fn find(typed: &str) -> Vec<Found> {
+pub(crate) fn find(typed: &str) -> Vec<Found> {
     find_accelerators(typed, 12)
         .into_iter()
         .map(|record| Found {

@@ -13,13 +13,15 @@
 
 mod character;
 mod fit;
+mod known;
 pub mod latency;
 mod plan;
 mod types;
 
 pub use character::Character;
 pub use fit::Fit;
-pub use plan::{Answer, Item, Planner, Whole};
+pub use known::Known;
+pub use plan::{Answer, Item, Lot, Planner, Whole, sold};
 pub use types::Type;
 
 use super::FleetError;
@@ -62,6 +64,18 @@ pub struct Choice {
     pub have: u32,
     /// The price of a vGPU licence of a card, in thousandths of a dollar an hour.
     pub vgpu_licence_milli_usd: u64,
+}
+
+impl Choice {
+    /// The same with a vGPU licence of so many US dollars a month for a card.
+    #[must_use]
+    pub fn licensed(self, usd_per_month: f64) -> Self {
+        let milli = usd_per_month.max(0.0) / crate::rental::HOURS_PER_MONTH * 1000.0;
+        Self {
+            vgpu_licence_milli_usd: crate::quantity::whole(milli.round()),
+            ..self
+        }
+    }
 }
 
 /// All that is asked.

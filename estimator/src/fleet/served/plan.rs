@@ -3,14 +3,13 @@
 //! A replica too busy for a type stands on another.
 
 use super::types::{Type, types};
-use super::{Fit, Served, Wish};
+use super::{Fit, Known, Served, Wish};
 use crate::fleet::machines::machines;
 use crate::fleet::question::{Demand, HOURS, Question, Workload};
 use crate::fleet::{FleetError, Machines, Packing};
 use crate::quantity::UsdPerHour;
-use crate::rental::rented;
+use crate::rental::{Rented, rented};
 use crate::serving::report::Sizing;
-use crate::serving::search::search;
 
 /// Ways to divide the questions into replicas that are packed at most.
 const MOST_WAYS: usize = 16;
@@ -57,6 +56,11 @@ pub struct Answer {
     /// Every bill: whole instances of the packing and of the questions beside it, licences
     /// included; `None` where something is unserved or unpacked.
     pub per_hour: Option<UsdPerHour>,
+    /// The bills of what is served and packed; `None` where nothing holds all of that.
+    pub paid: Option<UsdPerHour>,
+    /// No packing under any of the divisions costs less, bills beside it included; `None` where
+    /// one was not packed to the end.
+    pub bound: Option<UsdPerHour>,
     /// Whether no packing is cheaper, under any of the divisions that were packed.
     pub optimal: bool,
     engines: Vec<Vec<f64>>,
@@ -87,6 +91,9 @@ pub struct Planner {
     now: Option<(Vec<Item>, Box<Machines>, Question)>,
     best: Option<Answer>,
     all_proved: bool,
+    /// The least bound of any division, in thousandths of a dollar an hour.
+    below: Option<u64>,
+    known: Known,
 }
 
 impl Planner {
@@ -95,6 +102,14 @@ impl Planner {
     /// # Errors
     /// As [`Wish::check`].
     pub fn new(wish: Wish) -> Result<Self, FleetError> {
+        Self::after(wish, Known::default())
+    }
+
+    /// The same, with sizings that were made before.
+    ///
+    /// # Errors
+    /// As [`Wish::check`].
+    pub fn after(wish: Wish, known: Known) -> Result<Self, FleetError> {
         wish.check()?;
         Ok(Self {
             wish,
@@ -104,7 +119,46 @@ impl Planner {
             now: None,
             best: None,
             all_proved: true,
+            below: Some(u64::MAX),
+            known,
         })
+    }
+
+    /// The sizings that were made, for the next plan.
+    #[must_use]
+    pub fn into_known(self) -> Known {
+        self.known
+    }
+
+    /// What was asked.
+    #[must_use]
+    pub const fn wish(&self) -> &Wish {
+        &self.wish
+    }
+
+    /// Ends with the best so far, which is proved only where it is already; before the first
+    /// packing there is none yet, and it goes on.
+    pub fn settle(&mut self) {
+        let Some(ways) = &mut self.ways else {
+            return;
+        };
+        let left = !ways.is_empty() || self.now.is_some();
+        if self.best.is_some() {
+            ways.clear();
+        } else {
+            // The last is packed first.
+            let last = ways.len().saturating_sub(1);
+            ways.drain(..last);
+        }
+        if let Some((items, search, question)) = self.now.take() {
+            if let Some(ways) = &mut self.ways {
+                ways.clear();
+            }
+            self.keep(items, question, search.answer());
+        }
+        if left {
+            (self.all_proved, self.below) = (false, None);
+        }
     }
 
     /// Goes on by so many steps: a question is sized on all types in one, some tens of
@@ -127,13 +181,12 @@ impl Planner {
 
     fn step(&mut self) -> bool {
         if let Some(served) = self.wish.served.get(self.fits.len()) {
-            let fits: Vec<Option<Fit>> = self
-                .wish
-                .choices
-                .iter()
-                .map(|choice| Fit::of(served, choice))
+            let choices = self.wish.choices.iter();
+            let fits: Vec<Option<Fit>> = choices
+                .map(|choice| self.known.fit(served, choice))
                 .collect();
-            let whole = whole(&self.wish, self.fits.len(), served, &fits);
+            let place = self.fits.len();
+            let whole = whole(&self.wish, place, served, &fits, &mut self.known);
             self.fits.push(fits);
             self.whole.push(whole);
             return false;
@@ -142,25 +195,51 @@ impl Planner {
             self.ways = Some(self.divisions());
         }
         if let Some((items, search, question)) = &mut self.now {
-            if !search.advance(1) {
+            let finished = search.advance(1);
+            let best = self.best.as_ref();
+            let best = best.and_then(|best| best.packing.price_milli_usd);
+            let hopeless = best.is_some_and(|best| search.below() > best);
+            if !finished && !hopeless {
                 return false;
             }
-            let packing = search.answer();
+            let mut packing = search.answer();
+            if hopeless {
+                // Whatever it would have cost, it is proved not to be the cheapest.
+                packing.bound_milli_usd = packing
+                    .bound_milli_usd
+                    .map(|below| below.max(search.below()));
+                packing.optimal = true;
+            }
             let (items, question) = (std::mem::take(items), std::mem::take(question));
             self.now = None;
             self.keep(items, question, packing);
             return false;
         }
         let Some(way) = self.ways.as_mut().and_then(Vec::pop) else {
-            if let Some(best) = &mut self.best {
-                best.optimal = self.all_proved && best.packing.optimal;
-            }
+            self.judge();
             return true;
         };
         let (items, question) = self.question(&way);
         let search = Box::new(Machines::new(question.clone()));
         self.now = Some((items, search, question));
         false
+    }
+
+    /// Whether the best is proved, and what none costs less than.
+    fn judge(&mut self) {
+        let Some(best) = &mut self.best else {
+            return;
+        };
+        best.optimal = self.all_proved && best.packing.optimal;
+        let below = self.below.filter(|below| *below < u64::MAX);
+        best.bound = match (best.optimal, best.packing.price_milli_usd, below) {
+            (true, ..) => best.paid,
+            (false, Some(price), Some(below)) => best.paid.map(|paid| {
+                let over = price.saturating_sub(below) as f64 / 1000.0;
+                UsdPerHour::new((paid.get() - over).max(0.0))
+            }),
+            _ => None,
+        };
     }
 
     /// Numbers of replicas: those of every choice, where it serves a question, else the fewest
@@ -186,17 +265,44 @@ impl Planner {
         }
         ways.sort_unstable();
         ways.dedup();
+        // The likely cheapest is packed first, from the end: the others end where they cannot
+        // be cheaper.
+        let likely = |way: &Vec<u32>| {
+            let each = self.fits.iter().zip(way).map(|(fits, many)| {
+                let price = |(fit, choice): (&Option<Fit>, &super::Choice)| {
+                    let enough = fit.as_ref()?.replicas() <= *many;
+                    let prices = choice.offer.prices().iter();
+                    let each = prices.map(|price| price.per_accelerator.get());
+                    let each = if choice.have > 0 {
+                        Some(0.0)
+                    } else {
+                        each.reduce(f64::min)
+                    };
+                    each.filter(|_| enough)
+                };
+                let prices = fits.iter().zip(&self.wish.choices).filter_map(price);
+                prices.fold(f64::INFINITY, f64::min) * f64::from(*many)
+            });
+            let unserved = |cost: &f64| cost.is_finite();
+            each.filter(unserved).sum::<f64>()
+        };
+        ways.sort_by(|one, other| {
+            let many = |way: &Vec<u32>| way.iter().map(|many| u64::from(*many)).sum::<u64>();
+            let costs = likely(other).total_cmp(&likely(one));
+            costs.then_with(|| many(other).cmp(&many(one)))
+        });
         ways.retain(|way| {
             way.iter()
                 .fold(0, |sum: u32, many| sum.saturating_add(*many))
                 <= MOST_ITEMS
         });
-        ways.truncate(MOST_WAYS);
+        let least = ways.len().saturating_sub(MOST_WAYS);
+        ways.drain(..least);
         ways
     }
 
     /// The packing's question for such numbers.
-    fn question(&self, way: &[u32]) -> (Vec<Item>, Question) {
+    fn question(&mut self, way: &[u32]) -> (Vec<Item>, Question) {
         let (types, gpus) = types(&self.wish);
         let mut items = Vec::new();
         let mut workloads = Vec::new();
@@ -211,7 +317,7 @@ impl Planner {
                 .zip(&self.wish.choices)
                 .map(|(fit, choice)| {
                     let fit = fit.as_ref()?;
-                    let slowest = fit.slowdown_max(served, &choice.offer, replicas);
+                    let slowest = self.known.slowdown_max(served, choice, replicas);
                     Some(demand(served, fit, replicas, slowest))
                 })
                 .collect();
@@ -261,6 +367,11 @@ impl Planner {
 
     fn keep(&mut self, items: Vec<Item>, question: Question, packing: Packing) {
         self.all_proved &= packing.optimal || packing.price_milli_usd.is_none();
+        // A division that holds nothing bounds nothing.
+        if packing.price_milli_usd.is_some() {
+            let least = packing.bound_milli_usd.unwrap_or(0);
+            self.below = self.below.map(|below| below.min(least));
+        }
         let (types, _) = types(&self.wish);
         let unserved: Vec<usize> = (0..self.fits.len())
             .filter(|place| {
@@ -277,9 +388,10 @@ impl Planner {
             .filter_map(|one| one.sizing.cost)
             .map(|cost| cost.per_hour.get())
             .sum();
-        let known = packing.price_milli_usd.is_some() && unserved.is_empty();
-        let per_hour =
-            known.then(|| UsdPerHour::new(beside + bill(&self.wish, &types, &question, &packing)));
+        let packed = packing.price_milli_usd.is_some();
+        let paid =
+            packed.then(|| UsdPerHour::new(beside + bill(&self.wish, &types, &question, &packing)));
+        let per_hour = paid.filter(|_| unserved.is_empty());
         let better =
             self.best
                 .as_ref()
@@ -302,6 +414,8 @@ impl Planner {
                 whole,
                 unserved,
                 per_hour,
+                paid,
+                bound: None,
                 optimal: false,
                 engines,
             });
@@ -367,15 +481,19 @@ fn visits(served: &Served) -> f64 {
 
 /// The answer of Size to a question over all choices, where its replicas span several GPUs and
 /// that costs less than any on single ones, or nothing else serves it.
-fn whole(wish: &Wish, place: usize, served: &Served, fits: &[Option<Fit>]) -> Option<Whole> {
+fn whole(
+    wish: &Wish,
+    place: usize,
+    served: &Served,
+    fits: &[Option<Fit>],
+    known: &mut Known,
+) -> Option<Whole> {
     let offers: Vec<_> = wish
         .choices
         .iter()
         .map(|choice| choice.offer.clone())
         .collect();
-    let report = search(&served.scenario, &offers);
-    let best = report.recommended()?;
-    let sizing = best.best.as_ref()?;
+    let (choice, sizing) = known.spanning(&served.scenario, &offers)?;
     if sizing.estimate.placement.accelerators() <= 1 {
         return None;
     }
@@ -389,36 +507,58 @@ fn whole(wish: &Wish, place: usize, served: &Served, fits: &[Option<Fit>]) -> Op
         .iter()
         .zip(&wish.choices)
         .any(|(fit, choice)| fit.is_some() && choice.have > 0);
-    let cheaper = of(sizing).is_some_and(|cost| cost < singly);
-    (cheaper && !free).then(|| Whole {
+    let cheaper = of(&sizing).is_some_and(|cost| cost < singly);
+    (cheaper && !free).then_some(Whole {
         served: place,
-        choice: best.offer,
-        sizing: sizing.clone(),
+        choice,
+        sizing,
     })
 }
 
 /// Dollars an hour of a packing: every type's GPUs as they are sold, and licences.
 fn bill(wish: &Wish, types: &[Type], question: &Question, packing: &Packing) -> f64 {
+    let (lots, licences) = sold(wish, types, question, packing);
+    let lots = lots.iter().map(|lot| lot.rented.per_hour.get());
+    licences.get() + lots.sum::<f64>()
+}
+
+/// GPUs of a packing that are rented together.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Lot {
+    /// The type's place.
+    pub kind: usize,
+    /// GPUs that the packing uses.
+    pub used: u32,
+    /// Whole instances, and their price.
+    pub rented: Rented,
+}
+
+/// The bill of a packing line by line: the GPUs of every type that is rented, and the licences.
+#[must_use]
+pub fn sold(
+    wish: &Wish,
+    types: &[Type],
+    question: &Question,
+    packing: &Packing,
+) -> (Vec<Lot>, UsdPerHour) {
     let machines = machines(question, packing);
     let paid: u64 = machines.iter().map(|machine| machine.price_milli_usd).sum();
     let licences = packing
         .price_milli_usd
         .unwrap_or_default()
         .saturating_sub(paid);
-    let sold: f64 = machines
-        .iter()
-        .filter_map(|machine| {
-            let one = types.iter().find(|one| one.name == machine.gpu)?;
-            let price = wish
-                .choices
-                .get(one.choice)?
-                .offer
-                .prices()
-                .get(one.price?)?;
-            let used = machine.machines * u64::from(machine.lot) - machine.idle;
-            let bill = rented(u32::try_from(used).unwrap_or(u32::MAX), 1, price);
-            Some(bill.per_hour.get())
+    let lots = machines.iter().filter_map(|machine| {
+        let kind = types.iter().position(|one| one.name == machine.gpu)?;
+        let one = types.get(kind)?;
+        let offer = &wish.choices.get(one.choice)?.offer;
+        let price = offer.prices().get(one.price?)?;
+        let used = machine.machines * u64::from(machine.lot) - machine.idle;
+        let used = u32::try_from(used).unwrap_or(u32::MAX);
+        Some(Lot {
+            kind,
+            used,
+            rented: rented(used, 1, price),
         })
-        .sum();
-    sold + licences as f64 / 1000.0
+    });
+    (lots.collect(), UsdPerHour::new(licences as f64 / 1000.0))
 }

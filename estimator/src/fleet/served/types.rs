@@ -18,13 +18,33 @@ pub struct Type {
     pub price: Option<usize>,
 }
 
-/// Prices that count: those that are not too old, or all where all are.
+/// Prices that count: those that are not too old, or all where all are; of these none that a
+/// smaller machine undercuts.
 fn prices(choice: &Choice) -> impl Iterator<Item = (usize, &Price)> {
     let all = choice.offer.prices();
     let fresh = all.iter().any(|price| !price.expired);
-    all.iter()
-        .enumerate()
-        .filter(move |(_, price)| !(fresh && price.expired))
+    let counts = move |price: &Price| !(fresh && price.expired);
+    all.iter().enumerate().filter(move |(place, price)| {
+        let mut others = all.iter().enumerate();
+        counts(price)
+            && !others.any(|(other, one)| {
+                other != *place && counts(one) && undercuts(one, price, other < *place)
+            })
+    })
+}
+
+/// Whether any number of GPUs costs no more at the first price than at the second, where both cost
+/// the same if it stands `before`: as much or less for each, in parts of its machine, with as much
+/// memory of the host for each.
+fn undercuts(one: &Price, other: &Price, before: bool) -> bool {
+    let host = |price: &Price| {
+        let machine = price.machine.as_ref()?;
+        Some(machine.memory?.get() / f64::from(machine.accelerators.max(1)))
+    };
+    let (own, least) = (one.per_accelerator.get(), other.per_accelerator.get());
+    let as_much = host(one).unwrap_or_default() >= host(other).unwrap_or_default();
+    let equal = one.lot() == other.lot() && own.total_cmp(&least).is_eq();
+    other.lot().is_multiple_of(one.lot()) && own <= least && as_much && (before || !equal)
 }
 
 /// Types that a choice makes.

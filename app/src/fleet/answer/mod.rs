@@ -1,0 +1,97 @@
+//! The answer, top to bottom: a file a section.
+
+mod bill;
+mod boards;
+mod chart;
+mod findings;
+mod limit;
+mod others;
+mod promises;
+mod verdict;
+mod why;
+
+use super::state::{Shown, State};
+use crate::browser::kept_filled;
+use crate::element::Element;
+use crate::i18n::{Msg, t, text};
+use estimator::fleet::asked::Question;
+use leptos::prelude::*;
+
+/// The verdict, and everything below it.
+#[component]
+pub(super) fn Results() -> impl IntoView {
+    let state = State::of_page();
+    let some = Memo::new(move |_| {
+        state.shown.with(|shown| {
+            shown
+                .as_ref()
+                .is_some_and(|shown| shown.report.paid.is_some())
+        })
+    });
+    view! {
+        <verdict::Verdict/>
+        <div class="details" class:stale=move || state.is_stale() hidden=move || !some.get()>
+            <boards::Boards/>
+            {card("pack-others", Msg::PackOthers, others::content)}
+            {card("pack-promises", Msg::PackPromises, promises::content)}
+            {card("pack-bill", Msg::PackBill, bill::content)}
+            {card("pack-findings", Msg::FindingsHeading, findings::content)}
+        </div>
+    }
+    .into_any()
+}
+
+/// A card whose content is data; none where there is nothing to say.
+fn card(id: &'static str, heading: Msg, content: fn(&Shown) -> Vec<Element>) -> AnyView {
+    let state = State::of_page();
+    let inside = Memo::new(move |_| {
+        // Follows the language, too.
+        let _ = text(heading);
+        state
+            .shown
+            .with(|shown| shown.as_ref().map(content).unwrap_or_default())
+    });
+    let none = move || inside.with(Vec::is_empty);
+    let inside = inside.into();
+    view! {
+        <section class="card" aria-labelledby=id hidden=none>
+            <h2 id=id>{t(heading)}</h2>
+            <div class="scroll wrapping" tabindex="0" role="group" aria-labelledby=id>
+                <div use:kept_filled=inside></div>
+            </div>
+        </section>
+    }
+    .into_any()
+}
+
+/// The name of a workload by its place.
+fn name(question: &Question, place: usize) -> &str {
+    let workload = question.workloads.get(place);
+    workload.map_or("", |workload| workload.name.as_str())
+}
+
+/// The names of some, with commas between.
+fn named(question: &Question, places: &[usize]) -> String {
+    let all: Vec<&str> = places.iter().map(|place| name(question, *place)).collect();
+    super::words::names(&all)
+}
+
+/// A table of headings, each of figures or not, and rows of cells; the first of a row names it.
+fn table(heads: &[(Msg, bool)], rows: Vec<(&'static str, Vec<String>)>) -> Element {
+    let class = |numeric: bool| if numeric { "figure" } else { "" };
+    let columns = heads
+        .iter()
+        .map(|(name, numeric)| Element::heading("col", text(*name)).with("class", class(*numeric)));
+    let lines = rows.into_iter().map(|(kind, cells)| {
+        let cells = cells.into_iter().zip(heads).enumerate();
+        let cells = cells.map(|(at, (words, (_, numeric)))| {
+            if at == 0 {
+                Element::heading("row", words)
+            } else {
+                Element::new("td").with("class", class(*numeric)).say(words)
+            }
+        });
+        Element::of("tr", cells).with("class", kind)
+    });
+    Element::table("fleet-table", columns.collect(), lines.collect())
+}

@@ -1,0 +1,210 @@
+//! On which GPUs: those on offer at their prices, or those that are there; and how they may be
+//! shared.
+
+use crate::control::{Chip, Chips, Combobox, Disclosure, FieldProblem, NumberBox};
+use crate::fleet::state::State;
+use crate::fleet::words::{mode, problem};
+use crate::i18n::{self, Msg, say, t, text};
+use crate::serving::question::makers::{ByAccelerator, Sellers};
+use crate::serving::question::own_prices::OwnPrices;
+use crate::serving::question::pricing::{AreaField, BasisField, Unsold};
+use crate::serving::question::with_what::{AcceleratorsField, find, name_of};
+use estimator::error;
+use estimator::fleet::Mode;
+use estimator::fleet::asked::Field;
+use estimator::fleet::question::Modes;
+use leptos::prelude::*;
+
+/// The section's fields.
+#[component]
+pub(super) fn Hardware() -> impl IntoView {
+    let state = State::of_page();
+    let owned = Memo::new(move |_| state.draft.with(|draft| draft.owned));
+    let chips = [(false, Msg::PackRent), (true, Msg::PackHave)].map(|(own, name)| Chip {
+        name: Signal::derive(move || text(name).to_owned()),
+        hint: "",
+        on: Signal::derive(move || owned.get() == own),
+        press: Callback::new(move |()| own_or_rent(state, own)),
+    });
+    let fields = move || {
+        if owned.get() {
+            view! { <Owned/> }.into_any()
+        } else {
+            view! {
+                <AcceleratorsField/>
+                <div class="pair">
+                    <BasisField/>
+                    <AreaField/>
+                </div>
+                <Unsold/>
+                <Disclosure title=Signal::derive(move || text(Msg::PricesMore).to_owned())>
+                    <Sellers/>
+                    <ByAccelerator/>
+                    <OwnPrices/>
+                </Disclosure>
+            }
+            .into_any()
+        }
+    };
+    view! {
+        <Chips label=Msg::PackOn chips=chips.to_vec()/>
+        {fields}
+        {modes(state)}
+    }
+    .into_any()
+}
+
+/// Goes over to GPUs that are there, one of each on offer at first, or back.
+fn own_or_rent(state: State, own: bool) {
+    let marks = i18n::marks();
+    state.choose(|draft| {
+        draft.owned = own;
+        if own && draft.counts.is_empty() {
+            let one = i18n::plain(1.0, marks);
+            let ids = draft.fleet.accelerators.iter();
+            draft.counts = ids.map(|id| (id.clone(), one.clone())).collect();
+        }
+    });
+}
+
+/// The GPUs that are there: an accelerator and a count each.
+#[component]
+fn Owned() -> impl IntoView {
+    let state = State::of_page();
+    let ids = Memo::new(move |_| {
+        state.draft.with(|draft| {
+            draft
+                .counts
+                .iter()
+                .map(|(id, _)| id.clone())
+                .collect::<Vec<_>>()
+        })
+    });
+    let pick = move |id: String| {
+        let one = i18n::plain(1.0, i18n::marks());
+        state.choose(|draft| {
+            if !draft.counts.iter().any(|(known, _)| *known == id) {
+                draft.counts.push((id, one));
+            }
+        });
+    };
+    view! {
+        {move || ids.get().into_iter().map(|id| count(state, id)).collect_view()}
+        <div class="field">
+            <label for="field-Fleet">{t(Msg::Accelerators)}</label>
+            <Combobox
+                id="field-Fleet"
+                label=Msg::Accelerators
+                shown=Signal::stored(String::new())
+                hint=Signal::derive(|| text(Msg::AcceleratorsMore).to_owned())
+                find=find
+                pick=pick
+                nothing=Msg::TableEmpty
+                problem="field-Fleet-problem"
+                wrong=Signal::derive(move || state.problem_at(&Field::Fleet(error::Field::Fleet)).is_some())
+            />
+            <FieldProblem field=error::Field::Fleet id="field-Fleet-problem".to_owned()/>
+        </div>
+    }
+    .into_any()
+}
+
+/// How many there are of one.
+fn count(state: State, id: String) -> AnyView {
+    let name = name_of(&id);
+    let field = Field::Count(id.clone());
+    let control = format!("count-{id}");
+    let problem_id = format!("{control}-problem");
+    let found = {
+        let field = field.clone();
+        Memo::new(move |_| state.problem_at(&field))
+    };
+    let said = move || found.get().map(|found| problem(&field, &found));
+    let typed = {
+        let id = id.clone();
+        move || {
+            state.draft.with(|draft| {
+                let mut counts = draft.counts.iter();
+                let found = counts.find(|(known, _)| *known == id);
+                found.map(|(_, text)| text.clone()).unwrap_or_default()
+            })
+        }
+    };
+    let write = {
+        let id = id.clone();
+        move |text: String| {
+            state.draft.update(|draft| {
+                let found = draft.counts.iter_mut().find(|(known, _)| *known == id);
+                if let Some((_, count)) = found {
+                    *count = text;
+                }
+            });
+        }
+    };
+    let label = say::remove(&name);
+    let remove = move |_| state.choose(|draft| draft.counts.retain(|(known, _)| *known != id));
+    let button = view! {
+        <button type="button" class="quiet" aria-label=label on:click=remove>"×"</button>
+    };
+    view! {
+        <NumberBox
+            id=control
+            label=Signal::stored(Msg::PackCount)
+            own_name=name
+            text=Signal::derive(typed)
+            write=Callback::new(write)
+            wrong=Signal::derive(move || found.get().is_some())
+            unit=Some(button.into_any())
+            empty=None
+        >
+            <p class="problem" id=problem_id>{said}</p>
+        </NumberBox>
+    }
+    .into_any()
+}
+
+/// How they may be shared; a licence where guests need one.
+fn modes(state: State) -> AnyView {
+    let on = move |one: Mode| state.draft.with(|draft| draft.modes.has(one));
+    let chips = Mode::ALL.into_iter().skip(1).map(|one| Chip {
+        name: Signal::derive(move || text(mode(one)).to_owned()),
+        hint: "",
+        on: Signal::derive(move || on(one)),
+        press: Callback::new(move |()| {
+            state.choose(|draft| {
+                let had = draft.modes;
+                let others = Mode::ALL
+                    .into_iter()
+                    .filter(|other| *other != one || !had.has(one));
+                let kept = others.filter(|other| *other == one || had.has(*other));
+                draft.modes = kept.fold(Modes::default(), Modes::with);
+            });
+        }),
+    });
+    let chips: Vec<Chip> = chips.collect();
+    let vgpu = Memo::new(move |_| on(Mode::Vgpu));
+    let found = move || state.problem_at(&Field::Licence);
+    let said = move || found().map(|found| problem(&Field::Licence, &found));
+    let licence = move || {
+        vgpu.get().then(|| {
+            view! {
+                <NumberBox
+                    id="field-Licence".to_owned()
+                    label=Signal::stored(Msg::PackLicence)
+                    text=Signal::derive(move || state.draft.with(|draft| draft.licence.clone()))
+                    write=Callback::new(move |text| state.draft.update(|draft| draft.licence = text))
+                    wrong=Signal::derive(move || found().is_some())
+                    unit=Some(view! { {t(Msg::PackAMonth)} }.into_any())
+                    empty=None
+                >
+                    <p class="problem" id="field-Licence-problem">{said}</p>
+                </NumberBox>
+            }
+        })
+    };
+    view! {
+        <Chips label=Msg::PackShared titled=true chips/>
+        {licence}
+    }
+    .into_any()
+}

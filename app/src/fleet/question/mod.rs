@@ -1,0 +1,43 @@
+//! The question: what runs, on which GPUs, within what.
+
+mod editor;
+mod hardware;
+mod limit;
+mod rows;
+mod taken;
+
+use super::address;
+use super::state::State;
+use crate::i18n::{Msg, say};
+use crate::page::history::History;
+use crate::page::undoing::undoing_row;
+use crate::serving::question::{Folded, Section};
+use leptos::prelude::*;
+
+/// The left column.
+#[component]
+pub(super) fn QuestionForm(
+    /// The history of the address.
+    history: History,
+) -> impl IntoView {
+    let state = State::of_page();
+    let line = move || say::pack_workloads(state.draft.with(|draft| draft.rows.len()) as f64);
+    view! {
+        <Folded
+            wrong=Signal::derive(move || state.is_unread())
+            line=Signal::derive(line)
+        >
+            {undoing_row(history, move || state.is_unread(), move || address::show(state))}
+            <Section heading=Msg::PackWhat>
+                <rows::Rows/>
+            </Section>
+            <Section heading=Msg::PackOn>
+                <hardware::Hardware/>
+            </Section>
+            <Section heading=Msg::PackWithin>
+                <limit::LimitFields/>
+            </Section>
+        </Folded>
+    }
+    .into_any()
+}

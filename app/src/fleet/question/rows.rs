@@ -1,0 +1,148 @@
+//! The workloads: a line each, which opens to be changed.
+
+use super::editor::Editor;
+use super::taken::Taken;
+use crate::browser;
+use crate::fleet::draft::{Draft, Row};
+use crate::fleet::state::State;
+use crate::fleet::words::{colour, isolation, problem, waiting};
+use crate::i18n::{self, Msg, say, t, text};
+use crate::serving::answer::model_name;
+use estimator::fleet::asked::{Field, Part, Workload};
+use leptos::prelude::*;
+
+/// All of them, and what adds more.
+#[component]
+pub(super) fn Rows() -> impl IntoView {
+    let state = State::of_page();
+    let keys = Memo::new(move |_| {
+        state
+            .draft
+            .with(|draft| draft.rows.iter().map(|row| row.key).collect::<Vec<u32>>())
+    });
+    let lines = move || {
+        keys.get()
+            .into_iter()
+            .map(|key| line(state, key))
+            .collect_view()
+    };
+    let wrong = move || {
+        let found = state.problem_at(&Field::Workloads);
+        found.map(|found| problem(&Field::Workloads, &found))
+    };
+    let add = move |_| {
+        let marks = i18n::marks();
+        let name = text(Msg::PackNew);
+        state.choose(|draft| {
+            let model = draft
+                .rows
+                .last()
+                .map_or("Qwen/Qwen3-8B", |_| "Qwen/Qwen3-8B");
+            let workload = Workload::of(&draft.free(name), model).over("office");
+            let key = draft.add(workload, marks);
+            state.open.set(Some(key));
+        });
+        set_timeout(|| browser::focus("field-Name"), std::time::Duration::ZERO);
+    };
+    view! {
+        <ul class="workloads">{lines}</ul>
+        <p class="problem" role="status">{wrong}</p>
+        <div class="chips">
+            <button type="button" class="chip action" on:click=add>{t(Msg::PackAdd)}</button>
+        </div>
+        <Taken/>
+    }
+    .into_any()
+}
+
+/// A workload: a button with its name and what it asks, and below it its fields once it is open.
+fn line(state: State, key: u32) -> AnyView {
+    let open = Memo::new(move |_| state.open.get() == Some(key));
+    let place = move || state.draft.with(|draft| draft.place(key)).unwrap_or(0);
+    let wrong = Memo::new(move |_| {
+        let place = place();
+        state.errors.with(|errors| {
+            let of = |field: &Field| matches!(field, Field::Workload(at, _) if *at == place);
+            errors.iter().find(|error| of(&error.field)).cloned()
+        })
+    });
+    let said = move || {
+        let wrong = wrong.get().filter(|_| !open.get())?;
+        Some(problem(&wrong.field, &wrong.problem))
+    };
+    let toggle = move |_| state.open.set((!open.get_untracked()).then_some(key));
+    let control = format!("workload-{key}");
+    view! {
+        <li class="workload" class:open=open>
+            <button
+                type="button"
+                id=control
+                class="workload-head"
+                aria-expanded=move || if open.get() { "true" } else { "false" }
+                on:click=toggle
+            >
+                <i class=move || colour(place()) aria-hidden="true"></i>
+                <b>{move || name(state, key)}</b>
+                <span>{move || state.of(key, load)}</span>
+                <small>{move || state.of(key, |row| model_name(&row.serving.chosen.model))}</small>
+                <small>{move || state.of(key, demands)}</small>
+            </button>
+            <p class="problem">{said}</p>
+            {move || open.get().then(|| view! { <Editor id=key/> })}
+        </li>
+    }
+    .into_any()
+}
+
+/// The name of a row, or that it has none.
+fn name(state: State, key: u32) -> String {
+    let name = state.of(key, |row| row.name.trim().to_owned());
+    if name.is_empty() {
+        text(Msg::PackNameless).to_owned()
+    } else {
+        name
+    }
+}
+
+/// The peak load as typed.
+fn load(row: &Row) -> String {
+    let typed = row.serving.text(estimator::error::Field::Traffic);
+    match row.serving.basis {
+        crate::serving::draft::Basis::Users => say::pack_users(typed),
+        _ => say::load_of_rate(typed),
+    }
+}
+
+/// The isolation and the wait that it allows.
+fn demands(row: &Row) -> String {
+    let isolation = text(isolation(row.isolation));
+    if row.wait.trim().is_empty() {
+        isolation.to_owned()
+    } else {
+        format!("{isolation}{}{}", text(Msg::ListComma), waiting(&row.wait))
+    }
+}
+
+/// Removes a workload; the one that takes its place is focussed.
+pub(super) fn remove(state: State, key: u32) {
+    let place = state.draft.with_untracked(|draft| draft.place(key));
+    state.open.set(None);
+    state.choose(|draft: &mut Draft| draft.rows.retain(|row| row.key != key));
+    let next = state.draft.with_untracked(|draft| {
+        let last = draft.rows.len().checked_sub(1)?;
+        let row = draft.rows.get(place?.min(last))?;
+        Some(format!("workload-{}", row.key))
+    });
+    if let Some(next) = next {
+        set_timeout(move || browser::focus(&next), std::time::Duration::ZERO);
+    }
+}
+
+/// The field of a part of a workload.
+pub(super) fn field_of(state: State, key: u32, part: Part) -> Field {
+    let place = state
+        .draft
+        .with(|draft| draft.place(key))
+        .unwrap_or(usize::MAX);
+    Field::Workload(place, part)
+}

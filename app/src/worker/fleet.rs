@@ -1,0 +1,79 @@
+//! A fleet, packed in turns: between two, messages are heard, and the next question ends this one.
+//! Sizings stay for the next question, so that a change of one workload sizes that one alone.
+
+use super::message::Reply;
+use super::{Asked, today};
+use estimator::fleet::asked::{Search, Step, carried, link};
+use estimator::fleet::served::Known;
+use gloo::timers::future::TimeoutFuture;
+use std::cell::RefCell;
+use wasm_bindgen_futures::spawn_local;
+
+/// How long a turn is, in milliseconds.
+const TURN: f64 = 12.0;
+/// How long the packing may take before the best so far is shown with its gap, and how long each
+/// of what follows may take, in milliseconds.
+const PATIENCE: (f64, f64) = (1200.0, 600.0);
+
+thread_local! {
+    /// Sizings of the last question.
+    static KNOWN: RefCell<Known> = RefCell::default();
+}
+
+/// Packs the fleet of a request, in turns of its own.
+pub(crate) fn begin(asked: Asked) {
+    spawn_local(pack(asked));
+}
+
+async fn pack(request: Asked) {
+    let number = request.number;
+    TimeoutFuture::new(0).await;
+    if request.is_overtaken() {
+        return;
+    }
+    let (asked, _) = link::read(&request.fragment);
+    let resolved = catalog::resolve_fleet_on(&asked.question, today());
+    let search = resolved
+        .ok()
+        .and_then(|asked| Search::new(asked, KNOWN.take()).ok());
+    if let Some(search) = search {
+        let search = packed(&request, search).await;
+        KNOWN.replace(search.into_known());
+    }
+    // Of one that was overtaken nobody hears.
+    request.say(Reply::End { number });
+}
+
+/// Goes on to the end, or until another is asked for.
+async fn packed(request: &Asked, mut search: Search) -> Search {
+    let mut began = now();
+    let mut patience = PATIENCE.0;
+    loop {
+        let turn = now();
+        while now() - turn < TURN {
+            match search.advance() {
+                Step::Goes => {}
+                Step::News => {
+                    request.say(Reply::Packed {
+                        number: request.number,
+                        parcel: carried::write(search.report()),
+                    });
+                    (began, patience) = (now(), PATIENCE.1);
+                    break;
+                }
+                Step::Done => return search,
+            }
+        }
+        if now() - began > patience {
+            search.hurry();
+        }
+        TimeoutFuture::new(0).await;
+        if request.is_overtaken() {
+            return search;
+        }
+    }
+}
+
+fn now() -> f64 {
+    js_sys::Date::now()
+}
