@@ -80,6 +80,7 @@ test("a model of another kind sets the kind; a kind brings its usual question", 
   await expect.poll(() => fragment(page)).toContain("kind=pictures&model=flux1-dev");
   await choice(page, "vision_kind").selectOption("speech");
   await expect(headline(page)).toContainText("Whisper large-v3");
+  await expect.poll(() => fragment(page)).toContain("kind=speech");
   // Back is the kind before.
   await page.goBack();
   await expect(headline(page)).toContainText("FLUX.1 dev");

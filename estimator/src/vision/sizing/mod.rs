@@ -1,8 +1,8 @@
 //! Sizing for models that are no language models: how many of which accelerators carry a load
 //! within a promise, and what they cost.
 //!
-//! A [`Question`] goes by names; the catalogue makes a [`Scenario`] and offers of it; a
-//! [`search::Search`] sizes offer after offer into a [`report::Report`]. Laws and queues are the
+//! A [`Question`] goes by names; the catalogue makes a [`Scenario`] and offers of it;
+//! [`search::search`] sizes offer after offer into a [`report::Report`]. Laws and queues are the
 //! other rooms' of [`crate::vision`], bills those of [`crate::rental`].
 
 pub mod curve;

@@ -1,34 +1,24 @@
-//! The charts: time and throughput over the batch with the limit, seconds over resolution and
-//! steps, tokens and the tower over images, the phases of one generation. Plain data read from the
-//! answer, drawn by [`crate::chart`].
+//! A curve of one replica: time or throughput over the batch, resolution, steps or images.
 
 use crate::chart::axis::{Axis, Frame, Upwards, frame};
 use crate::chart::drawing::{Drawing, Spot};
-use crate::chart::figure::Figure;
-use crate::chart::label::{Anchor, Area};
+use crate::chart::label::Anchor;
 use crate::chart::scale::Scale;
-use crate::chart::text::width as width_of;
 use crate::chart::twin::{Column, Twin};
-use crate::i18n::{Msg, gib, integer, number, percent, say, text};
+use crate::i18n::{Msg, gib, integer, number, say, text};
 use crate::vision::solve::Answer;
-use crate::vision::state::State;
 use crate::vision::words::{self, time, time_chosen};
 use estimator::quantity::Seconds;
 use estimator::vision::sizing::curve::{Along, Point, along, points};
-use estimator::vision::sizing::report::Phase;
 use estimator::vision::sizing::scenario::sides;
 use estimator::vision::sizing::{Kind, Task};
-use leptos::prelude::*;
 
 /// Height of a chart, in pixels.
 const HEIGHT: f64 = 280.0;
-/// Height of the bar of phases and of its legend's lines.
-const BAR: f64 = 44.0;
-const LINE: f64 = 24.0;
 
 /// A chart of the page.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Chart {
+pub(super) enum Chart {
     /// Time over the curve.
     Time(Along),
     /// Items a second over the curve; of prompts their tokens.
@@ -37,7 +27,7 @@ enum Chart {
 
 /// The points of a chart, and what it is about.
 #[derive(Clone, PartialEq)]
-struct Curve {
+pub(super) struct Curve {
     chart: Chart,
     kind: Kind,
     name: String,
@@ -51,7 +41,7 @@ struct Curve {
 }
 
 impl Curve {
-    fn read(answer: &Answer, selected: Option<&str>, chart: Chart) -> Option<Self> {
+    pub(super) fn read(answer: &Answer, selected: Option<&str>, chart: Chart) -> Option<Self> {
         let (Chart::Time(way) | Chart::Rate(way)) = chart;
         if !along(&answer.scenario).contains(&way) {
             return None;
@@ -95,7 +85,7 @@ impl Curve {
         .filter(|curve| curve.points.len() > 1)
     }
 
-    fn title(chart: Chart) -> Msg {
+    pub(super) fn title(chart: Chart) -> Msg {
         match chart {
             Chart::Time(Along::Batch) => Msg::VisionChartLatency,
             Chart::Rate(Along::Batch) => Msg::VisionChartThroughput,
@@ -136,7 +126,7 @@ impl Curve {
         }
     }
 
-    fn caption(&self) -> String {
+    pub(super) fn caption(&self) -> String {
         match (self.chart, self.limit) {
             (Chart::Time(_), Some(limit)) => {
                 say::vision_caption_limit(&time_chosen(Seconds::new(limit)), &self.name)
@@ -164,7 +154,7 @@ impl Curve {
         }
     }
 
-    fn draw(&self, width: f64) -> Drawing {
+    pub(super) fn draw(&self, width: f64) -> Drawing {
         let mut drawing = Drawing::new(width, HEIGHT);
         let at = |point: Option<&Point>| point.map_or(1.0, |point| point.at);
         let (low, high) = (at(self.points.first()), at(self.points.last()));
@@ -224,7 +214,7 @@ impl Curve {
         drawing
     }
 
-    fn table(&self) -> Twin {
+    pub(super) fn table(&self) -> Twin {
         let (name, write) = self.up();
         let row = |point: &Point| {
             vec![
@@ -252,187 +242,4 @@ impl Curve {
             rows: self.points.iter().map(row).collect(),
         }
     }
-}
-
-/// The parts of the time, as a bar.
-#[derive(Clone, PartialEq)]
-struct Phases {
-    name: String,
-    parts: Vec<(Phase, Seconds)>,
-    kind: Kind,
-}
-
-/// The classes of the bar's parts, in turn.
-const CLASSES: [&str; 4] = ["fill first", "fill second", "fill third", "fill fourth"];
-
-impl Phases {
-    fn read(answer: &Answer, selected: Option<&str>) -> Option<Self> {
-        let (candidate, sizing) = answer.shown(selected)?;
-        Some(Self {
-            name: answer.name(candidate).to_owned(),
-            parts: sizing.phases.clone(),
-            kind: answer.question().kind,
-        })
-        .filter(|phases| !phases.parts.is_empty())
-    }
-
-    fn whole(&self) -> f64 {
-        self.parts.iter().map(|(_, seconds)| seconds.get()).sum()
-    }
-
-    fn draw(&self, width: f64) -> Drawing {
-        let lines = self.parts.len() as f64;
-        let height = 8.0 + BAR + 12.0 + LINE * lines + 8.0;
-        let mut drawing = Drawing::new(width, height);
-        let (whole, mut from) = (self.whole().max(f64::MIN_POSITIVE), 0.0);
-        let names = self
-            .parts
-            .iter()
-            .map(|(phase, _)| width_of(text(words::phase(*phase))));
-        let values = 34.0 + names.fold(0.0, f64::max);
-        for (index, (phase, seconds)) in self.parts.iter().enumerate() {
-            let class = CLASSES
-                .get(index % CLASSES.len())
-                .copied()
-                .unwrap_or("fill first");
-            let part = width * seconds.get() / whole;
-            let area = Area {
-                x: from,
-                y: 8.0,
-                width: part.max(1.0),
-                height: BAR,
-            };
-            drawing.bar(class, area, 2.0);
-            let line = 8.0 + BAR + 12.0 + LINE * index as f64;
-            let square = Area {
-                x: 0.0,
-                y: line,
-                width: 12.0,
-                height: 12.0,
-            };
-            drawing.bar(class, square, 2.0);
-            let name = text(words::phase(*phase));
-            drawing.text("label", 20.0, line + 11.0, Anchor::Start, name);
-            let value = format!("{} · {}", time(*seconds), percent(seconds.get() / whole));
-            drawing.text(
-                "label strong",
-                values,
-                line + 11.0,
-                Anchor::Start,
-                value.clone(),
-            );
-            drawing.spots.push(Spot {
-                x: from + part / 2.0,
-                y: 8.0 + BAR / 2.0,
-                area,
-                title: name.to_owned(),
-                lines: vec![(text(Msg::VisionSeconds).to_owned(), value)],
-                id: None,
-            });
-            from += part;
-        }
-        drawing
-    }
-
-    fn table(&self) -> Twin {
-        let whole = self.whole().max(f64::MIN_POSITIVE);
-        let row = |(phase, seconds): &(Phase, Seconds)| {
-            vec![
-                text(words::phase(*phase)).to_owned(),
-                time(*seconds),
-                percent(seconds.get() / whole),
-            ]
-        };
-        Twin {
-            columns: vec![
-                Column::words(text(Msg::TablePart)),
-                Column::figures(text(Msg::VisionColTime)),
-                Column::figures(text(Msg::TableShare)),
-            ],
-            rows: self.parts.iter().map(row).collect(),
-        }
-    }
-}
-
-/// All charts of the answer.
-#[component]
-pub(super) fn Charts() -> impl IntoView {
-    let state = State::of_page();
-    let charts = [
-        Chart::Time(Along::Batch),
-        Chart::Rate(Along::Batch),
-        Chart::Time(Along::Resolution),
-        Chart::Time(Along::Steps),
-        Chart::Time(Along::Images),
-        Chart::Rate(Along::Images),
-    ];
-    let figures = Vec::from(charts.map(|chart| curve(state, chart)));
-    view! {
-        <section class="charts">{phases(state)} {figures}</section>
-    }
-    .into_any()
-}
-
-fn curve(state: State, chart: Chart) -> AnyView {
-    let data = Memo::new(move |_| {
-        let answer = state.answer.get()?;
-        let selected = state.frame.selected.get();
-        Curve::read(&answer, selected.as_deref(), chart)
-    });
-    let there = Memo::new(move |_| data.with(Option::is_some));
-    let draw = Callback::new(move |width| {
-        data.with(|data| data.as_ref().map(|data| data.draw(width)))
-            .unwrap_or_default()
-    });
-    let table = Callback::new(move |()| {
-        data.with(|data| data.as_ref().map(Curve::table))
-            .unwrap_or_default()
-    });
-    let caption = Signal::derive(move || {
-        data.with(|data| data.as_ref().map(Curve::caption))
-            .unwrap_or_default()
-    });
-    let title = Signal::derive(move || text(Curve::title(chart)).to_owned());
-    let pick = Callback::new(|_: String| {});
-    (move || {
-        there
-            .get()
-            .then(|| view! { <Figure title caption draw table pick/> })
-    })
-    .into_any()
-}
-
-fn phases(state: State) -> AnyView {
-    let data = Memo::new(move |_| {
-        let answer = state.answer.get()?;
-        let selected = state.frame.selected.get();
-        Phases::read(&answer, selected.as_deref())
-    });
-    let draw = Callback::new(move |width| {
-        data.with(|data| data.as_ref().map(|data| data.draw(width)))
-            .unwrap_or_default()
-    });
-    let table = Callback::new(move |()| {
-        data.with(|data| data.as_ref().map(Phases::table))
-            .unwrap_or_default()
-    });
-    let caption = Signal::derive(move || {
-        data.with(|data| {
-            data.as_ref()
-                .map(|data| say::vision_caption_phases(&data.name))
-        })
-        .unwrap_or_default()
-    });
-    let title = Signal::derive(move || {
-        let kind = data.with(|data| data.as_ref().map(|data| data.kind));
-        text(match kind {
-            Some(Kind::Pictures | Kind::Clips) => Msg::VisionChartGeneration,
-            Some(Kind::Speech) => Msg::VisionChartWindow,
-            Some(Kind::Prompts) => Msg::VisionChartRequest,
-            _ => Msg::VisionChartOne,
-        })
-        .to_owned()
-    });
-    let pick = Callback::new(|_: String| {});
-    view! { <Figure title caption draw table pick/> }.into_any()
 }
