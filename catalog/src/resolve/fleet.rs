@@ -239,7 +239,7 @@ fn usual(mut choices: Vec<Choice>) -> Vec<Choice> {
     let memory = |choice: &Choice| choice.offer.accelerator.memory.get() / each(choice);
     let compute = |choice: &Choice| {
         let peak = choice.offer.accelerator.peak.sixteen;
-        peak.map_or(0.0, |peak| peak.get()) / each(choice)
+        peak.map_or(0.0, estimator::quantity::FlopsPerSecond::get) / each(choice)
     };
     let mut kept: Vec<Choice> = Vec::new();
     while kept.len() < MOST_CHOICES {
