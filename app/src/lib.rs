@@ -152,7 +152,10 @@ pub fn measure() -> Mount {
 /// The worker's part that packs fleets.
 #[must_use]
 pub fn pack() -> Pack {
-    Pack(worker::begin_packing)
+    Pack {
+        begin: worker::begin_packing,
+        write: worker::write_packing,
+    }
 }
 
 /// The page that shares GPUs among workloads.
