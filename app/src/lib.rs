@@ -160,7 +160,10 @@ pub fn vision() -> Mount {
 /// The worker's part that packs fleets.
 #[must_use]
 pub fn pack() -> Pack {
-    Pack(worker::begin_packing)
+    Pack {
+        begin: worker::begin_packing,
+        write: worker::write_packing,
+    }
 }
 
 /// The page that shares GPUs among workloads.

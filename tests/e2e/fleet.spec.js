@@ -66,7 +66,7 @@ test("a workload more, and a greater load: another answer each time; undone, the
   await field("load_rate").fill("60");
   await simulated(page);
   await expect(headline).not.toHaveText(more);
-  expect(fragment(page)).toContain("rate%3D60");
+  await expect.poll(() => fragment(page)).toContain("rate%3D60");
   await chip("pack_remove").click();
   await simulated(page);
   await expect(workloads).toHaveCount(2);
@@ -149,7 +149,7 @@ test("a link leads back to the whole question, in German", async ({ page }) => {
   await expect(german.field("load_rate")).toHaveValue("1");
   await german.field("load_rate").fill("1,5");
   await simulated(page);
-  expect(fragment(page)).toContain("rate%3D1.5");
+  await expect.poll(() => fragment(page)).toContain("rate%3D1.5");
 });
 
 test("files read back", async ({ page }) => {
@@ -175,5 +175,5 @@ test("a sizing is taken over from a link", async ({ page }) => {
   await page.getByRole("button", { name: text.pack_take_link, exact: true }).click();
   await expect(workloads).toHaveCount(3);
   await simulated(page);
-  expect(fragment(page)).toContain("Qwen3-8B");
+  await expect.poll(() => fragment(page)).toContain("Qwen3-8B");
 });

@@ -3,7 +3,8 @@
 
 use super::message::Reply;
 use super::{Asked, today};
-use estimator::fleet::asked::{Search, Step, carried, link};
+use estimator::export::Format;
+use estimator::fleet::asked::{Search, Step, carried, export, link};
 use estimator::fleet::served::Known;
 use gloo::timers::future::TimeoutFuture;
 use std::cell::RefCell;
@@ -72,6 +73,34 @@ async fn packed(request: &Asked, mut search: Search) -> Search {
             return search;
         }
     }
+}
+
+/// The packing of a link's fleet as a file, which leads back to `address`.
+pub(crate) fn write(format: Format, fragment: &str, address: &str) -> Option<String> {
+    /// Steps of a search at most: a file says the best so far, as the page does.
+    const MOST_STEPS: u32 = 200_000;
+    let (asked, _) = link::read(fragment);
+    let question = asked.question;
+    let resolved = catalog::resolve_fleet_on(&question, today()).ok()?;
+    let mut search = Search::new(resolved, KNOWN.take()).ok()?;
+    let mut steps = 0;
+    loop {
+        match search.advance() {
+            Step::Done => break,
+            Step::News => steps = 0,
+            Step::Goes if steps < MOST_STEPS => steps += 1,
+            Step::Goes => search.hurry(),
+        }
+    }
+    let report = search.report();
+    Some(export::write(
+        format,
+        &export::Document {
+            question: &question,
+            report,
+            link: Some(address),
+        },
+    ))
 }
 
 fn now() -> f64 {

@@ -13,9 +13,10 @@ mod write;
 
 use crate::module::Loading;
 use estimator::date::Date;
+use estimator::export::Format;
 pub(crate) use files::answer;
-pub(crate) use fleet::begin as begin_packing;
-use message::{Reply, Request};
+pub(crate) use fleet::{begin as begin_packing, write as write_packing};
+use message::{Document, Reply, Request};
 pub(crate) use profile::read as read_profile;
 pub(crate) use simulate::begin;
 use std::cell::Cell;
@@ -49,9 +50,14 @@ pub struct Files(pub(crate) fn(Request) -> Option<String>);
 #[derive(Clone, Copy)]
 pub struct Profile(pub(crate) fn(Blob, DedicatedWorkerGlobalScope));
 
-/// Begins to pack a fleet, in turns of its own.
+/// Packs fleets.
 #[derive(Clone, Copy)]
-pub struct Pack(pub(crate) fn(Asked));
+pub struct Pack {
+    /// Begins, in turns of its own.
+    pub(crate) begin: fn(Asked),
+    /// Writes a link's packing as a file that leads back to an address.
+    pub(crate) write: fn(Format, &str, &str) -> Option<String>,
+}
 
 /// A question that is to be simulated or packed.
 #[derive(Clone)]
@@ -120,11 +126,22 @@ pub(crate) fn start(tasks: Tasks) {
                         scope,
                     };
                     match (tasks.pack)().await {
-                        Some(Pack(begin)) => begin(asked),
+                        Some(pack) => (pack.begin)(asked),
                         None => asked.say(Reply::Failed),
                     }
                 });
             }
+            Some(Request::Write {
+                document: Document::Fleet,
+                format,
+                fragment,
+                address,
+                ..
+            }) => spawn_local(async move {
+                let pack = (tasks.pack)().await;
+                let text = pack.and_then(|pack| (pack.write)(format, &fragment, &address));
+                say(&scope, Reply::Text(text.unwrap_or_default()));
+            }),
             Some(Request::ReadProfile { file }) => spawn_local(async move {
                 match (tasks.profile)().await {
                     Some(Profile(read)) => read(file, scope),

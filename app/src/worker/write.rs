@@ -3,8 +3,6 @@
 use super::message::Document;
 use super::today;
 use estimator::export::Format;
-use estimator::fleet::asked::{self, Search, Step};
-use estimator::fleet::served::Known;
 use estimator::money;
 use estimator::rental::Lot;
 use estimator::serving::confirm::search_confirmed;
@@ -24,7 +22,8 @@ pub(super) fn write(
         Document::Serving => serving(format, fragment, address),
         Document::Training => training(format, fragment, address, left),
         Document::Costs => costs(format, fragment, address),
-        Document::Fleet => fleet(format, fragment, address),
+        // By the part that packs.
+        Document::Fleet => None,
     }
 }
 
@@ -86,33 +85,6 @@ fn costs(format: Format, fragment: &str, address: &str) -> Option<String> {
             run: run.as_ref(),
             link: Some(address),
             currency: fleet.currency,
-        },
-    ))
-}
-
-fn fleet(format: Format, fragment: &str, address: &str) -> Option<String> {
-    /// Steps of a search at most: a file says the best so far, as the page does.
-    const MOST_STEPS: u32 = 200_000;
-    let (link, _) = asked::link::read(fragment);
-    let question = link.question;
-    let resolved = catalog::resolve_fleet_on(&question, today()).ok()?;
-    let mut search = Search::new(resolved, Known::default()).ok()?;
-    let mut steps = 0;
-    loop {
-        match search.advance() {
-            Step::Done => break,
-            Step::News => steps = 0,
-            Step::Goes if steps < MOST_STEPS => steps += 1,
-            Step::Goes => search.hurry(),
-        }
-    }
-    let report = search.report();
-    Some(asked::export::write(
-        format,
-        &asked::export::Document {
-            question: &question,
-            report,
-            link: Some(address),
         },
     ))
 }

@@ -18,7 +18,6 @@ use estimator::offer::Offer;
 use estimator::serving::lever::narrower;
 use estimator::serving::plan::demand;
 use estimator::serving::question as serving;
-use std::collections::HashSet;
 
 /// Accelerators that are packed together at most: each comes in several machines.
 const MOST_CHOICES: usize = 8;
@@ -65,14 +64,17 @@ pub fn resolve_fleet_on(
 ) -> Result<Asked, Vec<FieldError>> {
     let mut found = Found(Vec::new());
     let choices = choices(question, today, &mut found);
-    let mut names = HashSet::new();
+    let names = |name: &str| {
+        let all = question.workloads.iter();
+        all.filter(|one| one.name == name).count()
+    };
     let (mut served, mut smaller, mut machine) = (Vec::new(), Vec::new(), Vec::new());
     let mut any_smaller = false;
     for (place, workload) in question.workloads.iter().enumerate() {
         let at = |part: Part| Field::Workload(place, part);
         if workload.name.trim().is_empty() {
             found.note(at(Part::Name), Problem::Missing);
-        } else if !names.insert(&workload.name) {
+        } else if names(&workload.name) > 1 {
             let name = workload.name.clone();
             found.note(at(Part::Name), Problem::Unknown { name });
         }

@@ -6,6 +6,7 @@ mod config_json;
 mod costs;
 mod export;
 mod fields;
+mod fleet_link;
 mod fuzz_bodies;
 mod gguf;
 mod launch;

@@ -113,6 +113,9 @@ fn boards(shown: &Shown, place: usize) -> String {
     types.collect::<Vec<_>>().join(text(Msg::ListComma))
 }
 
+/// An hour's figure in words.
+type Said = fn(&Hour) -> String;
+
 /// Time to the first token and per token of every workload in every hour.
 fn hourly(shown: &Shown) -> Element {
     let hours = (0..24)
@@ -123,7 +126,7 @@ fn hourly(shown: &Shown) -> Element {
     ];
     let packed = shown.report.replicas.iter().enumerate();
     let packed = packed.filter(|(_, one)| one.state == State::Packed);
-    let measures: [(Msg, fn(&Hour) -> String); 3] = [
+    let measures: [(Msg, Said); 3] = [
         (Msg::PackTtft, |hour| {
             hour.ttft.map_or_else(|| "–".to_owned(), seconds)
         }),

@@ -150,7 +150,11 @@ impl Planner {
             let last = ways.len().saturating_sub(1);
             ways.drain(..last);
         }
-        if let Some((items, search, question)) = self.now.take() {
+        // One that has only begun goes on to its first packing.
+        let any =
+            |(_, search, _): &mut (_, Box<Machines>, _)| search.answer().price_milli_usd.is_some();
+        let found = self.best.is_some();
+        if let Some((items, search, question)) = self.now.take_if(|now| found || any(now)) {
             if let Some(ways) = &mut self.ways {
                 ways.clear();
             }

@@ -30,8 +30,8 @@ const SETTINGS: Settings = Settings {
     least: 2,
 };
 
-fn searched(day: Day) -> Option<Tried> {
-    let mut search = Search::new(day).unwrap();
+fn searched(day: &Day) -> Option<Tried> {
+    let mut search = Search::new(*day).unwrap();
     while !search.advance() {}
     search.found()
 }
@@ -180,7 +180,7 @@ proptest! {
     /// the day and on the day with a doubled rise.
     #[test]
     fn the_cheapest_that_keeps_the_promise_is_found(day in days()) {
-        let found = searched(day);
+        let found = searched(&day);
         let (plain, surge) = (day.fixed().unwrap().late, late(&day, all_day(&day), true));
         for settings in every(&day) {
             let tried = day.tried(settings).unwrap();
