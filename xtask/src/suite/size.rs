@@ -42,11 +42,6 @@ const ALONE: [(&str, usize); 6] = [
     ("measure", 37_500),
     ("pack", 75_000),
     ("profile", 131_000),
-    ("cluster", 50_500),
-    ("fleet", 60_000),
-    ("pack", 130_000),
-    ("measure", 37_500),
-    ("profile", 131_000),
     // Code of some 40 KB, and the records of 129 models.
     ("vision", 100_000),
 ];
