@@ -25,7 +25,7 @@ pub(crate) const SITE: [Page; 10] = [
         folder: "",
         messages: &[""],
         part: None,
-        budget: Some(335_000),
+        budget: Some(339_000),
     },
     Page {
         folder: "accuracy/",
@@ -37,13 +37,13 @@ pub(crate) const SITE: [Page; 10] = [
         folder: "training/",
         messages: &["", LATER, "training/"],
         part: Some("train"),
-        budget: Some(530_000),
+        budget: Some(535_000),
     },
     Page {
         folder: "costs/",
         messages: &["", LATER, "costs/"],
         part: Some("money"),
-        budget: Some(527_000),
+        budget: Some(535_000),
     },
     Page {
         folder: "proposal/",
@@ -61,7 +61,7 @@ pub(crate) const SITE: [Page; 10] = [
         folder: "guide/",
         messages: &["", LATER, "guide/"],
         part: Some("guide"),
-        budget: Some(379_500),
+        budget: Some(389_000),
     },
     Page {
         folder: "fleet/",

@@ -25,14 +25,14 @@ const WANTED: usize = 220_000;
 const EMBEDDING: (&str, usize) = ("embed.js", 3_000);
 
 /// The most that the file which is the whole site may weigh, in bytes.
-const SINGLE_FILE: usize = 1_606_000;
+const SINGLE_FILE: usize = 1_775_000;
 
 /// The most that the estimator for JavaScript may weigh, without what it knows by name; a
 /// seventh of it reads the `config.json` of unusual families, a twentieth reckons sessions.
 const PACKAGE: usize = 191_000;
 
 /// The most that all files of the program may weigh, without those of [`ALONE`].
-const PROGRAM: usize = 971_000;
+const PROGRAM: usize = 1_005_000;
 
 /// Split points that are loaded when somebody asks for them, and the most that what each loads
 /// alone may weigh.
@@ -48,7 +48,7 @@ const ALONE: [(&str, usize); 6] = [
 
 /// What a first visit loads once the calculator is shown, by its split points, and the most that
 /// it may weigh.
-const FOLLOWING: ([&str; 2], usize) = (["below", "simulate"], 152_500);
+const FOLLOWING: ([&str; 2], usize) = (["below", "simulate"], 159_000);
 
 /// What hosts compress with ahead of time.
 const BROTLI_QUALITY: u32 = 11;
