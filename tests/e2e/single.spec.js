@@ -59,7 +59,7 @@ single("its pages lead to each other, with the question", async ({ page }) => {
     await expect(page.locator("#answer").first()).toContainText(/\d/);
   }
   await expect(page).toHaveURL(/[#&]users=60(&|$)/);
-  for (const folder of ["training/", "proposal/", "accuracy/", "guide/", "measure/"]) {
+  for (const folder of ["training/", "proposal/", "accuracy/", "guide/", "fleet/", "measure/", "vision/"]) {
     await page.goto(`${FILE.href}?${folder}${QUESTION}`);
     await started(page);
   }
@@ -71,6 +71,8 @@ single("measurements and pictures need no host", async ({ page }) => {
   await whole(page);
   await page.locator("details.evidence > summary").click();
   await expect(page.locator("details.evidence tbody tr").first()).toBeVisible({ timeout: 60_000 });
+  // Charts are drawn anew once the answer is simulated.
+  await simulated(page);
   const title = words.en.chart_value_title;
   const download = page.waitForEvent("download");
   await partsOf(page).chart(title).getByRole("button", { name: say(words.en.chart_save, { title, kind: "SVG" }), exact: true }).click();

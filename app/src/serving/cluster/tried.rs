@@ -101,7 +101,7 @@ pub(super) fn tried(ground: Memo<Ground>, typed: RwSignal<Typed>) -> AnyView {
         Searched::Nothing => ().into_any(),
         Searched::Part(share) => {
             let words = say::tried_searching(&percent(share));
-            view! { <p class="aside">{words}</p> }.into_any()
+            view! { <p class="aside" role="status">{words}</p> }.into_any()
         }
         Searched::Whole(outcome) => whole(&outcome, typed),
     };
@@ -116,7 +116,7 @@ pub(super) fn tried(ground: Memo<Ground>, typed: RwSignal<Typed>) -> AnyView {
                 <section class="cluster-tried" aria-labelledby="tried-title">
                     <h3 id="tried-title">{t(Msg::TriedTitle)}</h3>
                     <p class="aside">{t(Msg::TriedLead)}</p>
-                    <div class="cluster-tried" role="status">{result}</div>
+                    <div class="cluster-outcome">{result}</div>
                     <Figure title caption draw table pick/>
                 </section>
             }
