@@ -33,6 +33,20 @@ impl Axis {
         Self::with(scale, title, ticks::doublings(low, high, count), format)
     }
 
+    /// An axis over the hours of a day.
+    pub(crate) fn of_hours(title: String) -> Self {
+        Self {
+            scale: Scale::exactly(0.0, 24.0),
+            title,
+            ticks: Self::hours().to_vec(),
+        }
+    }
+
+    /// The ticks of a day.
+    pub(crate) fn hours() -> [(f64, String); 5] {
+        [0_u32, 6, 12, 18, 24].map(|hour| (f64::from(hour), hour.to_string()))
+    }
+
     fn with(scale: Scale, title: String, ticks: Vec<f64>, format: Format) -> Self {
         let ticks = ticks
             .into_iter()

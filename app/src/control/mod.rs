@@ -6,11 +6,13 @@ mod combobox;
 mod disclosure;
 mod drop_target;
 mod emphasis;
+mod figure;
 mod finds;
 mod number_field;
 mod problem;
 mod script;
 mod select;
+mod table_tools;
 mod term;
 
 pub(crate) use announcer::Announcer;
@@ -19,11 +21,13 @@ pub(crate) use combobox::Combobox;
 pub(crate) use disclosure::Disclosure;
 pub(crate) use drop_target::DropTarget;
 pub(crate) use emphasis::{emphasised, strong, unmarked};
+pub(crate) use figure::figure;
 pub(crate) use finds::Found;
 pub(crate) use number_field::{NumberBox, NumberField, id_of};
 pub(crate) use problem::{FieldProblem, words, words_unreadable};
 pub(crate) use script::{copyable, script};
 pub(crate) use select::{Choice, Select};
+pub(crate) use table_tools::table_tools;
 #[cfg(test)]
 pub(crate) use term::TERMS;
 pub(crate) use term::{named, word};

@@ -108,13 +108,7 @@ pub(super) fn draw(shown: &Shown, one: &Alike<'_>, width: f64) -> Drawing {
         all + between(board, hour)
     });
     let top = tops.fold(1.0, f64::max);
-    let x = Axis {
-        scale: Scale::exactly(0.0, 24.0),
-        title: String::new(),
-        ticks: [0_u32, 6, 12, 18, 24]
-            .map(|hour| (f64::from(hour), format!("{hour:02}")))
-            .to_vec(),
-    };
+    let x = Axis::of_hours(String::new());
     let y = Axis::new(Scale::from_zero(top, 2), String::new(), 2, percent);
     let mut frame = frame(&mut drawing, &x, &y, Upwards::Larger);
     if above > 0.0 {

@@ -1,6 +1,7 @@
 //! The five figures of the verdict, each with its limit or its range.
 
-use crate::i18n::{Msg, about, dollars, gib, number, percent, say, t, text};
+use crate::control::figure;
+use crate::i18n::{Msg, about, dollars, gib, number, percent, say, text};
 use crate::training::solve::Answer;
 use crate::training::words::{cost, duration, duration_chosen};
 use estimator::training::report::Run;
@@ -57,23 +58,6 @@ pub(super) fn figures(answer: &Answer, run: &Run) -> AnyView {
                 None,
             )}
         </dl>
-    }
-    .into_any()
-}
-
-fn figure(name: String, value: String, beside: String, range: Option<String>) -> AnyView {
-    let range =
-        range.map(|range| view! { <small class="range" title=t(Msg::RangeHint)>{range}</small> });
-    view! {
-        <div>
-            <dt>{name}</dt>
-            <dd>
-                <b>{value}</b>
-                " "
-                <small>{beside}</small>
-                {range}
-            </dd>
-        </div>
     }
     .into_any()
 }

@@ -1,6 +1,7 @@
 //! The table of every accelerator: each row with its figures, its verdict and the reason.
 
 use super::verdict::evidence;
+use crate::control::table_tools;
 use crate::i18n::{Msg, about, dollars, gb, integer, lowered, percent, say, t, text};
 use crate::serving::answer::{doubt, unverified};
 use crate::vision::solve::Answer;
@@ -171,26 +172,7 @@ pub(super) fn Candidates() -> impl IntoView {
                 <h2 id="candidates-title">{t(Msg::TableTitle)}</h2>
                 <p class="aside" role="status">{counted}</p>
             </header>
-            <div class="table-tools">
-                <input
-                    type="search"
-                    class="table-filter"
-                    aria-label=t(Msg::TableFilter)
-                    placeholder=t(Msg::TableFilter)
-                    autocomplete="off"
-                    prop:value=move || query.get()
-                    on:input=move |event| query.set(event_target_value(&event))
-                />
-                <label class="table-toggle">
-                    <input
-                        type="checkbox"
-                        prop:checked=move || meeting_only.get()
-                        on:change=move |event| meeting_only.set(event_target_checked(&event))
-                    />
-                    <span>{t(Msg::VisionMeetingOnly)}</span>
-                </label>
-                <p class="aside">{t(Msg::VisionSorted)}</p>
-            </div>
+            {table_tools(query, (meeting_only, Msg::VisionMeetingOnly), t(Msg::VisionSorted).into_any())}
             <div class="scroll" tabindex="0" role="group" aria-labelledby="candidates-title">
                 <table class="candidates-table">
                     <thead>

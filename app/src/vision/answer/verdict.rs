@@ -1,7 +1,7 @@
 //! The verdict: one sentence with the recommendation, its cost, what it keeps, who sells it; the
 //! figures, each with its limit or its range; the runner-up.
 
-use crate::control::{Announcer, emphasised, strong};
+use crate::control::{Announcer, emphasised, figure, strong};
 use crate::i18n::{self, Msg, dollars, gib, integer, percent, say, t, text};
 use crate::serving::answer::{doubt as mark, price_each, rented_machines, unverified};
 use crate::vision::draft::Draft;
@@ -231,23 +231,6 @@ fn figures(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
             {memory}
             {money.collect_view()}
         </dl>
-    }
-    .into_any()
-}
-
-fn figure(name: String, value: String, beside: String, range: Option<String>) -> AnyView {
-    let range =
-        range.map(|range| view! { <small class="range" title=t(Msg::RangeHint)>{range}</small> });
-    view! {
-        <div>
-            <dt>{name}</dt>
-            <dd>
-                <b>{value}</b>
-                " "
-                <small>{beside}</small>
-                {range}
-            </dd>
-        </div>
     }
     .into_any()
 }

@@ -92,8 +92,12 @@ fn draw_week(found: &Found, width: f64) -> Drawing {
 }
 
 fn draw_day(found: &Found, width: f64) -> Drawing {
-    let hours = [0_u32, 6, 12, 18, 24].map(|hour| (f64::from(hour), hour.to_string()));
-    draw(&day(found), Msg::ChartDayHour, hours.to_vec(), width)
+    draw(
+        &day(found),
+        Msg::ChartDayHour,
+        Axis::hours().to_vec(),
+        width,
+    )
 }
 
 fn draw(stretch: &Stretch<'_>, title: Msg, ticks: Vec<(f64, String)>, width: f64) -> Drawing {

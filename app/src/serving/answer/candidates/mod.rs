@@ -12,6 +12,7 @@ mod row;
 pub(crate) use age::dated;
 pub(crate) use reason::reason;
 
+use crate::control::table_tools;
 use crate::i18n::{Msg, integer, say, t, text};
 use crate::serving::state::State;
 use estimator::workload::Percentile;
@@ -47,35 +48,14 @@ pub(crate) fn Candidates() -> impl IntoView {
                     {move || rows.with(|rows| counted(rows))}
                 </p>
             </header>
-            <div class="table-tools">
-                <input
-                    type="search"
-                    class="table-filter"
-                    aria-label=t(Msg::TableFilter)
-                    placeholder=t(Msg::TableFilter)
-                    autocomplete="off"
-                    prop:value=move || query.get()
-                    on:input=move |event| query.set(event_target_value(&event))
-                />
-                <label class="table-toggle">
-                    <input
-                        type="checkbox"
-                        prop:checked=move || meeting_only.get()
-                        on:change=move |event| meeting_only.set(event_target_checked(&event))
-                    />
-                    <span>{t(Msg::TableMeetingOnly)}</span>
-                </label>
-                <p class="aside">
-                    {move || {
+            {table_tools(query, (meeting_only, Msg::TableMeetingOnly), (move || {
                         let order = order.get();
                         if order == Order::FIRST {
                             text(Msg::TableSortedFirst).to_owned()
                         } else {
                             say::table_sorted(text(order.column.title()))
                         }
-                    }}
-                </p>
-            </div>
+                    }).into_any())}
             <div class="scroll" tabindex="0" role="group" aria-labelledby="candidates-title">
                 <table class="candidates-table">
                     <thead>

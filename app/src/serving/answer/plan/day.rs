@@ -33,13 +33,7 @@ pub(super) fn draw(planned: &Planned, width: f64) -> Drawing {
         return drawing;
     };
     let level = f64::from(day.replicas);
-    let x = Axis {
-        scale: Scale::exactly(0.0, 24.0),
-        title: text(Msg::ChartDayHour).to_owned(),
-        ticks: [0_u32, 6, 12, 18, 24]
-            .map(|hour| (f64::from(hour), hour.to_string()))
-            .to_vec(),
-    };
+    let x = Axis::of_hours(text(Msg::ChartDayHour).to_owned());
     let y = Axis::new(
         Scale::from_zero(level * 1.1, 5),
         text(Msg::WhyReplicas).to_owned(),

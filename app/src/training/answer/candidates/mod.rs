@@ -6,6 +6,7 @@ mod order;
 mod reason;
 mod row;
 
+use crate::control::table_tools;
 use crate::i18n::{Msg, integer, say, t, text};
 use crate::training::state::State;
 use leptos::prelude::*;
@@ -55,26 +56,7 @@ pub(super) fn Candidates() -> impl IntoView {
                 <h2 id="candidates-title">{t(Msg::TableTitle)}</h2>
                 <p class="aside" role="status">{move || rows.with(|rows| counted(rows))}</p>
             </header>
-            <div class="table-tools">
-                <input
-                    type="search"
-                    class="table-filter"
-                    aria-label=t(Msg::TableFilter)
-                    placeholder=t(Msg::TableFilter)
-                    autocomplete="off"
-                    prop:value=move || query.get()
-                    on:input=move |event| query.set(event_target_value(&event))
-                />
-                <label class="table-toggle">
-                    <input
-                        type="checkbox"
-                        prop:checked=move || in_time_only.get()
-                        on:change=move |event| in_time_only.set(event_target_checked(&event))
-                    />
-                    <span>{t(Msg::TrainInTimeOnly)}</span>
-                </label>
-                <p class="aside">{sorted}</p>
-            </div>
+            {table_tools(query, (in_time_only, Msg::TrainInTimeOnly), sorted.into_any())}
             <div class="scroll" tabindex="0" role="group" aria-labelledby="candidates-title">
                 <table class="candidates-table">
                     <thead>
