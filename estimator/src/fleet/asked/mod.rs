@@ -12,6 +12,7 @@
 pub mod carried;
 pub mod export;
 pub mod link;
+mod packed;
 mod question;
 mod report;
 mod search;
