@@ -143,11 +143,7 @@ fn outcome(
         let day = trial(&asked, offer, plan, ruled)?;
         Some(Trial {
             ruled: written(ruled)?,
-            monthly: kind.price.map(|_| Monthly {
-                kind,
-                term,
-                peak: day.peak,
-            }),
+            monthly: kind.price.map(|_| Monthly { kind, term }),
             day,
         })
     });

@@ -34,28 +34,29 @@ pub(super) struct Trial {
     pub(super) day: Day,
     /// The settings that the manifests have by their rules.
     pub(super) ruled: Settings,
-    /// The cost of a month by the hours of replicas in a day; `None` without a price.
+    /// The price of its replicas; `None` without one.
     pub(super) monthly: Option<Monthly>,
 }
 
-/// The price of replicas: by the mean of a day, whole instances as they are sold.
+/// The price of replicas: whole instances, as they are sold.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Monthly {
     pub(super) kind: Replicas,
     /// Months that are paid for at the least: what is shut down within them is paid for.
     pub(super) term: u32,
-    pub(super) peak: u32,
 }
 
-impl Monthly {
-    fn of(self, hours: f64) -> Option<Usd> {
-        let mean = if self.term > 1 {
-            f64::from(self.peak)
+impl Trial {
+    /// The cost of a month of such days.
+    fn cost(&self, settings: Settings) -> Option<Usd> {
+        let Monthly { kind, term } = self.monthly?;
+        let sold = |replicas: u32| f64::from(kind.sold(replicas));
+        let mean = if term > 1 {
+            sold(self.day.peak)
         } else {
-            hours / 24.0
+            self.day.mean(settings, sold)
         };
-        self.kind
-            .cost_of_accelerators(self.kind.sold_on_average(mean))
+        kind.cost_of_accelerators(mean)
     }
 }
 
@@ -146,8 +147,15 @@ fn told(outcome: &Outcome) -> AnyView {
         &number(day.lag()),
         &seconds(Seconds::new(day.start)),
     )];
-    if outcome.found.is_none() {
-        said.push(text(Msg::TriedNone).to_owned());
+    match outcome.found {
+        None => said.push(text(Msg::TriedNone).to_owned()),
+        Some(found) => {
+            let cost = |tried: Tried| outcome.trial.cost(tried.settings);
+            let fewer = found.replica_hours < outcome.fixed.replica_hours;
+            if fewer && cost(found) == cost(outcome.fixed) && outcome.trial.monthly.is_some() {
+                said.push(text(Msg::TriedWhole).to_owned());
+            }
+        }
     }
     if let (Some(keda), 0) = (day.keda, day.night) {
         let wait = Seconds::new(keda.polling as f64 / 2.0 + day.start);

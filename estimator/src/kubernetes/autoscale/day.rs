@@ -198,6 +198,21 @@ impl Day {
         Some(Tried::of(settings, &run.totals()))
     }
 
+    /// The mean over a day of what so many replicas are worth, such as the accelerators that are
+    /// sold for them; 0 where a number is out of range.
+    #[must_use]
+    pub fn mean(&self, settings: Settings, worth: impl Fn(u32) -> f64) -> f64 {
+        let Some(mut run) = self.run(settings) else {
+            return 0.0;
+        };
+        while !run.advance(DAY) {}
+        let changes = run.answer().changes;
+        let ends = changes.iter().skip(1).map(|(at, _)| *at).chain([DAY]);
+        let spans = changes.iter().zip(ends);
+        let sums = spans.map(|((at, replicas), end)| worth(*replicas) * (end - at) as f64);
+        sums.sum::<f64>() / DAY as f64
+    }
+
     /// The peak's replicas all day.
     #[must_use]
     pub fn fixed(&self) -> Option<Tried> {

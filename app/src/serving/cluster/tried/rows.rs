@@ -30,9 +30,8 @@ pub(super) fn table(outcome: &Outcome) -> Twin {
 }
 
 fn row(outcome: &Outcome, name: Msg, tried: &Tried, scales: bool) -> Vec<String> {
-    let monthly = outcome.trial.monthly;
-    let cost = monthly.and_then(|monthly| monthly.of(tried.replica_hours));
     let settings = tried.settings;
+    let cost = outcome.trial.cost(settings);
     let settings = if scales {
         say::tried_set(
             &integer(f64::from(settings.least)),

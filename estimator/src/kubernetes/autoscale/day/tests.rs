@@ -86,6 +86,18 @@ fn a_long_cold_start_makes_a_morning_late() {
     assert!(slow.waiting > quick.waiting);
 }
 
+/// What replicas are sold in counts by the time that they are asked for: one each is the hours of
+/// replicas, eights are whole instances.
+#[test]
+fn replicas_are_paid_for_while_they_are_asked_for() {
+    let day = office();
+    let tried = day.tried(SETTINGS).unwrap();
+    let mean = day.mean(SETTINGS, f64::from);
+    assert!((mean * 24.0 - tried.replica_hours).abs() < 0.1, "{mean}");
+    let eights = day.mean(SETTINGS, |replicas| f64::from(replicas.div_ceil(8) * 8));
+    assert!(eights > mean && eights < 16.0, "{eights}");
+}
+
 /// A moment a minute; the most replicas stand at noon, and none waits at the end of the night.
 #[test]
 fn moments_follow_the_day() {
@@ -159,7 +171,7 @@ fn days() -> impl Strategy<Value = Day> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(10))]
 
     /// Whatever the settings, there are never more replicas than the peak's, and requests wait no
     /// less than with all of them all day.
