@@ -29,15 +29,15 @@ const SINGLE_FILE: usize = 1_775_000;
 
 /// The most that the estimator for JavaScript may weigh, without what it knows by name; a
 /// seventh of it reads the `config.json` of unusual families, a twentieth reckons sessions.
-const PACKAGE: usize = 191_000;
+const PACKAGE: usize = 192_500;
 
 /// The most that all files of the program may weigh, without those of [`ALONE`].
-const PROGRAM: usize = 1_005_000;
+const PROGRAM: usize = 1_010_000;
 
 /// Split points that are loaded when somebody asks for them, and the most that what each loads
 /// alone may weigh.
 const ALONE: [(&str, usize); 6] = [
-    ("cluster", 64_500),
+    ("cluster", 65_500),
     ("fleet", 60_000),
     ("measure", 37_500),
     ("pack", 75_000),
