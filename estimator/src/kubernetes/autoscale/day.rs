@@ -137,7 +137,7 @@ impl Day {
     }
 
     /// The question of a trial.
-    fn question(&self, settings: Settings, surge: bool) -> Question {
+    fn question(&self, settings: Settings, load: Vec<(f64, f64)>) -> Question {
         let most = self.peak.max(1);
         let rules = |window, replicas, period| Rules {
             window,
@@ -165,7 +165,7 @@ impl Day {
             cold_start: self.start,
             until: DAY - STEP,
             drive: Drive::Closed(Plant {
-                load: self.series(surge),
+                load,
                 rate: self.rate,
                 service: self.carries / self.rate,
                 step: STEP,
@@ -184,17 +184,27 @@ impl Day {
         replicas.min(self.peak.max(1))
     }
 
-    /// A trial; `None` where a number is out of range.
-    #[must_use]
-    pub fn run(&self, settings: Settings) -> Option<Run> {
-        Run::new(self.question(settings, false)).ok()
+    /// The peak's replicas all day.
+    const fn all_day(&self) -> Settings {
+        Settings {
+            target: self.carries,
+            window: 0,
+            up: 1,
+            least: self.peak,
+        }
+    }
+
+    /// A trial at the end of its day; `None` where a number is out of range.
+    fn ended(&self, settings: Settings, load: Vec<(f64, f64)>) -> Option<Run> {
+        let mut run = Run::new(self.question(settings, load)).ok()?;
+        while !run.advance(DAY) {}
+        Some(run)
     }
 
     /// A day under some settings; `None` where a number is out of range.
     #[must_use]
     pub fn tried(&self, settings: Settings) -> Option<Tried> {
-        let mut run = self.run(settings)?;
-        while !run.advance(DAY) {}
+        let run = self.ended(settings, self.series(false))?;
         Some(Tried::of(settings, &run.totals()))
     }
 
@@ -202,10 +212,9 @@ impl Day {
     /// sold for them; 0 where a number is out of range.
     #[must_use]
     pub fn mean(&self, settings: Settings, worth: impl Fn(u32) -> f64) -> f64 {
-        let Some(mut run) = self.run(settings) else {
+        let Some(run) = self.ended(settings, self.series(false)) else {
             return 0.0;
         };
-        while !run.advance(DAY) {}
         let changes = run.answer().changes;
         let ends = changes.iter().skip(1).map(|(at, _)| *at).chain([DAY]);
         let spans = changes.iter().zip(ends);
@@ -216,19 +225,14 @@ impl Day {
     /// The peak's replicas all day.
     #[must_use]
     pub fn fixed(&self) -> Option<Tried> {
-        self.tried(Settings {
-            target: self.carries,
-            window: 0,
-            up: 1,
-            least: self.peak,
-        })
+        self.tried(self.all_day())
     }
 
     /// The moments of a day under some settings, one a minute.
     #[must_use]
     pub fn moments(&self, settings: Settings) -> Vec<Moment> {
         let mut moments = Vec::new();
-        let Some(mut run) = self.run(settings) else {
+        let Ok(mut run) = Run::new(self.question(settings, self.series(false))) else {
             return moments;
         };
         while let Some(moment) = run.moment() {
@@ -268,12 +272,14 @@ const LATE: f64 = 0.01;
 #[derive(Debug, Clone)]
 pub struct Search {
     day: Day,
+    /// Its load by the minute, and the same with the surge.
+    loads: [Vec<(f64, f64)>; 2],
     /// Those not yet tried.
     left: Vec<Settings>,
     /// Those that keep the promise on the day, the dearest first once all are tried.
     kept: Vec<Tried>,
-    /// Late shares that the peak's replicas have on both days.
-    fixed: [f64; 2],
+    /// Late shares that are allowed on both days.
+    allowed: [f64; 2],
     all: usize,
     found: Option<Tried>,
 }
@@ -284,15 +290,19 @@ impl Search {
     #[must_use]
     pub fn new(day: Day) -> Option<Self> {
         let sleeps = day.keda.is_some() && day.night == 0;
+        // The controller takes whole targets, as manifests write them: small replicas have the
+        // same for several shares.
+        let mut targets = TARGETS
+            .map(|share| (share * day.carries).floor().max(1.0))
+            .to_vec();
+        targets.dedup();
         let mut left = Vec::new();
         for more in MORE {
-            let least = day.night + more;
+            let least = day.night.saturating_add(more);
             if least > day.peak || (sleeps && more > 0) {
                 continue;
             }
-            for share in TARGETS {
-                // The controller takes whole targets, as manifests write them.
-                let target = (share * day.carries).floor().max(1.0);
+            for &target in &targets {
                 for window in WINDOWS {
                     left.extend(UPS.map(|up| Settings {
                         target,
@@ -303,27 +313,29 @@ impl Search {
                 }
             }
         }
-        // Small replicas have the same whole target for several shares.
-        left.dedup();
-        let all_day = Settings {
-            target: day.carries,
-            window: 0,
-            up: 1,
-            least: day.peak,
+        let loads = [false, true].map(|surge| day.series(surge));
+        let allowed = |load: &Vec<(f64, f64)>| {
+            let run = day.ended(day.all_day(), load.clone())?;
+            Some(run.totals().late() + LATE)
         };
-        let late = |surge| {
-            let mut run = Run::new(day.question(all_day, surge)).ok()?;
-            while !run.advance(DAY) {}
-            Some(run.totals().late())
-        };
+        let [plain, surge] = &loads;
         Some(Self {
             day,
             all: left.len(),
             left,
             kept: Vec::new(),
-            fixed: [late(false)?, late(true)?],
+            allowed: [allowed(plain)?, allowed(surge)?],
+            loads,
             found: None,
         })
+    }
+
+    /// Some settings on one of the days, where they keep the promise on it.
+    fn keeping(&self, settings: Settings, surge: bool) -> Option<Tried> {
+        let place = usize::from(surge);
+        let (load, allowed) = (self.loads.get(place)?, self.allowed.get(place)?);
+        let run = self.day.ended(settings, load.clone())?;
+        Some(Tried::of(settings, &run.totals())).filter(|tried| tried.late <= *allowed)
     }
 
     /// Tries one more; whether the search is at its end.
@@ -332,8 +344,7 @@ impl Search {
             return true;
         }
         if let Some(settings) = self.left.pop() {
-            let tried = self.day.tried(settings);
-            let kept = tried.filter(|tried| tried.late <= self.fixed[0] + LATE);
+            let kept = self.keeping(settings, false);
             self.kept.extend(kept);
             if self.left.is_empty() {
                 let dearest = |one: &Tried, other: &Tried| {
@@ -347,12 +358,7 @@ impl Search {
         let Some(tried) = self.kept.pop() else {
             return true;
         };
-        let run = Run::new(self.day.question(tried.settings, true));
-        let late = run.ok().map(|mut run| {
-            while !run.advance(DAY) {}
-            run.totals().late()
-        });
-        if late.is_some_and(|late| late <= self.fixed[1] + LATE) {
+        if self.keeping(tried.settings, true).is_some() {
             self.found = Some(tried);
         }
         self.found.is_some() || self.kept.is_empty()

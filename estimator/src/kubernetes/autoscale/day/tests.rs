@@ -193,7 +193,7 @@ proptest! {
     #[test]
     fn the_cheapest_that_keeps_the_promise_is_found(day in days()) {
         let found = searched(&day);
-        let (plain, surge) = (day.fixed().unwrap().late, late(&day, all_day(&day), true));
+        let (plain, surge) = (day.fixed().unwrap().late, late(&day, day.all_day(), true));
         for settings in every(&day) {
             let tried = day.tried(settings).unwrap();
             let keeps = tried.late <= plain + LATE
@@ -210,18 +210,8 @@ proptest! {
     }
 }
 
-fn all_day(day: &Day) -> Settings {
-    Settings {
-        target: day.carries,
-        window: 0,
-        up: 1,
-        least: day.peak,
-    }
-}
-
 fn late(day: &Day, settings: Settings, surge: bool) -> f64 {
-    let mut run = crate::kubernetes::autoscale::Run::new(day.question(settings, surge)).unwrap();
-    while !run.advance(10_000) {}
+    let run = day.ended(settings, day.series(surge)).unwrap();
     run.totals().late()
 }
 
