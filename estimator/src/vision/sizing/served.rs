@@ -195,6 +195,12 @@ fn moment(phase: Phase, parts: Vec<(Part, Bytes)>, together: u32) -> Moment {
     Moment { phase, parts }
 }
 
+/// A moment of one accelerator that holds the model and what runs through it.
+fn in_one(phase: Phase, weights: Bytes, activations: Bytes) -> Moment {
+    let parts = vec![(Part::Weights, weights), (Part::Activations, activations)];
+    moment(phase, parts, 1)
+}
+
 /// The parts that take time.
 fn timed(phases: Vec<(Phase, Seconds)>) -> Vec<(Phase, Seconds)> {
     let lasts = phases.into_iter().filter(|(_, time)| time.get() > 0.0);
@@ -215,13 +221,10 @@ fn of_network(asked: &network::Question) -> Served {
             (Phase::Elementwise, parts.elementwise),
             (Phase::Launch, parts.host),
         ]),
-        moments: vec![moment(
+        moments: vec![in_one(
             Phase::Run,
-            vec![
-                (Part::Weights, answer.memory.weights),
-                (Part::Activations, answer.memory.activations),
-            ],
-            1,
+            answer.memory.weights,
+            answer.memory.activations,
         )],
     }
 }
@@ -237,13 +240,10 @@ fn of_encoder(asked: &text::Question) -> Served {
             (Phase::Elementwise, parts.elementwise + parts.gaps),
             (Phase::Launch, parts.host),
         ]),
-        moments: vec![moment(
+        moments: vec![in_one(
             Phase::Run,
-            vec![
-                (Part::Weights, answer.memory.weights),
-                (Part::Activations, answer.memory.activations),
-            ],
-            1,
+            answer.memory.weights,
+            answer.memory.activations,
         )],
     }
 }
@@ -259,14 +259,7 @@ fn of_listener(asked: &speech::Question) -> Served {
             (Phase::Host, answer.host),
         ]),
         moments: vec![
-            moment(
-                Phase::Encode,
-                vec![
-                    (Part::Weights, memory.weights),
-                    (Part::Activations, memory.activations),
-                ],
-                1,
-            ),
+            in_one(Phase::Encode, memory.weights, memory.activations),
             moment(
                 Phase::Write,
                 vec![(Part::Weights, memory.weights), (Part::Keys, memory.keys)],
