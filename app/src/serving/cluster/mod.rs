@@ -16,7 +16,7 @@ use crate::serving::state::State;
 use documents::documents;
 use estimator::kubernetes::FieldError;
 use estimator::kubernetes::manifest::{
-    Autoscaler, NoManifest, Set, deploy, label, trial, write, written,
+    Autoscaler, Choices, NoManifest, Set, deploy, label, trial as trial_of, write, written,
 };
 use estimator::serving::plan::{Replicas, day, term};
 use estimator::serving::question::{Day, Growth};
@@ -137,18 +137,25 @@ fn outcome(
     let plan = hours.map(|hours| day(&kind, hours, term));
     let product = catalog::product(&offer.accelerator.id);
     let made = |choices| deploy(&asked, offer, product, plan.as_ref(), choices);
-    let mut choices = typed.choices(given);
-    let ruled = made(choices.clone()).ok();
-    let trial = ruled.as_ref().zip(plan.as_ref()).and_then(|(ruled, plan)| {
-        let day = trial(&asked, offer, plan, ruled)?;
+    let choices = typed.choices(given);
+    let ruled = made(choices.clone());
+    let trial = ruled.as_ref().ok().zip(plan.as_ref());
+    let trial = trial.and_then(|(ruled, plan)| {
         Some(Trial {
+            day: trial_of(&asked, offer, plan, ruled)?,
             ruled: written(ruled)?,
             monthly: kind.price.map(|_| Monthly { kind, term }),
-            day,
         })
     });
-    choices.scaling = trial.as_ref().and_then(|trial| typed.tried_on(&trial.day));
-    let outcome = match made(choices).map(|made| write(&made)) {
+    let taken = trial.as_ref().and_then(|trial| typed.tried_on(&trial.day));
+    let deployed = match taken {
+        None => ruled,
+        Some(_) => made(Choices {
+            scaling: taken,
+            ..choices
+        }),
+    };
+    let outcome = match deployed.map(|deployed| write(&deployed)) {
         Ok(Ok(set)) => Outcome::Written(Arc::new(set)),
         Ok(Err(errors)) => Outcome::Refused(Arc::new(errors)),
         Err(reason) => Outcome::Nothing(reason),

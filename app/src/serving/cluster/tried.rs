@@ -47,16 +47,18 @@ pub(super) struct Monthly {
 }
 
 impl Trial {
-    /// The cost of a month of such days.
-    fn cost(&self, settings: Settings) -> Option<Usd> {
-        let Monthly { kind, term } = self.monthly?;
-        let sold = |replicas: u32| f64::from(kind.sold(replicas));
-        let mean = if term > 1 {
-            sold(self.day.peak)
-        } else {
-            self.day.mean(settings, sold)
-        };
-        kind.cost_of_accelerators(mean)
+    /// A day that was tried, and its cost.
+    fn way(&self, tried: Tried) -> Way {
+        let cost = self.monthly.and_then(|Monthly { kind, term }| {
+            let sold = |replicas: u32| f64::from(kind.sold(replicas));
+            let mean = if term > 1 {
+                sold(self.day.peak)
+            } else {
+                self.day.mean(tried.settings, sold)
+            };
+            kind.cost_of_accelerators(mean)
+        });
+        Way { tried, cost }
     }
 }
 
@@ -65,11 +67,18 @@ impl Trial {
 struct Outcome {
     trial: Arc<Trial>,
     /// With the peak's replicas all day.
-    fixed: Tried,
+    fixed: Way,
     /// As the manifests' rules have it.
-    ruled: Tried,
+    ruled: Way,
     /// The cheapest that keeps the promise.
-    found: Option<Tried>,
+    found: Option<Way>,
+}
+
+/// The day under some settings, and the cost of a month of such days.
+#[derive(Clone, Copy, PartialEq)]
+struct Way {
+    tried: Tried,
+    cost: Option<Usd>,
 }
 
 /// How far the search is.
@@ -150,9 +159,8 @@ fn told(outcome: &Outcome) -> AnyView {
     match outcome.found {
         None => said.push(text(Msg::TriedNone).to_owned()),
         Some(found) => {
-            let cost = |tried: Tried| outcome.trial.cost(tried.settings);
-            let fewer = found.replica_hours < outcome.fixed.replica_hours;
-            if fewer && cost(found) == cost(outcome.fixed) && outcome.trial.monthly.is_some() {
+            let fewer = found.tried.replica_hours < outcome.fixed.tried.replica_hours;
+            if fewer && found.cost.is_some() && found.cost == outcome.fixed.cost {
                 said.push(text(Msg::TriedWhole).to_owned());
             }
         }
@@ -167,7 +175,7 @@ fn told(outcome: &Outcome) -> AnyView {
 
 /// The button that puts the found settings into the manifests, or takes them out again.
 fn apply(outcome: &Outcome, typed: RwSignal<Typed>) -> Option<AnyView> {
-    let found = outcome.found?.settings;
+    let found = outcome.found?.tried.settings;
     let day = outcome.trial.day;
     if found == outcome.trial.ruled {
         return None;

@@ -1,18 +1,17 @@
 //! The day under three settings as a table.
 
-use super::Outcome;
+use super::{Outcome, Way};
 use crate::chart::twin::{Column, Twin};
 use crate::i18n::{Msg, dollars, figures, integer, percent, say, seconds, text};
-use estimator::kubernetes::autoscale::Tried;
 use estimator::quantity::Seconds;
 
 pub(super) fn table(outcome: &Outcome) -> Twin {
     let mut rows = vec![
-        row(outcome, Msg::TriedFixed, &outcome.fixed, false),
-        row(outcome, Msg::TriedRuled, &outcome.ruled, true),
+        row(Msg::TriedFixed, &outcome.fixed, false),
+        row(Msg::TriedRuled, &outcome.ruled, true),
     ];
     if let Some(found) = &outcome.found {
-        rows.push(row(outcome, Msg::TriedFound, found, true));
+        rows.push(row(Msg::TriedFound, found, true));
     }
     let heads = [
         Msg::TriedHours,
@@ -29,9 +28,9 @@ pub(super) fn table(outcome: &Outcome) -> Twin {
     }
 }
 
-fn row(outcome: &Outcome, name: Msg, tried: &Tried, scales: bool) -> Vec<String> {
+fn row(name: Msg, way: &Way, scales: bool) -> Vec<String> {
+    let Way { tried, cost } = way;
     let settings = tried.settings;
-    let cost = outcome.trial.cost(settings);
     let settings = if scales {
         say::tried_set(
             &integer(f64::from(settings.least)),

@@ -48,8 +48,8 @@ impl Work {
         Some(Self {
             search: Search::new(trial.day)?,
             outcome: Outcome {
-                fixed: trial.day.fixed()?,
-                ruled: trial.day.tried(trial.ruled)?,
+                fixed: trial.way(trial.day.fixed()?),
+                ruled: trial.way(trial.day.tried(trial.ruled)?),
                 found: None,
                 trial,
             },
@@ -70,7 +70,8 @@ fn go_on(mut work: Work, turns: Rc<Turns>, searched: RwSignal<Searched>) {
             over = work.search.advance();
         }
         if over {
-            work.outcome.found = work.search.found();
+            let found = work.search.found();
+            work.outcome.found = found.map(|found| work.outcome.trial.way(found));
             searched.set(Searched::Whole(Arc::new(work.outcome)));
         } else {
             searched.set(Searched::Part(work.search.progress()));
