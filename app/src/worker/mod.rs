@@ -73,6 +73,22 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
+    /// The question asked last, from now on.
+    fn new(
+        number: f64,
+        fragment: String,
+        wanted: &Rc<Cell<f64>>,
+        scope: DedicatedWorkerGlobalScope,
+    ) -> Self {
+        wanted.set(number);
+        Self {
+            number,
+            fragment,
+            wanted: Rc::clone(wanted),
+            scope,
+        }
+    }
+
     /// Whether another was asked since.
     fn is_overtaken(&self) -> bool {
         // Numbers of questions are whole and small.
@@ -100,15 +116,8 @@ pub(crate) fn start(tasks: Tasks) {
         let scope = here.clone();
         match Request::from_js(&event.data()) {
             Some(Request::Simulate { number, fragment }) => {
-                wanted.set(number);
-                let wanted = Rc::clone(&wanted);
+                let asked = Asked::new(number, fragment, &wanted, scope);
                 spawn_local(async move {
-                    let asked = Asked {
-                        number,
-                        fragment,
-                        wanted,
-                        scope,
-                    };
                     match (tasks.simulate)().await {
                         Some(Simulate(begin)) => begin(asked),
                         None => asked.say(Reply::Failed),
@@ -116,15 +125,8 @@ pub(crate) fn start(tasks: Tasks) {
                 });
             }
             Some(Request::Pack { number, fragment }) => {
-                wanted.set(number);
-                let wanted = Rc::clone(&wanted);
+                let asked = Asked::new(number, fragment, &wanted, scope);
                 spawn_local(async move {
-                    let asked = Asked {
-                        number,
-                        fragment,
-                        wanted,
-                        scope,
-                    };
                     match (tasks.pack)().await {
                         Some(pack) => (pack.begin)(asked),
                         None => asked.say(Reply::Failed),
