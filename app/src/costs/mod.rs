@@ -18,14 +18,13 @@ use crate::page::frame::Frame;
 use crate::page::header::{Page, Tools};
 use crate::page::history::History;
 use crate::page::paced::{Pace, Paced};
-use crate::page::share::{link_to, write};
+use crate::page::share::write;
 use crate::page::shell::Shell;
 use crate::worker::message::Document;
 pub(crate) use proposal::Proposal;
 
 use answer::{Details, Verdict};
 use draft::Draft;
-use estimator::export::Format;
 use leptos::prelude::*;
 use state::State;
 use std::time::Duration;
@@ -67,17 +66,14 @@ fn opened() -> (State, History) {
 
 /// The actions of the bar's buttons.
 fn tools(state: State) -> Tools {
-    let fragment = move || untrack(|| address::fragment_of(state));
-    Tools {
-        theme: state.frame.theme,
-        choose: Callback::new(move |(language, failed)| state.set_language(language, failed)),
-        // All parts are rendered at once.
-        complete: Callback::new(|()| {}),
-        link: Callback::new(move |()| link_to(fragment())),
-        save: Callback::new(move |(format, failed): (Format, Callback<()>)| {
-            if let Some(fragment) = fragment() {
+    Tools::of(
+        state.frame.theme,
+        move |language, failed| state.set_language(language, failed),
+        move || address::fragment_of(state),
+        |format, fragment, failed| {
+            if let Some(fragment) = fragment {
                 write(Document::Costs, format, fragment, None, failed);
             }
-        }),
-    }
+        },
+    )
 }

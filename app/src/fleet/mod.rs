@@ -12,11 +12,10 @@ mod words;
 use crate::browser;
 use crate::i18n::{Msg, t, text};
 use crate::page::header::{Page, Tools};
-use crate::page::share::{link_to, write};
+use crate::page::share::write;
 use crate::page::shell::Shell;
 use crate::worker::message::Document;
 use answer::Results;
-use estimator::export::Format;
 use leptos::prelude::*;
 use question::QuestionForm;
 use state::State;
@@ -42,18 +41,13 @@ pub(crate) fn Fleet() -> impl IntoView {
 
 /// The actions of the bar's buttons.
 fn tools(state: State) -> Tools {
-    let fragment = move || untrack(|| address::fragment_of(state));
-    Tools {
-        theme: state.frame.theme,
-        choose: Callback::new(move |(language, failed)| state.set_language(language, failed)),
-        // All parts are rendered at once.
-        complete: Callback::new(|()| {}),
-        link: Callback::new(move |()| link_to(fragment())),
-        save: Callback::new(
-            move |(format, failed): (Format, Callback<()>)| match fragment() {
-                Some(fragment) => write(Document::Fleet, format, fragment, None, failed),
-                None => failed.run(()),
-            },
-        ),
-    }
+    Tools::of(
+        state.frame.theme,
+        move |language, failed| state.set_language(language, failed),
+        move || address::fragment_of(state),
+        |format, fragment, failed| match fragment {
+            Some(fragment) => write(Document::Fleet, format, fragment, None, failed),
+            None => failed.run(()),
+        },
+    )
 }

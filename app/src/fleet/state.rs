@@ -6,6 +6,7 @@ use crate::i18n::{self, Language};
 use crate::page::form::{self, Asked, Form, ImportOutcome};
 use crate::page::frame::Frame;
 use crate::page::memo::kept;
+use crate::page::reading;
 use estimator::choice::{Fleet, ModelChoice};
 use estimator::error;
 use estimator::fleet::asked::{Field, FieldError, Part, Question, Report};
@@ -57,12 +58,7 @@ pub(super) struct State {
     imported: RwSignal<ImportOutcome>,
 }
 
-/// One reading of the draft.
-#[derive(Clone, Default)]
-struct Reading {
-    asked: Option<Arc<Question>>,
-    errors: Arc<Vec<FieldError>>,
-}
+type Reading = reading::Reading<Question, FieldError>;
 
 impl State {
     /// The state of a page that begins with `draft`, put where every component finds it.
@@ -242,14 +238,5 @@ fn read(draft: RwSignal<Draft>, last: Option<&Reading>) -> Reading {
         catalog::resolve_fleet_on(&question, browser::today())?;
         Ok(question)
     });
-    match checked {
-        Ok(question) => Reading {
-            asked: Some(Arc::new(question)),
-            errors: Arc::default(),
-        },
-        Err(errors) => Reading {
-            asked: last.and_then(|last| last.asked.clone()),
-            errors: Arc::new(errors),
-        },
-    }
+    Reading::after(last, checked)
 }

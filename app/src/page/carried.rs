@@ -80,6 +80,35 @@ pub(crate) fn view(fragment: &str) -> String {
     })
 }
 
+/// Keys that the questions of all pages have: fleet, prices, language, colours.
+const COMMON: [&str; 13] = [
+    "v",
+    "vendors",
+    "gpus",
+    "sellers",
+    "area",
+    "basis",
+    "own",
+    "announced",
+    "by-gpu",
+    "listed",
+    "currency",
+    "lang",
+    "theme",
+];
+
+/// The part of a fragment that all pages ask, and the pairs of the keys in `also`. A default, which
+/// they leave out, is not carried.
+pub(crate) fn common(fragment: &str, also: &[&str]) -> String {
+    only(fragment, &|pair| {
+        let key = pair.split('=').next().unwrap_or_default();
+        COMMON.contains(&key)
+            || also.contains(&key)
+            || key.starts_with("price.")
+            || key.starts_with("off.")
+    })
+}
+
 /// Begins with a link's prices: its currency, and the discounts of sellers that
 /// are known; one whose list stayed elsewhere sells nothing here.
 pub(crate) fn settle(fleet: &mut Fleet) {

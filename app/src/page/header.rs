@@ -4,7 +4,7 @@ use crate::browser;
 use crate::i18n::{Language, Msg, t};
 use crate::page::carried::departing;
 use crate::page::language_menu::LanguageMenu;
-use crate::page::share::{ExportMenu, ShareButton};
+use crate::page::share::{ExportMenu, ShareButton, link_to};
 use estimator::export::Format;
 use estimator::link::Theme;
 use leptos::prelude::*;
@@ -22,6 +22,26 @@ pub(crate) struct Tools {
     pub(crate) link: Callback<(), String>,
     /// Saves the answer as a file; told a callback for where that fails.
     pub(crate) save: Callback<(Format, Callback<()>)>,
+}
+
+impl Tools {
+    /// The actions on a page whose parts are all rendered at once: `choose` changes the language,
+    /// `fragment` is the question's, and `save` writes the answer to it as a file.
+    pub(crate) fn of(
+        theme: RwSignal<Option<Theme>>,
+        choose: impl Fn(Language, Callback<()>) + Send + Sync + 'static,
+        fragment: impl Fn() -> Option<String> + Copy + Send + Sync + 'static,
+        save: impl Fn(Format, Option<String>, Callback<()>) + Send + Sync + 'static,
+    ) -> Self {
+        let fragment = move || untrack(fragment);
+        Self {
+            theme,
+            choose: Callback::new(move |(language, failed)| choose(language, failed)),
+            complete: Callback::new(|()| {}),
+            link: Callback::new(move |()| link_to(fragment())),
+            save: Callback::new(move |(format, failed)| save(format, fragment(), failed)),
+        }
+    }
 }
 
 /// A page that has the bar, those with a link in the order of these.

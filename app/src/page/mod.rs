@@ -1,6 +1,7 @@
 //! The shell of every page and the parts that pages share: header, footer, notices, history, saved
 //! questions, work in turns.
 
+pub(crate) mod answering;
 pub(crate) mod carried;
 pub(crate) mod footer;
 pub(crate) mod form;
@@ -12,6 +13,7 @@ pub(crate) mod memo;
 pub(crate) mod notices;
 pub(crate) mod opened;
 pub(crate) mod paced;
+pub(crate) mod reading;
 pub(crate) mod saved;
 pub(crate) mod share;
 pub(crate) mod shell;

@@ -15,12 +15,11 @@ use crate::i18n::{Msg, t, text};
 use crate::page::frame::Frame;
 use crate::page::header::{Page, Tools};
 use crate::page::paced::{Pace, Paced};
-use crate::page::share::{link_to, write};
+use crate::page::share::write;
 use crate::page::shell::Shell;
 use crate::serving::question::import::DropModel;
 use crate::worker::message::Document;
 use answer::{Details, Verdict};
-use estimator::export::Format;
 use leptos::prelude::*;
 use question::QuestionForm;
 use solve::seconds_left;
@@ -76,19 +75,16 @@ fn MovedByLink() -> impl IntoView {
 
 /// The actions of the bar's buttons.
 fn tools(state: State) -> Tools {
-    let fragment = move || untrack(|| address::fragment_of(state));
-    Tools {
-        theme: state.frame.theme,
-        choose: Callback::new(move |(language, failed)| state.set_language(language, failed)),
-        // All parts are rendered at once.
-        complete: Callback::new(|()| {}),
-        link: Callback::new(move |()| link_to(fragment())),
-        save: Callback::new(move |(format, failed): (Format, Callback<()>)| {
-            let asked = untrack(|| state.asked()).zip(fragment());
+    Tools::of(
+        state.frame.theme,
+        move |language, failed| state.set_language(language, failed),
+        move || address::fragment_of(state),
+        move |format, fragment, failed| {
+            let asked = untrack(|| state.asked()).zip(fragment);
             if let Some((question, fragment)) = asked {
                 let left = seconds_left(&question);
                 write(Document::Training, format, fragment, left, failed);
             }
-        }),
-    }
+        },
+    )
 }

@@ -3,6 +3,7 @@
 
 use super::draft::in_unit_of_field;
 use crate::browser;
+use crate::page::answering;
 use estimator::offer::Offer;
 use estimator::training::error::{Field, FieldError, Problem};
 use estimator::training::question::{Deadline, Limits, Question};
@@ -117,9 +118,12 @@ impl Search {
     pub(super) const fn question(&self) -> &Question {
         &self.question
     }
+}
 
-    /// Goes on for a turn; false where nothing is left to do.
-    pub(super) fn advance(&mut self) -> bool {
+impl answering::Search for Search {
+    type Answer = Answer;
+
+    fn advance(&mut self) -> bool {
         let began = browser::now();
         while browser::now() - began < TURN {
             let asked = Asked {
@@ -136,8 +140,7 @@ impl Search {
         true
     }
 
-    /// The answer, where nothing is left to do.
-    pub(super) fn into_answer(self) -> Answer {
+    fn into_answer(self) -> Answer {
         let Self {
             question,
             job,

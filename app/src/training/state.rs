@@ -7,7 +7,8 @@ use crate::i18n::{self, Language};
 use crate::page::form::{self, Asked, Form, ImportOutcome};
 use crate::page::frame::Frame;
 use crate::page::memo::kept;
-use crate::page::turns::{Turn, Turns};
+use crate::page::turns::Turns;
+use crate::page::{answering, reading};
 use estimator::choice::{Fleet, ModelChoice};
 use estimator::error;
 use estimator::import::Imported;
@@ -47,13 +48,7 @@ pub(super) struct State {
     show: StoredValue<Option<Then>>,
 }
 
-/// One reading of the draft.
-#[derive(Clone, Default)]
-struct Reading {
-    /// The last good question.
-    asked: Option<Arc<Question>>,
-    errors: Arc<Vec<FieldError>>,
-}
+type Reading = reading::Reading<Question, FieldError>;
 
 /// A question that has no answer, as its search found.
 #[derive(Clone)]
@@ -173,49 +168,19 @@ impl State {
         self.begun.set(true);
     }
 
-    /// Begins a search. It goes on turn by turn, so that the browser is never busy for long;
-    /// the next good question overtakes it, an unreadable one does not.
+    /// Searches for the answer, and puts it on the page.
     fn ask(self, search: Search) {
-        let turn = SEARCHED.with(Turns::begin);
-        browser::note_simulated(false);
-        self.search(search, 0.0, turn);
-    }
-
-    /// Goes on with a search, which took so many milliseconds so far, unless it was
-    /// overtaken.
-    fn search(self, mut search: Search, so_far: f64, turn: Turn) {
-        if !SEARCHED.with(|searched| searched.is_latest(turn)) {
-            return;
-        }
-        let began = browser::now();
-        if search.advance() {
-            let so_far = so_far + browser::now() - began;
-            browser::next_turn(move || self.search(search, so_far, turn));
-        } else {
-            let answer = Arc::new(search.into_answer());
-            browser::note_answer_time(so_far + browser::now() - began);
+        answering::answer(&SEARCHED, search, move |answer| {
             let error = answer.too_poor();
             // The last answer stays where a budget pays for none; the first is shown.
             let stale = error.is_some() && self.answer.with_untracked(Option::is_some);
             if !stale {
-                self.set_answer.set(Some(answer));
+                self.set_answer.set(Some(Arc::new(answer)));
             }
             self.refused
                 .set(error.map(|error| Refused { error, stale }));
-            Self::rest(turn);
             self.open();
-        }
-    }
-
-    /// Says so once an answer is on the page, unless another is searched for by then.
-    fn rest(turn: Turn) {
-        let rests = move || {
-            if SEARCHED.with(|searched| searched.is_latest(turn)) {
-                browser::note_simulated(true);
-            }
-        };
-        // The details follow a frame later.
-        browser::after_paint(move || browser::next_turn(rests));
+        });
     }
 
     /// The page may be shown.
@@ -345,20 +310,12 @@ fn read(
     last: Option<&Reading>,
 ) -> Reading {
     let question = draft.with(|draft| draft.question(i18n::language().marks()));
-    match question.and_then(Search::new) {
-        Ok(search) => {
-            let asked = Arc::new(search.question().clone());
-            next.set_value(Some(search));
-            Reading {
-                asked: Some(asked),
-                errors: Arc::default(),
-            }
-        }
-        Err(errors) => Reading {
-            asked: last.and_then(|last| last.asked.clone()),
-            errors: Arc::new(errors),
-        },
-    }
+    let question = question.and_then(Search::new).map(|search| {
+        let question = search.question().clone();
+        next.set_value(Some(search));
+        question
+    });
+    Reading::after(last, question)
 }
 
 fn a_frame_later(answer: ReadSignal<Option<Arc<Answer>>>) -> ReadSignal<Option<Arc<Answer>>> {

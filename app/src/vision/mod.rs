@@ -21,7 +21,6 @@ use crate::page::share::link_to;
 use crate::page::shell::Shell;
 use answer::{Details, Verdict};
 use draft::Draft;
-use estimator::export::Format;
 use leptos::prelude::*;
 use question::QuestionForm;
 use state::State;
@@ -56,17 +55,14 @@ pub(crate) fn Vision() -> impl IntoView {
 
 /// The actions of the bar's buttons.
 fn tools(state: State) -> Tools {
-    let fragment = move || untrack(|| address::fragment_of(state));
-    Tools {
-        theme: state.frame.theme,
-        choose: Callback::new(move |(language, failed)| state.set_language(language, failed)),
-        // All parts are rendered at once.
-        complete: Callback::new(|()| {}),
-        link: Callback::new(move |()| link_to(fragment())),
-        save: Callback::new(move |(format, failed): (Format, Callback<()>)| {
-            if file::save(state, format, &link_to(fragment())).is_none() {
+    Tools::of(
+        state.frame.theme,
+        move |language, failed| state.set_language(language, failed),
+        move || address::fragment_of(state),
+        move |format, fragment, failed| {
+            if file::save(state, format, &link_to(fragment)).is_none() {
                 failed.run(());
             }
-        }),
-    }
+        },
+    )
 }

@@ -3,6 +3,7 @@
 
 use super::draft::in_unit_of_field;
 use crate::browser;
+use crate::page::answering;
 use catalog::vision::{Asked, resolve_vision};
 use estimator::offer::{Offer, Price};
 use estimator::vision::Board;
@@ -100,9 +101,12 @@ impl Search {
     pub(super) const fn question(&self) -> &Question {
         &self.asked.scenario.question
     }
+}
 
-    /// Goes on for a turn; false where nothing is left to do.
-    pub(super) fn advance(&mut self) -> bool {
+impl answering::Search for Search {
+    type Answer = Answer;
+
+    fn advance(&mut self) -> bool {
         let began = browser::now();
         let Asked {
             scenario,
@@ -119,8 +123,7 @@ impl Search {
         false
     }
 
-    /// The answer, where nothing is left to do.
-    pub(super) fn into_answer(self) -> Answer {
+    fn into_answer(self) -> Answer {
         let Asked {
             scenario,
             offers,

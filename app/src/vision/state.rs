@@ -7,7 +7,8 @@ use crate::i18n::{self, Language};
 use crate::page::form::{self, Asked, Form, ImportOutcome};
 use crate::page::frame::Frame;
 use crate::page::memo::kept;
-use crate::page::turns::{Turn, Turns};
+use crate::page::turns::Turns;
+use crate::page::{answering, reading};
 use estimator::choice::{Fleet, ModelChoice};
 use estimator::error;
 use estimator::import::Imported;
@@ -38,13 +39,7 @@ pub(super) struct State {
     show: StoredValue<Option<Then>>,
 }
 
-/// One reading of the draft.
-#[derive(Clone, Default)]
-struct Reading {
-    /// The last good question.
-    asked: Option<Arc<Question>>,
-    errors: Arc<Vec<FieldError>>,
-}
+type Reading = reading::Reading<Question, FieldError>;
 
 /// An action that is done once.
 type Then = Box<dyn FnOnce() + Send + Sync>;
@@ -135,31 +130,12 @@ impl State {
         self.begun.set(true);
     }
 
-    /// Begins a search. It goes on turn by turn, so that the browser is never busy for long;
-    /// the next good question overtakes it, an unreadable one does not.
+    /// Searches for the answer, and puts it on the page.
     fn ask(self, search: Search) {
-        let turn = SEARCHED.with(Turns::begin);
-        browser::note_simulated(false);
-        self.search(search, 0.0, turn);
-    }
-
-    /// Goes on with a search, which took so many milliseconds so far, unless it was
-    /// overtaken.
-    fn search(self, mut search: Search, so_far: f64, turn: Turn) {
-        if !SEARCHED.with(|searched| searched.is_latest(turn)) {
-            return;
-        }
-        let began = browser::now();
-        if search.advance() {
-            let so_far = so_far + browser::now() - began;
-            browser::next_turn(move || self.search(search, so_far, turn));
-        } else {
-            let answer = Arc::new(search.into_answer());
-            browser::note_answer_time(so_far + browser::now() - began);
-            self.answer.set(Some(answer));
-            browser::after_paint(|| browser::next_turn(|| browser::note_simulated(true)));
+        answering::answer(&SEARCHED, search, move |answer| {
+            self.answer.set(Some(Arc::new(answer)));
             self.open();
-        }
+        });
     }
 
     /// The page may be shown.
@@ -248,18 +224,11 @@ fn read(
     last: Option<&Reading>,
 ) -> Reading {
     let question = draft.with(|draft| draft.question(i18n::language().marks()));
-    match question.and_then(|question| Search::new(&question)) {
-        Ok(search) => {
-            let asked = Arc::new(search.question().clone());
-            next.set_value(Some(search));
-            Reading {
-                asked: Some(asked),
-                errors: Arc::default(),
-            }
-        }
-        Err(errors) => Reading {
-            asked: last.and_then(|last| last.asked.clone()),
-            errors: Arc::new(errors),
-        },
-    }
+    let question = question.and_then(|question| {
+        let search = Search::new(&question)?;
+        let question = search.question().clone();
+        next.set_value(Some(search));
+        Ok(question)
+    });
+    Reading::after(last, question)
 }

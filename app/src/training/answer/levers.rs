@@ -3,6 +3,7 @@
 //! turn once the answer rests, so that the page is never busy for long.
 
 use crate::i18n::{self, Msg, dollars, say, t, text};
+use crate::page::answering::Beside;
 use crate::page::turns::{Turn, Turns};
 use crate::training::draft::Draft;
 use crate::training::solve::{Answer, Search};
@@ -11,15 +12,12 @@ use crate::training::words::{duration, stack_name};
 use estimator::choice::PriceBasis;
 use estimator::training::lever::{Lever, Resolved, Risk, Weighed, levers, weigh};
 use estimator::training::question::Question;
-use estimator::training::report::Report;
 use leptos::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// How long the answer must rest before changes to it are asked.
 const REST: Duration = Duration::from_millis(500);
-/// How long the page is left to itself between two turns.
-const BETWEEN: Duration = Duration::from_millis(4);
 
 /// The least money that is shown, in dollars.
 const CENT: f64 = 0.01;
@@ -103,76 +101,27 @@ pub(super) fn LeversCard() -> impl IntoView {
     .into_any()
 }
 
-/// Changed questions that are being asked.
-struct Asking {
-    answer: Arc<Answer>,
-    turn: Turn,
-    found: RwSignal<Found>,
-    /// Those that wait, the next at the end.
-    waiting: Vec<Question>,
-    /// The one that is searched for.
-    search: Option<Search>,
-    /// The results, in the order in which they were asked.
-    reports: Vec<Option<Report>>,
-}
-
 fn begin(answer: Arc<Answer>, turn: Turn, found: RwSignal<Found>) {
     let questions = levers(resolved(&answer)).into_iter();
-    let waiting = questions.rev().map(|(_, question)| question).collect();
-    let asking = Asking {
-        answer,
-        turn,
-        found,
-        waiting,
-        search: None,
-        reports: Vec::new(),
-    };
-    asking.advance();
+    let questions = questions.map(|(_, question)| question).collect();
+    let begin = |question: &Question| Search::new(question.clone()).ok();
+    let beside = Beside::new(&ASKED, turn, questions, begin, |answer| answer.report);
+    beside.go_on(move |reports| {
+        let mut reports = reports.into_iter();
+        let mut levers = weigh(resolved(&answer), &answer.report, |_| {
+            reports.next().and_then(|(_, report)| report)
+        });
+        levers.retain(helps);
+        found.set(Found {
+            complete: true,
+            levers,
+        });
+    });
 }
 
 /// The question with the catalogue's facts.
 const fn resolved(answer: &Answer) -> Resolved<'_> {
     Resolved::new(&answer.question, &answer.job, &answer.limits)
-}
-
-impl Asking {
-    /// Goes on for a turn, and in those after it, unless another answer came; all asked,
-    /// weighs them.
-    fn advance(mut self) {
-        if !ASKED.with(|asked| asked.is_latest(self.turn)) {
-            return;
-        }
-        if let Some(mut search) = self.search.take() {
-            if search.advance() {
-                self.search = Some(search);
-            } else {
-                self.reports.push(Some(search.into_answer().report));
-            }
-        } else if let Some(question) = self.waiting.pop() {
-            match Search::new(question) {
-                Ok(search) => self.search = Some(search),
-                Err(_) => self.reports.push(None),
-            }
-        } else {
-            return self.weigh();
-        }
-        set_timeout(move || self.advance(), BETWEEN);
-    }
-
-    fn weigh(self) {
-        let Self {
-            answer, reports, ..
-        } = self;
-        let mut reports = reports.into_iter();
-        let mut levers = weigh(resolved(&answer), &answer.report, |_| {
-            reports.next().flatten()
-        });
-        levers.retain(helps);
-        self.found.set(Found {
-            complete: true,
-            levers,
-        });
-    }
 }
 
 /// Whether a lever's gain can be seen in figures: money from a cent, time from a

@@ -2,6 +2,7 @@
 //! brings and a button that makes it.
 
 use crate::i18n::{self, Msg, percent, say, t, text};
+use crate::page::answering::Beside;
 use crate::page::turns::{Turn, Turns};
 use crate::vision::draft::Draft;
 use crate::vision::solve::{Answer, Search};
@@ -10,14 +11,13 @@ use estimator::vision::sizing::Question;
 use estimator::vision::sizing::lever::{
     Effect as Brought, Lever, effect, keeps_results, questions,
 };
+use estimator::vision::sizing::report::Candidate;
 use leptos::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// How long the answer must rest before changes to it are asked.
 const REST: Duration = Duration::from_millis(500);
-/// How long the page is left to itself between two turns.
-const BETWEEN: Duration = Duration::from_millis(4);
 /// The least share of money or time that is shown.
 const LEAST: f64 = 0.01;
 
@@ -80,84 +80,49 @@ pub(super) fn LeversCard() -> impl IntoView {
     .into_any()
 }
 
-/// Changed questions that are being asked.
-struct Asking {
-    answer: Arc<Answer>,
-    turn: Turn,
-    found: RwSignal<Found>,
-    /// Those that wait, the next at the end.
-    waiting: Vec<(Lever, Question)>,
-    /// The one that is searched for.
-    search: Option<(Lever, Question, Search)>,
-    helps: Vec<Helps>,
-}
-
 fn begin(answer: Arc<Answer>, turn: Turn, found: RwSignal<Found>) {
-    let mut waiting = questions(&answer.scenario);
-    waiting.reverse();
-    let asking = Asking {
-        answer,
-        turn,
-        found,
-        waiting,
-        search: None,
-        helps: Vec::new(),
-    };
-    asking.advance();
+    let begin = |(_, question): &(Lever, Question)| Search::new(question).ok();
+    let recommended = |changed: Answer| changed.report.recommended().cloned();
+    let questions = questions(&answer.scenario);
+    let beside = Beside::new(&ASKED, turn, questions, begin, recommended);
+    beside.go_on(move |changed| {
+        let before = answer.report.recommended();
+        let helps = changed
+            .into_iter()
+            .filter_map(|((lever, question), after)| weigh(before, lever, question, &after??));
+        let levers = estimator::order::ascending(helps.collect(), |helps: &Helps| {
+            let saving = helps.brought.and_then(|brought| brought.saving);
+            -saving.unwrap_or(if helps.brought.is_none() { 2.0 } else { 0.0 })
+        });
+        found.set(Found {
+            complete: true,
+            levers,
+        });
+    });
 }
 
-impl Asking {
-    /// Goes on for a turn, and in those after it, unless another answer came.
-    fn advance(mut self) {
-        if !ASKED.with(|asked| asked.is_latest(self.turn)) {
-            return;
+/// A change and what it brings, where it helps.
+fn weigh(
+    before: Option<&Candidate>,
+    lever: Lever,
+    question: Question,
+    after: &Candidate,
+) -> Option<Helps> {
+    let brought = before.and_then(|before| effect(before, after));
+    let helps = match brought {
+        // Where nothing kept the promise, whatever does helps.
+        None => before.is_none(),
+        Some(brought) => {
+            let saves = brought.saving.is_some_and(|saving| saving >= LEAST);
+            let dearer = brought.saving.is_some_and(|saving| saving <= -LEAST);
+            saves || (!dearer && brought.time <= 1.0 - LEAST)
         }
-        if let Some((lever, question, mut search)) = self.search.take() {
-            if search.advance() {
-                self.search = Some((lever, question, search));
-            } else {
-                self.weigh(lever, question, &search.into_answer());
-            }
-        } else if let Some((lever, question)) = self.waiting.pop() {
-            let search = Search::new(&question).ok();
-            self.search = search.map(|search| (lever, question, search));
-        } else {
-            let levers = estimator::order::ascending(self.helps, |helps| {
-                let saving = helps.brought.and_then(|brought| brought.saving);
-                -saving.unwrap_or(if helps.brought.is_none() { 2.0 } else { 0.0 })
-            });
-            self.found.set(Found {
-                complete: true,
-                levers,
-            });
-            return;
-        }
-        set_timeout(move || self.advance(), BETWEEN);
-    }
-
-    fn weigh(&mut self, lever: Lever, question: Question, changed: &Answer) {
-        let before = self.answer.report.recommended();
-        let Some(after) = changed.report.recommended() else {
-            return;
-        };
-        let brought = before.and_then(|before| effect(before, after));
-        let helps = match brought {
-            // Where nothing kept the promise, whatever does helps.
-            None => before.is_none(),
-            Some(brought) => {
-                let saves = brought.saving.is_some_and(|saving| saving >= LEAST);
-                let dearer = brought.saving.is_some_and(|saving| saving <= -LEAST);
-                saves || (!dearer && brought.time <= 1.0 - LEAST)
-            }
-        };
-        if helps {
-            self.helps.push(Helps {
-                lever,
-                question,
-                brought,
-            });
-        }
-    }
+    };
+    helps.then_some(Helps {
+        lever,
+        question,
+        brought,
+    })
 }
 
 /// What a lever brings, in words.
