@@ -39,6 +39,14 @@ pub(crate) fn body(fragment: &str) -> Option<&str> {
     (!body.is_empty()).then_some(body)
 }
 
+/// Whether a fragment says that it is of a task.
+pub(crate) fn is_of(fragment: &str, task: &str) -> bool {
+    body(fragment).is_some_and(|body| {
+        body.split('&')
+            .any(|pair| pair.strip_prefix("task=") == Some(task))
+    })
+}
+
 /// Hands every pair of `body` to `take`: its key, its value as it is written, since the commas of
 /// a list are told from those in its names by that, and the value decoded. Returns notices of
 /// pairs not understood.

@@ -25,7 +25,7 @@ use crate::choice::Fleet;
 use crate::fleet::Mode;
 use crate::fleet::question::{Isolation, Modes};
 use crate::link::fragment::Fragment;
-use crate::link::pairs::{Taken, body, each, put, version};
+use crate::link::pairs::{Taken, body, each, is_of, put, version};
 use crate::link::shared::{take_fleet, take_view, write_fleet, write_view};
 use crate::link::text::{decode, duration, encode, number, show, show_duration};
 use crate::link::value::{MOST_ENTRIES, list, name};
@@ -54,10 +54,7 @@ pub struct Link {
 /// Whether a fragment is of a fleet and not of the calculator's question.
 #[must_use]
 pub fn is_fleet(fragment: &str) -> bool {
-    body(fragment).is_some_and(|body| {
-        body.split('&')
-            .any(|pair| pair.strip_prefix("task=") == Some(TASK))
-    })
+    is_of(fragment, TASK)
 }
 
 /// The fragment of `link`, without the leading `#`.

@@ -4,7 +4,7 @@ use super::{BASE_ADAPTER, Link, TASK, base};
 use crate::field;
 use crate::link::Notice;
 use crate::link::amount::time;
-use crate::link::pairs::{Taken, body, each, put, version};
+use crate::link::pairs::{Taken, body, each, is_of, put, version};
 use crate::link::shared::{take_fleet, take_model, take_view};
 use crate::link::value::{count, yes};
 use crate::training::fields;
@@ -32,10 +32,7 @@ pub fn read(fragment: &str) -> (Link, Vec<Notice>) {
 /// Whether a fragment is of a training question and not of the calculator's.
 #[must_use]
 pub fn is_training(fragment: &str) -> bool {
-    body(fragment).is_some_and(|body| {
-        body.split('&')
-            .any(|pair| pair.strip_prefix("task=") == Some(TASK))
-    })
+    is_of(fragment, TASK)
 }
 
 /// Puts one pair into `link`.

@@ -25,7 +25,7 @@ use super::fields::{self, ALL};
 use super::question::{Kind, Load, Question};
 use crate::field;
 use crate::link::fragment::Fragment;
-use crate::link::pairs::{Taken, body, each, put, version};
+use crate::link::pairs::{Taken, body, each, is_of, put, version};
 use crate::link::shared::{take_fleet, take_view, write_fleet, write_view};
 use crate::link::value::{name, yes};
 use crate::link::{Notice, View};
@@ -47,7 +47,7 @@ pub struct Link {
 /// Whether a fragment is of this question and not of another's.
 #[must_use]
 pub fn is_vision(fragment: &str) -> bool {
-    value(fragment, "task") == Some(TASK)
+    is_of(fragment, TASK)
 }
 
 /// The raw value of a key, the first there is.
