@@ -21,6 +21,14 @@ impl Checks {
         }
     }
 
+    /// What was found, where nothing is wrong; what is, where something is.
+    pub(super) fn end<T>(self, found: Option<T>) -> Result<T, Vec<FieldError>> {
+        match found {
+            Some(found) if self.errors.is_empty() => Ok(found),
+            _ => Err(self.errors),
+        }
+    }
+
     pub(super) fn missing(&mut self, field: Field) {
         self.note(field, Problem::Missing);
     }

@@ -1,8 +1,7 @@
 //! From a fleet's question by names to a complete one.
 
-use super::checks::{Checks, outside};
-use super::offers;
-use super::scenario_of;
+use super::checks::outside;
+use super::{offers_of, scenario_of};
 use crate::{formats, sharing, traffic};
 use estimator::choice::ModelChoice;
 use estimator::date::Date;
@@ -190,9 +189,8 @@ fn choices(question: &Question, today: Option<Date>, found: &mut Found) -> Vec<C
             Some(counts)
         }
     };
-    let mut checks = Checks::default();
-    let offers = offers::offers(&fleet, today, &mut checks);
-    for error in checks.errors {
+    let (offers, errors) = offers_of(&fleet, today);
+    for error in errors {
         found.note(Field::Fleet(error.field), error.problem);
     }
     let have = |id: &str| {

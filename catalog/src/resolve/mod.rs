@@ -57,10 +57,7 @@ pub fn resolve_on(
     let mut checks = Checks::default();
     let scenario = checked(question, today, &mut checks);
     let offers = offers::offers(&question.fleet, today, &mut checks);
-    match (scenario, checks.errors.is_empty()) {
-        (Some(scenario), true) => Ok((scenario, offers)),
-        _ => Err(checks.errors),
-    }
+    checks.end(scenario.map(|scenario| (scenario, offers)))
 }
 
 /// The offers that a fleet leaves at the prices of `today`, and everything that is wrong with it.
@@ -73,13 +70,8 @@ pub(crate) fn offers_of(fleet: &Fleet, today: Option<Date>) -> (Vec<Offer>, Vec<
 /// The scenario of a question whose fleet is asked elsewhere.
 fn scenario_of(question: &Question, today: Option<Date>) -> Result<Scenario, Vec<FieldError>> {
     let mut checks = Checks::default();
-    match (
-        checked(question, today, &mut checks),
-        checks.errors.is_empty(),
-    ) {
-        (Some(scenario), true) => Ok(scenario),
-        _ => Err(checks.errors),
-    }
+    let scenario = checked(question, today, &mut checks);
+    checks.end(scenario)
 }
 
 /// The scenario of a question, its fleet left out; `None` where there is no model.
@@ -101,11 +93,7 @@ fn checked(question: &Question, today: Option<Date>, checks: &mut Checks) -> Opt
 pub fn check_growth(wanted: &Growth) -> Result<(), Vec<FieldError>> {
     let mut checks = Checks::default();
     growth(wanted, &mut checks);
-    if checks.errors.is_empty() {
-        Ok(())
-    } else {
-        Err(checks.errors)
-    }
+    checks.end(Some(()))
 }
 
 fn scenario(question: &Question, model: Model, load: Load) -> Scenario {
