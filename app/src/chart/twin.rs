@@ -2,6 +2,7 @@
 
 use crate::browser::filled;
 use crate::element::Element;
+use crate::i18n::{Msg, t};
 use leptos::prelude::*;
 
 /// A column's heading.
@@ -44,6 +45,24 @@ pub(crate) struct Twin {
 pub(crate) fn table(twin: &Twin, caption: &str) -> AnyView {
     let parts = inside(twin, caption);
     view! { <table use:filled=parts></table> }.into_any()
+}
+
+/// A table of rows below their headings, which unfolds.
+pub(crate) fn folded(
+    heads: impl IntoIterator<Item = Element>,
+    rows: impl IntoIterator<Item = Element>,
+) -> AnyView {
+    let inside = vec![
+        Element::of("thead", [Element::of("tr", heads)]),
+        Element::of("tbody", rows),
+    ];
+    view! {
+        <details class="twin">
+            <summary>{t(Msg::AsTable)}</summary>
+            <table use:filled=inside></table>
+        </details>
+    }
+    .into_any()
 }
 
 /// The content of the table of a twin.

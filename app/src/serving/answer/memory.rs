@@ -2,6 +2,7 @@
 
 use super::phrase::name;
 use crate::browser::filled;
+use crate::chart::twin;
 use crate::control::named;
 use crate::element::Element;
 use crate::i18n::{Msg, about, compact, gb, gib, integer, number, percent, say, t, text};
@@ -181,15 +182,5 @@ fn table(memory: &MemoryBreakdown, parts: &[Part]) -> AnyView {
     rows.push(row(Msg::Capacity, memory.capacity));
     let heads = [Msg::TablePart, Msg::TableSize, Msg::TableShare]
         .map(|title| Element::heading("col", text(title)));
-    let inside = vec![
-        Element::of("thead", [Element::of("tr", heads)]),
-        Element::of("tbody", rows),
-    ];
-    view! {
-        <details class="twin">
-            <summary>{t(Msg::AsTable)}</summary>
-            <table use:filled=inside></table>
-        </details>
-    }
-    .into_any()
+    twin::folded(heads, rows)
 }

@@ -3,6 +3,7 @@
 
 use super::quick::quick;
 use crate::browser::filled;
+use crate::chart::twin;
 use crate::element::Element;
 use crate::i18n::{Msg, gb, gib, integer, percent, say, t, text};
 use crate::training::solve::Answer;
@@ -153,15 +154,5 @@ fn table(memory: &report::Memory, parts: &[Part]) -> AnyView {
     ]);
     let heads = [Msg::TablePart, Msg::TableSize, Msg::TableShare]
         .map(|title| Element::heading("col", text(title)));
-    let inside = vec![
-        Element::of("thead", [Element::of("tr", heads)]),
-        Element::of("tbody", rows),
-    ];
-    view! {
-        <details class="twin">
-            <summary>{t(Msg::AsTable)}</summary>
-            <table use:filled=inside></table>
-        </details>
-    }
-    .into_any()
+    twin::folded(heads, rows)
 }

@@ -2,6 +2,7 @@
 //! same as a table.
 
 use crate::browser::filled;
+use crate::chart::twin;
 use crate::element::Element;
 use crate::i18n::{Msg, gb, gib, percent, say, t, text};
 use crate::vision::solve::Answer;
@@ -143,15 +144,5 @@ fn table(sizing: &Sizing, capacity: Bytes) -> AnyView {
         .collect();
     rows.push(row(Msg::VisionAll, &Moment::total));
     rows.push(row(Msg::Capacity, &|_| capacity));
-    let inside = vec![
-        Element::of("thead", [Element::of("tr", heads)]),
-        Element::of("tbody", rows),
-    ];
-    view! {
-        <details class="twin">
-            <summary>{t(Msg::AsTable)}</summary>
-            <table use:filled=inside></table>
-        </details>
-    }
-    .into_any()
+    twin::folded(heads, rows)
 }
