@@ -325,7 +325,8 @@ impl Attention {
     /// borrows them goes without.
     #[must_use]
     pub fn key_value_weights(&self, hidden: u32) -> f64 {
-        let width = match *self {
+        let hidden = f64::from(hidden);
+        match *self {
             Self::Grouped {
                 kv_heads,
                 head_dim,
@@ -334,13 +335,12 @@ impl Attention {
                 ..
             } => {
                 let width = f64::from(kv_heads) * f64::from(head_dim + value_dim);
-                return width * (f64::from(hidden) + f64::from(u8::from(bias)));
+                width * (hidden + f64::from(u8::from(bias)))
             }
             Self::Latent {
                 kv_rank, rope_dim, ..
-            } => f64::from(kv_rank + rope_dim),
-        };
-        width * f64::from(hidden)
+            } => f64::from(kv_rank + rope_dim) * hidden,
+        }
     }
 
     /// FLOPs of one query token against one cached token in a prompt:

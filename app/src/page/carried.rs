@@ -81,7 +81,7 @@ pub(crate) fn view(fragment: &str) -> String {
 }
 
 /// Keys that the questions of all pages have: fleet, prices, language, colours.
-const COMMON: [&str; 13] = [
+const OF_EVERY_PAGE: [&str; 13] = [
     "v",
     "vendors",
     "gpus",
@@ -99,10 +99,10 @@ const COMMON: [&str; 13] = [
 
 /// The part of a fragment that all pages ask, and the pairs of the keys in `also`. A default, which
 /// they leave out, is not carried.
-pub(crate) fn common(fragment: &str, also: &[&str]) -> String {
+pub(crate) fn of_every_page(fragment: &str, also: &[&str]) -> String {
     only(fragment, &|pair| {
         let key = pair.split('=').next().unwrap_or_default();
-        COMMON.contains(&key)
+        OF_EVERY_PAGE.contains(&key)
             || also.contains(&key)
             || key.starts_with("price.")
             || key.starts_with("off.")

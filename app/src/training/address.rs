@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use super::state::State;
 use crate::i18n;
-use crate::page::carried::{arrived, common, settle};
+use crate::page::carried::{arrived, of_every_page, settle};
 use crate::page::history::{History, keep_in_step};
 use estimator::link::Notice;
 use estimator::training::ability::Moved;
@@ -35,7 +35,7 @@ pub(super) fn drafted(question: Question) -> (Draft, Option<(Moved, bool)>) {
 /// The part of a fragment that both pages ask: model, fleet, nodes, language, colours. A
 /// default, which they leave out, is not carried.
 pub(super) fn carried(fragment: &str) -> String {
-    common(fragment, &["model", "shape", "node"])
+    of_every_page(fragment, &["model", "shape", "node"])
 }
 
 /// Keeps the address and the page in step from now on.

@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use super::state::State;
 use crate::i18n;
-use crate::page::carried::{arrived, common, settle};
+use crate::page::carried::{arrived, of_every_page, settle};
 use crate::page::history::{History, keep_in_step};
 use estimator::link::Notice;
 use estimator::vision::sizing::link::{self, Link};
@@ -25,7 +25,7 @@ pub(super) fn opening() -> (Link, Vec<Notice>) {
 /// The part of a fragment that all pages ask: fleet, language, colours. A default, which they
 /// leave out, is not carried.
 pub(super) fn carried(fragment: &str) -> String {
-    common(fragment, &[])
+    of_every_page(fragment, &[])
 }
 
 /// Keeps the address and the page in step from now on.

@@ -36,11 +36,8 @@ fn whole(model: &Model) -> Result<(), Fault> {
         between("window.tokens", window.tokens, 1, u32::MAX)?;
         attention(&window.shape)?;
     }
-    let layers = |full: Option<u32>| full.unwrap_or(0);
-    let (full, window) = (
-        layers(model.full.map(|part| part.layers)),
-        layers(model.window.map(|part| part.layers)),
-    );
+    let full = model.full.map_or(0, |part| part.layers);
+    let window = model.window.map_or(0, |part| part.layers);
     between("borrowing.full", model.borrowing.full, 0, full)?;
     between("borrowing.window", model.borrowing.window, 0, window)?;
     if let Some(part) = model.recurrent {
