@@ -92,15 +92,14 @@ pub(crate) fn write(format: Format, fragment: &str, address: &str) -> Option<Str
             Step::Goes => search.hurry(),
         }
     }
-    let report = search.report();
-    Some(export::write(
-        format,
-        &export::Document {
-            question: &question,
-            report,
-            link: Some(address),
-        },
-    ))
+    let document = export::Document {
+        question: &question,
+        report: search.report(),
+        link: Some(address),
+    };
+    let text = export::write(format, &document);
+    KNOWN.replace(search.into_known());
+    Some(text)
 }
 
 fn now() -> f64 {
