@@ -15,6 +15,7 @@ use crate::page::carried::without;
 use crate::page::footer::Footer;
 use crate::page::language_menu::LanguageMenu;
 use crate::page::paced::{Pace, Paced};
+use crate::page::work::{Runner, Work};
 use catalog::measured;
 use estimator::serving::link;
 use estimator::training;
@@ -27,8 +28,8 @@ use point::Point;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Measurements estimated in one turn: some milliseconds of work.
-const TURN: usize = 40;
+/// Measurements estimated in one step: a millisecond or two of work.
+const STEP: usize = 10;
 
 /// Limits of the model, most important first.
 const LIMITS: [Msg; 6] = [
@@ -52,18 +53,21 @@ const SOURCES: [(&str, &str); 2] = [
     ),
 ];
 
-/// Estimates the next measurements, of which `done` counts those that are; `points`
-/// has them once all are.
-fn work(mut made: Vec<Point>, done: RwSignal<usize>, points: RwSignal<Arc<Vec<Point>>>) {
-    let rows = measured();
-    let from = done.get_untracked();
-    let next = rows.len().min(from + TURN);
-    made.extend(rows.iter().take(next).skip(from).filter_map(Point::of));
-    done.set(next);
-    if next < rows.len() {
-        set_timeout(move || work(made, done, points), Duration::ZERO);
-    } else {
-        points.set(Arc::new(made));
+/// Estimates all measurements, of which `done` counts those that are.
+struct Estimating {
+    made: Vec<Point>,
+    done: RwSignal<usize>,
+}
+
+impl Work for Estimating {
+    fn advance(&mut self) -> bool {
+        let rows = measured();
+        let from = self.done.get_untracked();
+        let next = rows.len().min(from + STEP);
+        let step = rows.iter().take(next).skip(from);
+        self.made.extend(step.filter_map(Point::of));
+        self.done.set(next);
+        next < rows.len()
     }
 }
 
@@ -74,9 +78,17 @@ pub(crate) fn Accuracy() -> impl IntoView {
     let done = RwSignal::new(0);
     let points = RwSignal::new(Arc::new(Vec::new()));
     let pace = Pace::provide();
+    let runner = Runner::of_page();
+    let work = move || {
+        let made = Vec::new();
+        if let Some(turn) = runner.begin() {
+            let put = move |all: Estimating, _| points.set(Arc::new(all.made));
+            runner.run(turn, Duration::ZERO, Estimating { made, done }, put);
+        }
+    };
     let begin = move || {
         crate::show_page();
-        set_timeout(move || work(Vec::new(), done, points), Duration::ZERO);
+        set_timeout(work, Duration::ZERO);
     };
     set_timeout(move || pace.run(begin), Duration::ZERO);
     let filter = Filter::new();

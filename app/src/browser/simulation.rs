@@ -6,6 +6,8 @@ use super::worker;
 use crate::worker::message::{LeverOutcome, Reply, Request};
 use estimator::fleet::asked::carried::Parcel;
 use estimator::serving::confirm::{Confirmed, LENGTH};
+use estimator::serving::link::{self, Link};
+use estimator::serving::question::Question;
 use leptos::prelude::set_timeout_with_handle;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -111,8 +113,11 @@ impl Simulator {
     }
 
     /// Asks for the simulation of a question; the one before is given up.
-    pub(crate) fn ask(&self, fragment: &str) {
-        let fragment = fragment.to_owned();
+    pub(crate) fn ask(&self, question: Question) {
+        let fragment = link::write(&Link {
+            question,
+            ..Link::default()
+        });
         self.send(|number| Request::Simulate { number, fragment });
     }
 

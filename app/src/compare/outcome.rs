@@ -7,7 +7,6 @@ use estimator::error::FieldError;
 use estimator::link::Notice;
 use estimator::serving::confirm::Confirmed;
 use estimator::serving::link;
-use estimator::serving::link::Link;
 use estimator::serving::question::Question;
 use std::sync::Arc;
 
@@ -54,14 +53,6 @@ impl Outcome {
                 .map_err(Clone::clone),
             simulated: true,
         }
-    }
-
-    /// The question as the worker reads it.
-    pub(super) fn asked(&self) -> String {
-        link::write(&Link {
-            question: self.question.clone(),
-            ..Link::default()
-        })
     }
 
     /// Its title where nobody gave it a name; reactive.

@@ -5,15 +5,18 @@ use super::outcome::Outcome;
 use super::state::State;
 use crate::browser::{self, Heard, Simulator};
 use crate::i18n;
+use crate::page::work::{Runner, Work};
 use estimator::serving::confirm::Confirmed;
 use leptos::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The work under way. Small handles: copy it freely.
+/// The answers of the page. Small handles: copy it freely.
 #[derive(Clone, Copy)]
-struct Work {
+struct Answers {
     state: State,
+    /// Answers by the closed form.
+    runner: Runner,
     /// The worker, once it was started.
     simulator: StoredValue<Option<Simulator>, LocalStorage>,
     /// The fragment of the scenario that it simulates.
@@ -24,8 +27,9 @@ struct Work {
 
 /// Begins to answer the scenarios of the page.
 pub(super) fn begin(state: State) {
-    let work = Work {
+    let answers = Answers {
         state,
+        runner: Runner::of_page(),
         simulator: StoredValue::new_local(None),
         asked: StoredValue::new(None),
         shown: StoredValue::new(false),
@@ -33,7 +37,7 @@ pub(super) fn begin(state: State) {
     Effect::new(move |_| {
         state.scenarios.track();
         browser::note_simulated(false);
-        set_timeout(move || work.advance(), Duration::ZERO);
+        set_timeout(move || answers.go_on(), Duration::ZERO);
     });
     // Amounts of all columns are in the currency of the first.
     Effect::new(move |_| {
@@ -44,17 +48,31 @@ pub(super) fn begin(state: State) {
     });
 }
 
-impl Work {
-    /// Takes the next step.
-    fn advance(self) {
+impl Work for Answers {
+    /// Answers the first scenario that has no answer.
+    fn advance(&mut self) -> bool {
         let columns = untrack(|| self.state.columns());
-        let unknown = columns.iter().find(|(_, outcome)| outcome.is_none());
-        if let Some((named, _)) = unknown {
-            let outcome = Outcome::of(named.fragment());
-            self.put(outcome);
-            set_timeout(move || self.advance(), Duration::ZERO);
-            return;
+        let mut unknown = columns.iter().filter(|(_, outcome)| outcome.is_none());
+        let next = unknown.next();
+        if let Some((named, _)) = next {
+            self.put(Outcome::of(named.fragment()));
         }
+        next.is_some()
+    }
+}
+
+impl Answers {
+    /// Answers all scenarios, then simulates them.
+    fn go_on(self) {
+        if let Some(turn) = self.runner.begin() {
+            let answered = |answers: Self, _| answers.confirm_next();
+            self.runner.run(turn, Duration::ZERO, self, answered);
+        }
+    }
+
+    /// Simulates the next answer; without one, the page rests.
+    fn confirm_next(self) {
+        let columns = untrack(|| self.state.columns());
         self.show();
         if untrack(|| self.state.unsimulated.get()) {
             browser::note_simulated(true);
@@ -93,7 +111,7 @@ impl Work {
         self.start();
         let asked = self.simulator.with_value(|simulator| {
             let asked = simulator.as_ref();
-            asked.map(|simulator| simulator.ask(&outcome.asked()))
+            asked.map(|simulator| simulator.ask(outcome.question.clone()))
         });
         if asked.is_some() {
             self.asked.set_value(Some(outcome.fragment.clone()));
@@ -130,6 +148,6 @@ impl Work {
         if let Some(outcome) = outcome {
             self.put(outcome.confirmed(confirmed));
         }
-        self.advance();
+        self.go_on();
     }
 }

@@ -1,96 +1,50 @@
-//! The address bar of the page about costs: the calculator's question, and the one about
-//! money behind it.
+//! The link of the page about costs: the calculator's question, and the one about money behind
+//! it.
 
-use super::draft::Draft;
-use super::question::Typed;
+use super::solve::Costs;
 use super::state::State;
 use crate::browser;
 use crate::i18n;
 use crate::page::carried;
-use crate::page::history::{History, keep_in_step};
-use estimator::link::Notice;
-use estimator::money::link::{Link, read, write};
-use estimator::serving::link;
-use estimator::serving::question as asked;
+use estimator::link::{Notice, View};
+use estimator::money::link::{self, Link};
+use estimator::money::question::Question;
+use estimator::serving;
 use leptos::prelude::*;
+use std::sync::Arc;
 
-/// The questions of a fresh visit's address.
-pub(super) fn opening() -> (Link, Vec<Notice>) {
-    let (mut link, notices) = read(&carried::arrived(true));
+/// The questions of an address.
+pub(super) fn read(fragment: &str) -> (Link, Vec<Notice>) {
+    let (mut link, notices) = link::read(fragment);
     carried::settle(&mut link.page.question.fleet);
     (link, notices)
 }
 
-/// Keeps the address and the page in step from now on.
-pub(super) fn follow(state: State) -> History {
-    keep_in_step(
-        move || fragment_of(state),
-        || write(&Link::default()),
-        state.frame.settled,
-        move || show(state),
-    )
-}
-
-/// The question that this page shares with the calculator, and how it is looked at.
-fn page(state: State) -> link::Link {
-    link::Link {
-        question: state.asked.get(),
-        view: state.frame.view(),
+/// The fragment of both questions.
+pub(super) fn write(asked: serving::question::Question, question: Question, view: View) -> String {
+    let page = serving::link::Link {
+        question: asked,
+        view,
         frame: None,
-    }
+    };
+    link::write(&Link { page, question })
 }
 
-/// The calculator's fragment of the page, with the question about money behind it.
+/// The fragment of the page as it is typed.
 pub(super) fn whole(state: State) -> String {
     let marks = i18n::language().marks();
-    let page = page(state);
-    let currency = page.question.fleet.currency;
+    let asked = state.study.asked.get();
+    let currency = asked.fleet.currency;
     let question = state.draft.with(|draft| draft.question(marks, currency));
     // A draft that cannot be read is left behind.
     let question = question.or_else(|_| {
-        state
-            .costs
-            .with(|costs| costs.as_ref().map(|costs| costs.question.clone()).ok_or(()))
+        let last = |costs: &Option<Arc<Costs>>| Some(costs.as_ref()?.question.clone());
+        state.answer.with(last).ok_or(())
     });
-    write(&Link {
-        page,
-        question: question.unwrap_or_default(),
-    })
+    write(asked, question.unwrap_or_default(), state.frame.view())
 }
 
 /// The way to the calculator, with the same.
 pub(super) fn calculator(state: State) -> String {
     browser::page_at("", &carried::departing(&whole(state)))
-}
-
-/// The fragment of the page: of the last question that has an answer.
-pub(super) fn fragment_of(state: State) -> Option<String> {
-    let (question, asked) = state.costs.with(|costs| {
-        let costs = costs.as_ref()?;
-        let asked = asked::Question {
-            growth: costs.growth.clone(),
-            ..costs.answer.question.clone()
-        };
-        Some((costs.question.clone(), asked))
-    })?;
-    let page = link::Link {
-        question: asked,
-        ..page(state)
-    };
-    Some(write(&Link { page, question }))
-}
-
-/// Puts the questions of the address on the page.
-pub(super) fn show(state: State) {
-    let (link, notices) = opening();
-    let currency = link.page.question.fleet.currency;
-    state
-        .draft
-        .set(Draft::new(&link.question, i18n::marks(), currency));
-    let growth = &link.page.question.growth;
-    state.typed.set(Typed::new(growth, i18n::marks()));
-    state.asked.set(link.page.question);
-    state.readings.update(|readings| *readings += 1);
-    let rewrite = move |old, new| state.rewrite(old, new);
-    state.frame.show(&link.page.view, notices, rewrite);
 }

@@ -33,7 +33,7 @@ pub(super) fn Number(
     let unit = names::symbol(input).map(|unit| view! { {move || text(unit)} }.into_any());
     let unit = unit.or_else(|| names::sign_of(input).map(IntoAny::into_any));
     let said = move || {
-        let error = state.error_at(field);
+        let error = state.error_at(&field);
         error.as_ref().map(words).unwrap_or_default()
     };
     view! {
@@ -44,7 +44,7 @@ pub(super) fn Number(
             write=Callback::new(move |typed| {
                 state.draft.update(|draft| draft.set_text(input, typed));
             })
-            wrong=Signal::derive(move || state.error_at(field).is_some())
+            wrong=Signal::derive(move || state.error_at(&field).is_some())
             unit
             empty=Some(empty)
         >
@@ -63,7 +63,7 @@ pub(super) fn ChoiceProblem(
 ) -> impl IntoView {
     let state = State::of_page();
     let said = move || {
-        let error = state.error_at(field);
+        let error = state.error_at(&field);
         error.as_ref().map(words).unwrap_or_default()
     };
     view! { <p class="problem">{said}</p> }.into_any()
@@ -71,7 +71,7 @@ pub(super) fn ChoiceProblem(
 
 /// The value that counts where nothing is typed.
 fn standing(state: State, input: Input) -> Option<f64> {
-    state.costs.with(|costs| {
+    state.answer.with(|costs| {
         let (values, _) = costs.as_ref()?.standing()?;
         values.get(input)
     })
@@ -79,7 +79,7 @@ fn standing(state: State, input: Input) -> Option<f64> {
 
 /// Where the value comes from that counts; nothing for a typed one.
 fn source(state: State, input: Input) -> AnyView {
-    state.costs.with(|costs| {
+    state.answer.with(|costs| {
         let standing = costs.as_ref().and_then(|costs| costs.standing());
         let origins = standing.map_or(&[][..], |(_, origins)| origins);
         let origin = origins.iter().find(|origin| origin.input == input);

@@ -17,6 +17,20 @@ use estimator::serving::question::Growth;
 use estimator::serving::report::{Candidate, Sizing};
 use std::sync::Arc;
 
+/// A question about money, of an answer of the calculator's.
+#[derive(Debug)]
+pub(super) struct Asked {
+    /// The question.
+    pub(super) money: Question,
+    /// Growth and demand; the answer's own may be an earlier one.
+    pub(super) growth: Growth,
+    /// The calculator's answer.
+    pub(super) answer: Arc<Answer>,
+    /// The candidate that is asked about, by its accelerator's id; `None` for the recommended
+    /// one.
+    pub(super) selected: Option<String>,
+}
+
 /// A question about money with everything that was found out about it.
 #[derive(Debug)]
 pub(super) struct Costs {
@@ -30,6 +44,8 @@ pub(super) struct Costs {
     pub(super) run: Option<RunReport>,
     /// The terms of that.
     run_terms: Option<RunTerms>,
+    /// The errors of the training run, which take nothing from the rest.
+    pub(super) run_errors: Vec<FieldError>,
     /// The money of serving; `None` where nothing on offer keeps the demands.
     pub(super) found: Option<Found>,
 }
@@ -76,17 +92,18 @@ impl Costs {
     }
 }
 
-/// Reckons the money of the candidate `wanted` by its accelerator's id, and returns the
-/// errors of the training run, without which the rest is answered.
+/// Reckons the money of the candidate that is asked about.
 ///
 /// # Errors
-/// The errors of the question, field by field, in the units of the fields; both are.
-pub(super) fn solve(
-    question: Question,
-    growth: Growth,
-    answer: Arc<Answer>,
-    wanted: Option<&str>,
-) -> Result<(Costs, Vec<FieldError>), Vec<FieldError>> {
+/// The errors of the question, field by field, in the units of the fields, and those of its
+/// training run.
+pub(super) fn solve(asked: &Asked) -> Result<Costs, Vec<FieldError>> {
+    let Asked {
+        money: question,
+        growth,
+        answer,
+        selected,
+    } = asked;
     let currency = answer.question.fleet.currency;
     let in_units = |errors: Vec<FieldError>| {
         let errors = errors.into_iter();
@@ -96,12 +113,12 @@ pub(super) fn solve(
     };
     let asked = &answer.question;
     let (run, wrong) =
-        match catalog::resolve_run_on(&question, &asked.fleet, &asked.limits, browser::today()) {
+        match catalog::resolve_run_on(question, &asked.fleet, &asked.limits, browser::today()) {
             Ok(run) => (run, Vec::new()),
             Err(errors) => (None, in_units(errors)),
         };
     let candidates = &answer.report.candidates;
-    let index = chosen(&answer.report, &answer.offers, wanted);
+    let index = chosen(&answer.report, &answer.offers, selected.as_deref());
     let found = index.and_then(|index| {
         let candidate = candidates.get(index)?;
         Some((index, answer.offer(candidate)?, candidate.best.as_ref()?))
@@ -109,9 +126,9 @@ pub(super) fn solve(
     let found = match found {
         Some((candidate, offer, sizing)) => {
             let terms = catalog::resolve_money_on(
-                &question,
+                question,
                 asked,
-                &growth,
+                growth,
                 offer,
                 Lot::of(&answer.scenario, offer, sizing),
                 browser::today(),
@@ -127,13 +144,13 @@ pub(super) fn solve(
         }
         None => None,
     };
-    let costs = Costs {
-        answer,
-        growth,
-        question,
+    Ok(Costs {
+        answer: Arc::clone(answer),
+        growth: growth.clone(),
+        question: question.clone(),
         run: run.as_ref().map(run_of),
         run_terms: run,
+        run_errors: wrong,
         found,
-    };
-    Ok((costs, wrong))
+    })
 }

@@ -1,7 +1,6 @@
 //! Workloads that share GPUs: which stand on which, by the hour of the day, what that costs and
 //! what would cost more. The worker packs them; the page asks and shows.
 
-mod address;
 mod answer;
 mod draft;
 mod question;
@@ -11,10 +10,9 @@ mod words;
 
 use crate::browser;
 use crate::i18n::{Msg, t, text};
-use crate::page::header::{Page, Tools};
-use crate::page::share::write;
+use crate::page::form;
+use crate::page::header::Page;
 use crate::page::shell::Shell;
-use crate::worker::message::Document;
 use answer::Results;
 use leptos::prelude::*;
 use question::QuestionForm;
@@ -23,12 +21,14 @@ use state::State;
 /// Everything below `#app`.
 #[component]
 pub(crate) fn Fleet() -> impl IntoView {
-    let (state, history) = address::opened();
+    let (state, history) = State::open(state::Fleet::new());
+    form::provide(state);
+    state.begin(|| {});
     search::begin(state);
     browser::title(|| text(Msg::PackTitle).to_owned());
-    let fragment = Signal::derive(move || address::others(state));
+    let fragment = Signal::derive(move || state.others());
     view! {
-        <Shell frame=state.frame tools=tools(state) page=Page::Fleet fragment>
+        <Shell frame=state.frame tools=state.tools() page=Page::Fleet fragment>
             <main class="page fleet">
                 <h1 class="unseen">{t(Msg::PackHeading)}</h1>
                 <QuestionForm history/>
@@ -37,17 +37,4 @@ pub(crate) fn Fleet() -> impl IntoView {
         </Shell>
     }
     .into_any()
-}
-
-/// The actions of the bar's buttons.
-fn tools(state: State) -> Tools {
-    Tools::of(
-        state.frame.theme,
-        move |language, failed| state.set_language(language, failed),
-        move || address::fragment_of(state),
-        |format, fragment, failed| match fragment {
-            Some(fragment) => write(Document::Fleet, format, fragment, None, failed),
-            None => failed.run(()),
-        },
-    )
 }

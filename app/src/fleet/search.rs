@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(super) fn begin(state: State) {
     browser::note_simulated(false);
     let failed = move || {
-        state.phase.set(Phase::Failed);
+        state.study.phase.set(Phase::Failed);
         browser::note_simulated(true);
     };
     let Some(worker) = Simulator::start(move |heard| hear(state, heard), failed) else {
@@ -21,13 +21,13 @@ pub(super) fn begin(state: State) {
     };
     let worker = StoredValue::new_local(worker);
     Effect::new(move |_| {
-        let Some(question) = state.asked.get() else {
+        let Some(question) = state.asked() else {
             return;
         };
-        if state.phase.get_untracked() == Phase::Failed {
+        if state.study.phase.get_untracked() == Phase::Failed {
             return;
         }
-        state.phase.set(Phase::Searching);
+        state.study.phase.set(Phase::Searching);
         browser::note_simulated(false);
         let fragment = link::write(&Link {
             question: Arc::unwrap_or_clone(question),
@@ -42,7 +42,7 @@ fn hear(state: State, heard: Heard) {
     match heard {
         Heard::Packed(parcel) => show(state, &parcel),
         Heard::End => {
-            state.phase.set(Phase::Done);
+            state.study.phase.set(Phase::Done);
             browser::after_paint(|| browser::note_simulated(true));
         }
         // Asked by another page.
@@ -51,10 +51,10 @@ fn hear(state: State, heard: Heard) {
 }
 
 fn show(state: State, parcel: &Parcel) {
-    let question = state.asked.get_untracked();
+    let question = untrack(|| state.asked());
     if let (Some(question), Some(report)) = (question, carried::read(parcel)) {
         let report = Arc::new(report);
-        state.shown.set(Some(Shown { question, report }));
-        state.phase.set(Phase::Going);
+        state.study.shown.set(Some(Shown { question, report }));
+        state.study.phase.set(Phase::Going);
     }
 }

@@ -1,16 +1,23 @@
-//! The signals that everything on the page hangs on.
+//! The page's task: the workloads and what is known of their packing, beside the parts of every
+//! task.
 
 use super::draft::{Draft, Row};
 use crate::browser;
-use crate::i18n::{self, Language};
-use crate::page::form::{self, Asked, Form, ImportOutcome};
+use crate::i18n::{self, Marks};
+use crate::page::carried::{settle, unseen, view};
+use crate::page::form::{Asked, Form, ImportOutcome};
 use crate::page::frame::Frame;
-use crate::page::memo::kept;
-use crate::page::reading;
-use estimator::choice::{Fleet, ModelChoice};
+use crate::page::share;
+use crate::page::study::{Opened, Studied, Study};
+use crate::page::work::Ready;
+use crate::worker::message::Document;
+use estimator::choice::{Fleet as Gpus, ModelChoice};
 use estimator::error;
+use estimator::export::Format;
+use estimator::fleet::asked::link::{self, Link};
 use estimator::fleet::asked::{Field, FieldError, Part, Question, Report};
 use estimator::import::Imported;
+use estimator::link::View;
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -36,15 +43,12 @@ pub(super) enum Phase {
     Failed,
 }
 
-/// The state of the page. Small handles: copy it freely.
+/// The state of the page. Small handle: copy it freely.
+pub(super) type State = Studied<Fleet>;
+
+/// The task, and the signals of its page beside the draft.
 #[derive(Clone, Copy)]
-pub(super) struct State {
-    /// The question as typed.
-    pub(super) draft: RwSignal<Draft>,
-    /// The last question that can be answered.
-    pub(super) asked: Memo<Option<Arc<Question>>>,
-    /// The question's errors now.
-    pub(super) errors: Memo<Arc<Vec<FieldError>>>,
+pub(super) struct Fleet {
     /// The last answer.
     pub(super) shown: RwSignal<Option<Shown>>,
     /// How far the search for the last question is.
@@ -53,56 +57,113 @@ pub(super) struct State {
     pub(super) open: RwSignal<Option<u32>>,
     /// The calculator's question that came along, as its fragment.
     pub(super) size: RwSignal<String>,
-    /// How the page is looked at.
-    pub(super) frame: Frame,
     imported: RwSignal<ImportOutcome>,
 }
 
-type Reading = reading::Reading<Question, FieldError>;
-
-impl State {
-    /// The state of a page that begins with `draft`, put where every component finds it.
-    pub(super) fn provide(draft: Draft, size: String, frame: Frame) -> Self {
-        let draft = RwSignal::new(draft);
-        let reading =
-            Memo::new_with_compare(move |last: Option<&Reading>| read(draft, last), |_, _| true);
-        let state = Self {
-            draft,
-            asked: kept(move || reading.with(|reading| reading.asked.clone())),
-            errors: Memo::new(move |_| reading.with(|reading| Arc::clone(&reading.errors))),
+impl Fleet {
+    /// A page that nobody has touched.
+    pub(super) fn new() -> Self {
+        Self {
             shown: RwSignal::new(None),
             phase: RwSignal::new(Phase::Searching),
             open: RwSignal::new(None),
-            size: RwSignal::new(size),
-            frame,
+            size: RwSignal::new(String::new()),
             imported: RwSignal::new(None),
+        }
+    }
+}
+
+/// The worker packs: of a question that can be answered, the page's own work is done.
+impl Study for Fleet {
+    type Draft = Draft;
+    type Question = Question;
+    type Answer = ();
+    type Error = FieldError;
+    type Field = Field;
+    type Work = Ready<()>;
+
+    /// The page rests once the worker has nothing to add.
+    const RESTS: bool = false;
+
+    /// A question of another page goes along beside a fresh fleet.
+    fn read(self, fragment: &str) -> Opened<Draft> {
+        let (mut link, notices) = if link::is_fleet(fragment) {
+            link::read(fragment)
+        } else {
+            let (looked_at, notices) = link::read(&view(fragment));
+            let link = Link {
+                question: Question::default(),
+                view: looked_at.view,
+                size: unseen(fragment),
+            };
+            (link, notices)
         };
-        provide_context(state);
-        form::provide(state);
-        state
+        settle(&mut link.question.fleet);
+        self.open.set(None);
+        self.size.set(link.size);
+        Opened {
+            draft: Draft::new(link.question, i18n::marks()),
+            view: link.view,
+            notices,
+        }
     }
 
-    /// The page's state.
-    pub(super) fn of_page() -> Self {
-        expect_context()
+    fn write(self, question: &Question, view: View) -> String {
+        link::write(&Link {
+            question: question.clone(),
+            view,
+            size: self.size.get(),
+        })
+    }
+
+    fn fresh() -> String {
+        link::write(&Link::default())
+    }
+
+    fn question(self, draft: &Draft, marks: Marks, _: Frame) -> Result<Question, Vec<FieldError>> {
+        draft.question(marks)
+    }
+
+    fn rewrite(self, draft: &mut Draft, old: Marks, new: Marks) {
+        draft.rewrite(old, new);
+    }
+
+    fn is_awaited(self) -> bool {
+        self.phase.get() == Phase::Searching
+    }
+
+    fn begin(question: Arc<Question>) -> Result<Ready<()>, Vec<FieldError>> {
+        catalog::resolve_fleet_on(&question, browser::today()).map(|_| Ready(()))
+    }
+
+    fn finish(Ready(()): Ready<()>) {}
+
+    fn field(error: &FieldError) -> Field {
+        error.field.clone()
+    }
+
+    fn save(_: State, format: Format, fragment: String, failed: Callback<()>) {
+        share::write(Document::Fleet, format, fragment, None, failed);
+    }
+}
+
+impl State {
+    /// The fragment that goes over to other pages: the calculator's question as it came;
+    /// reactive.
+    pub(super) fn others(self) -> String {
+        let looked_at = link::write(&Link {
+            question: Question::nothing(),
+            view: self.frame.view(),
+            size: String::new(),
+        });
+        let parts = [self.study.size.get(), view(&looked_at)];
+        let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        parts.join("&")
     }
 
     /// The problem of a field; reactive.
     pub(super) fn problem_at(self, field: &Field) -> Option<error::Problem> {
-        self.errors.with(|errors| {
-            let found = errors.iter().find(|error| error.field == *field);
-            found.map(|error| error.problem.clone())
-        })
-    }
-
-    /// Whether the page's draft cannot be read; reactive.
-    pub(super) fn is_unread(self) -> bool {
-        self.errors.with(|errors| !errors.is_empty())
-    }
-
-    /// Whether the answer on screen is of an earlier question; reactive.
-    pub(super) fn is_stale(self) -> bool {
-        self.is_unread() || self.phase.get() == Phase::Searching
+        State::error_at(self, field).map(|error| error.problem)
     }
 
     /// Something of a row; reactive. Nothing of one that is gone.
@@ -121,21 +182,9 @@ impl State {
         });
     }
 
-    /// Changes the question by a choice, complete in itself.
-    pub(super) fn choose(self, change: impl FnOnce(&mut Draft)) {
-        self.draft.update(change);
-        self.frame.commit();
-    }
-
-    /// Changes the language, typed numbers included; `failed` where its texts cannot be had.
-    pub(super) fn set_language(self, language: Language, failed: Callback<()>) {
-        let rewrite = move |old, new| self.draft.update(|draft| draft.rewrite(old, new));
-        self.frame.set_language(language, failed, rewrite);
-    }
-
     /// The open workload's place and key; reactive.
     fn opened(self) -> Option<(usize, u32)> {
-        let key = self.open.get()?;
+        let key = self.study.open.get()?;
         let place = self.draft.with(|draft| draft.place(key))?;
         Some((place, key))
     }
@@ -151,7 +200,7 @@ impl Form for State {
     }
 
     fn set_text(&self, field: error::Field, text: String) {
-        if let Some(key) = self.open.get_untracked() {
+        if let Some(key) = self.study.open.get_untracked() {
             self.type_in(key, |row| row.serving.set_text(field, text));
         }
     }
@@ -169,7 +218,7 @@ impl Form for State {
     }
 
     fn model(&self) -> (ModelChoice, Option<String>) {
-        let key = self.open.get();
+        let key = self.study.open.get();
         self.draft.with(|draft| {
             let row = key.and_then(|key| draft.row(key));
             row.map_or((ModelChoice::Catalog(String::new()), None), |row| {
@@ -179,7 +228,7 @@ impl Form for State {
         })
     }
 
-    fn fleet(&self) -> Fleet {
+    fn fleet(&self) -> Gpus {
         self.draft.with(|draft| draft.fleet.clone())
     }
 
@@ -188,7 +237,7 @@ impl Form for State {
     }
 
     fn change(&self, change: &mut dyn FnMut(Asked<'_>)) {
-        let key = self.open.get_untracked();
+        let key = self.study.open.get_untracked();
         self.draft.update(|draft| {
             let Draft {
                 rows,
@@ -217,7 +266,7 @@ impl Form for State {
     }
 
     fn take(&self, imported: Imported) {
-        if let Some(key) = self.open.get_untracked() {
+        if let Some(key) = self.study.open.get_untracked() {
             self.choose(|draft| {
                 if let Some(row) = draft.row_mut(key) {
                     row.serving.unknown_model = None;
@@ -228,15 +277,6 @@ impl Form for State {
     }
 
     fn imported(&self) -> RwSignal<ImportOutcome> {
-        self.imported
+        self.study.imported
     }
-}
-
-fn read(draft: RwSignal<Draft>, last: Option<&Reading>) -> Reading {
-    let question = draft.with(|draft| draft.question(i18n::language().marks()));
-    let checked = question.and_then(|question| {
-        catalog::resolve_fleet_on(&question, browser::today())?;
-        Ok(question)
-    });
-    Reading::after(last, checked)
 }

@@ -1,11 +1,12 @@
 //! The shell of every page and the parts that pages share: header, footer, notices, history, saved
-//! questions, work in turns.
+//! questions, work in turns, a task's state.
 
-pub(crate) mod answering;
+pub(crate) mod beside;
 pub(crate) mod carried;
 pub(crate) mod footer;
 pub(crate) mod form;
 pub(crate) mod frame;
+pub(crate) mod given;
 pub(crate) mod header;
 pub(crate) mod history;
 pub(crate) mod language_menu;
@@ -13,10 +14,11 @@ pub(crate) mod memo;
 pub(crate) mod notices;
 pub(crate) mod opened;
 pub(crate) mod paced;
-pub(crate) mod reading;
 pub(crate) mod saved;
 pub(crate) mod share;
 pub(crate) mod shell;
 pub(crate) mod steps;
+pub(crate) mod study;
 pub(crate) mod turns;
 pub(crate) mod undoing;
+pub(crate) mod work;

@@ -12,7 +12,6 @@ use crate::i18n::{self, Msg, t};
 use crate::module;
 use crate::serving::answer::Below;
 use crate::serving::embedded::shows;
-use crate::serving::simulated;
 use crate::serving::state::State;
 use crate::site::LATER;
 use estimator::link::Section;
@@ -151,7 +150,7 @@ fn make_first(state: State, last: Part) {
     } else {
         browser::reveal();
         load();
-        simulated::begin(state);
+        state.simulations.begin();
         browser::note_started();
         set_timeout(move || make_rest(state), QUIET);
     }

@@ -2,12 +2,10 @@
 //! of single requests as soon as a worker has simulated them.
 
 use crate::browser::{self, Heard, Simulator};
+use crate::page::memo::kept;
 use crate::serving::solve::Answer;
-use crate::serving::state::State;
 use crate::worker::message::LeverOutcome;
 use estimator::serving::confirm::Confirmed;
-use estimator::serving::link;
-use estimator::serving::link::Link;
 use estimator::serving::question::Question;
 use leptos::prelude::*;
 use std::cell::{Cell, RefCell};
@@ -22,16 +20,16 @@ const PATIENCE: Duration = Duration::from_millis(300);
 
 /// An answer, before and after simulation.
 #[derive(Clone)]
-pub(crate) struct Simulation {
+struct Simulation {
     /// As the search left it.
-    pub(crate) bound: Arc<Answer>,
+    bound: Arc<Answer>,
     /// With its shortlist simulated.
-    pub(crate) answer: Arc<Answer>,
+    answer: Arc<Answer>,
 }
 
 /// The answer as simulated `last`, if that was this one; as the search left it until then.
 /// Reactive to `last`.
-pub(crate) fn simulated(last: RwSignal<Option<Simulation>>, bound: Arc<Answer>) -> Arc<Answer> {
+fn simulated(last: RwSignal<Option<Simulation>>, bound: Arc<Answer>) -> Arc<Answer> {
     let simulated = last.with(|last| {
         let last = last.as_ref()?;
         Arc::ptr_eq(&last.bound, &bound).then(|| Arc::clone(&last.answer))
@@ -64,10 +62,40 @@ pub(crate) enum Progress {
     Failed,
 }
 
-/// Begins to simulate every answer, a moment after the page is shown.
-pub(crate) fn begin(state: State) {
-    browser::note_simulated(false);
-    set_timeout(move || follow(state), AFTER_START);
+/// The simulations of a page's answers. Small handles: copy it freely.
+#[derive(Clone, Copy)]
+pub(crate) struct Simulations {
+    /// The last good answer by the closed form alone.
+    pub(crate) bound: Memo<Option<Arc<Answer>>>,
+    /// The last simulation.
+    last: RwSignal<Option<Simulation>>,
+    /// The outcomes of single changes.
+    pub(crate) levers: RwSignal<Levers>,
+    /// How far the simulation of the answer is.
+    pub(crate) progress: RwSignal<Progress>,
+}
+
+impl Simulations {
+    /// None yet of the answers that `bound` has.
+    pub(crate) fn of(bound: Memo<Option<Arc<Answer>>>) -> Self {
+        Self {
+            bound,
+            last: RwSignal::new(None),
+            levers: RwSignal::default(),
+            progress: RwSignal::default(),
+        }
+    }
+
+    /// The last good answer, simulated as soon as a worker has done so.
+    pub(crate) fn answer(self) -> Memo<Option<Arc<Answer>>> {
+        kept(move || Some(simulated(self.last, self.bound.get()?)))
+    }
+
+    /// Begins to simulate every answer, a moment after the page is shown.
+    pub(crate) fn begin(self) {
+        browser::note_simulated(false);
+        set_timeout(move || follow(self), AFTER_START);
+    }
 }
 
 thread_local! {
@@ -86,24 +114,20 @@ pub(crate) fn ask_ahead(question: &Question) {
 /// Asks the worker; false where there is none yet.
 fn ask(question: &Question) -> bool {
     SIMULATOR.with_borrow(|simulator| {
-        let asked = simulator.as_ref().map(|simulator| {
-            let question = question.clone();
-            simulator.ask(&link::write(&Link {
-                question,
-                ..Link::default()
-            }));
-        });
-        asked.is_some()
+        let asked = simulator.as_ref();
+        asked
+            .map(|simulator| simulator.ask(question.clone()))
+            .is_some()
     })
 }
 
-fn follow(state: State) {
+fn follow(page: Simulations) {
     let failed = move || {
-        state.progress.set(Progress::Failed);
-        state.levers.set(Levers::default());
+        page.progress.set(Progress::Failed);
+        page.levers.set(Levers::default());
         browser::note_simulated(true);
     };
-    let simulator = Simulator::start(move |heard| hear(state, heard), failed);
+    let simulator = Simulator::start(move |heard| hear(page, heard), failed);
     let Some(simulator) = simulator else {
         failed();
         return;
@@ -115,19 +139,19 @@ fn follow(state: State) {
     });
     let timer = StoredValue::new(None::<TimeoutHandle>);
     Effect::new(move |_| {
-        let Some(bound) = state.bound.get() else {
+        let Some(bound) = page.bound.get() else {
             browser::note_simulated(true);
             return;
         };
-        if state.progress.get_untracked() == Progress::Failed {
+        if page.progress.get_untracked() == Progress::Failed {
             return;
         }
-        state.progress.set(Progress::Quiet);
-        state.levers.set(Levers::default());
+        page.progress.set(Progress::Quiet);
+        page.levers.set(Levers::default());
         browser::note_simulated(false);
         let running = move || {
-            if state.progress.get_untracked() == Progress::Quiet {
-                state.progress.set(Progress::Running);
+            if page.progress.get_untracked() == Progress::Quiet {
+                page.progress.set(Progress::Running);
             }
         };
         if let Some(timer) = timer.get_value() {
@@ -142,25 +166,25 @@ fn follow(state: State) {
 }
 
 /// Puts the reply of a worker on the page.
-fn hear(state: State, heard: Heard) {
+fn hear(page: Simulations, heard: Heard) {
     match heard {
-        Heard::Simulated(confirmed) => confirm(state, &confirmed),
-        Heard::Lever(outcome) => state.levers.update(|levers| levers.outcomes.push(outcome)),
+        Heard::Simulated(confirmed) => confirm(page, &confirmed),
+        Heard::Lever(outcome) => page.levers.update(|levers| levers.outcomes.push(outcome)),
         // Asked by another page.
         Heard::Packed(_) => {}
-        Heard::End => state.levers.update(|levers| levers.complete = true),
+        Heard::End => page.levers.update(|levers| levers.complete = true),
     }
 }
 
-fn confirm(state: State, confirmed: &[Confirmed]) {
-    if let Some(bound) = state.bound.get_untracked() {
-        state.levers.set(Levers {
+fn confirm(page: Simulations, confirmed: &[Confirmed]) {
+    if let Some(bound) = page.bound.get_untracked() {
+        page.levers.set(Levers {
             of: Some(Arc::clone(&bound)),
             ..Levers::default()
         });
         let answer = Arc::new(bound.confirmed(confirmed));
-        state.simulation.set(Some(Simulation { bound, answer }));
+        page.last.set(Some(Simulation { bound, answer }));
     }
-    state.progress.set(Progress::Done);
+    page.progress.set(Progress::Done);
     browser::after_paint(|| browser::note_simulated(true));
 }

@@ -1,13 +1,13 @@
 //! The signals that everything on the page hangs on.
 
-use crate::browser;
 use crate::i18n::{self, Language};
 use crate::page::form::{self, Asked, Form, ImportOutcome};
 use crate::page::frame::Frame;
 use crate::page::memo::kept;
+use crate::page::study::a_frame_later;
 use crate::serving::draft::Draft;
 use crate::serving::later::Part;
-use crate::serving::simulated::{self, Levers, Progress, Simulation, simulated};
+use crate::serving::simulated::{self, Simulations};
 use crate::serving::solve::{Answer, is_answered, solve_with};
 use estimator::choice::{Fleet, ModelChoice};
 use estimator::error::{Field, FieldError};
@@ -25,14 +25,8 @@ pub(crate) struct State {
     /// The last good answer; `None` only where there never was one. Simulated as soon as
     /// a worker has done so.
     pub(crate) answer: Memo<Option<Arc<Answer>>>,
-    /// The same by the closed form alone.
-    pub(crate) bound: Memo<Option<Arc<Answer>>>,
-    /// The last simulation.
-    pub(crate) simulation: RwSignal<Option<Simulation>>,
-    /// The outcomes of single changes.
-    pub(crate) levers: RwSignal<Levers>,
-    /// How far the simulation of the answer is.
-    pub(crate) progress: RwSignal<Progress>,
+    /// How it is simulated.
+    pub(crate) simulations: Simulations,
     /// The same for everything below the verdict and the memory: it follows a
     /// frame later, so that those are painted first, and leaves out answers
     /// overtaken by then.
@@ -50,21 +44,23 @@ pub(crate) struct State {
     pub(crate) due: RwSignal<usize>,
 }
 
-/// One pass from draft to answer.
+/// One pass from a question to its answer.
 #[derive(Clone, Default)]
-struct Outcome {
-    answer: Option<Arc<Answer>>,
-    beside: Beside,
+pub(crate) struct Outcome {
+    /// The last good answer; `None` only where there never was one.
+    pub(crate) answer: Option<Arc<Answer>>,
+    /// What is known beside it.
+    pub(crate) beside: Beside,
 }
 
 /// The results of the last pass beside its answer.
 #[derive(Clone, Default, PartialEq)]
-struct Beside {
+pub(crate) struct Beside {
     /// The growth of the load that the answer is for. It changes no answer: nothing is
     /// searched or simulated again for it.
-    growth: Growth,
+    pub(crate) growth: Growth,
     /// The errors of the question now; empty where the answer is its answer.
-    errors: Arc<Vec<FieldError>>,
+    pub(crate) errors: Arc<Vec<FieldError>>,
 }
 
 impl State {
@@ -78,7 +74,7 @@ impl State {
         let outcome = Memo::new_with_compare(
             move |last: Option<&Outcome>| {
                 if begun.get() {
-                    outcome_of(draft, last)
+                    Outcome::of(read(draft), last)
                 } else {
                     Outcome::default()
                 }
@@ -86,17 +82,14 @@ impl State {
             |_, _| true,
         );
         let bound = kept(move || outcome.with(|outcome| outcome.answer.clone()));
-        let simulation = RwSignal::new(None::<Simulation>);
-        let answer = kept(move || Some(simulated(simulation, bound.get()?)));
+        let simulations = Simulations::of(bound);
+        let answer = simulations.answer();
         let beside = Memo::new(move |_| outcome.with(|outcome| outcome.beside.clone()));
         let state = Self {
             draft,
             answer,
-            bound,
-            simulation,
-            levers: RwSignal::default(),
-            progress: RwSignal::default(),
-            details: a_frame_later(answer),
+            simulations,
+            details: a_frame_later(answer, false),
             beside,
             explained: RwSignal::new(None),
             frame,
@@ -157,10 +150,7 @@ impl Form for State {
     }
 
     fn error_at(&self, field: Field) -> Option<FieldError> {
-        self.beside.with(|beside| {
-            let mut errors = beside.errors.iter();
-            errors.find(|error| error.field == field).cloned()
-        })
+        self.beside.with(|beside| beside.error_at(field))
     }
 
     fn commit(&self) {
@@ -199,37 +189,35 @@ impl Form for State {
     }
 }
 
-fn a_frame_later(answer: Memo<Option<Arc<Answer>>>) -> ReadSignal<Option<Arc<Answer>>> {
-    let (details, set_details) = signal(None);
-    let waiting = StoredValue::new(false);
-    Effect::new(move |earlier: Option<()>| {
-        answer.track();
-        if earlier.is_none() || waiting.get_value() {
-            return;
-        }
-        waiting.set_value(true);
-        browser::after_paint(move || {
-            waiting.set_value(false);
-            set_details.set(answer.get_untracked());
-        });
-    });
-    details
+impl Beside {
+    /// The error of one field.
+    pub(crate) fn error_at(&self, field: Field) -> Option<FieldError> {
+        let mut errors = self.errors.iter();
+        errors.find(|error| error.field == field).cloned()
+    }
 }
 
-fn outcome_of(draft: RwSignal<Draft>, last: Option<&Outcome>) -> Outcome {
-    let question = draft.with(|draft| draft.question(i18n::language().marks()));
-    match question.and_then(|question| answered(question, last)) {
-        Ok((answer, growth)) => Outcome {
-            answer: Some(answer),
-            beside: Beside {
-                growth,
-                errors: Arc::default(),
+fn read(draft: RwSignal<Draft>) -> Result<Question, Vec<FieldError>> {
+    draft.with(|draft| draft.question(i18n::language().marks()))
+}
+
+impl Outcome {
+    /// Of a question, or the fields of it that cannot be read. The `last` answer stays where
+    /// there is no other, and where nothing but growth has changed.
+    pub(crate) fn of(question: Result<Question, Vec<FieldError>>, last: Option<&Self>) -> Self {
+        match question.and_then(|question| answered(question, last)) {
+            Ok((answer, growth)) => Self {
+                answer: Some(answer),
+                beside: Beside {
+                    growth,
+                    errors: Arc::default(),
+                },
             },
-        },
-        Err(errors) => {
-            let mut outcome = last.cloned().unwrap_or_default();
-            outcome.beside.errors = Arc::new(errors);
-            outcome
+            Err(errors) => {
+                let mut outcome = last.cloned().unwrap_or_default();
+                outcome.beside.errors = Arc::new(errors);
+                outcome
+            }
         }
     }
 }

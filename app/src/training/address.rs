@@ -1,69 +1,24 @@
-//! The address bar of the training page holds its whole question.
+//! The link of the page about training, and the part of it that other pages ask, too.
 
-use super::draft::Draft;
-use super::state::State;
-use crate::i18n;
-use crate::page::carried::{arrived, of_every_page, settle};
-use crate::page::history::{History, keep_in_step};
+use crate::page::carried::{of_every_page, settle};
 use estimator::link::Notice;
-use estimator::training::ability::Moved;
 use estimator::training::link::{self, Link};
-use estimator::training::question::Question;
-use leptos::prelude::*;
-use std::sync::Arc;
 
-/// The link of a fresh visit's address; of the calculator's question, the part that both ask.
-pub(super) fn opening() -> (Link, Vec<Notice>) {
-    let fragment = arrived(false);
-    let (mut link, notices) = if link::is_training(&fragment) {
-        link::read(&fragment)
+/// The link of an address; of the calculator's question, the part that both ask.
+pub(super) fn read(fragment: &str) -> (Link, Vec<Notice>) {
+    let (mut link, notices) = if link::is_training(fragment) {
+        link::read(fragment)
     } else {
-        link::read(&carried(&fragment))
+        link::read(&carried(fragment))
     };
     settle(&mut link.question.fleet);
     (link, notices)
-}
-
-/// The draft of a question that a link brought: where its software cannot train it,
-/// the first that can takes its place.
-pub(super) fn drafted(question: Question) -> (Draft, Option<(Moved, bool)>) {
-    let mut draft = Draft::new(question, i18n::marks());
-    let moved = draft.fit();
-    (draft, moved.map(|moved| (moved, true)))
 }
 
 /// The part of a fragment that both pages ask: model, fleet, nodes, language, colours. A
 /// default, which they leave out, is not carried.
 pub(super) fn carried(fragment: &str) -> String {
     of_every_page(fragment, &["model", "shape", "node"])
-}
-
-/// Keeps the address and the page in step from now on.
-pub(super) fn follow(state: State) -> History {
-    let fresh = || link::write(&Link::default());
-    keep_in_step(
-        move || fragment_of(state),
-        fresh,
-        state.frame.settled,
-        move || show(state),
-    )
-}
-
-/// The fragment of the page's question: of the last one that can be answered.
-pub(super) fn fragment_of(state: State) -> Option<String> {
-    let question = Arc::unwrap_or_clone(state.asked()?);
-    let view = state.frame.view();
-    Some(link::write(&Link { question, view }))
-}
-
-/// Puts the address's question on the page.
-pub(super) fn show(state: State) {
-    let (link, notices) = opening();
-    let (draft, moved) = drafted(link.question);
-    state.draft.set(draft);
-    state.moved.set(moved);
-    let rewrite = move |old, new| state.draft.update(|draft| draft.rewrite(old, new));
-    state.frame.show(&link.view, notices, rewrite);
 }
 
 #[cfg(test)]

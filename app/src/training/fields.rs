@@ -36,7 +36,7 @@ pub(super) fn Number(
             write=Callback::new(move |typed| {
                 state.draft.update(|draft| draft.set_text(field, typed));
             })
-            wrong=Signal::derive(move || state.error_at(field).is_some())
+            wrong=Signal::derive(move || state.error_at(&field).is_some())
             unit
             empty=empty.map(|message| Signal::derive(move || text(message).to_owned()))
         >
@@ -52,7 +52,7 @@ pub(super) fn FieldProblem(
     field: Field,
 ) -> impl IntoView {
     let state = State::of_page();
-    let error = Memo::new(move |_| state.error_at(field));
+    let error = Memo::new(move |_| state.error_at(&field));
     let is_day =
         move || field == Field::Deadline && state.draft.with(|draft| draft.when == When::By);
     let problem = move || {

@@ -3,22 +3,20 @@
 
 use super::draft::in_unit_of_field;
 use crate::browser;
-use crate::page::answering;
+use crate::page::work::Work;
 use estimator::offer::Offer;
 use estimator::training::error::{Field, FieldError, Problem};
 use estimator::training::question::{Deadline, Limits, Question};
 use estimator::training::report::{Candidate, Report};
 use estimator::training::search::{Asked, Found};
 use estimator::training::{Job, Site};
-
-/// How long a search goes on in one turn, in milliseconds.
-const TURN: f64 = 6.0;
+use std::sync::Arc;
 
 /// A question with everything that was found out about it.
 #[derive(Debug)]
 pub(super) struct Answer {
     /// The question.
-    pub(super) question: Question,
+    pub(super) question: Arc<Question>,
     /// The training job, with the catalogue's facts in it.
     pub(super) job: Job,
     /// The limits of the search.
@@ -84,7 +82,7 @@ pub(super) fn seconds_left(question: &Question) -> Option<f64> {
 
 /// A question whose answer is being searched for.
 pub(super) struct Search {
-    question: Question,
+    question: Arc<Question>,
     job: Job,
     site: Site,
     limits: Limits,
@@ -97,7 +95,7 @@ impl Search {
     ///
     /// # Errors
     /// The parts that cannot be answered, field by field, in the units of the fields.
-    pub(super) fn new(question: Question) -> Result<Self, Vec<FieldError>> {
+    pub(super) fn new(question: Arc<Question>) -> Result<Self, Vec<FieldError>> {
         let left = seconds_left(&question);
         let currency = question.fleet.currency;
         let shown = |error| in_unit_of_field(error, currency);
@@ -114,33 +112,8 @@ impl Search {
         })
     }
 
-    /// The question.
-    pub(super) const fn question(&self) -> &Question {
-        &self.question
-    }
-}
-
-impl answering::Search for Search {
-    type Answer = Answer;
-
-    fn advance(&mut self) -> bool {
-        let began = browser::now();
-        while browser::now() - began < TURN {
-            let asked = Asked {
-                job: &self.job,
-                site: &self.site,
-                limits: &self.limits,
-                fixed: &self.question.fixed,
-                offers: &self.offers,
-            };
-            if !self.found.advance(&asked) {
-                return false;
-            }
-        }
-        true
-    }
-
-    fn into_answer(self) -> Answer {
+    /// The answer, where nothing is left to do.
+    pub(super) fn into_answer(self) -> Answer {
         let Self {
             question,
             job,
@@ -163,5 +136,17 @@ impl answering::Search for Search {
             offers,
             report,
         }
+    }
+}
+
+impl Work for Search {
+    fn advance(&mut self) -> bool {
+        self.found.advance(&Asked {
+            job: &self.job,
+            site: &self.site,
+            limits: &self.limits,
+            fixed: &self.question.fixed,
+            offers: &self.offers,
+        })
     }
 }

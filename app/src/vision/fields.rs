@@ -32,7 +32,7 @@ pub(super) fn Number(
             write=Callback::new(move |typed| {
                 state.draft.update(|draft| draft.set_text(field, typed));
             })
-            wrong=Signal::derive(move || state.error_at(field).is_some())
+            wrong=Signal::derive(move || state.error_at(&field).is_some())
             unit=unit.map(|unit| view! { {move || unit.get()} }.into_any())
             empty
         >
@@ -48,7 +48,7 @@ pub(super) fn FieldProblem(
     field: Field,
 ) -> impl IntoView {
     let state = State::of_page();
-    let error = Memo::new(move |_| state.error_at(field));
+    let error = Memo::new(move |_| state.error_at(&field));
     let problem = move || error.with(|error| error.as_ref().map_or_else(String::new, words));
     let offer = move || {
         let shown = error.with(|error| nearest(&error.as_ref()?.problem))?;

@@ -3,16 +3,13 @@
 
 use super::draft::in_unit_of_field;
 use crate::browser;
-use crate::page::answering;
+use crate::page::work::Work;
 use catalog::vision::{Asked, resolve_vision};
 use estimator::offer::{Offer, Price};
 use estimator::vision::Board;
 use estimator::vision::sizing::report::{Candidate, Report, Sizing};
 use estimator::vision::sizing::search::candidate;
 use estimator::vision::sizing::{FieldError, Question, Scenario};
-
-/// How long a search goes on in one turn, in milliseconds.
-const TURN: f64 = 6.0;
 
 /// A question with everything that was found out about it.
 #[derive(Debug)]
@@ -97,33 +94,8 @@ impl Search {
         })
     }
 
-    /// The question.
-    pub(super) const fn question(&self) -> &Question {
-        &self.asked.scenario.question
-    }
-}
-
-impl answering::Search for Search {
-    type Answer = Answer;
-
-    fn advance(&mut self) -> bool {
-        let began = browser::now();
-        let Asked {
-            scenario,
-            offers,
-            boards,
-        } = &self.asked;
-        while self.found.len() < offers.len() {
-            let next = candidate(scenario, offers, boards, self.found.len());
-            self.found.push(next);
-            if browser::now() - began > TURN {
-                return true;
-            }
-        }
-        false
-    }
-
-    fn into_answer(self) -> Answer {
+    /// The answer, where nothing is left to do.
+    pub(super) fn into_answer(self) -> Answer {
         let Asked {
             scenario,
             offers,
@@ -135,5 +107,20 @@ impl answering::Search for Search {
             boards,
             report: Report::ranked(self.found),
         }
+    }
+}
+
+impl Work for Search {
+    fn advance(&mut self) -> bool {
+        let Asked {
+            scenario,
+            offers,
+            boards,
+        } = &self.asked;
+        if self.found.len() < offers.len() {
+            let next = candidate(scenario, offers, boards, self.found.len());
+            self.found.push(next);
+        }
+        self.found.len() < offers.len()
     }
 }

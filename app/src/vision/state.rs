@@ -1,166 +1,117 @@
-//! The signals that everything on the page hangs on.
+//! The page's task: what is its own beside the parts of every task.
 
 use super::draft::Draft;
+use super::file;
 use super::solve::{Answer, Search};
-use crate::browser;
-use crate::i18n::{self, Language};
-use crate::page::form::{self, Asked, Form, ImportOutcome};
+use crate::i18n::{self, Marks};
+use crate::page::carried::{of_every_page, settle};
+use crate::page::form::{Asked, Form, ImportOutcome};
 use crate::page::frame::Frame;
-use crate::page::memo::kept;
-use crate::page::turns::Turns;
-use crate::page::{answering, reading};
+use crate::page::share::link_to;
+use crate::page::study::{Opened, Studied, Study};
 use estimator::choice::{Fleet, ModelChoice};
 use estimator::error;
+use estimator::export::Format;
 use estimator::import::Imported;
+use estimator::link::View;
+use estimator::vision::sizing::link::{self, Link};
 use estimator::vision::sizing::{Field, FieldError, Kind, Problem, Question};
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// The state of the page. Small handles: copy it freely.
+/// The state of the page. Small handle: copy it freely.
+pub(super) type State = Studied<Vision>;
+
+/// The task.
 #[derive(Clone, Copy)]
-pub(super) struct State {
-    /// The question as typed.
-    pub(super) draft: RwSignal<Draft>,
-    /// The kind that is asked about.
-    pub(super) kind: Memo<Kind>,
-    /// The last question that can be answered; `None` only where there never was one.
-    asked: Memo<Option<Arc<Question>>>,
-    /// The last good answer; it follows the question some turns later.
-    pub(super) answer: RwSignal<Option<Arc<Answer>>>,
-    /// The question's errors now; empty where it has an answer.
-    errors: Memo<Arc<Vec<FieldError>>>,
-    /// How the page is looked at.
-    pub(super) frame: Frame,
+pub(super) struct Vision {
     /// No file is read on this page.
     imported: RwSignal<ImportOutcome>,
-    /// Whether the page is there and may be answered.
-    begun: RwSignal<bool>,
-    /// The action that shows the page, until it is.
-    show: StoredValue<Option<Then>>,
 }
 
-type Reading = reading::Reading<Question, FieldError>;
-
-/// An action that is done once.
-type Then = Box<dyn FnOnce() + Send + Sync>;
-
-thread_local! {
-    /// Questions that were searched for.
-    static SEARCHED: Turns = const { Turns::new() };
-}
-
-impl State {
-    /// The state of a page that begins with `draft`, put where every component finds it.
-    pub(super) fn provide(draft: Draft, frame: Frame) -> Self {
-        let draft = RwSignal::new(draft);
-        let begun = RwSignal::new(false);
-        // The search of the last good question, until it begins.
-        let next = StoredValue::new(None::<Search>);
-        let reading = Memo::new_with_compare(
-            move |last: Option<&Reading>| {
-                if begun.get() {
-                    read(draft, next, last)
-                } else {
-                    Reading::default()
-                }
-            },
-            |_, _| true,
-        );
-        let asked = kept(move || reading.with(|reading| reading.asked.clone()));
-        let state = Self {
-            draft,
-            kind: Memo::new(move |_| draft.with(|draft| draft.chosen.kind)),
-            asked,
-            answer: RwSignal::new(None),
-            errors: Memo::new(move |_| reading.with(|reading| Arc::clone(&reading.errors))),
-            frame,
+impl Vision {
+    /// A page that nobody has touched.
+    pub(super) fn new() -> Self {
+        Self {
             imported: RwSignal::new(None),
-            begun,
-            show: StoredValue::new(None),
+        }
+    }
+}
+
+impl Study for Vision {
+    type Draft = Draft;
+    type Question = Question;
+    type Answer = Answer;
+    type Error = FieldError;
+    type Field = Field;
+    type Work = Search;
+
+    /// Of another page's question, the fleet.
+    fn read(self, fragment: &str) -> Opened<Draft> {
+        let (mut link, notices) = if link::is_vision(fragment) {
+            link::read(fragment)
+        } else {
+            link::read(&carried(fragment))
         };
-        Effect::new(move |_| {
-            // Reads it, where it changed.
-            asked.with(|_| ());
-            match next.try_update_value(Option::take).flatten() {
-                Some(search) => state.ask(search),
-                None if begun.get() => state.open(),
-                None => {}
-            }
-        });
-        provide_context(state);
-        form::provide(state);
-        state
-    }
-
-    /// The page's state.
-    pub(super) fn of_page() -> Self {
-        expect_context()
-    }
-
-    /// The error of one field; reactive.
-    pub(super) fn error_at(self, field: Field) -> Option<FieldError> {
-        self.errors.with(|errors| {
-            let mut errors = errors.iter();
-            errors.find(|error| error.field == field).cloned()
-        })
-    }
-
-    /// Whether one of these fields is wrong; reactive.
-    pub(super) fn is_wrong(self, fields: &'static [Field]) -> Signal<bool> {
-        Signal::derive(move || {
-            self.errors
-                .with(|errors| errors.iter().any(|error| fields.contains(&error.field)))
-        })
-    }
-
-    /// Whether the answer on screen belongs to an earlier question; reactive.
-    pub(super) fn is_stale(self) -> bool {
-        self.errors.with(|errors| !errors.is_empty())
-    }
-
-    /// The last question that can be answered; reactive.
-    pub(super) fn asked(self) -> Option<Arc<Question>> {
-        self.asked.get()
-    }
-
-    /// Answers from now on, and goes on to `done` once the first answer is there, or cannot
-    /// be.
-    pub(super) fn begin(self, done: impl FnOnce() + Send + Sync + 'static) {
-        self.show.set_value(Some(Box::new(done)));
-        self.begun.set(true);
-    }
-
-    /// Searches for the answer, and puts it on the page.
-    fn ask(self, search: Search) {
-        answering::answer(&SEARCHED, search, move |answer| {
-            self.answer.set(Some(Arc::new(answer)));
-            self.open();
-        });
-    }
-
-    /// The page may be shown.
-    fn open(self) {
-        if let Some(then) = self.show.try_update_value(Option::take).flatten() {
-            browser::next_turn(then);
+        settle(&mut link.question.fleet);
+        Opened {
+            draft: Draft::new(link.question, i18n::marks()),
+            view: link.view,
+            notices,
         }
     }
 
-    /// Changes the question by a choice, complete in itself.
-    pub(super) fn choose(self, change: impl FnOnce(&mut Draft)) {
-        self.draft.update(change);
-        self.frame.commit();
+    fn write(self, question: &Question, view: View) -> String {
+        let question = question.clone();
+        link::write(&Link { question, view })
+    }
+
+    fn fresh() -> String {
+        link::write(&Link::default())
+    }
+
+    fn question(self, draft: &Draft, marks: Marks, _: Frame) -> Result<Question, Vec<FieldError>> {
+        draft.question(marks)
+    }
+
+    fn rewrite(self, draft: &mut Draft, old: Marks, new: Marks) {
+        draft.rewrite(old, new);
+    }
+
+    fn begin(question: Arc<Question>) -> Result<Search, Vec<FieldError>> {
+        Search::new(&question)
+    }
+
+    fn finish(search: Search) -> Answer {
+        search.into_answer()
+    }
+
+    fn field(error: &FieldError) -> Field {
+        error.field
+    }
+
+    fn save(state: State, format: Format, fragment: String, failed: Callback<()>) {
+        if file::save(state, format, &link_to(Some(fragment))).is_none() {
+            failed.run(());
+        }
+    }
+}
+
+/// The part of a fragment that all pages ask: fleet, language, colours. A default, which they
+/// leave out, is not carried.
+pub(super) fn carried(fragment: &str) -> String {
+    of_every_page(fragment, &[])
+}
+
+impl State {
+    /// The kind that is asked about.
+    pub(super) fn kind(self) -> Memo<Kind> {
+        Memo::new(move |_| self.draft.with(|draft| draft.chosen.kind))
     }
 
     /// Changes choices from lists.
     pub(super) fn choose_in_question(self, change: impl FnOnce(&mut Question)) {
         self.choose(|draft| change(&mut draft.chosen));
-    }
-
-    /// Changes the language, typed numbers included; `failed` where its texts cannot be
-    /// had.
-    pub(super) fn set_language(self, language: Language, failed: Callback<()>) {
-        let rewrite = move |old, new| self.draft.update(|draft| draft.rewrite(old, new));
-        self.frame.set_language(language, failed, rewrite);
     }
 }
 
@@ -176,7 +127,7 @@ impl Form for State {
     }
 
     fn error_at(&self, field: error::Field) -> Option<error::FieldError> {
-        match State::error_at(*self, Field::Shared(field))?.problem {
+        match State::error_at(*self, &Field::Shared(field))?.problem {
             Problem::Shared(problem) => Some(error::FieldError { field, problem }),
             _ => None,
         }
@@ -214,21 +165,6 @@ impl Form for State {
     fn take(&self, _: Imported) {}
 
     fn imported(&self) -> RwSignal<ImportOutcome> {
-        self.imported
+        self.study.imported
     }
-}
-
-fn read(
-    draft: RwSignal<Draft>,
-    next: StoredValue<Option<Search>>,
-    last: Option<&Reading>,
-) -> Reading {
-    let question = draft.with(|draft| draft.question(i18n::language().marks()));
-    let question = question.and_then(|question| {
-        let search = Search::new(&question)?;
-        let question = search.question().clone();
-        next.set_value(Some(search));
-        Ok(question)
-    });
-    Reading::after(last, question)
 }

@@ -1,8 +1,9 @@
 //! A fleet, packed in turns: between two, messages are heard, and the next question ends this one.
 //! Sizings stay for the next question, so that a change of one workload sizes that one alone.
 
+use super::Asked;
 use super::message::Reply;
-use super::{Asked, today};
+use crate::browser::today;
 use estimator::export::Format;
 use estimator::fleet::asked::{Search, Step, carried, export, link};
 use estimator::fleet::served::Known;

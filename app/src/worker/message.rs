@@ -18,10 +18,20 @@ pub(crate) enum Document {
     Costs,
     /// The packing of a fleet.
     Fleet,
+    /// The task of a test.
+    #[cfg(all(test, target_arch = "wasm32"))]
+    Toy,
 }
 
 impl Document {
-    const ALL: [Self; 4] = [Self::Serving, Self::Training, Self::Costs, Self::Fleet];
+    const ALL: &[Self] = &[
+        Self::Serving,
+        Self::Training,
+        Self::Costs,
+        Self::Fleet,
+        #[cfg(all(test, target_arch = "wasm32"))]
+        Self::Toy,
+    ];
 
     const fn id(self) -> &'static str {
         match self {
@@ -29,6 +39,8 @@ impl Document {
             Self::Training => "training",
             Self::Costs => "costs",
             Self::Fleet => "fleet",
+            #[cfg(all(test, target_arch = "wasm32"))]
+            Self::Toy => "toy",
         }
     }
 }
@@ -211,7 +223,8 @@ impl Request {
                 let (document, format) = (message.text(1)?, message.text(2)?);
                 Self::Write {
                     document: Document::ALL
-                        .into_iter()
+                        .iter()
+                        .copied()
                         .find(|known| known.id() == document)?,
                     format: Format::ALL
                         .iter()

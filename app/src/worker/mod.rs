@@ -12,7 +12,6 @@ mod simulate;
 mod write;
 
 use crate::module::Loading;
-use estimator::date::Date;
 use estimator::export::Format;
 pub(crate) use files::answer;
 pub(crate) use fleet::{begin as begin_packing, write as write_packing};
@@ -162,11 +161,4 @@ pub(crate) fn start(tasks: Tasks) {
     scope.set_onmessage(Some(listen.as_ref().unchecked_ref()));
     listen.forget();
     say(&scope, Reply::Ready);
-}
-
-/// Today, in the reader's own time: prices that are too old by then are the last resort.
-fn today() -> Option<Date> {
-    let now = js_sys::Date::new_0();
-    let (year, month, day) = (now.get_full_year(), now.get_month() + 1, now.get_date());
-    Date::parse(&format!("{year:04}-{month:02}-{day:02}"))
 }

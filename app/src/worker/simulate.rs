@@ -1,7 +1,8 @@
 //! The answer and its levers, simulated. A simulation is given up when another is asked for.
 
+use super::Asked;
 use super::message::{LeverOutcome, Reply};
-use super::{Asked, today};
+use crate::browser::today;
 use estimator::offer::Offer;
 use estimator::serving::confirm::Confirmation;
 use estimator::serving::lever::levers;

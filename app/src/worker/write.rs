@@ -1,7 +1,7 @@
 //! Files of answers. They are asked for by the link, so that they say the same as the page.
 
 use super::message::Document;
-use super::today;
+use crate::browser::today;
 use estimator::export::Format;
 use estimator::money;
 use estimator::rental::Lot;
@@ -24,6 +24,8 @@ pub(super) fn write(
         Document::Costs => costs(format, fragment, address),
         // By the part that packs.
         Document::Fleet => None,
+        #[cfg(all(test, target_arch = "wasm32"))]
+        Document::Toy => crate::page::study::tests::file(format, fragment, address),
     }
 }
 

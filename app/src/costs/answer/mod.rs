@@ -32,7 +32,9 @@ use leptos::prelude::*;
 pub(super) fn Details() -> impl IntoView {
     let state = State::of_page();
     let has = move |what: fn(&Costs) -> bool| {
-        state.costs.with(|costs| costs.as_deref().is_some_and(what))
+        state
+            .answer
+            .with(|costs| costs.as_deref().is_some_and(what))
     };
     let none = move || !has(|costs| costs.found.is_some());
     let nothing = move || none() && !has(|costs| costs.run.is_some());
@@ -67,7 +69,7 @@ fn card(
 ) -> AnyView {
     let state = State::of_page();
     let content = move || {
-        let costs = state.costs.get()?;
+        let costs = state.answer.get()?;
         Some(content(id, &costs, costs.found.as_ref()?))
     };
     view! {

@@ -19,7 +19,7 @@ const TITLE: &str = "run-title";
 pub(super) fn Run() -> impl IntoView {
     let state = State::of_page();
     let card = move || {
-        let costs = state.costs.get()?;
+        let costs = state.answer.get()?;
         costs.run.as_ref().map(card)
     };
     view! { {card} }.into_any()

@@ -22,14 +22,14 @@ use leptos::prelude::*;
 #[component]
 pub(in crate::costs) fn Verdict() -> impl IntoView {
     let state = State::of_page();
-    let content = move || match state.costs.get() {
+    let content = move || match state.answer.get() {
         Some(costs) => match &costs.found {
             Some(found) => verdict(&costs, found),
             None => without(state, Msg::NoneHeading),
         },
         None => without(state, Msg::CostsUnasked),
     };
-    let stale = move || state.is_stale() && state.costs.with(Option::is_some);
+    let stale = move || state.is_stale() && state.answer.with(Option::is_some);
     view! {
         <section id="answer" class="card verdict" tabindex="-1" aria-label=t(Msg::Answer)>
             <p class="stale-note" hidden=move || !stale()>{t(Msg::Stale)}</p>
@@ -53,7 +53,7 @@ fn without(state: State, why: Msg) -> AnyView {
 
 /// The headline and its amount, as they are read out.
 fn spoken(state: State) -> String {
-    state.costs.get().map_or_else(String::new, |costs| {
+    state.answer.get().map_or_else(String::new, |costs| {
         costs.found.as_ref().map_or_else(String::new, |found| {
             let report = &found.report;
             [headline(&costs, report), compared(&costs, report)].join(i18n::language().gap())

@@ -1,7 +1,6 @@
 //! The ways from the page about costs to the proposal, and back.
 
 use crate::browser;
-use crate::costs::address;
 use crate::costs::state::State;
 use crate::i18n::{Msg, t};
 use crate::page::carried;
@@ -12,7 +11,7 @@ use leptos::prelude::*;
 pub(in crate::costs) fn Door() -> impl IntoView {
     let state = State::of_page();
     let nothing = move || {
-        let costs = state.costs.get();
+        let costs = state.answer.get();
         costs.is_none_or(|costs| costs.found.is_none())
     };
     let address = move || browser::page_at("proposal/", &fragment(state));
@@ -37,5 +36,5 @@ pub(super) fn calculation(state: State) -> String {
 /// As it may stand in an address: a price list of the user's own stays in the browser
 /// unless links hold it.
 fn fragment(state: State) -> String {
-    carried::departing(&address::fragment_of(state).unwrap_or_default())
+    carried::departing(&state.fragment().unwrap_or_default())
 }

@@ -20,11 +20,11 @@ pub(super) fn Paper() -> impl IntoView {
     let head = Signal::derive(move || content::head(state, about).iter().map(element).collect());
     let body = move || content::body(state).map(|parts| parts.iter().map(part).collect_view());
     let nothing = Memo::new(move |_| {
-        let costs = state.costs.get();
+        let costs = state.answer.get();
         costs.is_none_or(|costs| costs.found.is_none())
     });
     let why = move || {
-        let asked = state.costs.with(Option::is_some);
+        let asked = state.answer.with(Option::is_some);
         t(if asked {
             Msg::NoneHeading
         } else {

@@ -8,7 +8,6 @@ mod summary;
 
 pub(super) use demand::{Typed, day_name};
 
-use super::address;
 use super::draft::Draft;
 use super::fields::{ChoiceProblem, Number};
 use super::names;
@@ -40,7 +39,7 @@ pub(super) fn QuestionForm(
             wrong=Signal::derive(move || state.is_stale())
             line=Signal::derive(move || summary::line(state))
         >
-            {undoing_row(history, move || state.is_stale(), move || address::show(state))}
+            {undoing_row(history, move || state.is_stale(), move || state.show())}
             <Section heading=Msg::CostsWhatHeading>
                 <summary::Asked/>
                 <Candidate/>
@@ -90,7 +89,7 @@ pub(super) fn QuestionForm(
 fn Candidate() -> impl IntoView {
     let state = State::of_page();
     let choices = move || {
-        let Some(costs) = state.costs.get() else {
+        let Some(costs) = state.answer.get() else {
             return Vec::new();
         };
         let answer = &costs.answer;
@@ -111,7 +110,7 @@ fn Candidate() -> impl IntoView {
             .collect()
     };
     let chosen = move || {
-        let costs = state.costs.get()?;
+        let costs = state.answer.get()?;
         Some(costs.chosen()?.2.accelerator.id.clone())
     };
     view! {
@@ -136,7 +135,7 @@ fn Api() -> impl IntoView {
     let state = State::of_page();
     let choices = move || {
         let none = Choice::new(NONE, text(Msg::ApiNone));
-        let known = state.asked.with(apis_for).into_iter();
+        let known = state.study.asked.with(apis_for).into_iter();
         let known = known.map(|api| Choice::new(api.id, names::api(api)));
         std::iter::once(none).chain(known).collect::<Vec<_>>()
     };
@@ -149,6 +148,7 @@ fn Api() -> impl IntoView {
     };
     let id = move |question: &Question| {
         let id = state
+            .study
             .asked
             .with(|asked| compared(question, asked).map(str::to_owned));
         id.unwrap_or_default()
@@ -189,7 +189,12 @@ fn Grid() -> impl IntoView {
             .map(|grid| Choice::new(grid.id, names::grid(grid.id).map_or(grid.name, text)))
             .collect::<Vec<_>>()
     };
-    let standing = move || state.asked.with(|asked| regions::grid(asked.fleet.area));
+    let standing = move || {
+        state
+            .study
+            .asked
+            .with(|asked| regions::grid(asked.fleet.area))
+    };
     let chosen = move || {
         let named = state.draft.with(|draft| draft.chosen.grid.clone());
         named.unwrap_or_else(|| standing().to_owned())

@@ -74,6 +74,6 @@ fn group(title: Msg, inputs: &'static [Input]) -> AnyView {
 pub(super) fn is_wrong(state: State, inputs: &'static [Input]) -> Signal<bool> {
     Signal::derive(move || {
         let mut inputs = inputs.iter();
-        inputs.any(|input| state.error_at(Field::Input(*input)).is_some())
+        inputs.any(|input| state.error_at(&Field::Input(*input)).is_some())
     })
 }

@@ -23,7 +23,7 @@ pub(super) fn Run() -> impl IntoView {
         run.unwrap_or_default()
     };
     let choices = move || {
-        let own = state.asked.with(|asked| {
+        let own = state.study.asked.with(|asked| {
             let own = asked.fleet.own_accelerator.as_ref();
             own.map(|own| Choice::new(&own.id, own.name.clone()))
         });
@@ -41,7 +41,7 @@ pub(super) fn Run() -> impl IntoView {
     let wrong = Signal::derive(move || {
         let fields = INPUTS.map(Field::Input);
         let mut fields = fields.into_iter().chain([Field::Run]);
-        fields.any(|field| state.error_at(field).is_some())
+        fields.any(|field| state.error_at(&field).is_some())
     });
     view! {
         <Disclosure

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 /// The calculator's question in one line.
 pub(super) fn line(state: State) -> String {
-    state.asked.with(|asked| {
+    state.study.asked.with(|asked| {
         let (input, output) = (number(asked.input_tokens), number(asked.output_tokens));
         [
             model_name(&asked.model),

@@ -47,7 +47,7 @@ fn is_like(one: &Board, other: &Board) -> bool {
 pub(super) fn Boards() -> impl IntoView {
     let state = State::of_page();
     let count = Memo::new(move |_| {
-        let shown = state.shown.get();
+        let shown = state.study.shown.get();
         shown.map_or(0, |shown| alike(&shown.report).len())
     });
     let drawn = Memo::new(move |_| count.get().min(MOST));
@@ -86,6 +86,7 @@ fn figure(state: State, at: usize) -> AnyView {
 /// Something of a GPU; nothing of one that is gone.
 fn of<T: Default>(state: State, at: usize, read: impl Fn(&Shown, &Alike<'_>) -> T) -> T {
     state
+        .study
         .shown
         .with(|shown| {
             let shown = shown.as_ref()?;

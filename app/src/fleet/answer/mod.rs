@@ -22,7 +22,7 @@ use leptos::prelude::*;
 pub(super) fn Results() -> impl IntoView {
     let state = State::of_page();
     let some = Memo::new(move |_| {
-        state.shown.with(|shown| {
+        state.study.shown.with(|shown| {
             shown
                 .as_ref()
                 .is_some_and(|shown| shown.report.paid.is_some())
@@ -48,6 +48,7 @@ fn card(id: &'static str, heading: Msg, content: fn(&Shown) -> Vec<Element>) -> 
         // Follows the language, too.
         let _ = text(heading);
         state
+            .study
             .shown
             .with(|shown| shown.as_ref().map(content).unwrap_or_default())
     });

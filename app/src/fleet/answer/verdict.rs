@@ -16,23 +16,25 @@ use leptos::prelude::*;
 pub(super) fn Verdict() -> impl IntoView {
     let state = State::of_page();
     let stale = move || {
-        if state.is_unread() && state.shown.with(Option::is_some) {
+        if state.is_unread() && state.study.shown.with(Option::is_some) {
             text(Msg::Stale)
         } else {
             ""
         }
     };
-    let said = Memo::new(move |_| match (state.shown.get(), state.phase.get()) {
-        (_, Phase::Failed) => text(Msg::PackFailed).to_owned(),
-        (Some(shown), _) => headline(&shown),
-        (None, _) if state.is_unread() => text(Msg::AnswerNone).to_owned(),
-        (None, _) => text(Msg::PackSearching).to_owned(),
-    });
+    let said = Memo::new(
+        move |_| match (state.study.shown.get(), state.study.phase.get()) {
+            (_, Phase::Failed) => text(Msg::PackFailed).to_owned(),
+            (Some(shown), _) => headline(&shown),
+            (None, _) if state.is_unread() => text(Msg::AnswerNone).to_owned(),
+            (None, _) => text(Msg::PackSearching).to_owned(),
+        },
+    );
     let parts = Memo::new(move |_| {
-        let shown = state.shown.get();
+        let shown = state.study.shown.get();
         shown.as_ref().map(parts).unwrap_or_default()
     });
-    let going = move || state.phase.get() == Phase::Searching && !state.is_unread();
+    let going = move || state.study.phase.get() == Phase::Searching && !state.is_unread();
     let parts = parts.into();
     view! {
         <section

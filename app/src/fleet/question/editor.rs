@@ -270,7 +270,7 @@ fn actions(state: State, key: u32) -> AnyView {
         let mut copied = None;
         state.choose(|draft| copied = draft.copy(key));
         if copied.is_some() {
-            state.open.set(copied);
+            state.study.open.set(copied);
         }
     };
     // As the calculator asks it, on the same accelerators.

@@ -6,7 +6,6 @@ mod limit;
 mod rows;
 mod taken;
 
-use super::address;
 use super::state::State;
 use crate::i18n::{Msg, say};
 use crate::page::history::History;
@@ -27,7 +26,7 @@ pub(super) fn QuestionForm(
             wrong=Signal::derive(move || state.is_unread())
             line=Signal::derive(line)
         >
-            {undoing_row(history, move || state.is_unread(), move || address::show(state))}
+            {undoing_row(history, move || state.is_unread(), move || state.show())}
             <Section heading=Msg::PackWhat>
                 <rows::Rows/>
             </Section>

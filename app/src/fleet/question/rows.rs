@@ -40,7 +40,7 @@ pub(super) fn Rows() -> impl IntoView {
                 .map_or("Qwen/Qwen3-8B", |_| "Qwen/Qwen3-8B");
             let workload = Workload::of(&draft.free(name), model).over("office");
             let key = draft.add(workload, marks);
-            state.open.set(Some(key));
+            state.study.open.set(Some(key));
         });
         set_timeout(|| browser::focus("field-Name"), std::time::Duration::ZERO);
     };
@@ -57,7 +57,7 @@ pub(super) fn Rows() -> impl IntoView {
 
 /// A workload: a button with its name and what it asks, and below it its fields once it is open.
 fn line(state: State, key: u32) -> AnyView {
-    let open = Memo::new(move |_| state.open.get() == Some(key));
+    let open = Memo::new(move |_| state.study.open.get() == Some(key));
     let place = move || state.draft.with(|draft| draft.place(key)).unwrap_or(0);
     let wrong = Memo::new(move |_| {
         let place = place();
@@ -70,7 +70,7 @@ fn line(state: State, key: u32) -> AnyView {
         let wrong = wrong.get().filter(|_| !open.get())?;
         Some(problem(&wrong.field, &wrong.problem))
     };
-    let toggle = move |_| state.open.set((!open.get_untracked()).then_some(key));
+    let toggle = move |_| state.study.open.set((!open.get_untracked()).then_some(key));
     let control = format!("workload-{key}");
     view! {
         <li class="workload" class:open=open>
@@ -126,7 +126,7 @@ fn demands(row: &Row) -> String {
 /// Removes a workload; the one that takes its place is focussed.
 pub(super) fn remove(state: State, key: u32) {
     let place = state.draft.with_untracked(|draft| draft.place(key));
-    state.open.set(None);
+    state.study.open.set(None);
     state.choose(|draft: &mut Draft| draft.rows.retain(|row| row.key != key));
     let next = state.draft.with_untracked(|draft| {
         let last = draft.rows.len().checked_sub(1)?;

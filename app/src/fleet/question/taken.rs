@@ -35,7 +35,7 @@ pub(super) fn Taken() -> impl IntoView {
 
 fn choices(state: State, failed: RwSignal<bool>) -> AnyView {
     let present = move || {
-        let fragment = state.size.get();
+        let fragment = state.study.size.get();
         (!fragment.is_empty()).then(|| {
             let take = move |_| take(state, None, &fragment);
             view! {
@@ -99,7 +99,7 @@ fn take(state: State, called: Option<&str>, fragment: &str) {
             ..Workload::of(&draft.free(&name), "")
         };
         let key = draft.add(workload, marks);
-        state.open.set(Some(key));
+        state.study.open.set(Some(key));
     });
     set_timeout(|| browser::focus("field-Name"), std::time::Duration::ZERO);
 }

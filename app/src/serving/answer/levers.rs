@@ -40,9 +40,10 @@ struct Made {
 pub(super) fn LeversCard() -> impl IntoView {
     let state = State::of_page();
     let made = RwSignal::new(None::<Made>);
-    let rows = Memo::new(move |_| state.levers.with(|found| rows(state, found)));
+    let rows = Memo::new(move |_| state.simulations.levers.with(|found| rows(state, found)));
     let note = move || {
         state
+            .simulations
             .levers
             .with(|found| match (found.complete, rows.with(Vec::is_empty)) {
                 (false, _) if found.of.is_some() => text(Msg::LeversRunning),
@@ -58,7 +59,7 @@ pub(super) fn LeversCard() -> impl IntoView {
     };
     // Only as long as nothing else was changed.
     let undo = move || {
-        let now = state.bound.get()?;
+        let now = state.simulations.bound.get()?;
         let change = made.get().filter(|change| change.after == now.question)?;
         let label = say::lever_undo(&name(change.lever, &change.after));
         let back = move |_| {
@@ -69,7 +70,7 @@ pub(super) fn LeversCard() -> impl IntoView {
     };
     // It keeps its place while a question is worked on.
     let shown = Memo::new(move |before: Option<&bool>| {
-        before == Some(&true) || state.levers.with(|found| found.of.is_some())
+        before == Some(&true) || state.simulations.levers.with(|found| found.of.is_some())
     });
     view! {
         <section class="card levers" hidden=move || !shown.get() aria-labelledby="levers-title">
@@ -157,7 +158,7 @@ fn item(state: State, made: RwSignal<Option<Made>>, row: Row) -> AnyView {
     let risk = risk(lever);
     let label = name(lever, &question);
     let apply = move |_| {
-        let now = state.bound.get_untracked();
+        let now = state.simulations.bound.get_untracked();
         // Growth may have changed since the levers were asked.
         let question = Question {
             growth: untrack(|| state.growth()),

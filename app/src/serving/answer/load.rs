@@ -25,7 +25,7 @@ pub(super) fn UnderLoad() -> impl IntoView {
         let sizing = candidate.best.as_ref()?;
         Some(card(&answer, candidate, sizing))
     };
-    let progress = move || match state.progress.get() {
+    let progress = move || match state.simulations.progress.get() {
         Progress::Running => text(Msg::LoadRunning),
         Progress::Failed => text(Msg::LoadFailed),
         Progress::Quiet | Progress::Done => "",

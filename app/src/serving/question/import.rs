@@ -5,7 +5,8 @@ use crate::browser;
 use crate::control::{Disclosure, DropTarget, words_unreadable};
 use crate::i18n::{self, Msg, number, say, t, text};
 use crate::page::form::{self, Form};
-use crate::page::turns::{Turn, Turns};
+use crate::page::given::{self, Given};
+use crate::page::turns::Turns;
 use crate::worker::message::Request;
 use estimator::error::Unreadable;
 use estimator::import::{Imported, Note, wire};
@@ -20,10 +21,6 @@ const MOST: f64 = 32.0 * 1024.0 * 1024.0;
 thread_local! {
     /// Files and texts that were given; reading one may take a while.
     static GIVEN: Turns = const { Turns::new() };
-}
-
-fn is_latest(turn: Turn) -> bool {
-    GIVEN.with(|given| given.is_latest(turn))
 }
 
 /// Takes a reading over into the question.
@@ -45,31 +42,20 @@ fn accept(form: &'static dyn Form, imported: Imported) -> Vec<String> {
     said
 }
 
-/// Reads a file's beginning and takes it over.
-fn read_file(form: &'static dyn Form, file: File) {
-    let turn = GIVEN.with(Turns::begin);
-    leptos::task::spawn_local(async move {
-        match browser::read_start(file, MOST).await {
-            Some((name, bytes)) => read_bytes(form, turn, Some(name), bytes).await,
-            None if is_latest(turn) => {
-                report(form, Err(text(Msg::ImportUnreadable).to_owned()));
-            }
-            None => {}
+/// Has the worker read a model, and takes it over.
+fn read(form: &'static dyn Form, given: Given) {
+    let request = |name, bytes| Request::ReadModel { name, bytes };
+    given::read(&GIVEN, given, MOST, request, move |_, heard| {
+        match heard.as_deref().and_then(wire::decode) {
+            Some(read) => take(form, read),
+            None => report(form, Err(text(Msg::ImportUnreadable).to_owned())),
         }
     });
 }
 
-/// Has the worker read `bytes`, and takes the model over.
-async fn read_bytes(form: &'static dyn Form, turn: Turn, name: Option<String>, bytes: Vec<u8>) {
-    let request = Request::ReadModel { name, bytes };
-    let heard = browser::ask(request).await;
-    if !is_latest(turn) {
-        return;
-    }
-    match heard.as_deref().and_then(wire::decode) {
-        Some(read) => take(form, read),
-        None => report(form, Err(text(Msg::ImportUnreadable).to_owned())),
-    }
+/// Has a file's beginning read.
+fn read_file(form: &'static dyn Form, file: File) {
+    read(form, Given::File(file));
 }
 
 /// The disclosure with the text field and the file button.
@@ -77,13 +63,11 @@ async fn read_bytes(form: &'static dyn Form, turn: Turn, name: Option<String>, b
 pub(crate) fn Import() -> impl IntoView {
     let form = form::of_page();
     let pasted = move |typed: String| {
-        let turn = GIVEN.with(Turns::begin);
         if typed.trim().is_empty() {
+            GIVEN.with(Turns::begin);
             form.imported().set(None);
         } else {
-            leptos::task::spawn_local(async move {
-                read_bytes(form, turn, None, typed.into_bytes()).await;
-            });
+            read(form, Given::Text(None, typed));
         }
     };
     let said = move || match form.imported().get() {

@@ -3,8 +3,9 @@
 //! turn once the answer rests, so that the page is never busy for long.
 
 use crate::i18n::{self, Msg, dollars, say, t, text};
-use crate::page::answering::Beside;
-use crate::page::turns::{Turn, Turns};
+use crate::page::beside::Beside;
+use crate::page::turns::Turn;
+use crate::page::work::Runner;
 use crate::training::draft::Draft;
 use crate::training::solve::{Answer, Search};
 use crate::training::state::State;
@@ -14,20 +15,11 @@ use estimator::training::lever::{Lever, Resolved, Risk, Weighed, levers, weigh};
 use estimator::training::question::Question;
 use leptos::prelude::*;
 use std::sync::Arc;
-use std::time::Duration;
-
-/// How long the answer must rest before changes to it are asked.
-const REST: Duration = Duration::from_millis(500);
 
 /// The least money that is shown, in dollars.
 const CENT: f64 = 0.01;
 /// The least time that is shown, in seconds.
 const SECOND: f64 = 1.0;
-
-thread_local! {
-    /// Answers that were asked for their levers.
-    static ASKED: Turns = const { Turns::new() };
-}
 
 /// The levers of an answer, as far as they are known.
 #[derive(Clone, Default)]
@@ -52,14 +44,15 @@ pub(super) fn LeversCard() -> impl IntoView {
     let state = State::of_page();
     let found = RwSignal::new(Found::default());
     let made = RwSignal::new(None::<Made>);
+    let runner = Runner::of_page();
     Effect::new(move |_| {
         let (asked, answer) = (state.asked(), state.answer.get());
-        let turn = ASKED.with(Turns::begin);
+        let turn = runner.begin();
         found.set(Found::default());
         // An answer follows its question.
-        let is_asked = |answer: &Arc<Answer>| Some(&answer.question) == asked.as_deref();
-        if let Some(answer) = answer.filter(is_asked) {
-            set_timeout(move || begin(answer, turn, found), REST);
+        let is_asked = |answer: &Arc<Answer>| Some(&answer.question) == asked.as_ref();
+        if let Some((answer, turn)) = answer.filter(is_asked).zip(turn) {
+            begin(answer, runner, turn, found);
         }
     });
     let note = move || {
@@ -80,7 +73,7 @@ pub(super) fn LeversCard() -> impl IntoView {
     };
     let undo = move || {
         let now = state.answer.get()?;
-        let change = made.get().filter(|change| change.after == now.question)?;
+        let change = made.get().filter(|change| change.after == *now.question)?;
         let label = say::lever_undo(&name(change.lever));
         let back = move |_| {
             put(state, &change.before);
@@ -101,12 +94,16 @@ pub(super) fn LeversCard() -> impl IntoView {
     .into_any()
 }
 
-fn begin(answer: Arc<Answer>, turn: Turn, found: RwSignal<Found>) {
-    let questions = levers(resolved(&answer)).into_iter();
-    let questions = questions.map(|(_, question)| question).collect();
-    let begin = |question: &Question| Search::new(question.clone()).ok();
-    let beside = Beside::new(&ASKED, turn, questions, begin, |answer| answer.report);
-    beside.go_on(move |reports| {
+/// Asks all changes of an answer's question, and weighs them.
+fn begin(answer: Arc<Answer>, runner: Runner, turn: Turn, found: RwSignal<Found>) {
+    let asked = Arc::clone(&answer);
+    let made = move || {
+        let questions = levers(resolved(&asked)).into_iter();
+        let questions = questions.map(|(_, question)| Arc::new(question)).collect();
+        let begin = |question: &Arc<Question>| Search::new(Arc::clone(question)).ok();
+        Beside::new(questions, begin, |search| search.into_answer().report)
+    };
+    Beside::ask(runner, turn, made, move |reports| {
         let mut reports = reports.into_iter();
         let mut levers = weigh(resolved(&answer), &answer.report, |_| {
             reports.next().and_then(|(_, report)| report)
@@ -120,7 +117,7 @@ fn begin(answer: Arc<Answer>, turn: Turn, found: RwSignal<Found>) {
 }
 
 /// The question with the catalogue's facts.
-const fn resolved(answer: &Answer) -> Resolved<'_> {
+fn resolved(answer: &Answer) -> Resolved<'_> {
     Resolved::new(&answer.question, &answer.job, &answer.limits)
 }
 

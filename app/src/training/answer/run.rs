@@ -4,7 +4,7 @@ use crate::browser::{kept_filled, page_at};
 use crate::element::Element;
 use crate::i18n::{Msg, about, gb, number, percent, say, t, text};
 use crate::page::carried::{departing, without};
-use crate::training::address::{carried, fragment_of};
+use crate::training::address::carried;
 use crate::training::state::State;
 use crate::training::words::{cost, duration};
 use estimator::decimal::round;
@@ -46,7 +46,7 @@ pub(super) fn WholeRun() -> impl IntoView {
 /// The page about costs with this run in its question, beside the part that both pages ask.
 fn costs(state: State) -> String {
     // An earlier run that is carried along gives way to this one.
-    let asked = departing(&carried(&fragment_of(state).unwrap_or_default()));
+    let asked = departing(&carried(&state.fragment().unwrap_or_default()));
     let asked = without(&asked, "cost.run");
     let run = state.answer.with(|answer| {
         let answer = answer.as_ref()?;

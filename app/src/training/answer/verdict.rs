@@ -10,7 +10,6 @@ use crate::control::{Announcer, emphasised, strong};
 use crate::i18n::{self, Msg, dollars, integer, number, percent, say, t, text};
 use crate::page::carried::departing;
 use crate::serving::answer::{doubt as mark, unverified};
-use crate::training::address;
 use crate::training::solve::Answer;
 use crate::training::state::State;
 use crate::training::words::{bound, degrees, duration, free, ways};
@@ -31,7 +30,7 @@ pub(in crate::training) fn Verdict() -> impl IntoView {
     };
     // That page keeps the question behind its own `#`, and brings it back.
     let accuracy = move || {
-        let fragment = address::fragment_of(state).unwrap_or_default();
+        let fragment = state.fragment().unwrap_or_default();
         browser::page_at("accuracy/", &departing(&fragment))
     };
     let verdict = Signal::derive(move || {

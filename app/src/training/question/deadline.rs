@@ -80,7 +80,7 @@ fn days() -> AnyView {
 /// The day, in the browser's own calendar.
 fn day() -> AnyView {
     let state = State::of_page();
-    let wrong = move || state.error_at(Field::Deadline).is_some();
+    let wrong = move || state.error_at(&Field::Deadline).is_some();
     view! {
         <div class="field">
             <label for="deadline-day">{t(Msg::DeadlineDay)}</label>

@@ -9,7 +9,6 @@ mod numerics;
 mod site;
 mod summary;
 
-use super::address;
 use super::state::State;
 use crate::control::{Choice, Select};
 use crate::i18n::{Msg, text};
@@ -33,7 +32,7 @@ pub(super) fn QuestionForm(
             wrong=Signal::derive(move || state.is_stale())
             line=Signal::derive(move || summary::line(state).unwrap_or_default())
         >
-            {undoing_row(history, move || state.is_unread(), move || address::show(state))}
+            {undoing_row(history, move || state.is_unread(), move || state.show())}
             <Section heading=Msg::TrainWhatHeading>
                 <ModelField/>
                 {select(Msg::Purpose, "field-Purpose", Purpose::ALL, Purpose::id, purpose, |question| {

@@ -2,8 +2,9 @@
 //! brings and a button that makes it.
 
 use crate::i18n::{self, Msg, percent, say, t, text};
-use crate::page::answering::Beside;
-use crate::page::turns::{Turn, Turns};
+use crate::page::beside::Beside;
+use crate::page::turns::Turn;
+use crate::page::work::Runner;
 use crate::vision::draft::Draft;
 use crate::vision::solve::{Answer, Search};
 use crate::vision::state::State;
@@ -14,17 +15,9 @@ use estimator::vision::sizing::lever::{
 use estimator::vision::sizing::report::Candidate;
 use leptos::prelude::*;
 use std::sync::Arc;
-use std::time::Duration;
 
-/// How long the answer must rest before changes to it are asked.
-const REST: Duration = Duration::from_millis(500);
 /// The least share of money or time that is shown.
 const LEAST: f64 = 0.01;
-
-thread_local! {
-    /// Answers that were asked for their levers.
-    static ASKED: Turns = const { Turns::new() };
-}
 
 /// A change and what it brings; `None` where only with it the promise is kept.
 #[derive(Clone)]
@@ -46,12 +39,13 @@ struct Found {
 pub(super) fn LeversCard() -> impl IntoView {
     let state = State::of_page();
     let found = RwSignal::new(Found::default());
+    let runner = Runner::of_page();
     Effect::new(move |_| {
         let answer = state.answer.get();
-        let turn = ASKED.with(Turns::begin);
+        let turn = runner.begin();
         found.set(Found::default());
-        if let Some(answer) = answer {
-            set_timeout(move || begin(answer, turn, found), REST);
+        if let Some((answer, turn)) = answer.zip(turn) {
+            begin(answer, runner, turn, found);
         }
     });
     let note = move || {
@@ -80,12 +74,14 @@ pub(super) fn LeversCard() -> impl IntoView {
     .into_any()
 }
 
-fn begin(answer: Arc<Answer>, turn: Turn, found: RwSignal<Found>) {
-    let begin = |(_, question): &(Lever, Question)| Search::new(question).ok();
-    let recommended = |changed: Answer| changed.report.recommended().cloned();
-    let questions = questions(&answer.scenario);
-    let beside = Beside::new(&ASKED, turn, questions, begin, recommended);
-    beside.go_on(move |changed| {
+fn begin(answer: Arc<Answer>, runner: Runner, turn: Turn, found: RwSignal<Found>) {
+    let asked = Arc::clone(&answer);
+    let made = move || {
+        let begin = |(_, question): &(Lever, Question)| Search::new(question).ok();
+        let recommended = |search: Search| search.into_answer().report.recommended().cloned();
+        Beside::new(questions(&asked.scenario), begin, recommended)
+    };
+    Beside::ask(runner, turn, made, move |changed| {
         let before = answer.report.recommended();
         let helps = changed
             .into_iter()

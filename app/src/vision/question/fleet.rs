@@ -27,7 +27,7 @@ pub(super) fn With() -> impl IntoView {
                 <AreaField/>
             </div>
             <Unsold/>
-            <Disclosure title=title(Msg::FleetMore) wrong=state.is_wrong(&[SPARES])>
+            <Disclosure title=title(Msg::FleetMore) wrong=state.is_wrong([SPARES])>
                 <Vendors/>
                 <Sellers/>
                 <Announced/>

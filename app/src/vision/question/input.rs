@@ -11,11 +11,12 @@ use leptos::prelude::*;
 #[component]
 pub(super) fn Input() -> impl IntoView {
     let state = State::of_page();
+    let kind = state.kind();
     let pixels = move || Signal::derive(move || text(Msg::VisionPixels));
     let tokens = move || Signal::derive(move || text(Msg::SymbolTokens));
     let seconds = move || Signal::derive(move || text(Msg::SymbolS));
     let fields = move || {
-        match state.kind.get() {
+        match kind.get() {
         Kind::Images => view! {
             <Number field=Field::Side label=Msg::VisionSide unit=pixels() empty=own(Field::Side)/>
         }

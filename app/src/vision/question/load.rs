@@ -14,6 +14,7 @@ use leptos::prelude::*;
 #[component]
 pub(super) fn LoadSection() -> impl IntoView {
     let state = State::of_page();
+    let kind = state.kind();
     let way = Memo::new(move |_| {
         state
             .draft
@@ -76,7 +77,7 @@ pub(super) fn LoadSection() -> impl IntoView {
             }
         }
     };
-    let ways = move || match state.kind.get() {
+    let ways = move || match kind.get() {
         Kind::Images => Some(select(
             (Msg::CountedIn, "field-Load"),
             Load::of(Kind::Images),
@@ -119,9 +120,10 @@ fn load_name(load: Load) -> String {
 #[component]
 pub(super) fn PromiseSection() -> impl IntoView {
     let state = State::of_page();
+    let kind = state.kind();
     let shown = Memo::new(move |_| state.draft.with(|draft| draft.chosen.load != Load::Library));
     let unit = Signal::derive(move || {
-        text(match state.kind.get() {
+        text(match kind.get() {
             Kind::Images | Kind::Texts => Msg::VisionSymbolMs,
             Kind::Clips => Msg::VisionSymbolMinutes,
             _ => Msg::SymbolS,
@@ -130,7 +132,7 @@ pub(super) fn PromiseSection() -> impl IntoView {
     let none = Signal::derive(|| text(Msg::NoLimit).to_owned());
     let percent = Signal::derive(|| "%");
     let pace = move || {
-        (state.kind.get() == Kind::Prompts).then(|| {
+        (kind.get() == Kind::Prompts).then(|| {
             view! {
                 <Number field=Field::Pace label=Msg::VisionPace unit=Signal::derive(|| text(Msg::VisionSymbolMs)) empty=none/>
             }
@@ -142,7 +144,7 @@ pub(super) fn PromiseSection() -> impl IntoView {
                 <div class="pair">
                     <Number
                         field=Field::Limit
-                        label=Signal::derive(move || words::promised(state.kind.get()))
+                        label=Signal::derive(move || words::promised(kind.get()))
                         unit
                         empty=none
                     />

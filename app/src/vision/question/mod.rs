@@ -7,7 +7,6 @@ mod load;
 mod model;
 mod running;
 
-use super::address;
 use super::state::State;
 use super::words;
 use crate::control::{Choice, Select};
@@ -38,7 +37,7 @@ pub(super) fn QuestionForm(
             wrong=Signal::derive(move || state.is_stale())
             line=Signal::derive(move || line().unwrap_or_default())
         >
-            {undoing_row(history, move || state.is_stale(), move || address::show(state))}
+            {undoing_row(history, move || state.is_stale(), move || state.show())}
             <Section heading=Msg::WhatHeading>
                 <examples::Examples/>
                 <KindField/>
@@ -58,6 +57,7 @@ pub(super) fn QuestionForm(
 #[component]
 fn KindField() -> impl IntoView {
     let state = State::of_page();
+    let kind = state.kind();
     let choices = || {
         let all = Kind::ALL.iter();
         all.map(|kind| Choice::new(kind.id(), text(words::kind(*kind))))
@@ -73,7 +73,7 @@ fn KindField() -> impl IntoView {
             label=Msg::VisionKind
             id="field-Kind"
             choices=Signal::derive(choices)
-            chosen=Signal::derive(move || state.kind.get().id().to_owned())
+            chosen=Signal::derive(move || kind.get().id().to_owned())
             choose
         />
     }

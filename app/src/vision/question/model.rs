@@ -113,7 +113,7 @@ pub(super) fn ModelField() -> impl IntoView {
                 left=Callback::new(left)
                 nothing=Msg::VisionModelNone
                 problem="field-Model-problem"
-                wrong=Signal::derive(move || state.error_at(MODEL).is_some())
+                wrong=Signal::derive(move || state.error_at(&MODEL).is_some())
             />
             <FieldProblem field=MODEL/>
         </div>

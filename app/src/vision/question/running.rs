@@ -66,8 +66,9 @@ const WEIGHTS: &[Weights] = &[
 #[component]
 pub(super) fn Running() -> impl IntoView {
     let state = State::of_page();
-    let wrong = state.is_wrong(&[Field::Batch, Field::Split, Field::Hits, Field::Guidance]);
-    let fields = move || match state.kind.get() {
+    let kind = state.kind();
+    let wrong = state.is_wrong([Field::Batch, Field::Split, Field::Hits, Field::Guidance]);
+    let fields = move || match kind.get() {
         Kind::Images => view! {
             {software(NETWORKS)}
             {precision()}

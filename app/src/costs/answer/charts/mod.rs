@@ -62,7 +62,7 @@ pub(super) fn figure(kind: Kind) -> AnyView {
 
 /// The value that `read` finds in the answer; nothing where there is none.
 fn of<T: Default>(state: State, read: impl Fn(&Found) -> T) -> T {
-    state.costs.with(|costs| {
+    state.answer.with(|costs| {
         let costs: Option<&Costs> = costs.as_deref();
         let found = costs.and_then(|costs| costs.found.as_ref());
         found.map(read).unwrap_or_default()

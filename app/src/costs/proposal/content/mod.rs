@@ -67,7 +67,7 @@ struct Proposed<'a> {
 pub(super) fn head(state: State, about: About) -> Vec<Part> {
     let title = about.title.get();
     let title = if title.trim().is_empty() {
-        let model = state.asked.with(|asked| model_name(&asked.model));
+        let model = state.study.asked.with(|asked| model_name(&asked.model));
         say::proposal_default(&model)
     } else {
         title
@@ -90,7 +90,7 @@ pub(super) fn head(state: State, about: About) -> Vec<Part> {
 
 /// All below that; `None` where there is nothing to propose. Reactive.
 pub(super) fn body(state: State) -> Option<Vec<Part>> {
-    let costs = state.costs.get()?;
+    let costs = state.answer.get()?;
     let (candidate, sizing, offer) = costs.chosen()?;
     let proposed = Proposed {
         costs: &costs,

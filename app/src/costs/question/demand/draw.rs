@@ -32,7 +32,7 @@ const DELIBERATE: i32 = 8;
 pub(super) fn Drawing() -> impl IntoView {
     let state = State::of_page();
     let days = Memo::new(move |_| {
-        state.asked.with(|asked| match asked.growth.day {
+        state.study.asked.with(|asked| match asked.growth.day {
             Day::Drawn(_) => 1,
             Day::Week(_) => 7,
             Day::Even | Day::Like(_) => 0,
@@ -163,7 +163,7 @@ fn id_of(day: usize, hour: usize) -> String {
 
 /// Percent of an hour; 0 where it is not drawn.
 fn drawn(state: State, day: usize, hour: usize) -> u8 {
-    let percent = state.asked.with(|asked| match &asked.growth.day {
+    let percent = state.study.asked.with(|asked| match &asked.growth.day {
         Day::Drawn(percent) => percent.get(hour).copied(),
         Day::Week(percent) => percent.get(day * DAY + hour).copied(),
         Day::Even | Day::Like(_) => None,
@@ -178,7 +178,7 @@ fn set(
     hours: std::ops::RangeInclusive<usize>,
     percent: impl Fn(usize) -> u8,
 ) {
-    state.asked.update(|asked| {
+    state.study.asked.update(|asked| {
         let (all, first): (&mut [u8], usize) = match &mut asked.growth.day {
             Day::Drawn(all) => (all, 0),
             Day::Week(all) => (all.as_mut_slice(), day * DAY),

@@ -66,13 +66,14 @@ pub(super) fn Demand() -> impl IntoView {
     // A drawn week has its own weekend.
     let weekend = Memo::new(move |_| {
         state
+            .study
             .asked
             .with(|asked| !matches!(asked.growth.day, Day::Week(_)))
     });
     let weekend = move || {
         weekend.get().then(|| {
             let standing = Signal::derive(move || {
-                let day = state.asked.with(|asked| asked.growth.day.clone());
+                let day = state.study.asked.with(|asked| asked.growth.day.clone());
                 let percent = 100.0 * catalog::traffic::weekend(&day);
                 i18n::plain(percent.round(), i18n::language().marks())
             });
@@ -119,19 +120,19 @@ fn number(field: Field, label: Msg, unit: Unit, empty: Option<Signal<String>>) -
     let write = move |text: String| {
         let marks = i18n::marks();
         // A readable number changes the question; the text stays as it is either way.
-        let mut growth = untrack(|| state.asked.with(|asked| asked.growth.clone()));
-        let mut typed = untrack(|| state.typed.get());
+        let mut growth = untrack(|| state.study.asked.with(|asked| asked.growth.clone()));
+        let mut typed = untrack(|| state.study.typed.get());
         typed.write(field, text, &mut growth, marks);
-        state.typed.set(typed);
-        if untrack(|| state.asked.with(|asked| asked.growth != growth)) {
-            state.asked.update(|asked| asked.growth = growth);
+        state.study.typed.set(typed);
+        if untrack(|| state.study.asked.with(|asked| asked.growth != growth)) {
+            state.study.asked.update(|asked| asked.growth = growth);
         }
     };
     view! {
         <NumberBox
             id=id
             label=Signal::stored(label)
-            text=Signal::derive(move || state.typed.with(|typed| typed.text(field).to_owned()))
+            text=Signal::derive(move || state.study.typed.with(|typed| typed.text(field).to_owned()))
             write=Callback::new(write)
             wrong=Signal::derive(move || crate::page::form::of_page().error_at(field).is_some())
             unit=Some(unit)

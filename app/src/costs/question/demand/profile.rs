@@ -40,18 +40,18 @@ pub(super) fn Profile() -> impl IntoView {
             .collect::<Vec<_>>()
     };
     let source = move || {
-        state.asked.with(|asked| match &asked.growth.day {
+        state.study.asked.with(|asked| match &asked.growth.day {
             Day::Like(id) => profile(id).map(|profile| profile.source),
             _ => None,
         })
     };
-    let drawn = Memo::new(move |_| state.asked.with(|asked| is_drawn(&asked.growth.day)));
+    let drawn = Memo::new(move |_| state.study.asked.with(|asked| is_drawn(&asked.growth.day)));
     view! {
         <Select
             label=Msg::DayProfile
             id="demand-profile"
             choices=Signal::derive(choices)
-            chosen=Signal::derive(move || state.asked.with(|asked| id_of(&asked.growth.day)))
+            chosen=Signal::derive(move || state.study.asked.with(|asked| id_of(&asked.growth.day)))
             choose=move |id: String| choose(state, &id)
         />
         <FieldProblem field=Field::Day id="field-Day-problem".to_owned()/>
@@ -87,12 +87,12 @@ fn id_of(day: &Day) -> String {
 fn choose(state: State, id: &str) {
     state.choose_growth(|growth| growth.day = named(id, growth));
     // A field no longer shown must not stand in the way of an answer.
-    let growth = untrack(|| state.asked.with(|asked| asked.growth.clone()));
+    let growth = untrack(|| state.study.asked.with(|asked| asked.growth.clone()));
     if matches!(growth.day, Day::Week(_)) {
         let forget = |typed: &mut super::Typed| {
             typed.forget(Field::Weekend, &growth, i18n::marks());
         };
-        state.typed.update(forget);
+        state.study.typed.update(forget);
     }
 }
 
@@ -120,6 +120,7 @@ fn Again() -> impl IntoView {
             hint: "",
             on: Signal::derive(move || {
                 state
+                    .study
                     .asked
                     .with(|asked| again(id, &asked.growth) == asked.growth.day)
             }),

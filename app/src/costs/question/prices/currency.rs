@@ -94,7 +94,7 @@ pub(super) fn CurrencyFields() -> impl IntoView {
     let shown = Memo::new(move |_| state.currency());
     // A link, or Back, may change it; a language has marks of its own.
     Effect::new(move |_| {
-        state.readings.track();
+        state.study.readings.track();
         let (now, marks) = (shown.get(), i18n::language().marks());
         if untrack(|| typed.currency()) != Some(now.unwrap_or(Currency::DOLLAR)) {
             typed.show(now, marks);
@@ -102,7 +102,7 @@ pub(super) fn CurrencyFields() -> impl IntoView {
     });
     Effect::new(move |_| {
         let wrong = typed.currency().is_none();
-        state.unread.update(|[unread, _]| *unread = wrong);
+        state.study.unread.update(|[unread, _]| *unread = wrong);
     });
     let apply = Callback::new(move |()| {
         if let Some(currency) = untrack(|| typed.currency()) {
@@ -126,7 +126,7 @@ pub(super) fn CurrencyFields() -> impl IntoView {
     let foreign = Memo::new(move |_| typed.is_foreign());
     // Dollars are the default, not a choice.
     let offer = move || {
-        let area = state.asked.with(|asked| asked.fleet.area);
+        let area = state.study.asked.with(|asked| asked.fleet.area);
         let code = regions::defaults(area)?.currency;
         (!foreign.get() && code != Code::USD.as_str()).then_some(code)
     };

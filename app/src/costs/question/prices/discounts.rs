@@ -77,8 +77,11 @@ pub(super) fn Discounts() -> impl IntoView {
     let rows = RwSignal::new(Vec::<Row>::new());
     // A link, or Back, may change them; a language has marks of its own.
     Effect::new(move |last: Option<Asked>| {
-        let asked = state.asked.with(|asked| asked.fleet.discounts.clone());
-        let now = (asked, i18n::language().marks(), state.readings.get());
+        let asked = state
+            .study
+            .asked
+            .with(|asked| asked.fleet.discounts.clone());
+        let now = (asked, i18n::language().marks(), state.study.readings.get());
         // A text being typed stays while something else changes.
         if last.as_ref() != Some(&now) {
             let (asked, marks, readings) = &now;
@@ -95,10 +98,10 @@ pub(super) fn Discounts() -> impl IntoView {
     Effect::new(move |_| {
         let is_wrong = |(_, text): &Row| text.with(|text| problem(text).is_some());
         let wrong = rows.with(|rows| rows.iter().any(is_wrong));
-        state.unread.update(|[_, unread]| *unread = wrong);
+        state.study.unread.update(|[_, unread]| *unread = wrong);
     });
     let apply = Callback::new(move |()| {
-        state.asked.update(|asked| {
+        state.study.asked.update(|asked| {
             let before = &asked.fleet.discounts;
             asked.fleet.discounts =
                 rows.with_untracked(|rows| discounts(rows, i18n::marks(), before));
@@ -107,7 +110,7 @@ pub(super) fn Discounts() -> impl IntoView {
     let choices = move || {
         let none = Choice::new("", "–");
         let mut all: Vec<String> = sellers().iter().map(|(id, _)| (*id).to_owned()).collect();
-        state.asked.with(|asked| {
+        state.study.asked.with(|asked| {
             for row in &asked.fleet.listed {
                 if !row.provider.is_empty() && !all.contains(&row.provider) {
                     all.push(row.provider.clone());

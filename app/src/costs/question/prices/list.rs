@@ -92,7 +92,7 @@ fn InUse(
     reading: Reading,
 ) -> impl IntoView {
     let state = State::of_page();
-    let rows = move || state.asked.with(|asked| asked.fleet.listed.len());
+    let rows = move || state.study.asked.with(|asked| asked.fleet.listed.len());
     let used = move || rows() > 0;
     let offered = move || !used() && reading.kept.with(Option::is_some);
     let line = move || {

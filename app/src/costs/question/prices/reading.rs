@@ -1,11 +1,11 @@
 //! A price list on its way from a file or a text into the question.
 
 use super::kept;
-use crate::browser;
 use crate::costs::state::State;
 use crate::i18n;
 use crate::page::carried;
-use crate::page::turns::{Turn, Turns};
+use crate::page::given::{self, Given};
+use crate::page::turns::Turns;
 use crate::worker::message::Request;
 use estimator::error::Unreadable;
 use estimator::import::prices::{MOST_BYTES, PriceList, wire};
@@ -56,7 +56,7 @@ impl Reading {
     /// Begins with the list that is kept, and knows the one in use by it.
     pub(super) fn new(state: State) -> Self {
         let kept = kept::kept();
-        let used = state.asked.with_untracked(|asked| {
+        let used = state.study.asked.with_untracked(|asked| {
             let rows = &asked.fleet.listed;
             let same = |(_, text): &&(String, String)| *text == kept::text_of(rows);
             kept.as_ref().filter(|_| !rows.is_empty()).filter(same)
@@ -71,47 +71,38 @@ impl Reading {
 
     /// Reads a file.
     pub(super) fn file(self, state: State, file: File) {
-        let turn = GIVEN.with(Turns::begin);
-        leptos::task::spawn_local(async move {
-            // One byte more tells that it is too large.
-            match browser::read_start(file, MOST_BYTES as f64 + 1.0).await {
-                Some((name, bytes)) => self.bytes(state, turn, name, bytes).await,
-                None if is_latest(turn) => self.outcome.set(Some(Outcome::Failed)),
-                None => {}
-            }
-        });
+        self.read(state, Given::File(file));
     }
 
     /// Reads a text, called `name`.
     pub(super) fn text(self, state: State, name: String, text: String) {
-        let turn = GIVEN.with(Turns::begin);
         if text.trim().is_empty() {
+            GIVEN.with(Turns::begin);
             self.outcome.set(None);
-            return;
+        } else {
+            self.read(state, Given::Text(Some(name), text));
         }
-        leptos::task::spawn_local(async move {
-            self.bytes(state, turn, name, text.into_bytes()).await;
-        });
     }
 
-    async fn bytes(self, state: State, turn: Turn, name: String, bytes: Vec<u8>) {
-        let currency = untrack(i18n::currency);
-        let code = currency.code();
-        let request = Request::ReadPrices {
-            bytes,
-            code: code.as_str().to_owned(),
-            rate: currency.per_usd(),
+    fn read(self, state: State, given: Given) {
+        let request = |_, bytes| {
+            let currency = untrack(i18n::currency);
+            Request::ReadPrices {
+                bytes,
+                code: currency.code().as_str().to_owned(),
+                rate: currency.per_usd(),
+            }
         };
-        let heard = browser::ask(request).await;
-        if !is_latest(turn) {
-            return;
-        }
-        self.outcome
-            .set(Some(match heard.as_deref().and_then(wire::decode) {
-                None => Outcome::Failed,
-                Some(Err(reason)) => Outcome::Refused(reason),
-                Some(Ok(list)) => self.take(state, name, list),
-            }));
+        // One byte more tells that it is too large.
+        let most = MOST_BYTES as f64 + 1.0;
+        given::read(&GIVEN, given, most, request, move |name, heard| {
+            self.outcome
+                .set(Some(match heard.as_deref().and_then(wire::decode) {
+                    None => Outcome::Failed,
+                    Some(Err(reason)) => Outcome::Refused(reason),
+                    Some(Ok(list)) => self.take(state, name.unwrap_or_default(), list),
+                }));
+        });
     }
 
     /// Takes the rows over, where there are any.
@@ -141,8 +132,4 @@ pub(super) fn put(state: State, rows: Vec<Listed>) {
         fleet.listed = rows;
         carried::prune(fleet);
     });
-}
-
-fn is_latest(turn: Turn) -> bool {
-    GIVEN.with(|given| given.is_latest(turn))
 }
