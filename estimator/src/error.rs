@@ -67,6 +67,10 @@ pub enum Field {
     MaxPerReplica,
     /// Spare replicas.
     Spares,
+    /// Accelerators that are there already.
+    Owned,
+    /// Money a month.
+    Budget,
     /// The engine.
     Engine,
     /// Share of memory the engine takes.

@@ -257,11 +257,13 @@ fn seller(id: &str) -> String {
     known.map_or_else(|| id.to_owned(), |(_, name)| (*name).to_owned())
 }
 
-fn of_limits(limits: &Limits) -> [Fact; 3] {
+fn of_limits(limits: &Limits) -> [Fact; 5] {
     let Limits {
         max_per_node,
         max_per_replica,
         spare_replicas,
+        owned,
+        budget,
     } = *limits;
     [
         said(Msg::MaxPerNode, whole(max_per_node, Msg::NoLimit)),
@@ -270,6 +272,8 @@ fn of_limits(limits: &Limits) -> [Fact; 3] {
             whole(Some(max_per_replica), Msg::NoLimit),
         ),
         said(Msg::Spares, whole(Some(spare_replicas), Msg::Off)),
+        said(Msg::Owned, whole(owned, Msg::Off)),
+        said(Msg::BudgetMonth, or(budget.map(dollars), Msg::NoLimit)),
     ]
 }
 

@@ -39,6 +39,16 @@ impl<Q, W, T> Beside<Q, W, T> {
 }
 
 impl<Q: 'static, W: Work, T: 'static> Beside<Q, W, T> {
+    /// Asks them at once; `done` has all of them in order, as below.
+    pub(crate) fn run(
+        self,
+        runner: Runner,
+        turn: Turn,
+        done: impl FnOnce(Vec<(Q, Option<T>)>) + 'static,
+    ) {
+        runner.run(turn, Duration::ZERO, self, |beside, _| done(beside.ended));
+    }
+
     /// Asks the questions that `made` makes, once the answer rests and unless another was begun by
     /// then. `done` has all of them in order, with what is kept of their answers; `None` of one
     /// without.

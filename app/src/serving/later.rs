@@ -87,6 +87,11 @@ pub(crate) fn below() -> Option<Below> {
     BELOW.with(Get::get)
 }
 
+/// The same once their words are there, too.
+pub(crate) fn whole_below() -> Option<Below> {
+    below().filter(|_| i18n::is_whole())
+}
+
 /// Whether every part is there, and its words; reactive.
 fn is_whole() -> bool {
     i18n::is_whole() && below().is_some()

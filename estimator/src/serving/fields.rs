@@ -59,6 +59,8 @@ rows! { Field:
     MaxPerNode "node" Count One ACCELERATORS, limits.max_per_node;
     MaxPerReplica "replica" Count One ACCELERATORS, limits.max_per_replica;
     Spares "spare" Count One (0.0, 1000.0), limits.spare_replicas;
+    Owned "have" Count One (1.0, 1e6), limits.owned;
+    Budget "budget" Amount One (1.0, 1e12), limits.budget;
     }
 
     /// Growth of the load, from a tenth to a hundred times a year; prices and hardware of ten

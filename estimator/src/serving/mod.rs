@@ -35,3 +35,4 @@ pub(crate) mod sizing;
 pub mod soundness;
 pub mod speed;
 pub mod summary;
+pub mod within;

@@ -43,6 +43,13 @@ pub struct Limits {
     pub max_per_replica: u32,
     /// Replicas kept beyond the need of the load, for availability.
     pub spare_replicas: u32,
+    /// Accelerators that are there already; `None` where everything is rented. It changes no
+    /// answer: as much as they carry is said beside it ([`crate::serving::within`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owned: Option<u32>,
+    /// Dollars a month that there are; the same holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<f64>,
 }
 
 impl Limits {
@@ -61,6 +68,8 @@ impl Default for Limits {
             max_per_node: None,
             max_per_replica: 32,
             spare_replicas: 0,
+            owned: None,
+            budget: None,
         }
     }
 }

@@ -164,7 +164,13 @@ pub(crate) fn left_out(scenario: &Scenario, offer: &Offer) -> Option<Verdict> {
     (!known || chip.memory <= Bytes::ZERO).then_some(Verdict::Unknown)
 }
 
-fn candidate(scenario: &Scenario, counted: &Parameters, offer: &Offer, index: usize) -> Candidate {
+/// The answer of one offer, by its place.
+pub(crate) fn candidate(
+    scenario: &Scenario,
+    counted: &Parameters,
+    offer: &Offer,
+    index: usize,
+) -> Candidate {
     let of = |verdict, best, alternatives| Candidate {
         offer: index,
         verdict,

@@ -70,6 +70,10 @@ fn meaning(name: &str) -> Link {
                 certainty: Certainty::Even,
             };
         }
+        "within" => {
+            question.limits.owned = Some(8);
+            question.limits.budget = Some(20_000.0);
+        }
         "certain" => {
             question.sla.certainty = Certainty::Sure;
             question.fleet.by_accelerator = true;
@@ -106,6 +110,7 @@ fn meaning(name: &str) -> Link {
                 max_per_node: Some(4),
                 max_per_replica: 16,
                 spare_replicas: 1,
+                ..Limits::default()
             };
         }
         "default-launch" => {
@@ -360,13 +365,22 @@ fn engine() -> impl Strategy<Value = EngineSettings> {
 }
 
 fn limits() -> impl Strategy<Value = Limits> {
-    (proptest::option::of(count()), count(), 0..100_u32).prop_map(
-        |(max_per_node, max_per_replica, spare_replicas)| Limits {
-            max_per_node,
-            max_per_replica,
-            spare_replicas,
-        },
+    (
+        proptest::option::of(count()),
+        count(),
+        0..100_u32,
+        proptest::option::of(count()),
+        proptest::option::of(1.0..1e9_f64),
     )
+        .prop_map(
+            |(max_per_node, max_per_replica, spare_replicas, owned, budget)| Limits {
+                max_per_node,
+                max_per_replica,
+                spare_replicas,
+                owned,
+                budget,
+            },
+        )
 }
 
 fn served() -> Serving {

@@ -33,4 +33,5 @@ mod training_search;
 mod training_speed_laws;
 mod training_start;
 mod training_time;
+mod within;
 mod worked;

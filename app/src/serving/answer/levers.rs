@@ -61,7 +61,7 @@ pub(super) fn LeversCard() -> impl IntoView {
     let undo = move || {
         let now = state.simulations.bound.get()?;
         let change = made.get().filter(|change| change.after == now.question)?;
-        let label = say::lever_undo(&name(change.lever, &change.after));
+        let label = say::lever_undo(&change_name(change.lever, &change.after));
         let back = move |_| {
             put(state, &change.before);
             made.set(None);
@@ -156,7 +156,7 @@ fn item(state: State, made: RwSignal<Option<Made>>, row: Row) -> AnyView {
         &say::gpus_of(&accelerators, &outcome.name),
     );
     let risk = risk(lever);
-    let label = name(lever, &question);
+    let label = change_name(lever, &question);
     let apply = move |_| {
         let now = state.simulations.bound.get_untracked();
         // Growth may have changed since the levers were asked.
@@ -184,7 +184,7 @@ fn item(state: State, made: RwSignal<Option<Made>>, row: Row) -> AnyView {
 }
 
 /// Puts a question on the page, as a step that Back undoes.
-fn put(state: State, question: &Question) {
+pub(super) fn put(state: State, question: &Question) {
     let question = Question {
         growth: untrack(|| state.growth()),
         ..question.clone()
@@ -194,7 +194,7 @@ fn put(state: State, question: &Question) {
 }
 
 /// The name of a lever; `question` is the one it leads to.
-fn name(lever: Lever, question: &Question) -> String {
+pub(super) fn change_name(lever: Lever, question: &Question) -> String {
     let limit = |limit: Option<estimator::quantity::Seconds>| limit.map(seconds_chosen);
     match lever {
         Lever::Weights(format) => say::lever_weights(format.id()),
@@ -217,7 +217,7 @@ fn name(lever: Lever, question: &Question) -> String {
 }
 
 /// Its cost beside money.
-fn risk(lever: Lever) -> String {
+pub(super) fn risk(lever: Lever) -> String {
     match lever {
         Lever::Weights(_) => text(Msg::RiskWeights).to_owned(),
         Lever::Cache(_) => text(Msg::RiskCache).to_owned(),

@@ -21,6 +21,7 @@ mod start;
 pub(crate) mod told;
 mod verdict;
 mod why;
+mod within;
 mod words;
 
 pub(crate) use bill::{each as price_each, machines as rented_machines};
@@ -51,6 +52,14 @@ pub struct Below {
     plan: Make,
     levers: Make,
     why: Make,
+    within: Make,
+}
+
+impl Below {
+    /// What the limits of a question carry.
+    fn within(self) -> AnyView {
+        (self.within)()
+    }
 }
 
 /// All of it.
@@ -65,6 +74,7 @@ pub(crate) fn below() -> Below {
         plan: || view! { <plan::PlanCard/> }.into_any(),
         levers: || view! { <levers::LeversCard/> }.into_any(),
         why: || view! { <why::Why/> }.into_any(),
+        within: || view! { <within::WithinLimits/> }.into_any(),
     }
 }
 

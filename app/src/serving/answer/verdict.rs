@@ -12,10 +12,13 @@ use crate::control::{Announcer, emphasised, strong};
 use crate::i18n::{self, Msg, dollars, number, percent, say, t, text};
 use crate::page::carried::departing;
 use crate::serving::address;
+use crate::serving::answer::Below;
+use crate::serving::later;
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use estimator::serving::report::{Bottleneck, Candidate, Sizing};
 use estimator::serving::soundness::{dearer, doubts};
+use estimator::serving::within::Within;
 use leptos::prelude::*;
 
 /// The largest chance that is said, as a share of one.
@@ -37,6 +40,16 @@ pub(crate) fn Verdict() -> impl IntoView {
         let fragment = address::fragment_of(state).unwrap_or_default();
         browser::page_at("accuracy/", &departing(&fragment))
     };
+    // As much as is there carries, above what all of the load needs.
+    let is_limited = Memo::new(move |_| {
+        let bound = state.simulations.bound.get();
+        bound.is_some_and(|bound| Within::of(&bound.question.limits).next().is_some())
+    });
+    let within = move || {
+        later::whole_below()
+            .filter(|_| is_limited.get())
+            .map(Below::within)
+    };
     let verdict = Signal::derive(move || {
         state
             .answer
@@ -47,7 +60,7 @@ pub(crate) fn Verdict() -> impl IntoView {
     view! {
         <section id="answer" class="card verdict" tabindex="-1" aria-label=t(Msg::Answer)>
             <p class="stale-note" hidden=move || !stale()>{t(Msg::Stale)}</p>
-            <div class:stale=stale>{content}</div>
+            <div class:stale=stale>{within} {content}</div>
             <Evidence/>
             <a class="aside" href=accuracy>{t(Msg::AccuracyTitle)}</a>
             <Announcer verdict/>

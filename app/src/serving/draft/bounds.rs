@@ -109,6 +109,21 @@ pub(crate) fn price(
     Ok(currency.dollars_per_hour(amount))
 }
 
+/// Reads dollars that may be left out, typed in a currency, `None` for dollars, within the range of
+/// a field.
+pub(super) fn money(
+    text: &str,
+    field: Field,
+    marks: Marks,
+    currency: Option<Currency>,
+) -> Result<Option<f64>, Problem> {
+    let currency = currency.unwrap_or(Currency::DOLLAR);
+    let range = fields::range(field).unwrap_or((0.0, f64::MAX));
+    let range = scaled(range, 1.0 / currency.per_usd());
+    let amount = read(unsigned(text, currency), &optional(range), marks)?;
+    Ok(amount.map(|amount| amount / currency.per_usd()))
+}
+
 /// An amount without the sign of its currency, as any language writes that, on either side.
 pub(crate) fn unsigned(text: &str, currency: Currency) -> &str {
     let code = currency.code();

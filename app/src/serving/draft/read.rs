@@ -1,9 +1,12 @@
 //! From typed text to a question.
 
-use super::bounds::{ACTIVE, Bounds, EACH, PEAK, count, needed, of_row, optional, price, scaled};
+use super::bounds::{
+    ACTIVE, Bounds, EACH, PEAK, count, money, needed, of_row, optional, price, scaled,
+};
 use super::{Basis, Draft, Pace};
 use crate::i18n::Marks;
 use catalog::bounds;
+use estimator::currency::Currency;
 use estimator::decimal::round;
 use estimator::error::{Field, FieldError, Problem};
 use estimator::field::Row;
@@ -35,11 +38,23 @@ impl Reader<'_> {
         self.optional(field, &needed(range)).unwrap_or(1.0)
     }
 
+    /// Dollars that may be left out, typed in a currency; its sign may stand on either side.
+    fn money(&mut self, field: Field, currency: Option<Currency>) -> Option<f64> {
+        match money(self.draft.text(field), field, self.marks, currency) {
+            Ok(dollars) => dollars,
+            Err(problem) => {
+                self.errors.push(FieldError { field, problem });
+                None
+            }
+        }
+    }
+
     /// The numbers of rows that the page asks for.
     fn rows<Q>(&mut self, rows: &[Row<Q>], question: &mut Q) {
         for row in rows {
-            // Typed in either of two units.
-            if row.field != Field::Tpot && (row.asked)(question) {
+            // Typed in either of two units, or in the reader's currency.
+            let is_own = matches!(row.field, Field::Tpot | Field::Budget);
+            if !is_own && (row.asked)(question) {
                 let typed = self.optional(row.field, &of_row(row));
                 (row.set)(question, typed.map(|typed| row.unit.read(typed)));
             }
@@ -110,6 +125,7 @@ impl Draft {
     }
 
     fn read_fleet(&self, read: &mut Reader, question: &mut Question) {
+        question.limits.budget = read.money(Field::Budget, question.fleet.currency);
         let fleet = &mut question.fleet;
         fleet.own_prices.clear();
         for (accelerator, text) in &self.prices {

@@ -44,6 +44,8 @@ fn questions() -> Vec<Question> {
     full.limits.max_per_node = Some(8);
     full.limits.max_per_replica = 16;
     full.limits.spare_replicas = 1;
+    full.limits.owned = Some(8);
+    full.limits.budget = Some(20_000.0);
     full.engine.memory_utilization = Some(0.85);
     full.engine.max_model_len = Some(131_072);
     full.engine.max_num_seqs = Some(512);
@@ -124,7 +126,7 @@ fn every_typed_number_is_set_somewhere() {
 }
 
 /// Fields that may be left empty.
-const OPTIONAL: [Field; 12] = [
+const OPTIONAL: [Field; 14] = [
     Field::InputP95,
     Field::OutputP95,
     Field::Ttft,
@@ -137,6 +139,8 @@ const OPTIONAL: [Field; 12] = [
     Field::DraftTokens,
     Field::Adapters,
     Field::OwnLink,
+    Field::Owned,
+    Field::Budget,
 ];
 
 /// Texts that nobody should type into a number, and the problem of each; an empty one is a
@@ -183,6 +187,27 @@ fn nonsense_is_a_problem_of_its_field_alone() {
                 assert!(said.chars().count() < 60, "{field:?}: {said}");
             }
         }
+    }
+}
+
+/// A budget is typed in the currency of the question, its sign on either side, within the range in
+/// dollars; a link has dollars.
+#[test]
+fn a_budget_is_typed_in_the_currency() {
+    let mut question = Question::default();
+    question.fleet.currency = Code::new("EUR").map(|code| Currency::new(code, 0.8));
+    question.limits.budget = Some(20_000.0);
+    for marks in marks() {
+        let mut draft = Draft::new(question.clone(), marks);
+        assert_eq!(draft.text(Field::Budget), "16000");
+        assert_eq!(draft.question(marks), Ok(question.clone()));
+        draft.set_text(Field::Budget, "€8000".to_owned());
+        let read = draft.question(marks).expect("it is an amount");
+        assert_eq!(read.limits.budget, Some(10_000.0));
+        // Less than a dollar is none, though it is more than half a euro.
+        draft.set_text(Field::Budget, "0".to_owned());
+        let errors = draft.question(marks).expect_err("nothing is had for nothing");
+        assert_eq!(errors[0].problem, Problem::TooSmall { least: 0.8 });
     }
 }
 

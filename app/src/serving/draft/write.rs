@@ -4,10 +4,12 @@
 use super::bounds::{ACTIVE, Bounds, EACH, PEAK};
 use super::{Basis, Draft, Pace, typed};
 use crate::i18n::{Marks, plain};
+use estimator::currency::Currency;
+use estimator::decimal::round;
 use estimator::error::Field;
 use estimator::field::{Row, Unit};
 use estimator::hardware::{Accelerator, Architecture, Link, LinkKind, Peaks, Vendor};
-use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, UsdPerHour};
+use estimator::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds, Usd, UsdPerHour};
 use estimator::serving::question::{Question, Traffic};
 use estimator::serving::{fields, link};
 use std::collections::BTreeMap;
@@ -68,6 +70,10 @@ impl Draft {
         for rows in fields::QUESTION {
             self.write_rows(rows, &question, marks);
         }
+        let currency = question.fleet.currency.unwrap_or(Currency::DOLLAR);
+        let budget = question.limits.budget;
+        let budget = budget.map(|dollars| round(currency.of(Usd::new(dollars)), 2));
+        self.set(Field::Budget, budget, marks);
         self.write_rows(fields::GROWTH, &question.growth, marks);
         if let Some(own) = question.fleet.own_accelerator {
             self.write_own(&own, marks);

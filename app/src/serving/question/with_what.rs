@@ -22,6 +22,15 @@ pub(super) fn WithWhat() -> impl IntoView {
         <Section heading=Msg::FleetHeading>
             <AcceleratorsField/>
             <div class="pair">
+                <NumberField field=Field::Owned label=Msg::Owned empty=Msg::Off/>
+                <NumberField
+                    field=Field::Budget
+                    label=Msg::BudgetMonth
+                    unit=view! { {t(Msg::SymbolUsdMonth)} }.into_any()
+                    empty=Msg::NoLimit
+                />
+            </div>
+            <div class="pair">
                 <BasisField/>
                 <AreaField/>
             </div>

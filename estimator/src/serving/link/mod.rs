@@ -131,6 +131,8 @@ pub fn base() -> Question {
             max_per_node: None,
             max_per_replica: 32,
             spare_replicas: 0,
+            owned: None,
+            budget: None,
         },
         growth: Growth {
             per_year: 0.0,

@@ -1,0 +1,77 @@
+// "I have so many" and "so much a month": whether that is enough, what it carries, and what closes the gap.
+import { expect, open, partsOf, problemOf, say, simulated, test, words } from "./page.js";
+
+const text = words.en;
+const H200 = "./#v=2&gpus=nvidia-h200-sxm-141gb";
+
+// A message as a pattern, anything in its places.
+const pattern = (message) => {
+  const literal = message.split(/\{[a-z]+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${literal.join(".+")}$`, "u");
+};
+
+const headings = (page) => page.locator(".within").getByRole("heading", { level: 2 });
+
+test("hardware that is there is enough or not, and single changes carry more of the load", async ({ page }) => {
+  await open(page, H200);
+  await simulated(page);
+  await expect(page.locator(".within")).toHaveCount(0);
+  const { field, headline } = partsOf(page);
+  await field("owned").fill("1");
+  await field("owned").blur();
+  await expect(headings(page)).toHaveText(pattern(text.within_owned_short));
+  await expect(headings(page)).toContainText("H200");
+  const lead = page.locator(".within .lead");
+  await expect(lead).toContainText(pattern(text.within_owned_more).source.includes("more") ? "more" : "");
+  await expect(page).toHaveURL(/[#&]have=1(&|$)/);
+  // What all of the load takes is still the page's answer.
+  await expect(headline.last()).toContainText("H200");
+  // A change carries more, and is a step that Back undoes.
+  const changes = page.locator(".within .lever");
+  await expect(changes.first()).toBeVisible({ timeout: 15_000 });
+  const before = await headings(page).textContent();
+  await changes.first().click();
+  await expect(headings(page)).not.toHaveText(before);
+  await page.goBack();
+  await expect(headings(page)).toHaveText(before);
+  // As many as it takes are enough, and nothing is missing.
+  await field("owned").fill("64");
+  await field("owned").blur();
+  await expect(headings(page)).toHaveText(pattern(text.within_owned_enough));
+  await expect(changes).toHaveCount(0);
+  // The link says the same.
+  const told = await headings(page).textContent();
+  await open(page, page.url());
+  await expect(headings(page)).toHaveText(told);
+});
+
+test("what cannot hold the model carries nothing, and the reason is said", async ({ page }) => {
+  await open(page, "./#v=2&gpus=nvidia-t4&have=1");
+  await expect(headings(page)).toHaveText(pattern(text.within_owned_none));
+  await expect(page.locator(".within .lead")).not.toBeEmpty();
+});
+
+test("a budget buys as much as it can, from a seller, or nothing, and then the least is named", async ({ page }) => {
+  await open(page, "./#v=2&budget=1");
+  await expect(headings(page)).toHaveText(pattern(text.within_budget_none));
+  await expect(page.locator(".within .lead")).toHaveText(pattern(text.within_budget_least));
+  const { field } = partsOf(page);
+  await field("budget_month").fill("1000000");
+  await field("budget_month").blur();
+  await expect(headings(page)).toHaveText(pattern(text.within_budget_enough));
+  await expect(page.locator(".within .bill")).toContainText("$");
+});
+
+test("none of either is refused at its field, and the last answer stays", async ({ page }) => {
+  await open(page, H200);
+  const { field, headline, stale } = partsOf(page);
+  const before = await headline.textContent();
+  for (const key of ["owned", "budget_month"]) {
+    await field(key).fill("0");
+    await expect(await problemOf(field(key))).toHaveText(say(text.problem_too_small, { least: "1" }));
+    await expect(stale).toBeVisible();
+    await expect(headline).toHaveText(before);
+    await field(key).fill("");
+    await expect(stale).toBeHidden();
+  }
+});
