@@ -1,14 +1,8 @@
 // "I have so many" and "so much a month": whether that is enough, what it carries, and what closes the gap.
-import { expect, open, partsOf, problemOf, say, simulated, test, words } from "./page.js";
+import { expect, open, partsOf, pattern, problemOf, say, simulated, test, words } from "./page.js";
 
 const text = words.en;
 const H200 = "./#v=2&gpus=nvidia-h200-sxm-141gb";
-
-// A message as a pattern, anything in its places.
-const pattern = (message) => {
-  const literal = message.split(/\{[a-z]+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${literal.join(".+")}$`, "u");
-};
 
 const headings = (page) => page.locator(".within").getByRole("heading", { level: 2 });
 
@@ -21,8 +15,7 @@ test("hardware that is there is enough or not, and single changes carry more of 
   await field("owned").blur();
   await expect(headings(page)).toHaveText(pattern(text.within_owned_short));
   await expect(headings(page)).toContainText("H200");
-  const lead = page.locator(".within .lead");
-  await expect(lead).toContainText(pattern(text.within_owned_more).source.includes("more") ? "more" : "");
+  await expect(page.locator(".within .lead")).toHaveText(/: [0-9,]+ more\./);
   await expect(page).toHaveURL(/[#&]have=1(&|$)/);
   // What all of the load takes is still the page's answer.
   await expect(headline.last()).toContainText("H200");
