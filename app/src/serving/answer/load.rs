@@ -114,6 +114,11 @@ fn row(
     row
 }
 
+/// A share in whole percent, rounded down: less than all is not all.
+fn share_below(share: f64) -> String {
+    percent((share * 100.0).floor() / 100.0)
+}
+
 /// Sentences about the replicas.
 fn facts(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> Vec<String> {
     let mut facts = Vec::new();
@@ -123,6 +128,10 @@ fn facts(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> Vec<String>
             Some(_) => say::load_cache_apart(&mean, &peak),
             None => say::load_cache(&mean, &peak),
         });
+        let sla = &answer.question.sla;
+        let is_limited = sla.ttft.is_some() || sla.tpot.is_some();
+        let within = simulated.within.filter(|_| is_limited);
+        facts.extend(within.map(|share| say::load_within(&share_below(share))));
         if simulated.preempted > 0 {
             facts.push(say::load_preempted(f64::from(simulated.preempted)));
         }

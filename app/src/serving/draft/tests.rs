@@ -206,7 +206,9 @@ fn a_budget_is_typed_in_the_currency() {
         assert_eq!(read.limits.budget, Some(10_000.0));
         // Less than a dollar is none, though it is more than half a euro.
         draft.set_text(Field::Budget, "0".to_owned());
-        let errors = draft.question(marks).expect_err("nothing is had for nothing");
+        let errors = draft
+            .question(marks)
+            .expect_err("nothing is had for nothing");
         assert_eq!(errors[0].problem, Problem::TooSmall { least: 0.8 });
     }
 }

@@ -5,7 +5,7 @@ use crate::placement::Placement;
 use crate::serving::queue::{Quantiles, Simulated};
 
 /// Numbers of one candidate.
-pub const LENGTH: usize = 37;
+pub const LENGTH: usize = 38;
 
 impl Confirmed {
     /// As numbers, [`LENGTH`] of them.
@@ -23,6 +23,8 @@ impl Confirmed {
             one.cache,
             one.cache_peak,
             one.rate,
+            // Nothing is 0, and a share comes above.
+            one.within.map_or(0.0, |within| 1.0 + within),
             f64::from(one.preempted),
             f64::from(one.requests),
             one.steps as f64,
@@ -54,6 +56,7 @@ impl Confirmed {
         // Checked to be positive; a cast saturates.
         let (offer, working) = (next()? as usize, next()? as u32);
         let (users, cache, cache_peak, rate) = (next()?, next()?, next()?, next()?);
+        let within = next().map(|share| (share >= 1.0).then_some((share - 1.0).min(1.0)))?;
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         // As above.
         let (preempted, requests, steps) = (next()? as u32, next()? as u32, next()? as u64);
@@ -94,6 +97,7 @@ impl Confirmed {
                 cache,
                 cache_peak,
                 rate,
+                within,
                 preempted,
                 requests,
                 steps,

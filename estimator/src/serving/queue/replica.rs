@@ -99,12 +99,13 @@ impl Simulation<'_> {
     /// Goes on until the run is over or surely misses `sla`, whatever margin that is kept by;
     /// whether it does, and is not over.
     pub(crate) fn misses(&mut self, sla: &Sla) -> bool {
+        let seconds = |limit: Option<Seconds>| limit.map(Seconds::get);
+        let (ttft, tpot) = (seconds(sla.ttft), seconds(sla.tpot));
         let Some(tail) = sla.percentile.tail() else {
+            self.0.count(ttft, tpot);
             self.advance(u64::MAX);
             return false;
         };
-        let seconds = |limit: Option<Seconds>| limit.map(Seconds::get);
-        let (ttft, tpot) = (seconds(sla.ttft), seconds(sla.tpot));
         self.0.misses(ttft, tpot, 1.0 - tail)
     }
 

@@ -87,6 +87,10 @@ pub struct Simulated {
     pub cache_peak: f64,
     /// Requests answered a second.
     pub rate: f64,
+    /// Goodput as a share, 0 to 1, of the requests that the percentiles are of: those whose first
+    /// token and whose tokens after it came within both limits; `None` where the run knew none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<f64>,
     /// Requests put back because the cache overflowed.
     pub preempted: u32,
     /// Requests the percentiles are of.
@@ -118,6 +122,8 @@ pub(super) struct Demanded {
     /// With so many late ones of either the percentile is late, whatever the others are.
     too_many: usize,
     late: (usize, usize),
+    /// Those that were late with either.
+    bad: usize,
 }
 
 impl Demanded {
@@ -130,7 +136,26 @@ impl Demanded {
             // Those from the lower of the two values on that a percentile lies between.
             too_many: measured.saturating_sub(place(measured, share).0).max(1),
             late: (0, 0),
+            bad: 0,
         }
+    }
+
+    /// The same where nothing is demanded of a percentile: requests are only counted.
+    pub(super) fn counted(ttft: Option<f64>, tpot: Option<f64>) -> Self {
+        Self {
+            too_many: usize::MAX,
+            ..Self::of(ttft, tpot, 1.0, 0)
+        }
+    }
+
+    /// Counts a request by its seconds to the first token, and per token after it where it has
+    /// any.
+    fn count(&mut self, ttft: f64, tpot: Option<f64>) {
+        let first = ttft > self.ttft;
+        let rest = tpot.is_some_and(|tpot| tpot > self.tpot);
+        self.late.0 += usize::from(first);
+        self.late.1 += usize::from(rest);
+        self.bad += usize::from(first || rest);
     }
 
     fn is_missed(&self) -> bool {
@@ -233,15 +258,11 @@ impl Tally {
         self.ttft.push(ttft);
         self.latency
             .push(request.last - request.arrival + self.overhead);
+        let tpot =
+            (request.output > 1.0).then(|| (request.last - request.first) / (request.output - 1.0));
+        self.tpot.extend(tpot);
         if let Some(demanded) = &mut self.demanded {
-            demanded.late.0 += usize::from(ttft > demanded.ttft);
-        }
-        if request.output > 1.0 {
-            let tpot = (request.last - request.first) / (request.output - 1.0);
-            self.tpot.push(tpot);
-            if let Some(demanded) = &mut self.demanded {
-                demanded.late.1 += usize::from(tpot > demanded.tpot);
-            }
+            demanded.count(ttft, tpot);
         }
     }
 
@@ -282,7 +303,10 @@ impl Tally {
         let rate = (self.answered - before) as f64 / time;
         let arrived = (self.arrived - arrived_before) as f64 / time;
         let grows = self.grows();
+        let measured = self.latency.len().max(1) as f64;
+        let bad = self.demanded.map(|demanded| demanded.bad as f64);
         Simulated {
+            within: bad.map(|bad| 1.0 - bad / measured),
             ttft: Quantiles::of(&mut self.ttft),
             tpot: Quantiles::of(&mut self.tpot),
             waiting: Quantiles::of(&mut self.waiting),
@@ -344,6 +368,26 @@ mod tests {
             sort(&mut values);
             let bits = |values: &[f64]| values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
             prop_assert_eq!(bits(&values), bits(&wanted));
+        }
+    }
+
+    proptest! {
+        /// Goodput is the share that is late with neither: at most what either keeps alone, at the
+        /// least what is left of both where no request is late with both.
+        #[test]
+        fn goodput_counts_requests_and_not_limits(
+            times in prop::collection::vec((0.0..2.0_f64, prop::option::of(0.0..2.0_f64)), 1..60),
+        ) {
+            let mut demanded = Demanded::counted(Some(1.0), Some(1.0));
+            for (ttft, tpot) in &times {
+                demanded.count(*ttft, *tpot);
+            }
+            let (first, rest) = demanded.late;
+            prop_assert!(demanded.bad >= first.max(rest));
+            prop_assert!(demanded.bad <= first + rest);
+            let bad = times.iter().filter(|(ttft, tpot)| *ttft > 1.0 || tpot.is_some_and(|tpot| tpot > 1.0));
+            prop_assert_eq!(demanded.bad, bad.count());
+            prop_assert!(!demanded.is_missed());
         }
     }
 }

@@ -33,6 +33,12 @@ impl<C: Costs, S: Source> Run<C, S> {
         false
     }
 
+    /// Counts the requests that have their first token and their tokens after it within so many
+    /// seconds each.
+    pub(crate) fn count(&mut self, ttft: Option<f64>, tpot: Option<f64>) {
+        self.engine.tally.demanded = Some(Demanded::counted(ttft, tpot));
+    }
+
     /// Whether the run may be given up: where what is left of it takes many times the turns
     /// that as much took so far, or where several ranks read prompts. While one of them has
     /// room, prompts are begun on all of them, so that in a replica that is overrun ever more
