@@ -22,9 +22,10 @@ test("hardware that is there is enough or not, and single changes carry more of 
   // A change carries more, and is a step that Back undoes.
   const changes = page.locator(".within .lever");
   await expect(changes.first()).toBeVisible({ timeout: 15_000 });
-  const before = await headings(page).textContent();
+  const [before, address] = [await headings(page).textContent(), page.url()];
   await changes.first().click();
   await expect(headings(page)).not.toHaveText(before);
+  await expect(page).not.toHaveURL(address);
   await page.goBack();
   await expect(headings(page)).toHaveText(before);
   // As many as it takes are enough, and nothing is missing.
@@ -33,6 +34,7 @@ test("hardware that is there is enough or not, and single changes carry more of 
   await expect(headings(page)).toHaveText(pattern(text.within_owned_enough));
   await expect(changes).toHaveCount(0);
   // The link says the same.
+  await expect(page).toHaveURL(/[#&]have=64(&|$)/);
   const told = await headings(page).textContent();
   await open(page, page.url());
   await expect(headings(page)).toHaveText(told);
