@@ -5,23 +5,26 @@
 //!         on no more accelerators, or for no more money a month, than there are
 //! ```
 //!
-//! Every sizing is the search's own ([`crate::serving::search`]), of the load `t` times. More of a
-//! load never takes less, so the multiple is bracketed by doubling or halving, and then halved to
-//! within [`PRECISION`]. Hardware that is there is not paid for: its offers are sized without
-//! prices, so that the fewest accelerators count, and none is filled because it is paid for anyway.
-//! Latencies are the closed form's; nothing here is simulated.
+//! Every sizing is the search's own ([`crate::serving::search`]), of the load `t` times, and a budget
+//! buys what the search recommends of that ([`crate::serving::soundness`]). More of a load never
+//! takes less, so the multiple is bracketed by doubling or halving, and then halved to within
+//! [`PRECISION`]. Hardware that is there is not paid for: its offers are sized without prices, so
+//! that the fewest accelerators count, and none is filled because it is paid for anyway. Latencies
+//! are the closed form's; nothing here is simulated.
 
 use crate::offer::Offer;
 use crate::parameters::{self, Parameters};
 use crate::quantity::Usd;
 use crate::serving::report::{Candidate, Sizing};
 use crate::serving::scenario::{Limits, Scenario};
-use crate::serving::search::candidate;
+use crate::serving::search::{candidate, place};
 
 /// The factor within which the multiple is found.
-pub const PRECISION: f64 = 1.005;
+pub const PRECISION: f64 = 1.01;
 /// The least and the most of a load that are looked at, as multiples of it.
 pub const MULTIPLES: (f64, f64) = (1.0 / 4096.0, 4096.0);
+/// Offers that take so many times what the best takes for the load are left out of its multiples.
+const HOPELESS: f64 = 8.0;
 
 /// What a load must stay within.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,6 +59,16 @@ impl Within {
             Self::Budget(_) => sizing.cost.map(|cost| cost.per_month.get()),
         }
     }
+
+    /// Where a sizing stands among others, the least first: by the accelerators it takes, or by its
+    /// weighed bill; `None` where it takes nothing that is counted.
+    fn rank(self, scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Option<f64> {
+        let taken = self.taken(sizing)?;
+        Some(match self {
+            Self::Accelerators(_) => taken,
+            Self::Budget(_) => place(scenario, offer, sizing),
+        })
+    }
 }
 
 /// As much of the load as is carried.
@@ -74,10 +87,10 @@ pub struct Carried {
 pub struct Found {
     /// The most that is carried; `None` where nothing of the load is.
     pub most: Option<Carried>,
-    /// What all of the load takes at the least: accelerators of one offer, or dollars a month;
-    /// `None` where nothing on offer keeps the demands.
+    /// What all of the load takes: accelerators of one offer, or dollars a month; `None` where
+    /// nothing on offer keeps the demands.
     pub whole: Option<f64>,
-    /// What the least of the load takes at the least; `None` where nothing carries even that.
+    /// What the least of the load takes, where nothing of it is carried.
     pub least: Option<f64>,
 }
 
@@ -89,22 +102,43 @@ pub struct Search {
     /// Those that may carry it, by their place among the question's.
     offers: Vec<(usize, Offer)>,
     within: Within,
-    next: usize,
-    bracket: Option<Bracket>,
+    bracket: Bracket,
+    trial: Trial,
     found: Found,
 }
 
-/// How far one offer's multiple is known.
+/// How far the multiple is known.
 #[derive(Debug)]
 struct Bracket {
-    /// Carried, with its sizing.
-    low: Option<(f64, Sizing)>,
+    /// Carried.
+    low: Option<f64>,
     /// Not carried.
     high: Option<f64>,
-    /// Below it nothing is worth knowing.
-    floor: f64,
-    /// Which is tried next.
-    tried: f64,
+}
+
+/// A multiple that is tried on one offer after another.
+#[derive(Debug)]
+struct Trial {
+    times: f64,
+    next: usize,
+    /// Those that keep the demands: where each stands, and its sizing.
+    keeping: Vec<(f64, usize, Sizing)>,
+}
+
+impl Trial {
+    const fn of(times: f64) -> Self {
+        Self {
+            times,
+            next: 0,
+            keeping: Vec::new(),
+        }
+    }
+
+    /// The best of them.
+    fn best(&self) -> Option<&(f64, usize, Sizing)> {
+        let all = self.keeping.iter();
+        all.min_by(|(one, ..), (other, ..)| one.total_cmp(other))
+    }
 }
 
 impl Search {
@@ -124,8 +158,11 @@ impl Search {
             scenario: scenario.clone(),
             offers: picked.collect(),
             within,
-            next: 0,
-            bracket: None,
+            bracket: Bracket {
+                low: None,
+                high: None,
+            },
+            trial: Trial::of(1.0),
             found: Found {
                 most: None,
                 whole: None,
@@ -134,72 +171,61 @@ impl Search {
         }
     }
 
-    /// Works out one sizing; false where nothing is left to do.
+    /// Sizes one offer; false where nothing is left to do.
     pub fn advance(&mut self) -> bool {
-        let Some((place, offer)) = self.offers.get(self.next) else {
+        if let Some((place, offer)) = self.offers.get(self.trial.next) {
+            self.trial.next += 1;
+            let mut scaled = self.scenario.clone();
+            scaled.workload.load = scaled.workload.load.over(1.0 / self.trial.times);
+            let answer = candidate(&scaled, &self.counted, offer, *place);
+            let least = least_of(self.within, (&scaled, offer), &answer);
+            if let Some((rank, sizing)) = least {
+                self.trial.keeping.push((rank, *place, sizing.clone()));
+            }
+            return true;
+        }
+        self.judge();
+        let Some(times) = self.bracket.next() else {
             return false;
         };
-        let place = *place;
-        let Some(bracket) = &mut self.bracket else {
-            self.least(place);
-            return true;
-        };
-        let tried = bracket.tried;
-        let answer = sized(&self.scenario, &self.counted, (place, offer), tried);
-        let fits = least_of(self.within, &answer).filter(|sizing| self.within.holds(sizing));
-        match fits.cloned() {
-            Some(sizing) => bracket.low = Some((tried, sizing)),
-            None => bracket.high = Some(tried),
-        }
-        match bracket.next() {
-            Some(tried) => bracket.tried = tried,
-            None => self.end(place),
-        }
-        true
+        self.trial = Trial::of(times);
+        !self.offers.is_empty()
     }
 
-    /// What an offer takes for all of the load and for the least of it, and where its bracket
-    /// begins: above the best so far, or else it is left out.
-    fn least(&mut self, place: usize) {
-        let Some((_, offer)) = self.offers.get(self.next) else {
-            return;
-        };
-        let takes = |times| {
-            let answer = sized(&self.scenario, &self.counted, (place, offer), times);
-            least_of(self.within, &answer).and_then(|sizing| self.within.taken(sizing))
-        };
-        let whole = takes(1.0);
-        let least = takes(MULTIPLES.0);
-        let beaten = self.found.most.as_ref().map(|most| most.times * PRECISION);
-        let is_none = least.is_none();
-        self.found.whole = lesser(self.found.whole, whole);
-        self.found.least = lesser(self.found.least, least);
-        match beaten {
-            _ if is_none => self.next += 1,
-            Some(beaten) if beaten > MULTIPLES.1 => self.next += 1,
-            beaten => {
-                self.bracket = Some(Bracket {
-                    low: None,
-                    high: None,
-                    floor: beaten.unwrap_or(MULTIPLES.0),
-                    tried: beaten.unwrap_or(1.0),
-                });
+    /// Takes over what the multiple that was tried says.
+    fn judge(&mut self) {
+        let Trial { times, .. } = self.trial;
+        let best = self.trial.best();
+        let taken = best.and_then(|(_, _, sizing)| self.within.taken(sizing));
+        let is_first = self.bracket.low.is_none() && self.bracket.high.is_none();
+        if is_first {
+            self.found.whole = taken;
+        }
+        let carried = best.filter(|(_, _, sizing)| self.within.holds(sizing));
+        if let Some((_, offer, sizing)) = carried {
+            self.bracket.low = Some(times);
+            self.found.least = None;
+            self.found.most = Some(Carried {
+                offer: *offer,
+                times,
+                sizing: sizing.clone(),
+            });
+        } else {
+            self.bracket.high = Some(times);
+            if self.bracket.low.is_none() {
+                self.found.least = taken;
             }
         }
-    }
-
-    /// Takes an offer's multiple over where it is the most, and goes on to the next.
-    fn end(&mut self, place: usize) {
-        let low = self.bracket.take().and_then(|bracket| bracket.low);
-        let most = self.found.most.as_ref().map_or(0.0, |most| most.times);
-        if let Some((times, sizing)) = low.filter(|(times, _)| *times > most) {
-            self.found.most = Some(Carried {
-                offer: place,
-                times,
-                sizing,
-            });
+        if is_first {
+            let most = HOPELESS * best.map_or(0.0, |(rank, ..)| *rank);
+            let hopeful = |place: usize| {
+                let keeping = self.trial.keeping.iter();
+                keeping
+                    .clone()
+                    .any(|(rank, one, _)| *one == place && *rank <= most)
+            };
+            self.offers.retain(|(place, _)| hopeful(*place));
         }
-        self.next += 1;
     }
 
     /// The answer, where nothing is left to do.
@@ -212,46 +238,28 @@ impl Search {
 impl Bracket {
     /// The multiple to try next; `None` where it is known, or beyond [`MULTIPLES`].
     fn next(&self) -> Option<f64> {
-        let low = self.low.as_ref().map(|(low, _)| *low);
-        match (low, self.high) {
+        match (self.low, self.high) {
             (Some(low), Some(high)) if high / low <= PRECISION => None,
             (Some(low), Some(high)) => Some((low * high).sqrt()),
             (Some(low), None) if low >= MULTIPLES.1 => None,
             (Some(low), None) => Some((2.0 * low).min(MULTIPLES.1)),
-            (None, Some(high)) if high <= self.floor => None,
-            (None, Some(high)) => Some((0.5 * high).max(self.floor)),
+            (None, Some(high)) if high <= MULTIPLES.0 => None,
+            (None, Some(high)) => Some((0.5 * high).max(MULTIPLES.0)),
             (None, None) => Some(1.0),
         }
     }
 }
 
-/// The lesser of two, where there are any.
-fn lesser(one: Option<f64>, other: Option<f64>) -> Option<f64> {
-    match (one, other) {
-        (Some(one), Some(other)) => Some(one.min(other)),
-        (one, other) => one.or(other),
-    }
-}
-
-/// An offer's answer to so many times the load.
-fn sized(
-    scenario: &Scenario,
-    counted: &Parameters,
-    (place, offer): (usize, &Offer),
-    times: f64,
-) -> Candidate {
-    let mut scaled = scenario.clone();
-    scaled.workload.load = scaled.workload.load.over(1.0 / times);
-    candidate(&scaled, counted, offer, place)
-}
-
-/// Of the sizings that keep the demands, the one that takes the least.
-fn least_of(within: Within, answer: &Candidate) -> Option<&Sizing> {
+/// Of an offer's sizings that keep the demands, the one that stands first, and where.
+fn least_of<'a>(
+    within: Within,
+    (scenario, offer): (&Scenario, &Offer),
+    answer: &'a Candidate,
+) -> Option<(f64, &'a Sizing)> {
     let sizings = answer.best.iter().chain(&answer.alternatives);
     let keeping = sizings.filter(|sizing| sizing.keeps());
-    let taken = keeping.filter_map(|sizing| Some((within.taken(sizing)?, sizing)));
-    let least = taken.min_by(|(one, _), (other, _)| one.total_cmp(other));
-    least.map(|(_, sizing)| sizing)
+    let ranked = keeping.filter_map(|one| Some((within.rank(scenario, offer, one)?, one)));
+    ranked.min_by(|(one, _), (other, _)| one.total_cmp(other))
 }
 
 /// The most of a load that `offers` carry within, at once; [`Search`] does the same in steps.

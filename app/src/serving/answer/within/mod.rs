@@ -22,6 +22,9 @@ impl Work for Search {
     }
 }
 
+/// As much of the load as is said at the most where not all of it is carried.
+const ALMOST: f64 = 0.99;
+
 /// A question, and the offers that may carry it.
 #[derive(Clone)]
 struct Asked {
@@ -65,16 +68,18 @@ pub(super) fn WithinLimits() -> impl IntoView {
             untrack(|| ask(known, helps, runner, turn));
         });
     });
-    let said = move || known.get().iter().map(sentences).collect_view();
+    // A budget is held against the page's own bill, which follows once it is simulated.
+    let seen = move || {
+        let answer = state.answer.get();
+        let all = known.get().into_iter();
+        all.map(|known| known.beside(answer.as_deref()))
+            .collect::<Vec<_>>()
+    };
+    let said = move || seen().iter().map(sentences).collect_view();
     let chips = move || {
         let helps = helps.get()?;
-        let (first, short) = known.with(|known| {
-            let known = known.first()?;
-            Some((known.asked.clone(), !is_enough(&known.found)))
-        })?;
-        if !short {
-            return None;
-        }
+        let first = seen().into_iter().next();
+        let first = first.filter(|known| !is_enough(&known.found))?.asked;
         let none = helps.is_empty().then(|| t(Msg::WithinNoLever));
         let load = first.answer.question.traffic;
         let items = helps.into_iter().map(|helps| item(state, load, helps));
@@ -95,6 +100,25 @@ pub(super) fn WithinLimits() -> impl IntoView {
         <p class="aside">{t(Msg::WithinWhole)}</p>
     }
     .into_any()
+}
+
+impl Known {
+    /// The same where the bill of all of the load is that of the answer on the page.
+    fn beside(mut self, answer: Option<&Answer>) -> Self {
+        let recommended = answer.and_then(|answer| answer.report.recommended()?.best.as_ref());
+        let bill = recommended.and_then(|sizing| sizing.cost);
+        if let (Within::Budget(budget), Some(bill)) = (self.asked.within, bill) {
+            self.found.whole = Some(bill.per_month.get());
+            if let Some(most) = &mut self.found.most {
+                most.times = if bill.per_month <= budget {
+                    most.times.max(1.0)
+                } else {
+                    most.times.min(ALMOST)
+                };
+            }
+        }
+        self
+    }
 }
 
 impl Asked {

@@ -66,7 +66,7 @@ fn whole(asked: &Asked, found: &Found) -> Option<String> {
             Some(reason(&asked.answer, candidate))
         }
         (Within::Budget(_), Some(whole)) if found.most.is_some() => {
-            Some(say::within_budget_takes(&dollars(whole), &load))
+            Some(say::within_budget_takes(&load, &dollars(whole)))
         }
         (Within::Budget(_), _) => {
             let least = found.least.filter(|_| found.most.is_none())?;
