@@ -2,7 +2,7 @@
 
 use super::write::{blank, link as joined};
 use super::{Basis, Draft, OWN, Pace};
-use crate::i18n::{Language, Marks};
+use crate::i18n::{Language, Marks, plain};
 use catalog::bounds;
 use estimator::choice::ModelChoice;
 use estimator::currency::{Code, Currency};
@@ -199,7 +199,7 @@ fn a_budget_is_typed_in_the_currency() {
     question.limits.budget = Some(20_000.0);
     for marks in marks() {
         let mut draft = Draft::new(question.clone(), marks);
-        assert_eq!(draft.text(Field::Budget), "16000");
+        assert_eq!(draft.text(Field::Budget), plain(16_000.0, marks));
         assert_eq!(draft.question(marks), Ok(question.clone()));
         draft.set_text(Field::Budget, "€8000".to_owned());
         let read = draft.question(marks).expect("it is an amount");
