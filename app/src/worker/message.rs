@@ -59,6 +59,12 @@ pub(crate) enum Request {
         /// The file; it is read in slices, never as a whole.
         file: Blob,
     },
+    /// To read a recorded load: answered by [`Reply::Read`] after each slice, and at the end by the
+    /// text of [`estimator::session::sizing::strip`].
+    ReadTrace {
+        /// The file; it is read in slices, never as a whole.
+        file: Blob,
+    },
     /// To write an answer as a file: answered by its text, empty where there is no answer.
     Write {
         /// The subject.
@@ -147,6 +153,7 @@ pub(crate) struct LeverOutcome {
 const READ_MODEL: &str = "read";
 const READ_PRICES: &str = "prices";
 const READ_PROFILE: &str = "profile";
+const READ_TRACE: &str = "trace";
 const WRITE: &str = "write";
 const SIMULATE: &str = "simulate";
 const PACK: &str = "pack";
@@ -168,6 +175,7 @@ impl Request {
                 message(READ_PRICES, [binary(&bytes), code.into(), rate.into()])
             }
             Self::ReadProfile { file } => message(READ_PROFILE, [file.into()]),
+            Self::ReadTrace { file } => message(READ_TRACE, [file.into()]),
             Self::Write {
                 document,
                 format,
@@ -205,6 +213,9 @@ impl Request {
                 rate: message.number(3)?,
             },
             READ_PROFILE => Self::ReadProfile {
+                file: message.parts.get(1).dyn_into().ok()?,
+            },
+            READ_TRACE => Self::ReadTrace {
                 file: message.parts.get(1).dyn_into().ok()?,
             },
             WRITE => {
@@ -383,6 +394,9 @@ mod tests {
             },
             Request::ReadProfile {
                 // Without one, the message would be no request.
+                file: Blob::new().unwrap_or_else(|_| JsValue::NULL.unchecked_into()),
+            },
+            Request::ReadTrace {
                 file: Blob::new().unwrap_or_else(|_| JsValue::NULL.unchecked_into()),
             },
             written(Document::Serving, None),

@@ -8,6 +8,7 @@ use crate::order::ascending;
 use crate::quantity::Seconds;
 use crate::serving::report::{Cost, Estimate, Miss, Verdict};
 use crate::serving::soundness::{WITHOUT_PRICE, least_weighed};
+use crate::session::Sessions;
 use crate::session::served::Served;
 use crate::session::settle::Shares;
 use serde::Serialize;
@@ -134,6 +135,12 @@ impl Sizing {
     #[must_use]
     pub fn accelerators(&self) -> u32 {
         self.replicas.saturating_mul(self.each())
+    }
+
+    /// Tokens of the contexts of all sessions of `load`, what they share counted once.
+    #[must_use]
+    pub fn context(&self, load: &Sessions) -> f64 {
+        self.present * load.idle_context() + load.shared
     }
 
     /// The price behind the bill.
