@@ -15,6 +15,7 @@ use crate::precision::KvFormat;
 use crate::quantity::{Seconds, UsdPerHour};
 use crate::session::{Population, Preset, Routing};
 use crate::trace::{Options, Reader};
+use std::fmt::Write;
 
 /// A link says what differs, and reads as it was.
 #[test]
@@ -166,7 +167,7 @@ fn a_strip_comes_over_as_it_was() {
     for session in 0..30 {
         for turn in 0..4 {
             let (at, input) = (session * 7 + turn * 60, 2000 + turn * 900);
-            text.push_str(&format!("{at},s{session},{input},100\n"));
+            writeln!(text, "{at},s{session},{input},100").unwrap();
         }
     }
     text.push_str("no line\n");
