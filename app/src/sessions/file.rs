@@ -1,32 +1,16 @@
-//! The answer as a file, and the load and the curve beside it.
+//! The load and the curve of hits as files; the worker writes the answer's.
 
 use super::state::State;
 use crate::browser;
 use estimator::export::Format;
 use estimator::session::export::{Extent, mooncake};
-use estimator::session::sizing::export::{Document, curve, write};
+use estimator::session::sizing::export::curve;
 use leptos::prelude::GetUntracked;
 
 /// Points of the curve that is saved.
 const POINTS: u32 = 60;
 /// The random numbers of the load that is written: the same lines each time.
 const SEED: u64 = 1;
-
-/// Saves the answer in a format; `None` where there is none, or the browser refuses.
-pub(super) fn save(state: State, format: Format, address: &str) -> Option<()> {
-    let answer = state.answer.get_untracked()?;
-    let text = write(
-        format,
-        &Document {
-            question: answer.question(),
-            offers: &answer.offers,
-            report: &answer.report,
-            link: Some(address),
-        },
-    );
-    let name = format!("rightsize.{}", format.extension());
-    browser::save(&name, format.mime(), &text)
-}
 
 /// Saves the load as the JSON lines that benchmarks replay: ten minutes, or 2,000 requests.
 pub(super) fn save_load(state: State) -> Option<()> {

@@ -18,8 +18,9 @@ use crate::i18n::{Msg, t, text};
 use crate::page::frame::Frame;
 use crate::page::header::{Page, Tools};
 use crate::page::paced::{Pace, Paced};
-use crate::page::share::link_to;
+use crate::page::share::write;
 use crate::page::shell::Shell;
+use crate::worker::message::Document;
 use answer::{Details, Verdict};
 use draft::Draft;
 use leptos::prelude::*;
@@ -61,8 +62,8 @@ fn tools(state: State) -> Tools {
         move |language, failed| state.set_language(language, failed),
         move || address::fragment_of(state),
         move |format, fragment, failed| {
-            if file::save(state, format, &link_to(fragment)).is_none() {
-                failed.run(());
+            if let Some(fragment) = fragment {
+                write(Document::Sessions, format, fragment, None, failed);
             }
         },
     )

@@ -18,10 +18,18 @@ pub(crate) enum Document {
     Costs,
     /// The packing of a fleet.
     Fleet,
+    /// The answer of the page about sessions.
+    Sessions,
 }
 
 impl Document {
-    const ALL: [Self; 4] = [Self::Serving, Self::Training, Self::Costs, Self::Fleet];
+    const ALL: [Self; 5] = [
+        Self::Serving,
+        Self::Training,
+        Self::Costs,
+        Self::Fleet,
+        Self::Sessions,
+    ];
 
     const fn id(self) -> &'static str {
         match self {
@@ -29,6 +37,7 @@ impl Document {
             Self::Training => "training",
             Self::Costs => "costs",
             Self::Fleet => "fleet",
+            Self::Sessions => "sessions",
         }
     }
 }
@@ -403,6 +412,7 @@ mod tests {
             written(Document::Training, Some(86_400.0)),
             written(Document::Costs, None),
             written(Document::Fleet, None),
+            written(Document::Sessions, None),
             Request::Simulate {
                 number: 3.0,
                 fragment: String::new(),

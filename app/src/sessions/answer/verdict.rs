@@ -193,9 +193,10 @@ fn figures(answer: &Answer, sizing: &Sizing) -> AnyView {
         let around = |latency: estimator::serving::report::Latency| {
             let middle = latency.at_percentile;
             let band = latency.band;
+            // Of the true value over the estimate: the higher, the sooner.
             say::range(
-                &words::time(middle * band.low),
                 &words::time(middle * band.high),
+                &words::time(middle * band.low),
             )
         };
         view! {
