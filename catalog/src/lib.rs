@@ -86,4 +86,4 @@ pub use resolve::{
     resolve_fleet, resolve_fleet_on, resolve_money, resolve_money_on, resolve_on, resolve_run,
     resolve_run_on, resolve_training, resolve_training_on,
 };
-pub use sessions::resolve_sessions;
+pub use sessions::{fit_sessions, resolve_sessions};

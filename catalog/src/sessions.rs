@@ -1,10 +1,13 @@
 //! From a question about sessions by names to a complete scenario and its offers.
 
+use crate::model;
 use crate::resolve::resolve_on;
+use estimator::choice::ModelChoice;
 use estimator::date::Date;
 use estimator::error::Problem;
 use estimator::offer::Offer;
 use estimator::session::sizing::{Field, FieldError, Question, Scenario, problems};
+use estimator::session::{Preset, Sessions};
 
 /// Looks every name up and checks every number. By `today`, prices that have expired give way to
 /// newer ones.
@@ -36,6 +39,30 @@ pub fn resolve_sessions(
     };
     longest(question, &serving)?;
     Ok((Scenario::new(question.clone(), serving)?, offers))
+}
+
+/// Another kind of sessions where the contexts of these are longer than the model reads: the first
+/// preset whose are not, as many as before. They stay as they are where none is.
+pub fn fit_sessions(question: &mut Question) {
+    let ModelChoice::Catalog(id) = &question.asked.model else {
+        return;
+    };
+    let Some(most) = model(id).and_then(|model| model.max_context) else {
+        return;
+    };
+    let fits = |load: &Sessions| load.mean_input() + load.answer <= f64::from(most);
+    if fits(&question.load) {
+        return;
+    }
+    let population = question.load.population;
+    let presets = [Preset::CodingAgent, Preset::ToolAgent, Preset::Chat];
+    let loads = presets.map(|preset| Sessions {
+        population,
+        ..preset.sessions(1.0)
+    });
+    if let Some(load) = loads.into_iter().find(fits) {
+        question.load = load;
+    }
 }
 
 /// The mean context must be one that the model reads.

@@ -17,7 +17,10 @@ pub(super) fn opening() -> (Link, Vec<Notice>) {
     let has = |key: &str| fragment.split('&').any(|pair| pair.starts_with(key));
     let is_calculators = has("v=") && !has("task=");
     let (mut link, notices) = if is_calculators {
-        link::of_calculator(&fragment)
+        let (mut link, notices) = link::of_calculator(&fragment);
+        // Whoever comes with a model of short contexts finds an answer.
+        catalog::fit_sessions(&mut link.question);
+        (link, notices)
     } else {
         link::read(&fragment)
     };

@@ -3,7 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
-use catalog::resolve_sessions;
+use catalog::{fit_sessions, resolve_sessions};
+use estimator::choice::ModelChoice;
 use estimator::precision::KvFormat;
 use estimator::serving::report::Verdict;
 use estimator::session::sizing::Question;
@@ -160,4 +161,13 @@ fn what_cannot_be_is_named() {
     };
     question.load.added = most;
     resolve_sessions(&question, None).unwrap();
+    // Sessions of another kind fit a model of short contexts; those that fit stay.
+    let mut short = Question::default();
+    fit_sessions(&mut short);
+    assert_eq!(short, Question::default());
+    short.asked.model = ModelChoice::Catalog("Qwen/Qwen3-32B".to_owned());
+    assert!(resolve_sessions(&short, None).is_err());
+    fit_sessions(&mut short);
+    assert_eq!(short.load, Preset::ToolAgent.sessions(40.0));
+    resolve_sessions(&short, None).unwrap();
 }
