@@ -24,6 +24,7 @@ mod module;
 mod page;
 mod place;
 mod serving;
+mod sessions;
 #[path = "../build/site.rs"]
 mod site;
 mod training;
@@ -155,6 +156,18 @@ pub fn measure() -> Mount {
 #[must_use]
 pub fn vision() -> Mount {
     |root| mount_to(root, vision::Vision).forget()
+}
+
+/// Sessions: conversations and agents.
+#[must_use]
+pub fn sessions() -> Mount {
+    |root| mount_to(root, sessions::Sessions).forget()
+}
+
+/// The worker's part that reads recorded loads.
+#[must_use]
+pub fn trace() -> Profile {
+    Profile(worker::read_trace)
 }
 
 /// The worker's part that packs fleets.

@@ -50,6 +50,7 @@ pub fn whole() -> Modules {
                 "measure/" => crate::measure(),
                 "vision/" => crate::vision(),
                 "fleet/" => crate::fleet(),
+                "sessions/" => crate::sessions(),
                 _ => crate::calculator(),
             };
             Box::pin(async move { Some(mount) })
@@ -67,6 +68,7 @@ pub fn whole_worker() -> Tasks {
         simulate: || Box::pin(async { Some(crate::simulate()) }),
         files: || Box::pin(async { Some(crate::files()) }),
         profile: || Box::pin(async { Some(crate::profile()) }),
+        trace: || Box::pin(async { Some(crate::trace()) }),
         pack: || Box::pin(async { Some(crate::pack()) }),
     }
 }

@@ -61,6 +61,7 @@ pub mod regions;
 mod released;
 mod resolve;
 pub mod search;
+mod sessions;
 pub mod sharing;
 pub mod traffic;
 pub mod vision;
@@ -85,3 +86,4 @@ pub use resolve::{
     resolve_fleet, resolve_fleet_on, resolve_money, resolve_money_on, resolve_on, resolve_run,
     resolve_run_on, resolve_training, resolve_training_on,
 };
+pub use sessions::{fit_sessions, resolve_sessions};

@@ -26,6 +26,7 @@ const VIEWS = [
   ["the evidence", "accuracy/", "v=2", unfold],
   ["measurements", "measure/", "v=2"],
   ["vision", "vision/", "v=2&task=vision&kind=pictures", unfold],
+  ["sessions", "sessions/", "v=2&task=sessions&gpus=nvidia-h100-sxm-80gb,nvidia-h200-sxm-141gb", unfold],
   ["a fleet", "fleet/", FLEET_OF_TWO, unfold],
 ];
 
@@ -248,7 +249,7 @@ test("a new answer is read out once, politely, when it rests", async ({ page }) 
 });
 
 test("another language names the page and itself at once, on every page", async ({ page }) => {
-  const titles = { "": "page_title", "training/": "training_title", "costs/": "costs_title", "proposal/": "proposal_page", "compare/": "compare_title", "guide/": "guide_title", "accuracy/": "accuracy_title", "measure/": "profile_title", "fleet/": "pack_title", "vision/": "vision_title" };
+  const titles = { "": "page_title", "training/": "training_title", "costs/": "costs_title", "proposal/": "proposal_page", "compare/": "compare_title", "guide/": "guide_title", "accuracy/": "accuracy_title", "measure/": "profile_title", "fleet/": "pack_title", "vision/": "vision_title", "sessions/": "sessions_title" };
   const tags = { en: "en", de: "de", zh: "zh-Hans", uk: "uk", ja: "ja" };
   expect(Object.keys(titles).sort()).toEqual([...FOLDERS].sort());
   for (const [folder, title] of Object.entries(titles)) {

@@ -59,7 +59,7 @@ single("its pages lead to each other, with the question", async ({ page }) => {
     await expect(page.locator("#answer").first()).toContainText(/\d/);
   }
   await expect(page).toHaveURL(/[#&]users=60(&|$)/);
-  for (const folder of ["training/", "proposal/", "accuracy/", "guide/", "fleet/", "measure/", "vision/"]) {
+  for (const folder of ["training/", "proposal/", "accuracy/", "guide/", "fleet/", "measure/", "vision/", "sessions/"]) {
     await page.goto(`${FILE.href}?${folder}${QUESTION}`);
     await started(page);
   }

@@ -57,6 +57,11 @@ fn fleet() -> Part<Mount> {
     Ok(rightsize_pages::fleet())
 }
 
+#[wasm_split(sessions, fallible)]
+fn sessions() -> Part<Mount> {
+    Ok(rightsize_pages::sessions())
+}
+
 #[wasm_split(read, fallible)]
 fn accuracy() -> Part<Mount> {
     Ok(rightsize_pages::accuracy())
@@ -87,6 +92,11 @@ fn profile() -> Part<Profile> {
     Ok(rightsize_pages::profile())
 }
 
+#[wasm_split(trace, fallible)]
+fn trace() -> Part<Profile> {
+    Ok(rightsize_pages::trace())
+}
+
 #[wasm_split(pack, fallible)]
 fn pack() -> Part<Pack> {
     Ok(rightsize_pages::pack())
@@ -104,6 +114,7 @@ fn page(folder: &str) -> Loading<Mount> {
         "measure/" => Box::pin(async { measure().await.ok() }),
         "vision/" => Box::pin(async { vision().await.ok() }),
         "fleet/" => Box::pin(async { fleet().await.ok() }),
+        "sessions/" => Box::pin(async { sessions().await.ok() }),
         _ => Box::pin(async { Some(rightsize_pages::calculator()) }),
     }
 }
@@ -115,6 +126,7 @@ fn main() {
             simulate: || Box::pin(async { simulate().await.ok() }),
             files: || Box::pin(async { files().await.ok() }),
             profile: || Box::pin(async { profile().await.ok() }),
+            trace: || Box::pin(async { trace().await.ok() }),
             pack: || Box::pin(async { pack().await.ok() }),
         });
     }

@@ -56,13 +56,21 @@ impl Reading {
     /// Has it read a file; `told` hears the bytes that it has read. `None` where its program cannot
     /// be had; empty where the browser does not let it read.
     pub(crate) async fn facts(&self, file: Blob, told: impl Fn(f64)) -> Option<String> {
+        self.read(Request::ReadProfile { file }, told).await
+    }
+
+    /// The same of a recorded load.
+    pub(crate) async fn trace(&self, file: Blob, told: impl Fn(f64)) -> Option<String> {
+        self.read(Request::ReadTrace { file }, told).await
+    }
+
+    async fn read(&self, request: Request, told: impl Fn(f64)) -> Option<String> {
         let Self(worker) = self;
         match next(worker, PATIENCE).await {
             Some(Reply::Ready) => {}
             _ => return None,
         }
-        let request = Request::ReadProfile { file }.into_js();
-        worker.post_message(&request).ok()?;
+        worker.post_message(&request.into_js()).ok()?;
         loop {
             match next(worker, PATIENCE_READING).await {
                 Some(Reply::Read { bytes }) => told(bytes),

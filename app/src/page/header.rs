@@ -63,6 +63,8 @@ pub(crate) enum Page {
     Measure,
     /// Models that are no language models.
     Vision,
+    /// Sessions, which the bar has no link to.
+    Sessions,
 }
 
 /// Those that the bar links: folder, name.

@@ -23,6 +23,9 @@ pub(crate) fn answer(request: Request) -> Option<String> {
             address,
             left,
         } => write::write(document, format, &fragment, &address, left),
-        Request::ReadProfile { .. } | Request::Simulate { .. } | Request::Pack { .. } => None,
+        Request::ReadProfile { .. }
+        | Request::ReadTrace { .. }
+        | Request::Simulate { .. }
+        | Request::Pack { .. } => None,
     }
 }

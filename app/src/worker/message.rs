@@ -18,6 +18,8 @@ pub(crate) enum Document {
     Costs,
     /// The packing of a fleet.
     Fleet,
+    /// The answer of the page about sessions.
+    Sessions,
     /// The task of a test.
     #[cfg(all(test, target_arch = "wasm32"))]
     Toy,
@@ -29,6 +31,7 @@ impl Document {
         Self::Training,
         Self::Costs,
         Self::Fleet,
+        Self::Sessions,
         #[cfg(all(test, target_arch = "wasm32"))]
         Self::Toy,
     ];
@@ -39,6 +42,7 @@ impl Document {
             Self::Training => "training",
             Self::Costs => "costs",
             Self::Fleet => "fleet",
+            Self::Sessions => "sessions",
             #[cfg(all(test, target_arch = "wasm32"))]
             Self::Toy => "toy",
         }
@@ -68,6 +72,12 @@ pub(crate) enum Request {
     /// at the end by the text of its facts, of the contract's `unreadable` where it is refused,
     /// empty where the browser cannot read it.
     ReadProfile {
+        /// The file; it is read in slices, never as a whole.
+        file: Blob,
+    },
+    /// To read a recorded load: answered by [`Reply::Read`] after each slice, and at the end by the
+    /// text of [`estimator::session::sizing::strip`].
+    ReadTrace {
         /// The file; it is read in slices, never as a whole.
         file: Blob,
     },
@@ -159,6 +169,7 @@ pub(crate) struct LeverOutcome {
 const READ_MODEL: &str = "read";
 const READ_PRICES: &str = "prices";
 const READ_PROFILE: &str = "profile";
+const READ_TRACE: &str = "trace";
 const WRITE: &str = "write";
 const SIMULATE: &str = "simulate";
 const PACK: &str = "pack";
@@ -180,6 +191,7 @@ impl Request {
                 message(READ_PRICES, [binary(&bytes), code.into(), rate.into()])
             }
             Self::ReadProfile { file } => message(READ_PROFILE, [file.into()]),
+            Self::ReadTrace { file } => message(READ_TRACE, [file.into()]),
             Self::Write {
                 document,
                 format,
@@ -217,6 +229,9 @@ impl Request {
                 rate: message.number(3)?,
             },
             READ_PROFILE => Self::ReadProfile {
+                file: message.parts.get(1).dyn_into().ok()?,
+            },
+            READ_TRACE => Self::ReadTrace {
                 file: message.parts.get(1).dyn_into().ok()?,
             },
             WRITE => {
@@ -398,10 +413,14 @@ mod tests {
                 // Without one, the message would be no request.
                 file: Blob::new().unwrap_or_else(|_| JsValue::NULL.unchecked_into()),
             },
+            Request::ReadTrace {
+                file: Blob::new().unwrap_or_else(|_| JsValue::NULL.unchecked_into()),
+            },
             written(Document::Serving, None),
             written(Document::Training, Some(86_400.0)),
             written(Document::Costs, None),
             written(Document::Fleet, None),
+            written(Document::Sessions, None),
             Request::Simulate {
                 number: 3.0,
                 fragment: String::new(),

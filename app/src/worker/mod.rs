@@ -9,6 +9,8 @@ mod fleet;
 pub(crate) mod message;
 mod profile;
 mod simulate;
+mod slices;
+mod trace;
 mod write;
 
 use crate::module::Loading;
@@ -20,6 +22,7 @@ pub(crate) use profile::read as read_profile;
 pub(crate) use simulate::begin;
 use std::cell::Cell;
 use std::rc::Rc;
+pub(crate) use trace::read as read_trace;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
@@ -33,6 +36,8 @@ pub struct Tasks {
     pub files: fn() -> Loading<Files>,
     /// Reads profiles and results of benchmarks.
     pub profile: fn() -> Loading<Profile>,
+    /// Reads recorded loads.
+    pub trace: fn() -> Loading<Profile>,
     /// Packs fleets.
     pub pack: fn() -> Loading<Pack>,
 }
@@ -45,7 +50,7 @@ pub struct Simulate(pub(crate) fn(Asked));
 #[derive(Clone, Copy)]
 pub struct Files(pub(crate) fn(Request) -> Option<String>);
 
-/// Reads a profile in turns of its own, and says how far it is and what it found.
+/// Reads a profile or a recorded load in turns of its own, and says how far it is and what it found.
 #[derive(Clone, Copy)]
 pub struct Profile(pub(crate) fn(Blob, DedicatedWorkerGlobalScope));
 
@@ -145,6 +150,12 @@ pub(crate) fn start(tasks: Tasks) {
             }),
             Some(Request::ReadProfile { file }) => spawn_local(async move {
                 match (tasks.profile)().await {
+                    Some(Profile(read)) => read(file, scope),
+                    None => say(&scope, Reply::Failed),
+                }
+            }),
+            Some(Request::ReadTrace { file }) => spawn_local(async move {
+                match (tasks.trace)().await {
                     Some(Profile(read)) => read(file, scope),
                     None => say(&scope, Reply::Failed),
                 }

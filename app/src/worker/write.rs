@@ -7,6 +7,7 @@ use estimator::money;
 use estimator::rental::Lot;
 use estimator::serving::confirm::search_confirmed;
 use estimator::serving::{export, link};
+use estimator::session::sizing;
 use estimator::training;
 
 /// The answer to the question of a link as a file, which leads back to `address`; `left` are
@@ -22,6 +23,7 @@ pub(super) fn write(
         Document::Serving => serving(format, fragment, address),
         Document::Training => training(format, fragment, address, left),
         Document::Costs => costs(format, fragment, address),
+        Document::Sessions => sessions(format, fragment, address),
         // By the part that packs.
         Document::Fleet => None,
         #[cfg(all(test, target_arch = "wasm32"))]
@@ -41,6 +43,21 @@ fn serving(format: Format, fragment: &str, address: &str) -> Option<String> {
             report: &report,
             link: Some(address),
             currency: asked.question.fleet.currency,
+        },
+    ))
+}
+
+fn sessions(format: Format, fragment: &str, address: &str) -> Option<String> {
+    let (asked, _) = sizing::link::read(fragment);
+    let (scenario, offers) = catalog::resolve_sessions(&asked.question, today()).ok()?;
+    let report = sizing::search::search(&scenario, &offers);
+    Some(sizing::export::write(
+        format,
+        &sizing::export::Document {
+            question: &asked.question,
+            offers: &offers,
+            report: &report,
+            link: Some(address),
         },
     ))
 }

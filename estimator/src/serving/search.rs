@@ -25,6 +25,7 @@ use crate::band::Evidence;
 use crate::offer::Offer;
 use crate::order::ascending;
 use crate::parameters::{self, Parameters};
+use crate::placement::Placement;
 use crate::quantity::Bytes;
 use crate::serving::finding::findings;
 use crate::serving::near_miss::near_miss;
@@ -191,6 +192,25 @@ pub(crate) fn candidate(
         return of(tried.why_none(scenario, offer), None, Vec::new());
     };
     of(verdict_of(&best), Some(best), sizings.collect())
+}
+
+/// The placements of an offer that are worth a try, the best of every count and way to split a
+/// replica, or the reason why there are none.
+pub(crate) fn placements_of(
+    scenario: &Scenario,
+    counted: &Parameters,
+    offer: &Offer,
+) -> Result<Vec<Placement>, Verdict> {
+    if let Some(verdict) = left_out(scenario, offer) {
+        return Err(verdict);
+    }
+    let tried = Attempts::all(scenario, counted, offer);
+    let fitting = tried.fitting.iter().flatten();
+    let placements: Vec<Placement> = fitting.map(|tried| tried.replica.placement).collect();
+    if placements.is_empty() {
+        return Err(tried.why_none(scenario, offer));
+    }
+    Ok(placements)
 }
 
 /// The sizing to recommend of several ways to split a replica. Those whose least bill weighs

@@ -31,6 +31,7 @@ pub mod restore;
 pub mod routing;
 pub mod served;
 pub mod settle;
+pub mod sizing;
 pub mod sweep;
 #[cfg(test)]
 mod tests;

@@ -64,6 +64,8 @@ pub struct Served<'a> {
     load: Sessions,
     caching: Caching,
     tiers: Tiers,
+    /// Bytes of a token, kept once.
+    token: f64,
 }
 
 /// The answer: the finds of the caches, and a replica that serves so.
@@ -96,10 +98,7 @@ impl<'a> Served<'a> {
         work.input_tokens = load.mean_input();
         work.output_tokens = load.answer;
         work.think = crate::quantity::Seconds::new(load.delay.mean() * (turns - 1.0) / turns);
-        work.load = match load.population {
-            Population::AtOnce(many) => Load::Steady(many / caching.replicas),
-            Population::PerHour(_) => Load::Poisson(load.rate(0.0) * turns / caching.replicas),
-        };
+        work.load = arriving(&load, caching.replicas);
         let mut served = Self {
             counted: parameters::count(&scenario.model),
             scenario,
@@ -108,6 +107,7 @@ impl<'a> Served<'a> {
             load,
             caching,
             tiers: Tiers::default(),
+            token: 0.0,
         };
         let replica = served.replica(&Shares::default())?;
         let context = load.mean_input() + load.answer;
@@ -120,7 +120,9 @@ impl<'a> Served<'a> {
         };
         let cache = Cache::new(&served.scenario.model, served.scenario.kv_cache, once, true);
         let whole = cache.request(context).get().max(1.0) * f64::from(placement.pipeline.max(1));
-        let held = |bytes: Bytes| bytes.get() / caching.replicas / whole * context;
+        let token = whole / context;
+        let held = |bytes: Bytes| bytes.get() / caching.replicas / token;
+        served.token = token;
         served.tiers = Tiers {
             accelerator: replica.space.guaranteed_concurrency() * context,
             host: held(caching.host),
@@ -144,10 +146,43 @@ impl<'a> Served<'a> {
     /// The same with so many sessions at once.
     #[must_use]
     pub fn at_once(&self, sessions: f64) -> Self {
+        self.of(Population::AtOnce(sessions))
+    }
+
+    /// The same with another number of sessions.
+    #[must_use]
+    pub fn of(&self, population: Population) -> Self {
         let mut other = self.clone();
-        other.load = self.load.at_once(sessions);
-        other.scenario.workload.load = Load::Steady(sessions / self.caching.replicas);
+        other.load.population = population;
+        other.scenario.workload.load = arriving(&other.load, self.caching.replicas);
         other
+    }
+
+    /// Bytes that a token of context takes, all ranks' together and kept once.
+    #[must_use]
+    pub const fn token(&self) -> f64 {
+        self.token
+    }
+
+    /// A replica where the caches find `shares`, at its part of the load; and whether more turns
+    /// come than it answers.
+    pub(super) fn at(&self, shares: &Shares) -> Option<(Replica, Point, bool)> {
+        let replica = self.replica(shares)?;
+        let (point, overrun) = self.meet(&replica);
+        Some((replica, point, overrun))
+    }
+
+    /// Sessions at once whose contexts the largest tier holds.
+    #[must_use]
+    pub fn hold(&self) -> f64 {
+        let load = &self.load;
+        let context = load.mean_input() + load.answer - load.shared;
+        let held = self
+            .tiers
+            .accelerator
+            .max(self.tiers.host)
+            .max(self.tiers.disk);
+        held / context.max(1.0) * self.caching.replicas
     }
 
     /// Copying a token back from main memory against computing it.
@@ -286,8 +321,7 @@ impl<'a> Served<'a> {
     pub fn answer(&self) -> Option<Answer> {
         let mut serve = |shares: &Shares| Some(self.serves(&self.replica(shares)?));
         let balance = settle(&self.question(), &mut serve)?;
-        let replica = self.replica(&balance.warm.shares)?;
-        let (point, overrun) = self.meet(&replica);
+        let (replica, point, overrun) = self.at(&balance.warm.shares)?;
         Some(Answer {
             balance,
             replica,
@@ -299,15 +333,7 @@ impl<'a> Served<'a> {
     /// Where more sessions at once are answered fewer turns a second.
     #[must_use]
     pub fn cliff(&self) -> Option<Cliff> {
-        let load = &self.load;
-        let context = load.mean_input() + load.answer - load.shared;
-        let held = self
-            .tiers
-            .accelerator
-            .max(self.tiers.host)
-            .max(self.tiers.disk);
-        let hold = held / context.max(1.0) * self.caching.replicas;
-        cliff(hold, |sessions| {
+        cliff(self.hold(), |sessions| {
             let other = self.at_once(sessions);
             let settled = other.warm()?;
             Some((
@@ -315,6 +341,14 @@ impl<'a> Served<'a> {
                 settled.shares.found(),
             ))
         })
+    }
+}
+
+/// A replica's part of a load, as turns.
+fn arriving(load: &Sessions, replicas: f64) -> Load {
+    match load.population {
+        Population::AtOnce(many) => Load::Steady(many / replicas),
+        Population::PerHour(_) => Load::Poisson(load.rate(0.0) * load.mean_turns() / replicas),
     }
 }
 

@@ -53,6 +53,13 @@ impl Sessions {
         sums.inputs / sums.turns
     }
 
+    /// Tokens of its own that an idle session's context has, mean over turns that another follows.
+    #[must_use]
+    pub fn idle_context(&self) -> f64 {
+        let sums = self.sums(0.0);
+        sums.kept / sums.followed.max(f64::MIN_POSITIVE)
+    }
+
     /// The sums with a cache of blocks of `block` tokens, of which each context wastes half
     /// of one.
     pub(super) fn sums(&self, block: f64) -> Sums {

@@ -24,6 +24,7 @@ mod open_rates;
 mod plan;
 mod serving;
 mod serving_vectors;
+mod sessions;
 mod training;
 mod training_cost;
 mod training_levers;

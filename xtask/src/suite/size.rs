@@ -36,12 +36,14 @@ const PROGRAM: usize = 1_010_000;
 
 /// Split points that are loaded when somebody asks for them, and the most that what each loads
 /// alone may weigh.
-const ALONE: [(&str, usize); 6] = [
+const ALONE: [(&str, usize); 8] = [
     ("cluster", 65_500),
     ("fleet", 60_000),
     ("measure", 37_500),
     ("pack", 75_000),
     ("profile", 131_000),
+    ("sessions", 60_000),
+    ("trace", 30_000),
     // Code of some 40 KB, and the records of 129 models.
     ("vision", 100_000),
 ];

@@ -33,7 +33,7 @@ pub(crate) use others::mark as doubt;
 pub(crate) use phrase::{headroom, in_short, load_in_words, model_name, name, spelled_out};
 pub(crate) use start::{asked, checkpoint};
 pub(crate) use verdict::{Verdict, lead};
-pub(crate) use words::{count, engine_name, millis, unverified};
+pub(crate) use words::{count, engine_name, millis, split, unverified};
 
 use crate::serving::later::{self, Later, NotThere, Part};
 use crate::serving::state::State;

@@ -1,8 +1,11 @@
 //! How much of it: the traffic and the lengths of requests.
 
 use super::{Section, growth};
+use crate::browser;
 use crate::control::{Chip, Chips, Choice, Disclosure, NumberField, Select};
 use crate::i18n::{self, Msg, number, parse, percent, say, t, text};
+use crate::page::carried::departing;
+use crate::serving::address;
 use crate::serving::draft::{Basis, Draft};
 use crate::serving::state::State;
 use catalog::traffic::{Habits, Kind, kind};
@@ -218,7 +221,13 @@ fn Presets() -> impl IntoView {
             }),
         })
         .collect();
-    view! { <Chips label=Msg::Presets chips/> }
+    // Here and not in the bar: who has agents looks at lengths first.
+    let fragment = move || address::fragment_of(state).unwrap_or_default();
+    let sessions = move || browser::page_at("sessions/", &departing(&fragment()));
+    view! {
+        <Chips label=Msg::Presets chips/>
+        <a class="guided" href=sessions hidden=browser::is_embedded()>{t(Msg::SessionsLink)}</a>
+    }
 }
 
 /// The values of [`SHAPE`] as typed; reactive.

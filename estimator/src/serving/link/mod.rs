@@ -71,6 +71,7 @@ mod write;
 
 pub use read::read;
 pub(crate) use read::take;
+pub(crate) use write::question;
 pub use write::write;
 
 use crate::choice::{Fleet, ModelChoice};

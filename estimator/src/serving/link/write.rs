@@ -22,7 +22,8 @@ pub fn write(link: &Link) -> String {
     fragment.finish()
 }
 
-fn question(fragment: &mut Fragment, asked: &Question, usual: &Question) {
+/// Writes the parts of a question that differ from the `usual` one.
+pub(crate) fn question(fragment: &mut Fragment, asked: &Question, usual: &Question) {
     write_model(fragment, &asked.model, &usual.model);
     let id = |format: crate::precision::WeightFormat| format.id().to_owned();
     fragment.differing("weights", asked.weights, usual.weights, id);

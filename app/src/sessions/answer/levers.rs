@@ -1,0 +1,227 @@
+//! Levers: single changes, each asked again turn by turn once the answer rests, with what it
+//! brings and a button that makes it.
+
+use crate::i18n::{self, Msg, integer, number, percent, say, t, text};
+use crate::page::beside::Beside;
+use crate::page::turns::Turn;
+use crate::page::work::Runner;
+use crate::sessions::draft::Draft;
+use crate::sessions::solve::{Answer, Search};
+use crate::sessions::state::State;
+use estimator::session::sizing::Question;
+use estimator::session::sizing::lever::{Effect as Brought, Lever, effect, questions};
+use estimator::session::sizing::report::Candidate;
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// Accelerators, the leading ones, that a change is asked of which does not widen the choice.
+const LEADING: usize = 3;
+/// The least share that is said.
+const LEAST: f64 = 0.01;
+
+/// A change to be asked.
+type Change = (Lever, Question, Vec<String>);
+
+/// A change and what it brings; `None` where only with it the promise is kept.
+#[derive(Clone)]
+struct Helps {
+    lever: Lever,
+    question: Question,
+    brought: Option<(Brought, f64)>,
+}
+
+/// The levers of an answer, as far as they are known.
+#[derive(Clone, Default)]
+struct Found {
+    complete: bool,
+    levers: Vec<Helps>,
+}
+
+/// The card.
+#[component]
+pub(super) fn LeversCard() -> impl IntoView {
+    let state = State::of_page();
+    let found = RwSignal::new(Found::default());
+    let runner = Runner::of_page();
+    Effect::new(move |_| {
+        let answer = state.answer.get();
+        let turn = runner.begin();
+        found.set(Found::default());
+        if let Some((answer, turn)) = answer.zip(turn) {
+            begin(answer, runner, turn, found);
+        }
+    });
+    let note = move || {
+        found.with(|found| match (found.complete, found.levers.is_empty()) {
+            (false, _) => text(Msg::LeversRunning),
+            (true, true) => text(Msg::SessionsLeversNone),
+            (true, false) => "",
+        })
+    };
+    let items = move || {
+        let found = found.get().levers;
+        found
+            .into_iter()
+            .map(|helps| item(state, helps))
+            .collect_view()
+    };
+    view! {
+        <section class="card levers" aria-labelledby="levers-title">
+            <header class="card-head">
+                <h2 id="levers-title">{t(Msg::SessionsLeversTitle)}</h2>
+                <p class="aside" role="status">{note}</p>
+            </header>
+            <ul>{items}</ul>
+        </section>
+    }
+    .into_any()
+}
+
+fn begin(answer: Arc<Answer>, runner: Runner, turn: Turn, found: RwSignal<Found>) {
+    let asked = Arc::clone(&answer);
+    let made = move || {
+        let begin = |(_, question, among): &Change| {
+            if among.is_empty() {
+                Search::new(question).ok()
+            } else {
+                Search::among(question, among)
+            }
+        };
+        let recommended = |search: Search| search.into_answer().report.recommended().cloned();
+        let leading = asked.report.candidates.iter().take(LEADING);
+        let leading = leading.filter_map(|candidate| asked.offer(candidate));
+        let leading: Vec<String> = leading.map(|offer| offer.accelerator.id.clone()).collect();
+        let changes = questions(asked.question()).into_iter();
+        let changes: Vec<Change> = changes
+            .map(|(lever, question)| {
+                let all = lever.widens() || asked.report.best.is_none();
+                (
+                    lever,
+                    question,
+                    if all { Vec::new() } else { leading.clone() },
+                )
+            })
+            .collect();
+        Beside::new(changes, begin, recommended)
+    };
+    Beside::ask(runner, turn, made, move |changed| {
+        let before = answer.report.recommended();
+        let helps = changed
+            .into_iter()
+            .filter_map(|((lever, question, _), after)| weigh(before, lever, question, &after??));
+        let levers = estimator::order::ascending(helps.collect(), |helps: &Helps| {
+            let saving = helps.brought.and_then(|(effect, _)| effect.saving);
+            -saving.unwrap_or(if helps.brought.is_none() { 2.0 } else { 0.0 })
+        });
+        found.set(Found {
+            complete: true,
+            levers,
+        });
+    });
+}
+
+/// A change and what it brings, where it helps.
+fn weigh(
+    before: Option<&Candidate>,
+    lever: Lever,
+    question: Question,
+    after: &Candidate,
+) -> Option<Helps> {
+    let bears = after.best.as_ref().map_or(0.0, |best| best.bears);
+    let brought = before.and_then(|before| effect(before, after));
+    let helps = match brought {
+        // Where nothing kept the promise, whatever does helps.
+        None => before.is_none(),
+        Some(brought) => brought.helps(),
+    };
+    helps.then_some(Helps {
+        lever,
+        question,
+        brought: brought.map(|effect| (effect, bears)),
+    })
+}
+
+/// What a lever brings, in words.
+fn brought(helps: &Helps) -> String {
+    let Some((effect, bears)) = helps.brought else {
+        return text(Msg::LeverEnables).to_owned();
+    };
+    let mut parts = Vec::new();
+    if let Some(saving) = effect.saving {
+        if saving >= LEAST {
+            parts.push(say::lever_saves(&percent(saving)));
+        } else if saving <= -LEAST {
+            parts.push(say::sessions_lever_dearer(&percent(-saving)));
+        }
+    }
+    let points = 100.0 * effect.hits;
+    if points.abs() >= 1.0 {
+        parts.push(if points > 0.0 {
+            say::sessions_lever_hits(&number(points))
+        } else {
+            say::sessions_lever_fewer(&number(-points))
+        });
+    }
+    if (effect.bears - 1.0).abs() >= LEAST {
+        parts.push(say::sessions_lever_bears(&integer(bears.floor())));
+    }
+    parts.join(text(Msg::ListComma))
+}
+
+fn item(state: State, helps: Helps) -> AnyView {
+    let words = brought(&helps);
+    let Helps {
+        lever, question, ..
+    } = helps;
+    let risk = risk(lever).map(text).unwrap_or_default();
+    let apply = move |_| {
+        let question = question.clone();
+        state.choose(|draft| *draft = Draft::new(question, i18n::marks()));
+    };
+    view! {
+        <li>
+            <button type="button" class="lever" on:click=apply>
+                <b>{text(name(lever))}</b>
+                <strong>{words}</strong>
+                <span>{risk}</span>
+            </button>
+        </li>
+    }
+    .into_any()
+}
+
+/// The name of a lever.
+const fn name(lever: Lever) -> Msg {
+    match lever {
+        Lever::EightBitCache => Msg::SessionsLeverCache,
+        Lever::Tier => Msg::SessionsLeverTier,
+        Lever::Affinity => Msg::SessionsLeverAffinity,
+        Lever::Replica => Msg::SessionsLeverReplica,
+        Lever::Delay => Msg::SessionsLeverDelay,
+        Lever::SharedFirst => Msg::SessionsLeverShared,
+        Lever::Admission => Msg::SessionsLeverAdmission,
+        Lever::Slower => Msg::SessionsLeverSlower,
+        Lever::Spot => Msg::LeverSpot,
+        Lever::Reserved => Msg::LeverYear,
+        Lever::AnyArea => Msg::LeverArea,
+        Lever::AnyAccelerator => Msg::LeverAccelerator,
+    }
+}
+
+/// What it may cost beside money.
+const fn risk(lever: Lever) -> Option<Msg> {
+    match lever {
+        Lever::EightBitCache => Some(Msg::RiskCache),
+        Lever::Admission => Some(Msg::SessionsRiskAdmission),
+        Lever::Spot => Some(Msg::RiskSpot),
+        Lever::Reserved => Some(Msg::RiskReserved),
+        Lever::AnyArea => Some(Msg::RiskArea),
+        Lever::AnyAccelerator => Some(Msg::RiskLifted),
+        Lever::Tier
+        | Lever::Affinity
+        | Lever::Replica
+        | Lever::Delay
+        | Lever::SharedFirst
+        | Lever::Slower => None,
+    }
+}

@@ -1,0 +1,34 @@
+//! The answer, top to bottom: one section a file.
+
+mod candidates;
+mod charts;
+mod levers;
+mod task;
+mod verdict;
+mod why;
+
+pub(super) use verdict::Verdict;
+
+use super::state::State;
+use crate::page::paced::Paced;
+use leptos::prelude::*;
+
+/// Everything below the verdict.
+#[component]
+pub(super) fn Details() -> impl IntoView {
+    let state = State::of_page();
+    view! {
+        <div
+            class="details"
+            class:stale=move || state.is_stale()
+            hidden=move || state.answer.with(Option::is_none)
+        >
+            <Paced><charts::Charts/></Paced>
+            <Paced><task::TaskCard/></Paced>
+            <Paced><why::Why/></Paced>
+            <Paced><levers::LeversCard/></Paced>
+            <Paced><candidates::Candidates/></Paced>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,163 @@
+//! How many sessions a number of replicas of one placement bears: within the promise, and not
+//! beyond the cliff.
+//!
+//! What is borne does not depend on what is asked, so that more sessions never need fewer
+//! replicas. Where sessions keep to their replica and no main memory is shared out, a replica
+//! among many serves its part of the load as one alone does.
+
+use super::scenario::Scenario;
+use crate::hardware::Accelerator;
+use crate::placement::Placement;
+use crate::serving::sizing::{MOST_REPLICAS, whole};
+use crate::session::cliff::Cliff;
+use crate::session::served::Served;
+use crate::session::{Population, Routing};
+
+/// Halvings to the most sessions: to some per mille.
+const HALVINGS: u32 = 12;
+/// The least and the most that are looked at, as a share of those whose contexts fit at once.
+const REACH: (f64, f64) = (1.0 / 256.0, 64.0);
+/// A tenth of a per mille: the grain of a bisection, not a miss.
+pub(super) const GRAIN: f64 = 1.0001;
+
+/// A placement on an accelerator.
+#[derive(Clone, Copy)]
+pub(super) struct Borne<'a> {
+    pub(super) scenario: &'a Scenario,
+    pub(super) chip: &'a Accelerator,
+    pub(super) placement: Placement,
+}
+
+impl<'a> Borne<'a> {
+    /// The load on so many replicas; `None` where the chip lacks a rate.
+    pub(super) fn served(&self, replicas: u32) -> Option<Served<'a>> {
+        let Self { scenario, chip, .. } = *self;
+        let caching = scenario.caching(replicas);
+        let load = scenario.question.load;
+        Served::new(&scenario.serving, chip, self.placement, load, caching)
+    }
+
+    /// Whether every replica is as one alone.
+    fn is_alike(&self) -> bool {
+        let question = &self.scenario.question;
+        question.host <= 0.0 && question.routing != Routing::None
+    }
+
+    /// The sessions that so many replicas bear within the promise, counted as the load counts
+    /// them; 0 where even few miss it.
+    pub(super) fn within_promise(&self, replicas: u32) -> f64 {
+        if self.is_alike() && replicas > 1 {
+            return self.within_promise(1) * f64::from(replicas);
+        }
+        let Some(served) = self.served(replicas) else {
+            return 0.0;
+        };
+        let scale = scale(&served);
+        let (mut low, mut high) = (scale * REACH.0, scale * REACH.1);
+        if let Population::AtOnce(_) = served.load().population {
+            // Nobody has less than one.
+            low = low.max(f64::from(replicas));
+            high = high.max(low);
+        }
+        if !self.keeps(&served, low) {
+            return 0.0;
+        }
+        if self.keeps(&served, high) {
+            return high;
+        }
+        for _ in 0..HALVINGS {
+            let middle = (low * high).sqrt();
+            if self.keeps(&served, middle) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+
+    fn keeps(&self, served: &Served<'_>, many: f64) -> bool {
+        let served = served.of(same(served.load().population, many));
+        let Some(settled) = served.warm() else {
+            return false;
+        };
+        let Some((replica, point, overrun)) = served.at(&settled.shares) else {
+            return false;
+        };
+        !overrun && replica.excess(&point, &self.scenario.serving.sla) <= GRAIN
+    }
+
+    /// Where so many replicas fall over.
+    pub(super) fn cliff(&self, replicas: u32) -> Option<Cliff> {
+        if self.is_alike() && replicas > 1 {
+            let one = self.cliff(1)?;
+            let times = f64::from(replicas);
+            return Some(Cliff {
+                sessions: one.sessions * times,
+                rate: one.rate * times,
+                hits: one.hits,
+            });
+        }
+        self.served(replicas)?.cliff()
+    }
+
+    /// The fewest replicas that bear `many` by `bears`; `None` where no number of them does.
+    pub(super) fn fewest(&self, many: f64, bears: impl Fn(u32) -> f64) -> Option<u32> {
+        let one = bears(1);
+        if one >= many {
+            return Some(1);
+        }
+        if self.is_alike() {
+            return (one > 0.0 && many / one < MOST_REPLICAS).then(|| whole(many / one));
+        }
+        let (mut low, mut high) = (1, 2);
+        while bears(high) < many {
+            low = high;
+            high = high.checked_mul(2).filter(|next| *next <= MOST_SPREAD)?;
+        }
+        while high - low > 1 {
+            let middle = low.midpoint(high);
+            if bears(middle) < many {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        Some(high)
+    }
+}
+
+/// The most replicas that are tried one by one.
+const MOST_SPREAD: u32 = 4096;
+
+/// The cliff counted as a population counts sessions.
+pub(super) fn counted(cliff: &Cliff, population: Population) -> f64 {
+    match population {
+        Population::AtOnce(_) => cliff.sessions,
+        Population::PerHour(_) => cliff.rate * 3600.0,
+    }
+}
+
+/// Sessions whose contexts fit at once, counted as the load counts them.
+fn scale(served: &Served<'_>) -> f64 {
+    let hold = served.hold().max(1.0);
+    match served.load().population {
+        Population::AtOnce(_) => hold,
+        Population::PerHour(_) => hold / served.load().lasts(0.0).max(1.0) * 3600.0,
+    }
+}
+
+/// So many, counted in the same way.
+pub(super) const fn same(population: Population, many: f64) -> Population {
+    match population {
+        Population::AtOnce(_) => Population::AtOnce(many),
+        Population::PerHour(_) => Population::PerHour(many),
+    }
+}
+
+/// How many there are, counted so.
+pub(super) const fn many(population: Population) -> f64 {
+    match population {
+        Population::AtOnce(many) | Population::PerHour(many) => many,
+    }
+}

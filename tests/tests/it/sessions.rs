@@ -1,0 +1,173 @@
+//! Laws of sizings for sessions against the whole catalogue: more sessions are never cheaper, a
+//! wider choice is never dearer, a larger pool, main memory and affinity never find less.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use catalog::{fit_sessions, resolve_sessions};
+use estimator::choice::ModelChoice;
+use estimator::precision::KvFormat;
+use estimator::serving::report::Verdict;
+use estimator::session::sizing::Question;
+use estimator::session::sizing::report::{Candidate, Report};
+use estimator::session::sizing::search::search;
+use estimator::session::{Population, Preset, Routing};
+use proptest::prelude::*;
+
+/// A question of some accelerators.
+fn asked(preset: Preset, population: Population, accelerators: &[&str]) -> Question {
+    let mut question = Question::default();
+    question.load = preset.sessions(1.0);
+    question.load.population = population;
+    let names = accelerators.iter().map(|name| (*name).to_owned());
+    question.asked.fleet.accelerators = names.collect();
+    question
+}
+
+fn answer(question: &Question) -> Report {
+    let (scenario, offers) = resolve_sessions(question, None).unwrap();
+    search(&scenario, &offers)
+}
+
+/// The weighed bill of the recommended, dollars an hour; infinite where nothing keeps the promise.
+fn bill(report: &Report) -> f64 {
+    report
+        .recommended()
+        .map_or(f64::INFINITY, |best| best.weighed)
+}
+
+const H200: &str = "nvidia-h200-sxm-141gb";
+const B200: &str = "nvidia-b200-sxm";
+const MI300X: &str = "amd-mi300x";
+
+/// The question that the page opens with: 40 coding agents on DeepSeek-V3.1 keep their contexts,
+/// at 60 as well; both know where they fall over, and what a task costs.
+#[test]
+fn forty_agents_are_answered() {
+    let sized = |many: f64| {
+        let report = answer(&Question {
+            load: Preset::CodingAgent.sessions(many),
+            ..Question::default()
+        });
+        let best = report.recommended().unwrap().clone();
+        assert_eq!(best.verdict, Verdict::Meets);
+        best.best.unwrap()
+    };
+    let (forty, sixty) = (sized(40.0), sized(60.0));
+    for (sizing, many) in [(&forty, 40.0), (&sixty, 60.0)] {
+        assert!(sizing.bears >= many, "{}", sizing.bears);
+        let fall = sizing.fall.unwrap();
+        assert!(fall.sessions >= many && fall.sessions < 400.0, "{fall:?}");
+        assert!(sizing.found.all() > 0.9 && sizing.found.all() <= sizing.found.limit + 1e-3);
+        let bill = sizing.cost.unwrap();
+        let cost = sizing.task.cost(bill.per_hour).unwrap().get();
+        // By hand: dollars an hour over sessions finished an hour.
+        let by_hand = bill.per_hour.get() / (sizing.task.finished * 3600.0);
+        assert!((cost / by_hand - 1.0).abs() < 1e-9 && cost > 0.05 && cost < 20.0);
+        // 66 turns of some 115,000 tokens.
+        let tokens = sizing.task.tokens;
+        let input = tokens.fresh + tokens.cached + tokens.restored;
+        assert!((6e6..9e6).contains(&input), "{tokens:?}");
+        let points = sizing.swept();
+        assert!(points.contains(&many) && points.is_sorted());
+    }
+    assert!(sixty.cost.unwrap().per_hour >= forty.cost.unwrap().per_hour);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    /// More sessions are never cheaper, at once or begun an hour, with a tier, spread or kept.
+    #[test]
+    fn more_sessions_are_never_cheaper(
+        many in 5.0_f64..400.0,
+        more in 1.0_f64..3.0,
+        preset in prop::sample::select(vec![Preset::CodingAgent, Preset::ToolAgent, Preset::Chat]),
+        hourly in any::<bool>(),
+        host in prop::sample::select(vec![0.0, 2000.0]),
+    ) {
+        let of = |many: f64| {
+            let population = if hourly { Population::PerHour(many) } else { Population::AtOnce(many) };
+            let question = Question { host, ..asked(preset, population, &[H200, MI300X]) };
+            bill(&answer(&question))
+        };
+        let (few, many) = (of(many), of(many * more));
+        prop_assert!(many >= few * (1.0 - 1e-9), "{few} {many}");
+    }
+
+    /// One more accelerator on offer is never dearer.
+    #[test]
+    fn a_wider_choice_is_never_dearer(many in 5.0_f64..300.0, spares in 0_u32..2) {
+        let of = |names: &[&str]| {
+            let mut question = asked(Preset::CodingAgent, Population::AtOnce(many), names);
+            question.asked.limits.spare_replicas = spares;
+            bill(&answer(&question))
+        };
+        prop_assert!(of(&[H200, B200, MI300X]) <= of(&[H200, B200]));
+        prop_assert!(of(&[H200, B200]) <= of(&[H200]));
+    }
+
+    /// On one placement and so many replicas, a smaller cache of tokens, a tier of main memory and
+    /// sessions that keep to their replica never find less.
+    #[test]
+    fn larger_caches_never_find_less(
+        many in 20.0_f64..120.0,
+        host in 100.0_f64..4000.0,
+        replicas in 1_u32..5,
+    ) {
+        let base = asked(Preset::CodingAgent, Population::AtOnce(many), &[H200]);
+        let found = |question: &Question| {
+            let (scenario, offers) = resolve_sessions(question, None).unwrap();
+            let report = search(&scenario, &offers);
+            let Candidate { best, .. } = report.candidates.first().unwrap().clone();
+            let placement = best.unwrap().estimate.placement;
+            let chip = &offers.first().unwrap().accelerator;
+            let caching = scenario.caching(replicas);
+            let load = question.load;
+            let served = estimator::session::served::Served::new(
+                &scenario.serving, chip, placement, load, caching,
+            );
+            (served.unwrap().warm().unwrap().shares.found(), placement)
+        };
+        let (plain, placement) = found(&base);
+        let (tier, same) = found(&Question { host, ..base.clone() });
+        prop_assert!(same != placement || tier >= plain - 2e-3, "{tier} {plain}");
+        let (spread, same) = found(&Question { routing: Routing::None, ..base.clone() });
+        prop_assert!(same != placement || spread <= plain + 2e-3, "{spread} {plain}");
+        let mut small = base;
+        small.asked.kv_cache = KvFormat::Fp8;
+        let (eight, same) = found(&small);
+        prop_assert!(same != placement || eight >= plain - 2e-3, "{eight} {plain}");
+    }
+}
+
+/// A promise that nothing keeps names what is missed; a context longer than the model's is a wrong
+/// field with the nearest that is not.
+#[test]
+fn what_cannot_be_is_named() {
+    let mut question = asked(Preset::CodingAgent, Population::AtOnce(40.0), &[H200]);
+    question.asked.sla.ttft = Some(estimator::quantity::Seconds::millis(5.0));
+    let report = answer(&question);
+    let first = report.candidates.first().unwrap();
+    assert_eq!((report.best, &first.verdict), (None, &Verdict::Misses));
+    assert!(!first.best.as_ref().unwrap().misses.is_empty());
+    let mut question = asked(Preset::CodingAgent, Population::AtOnce(40.0), &[H200]);
+    question.load.added = 50_000.0;
+    let wrong = resolve_sessions(&question, None).unwrap_err();
+    let [error] = wrong.as_slice() else {
+        panic!("{wrong:?}")
+    };
+    let estimator::error::Problem::TooLarge { most } = error.problem else {
+        panic!("{error:?}")
+    };
+    question.load.added = most;
+    resolve_sessions(&question, None).unwrap();
+    // Sessions of another kind fit a model of short contexts; those that fit stay.
+    let mut short = Question::default();
+    fit_sessions(&mut short);
+    assert_eq!(short, Question::default());
+    short.asked.model = ModelChoice::Catalog("Qwen/Qwen3-32B".to_owned());
+    assert!(resolve_sessions(&short, None).is_err());
+    fit_sessions(&mut short);
+    assert_eq!(short.load, Preset::ToolAgent.sessions(40.0));
+    resolve_sessions(&short, None).unwrap();
+}
