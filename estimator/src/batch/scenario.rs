@@ -160,6 +160,7 @@ pub(crate) fn scenario(
             ..Serving::default()
         },
         limits: Limits::default(),
+        calibration: None,
     })
 }
 

@@ -1,6 +1,7 @@
 //! Text to question: total, and bounded by the length of the text.
 
 use super::{ACTIVE_SHARE, Link, PEAK_TO_MEAN, REQUESTS_EACH, base};
+use crate::calibration::Record;
 use crate::engine::Engine;
 use crate::field;
 use crate::link::pairs::{Taken, body, each, put, version};
@@ -78,6 +79,7 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
         "split-phases" => put(&mut serving.disaggregated, yes(text)),
         "parallel" => put(&mut serving.parallelism, Parallelism::from_id(text)),
         "day" => put(&mut question.growth.day, day(raw)),
+        "calibration" => put(&mut question.calibration, calibration(text)),
         _ => {
             if let Some(row) = field::of_key(&fields::QUESTION, key) {
                 row.take(question, text)
@@ -88,6 +90,10 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
             }
         }
     }
+}
+
+fn calibration(text: &str) -> Option<Option<Box<Record>>> {
+    Some(Some(Box::new(Record::read(text)?)))
 }
 
 fn per_day(tokens: Option<f64>, before: Traffic) -> Option<Traffic> {
