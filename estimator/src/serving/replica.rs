@@ -368,6 +368,17 @@ impl Replica {
         }
     }
 
+    /// By how much tokens take longer than the closed form says, of `users` requests at once.
+    pub(crate) fn slowed(&self, users: f64) -> f64 {
+        if self.correction.is_none() {
+            return 1.0;
+        }
+        let shipped = self
+            .rank
+            .outcome(users, self.lengths, &self.pace, self.habit);
+        self.outcome_of(users, self.habit).tpot / shipped.tpot
+    }
+
     fn corrected(&self, outcome: &Outcome, users: f64, correction: &Correction) -> Outcome {
         let tokens = 1.0 + self.rank.extra_tokens;
         let base = Base {
