@@ -92,12 +92,10 @@ impl Constants {
         }
     }
 
-    /// A step, seconds: what a simulation takes that would take `decoding` alone and `whole` with
-    /// prompts beside it.
-    pub(crate) fn step(&self, decoding: f64, whole: f64) -> f64 {
-        let changed =
-            self.decode * decoding + self.host + self.prefill * (whole - decoding).max(0.0);
-        changed.max(LEAST * whole)
+    /// A step, seconds, that would take `decoding` alone and `prompts` more for those beside it.
+    pub(super) fn step(&self, decoding: f64, prompts: f64) -> f64 {
+        let changed = self.decode * decoding + self.host + self.prefill * prompts;
+        changed.max(LEAST * (decoding + prompts))
     }
 
     /// What a quantity grows by in a unit of each constant's logarithm and in seconds on the host,

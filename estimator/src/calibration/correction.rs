@@ -134,14 +134,16 @@ impl Correction {
         }
     }
 
-    /// A step of `users` sequences that would take `decoding` alone and `whole` with prompts
-    /// beside it, seconds.
+    /// A step of `users` sequences that would take `decoding` seconds alone and `whole` with
+    /// prompts beside it.
     pub(crate) fn step(&self, users: f64, decoding: f64, whole: f64) -> f64 {
-        if self.tpot.is_some() {
-            self.constants.step(decoding, whole) * self.tokens(users)
-        } else {
-            whole
+        let prompts = (whole - decoding).max(0.0);
+        if self.tpot.is_none() {
+            return decoding + prompts * self.prompts();
         }
+        // Who only reads prompts keeps nobody's tokens.
+        let near = if decoding > 0.0 { self.tokens(users) } else { 1.0 };
+        near * self.constants.step(decoding, prompts)
     }
 
     /// The bands of times per output token and to the first token at so many users: as narrow as

@@ -13,12 +13,14 @@
 mod constants;
 mod correction;
 mod fit;
+mod found;
 mod judge;
 mod near;
 mod place;
 mod prior;
 mod record;
 mod row;
+mod setup;
 mod solve;
 mod thin;
 #[cfg(test)]
@@ -27,8 +29,10 @@ mod tests;
 pub use constants::{Cap, Constants};
 pub(crate) use correction::Correction;
 pub use correction::{is_beyond, matches};
+pub use found::{Arrivals, Found, LeftOut, Told, told};
 pub use judge::{Errors, Fitted, Judged, MOST_ROWS, PROVEN, Refusal, Seen, calibrate};
 pub use place::Place;
 pub use record::{Key, MOST_NEAR, Record, VERSION};
 pub use row::{Base, Quantity, Row};
+pub use setup::Setup;
 pub use thin::Near;

@@ -368,6 +368,11 @@ impl Replica {
         }
     }
 
+    /// What was measured of such a placement, where somebody did.
+    pub(crate) fn correction(&self) -> Option<&Correction> {
+        self.correction.as_deref()
+    }
+
     /// By how much tokens take longer than the closed form says, of `users` requests at once.
     pub(crate) fn slowed(&self, users: f64) -> f64 {
         if self.correction.is_none() {
