@@ -1,6 +1,7 @@
 //! What the last file says: the limit with its evidence, what to change, what is not known, and
 //! every fact.
 
+use super::calibrate::Calibrate;
 use super::sheet;
 use super::state::{Measured, State};
 use super::table::{card, table};
@@ -23,6 +24,7 @@ pub(super) fn Results() -> impl IntoView {
         let before = state.before.get();
         Some(view! {
             {limit(state, &measured)}
+            <Calibrate/>
             {before.map(|before| compared(state, &before, &measured))}
             {cards}
         })

@@ -41,6 +41,13 @@ impl Setup {
             .then(|| self.accelerators / each)
     }
 
+    /// Whether the model can be split so on the accelerators' nodes.
+    #[must_use]
+    pub fn is_legal(&self) -> bool {
+        let node = self.chip.node_size.max(1);
+        self.placement.check(&self.model, node).is_ok()
+    }
+
     /// A measured load on it, beside its estimate. What the load does not say is taken from
     /// `asked`: users over all accelerators, prompt and answer.
     ///

@@ -231,7 +231,7 @@ fn a_record_counts_for_what_was_measured() {
 /// A simulation takes the calibrated steps, and first tokens as much later.
 #[test]
 fn the_simulation_agrees() {
-    use crate::serving::queue::Arrivals;
+    use crate::serving::queue::replica::Arrivals;
     let rows: Vec<Row> = [1.0, 4.0, 16.0]
         .iter()
         .map(|users| {

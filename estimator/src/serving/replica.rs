@@ -198,7 +198,10 @@ impl Replica {
                 .or(scenario.model.max_context)
                 .map_or(f64::INFINITY, f64::from),
             sequences: activations::sequences(&scenario.engine, chip) * f64::from(placement.data),
-            comparable: comparable(scenario, chip, placement, worth),
+            comparable: Comparable {
+                widening: worth.widening,
+                ..comparable(scenario, chip, placement)
+            },
             correction,
         })
     }
@@ -527,12 +530,7 @@ fn worth(scenario: &Scenario, chip: &Accelerator) -> Worth {
 }
 
 /// The facts that decide the bands of a placement of `scenario` on `chip`, but for the load.
-fn comparable(
-    scenario: &Scenario,
-    chip: &Accelerator,
-    placement: Placement,
-    worth: Worth,
-) -> Comparable {
+fn comparable(scenario: &Scenario, chip: &Accelerator, placement: Placement) -> Comparable {
     let over_pcie = placement.tensor > 1 && chip.link_for(placement.tensor).kind == LinkKind::Pcie;
     Comparable {
         class: scenario.model.class(),
@@ -541,7 +539,7 @@ fn comparable(
         unusual: scenario.serving.disaggregated || placement.pipeline > 1 || over_pcie,
         weights: scenario.weights,
         extended: is_extended(scenario),
-        widening: worth.widening,
+        widening: worth(scenario, chip).widening,
         crowding: 0.0,
         users: 1.0,
         saturated: scenario.workload.load == Load::Saturated,

@@ -7,6 +7,7 @@ use estimator::serving::estimate::estimate;
 use estimator::serving::release::Month;
 use estimator::serving::speed::Constants;
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 /// Rows that are drawn.
 pub const SIZES: [usize; 4] = [1, 3, 10, 40];
@@ -91,14 +92,21 @@ fn record(family: &Family, drawn: &[&Member]) -> Result<Record, Refusal> {
     ))
 }
 
-/// Puts what a draw makes of the rows that it left into `met`.
-pub fn judge(family: &Family, drawn: &[&Member], left: &[&Member], met: &mut Met) {
+/// Puts what a draw makes of the rows that it left into `met`; where they lie `beyond` it, it
+/// promises the error of a level of users left out.
+pub fn judge(
+    family: &Family,
+    drawn: &[&Member],
+    left: &[&Member],
+    beyond: bool,
+    met: &mut Met,
+) {
     let record = record(family, drawn);
     met.draws.0 += 1;
     met.draws.1 += usize::from(record.is_err());
     if let Ok(record) = &record {
         for (number, errors) in [record.tpot, record.ttft].into_iter().enumerate() {
-            met.promised[number].extend(errors.map(|errors| errors.after));
+            met.promised[number].extend(errors.map(|errors| errors.beyond.filter(|_| beyond).unwrap_or(errors.after)));
         }
     }
     for member in left {
@@ -149,4 +157,152 @@ fn mixed(number: u64) -> u64 {
 #[must_use]
 pub fn has(family: &Family, count: usize) -> bool {
     family.rows.len() >= count + LEFT
+}
+
+/// What comes of the families with rows enough: errors pooled over all families and draws, and the
+/// families that get worse.
+#[derive(Debug, Clone, Default)]
+pub struct Outcome {
+    /// Families.
+    pub families: usize,
+    /// All of them.
+    pub met: Met,
+    /// The largest growth of a family's median error, as a share of it, by quantity.
+    pub worst: [f64; 2],
+}
+
+/// Pools what `draws` make of every family that is wanted.
+fn pooled(
+    families: &[Family],
+    wanted: impl Fn(&Family) -> bool,
+    draws: impl Fn(&Family, &mut Met),
+) -> Outcome {
+    let mut outcome = Outcome::default();
+    for family in families.iter().filter(|family| wanted(family)) {
+        let mut met = Met::default();
+        draws(family, &mut met);
+        outcome.families += 1;
+        outcome.met.draws.0 += met.draws.0;
+        outcome.met.draws.1 += met.draws.1;
+        let all = &mut outcome.met;
+        for number in 0..2 {
+            if let (Some(before), Some(after)) =
+                (at(&met.before[number], 0.5), at(&met.after[number], 0.5))
+            {
+                let growth = after / before - 1.0;
+                outcome.worst[number] = outcome.worst[number].max(growth);
+            }
+            all.before[number].extend(&met.before[number]);
+            all.after[number].extend(&met.after[number]);
+            all.promised[number].extend(&met.promised[number]);
+        }
+    }
+    outcome
+}
+
+/// Draws of so many rows.
+#[must_use]
+pub fn of_size(families: &[Family], size: usize) -> Outcome {
+    pooled(
+        families,
+        |family| has(family, size),
+        |family, met| {
+            for draw in 0..DRAWS {
+                let (drawn, left) = drawn(family, size, draw);
+                judge(family, &drawn, &left, false, met);
+            }
+        },
+    )
+}
+
+/// Rows with fewer users than the middle one, judged on those with more: families with at least
+/// ten of each.
+#[must_use]
+pub fn of_fewer_users(families: &[Family]) -> Outcome {
+    let halves = |family: &Family| {
+        let mut users: Vec<f64> = family.rows.iter().map(|one| one.fitted.place.users).collect();
+        users.sort_by(f64::total_cmp);
+        let middle = users[users.len() / 2];
+        let few = |member: &&Member| member.fitted.place.users < middle;
+        let few: (Vec<usize>, Vec<usize>) =
+            (0..family.rows.len()).partition(|at| few(&&family.rows[*at]));
+        few
+    };
+    pooled(
+        families,
+        |family| {
+            let (few, many) = halves(family);
+            few.len() >= 10 && many.len() >= 10
+        },
+        |family, met| {
+            let (few, many) = halves(family);
+            let of = |places: &[usize]| places.iter().map(|at| &family.rows[*at]).collect();
+            let (few, many): (Vec<&Member>, Vec<&Member>) = (of(&few), of(&many));
+            judge(family, &few, &many, true, met);
+        },
+    )
+}
+
+/// A quantile of errors; `None` of none.
+fn at(errors: &[f64], share: f64) -> Option<f64> {
+    let mut errors = errors.to_vec();
+    errors.sort_by(f64::total_cmp);
+    estimator::serving::summary::quantile(&errors, share)
+}
+
+/// The median error of a quantity before and after.
+#[must_use]
+pub fn medians(outcome: &Outcome, number: usize) -> (f64, f64) {
+    let median = |errors: &[f64]| at(errors, 0.5).unwrap_or(f64::NAN);
+    (
+        median(&outcome.met.before[number]),
+        median(&outcome.met.after[number]),
+    )
+}
+
+/// The tables of `docs/calibration.md`.
+#[must_use]
+pub fn tables(rows: &[Row]) -> String {
+    let families = families(rows);
+    let mut text = String::from(
+        "| rows | families | quantity | before | after | promised | changed nothing | worst family |\n\
+         | --- | --- | --- | --- | --- | --- | --- | --- |\n",
+    );
+    let all = SIZES
+        .map(|size| (size.to_string(), of_size(&families, size)))
+        .into_iter()
+        .chain([("fewer users".to_owned(), of_fewer_users(&families))]);
+    for (name, outcome) in all {
+        for (number, quantity) in ["TPOT", "TTFT"].into_iter().enumerate() {
+            let errors = |errors: &[f64]| {
+                let of = |share| at(errors, share).map_or(0.0, |error| error * 100.0);
+                format!("{:.1} / {:.0} %", of(0.5), of(0.9))
+            };
+            let promised = at(&outcome.met.promised[number], 0.5).unwrap_or(0.0) * 100.0;
+            let (draws, nothing) = outcome.met.draws;
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "| {name} | {} | {quantity} | {} | {} | {promised:.1} % | {:.0} % | {:+.0} % |",
+                outcome.families,
+                errors(&outcome.met.before[number]),
+                errors(&outcome.met.after[number]),
+                100.0 * nothing as f64 / draws.max(1) as f64,
+                100.0 * outcome.worst[number],
+            );
+        }
+    }
+    text
+}
+
+/// Where the tables stand in their document.
+const MARKS: [&str; 2] = ["<!-- tables -->\n", "<!-- end of tables -->"];
+
+/// The document with `tables` in their place; `None` where it has no place for them.
+#[must_use]
+pub fn written(document: &str, tables: &str) -> Option<String> {
+    let [begin, end] = MARKS;
+    let (before, rest) = document.split_once(begin)?;
+    let (_, after) = rest.split_once(end)?;
+    Some(format!("{before}{begin}{tables}{end}{after}"))
 }
