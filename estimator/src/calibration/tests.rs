@@ -1,18 +1,21 @@
 //! The laws of a calibration.
 
 use super::fit::fit;
-use super::judge::{Model, left};
+use super::judge::left;
 use super::near::Neighbours;
 use super::place::Place;
 use super::prior;
 use super::*;
 use crate::engine::Engine;
+use crate::model::Model;
 use crate::parameters;
 use crate::placement::Placement;
 use crate::precision::WeightFormat;
 use crate::profile::Group;
 use crate::published::{h100, llama_3_8b, scenario};
 use crate::serving::estimate::estimate;
+use crate::serving::link;
+use crate::serving::question::Question;
 use crate::serving::replica::Replica;
 use crate::serving::release::Month;
 use crate::workload::Load;
@@ -43,12 +46,19 @@ fn row(users: f64, tpot: f64, ttft: f64) -> Row {
     }
 }
 
+fn model() -> Model {
+    Model {
+        id: "some/model".to_owned(),
+        ..llama_3_8b()
+    }
+}
+
 fn key() -> Key {
     Key {
         engine: Engine::Vllm,
         engine_version: Some("0.11.0".to_owned()),
         accelerator: h100().id,
-        model: llama_3_8b().id,
+        model: model().id,
     }
 }
 
@@ -154,7 +164,7 @@ fn alike_rows_are_solved() {
 }
 
 fn replica(calibration: Option<Box<Record>>, users: f64) -> Replica {
-    let mut scenario = scenario(llama_3_8b(), Load::Steady(users));
+    let mut scenario = scenario(model(), Load::Steady(users));
     scenario.calibration = calibration;
     let counted = parameters::count(&scenario.model);
     Replica::new(&scenario, &counted, &h100(), Placement::SINGLE).unwrap()
@@ -177,7 +187,7 @@ fn a_record_counts_for_what_was_measured() {
     let fitted = calibrate(&rows).unwrap();
     let record = Record::new(&fitted, key(), Month::new(2026, 11));
     let speed = |change: &dyn Fn(&mut Record, &mut crate::serving::scenario::Scenario)| {
-        let mut asked = scenario(llama_3_8b(), Load::Steady(8.0));
+        let mut asked = scenario(model(), Load::Steady(8.0));
         let mut record = record.clone();
         change(&mut record, &mut asked);
         asked.calibration = Some(Box::new(record));
@@ -185,7 +195,7 @@ fn a_record_counts_for_what_was_measured() {
         found.performance.unwrap()
     };
     let shipped = speed(&|record, _| record.off = true);
-    let mut plain = scenario(llama_3_8b(), Load::Steady(8.0));
+    let mut plain = scenario(model(), Load::Steady(8.0));
     plain.calibration = None;
     let untouched = estimate(&plain, &h100(), Placement::SINGLE).unwrap();
     assert_eq!(Some(shipped.clone()), untouched.performance);
@@ -214,7 +224,7 @@ fn a_record_counts_for_what_was_measured() {
         });
         assert_eq!(with, without);
     }
-    // Another format hears the constants, and half of the neighbours.
+    // Another format hears the constants; neighbours_fade has the half of the neighbours.
     let of_format = |off: bool| {
         speed(&|record, asked| {
             asked.weights = WeightFormat::Fp8;
@@ -222,8 +232,8 @@ fn a_record_counts_for_what_was_measured() {
         })
     };
     let other = of_format(false).tpot.mean / of_format(true).tpot.mean;
-    assert!(other > 1.02 && other < slower, "{other}");
-    let asked = scenario(llama_3_8b(), Load::Steady(8.0));
+    assert!(other > 1.02 && other < 1.4, "{other}");
+    let asked = scenario(model(), Load::Steady(8.0));
     assert!(!is_beyond(&record, &asked, Placement::SINGLE, 8.0));
     assert!(is_beyond(&record, &asked, Placement::SINGLE, 2000.0));
 }
@@ -242,7 +252,7 @@ fn the_simulation_agrees() {
         })
         .collect();
     let record = Record::new(&calibrate(&rows).unwrap(), key(), Month::new(2026, 11));
-    let workload = scenario(llama_3_8b(), Load::Steady(4.0)).workload;
+    let workload = scenario(model(), Load::Steady(4.0)).workload;
     let met = |record: Option<Box<Record>>| {
         let replica = replica(record, 4.0);
         let simulated = replica.simulate(&workload, Arrivals::Users(4), 300, 1);
@@ -279,7 +289,15 @@ proptest! {
             let text = record.to_json();
             prop_assert_eq!(Record::read(&text), Some(record.clone()));
             let off = Record { off: true, ..record };
-            prop_assert_eq!(Record::read(&off.to_json()), Some(off));
+            prop_assert_eq!(Record::read(&off.to_json()), Some(off.clone()));
+            // The link of a question carries it, and nothing of it is lost.
+            let question = Question {
+                calibration: Some(Box::new(off)),
+                ..Question::default()
+            };
+            let link = link::Link { question, ..link::Link::default() };
+            let (read, notices) = link::read(&link::write(&link));
+            prop_assert_eq!((read, notices), (link, Vec::new()));
         }
     }
 
@@ -304,7 +322,7 @@ proptest! {
                 ..row(2f64.powf(users), 1.0, 1.0)
             })
             .collect();
-        let model = Model::of(&rows);
+        let model = judge::Model::of(&rows);
         for row in &rows {
             for quantity in Quantity::ALL {
                 let says = model.says(quantity, row);
@@ -389,5 +407,5 @@ fn the_version_is_that_of_the_constants() {
         (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
     let known = (VERSION, sum);
-    assert_eq!(known, (1, 0), "constants have changed: raise VERSION, and write both here");
+    assert_eq!(known, (1, 9_682_207_863_568_698_410), "constants have changed: raise VERSION, and write both here");
 }
