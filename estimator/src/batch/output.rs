@@ -74,9 +74,8 @@ fn calibrated(scenario: &Scenario, chosen: &Chosen) -> Option<Calibrated> {
     Some(Calibrated {
         applied,
         beyond: applied
-            && users.is_some_and(|users| {
-                is_beyond(record, scenario, chosen.estimate.placement, users)
-            }),
+            && users
+                .is_some_and(|users| is_beyond(record, scenario, chosen.estimate.placement, users)),
         rows: record.rows,
         tpot_error: errors(record.tpot),
         ttft_error: errors(record.ttft),

@@ -169,7 +169,8 @@ pub(crate) fn scenario(
 fn calibration(given: Option<&Value>) -> Result<Option<Box<Record>>, BatchError> {
     let record = given.map(|given| {
         Record::read(&given.to_string()).ok_or_else(|| {
-            let message = "no record that can be: another form or version, or figures beyond the caps";
+            let message =
+                "no record that can be: another form or version, or figures beyond the caps";
             BatchError::new("calibration", message)
         })
     });

@@ -49,12 +49,7 @@ pub fn matches(record: &Record, scenario: &Scenario, chip: &Accelerator) -> bool
 /// Whether a load lies farther from every measured one than deviations go on: beyond what was
 /// measured. `users` are in one replica; lengths are of prompt and answer, tokens.
 #[must_use]
-pub fn is_beyond(
-    record: &Record,
-    scenario: &Scenario,
-    placement: Placement,
-    users: f64,
-) -> bool {
+pub fn is_beyond(record: &Record, scenario: &Scenario, placement: Placement, users: f64) -> bool {
     let work = &scenario.workload;
     let lengths = (work.input_tokens, work.output_tokens);
     let asked = Place::new(scenario.weights, placement, users, lengths);
@@ -142,7 +137,11 @@ impl Correction {
             return decoding + prompts * self.prompts();
         }
         // Who only reads prompts keeps nobody's tokens.
-        let near = if decoding > 0.0 { self.tokens(users) } else { 1.0 };
+        let near = if decoding > 0.0 {
+            self.tokens(users)
+        } else {
+            1.0
+        };
         near * self.constants.step(decoding, prompts)
     }
 

@@ -160,7 +160,9 @@ fn judged(quantity: Quantity, seen: &[Seen]) -> Option<Judged> {
         Quantity::Ttft => seen.ttft,
     };
     let shipped = |row: &Row| Constants::SHIPPED.of(quantity, &row.base);
-    let before = seen.iter().filter_map(|one| error(&one.row, shipped(&one.row)));
+    let before = seen
+        .iter()
+        .filter_map(|one| error(&one.row, shipped(&one.row)));
     let after = seen.iter().filter_map(|one| error(&one.row, says(one)));
     let errors = Errors {
         before: median(before.collect())?,
@@ -243,14 +245,13 @@ impl Model {
 }
 
 /// What the constants leave of the measurements, logarithms.
-pub(super) fn left(
-    constants: &Constants,
-    quantity: Quantity,
-    rows: &[Row],
-) -> Vec<(Place, f64)> {
+pub(super) fn left(constants: &Constants, quantity: Quantity, rows: &[Row]) -> Vec<(Place, f64)> {
     let of = |row: &Row| {
         let measured = row.measured(quantity)?;
-        Some((row.place, (measured / constants.of(quantity, &row.base)).ln()))
+        Some((
+            row.place,
+            (measured / constants.of(quantity, &row.base)).ln(),
+        ))
     };
     rows.iter().filter_map(of).collect()
 }

@@ -22,9 +22,9 @@ mod record;
 mod row;
 mod setup;
 mod solve;
-mod thin;
 #[cfg(test)]
 mod tests;
+mod thin;
 
 pub use constants::{Cap, Constants};
 pub(crate) use correction::Correction;

@@ -70,8 +70,8 @@ impl Setup {
         let lengths = (found.input.unwrap_or(input), found.output.unwrap_or(output));
         let scenario = self.scenario(lengths, load);
         let counted = parameters::count(&self.model);
-        let replica = Replica::new(&scenario, &counted, &self.chip, self.placement)
-            .ok_or(LeftOut::NoRate)?;
+        let replica =
+            Replica::new(&scenario, &counted, &self.chip, self.placement).ok_or(LeftOut::NoRate)?;
         Row::new(&replica, self.weights, load, (found.tpot, found.ttft)).ok_or(LeftOut::NoRoom)
     }
 

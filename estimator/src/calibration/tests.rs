@@ -16,8 +16,8 @@ use crate::published::{h100, llama_3_8b, scenario};
 use crate::serving::estimate::estimate;
 use crate::serving::link;
 use crate::serving::question::Question;
-use crate::serving::replica::Replica;
 use crate::serving::release::Month;
+use crate::serving::replica::Replica;
 use crate::workload::Load;
 use proptest::prelude::*;
 
@@ -82,8 +82,14 @@ fn no_rows_change_nothing() {
     assert_eq!(calibrate(&[blank]), Err(Refusal::NoRows));
     let base = blank.base;
     assert_eq!(fit(&[]), Constants::SHIPPED);
-    assert_eq!(Constants::SHIPPED.tpot(&base).to_bits(), base.tpot.to_bits());
-    assert_eq!(Constants::SHIPPED.ttft(&base).to_bits(), base.ttft.to_bits());
+    assert_eq!(
+        Constants::SHIPPED.tpot(&base).to_bits(),
+        base.tpot.to_bits()
+    );
+    assert_eq!(
+        Constants::SHIPPED.ttft(&base).to_bits(),
+        base.ttft.to_bits()
+    );
 }
 
 /// One row a fifth slower, by hand: the residual of the time per token is ln 1.2 over .12, and what
@@ -256,16 +262,26 @@ fn the_simulation_agrees() {
     let met = |record: Option<Box<Record>>| {
         let replica = replica(record, 4.0);
         let simulated = replica.simulate(&workload, Arrivals::Users(4), 300, 1);
-        (simulated.tpot.mean, simulated.ttft.mean, replica.closed(4.0))
+        (
+            simulated.tpot.mean,
+            simulated.ttft.mean,
+            replica.closed(4.0),
+        )
     };
     let (shipped, calibrated) = (met(None), met(Some(Box::new(record))));
     let (simulated, closed) = (
         calibrated.0 / shipped.0,
         calibrated.2.outcome.tpot / shipped.2.outcome.tpot,
     );
-    assert!((simulated / closed - 1.0).abs() < 0.05, "{simulated} {closed}");
+    assert!(
+        (simulated / closed - 1.0).abs() < 0.05,
+        "{simulated} {closed}"
+    );
     let (simulated, closed) = (calibrated.1 / shipped.1, calibrated.2.ttft / shipped.2.ttft);
-    assert!((simulated / closed - 1.0).abs() < 0.15, "{simulated} {closed}");
+    assert!(
+        (simulated / closed - 1.0).abs() < 0.15,
+        "{simulated} {closed}"
+    );
 }
 
 proptest! {
@@ -347,7 +363,10 @@ proptest! {
 /// Figures beyond the caps are refused, whatever else is right.
 #[test]
 fn a_record_beyond_the_caps_is_refused() {
-    let rows: Vec<Row> = [1.0, 4.0, 16.0].iter().map(|users| row(*users, 1.1, 1.1)).collect();
+    let rows: Vec<Row> = [1.0, 4.0, 16.0]
+        .iter()
+        .map(|users| row(*users, 1.1, 1.1))
+        .collect();
     let record = Record::new(&calibrate(&rows).unwrap(), key(), Month::new(2026, 11));
     let text = record.to_json();
     assert_eq!(Record::read(&text), Some(record.clone()));
@@ -376,22 +395,33 @@ fn files_tell_their_loads() {
         assert_eq!(told.engine, Some(Engine::Vllm));
         told.loads[0]
     };
-    let closed = bench(r#""requests":320,"max_concurrency":32,"input_tokens":512,"output_tokens":128"#);
-    assert_eq!((closed.arrivals, closed.users), (Arrivals::Closed, Some(32.0)));
+    let closed =
+        bench(r#""requests":320,"max_concurrency":32,"input_tokens":512,"output_tokens":128"#);
+    assert_eq!(
+        (closed.arrivals, closed.users),
+        (Arrivals::Closed, Some(32.0))
+    );
     assert_eq!((closed.input, closed.output), (Some(512.0), Some(128.0)));
     assert_eq!((closed.tpot, closed.left_out), (Some(0.02), None));
     let open = bench(r#""requests":320,"request_rate":4"#);
     assert_eq!((open.arrivals, open.rate), (Arrivals::Open, Some(4.0)));
     assert_eq!(bench(r#""requests":320"#).arrivals, Arrivals::Burst);
     let why = |load: &str| bench(load).left_out;
-    assert_eq!(why(r#""requests":90,"failed":10,"max_concurrency":4"#), Some(LeftOut::Failures));
-    assert_eq!(why(r#""requests":64,"max_concurrency":32"#), Some(LeftOut::FewEach));
-    assert_eq!(why(r#""requests":9,"max_concurrency":1"#), Some(LeftOut::Short));
-    let llama = of(
-        r#"{"format":"llama-bench","runs":[
-            {"test":"pp","prompt":512,"generated":0,"depth":0,"tokens_per_s":1024},
-            {"test":"tg","prompt":0,"generated":128,"depth":4096,"tokens_per_s":50}]}"#,
+    assert_eq!(
+        why(r#""requests":90,"failed":10,"max_concurrency":4"#),
+        Some(LeftOut::Failures)
     );
+    assert_eq!(
+        why(r#""requests":64,"max_concurrency":32"#),
+        Some(LeftOut::FewEach)
+    );
+    assert_eq!(
+        why(r#""requests":9,"max_concurrency":1"#),
+        Some(LeftOut::Short)
+    );
+    let llama = of(r#"{"format":"llama-bench","runs":[
+            {"test":"pp","prompt":512,"generated":0,"depth":0,"tokens_per_s":1024},
+            {"test":"tg","prompt":0,"generated":128,"depth":4096,"tokens_per_s":50}]}"#);
     let loads = llama.unwrap().loads;
     assert_eq!(loads[0].ttft, Some(0.5));
     assert_eq!((loads[1].tpot, loads[1].input), (Some(0.02), Some(4096.0)));
@@ -407,5 +437,9 @@ fn the_version_is_that_of_the_constants() {
         (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
     let known = (VERSION, sum);
-    assert_eq!(known, (1, 9_682_207_863_568_698_410), "constants have changed: raise VERSION, and write both here");
+    assert_eq!(
+        known,
+        (1, 9_682_207_863_568_698_410),
+        "constants have changed: raise VERSION, and write both here"
+    );
 }

@@ -34,7 +34,8 @@ fn of(value: &Value) -> Option<Record> {
         Some(Record {
             key: Key {
                 engine: Engine::from_id(r.text("engine")?)?,
-                engine_version: r.maybe("engine_version", |text| Some(text.as_str()?.to_owned()))?,
+                engine_version: r
+                    .maybe("engine_version", |text| Some(text.as_str()?.to_owned()))?,
                 accelerator: r.text("accelerator")?.to_owned(),
                 model: r.text("model")?.to_owned(),
             },

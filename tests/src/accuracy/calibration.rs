@@ -94,19 +94,15 @@ fn record(family: &Family, drawn: &[&Member]) -> Result<Record, Refusal> {
 
 /// Puts what a draw makes of the rows that it left into `met`; where they lie `beyond` it, it
 /// promises the error of a level of users left out.
-pub fn judge(
-    family: &Family,
-    drawn: &[&Member],
-    left: &[&Member],
-    beyond: bool,
-    met: &mut Met,
-) {
+pub fn judge(family: &Family, drawn: &[&Member], left: &[&Member], beyond: bool, met: &mut Met) {
     let record = record(family, drawn);
     met.draws.0 += 1;
     met.draws.1 += usize::from(record.is_err());
     if let Ok(record) = &record {
         for (number, errors) in [record.tpot, record.ttft].into_iter().enumerate() {
-            met.promised[number].extend(errors.map(|errors| errors.beyond.filter(|_| beyond).unwrap_or(errors.after)));
+            met.promised[number].extend(
+                errors.map(|errors| errors.beyond.filter(|_| beyond).unwrap_or(errors.after)),
+            );
         }
     }
     for member in left {
@@ -220,7 +216,11 @@ pub fn of_size(families: &[Family], size: usize) -> Outcome {
 #[must_use]
 pub fn of_fewer_users(families: &[Family]) -> Outcome {
     let halves = |family: &Family| {
-        let mut users: Vec<f64> = family.rows.iter().map(|one| one.fitted.place.users).collect();
+        let mut users: Vec<f64> = family
+            .rows
+            .iter()
+            .map(|one| one.fitted.place.users)
+            .collect();
         users.sort_by(f64::total_cmp);
         let middle = users[users.len() / 2];
         let few = |member: &&Member| member.fitted.place.users < middle;

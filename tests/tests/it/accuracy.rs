@@ -237,7 +237,11 @@ fn calibration_is_as_near_as_promised() {
     assert!(after <= 0.034 && after <= 0.52 * before, "{before} {after}");
     let (_, after) = calibration::medians(&forty, ttft);
     assert!(after <= 0.16, "{after}");
-    assert!(forty.worst.iter().all(|worst| *worst <= 0.02), "{:?}", forty.worst);
+    assert!(
+        forty.worst.iter().all(|worst| *worst <= 0.02),
+        "{:?}",
+        forty.worst
+    );
     let ten = calibration::of_size(&families, 10);
     let (before, after) = calibration::medians(&ten, tpot);
     assert!(after <= 0.052 && after <= 0.75 * before, "{before} {after}");

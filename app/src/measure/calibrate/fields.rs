@@ -141,7 +141,11 @@ fn accelerator(of: Calibrating) -> AnyView {
     };
     chosen(
         of,
-        (Part::Accelerator, Msg::CalibAccelerator, "calibrate-accelerator"),
+        (
+            Part::Accelerator,
+            Msg::CalibAccelerator,
+            "calibrate-accelerator",
+        ),
         choices,
         |typed| typed.accelerator.clone(),
         |typed, id| typed.accelerator = Some(id).filter(|id| !id.is_empty()),
@@ -190,7 +194,9 @@ fn model(of: Calibrating) -> AnyView {
     let shown = move || {
         of.typed.with(|typed| {
             let id = typed.model.as_deref();
-            let name = id.and_then(catalog::entry).map(|entry| entry.name.to_owned());
+            let name = id
+                .and_then(catalog::entry)
+                .map(|entry| entry.name.to_owned());
             typed.unknown.clone().or(name).unwrap_or_default()
         })
     };

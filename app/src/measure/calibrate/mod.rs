@@ -44,9 +44,8 @@ fn card(state: State) -> AnyView {
         Some(view! { <a class="pick apply" href=address>{text(Msg::CalibApply)}</a> })
     };
     let failed = move || {
-        of.outcome.with(|outcome| {
-            matches!(outcome, Outcome::Done { fit: Err(_), .. })
-        })
+        of.outcome
+            .with(|outcome| matches!(outcome, Outcome::Done { fit: Err(_), .. }))
     };
     let forget = move |_| {
         of.forget();

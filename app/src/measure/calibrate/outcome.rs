@@ -194,8 +194,7 @@ fn outcome(loads: &[Found], typed: &Typed) -> Outcome {
         Ok(ready) => ready,
         Err(wrong) => return Outcome::Wrong(wrong),
     };
-    let rows: Vec<Result<Row, LeftOut>> =
-        loads.iter().map(|load| setup.row(load, asked)).collect();
+    let rows: Vec<Result<Row, LeftOut>> = loads.iter().map(|load| setup.row(load, asked)).collect();
     let used: Vec<Row> = rows.iter().filter_map(|row| row.ok()).collect();
     Outcome::Done {
         setup: Box::new(setup),

@@ -40,7 +40,9 @@ pub(super) fn table(loads: &[Loaded], outcome: &Outcome) -> Vec<Element> {
             Some(Ok(_)) => None,
             None => loaded.load.left_out,
         };
-        let head = Element::new("th").with("scope", "row").say(&*harmless(&loaded.file));
+        let head = Element::new("th")
+            .with("scope", "row")
+            .say(&*harmless(&loaded.file));
         let figures = figures(loaded, row.and_then(Result::ok), outcome);
         let cells = figures.into_iter().zip(COLUMNS.into_iter().skip(2));
         let cells = cells.map(|(words, (_, figure))| Element::words("td", class(figure), words));
@@ -73,11 +75,12 @@ fn taken(loaded: &Loaded, why: Option<LeftOut>) -> String {
 fn figures(loaded: &Loaded, row: Option<Row>, outcome: &Outcome) -> [String; 9] {
     let load = &loaded.load;
     let count = |number: Option<f64>| number.map_or_else(String::new, integer);
-    let time = |time: Option<f64>| {
-        time.map_or_else(String::new, |time| seconds(Seconds::new(time)))
-    };
+    let time =
+        |time: Option<f64>| time.map_or_else(String::new, |time| seconds(Seconds::new(time)));
     let after = match outcome {
-        Outcome::Done { fit: Ok(fitted), .. } => row.and_then(|row| seen(fitted, &row)),
+        Outcome::Done {
+            fit: Ok(fitted), ..
+        } => row.and_then(|row| seen(fitted, &row)),
         _ => None,
     };
     let users = match (load.users, load.rate) {

@@ -3,6 +3,7 @@
 
 use super::shown;
 use super::words::engine_name;
+use crate::browser;
 use crate::i18n::{Msg, percent, say, t, text};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
@@ -26,7 +27,8 @@ pub(super) fn Calibrated() -> impl IntoView {
         let answer = state.answer.get()?;
         counts(&record, &answer, state.frame.selected.get().as_deref())
     });
-    move || Some(chip(state, &*record.get()?, counts))
+    let any = Memo::new(move |_| record.with(Option::is_some));
+    move || any.get().then(|| chip(state, record, counts))
 }
 
 fn counts(record: &Record, answer: &Answer, selected: Option<&str>) -> Option<Counts> {
@@ -42,41 +44,54 @@ fn counts(record: &Record, answer: &Answer, selected: Option<&str>) -> Option<Co
     })
 }
 
-fn chip(state: State, record: &Record, counts: Memo<Option<Counts>>) -> AnyView {
-    let off = record.off;
-    let (near, far) = (what(record, false), what(record, true));
-    let what = move || match counts.get() {
-        Some(Counts { beyond: true, .. }) => far.clone(),
-        _ => near.clone(),
-    };
-    let about = what.clone();
-    let title = move || match counts.get() {
-        _ if off => text(Msg::CalibratedOff).to_owned(),
-        Some(Counts { here: false, .. }) => text(Msg::CalibratedElsewhere).to_owned(),
-        _ => say::calibrated(&what()),
-    };
+fn chip(state: State, record: Memo<Option<Box<Record>>>, counts: Memo<Option<Counts>>) -> AnyView {
+    let is =
+        move |told: fn(&Record) -> bool| record.with(|record| record.as_deref().is_some_and(told));
+    let off = move || is(|record| record.off);
     let beyond = move || counts.get().is_some_and(|counts| counts.beyond);
-    let change = move |change: fn(&mut Option<Box<Record>>)| {
-        move |_| state.choose_in_question(|question| change(&mut question.calibration))
+    let about = move || {
+        record.with(|record| {
+            let record = record.as_deref();
+            record.map_or_else(String::new, |record| what(record, beyond()))
+        })
     };
-    let turn = change(|record| {
-        if let Some(record) = record {
-            record.off = !record.off;
-        }
-    });
+    let title = move || match counts.get() {
+        _ if off() => text(Msg::CalibratedOff).to_owned(),
+        Some(Counts { here: false, .. }) => text(Msg::CalibratedElsewhere).to_owned(),
+        _ => say::calibrated(&about()),
+    };
+    let turn = move |_| {
+        state.choose_in_question(|question| {
+            if let Some(record) = &mut question.calibration {
+                record.off = !record.off;
+            }
+        });
+    };
+    let turning = move || {
+        text(if off() {
+            Msg::CalibratedTurnOn
+        } else {
+            Msg::CalibratedTurnOff
+        })
+    };
+    let drop = move |_| {
+        state.choose_in_question(|question| question.calibration = None);
+        // The button that had it is gone.
+        browser::focus("answer");
+    };
     view! {
         <details class="disclosure evidence calibrated">
             <summary>
                 <b>{title}</b>
             </summary>
             <p>{move || say::calibrated_only(&about())}</p>
-            <p hidden=!record.is_unproven()>{t(Msg::CalibratedUnproven)}</p>
+            <p hidden=move || !is(Record::is_unproven)>{t(Msg::CalibratedUnproven)}</p>
             <p hidden=move || !beyond()>{t(Msg::CalibratedBeyond)}</p>
             <button type="button" class="plain" on:click=turn>
-                {t(if off { Msg::CalibratedTurnOn } else { Msg::CalibratedTurnOff })}
+                {turning}
             </button>
             " "
-            <button type="button" class="plain" on:click=change(|record| *record = None)>
+            <button type="button" class="plain" on:click=drop>
                 {t(Msg::CalibratedDrop)}
             </button>
         </details>
@@ -95,7 +110,11 @@ pub(crate) fn what(record: &Record, beyond: bool) -> String {
     let error = |name: &str, errors: Option<Errors>| {
         let errors = errors?;
         let after = errors.beyond.filter(|_| beyond).unwrap_or(errors.after);
-        Some(format!("{name} {} → {}", percent(errors.before), percent(after)))
+        Some(format!(
+            "{name} {} → {}",
+            percent(errors.before),
+            percent(after)
+        ))
     };
     let parts = [
         Some(engine_name(key.engine).to_owned()),
