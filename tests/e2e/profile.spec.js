@@ -278,7 +278,7 @@ test("a benchmark ends in a calibrated answer, which a chip turns off, on and dr
   await expect(chip(page).locator("summary")).toContainText("Qwen3 32B bf16");
   await expect(page).toHaveURL(/calibration=/);
   await expect(page.locator(".candidates, table").getByText(text.table_calibrated, { exact: true }).first()).toBeVisible();
-  const figures = () => page.locator(".verdict").innerText();
+  const figures = () => page.locator("section.verdict .headline, section.verdict .lead").allInnerTexts();
   const calibrated = await figures();
   await chip(page).locator("summary").click();
   await chip(page).getByRole("button", named(text.calibrated_turn_off)).click();

@@ -9,6 +9,7 @@ use super::{file, format, size, unit, verdict};
 use crate::browser::{self, filled};
 use crate::control::emphasised;
 use crate::i18n::{Msg, t, text};
+use estimator::calibration::told;
 use estimator::export::Format;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -22,9 +23,12 @@ pub(super) fn Results() -> impl IntoView {
         let sections = sheet::sections(&measured.facts);
         let cards = sections.iter().map(card).collect_view();
         let before = state.before.get();
+        // A client's latencies say little of limits: what they are good for comes first.
+        let measures = told(&measured.facts).is_some();
         Some(view! {
+            {measures.then(|| view! { <Calibrate/> })}
             {limit(state, &measured)}
-            <Calibrate/>
+            {(!measures).then(|| view! { <Calibrate/> })}
             {before.map(|before| compared(state, &before, &measured))}
             {cards}
         })

@@ -211,6 +211,7 @@ fn a_record_counts_for_what_was_measured() {
     let later = calibrated.ttft.mean / shipped.ttft.mean;
     assert!(later > 1.1 && later < 1.25, "{later}");
     assert!(calibrated.output.get() < shipped.output.get());
+    // Eight rows' worth of the shipped band, and four of what was measured.
     assert!(calibrated.tpot.band.high < shipped.tpot.band.high);
     assert!(calibrated.tpot.band.low > shipped.tpot.band.low);
     let others: [&dyn Fn(&mut Record, &mut crate::serving::scenario::Scenario); 5] = [
