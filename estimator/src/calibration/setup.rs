@@ -62,10 +62,9 @@ impl Setup {
         let users = (found.users.unwrap_or(users) / replicas).max(1.0);
         let load = match (found.arrivals, found.rate) {
             (Arrivals::Closed, _) => Load::Closed(users),
-            (Arrivals::Steady, _) => Load::Steady(users),
+            (Arrivals::Steady, _) | (Arrivals::Open, None) => Load::Steady(users),
             (Arrivals::Burst, _) => Load::Burst(users),
             (Arrivals::Open, Some(rate)) => Load::Poisson(rate / replicas),
-            (Arrivals::Open, None) => Load::Steady(users),
         };
         let lengths = (found.input.unwrap_or(input), found.output.unwrap_or(output));
         let scenario = self.scenario(lengths, load);

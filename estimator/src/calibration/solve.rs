@@ -9,15 +9,14 @@ pub(super) fn factor(matrix: &Triangle) -> Option<Triangle> {
     for given in matrix {
         let mut row: Vec<f64> = Vec::with_capacity(given.len());
         for (column, value) in given.iter().enumerate() {
-            match rows.get(column) {
-                Some(other) => row.push((value - dot(&row, other)) / other.last()?),
-                None => {
-                    let square = value - dot(&row, &row);
-                    if square.is_nan() || square <= 0.0 {
-                        return None;
-                    }
-                    row.push(square.sqrt());
+            if let Some(other) = rows.get(column) {
+                row.push((value - dot(&row, other)) / other.last()?);
+            } else {
+                let square = value - dot(&row, &row);
+                if square.is_nan() || square <= 0.0 {
+                    return None;
                 }
+                row.push(square.sqrt());
             }
         }
         rows.push(row);

@@ -79,7 +79,10 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
         "split-phases" => put(&mut serving.disaggregated, yes(text)),
         "parallel" => put(&mut serving.parallelism, Parallelism::from_id(text)),
         "day" => put(&mut question.growth.day, day(raw)),
-        "calibration" => put(&mut question.calibration, calibration(text)),
+        "calibration" => {
+            let record = Record::read(text).map(Box::new);
+            put(&mut question.calibration, record.map(Some))
+        }
         _ => {
             if let Some(row) = field::of_key(&fields::QUESTION, key) {
                 row.take(question, text)
@@ -90,10 +93,6 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
             }
         }
     }
-}
-
-fn calibration(text: &str) -> Option<Option<Box<Record>>> {
-    Some(Some(Box::new(Record::read(text)?)))
 }
 
 fn per_day(tokens: Option<f64>, before: Traffic) -> Option<Traffic> {
