@@ -1,6 +1,11 @@
 //! Calibration held against the measured rows of the repository: of a family (accelerator, engine,
 //! model) some rows are drawn and fitted, and the family's others are estimated by what they say.
 
+#![allow(
+    clippy::indexing_slicing,
+    reason = "of the two quantities, and of places in a family's own rows"
+)]
+
 use super::row::Row;
 use estimator::calibration::{self, Fitted, Key, Record, Refusal, calibrate};
 use estimator::serving::estimate::estimate;
