@@ -103,6 +103,7 @@ pub fn scenario(
         engine,
         serving: Serving::default(),
         limits: Limits::default(),
+        calibration: None,
     }
 }
 

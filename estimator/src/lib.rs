@@ -32,6 +32,7 @@
 
 pub mod band;
 pub mod batch;
+pub mod calibration;
 pub mod choice;
 mod cube_root;
 pub mod currency;

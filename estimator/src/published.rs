@@ -285,6 +285,7 @@ pub(crate) fn scenario(model: Model, load: Load) -> Scenario {
         engine: EngineSettings::new(Engine::Vllm),
         serving: Serving::default(),
         limits: Limits::default(),
+        calibration: None,
     }
 }
 

@@ -232,3 +232,122 @@ test("the question of the other pages goes along", async ({ page }) => {
   await started(page);
   await expect(page).toHaveURL(/#v=2&in=3000/);
 });
+
+// A benchmark of vLLM with so many users, as slow as a fixed share over the shipped estimate would
+// have it: its figures follow from nothing but the users.
+const bench = (users, slower = 1) => JSON.stringify({
+  model_id: "Qwen/Qwen3-32B", num_prompts: 10 * users, completed: 10 * users, duration: 60, request_throughput: users / 3,
+  output_throughput: 128 * users / 3, total_input_tokens: 10 * users * 512, total_output_tokens: 10 * users * 128,
+  mean_ttft_ms: slower * (60 + 6 * users), median_ttft_ms: slower * (55 + 6 * users), p99_ttft_ms: slower * (90 + 12 * users),
+  mean_tpot_ms: slower * (14 + 0.08 * users), median_tpot_ms: slower * (14 + 0.08 * users), p99_tpot_ms: slower * (20 + 0.1 * users),
+  mean_e2el_ms: 3000, max_concurrency: users,
+});
+const calibrate = (page) => page.locator(".calibrate");
+const says = (page) => page.locator(".calibrate-says");
+const apply = (page) => page.getByRole("link", named(text.calib_apply));
+const chip = (page) => page.locator("details.calibrated");
+
+async function ranOn(page, words = text) {
+  const card = calibrate(page);
+  await card.getByLabel(words.calib_accelerator, { exact: true }).selectOption("nvidia-h100-sxm-80gb");
+  await card.getByLabel(words.calib_count, { exact: true }).fill("2");
+  await card.getByLabel(words.calib_tensor, { exact: true }).fill("2");
+  await card.getByLabel(words.weights, { exact: true }).selectOption("bf16");
+}
+
+test("a benchmark ends in a calibrated answer, which a chip turns off, on and drops", async ({ page }) => {
+  await open(page, "./measure/");
+  await expect(calibrate(page)).toHaveCount(0);
+  await drop(page, "c1.json", bench(1));
+  // What the file does not hold is asked for, beside its fields.
+  await expect(says(page)).toHaveText(text.calib_ask);
+  await expect(apply(page)).toHaveCount(0);
+  await expect(calibrate(page).locator(".problem").filter({ hasText: text.problem_missing })).toHaveCount(3);
+  await ranOn(page);
+  // One row is unproven, and says so.
+  await expect(says(page)).toHaveText(text.calib_unproven);
+  for (const users of [4, 16, 64]) {
+    await drop(page, `c${users}.json`, bench(users));
+    await expect(table(page, "calib_rows").getByRole("row")).toHaveCount(1 + [1, 4, 16, 64].indexOf(users) + 1);
+  }
+  await expect(says(page)).toContainText(text.calib_apply_says);
+  await drop(page, "short.json", bench(4).replace(/"(completed|num_prompts)":40/g, '"$1":8'));
+  await expect(table(page, "calib_rows")).toContainText(text.calib_left_short);
+  await apply(page).click();
+  await expect(chip(page).locator("summary")).toContainText("vLLM");
+  await expect(chip(page).locator("summary")).toContainText("Qwen3 32B bf16");
+  await expect(page).toHaveURL(/calibration=/);
+  await expect(page.locator(".candidates, table").getByText(text.table_calibrated, { exact: true }).first()).toBeVisible();
+  const figures = () => page.locator("section.verdict .headline, section.verdict .lead").allInnerTexts();
+  const calibrated = await figures();
+  await chip(page).locator("summary").click();
+  await chip(page).getByRole("button", named(text.calibrated_turn_off)).click();
+  await expect(chip(page).locator("summary")).toHaveText(text.calibrated_off);
+  await expect.poll(figures).not.toEqual(calibrated);
+  await chip(page).getByRole("button", named(text.calibrated_turn_on)).click();
+  await expect(chip(page).locator("summary")).toContainText("vLLM");
+  // The link alone carries it.
+  const link = page.url();
+  await page.goto("about:blank");
+  await open(page, link);
+  await expect(chip(page).locator("summary")).toContainText("vLLM");
+  await chip(page).locator("summary").click();
+  await chip(page).getByRole("button", named(text.calibrated_drop)).click();
+  await expect(chip(page)).toHaveCount(0);
+  await expect(page).not.toHaveURL(/calibration=/);
+});
+
+test("rows of another configuration are refused with the usual causes", async ({ page }) => {
+  await open(page, "./measure/");
+  for (const [at, users] of [1, 4, 16].entries()) {
+    await drop(page, `c${users}.json`, bench(users, 5));
+    await expect(table(page, "calib_rows").getByRole("row")).toHaveCount(2 + at);
+  }
+  await ranOn(page);
+  await expect(says(page)).toHaveText(text.calib_cap);
+  await expect(apply(page)).toHaveCount(0);
+  await calibrate(page).getByLabel(text.calib_tensor, { exact: true }).fill("x");
+  await expect(calibrate(page).locator("#calibrate-Tensor-problem")).not.toBeEmpty();
+});
+
+const RECORD = {
+  v: 1, engine: "vllm", accelerator: "nvidia-h100-sxm-80gb", model: "meta-llama/Llama-3.3-70B-Instruct", weights: ["fp8"],
+  decode: 1.1, prefill: 1.05, step_us: 240, rows: 12, error: { tpot: [0.11, 0.04, 0.06], ttft: [0.22, 0.12] }, of: "2026-11",
+  near: [[0, 5, 11, 8.2, 4, 1, -0.06, 0.11]],
+};
+const carried = (record) => `./#v=2&gpus=nvidia-h100-sxm-80gb&calibration=${encodeURIComponent(JSON.stringify(record))}`;
+
+test("a record outside the caps is refused and said, one within them is told", async ({ page }) => {
+  await open(page, carried({ ...RECORD, decode: 2.5 }));
+  await expect(page.locator(".notices")).toContainText("calibration");
+  await expect(chip(page)).toHaveCount(0);
+  await page.goto("about:blank");
+  await open(page, carried(RECORD));
+  await expect(chip(page).locator("summary")).toContainText("TPOT 11% → ");
+  await expect(chip(page).locator("summary")).toContainText("12 rows");
+  await page.goto("about:blank");
+  await open(page, carried({ ...RECORD, engine: "sglang" }));
+  await expect(chip(page).locator("summary")).toHaveText(text.calibrated_elsewhere);
+});
+
+for (const { width, looks } of WIDTH_LOOKS) {
+  test(`a calibration is usable by everybody in every language: ${width} px`, async ({ page }) => {
+    test.slow();
+    await page.setViewportSize({ width, height: 900 });
+    const [{ language, theme }] = looks;
+    await open(page, `./measure/#lang=${language}&theme=${theme}`);
+    const pick = page.locator("#profile-file");
+    for (const users of [2, 8, 32]) {
+      await pick.setInputFiles({ name: `c${users}.json`, mimeType: "", buffer: Buffer.from(bench(users)) });
+      await expect(calibrate(page).getByRole("row")).toHaveCount(2 + [2, 8, 32].indexOf(users));
+    }
+    await ranOn(page, words[language]);
+    await eachLook(page, looks, async (language) => {
+      await expect(says(page)).toContainText(words[language].calib_apply_says);
+      const { violations } = await judge(page).withTags(RULES).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].target}`)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await expectSane(page);
+    });
+  });
+}

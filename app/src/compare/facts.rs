@@ -1,7 +1,7 @@
 //! Everything a question asks, setting by setting, in the words of its fields.
 
 use crate::i18n::{Msg, dollars, number, percent, say, seconds_chosen, text};
-use crate::serving::answer::{engine_name, load_in_words, model_name};
+use crate::serving::answer::{calibrated_by, engine_name, load_in_words, model_name};
 use crate::serving::question::growth::day_name;
 use crate::serving::question::makers::vendor_name;
 use crate::serving::question::pricing::{area_name, basis_name};
@@ -64,6 +64,7 @@ pub(super) fn facts(question: &Question) -> Vec<Fact> {
         serving,
         limits,
         growth,
+        calibration,
     } = question;
     let whole = link::write(&Link {
         question: question.clone(),
@@ -105,6 +106,12 @@ pub(super) fn facts(question: &Question) -> Vec<Fact> {
         said(Msg::DayProfile, or(day, Msg::NotKnown)),
     ));
     all.extend(of_growth(growth));
+    let measured = calibration.as_deref().filter(|record| !record.off);
+    let measured = measured.map(|record| calibrated_by(record, false));
+    all.push(exact(
+        &["calibration="],
+        said(Msg::CompareCalibration, or(measured, Msg::Off)),
+    ));
     all
 }
 

@@ -67,7 +67,7 @@ pub(crate) fn NumberBox(
     /// The problem.
     children: Children,
 ) -> impl IntoView {
-    let form = form::of_page();
+    let form = form::found();
     let wrong = Memo::new(move |_| wrong.get());
     let problem = format!("{id}-problem");
     // Where the name is a button, the control has it, too.
@@ -92,7 +92,11 @@ pub(crate) fn NumberBox(
                     aria-invalid=move || wrong.get().then_some("true")
                     aria-describedby=problem
                     on:input:target=move |event| write.run(event.target().value())
-                    on:change=move |_| form.commit()
+                    on:change=move |_| {
+                        if let Some(form) = form {
+                            form.commit();
+                        }
+                    }
                 />
                 {unit.map(|unit| view! { <span class="unit">{unit}</span> })}
             </div>

@@ -1,6 +1,7 @@
 //! What the last file says: the limit with its evidence, what to change, what is not known, and
 //! every fact.
 
+use super::calibrate::Calibrate;
 use super::sheet;
 use super::state::{Measured, State};
 use super::table::{card, table};
@@ -8,6 +9,7 @@ use super::{file, format, size, unit, verdict};
 use crate::browser::{self, filled};
 use crate::control::emphasised;
 use crate::i18n::{Msg, t, text};
+use estimator::calibration::told;
 use estimator::export::Format;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -21,8 +23,12 @@ pub(super) fn Results() -> impl IntoView {
         let sections = sheet::sections(&measured.facts);
         let cards = sections.iter().map(card).collect_view();
         let before = state.before.get();
+        // A client's latencies say little of limits: what they are good for comes first.
+        let measures = told(&measured.facts).is_some();
         Some(view! {
+            {measures.then(|| view! { <Calibrate/> })}
             {limit(state, &measured)}
+            {(!measures).then(|| view! { <Calibrate/> })}
             {before.map(|before| compared(state, &before, &measured))}
             {cards}
         })

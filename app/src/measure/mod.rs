@@ -4,6 +4,7 @@
 
 mod address;
 mod answer;
+mod calibrate;
 mod drop;
 mod file;
 mod format;

@@ -86,6 +86,7 @@ fn fail(state: State, name: String, why: Why) {
 fn show(state: State, name: String, json: String) {
     match facts(&json) {
         Ok(facts) => {
+            state.calibration.take(&name, &facts);
             state.before.set(state.measured.get_untracked());
             state.measured.set(Some(Arc::new(Measured {
                 name: name.clone(),

@@ -71,7 +71,7 @@ pub(super) fn filled(facts: &Group) -> Option<Filled> {
 
 /// The model of the catalogue that a name means: the name itself, that of a folder of the hub's
 /// cache (`models--Qwen--Qwen3-32B`), or the last two parts of a path.
-fn known(name: &str) -> Option<&'static ModelEntry> {
+pub(super) fn known(name: &str) -> Option<&'static ModelEntry> {
     let mut parts = name.split('/');
     let cached = parts.find_map(|part| part.strip_prefix("models--"));
     let cached = cached.map(|cached| cached.replacen("--", "/", 1));

@@ -1,5 +1,6 @@
 //! The signals that everything on the page hangs on.
 
+use super::calibrate::Calibrating;
 use crate::browser::Reading;
 use crate::page::frame::Frame;
 use estimator::profile::Group;
@@ -80,6 +81,8 @@ pub(super) struct State {
     pub(super) measured: RwSignal<Option<Arc<Measured>>>,
     /// The file before that one, to compare it with.
     pub(super) before: RwSignal<Option<Arc<Measured>>>,
+    /// Measured loads, and what comes of them.
+    pub(super) calibration: Calibrating,
     /// The worker that reads, where one does.
     pub(super) reading: StoredValue<Option<Reading>, LocalStorage>,
 }
@@ -93,6 +96,7 @@ impl State {
             phase: RwSignal::new(Phase::Rest),
             measured: RwSignal::new(None),
             before: RwSignal::new(None),
+            calibration: Calibrating::new(),
             reading: StoredValue::new_local(None),
         };
         provide_context(state);

@@ -4,7 +4,7 @@
 use estimator::choice::{Fleet, ModelChoice};
 use estimator::error::{Field, FieldError};
 use estimator::import::Imported;
-use leptos::prelude::{RwSignal, expect_context, provide_context};
+use leptos::prelude::{RwSignal, expect_context, provide_context, use_context};
 
 /// The parts that both questions ask, to be changed.
 pub(crate) struct Asked<'a> {
@@ -58,6 +58,11 @@ pub(crate) fn provide(form: impl Form + 'static) {
 /// The form of this page.
 pub(crate) fn of_page() -> &'static dyn Form {
     expect_context()
+}
+
+/// The same where the page has one: numbers of some pages are no part of a question.
+pub(crate) fn found() -> Option<&'static dyn Form> {
+    use_context()
 }
 
 impl dyn Form {

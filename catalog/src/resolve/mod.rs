@@ -111,6 +111,7 @@ fn scenario(question: &Question, model: Model, load: Load) -> Scenario {
         engine: question.engine,
         serving: question.serving,
         limits: question.limits,
+        calibration: question.calibration.clone(),
     }
 }
 

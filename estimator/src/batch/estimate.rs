@@ -30,12 +30,34 @@ pub struct Estimate {
     /// Least and most, meant to hold four times in five.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub band: Option<Bands>,
+    /// What the line's `calibration` did; absent where it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub calibrated: Option<Calibrated>,
     /// Absent where no price is known, to rent or to buy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Cost>,
     /// Every field that the line left to a default, with the value taken.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
     pub assumed: Map<String, Value>,
+}
+
+/// The calibration of an estimate.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+pub struct Calibrated {
+    /// Whether it counts: the same engine, accelerator and model, served as it was measured.
+    pub applied: bool,
+    /// Whether the load lies beyond what was measured.
+    pub beyond: bool,
+    /// Measured rows that it is made of.
+    pub rows: u32,
+    /// Median errors of the time per output token before and after, of rows left out; absent where
+    /// it is not calibrated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tpot_error: Option<[f64; 2]>,
+    /// The same of the time to the first token.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ttft_error: Option<[f64; 2]>,
 }
 
 /// Bytes on one accelerator, tokens and requests that they hold.

@@ -76,6 +76,11 @@ fields! {
         pub(crate) host_cache_gb: Option<f64>,
         #[cfg_attr(
             feature = "typescript",
+            ts(optional, type = "Record<string, unknown>")
+        )]
+        pub(crate) calibration: Option<Value>,
+        #[cfg_attr(
+            feature = "typescript",
             ts(type = "\"none\" | \"session\" | \"prefix\"")
         )]
         pub(crate) routing: Option<String>,

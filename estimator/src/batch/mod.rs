@@ -141,6 +141,7 @@ pub fn declarations() -> String {
         estimate::Performance::decl(how),
         crate::serving::report::Bottleneck::decl(how),
         estimate::Bands::decl(how),
+        estimate::Calibrated::decl(how),
         estimate::Cost::decl(how),
         estimate::PriceOf::decl(how),
         found::Found::decl(how),

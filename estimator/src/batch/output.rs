@@ -1,10 +1,11 @@
 //! An estimate as a line of JSON.
 
-use crate::batch::estimate::{Bands, Cost, Estimate, Memory, Performance, around};
+use crate::batch::estimate::{Bands, Calibrated, Cost, Estimate, Memory, Performance, around};
 use crate::batch::input::Line;
 use crate::batch::ownership::Owning;
 use crate::batch::run::Chosen;
 use crate::batch::sessions::Asked;
+use crate::calibration::{Errors, is_beyond, matches};
 use crate::decimal;
 use crate::quantity::TokensPerSecond;
 use crate::serving::memory::engine_rules::assumed_utilization;
@@ -54,9 +55,31 @@ pub(crate) fn write(
             speed
         }),
         band: performance.map(|performance| bands(chosen, performance)),
+        calibrated: calibrated(scenario, chosen),
         cost: cost.filter(|cost| *cost != Cost::default()),
         assumed,
     }
+}
+
+/// What the calibration of a line did.
+fn calibrated(scenario: &Scenario, chosen: &Chosen) -> Option<Calibrated> {
+    let record = scenario.calibration.as_deref()?;
+    let applied = matches(record, scenario, &chosen.chip);
+    let errors = |errors: Option<Errors>| errors.map(|errors| [errors.before, errors.after]);
+    let users = chosen
+        .estimate
+        .performance
+        .as_ref()
+        .map(|performance| performance.concurrency);
+    Some(Calibrated {
+        applied,
+        beyond: applied
+            && users
+                .is_some_and(|users| is_beyond(record, scenario, chosen.estimate.placement, users)),
+        rows: record.rows,
+        tpot_error: errors(record.tpot),
+        ttft_error: errors(record.ttft),
+    })
 }
 
 /// Why there is no performance.

@@ -3,6 +3,7 @@
 use crate::batch::Facts;
 use crate::batch::input::{BatchError, Line};
 use crate::batch::sessions::Asked;
+use crate::calibration::Record;
 use crate::decimal;
 use crate::engine::{Engine, EngineSettings};
 use crate::error::Unreadable;
@@ -160,7 +161,20 @@ pub(crate) fn scenario(
             ..Serving::default()
         },
         limits: Limits::default(),
+        calibration: calibration(line.calibration.as_ref())?,
     })
+}
+
+/// The record of what was measured.
+fn calibration(given: Option<&Value>) -> Result<Option<Box<Record>>, BatchError> {
+    let record = given.map(|given| {
+        Record::read(&given.to_string()).ok_or_else(|| {
+            let message =
+                "no record that can be: another form or version, or figures beyond the caps";
+            BatchError::new("calibration", message)
+        })
+    });
+    Ok(record.transpose()?.map(Box::new))
 }
 
 /// The line's fields of the engine's release and launch.

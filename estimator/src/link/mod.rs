@@ -10,6 +10,7 @@
 
 mod alone;
 pub(crate) mod amount;
+mod calibration;
 pub(crate) mod fragment;
 pub(crate) mod frame;
 pub(crate) mod json;

@@ -69,7 +69,7 @@ fn estimate_load(replica: &Replica, scenario: &Scenario) -> Estimated {
             let output = replica
                 .rank
                 .saturated(users, users, replica.lengths, replica.pace());
-            (replica.closed(users), Some(output))
+            (replica.closed(users), Some(output / replica.slowed(users)))
         }
     };
     let mut performance = performance(replica, &point);

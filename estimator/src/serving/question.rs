@@ -2,6 +2,7 @@
 //! a link. The catalogue turns it into a [`Scenario`](crate::serving::scenario::Scenario)
 //! and [`Offer`](crate::offer::Offer)s.
 
+use crate::calibration::Record;
 use crate::choice::{Fleet, ModelChoice};
 use crate::engine::{Engine, EngineSettings};
 use crate::precision::{KvFormat, WeightFormat};
@@ -41,6 +42,8 @@ pub struct Question {
     pub limits: Limits,
     /// The growth of the load. It changes the plan, and not today's answer.
     pub growth: Growth,
+    /// What was measured of a configuration, where somebody did.
+    pub calibration: Option<Box<Record>>,
 }
 
 /// How much is asked, in the user's own terms.
@@ -175,6 +178,7 @@ impl Default for Question {
             serving: Serving::default(),
             limits: Limits::default(),
             growth: Growth::default(),
+            calibration: None,
         }
     }
 }

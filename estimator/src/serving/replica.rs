@@ -16,6 +16,7 @@ mod flat;
 mod population;
 
 use crate::band::{Band, Evidence};
+use crate::calibration::{Base, Correction};
 use crate::hardware::{Accelerator, LinkKind};
 use crate::parameters::Parameters;
 use crate::placement::Placement;
@@ -25,7 +26,7 @@ use crate::serving::memory::{MemoryBreakdown, Space, activations, adapters};
 use crate::serving::release::Worth;
 use crate::serving::scenario::Scenario;
 use crate::serving::speed::link::COPIED;
-use crate::serving::speed::load::{Habit, Lengths, Outcome, Pace};
+use crate::serving::speed::load::{Habit, Lengths, Outcome, Pace, PromptCost};
 use crate::serving::speed::overhead::CHUNK;
 use crate::serving::speed::{Constants, Rank, Spec};
 use crate::workload::{Certainty, Load, Percentile, Sla, thinned};
@@ -68,6 +69,8 @@ pub struct Replica {
     disaggregated: bool,
     /// The facts that decide its bands; the load is [`Self::bands`]'s to add.
     comparable: Comparable,
+    /// What was measured of such a placement, where somebody did.
+    correction: Option<Box<Correction>>,
 }
 
 /// A replica at one load.
@@ -123,6 +126,13 @@ impl Replica {
             restored: work.input_tokens * restored,
             output: work.output_tokens.max(1.0),
         };
+        let measured = (lengths.prompt(), lengths.output);
+        let correction = Correction::of(scenario, chip, placement, measured).map(Box::new);
+        // What was measured ran on some release, and its rows were held against a settled one.
+        let worth = match correction {
+            Some(_) => Worth::SETTLED,
+            None => worth(scenario, chip),
+        };
         let mut rank = Rank::new(&Spec {
             model: &scenario.model,
             parameters: counted,
@@ -133,7 +143,7 @@ impl Replica {
             placement,
             node: scenario.limits.node(chip),
             constants,
-            worth: worth(scenario, chip),
+            worth,
         })?;
         if let Some(adapters) = serving.adapters {
             let share = adapters::share(&scenario.model, adapters, placement);
@@ -188,7 +198,11 @@ impl Replica {
                 .or(scenario.model.max_context)
                 .map_or(f64::INFINITY, f64::from),
             sequences: activations::sequences(&scenario.engine, chip) * f64::from(placement.data),
-            comparable: comparable(scenario, chip, placement),
+            comparable: Comparable {
+                widening: worth.widening,
+                ..comparable(scenario, chip, placement)
+            },
+            correction,
         })
     }
 
@@ -201,12 +215,21 @@ impl Replica {
     /// How far measurements lie around an estimate at `point`.
     #[must_use]
     pub fn bands(&self, point: &Point) -> Bands {
-        Comparable {
+        let bands = Comparable {
             crowding: point.users_at_percentile / self.capacity(),
             users: point.users,
             ..self.comparable
         }
-        .bands()
+        .bands();
+        let Some(correction) = self.correction.as_deref() else {
+            return bands;
+        };
+        let (tpot, ttft) = correction.bands(point.users, bands.tpot, bands.ttft);
+        Bands {
+            ttft,
+            tpot,
+            output: tpot.inverse(),
+        }
     }
 
     /// How well measurements back its times per output token.
@@ -312,9 +335,7 @@ impl Replica {
     /// A population of `users`, each waiting for its answer.
     #[must_use]
     pub fn closed(&self, users: f64) -> Point {
-        let outcome = self
-            .rank
-            .outcome(users, self.lengths, &self.pace, self.habit);
+        let outcome = self.outcome_of(users, self.habit);
         let marginal = outcome.prompt.marginal;
         let wait = match (self.percentile.tail(), self.habit) {
             (None, _) => 0.0,
@@ -337,6 +358,61 @@ impl Replica {
             ttft_at_percentile: outcome.ttft + wait,
             tpot_at_percentile: outcome.tpot,
             rate: outcome.requests_per_second,
+        }
+    }
+
+    /// Latencies of `users` requests at once, by what was measured of such a placement where
+    /// somebody did: the one place where a calibration meets the closed form.
+    pub(crate) fn outcome_of(&self, users: f64, habit: Habit) -> Outcome {
+        let outcome = self.rank.outcome(users, self.lengths, &self.pace, habit);
+        match self.correction.as_deref() {
+            Some(correction) => self.corrected(&outcome, users, correction),
+            None => outcome,
+        }
+    }
+
+    /// What was measured of such a placement, where somebody did.
+    pub(crate) fn correction(&self) -> Option<&Correction> {
+        self.correction.as_deref()
+    }
+
+    /// By how much tokens take longer than the closed form says, of `users` requests at once.
+    pub(crate) fn slowed(&self, users: f64) -> f64 {
+        if self.correction.is_none() {
+            return 1.0;
+        }
+        let shipped = self
+            .rank
+            .outcome(users, self.lengths, &self.pace, self.habit);
+        self.outcome_of(users, self.habit).tpot / shipped.tpot
+    }
+
+    fn corrected(&self, outcome: &Outcome, users: f64, correction: &Correction) -> Outcome {
+        let tokens = 1.0 + self.rank.extra_tokens;
+        let base = Base {
+            step: outcome.decode_step,
+            tokens,
+            tpot: outcome.tpot,
+            ttft: outcome.ttft,
+        };
+        let (tpot, ttft) = correction.latencies(users, &base);
+        let decode_step = correction.step(users, outcome.decode_step, outcome.decode_step);
+        let prompts = correction.prompts();
+        let prompt = outcome.prompt;
+        Outcome {
+            ttft,
+            tpot,
+            decode_step,
+            prompt: PromptCost {
+                attention: prompt.attention * prompts,
+                mixed_step: prompt.mixed_step * prompts,
+                whole: prompt.whole * prompts,
+                marginal: prompt.marginal * prompts,
+                packed: prompt.packed * prompts,
+            },
+            interference: (tpot - decode_step / tokens).max(0.0),
+            requests_per_second: users / (ttft + self.lengths.output * tpot),
+            ..*outcome
         }
     }
 
@@ -443,8 +519,7 @@ impl Replica {
     }
 }
 
-/// The facts that decide the bands of a placement of `scenario` on `chip`, but for the load. The
-/// worth of the engine's release and launch to a scenario on `chip`.
+/// The worth of the engine's release and launch to a scenario on `chip`.
 fn worth(scenario: &Scenario, chip: &Accelerator) -> Worth {
     let engine = &scenario.engine;
     engine.release.worth(
@@ -454,6 +529,7 @@ fn worth(scenario: &Scenario, chip: &Accelerator) -> Worth {
     )
 }
 
+/// The facts that decide the bands of a placement of `scenario` on `chip`, but for the load.
 fn comparable(scenario: &Scenario, chip: &Accelerator, placement: Placement) -> Comparable {
     let over_pcie = placement.tensor > 1 && chip.link_for(placement.tensor).kind == LinkKind::Pcie;
     Comparable {

@@ -3,6 +3,7 @@
 //! A [`Scenario`] names the model, the load and the demands; [`Offer`](crate::offer::Offer)s the
 //! accelerators. Both are complete: nothing in them refers to a catalogue.
 
+use crate::calibration::Record;
 use crate::engine::EngineSettings;
 use crate::hardware::Accelerator;
 use crate::model::Model;
@@ -31,6 +32,9 @@ pub struct Scenario {
     pub serving: Serving,
     /// Limits of a search.
     pub limits: Limits,
+    /// What was measured of a configuration, where somebody did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calibration: Option<Box<Record>>,
 }
 
 /// Limits of a search.

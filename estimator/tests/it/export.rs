@@ -84,6 +84,7 @@ fn answer() -> (Scenario, Vec<Offer>, Report) {
         engine: EngineSettings::new(Engine::Vllm),
         serving: Serving::default(),
         limits: Limits::default(),
+        calibration: None,
     };
     let offers = vec![
         chip("h100", "H100", 79.0),

@@ -6,6 +6,7 @@
 
 pub mod bands;
 pub mod beside;
+pub mod calibration;
 mod cells;
 pub mod choice;
 pub mod fit;

@@ -10,6 +10,7 @@
 #[cfg(not(target_arch = "wasm32"))]
 mod native {
     use estimator::serving::speed::Constants;
+    use rightsize_tests::accuracy::calibration;
     use rightsize_tests::accuracy::fit::fit;
     use rightsize_tests::accuracy::page::{self, Measured};
     use rightsize_tests::accuracy::parameter::PARAMETERS;
@@ -46,6 +47,16 @@ mod native {
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../catalog/data/measured/held.csv")
     }
 
+    /// The document about calibration, and the same with the tables of today.
+    fn of_calibration(rows: &[Row]) -> Result<(PathBuf, String, String), String> {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/calibration.md");
+        let before = std::fs::read_to_string(&path)
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        let now = calibration::written(&before, &calibration::tables(rows))
+            .ok_or_else(|| format!("{} has no place for tables", path.display()))?;
+        Ok((path, before, now))
+    }
+
     fn left_out(measured: &Measured) -> ExitCode {
         for sentence in measured.left_out() {
             println!("{sentence}");
@@ -63,7 +74,12 @@ mod native {
                 return ExitCode::FAILURE;
             }
         };
-        let worse = page::worse(&before, &now);
+        let mut worse = page::worse(&before, &now);
+        match of_calibration(&measured.latencies.0) {
+            Ok((_, before, now)) if before == now => {}
+            Ok(_) => worse.push("docs/calibration.md is not of today: --write".to_owned()),
+            Err(error) => worse.push(error),
+        }
         for sentence in &worse {
             eprintln!("worse: {sentence}");
         }
@@ -79,7 +95,14 @@ mod native {
                 return ExitCode::FAILURE;
             }
         };
-        for (path, text) in [(path(), now), (shown(), held)] {
+        let about = match of_calibration(&measured.latencies.0) {
+            Ok((path, _, now)) => (path, now),
+            Err(error) => {
+                eprintln!("{error}");
+                return ExitCode::FAILURE;
+            }
+        };
+        for (path, text) in [(path(), now), (shown(), held), about] {
             if let Err(error) = std::fs::write(&path, text) {
                 eprintln!("{}: {error}", path.display());
                 return ExitCode::FAILURE;

@@ -562,3 +562,52 @@ proptest! {
         prop_assert_eq!(good, out["error"].is_null());
     }
 }
+
+/// A record of what was measured makes a line of the same engine, accelerator and model that of the
+/// measured configuration, and says so; to others it says nothing, and one that cannot be is an
+/// error.
+#[test]
+fn a_line_goes_by_what_was_measured() {
+    let record = |model: &str, decode: f64| {
+        json!({
+            "v": 1, "engine": "vllm", "accelerator": "nvidia-h100-sxm-80gb", "model": model,
+            "weights": ["bf16"], "decode": decode, "prefill": 1.1, "step_us": 0, "rows": 4,
+            "error": {"tpot": [0.2, 0.02, 0.03]}, "of": "2026-11",
+            "near": [[0, 4, 10, 9, 1, 1, 0, null]],
+        })
+    };
+    let model = "meta-llama/Llama-3.1-8B";
+    let (plain, ours) = (ask(&fixed()), ask(&with("calibration", record(model, 1.2))));
+    let of = |answer: &Value, part: &str, field: &str| answer[part][field].clone();
+    assert!(plain.get("calibrated").is_none());
+    let said = &ours["calibrated"];
+    assert_eq!(
+        (&said["applied"], &said["beyond"]),
+        (&json!(true), &json!(false))
+    );
+    assert_eq!(
+        (&said["rows"], &said["tpot_error"]),
+        (&json!(4), &json!([0.2, 0.02]))
+    );
+    assert!(said.get("ttft_error").is_none());
+    let tpot = |answer: &Value| of(answer, "performance", "tpot_s").as_f64().unwrap();
+    let slower = tpot(&ours) / tpot(&plain);
+    assert!(slower > 1.1 && slower < 1.2, "{slower}");
+    // What the record says nothing of stays to the bit; the band is narrower.
+    assert_eq!(
+        of(&ours, "performance", "ttft_s"),
+        of(&plain, "performance", "ttft_s")
+    );
+    let width = |answer: &Value| {
+        let band = of(answer, "band", "tpot");
+        band[1].as_f64().unwrap() / band[0].as_f64().unwrap()
+    };
+    assert!(width(&ours) < width(&plain));
+    let other = ask(&with("calibration", record("Qwen/Qwen3-32B", 1.2)));
+    assert_eq!(other["calibrated"]["applied"], false);
+    for part in ["performance", "band", "cost"] {
+        assert_eq!(other[part], plain[part]);
+    }
+    let refused = ask(&with("calibration", record(model, 2.5)));
+    assert_eq!(refused["error"]["field"], "calibration");
+}

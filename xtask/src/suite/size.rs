@@ -25,7 +25,7 @@ const WANTED: usize = 220_000;
 const EMBEDDING: (&str, usize) = ("embed.js", 3_000);
 
 /// The most that the file which is the whole site may weigh, in bytes.
-const SINGLE_FILE: usize = 1_775_000;
+const SINGLE_FILE: usize = 1_821_000;
 
 /// The most that the estimator for JavaScript may weigh, without what it knows by name; a
 /// seventh of it reads the `config.json` of unusual families, a twentieth reckons sessions.
@@ -39,7 +39,7 @@ const PROGRAM: usize = 1_010_000;
 const ALONE: [(&str, usize); 8] = [
     ("cluster", 65_500),
     ("fleet", 60_000),
-    ("measure", 37_500),
+    ("measure", 62_500),
     ("pack", 75_000),
     ("profile", 131_000),
     ("sessions", 60_000),

@@ -2,6 +2,7 @@
 
 mod balance;
 mod bill;
+mod calibrated;
 mod candidates;
 mod charts;
 mod cluster;
@@ -25,6 +26,7 @@ mod within;
 mod words;
 
 pub(crate) use bill::{each as price_each, machines as rented_machines};
+pub(crate) use calibrated::what as calibrated_by;
 pub(crate) use candidates::{dated, reason};
 pub(crate) use findings::words as finding;
 pub(crate) use memory::{bar as memory_bar, legend as memory_legend, parts as memory_parts, shown};

@@ -2,6 +2,7 @@
 //! figures, the runner-up and the cheapest that just misses.
 
 use super::bill::bill;
+use super::calibrated::Calibrated;
 use super::evidence::Evidence;
 use super::figures::figures;
 use super::nothing::nothing;
@@ -61,6 +62,7 @@ pub(crate) fn Verdict() -> impl IntoView {
         <section id="answer" class="card verdict" tabindex="-1" aria-label=t(Msg::Answer)>
             <p class="stale-note" hidden=move || !stale()>{t(Msg::Stale)}</p>
             <div class:stale=stale>{within} {content}</div>
+            <Calibrated/>
             <Evidence/>
             <a class="aside" href=accuracy>{t(Msg::AccuracyTitle)}</a>
             <Announcer verdict/>

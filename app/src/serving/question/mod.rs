@@ -8,7 +8,7 @@ pub(crate) mod how_fast;
 mod how_much;
 pub(crate) mod import;
 pub(crate) mod makers;
-mod models;
+pub(crate) mod models;
 mod own_accelerator;
 pub(crate) mod own_prices;
 pub(crate) mod pricing;

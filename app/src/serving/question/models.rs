@@ -11,7 +11,7 @@ use estimator::import::plain;
 const FINDS: usize = 12;
 
 /// How the finds for a text are found; encoders among them where they can be meant.
-pub(super) const fn finder(encoders: bool) -> fn(&str) -> Vec<Found> {
+pub(crate) const fn finder(encoders: bool) -> fn(&str) -> Vec<Found> {
     if encoders {
         |typed| find(typed, true)
     } else {

@@ -40,6 +40,7 @@ pub(super) fn write(line: &Line, chosen: &Chosen, owning: Option<Owning>) -> Est
             tokens_per_s_per_gpu: Some(around(speed.tokens.get(), speed.band)),
             ..Bands::default()
         }),
+        calibrated: None,
         cost: cost.filter(|cost| *cost != Cost::default()),
         assumed,
     }

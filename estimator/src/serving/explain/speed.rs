@@ -58,6 +58,11 @@ impl Case<'_> {
             .filter(|(_, time)| time.get() > 0.0)
             .map(|(symbol, time)| term(symbol, time.get(), Unit::Seconds))
             .collect();
+        // What was measured of such a placement is more than its parts, or less.
+        if self.replica.correction().is_some() {
+            let measured = self.point.outcome.decode_step - step.total.get();
+            terms.push(term("t_cal", measured, Unit::Seconds));
+        }
         let symbols: Vec<&str> = terms.iter().map(|term| term.symbol).collect();
         let chip = &self.offer.accelerator;
         terms.push(term("BW", chip.bandwidth.get(), Unit::BytesPerSecond));

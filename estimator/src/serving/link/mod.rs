@@ -42,6 +42,7 @@
 //! | `weekend` | over a working day | demand of the weekend |
 //! | `always`, `cooldown`, `ahead`, `machine` | count, durations | how demand is followed |
 //! | `interrupted`, `sure` | shares | interruptions a month, share of time with enough capacity |
+//! | `calibration` | the JSON of a [`Record`](crate::calibration::Record) | what was measured |
 //! | `lang`, `theme`, `pick` | language, `light` or `dark`, accelerator id | the view |
 //! | `embed`, `host`, `height` | [`Section`] ids or nothing, an origin, pixels | the page inside another |
 //!
@@ -149,6 +150,7 @@ pub fn base() -> Question {
                 confidence: 0.999,
             },
         },
+        calibration: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Text to question: total, and bounded by the length of the text.
 
 use super::{ACTIVE_SHARE, Link, PEAK_TO_MEAN, REQUESTS_EACH, base};
+use crate::calibration::Record;
 use crate::engine::Engine;
 use crate::field;
 use crate::link::pairs::{Taken, body, each, put, version};
@@ -78,6 +79,10 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
         "split-phases" => put(&mut serving.disaggregated, yes(text)),
         "parallel" => put(&mut serving.parallelism, Parallelism::from_id(text)),
         "day" => put(&mut question.growth.day, day(raw)),
+        "calibration" => {
+            let record = Record::read(text).map(Box::new);
+            put(&mut question.calibration, record.map(Some))
+        }
         _ => {
             if let Some(row) = field::of_key(&fields::QUESTION, key) {
                 row.take(question, text)

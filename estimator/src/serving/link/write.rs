@@ -57,6 +57,9 @@ pub(crate) fn question(fragment: &mut Fragment, asked: &Question, usual: &Questi
     fragment.differing("parallel", ways, often, |ways| ways.id().to_owned());
     field::write(fragment, fields::LIMITS, asked, usual);
     growth(fragment, &asked.growth, &usual.growth);
+    if let Some(record) = &asked.calibration {
+        fragment.pair("calibration", &record.to_json());
+    }
 }
 
 fn traffic(fragment: &mut Fragment, traffic: Traffic, usual: Traffic) {

@@ -3,6 +3,7 @@
 //! much of a prompt.
 
 use super::batch::Costs;
+use crate::calibration::Correction;
 use crate::serving::speed::{Carried, Rank};
 use std::cell::Cell;
 
@@ -18,14 +19,17 @@ const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 #[derive(Debug)]
 pub(super) struct Remembering<'a> {
     rank: &'a Rank,
+    /// What was measured of such a placement, where somebody did.
+    correction: Option<&'a Correction>,
     /// By where a step belongs: what it carried that was there last.
     places: Vec<Cell<Option<Carried>>>,
 }
 
 impl<'a> Remembering<'a> {
-    pub(super) fn new(rank: &'a Rank) -> Self {
+    pub(super) fn new(rank: &'a Rank, correction: Option<&'a Correction>) -> Self {
         Self {
             rank,
+            correction,
             places: vec![const { Cell::new(None) }; PLACES],
         }
     }
@@ -38,8 +42,9 @@ fn place(decoding: f64, prompt: f64) -> usize {
     usize::try_from(high).unwrap_or(0)
 }
 
-impl Costs for Remembering<'_> {
-    fn step(&self, decoding: f64, prompt: f64, context: f64) -> f64 {
+impl Remembering<'_> {
+    /// A step by the closed form.
+    fn taken(&self, decoding: f64, prompt: f64, context: f64) -> f64 {
         let Some(place) = self.places.get(place(decoding, prompt)) else {
             return self.rank.step(decoding, prompt, context);
         };
@@ -51,9 +56,28 @@ impl Costs for Remembering<'_> {
         });
         self.rank.timed(&carried, context).total
     }
+}
+
+impl Costs for Remembering<'_> {
+    fn step(&self, decoding: f64, prompt: f64, context: f64) -> f64 {
+        let whole = self.taken(decoding, prompt, context);
+        let Some(correction) = self.correction else {
+            return whole;
+        };
+        let alone = if decoding <= 0.0 {
+            0.0
+        } else if prompt > 0.0 {
+            self.taken(decoding, 0.0, context)
+        } else {
+            whole
+        };
+        correction.step(decoding, alone, whole)
+    }
 
     fn attention(&self, cached: f64, from: f64, to: f64, whole: f64) -> f64 {
-        self.rank.attention(cached, from, to, whole)
+        let attention = self.rank.attention(cached, from, to, whole);
+        self.correction
+            .map_or(attention, |correction| attention * correction.prompts())
     }
 }
 
@@ -79,7 +103,7 @@ mod tests {
             let counted = parameters::count(&scenario.model);
             let placement = Placement { tensor: 2, ..Placement::SINGLE };
             let replica = Replica::new(&scenario, &counted, &h100(), placement).unwrap();
-            let costs = Remembering::new(&replica.rank);
+            let costs = Remembering::new(&replica.rank, None);
             for (decoding, prompts, context) in asked {
                 let (decoding, prompt) = (f64::from(decoding), 512.0 * f64::from(prompts));
                 let said = replica.rank.step(decoding, prompt, context);

@@ -81,19 +81,27 @@ pub(crate) fn run_length(warm: f64, measured: f64) -> Length {
 
 /// A replica that is simulated in parts: whoever waits for it can look up between them, and
 /// drop it.
-pub struct Simulation<'a>(Run<Remembering<'a>, Either>);
+pub struct Simulation<'a> {
+    run: Run<Remembering<'a>, Either>,
+    /// What was measured of times to the first token beyond the steps' own, a factor; 1 where
+    /// nothing was.
+    first: f64,
+}
 
 impl Simulation<'_> {
     /// The same, given up after `turns` turns where it would go on for longer.
     #[must_use]
     pub fn within(self, turns: u64) -> Self {
-        Self(self.0.within(turns))
+        Self {
+            run: self.run.within(turns),
+            ..self
+        }
     }
 
     /// Goes on for `turns` turns, or until the run is over; whether it is not. Parts of any
     /// size come to the same.
     pub fn advance(&mut self, turns: u64) -> bool {
-        self.0.advance(turns)
+        self.run.advance(turns)
     }
 
     /// Goes on until the run is over or surely misses `sla`, whatever margin that is kept by;
@@ -101,24 +109,30 @@ impl Simulation<'_> {
     pub(crate) fn misses(&mut self, sla: &Sla) -> bool {
         let seconds = |limit: Option<Seconds>| limit.map(Seconds::get);
         let (ttft, tpot) = (seconds(sla.ttft), seconds(sla.tpot));
+        let first = ttft.map(|limit| limit / self.first);
         let Some(tail) = sla.percentile.tail() else {
-            self.0.count(ttft, tpot);
+            self.run.count(first, tpot);
             self.advance(u64::MAX);
             return false;
         };
-        self.0.misses(ttft, tpot, 1.0 - tail)
+        self.run.misses(first, tpot, 1.0 - tail)
     }
 
     /// Turns so far: see [`Run::turns`].
     #[must_use]
     pub const fn turns(&self) -> u64 {
-        self.0.turns()
+        self.run.turns()
     }
 
     /// What was seen so far.
     #[must_use]
     pub fn close(self) -> Simulated {
-        self.0.close()
+        let simulated = self.run.close();
+        // To the bit where nothing was measured.
+        Simulated {
+            ttft: simulated.ttft.times(self.first),
+            ..simulated
+        }
     }
 }
 
@@ -180,8 +194,25 @@ impl Replica {
             }
             Arrivals::Users(users) => Either::Closed(Closed::new(shape, users, think, stay, seed)),
         };
-        let costs = Remembering::new(&self.rank);
-        Simulation(Run::new(costs, &self.rules(), source, length))
+        let costs = Remembering::new(&self.rank, self.correction());
+        Simulation {
+            run: Run::new(costs, &self.rules(), source, length),
+            first: self.first_of(arrivals),
+        }
+    }
+
+    /// The factor on times to the first token of what was measured, with as many requests at once
+    /// as the closed form expects.
+    fn first_of(&self, arrivals: Arrivals) -> f64 {
+        self.correction().map_or(1.0, |correction| {
+            correction.first(match arrivals {
+                Arrivals::Users(users) => f64::from(users),
+                Arrivals::Open { rate, .. } => {
+                    let most = self.capacity();
+                    self.users_at_rate(rate, most).unwrap_or(most)
+                }
+            })
+        })
     }
 
     /// Seconds that a request stays where nobody else is.

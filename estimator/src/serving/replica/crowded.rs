@@ -147,8 +147,7 @@ impl Replica {
     }
 
     fn outcome(&self, users: f64) -> Outcome {
-        self.rank
-            .outcome(users, self.lengths, &self.pace, Habit::Steady)
+        self.outcome_of(users, Habit::Steady)
     }
 
     /// Variance over mean of the requests at once, where arrivals vary by `arrivals`

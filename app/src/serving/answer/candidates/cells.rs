@@ -29,6 +29,9 @@ pub(super) fn row(row: &Row, open: bool, state: State) -> AnyView {
     let detail_id = format!("candidate-{}", row.id);
     let controls = open.then(|| detail_id.clone());
     let mark = row.unverified.then(crate::serving::answer::doubt);
+    let calibrated = row
+        .calibrated
+        .then(|| view! { <span class="badge calibrated">{text(Msg::TableCalibrated)}</span> });
     let best = row
         .recommended
         .then(|| view! { <span class="badge">{text(Msg::TableRecommended)}</span> });
@@ -55,6 +58,7 @@ pub(super) fn row(row: &Row, open: bool, state: State) -> AnyView {
                 </button>
                 {mark}
                 {doubted::marks(row)}
+                {calibrated}
                 {best}
             </th>
             {cells(row, open)}

@@ -1,6 +1,7 @@
 //! One accelerator as a row: the figures that are shown, sorted and filtered.
 
 use crate::serving::solve::Answer;
+use estimator::calibration::matches;
 use estimator::quantity::Seconds;
 use estimator::serving::report::{Candidate, Sizing, Verdict};
 use estimator::serving::soundness::{Doubt, dearer, doubts};
@@ -29,6 +30,8 @@ pub(super) struct Row {
     pub(super) doubts: Vec<Doubt>,
     /// How many times its bill these doubts count, the age of the price aside.
     pub(super) dearer: f64,
+    /// Whether its latencies go by what was measured of it.
+    pub(super) calibrated: bool,
     /// Position in the report: the best first.
     pub(super) rank: usize,
     /// How it does.
@@ -105,6 +108,10 @@ impl Row {
             unverified: crate::serving::answer::words::unverified(offer, candidate.price(offer)),
             dearer: dearer(&doubts),
             doubts,
+            calibrated: {
+                let record = answer.scenario.calibration.as_deref();
+                record.is_some_and(|record| matches(record, &answer.scenario, chip))
+            },
             rank,
             standing: match candidate.verdict {
                 Verdict::Meets => Standing::Meets,

@@ -58,6 +58,7 @@ const NAMES: &[(&str, Msg)] = &[
     ("t_layers", Msg::SymTimeLayers),
     ("t_draft", Msg::SymTimeDraft),
     ("t_host", Msg::SymTimeHost),
+    ("t_cal", Msg::SymCalibration),
     ("e_m", Msg::SymShareRead),
     ("e_kv", Msg::SymShareKv),
     ("η₁₆", Msg::SymShareGemm),

@@ -1,0 +1,75 @@
+//! Measurements make the estimate a person's own: what their loads ran on is asked for, the fit is
+//! held against rows that it has not seen, and the calculator opens with it in its link.
+
+mod fields;
+mod outcome;
+mod table;
+mod typed;
+mod words;
+
+pub(super) use outcome::Calibrating;
+
+use super::size;
+use super::state::State;
+use crate::browser::{self, filled};
+use crate::i18n::{Msg, t, text};
+use fields::Fields;
+use leptos::prelude::*;
+use outcome::Outcome;
+
+/// The card; nothing before the first measured load.
+#[component]
+pub(super) fn Calibrate() -> impl IntoView {
+    let state = State::of_page();
+    let of = state.calibration;
+    let any = Memo::new(move |_| of.loads.with(|loads| !loads.is_empty()));
+    move || any.get().then(|| card(state))
+}
+
+fn card(state: State) -> AnyView {
+    let of = state.calibration;
+    let verdict = move || of.outcome.with(words::verdict);
+    let rows = move || {
+        let table = of
+            .loads
+            .with(|loads| of.outcome.with(|outcome| table::table(loads, outcome)));
+        view! { <table use:filled=table></table> }
+    };
+    let address = Memo::new(move |_| {
+        let question = of.question(&state.question.get())?;
+        Some(size::address(state, question))
+    });
+    let apply = move || {
+        let address = address.get()?;
+        Some(view! { <a class="pick apply" href=address>{text(Msg::CalibApply)}</a> })
+    };
+    let failed = move || {
+        of.outcome
+            .with(|outcome| matches!(outcome, Outcome::Done { fit: Err(_), .. }))
+    };
+    let forget = move |_| {
+        of.forget();
+        browser::focus("answer");
+    };
+    view! {
+        <section class="card calibrate">
+            <header class="card-head">
+                <h2>{t(Msg::CalibHeading)}</h2>
+                <button type="button" class="plain" on:click=forget>
+                    {t(Msg::CalibForget)}
+                </button>
+            </header>
+            <p class="calibrate-says" class:failed=failed role="status">
+                {verdict}
+            </p>
+            {apply}
+            <p class="aside">{t(Msg::CalibMore)}</p>
+            <Fields/>
+            <div class="scroll wrapping" tabindex="0" role="group" aria-label=t(Msg::CalibRows)>
+                {rows}
+            </div>
+            <p class="aside">{t(Msg::CalibAfterSays)}</p>
+        </section>
+    }
+    .into_any()
+}

@@ -1,0 +1,224 @@
+//! From loads and what they ran on to a calibration.
+
+use super::typed::{Part, Typed, Wrong};
+use crate::browser;
+use crate::i18n::{self};
+use crate::measure::size::known;
+use catalog::accelerators;
+use estimator::calibration::{
+    Fitted, Found, Key, LeftOut, Record, Refusal, Row, Seen, Setup, Told, calibrate, told,
+};
+use estimator::choice::ModelChoice;
+use estimator::profile::{self, Group};
+use estimator::serving::link;
+use estimator::serving::question::{Question, Traffic};
+use estimator::serving::release::Month;
+use leptos::prelude::*;
+
+/// The most loads that are held: as many as one may look through.
+const MOST_LOADS: usize = 200;
+
+/// A load of a file.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::measure) struct Loaded {
+    /// The file's name.
+    pub(super) file: String,
+    /// Its load.
+    pub(super) load: Found,
+}
+
+/// Measured loads and what they ran on. Small handles: copy it freely.
+#[derive(Clone, Copy)]
+pub(in crate::measure) struct Calibrating {
+    /// The loads of all files since the page was opened, of one model.
+    pub(super) loads: RwSignal<Vec<Loaded>>,
+    /// What they ran on, as typed.
+    pub(super) typed: RwSignal<Typed>,
+    /// What comes of both.
+    pub(super) outcome: Memo<Outcome>,
+}
+
+/// What comes of the loads.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Outcome {
+    /// There are none.
+    Nothing,
+    /// Fields are wrong or empty.
+    Wrong(Vec<(Part, Wrong)>),
+    /// They are fitted, or change nothing.
+    Done {
+        /// What was measured.
+        setup: Box<Setup>,
+        /// Each load beside its estimate, or why it is left out.
+        rows: Vec<Result<Row, LeftOut>>,
+        /// The fit.
+        fit: Result<Fitted, Refusal>,
+    },
+}
+
+impl Calibrating {
+    pub(in crate::measure) fn new() -> Self {
+        let loads = RwSignal::new(Vec::<Loaded>::new());
+        let typed = RwSignal::new(Typed::default());
+        let outcome = Memo::new(move |_| {
+            let loads: Vec<Found> = loads.get().into_iter().map(|loaded| loaded.load).collect();
+            typed.with(|typed| outcome(&loads, typed))
+        });
+        Self {
+            loads,
+            typed,
+            outcome,
+        }
+    }
+
+    /// Takes the loads of a file over, if it holds any. Another model begins anew.
+    pub(in crate::measure) fn take(self, file: &str, facts: &Group) {
+        let Some(told) = told(facts) else { return };
+        let model = told.model.as_deref().and_then(known).map(|entry| entry.id);
+        let other = self.typed.with_untracked(|typed| {
+            let before = typed.model.as_deref();
+            model.is_some() && before.is_some() && before != model
+        });
+        if other {
+            self.forget();
+        }
+        self.typed.update(|typed| fill(typed, &told, model));
+        self.loads.update(|loads| {
+            for load in told.loads {
+                let loaded = Loaded {
+                    file: file.to_owned(),
+                    load,
+                };
+                if loads.len() < MOST_LOADS && !loads.contains(&loaded) {
+                    loads.push(loaded);
+                }
+            }
+        });
+    }
+
+    /// Drops all of it.
+    pub(super) fn forget(self) {
+        self.loads.set(Vec::new());
+        self.typed.set(Typed::default());
+    }
+
+    /// What is wrong with a field; reactive.
+    pub(super) fn wrong(self, part: Part) -> Option<Wrong> {
+        self.outcome.with(|outcome| match outcome {
+            Outcome::Wrong(all) => {
+                let mut all = all.iter();
+                all.find(|(wrong, _)| *wrong == part)
+                    .map(|(_, why)| why.clone())
+            }
+            Outcome::Nothing | Outcome::Done { .. } => None,
+        })
+    }
+
+    /// The question of the calculator with the calibration in it: the one that came along if it is
+    /// about the same, else what was measured; reactive.
+    pub(super) fn question(self, carried: &str) -> Option<Question> {
+        let (setup, record) = self.outcome.with(|outcome| match outcome {
+            Outcome::Done {
+                setup,
+                fit: Ok(fitted),
+                ..
+            } => Some((setup.clone(), record(setup, fitted)?)),
+            _ => None,
+        })?;
+        let (link, _) = link::read(carried);
+        let mut question = link.question;
+        let same = question.model == ModelChoice::Catalog(setup.model.id.clone())
+            && question.engine.engine == setup.engine;
+        if carried.is_empty() || !same {
+            question = self.measured(&setup);
+        }
+        question.calibration = Some(Box::new(record));
+        Some(question)
+    }
+
+    /// What was measured, as a question.
+    fn measured(self, setup: &Setup) -> Question {
+        let mut question = Question {
+            model: ModelChoice::Catalog(setup.model.id.clone()),
+            weights: setup.weights,
+            kv_cache: setup.kv_cache,
+            ..Question::default()
+        };
+        question.engine.engine = setup.engine;
+        question.fleet.accelerators = vec![setup.chip.id.clone()];
+        let last = self.loads.with(|loads| loads.last().map(|last| last.load));
+        if let Some(load) = last {
+            question.traffic = match (load.users, load.rate) {
+                (Some(users), _) => Traffic::Users(users.round().max(1.0)),
+                (None, Some(rate)) => Traffic::Rate(rate),
+                (None, None) => question.traffic,
+            };
+            let length = |length: Option<f64>, usual: f64| {
+                length.map_or(usual, |length| length.round().max(1.0))
+            };
+            question.input_tokens = length(load.input, question.input_tokens);
+            question.output_tokens = length(load.output, question.output_tokens);
+        }
+        question
+    }
+}
+
+/// Fills in what a file says and nobody has said before.
+fn fill(typed: &mut Typed, told: &Told, model: Option<&str>) {
+    if typed.model.is_none()
+        && let Some(id) = model
+    {
+        typed.model = Some(id.to_owned());
+        let mut question = Question {
+            model: ModelChoice::Catalog(id.to_owned()),
+            weights: typed.weights,
+            ..Question::default()
+        };
+        catalog::fit_weights(&mut question);
+        typed.weights = question.weights;
+    }
+    typed.engine = typed.engine.or(told.engine);
+    if typed.accelerator.is_none()
+        && let Some((name, memory)) = &told.device
+    {
+        let boards = accelerators().iter().map(|record| &record.accelerator);
+        typed.accelerator = profile::board(name, *memory, boards).map(|board| board.id.clone());
+    }
+}
+
+fn outcome(loads: &[Found], typed: &Typed) -> Outcome {
+    if loads.is_empty() {
+        return Outcome::Nothing;
+    }
+    let (setup, asked) = match typed.read(loads, i18n::marks()) {
+        Ok(ready) => ready,
+        Err(wrong) => return Outcome::Wrong(wrong),
+    };
+    let rows: Vec<Result<Row, LeftOut>> = loads.iter().map(|load| setup.row(load, asked)).collect();
+    let used: Vec<Row> = rows.iter().filter_map(|row| row.ok()).collect();
+    Outcome::Done {
+        setup: Box::new(setup),
+        fit: calibrate(&used),
+        rows,
+    }
+}
+
+/// The record of a fit; `None` without a calendar.
+fn record(setup: &Setup, fitted: &Fitted) -> Option<Record> {
+    let month = Month::parse(&browser::day_after(0.0))?;
+    Some(Record::new(
+        fitted,
+        Key {
+            engine: setup.engine,
+            engine_version: None,
+            accelerator: setup.chip.id.clone(),
+            model: setup.model.id.clone(),
+        },
+        month,
+    ))
+}
+
+/// What a fit says of a row that it has not seen.
+pub(super) fn seen(fitted: &Fitted, row: &Row) -> Option<Seen> {
+    fitted.rows.iter().find(|seen| seen.row == *row).copied()
+}
