@@ -1,5 +1,6 @@
 //! The load and the curve of hits as files; the worker writes the answer's.
 
+use super::solve::reach;
 use super::state::State;
 use crate::browser;
 use estimator::export::Format;
@@ -36,7 +37,7 @@ pub(super) fn save_curve(state: State) -> Option<()> {
     let selected = state.frame.selected.get_untracked();
     let (candidate, sizing) = answer.shown(selected.as_deref())?;
     let served = sizing.served(&answer.scenario, answer.offer(candidate)?)?;
-    let points = served.by_size(answer.reach(sizing), POINTS)?;
+    let points = served.by_size(reach(sizing), POINTS)?;
     let text = curve(&points, sizing.found.token_bytes);
     browser::save("hits-by-cache.csv", Format::Csv.mime(), &text)
 }

@@ -65,12 +65,12 @@ impl Answer {
         let bill = bill.and_then(|sizing| sizing.price(offer));
         bill.or(offer.price.as_ref())
     }
+}
 
-    /// Tokens of a pool up to which the curve of hits goes, beside a sizing.
-    pub(super) fn reach(&self, sizing: &Sizing) -> f64 {
-        let found = &sizing.found;
-        6.0 * found.pool.max(found.host_pool).max(1.0)
-    }
+/// Tokens of a pool up to which the curve of hits goes, beside a sizing.
+pub(super) fn reach(sizing: &Sizing) -> f64 {
+    let found = &sizing.found;
+    6.0 * found.pool.max(found.host_pool).max(1.0)
 }
 
 /// A question whose answer is being searched for.

@@ -15,8 +15,10 @@ use proptest::prelude::*;
 
 /// A question of some accelerators.
 fn asked(preset: Preset, population: Population, accelerators: &[&str]) -> Question {
-    let mut question = Question::default();
-    question.load = preset.sessions(1.0);
+    let mut question = Question {
+        load: preset.sessions(1.0),
+        ..Question::default()
+    };
     question.load.population = population;
     let names = accelerators.iter().map(|name| (*name).to_owned());
     question.asked.fleet.accelerators = names.collect();

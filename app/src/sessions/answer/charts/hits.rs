@@ -7,7 +7,7 @@ use crate::chart::label::Anchor;
 use crate::chart::scale::Scale;
 use crate::chart::twin::{Column, Twin};
 use crate::i18n::{Msg, about, compact, percent, say, text};
-use crate::sessions::solve::Answer;
+use crate::sessions::solve::{Answer, reach};
 use crate::sessions::words::time;
 use estimator::quantity::Seconds;
 use estimator::session::sizing::report::Found;
@@ -51,7 +51,7 @@ impl Hits {
     pub(super) fn read(answer: &Answer, selected: Option<&str>) -> Option<Self> {
         let (candidate, sizing) = answer.shown(selected)?;
         let served = sizing.served(&answer.scenario, answer.offer(candidate)?)?;
-        let points = served.by_size(answer.reach(sizing), POINTS)?;
+        let points = served.by_size(reach(sizing), POINTS)?;
         let found = &sizing.found;
         let gigabytes = each(found, sizing.working());
         let mut tiers = vec![Dot {

@@ -43,7 +43,8 @@ impl Curve {
         }
     }
 
-    fn mark(&self, drawing: &mut Drawing, frame: &Frame, at: f64, label: &str, low: bool) {
+    /// A line across the chart with its label, where the axis has it.
+    fn mark(drawing: &mut Drawing, frame: &Frame, at: f64, label: &str, low: bool) {
         let (low_end, high_end) = frame.x.ends();
         if at < low_end || at > high_end {
             return;
@@ -86,7 +87,7 @@ impl Curve {
             compact,
         );
         let frame = frame(&mut drawing, &x, &y, Upwards::Larger);
-        self.mark(
+        Self::mark(
             &mut drawing,
             &frame,
             self.present,
@@ -94,7 +95,7 @@ impl Curve {
             true,
         );
         if let Some(fall) = self.fall {
-            self.mark(
+            Self::mark(
                 &mut drawing,
                 &frame,
                 fall,
