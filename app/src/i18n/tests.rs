@@ -216,10 +216,11 @@ fn mistakes_in_a_file_are_found() {
 /// Sources of views that are made once the messages of `later/` are there; see
 /// [`crate::serving::later::Part`] and [`crate::serving::embedded::WayOut`]. The footer waits
 /// for them by itself.
-const LATER: [&str; 17] = [
+const LATER: [&str; 18] = [
     "control/script.rs",
     "control/table_tools.rs",
     "serving/answer/balance.rs",
+    "serving/answer/calibrated.rs",
     "serving/answer/cluster.rs",
     "serving/cluster/",
     "serving/answer/start.rs",

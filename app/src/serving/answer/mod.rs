@@ -55,12 +55,18 @@ pub struct Below {
     levers: Make,
     why: Make,
     within: Make,
+    calibrated: Make,
 }
 
 impl Below {
     /// What the limits of a question carry.
     fn within(self) -> AnyView {
         (self.within)()
+    }
+
+    /// By what the answer is calibrated.
+    fn calibrated(self) -> AnyView {
+        (self.calibrated)()
     }
 }
 
@@ -77,6 +83,7 @@ pub(crate) fn below() -> Below {
         levers: || view! { <levers::LeversCard/> }.into_any(),
         why: || view! { <why::Why/> }.into_any(),
         within: || view! { <within::WithinLimits/> }.into_any(),
+        calibrated: || view! { <calibrated::Calibrated/> }.into_any(),
     }
 }
 

@@ -2,7 +2,6 @@
 //! figures, the runner-up and the cheapest that just misses.
 
 use super::bill::bill;
-use super::calibrated::Calibrated;
 use super::evidence::Evidence;
 use super::figures::figures;
 use super::nothing::nothing;
@@ -46,6 +45,12 @@ pub(crate) fn Verdict() -> impl IntoView {
         let bound = state.simulations.bound.get();
         bound.is_some_and(|bound| Within::of(&bound.question.limits).next().is_some())
     });
+    let is_calibrated =
+        Memo::new(move |_| state.draft.with(|draft| draft.chosen.calibration.is_some()));
+    let calibrated = move || {
+        let below = later::whole_below().filter(|_| is_calibrated.get());
+        below.map(Below::calibrated)
+    };
     let within = move || {
         later::whole_below()
             .filter(|_| is_limited.get())
@@ -62,7 +67,7 @@ pub(crate) fn Verdict() -> impl IntoView {
         <section id="answer" class="card verdict" tabindex="-1" aria-label=t(Msg::Answer)>
             <p class="stale-note" hidden=move || !stale()>{t(Msg::Stale)}</p>
             <div class:stale=stale>{within} {content}</div>
-            <Calibrated/>
+            {calibrated}
             <Evidence/>
             <a class="aside" href=accuracy>{t(Msg::AccuracyTitle)}</a>
             <Announcer verdict/>
