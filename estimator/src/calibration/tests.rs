@@ -62,11 +62,14 @@ fn key() -> Key {
     }
 }
 
+/// A change of a record, or of what it is asked for.
+type Change = dyn Fn(&mut Record, &mut crate::serving::scenario::Scenario);
+
 fn rows() -> impl Strategy<Value = Vec<Row>> {
     let one = (0u32..10, 0.7..1.4f64, 0.6..1.7f64);
     prop::collection::vec(one, 1..30).prop_map(|rows| {
         let rows = rows.into_iter();
-        rows.map(|(users, tpot, ttft)| row(2f64.powi(users as i32), tpot, ttft))
+        rows.map(|(users, tpot, ttft)| row(f64::from(users).exp2(), tpot, ttft))
             .collect()
     })
 }
@@ -214,7 +217,7 @@ fn a_record_counts_for_what_was_measured() {
     // Eight rows' worth of the shipped band, and four of what was measured.
     assert!(calibrated.tpot.band.high < shipped.tpot.band.high);
     assert!(calibrated.tpot.band.low > shipped.tpot.band.low);
-    let others: [&dyn Fn(&mut Record, &mut crate::serving::scenario::Scenario); 5] = [
+    let others: [&Change; 5] = [
         &|record, _| record.key.engine = Engine::Sglang,
         &|record, _| record.key.accelerator = "another".to_owned(),
         &|record, _| record.key.model = "another".to_owned(),

@@ -26,6 +26,15 @@ use proptest::prelude::*;
 
 const GOLDEN: &str = include_str!("golden_links.txt");
 
+fn limited() -> Limits {
+    Limits {
+        max_per_node: Some(4),
+        max_per_replica: 16,
+        spare_replicas: 1,
+        ..Limits::default()
+    }
+}
+
 /// The meaning of each golden link: version 1's question with these changes.
 fn meaning(name: &str) -> Link {
     let mut link = Link {
@@ -70,10 +79,7 @@ fn meaning(name: &str) -> Link {
                 certainty: Certainty::Even,
             };
         }
-        "within" => {
-            question.limits.owned = Some(8);
-            question.limits.budget = Some(20_000.0);
-        }
+        "within" => (question.limits.owned, question.limits.budget) = (Some(8), Some(20_000.0)),
         "certain" => {
             question.sla.certainty = Certainty::Sure;
             question.fleet.by_accelerator = true;
@@ -106,12 +112,7 @@ fn meaning(name: &str) -> Link {
                 scheduler_poll_steps: 8,
                 release: Release::SETTLED,
             };
-            question.limits = Limits {
-                max_per_node: Some(4),
-                max_per_replica: 16,
-                spare_replicas: 1,
-                ..Limits::default()
-            };
+            question.limits = limited();
         }
         "default-launch" => {
             question.engine.release = Release {
