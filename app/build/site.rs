@@ -25,7 +25,7 @@ pub(crate) const SITE: [Page; 11] = [
         folder: "",
         messages: &[""],
         part: None,
-        budget: Some(351_000),
+        budget: Some(349_500),
     },
     Page {
         folder: "accuracy/",
