@@ -116,7 +116,7 @@ test("what cannot be is said at its field, and the last answer stays", async ({ 
   await expect(page.locator("#field-DelayTail-problem")).toHaveText(say(text.problem_too_small, { least: "18" }));
   await expect(page.locator("#answer .stale-note")).toBeVisible();
   await expect(headline(page)).toHaveText(before);
-  await page.getByRole("button", named(say(text.sessions_take, { value: "18" }))).click();
+  await page.getByRole("button", named(say(text.problem_take, { value: "18" }))).click();
   await expect(page.locator("#field-DelayTail-problem")).toBeEmpty();
   await expect(page.locator("#answer .stale-note")).toBeHidden();
   // A context that the model does not read.

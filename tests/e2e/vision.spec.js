@@ -97,7 +97,7 @@ test("what cannot be is said at its field with the nearest that works; the last 
   await expect(problem(page, "Height")).toHaveText(say(text.vision_problem_multiple, { unit: "8", nearest: "1,000" }));
   await expect(page.locator("#answer .stale-note")).toBeVisible();
   await expect(headline(page)).toHaveText(before);
-  await page.getByRole("button", named(say(text.vision_take, { value: "1,000" }))).click();
+  await page.getByRole("button", named(say(text.problem_take, { value: "1,000" }))).click();
   await expect(problem(page, "Height")).toBeEmpty();
   await field(page, "vision_steps").fill("0");
   await expect(problem(page, "Steps")).toHaveText(say(text.problem_too_small, { least: "1" }));

@@ -1,9 +1,9 @@
 //! The fleet as it is typed. Choices are made, numbers are text until they are read; text that
 //! cannot be read is an error beside its field.
 
-use crate::i18n::{Marks, parse, plain};
+use crate::i18n::{Marks, plain, rewrite};
 use crate::serving::draft::bounds::{count, needed, optional, read, unsigned};
-use crate::serving::draft::{self as serving, price, typed};
+use crate::serving::draft::{self as serving, own_prices, typed};
 use estimator::choice::Fleet;
 use estimator::currency::Currency;
 use estimator::decimal::round;
@@ -182,11 +182,7 @@ impl Draft {
         let counts = self.counts.iter_mut().map(|(_, text)| text);
         let prices = self.prices.iter_mut().map(|(_, text)| text);
         let own = [&mut self.licence, &mut self.amount, &mut self.growth];
-        for text in rows.chain(counts).chain(prices).chain(own) {
-            if let Some(value) = parse(text, old) {
-                *text = plain(value, new);
-            }
-        }
+        rewrite(rows.chain(counts).chain(prices).chain(own), old, new);
     }
 
     /// The question, or everything that is wrong with it.
@@ -201,18 +197,11 @@ impl Draft {
         }
         let currency = self.fleet.currency;
         let mut fleet = self.fleet.clone();
-        fleet.own_prices.clear();
-        for (id, text) in &self.prices {
-            match price(text, marks, currency) {
-                Ok(price) => {
-                    fleet.own_prices.insert(id.clone(), price);
-                }
-                Err(problem) => wrong.push(FieldError {
-                    field: Field::Fleet(error::Field::OwnPrice),
-                    problem,
-                }),
-            }
-        }
+        let unread = own_prices(&self.prices, &mut fleet, marks).into_iter();
+        wrong.extend(unread.map(|problem| FieldError {
+            field: Field::Fleet(error::Field::OwnPrice),
+            problem,
+        }));
         let mut number = |field: Field, text: &str, whole: bool| {
             let bounds = if whole { count(ANY) } else { needed(ANY) };
             read(text, &bounds, marks).unwrap_or_else(|problem| {

@@ -20,7 +20,7 @@ pub(crate) use format::*;
 pub(crate) use language::Language;
 pub(crate) use letters::lowered;
 pub(crate) use money::sign;
-pub(crate) use number::{Marks, parse, plain};
+pub(crate) use number::{Marks, parse, plain, rewrite};
 pub(crate) use table::{
     Switched, Text, add, currency, hide_prices, is_priceless, is_whole, language, marks,
     set_currency, switch, text,

@@ -115,3 +115,12 @@ pub(super) fn grouped(digits: &str, marks: Marks) -> String {
     }
     out
 }
+
+/// Writes typed numbers as another language does; unreadable text stays as it was typed.
+pub(crate) fn rewrite<'a>(texts: impl Iterator<Item = &'a mut String>, old: Marks, new: Marks) {
+    for text in texts {
+        if let Some(value) = parse(text, old) {
+            *text = plain(value, new);
+        }
+    }
+}

@@ -1,12 +1,13 @@
 //! The question as it is typed. Choices are made, numbers are text until they are read;
 //! unreadable text is an error beside its field.
 
-use crate::i18n::{Marks, parse, plain};
-use crate::serving::draft::{price, shortened, typed};
+use crate::i18n::{Marks, plain, rewrite};
+use crate::page::study::typed::read;
+use crate::serving::draft::{own_prices, typed};
 use estimator::choice::ModelChoice;
 use estimator::decimal::round;
 use estimator::error::{self, Problem as Shared};
-use estimator::field::{Kind as Written, Row};
+use estimator::field::Row;
 use estimator::vision::sizing::fields::{ALL, unit};
 use estimator::vision::sizing::{Field, FieldError, Kind, Problem, Question};
 use std::collections::BTreeMap;
@@ -131,16 +132,8 @@ impl Draft {
                 }
             }
         }
-        let currency = question.fleet.currency;
-        question.fleet.own_prices.clear();
-        for (accelerator, text) in &self.prices {
-            match price(text, marks, currency) {
-                Ok(price) => {
-                    let prices = &mut question.fleet.own_prices;
-                    prices.insert(accelerator.clone(), price);
-                }
-                Err(problem) => wrong(Field::Shared(error::Field::OwnPrice), problem),
-            }
+        for problem in own_prices(&self.prices, &mut question.fleet, marks) {
+            wrong(Field::Shared(error::Field::OwnPrice), problem);
         }
         if errors.is_empty() {
             Ok(question)
@@ -150,44 +143,18 @@ impl Draft {
     }
 
     fn read(&self, row: &Row<Question, Field>, marks: Marks) -> Result<Option<f64>, Shared> {
-        let text = self.text(row.field).trim();
-        if text.is_empty() {
-            return if row.optional {
-                Ok(None)
-            } else {
-                Err(Shared::Missing)
-            };
-        }
-        let unit = unit(row, self.chosen.kind);
-        let value = parse(text, marks).ok_or_else(|| Shared::NotANumber {
-            text: shortened(text),
-        })?;
-        if row.kind == Written::Count && value.fract() != 0.0 {
-            return Err(Shared::NotWhole);
-        }
-        let value = unit.read(value);
-        let (least, most) = row.range;
-        if value < least {
-            return Err(Shared::TooSmall {
-                least: round(unit.show(least), 9),
-            });
-        }
-        if value > most {
-            return Err(Shared::TooLarge {
-                most: round(unit.show(most), 9),
-            });
-        }
-        Ok(Some(value))
+        read(
+            row,
+            unit(row, self.chosen.kind),
+            self.text(row.field),
+            marks,
+        )
     }
 
     /// The same draft in the marks of another language. Unreadable text stays as it was typed.
     pub(super) fn rewrite(&mut self, old: Marks, new: Marks) {
         let prices = self.prices.iter_mut().map(|(_, text)| text);
-        for text in self.texts.values_mut().chain(prices) {
-            if let Some(value) = parse(text, old) {
-                *text = plain(value, new);
-            }
-        }
+        rewrite(self.texts.values_mut().chain(prices), old, new);
     }
 }
 

@@ -1,8 +1,9 @@
 //! The fields of the question, and their errors in words.
 
 use super::state::State;
-use crate::control::{self, NumberBox};
+use crate::control;
 use crate::i18n::{self, Msg, plain, say, text};
+use crate::page::study::typed;
 use estimator::error;
 use estimator::vision::sizing::{Field, FieldError, Problem};
 use leptos::prelude::*;
@@ -23,48 +24,20 @@ pub(super) fn Number(
     #[prop(optional, into)]
     empty: Option<Signal<String>>,
 ) -> impl IntoView {
+    let unit = unit.map(|unit| view! { {move || unit.get()} }.into_any());
     let state = State::of_page();
-    view! {
-        <NumberBox
-            id=id_of(field)
-            label
-            text=Signal::derive(move || state.draft.with(|draft| draft.text(field).to_owned()))
-            write=Callback::new(move |typed| {
-                state.draft.update(|draft| draft.set_text(field, typed));
-            })
-            wrong=Signal::derive(move || state.error_at(&field).is_some())
-            unit=unit.map(|unit| view! { {move || unit.get()} }.into_any())
-            empty
-        >
-            <FieldProblem field/>
-        </NumberBox>
-    }
-}
-
-/// The error of a field, and the nearest value that can be.
-#[component]
-pub(super) fn FieldProblem(
-    /// Which field.
-    field: Field,
-) -> impl IntoView {
-    let state = State::of_page();
-    let error = Memo::new(move |_| state.error_at(&field));
-    let problem = move || error.with(|error| error.as_ref().map_or_else(String::new, words));
-    let offer = move || {
-        let shown = error.with(|error| nearest(&error.as_ref()?.problem))?;
-        let name = say::vision_take(&shown);
-        let take = move |_| state.choose(|draft| draft.set_text(field, shown.clone()));
-        Some(view! { <button type="button" class="plain" on:click=take>{name}</button> })
-    };
-    view! {
-        <p class="problem" id=format!("{}-problem", id_of(field))>{problem}</p>
-        {offer}
-    }
-    .into_any()
+    typed::number(
+        state,
+        field,
+        label,
+        unit,
+        empty,
+        typed::problem(state, field),
+    )
 }
 
 /// The `id` of the control of a field.
-fn id_of(field: Field) -> String {
+pub(super) fn id_of(field: Field) -> String {
     match field {
         Field::Shared(field) => format!("field-{field:?}"),
         field => format!("field-{field:?}"),
@@ -72,7 +45,7 @@ fn id_of(field: Field) -> String {
 }
 
 /// The value nearest to one that cannot be, as it is typed.
-fn nearest(problem: &Problem) -> Option<String> {
+pub(super) fn nearest(problem: &Problem) -> Option<String> {
     let marks = i18n::language().marks();
     let value = match problem {
         Problem::Shared(error::Problem::TooSmall { least }) => *least,
@@ -85,7 +58,7 @@ fn nearest(problem: &Problem) -> Option<String> {
 }
 
 /// A problem as a sentence.
-fn words(error: &FieldError) -> String {
+pub(super) fn words(error: &FieldError) -> String {
     let marks = i18n::language().marks();
     let whole = |count: u32| plain(f64::from(count), marks);
     match &error.problem {

@@ -1,6 +1,7 @@
 //! The page's task: what is its own beside the parts of every task.
 
 use super::draft::Draft;
+use super::fields::{id_of, nearest, words};
 use super::file;
 use super::solve::{Answer, Search};
 use crate::i18n::{self, Marks};
@@ -8,6 +9,7 @@ use crate::page::carried::{of_every_page, settle};
 use crate::page::form::{Asked, Form, ImportOutcome};
 use crate::page::frame::Frame;
 use crate::page::share::link_to;
+use crate::page::study::typed::Typed;
 use crate::page::study::{Opened, Studied, Study};
 use estimator::choice::{Fleet, ModelChoice};
 use estimator::error;
@@ -112,6 +114,28 @@ impl State {
     /// Changes choices from lists.
     pub(super) fn choose_in_question(self, change: impl FnOnce(&mut Question)) {
         self.choose(|draft| change(&mut draft.chosen));
+    }
+}
+
+impl Typed for Vision {
+    fn text(draft: &Draft, field: Field) -> &str {
+        draft.text(field)
+    }
+
+    fn set_text(draft: &mut Draft, field: Field, text: String) {
+        draft.set_text(field, text);
+    }
+
+    fn id(field: Field) -> String {
+        id_of(field)
+    }
+
+    fn words(error: &FieldError) -> String {
+        words(error)
+    }
+
+    fn nearest(error: &FieldError) -> Option<String> {
+        nearest(&error.problem)
     }
 }
 

@@ -120,15 +120,20 @@ struct Bracket {
 #[derive(Debug)]
 struct Trial {
     times: f64,
+    /// That of so many times the load.
+    scenario: Scenario,
     next: usize,
     /// Those that keep the demands: where each stands, and its sizing.
     keeping: Vec<(f64, usize, Sizing)>,
 }
 
 impl Trial {
-    const fn of(times: f64) -> Self {
+    fn of(scenario: &Scenario, times: f64) -> Self {
+        let mut scenario = scenario.clone();
+        scenario.workload.load = scenario.workload.load.over(1.0 / times);
         Self {
             times,
+            scenario,
             next: 0,
             keeping: Vec::new(),
         }
@@ -162,7 +167,7 @@ impl Search {
                 low: None,
                 high: None,
             },
-            trial: Trial::of(1.0),
+            trial: Trial::of(scenario, 1.0),
             found: Found {
                 most: None,
                 whole: None,
@@ -175,10 +180,9 @@ impl Search {
     pub fn advance(&mut self) -> bool {
         if let Some((place, offer)) = self.offers.get(self.trial.next) {
             self.trial.next += 1;
-            let mut scaled = self.scenario.clone();
-            scaled.workload.load = scaled.workload.load.over(1.0 / self.trial.times);
-            let answer = candidate(&scaled, &self.counted, offer, *place);
-            let least = least_of(self.within, (&scaled, offer), &answer);
+            let scaled = &self.trial.scenario;
+            let answer = candidate(scaled, &self.counted, offer, *place);
+            let least = least_of(self.within, (scaled, offer), &answer);
             if let Some((rank, sizing)) = least {
                 self.trial.keeping.push((rank, *place, sizing.clone()));
             }
@@ -188,7 +192,7 @@ impl Search {
         let Some(times) = self.bracket.next() else {
             return false;
         };
-        self.trial = Trial::of(times);
+        self.trial = Trial::of(&self.scenario, times);
         !self.offers.is_empty()
     }
 

@@ -5,9 +5,11 @@
 mod address;
 mod answering;
 mod later;
+pub(crate) mod levers;
 mod state;
 #[cfg(all(test, target_arch = "wasm32"))]
 pub(crate) mod tests;
+pub(crate) mod typed;
 
 pub(crate) use later::a_frame_later;
 pub(crate) use state::Studied;

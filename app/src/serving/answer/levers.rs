@@ -2,6 +2,7 @@
 //! risk, and a button that makes it.
 
 use super::words::engine_name;
+use crate::control::lever;
 use crate::i18n::{self, Msg, dollars, integer, percent, say, seconds_chosen, t, text};
 use crate::serving::draft::Draft;
 use crate::serving::simulated::Levers;
@@ -141,7 +142,7 @@ fn standing(answer: Option<&Answer>) -> Standing {
 
 fn item(state: State, made: RwSignal<Option<Made>>, row: Row) -> AnyView {
     let Row {
-        lever,
+        lever: change,
         question,
         saving,
         outcome,
@@ -155,9 +156,9 @@ fn item(state: State, made: RwSignal<Option<Made>>, row: Row) -> AnyView {
         &dollars(outcome.cost.unwrap_or_default()),
         &say::gpus_of(&accelerators, &outcome.name),
     );
-    let risk = risk(lever);
-    let label = change_name(lever, &question);
-    let apply = move |_| {
+    let risk = risk(change);
+    let label = change_name(change, &question);
+    let apply = move || {
         let now = state.simulations.bound.get_untracked();
         // Growth may have changed since the levers were asked.
         let question = Question {
@@ -165,22 +166,13 @@ fn item(state: State, made: RwSignal<Option<Made>>, row: Row) -> AnyView {
             ..question.clone()
         };
         made.set(now.map(|now| Made {
-            lever,
+            lever: change,
             before: now.question.clone(),
             after: question.clone(),
         }));
         put(state, &question);
     };
-    view! {
-        <li>
-            <button type="button" class="lever" on:click=apply>
-                <b>{label}</b>
-                <strong>{saved}</strong>
-                <span>{then} " " {risk}</span>
-            </button>
-        </li>
-    }
-    .into_any()
+    lever(label, saved, format!("{then} {risk}"), apply)
 }
 
 /// Puts a question on the page, as a step that Back undoes.

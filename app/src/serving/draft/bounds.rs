@@ -3,6 +3,7 @@
 use super::{Basis, Draft, Pace};
 use crate::i18n::{Language, Marks, parse, plain, sign};
 use catalog::bounds;
+use estimator::choice::Fleet;
 use estimator::currency::Currency;
 use estimator::error::{Field, FieldError, Problem};
 use estimator::field::{Kind, Row};
@@ -107,6 +108,26 @@ pub(crate) fn price(
     let range = scaled(bounds::OWN_PRICE, 1.0 / currency.per_usd());
     let amount = read(text, &needed(range), marks)?.ok_or(Problem::Missing)?;
     Ok(currency.dollars_per_hour(amount))
+}
+
+/// Reads typed prices, by accelerator id, into a fleet in its currency; the problems of those that
+/// cannot be read.
+pub(crate) fn own_prices(
+    typed: &[(String, String)],
+    fleet: &mut Fleet,
+    marks: Marks,
+) -> Vec<Problem> {
+    fleet.own_prices.clear();
+    let mut problems = Vec::new();
+    for (accelerator, text) in typed {
+        match price(text, marks, fleet.currency) {
+            Ok(price) => {
+                fleet.own_prices.insert(accelerator.clone(), price);
+            }
+            Err(problem) => problems.push(problem),
+        }
+    }
+    problems
 }
 
 /// Reads dollars that may be left out, typed in a currency, `None` for dollars, within the range of

@@ -7,7 +7,7 @@ mod read;
 mod tests;
 mod write;
 
-pub(crate) use bounds::{price, shortened, typed};
+pub(crate) use bounds::{own_prices, price, shortened, typed};
 pub(crate) use write::OWN;
 
 use crate::page::form::Asked;

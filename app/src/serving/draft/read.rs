@@ -1,7 +1,7 @@
 //! From typed text to a question.
 
 use super::bounds::{
-    ACTIVE, Bounds, EACH, PEAK, count, money, needed, of_row, optional, price, scaled,
+    ACTIVE, Bounds, EACH, PEAK, count, money, needed, of_row, optional, own_prices, scaled,
 };
 use super::{Basis, Draft, Pace};
 use crate::i18n::Marks;
@@ -127,20 +127,10 @@ impl Draft {
     fn read_fleet(&self, read: &mut Reader, question: &mut Question) {
         question.limits.budget = read.money(Field::Budget, question.fleet.currency);
         let fleet = &mut question.fleet;
-        fleet.own_prices.clear();
-        for (accelerator, text) in &self.prices {
-            match price(text, read.marks, fleet.currency) {
-                Ok(price) => {
-                    fleet.own_prices.insert(accelerator.clone(), price);
-                }
-                Err(problem) => {
-                    read.errors.push(FieldError {
-                        field: Field::OwnPrice,
-                        problem,
-                    });
-                }
-            }
-        }
+        let unread = own_prices(&self.prices, fleet, read.marks).into_iter();
+        let field = Field::OwnPrice;
+        read.errors
+            .extend(unread.map(|problem| FieldError { field, problem }));
         if let Some(own) = &mut fleet.own_accelerator {
             let gigabytes = |range| scaled(range, 1e9);
             own.memory = Bytes::gb(read.needed(Field::OwnMemory, gigabytes(bounds::OWN_MEMORY)));

@@ -3,7 +3,7 @@
 
 use super::bounds::{ACTIVE, Bounds, EACH, PEAK};
 use super::{Basis, Draft, Pace, typed};
-use crate::i18n::{Marks, plain};
+use crate::i18n::{Marks, plain, rewrite};
 use estimator::currency::Currency;
 use estimator::decimal::round;
 use estimator::error::Field;
@@ -121,15 +121,8 @@ impl Draft {
     /// The same draft in the marks of another language. Text that cannot be
     /// read stays as it was typed.
     pub(crate) fn rewrite(&mut self, old: Marks, new: Marks) {
-        let numbers = self
-            .texts
-            .values_mut()
-            .chain(self.prices.iter_mut().map(|(_, text)| text));
-        for text in numbers {
-            if let Some(value) = crate::i18n::parse(text, old) {
-                *text = plain(value, new);
-            }
-        }
+        let prices = self.prices.iter_mut().map(|(_, text)| text);
+        rewrite(self.texts.values_mut().chain(prices), old, new);
     }
 
     /// Counts the pace in the other unit, the demand unchanged.

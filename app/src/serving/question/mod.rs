@@ -9,6 +9,7 @@ mod how_much;
 pub(crate) mod import;
 pub(crate) mod makers;
 pub(crate) mod models;
+pub(crate) mod offers;
 mod own_accelerator;
 pub(crate) mod own_prices;
 pub(crate) mod pricing;

@@ -2,6 +2,7 @@
 //! its other costs, and a button that makes it. Each is a search of its own, turn by
 //! turn once the answer rests, so that the page is never busy for long.
 
+use crate::control::lever;
 use crate::i18n::{self, Msg, dollars, say, t, text};
 use crate::page::beside::Beside;
 use crate::page::turns::Turn;
@@ -152,31 +153,22 @@ fn brought(weighed: &Weighed) -> Vec<String> {
 fn item(state: State, made: RwSignal<Option<Made>>, weighed: Weighed) -> AnyView {
     let brought = brought(&weighed).join(text(Msg::ListComma));
     let Weighed {
-        lever,
+        lever: change,
         question,
         risk,
         ..
     } = weighed;
-    let label = name(lever);
-    let apply = move |_| {
+    let label = name(change);
+    let apply = move || {
         let now = untrack(|| state.asked());
         made.set(now.map(|now| Made {
-            lever,
+            lever: change,
             before: Arc::unwrap_or_clone(now),
             after: question.clone(),
         }));
         put(state, &question);
     };
-    view! {
-        <li>
-            <button type="button" class="lever" on:click=apply>
-                <b>{label}</b>
-                <strong>{brought}</strong>
-                <span>{risk_of(risk)}</span>
-            </button>
-        </li>
-    }
-    .into_any()
+    lever(label, brought, risk_of(risk), apply)
 }
 
 /// Puts a question on the page, as a step that Back undoes.

@@ -3,7 +3,7 @@
 
 use super::bounds::unit_in;
 use super::{Draft, When};
-use crate::i18n::{Marks, parse, plain};
+use crate::i18n::{Marks, plain, rewrite};
 use crate::serving::draft::typed;
 use estimator::choice::ModelChoice;
 use estimator::decimal::round;
@@ -118,11 +118,7 @@ impl Draft {
     /// was typed.
     pub(in crate::training) fn rewrite(&mut self, old: Marks, new: Marks) {
         let prices = self.prices.iter_mut().map(|(_, text)| text);
-        for text in self.texts.values_mut().chain(prices) {
-            if let Some(value) = parse(text, old) {
-                *text = plain(value, new);
-            }
-        }
+        rewrite(self.texts.values_mut().chain(prices), old, new);
     }
 }
 

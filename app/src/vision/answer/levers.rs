@@ -1,8 +1,10 @@
 //! Levers: single changes, each asked again turn by turn once the answer rests, with what it
 //! brings and a button that makes it.
 
-use crate::i18n::{self, Msg, percent, say, t, text};
+use crate::control::lever;
+use crate::i18n::{self, Msg, percent, say, text};
 use crate::page::beside::Beside;
+use crate::page::study::levers::{Found, card};
 use crate::page::turns::Turn;
 use crate::page::work::Runner;
 use crate::vision::draft::Draft;
@@ -27,54 +29,14 @@ struct Helps {
     brought: Option<Brought>,
 }
 
-/// The levers of an answer, as far as they are known.
-#[derive(Clone, Default)]
-struct Found {
-    complete: bool,
-    levers: Vec<Helps>,
-}
-
 /// The card.
 #[component]
 pub(super) fn LeversCard() -> impl IntoView {
-    let state = State::of_page();
-    let found = RwSignal::new(Found::default());
-    let runner = Runner::of_page();
-    Effect::new(move |_| {
-        let answer = state.answer.get();
-        let turn = runner.begin();
-        found.set(Found::default());
-        if let Some((answer, turn)) = answer.zip(turn) {
-            begin(answer, runner, turn, found);
-        }
-    });
-    let note = move || {
-        found.with(|found| match (found.complete, found.levers.is_empty()) {
-            (false, _) => text(Msg::LeversRunning),
-            (true, true) => text(Msg::VisionLeversNone),
-            (true, false) => "",
-        })
-    };
-    let items = move || {
-        let found = found.get().levers;
-        found
-            .into_iter()
-            .map(|helps| item(state, helps))
-            .collect_view()
-    };
-    view! {
-        <section class="card levers" aria-labelledby="levers-title">
-            <header class="card-head">
-                <h2 id="levers-title">{t(Msg::VisionLeversTitle)}</h2>
-                <p class="aside" role="status">{note}</p>
-            </header>
-            <ul>{items}</ul>
-        </section>
-    }
-    .into_any()
+    let words = (Msg::VisionLeversTitle, Msg::VisionLeversNone);
+    card(State::of_page(), words, begin, item)
 }
 
-fn begin(answer: Arc<Answer>, runner: Runner, turn: Turn, found: RwSignal<Found>) {
+fn begin(answer: Arc<Answer>, runner: Runner, turn: Turn, found: RwSignal<Found<Helps>>) {
     let asked = Arc::clone(&answer);
     let made = move || {
         let begin = |(_, question): &(Lever, Question)| Search::new(question).ok();
@@ -90,10 +52,7 @@ fn begin(answer: Arc<Answer>, runner: Runner, turn: Turn, found: RwSignal<Found>
             let saving = helps.brought.and_then(|brought| brought.saving);
             -saving.unwrap_or(if helps.brought.is_none() { 2.0 } else { 0.0 })
         });
-        found.set(Found {
-            complete: true,
-            levers,
-        });
+        found.set(Found::all(levers));
     });
 }
 
@@ -141,27 +100,20 @@ fn brought(helps: &Helps) -> String {
 fn item(state: State, helps: Helps) -> AnyView {
     let words = brought(&helps);
     let Helps {
-        lever, question, ..
+        lever: change,
+        question,
+        ..
     } = helps;
-    let risk = if keeps_results(lever) {
+    let risk = if keeps_results(change) {
         ""
     } else {
         text(Msg::VisionRiskResults)
     };
-    let apply = move |_| {
+    let apply = move || {
         let question = question.clone();
         state.choose(|draft| *draft = Draft::new(question, i18n::marks()));
     };
-    view! {
-        <li>
-            <button type="button" class="lever" on:click=apply>
-                <b>{text(name(lever))}</b>
-                <strong>{words}</strong>
-                <span>{risk}</span>
-            </button>
-        </li>
-    }
-    .into_any()
+    lever(text(name(change)), words, risk, apply)
 }
 
 /// The name of a lever.

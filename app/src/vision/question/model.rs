@@ -3,7 +3,7 @@
 
 use crate::control::{Combobox, Found};
 use crate::i18n::{self, Msg, number, say, t, text};
-use crate::vision::fields::FieldProblem;
+use crate::page::study::typed;
 use crate::vision::state::State;
 use crate::vision::words;
 use catalog::vision::{encoders, kind_of, listeners, networks, pipelines, reads};
@@ -115,7 +115,7 @@ pub(super) fn ModelField() -> impl IntoView {
                 problem="field-Model-problem"
                 wrong=Signal::derive(move || state.error_at(&MODEL).is_some())
             />
-            <FieldProblem field=MODEL/>
+            {typed::problem(state, MODEL)}
         </div>
     }
     .into_any()

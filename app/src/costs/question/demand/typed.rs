@@ -1,6 +1,6 @@
 //! The numbers of growth and demand as they are typed.
 
-use crate::i18n::{Marks, parse, plain};
+use crate::i18n::{Marks, plain, rewrite};
 use crate::serving::draft::bounds::{of_row, read};
 use estimator::decimal::round;
 use estimator::error::{Field, FieldError, Problem};
@@ -61,11 +61,7 @@ impl Typed {
 
     /// The same in the marks of another language. Unreadable text stays as it was typed.
     pub(in crate::costs) fn rewrite(&mut self, old: Marks, new: Marks) {
-        for text in self.0.values_mut() {
-            if let Some(value) = parse(text, old) {
-                *text = plain(value, new);
-            }
-        }
+        rewrite(self.0.values_mut(), old, new);
     }
 }
 

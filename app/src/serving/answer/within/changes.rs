@@ -5,6 +5,7 @@ use super::super::phrase::{load_in_words, scaled};
 use super::words::is_enough;
 use super::{Known, is_budget};
 use crate::browser;
+use crate::control::lever;
 use crate::page::beside::Beside;
 use crate::page::turns::Turn;
 use crate::page::work::Runner;
@@ -122,20 +123,11 @@ const fn keeps(lever: Lever, within: Within) -> bool {
 /// A change as a button that makes it.
 pub(super) fn item(state: State, load: Traffic, helps: Helps) -> AnyView {
     let Helps {
-        lever,
+        lever: change,
         question,
         times,
     } = helps;
     let carried = load_in_words(scaled(load, times));
-    let (label, risk) = (change_name(lever, &question), risk(lever));
-    view! {
-        <li>
-            <button type="button" class="lever" on:click=move |_| put(state, &question)>
-                <b>{label}</b>
-                <strong>{carried}</strong>
-                <span>{risk}</span>
-            </button>
-        </li>
-    }
-    .into_any()
+    let (label, risk) = (change_name(change, &question), risk(change));
+    lever(label, carried, risk, move || put(state, &question))
 }
