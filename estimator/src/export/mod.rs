@@ -7,6 +7,7 @@
 pub(crate) mod cell;
 pub mod csv;
 pub mod markdown;
+pub(crate) mod object;
 pub mod paper;
 
 use crate::precision::formats;

@@ -10,12 +10,11 @@ pub use curve::curve;
 use super::link;
 use super::question::Question;
 use super::report::Report;
-use crate::currency::Currency;
 use crate::export::Format;
 use crate::export::csv::sheet;
 use crate::export::markdown::pipes;
+use crate::export::object::Object;
 use crate::offer::Offer;
-use serde::Serialize;
 
 /// The document to export.
 #[derive(Debug, Clone, Copy)]
@@ -73,36 +72,18 @@ const VERSION: u32 = 1;
 /// `{"format": "rightsize", "task": "sessions", "version": 1, "link": ..., "question": ...,
 /// "offers": [...], "report": ...}` in SI units. A candidate's `offer` is an index into `offers`, a
 /// cost's `price` one into that offer's `instances`, or 0 for its `price` where it has none.
-#[derive(Serialize)]
-struct File<'a> {
-    format: &'static str,
-    task: &'static str,
-    version: u32,
-    link: Option<&'a str>,
-    /// The user's currency, where it is not dollars.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    currency: Option<Currency>,
-    /// The question, as a link has it.
-    question: String,
-    offers: &'a [Offer],
-    report: &'a Report,
-}
-
 fn json(document: &Document<'_>) -> String {
     let question = link::write(&link::Link {
         question: document.question.clone(),
         view: crate::link::View::default(),
     });
-    let file = File {
-        format: "rightsize",
-        task: "sessions",
-        version: VERSION,
-        link: document.link,
-        currency: document.question.asked.fleet.currency,
-        question,
-        offers: document.offers,
-        report: document.report,
-    };
-    // Fails for maps whose keys are no text, and there are none.
-    serde_json::to_string(&file).unwrap_or_default()
+    let currency = document.question.asked.fleet.currency;
+    Object::new(
+        ("sessions", VERSION),
+        (document.link, question),
+        currency,
+        document.offers,
+        document.report,
+    )
+    .text()
 }
