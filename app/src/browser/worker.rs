@@ -6,7 +6,7 @@ use crate::worker::message::{Reply, Request};
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, MessageEvent, Worker, WorkerOptions, WorkerType};
+use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 /// How long a worker may be silent, in milliseconds. One whose program cannot be
 /// downloaded says nothing at all.
@@ -43,7 +43,7 @@ pub(crate) async fn ask(request: Request) -> Option<String> {
     }
 }
 
-/// A worker that reads a profile.
+/// A worker that reads a file.
 #[derive(Clone)]
 pub(crate) struct Reading(Worker);
 
@@ -53,18 +53,9 @@ impl Reading {
         begin().map(Self)
     }
 
-    /// Has it read a file; `told` hears the bytes that it has read. `None` where its program cannot
-    /// be had; empty where the browser does not let it read.
-    pub(crate) async fn facts(&self, file: Blob, told: impl Fn(f64)) -> Option<String> {
-        self.read(Request::ReadProfile { file }, told).await
-    }
-
-    /// The same of a recorded load.
-    pub(crate) async fn trace(&self, file: Blob, told: impl Fn(f64)) -> Option<String> {
-        self.read(Request::ReadTrace { file }, told).await
-    }
-
-    async fn read(&self, request: Request, told: impl Fn(f64)) -> Option<String> {
+    /// Has it do a request of a file; `told` hears the bytes that it has read. `None` where its
+    /// program cannot be had; empty where the browser does not let it read.
+    pub(crate) async fn read(&self, request: Request, told: impl Fn(f64)) -> Option<String> {
         let Self(worker) = self;
         match next(worker, PATIENCE).await {
             Some(Reply::Ready) => {}

@@ -5,10 +5,11 @@ use super::calibrate::Calibrate;
 use super::sheet;
 use super::state::{Measured, State};
 use super::table::{card, table};
-use super::{file, format, size, unit, verdict};
+use super::{file, format, size, verdict};
 use crate::browser::{self, filled};
 use crate::control::emphasised;
 use crate::i18n::{Msg, t, text};
+use crate::page::dropped::harmless;
 use estimator::calibration::told;
 use estimator::export::Format;
 use leptos::prelude::*;
@@ -57,7 +58,7 @@ fn limit(state: State, measured: &Arc<Measured>) -> AnyView {
         .map(|one| view! { <li>{emphasised(one)}</li> })
         .collect_view();
     let id = facts.words("format").unwrap_or_default();
-    let source = unit::harmless(format::name(id));
+    let source = harmless(format::name(id));
     let notes = verdict::notes(facts);
     let notes = notes
         .into_iter()

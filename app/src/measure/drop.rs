@@ -11,7 +11,6 @@ use leptos::prelude::*;
 #[component]
 pub(super) fn Drop() -> impl IntoView {
     let state = State::of_page();
-    read::end_with_page(state);
     let name = move || match state.phase.get() {
         Phase::Reading { name, .. } => name,
         _ => String::new(),

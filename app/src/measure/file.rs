@@ -1,9 +1,10 @@
 //! The answer as a file, named after the one that was dropped.
 
 use super::state::{Measured, State};
-use super::{format, sheet, size, unit, verdict};
+use super::{format, sheet, size, verdict};
 use crate::browser;
 use crate::i18n::{Msg, text};
+use crate::page::dropped::harmless;
 use estimator::export::paper::{self, Block, Heading, Table};
 use estimator::export::{Format, csv};
 use estimator::profile::{Fact, Group};
@@ -49,7 +50,7 @@ fn markdown(before: Option<&Measured>, measured: &Measured) -> String {
     blocks.push(Block::Note(format!(
         "{}: {}",
         measured.name,
-        unit::harmless(format::name(id))
+        harmless(format::name(id))
     )));
     let actions = verdict::actions(facts);
     if !actions.is_empty() {

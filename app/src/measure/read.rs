@@ -1,81 +1,41 @@
 //! A file that is read: by a worker, which is ended where another file comes or nobody waits.
 
 use super::state::{Measured, Phase, State, Why};
-use super::unit::harmless;
-use crate::browser::{self, Reading};
-use crate::page::turns::{Turn, Turns};
+use crate::page::dropped::harmless;
+use crate::worker::message::Request;
 use estimator::profile::{Fact, Group};
 use leptos::prelude::*;
 use leptos::web_sys::File;
 use std::sync::Arc;
 
-thread_local! {
-    /// Files that were given; the last one counts.
-    static GIVEN: Turns = const { Turns::new() };
-}
-
-fn is_latest(turn: Turn) -> bool {
-    GIVEN.with(|given| given.is_latest(turn))
-}
-
 /// Reads a file; what is shown of the one before stays until its facts are there.
 pub(super) fn take(state: State, file: File) {
-    end(state);
-    let turn = GIVEN.with(Turns::begin);
-    let (name, size) = (harmless(&file.name()), file.size());
-    let Some(reading) = Reading::begin() else {
-        fail(state, name, Why::NoReader);
-        return;
+    let name = harmless(&file.name());
+    let (done, failed) = (name.clone(), name.clone());
+    let told = move |share| {
+        let name = name.clone();
+        state.phase.set(Phase::Reading { name, share });
     };
-    state.phase.set(Phase::Reading {
-        name: name.clone(),
-        share: 0.0,
-    });
-    state.reading.set_value(Some(reading.clone()));
-    leptos::task::spawn_local(async move {
-        let told = |bytes: f64| {
-            if is_latest(turn) {
-                state.phase.set(Phase::Reading {
-                    name: name.clone(),
-                    share: if size > 0.0 { bytes / size } else { 1.0 },
-                });
-            }
-        };
-        let text = reading.facts(file.into(), told).await;
-        if !is_latest(turn) {
-            return;
-        }
-        end(state);
-        match text {
-            Some(json) => show(state, name, json),
-            None => fail(state, name, Why::NoReader),
-        }
-    });
+    told(0.0);
+    let request = |file| Request::ReadProfile { file };
+    let begun = state
+        .dropped
+        .read(file, request, told, move |text| match text {
+            Some(json) => show(state, done, json),
+            None => fail(state, done, Why::NoReader),
+        });
+    if !begun {
+        fail(state, failed, Why::NoReader);
+    }
 }
 
 /// Stops the reading.
 pub(super) fn cancel(state: State) {
     let phase = state.phase.get_untracked();
     if let Phase::Reading { name, .. } = phase {
-        GIVEN.with(Turns::begin);
-        end(state);
+        state.dropped.stop();
         state.phase.set(Phase::Stopped { name });
     }
-}
-
-/// Ends the worker with the page.
-pub(super) fn end_with_page(state: State) {
-    browser::at_end(move || {
-        GIVEN.with(Turns::begin);
-        end(state);
-    });
-}
-
-fn end(state: State) {
-    if let Some(reading) = state.reading.get_value() {
-        reading.end();
-    }
-    state.reading.set_value(None);
 }
 
 fn fail(state: State, name: String, why: Why) {

@@ -1,7 +1,7 @@
 //! The signals that everything on the page hangs on.
 
 use super::calibrate::Calibrating;
-use crate::browser::Reading;
+use crate::page::dropped::Dropped;
 use crate::page::frame::Frame;
 use estimator::profile::Group;
 use leptos::prelude::*;
@@ -83,8 +83,8 @@ pub(super) struct State {
     pub(super) before: RwSignal<Option<Arc<Measured>>>,
     /// Measured loads, and what comes of them.
     pub(super) calibration: Calibrating,
-    /// The worker that reads, where one does.
-    pub(super) reading: StoredValue<Option<Reading>, LocalStorage>,
+    /// The reading of the last file.
+    pub(super) dropped: Dropped,
 }
 
 impl State {
@@ -97,7 +97,7 @@ impl State {
             measured: RwSignal::new(None),
             before: RwSignal::new(None),
             calibration: Calibrating::new(),
-            reading: StoredValue::new_local(None),
+            dropped: Dropped::of_page(),
         };
         provide_context(state);
         state

@@ -81,33 +81,3 @@ fn bytes(value: f64) -> String {
         say::unit_bytes(&integer(value))
     }
 }
-
-/// Letters of a stranger's text that are shown.
-const SHOWN: usize = 200;
-
-/// A stranger's text without what could turn the words around it: controls, marks of writing
-/// direction; cut where it is long.
-pub(super) fn harmless(text: &str) -> String {
-    let turns = |letter: &char| {
-        letter.is_control()
-            || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    text.chars()
-        .filter(|letter| !turns(letter))
-        .take(SHOWN)
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::harmless;
-
-    /// Names keep their letters and lose what would turn the page around.
-    #[test]
-    fn strangers_texts_are_text() {
-        assert_eq!(harmless("trace\u{202e}nosj.gz"), "tracenosj.gz");
-        assert_eq!(harmless("a\nb\u{2066}c"), "abc");
-        assert_eq!(harmless("<b>名</b>"), "<b>名</b>");
-        assert_eq!(harmless(&"x".repeat(500)).len(), 200);
-    }
-}

@@ -1,8 +1,9 @@
 //! The verdict of a file in words: the limit, its evidence, what to change, what is not known.
 
-use super::unit::{Unit, harmless, share};
+use super::unit::{Unit, share};
 use crate::control::strong;
 use crate::i18n::{Msg, number, say, text};
+use crate::page::dropped::harmless;
 use estimator::profile::summary::{Lack, Reason, ceiling, lacks, reasons};
 use estimator::profile::{Fact, Group};
 

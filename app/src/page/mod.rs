@@ -3,6 +3,7 @@
 
 pub(crate) mod beside;
 pub(crate) mod carried;
+pub(crate) mod dropped;
 pub(crate) mod footer;
 pub(crate) mod form;
 pub(crate) mod frame;

@@ -29,7 +29,6 @@ use state::State;
 pub(crate) fn Sessions() -> impl IntoView {
     let (state, history) = State::open(state::Sessions::new());
     form::provide(state);
-    trace::end_with_page(state);
     state.start();
     browser::title(|| text(Msg::SessionsTitle).to_owned());
     let fragment = Signal::derive(move || state.carried().unwrap_or_default());

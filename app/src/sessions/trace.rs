@@ -2,22 +2,14 @@
 //! in short, and its seven numbers for the question.
 
 use super::state::State;
-use crate::browser::{self, Reading};
 use crate::i18n;
-use crate::page::turns::{Turn, Turns};
+use crate::page::dropped::{Dropped, harmless};
+use crate::worker::message::Request;
 use estimator::session::Sessions;
 use estimator::session::sizing::strip::{Refused, Strip};
 use leptos::prelude::*;
 use leptos::web_sys::File;
 use std::sync::Arc;
-
-/// The longest part of a file's name that is shown.
-const SHOWN: usize = 80;
-
-thread_local! {
-    /// Files that were given; the last one counts.
-    static GIVEN: Turns = const { Turns::new() };
-}
 
 /// The reading of the last file.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,80 +29,43 @@ pub(super) enum Phase {
 pub(super) struct Trace {
     /// How far it is.
     pub(super) phase: RwSignal<Phase>,
-    reading: StoredValue<Option<Reading>, LocalStorage>,
+    dropped: Dropped,
 }
 
 impl Trace {
     pub(super) fn new() -> Self {
         Self {
             phase: RwSignal::new(Phase::Rest),
-            reading: StoredValue::new_local(None),
+            dropped: Dropped::of_page(),
         }
     }
-
-    fn end(self) {
-        if let Some(reading) = self.reading.get_value() {
-            reading.end();
-        }
-        self.reading.set_value(None);
-    }
-}
-
-fn is_latest(turn: Turn) -> bool {
-    GIVEN.with(|given| given.is_latest(turn))
 }
 
 /// Reads a file.
 pub(super) fn take(state: State, file: File) {
-    let trace = state.study.trace;
-    trace.end();
-    let turn = GIVEN.with(Turns::begin);
-    let name: String = file
-        .name()
-        .chars()
-        .filter(|letter| !letter.is_control())
-        .take(SHOWN)
-        .collect();
-    let size = file.size();
-    let Some(reading) = Reading::begin() else {
-        trace.phase.set(Phase::Failed(name, None));
-        return;
-    };
-    trace.phase.set(Phase::Reading(name.clone(), 0.0));
-    trace.reading.set_value(Some(reading.clone()));
-    leptos::task::spawn_local(async move {
-        let told = |bytes: f64| {
-            if is_latest(turn) {
-                let share = if size > 0.0 { bytes / size } else { 1.0 };
-                trace.phase.set(Phase::Reading(name.clone(), share));
-            }
-        };
-        let text = reading.trace(file.into(), told).await;
-        if !is_latest(turn) {
-            return;
-        }
-        trace.end();
-        trace.phase.set(match text.as_deref().map(Strip::read) {
-            None => Phase::Failed(name, None),
-            Some(Err(refused)) => Phase::Failed(name, Some(refused)),
-            Some(Ok(strip)) => Phase::Done(name, Arc::new(strip)),
+    let Trace { phase, dropped } = state.study.trace;
+    let name = harmless(&file.name());
+    let (done, failed) = (name.clone(), name.clone());
+    let told = move |share| phase.set(Phase::Reading(name.clone(), share));
+    told(0.0);
+    let request = |file| Request::ReadTrace { file };
+    let begun = dropped.read(file, request, told, move |text| {
+        phase.set(match text.as_deref().map(Strip::read) {
+            None => Phase::Failed(done, None),
+            Some(Err(refused)) => Phase::Failed(done, Some(refused)),
+            Some(Ok(strip)) => Phase::Done(done, Arc::new(strip)),
         });
     });
+    if !begun {
+        phase.set(Phase::Failed(failed, None));
+    }
 }
 
 /// Stops the reading.
 pub(super) fn cancel(state: State) {
-    GIVEN.with(Turns::begin);
-    state.study.trace.end();
-    state.study.trace.phase.set(Phase::Rest);
-}
-
-/// Ends the worker with the page.
-pub(super) fn end_with_page(state: State) {
-    browser::at_end(move || {
-        GIVEN.with(Turns::begin);
-        state.study.trace.end();
-    });
+    let Trace { phase, dropped } = state.study.trace;
+    dropped.stop();
+    phase.set(Phase::Rest);
 }
 
 /// Fills the seven numbers of a recorded load in.

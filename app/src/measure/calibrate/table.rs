@@ -5,7 +5,8 @@ use super::outcome::{Loaded, Outcome, seen};
 use super::words;
 use crate::element::Element;
 use crate::i18n::{Msg, integer, seconds, text};
-use crate::measure::unit::{Unit, harmless};
+use crate::measure::unit::Unit;
+use crate::page::dropped::harmless;
 use estimator::calibration::{Arrivals, LeftOut, Row};
 use estimator::quantity::Seconds;
 

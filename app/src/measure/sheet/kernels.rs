@@ -2,7 +2,8 @@
 
 use super::{Bar, Section, plain};
 use crate::i18n::{Msg, integer, text};
-use crate::measure::unit::{Unit, harmless, share};
+use crate::measure::unit::{Unit, share};
+use crate::page::dropped::harmless;
 use estimator::export::paper::{Heading, Table};
 use estimator::profile::summary;
 use estimator::profile::{Fact, Group};

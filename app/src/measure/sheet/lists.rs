@@ -2,7 +2,8 @@
 
 use super::{Section, plain};
 use crate::i18n::{Msg, text};
-use crate::measure::unit::{Unit, harmless};
+use crate::measure::unit::Unit;
+use crate::page::dropped::harmless;
 use estimator::export::paper::{Heading, Table};
 use estimator::profile::Group;
 

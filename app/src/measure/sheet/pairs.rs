@@ -4,7 +4,8 @@ use super::figure::{COUNTERS, DETAILS, Figure, MEMORY, RATES};
 use super::{Section, plain};
 use crate::i18n::{Msg, text};
 use crate::measure::format;
-use crate::measure::unit::{Unit, harmless};
+use crate::measure::unit::Unit;
+use crate::page::dropped::harmless;
 use estimator::export::paper::{Heading, Table};
 use estimator::profile::{Fact, Group};
 
