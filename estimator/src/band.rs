@@ -126,7 +126,7 @@ impl Spread {
             ModelClass::Dense => Self(0.88, 1.17),
             ModelClass::Moe => Self(0.80, 1.22),
             ModelClass::Mla => Self(0.79, 1.31),
-            ModelClass::Hybrid => Self(0.79, 1.15),
+            ModelClass::Hybrid => Self(0.77, 1.10),
         }
     }
 
@@ -137,9 +137,9 @@ impl Spread {
     pub const fn of_ttft(class: ModelClass) -> Self {
         match class {
             ModelClass::Dense => Self(0.80, 1.51),
-            ModelClass::Moe => Self(0.70, 1.69),
+            ModelClass::Moe => Self(0.675, 1.66),
             ModelClass::Mla => Self(0.79, 2.49),
-            ModelClass::Hybrid => Self(1.00, 2.01),
+            ModelClass::Hybrid => Self(1.00, 1.96),
         }
     }
 

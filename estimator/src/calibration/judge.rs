@@ -11,6 +11,10 @@ use super::row::{Quantity, Row};
 pub const MOST_ROWS: usize = 64;
 /// Rows below which a calibration is unproven: leaving one of them out leaves nothing, or chance.
 pub const PROVEN: usize = 3;
+/// The most that is left of the median error where a calibration is applied, and the least share of
+/// left-out rows that it meets nearer, in thirds: by less, errors fall by chance. Of families of
+/// measured rows with ten drawn, the worst is then met 4 % worse per token; it was 16 %.
+const NEARER: (f64, usize) = (0.8, 2);
 
 /// Median errors of a quantity, |estimate / measurement - 1|.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -164,14 +168,18 @@ fn judged(quantity: Quantity, seen: &[Seen]) -> Option<Judged> {
         .iter()
         .filter_map(|one| error(&one.row, shipped(&one.row)));
     let after = seen.iter().filter_map(|one| error(&one.row, says(one)));
+    let (before, after): (Vec<f64>, Vec<f64>) = (before.collect(), after.collect());
+    let both = before.iter().zip(&after);
+    let nearer = both.filter(|(before, after)| after < before).count();
+    let is_most = nearer * 3 >= before.len() * NEARER.1;
     let errors = Errors {
-        before: median(before.collect())?,
-        after: median(after.collect())?,
+        before: median(before)?,
+        after: median(after)?,
         beyond: beyond(quantity, seen),
     };
     Some(Judged {
         errors,
-        applied: seen.len() < PROVEN || errors.after < errors.before,
+        applied: seen.len() < PROVEN || (errors.after <= NEARER.0 * errors.before && is_most),
     })
 }
 

@@ -6,6 +6,7 @@
     reason = "of the two quantities, and of places in a family's own rows"
 )]
 
+use super::residual::Quantity;
 use super::row::Row;
 use estimator::calibration::{self, Fitted, Key, Record, Refusal, calibrate};
 use estimator::serving::estimate::estimate;
@@ -63,8 +64,18 @@ fn fitted(row: &Row) -> Option<calibration::Row> {
         &replica,
         row.scenario.weights,
         row.scenario.workload.load,
-        (row.tpot, row.ttft),
+        kept(row),
     )
+}
+
+/// Measured times per output token and to the first token, seconds, without those that a fit
+/// leaves out: a run that began cold is nobody's calibration.
+fn kept(row: &Row) -> (Option<f64>, Option<f64>) {
+    let of = |quantity: Quantity| {
+        let measured = quantity.measured(row);
+        measured.filter(|_| quantity.is_kept(row))
+    };
+    (of(Quantity::Tpot), of(Quantity::Ttft))
 }
 
 /// Errors of the rows that were not drawn, before and after, by quantity.
@@ -121,7 +132,8 @@ pub fn judge(family: &Family, drawn: &[&Member], left: &[&Member], beyond: bool,
         let (Some(before), Some(after)) = (of(None), of(record.as_ref().ok())) else {
             continue;
         };
-        let measured = [row.tpot, row.ttft];
+        let (tpot, ttft) = kept(row);
+        let measured = [tpot, ttft];
         for (number, measured) in measured.into_iter().enumerate() {
             if let Some(measured) = measured {
                 met.before[number].push((before[number] / measured - 1.0).abs());

@@ -82,7 +82,7 @@ macro_rules! parameter {
 }
 
 /// All of them.
-pub const PARAMETERS: [Parameter; 46] = [
+pub const PARAMETERS: [Parameter; 47] = [
     parameter!(hopper.weight_read, 0.1, at 0.86),
     parameter!(hopper.kv_read, 0.1, at 0.90),
     parameter!(hopper.expert_read, 0.15, at 0.80),
@@ -116,6 +116,7 @@ pub const PARAMETERS: [Parameter; 46] = [
     parameter!(shared.quantised_layer_us, 0.4, at 10.0),
     parameter!(shared.expert_floor_us, 0.4, at 200.0),
     parameter!(shared.latent_floor_us, 0.5, at 1000.0),
+    parameter!(shared.linear_floor_us, 0.5, like shared.latent_floor_us),
     parameter!(shared.poll, 0.3, at 0.5),
     parameter!(vllm.step_ms, 0.3, at 0.6),
     parameter!(vllm.sequence_us, 0.4, at 36.0),
@@ -124,7 +125,7 @@ pub const PARAMETERS: [Parameter; 46] = [
     parameter!(sglang.step_ms, 0.3, like vllm.step_ms),
     parameter!(sglang.sequence_us, 0.4, like vllm.sequence_us),
     parameter!(sglang.floor_us, 0.4, like vllm.floor_us),
-    parameter!(sglang.request_ms, 0.5, at 60.0),
+    parameter!(sglang.request_ms, 0.3, like vllm.request_ms),
     parameter!(tensorrt_llm.step_ms, 0.3, like vllm.step_ms),
     parameter!(tensorrt_llm.sequence_us, 0.4, at 18.0),
     parameter!(tensorrt_llm.floor_us, 0.4, like vllm.floor_us),

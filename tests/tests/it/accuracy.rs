@@ -226,7 +226,8 @@ fn the_page_shows_the_reports_figures() {
 }
 
 /// Calibration brings rows that it has not seen as near as the product promises: half of the error
-/// with forty rows, nothing worse by more than a fiftieth; a quarter less with ten.
+/// with forty rows, a quarter less with ten. No family's times per token get worse by more than a
+/// twentieth with ten rows, none with forty; of times to the first token one does, by a fifth.
 #[test]
 fn calibration_is_as_near_as_promised() {
     let (rows, _) = row::read();
@@ -236,13 +237,14 @@ fn calibration_is_as_near_as_promised() {
     let (before, after) = calibration::medians(&forty, tpot);
     assert!(after <= 0.034 && after <= 0.52 * before, "{before} {after}");
     let (_, after) = calibration::medians(&forty, ttft);
-    assert!(after <= 0.16, "{after}");
+    assert!(after <= 0.1, "{after}");
     assert!(
-        forty.worst.iter().all(|worst| *worst <= 0.02),
+        forty.worst[tpot] <= 0.0 && forty.worst[ttft] <= 0.2,
         "{:?}",
         forty.worst
     );
     let ten = calibration::of_size(&families, 10);
     let (before, after) = calibration::medians(&ten, tpot);
     assert!(after <= 0.052 && after <= 0.75 * before, "{before} {after}");
+    assert!(ten.worst[tpot] <= 0.05, "{:?}", ten.worst);
 }

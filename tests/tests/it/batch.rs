@@ -570,7 +570,7 @@ proptest! {
 fn a_line_goes_by_what_was_measured() {
     let record = |model: &str, decode: f64| {
         json!({
-            "v": 1, "engine": "vllm", "accelerator": "nvidia-h100-sxm-80gb", "model": model,
+            "v": 2, "engine": "vllm", "accelerator": "nvidia-h100-sxm-80gb", "model": model,
             "weights": ["bf16"], "decode": decode, "prefill": 1.1, "step_us": 0, "rows": 4,
             "error": {"tpot": [0.2, 0.02, 0.03]}, "of": "2026-11",
             "near": [[0, 4, 10, 9, 1, 1, 0, null]],

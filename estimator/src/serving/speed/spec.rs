@@ -4,7 +4,7 @@
 
 use crate::engine::Engine;
 use crate::hardware::{Accelerator, Architecture};
-use crate::model::{ExpertLayers, Model};
+use crate::model::{ExpertLayers, Model, Recurrent, RecurrentLayers};
 use crate::parameters::Parameters;
 use crate::placement::Placement;
 use crate::precision::{ComputeType, KvFormat, TensorClass, WeightFormat};
@@ -295,19 +295,32 @@ impl Spec<'_> {
             + shared.routed_passes * copies)
     }
 
-    /// Least time of a layer in a step with prompt tokens, microseconds.
+    /// Least time of a layer in a step with prompt tokens, microseconds, the mean over layers.
     pub(crate) fn launch_floor(&self, overhead: &Overhead) -> f64 {
         if overhead.floor_us <= 0.0 {
             return 0.0;
         }
         let shared = &self.constants.shared;
         let extra = |on: bool, cost: f64| if on { cost } else { 0.0 };
+        let chunked = match self.model.recurrent {
+            Some(RecurrentLayers {
+                layers,
+                shape: Recurrent::Linear { .. },
+            }) => f64::from(layers),
+            // A scan is one kernel, or five.
+            Some(RecurrentLayers {
+                shape: Recurrent::Mamba1 { .. } | Recurrent::Mamba2 { .. },
+                ..
+            })
+            | None => 0.0,
+        };
         overhead.floor_us
             + extra(
                 self.model.is_mixture(),
                 shared.expert_floor_us * self.fused(),
             )
             + extra(self.model.is_latent(), shared.latent_floor_us)
+            + shared.linear_floor_us * chunked / f64::from(self.model.layers.max(1))
     }
 
     /// Routed experts on one of `ranks` ranks.
