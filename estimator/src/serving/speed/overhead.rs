@@ -64,10 +64,6 @@ pub struct Shared {
     /// their norms, keys and values unfolded and joined, chunks merged), at the 35
     /// us each that `floor_us` stands for.
     pub latent_floor_us: f64,
-    /// The same per layer of gated linear attention, microseconds: a prompt goes through its state
-    /// chunk by chunk, in some thirty kernels more (convolution, gates, decay, products in a chunk,
-    /// the state from chunk to chunk, norms), each launched by itself.
-    pub linear_floor_us: f64,
     /// Share of the 16-bit peak that decoding attention reaches; set.
     pub decode_attention: f64,
     /// Prompts a new one waits for under attention data parallelism, in `t_m`
@@ -115,7 +111,6 @@ pub(super) const SHARED: Shared = Shared {
     expert_imbalance: 1.2,
     expert_floor_us: 201.0,
     latent_floor_us: 1060.0,
-    linear_floor_us: 1180.0,
     decode_attention: 0.6,
     data_parallel_wait: 2.0,
     copies_apart: 0.15,
@@ -137,6 +132,11 @@ pub struct Overhead {
     /// Least time of a step that carries prompt tokens, per layer: `lam`,
     /// microseconds: such a step is launched kernel by kernel.
     pub floor_us: f64,
+    /// Added to it per layer of gated linear attention, microseconds: a prompt goes through its
+    /// state chunk by chunk, in some thirty kernels more (convolution, gates, decay, products in a
+    /// chunk, the state from chunk to chunk, norms). vLLM captures them: first tokens of
+    /// Qwen3.5-35B there leave no room for it.
+    pub linear_floor_us: f64,
     /// Per request, network, tokeniser and scheduler: `q`, milliseconds.
     pub request_ms: f64,
     /// Share of other users' prompts that a decoding user waits for: `rho`.
@@ -163,6 +163,7 @@ pub(super) const VLLM: Overhead = Overhead {
     step_ms: 0.589,
     sequence_us: 36.0,
     floor_us: 423.0,
+    linear_floor_us: 0.0,
     request_ms: 22.0,
     interference: 0.95,
     first_wave: 0.10,
@@ -177,6 +178,7 @@ pub(super) const SGLANG: Overhead = Overhead {
     step_ms: 0.581,
     sequence_us: 36.0,
     floor_us: 418.0,
+    linear_floor_us: 1180.0,
     request_ms: 24.0,
     interference: 1.0,
     first_wave: 0.14,

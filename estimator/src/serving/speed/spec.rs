@@ -320,7 +320,7 @@ impl Spec<'_> {
                 shared.expert_floor_us * self.fused(),
             )
             + extra(self.model.is_latent(), shared.latent_floor_us)
-            + shared.linear_floor_us * chunked / f64::from(self.model.layers.max(1))
+            + overhead.linear_floor_us * chunked / f64::from(self.model.layers.max(1))
     }
 
     /// Routed experts on one of `ranks` ranks.

@@ -76,6 +76,7 @@ pub(crate) fn constants() -> Constants {
             step_ms: 0.773,
             sequence_us: 20.8,
             floor_us: 275.0,
+            linear_floor_us: 0.0,
             request_ms: 114.0,
             is_overlapped: false,
             ..ours.sglang
