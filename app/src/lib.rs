@@ -39,7 +39,7 @@ pub use serving::answer::Below;
 use site::SITE;
 use std::time::Duration;
 use wasm_bindgen_futures::spawn_local;
-pub use worker::{Files, Pack, Profile, Simulate, Tasks};
+pub use worker::{Files, Pack, Profile, Simulate, Tasks, Trace};
 
 /// Starts the page of a folder of the site, in place of its shell, once its part of the program
 /// and its messages are there; a folder that nobody knows is the calculator's, which has none.
@@ -164,10 +164,13 @@ pub fn sessions() -> Mount {
     |root| mount_to(root, sessions::Sessions).forget()
 }
 
-/// The worker's part that reads recorded loads.
+/// The worker's part that reads and replays recorded loads.
 #[must_use]
-pub fn trace() -> Profile {
-    Profile(worker::read_trace)
+pub fn trace() -> Trace {
+    Trace {
+        read: worker::read_trace,
+        replay: worker::replay_trace,
+    }
 }
 
 /// The worker's part that packs fleets.

@@ -4,7 +4,7 @@
 //! between them (`xtask/src/split`).
 
 use rightsize_pages::{
-    Below, Cluster, Files, Loading, Modules, Mount, Nearest, Pack, Profile, Simulate, Tasks,
+    Below, Cluster, Files, Loading, Modules, Mount, Nearest, Pack, Profile, Simulate, Tasks, Trace,
 };
 use wasm_bindgen::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -93,7 +93,7 @@ fn profile() -> Part<Profile> {
 }
 
 #[wasm_split(trace, fallible)]
-fn trace() -> Part<Profile> {
+fn trace() -> Part<Trace> {
     Ok(rightsize_pages::trace())
 }
 

@@ -32,7 +32,7 @@ impl Dropped {
     pub(crate) fn read(
         self,
         file: File,
-        request: fn(Blob) -> Request,
+        request: impl FnOnce(Blob) -> Request + 'static,
         told: impl Fn(f64) + 'static,
         done: impl FnOnce(Option<String>) + 'static,
     ) -> bool {

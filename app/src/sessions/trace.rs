@@ -1,11 +1,14 @@
 //! A recorded load that is dropped: read by a worker in slices, never held as a whole; its facts
-//! in short, and its seven numbers for the question.
+//! in short, its seven numbers for the question, and the answer met by its own requests.
 
+use super::answer::in_short;
 use super::state::State;
 use crate::i18n;
 use crate::page::dropped::{Dropped, harmless};
 use crate::worker::message::Request;
 use estimator::session::Sessions;
+use estimator::session::sizing::link::{self, Link};
+use estimator::session::sizing::replayed::Replayed;
 use estimator::session::sizing::strip::{Refused, Strip};
 use leptos::prelude::*;
 use leptos::web_sys::File;
@@ -24,11 +27,28 @@ pub(super) enum Phase {
     Failed(String, Option<Refused>),
 }
 
+/// What the shown answer makes of the file that was read.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Met {
+    /// Nobody has asked.
+    Rest,
+    /// It is being read again: the share so far.
+    Reading(f64),
+    /// The hardware in short, and what it makes of it.
+    Done(String, Replayed),
+    /// There is no answer.
+    Failed,
+}
+
 /// The recorded load of the page.
 #[derive(Clone, Copy)]
 pub(super) struct Trace {
     /// How far it is.
     pub(super) phase: RwSignal<Phase>,
+    /// What the answer makes of it.
+    pub(super) met: RwSignal<Met>,
+    /// The file that was read last.
+    file: StoredValue<Option<File>, LocalStorage>,
     dropped: Dropped,
 }
 
@@ -36,6 +56,8 @@ impl Trace {
     pub(super) fn new() -> Self {
         Self {
             phase: RwSignal::new(Phase::Rest),
+            met: RwSignal::new(Met::Rest),
+            file: StoredValue::new_local(None),
             dropped: Dropped::of_page(),
         }
     }
@@ -43,7 +65,14 @@ impl Trace {
 
 /// Reads a file.
 pub(super) fn take(state: State, file: File) {
-    let Trace { phase, dropped } = state.study.trace;
+    let Trace {
+        phase,
+        met,
+        file: kept,
+        dropped,
+    } = state.study.trace;
+    met.set(Met::Rest);
+    kept.set_value(Some(file.clone()));
     let name = harmless(&file.name());
     let (done, failed) = (name.clone(), name.clone());
     let told = move |share| phase.set(Phase::Reading(name.clone(), share));
@@ -63,7 +92,7 @@ pub(super) fn take(state: State, file: File) {
 
 /// Stops the reading.
 pub(super) fn cancel(state: State) {
-    let Trace { phase, dropped } = state.study.trace;
+    let Trace { phase, dropped, .. } = state.study.trace;
     dropped.stop();
     phase.set(Phase::Rest);
 }
@@ -71,4 +100,49 @@ pub(super) fn cancel(state: State) {
 /// Fills the seven numbers of a recorded load in.
 pub(super) fn fill(state: State, load: Sessions) {
     state.choose(|draft| draft.fill(load, i18n::marks()));
+}
+
+/// Has the shown answer meet the file's own requests.
+pub(super) fn replay(state: State) -> Option<()> {
+    let Trace {
+        met, file, dropped, ..
+    } = state.study.trace;
+    let answer = state.answer.get_untracked()?;
+    let selected = state.frame.selected.get_untracked();
+    let (candidate, sizing) = answer.shown(selected.as_deref())?;
+    let what = in_short(sizing, answer.name(candidate));
+    let accelerator = answer.offer(candidate)?.accelerator.id.clone();
+    let fragment = link::write(&Link {
+        question: answer.question().clone(),
+        ..Link::default()
+    });
+    let file = file.get_value()?;
+    let told = move |share| met.set(Met::Reading(share));
+    told(0.0);
+    let request = |file| Request::ReplayTrace {
+        file,
+        fragment,
+        accelerator,
+    };
+    let begun = dropped.read(file, request, told, move |text| {
+        let replayed = text.as_deref().and_then(Replayed::read);
+        met.set(replayed.map_or(Met::Failed, |replayed| Met::Done(what, replayed)));
+    });
+    if !begun {
+        met.set(Met::Failed);
+    }
+    Some(())
+}
+
+/// Forgets what another answer made of it.
+pub(super) fn forget(state: State) {
+    let Trace { met, dropped, .. } = state.study.trace;
+    match met.get_untracked() {
+        Met::Rest => {}
+        Met::Reading(_) => {
+            dropped.stop();
+            met.set(Met::Rest);
+        }
+        Met::Done(..) | Met::Failed => met.set(Met::Rest),
+    }
 }

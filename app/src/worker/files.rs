@@ -25,6 +25,7 @@ pub(crate) fn answer(request: Request) -> Option<String> {
         } => write::write(document, format, &fragment, &address, left),
         Request::ReadProfile { .. }
         | Request::ReadTrace { .. }
+        | Request::ReplayTrace { .. }
         | Request::Simulate { .. }
         | Request::Pack { .. } => None,
     }

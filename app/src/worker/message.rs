@@ -81,6 +81,16 @@ pub(crate) enum Request {
         /// The file; it is read in slices, never as a whole.
         file: Blob,
     },
+    /// To replay a recorded load on an answer about sessions: answered as [`Self::ReadTrace`], at
+    /// the end by the text of [`estimator::session::sizing::replayed`].
+    ReplayTrace {
+        /// The file; it is read in slices, never as a whole.
+        file: Blob,
+        /// The link of the question.
+        fragment: String,
+        /// Id of the accelerator whose sizing meets it.
+        accelerator: String,
+    },
     /// To write an answer as a file: answered by its text, empty where there is no answer.
     Write {
         /// The subject.
@@ -170,6 +180,7 @@ const READ_MODEL: &str = "read";
 const READ_PRICES: &str = "prices";
 const READ_PROFILE: &str = "profile";
 const READ_TRACE: &str = "trace";
+const REPLAY_TRACE: &str = "replay";
 const WRITE: &str = "write";
 const SIMULATE: &str = "simulate";
 const PACK: &str = "pack";
@@ -192,6 +203,14 @@ impl Request {
             }
             Self::ReadProfile { file } => message(READ_PROFILE, [file.into()]),
             Self::ReadTrace { file } => message(READ_TRACE, [file.into()]),
+            Self::ReplayTrace {
+                file,
+                fragment,
+                accelerator,
+            } => message(
+                REPLAY_TRACE,
+                [file.into(), fragment.into(), accelerator.into()],
+            ),
             Self::Write {
                 document,
                 format,
@@ -233,6 +252,11 @@ impl Request {
             },
             READ_TRACE => Self::ReadTrace {
                 file: message.parts.get(1).dyn_into().ok()?,
+            },
+            REPLAY_TRACE => Self::ReplayTrace {
+                file: message.parts.get(1).dyn_into().ok()?,
+                fragment: message.text(2)?,
+                accelerator: message.text(3)?,
             },
             WRITE => {
                 let (document, format) = (message.text(1)?, message.text(2)?);
@@ -415,6 +439,11 @@ mod tests {
             },
             Request::ReadTrace {
                 file: Blob::new().unwrap_or_else(|_| JsValue::NULL.unchecked_into()),
+            },
+            Request::ReplayTrace {
+                file: Blob::new().unwrap_or_else(|_| JsValue::NULL.unchecked_into()),
+                fragment: "v=2&task=sessions".to_owned(),
+                accelerator: "nvidia-b200-sxm".to_owned(),
             },
             written(Document::Serving, None),
             written(Document::Training, Some(86_400.0)),

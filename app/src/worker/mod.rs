@@ -22,7 +22,7 @@ pub(crate) use profile::read as read_profile;
 pub(crate) use simulate::begin;
 use std::cell::Cell;
 use std::rc::Rc;
-pub(crate) use trace::read as read_trace;
+pub(crate) use trace::{read as read_trace, replay as replay_trace};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
@@ -36,8 +36,8 @@ pub struct Tasks {
     pub files: fn() -> Loading<Files>,
     /// Reads profiles and results of benchmarks.
     pub profile: fn() -> Loading<Profile>,
-    /// Reads recorded loads.
-    pub trace: fn() -> Loading<Profile>,
+    /// Reads and replays recorded loads.
+    pub trace: fn() -> Loading<Trace>,
     /// Packs fleets.
     pub pack: fn() -> Loading<Pack>,
 }
@@ -50,9 +50,18 @@ pub struct Simulate(pub(crate) fn(Asked));
 #[derive(Clone, Copy)]
 pub struct Files(pub(crate) fn(Request) -> Option<String>);
 
-/// Reads a profile or a recorded load in turns of its own, and says how far it is and what it found.
+/// Reads a profile in turns of its own, and says how far it is and what it found.
 #[derive(Clone, Copy)]
 pub struct Profile(pub(crate) fn(Blob, DedicatedWorkerGlobalScope));
+
+/// Reads recorded loads in turns of its own, and says how far it is and what came of it.
+#[derive(Clone, Copy)]
+pub struct Trace {
+    /// Says a load's facts.
+    pub(crate) read: fn(Blob, DedicatedWorkerGlobalScope),
+    /// Replays it on a link's sizing of an accelerator.
+    pub(crate) replay: fn(Blob, String, String, DedicatedWorkerGlobalScope),
+}
 
 /// Packs fleets.
 #[derive(Clone, Copy)]
@@ -156,7 +165,17 @@ pub(crate) fn start(tasks: Tasks) {
             }),
             Some(Request::ReadTrace { file }) => spawn_local(async move {
                 match (tasks.trace)().await {
-                    Some(Profile(read)) => read(file, scope),
+                    Some(trace) => (trace.read)(file, scope),
+                    None => say(&scope, Reply::Failed),
+                }
+            }),
+            Some(Request::ReplayTrace {
+                file,
+                fragment,
+                accelerator,
+            }) => spawn_local(async move {
+                match (tasks.trace)().await {
+                    Some(trace) => (trace.replay)(file, fragment, accelerator, scope),
                     None => say(&scope, Reply::Failed),
                 }
             }),

@@ -1,10 +1,15 @@
-//! A recorded load, read slice by slice; the page hears its facts in short.
+//! A recorded load, read slice by slice; the page hears its facts in short, or what a sizing makes of
+//! it request by request.
 
 use super::message::Reply;
 use super::say;
 use super::slices::slices;
+use crate::browser::today;
+use estimator::session::sizing::link;
+use estimator::session::sizing::replayed::{Replayed, replayed};
+use estimator::session::sizing::search::candidate;
 use estimator::session::sizing::strip::{Refused, Strip};
-use estimator::trace::{Options, Reader};
+use estimator::trace::{Options, Reader, Trace};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
@@ -17,7 +22,28 @@ pub(crate) fn read(file: Blob, scope: DedicatedWorkerGlobalScope) {
     });
 }
 
-async fn strip(file: &Blob, scope: &DedicatedWorkerGlobalScope) -> Result<Strip, Refused> {
+/// Reads a file, and tells the page how far it is, then what the link's sizing of an accelerator
+/// makes of it; a refusal's name, or nothing, where there is no answer.
+pub(crate) fn replay(
+    file: Blob,
+    fragment: String,
+    accelerator: String,
+    scope: DedicatedWorkerGlobalScope,
+) {
+    spawn_local(async move {
+        let met = match trace(&file, &scope).await {
+            Ok(trace) => met(&trace, &fragment, &accelerator),
+            Err(refused) => Err(refused),
+        };
+        let text = met.map_or_else(
+            |refused| refused.name().to_owned(),
+            |met| met.map_or_else(String::new, |met| met.write()),
+        );
+        say(&scope, Reply::Text(text));
+    });
+}
+
+async fn trace(file: &Blob, scope: &DedicatedWorkerGlobalScope) -> Result<Trace, Refused> {
     let mut reader = Reader::new(&Options::default());
     let read = slices(file, scope, |slice| {
         reader.push(slice);
@@ -25,6 +51,29 @@ async fn strip(file: &Blob, scope: &DedicatedWorkerGlobalScope) -> Result<Strip,
         if reader.stopped() { Err(()) } else { Ok(()) }
     });
     read.await.ok_or(Refused::Unread)?.ok();
-    let trace = reader.finish()?;
-    Ok(Strip::of(&trace.facts()?))
+    Ok(reader.finish()?)
+}
+
+async fn strip(file: &Blob, scope: &DedicatedWorkerGlobalScope) -> Result<Strip, Refused> {
+    Ok(Strip::of(&trace(file, scope).await?.facts()?))
+}
+
+fn met(trace: &Trace, fragment: &str, accelerator: &str) -> Result<Option<Replayed>, Refused> {
+    let (link, _) = link::read(fragment);
+    let Ok((scenario, offers)) = catalog::resolve_sessions(&link.question, today()) else {
+        return Ok(None);
+    };
+    let mut places = 0..offers.len();
+    let place = places.find(|place| {
+        let offer = offers.get(*place);
+        offer.is_some_and(|offer| offer.accelerator.id == accelerator)
+    });
+    let found = place.and_then(|place| {
+        let sizing = candidate(&scenario, &offers, place).best?;
+        Some((offers.get(place)?, sizing))
+    });
+    let Some((offer, sizing)) = found else {
+        return Ok(None);
+    };
+    Ok(replayed(&scenario, offer, &sizing, trace)?)
 }

@@ -15,10 +15,12 @@ use crate::placement::Placement;
 use crate::quantity::Bytes;
 use crate::serving::memory::kv_cache::{BLOCK, Cache};
 use crate::serving::queue::batch::{Rules, Run};
-use crate::serving::queue::replica::run_length;
+use crate::serving::queue::recorded::{Log, LogRun};
+use crate::serving::queue::replica::{run_length, whole_length};
 use crate::serving::queue::sessions::{SessionRun, Turns};
 use crate::serving::replica::{Point, Replica};
 use crate::serving::scenario::Scenario;
+use crate::trace::Replay;
 use crate::workload::{Load, Sla};
 
 /// How the load is cached.
@@ -300,12 +302,27 @@ impl<'a> Served<'a> {
             (sla, latency),
             (length.warm, seed),
         );
-        let copied = self.restore().map_or(0.0, |restore| restore.copied);
-        let rules = Rules {
-            copy: copied,
-            ..answer.replica.rules()
-        };
+        let rules = self.rules(answer);
         SessionRun(Run::new(&answer.replica.rank, &rules, turns, length))
+    }
+
+    /// A recorded load on the first replica, request by request, within the demands of `sla` or
+    /// not. The lengths and times are the log's; of the load that was asked only the replica
+    /// is.
+    #[must_use]
+    pub fn replay<'b>(&self, answer: &'b Answer, sla: Sla, replay: Replay) -> LogRun<'b> {
+        let measured = u32::try_from(replay.requests.len()).unwrap_or(u32::MAX);
+        let log = Log::new(replay, self.tiers, sla);
+        let (rules, length) = (self.rules(answer), whole_length(measured));
+        LogRun(Run::new(&answer.replica.rank, &rules, log, length))
+    }
+
+    /// The engine's rules, with the time that a token takes from main memory.
+    fn rules(&self, answer: &Answer) -> Rules {
+        Rules {
+            copy: self.restore().map_or(0.0, |restore| restore.copied),
+            ..answer.replica.rules()
+        }
     }
 
     /// The finds of a warm cache, without the other end; `None` where nothing can be served.

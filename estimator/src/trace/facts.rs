@@ -86,11 +86,7 @@ impl Trace {
         let requests = &self.requests;
         let given = self.given();
         let has_blocks = self.has_blocks();
-        let outputs = self.options.outputs.unwrap_or(if given.is_some() {
-            Outputs::Keep
-        } else {
-            Outputs::Drop
-        });
+        let outputs = self.outputs(given.is_some());
         let touches = if has_blocks {
             Some(self.touches(outputs, given.as_deref())?)
         } else {
@@ -140,8 +136,17 @@ impl Trace {
         })
     }
 
+    /// Whether answers enter the cache: where the file names its sessions, unless it was said.
+    pub(super) fn outputs(&self, has_sessions: bool) -> Outputs {
+        self.options.outputs.unwrap_or(if has_sessions {
+            Outputs::Keep
+        } else {
+            Outputs::Drop
+        })
+    }
+
     /// Seconds since the first request.
-    fn times(&self) -> Vec<f64> {
+    pub(super) fn times(&self) -> Vec<f64> {
         let first = self.requests.first().map_or(0.0, |request| request.stamp);
         self.requests
             .iter()
@@ -150,7 +155,7 @@ impl Trace {
     }
 
     /// The session of each request where the file names them; one without a name stands alone.
-    fn given(&self) -> Option<Vec<u32>> {
+    pub(super) fn given(&self) -> Option<Vec<u32>> {
         let named = self.requests.iter().filter_map(|request| request.session);
         let mut next = named.max()?;
         let number = |session: Option<u32>| {

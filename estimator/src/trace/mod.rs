@@ -28,6 +28,7 @@ mod names;
 mod pool;
 mod reader;
 mod recognise;
+mod replay;
 mod sessions;
 mod stack;
 mod stamp;
@@ -41,6 +42,7 @@ mod windows;
 pub use caches::{Cache, Point, Replicas, Tiers};
 pub use facts::{Arrivals, Facts, PerMinute, Rate};
 pub use reader::Reader;
+pub use replay::{Part, Recorded, Replay};
 pub use summary::Summary;
 pub use turns::Sessions;
 

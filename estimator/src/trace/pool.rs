@@ -152,7 +152,7 @@ fn nearest(pools: &[Pool], usable: &[u32]) -> usize {
 }
 
 /// The turn of each request's session among sessions.
-fn in_turn(sessions: &[u32]) -> Vec<usize> {
+pub(super) fn in_turn(sessions: &[u32]) -> Vec<usize> {
     let mut turns: std::collections::HashMap<u32, usize> = std::collections::HashMap::new();
     sessions
         .iter()

@@ -92,14 +92,38 @@ impl Places {
 
 /// Looks every request up and lets it enter.
 pub(super) fn places(touches: &Touches, capacity: u64) -> Places {
-    let mut stack = Stack::new(touches.entered(), touches.distinct);
     let mut counts = vec![0; touches.distinct + 1];
     let mut each = Vec::with_capacity(touches.requests.len());
+    walk(touches, &mut |_| true, &mut |_, depths| {
+        for &depth in depths {
+            if let Some(count) = counts.get_mut(depth as usize) {
+                *count += 1;
+            }
+        }
+        let found = depths.iter().filter(|&&depth| u64::from(depth) <= capacity);
+        each.push(found.count());
+    });
+    Places { counts, each }
+}
+
+/// Lets the requests that `comes` names, by their place in the trace, look their blocks up and
+/// enter; `met` hears of each how deep its leading known blocks lie in the stack, the first from
+/// 1: a cache of C blocks finds those that lie no deeper than C.
+pub(super) fn walk(
+    touches: &Touches,
+    comes: &mut dyn FnMut(usize) -> bool,
+    met: &mut dyn FnMut(usize, &[u32]),
+) {
+    let mut stack = Stack::new(touches.entered(), touches.distinct);
+    let mut depths = Vec::new();
     let mut alive = 0;
-    for request in &touches.requests {
+    for (at, request) in touches.requests.iter().enumerate() {
+        if !comes(at) {
+            continue;
+        }
         let blocks = touches.of(request);
         let (mut deepest, mut before, mut here) = (0_u32, None, 0_u32);
-        let mut found = 0;
+        depths.clear();
         for &block in blocks.iter().take(request.usable) {
             let last = stack.last.get(block as usize).copied().unwrap_or(NEVER);
             if last == NEVER {
@@ -115,12 +139,9 @@ pub(super) fn places(touches: &Touches, capacity: u64) -> Places {
             before = Some(last);
             // Blocks behind a missing one are of no use.
             deepest = deepest.max(here);
-            if let Some(count) = counts.get_mut(deepest as usize) {
-                *count += 1;
-            }
-            found += usize::from(u64::from(deepest) <= capacity);
+            depths.push(deepest);
         }
-        each.push(found);
+        met(at, &depths);
         for &block in blocks.iter().rev() {
             let stamp = stack.clock;
             let Some(last) = stack.last.get_mut(block as usize) else {
@@ -136,5 +157,4 @@ pub(super) fn places(touches: &Touches, capacity: u64) -> Places {
             stack.clock += 1;
         }
     }
-    Places { counts, each }
 }

@@ -7,10 +7,13 @@ use catalog::{fit_sessions, resolve_sessions};
 use estimator::choice::ModelChoice;
 use estimator::precision::KvFormat;
 use estimator::serving::report::Verdict;
+use estimator::session::export::{Extent, mooncake};
 use estimator::session::sizing::Question;
+use estimator::session::sizing::replayed::{MOST, Replayed, replayed};
 use estimator::session::sizing::report::{Candidate, Report};
 use estimator::session::sizing::search::search;
 use estimator::session::{Population, Preset, Routing};
+use estimator::trace::{Options, Reader};
 use proptest::prelude::*;
 
 /// A question of some accelerators.
@@ -172,4 +175,66 @@ fn what_cannot_be_is_named() {
     fit_sessions(&mut short);
     assert_eq!(short.load, Preset::ToolAgent.sessions(40.0));
     resolve_sessions(&short, None).unwrap();
+}
+
+/// The drawn load of a question, replayed on its own answer, is met: nearly all within the promise,
+/// with the hits that the law says. Fifty times as fast it is late.
+#[test]
+fn a_log_of_the_load_is_met_by_its_answer() {
+    let question = Question {
+        load: Preset::CodingAgent.sessions(40.0),
+        ..asked(Preset::CodingAgent, Population::AtOnce(40.0), &[H200])
+    };
+    let (scenario, offers) = resolve_sessions(&question, None).unwrap();
+    let best = search(&scenario, &offers).recommended().unwrap().clone();
+    let (offer, sizing) = (&offers[best.offer], best.best.unwrap());
+    let latency = sizing
+        .estimate
+        .performance
+        .as_ref()
+        .unwrap()
+        .request_latency;
+    let log = mooncake(
+        &question.load,
+        Extent {
+            latency: latency.get(),
+            ..Extent::default()
+        },
+    );
+    let met = |log: &str| -> Replayed {
+        let mut reader = Reader::new(&Options::default());
+        reader.push(log.as_bytes());
+        let trace = reader.finish().unwrap();
+        replayed(&scenario, offer, &sizing, &trace)
+            .unwrap()
+            .unwrap()
+    };
+    let own = met(&log);
+    println!(
+        "{own:?} law {:?} replicas {}",
+        sizing.found, sizing.replicas
+    );
+    assert!(own.steady && own.good > 0.9, "{own:?}");
+    assert!(own.requests > 100.0 && own.requests <= MOST as f64);
+    assert!(own.answered >= 0.9 * own.requests, "{own:?}");
+    // It begins with empty caches.
+    let law = sizing.found.all();
+    assert!(
+        own.shares.found() <= law + 0.03 && own.shares.found() > law - 0.25,
+        "{own:?} {law}"
+    );
+    assert!(own.ttft[0] <= own.ttft[1] && own.ttft[1] <= own.ttft[2]);
+    assert_eq!(Replayed::read(&own.write()), Some(own));
+    assert_eq!(Replayed::read("1 2"), None);
+    let at = |line: &str| -> String {
+        let (head, rest) = line.split_once("\"timestamp\":").unwrap();
+        let end = rest.find([',', '}']).unwrap();
+        let time: f64 = rest[..end].trim().parse().unwrap();
+        format!("{head}\"timestamp\":{}{}", time / 50.0, &rest[end..])
+    };
+    let fast: Vec<String> = log.lines().map(at).collect();
+    let fast = met(&fast.join("\n"));
+    println!("{fast:?}");
+    assert!(fast.good < own.good - 0.2, "{fast:?}");
+    assert!(fast.ttft[1] > own.ttft[1]);
 }

@@ -49,7 +49,7 @@ fn recommended(answer: &Answer) -> Option<(&Candidate, &Sizing)> {
 }
 
 /// `16 × H100`.
-pub(super) fn in_short(sizing: &Sizing, name: &str) -> String {
+pub(in crate::sessions) fn in_short(sizing: &Sizing, name: &str) -> String {
     say::gpus_of(&integer(f64::from(sizing.accelerators())), name)
 }
 

@@ -3,6 +3,7 @@
 mod fleet;
 mod load;
 mod recorded;
+mod replay;
 mod serving;
 
 use super::state::State;

@@ -1,6 +1,7 @@
 //! A log of one's own: dropped or chosen, its facts in short, and a click that fills its seven
 //! numbers in.
 
+use super::replay::Replay;
 use crate::browser;
 use crate::control::DropTarget;
 use crate::i18n::{Msg, about, compact, number, percent, say, t, text};
@@ -57,6 +58,7 @@ pub(super) fn Recorded() -> impl IntoView {
             <div role="status">
                 {move || strip.get().map(|(name, strip)| facts(state, &name, &strip))}
             </div>
+            <Replay/>
         </section>
     }
     .into_any()
@@ -130,7 +132,19 @@ fn facts(state: State, name: &str, strip: &Strip) -> AnyView {
             </tbody>
         </table>
         <ul class="warnings">{warnings.collect_view()}</ul>
-        <div class="chips">{fill}</div>
+        <div class="chips">
+            {fill}
+            <button
+                type="button"
+                class="chip action"
+                on:click=move |_| {
+                    trace::replay(state);
+                }
+            >
+                {text(Msg::SessionsReplay)}
+            </button>
+        </div>
+        <p class="aside">{text(Msg::SessionsReplayHint)}</p>
         <p class="aside">{none}</p>
     }
     .into_any()

@@ -6,7 +6,8 @@
 //! time that [`crate::serving::speed`] gives it. What comes out are the latencies of single
 //! requests, of which any percentile can be read.
 //!
-//! [`source`] makes the requests, [`sessions`] those of conversations, [`batch`] is the engine, [`tally`] counts, and
+//! [`source`] makes the requests, [`sessions`] those of conversations,
+//! [`recorded`] those of a log, [`batch`] is the engine, [`tally`] counts, and
 //! [`replica`] ties them to a replica of the estimator; [`pools`] runs two kinds of
 //! replicas beside each other, where prefill and decode are apart. A run is seeded: the same
 //! question gives the same answer, and two placements meet the same requests.
@@ -16,6 +17,7 @@
 
 pub mod batch;
 pub mod pools;
+pub mod recorded;
 mod remembering;
 pub mod replica;
 pub mod sessions;

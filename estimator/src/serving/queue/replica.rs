@@ -79,6 +79,17 @@ pub(crate) fn run_length(warm: f64, measured: f64) -> Length {
     }
 }
 
+/// A run that measures all of so many requests, none of which only warms up: a recorded load begins
+/// as it began.
+pub(crate) const fn whole_length(measured: u32) -> Length {
+    Length {
+        warm: 0,
+        measured,
+        most_turns: MOST_TURNS,
+        most_waiting: MOST_WAITING,
+    }
+}
+
 /// A replica that is simulated in parts: whoever waits for it can look up between them, and
 /// drop it.
 pub struct Simulation<'a> {

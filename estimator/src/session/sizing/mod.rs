@@ -13,6 +13,7 @@ pub mod fields;
 pub mod lever;
 pub mod link;
 mod question;
+pub mod replayed;
 pub mod report;
 mod scenario;
 pub mod search;
