@@ -21,11 +21,13 @@ mod name;
 mod node;
 mod pod;
 mod queueing;
+mod ran;
 mod run;
 mod scaling;
 mod set;
 mod share;
 mod stack;
+mod start;
 #[cfg(test)]
 mod tests;
 mod trial;
@@ -41,6 +43,7 @@ pub use deploy::{
 pub use line::{Refused, line};
 pub use name::label;
 pub use node::{Fields, Node, Value};
+pub use ran::{Ran, RunChoices};
 pub use set::{About, File, Finding};
 pub use trial::{trial, written};
 pub use yaml::document;

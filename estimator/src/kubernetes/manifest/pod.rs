@@ -245,19 +245,22 @@ fn environment(deploy: &Deploy, serving: &Serving) -> Vec<Fields> {
     }
     if !has_volume(deploy, serving) {
         all.push(set("HF_HOME", "/cache/hub".into()));
-        let secret = field("name", "hub-token")
-            .with("key", "token")
-            .with(
-                "optional",
-                noted(
-                    true,
-                    "for a gated model: kubectl create secret generic hub-token --from-literal=token=...",
-                ),
-            );
-        let from = field("valueFrom", field("secretKeyRef", secret));
-        all.push(field("name", "HF_TOKEN").and(from));
+        all.push(hub_token());
     }
     all
+}
+
+/// The hub's token, which a Secret holds that the reader makes.
+pub(super) fn hub_token() -> Fields {
+    let secret = field("name", "hub-token").with("key", "token").with(
+        "optional",
+        noted(
+            true,
+            "for a gated model: kubectl create secret generic hub-token --from-literal=token=...",
+        ),
+    );
+    let from = field("valueFrom", field("secretKeyRef", secret));
+    field("name", "HF_TOKEN").and(from)
 }
 
 fn mounts(deploy: &Deploy, serving: &Serving) -> Vec<Fields> {

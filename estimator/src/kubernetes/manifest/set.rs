@@ -7,7 +7,7 @@
 //! | a slice or a share | the same behind mig-parted's and the device plugin's files, or a claim |
 //! | several nodes a replica | the same around a `LeaderWorkerSet` |
 //! | separate pools, or an existing stack | `KServe`'s object or the chart's values alone, its autoscaler beside it |
-//! | training | a volume and the run |
+//! | training | the files that start it, a volume and the run |
 //! | any of them | Kueue's objects in front, Karpenter's in front |
 
 use super::deploy::{Deploy, Devices, Form, RunForm, Serving, Sharing, Training, Work};
@@ -40,6 +40,8 @@ pub enum About {
     Machines,
     /// The account of the pods.
     Account,
+    /// The files that start a run.
+    Launch,
     /// The volume.
     Volume,
     /// The claim of devices.
@@ -64,7 +66,7 @@ pub enum About {
 
 impl About {
     /// Every kind of document, in the order in which they are applied.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::Namespace,
         Self::Slices,
         Self::Plugin,
@@ -76,6 +78,7 @@ impl About {
         Self::MachineClass,
         Self::Machines,
         Self::Account,
+        Self::Launch,
         Self::Volume,
         Self::Claim,
         Self::Workload,
@@ -103,6 +106,7 @@ impl About {
             Self::MachineClass => "machine-class",
             Self::Machines => "machines",
             Self::Account => "account",
+            Self::Launch => "launch",
             Self::Volume => "volume",
             Self::Claim => "claim",
             Self::Workload => "workload",
@@ -260,8 +264,9 @@ fn own(deploy: &Deploy, serving: &Serving, form: Form, all: &mut Vec<(About, Fie
 }
 
 fn trained(deploy: &Deploy, training: &Training, all: &mut Vec<(About, Fields)>) {
-    // A TrainJob's volumes are its runtime's.
-    if training.form != RunForm::TrainJob {
+    all.extend(run::launch(deploy, training).map(|fields| (About::Launch, fields)));
+    // Without files to mount, a TrainJob's volumes are its runtime's.
+    if training.form != RunForm::TrainJob || !training.files.is_empty() {
         all.push((About::Volume, run::volume(deploy, training)));
     }
     all.push((About::Run, run::of(deploy, training)));
