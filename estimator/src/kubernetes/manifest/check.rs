@@ -33,6 +33,8 @@ const VALUE: Problem =
 const PATH: Problem = Problem::Not("a path or a name of letters, digits and -_./:@+");
 /// The need that makers other than NVIDIA do not meet.
 pub const OF_NVIDIA: &str = "an accelerator of NVIDIA's";
+/// The need of a `Job`, which has one node.
+pub const SEVERAL_NODES: &str = "one node, or jobset";
 const ALONE: Problem = Problem::Needs(OF_NVIDIA);
 const PINNED: Problem = Problem::Not("an image with a tag or a digest");
 
@@ -344,7 +346,7 @@ fn trained(deploy: &Deploy, training: &Training, found: &mut Found) {
     found.count(training.nodes, "nodes", MOST_COUNT);
     found.count(training.each, "each", deploy.board.node.max(1));
     let alone = training.form != RunForm::Job || training.nodes == 1;
-    found.unless(alone, "form", Problem::Needs("one node, or jobset"));
+    found.unless(alone, "form", Problem::Needs(SEVERAL_NODES));
     found.unless(
         training.settings.len() <= 64,
         "settings",

@@ -35,7 +35,7 @@ mod workload;
 mod yaml;
 
 pub use answer::{Choices, NoManifest, deploy};
-pub use check::OF_NVIDIA;
+pub use check::{OF_NVIDIA, SEVERAL_NODES};
 pub use deploy::{
     Autoscaler, Board, Deploy, Devices, Form, Machines, Maker, Prefill, Queue, Replicas, RunForm,
     Serving, Sharing, Site, Training, Work,

@@ -81,10 +81,12 @@ fn image(deploy: &Deploy, training: &Training) -> Node {
         Maker::Nvidia => IMAGE,
         Maker::Amd => AMD_IMAGE,
     };
-    yours(
-        training.image.as_deref().unwrap_or(stock),
-        "with your script",
-    )
+    let what = if training.files.is_empty() {
+        "with your script"
+    } else {
+        "with the software of the launch files"
+    };
+    yours(training.image.as_deref().unwrap_or(stock), what)
 }
 
 fn resources(deploy: &Deploy, training: &Training) -> Fields {

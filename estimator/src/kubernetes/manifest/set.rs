@@ -42,8 +42,10 @@ pub enum About {
     Account,
     /// The files that start a run.
     Launch,
-    /// The volume.
+    /// The volume of the weights.
     Volume,
+    /// The volume of the checkpoints.
+    Checkpoints,
     /// The claim of devices.
     Claim,
     /// The replicas.
@@ -66,7 +68,7 @@ pub enum About {
 
 impl About {
     /// Every kind of document, in the order in which they are applied.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::Namespace,
         Self::Slices,
         Self::Plugin,
@@ -80,6 +82,7 @@ impl About {
         Self::Account,
         Self::Launch,
         Self::Volume,
+        Self::Checkpoints,
         Self::Claim,
         Self::Workload,
         Self::Values,
@@ -108,6 +111,7 @@ impl About {
             Self::Account => "account",
             Self::Launch => "launch",
             Self::Volume => "volume",
+            Self::Checkpoints => "checkpoints",
             Self::Claim => "claim",
             Self::Workload => "workload",
             Self::Values => "values",
@@ -149,6 +153,8 @@ pub enum Finding {
     NeedsGate,
     /// The kind is superseded by `TrainJob`.
     Superseded,
+    /// The image must hold the software of the launch files.
+    NeedsSoftware,
     /// The values are installed by `helm`, not applied.
     InstalledByHelm,
 }
@@ -267,7 +273,7 @@ fn trained(deploy: &Deploy, training: &Training, all: &mut Vec<(About, Fields)>)
     all.extend(run::launch(deploy, training).map(|fields| (About::Launch, fields)));
     // Without files to mount, a TrainJob's volumes are its runtime's.
     if training.form != RunForm::TrainJob || !training.files.is_empty() {
-        all.push((About::Volume, run::volume(deploy, training)));
+        all.push((About::Checkpoints, run::volume(deploy, training)));
     }
     all.push((About::Run, run::of(deploy, training)));
 }
@@ -296,6 +302,7 @@ pub(super) fn findings(deploy: &Deploy) -> Vec<Finding> {
             find(form == Form::ProductionStack, Finding::InstalledByHelm);
         }
         Work::Training(training) => {
+            find(!training.files.is_empty(), Finding::NeedsSoftware);
             find(training.form == RunForm::PyTorchJob, Finding::Superseded);
         }
     }

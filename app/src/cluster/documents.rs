@@ -77,7 +77,7 @@ fn downloads(set: &Arc<Set>, name: &str) -> AnyView {
 }
 
 fn document(file: &File) -> AnyView {
-    let open = file.about == About::Workload || file.about == About::Values;
+    let open = matches!(file.about, About::Workload | About::Values | About::Run);
     view! {
         <details class="disclosure cluster-document" open=open>
             <summary>
