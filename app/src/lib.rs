@@ -35,7 +35,9 @@ mod worker;
 use futures_util::future::join;
 use leptos::mount::mount_to;
 use leptos::prelude::{IntoAny, set_timeout, view};
-pub use module::{Cluster, Loading, Modules, Mount, Nearest, Source, Trained, whole, whole_worker};
+pub use module::{
+    Cluster, Loading, Modules, Mount, Nearest, Placed, Source, Trained, whole, whole_worker,
+};
 pub use serving::answer::Below;
 use site::SITE;
 use std::time::Duration;

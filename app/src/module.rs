@@ -6,7 +6,7 @@
 use crate::browser::Root;
 use crate::serving::answer::Below;
 use crate::worker::Tasks;
-use estimator::kubernetes::manifest::{NoManifest, Ran};
+use estimator::kubernetes::manifest::{NoManifest, Packed, Ran};
 use leptos::prelude::{AnyView, Signal};
 use std::cell::Cell;
 use std::pin::Pin;
@@ -26,8 +26,19 @@ pub type Nearest = fn(Signal<String>) -> AnyView;
 pub enum Source {
     /// The calculator's answer.
     Serving,
+    /// The packing that the page about fleets shows, once it has one.
+    Fleet(Signal<Option<Placed>>),
     /// The run that the page about training shows, once it has one.
     Training(Signal<Option<Trained>>),
+}
+
+/// A packed fleet.
+#[derive(Clone)]
+pub struct Placed {
+    /// The names of its workloads.
+    pub names: Arc<Vec<String>>,
+    /// The packing.
+    pub packed: Arc<Packed>,
 }
 
 /// A training run.

@@ -4,6 +4,7 @@
 
 mod archive;
 mod documents;
+mod fleet;
 mod form;
 mod problems;
 mod serving;
@@ -42,6 +43,15 @@ enum Outcome {
     Nothing(NoManifest),
 }
 
+/// What a page says where there is nothing to write.
+#[derive(Clone, Copy)]
+struct Reasons {
+    /// Nothing of the answer runs.
+    nothing: Msg,
+    /// Software lacks a setting of it.
+    gap: Msg,
+}
+
 impl Outcome {
     /// Of what was written, if anything could be.
     fn of(written: Result<Result<Set, Vec<FieldError>>, NoManifest>) -> Self {
@@ -58,15 +68,15 @@ pub(crate) fn cluster(source: Source) -> AnyView {
     match source {
         Source::Serving => serving::manifests(),
         Source::Training(run) => training::manifests(run),
+        Source::Fleet(packed) => fleet::manifests(packed),
     }
 }
 
-/// Choices and documents; `made` are those of the choices, once there is an answer, and `gap` says
-/// that software lacks a setting of it.
+/// Choices and documents; `made` are those of the choices, once there is an answer.
 fn manifests(
     made: Signal<Option<Outcome>>,
     given: Signal<Option<Given>>,
-    gap: Msg,
+    reasons: Reasons,
     form: impl FnOnce(Problems) -> AnyView,
 ) -> AnyView {
     let errors = Signal::derive(move || match made.get() {
@@ -85,8 +95,8 @@ fn manifests(
     );
     let reason = move || match made.get() {
         Some(Outcome::Nothing(NoManifest::Vendor)) => text(Msg::ClusterVendor),
-        Some(Outcome::Nothing(NoManifest::Nothing)) => text(Msg::ClusterNothing),
-        Some(Outcome::Nothing(NoManifest::Gap)) => text(gap),
+        Some(Outcome::Nothing(NoManifest::Nothing)) => text(reasons.nothing),
+        Some(Outcome::Nothing(NoManifest::Gap)) => text(reasons.gap),
         Some(Outcome::Written(_) | Outcome::Refused(_)) | None => "",
     };
     view! {

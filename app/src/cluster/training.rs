@@ -3,11 +3,16 @@
 use super::form::{check, line_box, more, said, select};
 use super::problems::{Place, Problems};
 use super::typed::{Line, RUN_FORMS, Tick, Typed};
-use super::{Given, Outcome};
+use super::{Given, Outcome, Reasons};
 use crate::i18n::Msg;
 use crate::module::Trained;
 use estimator::kubernetes::manifest::{RunForm, label, write};
 use leptos::prelude::*;
+
+const REASONS: Reasons = Reasons {
+    nothing: Msg::ClusterNothing,
+    gap: Msg::ClusterRunGap,
+};
 
 /// Its choices and documents.
 pub(super) fn manifests(run: Signal<Option<Trained>>) -> AnyView {
@@ -29,7 +34,7 @@ pub(super) fn manifests(run: Signal<Option<Trained>>) -> AnyView {
         },
         |_, _| true,
     );
-    super::manifests(made.into(), given, Msg::ClusterRunGap, |problems| {
+    super::manifests(made.into(), given, REASONS, |problems| {
         form(typed, given, problems)
     })
 }

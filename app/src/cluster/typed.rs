@@ -3,7 +3,7 @@
 use super::Given;
 use estimator::kubernetes::autoscale::{Day, Settings};
 use estimator::kubernetes::manifest::{
-    Autoscaler, Choices, Devices, Form, RunChoices, RunForm, Site,
+    Autoscaler, Choices, Devices, FleetChoices, Form, RunChoices, RunForm, Site,
 };
 
 /// The most letters of a text.
@@ -175,6 +175,15 @@ impl Typed {
             release: filled(Line::Release),
             pull_secret: asked(Line::PullSecret),
             ..Site::default()
+        }
+    }
+
+    /// The choices about a fleet; `given` in empty lines.
+    pub(super) fn fleet_choices(&self, given: &Given) -> FleetChoices {
+        FleetChoices {
+            namespace: self.filled(Line::Namespace, given),
+            monitored: self.is_ticked(Tick::Monitored),
+            site: self.site(given),
         }
     }
 

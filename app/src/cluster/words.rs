@@ -42,6 +42,9 @@ pub(super) const fn finding(finding: Finding) -> Msg {
         Finding::NeedsGate => Msg::FindingGate,
         Finding::Superseded => Msg::FindingSuperseded,
         Finding::NeedsSoftware => Msg::FindingSoftware,
+        Finding::LabelNodes => Msg::FindingLabels,
+        Finding::AnyOfNode => Msg::FindingAny,
+        Finding::MixedNode => Msg::FindingMixed,
         Finding::InstalledByHelm => Msg::FindingHelm,
     }
 }

@@ -4,7 +4,7 @@ mod form;
 mod tried;
 
 use super::typed::Typed;
-use super::{Given, Outcome};
+use super::{Given, Outcome, Reasons};
 use crate::i18n::Msg;
 use crate::serving::answer::{asked, checkpoint, model_name};
 use crate::serving::solve::Answer;
@@ -18,6 +18,11 @@ use form::form;
 use leptos::prelude::*;
 use std::sync::Arc;
 use tried::{Ground, Monthly, Trial, tried};
+
+const REASONS: Reasons = Reasons {
+    nothing: Msg::ClusterNothing,
+    gap: Msg::ClusterGap,
+};
 
 /// Its choices and documents, and the day below them.
 pub(super) fn manifests() -> AnyView {
@@ -46,7 +51,7 @@ pub(super) fn manifests() -> AnyView {
         Signal::derive(move || made.with(|made| made.as_ref().map(|(outcome, _)| outcome.clone())));
     let given = Signal::from(given);
     view! {
-        {super::manifests(outcome, given, Msg::ClusterGap, |problems| form(typed, given, problems))}
+        {super::manifests(outcome, given, REASONS, |problems| form(typed, given, problems))}
         {tried(ground, typed)}
     }
     .into_any()

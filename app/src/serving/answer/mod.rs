@@ -32,7 +32,7 @@ pub(crate) use memory::{bar as memory_bar, legend as memory_legend, parts as mem
 pub(crate) use nothing::reason as nearest;
 pub(crate) use others::mark as doubt;
 pub(crate) use phrase::{headroom, in_short, load_in_words, model_name, name, spelled_out};
-pub(crate) use start::{asked, checkpoint};
+pub(crate) use start::{asked, checkpoint, checkpoint_of};
 pub(crate) use verdict::{Verdict, lead};
 pub(crate) use words::{count, engine_name, millis, split, unverified};
 

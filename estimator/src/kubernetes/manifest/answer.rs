@@ -147,6 +147,7 @@ pub fn deploy(
     Ok(Deploy {
         name: choices.name,
         namespace: choices.namespace,
+        seat: None,
         board: Board {
             node: asked.node.max(1),
             ..board

@@ -304,7 +304,9 @@ fn sharing(deploy: &Deploy, serving: &Serving, found: &mut Found) {
             board * (1.0 / f64::from((*count).max(1)))
         }
     };
-    found.unless(serving.held <= held, "held", Problem::AboveMost);
+    // A packing gives each what it holds, which need not be equal parts.
+    let packed = deploy.board.pinned.is_some();
+    found.unless(packed || serving.held <= held, "held", Problem::AboveMost);
 }
 
 fn scaling(deploy: &Deploy, serving: &Serving, found: &mut Found) {

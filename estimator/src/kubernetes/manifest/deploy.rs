@@ -17,6 +17,8 @@ pub struct Deploy {
     pub name: String,
     /// The namespace it stands in.
     pub namespace: String,
+    /// Its number among several that answer at one address; absent of one alone.
+    pub seat: Option<u32>,
     /// What it does.
     pub work: Work,
     /// The accelerators it runs on.
@@ -101,6 +103,9 @@ pub struct Board {
     pub node: u32,
     /// Whether NVLink joins those of a node.
     pub linked: bool,
+    /// A label that nodes have beside the product's, and its value: of a packing, which layout
+    /// their boards have.
+    pub pinned: Option<(&'static str, String)>,
 }
 
 impl Board {
@@ -115,6 +120,7 @@ impl Board {
             node: chip.node_size.max(1),
             linked: chip.link.domain > 1
                 && !matches!(chip.link.kind, LinkKind::Pcie | LinkKind::None),
+            pinned: None,
         })
     }
 }

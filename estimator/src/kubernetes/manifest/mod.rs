@@ -19,6 +19,7 @@ mod measure;
 mod monitor;
 mod name;
 mod node;
+mod packing;
 mod pod;
 mod queueing;
 mod ran;
@@ -43,6 +44,7 @@ pub use deploy::{
 pub use line::{Refused, line};
 pub use name::label;
 pub use node::{Fields, Node, Value};
+pub use packing::{Checkpoint, FleetChoices, FleetSet, Left, Packed, write_fleet};
 pub use ran::{Ran, RunChoices};
 pub use set::{About, File, Finding};
 pub use trial::{trial, written};

@@ -42,6 +42,12 @@ pub(super) fn selector(deploy: &Deploy) -> Fields {
     field(NAME, &deploy.name)
 }
 
+/// What tells the pods of one workload from those of others at its address.
+pub(super) fn own(deploy: &Deploy) -> Fields {
+    let seat = deploy.seat.map(|seat| format!("seat-{seat}"));
+    selector(deploy).maybe("app.kubernetes.io/component", seat)
+}
+
 /// Tolerates the taint that keeps others off nodes with accelerators.
 pub(super) fn tolerations(board: &Board) -> Node {
     [field("key", board.maker.resource())
@@ -67,7 +73,12 @@ pub(super) fn node_selector(board: &Board, sharing: &Sharing) -> Fields {
         Sharing::Mps(_) => Some("mps"),
         Sharing::None | Sharing::Mig(_) => None,
     };
-    product.maybe("nvidia.com/gpu.sharing-strategy", strategy)
+    let pinned = board.pinned.as_ref();
+    let product = product.maybe("nvidia.com/gpu.sharing-strategy", strategy);
+    match pinned {
+        Some((label, layout)) => product.with(*label, noted(layout, "nodes with this layout")),
+        None => product,
+    }
 }
 
 /// The extended resource of an accelerator, a slice or a share of it.

@@ -124,6 +124,7 @@ impl Ran {
         Deploy {
             name: choices.name,
             namespace: choices.namespace,
+            seat: None,
             board: self.board.clone(),
             queue: choices
                 .queue

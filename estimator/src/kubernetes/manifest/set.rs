@@ -155,6 +155,13 @@ pub enum Finding {
     Superseded,
     /// The image must hold the software of the launch files.
     NeedsSoftware,
+    /// Nodes must get the labels that the layouts name.
+    LabelNodes,
+    /// On a node of several accelerators, which of them a share is of is the device plugin's.
+    AnyOfNode,
+    /// A node has whole accelerators and shared ones, or differently shared ones, which the device
+    /// plugin does not tell apart.
+    MixedNode,
     /// The values are installed by `helm`, not applied.
     InstalledByHelm,
 }
@@ -191,10 +198,19 @@ pub(super) fn files(deploy: &Deploy) -> Vec<File> {
         Work::Serving(serving) => served(deploy, serving, &mut all),
         Work::Training(training) => trained(deploy, training, &mut all),
     }
-    let numbered = all.into_iter().zip(1_u32..);
+    numbered(
+        all.into_iter()
+            .map(|(about, fields)| (about, String::new(), fields)),
+    )
+}
+
+/// Documents as files, in this order; what stands behind the word of some tells alike ones apart.
+pub(super) fn numbered(all: impl ExactSizeIterator<Item = (About, String, Fields)>) -> Vec<File> {
+    let width = if all.len() > 99 { 3 } else { 2 };
+    let numbered = all.zip(1_u32..);
     numbered
-        .map(|((about, fields), number)| File {
-            name: format!("{number:02}-{}.yaml", about.key()),
+        .map(|((about, behind, fields), number)| File {
+            name: format!("{number:0width$}-{}{behind}.yaml", about.key()),
             about,
             text: yaml::document(&[], &fields),
             fields,
@@ -244,7 +260,7 @@ fn served(deploy: &Deploy, serving: &Serving, all: &mut Vec<(About, Fields)>) {
 }
 
 /// Everything around a workload that nothing else looks after.
-fn own(deploy: &Deploy, serving: &Serving, form: Form, all: &mut Vec<(About, Fields)>) {
+pub(super) fn own(deploy: &Deploy, serving: &Serving, form: Form, all: &mut Vec<(About, Fields)>) {
     let grouped = form == Form::LeaderWorkerSet;
     all.push((About::Account, workload::account(deploy)));
     if pod::has_volume(deploy, serving) {

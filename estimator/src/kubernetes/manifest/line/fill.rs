@@ -132,6 +132,7 @@ pub(super) fn deploy(
         namespace: choices
             .namespace
             .unwrap_or_else(|| if training { "training" } else { "inference" }.to_owned()),
+        seat: None,
         board,
         queue: choices.queue.map(|name| Queue::of(name, accelerators)),
         machines: choices.karpenter.then(|| Machines::of(&chip)),

@@ -99,6 +99,7 @@ pub(super) fn deploy(work: Work) -> Deploy {
     Deploy {
         name: "chat".to_owned(),
         namespace: "inference".to_owned(),
+        seat: None,
         work,
         board: Board {
             maker: Maker::Nvidia,
@@ -106,6 +107,7 @@ pub(super) fn deploy(work: Work) -> Deploy {
             memory: Bytes::gib(79.65),
             node: 8,
             linked: true,
+            pinned: None,
         },
         queue: Some(Queue {
             name: "serving".to_owned(),
