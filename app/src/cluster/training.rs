@@ -10,7 +10,7 @@ use estimator::kubernetes::manifest::{RunForm, label, write};
 use leptos::prelude::*;
 
 const REASONS: Reasons = Reasons {
-    nothing: Msg::ClusterNothing,
+    nothing: Msg::ClusterRunEndless,
     gap: Msg::ClusterRunGap,
 };
 

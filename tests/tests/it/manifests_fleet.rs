@@ -62,7 +62,10 @@ fn replicas(files: &[File]) -> u32 {
 fn placed(report: &Report, unwritten: &[Mode]) -> u32 {
     let on = |board: &estimator::fleet::asked::Board| {
         let alone = board.members.len() == 1 && board.mode != Mode::Vgpu;
-        if unwritten.contains(&board.mode) && !alone {
+        let equal = board.memory.get() / board.members.len() as f64;
+        let more = board.members.iter().any(|member| member.memory.get() > equal);
+        let unequal = board.mode == Mode::Mps && more;
+        if (unwritten.contains(&board.mode) || unequal) && !alone {
             0
         } else {
             u32::try_from(board.members.len()).unwrap()

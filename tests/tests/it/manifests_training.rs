@@ -36,7 +36,10 @@ struct Found {
 /// Every candidate of a question that can be placed.
 fn found(fragment: &str) -> Vec<Found> {
     let (read, _) = link::read(fragment);
-    let (job, site, limits, offers) = catalog::resolve_training(&read.question, None).unwrap();
+    // Software that cannot train this answers nothing.
+    let Ok((job, site, limits, offers)) = catalog::resolve_training(&read.question, None) else {
+        return Vec::new();
+    };
     let report = search(&job, &site, &limits, &read.question.fixed, &offers);
     let one = |candidate: &estimator::training::report::Candidate| {
         let (offer, run) = (offers.get(candidate.offer)?, candidate.best.as_ref()?);
@@ -67,7 +70,7 @@ fn text(set: &Set, about: About) -> &str {
 /// accelerators is written with its own launch files; the others say why.
 #[test]
 fn every_run_is_written() {
-    let mut count = (0, 0, 0);
+    let mut count = (0, 0, 0, 0);
     for stack in [
         "megatron",
         "torchtitan",
@@ -113,12 +116,15 @@ fn every_run_is_written() {
                         assert!(files.is_empty(), "{id}");
                         count.2 += 1;
                     }
-                    Err(reason) => panic!("{id} runs: {reason:?}"),
+                    Err(NoManifest::Nothing) => {
+                        assert!(run.wall.get() > 3e8 || run.overheads.failures > 1e6, "{id}");
+                        count.3 += 1;
+                    }
                 }
             }
         }
     }
-    assert!(count.0 > 60, "{count:?}");
+    assert!(count.0 > 60 && count.3 < count.0, "{count:?}");
 }
 
 /// The report's numbers stand in the documents: accelerators, checkpoints, time, restarts, quota.

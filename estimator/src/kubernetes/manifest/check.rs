@@ -19,6 +19,10 @@ const MOST_RANKS: u64 = 4096;
 const MOST_TOKENS: u32 = 1_000_000_000;
 /// A day: no start or answer takes longer.
 const DAY: f64 = 86_400.0;
+/// Ten years: no run that is begun takes longer.
+pub(super) const LONGEST_RUN: f64 = 365.0 * DAY * 10.0;
+/// Failures of a run.
+pub(super) const MOST_FAILURES: f64 = 1e6;
 /// A thousand terabytes.
 const MOST_BYTES: f64 = 1e15;
 /// The most that share an accelerator: MPS serves 48 clients (NVIDIA, Multi-Process Service).
@@ -354,14 +358,13 @@ fn trained(deploy: &Deploy, training: &Training, found: &mut Found) {
         "settings",
         Problem::TooMany(64),
     );
-    let most = 365.0 * DAY * 10.0;
     if let Some(every) = training.every {
-        found.number(every.get(), "every", 1.0, most);
+        found.number(every.get(), "every", 1.0, LONGEST_RUN);
     }
     if let Some(run) = training.run {
-        found.number(run.get(), "run", 1.0, most);
+        found.number(run.get(), "run", 1.0, LONGEST_RUN);
     }
-    found.number(training.failures, "failures", 0.0, 1e6);
+    found.number(training.failures, "failures", 0.0, MOST_FAILURES);
     found.bytes(training.checkpoint, "checkpoint");
     found.bytes(training.host, "host");
     found.count(training.kept, "kept", 10_000);

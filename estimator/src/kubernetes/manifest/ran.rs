@@ -8,6 +8,7 @@
 //! ```
 
 use super::answer::NoManifest;
+use super::check::{LONGEST_RUN, MOST_FAILURES};
 use super::deploy::{Board, Deploy, Machines, Queue, RunForm, Site, Training, Work};
 use crate::offer::Offer;
 use crate::quantity::Seconds;
@@ -51,8 +52,8 @@ impl Ran {
     /// done by a date, `product` the label of its accelerator where that is known.
     ///
     /// # Errors
-    /// Why there are no manifests of it: of another maker, or its software lacks a setting without
-    /// which another training would run.
+    /// Why there are no manifests of it: of another maker, its software lacks a setting without
+    /// which another training would run, or it would take longer than ten years.
     pub fn of(
         job: &Job,
         run: &Run,
@@ -72,6 +73,11 @@ impl Ran {
         let machines = script::Machines::of(estimate.layout.accelerators, node);
         let overheads = &run.overheads;
         let every = overheads.checkpoint_every;
+        let in_time = run.wall.get() <= LONGEST_RUN && overheads.failures <= MOST_FAILURES;
+        if !in_time {
+            return Err(NoManifest::Nothing);
+        }
+        let in_time = |time: &Seconds| (1.0..=LONGEST_RUN).contains(&time.get());
         let training = Training {
             form: RunForm::Job,
             image: None,
@@ -79,8 +85,8 @@ impl Ran {
             each: machines.each,
             files: started.files,
             settings: Vec::new(),
-            every: Some(every).filter(|every| every.get().is_finite() && every.get() >= 1.0),
-            run: Some(run.wall).filter(|run| run.get() >= 1.0),
+            every: Some(every).filter(in_time),
+            run: Some(run.wall).filter(in_time),
             dated,
             failures: overheads.failures,
             checkpoint: overheads.checkpoint,

@@ -206,11 +206,14 @@ fn stop(training: &Training) -> Option<Node> {
 
 /// Restarts: twice the failures that are expected.
 fn restarts(training: &Training) -> Node {
-    let failures = decimal::show(decimal::round(training.failures, 2));
     let count = figure::up(training.failures * 2.0).max(1);
+    let failures = match decimal::round(training.failures, 2) {
+        few if few > 0.0 => format!("{} failures", decimal::show(few)),
+        _ => "less than 0.01 failures".to_owned(),
+    };
     noted(
         count,
-        format!("twice the {failures} failures expected over the run"),
+        format!("twice the {failures} expected over the run, at least one"),
     )
 }
 

@@ -123,7 +123,7 @@ pub(super) fn files(training: &Training) -> Fields {
 
 /// The folder that the container works in, where its files are there.
 pub(super) fn folder(training: &Training) -> Option<Node> {
-    let note = "your container's folder with the software, if it must start there";
+    let note = "software that must start in its own folder belongs here";
     (!training.files.is_empty()).then(|| yours(FOLDER, note))
 }
 
@@ -145,7 +145,7 @@ pub(super) fn mounts(training: &Training) -> Vec<Mount> {
             let every = figure::show(every);
             noted(
                 output,
-                format!("what is saved; every {every} s loses the least"),
+                format!("what is saved: {every} s between checkpoints loses the least"),
             )
         }
         None => noted(output, "what is saved"),

@@ -2,7 +2,7 @@
 //! packing names GPUs, not nodes: those of a type and price fill nodes one after another, those
 //! shared alike beside each other.
 
-use super::{Packed, fleet_labels, is_shared};
+use super::{Packed, fleet_labels, is_shared, is_unequal};
 use crate::fleet::Mode;
 use crate::fleet::asked::Board;
 use crate::kubernetes::manifest::deploy::Deploy;
@@ -16,6 +16,10 @@ use crate::kubernetes::manifest::workload::object;
 pub(super) struct Layout {
     /// Its name: the value of the nodes' labels.
     pub(super) name: String,
+    /// The accelerator's place among those to choose from.
+    choice: usize,
+    /// The machine as it is sold, behind a word; empty of one that is there already.
+    machine: String,
     /// How many nodes have it.
     nodes: u32,
     /// The places of all.
@@ -50,7 +54,9 @@ impl Used {
                 all.sort();
                 Self::Cut(all)
             }
-            mode if is_shared(mode) && count > 1 => Self::Shared(mode == Mode::Mps, count),
+            mode if is_shared(mode) && count > 1 && !is_unequal(board) => {
+                Self::Shared(mode == Mode::Mps, count)
+            }
             _ => Self::Whole,
         }
     }
@@ -101,11 +107,13 @@ pub(super) fn layouts(packed: &Packed) -> Vec<Layout> {
                 layout.boards.extend(places);
                 continue;
             }
-            let number = all.len() - begin + 1;
             // Two prices of one accelerator have layouts of their own.
-            let of_price = price.map_or_else(String::new, |price| format!("-{price}"));
+            let before = all.iter().filter(|layout| layout.choice == choice);
+            let number = before.count() + 1;
             all.push(Layout {
-                name: label(&format!("{}{of_price}-{number}", offer.accelerator.id)),
+                name: label(&format!("{}-{number}", offer.accelerator.id)),
+                choice,
+                machine: sold.map_or_else(String::new, |sold| format!(" of {}", sold.label)),
                 nodes: 1,
                 boards: places,
                 used,
@@ -161,11 +169,9 @@ impl Layout {
     }
 
     fn nodes_note(&self, label: &str) -> String {
-        let nodes = self.nodes;
-        format!(
-            "nodes of the packing: {nodes}; label each {label}={}",
-            self.name
-        )
+        let (nodes, machine) = (self.nodes, &self.machine);
+        let name = &self.name;
+        format!("nodes of the packing: {nodes}{machine}; label each {label}={name}")
     }
 }
 

@@ -23,7 +23,7 @@ use super::node::Fields;
 use super::set::{self, About, Finding};
 use super::{check, pod, workload};
 use crate::fleet::Mode;
-use crate::fleet::asked::{Asked, Report};
+use crate::fleet::asked::{Asked, Board, Member, Report};
 use crate::kubernetes::problem::FieldError;
 use layout::Layout;
 use seat::Seat;
@@ -68,8 +68,8 @@ pub enum Left {
     Vgpu,
     /// Its model is swapped in and out, which its server has to do.
     Swapped,
-    /// It needs more than an equal part of the memory, which is what MPS gives a process by the
-    /// device plugin.
+    /// It, or one beside it, needs more than an equal part of the memory, which is what MPS gives
+    /// a process by the device plugin.
     UnequalParts,
     /// The engine has no option for a setting of it, or its maker's accelerators are not written.
     Unwritten,
@@ -199,7 +199,7 @@ fn documents(layouts: &[Layout], all: &[Deploy]) -> Vec<(About, String, Fields)>
         return found;
     };
     let of_all = |about, fields| (about, String::new(), fields);
-    let namespace = workload::namespace(first, false);
+    let namespace = workload::namespace(first, true);
     found.extend(namespace.map(|fields| of_all(About::Namespace, fields)));
     let slices = layout::slices(first, layouts);
     found.extend(slices.map(|fields| of_all(About::Slices, fields)));
@@ -258,6 +258,14 @@ fn findings(layouts: &[Layout]) -> Vec<Finding> {
 /// Whether processes of a mode share one GPU side by side or in turns.
 const fn is_shared(mode: Mode) -> bool {
     matches!(mode, Mode::Mps | Mode::TimeSlicing)
+}
+
+/// Whether MPS cannot give its processes what they hold: by the device plugin each gets an equal
+/// part of the memory.
+fn is_unequal(board: &Board) -> bool {
+    let equal = board.memory.get() / board.members.len().max(1) as f64;
+    let more = |member: &Member| member.memory.get() > equal;
+    board.mode == Mode::Mps && board.members.iter().any(more)
 }
 
 /// The label of an object that is the whole fleet's.

@@ -2,13 +2,17 @@
 //! much of it.
 
 use super::layout::Layout;
-use super::{Checkpoint, Left, Packed, is_shared};
+use super::{Checkpoint, Left, Packed, is_unequal};
 use crate::fleet::Mode;
 use crate::fleet::asked::{Board, Member};
 use crate::fleet::served::alone;
 use crate::kubernetes::manifest::answer::{Choices, NoManifest, deploy};
 use crate::kubernetes::manifest::deploy::{Deploy, Replicas, Sharing, Work};
-use crate::serving::command::Asked;
+use crate::quantity::{Bytes, whole};
+use crate::serving::command::{Asked, Settings};
+use crate::serving::memory::Component;
+use crate::serving::report::Sizing;
+use crate::serving::scenario::Scenario;
 use crate::serving::search::search;
 
 /// Replicas on places alike.
@@ -28,8 +32,10 @@ struct Place {
     sharing: Sharing,
     /// The label of its nodes.
     pinned: Option<(&'static str, String)>,
-    /// The part of the GPU's memory, or of the slice's, that the replica holds.
-    memory: f64,
+    /// The memory of the GPU, or of the slice.
+    of: Bytes,
+    /// The memory of it that the replica holds.
+    holds: Bytes,
 }
 
 /// The seats of a workload, and why some of its replicas have none.
@@ -86,49 +92,36 @@ fn place(
     member: &Member,
 ) -> Result<Place, Left> {
     let many = u32::try_from(board.members.len()).unwrap_or(u32::MAX);
-    let part = member.memory.get() / board.memory.get().max(1.0);
     let label = |cut| layout.and_then(|layout| layout.label(cut));
-    let whole = Place {
-        sharing: Sharing::None,
-        pinned: None,
-        memory: part,
+    let on = |sharing, pinned, of| Place {
+        sharing,
+        pinned,
+        of,
+        holds: member.memory,
     };
     Ok(match board.mode {
         Mode::Vgpu => return Err(Left::Vgpu),
         Mode::Swap if many > 1 => return Err(Left::Swapped),
+        Mode::Mps if many > 1 && is_unequal(board) => return Err(Left::UnequalParts),
         Mode::Mig => {
             let slice = slice(packed, board.choice, &member.profile);
-            Place {
-                sharing: Sharing::Mig(member.profile.clone()),
-                pinned: label(true),
-                memory: slice.map_or(part, |bytes| member.memory.get() / bytes),
-            }
+            let sharing = Sharing::Mig(member.profile.clone());
+            on(sharing, label(true), slice.unwrap_or(board.memory))
         }
-        mode if is_shared(mode) && many > 1 => {
-            let mps = mode == Mode::Mps;
-            if mps && part > 1.0 / f64::from(many) {
-                return Err(Left::UnequalParts);
-            }
-            Place {
-                sharing: if mps {
-                    Sharing::Mps(many)
-                } else {
-                    Sharing::TimeSlicing(many)
-                },
-                pinned: label(false),
-                memory: part,
-            }
+        Mode::Mps if many > 1 => on(Sharing::Mps(many), label(false), board.memory),
+        Mode::TimeSlicing if many > 1 => on(Sharing::TimeSlicing(many), label(false), board.memory),
+        Mode::Exclusive | Mode::Mps | Mode::TimeSlicing | Mode::Swap => {
+            on(Sharing::None, None, board.memory)
         }
-        Mode::Exclusive | Mode::Mps | Mode::TimeSlicing | Mode::Swap => whole,
     })
 }
 
 /// Bytes of a slice of a profile.
-fn slice(packed: &Packed, choice: usize, profile: &str) -> Option<f64> {
+fn slice(packed: &Packed, choice: usize, profile: &str) -> Option<Bytes> {
     let choice = packed.asked.wish.choices.get(choice)?;
     let cut = choice.board?.cut(choice.offer.accelerator.memory);
     let found = cut.profiles.into_iter().find(|one| one.name == profile)?;
-    Some(found.mib * 1_048_576.0)
+    Some(Bytes::new(found.mib * 1_048_576.0))
 }
 
 impl Seat {
@@ -184,19 +177,44 @@ impl Seat {
             serving.sharing = place.sharing.clone();
             made.board.pinned.clone_from(&place.pinned);
             if place.sharing != Sharing::None {
-                serving.settings.memory =
-                    serving.settings.memory.map(|taken| match place.sharing {
-                        // The engine's usual share of the slice, or more where it holds more.
-                        Sharing::Mig(_) => taken.max(up(place.memory)).min(0.99),
-                        _ => up(place.memory),
-                    });
+                fit(&mut serving.settings, place, &scenario, &sizing);
             }
         }
         Ok(made)
     }
 }
 
+/// What an engine is told of a part of a GPU: its share of the memory, and the longest sequence
+/// that the cache holds there.
+fn fit(settings: &mut Settings, place: &Place, scenario: &Scenario, sizing: &Sizing) {
+    let needed = up(place.holds / place.of);
+    // The engine's usual share of a slice, or more where it holds more; of a GPU that others share,
+    // no more than is its own.
+    let usual = settings
+        .memory
+        .filter(|_| matches!(place.sharing, Sharing::Mig(_)));
+    let share = usual.map_or(needed, |usual| usual.max(needed).min(MOST));
+    settings.memory = settings.memory.map(|_| share);
+    let memory = &sizing.estimate.memory;
+    let beside = memory.used() - memory.part(Component::KvCache);
+    let pool = (place.of * share - beside).max(Bytes::ZERO);
+    let part = if memory.kv_pool > Bytes::ZERO {
+        (pool / memory.kv_pool).min(1.0)
+    } else {
+        1.0
+    };
+    let workload = &scenario.workload;
+    let request = (workload.input_tokens + workload.output_tokens).ceil();
+    if let (Some(context), Some(longest)) = (settings.context, memory.longest) {
+        let held = whole((longest * part).floor().max(request));
+        settings.context = Some(context.min(u32::try_from(held).unwrap_or(context)));
+    }
+}
+
+/// The most of a part's memory that an engine is told to take.
+const MOST: f64 = 0.99;
+
 /// A share, rounded up to a thousandth.
 fn up(share: f64) -> f64 {
-    ((share * 1000.0).ceil() / 1000.0).clamp(0.01, 0.99)
+    ((share * 1000.0).ceil() / 1000.0).clamp(0.01, MOST)
 }
