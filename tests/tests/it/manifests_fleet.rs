@@ -63,7 +63,10 @@ fn placed(report: &Report, unwritten: &[Mode]) -> u32 {
     let on = |board: &estimator::fleet::asked::Board| {
         let alone = board.members.len() == 1 && board.mode != Mode::Vgpu;
         let equal = board.memory.get() / board.members.len() as f64;
-        let more = board.members.iter().any(|member| member.memory.get() > equal);
+        let more = board
+            .members
+            .iter()
+            .any(|member| member.memory.get() > equal);
         let unequal = board.mode == Mode::Mps && more;
         if (unwritten.contains(&board.mode) || unequal) && !alone {
             0
@@ -93,7 +96,7 @@ fn the_fresh_fleet_is_written() {
     for board in report.boards.iter().filter(|board| board.mode == Mode::Mig) {
         for member in &board.members {
             assert!(
-                slices.contains(&format!("{}: ", member.profile)),
+                slices.contains(&format!("\"{}\": ", member.profile)),
                 "{slices}"
             );
             let resource = format!("nvidia.com/mig-{}: 1 #", member.profile.replace('+', "."));

@@ -212,7 +212,7 @@ prop_compose! {
         (launched, dated) in any::<(bool, bool)>(),
     ) -> Training {
         let files = if launched { started() } else { Vec::new() };
-        Training { form, nodes, each, failures, dated, files, ..trained() }
+        Training { form, nodes, each, files, dated, failures, ..trained() }
     }
 }
 

@@ -18,7 +18,7 @@ fn read(text: &str) -> Yaml<'_> {
 fn same(node: &Node, found: &Yaml<'_>, text: &str) {
     match &node.value {
         Value::Text(wanted) | Value::Lines(wanted) => {
-            assert_eq!(found.as_str(), Some(wanted.as_str()), "{text}")
+            assert_eq!(found.as_str(), Some(wanted.as_str()), "{text}");
         }
         Value::Whole(count) => {
             assert_eq!(found.as_integer(), i64::try_from(*count).ok(), "{text}");
