@@ -193,14 +193,11 @@ test("another run changes its documents, and keeps what was chosen", async ({ pa
   await open(page, RUN);
   const card = await opened(page);
   await card.getByLabel(text.cluster_namespace, { exact: true }).fill("research");
-  const before = await documents(page, card);
+  const nodes = async () => (await documents(page, card)).JobSet.spec.replicatedJobs[0].template.spec.parallelism;
+  expect(await nodes()).toBe(2);
   await page.goto(RUN.replace("count=16", "count=32"));
-  const fresh = await opened(page);
-  await fresh.getByLabel(text.cluster_namespace, { exact: true }).fill("research");
-  const after = await documents(page, fresh);
-  const nodes = ({ JobSet }) => JobSet.spec.replicatedJobs[0].template.spec.parallelism;
-  expect([nodes(before), nodes(after)]).toEqual([2, 4]);
-  expect(after.JobSet.metadata.namespace).toBe("research");
+  await expect.poll(nodes).toBe(4);
+  expect((await documents(page, card)).JobSet.metadata.namespace).toBe("research");
 });
 
 test("a fleet is layouts of nodes and a deployment for every replica of the packing", async ({ page }) => {
@@ -239,11 +236,13 @@ test("a fleet is layouts of nodes and a deployment for every replica of the pack
   expect((await judge(page).include("#cluster").analyze()).violations).toEqual([]);
 });
 
-test("models that take turns in one GPU are said by name, and not written", async ({ page }) => {
-  const workload = (name) => `&w=${name},none,60s,normal,${encodeURIComponent("v=2&model=Qwen/Qwen3-14B&weights=fp8&kv=bf16&rate=0.02&in=500&out=50&day=night&tpot=100ms&ttft=20s")}`;
-  await open(page, `./fleet/#v=2&task=fleet${workload("Mail")}${workload("Notes")}&modes=swap&gpus=nvidia-l4`);
+test("processes that MPS cannot give unequal parts are said by name, and not written", async ({ page }) => {
+  const workload = (name, model) => `&w=${name},none,,normal,${encodeURIComponent(`v=2&model=${model}&weights=fp8&kv=bf16&rate=0.05&in=500&out=50&day=office&tpot=200ms&ttft=20s`)}`;
+  const both = workload("Large", "Qwen/Qwen3-32B") + workload("Small", "Qwen/Qwen3-4B");
+  await open(page, `./fleet/#v=2&task=fleet${both}&have=nvidia-h100-sxm-80gb:1&modes=mps`);
   await simulated(page);
   const card = await opened(page);
-  await expect(card.getByText(say(text.cluster_left_swapped, { names: "Mail, Notes" }), { exact: true })).toBeVisible();
+  await expect(card.getByText(say(text.cluster_left_unequal, { names: "Large, Small" }), { exact: true })).toBeVisible();
+  await expect(card.getByText(text.cluster_fleet_nothing, { exact: true })).toBeVisible();
   await expect(card.locator("summary code")).toHaveCount(0);
 });
