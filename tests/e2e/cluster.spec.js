@@ -239,7 +239,7 @@ test("a fleet is layouts of nodes and a deployment for every replica of the pack
 test("processes that MPS cannot give unequal parts are said by name, and not written", async ({ page }) => {
   const workload = (name, model) => `&w=${name},none,,normal,${encodeURIComponent(`v=2&model=${model}&weights=fp8&kv=bf16&rate=0.05&in=500&out=50&day=office&tpot=200ms&ttft=20s`)}`;
   const both = workload("Large", "Qwen/Qwen3-32B") + workload("Small", "Qwen/Qwen3-4B");
-  await open(page, `./fleet/#v=2&task=fleet${both}&have=nvidia-h100-sxm-80gb:1&modes=mps`);
+  await open(page, `./fleet/#v=2&task=fleet${both}&have=nvidia-l40s:1&modes=mps`);
   await simulated(page);
   const card = await opened(page);
   await expect(card.getByText(say(text.cluster_left_unequal, { names: "Large, Small" }), { exact: true })).toBeVisible();
