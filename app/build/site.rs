@@ -37,7 +37,7 @@ pub(crate) const SITE: [Page; 11] = [
         folder: "training/",
         messages: &["", LATER, "training/"],
         part: Some("train"),
-        budget: Some(549_000),
+        budget: Some(555_000),
     },
     Page {
         folder: "costs/",

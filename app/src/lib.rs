@@ -12,6 +12,7 @@
 mod accuracy;
 mod browser;
 mod chart;
+mod cluster;
 mod compare;
 mod control;
 mod costs;
@@ -34,7 +35,9 @@ mod worker;
 use futures_util::future::join;
 use leptos::mount::mount_to;
 use leptos::prelude::{IntoAny, set_timeout, view};
-pub use module::{Cluster, Loading, Modules, Mount, Nearest, whole, whole_worker};
+pub use module::{
+    Cluster, Loading, Modules, Mount, Nearest, Placed, Source, Trained, whole, whole_worker,
+};
 pub use serving::answer::Below;
 use site::SITE;
 use std::time::Duration;
@@ -107,7 +110,7 @@ pub fn nearest() -> Nearest {
 /// The manifests of an answer.
 #[must_use]
 pub fn cluster() -> Cluster {
-    serving::cluster::cluster
+    cluster::cluster
 }
 
 /// Training and fine-tuning.

@@ -6,9 +6,11 @@
 use crate::browser::Root;
 use crate::serving::answer::Below;
 use crate::worker::Tasks;
+use estimator::kubernetes::manifest::{NoManifest, Packed, Ran};
 use leptos::prelude::{AnyView, Signal};
 use std::cell::Cell;
 use std::pin::Pin;
+use std::sync::Arc;
 
 /// A part that is on its way; `None` where it cannot be had.
 pub type Loading<T> = Pin<Box<dyn Future<Output = Option<T>>>>;
@@ -19,8 +21,37 @@ pub type Mount = fn(Root);
 /// Makes the measurements nearest to the question of a fragment.
 pub type Nearest = fn(Signal<String>) -> AnyView;
 
+/// What manifests are made of.
+#[derive(Clone, Copy)]
+pub enum Source {
+    /// The calculator's answer.
+    Serving,
+    /// The packing that the page about fleets shows, once it has one.
+    Fleet(Signal<Option<Placed>>),
+    /// The run that the page about training shows, once it has one.
+    Training(Signal<Option<Trained>>),
+}
+
+/// A packed fleet.
+#[derive(Clone)]
+pub struct Placed {
+    /// The names of its workloads.
+    pub names: Arc<Vec<String>>,
+    /// The packing.
+    pub packed: Arc<Packed>,
+}
+
+/// A training run.
+#[derive(Clone)]
+pub struct Trained {
+    /// The model's name.
+    pub name: String,
+    /// The run, or why there are no manifests of it.
+    pub run: Result<Arc<Ran>, NoManifest>,
+}
+
 /// Makes the manifests of the page's answer.
-pub type Cluster = fn() -> AnyView;
+pub type Cluster = fn(Source) -> AnyView;
 
 /// How each part is loaded.
 #[derive(Clone, Copy)]

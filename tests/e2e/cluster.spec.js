@@ -1,7 +1,7 @@
 // Kubernetes manifests of the answer: the report's numbers, read by a parser of its own.
 import { readFile } from "node:fs/promises";
 import { parseAllDocuments } from "yaml";
-import { expect, judge, open, partsOf, say, test, words } from "./page.js";
+import { expect, judge, open, partsOf, say, simulated, test, words } from "./page.js";
 
 const text = words.en;
 const H100 = "./#v=2&rate=10&gpus=nvidia-h100-sxm-80gb";
@@ -20,11 +20,16 @@ async function saved(page, button) {
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-async function documents(page, card) {
+async function everyDocument(page, card) {
   const { bytes } = await saved(page, card.getByRole("button", { name: text.cluster_one_file }));
   const all = parseAllDocuments(bytes.toString());
   for (const one of all) expect(one.errors).toEqual([]);
-  return Object.fromEntries(all.map((one) => [one.get("kind"), one.toJS()]));
+  return all.map((one) => one.toJS());
+}
+
+async function documents(page, card) {
+  const all = await everyDocument(page, card);
+  return Object.fromEntries(all.map((one) => [one.kind, one]));
 }
 
 test("documents carry the answer's replicas, placement and load", async ({ page }) => {
@@ -145,4 +150,99 @@ test("a part that cannot be loaded is said, and opening it again loads it", asyn
   await summary.click();
   await expect(card.getByText(say(text.cluster_count, { count: 7 }))).toBeVisible();
   page.watched.problems = page.watched.problems.filter((problem) => !/cluster-\w+\.wasm|ERR_FAILED|fetch/.test(problem));
+});
+
+// Fine-tuning on two nodes of eight.
+const RUN = "./training/#v=2&task=training&model=70B&stack=hf&within=none&gpus=nvidia-h100-sxm-80gb&count=16";
+
+test("a training run is a job of its launch files, with the answer's nodes, checkpoints and quota", async ({ page }) => {
+  await open(page, RUN);
+  const launch = page.locator("section.launch");
+  await launch.scrollIntoViewIfNeeded();
+  const command = await launch.locator("pre").first().innerText();
+  const card = await opened(page);
+  const before = await documents(page, card);
+  expect(Object.keys(before).sort()).toEqual(["ConfigMap", "JobSet", "Namespace", "PersistentVolumeClaim"]);
+  expect(before.Namespace.metadata.name).toBe("training");
+  expect(before.ConfigMap.data["launch.sh"].trim()).toBe(command.trim());
+  const job = before.JobSet.spec.replicatedJobs[0].template.spec;
+  expect(job.parallelism * job.template.spec.containers[0].resources.limits["nvidia.com/gpu"]).toBe(16);
+  const [train] = job.template.spec.containers;
+  expect(train.command).toEqual(["bash", "launch.sh"]);
+  const mounted = train.volumeMounts.filter(({ name }) => name === "launch").map(({ subPath }) => subPath);
+  expect(mounted.sort()).toEqual(Object.keys(before.ConfigMap.data).sort());
+  expect(train.env.find(({ name }) => name === "MASTER_ADDR").value).toMatch(/-node-0-0\./);
+  // A queue of the team holds it until it may begin.
+  await card.getByLabel(text.cluster_kueue, { exact: true }).check();
+  const queued = await documents(page, card);
+  expect(queued.JobSet.spec.suspend).toBe(true);
+  const quota = queued.ClusterQueue.spec.resourceGroups[0].flavors[0].resources;
+  expect(quota.find(({ name }) => name === "nvidia.com/gpu").nominalQuota).toBe("16");
+  // A kind that cannot be is said, and the documents stay.
+  const form = card.getByLabel(text.cluster_form, { exact: true });
+  await form.selectOption({ label: text.cluster_run_job });
+  await expect(card.getByText(text.cluster_run_nodes, { exact: true })).toBeVisible();
+  await form.selectOption({ label: text.cluster_run_train });
+  const { TrainJob } = await documents(page, card);
+  expect(TrainJob.spec.trainer.numNodes).toBe(2);
+  expect((await judge(page).include("#cluster").analyze()).violations).toEqual([]);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+});
+
+test("another run changes its documents, and keeps what was chosen", async ({ page }) => {
+  await open(page, RUN);
+  const card = await opened(page);
+  await card.getByLabel(text.cluster_namespace, { exact: true }).fill("research");
+  const nodes = async () => (await documents(page, card)).JobSet.spec.replicatedJobs[0].template.spec.parallelism;
+  expect(await nodes()).toBe(2);
+  await page.goto(RUN.replace("count=16", "count=32"));
+  await expect.poll(nodes).toBe(4);
+  expect((await documents(page, card)).JobSet.metadata.namespace).toBe("research");
+});
+
+test("a fleet is layouts of nodes and a deployment for every replica of the packing", async ({ page }) => {
+  await open(page, "./fleet/");
+  await simulated(page);
+  const card = await opened(page);
+  const all = await everyDocument(page, card);
+  const kind = (name) => all.filter((one) => one.kind === name);
+  const replicas = kind("Deployment").reduce((sum, one) => sum + one.spec.replicas, 0);
+  const left = await card.getByText(/^Not written: /).allInnerTexts();
+  const unwritten = left.flatMap((words) => words.replace("Not written: ", "").split(". ")[0].split(", "));
+  expect(replicas + unwritten.length).toBeGreaterThanOrEqual(9);
+  const names = kind("Deployment").map((one) => one.metadata.name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toContain("document-search");
+  // Each address has pods, and each pod asks for one GPU, slice or share.
+  const labels = kind("Deployment").map((one) => one.spec.template.metadata.labels);
+  for (const service of kind("Service")) {
+    const selected = labels.filter((own) => Object.entries(service.spec.selector).every(([key, value]) => own[key] === value));
+    expect(selected.length, service.metadata.name).toBeGreaterThan(0);
+  }
+  for (const one of kind("Deployment")) {
+    const { limits } = one.spec.template.spec.containers[0].resources;
+    const devices = Object.entries(limits).filter(([name]) => name.startsWith("nvidia.com/"));
+    expect(devices.map(([, count]) => count), one.metadata.name).toEqual([1]);
+    const [[resource]] = devices;
+    const nodes = Object.keys(one.spec.template.spec.nodeSelector);
+    if (resource.includes("mig-")) expect(nodes).toContain("nvidia.com/mig.config");
+    if (resource.endsWith(".shared")) expect(nodes).toContain("nvidia.com/device-plugin.config");
+  }
+  const namespace = card.getByLabel(text.cluster_namespace, { exact: true });
+  await namespace.fill("Not A Label");
+  await expect(card.getByText(text.cluster_not_label, { exact: true })).toBeVisible();
+  await namespace.fill("apps");
+  expect((await everyDocument(page, card)).find((one) => one.kind === "Namespace").metadata.name).toBe("apps");
+  expect((await judge(page).include("#cluster").analyze()).violations).toEqual([]);
+});
+
+test("processes that MPS cannot give unequal parts are said by name, and not written", async ({ page }) => {
+  const workload = (name, model) => `&w=${name},none,,normal,${encodeURIComponent(`v=2&model=${model}&weights=fp8&kv=bf16&rate=0.05&in=500&out=50&day=office&tpot=200ms&ttft=20s`)}`;
+  const both = workload("Large", "Qwen/Qwen3-32B") + workload("Small", "Qwen/Qwen3-4B");
+  await open(page, `./fleet/#v=2&task=fleet${both}&have=nvidia-l40s:1&modes=mps`);
+  await simulated(page);
+  const card = await opened(page);
+  await expect(card.getByText(say(text.cluster_left_unequal, { names: "Large, Small" }), { exact: true })).toBeVisible();
+  await expect(card.getByText(text.cluster_fleet_nothing, { exact: true })).toBeVisible();
+  await expect(card.locator("summary code")).toHaveCount(0);
 });

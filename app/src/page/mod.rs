@@ -3,6 +3,7 @@
 
 pub(crate) mod beside;
 pub(crate) mod carried;
+pub(crate) mod cluster;
 pub(crate) mod dropped;
 pub(crate) mod footer;
 pub(crate) mod form;

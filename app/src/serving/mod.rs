@@ -4,7 +4,6 @@
 pub(crate) mod address;
 pub(crate) mod answer;
 pub(crate) mod app;
-pub(crate) mod cluster;
 pub(crate) mod draft;
 pub(crate) mod embedded;
 pub(crate) mod later;

@@ -17,6 +17,8 @@ mod golden;
 mod guide;
 mod laws;
 mod manifests;
+mod manifests_fleet;
+mod manifests_training;
 mod money;
 mod money_explain;
 mod open_arrivals;

@@ -3,6 +3,7 @@
 mod bill;
 mod boards;
 mod chart;
+mod cluster;
 mod findings;
 mod limit;
 mod others;
@@ -35,6 +36,7 @@ pub(super) fn Results() -> impl IntoView {
             {card("pack-others", Msg::PackOthers, others::content)}
             {card("pack-promises", Msg::PackPromises, promises::content)}
             {card("pack-bill", Msg::PackBill, bill::content)}
+            <cluster::Manifests/>
             {card("pack-findings", Msg::FindingsHeading, findings::content)}
         </div>
     }

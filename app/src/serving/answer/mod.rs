@@ -5,7 +5,6 @@ mod bill;
 mod calibrated;
 mod candidates;
 mod charts;
-mod cluster;
 mod evidence;
 mod explained;
 mod figures;
@@ -33,10 +32,12 @@ pub(crate) use memory::{bar as memory_bar, legend as memory_legend, parts as mem
 pub(crate) use nothing::reason as nearest;
 pub(crate) use others::mark as doubt;
 pub(crate) use phrase::{headroom, in_short, load_in_words, model_name, name, spelled_out};
-pub(crate) use start::{asked, checkpoint};
+pub(crate) use start::{asked, checkpoint, checkpoint_of};
 pub(crate) use verdict::{Verdict, lead};
 pub(crate) use words::{count, engine_name, millis, split, unverified};
 
+use crate::module::Source;
+use crate::page::cluster::ClusterCard;
 use crate::serving::later::{self, Later, NotThere, Part};
 use crate::serving::state::State;
 use leptos::prelude::*;
@@ -76,7 +77,7 @@ pub(crate) fn below() -> Below {
         candidates: || view! { <candidates::Candidates/> }.into_any(),
         load: || view! { <load::UnderLoad/> }.into_any(),
         system: || {
-            view! { <balance::WholeSystem/> <start::StartCard/> <cluster::ClusterCard/> }.into_any()
+            view! { <balance::WholeSystem/> <start::StartCard/> <ClusterCard source=Source::Serving/> }.into_any()
         },
         charts: || view! { <charts::Charts/> }.into_any(),
         plan: || view! { <plan::PlanCard/> }.into_any(),

@@ -13,6 +13,7 @@ use estimator::offer::Offer;
 use estimator::precision::WeightFormat;
 use estimator::script::File;
 use estimator::serving::command::{Asked, Gap, Head, Start, start, version};
+use estimator::serving::scenario::Scenario;
 use leptos::prelude::*;
 
 /// The card.
@@ -111,12 +112,20 @@ fn variables(files: &[File]) -> Vec<&'static str> {
 /// format that it is released in, or one that the engine makes of it as it reads it, which is
 /// said beside it. No model is released in files that llama.cpp reads.
 pub(crate) fn checkpoint(answer: &Answer) -> (Option<&str>, bool) {
-    let ModelChoice::Catalog(id) = &answer.question.model else {
+    checkpoint_of(&answer.question.model, &answer.scenario)
+}
+
+/// The same of a model and its question.
+pub(crate) fn checkpoint_of<'a>(
+    model: &'a ModelChoice,
+    scenario: &Scenario,
+) -> (Option<&'a str>, bool) {
+    let ModelChoice::Catalog(id) = model else {
         return (None, false);
     };
     let released = catalog::native_format(id);
-    let weights = answer.scenario.weights;
-    let engine = answer.scenario.engine.engine;
+    let weights = scenario.weights;
+    let engine = scenario.engine.engine;
     let made = matches!(engine, Engine::Vllm | Engine::Sglang)
         && weights == WeightFormat::Fp8
         && released == Some(WeightFormat::Bf16);

@@ -2,6 +2,7 @@
 
 mod candidates;
 mod charts;
+mod cluster;
 mod figures;
 mod findings;
 mod launch;
@@ -39,6 +40,7 @@ pub(super) fn Details() -> impl IntoView {
             </div>
             <Paced><charts::Charts/></Paced>
             <Paced><launch::LaunchCard/></Paced>
+            <Paced><cluster::Manifests/></Paced>
             <Paced><findings::Findings/></Paced>
         </div>
     }

@@ -9,6 +9,7 @@ use crate::quantity::Bytes;
 use crate::serving::memory::Component;
 use crate::serving::plan::Replicas;
 use crate::serving::report::Sizing;
+use crate::serving::scenario::Scenario;
 use crate::serving::search::search;
 
 /// Bytes of a MiB.
@@ -35,17 +36,22 @@ pub struct Fit {
     pub character: Character,
 }
 
+/// A question on one type of GPU, one GPU a replica, as Size sizes it; `None` where one GPU does
+/// not hold a replica that keeps the promise.
+#[must_use]
+pub fn alone(served: &Served, choice: &Choice) -> Option<(Scenario, Sizing)> {
+    let mut scenario = served.scenario.clone();
+    scenario.limits.max_per_replica = 1;
+    let report = search(&scenario, std::slice::from_ref(&choice.offer));
+    let sizing = report.candidates.into_iter().next()?.best?;
+    let apart = sizing.pools.is_some() || sizing.estimate.placement.accelerators() != 1;
+    (sizing.keeps() && !apart).then_some((scenario, sizing))
+}
+
 impl Fit {
     /// `None` where one GPU does not hold a replica that keeps the promise.
     pub(super) fn of(served: &Served, choice: &Choice) -> Option<Self> {
-        let mut scenario = served.scenario.clone();
-        scenario.limits.max_per_replica = 1;
-        let report = search(&scenario, std::slice::from_ref(&choice.offer));
-        let sizing = report.candidates.into_iter().next()?.best?;
-        let apart = sizing.pools.is_some() || sizing.estimate.placement.accelerators() != 1;
-        if !sizing.keeps() || apart {
-            return None;
-        }
+        let (scenario, sizing) = alone(served, choice)?;
         let speed = sizing.estimate.performance.as_ref()?;
         let memory = &sizing.estimate.memory;
         let all = memory

@@ -19,7 +19,7 @@ mod plan;
 mod types;
 
 pub use character::Character;
-pub use fit::Fit;
+pub use fit::{Fit, alone};
 pub use known::Known;
 pub use plan::{Answer, Item, Lot, Planner, Whole, sold};
 pub use types::Type;

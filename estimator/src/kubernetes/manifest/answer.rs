@@ -147,19 +147,14 @@ pub fn deploy(
     Ok(Deploy {
         name: choices.name,
         namespace: choices.namespace,
+        seat: None,
         board: Board {
             node: asked.node.max(1),
             ..board
         },
-        queue: choices.queue.map(|name| Queue {
-            name,
-            nominal: sizing.accelerators(),
-            cohort: None,
-            borrowing: None,
-            lending: None,
-            weight: None,
-            strict: false,
-        }),
+        queue: choices
+            .queue
+            .map(|name| Queue::of(name, sizing.accelerators())),
         machines: choices.karpenter.then(|| Machines {
             each: asked.node.max(1),
             ..Machines::of(chip)

@@ -19,6 +19,10 @@ const MOST_RANKS: u64 = 4096;
 const MOST_TOKENS: u32 = 1_000_000_000;
 /// A day: no start or answer takes longer.
 const DAY: f64 = 86_400.0;
+/// Ten years: no run that is begun takes longer.
+pub(super) const LONGEST_RUN: f64 = 365.0 * DAY * 10.0;
+/// Failures of a run.
+pub(super) const MOST_FAILURES: f64 = 1e6;
 /// A thousand terabytes.
 const MOST_BYTES: f64 = 1e15;
 /// The most that share an accelerator: MPS serves 48 clients (NVIDIA, Multi-Process Service).
@@ -33,6 +37,8 @@ const VALUE: Problem =
 const PATH: Problem = Problem::Not("a path or a name of letters, digits and -_./:@+");
 /// The need that makers other than NVIDIA do not meet.
 pub const OF_NVIDIA: &str = "an accelerator of NVIDIA's";
+/// The need of a `Job`, which has one node.
+pub const SEVERAL_NODES: &str = "one node, or jobset";
 const ALONE: Problem = Problem::Needs(OF_NVIDIA);
 const PINNED: Problem = Problem::Not("an image with a tag or a digest");
 
@@ -302,7 +308,9 @@ fn sharing(deploy: &Deploy, serving: &Serving, found: &mut Found) {
             board * (1.0 / f64::from((*count).max(1)))
         }
     };
-    found.unless(serving.held <= held, "held", Problem::AboveMost);
+    // A packing gives each what it holds, which need not be equal parts.
+    let packed = deploy.board.pinned.is_some();
+    found.unless(packed || serving.held <= held, "held", Problem::AboveMost);
 }
 
 fn scaling(deploy: &Deploy, serving: &Serving, found: &mut Found) {
@@ -344,20 +352,19 @@ fn trained(deploy: &Deploy, training: &Training, found: &mut Found) {
     found.count(training.nodes, "nodes", MOST_COUNT);
     found.count(training.each, "each", deploy.board.node.max(1));
     let alone = training.form != RunForm::Job || training.nodes == 1;
-    found.unless(alone, "form", Problem::Needs("one node, or jobset"));
+    found.unless(alone, "form", Problem::Needs(SEVERAL_NODES));
     found.unless(
         training.settings.len() <= 64,
         "settings",
         Problem::TooMany(64),
     );
-    let most = 365.0 * DAY * 10.0;
     if let Some(every) = training.every {
-        found.number(every.get(), "every", 1.0, most);
+        found.number(every.get(), "every", 1.0, LONGEST_RUN);
     }
     if let Some(run) = training.run {
-        found.number(run.get(), "run", 1.0, most);
+        found.number(run.get(), "run", 1.0, LONGEST_RUN);
     }
-    found.number(training.failures, "failures", 0.0, 1e6);
+    found.number(training.failures, "failures", 0.0, MOST_FAILURES);
     found.bytes(training.checkpoint, "checkpoint");
     found.bytes(training.host, "host");
     found.count(training.kept, "kept", 10_000);

@@ -99,6 +99,9 @@ impl Options {
         }
         let why = match sharing {
             Sharing::Mig(_) if argument.why == SHARE => "of the slice",
+            Sharing::TimeSlicing(_) | Sharing::Mps(_) if argument.why == SHARE => {
+                "of the whole board: others hold the rest"
+            }
             _ => argument.why,
         };
         if !why.is_empty()

@@ -7,6 +7,7 @@ use crate::engine::Engine;
 use crate::hardware::{Accelerator, LinkKind, Vendor};
 use crate::kubernetes::autoscale::Settings;
 use crate::quantity::{Bytes, Seconds};
+use crate::script::File;
 use crate::serving::command;
 
 /// One workload on a cluster.
@@ -16,6 +17,8 @@ pub struct Deploy {
     pub name: String,
     /// The namespace it stands in.
     pub namespace: String,
+    /// Its number among several that answer at one address; absent of one alone.
+    pub seat: Option<u32>,
     /// What it does.
     pub work: Work,
     /// The accelerators it runs on.
@@ -100,6 +103,9 @@ pub struct Board {
     pub node: u32,
     /// Whether NVLink joins those of a node.
     pub linked: bool,
+    /// A label that nodes have beside the product's, and its value: of a packing, which layout
+    /// their boards have.
+    pub pinned: Option<(&'static str, String)>,
 }
 
 impl Board {
@@ -114,6 +120,7 @@ impl Board {
             node: chip.node_size.max(1),
             linked: chip.link.domain > 1
                 && !matches!(chip.link.kind, LinkKind::Pcie | LinkKind::None),
+            pinned: None,
         })
     }
 }
@@ -250,12 +257,17 @@ pub struct Training {
     pub nodes: u32,
     /// Accelerators of each.
     pub each: u32,
+    /// Files that start it, the command first ([`crate::training::launch`]). Without any, the
+    /// reader's script gets [`Self::settings`].
+    pub files: Vec<File>,
     /// Options that carry the answer: names and numbers, in order.
     pub settings: Vec<(&'static str, u32)>,
     /// Time between checkpoints (Young and Daly).
     pub every: Option<Seconds>,
     /// The whole run.
     pub run: Option<Seconds>,
+    /// Whether it must be done by a date.
+    pub dated: bool,
     /// Failures expected during it.
     pub failures: f64,
     /// Bytes of one checkpoint.
@@ -296,6 +308,22 @@ pub struct Queue {
     pub weight: Option<u32>,
     /// Whether the oldest job holds up those behind it.
     pub strict: bool,
+}
+
+impl Queue {
+    /// A queue of a team on its own, with so many accelerators.
+    #[must_use]
+    pub const fn of(name: String, nominal: u32) -> Self {
+        Self {
+            name,
+            nominal,
+            cohort: None,
+            borrowing: None,
+            lending: None,
+            weight: None,
+            strict: false,
+        }
+    }
 }
 
 /// Machines that come when pods wait.

@@ -19,13 +19,16 @@ mod measure;
 mod monitor;
 mod name;
 mod node;
+mod packing;
 mod pod;
 mod queueing;
+mod ran;
 mod run;
 mod scaling;
 mod set;
 mod share;
 mod stack;
+mod start;
 #[cfg(test)]
 mod tests;
 mod trial;
@@ -33,7 +36,7 @@ mod workload;
 mod yaml;
 
 pub use answer::{Choices, NoManifest, deploy};
-pub use check::OF_NVIDIA;
+pub use check::{OF_NVIDIA, SEVERAL_NODES};
 pub use deploy::{
     Autoscaler, Board, Deploy, Devices, Form, Machines, Maker, Prefill, Queue, Replicas, RunForm,
     Serving, Sharing, Site, Training, Work,
@@ -41,6 +44,8 @@ pub use deploy::{
 pub use line::{Refused, line};
 pub use name::label;
 pub use node::{Fields, Node, Value};
+pub use packing::{Checkpoint, FleetChoices, FleetSet, Left, Packed, write_fleet};
+pub use ran::{Ran, RunChoices};
 pub use set::{About, File, Finding};
 pub use trial::{trial, written};
 pub use yaml::document;

@@ -27,6 +27,8 @@ pub enum Value {
     Fields(Fields),
     /// A document inside of a text, as a `ConfigMap` holds files.
     File(Fields),
+    /// A text of whole lines, as they are.
+    Lines(String),
 }
 
 /// Fields in the order in which they are written.
@@ -139,6 +141,14 @@ impl<T: Into<Self>, const COUNT: usize> From<[T; COUNT]> for Node {
 pub(super) fn file(fields: Fields) -> Node {
     Node {
         value: Value::File(fields),
+        note: None,
+    }
+}
+
+/// A text of lines, as a file has it.
+pub(super) fn lines(text: &str) -> Node {
+    Node {
+        value: Value::Lines(text.to_owned()),
         note: None,
     }
 }

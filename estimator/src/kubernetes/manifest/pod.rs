@@ -42,6 +42,12 @@ pub(super) fn selector(deploy: &Deploy) -> Fields {
     field(NAME, &deploy.name)
 }
 
+/// What tells the pods of one workload from those of others at its address.
+pub(super) fn own(deploy: &Deploy) -> Fields {
+    let seat = deploy.seat.map(|seat| format!("seat-{seat}"));
+    selector(deploy).maybe("app.kubernetes.io/component", seat)
+}
+
 /// Tolerates the taint that keeps others off nodes with accelerators.
 pub(super) fn tolerations(board: &Board) -> Node {
     [field("key", board.maker.resource())
@@ -67,7 +73,12 @@ pub(super) fn node_selector(board: &Board, sharing: &Sharing) -> Fields {
         Sharing::Mps(_) => Some("mps"),
         Sharing::None | Sharing::Mig(_) => None,
     };
-    product.maybe("nvidia.com/gpu.sharing-strategy", strategy)
+    let pinned = board.pinned.as_ref();
+    let product = product.maybe("nvidia.com/gpu.sharing-strategy", strategy);
+    match pinned {
+        Some((label, layout)) => product.with(*label, noted(layout, "nodes with this layout")),
+        None => product,
+    }
 }
 
 /// The extended resource of an accelerator, a slice or a share of it.
@@ -245,19 +256,22 @@ fn environment(deploy: &Deploy, serving: &Serving) -> Vec<Fields> {
     }
     if !has_volume(deploy, serving) {
         all.push(set("HF_HOME", "/cache/hub".into()));
-        let secret = field("name", "hub-token")
-            .with("key", "token")
-            .with(
-                "optional",
-                noted(
-                    true,
-                    "for a gated model: kubectl create secret generic hub-token --from-literal=token=...",
-                ),
-            );
-        let from = field("valueFrom", field("secretKeyRef", secret));
-        all.push(field("name", "HF_TOKEN").and(from));
+        all.push(hub_token());
     }
     all
+}
+
+/// The hub's token, which a Secret holds that the reader makes.
+pub(super) fn hub_token() -> Fields {
+    let secret = field("name", "hub-token").with("key", "token").with(
+        "optional",
+        noted(
+            true,
+            "for a gated model: kubectl create secret generic hub-token --from-literal=token=...",
+        ),
+    );
+    let from = field("valueFrom", field("secretKeyRef", secret));
+    field("name", "HF_TOKEN").and(from)
 }
 
 fn mounts(deploy: &Deploy, serving: &Serving) -> Vec<Fields> {

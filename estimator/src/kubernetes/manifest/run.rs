@@ -1,18 +1,17 @@
 //! A training run: `Job` (`batch/v1`), `JobSet` (`jobset.x-k8s.io/v1alpha2`), Kubeflow's `TrainJob`
-//! (`trainer.kubeflow.org/v1alpha1`) and its older `PyTorchJob` (`kubeflow.org/v1`). Processes are
-//! started by `torchrun`; the script is the reader's and gets the answer's numbers as options.
+//! (`trainer.kubeflow.org/v1alpha1`) and its older `PyTorchJob` (`kubeflow.org/v1`). Each pod runs
+//! what [`start`] says.
 
 use super::deploy::{Deploy, Maker, RunForm, Training};
 use super::figure;
 use super::name::derived;
 use super::node::{Fields, Node, field, noted, yours};
 use super::pod;
+use super::start::{self, MEETING, Mount};
 use super::workload::object;
 use crate::decimal;
 use crate::quantity::Bytes;
 
-/// Where processes meet.
-const MEETING: u32 = 29500;
 /// Shared memory of a pod, in GiB: loaders of data pass batches through it.
 const SHARED: f64 = 64.0;
 /// Threads beside an accelerator: its process, and seven that load data.
@@ -59,10 +58,11 @@ pub(super) fn volume(deploy: &Deploy, training: &Training) -> Fields {
     )
 }
 
-fn metadata(deploy: &Deploy) -> Fields {
+fn metadata(deploy: &Deploy, training: &Training) -> Fields {
+    let priority = if training.dated { "deadline" } else { "batch" };
     field("name", &deploy.name)
         .with("namespace", &deploy.namespace)
-        .with("labels", pod::workload_labels(deploy, "batch"))
+        .with("labels", pod::workload_labels(deploy, priority))
 }
 
 /// Where the pods of a group must stand together, if a queue places them.
@@ -76,62 +76,17 @@ fn together(deploy: &Deploy, training: &Training) -> Option<Fields> {
     Some(field("kueue.x-k8s.io/podset-required-topology", level))
 }
 
-/// The script and its options.
-fn script(training: &Training) -> Vec<Node> {
-    let mut all = vec![yours(
-        "train.py",
-        "your script, which reads the options below",
-    )];
-    for (name, number) in &training.settings {
-        all.push(noted(
-            format!("--{name}={number}"),
-            "as the answer was computed",
-        ));
-    }
-    if let Some(every) = training.every {
-        let note = format!(
-            "{} s between checkpoints loses the least",
-            figure::show(every)
-        );
-        let seconds = decimal::show(every.get().round());
-        all.push(noted(format!("--checkpoint-seconds={seconds}"), note));
-    }
-    all.push("--checkpoint-dir=/checkpoints".into());
-    all
-}
-
-/// What starts the processes of a node.
-fn arguments(deploy: &Deploy, training: &Training) -> Vec<Node> {
-    let each = noted(
-        format!("--nproc-per-node={}", training.each),
-        "one an accelerator",
-    );
-    let mut all = Vec::new();
-    if training.nodes > 1 {
-        // As JobSet names the first pod of its first job, and the service before them.
-        let first = format!("{0}-node-0-0.{0}:{MEETING}", deploy.name);
-        all.push(noted(format!("--nnodes={}", training.nodes), "nodes"));
-        all.push(each);
-        all.push("--rdzv-backend=c10d".into());
-        all.push(format!("--rdzv-endpoint={first}").into());
-        all.push(format!("--rdzv-id={}", deploy.name).into());
-    } else {
-        all.push("--standalone".into());
-        all.push(each);
-    }
-    all.extend(script(training));
-    all
-}
-
 fn image(deploy: &Deploy, training: &Training) -> Node {
     let stock = match deploy.board.maker {
         Maker::Nvidia => IMAGE,
         Maker::Amd => AMD_IMAGE,
     };
-    yours(
-        training.image.as_deref().unwrap_or(stock),
-        "with your script",
-    )
+    let what = if training.files.is_empty() {
+        "with your script"
+    } else {
+        "with the software of the launch files"
+    };
+    yours(training.image.as_deref().unwrap_or(stock), what)
 }
 
 fn resources(deploy: &Deploy, training: &Training) -> Fields {
@@ -151,35 +106,63 @@ fn resources(deploy: &Deploy, training: &Training) -> Fields {
 }
 
 fn container(deploy: &Deploy, training: &Training, name: Node) -> Fields {
-    let mount = |name: &str, path: &str| field("name", name).with("mountPath", path);
+    let (command, args) = start::command(deploy, training);
+    let environment = start::environment(deploy, training);
+    let folder = start::folder(training);
     field("name", name)
         .with("image", image(deploy, training))
-        .with("command", ["torchrun"])
-        .with("args", arguments(deploy, training))
+        .maybe("workingDir", folder)
+        .with("command", command)
+        .when(!args.is_empty(), "args", args)
+        .when(!environment.is_empty(), "env", environment)
         .when(
             training.nodes > 1,
             "ports",
             [field("containerPort", MEETING)],
         )
         .with("resources", resources(deploy, training))
-        .with(
-            "volumeMounts",
-            [
-                mount("shm", "/dev/shm"),
-                mount("checkpoints", "/checkpoints"),
-            ],
-        )
+        .with("volumeMounts", mounted(&start::mounts(training)))
+}
+
+fn mounted(all: &[Mount]) -> Vec<Fields> {
+    let one = |mount: &Mount| {
+        field("name", mount.volume)
+            .with("mountPath", mount.path.clone())
+            .maybe("subPath", mount.file)
+    };
+    all.iter().map(one).collect()
+}
+
+/// Volumes of a pod: shared memory, checkpoints, the files that start it.
+fn volumes(deploy: &Deploy, training: &Training) -> Vec<Fields> {
+    let memory = field("medium", "Memory").with("sizeLimit", format!("{SHARED}Gi"));
+    let claim = field("claimName", derived(&deploy.name, "checkpoints"));
+    let mut all = vec![
+        field("name", start::MEMORY).with("emptyDir", memory),
+        field("name", start::CHECKPOINTS).with("persistentVolumeClaim", claim),
+    ];
+    if !training.files.is_empty() {
+        let map = field("name", derived(&deploy.name, start::LAUNCH));
+        all.push(field("name", start::LAUNCH).with("configMap", map));
+    }
+    all
 }
 
 /// The pod; `restart` where the kind above asks for it.
-fn pods(deploy: &Deploy, container: Fields, restart: Option<&str>) -> Fields {
-    let memory = field("medium", "Memory").with("sizeLimit", format!("{SHARED}Gi"));
-    let claim = field("claimName", derived(&deploy.name, "checkpoints"));
-    let pull = deploy.site.pull_secret.as_ref();
+fn pods(deploy: &Deploy, training: &Training, container: Fields, restart: Option<&str>) -> Fields {
     Fields::new()
         .maybe("restartPolicy", restart)
         .with("automountServiceAccountToken", false)
         .with("enableServiceLinks", false)
+        .and(placed(deploy))
+        .with("containers", [container])
+        .with("volumes", volumes(deploy, training))
+}
+
+/// Where a pod may run, and how its image is fetched.
+fn placed(deploy: &Deploy) -> Fields {
+    let pull = deploy.site.pull_secret.as_ref();
+    Fields::new()
         .maybe(
             "imagePullSecrets",
             pull.map(|name| [field("name", yours(name, ""))]),
@@ -189,14 +172,13 @@ fn pods(deploy: &Deploy, container: Fields, restart: Option<&str>) -> Fields {
             pod::node_selector(&deploy.board, &super::deploy::Sharing::None),
         )
         .with("tolerations", pod::tolerations(&deploy.board))
-        .with("containers", [container])
-        .with(
-            "volumes",
-            [
-                field("name", "shm").with("emptyDir", memory),
-                field("name", "checkpoints").with("persistentVolumeClaim", claim),
-            ],
-        )
+}
+
+/// The files that start it, where there are any.
+pub(super) fn launch(deploy: &Deploy, training: &Training) -> Option<Fields> {
+    let metadata = pod::metadata(deploy, &derived(&deploy.name, start::LAUNCH));
+    let data = start::files(training);
+    (!training.files.is_empty()).then(|| object("v1", "ConfigMap", metadata).with("data", data))
 }
 
 /// A template, placed by its queue.
@@ -224,18 +206,21 @@ fn stop(training: &Training) -> Option<Node> {
 
 /// Restarts: twice the failures that are expected.
 fn restarts(training: &Training) -> Node {
-    let failures = decimal::show(decimal::round(training.failures, 2));
     let count = figure::up(training.failures * 2.0).max(1);
+    let failures = match decimal::round(training.failures, 2) {
+        few if few > 0.0 => format!("{} failures", decimal::show(few)),
+        _ => "less than 0.01 failures".to_owned(),
+    };
     noted(
         count,
-        format!("twice the {failures} failures expected over the run"),
+        format!("twice the {failures} expected over the run, at least one"),
     )
 }
 
 fn job(deploy: &Deploy, training: &Training) -> Fields {
     let container = container(deploy, training, "train".into());
-    let pods = pods(deploy, container, Some("Never"));
-    object("batch/v1", "Job", metadata(deploy)).with(
+    let pods = pods(deploy, training, container, Some("Never"));
+    object("batch/v1", "Job", metadata(deploy, training)).with(
         "spec",
         suspended(deploy)
             .with("parallelism", 1_u32)
@@ -249,7 +234,7 @@ fn job(deploy: &Deploy, training: &Training) -> Fields {
 
 fn set(deploy: &Deploy, training: &Training) -> Fields {
     let container = container(deploy, training, "train".into());
-    let pods = pods(deploy, container, Some("Never"));
+    let pods = pods(deploy, training, container, Some("Never"));
     let nodes = |note: &str| noted(training.nodes, note);
     let inner = field("parallelism", nodes("nodes"))
         .with("completions", nodes("nodes"))
@@ -268,7 +253,12 @@ fn set(deploy: &Deploy, training: &Training) -> Fields {
         ),
     );
     let success = field("operator", "All").with("targetReplicatedJobs", ["node"]);
-    object("jobset.x-k8s.io/v1alpha2", "JobSet", metadata(deploy)).with(
+    object(
+        "jobset.x-k8s.io/v1alpha2",
+        "JobSet",
+        metadata(deploy, training),
+    )
+    .with(
         "spec",
         suspended(deploy)
             .with("network", field("enableDNSHostnames", true))
@@ -292,9 +282,12 @@ fn train_job(deploy: &Deploy, training: &Training) -> Fields {
         noted(format!("{gib}Gi"), "shared, and 16 GiB a process"),
     )
     .with(deploy.board.maker.resource(), gpus("as requested"));
+    let (command, args) = start::command(deploy, training);
+    let environment = start::environment(deploy, training);
     let trainer = field("image", image(deploy, training))
-        .with("command", ["torchrun"])
-        .with("args", script(training))
+        .with("command", command)
+        .when(!args.is_empty(), "args", args)
+        .when(!environment.is_empty(), "env", environment)
         .with("numNodes", noted(training.nodes, "nodes"))
         .with("numProcPerNode", noted(training.each, "one an accelerator"))
         .with(
@@ -304,7 +297,7 @@ fn train_job(deploy: &Deploy, training: &Training) -> Fields {
     object(
         "trainer.kubeflow.org/v1alpha1",
         "TrainJob",
-        metadata(deploy),
+        metadata(deploy, training),
     )
     .with(
         "spec",
@@ -314,24 +307,36 @@ fn train_job(deploy: &Deploy, training: &Training) -> Fields {
                 field("name", yours("torch-distributed", "must be installed")),
             )
             .maybe("activeDeadlineSeconds", stop(training))
-            .with("trainer", trainer),
+            .with("trainer", trainer)
+            .maybe("runtimePatches", patches(deploy, training)),
     )
+}
+
+/// What a run adds to the pods of its runtime: where they may run, and the volumes of its files.
+fn patches(deploy: &Deploy, training: &Training) -> Option<[Fields; 1]> {
+    if training.files.is_empty() {
+        return None;
+    }
+    let container = field("name", noted("node", "the runtime's container"))
+        .with("volumeMounts", mounted(&start::mounts(training)));
+    let pods = placed(deploy)
+        .with("containers", [container])
+        .with("volumes", volumes(deploy, training));
+    let template = template(deploy, training, pods);
+    let inner = field("template", field("spec", field("template", template)));
+    let job = field("name", noted("node", "the runtime's job")).and(inner);
+    let spec = field("template", field("spec", field("replicatedJobs", [job])));
+    Some([field("manager", "rightsize").with("trainingRuntimeSpec", spec)])
 }
 
 fn pytorch_job(deploy: &Deploy, training: &Training) -> Fields {
     let role = |replicas: u32| {
-        let mut container = container(
+        let container = container(
             deploy,
             training,
             noted("pytorch", "the operator looks for this name"),
         );
-        // The operator sets where processes meet.
-        for (name, node) in &mut container.0 {
-            if name == "args" {
-                *node = script(training).into();
-            }
-        }
-        let pods = pods(deploy, container, None);
+        let pods = pods(deploy, training, container, None);
         field("replicas", noted(replicas, "of the run's nodes"))
             .with("restartPolicy", "OnFailure")
             .with("template", template(deploy, training, pods))
@@ -342,7 +347,7 @@ fn pytorch_job(deploy: &Deploy, training: &Training) -> Fields {
         .with("backoffLimit", restarts(training))
         .maybe("activeDeadlineSeconds", stop(training))
         .with("ttlSecondsAfterFinished", 86_400_u32);
-    object("kubeflow.org/v1", "PyTorchJob", metadata(deploy)).with(
+    object("kubeflow.org/v1", "PyTorchJob", metadata(deploy, training)).with(
         "spec",
         field(
             "nprocPerNode",

@@ -7,7 +7,7 @@
 //! | a slice or a share | the same behind mig-parted's and the device plugin's files, or a claim |
 //! | several nodes a replica | the same around a `LeaderWorkerSet` |
 //! | separate pools, or an existing stack | `KServe`'s object or the chart's values alone, its autoscaler beside it |
-//! | training | a volume and the run |
+//! | training | the files that start it, a volume and the run |
 //! | any of them | Kueue's objects in front, Karpenter's in front |
 
 use super::deploy::{Deploy, Devices, Form, RunForm, Serving, Sharing, Training, Work};
@@ -40,8 +40,12 @@ pub enum About {
     Machines,
     /// The account of the pods.
     Account,
-    /// The volume.
+    /// The files that start a run.
+    Launch,
+    /// The volume of the weights.
     Volume,
+    /// The volume of the checkpoints.
+    Checkpoints,
     /// The claim of devices.
     Claim,
     /// The replicas.
@@ -64,7 +68,7 @@ pub enum About {
 
 impl About {
     /// Every kind of document, in the order in which they are applied.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::Namespace,
         Self::Slices,
         Self::Plugin,
@@ -76,7 +80,9 @@ impl About {
         Self::MachineClass,
         Self::Machines,
         Self::Account,
+        Self::Launch,
         Self::Volume,
+        Self::Checkpoints,
         Self::Claim,
         Self::Workload,
         Self::Values,
@@ -103,7 +109,9 @@ impl About {
             Self::MachineClass => "machine-class",
             Self::Machines => "machines",
             Self::Account => "account",
+            Self::Launch => "launch",
             Self::Volume => "volume",
+            Self::Checkpoints => "checkpoints",
             Self::Claim => "claim",
             Self::Workload => "workload",
             Self::Values => "values",
@@ -145,6 +153,15 @@ pub enum Finding {
     NeedsGate,
     /// The kind is superseded by `TrainJob`.
     Superseded,
+    /// The image must hold the software of the launch files.
+    NeedsSoftware,
+    /// Nodes must get the labels that the layouts name.
+    LabelNodes,
+    /// On a node of several accelerators, which of them a share is of is the device plugin's.
+    AnyOfNode,
+    /// A node has whole accelerators and shared ones, or differently shared ones, which the device
+    /// plugin does not tell apart.
+    MixedNode,
     /// The values are installed by `helm`, not applied.
     InstalledByHelm,
 }
@@ -181,10 +198,19 @@ pub(super) fn files(deploy: &Deploy) -> Vec<File> {
         Work::Serving(serving) => served(deploy, serving, &mut all),
         Work::Training(training) => trained(deploy, training, &mut all),
     }
-    let numbered = all.into_iter().zip(1_u32..);
+    numbered(
+        all.into_iter()
+            .map(|(about, fields)| (about, String::new(), fields)),
+    )
+}
+
+/// Documents as files, in this order; what stands behind the word of some tells alike ones apart.
+pub(super) fn numbered(all: impl ExactSizeIterator<Item = (About, String, Fields)>) -> Vec<File> {
+    let width = if all.len() > 99 { 3 } else { 2 };
+    let numbered = all.zip(1_u32..);
     numbered
-        .map(|((about, fields), number)| File {
-            name: format!("{number:02}-{}.yaml", about.key()),
+        .map(|((about, behind, fields), number)| File {
+            name: format!("{number:0width$}-{}{behind}.yaml", about.key()),
             about,
             text: yaml::document(&[], &fields),
             fields,
@@ -234,7 +260,7 @@ fn served(deploy: &Deploy, serving: &Serving, all: &mut Vec<(About, Fields)>) {
 }
 
 /// Everything around a workload that nothing else looks after.
-fn own(deploy: &Deploy, serving: &Serving, form: Form, all: &mut Vec<(About, Fields)>) {
+pub(super) fn own(deploy: &Deploy, serving: &Serving, form: Form, all: &mut Vec<(About, Fields)>) {
     let grouped = form == Form::LeaderWorkerSet;
     all.push((About::Account, workload::account(deploy)));
     if pod::has_volume(deploy, serving) {
@@ -260,9 +286,10 @@ fn own(deploy: &Deploy, serving: &Serving, form: Form, all: &mut Vec<(About, Fie
 }
 
 fn trained(deploy: &Deploy, training: &Training, all: &mut Vec<(About, Fields)>) {
-    // A TrainJob's volumes are its runtime's.
-    if training.form != RunForm::TrainJob {
-        all.push((About::Volume, run::volume(deploy, training)));
+    all.extend(run::launch(deploy, training).map(|fields| (About::Launch, fields)));
+    // Without files to mount, a TrainJob's volumes are its runtime's.
+    if training.form != RunForm::TrainJob || !training.files.is_empty() {
+        all.push((About::Checkpoints, run::volume(deploy, training)));
     }
     all.push((About::Run, run::of(deploy, training)));
 }
@@ -291,6 +318,7 @@ pub(super) fn findings(deploy: &Deploy) -> Vec<Finding> {
             find(form == Form::ProductionStack, Finding::InstalledByHelm);
         }
         Work::Training(training) => {
+            find(!training.files.is_empty(), Finding::NeedsSoftware);
             find(training.form == RunForm::PyTorchJob, Finding::Superseded);
         }
     }

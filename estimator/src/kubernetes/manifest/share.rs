@@ -11,7 +11,7 @@ use super::workload::object;
 /// The label of a node that names its layout of slices.
 pub(super) const MIG_LABEL: &str = "nvidia.com/mig.config";
 /// The label of a node that names its entry of the device plugin's file.
-const PLUGIN_LABEL: &str = "nvidia.com/device-plugin.config";
+pub(super) const PLUGIN_LABEL: &str = "nvidia.com/device-plugin.config";
 
 fn map(deploy: &Deploy, word: &str, entry: &str, inner: Node) -> Fields {
     let metadata = field("name", derived(&deploy.name, word))
@@ -54,61 +54,44 @@ pub(super) fn mig(deploy: &Deploy, profile: &str) -> Fields {
     map(deploy, "mig-parted", "config.yaml", file(inner))
 }
 
+/// How a plugin's file names slices.
+pub(super) fn mixed() -> Fields {
+    let note = "resources by profile; single would call all nvidia.com/gpu";
+    field("flags", field("migStrategy", noted("mixed", note)))
+}
+
+/// How a plugin's file shares every accelerator of a node that is not cut.
+pub(super) fn shared(by_mps: bool, count: u32) -> Fields {
+    let (way, note) = if by_mps {
+        (
+            "mps",
+            "each gets this part of the threads and of the memory",
+        )
+    } else {
+        (
+            "timeSlicing",
+            "they take turns; nothing holds one to its part of the memory",
+        )
+    };
+    let resource = field("name", "nvidia.com/gpu").with("replicas", noted(count, note));
+    let renamed = noted(
+        true,
+        "nvidia.com/gpu.shared: nobody gets a share by accident",
+    );
+    let one = noted(true, "two shares are no more of a card than one");
+    let rules = field("renameByDefault", renamed)
+        .with("failRequestsGreaterThanOne", one)
+        .with("resources", [resource]);
+    field("sharing", field(way, rules))
+}
+
 /// The device plugin's file.
 pub(super) fn plugin(deploy: &Deploy, sharing: &Sharing) -> Option<Fields> {
-    let shared = |count: &u32, note: &str| {
-        let resource = field("name", "nvidia.com/gpu").with("replicas", noted(*count, note));
-        field(
-            "renameByDefault",
-            noted(
-                true,
-                "nvidia.com/gpu.shared: nobody gets a share by accident",
-            ),
-        )
-        .with(
-            "failRequestsGreaterThanOne",
-            noted(true, "two shares are no more of a card than one"),
-        )
-        .with("resources", [resource])
-    };
     let (entry, inner) = match sharing {
         Sharing::None => return None,
-        Sharing::Mig(_) => {
-            let flags = field(
-                "migStrategy",
-                noted(
-                    "mixed",
-                    "resources by profile; single would call all nvidia.com/gpu",
-                ),
-            );
-            ("mixed".to_owned(), field("flags", flags))
-        }
-        Sharing::TimeSlicing(count) => (
-            format!("time-slicing-{count}"),
-            field(
-                "sharing",
-                field(
-                    "timeSlicing",
-                    shared(
-                        count,
-                        "they take turns; nothing holds one to its part of the memory",
-                    ),
-                ),
-            ),
-        ),
-        Sharing::Mps(count) => (
-            format!("mps-{count}"),
-            field(
-                "sharing",
-                field(
-                    "mps",
-                    shared(
-                        count,
-                        "each gets this part of the threads and of the memory",
-                    ),
-                ),
-            ),
-        ),
+        Sharing::Mig(_) => ("mixed".to_owned(), mixed()),
+        Sharing::TimeSlicing(count) => (format!("time-slicing-{count}"), shared(false, *count)),
+        Sharing::Mps(count) => (format!("mps-{count}"), shared(true, *count)),
     };
     let note = format!("nodes labelled {PLUGIN_LABEL}={entry}");
     let version = noted("v1", note);

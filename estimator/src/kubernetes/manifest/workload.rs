@@ -75,7 +75,7 @@ pub(super) fn deployment(deploy: &Deploy, serving: &Serving) -> Fields {
                 "DoNotSchedule would strand accelerators on uneven nodes",
             ),
         )
-        .with("labelSelector", field("matchLabels", pod::selector(deploy)))
+        .with("labelSelector", field("matchLabels", pod::own(deploy)))
         .with("matchLabelKeys", ["pod-template-hash"]);
     let mut spec = pod::spec(deploy, serving, Role::Alone);
     spec = spec.with("topologySpreadConstraints", [spread]);
@@ -89,13 +89,17 @@ pub(super) fn deployment(deploy: &Deploy, serving: &Serving) -> Fields {
                 "strategy",
                 field("type", "RollingUpdate").with("rollingUpdate", rolling),
             )
-            .with("selector", field("matchLabels", pod::selector(deploy)))
-            .with("template", template(pod::selector(deploy), spec)),
+            .with("selector", field("matchLabels", pod::own(deploy)))
+            .with("template", template(pod::own(deploy), spec)),
     )
 }
 
 fn workload_metadata(deploy: &Deploy) -> Fields {
-    field("name", &deploy.name)
+    let name = match deploy.seat {
+        Some(seat) if seat > 1 => derived(&deploy.name, &seat.to_string()),
+        _ => deploy.name.clone(),
+    };
+    field("name", name)
         .with("namespace", &deploy.namespace)
         .with("labels", pod::workload_labels(deploy, "serving"))
 }
@@ -175,7 +179,11 @@ pub(super) fn service(deploy: &Deploy, grouped: bool) -> Fields {
 /// How many may be taken away at once; nothing for a single replica, whose budget would block
 /// every drain or none.
 pub(super) fn budget(deploy: &Deploy, serving: &Serving) -> Option<Fields> {
-    let several = serving.replicas.peak > 1;
+    (serving.replicas.peak > 1).then(|| spread_budget(deploy))
+}
+
+/// The same of a workload whose replicas several Deployments hold.
+pub(super) fn spread_budget(deploy: &Deploy) -> Fields {
     let spec = field(
         "maxUnavailable",
         noted(
@@ -192,5 +200,5 @@ pub(super) fn budget(deploy: &Deploy, serving: &Serving) -> Option<Fields> {
     )
     .with("selector", field("matchLabels", pod::selector(deploy)));
     let metadata = pod::metadata(deploy, &deploy.name);
-    several.then(|| object("policy/v1", "PodDisruptionBudget", metadata).with("spec", spec))
+    object("policy/v1", "PodDisruptionBudget", metadata).with("spec", spec)
 }

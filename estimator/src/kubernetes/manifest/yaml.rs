@@ -48,12 +48,33 @@ fn write_value(text: &mut String, node: &Node, depth: usize) {
                 text.push('\n');
             }
         }
+        Value::Lines(whole) if is_literal(whole) => {
+            text.push_str(" |");
+            end_line(text, node);
+            for line in whole.lines() {
+                if !line.is_empty() {
+                    indent(text, depth + 1);
+                    text.push_str(line);
+                }
+                text.push('\n');
+            }
+        }
         plain => {
             text.push(' ');
             text.push_str(&inline(plain));
             end_line(text, node);
         }
     }
+}
+
+/// Whether a literal block holds it as it is: lines that a reader shows, the first one not empty
+/// and not indented, since readers take the depth from it, one line's end at the end.
+fn is_literal(whole: &str) -> bool {
+    let shown = |letter: char| letter == '\n' || printable(letter);
+    let ends = whole.ends_with('\n') && !whole.ends_with("\n\n");
+    let begins = !whole.starts_with([' ', '\n']);
+    let blank = |line: &str| !line.is_empty() && line.chars().all(|letter| letter == ' ');
+    ends && begins && whole.chars().all(shown) && !whole.lines().any(blank)
 }
 
 fn write_list(text: &mut String, all: &[Node], depth: usize) {
@@ -75,7 +96,7 @@ fn write_list(text: &mut String, all: &[Node], depth: usize) {
                 text.push('\n');
                 write_list(text, inner, depth + 1);
             }
-            Value::File(_) => write_value(text, node, depth),
+            Value::File(_) | Value::Lines(_) => write_value(text, node, depth),
             plain => {
                 text.push(' ');
                 text.push_str(&inline(plain));
@@ -92,7 +113,7 @@ fn write_list(text: &mut String, all: &[Node], depth: usize) {
 /// A value on one line.
 fn inline(value: &Value) -> String {
     match value {
-        Value::Text(text) => scalar(text),
+        Value::Text(text) | Value::Lines(text) => scalar(text),
         Value::Whole(count) => count.to_string(),
         Value::Number(number) if !number.is_finite() => "null".to_owned(),
         // With a point, so that no reader takes a large one for a text.

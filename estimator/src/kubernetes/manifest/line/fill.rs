@@ -5,6 +5,7 @@ use super::super::deploy::{
 };
 use super::super::figure::{NIGHT, TAIL, UP};
 use super::super::name::label;
+use super::super::ran::KEPT;
 use super::Refused;
 use super::choices::{Choices, Kind};
 use crate::batch::{Estimate, Facts};
@@ -18,8 +19,6 @@ use crate::serving::command::Settings;
 use crate::serving::question::MACHINE_START;
 use serde_json::{Map, Value};
 
-/// Checkpoints that are kept.
-const KEPT: u32 = 2;
 /// Failures of a node in a day of running (Meta, Llama 3: 419 in 54 days of 2,048 nodes).
 const NODE_FAILURES_A_DAY: f64 = 419.0 / 54.0 / 2048.0;
 /// Bytes of a checkpoint a trained parameter: weights at 16 bits, moments and copies at 32.
@@ -133,16 +132,9 @@ pub(super) fn deploy(
         namespace: choices
             .namespace
             .unwrap_or_else(|| if training { "training" } else { "inference" }.to_owned()),
+        seat: None,
         board,
-        queue: choices.queue.map(|name| Queue {
-            name,
-            nominal: accelerators,
-            cohort: None,
-            borrowing: None,
-            lending: None,
-            weight: None,
-            strict: false,
-        }),
+        queue: choices.queue.map(|name| Queue::of(name, accelerators)),
         machines: choices.karpenter.then(|| Machines::of(&chip)),
         monitored: choices.monitored,
         site: Site {
@@ -297,9 +289,11 @@ fn run(
         image: choices.image.clone(),
         nodes,
         each: all / nodes.max(1),
+        files: Vec::new(),
         settings: settings.to_vec(),
         every: (every.is_finite() && trained > 0.0).then(|| Seconds::new(every)),
         run: seconds.map(Seconds::new),
+        dated: false,
         failures: days * a_day,
         checkpoint,
         kept: KEPT,

@@ -5,6 +5,7 @@ use crate::engine::Engine;
 use crate::placement::Placement;
 use crate::precision::KvFormat;
 use crate::quantity::{Bytes, Seconds};
+use crate::script::File;
 use crate::serving::command::Settings;
 use proptest::prelude::*;
 
@@ -67,9 +68,11 @@ pub(super) fn trained() -> Training {
         image: None,
         nodes: 2,
         each: 8,
+        files: Vec::new(),
         settings: vec![("micro-batch", 2), ("gradient-accumulation", 4)],
         every: Some(Seconds::new(1_800.0)),
         run: Some(Seconds::new(86_400.0)),
+        dated: false,
         failures: 0.7,
         checkpoint: Bytes::gb(112.0),
         kept: 2,
@@ -77,11 +80,26 @@ pub(super) fn trained() -> Training {
     }
 }
 
+/// Files that start a run: a command with variables, and what it reads.
+pub(super) fn started() -> Vec<File> {
+    let command =
+        "accelerate launch \\\n  --machine_rank \"$NODE_RANK\" \\\n  --dataset \"${DATASET:?}\"\n";
+    let file = |name, text: &str| File {
+        name,
+        text: text.to_owned(),
+    };
+    vec![
+        file("launch.sh", command),
+        file("train.py", "import torch\n\n\ndef main():\n    pass  # 1\n"),
+    ]
+}
+
 /// A question about that work, with everything installed.
 pub(super) fn deploy(work: Work) -> Deploy {
     Deploy {
         name: "chat".to_owned(),
         namespace: "inference".to_owned(),
+        seat: None,
         work,
         board: Board {
             maker: Maker::Nvidia,
@@ -89,6 +107,7 @@ pub(super) fn deploy(work: Work) -> Deploy {
             memory: Bytes::gib(79.65),
             node: 8,
             linked: true,
+            pinned: None,
         },
         queue: Some(Queue {
             name: "serving".to_owned(),
@@ -190,8 +209,10 @@ prop_compose! {
         nodes in 1_u32..40,
         each in 1_u32..9,
         failures in 0.0_f64..50.0,
+        (launched, dated) in any::<(bool, bool)>(),
     ) -> Training {
-        Training { form, nodes, each, failures, ..trained() }
+        let files = if launched { started() } else { Vec::new() };
+        Training { form, nodes, each, files, dated, failures, ..trained() }
     }
 }
 

@@ -4,7 +4,7 @@ use super::super::deploy::*;
 use super::super::node::{Fields, Node, Value};
 use super::super::set::{About, Finding};
 use super::super::{File, figure, write};
-use super::draw::{Change, any_deploy, served, serving, trained, training};
+use super::draw::{Change, any_deploy, served, serving, started, trained, training};
 use crate::engine::Engine;
 use crate::kubernetes::autoscale;
 use crate::placement::Placement;
@@ -327,6 +327,54 @@ fn each_number_of_training_is_in_the_files() {
         let mut after = trained();
         change(&mut after);
         assert_ne!(all(&training(after)), first, "{name}");
+    }
+}
+
+/// A run that its launch files start: each number of it and each file is in the documents, the
+/// command finds its files, its variables and the place where processes meet, in every kind.
+#[test]
+fn launch_files_are_mounted_where_they_run() {
+    let launched = || Training {
+        files: started(),
+        ..trained()
+    };
+    let first = all(&training(launched()));
+    let changes: [Change<Training>; 10] = [
+        ("nodes", |it| it.nodes = 3),
+        ("each", |it| it.each = 4),
+        ("every", |it| it.every = Some(Seconds::new(900.0))),
+        ("run", |it| it.run = Some(Seconds::new(3_600.0))),
+        ("failures", |it| it.failures = 2.2),
+        ("checkpoint", |it| it.checkpoint = Bytes::gb(200.0)),
+        ("kept", |it| it.kept = 3),
+        ("host", |it| it.host = Bytes::gb(200.0)),
+        ("date", |it| it.dated = true),
+        ("file", |it| it.files[0].text.push_str("true\n")),
+    ];
+    for (name, change) in changes {
+        let mut after = launched();
+        change(&mut after);
+        assert_ne!(all(&training(after)), first, "{name}");
+    }
+    for (form, met) in [
+        (RunForm::JobSet, "value: chat-node-0-0.chat #"),
+        (RunForm::TrainJob, "MASTER_ADDR=$PET_MASTER_ADDR"),
+        (RunForm::PyTorchJob, "NODE_RANK=$RANK"),
+    ] {
+        let written = all(&training(Training { form, ..launched() }));
+        for part in [
+            met,
+            "bash",
+            "launch.sh",
+            "subPath: train.py",
+            "name: DATASET",
+            "name: chat-launch",
+            "mountPath: /workspace/output",
+        ] {
+            assert!(written.contains(part), "{form:?} {part}\n{written}");
+        }
+        let map = written.matches("kind: ConfigMap").count();
+        assert_eq!(map, 1, "{form:?}");
     }
 }
 

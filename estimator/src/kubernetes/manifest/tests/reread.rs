@@ -1,6 +1,6 @@
 //! A second reader (`saphyr`) finds the tree that was written, whatever its texts look like.
 
-use super::super::node::{Fields, Node, Value, field, noted};
+use super::super::node::{Fields, Node, Value, field, lines, noted};
 use super::super::write;
 use super::super::yaml::document;
 use super::draw::any_deploy;
@@ -17,7 +17,9 @@ fn read(text: &str) -> Yaml<'_> {
 /// Asserts that `found` is what `node` says.
 fn same(node: &Node, found: &Yaml<'_>, text: &str) {
     match &node.value {
-        Value::Text(wanted) => assert_eq!(found.as_str(), Some(wanted.as_str()), "{text}"),
+        Value::Text(wanted) | Value::Lines(wanted) => {
+            assert_eq!(found.as_str(), Some(wanted.as_str()), "{text}");
+        }
         Value::Whole(count) => {
             assert_eq!(found.as_integer(), i64::try_from(*count).ok(), "{text}");
         }
@@ -49,6 +51,14 @@ fn same_fields(fields: &Fields, found: &Yaml<'_>, text: &str) {
 }
 
 proptest! {
+    /// Any text of lines reads back as itself.
+    #[test]
+    fn any_lines_read_back(text in "([ -~]{0,20}\n){0,6}[ -~]{0,3}") {
+        let all = field("file", lines(&text)).with("next", true);
+        let written = document(&[], &all);
+        same_fields(&all, &read(&written), &written);
+    }
+
     /// Every document of every set reads back as its tree, and is written alike twice.
     #[test]
     fn sets_read_back_as_written(deploy in any_deploy()) {
@@ -69,6 +79,33 @@ proptest! {
             .with(format!("k{text}"), true);
         let written = document(&[text.replace('\n', " ")], &all);
         same_fields(&all, &read(&written), &written);
+    }
+}
+
+/// Texts of lines read back, as a block where they can be one.
+#[test]
+fn lines_read_back() {
+    for (text, block) in [
+        ("a\n", true),
+        ("a: b # c\n\n  d \\\n\"e\"\n", true),
+        ("#!/bin/sh\n- x\n", true),
+        ("a", false),
+        ("a\n\n", false),
+        (" a\n", false),
+        ("\na\n", false),
+        ("a\n   \nb\n", false),
+        ("a\u{7}\n", false),
+        ("a\r\nb\n", false),
+        ("", false),
+    ] {
+        let all = field("file", noted(lines(text), "as it is")).with("list", [lines(text)]);
+        let written = document(&[], &all);
+        same_fields(&all, &read(&written), &written);
+        assert_eq!(
+            written.starts_with("file: | # as it is\n"),
+            block,
+            "{written}"
+        );
     }
 }
 

@@ -5,10 +5,10 @@ mod day;
 mod rows;
 mod search;
 
-use super::typed::Typed;
 use crate::chart::drawing::Drawing;
 use crate::chart::figure::Figure;
 use crate::chart::twin::{self, Twin};
+use crate::cluster::typed::Typed;
 use crate::i18n::{Msg, number, percent, say, seconds, t, text};
 use estimator::kubernetes::autoscale::{Day, Settings, Tried};
 use estimator::quantity::{Seconds, Usd};

@@ -1,7 +1,7 @@
-//! Manifests for a cluster, loaded once a reader opens their card.
+//! Manifests for a cluster, below an answer: loaded once a reader opens their card.
 
 use crate::i18n::{Msg, t, text};
-use crate::module::{self, Cluster};
+use crate::module::{self, Cluster, Source};
 use crate::page::opened::{Opened, is_open, load};
 use crate::site::{CLUSTER, LATER};
 use leptos::prelude::*;
@@ -9,7 +9,10 @@ use leptos::web_sys::Event;
 
 /// The card.
 #[component]
-pub(super) fn ClusterCard() -> impl IntoView {
+pub(crate) fn ClusterCard(
+    /// What they are made of.
+    source: Source,
+) -> impl IntoView {
     let loading = RwSignal::new(Opened::<Cluster>::No);
     let toggled = move |event: Event| {
         if is_open(&event) {
@@ -22,7 +25,7 @@ pub(super) fn ClusterCard() -> impl IntoView {
         Opened::No | Opened::Done(_) => "",
     };
     let part = move || match loading.get() {
-        Opened::Done(part) => Some(part()),
+        Opened::Done(part) => Some(part(source)),
         _ => None,
     };
     view! {

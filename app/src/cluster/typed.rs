@@ -2,7 +2,9 @@
 
 use super::Given;
 use estimator::kubernetes::autoscale::{Day, Settings};
-use estimator::kubernetes::manifest::{Autoscaler, Choices, Devices, Form, Site};
+use estimator::kubernetes::manifest::{
+    Autoscaler, Choices, Devices, FleetChoices, Form, RunChoices, RunForm, Site,
+};
 
 /// The most letters of a text.
 pub(super) const LONGEST: usize = 300;
@@ -68,6 +70,15 @@ pub(super) const FORMS: [(&str, Option<Form>); 6] = [
     ("production-stack", Some(Form::ProductionStack)),
 ];
 
+/// The kinds of a run by the ids of their choices; the first follows its nodes.
+pub(super) const RUN_FORMS: [(&str, Option<RunForm>); 5] = [
+    ("auto", None),
+    ("job", Some(RunForm::Job)),
+    ("jobset", Some(RunForm::JobSet)),
+    ("trainjob", Some(RunForm::TrainJob)),
+    ("pytorchjob", Some(RunForm::PyTorchJob)),
+];
+
 /// The autoscalers by their ids.
 pub(super) const AUTOSCALERS: [(&str, Autoscaler); 3] = [
     ("none", Autoscaler::None),
@@ -85,6 +96,7 @@ pub(super) struct Typed {
     lines: [String; Line::Release as usize + 1],
     ticks: [bool; Tick::Monitored as usize + 1],
     pub(super) form: Option<Form>,
+    pub(super) run_form: Option<RunForm>,
     pub(super) devices: Devices,
     pub(super) autoscaler: Autoscaler,
     /// The autoscaler's settings as found by trying, and the day that they were tried on.
@@ -98,6 +110,7 @@ impl Default for Typed {
             // Nearly every cluster with accelerators is scraped by the operator.
             ticks: [false, false, false, true],
             form: None,
+            run_form: None,
             devices: Devices::Plugin,
             autoscaler: Autoscaler::None,
             tried: None,
@@ -137,7 +150,7 @@ impl Typed {
     pub(super) fn empty(line: Line, given: &Given) -> String {
         match line {
             Line::Name | Line::Queue => given.name.clone(),
-            Line::Namespace => "inference".to_owned(),
+            Line::Namespace => given.namespace.to_owned(),
             Line::Model => given.model.clone(),
             Line::Prometheus => Site::default().prometheus,
             Line::Release => Site::default().release,
@@ -145,20 +158,58 @@ impl Typed {
         }
     }
 
+    /// What a line says: as typed, or what stands in it while it is empty.
+    fn filled(&self, line: Line, given: &Given) -> String {
+        let typed = self.line(line).trim();
+        let text = (!typed.is_empty()).then(|| typed.to_owned());
+        text.unwrap_or_else(|| Self::empty(line, given))
+    }
+
+    /// What no answer knows; `given` in empty lines.
+    fn site(&self, given: &Given) -> Site {
+        let filled = |line| self.filled(line, given);
+        let asked = |line| Some(filled(line)).filter(|text| !text.is_empty());
+        Site {
+            storage_class: asked(Line::StorageClass),
+            prometheus: filled(Line::Prometheus),
+            release: filled(Line::Release),
+            pull_secret: asked(Line::PullSecret),
+            ..Site::default()
+        }
+    }
+
+    /// The choices about a fleet; `given` in empty lines.
+    pub(super) fn fleet_choices(&self, given: &Given) -> FleetChoices {
+        FleetChoices {
+            namespace: self.filled(Line::Namespace, given),
+            monitored: self.is_ticked(Tick::Monitored),
+            site: self.site(given),
+        }
+    }
+
+    /// The choices about a run; `given` in empty lines.
+    pub(super) fn run_choices(&self, given: &Given) -> RunChoices {
+        let filled = |line| self.filled(line, given);
+        RunChoices {
+            name: filled(Line::Name),
+            namespace: filled(Line::Namespace),
+            image: Some(filled(Line::Image)).filter(|text| !text.is_empty()),
+            form: self.run_form,
+            queue: self.is_ticked(Tick::Kueue).then(|| filled(Line::Queue)),
+            karpenter: self.is_ticked(Tick::Karpenter),
+            site: self.site(given),
+        }
+    }
+
     /// The choices; `given` in empty lines.
     pub(super) fn choices(&self, given: &Given) -> Choices {
-        let filled = |line: Line| {
-            let typed = self.line(line).trim();
-            let text = (!typed.is_empty()).then(|| typed.to_owned());
-            text.unwrap_or_else(|| Self::empty(line, given))
-        };
-        let asked = |line: Line| Some(filled(line)).filter(|text| !text.is_empty());
+        let filled = |line| self.filled(line, given);
         let keda = self.autoscaler == Autoscaler::Keda;
         Choices {
             name: filled(Line::Name),
             namespace: filled(Line::Namespace),
             model: filled(Line::Model),
-            image: asked(Line::Image),
+            image: Some(filled(Line::Image)).filter(|text| !text.is_empty()),
             form: self.form,
             devices: self.devices,
             autoscaler: self.autoscaler,
@@ -167,13 +218,7 @@ impl Typed {
             queue: self.is_ticked(Tick::Kueue).then(|| filled(Line::Queue)),
             karpenter: self.is_ticked(Tick::Karpenter),
             monitored: self.is_ticked(Tick::Monitored),
-            site: Site {
-                storage_class: asked(Line::StorageClass),
-                prometheus: filled(Line::Prometheus),
-                release: filled(Line::Release),
-                pull_secret: asked(Line::PullSecret),
-                ..Site::default()
-            },
+            site: self.site(given),
         }
     }
 }
@@ -200,6 +245,7 @@ mod tests {
     fn empty_lines_follow_the_answer() {
         let given = Given {
             name: "qwen3-32b".to_owned(),
+            namespace: "inference",
             model: "Qwen/Qwen3-32B".to_owned(),
         };
         let mut typed = Typed::default();

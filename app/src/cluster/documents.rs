@@ -20,7 +20,10 @@ pub(super) fn documents(set: Signal<Option<Arc<Set>>>, given: Signal<Option<Give
         });
         let said = said.collect_view();
         let is_said = !set.findings.is_empty();
-        let files = set.files.iter().map(document).collect_view();
+        let main = |file: &&File| is_main(file);
+        let alone = set.files.iter().filter(main).count() == 1;
+        let files = set.files.iter().map(|file| document(file, alone));
+        let files = files.collect_view();
         Some(view! {
             {downloads(&set, &name)}
             {is_said.then(|| view! { <ul class="findings">{said}</ul> })}
@@ -76,8 +79,14 @@ fn downloads(set: &Arc<Set>, name: &str) -> AnyView {
     .into_any()
 }
 
-fn document(file: &File) -> AnyView {
-    let open = file.about == About::Workload || file.about == About::Values;
+/// Whether it is what the others are for.
+const fn is_main(file: &File) -> bool {
+    matches!(file.about, About::Workload | About::Values | About::Run)
+}
+
+/// A document, open where it is the one that the others are for.
+fn document(file: &File, alone: bool) -> AnyView {
+    let open = alone && is_main(file);
     view! {
         <details class="disclosure cluster-document" open=open>
             <summary>

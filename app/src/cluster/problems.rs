@@ -2,7 +2,7 @@
 
 use super::typed::Line;
 use crate::i18n::{Msg, say, text};
-use estimator::kubernetes::manifest::OF_NVIDIA;
+use estimator::kubernetes::manifest::{OF_NVIDIA, SEVERAL_NODES};
 use estimator::kubernetes::{FieldError, Problem};
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -52,6 +52,7 @@ impl Problems {
 /// The place of a problem, and its sentence; none where it is of the answer itself.
 fn told(error: &FieldError) -> (Place, Option<Msg>) {
     let of_maker = matches!(error.problem, Problem::Needs(OF_NVIDIA));
+    let of_job = matches!(error.problem, Problem::Needs(SEVERAL_NODES));
     let (place, message) = match error.field.as_str() {
         "name" => (Place::Line(Line::Name), Msg::ClusterNotName),
         "namespace" => (Place::Line(Line::Namespace), Msg::ClusterNotLabel),
@@ -62,6 +63,7 @@ fn told(error: &FieldError) -> (Place, Option<Msg>) {
         "site.prometheus" => (Place::Line(Line::Prometheus), Msg::ClusterNotAddress),
         "site.release" => (Place::Line(Line::Release), Msg::ClusterNotValue),
         "queue.name" => (Place::Line(Line::Queue), Msg::ClusterNotLabel),
+        "form" if of_job => (Place::Form, Msg::ClusterRunNodes),
         "form" => (Place::Form, Msg::ClusterFormNodes),
         "prefill" => (Place::Form, Msg::ClusterFormPools),
         "engine" if of_maker => (Place::Form, Msg::ClusterNvidia),

@@ -1,54 +1,31 @@
-//! Kubernetes manifests of the answer that is shown: the reader's choices on the left, the
-//! documents on the right. A part of its own, loaded once a reader opens its card.
+//! Of the calculator's answer: a model served, its autoscaler tried on the answer's day.
 
-mod archive;
-mod documents;
 mod form;
-mod problems;
 mod tried;
-mod typed;
-mod words;
 
-use crate::i18n::{Msg, t, text};
+use super::typed::Typed;
+use super::{Given, Outcome, Reasons};
+use crate::i18n::Msg;
 use crate::serving::answer::{asked, checkpoint, model_name};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
-use documents::documents;
-use estimator::kubernetes::FieldError;
 use estimator::kubernetes::manifest::{
-    Autoscaler, Choices, NoManifest, Set, deploy, label, trial as trial_of, write, written,
+    Autoscaler, Choices, NoManifest, deploy, label, trial as trial_of, write, written,
 };
 use estimator::serving::plan::{Replicas, day, term};
 use estimator::serving::question::{Day, Growth};
 use form::form;
 use leptos::prelude::*;
-use problems::Problems;
 use std::sync::Arc;
 use tried::{Ground, Monthly, Trial, tried};
-use typed::Typed;
 
-/// Names where nobody has typed one: they follow from the answer.
-#[derive(Clone, PartialEq, Default)]
-struct Given {
-    /// The workload's.
-    name: String,
-    /// The checkpoint's, on the hub or below `/models`.
-    model: String,
-}
+const REASONS: Reasons = Reasons {
+    nothing: Msg::ClusterNothing,
+    gap: Msg::ClusterGap,
+};
 
-/// The documents of an answer, or why there are none.
-#[derive(Clone)]
-enum Outcome {
-    /// Of the choices as they are.
-    Written(Arc<Set>),
-    /// Choices that cannot be.
-    Refused(Arc<Vec<FieldError>>),
-    /// No choice would help.
-    Nothing(NoManifest),
-}
-
-/// The part; of the page's answer.
-pub(crate) fn cluster() -> AnyView {
+/// Its choices and documents, and the day below them.
+pub(super) fn manifests() -> AnyView {
     let state = State::of_page();
     let typed = RwSignal::new(Typed::default());
     let given = Memo::new(move |_| state.details.get().map(|answer| given(&answer)));
@@ -70,41 +47,11 @@ pub(crate) fn cluster() -> AnyView {
                 .map_or(Ground::None, |(_, ground)| ground.clone())
         })
     });
-    let errors = Signal::derive(move || {
-        made.with(|made| match made.as_ref().map(|(outcome, _)| outcome) {
-            Some(Outcome::Refused(errors)) => Arc::clone(errors),
-            _ => Arc::default(),
-        })
-    });
-    let problems = Problems::new(errors);
-    // The last good documents stay while a choice is mended.
-    let set = Memo::new_with_compare(
-        move |last: Option<&Option<Arc<Set>>>| {
-            made.with(|made| match made.as_ref().map(|(outcome, _)| outcome) {
-                Some(Outcome::Written(set)) => Some(Arc::clone(set)),
-                Some(Outcome::Refused(_)) => last.cloned().flatten(),
-                Some(Outcome::Nothing(_)) | None => None,
-            })
-        },
-        |_, _| true,
-    );
-    let reason = move || {
-        made.with(|made| match made.as_ref().map(|(outcome, _)| outcome) {
-            Some(Outcome::Nothing(NoManifest::Vendor)) => text(Msg::ClusterVendor),
-            Some(Outcome::Nothing(NoManifest::Nothing)) => text(Msg::ClusterNothing),
-            Some(Outcome::Nothing(NoManifest::Gap)) => text(Msg::ClusterGap),
-            Some(Outcome::Written(_) | Outcome::Refused(_)) | None => "",
-        })
-    };
+    let outcome =
+        Signal::derive(move || made.with(|made| made.as_ref().map(|(outcome, _)| outcome.clone())));
+    let given = Signal::from(given);
     view! {
-        <p class="aside">{t(Msg::ClusterLead)}</p>
-        <p class="problem" role="status">{reason}</p>
-        <div class="cluster">
-            {form(typed, given.into(), problems)}
-            <div class="cluster-documents" class:stale=move || problems.any()>
-                {documents(set.into(), given.into())}
-            </div>
-        </div>
+        {super::manifests(outcome, given, REASONS, |problems| form(typed, given, problems))}
         {tried(ground, typed)}
     }
     .into_any()
@@ -118,6 +65,7 @@ fn given(answer: &Answer) -> Given {
     Given {
         model: checkpoint(answer).0.map_or_else(path, str::to_owned),
         name,
+        namespace: "inference",
     }
 }
 
@@ -155,11 +103,7 @@ fn outcome(
             ..choices
         }),
     };
-    let outcome = match deployed.map(|deployed| write(&deployed)) {
-        Ok(Ok(set)) => Outcome::Written(Arc::new(set)),
-        Ok(Err(errors)) => Outcome::Refused(Arc::new(errors)),
-        Err(reason) => Outcome::Nothing(reason),
-    };
+    let outcome = Outcome::of(deployed.map(|deployed| write(&deployed)));
     let ground = match trial {
         Some(trial) => Ground::Day(Arc::new(trial)),
         None if typed.autoscaler != Autoscaler::None && growth.day == Day::Even => Ground::Even,

@@ -17,7 +17,9 @@ pub(super) const fn about(about: About) -> Msg {
         About::MachineClass => Msg::AboutMachineClass,
         About::Machines => Msg::AboutMachines,
         About::Account => Msg::AboutAccount,
+        About::Launch => Msg::AboutLaunch,
         About::Volume => Msg::AboutVolume,
+        About::Checkpoints => Msg::AboutCheckpoints,
         About::Claim => Msg::AboutClaim,
         About::Workload => Msg::AboutWorkload,
         About::Values => Msg::AboutValues,
@@ -39,6 +41,10 @@ pub(super) const fn finding(finding: Finding) -> Msg {
         Finding::ScrapedElsewhere => Msg::FindingScraped,
         Finding::NeedsGate => Msg::FindingGate,
         Finding::Superseded => Msg::FindingSuperseded,
+        Finding::NeedsSoftware => Msg::FindingSoftware,
+        Finding::LabelNodes => Msg::FindingLabels,
+        Finding::AnyOfNode => Msg::FindingAny,
+        Finding::MixedNode => Msg::FindingMixed,
         Finding::InstalledByHelm => Msg::FindingHelm,
     }
 }

@@ -1,0 +1,122 @@
+//! The reader's choices: lines of text, choices of a list, boxes to tick.
+
+use super::Given;
+use super::problems::{Place, Problems};
+use super::typed::{LONGEST, Line, Tick, Typed, id_of, put};
+use crate::control::{Choice, Select};
+use crate::i18n::{Msg, t, text};
+use leptos::prelude::*;
+
+/// The problem at a place.
+pub(super) fn said(problems: Problems, place: Place) -> AnyView {
+    view! { <p class="problem" role="status">{move || problems.at(place)}</p> }.into_any()
+}
+
+const fn label(line: Line) -> Msg {
+    match line {
+        Line::Name => Msg::ClusterName,
+        Line::Namespace => Msg::ClusterNamespace,
+        Line::Model => Msg::ClusterModel,
+        Line::Image => Msg::ClusterImage,
+        Line::StorageClass => Msg::ClusterStorage,
+        Line::PullSecret => Msg::ClusterSecret,
+        Line::Queue => Msg::ClusterQueue,
+        Line::Prometheus => Msg::ClusterPrometheus,
+        Line::Release => Msg::ClusterRelease,
+    }
+}
+
+/// A line of text; what stands in it while it is empty follows from the answer.
+pub(super) fn line_box(
+    line: Line,
+    typed: RwSignal<Typed>,
+    given: Signal<Option<Given>>,
+    problems: Problems,
+) -> AnyView {
+    let id = line.id();
+    let problem = format!("{id}-problem");
+    let said = Memo::new(move |_| problems.at(Place::Line(line)));
+    let empty = move || {
+        let given = given.get().unwrap_or_default();
+        match Typed::empty(line, &given) {
+            none if none.is_empty() => text(Msg::ClusterDefault).to_owned(),
+            name => name,
+        }
+    };
+    view! {
+        <div class="field">
+            <label for=id>{t(label(line))}</label>
+            <div class="box" class:wrong=move || said.with(|said| !said.is_empty())>
+                <input
+                    id=id
+                    type="text"
+                    autocomplete="off"
+                    autocapitalize="off"
+                    spellcheck="false"
+                    maxlength=LONGEST.to_string()
+                    placeholder=empty
+                    prop:value=move || typed.with(|typed| typed.line(line).to_owned())
+                    aria-invalid=move || said.with(|said| !said.is_empty()).then_some("true")
+                    aria-describedby=problem.clone()
+                    on:input:target=move |event| {
+                        let value = event.target().value();
+                        typed.update(|typed| typed.write(line, &value));
+                    }
+                />
+            </div>
+            <p class="problem" id=problem>{said}</p>
+        </div>
+    }
+    .into_any()
+}
+
+/// A choice from a short list.
+pub(super) fn select<T: Copy + PartialEq + Send + Sync + 'static>(
+    label: Msg,
+    id: &'static str,
+    all: &'static [(&'static str, T)],
+    name: fn(T) -> Msg,
+    typed: RwSignal<Typed>,
+    of: fn(&mut Typed) -> &mut T,
+) -> AnyView {
+    let choices = Signal::derive(move || {
+        let choice = |(id, one): &(&str, T)| Choice::new(id, text(name(*one)));
+        all.iter().map(choice).collect::<Vec<_>>()
+    });
+    let chosen = Signal::derive(move || {
+        let mut typed = typed.get();
+        id_of(all, *of(&mut typed)).to_owned()
+    });
+    let choose = move |id: String| typed.update(|typed| put(of(typed), all, &id));
+    view! { <Select label id choices chosen choose=Callback::new(choose)/> }.into_any()
+}
+
+/// A box to tick.
+pub(super) fn check(label: Msg, tick: Tick, typed: RwSignal<Typed>) -> AnyView {
+    view! {
+        <label class="check">
+            <input
+                id=tick.id()
+                type="checkbox"
+                prop:checked=move || typed.with(|typed| typed.is_ticked(tick))
+                on:change:target=move |event| {
+                    let on = event.target().checked();
+                    typed.update(|typed| typed.tick(tick, on));
+                }
+            />
+            <span>{t(label)}</span>
+        </label>
+    }
+    .into_any()
+}
+
+/// Choices that most leave as they are.
+pub(super) fn more(title: Msg, inside: AnyView) -> AnyView {
+    view! {
+        <details class="disclosure">
+            <summary>{t(title)}</summary>
+            <div class="disclosed">{inside}</div>
+        </details>
+    }
+    .into_any()
+}

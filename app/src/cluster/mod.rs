@@ -1,0 +1,113 @@
+//! Kubernetes manifests of the answer that is shown: the reader's choices on the left, the
+//! documents on the right. A part of its own, loaded once a reader opens its card; each page's
+//! answer has its own choices.
+
+mod archive;
+mod documents;
+mod fleet;
+mod form;
+mod problems;
+mod serving;
+mod training;
+mod typed;
+mod words;
+
+use crate::i18n::{Msg, t, text};
+use crate::module::Source;
+use documents::documents;
+use estimator::kubernetes::FieldError;
+use estimator::kubernetes::manifest::{NoManifest, Set};
+use leptos::prelude::*;
+use problems::Problems;
+use std::sync::Arc;
+
+/// Names where nobody has typed one: they follow from the answer.
+#[derive(Clone, PartialEq, Default)]
+struct Given {
+    /// The workload's.
+    name: String,
+    /// The namespace's.
+    namespace: &'static str,
+    /// The checkpoint's, on the hub or below `/models`.
+    model: String,
+}
+
+/// The documents of an answer, or why there are none.
+#[derive(Clone)]
+enum Outcome {
+    /// Of the choices as they are.
+    Written(Arc<Set>),
+    /// Choices that cannot be.
+    Refused(Arc<Vec<FieldError>>),
+    /// No choice would help.
+    Nothing(NoManifest),
+}
+
+/// What a page says where there is nothing to write.
+#[derive(Clone, Copy)]
+struct Reasons {
+    /// Nothing of the answer runs.
+    nothing: Msg,
+    /// Software lacks a setting of it.
+    gap: Msg,
+}
+
+impl Outcome {
+    /// Of what was written, if anything could be.
+    fn of(written: Result<Result<Set, Vec<FieldError>>, NoManifest>) -> Self {
+        match written {
+            Ok(Ok(set)) => Self::Written(Arc::new(set)),
+            Ok(Err(errors)) => Self::Refused(Arc::new(errors)),
+            Err(reason) => Self::Nothing(reason),
+        }
+    }
+}
+
+/// The part; of the page's answer.
+pub(crate) fn cluster(source: Source) -> AnyView {
+    match source {
+        Source::Serving => serving::manifests(),
+        Source::Training(run) => training::manifests(run),
+        Source::Fleet(packed) => fleet::manifests(packed),
+    }
+}
+
+/// Choices and documents; `made` are those of the choices, once there is an answer.
+fn manifests(
+    made: Signal<Option<Outcome>>,
+    given: Signal<Option<Given>>,
+    reasons: Reasons,
+    form: impl FnOnce(Problems) -> AnyView,
+) -> AnyView {
+    let errors = Signal::derive(move || match made.get() {
+        Some(Outcome::Refused(errors)) => errors,
+        _ => Arc::default(),
+    });
+    let problems = Problems::new(errors);
+    // The last good documents stay while a choice is mended.
+    let set = Memo::new_with_compare(
+        move |last: Option<&Option<Arc<Set>>>| match made.get() {
+            Some(Outcome::Written(set)) => Some(set),
+            Some(Outcome::Refused(_)) => last.cloned().flatten(),
+            Some(Outcome::Nothing(_)) | None => None,
+        },
+        |_, _| true,
+    );
+    let reason = move || match made.get() {
+        Some(Outcome::Nothing(NoManifest::Vendor)) => text(Msg::ClusterVendor),
+        Some(Outcome::Nothing(NoManifest::Nothing)) => text(reasons.nothing),
+        Some(Outcome::Nothing(NoManifest::Gap)) => text(reasons.gap),
+        Some(Outcome::Written(_) | Outcome::Refused(_)) | None => "",
+    };
+    view! {
+        <p class="aside">{t(Msg::ClusterLead)}</p>
+        <p class="problem" role="status">{reason}</p>
+        <div class="cluster">
+            {form(problems)}
+            <div class="cluster-documents" class:stale=move || problems.any()>
+                {documents(set.into(), given)}
+            </div>
+        </div>
+    }
+    .into_any()
+}
