@@ -153,6 +153,27 @@ test("a log of one's own is read in the browser, and its seven numbers move the 
   expect(fragment(page)).not.toContain("agents.csv");
 });
 
+test("a dropped log is replayed on the answer, request by request, until another answer comes", async ({ page }) => {
+  await open(page, `./sessions/#${FEW}`);
+  await drop(page, "agents.csv", log(60, 12));
+  const recorded = page.locator(".recorded");
+  await recorded.getByRole("button", named(text.sessions_use)).click();
+  await expect.poll(() => fragment(page)).toContain("turns=12");
+  await recorded.getByRole("button", named(text.sessions_replay)).click();
+  const replay = recorded.locator(".replay");
+  const row = (key) => replay.locator("tr").filter({ hasText: text[key] }).locator(".figure");
+  await expect(row("sessions_replay_within")).toHaveText(/^\d+%$/, { timeout: 20_000 });
+  // What the replay finds lies near what a cache without an end finds in this log.
+  expect(number(await row("sessions_replay_found").textContent())).toBeGreaterThan(50);
+  await expect(replay.locator(".read")).toContainText(/was sent \d+ of its requests and answered \d+/);
+  const times = replay.locator("tr").filter({ hasText: "p50 / p95 / p99" });
+  await expect(times).toHaveCount(2);
+  await expectSane(page);
+  // Another question: what was said is of the answer before.
+  await field(page, "sessions_turns").fill("14");
+  await expect(replay.locator("table")).toHaveCount(0);
+});
+
 test("a broken file, an empty one and one without sessions are said", async ({ page }) => {
   await open(page, `./sessions/#${FEW}`);
   const problem = page.locator("#trace-problem");
