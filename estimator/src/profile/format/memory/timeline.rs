@@ -4,6 +4,7 @@ use super::super::super::fact::{Fact, Group};
 use super::super::super::json::{View, whole};
 use super::super::super::verdict::{Verdict, findings};
 use super::super::bench::row;
+use super::course::{Columns, put};
 
 /// Categories by their number.
 const CATEGORIES: [&str; 8] = [
@@ -25,6 +26,7 @@ pub(in crate::profile) struct Timeline {
     sum: i64,
     peak: i64,
     at_peak: [i64; 8],
+    columns: Columns<8>,
 }
 
 impl Timeline {
@@ -52,6 +54,7 @@ impl Timeline {
             *held = held.saturating_add(change);
         }
         self.sum = self.sum.saturating_add(change);
+        self.columns.push(self.held);
         if self.sum > self.peak {
             self.peak = self.sum;
             self.at_peak = self.held;
@@ -84,6 +87,9 @@ impl Timeline {
         let rows = row("peak_bytes", facts.at("memory.peak_allocated_bytes"), None);
         facts.put("calibration", Fact::List(rows.into_iter().collect()));
         facts.notes(&[]);
+        let mut parts = Group::default();
+        self.columns.put(CATEGORIES, 0, &mut parts);
+        put(self.columns.each(), self.events, true, parts, &mut facts);
         facts
     }
 }
