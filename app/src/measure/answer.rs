@@ -5,7 +5,7 @@ use super::calibrate::Calibrate;
 use super::sheet;
 use super::state::{Measured, State};
 use super::table::{card, table};
-use super::{file, format, size, verdict};
+use super::{course, file, format, size, verdict};
 use crate::browser::{self, filled};
 use crate::control::emphasised;
 use crate::i18n::{Msg, t, text};
@@ -29,6 +29,8 @@ pub(super) fn Results() -> impl IntoView {
         Some(view! {
             {measures.then(|| view! { <Calibrate/> })}
             {limit(state, &measured)}
+            {course::of_time(&measured)}
+            {course::of_memory(state, &measured)}
             {(!measures).then(|| view! { <Calibrate/> })}
             {before.map(|before| compared(state, &before, &measured))}
             {cards}
@@ -87,7 +89,7 @@ fn compared(state: State, before: &Measured, now: &Measured) -> Option<AnyView> 
     let other = !sheet::are_alike(&before.facts, &now.facts);
     let table = table(&section);
     let forget = move |_| {
-        state.before.set(None);
+        state.beside.set(None);
         browser::focus("answer");
     };
     Some(

@@ -5,9 +5,11 @@
 mod address;
 mod answer;
 mod calibrate;
+mod course;
 mod drop;
 mod file;
 mod format;
+mod list;
 mod read;
 mod recipe;
 mod sheet;
@@ -41,6 +43,7 @@ pub(crate) fn Measure() -> impl IntoView {
                 <Drop/>
                 <Results/>
                 <Recipes/>
+                {course::hatches()}
             </main>
         </Shell>
     }

@@ -48,7 +48,10 @@ fn card(state: State) -> AnyView {
             .with(|outcome| matches!(outcome, Outcome::Done { fit: Err(_), .. }))
     };
     let forget = move |_| {
-        of.forget();
+        let last = state
+            .files
+            .with_untracked(|files| files.last().map(|last| last.id));
+        of.forget(last);
         browser::focus("answer");
     };
     view! {
