@@ -15,6 +15,7 @@ mod recipe;
 mod sheet;
 mod size;
 mod state;
+mod submitted;
 mod table;
 mod unit;
 mod verdict;

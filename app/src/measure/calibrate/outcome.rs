@@ -1,5 +1,6 @@
 //! From loads and what they ran on to a calibration.
 
+use super::fields::Asked;
 use super::typed::{Part, Typed, Wrong};
 use crate::browser;
 use crate::i18n::{self};
@@ -123,16 +124,21 @@ impl Calibrating {
         self.typed.set(Typed::default());
     }
 
-    /// What is wrong with a field; reactive.
-    pub(super) fn wrong(self, part: Part) -> Option<Wrong> {
-        self.outcome.with(|outcome| match outcome {
-            Outcome::Wrong(all) => {
-                let mut all = all.iter();
-                all.find(|(wrong, _)| *wrong == part)
-                    .map(|(_, why)| why.clone())
-            }
-            Outcome::Nothing | Outcome::Done { .. } => None,
-        })
+    /// What the fields ask for; reactive.
+    pub(super) fn asked(self) -> Asked {
+        Asked {
+            typed: self.typed,
+            loads: Signal::derive(move || {
+                let loads = self.loads.get().into_iter();
+                loads.map(|loaded| loaded.load).collect()
+            }),
+            wrong: Signal::derive(move || {
+                self.outcome.with(|outcome| match outcome {
+                    Outcome::Wrong(all) => all.clone(),
+                    Outcome::Nothing | Outcome::Done { .. } => Vec::new(),
+                })
+            }),
+        }
     }
 
     /// The question of the calculator with the calibration in it: the one that came along if it is

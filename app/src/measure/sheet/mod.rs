@@ -63,7 +63,7 @@ pub(super) fn sections(facts: &Group) -> Vec<Section> {
 }
 
 /// A section without a bar.
-fn plain(title: Msg, table: Table) -> Section {
+pub(super) fn plain(title: Msg, table: Table) -> Section {
     Section {
         title,
         bars: Vec::new(),
