@@ -6,7 +6,7 @@ use super::super::summary::Slice;
 use super::{Time, Timeline, Work, seconds};
 
 /// Columns of a strip.
-pub(super) const COLUMNS: usize = 240;
+pub(super) const COLUMNS: u16 = 240;
 /// Devices that have one.
 pub(super) const DEVICES: usize = 16;
 /// Steps that are marked.
@@ -27,8 +27,8 @@ impl Grid {
     pub(super) fn over(works: &[Work]) -> Self {
         let start = works.iter().map(|work| work.start).min().unwrap_or(0);
         let end = works.iter().map(|work| work.end()).max().unwrap_or(start);
-        let columns = COLUMNS as Time;
-        let width = (end.saturating_sub(start).max(0) / columns).saturating_add(1);
+        let span = end.saturating_sub(start).max(0);
+        let width = (span / Time::from(COLUMNS)).saturating_add(1);
         Self { start, end, width }
     }
 
@@ -50,7 +50,7 @@ impl Strip {
     pub(super) fn new(grid: Grid) -> Self {
         Self {
             grid,
-            columns: vec![[0; Slice::ALL.len()]; COLUMNS],
+            columns: vec![[0; Slice::ALL.len()]; usize::from(COLUMNS)],
         }
     }
 

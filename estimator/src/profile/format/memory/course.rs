@@ -13,7 +13,7 @@ pub(super) struct Columns<const N: usize> {
     each: u64,
     /// Events of the last one.
     last: u64,
-    columns: Vec<[i64; N]>,
+    held: Vec<[i64; N]>,
 }
 
 impl<const N: usize> Default for Columns<N> {
@@ -21,7 +21,7 @@ impl<const N: usize> Default for Columns<N> {
         Self {
             each: 1,
             last: 0,
-            columns: Vec::new(),
+            held: Vec::new(),
         }
     }
 }
@@ -29,16 +29,16 @@ impl<const N: usize> Default for Columns<N> {
 impl<const N: usize> Columns<N> {
     /// Takes what is held after one more event.
     pub(super) fn push(&mut self, now: [i64; N]) {
-        match self.columns.last_mut() {
+        match self.held.last_mut() {
             Some(column) if self.last < self.each => *column = fuller(*column, now),
             _ => {
-                if self.columns.len() == MOST {
-                    let pairs = self.columns.chunks(2);
+                if self.held.len() == MOST {
+                    let pairs = self.held.chunks(2);
                     let merged = pairs.filter_map(|pair| pair.iter().copied().reduce(fuller));
-                    self.columns = merged.collect();
+                    self.held = merged.collect();
                     self.each = self.each.saturating_mul(2);
                 }
-                self.columns.push(now);
+                self.held.push(now);
                 self.last = 0;
             }
         }
@@ -53,7 +53,7 @@ impl<const N: usize> Columns<N> {
     /// Puts each part under its name, so many bytes more; parts that were never held are left out.
     pub(super) fn put(&self, names: [&str; N], more: i64, facts: &mut Group) {
         for (part, name) in names.iter().enumerate() {
-            let bytes = self.columns.iter().map(|column| {
+            let bytes = self.held.iter().map(|column| {
                 let held = column.get(part).copied().unwrap_or(0).saturating_add(more);
                 u64::try_from(held).unwrap_or(0)
             });
@@ -103,10 +103,10 @@ mod tests {
                 let most = if event == events / 3 { 900 } else { 0 };
                 columns.push([i64::try_from(event % 7).unwrap_or(0), most]);
             }
-            let count = columns.columns.len() as u64;
+            let count = columns.held.len() as u64;
             assert!(count <= 480 && (count >= 240 || count == events));
             assert_eq!((count - 1) * columns.each + columns.last, events);
-            assert!(columns.columns.iter().any(|column| column[1] == 900));
+            assert!(columns.held.iter().any(|column| column[1] == 900));
         }
     }
 }
