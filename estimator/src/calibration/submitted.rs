@@ -337,7 +337,7 @@ mod tests {
     fn no_room_is_said() {
         let result = submitted(&read(&summary("Offline", RATES))).expect("a result");
         let mut small = setup();
-        small.chip.memory = Bytes::from_gib(1.0);
+        small.chip.memory = Bytes::gib(1.0);
         assert_eq!(small.beside(&result, (300.0, 200.0)), Err(LeftOut::NoRoom));
     }
 

@@ -73,6 +73,20 @@ pub(in crate::measure) fn Fields(
     .into_any()
 }
 
+/// Those of accelerators and their number alone; once a page.
+#[component]
+pub(in crate::measure) fn System(
+    /// What they are about.
+    of: Asked,
+) -> impl IntoView {
+    view! {
+        <div class="calibrate-fields">
+            {accelerator(of)} {number(of, Part::Count, Msg::CalibCount)}
+        </div>
+    }
+    .into_any()
+}
+
 /// The words of what is wrong with a field.
 fn problem(of: Asked, part: Part) -> Signal<String> {
     Signal::derive(move || {

@@ -2,6 +2,7 @@
 
 use crate::i18n::Marks;
 use crate::serving::draft::bounds::{Bounds, count, needed, optional, read};
+use catalog::AcceleratorRecord;
 use estimator::calibration::{Found, Setup};
 use estimator::engine::Engine;
 use estimator::error::Problem;
@@ -107,6 +108,32 @@ impl Typed {
     pub(in crate::measure) fn count(&mut self, accelerators: Option<u32>) {
         if let Some(accelerators) = accelerators {
             self.set_text(Part::Count, accelerators.to_string());
+        }
+    }
+
+    /// Reads accelerator and number alone.
+    ///
+    /// # Errors
+    /// Every field that is wrong.
+    pub(in crate::measure) fn system(
+        &self,
+        marks: Marks,
+    ) -> Result<(&'static AcceleratorRecord, u32), Vec<(Part, Wrong)>> {
+        let chip = self.accelerator.as_deref().and_then(catalog::accelerator);
+        let number = read(&self.text(Part::Count), &count(MOST), marks);
+        match (chip, number) {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "within the bounds"
+            )]
+            (Some(chip), Ok(number)) => Ok((chip, number.unwrap_or(1.0) as u32)),
+            (chip, number) => {
+                let chosen = chip.is_none().then_some((Part::Accelerator, Wrong::Choice));
+                let number = number.err();
+                let number = number.map(|problem| (Part::Count, Wrong::Number(problem)));
+                Err(chosen.into_iter().chain(number).collect())
+            }
         }
     }
 

@@ -4,10 +4,12 @@ mod held;
 mod strips;
 
 use super::state::{Measured, State};
+use crate::browser::filled;
 use crate::chart::drawing::Drawing;
 use crate::chart::figure::Figure;
 use crate::chart::twin::Twin;
 use crate::control::{Choice, Select};
+use crate::element::Element;
 use crate::i18n::{Msg, text};
 use held::Held;
 use leptos::prelude::*;
@@ -80,29 +82,25 @@ fn chart(
 
 /// The hatches of idle time that areas are filled with, once a page.
 pub(super) fn hatches() -> AnyView {
-    let hatch = |id: &'static str, turn: &'static str| {
-        view! {
-            <pattern
-                id=id
-                width="6"
-                height="6"
-                patternUnits="userSpaceOnUse"
-                patternTransform=turn
-            >
-                <rect width="6" height="6"></rect>
-                <path d="M5 0V6"></path>
-            </pattern>
-        }
+    let hatch = |(id, turn): (&'static str, &'static str)| {
+        let square = Element::new("rect").with("width", "6").with("height", "6");
+        Element::new("pattern")
+            .with("id", id)
+            .with("width", "6")
+            .with("height", "6")
+            .with("patternUnits", "userSpaceOnUse")
+            .with("patternTransform", turn)
+            .and(square)
+            .and(Element::new("path").with("d", "M5 0V6"))
     };
-    view! {
-        <svg class="hatches" width="0" height="0" aria-hidden="true">
-            <defs>
-                {hatch("hatch-late", "rotate(-45)")} {hatch("hatch-fed", "rotate(45)")}
-                {hatch("hatch-held", "rotate(0)")}
-            </defs>
-        </svg>
-    }
-    .into_any()
+    let all = [
+        ("hatch-late", "rotate(-45)"),
+        ("hatch-fed", "rotate(45)"),
+        ("hatch-held", "rotate(0)"),
+    ];
+    let inside = vec![Element::of("defs", all.map(hatch))];
+    view! { <svg class="hatches" width="0" height="0" aria-hidden="true" use:filled=inside></svg> }
+        .into_any()
 }
 
 /// An entry of a legend: the class of its colour, and its name.

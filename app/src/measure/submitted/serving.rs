@@ -1,23 +1,23 @@
 //! A result of `MLPerf` inference beside the estimate of the same system: what the summary does not
 //! say is asked for.
 
-use super::calibrate::fields::{Asked, Fields};
-use super::calibrate::typed::{Ready, Typed};
-use super::calibrate::words::left_out;
-use super::sheet::plain;
-use super::size;
-use super::state::State;
-use super::table::table;
-use super::unit::Unit;
+use super::training::of_rows;
+use super::{begun, ends, nearness};
 use crate::browser::filled;
-use crate::i18n::{self, Msg, number, say, t, text};
-use estimator::calibration::{
-    Beside, Compared, LeftOut, Sending, Setup, Submitted, accelerators_of, submitted,
-};
+use crate::i18n::{self, Msg, number, t, text};
+use crate::measure::calibrate::fields::{Asked, Fields};
+use crate::measure::calibrate::typed::Ready;
+use crate::measure::calibrate::words::left_out;
+use crate::measure::sheet::plain;
+use crate::measure::size;
+use crate::measure::state::State;
+use crate::measure::table::table;
+use crate::measure::unit::Unit;
+use estimator::calibration::{Beside, Compared, LeftOut, Sending, Setup, Submitted, submitted};
 use estimator::choice::ModelChoice;
 use estimator::decimal;
-use estimator::export::paper::{Heading, Table};
-use estimator::profile::{Group, board};
+use estimator::export::paper::Table;
+use estimator::profile::Group;
 use estimator::serving::question::{Question, Traffic};
 use leptos::prelude::*;
 
@@ -87,19 +87,6 @@ pub(super) fn card(state: State, facts: &Group) -> Option<AnyView> {
     )
 }
 
-/// What the summary says of its system, to be confirmed.
-fn begun(facts: &Group) -> Typed {
-    let mut typed = Typed::default();
-    let Some(system) = facts.words("system") else {
-        return typed;
-    };
-    let records = catalog::accelerators().iter();
-    let found = board(system, None, records.map(|record| &record.accelerator));
-    typed.accelerator = found.map(|board| board.id.clone());
-    typed.count(accelerators_of(system));
-    typed
-}
-
 /// How near the first figure is, in a sentence.
 fn verdict(outcome: &Outcome) -> String {
     match outcome {
@@ -109,54 +96,40 @@ fn verdict(outcome: &Outcome) -> String {
             let Some(first) = all.first() else {
                 return String::new();
             };
-            let (unit, _) = look(first.figure);
-            let (estimated, measured) = (unit.shown(first.estimated), unit.shown(first.measured));
-            let times = number(first.ratio());
-            if first.is_inside() {
-                say::profile_beside_inside(&estimated, &measured, &times)
-            } else {
-                say::profile_beside_outside(&estimated, &measured, &times)
-            }
+            let pair = (first.estimated, first.measured);
+            nearness(pair, first.band, look(first.figure).0)
         }
     }
 }
 
-fn look(figure: Compared) -> (Unit, Msg) {
+/// How a figure is written, and its name.
+fn look(figure: Compared) -> (fn(f64) -> String, Msg) {
+    let time = |value| Unit::Time.shown(value);
     match figure {
-        Compared::Output => (Unit::Tokens, Msg::ProfileFullOutput),
-        Compared::Requests => (Unit::Requests, Msg::ProfileFullRequests),
-        Compared::Ttft => (Unit::Time, Msg::ProfileTtft),
-        Compared::Tpot => (Unit::Time, Msg::ProfileTpot),
-        Compared::Request => (Unit::Time, Msg::ProfileE2e),
+        Compared::Output => (|value| Unit::Tokens.shown(value), Msg::ProfileFullOutput),
+        Compared::Requests => (
+            |value| Unit::Requests.shown(value),
+            Msg::ProfileFullRequests,
+        ),
+        Compared::Ttft => (time, Msg::ProfileTtft),
+        Compared::Tpot => (time, Msg::ProfileTpot),
+        Compared::Request => (time, Msg::ProfileE2e),
     }
 }
 
 /// A row a figure.
 fn compared(all: &[Beside]) -> Table {
-    let columns = [
-        Msg::ProfileOfResult,
-        Msg::ProfileOfEstimate,
-        Msg::ProfileBand,
-        Msg::ProfileRatio,
-    ];
-    let heads = columns.map(|name| Heading::figures(text(name)));
     let rows = all.iter().map(|beside| {
-        let (unit, name) = look(beside.figure);
-        let ends =
-            [beside.band.low, beside.band.high].map(|end| unit.shown(beside.estimated * end));
+        let (shown, name) = look(beside.figure);
         vec![
             text(name).to_owned(),
-            unit.shown(beside.measured),
-            unit.shown(beside.estimated),
-            ends.join(" – "),
+            shown(beside.measured),
+            shown(beside.estimated),
+            ends(beside.estimated, beside.band, shown),
             number(beside.ratio()),
         ]
     });
-    let first = Heading::words(text(Msg::ProfileFigure));
-    Table {
-        columns: std::iter::once(first).chain(heads).collect(),
-        rows: rows.collect(),
-    }
+    of_rows(rows.collect())
 }
 
 /// The question of the calculator about the same system.
@@ -177,26 +150,4 @@ fn question(result: &Submitted, setup: &Setup, asked: (f64, f64, f64)) -> Questi
     question.engine.engine = setup.engine;
     question.fleet.accelerators = vec![setup.chip.id.clone()];
     question
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A system's name fills in its accelerator and their number; `PySUT` nothing.
-    #[test]
-    fn a_system_is_known_by_its_name() {
-        let of = |system: &str| {
-            let facts = Group::from_json(&format!(r#"{{"system":"{system}"}}"#)).expect("facts");
-            let typed = begun(&facts);
-            (
-                typed.accelerator.clone(),
-                typed.text(super::super::calibrate::typed::Part::Count),
-            )
-        };
-        let (board, count) = of("B200-SXM-180GBx8_TRT");
-        assert_eq!(board.as_deref(), Some("nvidia-b200-sxm"));
-        assert_eq!(count, "8");
-        assert_eq!(of("PySUT"), (None, String::new()));
-    }
 }
