@@ -106,16 +106,16 @@ impl Held {
             return String::new();
         };
         let (from, _) = self.ends(column);
-        let mut says = say::profile_held_peak(&gib(Bytes::new(peak)), &integer(from));
+        let mut says = say::profile_held_peak(&integer(from), &gib(Bytes::new(peak)));
         if let Some(record) = self.board {
             let board = record.accelerator.memory;
             let name = &record.accelerator.name;
             let share = percent(peak / board.get());
             says += crate::i18n::language().gap();
             says += &if peak > board.get() {
-                say::profile_held_over(name, &gib(board), &share)
+                say::profile_held_over(name, &share, &gib(board))
             } else {
-                say::profile_held_of(name, &gib(board), &share)
+                say::profile_held_of(name, &share, &gib(board))
             };
         }
         says

@@ -48,15 +48,15 @@ impl Strips {
         let mut says = match course.idlest(STRETCHES) {
             Some((place, idle, cause)) => {
                 let (from, to) = self.ends(place, STRETCHES);
-                say::profile_idlest(&time(from), &time(to), &share(idle), text(look(cause).1))
+                say::profile_idlest(text(look(cause).1), &time(from), &share(idle), &time(to))
             }
             None => text(Msg::ProfileNoIdle).to_owned(),
         };
         if course.devices > course.strips.len() as f64 {
             says += crate::i18n::language().gap();
             says += &say::profile_strips_left(
-                &integer(course.strips.len() as f64),
                 &integer(course.devices),
+                &integer(course.strips.len() as f64),
             );
         }
         says

@@ -147,6 +147,17 @@ fn categories_event_by_event() {
     assert_eq!(names, ["activation", "gradient", "parameter"]);
 }
 
+/// What one category took another gives back: only the sum is drawn, and its peak is the facts'.
+#[test]
+fn categories_that_do_not_add_up() {
+    let rows = "[[1,1,100,4],[2,1,50,5],[3,3,100,3],[4,1,20,4]]";
+    let (profile, memory) = held(rows.as_bytes());
+    assert!(!memory.stacked);
+    let allocated = ("allocated".to_owned(), vec![100.0, 150.0, 50.0, 70.0]);
+    assert_eq!(memory.parts, [allocated]);
+    assert_eq!(profile.facts.at("memory.peak_allocated_bytes"), Some(150.0));
+}
+
 proptest! {
     /// Columns sum to the slices of the whole, whatever runs beside whatever, and none is over its
     /// width.

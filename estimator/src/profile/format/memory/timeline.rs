@@ -27,6 +27,9 @@ pub(in crate::profile) struct Timeline {
     peak: i64,
     at_peak: [i64; 8],
     columns: Columns<8>,
+    sums: Columns<1>,
+    /// Whether a category gave back more than it took: what one took another may give back.
+    mixed: bool,
 }
 
 impl Timeline {
@@ -55,6 +58,8 @@ impl Timeline {
         }
         self.sum = self.sum.saturating_add(change);
         self.columns.push(self.held);
+        self.sums.push([self.sum]);
+        self.mixed |= self.held.iter().any(|held| *held < 0);
         if self.sum > self.peak {
             self.peak = self.sum;
             self.at_peak = self.held;
@@ -88,8 +93,19 @@ impl Timeline {
         facts.put("calibration", Fact::List(rows.into_iter().collect()));
         facts.notes(&[]);
         let mut parts = Group::default();
-        self.columns.put(CATEGORIES, 0, &mut parts);
-        put(self.columns.each(), self.events, true, parts, &mut facts);
+        if self.mixed {
+            // Categories of which one is below nothing do not stand on top of each other.
+            self.sums.put(["allocated"], 0, &mut parts);
+        } else {
+            self.columns.put(CATEGORIES, 0, &mut parts);
+        }
+        put(
+            self.sums.each(),
+            self.events,
+            !self.mixed,
+            parts,
+            &mut facts,
+        );
         facts
     }
 }
