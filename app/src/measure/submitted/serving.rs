@@ -59,6 +59,18 @@ pub(super) fn card(state: State, facts: &Group) -> Option<AnyView> {
             }
         })
     };
+    // Latencies that the result has and the estimate has not.
+    let overrun = Memo::new(move |_| {
+        outcome.with(|outcome| match outcome {
+            Ok((_, Ok(all))) => {
+                let timed =
+                    |beside: &Beside| matches!(beside.figure, Compared::Ttft | Compared::Tpot);
+                let measured = result.ttft.or(result.tpot).is_some();
+                result.sending == Sending::Server && measured && !all.iter().any(timed)
+            }
+            _ => false,
+        })
+    });
     let address = Memo::new(move |_| {
         let question = outcome.with(|outcome| {
             let ((setup, asked), _) = outcome.as_ref().ok()?;
@@ -79,6 +91,7 @@ pub(super) fn card(state: State, facts: &Group) -> Option<AnyView> {
                 <p class="stale-note" hidden=!invalid>{t(Msg::ProfileBesideInvalid)}</p>
                 <Fields of=asked/>
                 {rows}
+                <p class="aside" hidden=move || !overrun.get()>{t(Msg::ProfileBesideOverrun)}</p>
                 <p class="aside">{t(Msg::ProfileBesideSays)}</p>
                 {open}
             </section>
