@@ -203,14 +203,133 @@ test("a second file stands beside the first, with the differences", async ({ pag
   await expect(page.locator(".limit")).toContainText("metrics.txt");
 });
 
+const figure = (page, key) => page.getByRole("figure", named(text[key]));
+const files = (page) => page.getByRole("list", named(text.profile_files)).getByRole("listitem");
+const chooseAll = (page, all, words = text) =>
+  page.getByLabel(words.profile_choose, { exact: true }).setInputFiles(
+    Object.entries(all).map(([name, content]) => ({ name, mimeType: "", buffer: Buffer.from(content) })));
+
+test("a strip says what a GPU did when, by pointer, keyboard and table", async ({ page }) => {
+  await open(page, "./measure/");
+  // 60 kernels of 5 us in 1,185 us, then nothing but a wait of the host for 1,185 more, and one kernel.
+  const whole = JSON.parse(trace());
+  whole.traceEvents.push(
+    { ph: "X", cat: "cuda_runtime", name: "cudaLaunchKernel", ts: 2380, dur: 2, args: { correlation: 99 } },
+    { ph: "X", cat: "kernel", name: "sm90_xmma_gemm_bf16", ts: 2385, dur: 5, args: { device: 0, stream: 7, correlation: 99 } });
+  await choose(page, "rank0.trace.json", JSON.stringify(whole));
+  const strip = figure(page, "profile_strip");
+  await expect(strip.locator("figcaption")).toContainText("100%");
+  await expect(strip.locator("figcaption")).toContainText(text.profile_idle_host);
+  await expect(strip.locator(".legend li")).toHaveText([text.profile_compute, text.profile_idle_host]);
+  const plot = strip.getByRole("slider");
+  await plot.focus();
+  await plot.press("End");
+  await expect(plot).toHaveAttribute("aria-valuetext", new RegExp(`GPU 0.*${text.profile_idle_host}`));
+  await plot.press("Home");
+  await expect(plot).toHaveAttribute("aria-valuetext", new RegExp(`GPU 0.*${text.profile_compute}`));
+  await expect(strip.locator(".tooltip")).toContainText(text.profile_compute);
+  await plot.blur();
+  await expect(strip.locator(".tooltip")).toHaveCount(0);
+  await strip.locator(".pointed").hover();
+  await expect(strip.locator(".tooltip")).toBeVisible();
+  await strip.getByText(text.as_table, { exact: true }).click();
+  // 24 stretches of 98.75 us below their heads; the last but one is idle throughout.
+  const rows = strip.getByRole("table").getByRole("row");
+  await expect(rows).toHaveCount(25);
+  await expect(rows.nth(23).getByRole("cell").last()).toHaveText("100%");
+  await expectSane(page);
+});
+
+// Parameters of a gibibyte, activations that come and go, as the profiler's memory timeline has them.
+const MEMORY = JSON.stringify([[-1, 0, 2 ** 30, 0], [1, 1, 2 ** 31, 4], [2, 1, 2 ** 30, 5], [3, 3, 2 ** 31, 4], [4, 3, 2 ** 30, 5]]);
+
+test("memory stands event by event against a board", async ({ page }) => {
+  await open(page, "./measure/");
+  await choose(page, "memory.json", MEMORY);
+  const held = figure(page, "profile_held");
+  await expect(held.locator("figcaption")).toHaveText(say(text.profile_held_peak, { peak: "4 GiB", event: "3" }));
+  await expect(held.locator(".legend li")).toHaveText([text.profile_parameter, text.profile_gradient, text.profile_activation]);
+  await held.getByLabel(text.profile_board_size, { exact: true }).selectOption("nvidia-h100-sxm-80gb");
+  await expect(held.locator("figcaption")).toContainText("H100 SXM");
+  await expect(held.locator("figcaption")).toContainText("5%");
+  await held.getByRole("slider").focus();
+  await held.getByRole("slider").press("End");
+  await expect(held.getByRole("slider")).toHaveAttribute("aria-valuetext", new RegExp(`${text.profile_parameter} 1 GiB`));
+  await expectSane(page);
+});
+
+test("several files are listed, each with what it is; one that is bad takes none along", async ({ page }) => {
+  await open(page, "./measure/");
+  await chooseAll(page, { "rank0.json": trace(), "novel.txt": "It was a dark and stormy night.\n", "c4.json": bench(4), "c16.json": bench(16) });
+  await expect(files(page)).toHaveCount(4);
+  await expect(files(page).nth(0)).toContainText("PyTorch");
+  await expect(files(page).nth(1)).toContainText(say(text.profile_bad_unknown, { name: "novel.txt" }));
+  await expect(files(page).nth(2)).toContainText("vllm bench serve");
+  // Both benchmarks make one calibration.
+  await expect(table(page, "calib_rows").getByRole("row")).toHaveCount(3);
+  await expect(page.locator(".limit")).toContainText("c16.json");
+  await files(page).nth(0).getByRole("button", named("rank0.json")).click();
+  await expect(headline(page)).toHaveText(text.profile_is_launch);
+  await expect(table(page, "calib_rows").getByRole("row")).toHaveCount(3);
+  await page.getByRole("button", named(say(text.profile_remove_file, { name: "c4.json" }))).click();
+  await expect(files(page)).toHaveCount(3);
+  await expect(table(page, "calib_rows").getByRole("row")).toHaveCount(2);
+  await expect(page.getByLabel(text.profile_choose, { exact: true })).toBeFocused();
+  // The one that is shown goes: the last that could be read is shown.
+  await page.getByRole("button", named(say(text.profile_remove_file, { name: "rank0.json" }))).click();
+  await expect(page.locator(".limit")).toContainText("c16.json");
+  await page.getByRole("button", named(say(text.profile_remove_file, { name: "c16.json" }))).click();
+  await expect(page.locator(".limit")).toHaveCount(0);
+  await expect(files(page)).toHaveCount(1);
+});
+
+const LOADGEN = `================================================
+MLPerf Results Summary
+================================================
+SUT name : H100-SXM-80GBx8_TRT
+Scenario : Server
+Mode     : PerformanceOnly
+Completed samples per second    : 20.00
+Completed tokens per second: 4000.00
+Result is : INVALID
+Mean First Token latency (ns)                : 200000000
+Mean Time to Output Token (ns)               : 30000000
+`;
+
+test("an MLPerf result stands beside the estimate of the same system", async ({ page }) => {
+  await open(page, "./measure/");
+  await choose(page, "mlperf_log_summary.txt", LOADGEN);
+  const card = calibrate(page);
+  await expect(card.getByRole("heading", named(text.profile_beside))).toBeVisible();
+  await expect(card.getByText(text.profile_beside_invalid)).toBeVisible();
+  // The system's name says accelerator and number; the rest is asked for.
+  await expect(card.getByLabel(text.calib_accelerator, { exact: true })).toHaveValue("nvidia-h100-sxm-80gb");
+  await expect(card.getByLabel(text.calib_count, { exact: true })).toHaveValue("8");
+  await expect(says(page)).toHaveText(text.calib_ask);
+  await card.getByRole("combobox", named(text.model)).fill("Qwen/Qwen3-32B");
+  await card.getByRole("combobox", named(text.model)).press("Enter");
+  await card.getByLabel(text.engine, { exact: true }).selectOption("vllm");
+  await card.getByLabel(text.calib_tensor, { exact: true }).fill("4");
+  await card.getByLabel(text.profile_prompt, { exact: true }).fill("300");
+  await expect(says(page)).toHaveText(pattern(text.profile_beside_outside));
+  await expect(row(page, "profile_beside", text.profile_full_output).getByRole("cell").first()).toHaveText("4,000 tokens/s");
+  await expect(row(page, "profile_beside", text.profile_tpot).getByRole("cell").first()).toHaveText("30.0 ms");
+  await expectSane(page);
+  await card.getByRole("link", named(text.profile_size_open)).click();
+  await started(page);
+  const asked = new URLSearchParams(new URL(page.url()).hash.slice(1));
+  expect([asked.get("model"), asked.get("rate"), asked.get("in"), asked.get("out")]).toEqual(["Qwen/Qwen3-32B", "20", "300", "200"]);
+});
+
 for (const { width, looks } of WIDTH_LOOKS) {
   test(`usable by everybody in every language: ${width} px`, async ({ page }) => {
     test.slow();
     await page.setViewportSize({ width, height: 900 });
     const [{ language, theme }] = looks;
     await open(page, `./measure/#lang=${language}&theme=${theme}`);
-    await page.locator("#profile-file").setInputFiles({ name: "rank0.trace.json", mimeType: "", buffer: Buffer.from(trace()) });
-    await expect(headline(page)).toBeVisible();
+    await page.locator("#profile-file").setInputFiles([["memory.json", MEMORY], ["rank0.trace.json", trace()]]
+      .map(([name, content]) => ({ name, mimeType: "", buffer: Buffer.from(content) })));
+    await expect(page.locator(".limit")).toContainText("rank0.trace.json");
     await eachLook(page, looks, async (language) => {
       await expect(headline(page)).toHaveText(words[language].profile_is_launch);
       const { violations } = await judge(page).withTags(RULES).analyze();

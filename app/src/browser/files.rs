@@ -3,7 +3,7 @@
 use js_sys::{Array, JsString, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, DragEvent, File, HtmlAnchorElement, HtmlInputElement, Url};
+use web_sys::{Blob, DragEvent, File, FileList, HtmlAnchorElement, HtmlInputElement, Url};
 
 /// Whether a file is dragged, and not a selected text or a link.
 pub(crate) fn carries_file(event: &DragEvent) -> bool {
@@ -11,17 +11,28 @@ pub(crate) fn carries_file(event: &DragEvent) -> bool {
     types.is_some_and(|types| types.iter().any(|name| name == "Files"))
 }
 
-/// The file that was dropped.
-pub(crate) fn dropped_file(event: &DragEvent) -> Option<File> {
-    event.data_transfer()?.files()?.get(0)
+/// The files that were dropped.
+pub(crate) fn dropped_files(event: &DragEvent) -> Vec<File> {
+    listed(event.data_transfer().and_then(|data| data.files()))
+}
+
+fn listed(list: Option<FileList>) -> Vec<File> {
+    let list = list.iter();
+    list.flat_map(|list| (0..list.length()).filter_map(|at| list.get(at)))
+        .collect()
 }
 
 /// The file that was picked; the input is emptied, so that the same file can be
 /// picked again.
 pub(crate) fn picked_file(input: &HtmlInputElement) -> Option<File> {
-    let file = input.files()?.get(0);
+    picked_files(input).into_iter().next()
+}
+
+/// The files that were picked, as [`picked_file`].
+pub(crate) fn picked_files(input: &HtmlInputElement) -> Vec<File> {
+    let files = listed(input.files());
     input.set_value("");
-    file
+    files
 }
 
 /// A file's name and its first bytes, `most` at most. Only those are read, so a

@@ -29,7 +29,9 @@ pub(crate) use address::{
 };
 pub(crate) use clock::{day_after, seconds_until_end_of, today, today_in_words};
 pub(crate) use element::{filled, kept_filled};
-pub(crate) use files::{carries_file, dropped_file, picked_file, read_start, save, save_bytes};
+pub(crate) use files::{
+    carries_file, dropped_files, picked_file, picked_files, read_start, save, save_bytes,
+};
 pub(crate) use kept::{apply_update, is_hosted, kept, on_kept, single_file};
 pub(crate) use keys::on_stepping;
 pub(crate) use near::{is_wide, when_near};

@@ -35,6 +35,9 @@ pub(crate) fn Figure(
     /// The glossary's name for its heading.
     #[prop(optional_no_strip)]
     term: Option<&'static str>,
+    /// What its colours mean, and what is chosen of it; above the plot.
+    #[prop(optional)]
+    legend: Option<AnyView>,
 ) -> impl IntoView {
     let place = NodeRef::<Div>::new();
     let width = browser::width_of(place, FIRST_WIDTH);
@@ -52,6 +55,7 @@ pub(crate) fn Figure(
                     None => title.into_any(),
                 }
             }}</h2>
+            {legend}
             <div class="chart-place" node_ref=place>
                 <Show
                     when=move || !empty.get()

@@ -13,6 +13,9 @@ pub(crate) fn DropTarget<F: Fn(File) + Send + Sync + 'static>(
     says: Msg,
     /// Called with a file.
     take: F,
+    /// Whether it is called with each of several, not with the first alone.
+    #[prop(optional)]
+    several: bool,
 ) -> impl IntoView {
     let hovering = RwSignal::new(false);
     let over = window_event_listener(ev::dragover, move |event| {
@@ -28,7 +31,11 @@ pub(crate) fn DropTarget<F: Fn(File) + Send + Sync + 'static>(
     });
     let drop = window_event_listener(ev::drop, move |event| {
         hovering.set(false);
-        if let Some(file) = browser::dropped_file(&event) {
+        let mut files = browser::dropped_files(&event);
+        if !several {
+            files.truncate(1);
+        }
+        for file in files {
             event.prevent_default();
             take(file);
         }

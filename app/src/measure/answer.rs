@@ -5,7 +5,7 @@ use super::calibrate::Calibrate;
 use super::sheet;
 use super::state::{Measured, State};
 use super::table::{card, table};
-use super::{file, format, size, verdict};
+use super::{course, file, format, size, submitted, verdict};
 use crate::browser::{self, filled};
 use crate::control::emphasised;
 use crate::i18n::{Msg, t, text};
@@ -25,11 +25,21 @@ pub(super) fn Results() -> impl IntoView {
         let cards = sections.iter().map(card).collect_view();
         let before = state.before.get();
         // A client's latencies say little of limits: what they are good for comes first.
-        let measures = told(&measured.facts).is_some();
+        let submitted = submitted::card(state, &measured.facts);
+        let measures = submitted.is_some() || told(&measured.facts).is_some();
+        // What was measured is asked for once.
+        let asks = submitted.unwrap_or_else(|| view! { <Calibrate/> }.into_any());
+        let (first, last) = if measures {
+            (Some(asks), None)
+        } else {
+            (None, Some(asks))
+        };
         Some(view! {
-            {measures.then(|| view! { <Calibrate/> })}
+            {first}
             {limit(state, &measured)}
-            {(!measures).then(|| view! { <Calibrate/> })}
+            {course::of_time(&measured)}
+            {course::of_memory(state, &measured)}
+            {last}
             {before.map(|before| compared(state, &before, &measured))}
             {cards}
         })
@@ -87,7 +97,7 @@ fn compared(state: State, before: &Measured, now: &Measured) -> Option<AnyView> 
     let other = !sheet::are_alike(&before.facts, &now.facts);
     let table = table(&section);
     let forget = move |_| {
-        state.before.set(None);
+        state.beside.set(None);
         browser::focus("answer");
     };
     Some(

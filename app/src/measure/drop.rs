@@ -1,7 +1,8 @@
 //! Where a file is dropped or chosen, how far its reading is, and why it failed.
 
+use super::list::{Files, problem};
 use super::read;
-use super::state::{Phase, State, Why};
+use super::state::{Phase, State};
 use crate::browser;
 use crate::control::DropTarget;
 use crate::i18n::{Msg, percent, say, t, text};
@@ -21,13 +22,18 @@ pub(super) fn Drop() -> impl IntoView {
     });
     let waits = move || share.get().is_none();
     let progress = move || say::profile_reading(&name(), &percent(share.get().unwrap_or(0.0)));
+    let listed = move || {
+        state
+            .phase
+            .with(|phase| matches!(phase, Phase::Failed { .. }))
+    };
     let stop = move |_| {
         read::cancel(state);
         // The button that had it is gone.
         browser::focus("profile-file");
     };
     view! {
-        <DropTarget says=Msg::ProfileDropHere take=move |file| read::take(state, file)/>
+        <DropTarget says=Msg::ProfileDropHere take=move |file| read::take(state, file) several=true/>
         <section class="card drop" aria-label=t(Msg::ProfileDrop)>
             <h2>{t(Msg::ProfileDrop)}</h2>
             <p class="aside">{t(Msg::ProfilePrivate)}</p>
@@ -36,9 +42,10 @@ pub(super) fn Drop() -> impl IntoView {
                 <input
                     id="profile-file"
                     type="file"
+                    multiple
                     aria-describedby="profile-problem"
                     on:change:target=move |event| {
-                        if let Some(file) = browser::picked_file(&event.target()) {
+                        for file in browser::picked_files(&event.target()) {
                             read::take(state, file);
                         }
                     }
@@ -52,26 +59,25 @@ pub(super) fn Drop() -> impl IntoView {
                     {t(Msg::ProfileCancel)}
                 </button>
             </div>
-            <p class="problem" id="profile-problem" role="alert">{move || problem(&state.phase.get())}</p>
+            <p
+                class="problem"
+                class:unseen=listed
+                id="profile-problem"
+                role="alert"
+            >{move || wrong(&state.phase.get())}</p>
             <p class="aside" role="status">{move || said(&state.phase.get())}</p>
+            <Files/>
         </section>
     }
     .into_any()
 }
 
-/// Why a file was not read, as a sentence.
-fn problem(phase: &Phase) -> String {
-    let Phase::Failed { name, why } = phase else {
-        return String::new();
-    };
-    match why {
-        Why::NoReader => text(Msg::ProfileNoReader).to_owned(),
-        Why::NoAccess => say::profile_no_access(name),
-        Why::Empty => say::profile_bad_empty(name),
-        Why::Unknown => say::profile_bad_unknown(name),
-        Why::Broken => say::profile_bad_broken(name),
-        Why::TooLarge => say::profile_bad_large(name),
-        Why::Unsafe => say::profile_bad_unsafe(name),
+/// Why the last file was not read, as a sentence; its entry of the list shows it, too.
+fn wrong(phase: &Phase) -> String {
+    match phase {
+        Phase::Failed { name, why } => problem(name, *why),
+        Phase::TooMany => text(Msg::ProfileTooMany).to_owned(),
+        _ => String::new(),
     }
 }
 
@@ -80,6 +86,6 @@ fn said(phase: &Phase) -> String {
     match phase {
         Phase::Done { name } => say::profile_done(name),
         Phase::Stopped { name } => say::profile_stopped(name),
-        Phase::Rest | Phase::Reading { .. } | Phase::Failed { .. } => String::new(),
+        _ => String::new(),
     }
 }

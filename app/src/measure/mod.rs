@@ -5,14 +5,17 @@
 mod address;
 mod answer;
 mod calibrate;
+mod course;
 mod drop;
 mod file;
 mod format;
+mod list;
 mod read;
 mod recipe;
 mod sheet;
 mod size;
 mod state;
+mod submitted;
 mod table;
 mod unit;
 mod verdict;
@@ -41,6 +44,7 @@ pub(crate) fn Measure() -> impl IntoView {
                 <Drop/>
                 <Results/>
                 <Recipes/>
+                {course::hatches()}
             </main>
         </Shell>
     }

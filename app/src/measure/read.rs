@@ -1,65 +1,168 @@
-//! A file that is read: by a worker, which is ended where another file comes or nobody waits.
+//! Files that are read, one after the other: by a worker, which is ended where nobody waits. What
+//! is wrong with one leaves the others as they are.
 
-use super::state::{Measured, Phase, State, Why};
+use super::state::{Listed, Measured, Phase, State, Why};
 use crate::page::dropped::harmless;
 use crate::worker::message::Request;
-use estimator::profile::{Fact, Group};
+use estimator::profile::summary::{memory, timeline};
+use estimator::profile::{Fact, Group, board};
 use leptos::prelude::*;
 use leptos::web_sys::File;
 use std::sync::Arc;
 
-/// Reads a file; what is shown of the one before stays until its facts are there.
+/// Files of the list at most.
+const MOST: usize = 200;
+
+/// Lists a file and reads it when it is its turn; what is shown stays until its facts are there.
 pub(super) fn take(state: State, file: File) {
     let name = harmless(&file.name());
-    let (done, failed) = (name.clone(), name.clone());
+    let id = state.files.try_update(|files| {
+        let id = files.last().map_or(0, |last| last.id + 1);
+        if files.len() >= MOST {
+            return None;
+        }
+        files.push(Listed {
+            id,
+            name,
+            read: None,
+        });
+        Some(id)
+    });
+    let Some(id) = id.flatten() else {
+        state.phase.set(Phase::TooMany);
+        return;
+    };
+    state
+        .waiting
+        .update_value(|waiting| waiting.push_back((id, file)));
+    if !matches!(state.phase.get_untracked(), Phase::Reading { .. }) {
+        next(state);
+    }
+}
+
+/// Reads the file that has waited longest.
+fn next(state: State) {
+    let waiting = state
+        .waiting
+        .try_update_value(|waiting| waiting.pop_front());
+    let Some((id, file)) = waiting.flatten() else {
+        return;
+    };
+    let name = harmless(&file.name());
     let told = move |share| {
         let name = name.clone();
         state.phase.set(Phase::Reading { name, share });
     };
     told(0.0);
     let request = |file| Request::ReadProfile { file };
-    let begun = state
-        .dropped
-        .read(file, request, told, move |text| match text {
-            Some(json) => show(state, done, json),
-            None => fail(state, done, Why::NoReader),
-        });
+    let begun = state.dropped.read(file, request, told, move |text| {
+        match text.as_deref().map(read) {
+            Some(read) => end(state, id, read),
+            None => end(state, id, Err(Why::NoReader)),
+        }
+        next(state);
+    });
     if !begun {
-        fail(state, failed, Why::NoReader);
+        end(state, id, Err(Why::NoReader));
+        next(state);
     }
 }
 
-/// Stops the reading.
+/// Stops the reading of a file; the next one is read.
 pub(super) fn cancel(state: State) {
     let phase = state.phase.get_untracked();
     if let Phase::Reading { name, .. } = phase {
         state.dropped.stop();
         state.phase.set(Phase::Stopped { name });
+        let waiting = state
+            .waiting
+            .with_value(|waiting| waiting.iter().map(|(id, _)| *id).collect::<Vec<_>>());
+        // What neither was read nor waits is the one that was being read.
+        state.files.update(|files| {
+            files.retain(|listed| listed.read.is_some() || waiting.contains(&listed.id));
+        });
+        next(state);
     }
 }
 
-fn fail(state: State, name: String, why: Why) {
-    state.phase.set(Phase::Failed { name, why });
-}
-
-/// Shows the facts of a file, or says why there are none.
-fn show(state: State, name: String, json: String) {
-    match facts(&json) {
-        Ok(facts) => {
-            state.calibration.take(&name, &facts);
-            state.before.set(state.measured.get_untracked());
-            state.measured.set(Some(Arc::new(Measured {
-                name: name.clone(),
-                json,
-                facts,
-            })));
+/// Puts what came of a file into the list, and shows it, or says why there is nothing.
+fn end(state: State, id: u32, read: Result<Read, Why>) {
+    let mut name = String::new();
+    let mut there = false;
+    let why = read.as_ref().err().copied();
+    state.files.update(|files| {
+        if let Some(listed) = files.iter_mut().find(|listed| listed.id == id) {
+            there = true;
+            name.clone_from(&listed.name);
+            listed.read = Some(read.map(|read| Arc::new(read.named(name.clone()))));
+        }
+    });
+    // One that was taken off the list meanwhile is no file any more.
+    match why {
+        _ if !there => state.phase.set(Phase::Rest),
+        Some(why) => state.phase.set(Phase::Failed { name, why }),
+        None => {
+            state
+                .files
+                .with_untracked(|files| state.calibration.take(files));
+            if state.board.get_untracked().is_none() {
+                state
+                    .board
+                    .set(state.files.with_untracked(|files| known(files)));
+            }
+            state.choose(id);
             state.phase.set(Phase::Done { name });
         }
-        Err(why) => fail(state, name, why),
     }
 }
 
-/// The facts of the worker's text, or the reason why there are none.
+/// The board that any of the files names.
+fn known(files: &[Listed]) -> Option<String> {
+    let records = catalog::accelerators();
+    let mut measured = files.iter().filter_map(Listed::measured);
+    measured.find_map(|measured| {
+        measured.facts.groups("devices").find_map(|device| {
+            let boards = records.iter().map(|record| &record.accelerator);
+            let found = board(device.words("name")?, device.at("memory_bytes"), boards)?;
+            Some(found.id.clone())
+        })
+    })
+}
+
+/// What the worker says of a file.
+struct Read {
+    json: String,
+    facts: Group,
+    course: Option<Group>,
+}
+
+impl Read {
+    fn named(self, name: String) -> Measured {
+        let course = self.course.as_ref();
+        Measured {
+            name,
+            json: self.json,
+            facts: self.facts,
+            timeline: course.and_then(timeline).map(Arc::new),
+            memory: course.and_then(memory).map(Arc::new),
+        }
+    }
+}
+
+/// The worker's text, or the reason why there are no facts.
+fn read(text: &str) -> Result<Read, Why> {
+    let (json, course) = match text.split_once('\n') {
+        Some((json, course)) => (json, Group::from_json(course)),
+        None => (text, None),
+    };
+    Ok(Read {
+        facts: facts(json)?,
+        json: json.to_owned(),
+        course,
+    })
+}
+
+/// The facts of the contract's text, or the reason why there are none.
 fn facts(json: &str) -> Result<Group, Why> {
     let facts = Group::from_json(json).ok_or(Why::NoAccess)?;
     let Some(Fact::Group(error)) = facts.get("error") else {
@@ -96,5 +199,19 @@ mod tests {
         assert_eq!(facts(""), Err(Why::NoAccess));
         let read = facts(r#"{"format":"vllm-bench"}"#).expect("facts");
         assert_eq!(read.words("format"), Some("vllm-bench"));
+    }
+
+    /// The second line is what happened when; the first stays the contract's text.
+    #[test]
+    fn a_course_comes_in_a_second_line() {
+        let first = r#"{"format":"memory-timeline"}"#;
+        let second = r#"{"memory":{"events":2,"each":1,"parts":{"other":[1,2]}}}"#;
+        let whole = read(&format!("{first}\n{second}")).ok().expect("facts");
+        assert_eq!(whole.json, first);
+        let measured = whole.named("a".to_owned());
+        assert_eq!(measured.memory.map(|memory| memory.columns()), Some(2));
+        assert_eq!(measured.timeline, None);
+        let alone = read(first).ok().expect("facts");
+        assert!(alone.course.is_none());
     }
 }

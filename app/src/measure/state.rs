@@ -4,7 +4,10 @@ use super::calibrate::Calibrating;
 use crate::page::dropped::Dropped;
 use crate::page::frame::Frame;
 use estimator::profile::Group;
+use estimator::profile::summary::{Course, Memory};
 use leptos::prelude::*;
+use leptos::web_sys::File;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// A file that was read.
@@ -16,6 +19,10 @@ pub(super) struct Measured {
     pub(super) json: String,
     /// The same, read.
     pub(super) facts: Group,
+    /// What each device did when, where it holds times.
+    pub(super) timeline: Option<Arc<Course>>,
+    /// Memory over events, where it holds those of an allocator.
+    pub(super) memory: Option<Arc<Memory>>,
 }
 
 /// Why a file was not read.
@@ -66,6 +73,26 @@ pub(super) enum Phase {
         /// The reason.
         why: Why,
     },
+    /// There was no room for it in the list.
+    TooMany,
+}
+
+/// A file of the list.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Listed {
+    /// Its number; later ones are larger.
+    pub(super) id: u32,
+    /// Its name.
+    pub(super) name: String,
+    /// What was read of it, or why nothing was; `None` while it waits or is being read.
+    pub(super) read: Option<Result<Arc<Measured>, Why>>,
+}
+
+impl Listed {
+    /// What was read of it.
+    pub(super) fn measured(&self) -> Option<&Arc<Measured>> {
+        self.read.as_ref()?.as_ref().ok()
+    }
 }
 
 /// The state of the page. Small handles: copy it freely.
@@ -77,27 +104,53 @@ pub(super) struct State {
     pub(super) frame: Frame,
     /// How far the reading of the last file is.
     pub(super) phase: RwSignal<Phase>,
-    /// The last file that could be read.
-    pub(super) measured: RwSignal<Option<Arc<Measured>>>,
-    /// The file before that one, to compare it with.
-    pub(super) before: RwSignal<Option<Arc<Measured>>>,
+    /// All files, in the order in which they came.
+    pub(super) files: RwSignal<Vec<Listed>>,
+    /// The number of the file that is shown.
+    pub(super) chosen: RwSignal<Option<u32>>,
+    /// The number of the one that it is compared with.
+    pub(super) beside: RwSignal<Option<u32>>,
+    /// The file that is shown.
+    pub(super) measured: Memo<Option<Arc<Measured>>>,
+    /// The file that it is compared with.
+    pub(super) before: Memo<Option<Arc<Measured>>>,
+    /// The accelerator that memory is held against.
+    pub(super) board: RwSignal<Option<String>>,
     /// Measured loads, and what comes of them.
     pub(super) calibration: Calibrating,
     /// The reading of the last file.
     pub(super) dropped: Dropped,
+    /// Files that wait to be read, with their numbers.
+    pub(super) waiting: StoredValue<VecDeque<(u32, File)>, LocalStorage>,
 }
 
 impl State {
     /// The state of a page that begins with a question, put where every component finds it.
     pub(super) fn provide(question: String, frame: Frame) -> Self {
+        let files = RwSignal::new(Vec::<Listed>::new());
+        let (chosen, beside) = (RwSignal::new(None), RwSignal::new(None));
+        let of = move |number: RwSignal<Option<u32>>| {
+            Memo::new(move |_| {
+                let number = number.get()?;
+                files.with(|files| {
+                    let listed = files.iter().find(|listed| listed.id == number)?;
+                    listed.measured().cloned()
+                })
+            })
+        };
         let state = Self {
             question: RwSignal::new(question),
             frame,
             phase: RwSignal::new(Phase::Rest),
-            measured: RwSignal::new(None),
-            before: RwSignal::new(None),
+            files,
+            chosen,
+            beside,
+            measured: of(chosen),
+            before: of(beside),
+            board: RwSignal::new(None),
             calibration: Calibrating::new(),
             dropped: Dropped::of_page(),
+            waiting: StoredValue::new_local(VecDeque::new()),
         };
         provide_context(state);
         state
@@ -106,5 +159,40 @@ impl State {
     /// The page's state.
     pub(super) fn of_page() -> Self {
         expect_context()
+    }
+
+    /// Shows a file of the list, beside the one that was shown before.
+    pub(super) fn choose(self, id: u32) {
+        let before = self.chosen.get_untracked();
+        if before != Some(id) {
+            self.beside.set(before);
+            self.chosen.set(Some(id));
+        }
+    }
+
+    /// Takes a file off the list. Where it was shown, the last one that could be read is.
+    pub(super) fn remove(self, id: u32) {
+        self.waiting
+            .update_value(|waiting| waiting.retain(|(number, _)| *number != id));
+        self.files
+            .update(|files| files.retain(|listed| listed.id != id));
+        if self.beside.get_untracked() == Some(id) {
+            self.beside.set(None);
+        }
+        if self.chosen.get_untracked() == Some(id) {
+            let last = self.files.with_untracked(|files| {
+                let mut read = files
+                    .iter()
+                    .rev()
+                    .filter(|listed| listed.measured().is_some());
+                read.next().map(|listed| listed.id)
+            });
+            if self.beside.get_untracked() == last {
+                self.beside.set(None);
+            }
+            self.chosen.set(last);
+        }
+        self.files
+            .with_untracked(|files| self.calibration.take(files));
     }
 }

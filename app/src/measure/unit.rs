@@ -62,7 +62,7 @@ pub(super) fn share(value: f64) -> String {
 }
 
 /// Seconds in the unit that suits them, microseconds included.
-fn time(value: f64) -> String {
+pub(super) fn time(value: f64) -> String {
     if value.abs() < 1e-3 && value != 0.0 {
         say::unit_us(&number(1e6 * value))
     } else {

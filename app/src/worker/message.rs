@@ -69,7 +69,7 @@ pub(crate) enum Request {
         rate: f64,
     },
     /// To read a profile or a benchmark's result: answered by [`Reply::Read`] after each slice, and
-    /// at the end by the text of its facts, of the contract's `unreadable` where it is refused,
+    /// at the end by the text of its facts (in a second line its course), of the contract's `unreadable` where it is refused,
     /// empty where the browser cannot read it.
     ReadProfile {
         /// The file; it is read in slices, never as a whole.

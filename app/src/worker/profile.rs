@@ -4,12 +4,12 @@ use super::message::Reply;
 use super::say;
 use super::slices::slices;
 use estimator::hardware::Accelerator;
-use estimator::profile::{Kind, Reader, Unreadable};
+use estimator::profile::{Kind, Profile, Reader, Unreadable};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
-/// Reads a file, and tells the page how far it is, then the facts as JSON; an empty text where the
-/// browser does not let it read.
+/// Reads a file, and tells the page how far it is, then the facts as JSON and, in a second line, what
+/// happened when; an empty text where the browser does not let it read.
 pub(crate) fn read(file: Blob, scope: DedicatedWorkerGlobalScope) {
     spawn_local(async move {
         let text = facts(&file, &scope).await;
@@ -26,8 +26,14 @@ async fn facts(file: &Blob, scope: &DedicatedWorkerGlobalScope) -> Option<String
     }
     let records = catalog::accelerators().iter();
     let boards: Vec<Accelerator> = records.map(|record| record.accelerator.clone()).collect();
-    Some(match reader.finish_with(&boards) {
-        Ok(facts) => facts.to_json().to_string(),
+    Some(match reader.finish_whole(&boards) {
+        Ok(Profile { facts, course }) => {
+            let facts = facts.to_json().to_string();
+            // No line of JSON is broken.
+            course.map_or(facts.clone(), |course| {
+                format!("{facts}\n{}", course.to_json())
+            })
+        }
         Err(refused) => refusal(&refused),
     })
 }

@@ -75,7 +75,7 @@ impl Setup {
     }
 
     /// The question of a load on it; nothing is demanded, and means are compared.
-    fn scenario(&self, (input, output): (f64, f64), load: Load) -> Scenario {
+    pub(super) fn scenario(&self, (input, output): (f64, f64), load: Load) -> Scenario {
         Scenario {
             model: self.model.clone(),
             weights: self.weights,

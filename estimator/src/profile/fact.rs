@@ -59,6 +59,15 @@ impl Group {
         self.0.extend(other.0);
     }
 
+    /// Takes the group of this name out.
+    pub(super) fn take(&mut self, name: &str) -> Option<Group> {
+        let place = self.0.iter().position(|(known, _)| known == name)?;
+        match self.0.remove(place).1 {
+            Fact::Group(group) => Some(group),
+            _ => None,
+        }
+    }
+
     /// Puts a fact.
     pub fn put(&mut self, name: &str, fact: Fact) {
         self.0.push((name.to_owned(), fact));

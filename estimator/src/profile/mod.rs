@@ -48,6 +48,20 @@ use crate::hardware::Accelerator;
 use content::Content;
 use inflate::Inflate;
 
+/// The name among the facts of a format under which it leaves its course.
+const COURSE: &str = "course";
+
+/// A file that was read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Profile {
+    /// Its facts: the contract's object.
+    pub facts: Group,
+    /// What happened when, in a bounded number of columns, for pictures alone
+    /// ([`summary::timeline`], [`summary::memory`]); no part of the contract. `None` where the file
+    /// has no times.
+    pub course: Option<Group>,
+}
+
 /// A file being read.
 pub struct Reader {
     start: Vec<u8>,
@@ -112,11 +126,22 @@ impl Reader {
     /// # Errors
     ///
     /// As [`Reader::finish`].
-    pub fn finish_with(mut self, boards: &[Accelerator]) -> Result<Group, Unreadable> {
+    pub fn finish_with(self, boards: &[Accelerator]) -> Result<Group, Unreadable> {
+        Ok(self.finish_whole(boards)?.facts)
+    }
+
+    /// Ends the file as [`Reader::finish_with`], and says what happened when, too.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::finish`].
+    pub fn finish_whole(mut self, boards: &[Accelerator]) -> Result<Profile, Unreadable> {
         let start = std::mem::take(&mut self.start);
         self.content.push(&start)?;
         let cut = self.inflate.is_some_and(|inflate| !inflate.complete());
         let ridge = |name: &str, memory: Option<f64>| ridge(name, memory, boards);
-        self.content.finish(cut, &ridge)
+        let mut facts = self.content.finish(cut, &ridge)?;
+        let course = facts.take(COURSE);
+        Ok(Profile { facts, course })
     }
 }

@@ -34,6 +34,7 @@ pub mod search;
 mod shape;
 pub mod site;
 pub mod start;
+pub mod submitted;
 pub mod support;
 pub mod target;
 pub mod time;

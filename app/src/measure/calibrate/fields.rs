@@ -1,11 +1,9 @@
 //! The fields of what a measurement ran on.
 
-use super::outcome::Calibrating;
-use super::typed::{Part, Typed, is_asked};
+use super::typed::{Part, Typed, Wrong, is_asked};
 use super::words;
 use crate::control::{Choice, Combobox, NumberBox, Select};
 use crate::i18n::{Msg, t, text};
-use crate::measure::state::State;
 use crate::serving::answer::engine_name;
 use crate::serving::question::formats::weight_choices;
 use crate::serving::question::models::finder;
@@ -15,16 +13,34 @@ use estimator::engine::Engine;
 use estimator::precision::{KvFormat, WeightFormat};
 use leptos::prelude::*;
 
-/// All of them.
-#[component]
-pub(super) fn Fields() -> impl IntoView {
-    let of = State::of_page().calibration;
-    let asks = move |part: Part| {
-        of.loads.with(|loads| {
-            let loads: Vec<Found> = loads.iter().map(|loaded| loaded.load).collect();
-            is_asked(part, &loads)
+/// What is asked of some loads. Small handles: copy it freely.
+#[derive(Clone, Copy)]
+pub(in crate::measure) struct Asked {
+    /// What was typed.
+    pub(in crate::measure) typed: RwSignal<Typed>,
+    /// The loads.
+    pub(in crate::measure) loads: Signal<Vec<Found>>,
+    /// What is wrong.
+    pub(in crate::measure) wrong: Signal<Vec<(Part, Wrong)>>,
+}
+
+impl Asked {
+    fn wrong(self, part: Part) -> Option<Wrong> {
+        self.wrong.with(|all| {
+            let mut all = all.iter();
+            all.find(|(wrong, _)| *wrong == part)
+                .map(|(_, why)| why.clone())
         })
-    };
+    }
+}
+
+/// All of them; once a page.
+#[component]
+pub(in crate::measure) fn Fields(
+    /// What they are about.
+    of: Asked,
+) -> impl IntoView {
+    let asks = move |part: Part| of.loads.with(|loads| is_asked(part, loads));
     let beside = move || {
         let parts = [
             (Part::Users, Msg::CalibUsers),
@@ -57,15 +73,29 @@ pub(super) fn Fields() -> impl IntoView {
     .into_any()
 }
 
+/// Those of accelerators and their number alone; once a page.
+#[component]
+pub(in crate::measure) fn System(
+    /// What they are about.
+    of: Asked,
+) -> impl IntoView {
+    view! {
+        <div class="calibrate-fields">
+            {accelerator(of)} {number(of, Part::Count, Msg::CalibCount)}
+        </div>
+    }
+    .into_any()
+}
+
 /// The words of what is wrong with a field.
-fn problem(of: Calibrating, part: Part) -> Signal<String> {
+fn problem(of: Asked, part: Part) -> Signal<String> {
     Signal::derive(move || {
         of.wrong(part)
             .map_or_else(String::new, |wrong| words::wrong(&wrong))
     })
 }
 
-fn number(of: Calibrating, part: Part, label: Msg) -> AnyView {
+fn number(of: Asked, part: Part, label: Msg) -> AnyView {
     let id = format!("calibrate-{part:?}");
     let said = problem(of, part);
     let optional = matches!(part, Part::Data | Part::Expert);
@@ -87,7 +117,7 @@ fn number(of: Calibrating, part: Part, label: Msg) -> AnyView {
 
 /// A choice from a list, in which nothing may be chosen yet.
 fn chosen(
-    of: Calibrating,
+    of: Asked,
     (part, label, id): (Part, Msg, &'static str),
     choices: impl Fn() -> Vec<Choice> + Send + Sync + 'static,
     get: fn(&Typed) -> Option<String>,
@@ -114,7 +144,7 @@ fn chosen(
     .into_any()
 }
 
-fn engine(of: Calibrating) -> AnyView {
+fn engine(of: Asked) -> AnyView {
     let choices = || {
         let engines = Engine::ALL.iter();
         engines
@@ -130,7 +160,7 @@ fn engine(of: Calibrating) -> AnyView {
     )
 }
 
-fn accelerator(of: Calibrating) -> AnyView {
+fn accelerator(of: Asked) -> AnyView {
     let choices = || {
         let mut all: Vec<Choice> = catalog::accelerators()
             .iter()
@@ -152,7 +182,7 @@ fn accelerator(of: Calibrating) -> AnyView {
     )
 }
 
-fn formats(of: Calibrating) -> AnyView {
+fn formats(of: Asked) -> AnyView {
     let weights = move || {
         let model = of.typed.with(|typed| typed.model.clone());
         weight_choices(&ModelChoice::Catalog(model.unwrap_or_default()))
@@ -190,7 +220,7 @@ fn formats(of: Calibrating) -> AnyView {
     .into_any()
 }
 
-fn model(of: Calibrating) -> AnyView {
+fn model(of: Asked) -> AnyView {
     let shown = move || {
         of.typed.with(|typed| {
             let id = typed.model.as_deref();

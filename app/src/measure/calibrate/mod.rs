@@ -1,11 +1,11 @@
 //! Measurements make the estimate a person's own: what their loads ran on is asked for, the fit is
 //! held against rows that it has not seen, and the calculator opens with it in its link.
 
-mod fields;
+pub(super) mod fields;
 mod outcome;
 mod table;
-mod typed;
-mod words;
+pub(super) mod typed;
+pub(super) mod words;
 
 pub(super) use outcome::Calibrating;
 
@@ -48,7 +48,10 @@ fn card(state: State) -> AnyView {
             .with(|outcome| matches!(outcome, Outcome::Done { fit: Err(_), .. }))
     };
     let forget = move |_| {
-        of.forget();
+        let last = state
+            .files
+            .with_untracked(|files| files.last().map(|last| last.id));
+        of.forget(last);
         browser::focus("answer");
     };
     view! {
@@ -64,7 +67,7 @@ fn card(state: State) -> AnyView {
             </p>
             {apply}
             <p class="aside">{t(Msg::CalibMore)}</p>
-            <Fields/>
+            <Fields of=of.asked()/>
             <div class="scroll wrapping" tabindex="0" role="group" aria-label=t(Msg::CalibRows)>
                 {rows}
             </div>

@@ -1,15 +1,17 @@
 //! From loads and what they ran on to a calibration.
 
+use super::fields::Asked;
 use super::typed::{Part, Typed, Wrong};
 use crate::browser;
 use crate::i18n::{self};
 use crate::measure::size::known;
+use crate::measure::state::Listed;
 use catalog::accelerators;
 use estimator::calibration::{
     Fitted, Found, Key, LeftOut, Record, Refusal, Row, Seen, Setup, Told, calibrate, told,
 };
 use estimator::choice::ModelChoice;
-use estimator::profile::{self, Group};
+use estimator::profile;
 use estimator::serving::link;
 use estimator::serving::question::{Question, Traffic};
 use estimator::serving::release::Month;
@@ -36,6 +38,8 @@ pub(in crate::measure) struct Calibrating {
     pub(super) typed: RwSignal<Typed>,
     /// What comes of both.
     pub(super) outcome: Memo<Outcome>,
+    /// Files up to this number are forgotten.
+    forgotten: StoredValue<Option<u32>>,
 }
 
 /// What comes of the loads.
@@ -68,50 +72,73 @@ impl Calibrating {
             loads,
             typed,
             outcome,
+            forgotten: StoredValue::new(None),
         }
     }
 
-    /// Takes the loads of a file over, if it holds any. Another model begins anew.
-    pub(in crate::measure) fn take(self, file: &str, facts: &Group) {
-        let Some(told) = told(facts) else { return };
-        let model = told.model.as_deref().and_then(known).map(|entry| entry.id);
-        let other = self.typed.with_untracked(|typed| {
-            let before = typed.model.as_deref();
-            model.is_some() && before.is_some() && before != model
-        });
-        if other {
-            self.forget();
-        }
-        self.typed.update(|typed| fill(typed, &told, model));
-        self.loads.update(|loads| {
-            for load in told.loads {
+    /// Takes the loads of all files over that hold any: those of the model of the last one that
+    /// names one, and those that name none.
+    pub(in crate::measure) fn take(self, files: &[Listed]) {
+        let forgotten = self.forgotten.get_value();
+        let files = files.iter().filter(|file| Some(file.id) > forgotten);
+        let told = files.filter_map(|file| Some((&file.name, told(&file.measured()?.facts)?)));
+        let told: Vec<(&String, Told, Option<&str>)> = told
+            .map(|(name, told)| {
+                let model = told.model.as_deref().and_then(known).map(|entry| entry.id);
+                (name, told, model)
+            })
+            .collect();
+        let model = told.iter().rev().find_map(|(.., model)| *model);
+        let of_it = |one: &&(&String, Told, Option<&str>)| one.2.is_none() || one.2 == model;
+        let mut loads: Vec<Loaded> = Vec::new();
+        for (name, told, _) in told.iter().filter(of_it) {
+            for load in &told.loads {
                 let loaded = Loaded {
-                    file: file.to_owned(),
-                    load,
+                    file: (*name).clone(),
+                    load: *load,
                 };
                 if loads.len() < MOST_LOADS && !loads.contains(&loaded) {
                     loads.push(loaded);
                 }
             }
+        }
+        let other = self.typed.with_untracked(|typed| {
+            let before = typed.model.as_deref();
+            model.is_some() && before.is_some() && before != model
         });
+        self.typed.update(|typed| {
+            if loads.is_empty() || other {
+                *typed = Typed::default();
+            }
+            for (_, told, model) in told.iter().filter(of_it) {
+                fill(typed, told, *model);
+            }
+        });
+        self.loads.set(loads);
     }
 
     /// Drops all of it.
-    pub(super) fn forget(self) {
+    pub(super) fn forget(self, last: Option<u32>) {
+        self.forgotten.set_value(last);
         self.loads.set(Vec::new());
         self.typed.set(Typed::default());
     }
 
-    /// What is wrong with a field; reactive.
-    pub(super) fn wrong(self, part: Part) -> Option<Wrong> {
-        self.outcome.with(|outcome| match outcome {
-            Outcome::Wrong(all) => {
-                let mut all = all.iter();
-                all.find(|(wrong, _)| *wrong == part)
-                    .map(|(_, why)| why.clone())
-            }
-            Outcome::Nothing | Outcome::Done { .. } => None,
-        })
+    /// What the fields ask for; reactive.
+    pub(super) fn asked(self) -> Asked {
+        Asked {
+            typed: self.typed,
+            loads: Signal::derive(move || {
+                let loads = self.loads.get().into_iter();
+                loads.map(|loaded| loaded.load).collect()
+            }),
+            wrong: Signal::derive(move || {
+                self.outcome.with(|outcome| match outcome {
+                    Outcome::Wrong(all) => all.clone(),
+                    Outcome::Nothing | Outcome::Done { .. } => Vec::new(),
+                })
+            }),
+        }
     }
 
     /// The question of the calculator with the calibration in it: the one that came along if it is

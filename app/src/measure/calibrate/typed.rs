@@ -2,6 +2,7 @@
 
 use crate::i18n::Marks;
 use crate::serving::draft::bounds::{Bounds, count, needed, optional, read};
+use catalog::AcceleratorRecord;
 use estimator::calibration::{Found, Setup};
 use estimator::engine::Engine;
 use estimator::error::Problem;
@@ -11,7 +12,7 @@ use std::collections::BTreeMap;
 
 /// A field of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Part {
+pub(in crate::measure) enum Part {
     /// The model.
     Model,
     /// The engine.
@@ -36,7 +37,7 @@ pub(super) enum Part {
 
 /// What is wrong with a field.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Wrong {
+pub(in crate::measure) enum Wrong {
     /// Nothing was chosen.
     Choice,
     /// No model of the catalogue has the name.
@@ -51,19 +52,19 @@ pub(super) enum Wrong {
 
 /// The fields as they are typed.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Typed {
+pub(in crate::measure) struct Typed {
     /// Id of the model.
-    pub(super) model: Option<String>,
+    pub(in crate::measure) model: Option<String>,
     /// A model's name that was typed and not found.
-    pub(super) unknown: Option<String>,
+    pub(in crate::measure) unknown: Option<String>,
     /// The engine.
-    pub(super) engine: Option<Engine>,
+    pub(in crate::measure) engine: Option<Engine>,
     /// Id of the accelerator.
-    pub(super) accelerator: Option<String>,
+    pub(in crate::measure) accelerator: Option<String>,
     /// Format of the weights.
-    pub(super) weights: WeightFormat,
+    pub(in crate::measure) weights: WeightFormat,
     /// Format of the cache: engines' own where nothing is said.
-    pub(super) kv_cache: KvFormat,
+    pub(in crate::measure) kv_cache: KvFormat,
     numbers: BTreeMap<Part, String>,
 }
 
@@ -83,7 +84,7 @@ impl Default for Typed {
 
 /// What was measured, complete; and what stands for what some loads do not say: users, prompt
 /// and answer.
-pub(super) type Ready = (Setup, (f64, f64, f64));
+pub(in crate::measure) type Ready = (Setup, (f64, f64, f64));
 
 /// The most accelerators, and the most of a degree.
 const MOST: (f64, f64) = (1.0, 4096.0);
@@ -94,20 +95,57 @@ const USERS: (f64, f64) = (1.0, 1e6);
 
 impl Typed {
     /// The text of a number.
-    pub(super) fn text(&self, part: Part) -> String {
+    pub(in crate::measure) fn text(&self, part: Part) -> String {
         self.numbers.get(&part).cloned().unwrap_or_default()
     }
 
     /// Types a number.
-    pub(super) fn set_text(&mut self, part: Part, text: String) {
+    pub(in crate::measure) fn set_text(&mut self, part: Part, text: String) {
         self.numbers.insert(part, text);
+    }
+
+    /// Fills in how many accelerators there are in all.
+    pub(in crate::measure) fn count(&mut self, accelerators: Option<u32>) {
+        if let Some(accelerators) = accelerators {
+            self.set_text(Part::Count, accelerators.to_string());
+        }
+    }
+
+    /// Reads accelerator and number alone.
+    ///
+    /// # Errors
+    /// Every field that is wrong.
+    pub(in crate::measure) fn system(
+        &self,
+        marks: Marks,
+    ) -> Result<(&'static AcceleratorRecord, u32), Vec<(Part, Wrong)>> {
+        let chip = self.accelerator.as_deref().and_then(catalog::accelerator);
+        let number = read(&self.text(Part::Count), &count(MOST), marks);
+        match (chip, number) {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "within the bounds"
+            )]
+            (Some(chip), Ok(number)) => Ok((chip, number.unwrap_or(1.0) as u32)),
+            (chip, number) => {
+                let chosen = chip.is_none().then_some((Part::Accelerator, Wrong::Choice));
+                let number = number.err();
+                let number = number.map(|problem| (Part::Count, Wrong::Number(problem)));
+                Err(chosen.into_iter().chain(number).collect())
+            }
+        }
     }
 
     /// Reads it for some loads.
     ///
     /// # Errors
     /// Every field that is wrong.
-    pub(super) fn read(&self, loads: &[Found], marks: Marks) -> Result<Ready, Vec<(Part, Wrong)>> {
+    pub(in crate::measure) fn read(
+        &self,
+        loads: &[Found],
+        marks: Marks,
+    ) -> Result<Ready, Vec<(Part, Wrong)>> {
         let mut wrong = Vec::new();
         let model = self.model.as_deref().filter(|_| self.unknown.is_none());
         let model = model.and_then(catalog::model);
@@ -186,7 +224,7 @@ impl Typed {
 }
 
 /// Whether some load does not say what a field is about.
-pub(super) fn is_asked(part: Part, loads: &[Found]) -> bool {
+pub(in crate::measure) fn is_asked(part: Part, loads: &[Found]) -> bool {
     loads.iter().any(|load| match part {
         Part::Users => load.users.is_none() && load.rate.is_none(),
         Part::Input => load.input.is_none(),

@@ -45,7 +45,7 @@ fn fitting(fitted: &Fitted) -> Vec<String> {
 }
 
 /// Why a load is left out.
-pub(super) const fn left_out(why: LeftOut) -> Msg {
+pub(in crate::measure) const fn left_out(why: LeftOut) -> Msg {
     match why {
         LeftOut::Failures => Msg::CalibLeftFailures,
         LeftOut::FewEach => Msg::CalibLeftFewEach,

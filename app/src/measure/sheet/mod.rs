@@ -16,6 +16,7 @@ use crate::i18n::Msg;
 pub(super) use compared::{are_alike, compared};
 use estimator::export::paper::Table;
 use estimator::profile::Group;
+pub(super) use timeline::look;
 
 /// A part of a bar; its place in the bar is its colour.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -62,7 +63,7 @@ pub(super) fn sections(facts: &Group) -> Vec<Section> {
 }
 
 /// A section without a bar.
-fn plain(title: Msg, table: Table) -> Section {
+pub(super) fn plain(title: Msg, table: Table) -> Section {
     Section {
         title,
         bars: Vec::new(),

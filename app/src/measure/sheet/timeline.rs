@@ -32,7 +32,7 @@ pub(super) fn time(facts: &Group) -> Section {
 }
 
 /// The class of a slice's colour, and its name.
-fn look(slice: Slice) -> (&'static str, Msg) {
+pub(in crate::measure) fn look(slice: Slice) -> (&'static str, Msg) {
     match slice {
         Slice::Compute => ("weights", Msg::ProfileCompute),
         Slice::Communication => ("runtime", Msg::ProfileBareCommunication),

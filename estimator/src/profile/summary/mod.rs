@@ -2,13 +2,17 @@
 //! verdict rests on, where the time goes, and what the file cannot tell. Pure, and as happy with
 //! facts that were read back from JSON ([`super::Group::from_json`]).
 
+mod course;
 mod lack;
+mod memory;
 mod reason;
 mod share;
 #[cfg(test)]
 mod tests;
 
+pub use course::{Course, Stretch, Strip, timeline};
 pub use lack::{Lack, lacks};
+pub use memory::{Memory, memory};
 pub use reason::{Reason, reasons};
 pub use share::{Class, Slice, classes, slices};
 

@@ -3,7 +3,7 @@
 use super::super::fact::{Fact, Group};
 
 /// What a device does in a part of the time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Slice {
     /// Kernels, but collectives.
     Compute,
@@ -19,6 +19,39 @@ pub enum Slice {
     Sync,
     /// Idle for another reason, or an unknown one.
     Other,
+}
+
+impl Slice {
+    /// All, in the order in which they are shown.
+    pub const ALL: [Self; 7] = [
+        Self::Compute,
+        Self::Communication,
+        Self::Copy,
+        Self::Host,
+        Self::Input,
+        Self::Sync,
+        Self::Other,
+    ];
+
+    /// Its name among facts.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Compute => "compute",
+            Self::Communication => "communication",
+            Self::Copy => "copy",
+            Self::Host => "host",
+            Self::Input => "input",
+            Self::Sync => "sync",
+            Self::Other => "other",
+        }
+    }
+
+    /// Whether the device does nothing.
+    #[must_use]
+    pub const fn is_idle(self) -> bool {
+        matches!(self, Self::Host | Self::Input | Self::Sync | Self::Other)
+    }
 }
 
 /// The slices of the time of all devices with their shares, 0 to 1, in this order and without

@@ -11,7 +11,7 @@ fn event(action: &'static str, size: i32) -> Item<'static> {
 
 /// 100 reserved, 60 allocated now. The trace: +50, +30, -40, so 40 up from where it began; the
 /// most was 80, 40 above its end: 60 + 40 = 100. Reserved: +70, -50; the most was 50 above.
-fn snapshot() -> Item<'static> {
+pub(super) fn snapshot() -> Item<'static> {
     Dict(vec![
         (
             "segments",

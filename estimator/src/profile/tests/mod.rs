@@ -2,6 +2,7 @@
 
 mod clients;
 mod counters;
+mod course;
 mod fixture;
 mod hostile;
 mod memory;

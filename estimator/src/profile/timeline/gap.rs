@@ -3,7 +3,8 @@
 //! else the part that overlaps a call that waits for the device was synchronisation, and the rest
 //! is the host's own. A gap whose work had been called before it is neither.
 
-use super::interval::covered;
+use super::super::summary::Slice;
+use super::interval::pieces;
 use super::{Time, Timeline, Work};
 
 /// Idle time by its cause.
@@ -20,31 +21,54 @@ impl Idle {
     pub(in crate::profile) fn sum(self) -> Time {
         self.host + self.input + self.sync + self.other
     }
+
+    fn add(&mut self, cause: Slice, time: Time) {
+        match cause {
+            Slice::Input => self.input += time,
+            Slice::Sync => self.sync += time,
+            Slice::Host => self.host += time,
+            _ => self.other += time,
+        }
+    }
 }
 
 /// The gaps between `works` of one device, which are sorted by their start. The waits must be
-/// unions.
-pub(in crate::profile) fn gaps(works: &[Work], timeline: &Timeline) -> Idle {
+/// unions. `see` is told every stretch of them with its cause.
+pub(in crate::profile) fn gaps(
+    works: &[Work],
+    timeline: &Timeline,
+    see: &mut dyn FnMut(Slice, Time, Time),
+) -> Idle {
     let mut idle = Idle::default();
     let mut end: Option<Time> = None;
     for work in works {
         if let Some(from) = end.filter(|end| *end < work.start) {
-            let gap = work.start - from;
-            idle.longest = idle.longest.max(gap);
+            idle.longest = idle.longest.max(work.start - from);
+            let mut put = |cause: Slice, from: Time, to: Time| {
+                if to > from {
+                    idle.add(cause, to - from);
+                    see(cause, from, to);
+                }
+            };
             let call = work.call.and_then(|call| timeline.calls.get(&call));
             match call.filter(|call| call.start > from) {
                 Some(call) => {
                     let called = call.start.min(work.start);
-                    let fed = covered(&timeline.input, from, called);
-                    let waited = match fed {
-                        0 => covered(&timeline.sync, from, called),
-                        _ => 0,
+                    let fed = pieces(&timeline.input, from, called).next().is_some();
+                    let (cause, waits) = if fed {
+                        (Slice::Input, &timeline.input)
+                    } else {
+                        (Slice::Sync, &timeline.sync)
                     };
-                    idle.input += fed;
-                    idle.sync += waited;
-                    idle.host += gap - fed - waited;
+                    let mut at = from;
+                    for (start, end) in pieces(waits, from, called) {
+                        put(Slice::Host, at, start);
+                        put(cause, start, end);
+                        at = end;
+                    }
+                    put(Slice::Host, at, work.start);
                 }
-                None => idle.other += gap,
+                None => put(Slice::Other, from, work.start),
             }
         }
         end = Some(end.map_or(work.end(), |end| end.max(work.end())));

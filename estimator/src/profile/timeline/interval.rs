@@ -21,14 +21,25 @@ pub(in crate::profile) fn length(union: &[(Time, Time)]) -> Time {
     union.iter().map(|(start, end)| end - start).sum()
 }
 
-/// How much of `from` to `to` a union covers.
-pub(in crate::profile) fn covered(union: &[(Time, Time)], from: Time, to: Time) -> Time {
+/// The pieces of a union between `from` and `to`, in order.
+pub(in crate::profile) fn pieces(
+    union: &[(Time, Time)],
+    from: Time,
+    to: Time,
+) -> impl Iterator<Item = (Time, Time)> {
     let first = union.partition_point(|(_, end)| *end <= from);
     union
         .iter()
         .skip(first)
-        .take_while(|(start, _)| *start < to)
-        .map(|(start, end)| end.min(&to) - start.max(&from))
+        .take_while(move |(start, _)| *start < to)
+        .map(move |(start, end)| (*start.max(&from), *end.min(&to)))
+        .filter(|(start, end)| end > start)
+}
+
+/// How much of `from` to `to` a union covers.
+pub(in crate::profile) fn covered(union: &[(Time, Time)], from: Time, to: Time) -> Time {
+    pieces(union, from, to)
+        .map(|(start, end)| end - start)
         .sum()
 }
 

@@ -5,6 +5,7 @@ use super::call::{launch, steps};
 use super::device::{devices, shared};
 use super::interval::union;
 use super::part::{Part, part};
+use super::strip::{DEVICES, Grid, Strip, course};
 use super::{Time, Timeline, Work, seconds, sum};
 use std::collections::BTreeMap;
 
@@ -21,15 +22,21 @@ pub(in crate::profile) fn measure(timeline: &mut Timeline, facts: &mut Group) ->
     timeline.sync = union(std::mem::take(&mut timeline.sync));
     let mut works = std::mem::take(&mut timeline.works);
     works.sort_by_key(|work| (work.device, work.start));
-    let parts: Vec<Part> = works
-        .chunk_by(|a, b| a.device == b.device)
-        .map(|works| part(works.first().map_or(0, |work| work.device), works, timeline))
-        .collect();
+    let grid = Grid::over(&works);
+    let mut strips: Vec<(u32, Strip)> = Vec::new();
+    let mut parts: Vec<Part> = Vec::new();
+    for works in works.chunk_by(|a, b| a.device == b.device) {
+        let device = works.first().map_or(0, |work| work.device);
+        let mut strip = (parts.len() < DEVICES).then(|| Strip::new(grid));
+        parts.push(part(device, works, timeline, strip.as_mut()));
+        strips.extend(strip.map(|strip| (device, strip)));
+    }
     let kernels = kernels(&works, timeline);
     facts.group("kernels", kernels);
     devices(&parts, timeline.any_call, facts);
     shared(&works, &parts, timeline, facts);
     launch(&works, timeline, facts);
+    course(grid, &strips, parts.len(), timeline, facts);
     timeline.works = works;
     true
 }

@@ -11,6 +11,7 @@ mod gap;
 mod interval;
 mod measure;
 mod part;
+mod strip;
 mod verdict;
 
 pub(super) use answer::answer;

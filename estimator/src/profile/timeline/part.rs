@@ -1,7 +1,9 @@
 //! One device's times.
 
+use super::super::summary::Slice;
 use super::gap::{Idle, gaps};
 use super::interval::{length, overlap, union};
+use super::strip::Strip;
 use super::{Time, Timeline, Work};
 use std::collections::HashSet;
 
@@ -20,8 +22,13 @@ pub(super) struct Part {
     pub(super) streams: usize,
 }
 
-/// Measures the work of one device, sorted by its start.
-pub(super) fn part(device: u32, works: &[Work], timeline: &Timeline) -> Part {
+/// Measures the work of one device, sorted by its start, and puts it into its strip.
+pub(super) fn part(
+    device: u32,
+    works: &[Work],
+    timeline: &Timeline,
+    strip: Option<&mut Strip>,
+) -> Part {
     let of = |wanted: &dyn Fn(&str) -> bool| {
         let chosen = works.iter().filter(|work| wanted(timeline.class(work)));
         union(chosen.map(|work| (work.start, work.end())).collect())
@@ -33,16 +40,24 @@ pub(super) fn part(device: u32, works: &[Work], timeline: &Timeline) -> Part {
     let first = works.iter().map(|work| work.start).min().unwrap_or(0);
     let last = works.iter().map(|work| work.end()).max().unwrap_or(0);
     let streams: HashSet<u64> = works.iter().map(|work| work.stream).collect();
+    let busy = of(&|_| true);
+    let mut see: Box<dyn FnMut(Slice, Time, Time)> = Box::new(|_, _, _| {});
+    if let Some(strip) = strip {
+        strip.put_all(Slice::Compute, &compute, &[]);
+        strip.put_all(Slice::Communication, &kernels, &compute);
+        strip.put_all(Slice::Copy, &busy, &kernels);
+        see = Box::new(move |cause, from, to| strip.put(cause, from, to, 1));
+    }
     Part {
         device,
         span: last - first,
-        busy: length(&of(&|_| true)),
+        busy: length(&busy),
         compute: length(&compute),
         communication: length(&communication),
         communication_exposed: length(&communication) - overlap(&communication, &compute),
         copy: length(&copy),
         copy_exposed: length(&copy) - overlap(&copy, &kernels),
-        idle: gaps(works, timeline),
+        idle: gaps(works, timeline, &mut see),
         streams: streams.len(),
     }
 }

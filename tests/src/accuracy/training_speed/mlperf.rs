@@ -2,9 +2,8 @@
 //! print no layout but the batch, `data/measured/training_mlperf.csv`.
 
 use super::model;
-use super::row::{Kind, Row, adapter, chip, named};
-use estimator::training::method::{Loss, Optimizer, Precision, Stack};
-use estimator::training::{Job, Layout};
+use super::row::{Kind, Row, chip, named};
+use estimator::training::submitted::{MODEL, job, layout};
 use serde::Deserialize;
 
 /// The file.
@@ -34,40 +33,15 @@ impl Logged {
         }
         let chip = chip(&self.chip)?;
         let batch = named(self.global_batch_size, "batch")?;
-        let ranks = (self.num_accelerators / batch).max(1);
-        let tensor = ranks.min(8);
-        let context = ranks / tensor;
-        let job = Job {
-            model: named(model::model("meta-llama/Llama-2-70b-hf"), "model")?,
-            method: adapter(true),
-            precision: Precision::Fp8Mixed,
-            optimizer: Optimizer::AdamW,
-            stack: Stack::Megatron,
-            sequence: 8192,
-            global_batch: batch,
-            tokens: 1e8,
-            loss: Loss::Fused,
-            flash: true,
-            dropout: false,
-            reference: false,
-            scratch: false,
-            packed: 1.0,
-        };
-        let layout = Layout {
-            accelerators: self.num_accelerators,
-            tensor,
-            context,
-            micro_batch: 1,
-            sequence_parallel: tensor > 1,
-            ..Layout::SINGLE
-        };
+        let model = named(model::model(MODEL), "model")?;
+        let (job, layout) = (job(model, batch), layout(batch, self.num_accelerators));
         layout
             .check(&job, chip.node_size)
             .map_err(|why| format!("{} {}: {why:?}", self.submitter, self.system))?;
         let samples = named(self.throughput_per_accel, "rate")?;
         Ok(Row {
             group: format!("MLPerf {}", self.chip),
-            model: "meta-llama/Llama-2-70b-hf".to_owned(),
+            model: MODEL.to_owned(),
             kind: Kind::Adapters,
             job,
             chip,

@@ -1,5 +1,6 @@
 //! Memory as `PyTorch` recorded it: snapshots of its allocator, timelines by category.
 
+mod course;
 pub(in crate::profile) mod snapshot;
 mod timeline;
 

@@ -6,6 +6,7 @@ use super::super::super::pickle::{Pickle, Value, load};
 use super::super::super::unreadable::{Kind, Unreadable};
 use super::super::super::verdict::{Finding, Verdict, findings};
 use super::super::bench::row;
+use super::course::{self, Columns};
 use std::collections::BTreeMap;
 
 /// Steps of reading: lists that share their events are read again and again.
@@ -21,10 +22,13 @@ struct Held {
 }
 
 /// Sums of a device's trace.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 struct Trace {
     now: Held,
     most: Held,
+    events: u64,
+    allocated: Columns<1>,
+    reserved: Columns<1>,
 }
 
 /// The facts of a snapshot.
@@ -53,6 +57,7 @@ pub(in crate::profile) fn read(bytes: &[u8]) -> Result<Group, Unreadable> {
     }
     let (mut events, mut ooms) = (0_u64, 0_u64);
     let mut peaks: Vec<Held> = Vec::new();
+    let mut fullest: Option<(Held, Held, Trace)> = None;
     let traces = pickle
         .get(pickle.root, "device_traces")
         .unwrap_or(Value::Nothing);
@@ -65,7 +70,13 @@ pub(in crate::profile) fn read(bytes: &[u8]) -> Result<Group, Unreadable> {
             ooms += u64::from(sums.take(&pickle, *event));
         }
         let end = held.remove(&device).unwrap_or_default();
-        peaks.push(sums.shifted(end));
+        let peak = sums.shifted(end);
+        peaks.push(peak);
+        // Of several devices the last of those that reserved most, as below.
+        let less = |(known, ..): &(Held, Held, Trace)| known.reserved <= peak.reserved;
+        if sums.events > 0 && fullest.as_ref().is_none_or(less) {
+            fullest = Some((peak, end, sums));
+        }
     }
     let now = pickle_sums(&pickle, list);
     peaks.extend(held.into_values());
@@ -90,6 +101,11 @@ pub(in crate::profile) fn read(bytes: &[u8]) -> Result<Group, Unreadable> {
     let rows = row("peak_bytes", facts.at("memory.peak_allocated_bytes"), None);
     facts.put("calibration", Fact::List(rows.into_iter().collect()));
     facts.notes(&["context-and-collectives-not-seen"]);
+    if let Some((known, end, trace)) = fullest
+        && known.reserved == peak.reserved
+    {
+        trace.put(end, &mut facts);
+    }
     Ok(facts)
 }
 
@@ -130,16 +146,33 @@ impl Trace {
         }
         self.most.allocated = self.most.allocated.max(self.now.allocated);
         self.most.reserved = self.most.reserved.max(self.now.reserved);
+        self.events += 1;
+        self.allocated.push([self.now.allocated]);
+        self.reserved.push([self.now.reserved]);
         false
     }
 
     /// The most that was held, where the end of the trace is the memory held now.
-    fn shifted(self, end: Held) -> Held {
+    fn shifted(&self, end: Held) -> Held {
         let shift = |end: i64, most: i64, now: i64| end.saturating_add(most.saturating_sub(now));
         Held {
             allocated: shift(end.allocated, self.most.allocated, self.now.allocated),
             reserved: shift(end.reserved, self.most.reserved, self.now.reserved),
         }
+    }
+}
+
+impl Trace {
+    /// Puts its course, where its end is the memory held now.
+    fn put(&self, end: Held, facts: &mut Group) {
+        let more = |end: i64, now: i64| end.saturating_sub(now);
+        let mut parts = Group::default();
+        let reserved = more(end.reserved, self.now.reserved);
+        self.reserved.put(["reserved"], reserved, &mut parts);
+        let allocated = more(end.allocated, self.now.allocated);
+        self.allocated.put(["allocated"], allocated, &mut parts);
+        let each = self.reserved.each();
+        course::put(each, self.events, false, parts, facts);
     }
 }
 

@@ -4,6 +4,7 @@ use super::super::super::fact::{Fact, Group};
 use super::super::super::json::{View, whole};
 use super::super::super::verdict::{Verdict, findings};
 use super::super::bench::row;
+use super::course::{Columns, put};
 
 /// Categories by their number.
 const CATEGORIES: [&str; 8] = [
@@ -25,6 +26,10 @@ pub(in crate::profile) struct Timeline {
     sum: i64,
     peak: i64,
     at_peak: [i64; 8],
+    columns: Columns<8>,
+    sums: Columns<1>,
+    /// Whether a category gave back more than it took: what one took another may give back.
+    mixed: bool,
 }
 
 impl Timeline {
@@ -52,6 +57,9 @@ impl Timeline {
             *held = held.saturating_add(change);
         }
         self.sum = self.sum.saturating_add(change);
+        self.columns.push(self.held);
+        self.sums.push([self.sum]);
+        self.mixed |= self.held.iter().any(|held| *held < 0);
         if self.sum > self.peak {
             self.peak = self.sum;
             self.at_peak = self.held;
@@ -84,6 +92,20 @@ impl Timeline {
         let rows = row("peak_bytes", facts.at("memory.peak_allocated_bytes"), None);
         facts.put("calibration", Fact::List(rows.into_iter().collect()));
         facts.notes(&[]);
+        let mut parts = Group::default();
+        if self.mixed {
+            // Categories of which one is below nothing do not stand on top of each other.
+            self.sums.put(["allocated"], 0, &mut parts);
+        } else {
+            self.columns.put(CATEGORIES, 0, &mut parts);
+        }
+        put(
+            self.sums.each(),
+            self.events,
+            !self.mixed,
+            parts,
+            &mut facts,
+        );
         facts
     }
 }

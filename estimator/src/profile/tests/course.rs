@@ -1,0 +1,197 @@
+//! What happened when: the strip of a device says what its sums say, column by column.
+
+use super::super::summary::{Course, Memory, Slice, memory, slices, timeline};
+use super::super::{Group, Profile, Reader};
+use super::fixture::pickle;
+use super::memory::snapshot;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+fn whole(text: &str) -> Profile {
+    let mut reader = Reader::new();
+    reader.push(text.as_bytes()).expect("a sound chunk");
+    reader.finish_whole(&[]).expect("a known format")
+}
+
+/// The course as the page has it: read back from its JSON.
+fn course(profile: &Profile) -> Course {
+    let text = profile.course.as_ref().expect("times").to_json();
+    let back = Group::from_json(&text.to_string()).expect("an object");
+    timeline(&back).expect("a timeline")
+}
+
+fn kernel(device: u32, name: &str, at: u32, dur: u32, call: usize) -> Value {
+    json!({"ph": "X", "cat": "kernel", "name": name, "ts": at, "dur": dur,
+        "args": {"device": device, "stream": 7, "correlation": call}})
+}
+
+fn call(at: u32, id: usize) -> Value {
+    json!({"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "ts": at, "dur": 1,
+        "args": {"correlation": id}})
+}
+
+fn trace(events: &[Value]) -> String {
+    json!({"schemaVersion": 1, "traceEvents": events}).to_string()
+}
+
+/// 240 us: 60 of compute, 60 of a collective of which half is hidden, a gap of 90 called at its
+/// end, 60 of compute. In columns of a microsecond each has its place.
+#[test]
+fn columns_by_hand() {
+    let events = [
+        kernel(3, "my_gemm", 100, 60, 1),
+        kernel(3, "nccl_x", 130, 60, 2),
+        call(170, 2),
+        call(279, 3),
+        kernel(3, "my_gemm", 280, 60, 3),
+        json!({"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#7", "ts": 160, "dur": 100}),
+    ];
+    let profile = whole(&trace(&events));
+    let course = course(&profile);
+    assert!((course.span_s - 240e-6).abs() < 1e-12);
+    assert_eq!(course.columns(), 240);
+    let strip = course.strips.first().expect("a strip");
+    assert!((strip.device - 3.0).abs() < 1e-12);
+    let over = |from: usize, count: usize, slice: Slice| {
+        let time = strip.over(from, count).get(slice as usize).copied();
+        (time.expect("a slice") * 1e6).round()
+    };
+    for (from, count, slice, time) in [
+        (0, 60, Slice::Compute, 60.0),
+        (30, 60, Slice::Communication, 30.0),
+        (60, 30, Slice::Communication, 30.0),
+        (90, 90, Slice::Host, 90.0),
+        (180, 60, Slice::Compute, 60.0),
+        (0, 240, Slice::Host, 90.0),
+    ] {
+        assert!(
+            (over(from, count, slice) - time).abs() < 1e-9,
+            "{from} {slice:?}"
+        );
+    }
+    assert_eq!(course.steps.len(), 1);
+    assert!(
+        course
+            .steps
+            .iter()
+            .all(|(number, at)| *number > 6.5 && (at - 0.25).abs() < 1e-9)
+    );
+    // Of eight stretches of 30 us the fourth to sixth are gaps alone; the first of them counts.
+    let (place, share, cause) = course.idlest(8).expect("a gap");
+    assert_eq!((place, cause), (3, Slice::Host));
+    assert!((share - 1.0).abs() < 1e-3);
+    assert_eq!(course.idlest(0), None);
+}
+
+/// The contract's object does not have it.
+#[test]
+fn facts_are_without() {
+    let profile = whole(&trace(&[kernel(0, "k", 1, 2, 1)]));
+    assert_eq!(profile.facts.get("course"), None);
+    assert_eq!(
+        profile.course.is_some(),
+        profile.facts.get("gpus").is_some()
+    );
+    let bench = r#"{"model_id":"m","mean_ttft_ms":80,"mean_tpot_ms":12,"completed":9}"#;
+    assert_eq!(whole(bench).course, None);
+}
+
+/// Of many devices, sixteen have a strip, and the number of all is said.
+#[test]
+fn many_devices_are_bounded() {
+    let events: Vec<Value> = (0..40)
+        .map(|device| kernel(device, "k", device, 2, 1))
+        .collect();
+    let course = course(&whole(&trace(&events)));
+    assert_eq!(course.strips.len(), 16);
+    assert!((course.devices - 40.0).abs() < 1e-12);
+}
+
+fn held(bytes: &[u8]) -> (Profile, Memory) {
+    let mut reader = Reader::new();
+    reader.push(bytes).expect("a sound chunk");
+    let profile = reader.finish_whole(&[]).expect("a known format");
+    let text = profile.course.as_ref().expect("events").to_json();
+    let back = Group::from_json(&text.to_string()).expect("an object");
+    let memory = memory(&back).expect("memory");
+    (profile, memory)
+}
+
+/// The snapshot ends with what its segments hold, and its peaks are those of the facts.
+#[test]
+fn a_snapshot_event_by_event() {
+    let (profile, memory) = held(&pickle(&snapshot()));
+    assert!(!memory.stacked);
+    // An allocation that failed changed nothing.
+    assert!((memory.events - 6.0).abs() < 1e-12);
+    let part = |name: &str| {
+        let found = memory.parts.iter().find(|(known, _)| known == name);
+        found.map(|(_, bytes)| bytes.clone()).expect("a part")
+    };
+    assert_eq!(part("allocated"), [20.0, 70.0, 100.0, 100.0, 60.0, 60.0]);
+    assert_eq!(part("reserved"), [150.0, 150.0, 150.0, 150.0, 150.0, 100.0]);
+    assert_eq!(memory.peak(), Some((0, 150.0)));
+    assert_eq!(profile.facts.at("memory.peak_reserved_bytes"), Some(150.0));
+}
+
+/// Categories stand on top of each other; their highest column is the peak of the facts.
+#[test]
+fn categories_event_by_event() {
+    let rows = "[[-1,0,100,0],[1,1,50,4],[2,1,30,5],[3,3,50,4],[4,2,1,1]]";
+    let (profile, memory) = held(rows.as_bytes());
+    assert!(memory.stacked);
+    assert_eq!(memory.columns(), 5);
+    assert_eq!(memory.peak(), Some((2, 180.0)));
+    assert_eq!(profile.facts.at("memory.peak_allocated_bytes"), Some(180.0));
+    let names: Vec<&str> = memory.parts.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["activation", "gradient", "parameter"]);
+}
+
+/// What one category took another gives back: only the sum is drawn, and its peak is the facts'.
+#[test]
+fn categories_that_do_not_add_up() {
+    let rows = "[[1,1,100,4],[2,1,50,5],[3,3,100,3],[4,1,20,4]]";
+    let (profile, memory) = held(rows.as_bytes());
+    assert!(!memory.stacked);
+    let allocated = ("allocated".to_owned(), vec![100.0, 150.0, 50.0, 70.0]);
+    assert_eq!(memory.parts, [allocated]);
+    assert_eq!(profile.facts.at("memory.peak_allocated_bytes"), Some(150.0));
+}
+
+proptest! {
+    /// Columns sum to the slices of the whole, whatever runs beside whatever, and none is over its
+    /// width.
+    #[test]
+    fn strips_sum_to_slices(
+        works in proptest::collection::vec((0_u32..2, 0_usize..3, 0_u32..5000, 1_u32..400, 0_u32..5000), 1..60),
+        waits in proptest::collection::vec((0_u32..5000, 1_u32..300), 0..6),
+    ) {
+        let names = ["my_gemm", "nccl_x", "Memcpy HtoD"];
+        let mut events = Vec::new();
+        for (id, (device, name, at, dur, called)) in works.iter().enumerate() {
+            events.push(kernel(*device, names.get(*name).copied().unwrap_or("k"), *at, *dur, id));
+            events.push(call(*called, id));
+        }
+        for (at, dur) in waits {
+            events.push(json!({"ph": "X", "cat": "user_annotation",
+                "name": "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", "ts": at, "dur": dur}));
+        }
+        let profile = whole(&trace(&events));
+        let course = course(&profile);
+        let spans: f64 = profile.facts.groups("gpus").filter_map(|gpu| gpu.at("span_s")).sum();
+        let shares = slices(&profile.facts);
+        for slice in Slice::ALL {
+            let sum: f64 = course.strips.iter()
+                .filter_map(|strip| strip.over(0, usize::MAX).get(slice as usize).copied())
+                .sum();
+            let known = shares.iter().find(|(one, _)| *one == slice);
+            let share = known.map_or(0.0, |(_, share)| *share);
+            prop_assert!((sum - share * spans).abs() < 1e-4 * spans + 1e-9, "{slice:?}: {sum} {}", share * spans);
+        }
+        for strip in &course.strips {
+            for column in &strip.columns {
+                prop_assert!(column.iter().sum::<f64>() <= course.column_s * 1.0001);
+            }
+        }
+    }
+}
