@@ -13,11 +13,12 @@ pub(crate) fn carries_file(event: &DragEvent) -> bool {
 
 /// The files that were dropped.
 pub(crate) fn dropped_files(event: &DragEvent) -> Vec<File> {
-    listed(event.data_transfer().and_then(|data| data.files()))
+    let files = event.data_transfer().and_then(|data| data.files());
+    listed(files.as_ref())
 }
 
-fn listed(list: Option<FileList>) -> Vec<File> {
-    let list = list.iter();
+fn listed(list: Option<&FileList>) -> Vec<File> {
+    let list = list.into_iter();
     list.flat_map(|list| (0..list.length()).filter_map(|at| list.get(at)))
         .collect()
 }
@@ -30,7 +31,7 @@ pub(crate) fn picked_file(input: &HtmlInputElement) -> Option<File> {
 
 /// The files that were picked, as [`picked_file`].
 pub(crate) fn picked_files(input: &HtmlInputElement) -> Vec<File> {
-    let files = listed(input.files());
+    let files = listed(input.files().as_ref());
     input.set_value("");
     files
 }

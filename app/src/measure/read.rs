@@ -8,6 +8,7 @@ use estimator::profile::summary::{memory, timeline};
 use estimator::profile::{Fact, Group, board};
 use leptos::prelude::*;
 use leptos::web_sys::File;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Files of the list at most.
@@ -42,9 +43,7 @@ pub(super) fn take(state: State, file: File) {
 
 /// Reads the file that has waited longest.
 fn next(state: State) {
-    let waiting = state
-        .waiting
-        .try_update_value(|waiting| waiting.pop_front());
+    let waiting = state.waiting.try_update_value(VecDeque::pop_front);
     let Some((id, file)) = waiting.flatten() else {
         return;
     };
@@ -55,7 +54,7 @@ fn next(state: State) {
     };
     told(0.0);
     let request = |file| Request::ReadProfile { file };
-    let begun = state.dropped.read(file, request, told, move |text| {
+    let begun = state.dropped().read(file, request, told, move |text| {
         match text.as_deref().map(read) {
             Some(read) => end(state, id, read),
             None => end(state, id, Err(Why::NoReader)),
@@ -72,7 +71,7 @@ fn next(state: State) {
 pub(super) fn cancel(state: State) {
     let phase = state.phase.get_untracked();
     if let Phase::Reading { name, .. } = phase {
-        state.dropped.stop();
+        state.dropped().stop();
         state.phase.set(Phase::Stopped { name });
         let waiting = state
             .waiting
@@ -104,7 +103,7 @@ fn end(state: State, id: u32, read: Result<Read, Why>) {
         None => {
             state
                 .files
-                .with_untracked(|files| state.calibration.take(files));
+                .with_untracked(|files| state.calibration().take(files));
             if state.board.get_untracked().is_none() {
                 state
                     .board
@@ -206,12 +205,12 @@ mod tests {
     fn a_course_comes_in_a_second_line() {
         let first = r#"{"format":"memory-timeline"}"#;
         let second = r#"{"memory":{"events":2,"each":1,"parts":{"other":[1,2]}}}"#;
-        let whole = read(&format!("{first}\n{second}")).ok().expect("facts");
+        let whole = read(&format!("{first}\n{second}")).expect("facts");
         assert_eq!(whole.json, first);
         let measured = whole.named("a".to_owned());
         assert_eq!(measured.memory.map(|memory| memory.columns()), Some(2));
         assert_eq!(measured.timeline, None);
-        let alone = read(first).ok().expect("facts");
+        let alone = read(first).expect("facts");
         assert!(alone.course.is_none());
     }
 }

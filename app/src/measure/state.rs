@@ -116,15 +116,24 @@ pub(super) struct State {
     pub(super) before: Memo<Option<Arc<Measured>>>,
     /// The accelerator that memory is held against.
     pub(super) board: RwSignal<Option<String>>,
-    /// Measured loads, and what comes of them.
-    pub(super) calibration: Calibrating,
+    calibration: StoredValue<Calibrating>,
     /// The reading of the last file.
-    pub(super) dropped: Dropped,
+    dropped: StoredValue<Dropped>,
     /// Files that wait to be read, with their numbers.
     pub(super) waiting: StoredValue<VecDeque<(u32, File)>, LocalStorage>,
 }
 
 impl State {
+    /// The reading of the last file.
+    pub(super) fn dropped(self) -> Dropped {
+        self.dropped.get_value()
+    }
+
+    /// Measured loads, and what comes of them.
+    pub(super) fn calibration(self) -> Calibrating {
+        self.calibration.get_value()
+    }
+
     /// The state of a page that begins with a question, put where every component finds it.
     pub(super) fn provide(question: String, frame: Frame) -> Self {
         let files = RwSignal::new(Vec::<Listed>::new());
@@ -148,8 +157,8 @@ impl State {
             measured: of(chosen),
             before: of(beside),
             board: RwSignal::new(None),
-            calibration: Calibrating::new(),
-            dropped: Dropped::of_page(),
+            calibration: StoredValue::new(Calibrating::new()),
+            dropped: StoredValue::new(Dropped::of_page()),
             waiting: StoredValue::new_local(VecDeque::new()),
         };
         provide_context(state);
@@ -193,6 +202,6 @@ impl State {
             self.chosen.set(last);
         }
         self.files
-            .with_untracked(|files| self.calibration.take(files));
+            .with_untracked(|files| self.calibration().take(files));
     }
 }

@@ -21,13 +21,13 @@ use outcome::Outcome;
 #[component]
 pub(super) fn Calibrate() -> impl IntoView {
     let state = State::of_page();
-    let of = state.calibration;
+    let of = state.calibration();
     let any = Memo::new(move |_| of.loads.with(|loads| !loads.is_empty()));
     move || any.get().then(|| card(state))
 }
 
 fn card(state: State) -> AnyView {
-    let of = state.calibration;
+    let of = state.calibration();
     let verdict = move || of.outcome.with(words::verdict);
     let rows = move || {
         let table = of

@@ -65,6 +65,8 @@ fn two_files_side_by_side() {
         name: name.to_owned(),
         json: json.to_owned(),
         facts: Group::from_json(json).expect("facts"),
+        timeline: None,
+        memory: None,
     };
     let before = measured(
         "a",

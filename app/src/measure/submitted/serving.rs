@@ -44,7 +44,7 @@ pub(super) fn card(state: State, facts: &Group) -> Option<AnyView> {
         let beside = setup.beside(&result, lengths);
         Ok(((setup, asked), beside))
     });
-    let verdict = move || outcome.with(|outcome| verdict(outcome));
+    let verdict = move || outcome.with(verdict);
     let rows = move || {
         let inside = outcome.with(|outcome| match outcome {
             Ok((_, Ok(all))) => Some(table(&plain(Msg::ProfileBeside, compared(all)))),
