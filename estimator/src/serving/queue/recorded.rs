@@ -1,5 +1,5 @@
 //! A recorded load, request by request: each comes when it came, whatever others wait, and finds
-//! what the caches still hold of its blocks.
+//! what the caches still hold of its blocks; those that wait hold theirs, too.
 //!
 //! ```text
 //! found in a tier = leading blocks no deeper than room - what runs

@@ -79,8 +79,7 @@ pub(crate) fn run_length(warm: f64, measured: f64) -> Length {
     }
 }
 
-/// A run that measures all of so many requests, none of which only warms up: a recorded load begins
-/// as it began.
+/// A run that measures all of so many requests, none of which only warms up.
 pub(crate) const fn whole_length(measured: u32) -> Length {
     Length {
         warm: 0,

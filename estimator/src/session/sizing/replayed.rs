@@ -9,7 +9,7 @@ use crate::session::served::{Answer, Served};
 use crate::session::settle::Shares;
 use crate::trace::{Part, Trace, TraceError};
 
-/// Requests of a replica that are met at the most, the log's first.
+/// Requests of a replica that are met at the most, after those that fill its caches.
 pub const MOST: usize = 4000;
 
 /// What a replica makes of a recorded load.
