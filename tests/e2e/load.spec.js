@@ -130,7 +130,7 @@ test("bursts ask for more hardware, users who think for less", async ({ page }) 
   expect(await cost("users=2000&think=60s")).toBeLessThan(await cost("users=2000"));
 });
 
-for (const [what, pattern] of [["the worker", /\/worker-\w+\.js/], ["its program", /\/(?![\w-]*below)[\w-]*simulate-\w+\.wasm/]]) {
+for (const [what, pattern] of [["the worker", /\/worker-\w+\.js/], ["its program", /\/(?![\w-]*below)[\w-]*simulate-[\w-]+\.wasm/]]) {
   test(`without ${what} the closed form stands, and the page says so`, async ({ page }) => {
     await page.clock.install();
     await page.route(pattern, (route) => route.abort());

@@ -223,18 +223,22 @@ export function settings(page) {
 }
 
 // Every text of the page that a user can meet: shown, read out, or beside the pointer.
-export function allTexts(page) {
-  return page.evaluate(() => {
+// Without those inside of `left`, a selector, where it is given.
+export function allTexts(page, left) {
+  return page.evaluate((left) => {
     const texts = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) texts.push(walker.currentNode.data);
+    while (walker.nextNode()) {
+      const { data, parentElement } = walker.currentNode;
+      if (!left || !parentElement?.closest(left)) texts.push(data);
+    }
     for (const element of document.querySelectorAll("*")) {
       for (const name of ["aria-label", "aria-valuetext", "title", "placeholder", "alt", "label"]) {
         if (element.hasAttribute(name)) texts.push(element.getAttribute(name));
       }
     }
     return texts.map((text) => text.trim()).filter(Boolean);
-  });
+  }, left);
 }
 
 // No view may ever show these: a number that is none, a value that was forgotten, a

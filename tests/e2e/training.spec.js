@@ -174,11 +174,15 @@ const WRONG = [
   ["site_network", "fast", "problem_not_a_number", null],
 ];
 
+const literal = (words) => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
 test("what cannot be is explained beside its field, with the nearest that can, and the last answer stays", async ({ page }) => {
   test.slow();
   const { field, stale, headline, text } = await opened(page);
   await openAll(page);
-  const last = await headline.textContent();
+  // The day it is done is another where the test runs over the end of one.
+  const dated = /\d{4}-\d\d-\d\d/;
+  const last = new RegExp((await headline.textContent()).split(dated).map(literal).join(dated.source));
   for (const [key, typed, said, offered] of WRONG) {
     await test.step(`${key} = "${typed}"`, async () => {
       const good = await field(key).inputValue();
@@ -576,7 +580,7 @@ for (const { width, looks } of WIDTH_LOOKS) {
     await eachLook(page, looks, async (language) => {
       await openAll(page);
       await expectSane(page);
-      if (language !== "en") expect(leftInEnglish(await allTexts(page), language)).toEqual([]);
+      if (language !== "en") expect(leftInEnglish(await allTexts(page, "pre"), language)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
       const { violations } = await judge(page).analyze();
       expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
