@@ -1,9 +1,11 @@
 //! A recorded load, request by request: each comes when it came, whatever others wait, and finds
-//! what the caches still hold of its blocks; those that wait hold theirs, too.
+//! what the caches still hold of its blocks.
 //!
 //! ```text
-//! found in a tier = leading blocks no deeper than room - what runs
+//! found in a tier = leading blocks no deeper than room
 //! ```
+//!
+//! Blocks of requests that wait or run are among those that came since: they lie on top.
 
 use super::batch::Run;
 use super::sessions::Found;
@@ -22,10 +24,8 @@ pub struct Log {
     tiers: Tiers,
     sla: Sla,
     next: usize,
-    /// Tokens that running requests hold.
-    running: f64,
-    /// By number: arrival, seconds, tokens of the answer, and those it holds at its end.
-    asked: HashMap<u64, [f64; 3]>,
+    /// By number: arrival, seconds, and tokens of the answer.
+    asked: HashMap<u64, [f64; 2]>,
     found: Found,
 }
 
@@ -38,7 +38,6 @@ impl Log {
             tiers,
             sla,
             next: 0,
-            running: 0.0,
             asked: HashMap::new(),
             found: Found::default(),
         }
@@ -60,14 +59,11 @@ impl Source for Log {
             let found = self.replay.found(&request, room);
             found.min(input - 1.0).max(0.0)
         };
-        let own = in_tier((self.tiers.accelerator - self.running).max(0.0));
+        let own = in_tier(self.tiers.accelerator);
         let host = (in_tier(self.tiers.host) - own).max(0.0);
         let disk = (in_tier(self.tiers.disk) - own - host).max(0.0);
-        let holds = input + output;
-        self.asked
-            .insert(self.next as u64, [request.at, output, holds]);
+        self.asked.insert(self.next as u64, [request.at, output]);
         self.next += 1;
-        self.running += holds;
         self.found.turns += 1;
         self.found.input += input;
         self.found.accelerator += own;
@@ -84,10 +80,9 @@ impl Source for Log {
     }
 
     fn left(&mut self, number: u64, first: f64, last: f64) {
-        let Some([arrival, output, holds]) = self.asked.remove(&number) else {
+        let Some([arrival, output]) = self.asked.remove(&number) else {
             return;
         };
-        self.running -= holds;
         self.found.answered += 1;
         let token = (last - first) / (output - 1.0).max(1.0);
         let over = self.sla.excess(first - arrival, token);
