@@ -83,9 +83,9 @@ impl Record {
     pub fn new(fitted: &Fitted, key: Key, of: Month) -> Self {
         let rows: Vec<_> = fitted.rows.iter().map(|seen| seen.row).collect();
         let constants = Constants {
-            decode: rounded(fitted.constants.decode, 1e3),
-            prefill: rounded(fitted.constants.prefill, 1e3),
-            host: rounded(fitted.constants.host, 1e6),
+            decode: inside(fitted.constants.decode, 1e3, Constants::DECODE),
+            prefill: inside(fitted.constants.prefill, 1e3, Constants::PREFILL),
+            host: inside(fitted.constants.host, 1e6, Constants::HOST),
         };
         let deviation = |quantity: Quantity, row: &super::Row| {
             let one = left(&constants, quantity, std::slice::from_ref(row));
@@ -265,6 +265,13 @@ fn shown(errors: Errors) -> Errors {
         after: three(errors.after),
         beyond: errors.beyond.map(three),
     }
+}
+
+/// A number in so many parts of one, a part inside of its range at the least: none is rounded to
+/// what a record refuses.
+fn inside(number: f64, parts: f64, (low, high): (f64, f64)) -> f64 {
+    let part = parts.recip();
+    rounded(number.clamp(low + part, high - part), parts)
 }
 
 /// A number in so many parts of one, without a minus before zero.
