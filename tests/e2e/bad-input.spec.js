@@ -168,7 +168,7 @@ test("a seller who has nothing in the area is said beside it, with the nearest t
   );
   await page.getByRole("button", { name: text.relax_area, exact: true }).click();
   await expect(page.locator("#unsold")).toHaveCount(0);
-  await expect(headline).toContainText("Run ");
+  await expect(headline).toContainText(" for ");
 });
 
 test("demands that nothing keeps are a verdict, with what would help", async ({ page }) => {
@@ -178,7 +178,7 @@ test("demands that nothing keeps are a verdict, with what would help", async ({ 
   await expect(stale).toBeHidden();
   await expectSane(page);
   await answer.getByRole("button", { name: /per token/ }).click();
-  await expect(headline).toContainText("Run ");
+  await expect(headline).toContainText(" for ");
 });
 
 test("a certainty that nothing reaches is a verdict, and less of it is offered", async ({ page }) => {
@@ -189,7 +189,7 @@ test("a certainty that nothing reaches is a verdict, and less of it is offered",
   await expectSane(page);
   await answer.getByRole("button", { name: say(text.relax_certainty, { percent: "80%" }) }).click();
   await answer.getByRole("button", { name: say(text.relax_certainty, { percent: "50%" }) }).click();
-  await expect(headline).toContainText("Run ");
+  await expect(headline).toContainText(" for ");
 });
 
 // Files: name, content, message.
@@ -443,7 +443,7 @@ test("storage that is full changes nothing else", async ({ page }) => {
 async function useChoices(page) {
   await open(page);
   const { headline, language, text } = partsOf(page);
-  await expect(headline).toContainText("Run ");
+  await expect(headline).toContainText(" for ");
   await page.getByRole("button", { name: text.theme_auto }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   await language.selectOption("de");

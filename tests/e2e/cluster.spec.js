@@ -1,7 +1,7 @@
 // Kubernetes manifests of the answer: the report's numbers, read by a parser of its own.
 import { readFile } from "node:fs/promises";
 import { parseAllDocuments } from "yaml";
-import { expect, judge, open, partsOf, say, simulated, test, words } from "./page.js";
+import { expect, judge, open, partsOf, remembered, say, simulated, test, words } from "./page.js";
 
 const text = words.en;
 const H100 = "./#v=2&rate=10&gpus=nvidia-h100-sxm-80gb";
@@ -125,7 +125,7 @@ test("a choice that cannot be is said beside its field, and the documents stay",
   await page.locator("#field-Traffic").fill("20");
   await expect(card.locator("summary code")).toHaveText(["01-namespace.yaml", "02-workload.yaml"]);
   await expect(namespace).toHaveValue("chat");
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  expect(await remembered(page)).toEqual([]);
   expect((await judge(page).include("#cluster").analyze()).violations).toEqual([]);
 });
 
@@ -186,7 +186,7 @@ test("a training run is a job of its launch files, with the answer's nodes, chec
   const { TrainJob } = await documents(page, card);
   expect(TrainJob.spec.trainer.numNodes).toBe(2);
   expect((await judge(page).include("#cluster").analyze()).violations).toEqual([]);
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  expect(await remembered(page)).toEqual([]);
 });
 
 test("another run changes its documents, and keeps what was chosen", async ({ page }) => {

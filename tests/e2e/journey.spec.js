@@ -8,10 +8,11 @@ const ELSEWHERE = "#v=2&model=7B&weights=bf16&kv=bf16&users=3&in=500&out=100&ttf
 
 test("a fresh page answers completely", async ({ page }) => {
   await open(page);
-  const { answer, headline, text, memory, rows, charts } = partsOf(page);
-  await expect(headline).toContainText(/Run \d+ replicas? of \d+ × /);
-  await expect(headline).toContainText(/\$[\d.,]+ an hour, \$[\d.,]+ per million/);
-  for (const key of ["figure_throughput", "figure_at_once", "figure_month"]) {
+  const { answer, headline, amounts, text, memory, rows, charts } = partsOf(page);
+  await expect(headline).toContainText(/^\d+ × .+ for 10 requests\/s: targets met, \d+% sure\.$/);
+  await expect(amounts).toContainText(/\$[\d.,]+\/h\s+\$[\d.,]+\/month/);
+  await expect(answer.getByRole("meter")).toHaveCount(2);
+  for (const key of ["figure_million", "figure_throughput", "figure_at_once"]) {
     await expect(answer.getByRole("term").filter({ hasText: text[key] })).toBeVisible();
   }
   await expect(answer.getByRole("button", { name: text.runner_up })).toBeVisible();
@@ -55,8 +56,8 @@ test("asked for Llama 3.3 70B, it recommends, explains, speaks Japanese, is shar
   const { answer, headline, text, memory, table, rows, charts } = partsOf(page);
 
   await test.step("it recommends", async () => {
-    await expect(headline).toContainText(/^Run \d+ replicas? of \d+ × /);
-    await expect(answer).toContainText("Meets your targets at 10 requests/s");
+    await expect(headline).toContainText(/^\d+ × .+ for 10 requests\/s: targets met/);
+    await expect(answer).toContainText(/\d+ replicas? of \d+ × .+, \d+% to spare\./);
     // All of it is a link's default, so the link says nothing else.
     await expect.poll(() => new URL(page.url()).hash).toMatch(/^(#v=2)?$/);
   });

@@ -123,8 +123,8 @@ test("bursts ask for more hardware, users who think for less", async ({ page }) 
   // Of one accelerator, paid by the GPU: whole machines have room for some bursts.
   const cost = async (fragment) => {
     await open(page, `./#v=2&gpus=nvidia-h200-sxm-141gb&by-gpu=yes&${fragment}`);
-    const words = await partsOf(page).headline.innerText();
-    return parseFloat(words.match(/\$([\d.,]+) an hour/)[1].replace(",", ""));
+    const words = await partsOf(page).amounts.innerText();
+    return parseFloat(words.match(/\$([\d.,]+)\/h/)[1].replace(",", ""));
   };
   expect(await cost("rate=60&bursts=20")).toBeGreaterThan(await cost("rate=60"));
   expect(await cost("users=2000&think=60s")).toBeLessThan(await cost("users=2000"));
@@ -140,7 +140,7 @@ for (const [what, pattern] of [["the worker", /\/worker-\w+\.js/], ["its program
     await refused;
     await page.clock.fastForward(40_000);
     await simulated(page);
-    await expect(partsOf(page).headline).toContainText(/an hour/);
+    await expect(partsOf(page).amounts).toContainText(/\/h/);
     const card = cardOf(page, text.load_title);
     await card.scrollIntoViewIfNeeded();
     await expect(card).toContainText(text.load_failed);

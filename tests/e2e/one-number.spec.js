@@ -102,9 +102,11 @@ const cardOf = (page, heading) => page.locator("section.card", { has: page.getBy
 
 // The first screen, and the first row of the table.
 async function calculator(page, facts) {
-  const { answer, headline, rows } = partsOf(page);
-  await expect(headline).toContainText(facts.sentence);
-  await expect(headline).toContainText(say(text.verdict_cost, { hour: facts.hour, million: facts.million }));
+  const { answer, headline, amounts, rows } = partsOf(page);
+  await expect(headline).toContainText(say(text.gpus_of, { count: facts.replicas * facts.exact.each, name: facts.name }));
+  await expect(answer.locator(".lead")).toContainText(facts.sentence);
+  await expect(amounts).toContainText(say(text.amount_hour, { amount: facts.hour }));
+  await expect(amounts).toContainText(say(text.amount_month, { amount: facts.month }));
   const bill = answer.locator(".bill");
   const { instances, instance } = facts.bill;
   const seller = say(text.bill_dated, { label: facts.seller, day: facts.day });
@@ -113,7 +115,7 @@ async function calculator(page, facts) {
   await expect(bill).toContainText(say(text.bill_each, { each: facts.perGpu }));
   const figure = (key) => answer.locator(".figures > div", { has: page.getByText(text[key], { exact: true }) }).locator("b");
   await expect(figure("figure_throughput")).toHaveText(facts.throughput);
-  await expect(figure("figure_month")).toHaveText(facts.month);
+  await expect(figure("figure_million")).toHaveText(facts.million);
   const row = rows.first();
   await expect(row.getByRole("rowheader")).toContainText(text.table_recommended);
   await expect(row.getByRole("rowheader")).toContainText(facts.name);

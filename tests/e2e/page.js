@@ -54,7 +54,8 @@ export function pattern(message) {
 // the policy, failed or foreign request fails the test. `page.watched` can be read, or
 // emptied by a test that provokes an error on purpose.
 export const test = base.extend({
-  page: async ({ page, baseURL }, use) => {
+  whole: [true, { option: true }],
+  page: async ({ page, baseURL, whole }, use) => {
     const watched = { problems: [], requests: [] };
     page.watched = watched;
     const deep = process.env.BASE_URL_DEEP;
@@ -84,6 +85,8 @@ export const test = base.extend({
     await page.exposeBinding("rightsizeBreach", (_, directive) => {
       watched.problems.push(`policy: ${directive}`);
     });
+    // All of the result below each other, as its last tab has it; tabs.spec.js is about the others.
+    if (whole) await page.addInitScript(remember, ["tab", "whole"]);
     await page.addInitScript(() => {
       document.addEventListener("securitypolicyviolation", (event) => {
         window.rightsizeBreach(`${event.effectiveDirective} ${event.blockedURI}`);
@@ -93,6 +96,18 @@ export const test = base.extend({
     expect(watched.problems).toEqual([]);
   },
 });
+
+// Remembers a value for the page, as the page itself does; where storage is refused, nothing.
+function remember([key, value]) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // So does the page.
+  }
+}
+
+// What the page remembers by itself, beside the tab that tests begin with.
+export const remembered = (page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key !== "tab").sort());
 
 // Opens an address and waits until nothing moves any more: the app runs, its answer is
 // simulated, every part is there.
@@ -174,6 +189,8 @@ export function partsOf(page, language = "en") {
     text,
     answer,
     headline: answer.getByRole("heading", { level: 2 }),
+    // The hour and the month that it costs, and what a million tokens come to.
+    amounts: answer.locator(".amounts"),
     stale: answer.getByText(text.stale),
     field: (key) => page.getByRole("textbox", named(text[key])),
     choice: (key) => page.getByRole("combobox", named(text[key])),

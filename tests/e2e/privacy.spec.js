@@ -1,5 +1,5 @@
 // Customers' models are confidential: nothing leaves the page, and it works cut off.
-import { expect, open, openAll, partsOf, test, unplug, words } from "./page.js";
+import { expect, open, openAll, partsOf, remembered, test, unplug, words } from "./page.js";
 
 const CONFIG = {
   architectures: ["LlamaForCausalLM"],
@@ -51,7 +51,7 @@ test("whatever is done, nothing is asked of another origin, and nothing kept but
   const asked = page.watched.requests.filter((url) => url.startsWith("http"));
   for (const url of asked) expect(url).not.toMatch(/secret|model=|qwen/i);
   expect(new Set(asked.map((url) => new URL(url).origin))).toEqual(new Set([origin]));
-  const kept = await page.evaluate(() => Object.keys(localStorage).sort());
+  const kept = await remembered(page);
   expect(kept).toEqual(["language", "theme"]);
   expect(await page.evaluate(() => [document.cookie, sessionStorage.length])).toEqual(["", 0]);
   expect(await context.cookies()).toEqual([]);

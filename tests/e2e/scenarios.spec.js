@@ -1,5 +1,5 @@
 // Questions saved by name in the browser, and undo and redo of every change.
-import { expect, expectSane, judge, open, partsOf, say, settings, simulated, test, words } from "./page.js";
+import { expect, expectSane, judge, open, partsOf, remembered, say, settings, simulated, test, words } from "./page.js";
 
 // A question about one accelerator is answered sooner.
 const H100 = "gpus=nvidia-h100-sxm-80gb";
@@ -140,7 +140,7 @@ test("entries of another version, or edited by hand, harm nothing and stay", asy
   await expect(menu(page).getByRole("listitem")).toHaveCount(1);
   await menu(page).getByRole("button", named("<b>x</b>")).click();
   await expect(partsOf(page).field("input_tokens")).toHaveValue("900");
-  expect(await page.evaluate(() => localStorage.length)).toBe(4);
+  expect(await remembered(page)).toHaveLength(4);
 });
 
 test("every change is undone and redone, by buttons and by keys", async ({ page }) => {

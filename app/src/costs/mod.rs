@@ -18,6 +18,9 @@ use crate::page::header::Page;
 use crate::page::history::History;
 use crate::page::paced::Paced;
 use crate::page::shell::Shell;
+use crate::serving::answer::{counted, in_a_line};
+use crate::serving::solve::Answer;
+use crate::serving::tabs::Tabs;
 pub(crate) use proposal::Proposal;
 
 use answer::{Details, Verdict};
@@ -31,12 +34,19 @@ pub(crate) fn Costs() -> impl IntoView {
     let (state, history) = opened();
     browser::title(|| text(Msg::CostsTitle).to_owned());
     let fragment = Signal::derive(move || address::whole(state));
+    let serving = move |read: fn(&Answer) -> String| {
+        let costs = state.answer.get();
+        costs.map(|costs| read(&costs.answer))
+    };
+    let count = Signal::derive(move || serving(counted));
+    let line = Signal::derive(move || serving(in_a_line).unwrap_or_default());
     view! {
         <Shell frame=state.frame tools=state.tools() page=Page::Costs fragment>
             <main class="page costs">
                 <h1 class="unseen">{t(Msg::CostsHeading)}</h1>
                 <Verdict/>
                 <Paced><question::QuestionForm history/></Paced>
+                <Tabs costs=true fragment count line/>
                 <Details/>
             </main>
         </Shell>

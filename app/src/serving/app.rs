@@ -9,7 +9,7 @@ use crate::page::notices::Notices;
 use crate::page::share::{link_to, write};
 use crate::page::shell::Head;
 use crate::serving::address;
-use crate::serving::answer::{Details, Verdict};
+use crate::serving::answer::{Details, Verdict, counted, line};
 use crate::serving::draft::Draft;
 use crate::serving::embedded::{self, WayOut};
 use crate::serving::later::{self, Later, Part};
@@ -17,6 +17,7 @@ use crate::serving::presentation;
 use crate::serving::question::QuestionForm;
 use crate::serving::question::import::DropModel;
 use crate::serving::state::State;
+use crate::serving::tabs::{self, Tabs};
 use crate::worker::message::Document;
 use estimator::export::Format;
 use estimator::link::Section;
@@ -44,16 +45,22 @@ pub(crate) fn App() -> impl IntoView {
     } else {
         view! { <Footer/> }.into_any()
     };
+    let row = (!inside).then(|| view! { <Tabs fragment count=Signal::derive(move || state.answer.get().map(|answer| counted(&answer))) line=Signal::derive(move || line(state))/> });
     view! {
         {head}
         <Notices notices=frame.notices/>
         // The page around has a main part, too.
-        <main class="page" aria-label=move || inside.then(|| text(Msg::PageHeading))>
+        <main
+            class="page"
+            data-tab=|| tabs::open().id()
+            aria-label=move || inside.then(|| text(Msg::PageHeading))
+        >
             <h1 class="unseen">{t(Msg::PageHeading)}</h1>
             <Later part=Part::Verdict>
                 <Verdict/>
             </Later>
             {move || asked.get().then(|| view! { <QuestionForm history/> })}
+            {row}
             <Details/>
         </main>
         {foot}

@@ -11,8 +11,9 @@ use crate::browser;
 use crate::i18n::{self, Msg, t};
 use crate::module;
 use crate::serving::answer::Below;
-use crate::serving::embedded::shows;
+use crate::serving::embedded::{self, shows};
 use crate::serving::state::State;
+use crate::serving::tabs::Tab;
 use crate::site::LATER;
 use estimator::link::Section;
 use futures_util::future::join;
@@ -37,6 +38,7 @@ pub(crate) enum Part {
     /// In the first view where it stands beside the answer.
     Question,
     /// The first of those whose messages come later.
+    Ways,
     Candidates,
     Load,
     Balance,
@@ -59,6 +61,7 @@ impl Part {
             Self::Question | Self::Answer => return true,
             Self::Verdict => Section::Verdict,
             Self::Memory => Section::Memory,
+            Self::Ways => return embedded::frame().is_none(),
             Self::Candidates => Section::Candidates,
             Self::Load => Section::Load,
             Self::Balance => Section::System,
@@ -69,9 +72,25 @@ impl Part {
         })
     }
 
+    /// The tab that has it.
+    const fn tab(self) -> Tab {
+        match self {
+            Self::Answer | Self::Verdict | Self::Question => Tab::Whole,
+            Self::Memory | Self::Ways => Tab::Answer,
+            Self::Candidates | Self::Value | Self::Cost => Tab::Alternatives,
+            Self::Load
+            | Self::Balance
+            | Self::Throughput
+            | Self::Roofline
+            | Self::Plan
+            | Self::Levers
+            | Self::Why => Tab::Details,
+        }
+    }
+
     /// Whether it is there, and its words; reactive.
     fn is_loaded(self) -> bool {
-        (self as usize) < Self::Candidates as usize || is_whole()
+        (self as usize) < Self::Ways as usize || is_whole()
     }
 }
 
@@ -163,7 +182,7 @@ fn make_first(state: State, last: Part) {
 
 fn make_rest(state: State) {
     // All at once, when their words come, would keep the browser busy for long.
-    let early = state.due.get_untracked() < Part::Candidates as usize;
+    let early = state.due.get_untracked() < Part::Ways as usize;
     if !early && !untrack(is_whole) || make_next(state, Part::LAST) {
         set_timeout(move || make_rest(state), STEP);
     }
@@ -197,7 +216,7 @@ pub(crate) fn Later(
     });
     view! {
         <div
-            class="later"
+            class=format!("later {}", part.tab().class())
             class:waiting=move || !wanted.get()
             hidden=move || !shown.get()
             node_ref=frame

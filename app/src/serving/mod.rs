@@ -12,3 +12,4 @@ pub(crate) mod question;
 pub(crate) mod simulated;
 pub(crate) mod solve;
 pub(crate) mod state;
+pub(crate) mod tabs;

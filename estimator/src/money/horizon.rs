@@ -142,7 +142,7 @@ fn of(courses: &[Course], way: Way) -> Option<&Course> {
 }
 
 /// Every way of renting all of it, and owning all of it.
-fn courses(case: &Case<'_>, owner: Option<&Ownership>, values: &Values) -> Vec<Course> {
+pub(super) fn courses(case: &Case<'_>, owner: Option<&Ownership>, values: &Values) -> Vec<Course> {
     let rents = case.terms.rents.iter();
     let rented = rents.map(|rent| rented(case, rent, values));
     rented
@@ -183,7 +183,7 @@ fn rented(case: &Case<'_>, rent: &Rent, values: &Values) -> Course {
 }
 
 /// Owning all replicas.
-fn owned(case: &Case<'_>, owner: &Ownership, values: &Values) -> Course {
+pub(super) fn owned(case: &Case<'_>, owner: &Ownership, values: &Values) -> Course {
     let busy = case.utilization(values);
     let curves: Vec<Curve> = kept(&case.needed)
         .map(|replicas| case.owned(owner, replicas, busy))

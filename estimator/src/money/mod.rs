@@ -32,6 +32,7 @@ pub mod split;
 pub mod terms;
 pub mod tornado;
 pub mod units;
+pub mod ways;
 
 pub use input::{Input, Values};
 pub use ownership::{Component, Expense, Hardware, Ownership};

@@ -36,5 +36,6 @@ mod training_search;
 mod training_speed_laws;
 mod training_start;
 mod training_time;
+mod ways;
 mod within;
 mod worked;

@@ -4,6 +4,7 @@ use super::why::element_id;
 use crate::browser;
 use crate::i18n::{Msg, text};
 use crate::serving::state::State;
+use crate::serving::tabs::{self, Tab};
 use estimator::serving::explain::DerivationId;
 use leptos::prelude::*;
 
@@ -33,6 +34,7 @@ fn opener(id: DerivationId, shown: String, first: impl Fn() + 'static) -> AnyVie
                 event.stop_propagation();
                 first();
                 state.show_all();
+                tabs::reveal(Tab::Details);
                 state.explained.set(Some(id));
                 // After this turn, when it is open.
                 request_animation_frame(move || browser::focus(element_id(id)));

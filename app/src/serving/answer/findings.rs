@@ -59,6 +59,16 @@ fn item(finding: &Finding) -> Element {
     Element::words("li", weight(finding), words(finding))
 }
 
+/// The finding that matters most.
+pub(super) fn gravest(findings: &[Finding]) -> Option<&Finding> {
+    let rank = |finding: &&Finding| match weight(finding) {
+        "grave" => 0,
+        "mind" => 1,
+        _ => 2,
+    };
+    findings.iter().min_by_key(rank)
+}
+
 /// How much it matters.
 const fn weight(finding: &Finding) -> &'static str {
     match finding {

@@ -20,12 +20,18 @@ const LEAST: f64 = 0.01;
 
 /// A lever that is worth showing.
 #[derive(Clone, PartialEq)]
-struct Row {
-    lever: Lever,
-    question: Question,
+pub(super) struct Saving {
+    pub(super) lever: Lever,
+    pub(super) question: Question,
     /// Share of the cost; `None` where there is no answer without it.
-    saving: Option<f64>,
-    outcome: LeverOutcome,
+    pub(super) share: Option<f64>,
+    pub(super) outcome: LeverOutcome,
+}
+
+/// The lever that saves most, once all are known; reactive.
+pub(super) fn leading(state: State) -> Option<Saving> {
+    let rows = state.simulations.levers.with(|found| rows(state, found));
+    rows.into_iter().next()
 }
 
 /// The change that was made last.
@@ -87,7 +93,7 @@ pub(super) fn LeversCard() -> impl IntoView {
 }
 
 /// The levers that save something, the most first; nothing before all is known.
-fn rows(state: State, found: &Levers) -> Vec<Row> {
+fn rows(state: State, found: &Levers) -> Vec<Saving> {
     let Some(asked) = found.of.as_ref().filter(|_| found.complete) else {
         return Vec::new();
     };
@@ -107,15 +113,15 @@ fn rows(state: State, found: &Levers) -> Vec<Row> {
             Some(now) => Some(1.0 - then / now),
             None => None,
         };
-        Some(Row {
+        Some(Saving {
             lever,
             question,
-            saving,
+            share: saving,
             outcome: outcome.clone(),
         })
     };
-    let mut rows: Vec<Row> = found.outcomes.iter().filter_map(row).collect();
-    let dollars = |row: &Row| row.outcome.cost.unwrap_or(f64::INFINITY);
+    let mut rows: Vec<Saving> = found.outcomes.iter().filter_map(row).collect();
+    let dollars = |row: &Saving| row.outcome.cost.unwrap_or(f64::INFINITY);
     rows.sort_by(|one, other| dollars(one).total_cmp(&dollars(other)));
     rows
 }
@@ -140,14 +146,14 @@ fn standing(answer: Option<&Answer>) -> Standing {
     })
 }
 
-fn item(state: State, made: RwSignal<Option<Made>>, row: Row) -> AnyView {
-    let Row {
+fn item(state: State, made: RwSignal<Option<Made>>, row: Saving) -> AnyView {
+    let Saving {
         lever: change,
         question,
-        saving,
+        share,
         outcome,
     } = row;
-    let saved = saving.map_or_else(
+    let saved = share.map_or_else(
         || text(Msg::LeverEnables).to_owned(),
         |saving| say::lever_saves(&percent(saving)),
     );

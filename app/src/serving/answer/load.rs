@@ -165,10 +165,21 @@ fn facts(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> Vec<String>
     if fleet.stranded > 0 {
         facts.push(say::fleet_stranded(f64::from(fleet.stranded)));
     }
-    facts.push(if fleet.left == 0 {
+    facts.extend(on_failure(answer, candidate, sizing));
+    facts
+}
+
+/// What remains when the fullest node fails.
+pub(super) fn on_failure(
+    answer: &Answer,
+    candidate: &Candidate,
+    sizing: &Sizing,
+) -> Option<String> {
+    let offer = answer.offer(candidate)?;
+    let fleet = sizing.fleet(sizing.node(&answer.scenario, offer));
+    Some(if fleet.left == 0 {
         text(Msg::FleetNoneLeft).to_owned()
     } else {
         say::fleet_left(f64::from(fleet.left), &percent(fleet.carried))
-    });
-    facts
+    })
 }

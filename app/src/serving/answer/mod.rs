@@ -1,5 +1,6 @@
 //! The answer, top to bottom: one section a file.
 
+mod amount;
 mod balance;
 mod bill;
 mod calibrated;
@@ -12,6 +13,7 @@ mod findings;
 mod levers;
 mod load;
 mod memory;
+mod next;
 mod nothing;
 mod others;
 mod phrase;
@@ -20,6 +22,7 @@ mod resource;
 mod start;
 pub(crate) mod told;
 mod verdict;
+mod ways;
 mod why;
 mod within;
 mod words;
@@ -33,13 +36,14 @@ pub(crate) use nothing::reason as nearest;
 pub(crate) use others::mark as doubt;
 pub(crate) use phrase::{headroom, in_short, load_in_words, model_name, name, spelled_out};
 pub(crate) use start::{asked, checkpoint, checkpoint_of};
-pub(crate) use verdict::{Verdict, lead};
+pub(crate) use verdict::{Verdict, counted, in_a_line, lead, line};
 pub(crate) use words::{count, engine_name, millis, split, unverified};
 
 use crate::module::Source;
 use crate::page::cluster::ClusterCard;
 use crate::serving::later::{self, Later, NotThere, Part};
 use crate::serving::state::State;
+use crate::serving::tabs::Tab;
 use leptos::prelude::*;
 
 /// Makes a part of the answer.
@@ -48,6 +52,7 @@ type Make = fn() -> AnyView;
 /// The parts below the first view, loaded once that is shown.
 #[derive(Clone, Copy)]
 pub struct Below {
+    ways: Make,
     candidates: Make,
     load: Make,
     system: Make,
@@ -74,6 +79,7 @@ impl Below {
 /// All of it.
 pub(crate) fn below() -> Below {
     Below {
+        ways: || view! { <ways::WaysCard/> <next::NextSteps/> }.into_any(),
         candidates: || view! { <candidates::Candidates/> }.into_any(),
         load: || view! { <load::UnderLoad/> }.into_any(),
         system: || {
@@ -98,17 +104,20 @@ pub(crate) fn Details() -> impl IntoView {
             class:stale=move || state.is_stale()
             hidden=move || state.answer.with(Option::is_none)
         >
+            <NotThere/>
+            {part(Part::Ways, |below| below.ways)}
             <Later part=Part::Memory>
                 <memory::Memory/>
             </Later>
-            <NotThere/>
             {part(Part::Candidates, |below| below.candidates)}
             {part(Part::Load, |below| below.load)}
             {part(Part::Balance, |below| below.system)}
             {|| later::below().map(|below| (below.charts)())}
             {part(Part::Plan, |below| below.plan)}
             {part(Part::Levers, |below| below.levers)}
-            <findings::Findings/>
+            <div class=format!("later {}", Tab::Details.class())>
+                <findings::Findings/>
+            </div>
             {part(Part::Why, |below| below.why)}
         </div>
     }

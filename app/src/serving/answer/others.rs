@@ -6,6 +6,7 @@ use super::words::unverified;
 use crate::i18n::{self, Msg, say, t, text};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
+use crate::serving::tabs::{self, Tab};
 use estimator::serving::report::{Candidate, NearMiss, Sizing};
 use leptos::prelude::*;
 
@@ -80,7 +81,10 @@ fn other(
     let what = in_short(sizing, name(answer, candidate));
     let reason = and_sold(reason, sizing);
     view! {
-        <button type="button" class=class on:click=move |_| state.frame.select(id.clone())>
+        <button type="button" class=class on:click=move |_| {
+            tabs::reveal(Tab::Alternatives);
+            state.frame.select(id.clone());
+        }>
             <b>{t(title)} ": " {what} " " {doubt}</b>
             <span>{reason}</span>
         </button>

@@ -1,15 +1,15 @@
-//! The verdict: one sentence with the recommendation and its cost, five
-//! figures, the runner-up and the cheapest that just misses.
+//! The verdict: one sentence with the recommendation, the money with its seller and day, two
+//! gauges against the limits, the runner-up and the cheapest that just misses.
 
-use super::bill::bill;
+use super::amount::money;
 use super::evidence::Evidence;
-use super::figures::figures;
+use super::figures::{figures, gauges};
 use super::nothing::nothing;
-use super::others::{doubt, others};
+use super::others::others;
 use super::phrase::{headroom, load_in_words, name, spelled_out};
 use crate::browser;
 use crate::control::{Announcer, emphasised, strong};
-use crate::i18n::{self, Msg, dollars, number, percent, say, t, text};
+use crate::i18n::{self, Msg, dollars, integer, number, percent, say, t, text};
 use crate::page::carried::departing;
 use crate::serving::address;
 use crate::serving::answer::Below;
@@ -83,11 +83,22 @@ fn recommended(answer: &Answer) -> Option<(&Candidate, &Sizing)> {
 
 /// The recommendation as a sentence, its subject marked.
 fn headline(answer: &Answer) -> String {
-    match recommended(answer) {
-        Some((candidate, sizing)) => {
-            say::verdict_run(&strong(&spelled_out(sizing, name(answer, candidate))))
+    let Some((candidate, sizing)) = recommended(answer) else {
+        return text(Msg::NoneHeading).to_owned();
+    };
+    let accelerators = integer(f64::from(sizing.accelerators()));
+    let sizing_in_words = strong(&say::gpus_of(&accelerators, name(answer, candidate)));
+    let question = &answer.question;
+    let load = load_in_words(question.traffic);
+    let is_limited = question.sla.ttft.is_some() || question.sla.tpot.is_some();
+    match sizing.chance.filter(|_| is_limited && sizing.keeps()) {
+        // Who promises more is taken at less than certainty.
+        Some(chance) => {
+            let chance = percent(chance.min(MOST_CERTAIN));
+            say::verdict_sure(&chance, &load, &sizing_in_words)
         }
-        None => text(Msg::NoneHeading).to_owned(),
+        None if is_limited => say::verdict_met(&load, &sizing_in_words),
+        None => say::verdict_for(&load, &sizing_in_words),
     }
 }
 
@@ -103,25 +114,26 @@ fn spoken(answer: &Answer) -> String {
 }
 
 fn verdict(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
-    let priced = !i18n::is_priceless();
-    let cost = priced.then(|| cost_of(sizing));
-    let offer = answer.offer(candidate);
-    let bill = offer
-        .filter(|_| priced)
-        .and_then(|offer| bill(offer, sizing));
-    let bill = bill.map(|bill| view! { <p class="bill">{bill}</p> });
-    let lead = lead(answer, sizing);
-    let doubt = doubt(answer, candidate);
     view! {
-        <h2 class="headline">
-            {emphasised(&headline(answer))} <br/> <span>{cost} {doubt}</span>
-        </h2>
-        {bill}
-        <p class="lead">{lead}</p>
-        {figures(answer, candidate, sizing)}
+        <h2 class="headline">{emphasised(&headline(answer))}</h2>
+        <p class="lead">{second(answer, candidate, sizing)}</p>
+        <div class="sum">
+            {money(answer, candidate, sizing)}
+            {gauges(answer, sizing)}
+        </div>
+        {figures(sizing)}
         {others(state, answer)}
     }
     .into_any()
+}
+
+/// The replicas, their margin, and what a buyer should know of them; the headline has the rest.
+fn second(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> String {
+    let replicas = spelled_out(sizing, name(answer, candidate));
+    let mut sentences = vec![say::verdict_spare(&headroom(sizing), &replicas)];
+    sentences.extend(doubted(answer, sizing));
+    sentences.extend(particulars(sizing));
+    sentences.join(i18n::language().gap())
 }
 
 /// The cost, as a sentence.
@@ -153,7 +165,16 @@ pub(crate) fn lead(answer: &Answer, sizing: &Sizing) -> String {
             say::verdict_carries(&headroom, &load)
         },
     ];
-    sentences.extend(certainty(answer, sizing));
+    let chance = sizing.chance.filter(|_| sizing.keeps());
+    sentences.extend(chance.map(|chance| say::verdict_chance(&percent(chance.min(MOST_CERTAIN)))));
+    sentences.extend(doubted(answer, sizing));
+    sentences.extend(particulars(sizing));
+    sentences.join(i18n::language().gap())
+}
+
+/// Its pools, its spares, and what limits it.
+fn particulars(sizing: &Sizing) -> Vec<String> {
+    let mut sentences = Vec::new();
     if let Some(pools) = &sizing.pools {
         sentences.push(say::load_pools(
             &pools.decode.to_string(),
@@ -169,24 +190,42 @@ pub(crate) fn lead(answer: &Answer, sizing: &Sizing) -> String {
     if let Some(performance) = &sizing.estimate.performance {
         sentences.push(text(bound(performance.bottleneck)).to_owned());
     }
-    sentences.join(i18n::language().gap())
+    sentences
 }
 
-/// The chance that the limits are kept; and where the sizing is in doubt, what is not to be
-/// had instead.
-fn certainty(answer: &Answer, sizing: &Sizing) -> Vec<String> {
-    // Who promises more is taken at less than certainty.
-    let chance = sizing.chance.filter(|_| sizing.keeps());
-    let chance = chance.map(|chance| say::verdict_chance(&percent(chance.min(MOST_CERTAIN))));
-    let offer = answer
-        .report
-        .recommended()
-        .and_then(|best| answer.offer(best));
-    let dearer = offer.map_or(1.0, |offer| {
-        dearer(&doubts(&answer.scenario, offer, sizing))
-    });
-    let doubted = (dearer > 1.0).then(|| say::verdict_doubted(&number(dearer)));
-    chance.into_iter().chain(doubted).collect()
+/// Where the sizing is in doubt, what is not to be had instead.
+fn doubted(answer: &Answer, sizing: &Sizing) -> Option<String> {
+    let best = answer.report.recommended()?;
+    let dearer = dearer(&doubts(&answer.scenario, answer.offer(best)?, sizing));
+    (dearer > 1.0).then(|| say::verdict_doubted(&number(dearer)))
+}
+
+/// The answer in a line, for tabs that do not display the card; reactive.
+pub(crate) fn line(state: State) -> String {
+    let answer = state.answer.get();
+    answer.map_or_else(String::new, |answer| in_a_line(&answer))
+}
+
+/// How many candidates an answer has.
+pub(crate) fn counted(answer: &Answer) -> String {
+    integer(f64::from(
+        u32::try_from(answer.report.candidates.len()).unwrap_or(u32::MAX),
+    ))
+}
+
+/// The recommendation of an answer in a line: hardware, its cost an hour, its margin.
+pub(crate) fn in_a_line(answer: &Answer) -> String {
+    let Some((candidate, sizing)) = recommended(answer) else {
+        return String::new();
+    };
+    let accelerators = integer(f64::from(sizing.accelerators()));
+    let hardware = say::gpus_of(&accelerators, name(answer, candidate));
+    let cost = sizing.cost.filter(|_| !i18n::is_priceless());
+    let hour = cost.map(|cost| say::amount_hour(&dollars(cost.per_hour.get())));
+    let what = [Some(hardware), hour].into_iter().flatten();
+    let what: Vec<String> = what.collect();
+    let margin = say::gauge_spare(&headroom(sizing));
+    format!("{} · {margin}", strong(&what.join(" · ")))
 }
 
 /// The bottleneck of decoding, as a sentence.

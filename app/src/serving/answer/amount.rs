@@ -1,0 +1,69 @@
+//! The money of the verdict: an hour, a month, from whom at the price of which day, and the range
+//! that the price's age leaves.
+
+use super::bill::bill;
+use super::explained::of_best;
+use super::others::doubt;
+use crate::browser;
+use crate::i18n::{self, Msg, dollars, say, t, text};
+use crate::serving::solve::Answer;
+use estimator::decimal::round;
+use estimator::serving::explain::DerivationId;
+use estimator::serving::report::{Candidate, Sizing};
+use leptos::prelude::*;
+
+/// The block; nothing where prices are hidden.
+pub(super) fn money(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
+    if i18n::is_priceless() {
+        return ().into_any();
+    }
+    let Some(cost) = sizing.cost else {
+        return view! { <div class="price"><p class="lead">{t(Msg::VerdictNoPrice)}</p></div> }
+            .into_any();
+    };
+    let hour = of_best(
+        DerivationId::CostPerHour,
+        say::amount_hour(&dollars(cost.per_hour.get())),
+    );
+    let month = say::amount_month(&dollars(cost.per_month.get()));
+    let offer = answer.offer(candidate);
+    let bill = offer.and_then(|offer| bill(offer, sizing));
+    view! {
+        <div class="price">
+            <p class="amounts">
+                <b>{hour}</b>
+                " "
+                <span title=text(Msg::Hours730)>{month}</span>
+                " "
+                {doubt(answer, candidate)}
+            </p>
+            <p class="bill">{bill}</p>
+            {spread(answer, candidate, sizing)}
+        </div>
+    }
+    .into_any()
+}
+
+/// The range of the price, as a line and in words: it may have changed since it was read.
+fn spread(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> Option<AnyView> {
+    let spread = sizing
+        .price(answer.offer(candidate)?)?
+        .spread(browser::today()?);
+    let hour = sizing.cost?.per_hour.get();
+    let (low, high) = (hour * spread.low, hour * spread.high);
+    let end = high + low;
+    let at = |amount: f64| format!("{}%", round(100.0 * amount / end, 2));
+    let amount = |amount: f64| say::amount_hour(&dollars(amount));
+    (spread.low < spread.high).then(|| {
+        view! {
+            <div class="spread">
+                <div class="track" aria-hidden="true">
+                    <i class="band" style:left=at(low) style:width=at(high - low)></i>
+                    <i class="dot" style:left=at(hour)></i>
+                </div>
+                <p class="aside">{say::gauge_range(&amount(high), &amount(low))}</p>
+            </div>
+        }
+        .into_any()
+    })
+}

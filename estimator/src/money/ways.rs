@@ -1,0 +1,164 @@
+//! The ways to run one sizing, each as what is paid once, every month and over the years looked
+//! ahead; and of many sizings the one that is bought best.
+//!
+//! ```text
+//! over the years = once + months * monthly + what growth adds - worth in the end
+//! bought best    = the least of that * 1.5 for every doubt (soundness) among what keeps the demands
+//! ```
+//!
+//! The figures are those of [`report`](super::report()): its courses, and its API.
+
+use super::api::against;
+use super::case::{Case, months};
+use super::horizon::{Way, courses, owned};
+use super::input::Input;
+use super::ownership::Hardware;
+use super::terms::Terms;
+use crate::offer::Offer;
+use crate::quantity::Usd;
+use crate::serving::report::{Candidate, Sizing};
+use crate::serving::scenario::Scenario;
+use crate::serving::soundness::{dearer, doubts};
+
+/// What a way costs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Outlay {
+    /// The way.
+    pub way: Way,
+    /// Paid on the first day, dollars.
+    pub once: Usd,
+    /// Paid every month at today's load, dollars.
+    pub monthly: Usd,
+    /// Over the years looked ahead, the worth of what is owned in the end taken off; dollars.
+    pub net: Usd,
+}
+
+/// All ways to run one sizing.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ways {
+    /// Months looked ahead.
+    pub months: u32,
+    /// The ways: the price asked first, then other bases, then owning, then an API.
+    pub all: Vec<Outlay>,
+}
+
+/// A sizing that is bought.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Purchase {
+    /// Index into the candidates: whose accelerator it is.
+    pub candidate: usize,
+    /// The sizing.
+    pub sizing: Sizing,
+    /// What is bought: whole nodes where accelerators are joined on a board.
+    pub hardware: Hardware,
+    /// What it costs.
+    pub outlay: Outlay,
+}
+
+/// The ways to run `sizing` of `offer`.
+#[must_use]
+pub fn ways(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms) -> Ways {
+    let case = Case::new(scenario, offer, sizing, terms);
+    let busy = case.utilization(&terms.values);
+    let values = terms.values.with(Input::Utilization, busy);
+    let owner = case.ownership(&values);
+    let courses = courses(&case, owner.as_ref(), &values);
+    let months = months(&values);
+    let api = against(&case, owner.as_ref(), &values);
+    let api = api.map(|api| Outlay {
+        way: Way::Api,
+        once: Usd::ZERO,
+        monthly: api.per_month,
+        net: api.net,
+    });
+    Ways {
+        months,
+        all: courses.iter().map(Outlay::of).chain(api).collect(),
+    }
+}
+
+impl Ways {
+    /// The outlay of a way.
+    #[must_use]
+    pub fn of(&self, way: Way) -> Option<&Outlay> {
+        self.all.iter().find(|outlay| outlay.way == way)
+    }
+
+    /// Renting at the price asked.
+    #[must_use]
+    pub fn rented(&self) -> Option<&Outlay> {
+        let mut all = self.all.iter();
+        all.find(|outlay| matches!(outlay.way, Way::Rented(_)))
+    }
+}
+
+impl Outlay {
+    /// Months, in parts, after which this way has paid no more than `other`, each at today's load
+    /// and with nothing sold; `None` where that is not within `months`.
+    #[must_use]
+    pub fn even_with(&self, other: &Self, months: u32) -> Option<f64> {
+        let ahead = (self.once - other.once).get();
+        let saved = (other.monthly - self.monthly).get();
+        if ahead <= 0.0 {
+            return (saved >= 0.0).then_some(0.0);
+        }
+        let after = ahead / saved;
+        (saved > 0.0 && after <= f64::from(months)).then_some(after)
+    }
+
+    fn of(course: &super::course::Course) -> Self {
+        Self {
+            way: course.way,
+            once: course.curve.bought,
+            monthly: course.curve.monthly,
+            net: course.net(),
+        }
+    }
+}
+
+/// The sizing of all candidates that costs least to own, doubts weighed; `terms` are those of an
+/// offer and a sizing. `None` where nothing that keeps the demands has a purchase price.
+#[must_use]
+pub fn purchase(
+    scenario: &Scenario,
+    offers: &[Offer],
+    candidates: &[Candidate],
+    terms: impl Fn(&Offer, &Sizing) -> Option<Terms>,
+) -> Option<Purchase> {
+    let mut least: Option<(f64, Purchase)> = None;
+    for (index, candidate) in candidates.iter().enumerate() {
+        let (Some(offer), Some(best)) = (offers.get(candidate.offer), candidate.best.as_ref())
+        else {
+            continue;
+        };
+        // A sizing of more accelerators that is no better rented is no better owned.
+        let fewer = candidate.alternatives.iter();
+        let fewer = fewer.filter(|sizing| sizing.accelerators() < best.accelerators());
+        for sizing in std::iter::once(best).chain(fewer) {
+            let Some(terms) = Some(sizing)
+                .filter(|sizing| sizing.keeps() && candidate.meets())
+                .and_then(|sizing| terms(offer, sizing))
+            else {
+                continue;
+            };
+            let case = Case::new(scenario, offer, sizing, &terms);
+            let busy = case.utilization(&terms.values);
+            let values = terms.values.with(Input::Utilization, busy);
+            let Some(owner) = case.ownership(&values) else {
+                continue;
+            };
+            let outlay = Outlay::of(&owned(&case, &owner, &values));
+            let weighed = outlay.net.get() * dearer(&doubts(scenario, offer, sizing));
+            if least.as_ref().is_none_or(|(known, _)| weighed < *known) {
+                let purchase = Purchase {
+                    candidate: index,
+                    sizing: sizing.clone(),
+                    hardware: case.hardware(case.week.replicas),
+                    outlay,
+                };
+                least = Some((weighed, purchase));
+            }
+        }
+    }
+    least.map(|(_, purchase)| purchase)
+}
