@@ -106,7 +106,7 @@ fn figure(
                 <b>{super::explained::of_best(id, value)}</b>
                 " "
                 <small>{beside}</small>
-                " "
+                " · "
                 <small class="range" title=t(Msg::RangeHint)>{below}</small>
             </dd>
         </div>

@@ -201,6 +201,9 @@ fn rent(state: State, known: &Known) -> Column {
     });
     let year = known.ways.of(Way::Rented(PriceBasis::Reserved1y));
     let is_year = answer.question.fleet.basis == PriceBasis::Reserved1y;
+    // A commitment that costs more is no offer.
+    let asked = known.ways.rented();
+    let year = year.filter(|year| asked.is_some_and(|asked| year.monthly < asked.monthly));
     let more = year
         .filter(|_| !is_year)
         .map(|year| say::way_year(&say::amount_month(&dollars(year.monthly.get()))));
