@@ -1,5 +1,5 @@
 // Usable by everybody: judged by axe, by the keyboard alone, on small screens, calmly.
-import { expect, judge, LANGUAGES, LOOKS, open, openAll, partsOf, speak, test } from "./page.js";
+import { expect, judge, LANGUAGES, LOOKS, open, openAll, partsOf, speak, test, words } from "./page.js";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -231,7 +231,13 @@ test("a wrong field says so to those who cannot see it", async ({ page }) => {
   await input.fill("12");
   await expect(input).toHaveAccessibleDescription("");
   // The new answer is read out once it rests.
-  await expect(answer.locator("[aria-live=polite]")).toHaveText(/^Run /);
+  const heard = page.locator("main > .later > [aria-live=polite]");
+  await expect(heard).toHaveText(/^\d+ × .+ for 12 requests\/s: /);
+  // Whatever tab is open.
+  await page.getByRole("button", { name: words.en.tab_details, exact: true }).click();
+  await input.fill("13");
+  await expect(answer).toBeHidden();
+  await expect(heard).toHaveText(/^\d+ × .+ for 13 requests\/s: /);
 });
 
 test("nothing makes the page scroll sideways, in any language", async ({ page }) => {

@@ -61,11 +61,11 @@ test("the figures agree with each other and with the calculator", async ({ page 
   await page.waitForURL(/\/#v=2&model=Qwen/);
   await started(page);
   await simulated(page);
-  const [, replicas, each] = /(\d+) replicas? of (\d+)/.exec(await headline.innerText());
+  const [, replicas, each] = /(\d+) replicas? of (\d+)/.exec(await page.locator("#answer .lead").innerText());
   expect(shape.match(/\d+/g)).toEqual([replicas, each]);
   expect(paid - stranded).toBe(replicas * each);
   // Both count whole instances.
-  expect(dollars(await headline.innerText())).toBe(rented);
+  expect(dollars(await page.locator(".amounts").innerText())).toBe(rented);
 });
 
 test("every change is undone and redone, by buttons and by keys", async ({ page }) => {

@@ -278,7 +278,7 @@ test("attributes that make no sense are said, and the calculator is there", asyn
   await expect(model).toHaveAttribute("aria-invalid", "true");
   await model.fill("qwen3-32b");
   await finds("model").filter({ hasText: "Qwen3 32B" }).first().click();
-  await expect(answered).toContainText("Run ");
+  await expect(answered).toContainText(" for ");
   await expect(model).toBeVisible();
 });
 

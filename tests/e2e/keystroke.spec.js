@@ -6,13 +6,13 @@ const hash = (page) => new URL(page.url()).hash;
 
 test("every keystroke answers", async ({ page }) => {
   await open(page);
-  const { answer, field, text } = partsOf(page);
+  const { headline, field, text } = partsOf(page);
   const rate = field("load_rate");
   await rate.selectText();
   for (const [key, rated] of [["1", "1"], ["2", "12"], ["5", "125"], ["Backspace", "12"]]) {
     await rate.press(key);
     const load = say(text.load_of_rate, { rate: rated });
-    await expect(answer.locator(".lead")).toContainText(` ${load}`);
+    await expect(headline).toContainText(` for ${load}:`);
     await expect(rate).toBeFocused();
   }
 });

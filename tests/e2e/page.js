@@ -99,6 +99,8 @@ export const test = base.extend({
 
 // Remembers a value for the page, as the page itself does; where storage is refused, nothing.
 function remember([key, value]) {
+  // Inside another page nothing is kept.
+  if (window !== top) return;
   try {
     localStorage.setItem(key, value);
   } catch {

@@ -217,7 +217,7 @@ pub(crate) fn Later(
     view! {
         <div
             class=format!("later {}", part.tab().class())
-            class:waiting=move || !wanted.get()
+            class:waiting=move || shown.get() && !wanted.get()
             hidden=move || !shown.get()
             node_ref=frame
         >

@@ -60,6 +60,18 @@ pub(crate) fn solve(question: Question) -> Result<Answer, Vec<FieldError>> {
     solve_with(question, |_| {})
 }
 
+/// Answers a question that nobody typed, beside the page's own; `None` where it is wrong.
+pub(crate) fn beside(question: Question) -> Option<Answer> {
+    let (scenario, offers) = catalog::resolve_on(&question, browser::today()).ok()?;
+    let report = search(&scenario, &offers);
+    Some(Answer {
+        question,
+        scenario,
+        offers,
+        report,
+    })
+}
+
 /// Answers a question, of which `meanwhile` hears once it can be answered.
 ///
 /// # Errors

@@ -35,4 +35,5 @@ pub(crate) mod sizing;
 pub mod soundness;
 pub mod speed;
 pub mod summary;
+pub mod window;
 pub mod within;

@@ -24,6 +24,7 @@ pub(crate) mod told;
 mod verdict;
 mod ways;
 mod why;
+mod window;
 mod within;
 mod words;
 

@@ -3,6 +3,7 @@
 use super::findings::{gravest, words};
 use super::levers::{Saving, change_name, leading, put};
 use super::load::on_failure;
+use super::window::FullWindow;
 use crate::i18n::{Msg, dollars, integer, percent, say, t, text};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
@@ -28,6 +29,7 @@ pub(super) fn NextSteps() -> impl IntoView {
         <section class="card next" hidden=none>
             <div>{risk}</div>
             <div>{save}</div>
+            <FullWindow/>
         </section>
     }
     .into_any()

@@ -70,8 +70,9 @@ pub(crate) fn Verdict() -> impl IntoView {
             {calibrated}
             <Evidence/>
             <a class="aside" href=accuracy>{t(Msg::AccuracyTitle)}</a>
-            <Announcer verdict/>
         </section>
+        // It is heard on any tab.
+        <Announcer verdict/>
     }
     .into_any()
 }

@@ -8,7 +8,7 @@ use crate::page::beside::Beside;
 use crate::page::carried::departing;
 use crate::page::work::{Ready, Runner};
 use crate::serving::address;
-use crate::serving::solve::{Answer, solve};
+use crate::serving::solve::{Answer, beside};
 use crate::serving::state::State;
 use catalog::money::{self, Api};
 use estimator::choice::PriceBasis;
@@ -120,7 +120,7 @@ fn bought(answer: &Answer, growth: &Growth) -> Option<Bought> {
     let among = if open.fleet == asked.fleet {
         answer
     } else {
-        wider = solve(open).ok()?;
+        wider = beside(open)?;
         &wider
     };
     let terms = |offer: &Offer, sizing: &Sizing| terms(among, asked, growth, offer, sizing);

@@ -1,0 +1,77 @@
+//! What prompts that fill the model's window would cost, beside the answer; by the closed form.
+
+use super::levers::put;
+use super::phrase::name;
+use crate::i18n::{Msg, dollars, integer, say, t, text};
+use crate::page::beside::Beside;
+use crate::page::work::{Ready, Runner};
+use crate::serving::solve::{Answer, beside};
+use crate::serving::state::State;
+use estimator::serving::question::Question;
+use estimator::serving::window::filled;
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// The window and the answer for it.
+#[derive(Clone)]
+struct Known {
+    window: f64,
+    question: Question,
+    said: String,
+}
+
+/// The block; nothing where the model's window is not known or filled already.
+#[component]
+pub(super) fn FullWindow() -> impl IntoView {
+    let state = State::of_page();
+    let known = RwSignal::new(None::<Known>);
+    let runner = Runner::of_page();
+    Effect::new(move |_| {
+        let Some((answer, turn)) = state.details.get().zip(runner.begin()) else {
+            return;
+        };
+        let made = move || Beside::new(vec![answer], begin, |Ready(known)| known);
+        Beside::ask(runner, turn, made, move |ended| {
+            known.set(ended.into_iter().find_map(|(_, known)| known));
+        });
+    });
+    let content = move || {
+        let Known {
+            window,
+            question,
+            said,
+        } = known.get()?;
+        Some(view! {
+            <h3>{say::window_title(&integer(window))}</h3>
+            <p>{said}</p>
+            <button type="button" class="plain" on:click=move |_| put(state, &question)>
+                {t(Msg::SaveTry)}
+            </button>
+        })
+    };
+    view! { <div hidden=move || known.with(Option::is_none)>{content}</div> }.into_any()
+}
+
+fn begin(answer: &Arc<Answer>) -> Option<Ready<Known>> {
+    let window = f64::from(answer.scenario.model.max_context?);
+    let question = filled(&answer.question, window)?;
+    let full = beside(question.clone())?;
+    let candidate = full.report.recommended();
+    let best = candidate.and_then(|candidate| Some((candidate, candidate.best.as_ref()?)));
+    let said = best.map_or_else(
+        || text(Msg::WindowNone).to_owned(),
+        |(candidate, sizing)| {
+            let count = integer(f64::from(sizing.accelerators()));
+            let gpus = say::gpus_of(&count, name(&full, candidate));
+            match sizing.cost {
+                Some(cost) => say::window_costs(&dollars(cost.per_hour.get()), &gpus),
+                None => say::window_takes(&gpus),
+            }
+        },
+    );
+    Some(Ready(Known {
+        window,
+        question,
+        said,
+    }))
+}
