@@ -92,8 +92,8 @@ test("asked for Llama 3.3 70B, it recommends, explains, speaks Japanese, is shar
 
   await test.step("why", async () => {
     // Any figure of the verdict opens its formula, with this scenario's numbers.
-    const month = answer.getByRole("button", { name: /^\$[\d,]+$/ });
-    await month.click();
+    const hour = answer.getByRole("button", { name: /^\$[\d.,]+\/h$/ });
+    await hour.click();
     const formula = page.getByRole("region", { name: text.why_title }).locator("details[open]");
     await expect(formula).toContainText(text.why_cost_per_hour);
     await expect(formula.locator("summary")).toBeFocused();

@@ -25,8 +25,8 @@ test("the figures of the verdict are those that were simulated", async ({ page }
     [text.load_tpot, text.figure_tpot],
   ]) {
     const [, , , p95] = (await percentiles(page, title)).slice(-5);
-    const term = answer.locator("div", { has: page.getByText(say(figure, { at: "p95" }), { exact: true }) }).last();
-    await expect(term.locator("b")).toHaveText(p95.replace(/\s*✓$/, ""));
+    const meter = page.getByRole("meter", { name: say(figure, { at: "p95" }), exact: true });
+    await expect(answer.locator(".gauge", { has: meter }).locator("b")).toHaveText(p95.replace(/\s*✓$/, ""));
   }
   // A whole answer takes longer than its first token, and the unlucky longer than others.
   const numbers = (await percentiles(page, text.load_latency)).map((cell) => parseFloat(cell));
