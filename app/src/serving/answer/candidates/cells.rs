@@ -53,7 +53,6 @@ pub(super) fn row(row: &Row, columns: &[Column], pace: Pace, open: bool) -> AnyV
     view! {
         <tr class=standing class:recommended=row.recommended class:open=open on:click=move |_| by_row()>
             <th scope="row" class="name">
-                {maker(row)}
                 <button
                     type="button"
                     aria-expanded=if open { "true" } else { "false" }
@@ -63,6 +62,7 @@ pub(super) fn row(row: &Row, columns: &[Column], pace: Pace, open: bool) -> AnyV
                         toggle();
                     }
                 >
+                    {maker(row)}
                     {used}
                     {row.name.clone()}
                 </button>
@@ -123,12 +123,12 @@ fn cell(row: &Row, column: Column, pace: Pace, open: bool) -> AnyView {
         .figures
         .as_ref()
         .is_some_and(|figures| is_missed(figures, column));
-    let stale = column == Column::Age && !row.age.is_fresh && row.age.days.is_some();
+    let old = column == Column::Age && !row.age.is_fresh && row.age.days.is_some();
     view! {
         <td
             class=column.class()
             class:missed=missed
-            class:stale=stale
+            class:old=old
             data-title=text(column.title(pace))
             title=hint
         >

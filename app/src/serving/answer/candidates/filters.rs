@@ -103,8 +103,13 @@ fn tick<T: PartialEq + Clone + Send + Sync + 'static>(
     (name, ticked, change)
 }
 
-/// The tools above the rows.
-pub(super) fn filters(view: RwSignal<View>, rows: Memo<Vec<Row>>, pace: Memo<Pace>) -> AnyView {
+/// The tools above the rows, with the order they stand in, in words.
+pub(super) fn filters(
+    view: RwSignal<View>,
+    rows: Memo<Vec<Row>>,
+    pace: Memo<Pace>,
+    sorted: Signal<String>,
+) -> AnyView {
     let open = RwSignal::new(None::<Menu>);
     let escape = move |event: leptos::ev::KeyboardEvent| {
         if let Some(menu) = open.get_untracked().filter(|_| event.key() == "Escape") {
@@ -129,7 +134,7 @@ pub(super) fn filters(view: RwSignal<View>, rows: Memo<Vec<Row>>, pace: Memo<Pac
     };
     let class = |menu: Menu| {
         if menu == Menu::Columns {
-            "plain columns"
+            "plain"
         } else {
             "chip"
         }
@@ -163,7 +168,8 @@ pub(super) fn filters(view: RwSignal<View>, rows: Memo<Vec<Row>>, pace: Memo<Pac
         .into_any()
     };
     view! {
-        <div class="table-tools" on:keydown=escape>
+        <div on:keydown=escape>
+            <div class="table-tools">
             <input
                 type="search"
                 class="table-filter"
@@ -179,9 +185,13 @@ pub(super) fn filters(view: RwSignal<View>, rows: Memo<Vec<Row>>, pace: Memo<Pac
             {button(Menu::Makers)}
             {button(Menu::Sellers)}
             <Chips label=Msg::TableFilters chips=chips(view)/>
-            {button(Menu::Columns)}
+            </div>
+            <div class="table-line">
+                <p class="aside sorted">{sorted}</p>
+                {sorting(view, pace)}
+                {button(Menu::Columns)}
+            </div>
             {ticks}
-            {sorting(view, pace)}
         </div>
     }
     .into_any()

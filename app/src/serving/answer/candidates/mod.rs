@@ -26,9 +26,9 @@ use crate::serving::state::State;
 use column::Column;
 use estimator::workload::Percentile;
 use leptos::prelude::*;
-use order::{Group, Order};
+use order::{Group, Order, few};
 use row::{Row, Standing};
-use view::{FEW, View};
+use view::View;
 
 /// The card with the table.
 #[component]
@@ -65,8 +65,7 @@ pub(crate) fn Candidates() -> impl IntoView {
                     {move || rows.with(|rows| counted(rows))}
                 </p>
             </header>
-            {filters::filters(view, rows, pace)}
-            <p class="aside sorted">{sorted}</p>
+            {filters::filters(view, rows, pace, Signal::derive(sorted))}
             <div class="scroll" tabindex="0" role="group" aria-labelledby="candidates-title">
                 <table class="candidates-table">
                     <thead>
@@ -99,17 +98,15 @@ fn bodies(
 ) -> Vec<AnyView> {
     let selected = state.frame.selected.get();
     let (columns, whole) = view.with(|view| (view.columns(), view.whole));
-    let mut place = 0;
     groups.with(|groups| {
-        let bodies = groups.iter().map(|group| {
-            let mut shown: Vec<AnyView> = Vec::new();
-            for row in &group.rows {
+        let few = few(groups);
+        let bodies = groups.iter().zip(few).map(|(group, few)| {
+            let shown = group.rows.iter().enumerate().filter_map(|(place, row)| {
                 let open = selected.as_deref() == Some(row.id.as_str());
-                if whole || open || place < FEW {
-                    shown.push(cells::row(row, &columns, pace, open));
-                }
-                place += 1;
-            }
+                let shown = whole || open || place < few;
+                shown.then(|| cells::row(row, &columns, pace, open))
+            });
+            let shown: Vec<AnyView> = shown.collect();
             let title = group.title.filter(|_| !shown.is_empty());
             let span = columns.len().to_string();
             let title = title.map(|title| {
@@ -131,7 +128,8 @@ fn foot(view: RwSignal<View>, rows: Memo<Vec<Row>>, groups: Memo<Vec<Group>>) ->
     let more = Memo::new(move |_| {
         let selected = state.frame.selected.get();
         let beyond = |groups: &Vec<Group>| {
-            let rows = groups.iter().flat_map(|group| &group.rows).skip(FEW);
+            let groups = groups.iter().zip(few(groups));
+            let rows = groups.flat_map(|(group, few)| group.rows.iter().skip(few));
             let closed = rows.filter(|row| selected.as_deref() != Some(row.id.as_str()));
             closed.count()
         };

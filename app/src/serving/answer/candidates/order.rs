@@ -7,6 +7,12 @@ use crate::serving::draft::Pace;
 use estimator::order::ascending;
 use std::cmp::Ordering;
 
+/// Rows that are shown before more are asked for.
+const FEW: usize = 12;
+
+/// Those among them that are kept for what is cheaper, with its drawback.
+const CHEAPER: usize = 4;
+
 /// The column rows are sorted by, and which way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Order {
@@ -119,4 +125,22 @@ fn grouped(rows: Vec<Row>, recommended: Option<f64>) -> Vec<Group> {
     .map(|(title, rows)| Group { title, rows })
     .filter(|group| !group.rows.is_empty())
     .collect()
+}
+
+/// How many rows of each group are shown before more are asked for.
+pub(super) fn few(groups: &[Group]) -> Vec<usize> {
+    let is_cheaper = |group: &&Group| group.title == Some(Msg::GroupCheaper);
+    let cheaper = groups.iter().find(is_cheaper);
+    let mut kept = cheaper.map_or(0, |group| group.rows.len().min(CHEAPER));
+    let mut left = FEW;
+    let mut few = Vec::new();
+    for group in groups {
+        if is_cheaper(&group) {
+            kept = 0;
+        }
+        let shown = group.rows.len().min(left - kept);
+        left -= shown;
+        few.push(shown);
+    }
+    few
 }

@@ -10,9 +10,6 @@ use estimator::hardware::Vendor;
 use estimator::serving::backing::Backing;
 use leptos::prelude::*;
 
-/// Rows that are shown before more are asked for.
-pub(super) const FEW: usize = 12;
-
 /// How the table is looked at.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(clippy::struct_excessive_bools)] // Independent filters, each a chip.
