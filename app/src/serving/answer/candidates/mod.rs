@@ -156,7 +156,7 @@ fn foot(view: RwSignal<View>, rows: Memo<Vec<Row>>, groups: Memo<Vec<Group>>) ->
         let hidden =
             view.with(|view| rows.with(|rows| rows.iter().filter(|row| view.hides(row)).count()));
         (hidden > 0)
-            .then(|| view! { <span role="status">{say::table_hidden(hidden as f64)}</span> })
+            .then(|| view! { <span>{say::table_hidden(hidden as f64)}</span> })
     };
     view! {
         <div class="table-foot">
