@@ -7,6 +7,8 @@ const text = words.en;
 const named = (name) => ({ name, exact: true });
 const chip = (page, name, language = "en") => partsOf(page, language).candidates.getByRole("button", named(name));
 const pressed = (page, name) => expect(chip(page, name)).toHaveAttribute("aria-pressed", "true");
+// The row of an accelerator: its button is called by its maker, too.
+const rowOf = (page, name) => partsOf(page).rows.filter({ has: page.getByRole("button", { name: new RegExp(` ${name.replace(/[()]/g, "\\$&")}$`) }) });
 const fresh = say(text.filter_fresh, { days: 90 });
 
 test("found by letters in any order: of a name, a maker or a seller", async ({ page }) => {
@@ -117,7 +119,7 @@ test("speed is said as its limit is typed, and a missed limit is marked in its c
   const name = await slow.getByRole("rowheader").getByRole("button").innerText();
   const millis = Number((await cellOf(slow, "col_tpot").innerText()).match(/[\d.]+/)[0]);
   await choice("counted_in").last().selectOption({ label: text.tokens_per_second });
-  const same = rows.filter({ has: page.getByRole("button", named(name)) });
+  const same = rowOf(page, name);
   const rate = Number(await cellOf(same, "col_speed").innerText());
   expect(Math.abs(rate * millis - 1000)).toBeLessThan(10);
 });
@@ -192,7 +194,7 @@ test("makers have one colour in the table and in the chart, and the chart says w
     expect(dot).toBe(cell);
   }
   await expect(marks).toContainText(text.chart_misses);
-  await expect(marks).toContainText(pattern(text.chart_better).source.slice(4, -2));
+  await expect(marks).toContainText(text.chart_better);
   await expect(marks.locator(".demand-label")).toContainText("40 ms");
 });
 
@@ -227,7 +229,7 @@ test("a million output tokens cost what the table says, by who sells them, the c
   const costs = twin.map(([, , cost]) => Number(cost.replace(/[$,]/g, "")));
   expect(costs).toEqual(costs.toSorted((a, b) => a - b));
   for (const [name, sold, cost, low, high] of twin.slice(0, 5)) {
-    const row = rows.filter({ has: page.getByRole("button", named(name)) });
+    const row = rowOf(page, name);
     await expect(cellOf(row, "col_per_million")).toHaveText(cost);
     await expect(cellOf(row, "col_seller")).toHaveText(sold);
     const [least, said, most] = [low, cost, high].map((amount) => Number(amount.replace(/[$,]/g, "")));

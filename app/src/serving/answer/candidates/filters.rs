@@ -208,11 +208,14 @@ fn ticked((name, ticked, change): Tick) -> AnyView {
     .into_any()
 }
 
+/// A filter of the view that is on or off.
+type Of = fn(&mut View) -> &mut bool;
+
 /// The filters that are on or off.
 fn chips(view: RwSignal<View>) -> Vec<Chip> {
     let words = |name: Msg| Signal::derive(move || text(name).to_owned());
     let days = || say::filter_fresh(&integer(f64::from(STALE_AFTER)));
-    let all: [(Signal<String>, fn(&mut View) -> &mut bool); 4] = [
+    let all: [(Signal<String>, Of); 4] = [
         (words(Msg::FilterCanRun), |view| &mut view.running),
         (words(Msg::TableMeetingOnly), |view| &mut view.meeting),
         (words(Msg::FilterMeasured), |view| &mut view.measured),

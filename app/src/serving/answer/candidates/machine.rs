@@ -25,7 +25,8 @@ pub(crate) fn machine(price: Option<&Price>, sizing: Option<&Sizing>) -> String 
     let bill = sizing.and_then(|sizing| sizing.cost).map(|cost| cost.bill);
     bill.map_or_else(String::new, |bill| {
         let machines = integer(f64::from(bill.instances));
-        say::machines_of(f64::from(bill.instance), &machines)
+        // Kept in one line.
+        say::machines_of(f64::from(bill.instance), &machines).replace(' ', "\u{a0}")
     })
 }
 

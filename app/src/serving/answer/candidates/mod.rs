@@ -155,8 +155,7 @@ fn foot(view: RwSignal<View>, rows: Memo<Vec<Row>>, groups: Memo<Vec<Group>>) ->
     let hidden = move || {
         let hidden =
             view.with(|view| rows.with(|rows| rows.iter().filter(|row| view.hides(row)).count()));
-        (hidden > 0)
-            .then(|| view! { <span>{say::table_hidden(hidden as f64)}</span> })
+        (hidden > 0).then(|| view! { <span>{say::table_hidden(hidden as f64)}</span> })
     };
     view! {
         <div class="table-foot">

@@ -139,7 +139,6 @@ impl Chart for Cost {
         for point in points.iter().filter(others) {
             label(point, "label", point.recommended, &point.title());
         }
-        better(&mut drawing, &frame, &mut labels);
         drawing.spots = points
             .iter()
             .map(|point| point.spot(&frame, pace))
@@ -197,6 +196,7 @@ impl Cost {
         );
         let y = Axis::doubling_from(y, title, base, number);
         let frame = frame(drawing, &x, &y, upwards);
+        better(drawing, &frame, &y.title);
         for (cost, _) in &x.ticks {
             let x = frame.x.at(*cost);
             drawing.line("grid", &[(x, frame.area.y), (x, frame.bottom())]);

@@ -1,9 +1,10 @@
-//! The frontier, the demand and the words in the plane of cost and speed.
+//! The frontier, the demand and what is better in the plane of cost and speed.
 
 use super::point::{Point, height};
 use crate::chart::axis::Frame;
 use crate::chart::drawing::Drawing;
 use crate::chart::label::{Anchor, Area, Labels, Place};
+use crate::chart::text;
 use crate::i18n::{Msg, number, say, text as words};
 use crate::serving::draft::Pace;
 use estimator::quantity::Seconds;
@@ -75,14 +76,10 @@ const fn ending(x: f64, y: f64) -> Place {
     }
 }
 
-/// Which way is better, in the corner that it leads to.
-pub(super) fn better(drawing: &mut Drawing, frame: &Frame, labels: &mut Labels) {
+/// Which way is better: beside the name of the axis, where there is room.
+pub(super) fn better(drawing: &mut Drawing, frame: &Frame, axis: &str) {
     let label = words(Msg::ChartBetter);
-    let place = Place {
-        x: frame.area.x + 6.0,
-        y: frame.area.y + 14.0,
-        anchor: Anchor::Start,
-    };
-    let place = labels.first(label, [place]);
-    drawing.label("label better", place, label);
+    if text::width(axis) + text::width(label) + 16.0 < frame.right() {
+        drawing.text("label better", frame.right(), 12.0, Anchor::End, label);
+    }
 }
