@@ -47,6 +47,10 @@ pub struct Price {
     pub instance_accelerators: u32,
     /// Who sells it, which instance, where.
     pub label: String,
+    /// Who sells it, by the seller's id or the name in the user's list; empty where the user gave
+    /// the price alone.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub seller: String,
     /// Where the price was read: a page, a repository, the user's list; empty where the seller's
     /// label is all there is.
     #[serde(default, skip_serializing_if = "String::is_empty")]

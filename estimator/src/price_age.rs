@@ -123,6 +123,7 @@ mod tests {
             per_accelerator: UsdPerHour::new(2.0),
             instance_accelerators: 1,
             label: String::new(),
+            seller: String::new(),
             read_from: String::new(),
             as_of: as_of.to_owned(),
             verified: true,

@@ -1,7 +1,7 @@
 // Kubernetes manifests of the answer: the report's numbers, read by a parser of its own.
 import { readFile } from "node:fs/promises";
 import { parseAllDocuments } from "yaml";
-import { expect, judge, open, partsOf, remembered, say, simulated, test, words } from "./page.js";
+import { allCandidates, expect, judge, open, partsOf, remembered, say, simulated, test, words } from "./page.js";
 
 const text = words.en;
 const H100 = "./#v=2&rate=10&gpus=nvidia-h100-sxm-80gb";
@@ -34,8 +34,11 @@ async function documents(page, card) {
 
 test("documents carry the answer's replicas, placement and load", async ({ page }) => {
   await open(page, H100);
-  const row = await partsOf(page).rows.filter({ hasText: text.table_recommended }).innerText();
-  const [, replicas] = /(\d+)\s×\s\d+/.exec(row);
+  await allCandidates(page);
+  const { rows, cellOf } = partsOf(page);
+  const best = rows.filter({ hasText: text.table_recommended });
+  const [, replicas] = /(\d+)\s×\s\d+/.exec(await cellOf(best, "col_count").innerText());
+  const row = await cellOf(best, "col_split").innerText();
   const degree = (name) => Number(new RegExp(`${name}\\s(\\d+)`).exec(row)?.[1] ?? 1);
   const tensor = degree("tp");
   const card = await opened(page);

@@ -1,7 +1,7 @@
 // Downloads, re-read by programs that are not ours, say the same as the page.
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-import { expect, open, partsOf, simulated, test } from "./page.js";
+import { allCandidates, expect, open, partsOf, simulated, test, words } from "./page.js";
 
 // A question with gaps in its table, so that empty cells are met as well.
 const QUESTION = "#v=2&in=3000&price.nvidia-h100-sxm-80gb=2.25";
@@ -14,16 +14,18 @@ async function download(page, key) {
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
 }
 
-// The table as texts: one array a row, as the page sorts it at first.
+// The whole table as texts, by the name of the accelerator: the cells of its row by their headings.
 async function shownRows(page) {
-  await expect(partsOf(page).rows.first()).toBeVisible();
-  const rows = await partsOf(page).rows.evaluateAll((rows) =>
+  await allCandidates(page);
+  const { rows } = partsOf(page);
+  await expect(rows.first()).toBeVisible();
+  const cells = await rows.evaluateAll((rows) =>
     rows.map((row) => [
       row.querySelector("th button").innerText.trim(),
-      ...[...row.querySelectorAll("td")].map((cell) => cell.innerText.replace(/\s+/g, " ").trim()),
+      Object.fromEntries([...row.querySelectorAll(":scope > td")].map((cell) => [cell.dataset.title, cell.innerText.replace(/\s+/g, " ").trim()])),
     ]),
   );
-  return rows;
+  return Object.fromEntries(cells);
 }
 
 // A figure of the page, three significant digits, against one with all of them.
@@ -50,13 +52,20 @@ test("CSV, JSON and Markdown hold the table of the page, of the last answer whil
     expect(name).toMatch(/^[\w.-]+\.csv$/);
     // Strict: as many cells in each line, quotes closed.
     const lines = parse(text, { columns: true, bom: true });
-    expect(lines.length).toBe(shown.length);
+    expect(lines.map(({ accelerator }) => accelerator).sort()).toEqual(Object.keys(shown).sort());
     expect(text).not.toMatch(/\b(NaN|inf|undefined|Infinity)\b/i);
     for (const [index, line] of lines.entries()) {
-      const [accelerator, count, split, memory, ttft, tpot, tokens, hour, million, score, verdict] = shown[index];
-      expect(line.accelerator).toBe(accelerator);
+      const { accelerator } = line;
+      const cell = (key) => shown[accelerator][words.en[key]];
+      const [count, split, memory, ttft, tpot] = ["col_count", "col_split", "col_memory", "col_first", "col_tpot"].map(cell);
       expect(Number(line.rank)).toBe(index + 1);
-      expect(line.verdict === "meets", `${accelerator}: ${line.verdict} and ${verdict}`).toBe(verdict.startsWith("OK"));
+      const verdict = cell("col_spare");
+      expect(line.verdict === "meets", `${accelerator}: ${line.verdict} and ${verdict}`).toBe(verdict.includes("to spare"));
+      expect(cell("col_evidence")).toBe(line.evidence);
+      if (line.instances && line.seller) {
+        expect(cell("col_seller").replaceAll(",", ""), accelerator).toContain(` · ${line.instances} × ${line.accelerators_per_instance} GPU`);
+        expect(cell("col_used_paid").replaceAll(",", "")).toBe(`${line.accelerators} / ${line.accelerators_paid}`);
+      }
       if (line.replicas) {
         const each = line.accelerators / line.replicas;
         expect(count).toBe(`${line.replicas} × ${each}`);
@@ -67,11 +76,12 @@ test("CSV, JSON and Markdown hold the table of the page, of the last answer whil
       }
       expectSame(ttft, line.ttft_s, `${accelerator} TTFT`);
       expectSame(tpot, line.tpot_ms && line.tpot_ms / 1000, `${accelerator} TPOT`);
-      expectSame(tokens, line.max_output_tokens_per_s, `${accelerator} tokens`);
-      expectSame(hour, line.usd_per_hour, `${accelerator} per hour`);
-      expectSame(million, line.usd_per_million_output_tokens, `${accelerator} per million`);
-      expectSame(score, line.score, `${accelerator} score`);
+      expectSame(cell("col_capacity"), line.max_output_tokens_per_s, `${accelerator} tokens`);
+      expectSame(cell("col_sold"), line.usd_per_hour, `${accelerator} per hour`);
+      expectSame(cell("col_per_million"), line.usd_per_million_output_tokens, `${accelerator} per million`);
+      expectSame(cell("col_score"), line.score, `${accelerator} score`);
     }
+    expect(lines.filter(({ recommended }) => recommended === "yes").map(({ rank }) => rank)).toEqual(["1"]);
     await partsOf(page).field("input_tokens").fill("x");
     await expect(partsOf(page).stale).toBeVisible();
     expect((await download(page, "export_csv")).text).toBe(text);
@@ -83,11 +93,15 @@ test("CSV, JSON and Markdown hold the table of the page, of the last answer whil
     const { name, text } = await download(page, "export_markdown");
     expect(name).toMatch(/^[\w.-]+\.md$/);
     const lines = text.split("\n").filter((line) => line.startsWith("|"));
-    expect(lines.length).toBe(shown.length + 2);
+    expect(lines.length).toBe(Object.keys(shown).length + 2);
     const cells = (line) => line.slice(1, -1).split(/(?<!\\)\|/).map((cell) => cell.trim());
     const width = cells(lines[0]).length;
     for (const line of lines) expect(cells(line).length).toBe(width);
-    expect(lines[2]).toContain(shown[0][0]);
+    const [heads, , first] = [lines[0], lines[1], lines[2]].map(cells);
+    const best = Object.fromEntries(heads.map((head, at) => [head.replaceAll("\\", ""), first[at]]));
+    expect(best.recommended).toBe("yes");
+    expect(shown[best.accelerator][words.en.col_used_paid]).toBe(`${best.accelerators} / ${best.accelerators_paid}`);
+    expect(shown[best.accelerator][words.en.col_evidence]).toBe(best.evidence);
     expect(text).toMatch(/in=3000/);
     expect(text).not.toMatch(/\b(NaN|inf|undefined|Infinity)\b/i);
   });
@@ -98,11 +112,10 @@ test("CSV, JSON and Markdown hold the table of the page, of the last answer whil
     expect(file.format).toBe("rightsize");
     expect(file.version).toBe(1);
     expect(file.link).toContain("in=3000");
-    expect(file.report.candidates.length).toBe(shown.length);
-    for (const [index, candidate] of file.report.candidates.entries()) {
-      const [accelerator, , , , ttft, tpot, , hour, , score] = shown[index];
-      const { accelerator: chip } = file.offers[candidate.offer];
-      expect(chip.name).toBe(accelerator);
+    expect(file.report.candidates.length).toBe(Object.keys(shown).length);
+    for (const candidate of file.report.candidates) {
+      const { name: accelerator } = file.offers[candidate.offer].accelerator;
+      const [ttft, tpot, hour, score] = ["col_first", "col_tpot", "col_sold", "col_score"].map((key) => shown[accelerator][words.en[key]]);
       expectSame(ttft, candidate.best?.estimate?.performance?.ttft?.at_percentile, `${accelerator} TTFT`);
       expectSame(tpot, candidate.best?.estimate?.performance?.tpot?.at_percentile, `${accelerator} TPOT`);
       expectSame(hour, candidate.best?.cost?.per_hour, `${accelerator} per hour`);

@@ -49,8 +49,8 @@ for (const language of LANGUAGES) {
         "output_tokens", "prefix_hits", "preset_chat", "preset_summarise", "speed_heading", "ttft",
         "tpot", "percentile", "fleet_heading", "accelerators", "price_basis", "area", "fleet_more",
         "prices_more", "own_more", "limits_more", "spares", "answer", "stale", "runner_up",
-        "part_weights", "part_free", "as_table", "table_title", "col_accelerator", "col_memory",
-        "col_verdict", "table_filter", "table_meeting_only", "table_recommended", "table_empty",
+        "part_weights", "part_free", "as_table", "table_title", "col_accelerator", "col_sold",
+        "col_spare", "table_filter", "table_meeting_only", "table_recommended", "table_empty",
         "chart_value_title", "chart_cost_title", "chart_throughput_title", "why_title", "why_cost_per_hour",
         "findings_heading", "basis_spot", "area_europe", "requests_per_second", "dismiss",
       ]) {

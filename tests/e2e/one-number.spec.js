@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { parse } from "csv-parse/sync";
 import { marked } from "marked";
 import { documentOf, hosting } from "./host.js";
-import { expect, open, partsOf, readMarkup, say, test, words } from "./page.js";
+import { allCandidates, expect, open, partsOf, readMarkup, say, test, words } from "./page.js";
 
 const text = words.en;
 const named = (name) => ({ name, exact: true });
@@ -102,7 +102,7 @@ const cardOf = (page, heading) => page.locator("section.card", { has: page.getBy
 
 // The first screen, and the first row of the table.
 async function calculator(page, facts) {
-  const { answer, headline, amounts, rows } = partsOf(page);
+  const { answer, headline, amounts, rows, cellOf } = partsOf(page);
   await expect(headline).toContainText(say(text.gpus_of, { count: facts.replicas * facts.exact.each, name: facts.name }));
   await expect(answer.locator(".lead")).toContainText(facts.sentence);
   await expect(amounts).toContainText(say(text.amount_hour, { amount: facts.hour }));
@@ -119,17 +119,23 @@ async function calculator(page, facts) {
   const row = rows.first();
   await expect(row.getByRole("rowheader")).toContainText(text.table_recommended);
   await expect(row.getByRole("rowheader")).toContainText(facts.name);
-  const shown = (await row.getByRole("cell").allInnerTexts()).map(plain);
-  expect([shown[0], shown[6], shown[7]]).toEqual([facts.count, facts.hour, facts.million]);
+  await allCandidates(page);
+  const used = facts.replicas * facts.exact.each;
+  for (const [key, said] of [["col_count", facts.count], ["col_sold", facts.hour], ["col_per_million", facts.million], ["col_used_paid", `${used} / ${facts.bill.accelerators}`]]) {
+    expect(plain(await cellOf(row, key).innerText()), key).toBe(said);
+  }
 }
 
-function csv(file, { name, seller, day, replicas, exact }) {
+function csv(file, { name, seller, day, replicas, exact, bill }) {
   const [line] = parse(file, { columns: true });
-  expect([line.accelerator, line.verdict, line.price_as_of]).toEqual([name, "meets", day]);
+  expect([line.accelerator, line.verdict, line.price_as_of, line.recommended]).toEqual([name, "meets", day, "yes"]);
+  expect(seller.startsWith(line.seller) && line.seller.length, line.seller).toBeTruthy();
   expect(line.price_source.startsWith(seller), line.price_source).toBe(true);
   const figures = {
     replicas,
     accelerators: replicas * exact.each,
+    accelerators_paid: bill.accelerators,
+    instances: bill.instances,
     usd_per_hour: exact.cost.per_hour,
     usd_per_month: exact.cost.per_month,
     usd_per_million_output_tokens: exact.cost.per_million_output,

@@ -208,6 +208,8 @@ export function partsOf(page, language = "en") {
     opener: (row) => row.getByRole("rowheader").getByRole("button"),
     // Candidates that are shown; details of an open one not counted.
     rows: candidates.locator("table:first-of-type > tbody > tr:has(> th[scope=row])"),
+    // The cell of a row below the heading that is called so.
+    cellOf: (row, key) => row.locator(`td[data-title="${text[key]}"]`),
     chart: (title) => page.getByRole("figure", { name: title }),
     charts: [
       page.getByRole("figure", named(text.chart_value_title)),
@@ -218,6 +220,19 @@ export function partsOf(page, language = "en") {
     language: page.getByRole("combobox", named(text.language)),
     share: page.getByRole("button", named(text.share)),
   };
+}
+
+// Shows every candidate, those included that cannot run the model, in every column.
+export async function allCandidates(page, language = "en") {
+  const { candidates, text } = partsOf(page, language);
+  const runs = candidates.getByRole("button", { name: text.filter_can_run, exact: true });
+  if ((await runs.getAttribute("aria-pressed")) === "true") await runs.click();
+  const columns = candidates.getByRole("button", { name: text.table_columns, exact: true });
+  await columns.click();
+  for (const box of await candidates.getByRole("group", { name: text.table_columns, exact: true }).getByRole("checkbox").all()) await box.check();
+  await columns.click();
+  const more = candidates.getByRole("button", { name: pattern(text.table_more) });
+  if (await more.count()) await more.click();
 }
 
 // The sentence beside a field that names its error.

@@ -1,5 +1,5 @@
 // The command that starts a replica: the answer's own settings, to be copied.
-import { expect, open, partsOf, pattern, test, words } from "./page.js";
+import { allCandidates, expect, open, partsOf, pattern, test, words } from "./page.js";
 
 const text = words.en;
 
@@ -12,6 +12,7 @@ async function cardOf(page) {
 test("the command has the placement of the answer, and can be copied", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await open(page, "./#v=2&model=meta-llama/Llama-3.1-70B&rate=2&gpus=nvidia-h100-sxm-80gb&max-len=16384&util=0.9");
+  await allCandidates(page);
   const { rows } = partsOf(page);
   const split = await rows.filter({ hasText: text.table_recommended }).innerText();
   const tensor = /tp\s(\d+)/.exec(split)[1];

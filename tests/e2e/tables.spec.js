@@ -1,50 +1,66 @@
 // The table of candidates: sorted, filtered, opened; uncertain rows are marked.
-import { expect, expectSane, open, partsOf, pattern, test, words } from "./page.js";
+import { allCandidates, expect, expectSane, open, partsOf, pattern, test, words } from "./page.js";
 
 const text = words.en;
 
 const COLUMNS = [
   ["col_accelerator", "ascending"],
+  ["col_seller", "ascending"],
+  ["col_used_paid", "ascending"],
   ["col_count", "ascending"],
   ["col_split", "ascending"],
   ["col_memory", "ascending"],
-  ["col_ttft", "ascending"],
-  ["col_tpot", "ascending"],
-  ["col_capacity", "descending"],
-  ["col_per_hour", "ascending"],
+  ["col_sold", "ascending"],
   ["col_per_million", "ascending"],
   ["col_score", "descending"],
+  ["col_first", "ascending"],
+  ["col_tpot", "ascending"],
+  ["col_capacity", "descending"],
+  ["col_evidence", "ascending"],
+  ["col_age", "ascending"],
 ];
+const WORDS = ["col_accelerator", "col_seller", "col_split"];
+const BACKINGS = [text.how_measured, text.how_simulated, text.how_estimated];
 
-// A cell as a number: time in seconds, `2 × 4` as 8; null where it is empty.
+// A cell as a number: time in seconds, `2 × 4` as 8, `3 / 8` as 8; null where it is empty.
 function numberIn(cell) {
+  if (BACKINGS.includes(cell)) return BACKINGS.indexOf(cell);
   const text = cell.replace(/[,$%]/g, "").replace(/\u00a0/g, " ").trim();
   if (!text) return null;
   const product = text.match(/^(\d+) × (\d+)$/);
   if (product) return product[1] * product[2];
-  const [, value, unit] = text.match(/^([\d.]+) ?(\w*)$/);
+  const [, value, unit] = text.match(/([\d.]+) ?([a-zA-Z]*)$/);
   return Number(value) * ({ ms: 1e-3, K: 1e3, M: 1e6 }[unit] ?? 1);
 }
 
+// Words that a cell is sorted by: of a seller, without the machines; null where nobody sells.
+const wordsIn = (key, cell) => (key === "col_seller" ? (cell.match(/^(.+) · /)?.[1] ?? null) : cell || null)?.toLowerCase() ?? null;
+
+// The cells of a column, row by row, without what stands beside a name.
+const cellsOf = (rows, title) =>
+  rows.evaluateAll((rows, title) => rows.map((row) => (title ? row.querySelector(`td[data-title="${title}"]`) : row.querySelector("th button")).innerText), title);
+
 test("each heading sorts both ways and says so", async ({ page }) => {
+  test.slow();
   await open(page);
+  await allCandidates(page);
   const { table, rows, text } = partsOf(page);
-  const all = (await rows.allInnerTexts()).length;
-  for (const [column, [key, first]] of COLUMNS.entries()) {
-    const heading = table.getByRole("columnheader").nth(column);
-    await expect(heading.getByRole("button")).toContainText(text[key]);
+  const all = await rows.count();
+  expect(all).toBeGreaterThan(50);
+  for (const [key, first] of COLUMNS) {
+    const heading = table.locator("thead").first().getByRole("columnheader").filter({ hasText: new RegExp(`^${text[key].replace(/[.$/]/g, "\\$&")}( p95)?$`) });
+    await expect(heading, key).toHaveCount(1);
     const other = first === "ascending" ? "descending" : "ascending";
     for (const direction of [first, other]) {
       await heading.getByRole("button").click();
       await expect(heading).toHaveAttribute("aria-sort", direction);
       await expect(table.locator("th[aria-sort]")).toHaveCount(1);
-      const cells = await rows.evaluateAll(
-        (rows, column) => rows.map((row) => row.children[column].querySelector("button")?.innerText ?? row.children[column].innerText),
-        column,
-      );
+      await expect(table.locator(".group")).toHaveCount(0);
+      const cells = await cellsOf(rows, key === "col_accelerator" ? null : text[key]);
       expect(cells.length).toBe(all);
-      const values = cells.map((cell) => (["col_accelerator", "col_split"].includes(key) ? cell.toLowerCase() : numberIn(cell)));
-      const known = values.filter((value) => value !== null && value !== "");
+      const values = cells.map((cell) => (WORDS.includes(key) ? wordsIn(key, cell) : numberIn(cell)));
+      const known = values.filter((value) => value !== null);
+      expect(known.length, key).toBeGreaterThan(10);
       // Rows without a value stand last, either way.
       expect(values.slice(0, known.length), key).toEqual(known);
       const sign = direction === "ascending" ? 1 : -1;
@@ -66,80 +82,53 @@ function weightIn(hint) {
   return { times: Number(times), last: hint.includes(text.doubt_last) };
 }
 
-test("rows stand by the least bill, one that stands lower says what its doubts weigh, and one that misses the SLA by how much", async ({ page }) => {
+test("what meets the SLA stands first by cost, then what is cheaper with its drawback, then the rest", async ({ page }) => {
   await open(page);
-  const { table, rows, opener } = partsOf(page);
-  await expect(table.getByRole("columnheader").last()).toHaveAttribute("aria-sort", "ascending");
-  const judged = await rows.evaluateAll(
-    (rows, unverified) =>
-      rows.map((row) => {
-        const marks = [...row.querySelectorAll(".doubt")].filter((mark) => mark.title !== unverified);
-        return { price: row.children[7].innerText, verdict: row.lastElementChild.innerText, hints: marks.map((mark) => mark.title) };
-      }),
-    text.unverified_hint,
+  await allCandidates(page);
+  const { candidates, table, rows, opener } = partsOf(page);
+  await expect(table.getByRole("columnheader", { name: text.col_spare })).toHaveAttribute("aria-sort", "ascending");
+  const groups = await table.evaluate(
+    (table, [sold, spare]) =>
+      [...table.tBodies].map((body) => ({
+        title: body.querySelector(".group")?.innerText ?? "",
+        rows: [...body.querySelectorAll(":scope > tr:has(> th[scope=row])")].map((row) => ({
+          recommended: row.classList.contains("recommended"),
+          price: row.querySelector(`[data-title="${sold}"]`).innerText,
+          verdict: row.querySelector(`[data-title="${spare}"]`).innerText,
+          hints: [...row.querySelectorAll(".verdict .doubt")].map((mark) => mark.title),
+        })),
+      })),
+    [text.col_sold, text.col_spare],
   );
-  expect(judged.length).toBeGreaterThan(30);
-  for (const { verdict } of judged) {
-    expect(verdict).toMatch(/OK, .*to spare|[\d.,]+\s(ms|s) too slow|needs [\d.,]+\s(GB|GiB) more|needs a node|does not run|cannot compute|evenly|layers|cannot be split|too little is known/);
+  expect(groups.map(({ title }) => title)).toEqual(["", text.group_cheaper, text.group_rest]);
+  const [meeting, cheaper, rest] = groups.map(({ rows }) => rows);
+  const meets = ({ verdict }) => verdict.includes("to spare");
+  const priceOf = ({ price }) => numberIn(price) ?? Infinity;
+  for (const { verdict } of groups.flatMap(({ rows }) => rows)) {
+    expect(verdict).toMatch(/to spare|[\d.,]+\s(ms|s) too slow|needs [\d.,]+\s(GB|GiB) more|needs a node|does not run|cannot compute|evenly|layers|cannot be split|too little is known|queue grows/);
   }
-  const meets = judged.map(({ verdict }) => verdict.includes("to spare"));
-  // There are some of both.
-  expect(new Set(meets).size).toBe(2);
-  expect(meets).toEqual(meets.toSorted((a, b) => b - a));
-  // A row that does not keep the SLA stands by how far it misses it: its doubts weigh nothing.
-  expect(judged.filter(({ hints }, at) => hints.length > 0 && !meets[at])).toEqual([]);
-  const priced = judged.filter(({ price }, at) => meets[at] && price).map(({ price, hints }) => {
-    // Every mark of a row says the same: all of its doubts together.
-    expect(new Set(hints).size).toBeLessThanOrEqual(1);
-    const { times, last } = weightIn(hints[0] ?? "");
-    expect(times > 1 || last).toBe(hints.length > 0);
-    return { bill: numberIn(price), weighed: numberIn(price) * times, last };
-  });
-  const doubted = priced.findIndex(({ weighed, bill }) => weighed > bill);
-  expect(doubted).toBeGreaterThan(-1);
-  for (const [at, row] of priced.slice(1).entries()) {
-    const above = priced[at];
-    expect(row.last || !above.last).toBe(true);
-    // Bills are shown to the cent.
-    if (row.last === above.last) expect(row.weighed).toBeGreaterThan(above.weighed - 0.03);
+  const [best, ...others] = meeting;
+  expect(best.recommended).toBe(true);
+  expect(meeting.every(meets)).toBe(true);
+  for (const group of [others, cheaper]) {
+    const prices = group.map(priceOf);
+    expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+  }
+  expect(others.every((row) => priceOf(row) >= priceOf(best))).toBe(true);
+  // Whatever is cheaper says why it is not recommended.
+  expect(cheaper.every((row) => priceOf(row) <= priceOf(best) && (!meets(row) || row.hints.length > 0))).toBe(true);
+  expect(rest.some(meets)).toBe(false);
+  // What keeps the SLA weighs no less than the recommended, its doubts included.
+  const weighed = (row) => priceOf(row) * weightIn(row.hints[0] ?? "").times;
+  for (const row of [...others, ...cheaper.filter(meets)]) {
+    expect(new Set(row.hints).size).toBeLessThanOrEqual(1);
+    expect(weighed(row) > weighed(best) - 0.03 || weightIn(row.hints[0] ?? "").last).toBe(true);
   }
   // Who has no pointer opens the row.
-  await opener(rows.nth(doubted)).click();
+  const doubted = rows.filter({ has: page.locator(".verdict .doubt") }).first();
+  await opener(doubted).click();
   await expect(page.locator(".detail").getByText(pattern(text.doubt_weighs))).toBeVisible();
-});
-
-test("found by letters in any order, and only those that meet the SLA", async ({ page }) => {
-  await open(page);
-  const { candidates, rows, text } = partsOf(page);
-  const status = candidates.getByRole("status");
-  const [meeting, total] = (await status.innerText()).match(/\d+/g).map(Number);
-  await expect(rows).toHaveCount(total);
-
-  const only = page.getByRole("checkbox", { name: text.table_meeting_only });
-  await only.check();
-  await expect(rows).toHaveCount(meeting);
-  expect(meeting).toBeGreaterThan(0);
-  for (const row of await rows.allInnerTexts()) expect(row).toContain("to spare");
-  await only.uncheck();
-
-  const filter = page.getByRole("searchbox", { name: text.table_filter });
-  await filter.fill("sxm h100");
-  // Rows that are left have both words, and there are some.
-  const found = await rows.getByRole("rowheader").allInnerTexts();
-  expect(found.length).toBeGreaterThan(0);
-  expect(found.length).toBeLessThan(total);
-  for (const name of found) expect(name).toMatch(/H100.*SXM/);
-  await filter.fill("<script>");
-  await expect(rows).toHaveCount(0);
-  await expect(candidates.getByText(text.table_empty)).toBeVisible();
-  await filter.fill("");
-  await expect(rows).toHaveCount(total);
-
-  // Both are kept while the question changes.
-  await only.check();
-  await partsOf(page).field("load_rate").fill("20");
-  await expect(status).not.toHaveText("");
-  await expect(only).toBeChecked();
+  await expect(candidates).toContainText(text.table_note);
 });
 
 test("a row opens its price and its other sizes, and everything else follows", async ({ page }) => {
@@ -164,7 +153,8 @@ test("a row opens its price and its other sizes, and everything else follows", a
 
 test("what has no second source is marked, with what that means", async ({ page }) => {
   await open(page);
-  const { rows, opener, headline, model, finds } = partsOf(page);
+  const { rows, opener, headline, model, finds, candidates } = partsOf(page);
+  await candidates.getByRole("button", { name: pattern(text.table_more) }).click();
   const marks = rows.getByText(text.unverified, { exact: true });
   expect(await marks.count()).toBeGreaterThan(0);
   expect(await marks.count()).toBeLessThan(await rows.count());
@@ -175,6 +165,7 @@ test("what has no second source is marked, with what that means", async ({ page 
   const marked = await recommended.getByText(text.unverified, { exact: true }).count();
   await expect(headline.getByText(text.unverified, { exact: true })).toHaveCount(marked);
   // Which facts, an open row says.
+  await allCandidates(page);
   await page.getByLabel(text.table_filter).fill("RTX 3090");
   await opener(rows.first()).click();
   await expect(page.locator(".detail").getByText(pattern(text.facts_unsure))).toContainText(text.own_bandwidth);
@@ -206,7 +197,9 @@ test("an own accelerator is sized like any other", async ({ page }) => {
   const { headline, field, text, rows } = partsOf(page);
   await page.getByText(text.own_more, { exact: true }).click();
   await page.getByRole("button", { name: text.own_add }).click();
+  await page.getByLabel(text.table_filter).fill(text.own_default_name);
   await expect(rows.filter({ hasText: text.own_default_name })).toHaveCount(1);
+  await page.getByLabel(text.table_filter).fill("");
   await field("own_name").fill("Unobtainium 9000");
   await field("own_memory").fill("500");
   await field("own_bandwidth").fill("20000");

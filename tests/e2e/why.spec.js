@@ -98,8 +98,9 @@ test("formulas are opened and closed by keyboard, and follow the question", asyn
 
 test("the figures of an open row open theirs", async ({ page }) => {
   await open(page);
-  const { rows, opener } = partsOf(page);
-  const row = rows.filter({ hasText: "H100 SXM" }).first();
+  const { rows, opener, text } = partsOf(page);
+  await page.getByLabel(text.table_filter).fill("h100 sxm");
+  const row = rows.first();
   await opener(row).click();
   const name = await opener(row).innerText();
   await row.getByRole("button", { name: /\sms$/ }).click();

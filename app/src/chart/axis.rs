@@ -33,6 +33,12 @@ impl Axis {
         Self::with(scale, title, ticks::doublings(low, high, count), format)
     }
 
+    /// An axis with ticks at `base` and its doublings, up and down.
+    pub(crate) fn doubling_from(scale: Scale, title: String, base: f64, format: Format) -> Self {
+        let (low, high) = scale.ends();
+        Self::with(scale, title, ticks::doublings_of(base, low, high), format)
+    }
+
     /// An axis over the hours of a day.
     pub(crate) fn of_hours(title: String) -> Self {
         Self {

@@ -6,6 +6,7 @@
 use super::label::{Anchor, Area, Place};
 use crate::element::Element;
 use estimator::decimal::round;
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// A shape in page coordinates.
@@ -27,7 +28,7 @@ pub(crate) struct Mark {
     /// The shape that is drawn.
     pub(crate) shape: Shape,
     /// How it looks.
-    pub(crate) class: &'static str,
+    pub(crate) class: Cow<'static, str>,
 }
 
 impl Mark {
@@ -52,7 +53,7 @@ impl Mark {
                 .with("text-anchor", place.anchor.name())
                 .say(words),
         };
-        element.with("class", self.class)
+        element.with("class", self.class.clone())
     }
 }
 
@@ -110,7 +111,8 @@ impl Drawing {
         nearest.map(|(index, _)| index)
     }
 
-    fn push(&mut self, class: &'static str, shape: Shape) {
+    fn push(&mut self, class: impl Into<Cow<'static, str>>, shape: Shape) {
+        let class = class.into();
         self.marks.push(Mark { shape, class });
     }
 
@@ -134,7 +136,7 @@ impl Drawing {
     }
 
     /// A circle.
-    pub(crate) fn dot(&mut self, class: &'static str, x: f64, y: f64, radius: f64) {
+    pub(crate) fn dot(&mut self, class: impl Into<Cow<'static, str>>, x: f64, y: f64, radius: f64) {
         self.push(class, Shape::Dot(x, y, radius));
     }
 

@@ -80,6 +80,17 @@ pub(crate) fn doublings(low: f64, high: f64, count: usize) -> Vec<f64> {
     all.into_iter().step_by(stride).collect()
 }
 
+/// `base` doubled and halved, within `low..=high`; every second where they would be more than
+/// eight.
+pub(crate) fn doublings_of(base: f64, low: f64, high: f64) -> Vec<f64> {
+    let all: Vec<f64> = (-40..=40_i32)
+        .map(|power| base * 2_f64.powi(power))
+        .filter(|tick| (low..=high).contains(tick))
+        .collect();
+    let stride = all.len().div_ceil(8).max(1);
+    all.into_iter().step_by(stride).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,7 +144,15 @@ mod tests {
     }
 
     #[test]
+    fn doublings_go_through_their_base() {
+        same(&doublings_of(25.0, 10.0, 130.0), &[12.5, 25.0, 50.0, 100.0]);
+        same(&doublings_of(10.0, 3.0, 21.0), &[5.0, 10.0, 20.0]);
+        assert!(doublings_of(10.0, 1e-9, 1e9).len() <= 8);
+    }
+
+    #[test]
     fn odd_input_gives_few_ticks() {
+        assert!(doublings_of(f64::NAN, 1.0, 9.0).is_empty());
         assert!(linear(0.0, f64::NAN, 5).is_empty());
         assert!(linear(0.0, 0.0, 5).len() <= 1);
         assert!(log(1e-300, 1e300, 6).len() <= 6);

@@ -96,6 +96,7 @@ fn own_price(id: &str, fleet: &Fleet) -> Option<Price> {
         per_accelerator: *fleet.own_prices.get(id)?,
         instance_accelerators: 1,
         label: OWN_PRICE_LABEL.to_owned(),
+        seller: String::new(),
         read_from: String::new(),
         as_of: String::new(),
         verified: true,

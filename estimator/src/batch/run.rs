@@ -185,6 +185,7 @@ pub(super) fn prices(usd: Option<f64>, accelerator: &str, facts: &mut dyn Facts)
         per_accelerator: UsdPerHour::new(usd),
         instance_accelerators: 1,
         label: "given".to_owned(),
+        seller: String::new(),
         read_from: String::new(),
         as_of: String::new(),
         verified: true,

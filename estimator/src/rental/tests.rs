@@ -16,6 +16,7 @@ fn price(instance_accelerators: u32, usd: f64) -> Price {
         per_accelerator: UsdPerHour::new(usd),
         instance_accelerators,
         label: String::new(),
+        seller: String::new(),
         read_from: String::new(),
         as_of: String::new(),
         verified: true,

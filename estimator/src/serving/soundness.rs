@@ -52,11 +52,7 @@ pub enum Doubt {
 /// The doubts about `sizing` of `offer`.
 #[must_use]
 pub fn doubts(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Vec<Doubt> {
-    let unmeasured = sizing
-        .estimate
-        .performance
-        .as_ref()
-        .is_some_and(|performance| performance.tpot.band.evidence == Evidence::Unmeasured);
+    let unmeasured = sizing.evidence() == Some(Evidence::Unmeasured);
     let has_load = scenario.workload.load.is_of_fleet();
     let little = has_load && sizing.headroom < LITTLE_HEADROOM;
     let uncertain = sizing.chance.is_some_and(|chance| chance < LIKELY_KEPT);

@@ -51,6 +51,7 @@ fn chip(id: &str, name: &str, gib: f64) -> Offer {
             per_accelerator: UsdPerHour::new(3.0),
             instance_accelerators: 8,
             label: format!("{name}, \"north\"\nhall"),
+            seller: "north".to_owned(),
             read_from: "example.org/list".to_owned(),
             as_of: "2026-07-30".to_owned(),
             verified: true,
@@ -144,6 +145,15 @@ fn read_csv(text: &str) {
                     &row[at(Column::Price)],
                     "H100, \"north\"\nhall (example.org/list)"
                 );
+                assert_eq!(&row[at(Column::Seller)], "north");
+                assert_eq!(&row[at(Column::Instance)], "8");
+                // The bill is of whole instances; one of the two alike is recommended, and the
+                // hardware is one that measurements are known of.
+                let count = |column| row[at(column)].parse::<u32>().expect("a count");
+                assert_eq!(count(Column::Paid), 8 * count(Column::Instances));
+                assert!(count(Column::Paid) >= count(Column::Accelerators));
+                assert_eq!(&row[at(Column::Recommended)], "yes");
+                assert_eq!(&row[at(Column::Evidence)], "measured");
                 assert_eq!(&row[at(Column::Verdict)], "meets");
                 for column in [Column::Ttft, Column::Hour, Column::Used, Column::Score] {
                     let cell = &row[at(column)];
@@ -154,8 +164,12 @@ fn read_csv(text: &str) {
                     );
                 }
             }
-            "evil" => assert_eq!(&row[at(Column::Name)], "'=HYPERLINK(\"http://x\")"),
+            "evil" => {
+                assert_eq!(&row[at(Column::Name)], "'=HYPERLINK(\"http://x\")");
+                assert_eq!(&row[at(Column::Recommended)], "no");
+            }
             "tiny" => {
+                assert_eq!(&row[at(Column::Evidence)], "");
                 assert_ne!(&row[at(Column::Verdict)], "meets");
                 assert!(!row[at(Column::Reason)].is_empty());
             }

@@ -8,7 +8,7 @@ use estimator::hardware::Vendor;
 use leptos::prelude::*;
 
 /// Adds a value to a list, or takes it out.
-fn toggle<T: PartialEq>(list: &mut Vec<T>, value: T) {
+pub(crate) fn toggle<T: PartialEq>(list: &mut Vec<T>, value: T) {
     match list.iter().position(|known| *known == value) {
         Some(at) => {
             list.remove(at);

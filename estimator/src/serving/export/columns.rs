@@ -20,10 +20,18 @@ formats!(
         Name = "accelerator",
         /// The judgement.
         Verdict = "verdict",
+        /// Whether it is the recommendation.
+        Recommended = "recommended",
         /// The shortfall, or by how much a demand is missed.
         Reason = "reason",
         /// Accelerators in all.
         Accelerators = "accelerators",
+        /// Accelerators that are paid for: of whole instances.
+        Paid = "accelerators_paid",
+        /// Instances that are rented.
+        Instances = "instances",
+        /// Accelerators of each.
+        Instance = "accelerators_per_instance",
         /// Replicas, spares included.
         Replicas = "replicas",
         /// Spare replicas.
@@ -70,6 +78,8 @@ formats!(
         FullOutput = "max_output_tokens_per_s",
         /// Spare load over the load asked for.
         Headroom = "headroom",
+        /// What backs the latencies.
+        Evidence = "evidence",
         /// The price of the instances per hour, as they are sold.
         Hour = "usd_per_hour",
         /// Cost per month of 730 hours.
@@ -82,6 +92,8 @@ formats!(
         PerDollar = "output_tokens_per_usd",
         /// Performance per dollar, 100 for the best.
         Score = "score",
+        /// Who sells it.
+        Seller = "seller",
         /// Who sells it, which instance, where.
         Price = "price_source",
         /// Day of the price.
@@ -94,6 +106,7 @@ formats!(
 /// One line: a candidate, and the offer it answers for.
 pub(super) struct Line<'a> {
     rank: u32,
+    recommended: bool,
     candidate: &'a Candidate,
     offer: Option<&'a Offer>,
 }
@@ -101,10 +114,12 @@ pub(super) struct Line<'a> {
 /// The lines in the report's order.
 pub(super) fn lines<'a>(document: &Document<'a>) -> impl Iterator<Item = Line<'a>> {
     let offers = document.offers;
+    let best = document.report.best;
     (1..)
-        .zip(&document.report.candidates)
-        .map(move |(rank, candidate)| Line {
+        .zip(document.report.candidates.iter().enumerate())
+        .map(move |(rank, (place, candidate))| Line {
             rank,
+            recommended: best == Some(place),
             candidate,
             offer: offers.get(candidate.offer),
         })
@@ -116,12 +131,13 @@ impl Line<'_> {
         let whole = match column {
             Column::Rank => Some(Cell::Count(self.rank)),
             Column::Verdict => Some(Cell::Word(word(&self.candidate.verdict))),
+            Column::Recommended => Some(Cell::Word(yes(self.recommended))),
             Column::Reason => reason(self.candidate).map(Cell::Text),
             Column::Score => self.candidate.score.map(Cell::Figure),
             Column::Id => self.offer.map(|offer| text(&offer.accelerator.id)),
             Column::Name => self.offer.map(|offer| text(&offer.accelerator.name)),
             Column::Capacity => self.offer.map(|offer| gib(offer.accelerator.memory)),
-            Column::Price | Column::AsOf | Column::Verified => self.price(column),
+            Column::Seller | Column::Price | Column::AsOf | Column::Verified => self.price(column),
             _ => self
                 .candidate
                 .best
@@ -134,11 +150,16 @@ impl Line<'_> {
     fn price(&self, column: Column) -> Option<Cell> {
         let price = self.candidate.price(self.offer?)?;
         Some(match column {
+            Column::Seller => text(&price.seller),
             Column::Price => text(&price.sourced()),
             Column::AsOf => text(&price.as_of),
-            _ => Cell::Word(if price.verified { "yes" } else { "no" }),
+            _ => Cell::Word(yes(price.verified)),
         })
     }
+}
+
+const fn yes(holds: bool) -> &'static str {
+    if holds { "yes" } else { "no" }
 }
 
 fn of_sizing(sizing: &Sizing, column: Column) -> Option<Cell> {
@@ -146,6 +167,9 @@ fn of_sizing(sizing: &Sizing, column: Column) -> Option<Cell> {
     let placement = sizing.estimate.placement;
     Some(match column {
         Column::Accelerators => Cell::Count(sizing.accelerators()),
+        Column::Paid => Cell::Count(sizing.cost?.bill.accelerators),
+        Column::Instances => Cell::Count(sizing.cost?.bill.instances),
+        Column::Instance => Cell::Count(sizing.cost?.bill.instance),
         Column::Replicas => Cell::Count(sizing.replicas),
         Column::Spares => Cell::Count(sizing.spare_replicas),
         Column::Prefill => Cell::Count(sizing.pools?.prefill),
@@ -160,6 +184,7 @@ fn of_sizing(sizing: &Sizing, column: Column) -> Option<Cell> {
         Column::CacheTokens => Cell::Figure(memory.kv_tokens),
         Column::MostConcurrency => Cell::Figure(sizing.max_concurrency),
         Column::Headroom => Cell::Figure(sizing.headroom),
+        Column::Evidence => Cell::Word(sizing.backing()?.id()),
         Column::AllOutput => Cell::Figure(sizing.output()?.get()),
         Column::FullOutput => Cell::Figure(sizing.full_output.get()),
         Column::Hour => Cell::Figure(sizing.cost?.per_hour.get()),

@@ -5,10 +5,14 @@ use super::columns::{Column, lines};
 use crate::export::markdown::pipes;
 
 /// The columns of the table: those a reader compares by.
-pub const COLUMNS: [Column; 15] = [
+pub const COLUMNS: [Column; 20] = [
     Column::Rank,
+    Column::Recommended,
     Column::Name,
+    Column::Seller,
+    Column::Instances,
     Column::Accelerators,
+    Column::Paid,
     Column::Replicas,
     Column::Tensor,
     Column::Used,
@@ -17,7 +21,8 @@ pub const COLUMNS: [Column; 15] = [
     Column::FullOutput,
     Column::Hour,
     Column::MillionOutput,
-    Column::Score,
+    Column::Headroom,
+    Column::Evidence,
     Column::Price,
     Column::AsOf,
     Column::Verdict,
@@ -35,7 +40,13 @@ pub fn table(document: &Document<'_>, heading: impl Fn(Column) -> String) -> Str
             heading(*column),
             matches!(
                 column,
-                Column::Name | Column::Price | Column::AsOf | Column::Verdict
+                Column::Recommended
+                    | Column::Name
+                    | Column::Seller
+                    | Column::Evidence
+                    | Column::Price
+                    | Column::AsOf
+                    | Column::Verdict
             ),
         )
     });

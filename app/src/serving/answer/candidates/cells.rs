@@ -1,22 +1,27 @@
 //! One row of the table as elements.
 
-use super::reason::reason;
+use super::column::Column;
+use super::machine::joined;
+use super::reason::in_short;
 use super::row::{Figures, Row, Standing};
-use super::{detail, doubted};
-use crate::i18n::{Msg, compact, dollars, integer, percent, seconds, text};
+use super::{detail, doubted, evidence};
+use crate::i18n::{Msg, compact, dollars, figures as three, integer, percent, seconds, text};
 use crate::serving::answer::explained;
 use crate::serving::answer::words::millis;
+use crate::serving::draft::Pace;
+use crate::serving::question::makers::vendor_name;
 use crate::serving::state::State;
+use estimator::quantity::Seconds;
 use estimator::serving::explain::DerivationId;
+use estimator::serving::report::Demand;
 use leptos::prelude::*;
 
-/// Columns of the table.
-const COLUMNS: u32 = 11;
-
-/// The row, and below it its details where it is `open`.
-pub(super) fn row(row: &Row, open: bool, state: State) -> AnyView {
+/// The row in `columns`, and below it its details where it is `open`.
+pub(super) fn row(row: &Row, columns: &[Column], pace: Pace, open: bool) -> AnyView {
+    let state = State::of_page();
     let standing = match row.standing {
-        Standing::Meets => "meets",
+        Standing::Meets if row.doubts.is_empty() => "meets",
+        Standing::Meets => "meets doubted",
         Standing::Misses => "misses",
         Standing::Cannot => "cannot",
     };
@@ -28,19 +33,22 @@ pub(super) fn row(row: &Row, open: bool, state: State) -> AnyView {
     let by_row = toggle.clone();
     let detail_id = format!("candidate-{}", row.id);
     let controls = open.then(|| detail_id.clone());
-    let mark = row.unverified.then(crate::serving::answer::doubt);
-    let calibrated = row
-        .calibrated
-        .then(|| view! { <span class="badge calibrated">{text(Msg::TableCalibrated)}</span> });
-    let best = row
-        .recommended
-        .then(|| view! { <span class="badge">{text(Msg::TableRecommended)}</span> });
+    let span = columns.len().to_string();
     let detail = open.then(|| {
         view! {
             <tr class="detail-row" id=detail_id>
-                <td colspan=COLUMNS>{detail::detail(row)}</td>
+                <td colspan=span>{detail::detail(row, pace)}</td>
             </tr>
         }
+    });
+    let others = columns.iter().skip(1);
+    let others: Vec<AnyView> = others
+        .map(|column| cell(row, *column, pace, open))
+        .collect();
+    // Cards have no column of accelerators in use.
+    let used = row.figures.as_ref().map(|figures| {
+        let used = integer(f64::from(figures.accelerators));
+        view! { <span class="used" aria-hidden="true">{used} " × "</span> }
     });
     view! {
         <tr class=standing class:recommended=row.recommended class:open=open on:click=move |_| by_row()>
@@ -54,78 +62,141 @@ pub(super) fn row(row: &Row, open: bool, state: State) -> AnyView {
                         toggle();
                     }
                 >
+                    {maker(row)}
+                    {used}
                     {row.name.clone()}
                 </button>
-                {mark}
-                {doubted::marks(row)}
-                {calibrated}
-                {best}
+                {badges(row)}
             </th>
-            {cells(row, open)}
-            <td class="score money">{row.score.map(score)}</td>
-            <td class="verdict">{reason(&row.candidate)}</td>
+            {others}
         </tr>
         {detail}
     }
     .into_any()
 }
 
-/// The derivation of each of the eight figures.
-const EXPLAINED: [Option<DerivationId>; 8] = [
-    Some(DerivationId::Replicas),
-    None,
-    Some(DerivationId::Weights),
-    Some(DerivationId::Ttft),
-    Some(DerivationId::Tpot),
-    Some(DerivationId::Replicas),
-    Some(DerivationId::CostPerHour),
-    Some(DerivationId::CostPerMillion),
-];
-
-/// The first of them that is an amount of money, as the others after it.
-const PRICED: usize = 6;
-
-/// The eight figures of a sizing with the classes of their cells; no words
-/// where there is no figure.
-pub(super) fn figures(figures: Option<&Figures>) -> [(&'static str, String); 8] {
-    let blank = String::new;
-    let Some(figures) = figures else {
-        let class = |at| {
-            if at < PRICED {
-                "figure"
-            } else {
-                "figure money"
-            }
-        };
-        return std::array::from_fn(|at| (class(at), blank()));
-    };
-    [
-        ("figure", figures.count.clone()),
-        ("words", figures.split.clone()),
-        ("figure", percent(figures.memory)),
-        ("figure", figures.ttft.map_or_else(blank, seconds)),
-        ("figure", figures.tpot.map_or_else(blank, millis)),
-        ("figure", figures.tokens.map_or_else(blank, tokens)),
-        ("figure money", figures.per_hour.map_or_else(blank, dollars)),
-        (
-            "figure money",
-            figures.per_million.map_or_else(blank, dollars),
-        ),
-    ]
+/// The dot in its maker's colour, which says whose it is.
+fn maker(row: &Row) -> AnyView {
+    let name = vendor_name(row.vendor);
+    let class = format!("maker {}", row.vendor.id());
+    view! { <i class=class role="img" aria-label=name title=name></i> }.into_any()
 }
 
-/// The same as elements; those of the row that is `open` open their formulas.
-fn cells(row: &Row, open: bool) -> Vec<AnyView> {
-    let cells = figures(row.figures.as_ref()).into_iter().zip(EXPLAINED);
-    cells
-        .map(|((class, text), id)| {
-            let shown = match id.filter(|_| open && !text.is_empty()) {
-                Some(id) => explained::of_selected(id, text),
-                None => text.into_any(),
-            };
-            view! { <td class=class>{shown}</td> }.into_any()
-        })
-        .collect()
+/// The marks beside a name.
+fn badges(row: &Row) -> Vec<AnyView> {
+    let mark = row.unverified.then(crate::serving::answer::doubt);
+    let calibrated = row.calibrated.then(|| {
+        view! { <span class="badge calibrated">{text(Msg::TableCalibrated)}</span> }.into_any()
+    });
+    let best = row
+        .recommended
+        .then(|| view! { <span class="badge">{text(Msg::TableRecommended)}</span> }.into_any());
+    [best, mark, calibrated].into_iter().flatten().collect()
+}
+
+/// The cell of a column; a figure of the row that is `open` opens its formula.
+fn cell(row: &Row, column: Column, pace: Pace, open: bool) -> AnyView {
+    let sizing = row.candidate.best.as_ref();
+    let words = match column {
+        Column::Score => row.score.map(integer).unwrap_or_default(),
+        Column::Seller => joined([&row.seller, &row.machine].into_iter()),
+        Column::Spare => in_short(&row.candidate),
+        Column::Age => row.age.words(),
+        _ => row
+            .figures
+            .as_ref()
+            .map_or_else(String::new, |figures| figure(figures, column, pace)),
+    };
+    let id = explanation(column).filter(|_| open && !words.is_empty());
+    let shown = match (column, id) {
+        (_, Some(id)) => explained::of_selected(id, words),
+        (Column::Evidence, _) => sizing.and_then(evidence::badge).into_any(),
+        (Column::Spare, _) => view! { {words} {doubted::marks(row)} }.into_any(),
+        _ => words.into_any(),
+    };
+    let hint = match column {
+        Column::Age => row.age.hint.clone(),
+        _ => String::new(),
+    };
+    let hint = (!hint.is_empty()).then_some(hint);
+    let missed = row
+        .figures
+        .as_ref()
+        .is_some_and(|figures| is_missed(figures, column));
+    let old = column == Column::Age && !row.age.is_fresh && row.age.days.is_some();
+    view! {
+        <td
+            class=column.class()
+            class:missed=missed
+            class:old=old
+            data-title=text(column.title(pace))
+            title=hint
+        >
+            {shown}
+        </td>
+    }
+    .into_any()
+}
+
+/// Whether the limit on a column's figure is not kept.
+pub(super) fn is_missed(figures: &Figures, column: Column) -> bool {
+    match column {
+        Column::First => figures.missed.contains(&Demand::Ttft),
+        Column::Speed => figures.missed.contains(&Demand::Tpot),
+        _ => false,
+    }
+}
+
+/// The derivation of a column's figures.
+const fn explanation(column: Column) -> Option<DerivationId> {
+    Some(match column {
+        Column::Gpus | Column::Count | Column::Tokens => DerivationId::Replicas,
+        Column::Memory => DerivationId::Weights,
+        Column::First => DerivationId::Ttft,
+        Column::Speed => DerivationId::Tpot,
+        Column::Sold => DerivationId::CostPerHour,
+        Column::PerMillion => DerivationId::CostPerMillion,
+        _ => return None,
+    })
+}
+
+/// The figure of a sizing in a column; no words where there is none.
+pub(super) fn figure(figures: &Figures, column: Column, pace: Pace) -> String {
+    let shown = match column {
+        Column::Gpus => Some(gpus(figures)),
+        Column::Count => Some(figures.count.clone()),
+        Column::Split => Some(figures.split.clone()),
+        Column::Memory => Some(percent(figures.memory)),
+        Column::First => figures.ttft.map(seconds),
+        Column::Speed => figures.tpot.map(|tpot| speed(tpot, pace)),
+        Column::Tokens => figures.tokens.map(tokens),
+        Column::Sold => figures.per_hour.map(dollars),
+        Column::PerMillion => figures.per_million.map(dollars),
+        Column::Accelerator
+        | Column::Seller
+        | Column::Score
+        | Column::Spare
+        | Column::Evidence
+        | Column::Age => None,
+    };
+    shown.unwrap_or_default()
+}
+
+/// Accelerators in use and paid for: `3 / 8`.
+fn gpus(figures: &Figures) -> String {
+    let used = integer(f64::from(figures.accelerators));
+    match figures.paid {
+        Some(paid) => format!("{used}\u{a0}/\u{a0}{}", integer(f64::from(paid))),
+        None => used,
+    }
+}
+
+/// What one user sees: tokens a second, or the time of one.
+pub(crate) fn speed(tpot: Seconds, pace: Pace) -> String {
+    match pace {
+        Pace::Millis => millis(tpot),
+        Pace::Rate => three(tpot.get().recip()),
+    }
 }
 
 /// Tokens a second: whole below a million.
@@ -136,15 +207,4 @@ fn tokens(rate: f64) -> String {
     } else {
         compact(rate)
     }
-}
-
-/// Performance per dollar as a bar and a number.
-fn score(score: f64) -> AnyView {
-    view! {
-        <span class="score-bar" aria-hidden="true">
-            <i style:width=format!("{}%", score.round())></i>
-        </span>
-        <span>{integer(score)}</span>
-    }
-    .into_any()
 }

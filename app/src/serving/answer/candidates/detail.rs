@@ -2,21 +2,35 @@
 //! be sized with other counts.
 
 use super::age::dated;
-use super::cells::figures;
+use super::cells::{figure, is_missed};
+use super::column::Column;
 use super::doubted::weight;
-use super::order::Column;
 use super::reason::of_sizing;
 use super::row::{Figures, Row};
 use crate::browser::filled;
 use crate::element::Element;
 use crate::i18n::{Msg, dollars, is_priceless, say, text};
+use crate::serving::draft::Pace;
 use crate::serving::state::State;
 use catalog::Fact;
 use estimator::serving::report::Sizing;
 use leptos::prelude::*;
 
+/// The columns of the other ways to size it, before the verdict.
+const COLUMNS: [Column; 9] = [
+    Column::Count,
+    Column::Gpus,
+    Column::Split,
+    Column::Memory,
+    Column::Sold,
+    Column::PerMillion,
+    Column::First,
+    Column::Speed,
+    Column::Tokens,
+];
+
 /// The details of a row.
-pub(super) fn detail(row: &Row) -> AnyView {
+pub(super) fn detail(row: &Row, pace: Pace) -> AnyView {
     let sizings: Vec<&Sizing> = row
         .candidate
         .best
@@ -28,7 +42,7 @@ pub(super) fn detail(row: &Row) -> AnyView {
         parts.push(Element::new("p").say(words));
     }
     if sizings.len() > 1 {
-        parts.push(alternatives(&sizings));
+        parts.push(alternatives(&sizings, pace));
     }
     view! {
         <div
@@ -76,17 +90,26 @@ fn unsure(row: &Row) -> Option<String> {
 }
 
 /// Every count that was tried.
-fn alternatives(sizings: &[&Sizing]) -> Element {
-    let columns = Column::ALL
-        .into_iter()
-        .filter(|column| !matches!(column, Column::Accelerator | Column::Score));
-    let heads = columns.map(|column| {
-        Element::words("th", column.class(), text(column.title())).with("scope", "col")
-    });
+fn alternatives(sizings: &[&Sizing], pace: Pace) -> Element {
+    let title = |column: Column| text(column.title(pace));
+    let head =
+        |column: Column| Element::words("th", column.class(), title(column)).with("scope", "col");
+    let heads = COLUMNS.into_iter().chain([Column::Spare]).map(head);
     let rows = sizings.iter().map(|sizing| {
         let class = if sizing.keeps() { "meets" } else { "misses" };
-        let cells = figures(Some(&Figures::of(sizing)));
-        let cells = cells.map(|(class, words)| Element::words("td", class, words));
+        let figures = Figures::of(sizing);
+        let cells = COLUMNS.map(|column| {
+            let class = column.class();
+            let words = figure(&figures, column, pace);
+            let shown = if is_missed(&figures, column) {
+                Element::new("td")
+                    .with("class", class)
+                    .and(Element::words("span", "missed", words))
+            } else {
+                Element::words("td", class, words)
+            };
+            shown.with("data-title", title(column))
+        });
         Element::of("tr", cells)
             .with("class", class)
             .and(Element::words("td", "verdict", of_sizing(sizing)))

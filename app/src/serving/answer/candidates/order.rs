@@ -1,126 +1,17 @@
-//! Sorting and filtering of the rows.
+//! How rows are sorted: by a heading, or in the groups of a fresh page.
 
-use super::row::{Figures, Row, Standing};
+use super::column::Column;
+use super::row::{Row, Standing};
 use crate::i18n::{Msg, lowered};
-use estimator::quantity::Seconds;
+use crate::serving::draft::Pace;
+use estimator::order::ascending;
 use std::cmp::Ordering;
 
-/// A column of the table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Column {
-    /// Name.
-    Accelerator,
-    /// Replicas times accelerators of one.
-    Count,
-    /// Parallelism.
-    Split,
-    /// Share of the memory used.
-    Memory,
-    /// Time to first token.
-    Ttft,
-    /// Time per output token.
-    Tpot,
-    /// Output tokens a second.
-    Tokens,
-    /// Dollars an hour.
-    PerHour,
-    /// Dollars per million output tokens.
-    PerMillion,
-    /// Performance per dollar.
-    Score,
-    /// The judgement: the report's own order, the recommended first.
-    Verdict,
-}
+/// Rows that are shown before more are asked for.
+const FEW: usize = 12;
 
-impl Column {
-    /// From left to right.
-    pub(super) const ALL: [Self; 11] = [
-        Self::Accelerator,
-        Self::Count,
-        Self::Split,
-        Self::Memory,
-        Self::Ttft,
-        Self::Tpot,
-        Self::Tokens,
-        Self::PerHour,
-        Self::PerMillion,
-        Self::Score,
-        Self::Verdict,
-    ];
-
-    /// Heading.
-    pub(super) const fn title(self) -> Msg {
-        match self {
-            Self::Accelerator => Msg::ColAccelerator,
-            Self::Count => Msg::ColCount,
-            Self::Split => Msg::ColSplit,
-            Self::Memory => Msg::ColMemory,
-            Self::Ttft => Msg::ColTtft,
-            Self::Tpot => Msg::ColTpot,
-            Self::Tokens => Msg::ColCapacity,
-            Self::PerHour => Msg::ColPerHour,
-            Self::PerMillion => Msg::ColPerMillion,
-            Self::Score => Msg::ColScore,
-            Self::Verdict => Msg::ColVerdict,
-        }
-    }
-
-    /// The meaning of the heading, in full.
-    pub(super) const fn meaning(self) -> Msg {
-        match self {
-            Self::Accelerator => Msg::ColAcceleratorMeaning,
-            Self::Count => Msg::ColCountMeaning,
-            Self::Split => Msg::ColSplitMeaning,
-            Self::Memory => Msg::ColMemoryMeaning,
-            Self::Ttft => Msg::ColTtftMeaning,
-            Self::Tpot => Msg::ColTpotMeaning,
-            Self::Tokens => Msg::ColTokensMeaning,
-            Self::PerHour => Msg::ColPerHourMeaning,
-            Self::PerMillion => Msg::ColPerMillionMeaning,
-            Self::Score => Msg::ColScoreMeaning,
-            Self::Verdict => Msg::ColVerdictMeaning,
-        }
-    }
-
-    /// The class of its cells.
-    pub(super) const fn class(self) -> &'static str {
-        match self {
-            Self::Accelerator => "name",
-            Self::Split => "words",
-            Self::PerHour | Self::PerMillion => "figure money",
-            Self::Score => "score money",
-            Self::Verdict => "verdict",
-            _ => "figure",
-        }
-    }
-
-    /// Whether it holds latencies at the SLA's percentile.
-    pub(super) const fn is_latency(self) -> bool {
-        matches!(self, Self::Ttft | Self::Tpot)
-    }
-
-    /// Whether its best values are the large ones, so that the first click
-    /// sorts downwards.
-    const fn larger_first(self) -> bool {
-        matches!(self, Self::Tokens | Self::Score)
-    }
-
-    fn value(self, row: &Row) -> Option<f64> {
-        let of = |value: fn(&Figures) -> Option<f64>| row.figures.as_ref().and_then(value);
-        match self {
-            Self::Accelerator | Self::Split => None,
-            Self::Count => of(|figures| Some(f64::from(figures.accelerators))),
-            Self::Memory => of(|figures| Some(figures.memory)),
-            Self::Ttft => of(|figures| figures.ttft.map(Seconds::get)),
-            Self::Tpot => of(|figures| figures.tpot.map(Seconds::get)),
-            Self::Tokens => of(|figures| figures.tokens),
-            Self::PerHour => of(|figures| figures.per_hour),
-            Self::PerMillion => of(|figures| figures.per_million),
-            Self::Score => row.score,
-            Self::Verdict => Some(row.rank as f64),
-        }
-    }
-}
+/// Those among them that are kept for what is cheaper, with its drawback.
+const CHEAPER: usize = 4;
 
 /// The column rows are sorted by, and which way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,20 +22,29 @@ pub(super) struct Order {
     pub(super) descending: bool,
 }
 
+/// Rows that stand together, below a heading where they have one.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Group {
+    /// The heading.
+    pub(super) title: Option<Msg>,
+    /// The rows, in order.
+    pub(super) rows: Vec<Row>,
+}
+
 impl Order {
-    /// The order of a fresh page: the report's.
+    /// The order of a fresh page: in groups.
     pub(super) const FIRST: Self = Self {
-        column: Column::Verdict,
+        column: Column::Spare,
         descending: false,
     };
 
     /// The order after a click on `column`: that column, the better end
     /// first; the other end if it already was.
-    pub(super) const fn clicked(self, column: Column) -> Self {
+    pub(super) const fn clicked(self, column: Column, pace: Pace) -> Self {
         let descending = if self.column as u8 == column as u8 {
             !self.descending
         } else {
-            column.larger_first()
+            column.is_larger_first(pace)
         };
         Self { column, descending }
     }
@@ -158,8 +58,22 @@ impl Order {
         })
     }
 
+    /// `rows` in this order, which are in the report's.
+    pub(super) fn arranged(
+        self,
+        mut rows: Vec<Row>,
+        cheapest: Option<f64>,
+        pace: Pace,
+    ) -> Vec<Group> {
+        if self == Self::FIRST && cheapest.is_some() {
+            return grouped(rows, cheapest);
+        }
+        self.sort(&mut rows, pace);
+        vec![Group { title: None, rows }]
+    }
+
     /// Sorts rows; those without a value stay behind, in the report's order.
-    pub(super) fn sort(self, rows: &mut [Row]) {
+    fn sort(self, rows: &mut [Row], pace: Pace) {
         let turn = |order: Ordering| {
             if self.descending {
                 order.reverse()
@@ -167,33 +81,66 @@ impl Order {
                 order
             }
         };
+        let column = self.column;
         rows.sort_by(|a, b| {
-            let order = match self.column {
-                Column::Accelerator => turn(lowered(&a.name).cmp(&lowered(&b.name))),
-                Column::Split => by_text(a, b, turn),
-                column => match (column.value(a), column.value(b)) {
+            let order = match (column.words(a), column.words(b)) {
+                (Some(a), Some(b)) => turn(lowered(a).cmp(&lowered(b))),
+                (None, None) => match (column.value(a, pace), column.value(b, pace)) {
                     (Some(a), Some(b)) => turn(a.total_cmp(&b)),
                     (a, b) => b.is_some().cmp(&a.is_some()),
                 },
+                (a, b) => b.is_some().cmp(&a.is_some()),
             };
             order.then(a.rank.cmp(&b.rank))
         });
     }
 }
 
-fn by_text(a: &Row, b: &Row, turn: impl Fn(Ordering) -> Ordering) -> Ordering {
-    match (&a.figures, &b.figures) {
-        (Some(a), Some(b)) => turn(a.split.cmp(&b.split)),
-        (a, b) => b.is_some().cmp(&a.is_some()),
-    }
+/// First what keeps the demands, the recommended before all, by cost; then whatever is cheaper
+/// than the recommended, which costs `recommended`, and has its drawback; then the rest.
+fn grouped(rows: Vec<Row>, recommended: Option<f64>) -> Vec<Group> {
+    let is_cheaper = |row: &Row| match (row.per_hour(), recommended) {
+        (Some(cost), Some(recommended)) => !row.recommended && cost < recommended,
+        _ => false,
+    };
+    let (cheaper, others): (Vec<Row>, Vec<Row>) = rows
+        .into_iter()
+        .partition(|row| row.standing != Standing::Cannot && is_cheaper(row));
+    let (meeting, rest): (Vec<Row>, Vec<Row>) = others
+        .into_iter()
+        .partition(|row| row.standing == Standing::Meets);
+    let by_cost = |rows: Vec<Row>| {
+        ascending(rows, |row| match row.per_hour() {
+            _ if row.recommended => f64::NEG_INFINITY,
+            Some(cost) => cost,
+            None => f64::INFINITY,
+        })
+    };
+    [
+        (None, by_cost(meeting)),
+        (Some(Msg::GroupCheaper), by_cost(cheaper)),
+        (Some(Msg::GroupRest), rest),
+    ]
+    .into_iter()
+    .map(|(title, rows)| Group { title, rows })
+    .filter(|group| !group.rows.is_empty())
+    .collect()
 }
 
-/// Whether `row` is shown: every word of `query` is in its name or id, and it
-/// keeps the SLA where only those are wanted.
-pub(super) fn wanted(row: &Row, query: &str, meeting_only: bool) -> bool {
-    let hay = lowered(&format!("{} {}", row.name, row.id));
-    (!meeting_only || row.standing == Standing::Meets)
-        && query
-            .split_whitespace()
-            .all(|word| hay.contains(&lowered(word)))
+/// How many rows of each group are shown before more are asked for.
+pub(super) fn few(groups: &[Group]) -> Vec<usize> {
+    let is_cheaper = |group: &&Group| group.title == Some(Msg::GroupCheaper);
+    let cheaper = groups.iter().find(is_cheaper);
+    let mut kept = cheaper.map_or(0, |group| group.rows.len().min(CHEAPER));
+    let mut left = FEW;
+    let mut few = Vec::new();
+    for group in groups {
+        if is_cheaper(&group) {
+            kept = 0;
+        }
+        let shown = group.rows.len().min(left - kept);
+        left -= shown;
+        few.push(shown);
+    }
+    few
 }

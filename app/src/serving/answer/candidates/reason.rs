@@ -30,6 +30,15 @@ pub(crate) fn reason(candidate: &Candidate) -> String {
     }
 }
 
+/// The same where what backs it stands beside: `18 % to spare`.
+pub(super) fn in_short(candidate: &Candidate) -> String {
+    let best = candidate.best.as_ref().filter(|_| candidate.meets());
+    best.map_or_else(
+        || reason(candidate),
+        |sizing| say::reason_spare(&percent(sizing.headroom)),
+    )
+}
+
 /// The verdict on one sizing among others of the same accelerator.
 pub(super) fn of_sizing(sizing: &Sizing) -> String {
     if sizing.keeps() {

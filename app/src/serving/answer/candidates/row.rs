@@ -1,9 +1,13 @@
 //! One accelerator as a row: the figures that are shown, sorted and filtered.
 
+use super::age::Age;
+use super::machine::{machine, seller};
 use crate::serving::solve::Answer;
 use estimator::calibration::matches;
+use estimator::hardware::Vendor;
 use estimator::quantity::Seconds;
-use estimator::serving::report::{Candidate, Sizing, Verdict};
+use estimator::serving::backing::Backing;
+use estimator::serving::report::{Candidate, Demand, Sizing, Verdict};
 use estimator::serving::soundness::{Doubt, dearer, doubts};
 
 /// How an accelerator does, from good to bad.
@@ -24,6 +28,16 @@ pub(super) struct Row {
     pub(super) id: String,
     /// Its name.
     pub(super) name: String,
+    /// Who makes it.
+    pub(super) vendor: Vendor,
+    /// Who sells it, as they write themselves; empty where nobody else does.
+    pub(super) seller: String,
+    /// The machines that are rented: `3 × 1 GPU`.
+    pub(super) machine: String,
+    /// How old its price is.
+    pub(super) age: Age,
+    /// What backs its latencies.
+    pub(super) backing: Option<Backing>,
     /// A fact of it, or its price, has no source that was seen.
     pub(super) unverified: bool,
     /// Why it stands lower than its bill; of a row that keeps every demand.
@@ -49,8 +63,10 @@ pub(super) struct Row {
 /// The figures of one sizing.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Figures {
-    /// All accelerators.
+    /// All accelerators of replicas.
     pub(super) accelerators: u32,
+    /// Accelerators that are paid for.
+    pub(super) paid: Option<u32>,
     /// `2 × 4`.
     pub(super) count: String,
     /// `tp 4`.
@@ -67,6 +83,8 @@ pub(super) struct Figures {
     pub(super) per_hour: Option<f64>,
     /// Dollars per million output tokens.
     pub(super) per_million: Option<f64>,
+    /// The demands that are not kept.
+    pub(super) missed: Vec<Demand>,
 }
 
 impl Figures {
@@ -76,6 +94,7 @@ impl Figures {
         let performance = sizing.estimate.performance.as_ref();
         Self {
             accelerators: sizing.accelerators(),
+            paid: sizing.cost.map(|cost| cost.bill.accelerators),
             count: crate::serving::answer::words::count(sizing),
             split: crate::serving::answer::words::split(sizing.estimate.placement),
             memory: memory.used() / memory.capacity,
@@ -84,6 +103,7 @@ impl Figures {
             tokens: performance.map(|_| sizing.full_output.get()),
             per_hour: sizing.cost.map(|cost| cost.per_hour.get()),
             per_million: sizing.cost.map(|cost| cost.per_million_output.get()),
+            missed: sizing.misses.iter().map(|miss| miss.demand).collect(),
         }
     }
 }
@@ -100,12 +120,20 @@ impl Row {
     fn of(answer: &Answer, rank: usize, candidate: &Candidate) -> Option<Self> {
         let offer = answer.offer(candidate)?;
         let chip = &offer.accelerator;
-        let sizing = candidate.best.as_ref().filter(|_| candidate.meets());
-        let doubts = sizing.map_or_else(Vec::new, |sizing| doubts(&answer.scenario, offer, sizing));
+        let sizing = candidate.best.as_ref();
+        let keeping = sizing.filter(|_| candidate.meets());
+        let price = candidate.price(offer);
+        let doubts =
+            keeping.map_or_else(Vec::new, |sizing| doubts(&answer.scenario, offer, sizing));
         Some(Self {
             id: chip.id.clone(),
             name: chip.name.clone(),
-            unverified: crate::serving::answer::words::unverified(offer, candidate.price(offer)),
+            vendor: chip.vendor,
+            seller: price.map(seller).unwrap_or_default(),
+            machine: machine(price, sizing),
+            age: Age::of(price),
+            backing: sizing.and_then(Sizing::backing),
+            unverified: crate::serving::answer::words::unverified(offer, price),
             dearer: dearer(&doubts),
             doubts,
             calibrated: {
@@ -120,8 +148,13 @@ impl Row {
             },
             recommended: answer.report.best == Some(rank),
             score: candidate.score,
-            figures: candidate.best.as_ref().map(Figures::of),
+            figures: sizing.map(Figures::of),
             candidate: candidate.clone(),
         })
+    }
+
+    /// Its cost by the hour, in dollars.
+    pub(super) fn per_hour(&self) -> Option<f64> {
+        self.figures.as_ref()?.per_hour
     }
 }

@@ -1,4 +1,4 @@
-//! The four charts: performance per dollar, cost against latency, throughput
+//! The four charts: cost per million tokens, cost and speed, throughput
 //! against concurrency, and the roofline. Each is plain data read from the
 //! answer, drawn by [`crate::chart`].
 
@@ -11,6 +11,7 @@ mod value;
 use crate::chart::drawing::Drawing;
 use crate::chart::figure::Figure;
 use crate::chart::twin::Twin;
+use crate::serving::draft::Pace;
 use crate::serving::embedded::shows;
 use crate::serving::later::{Later, Part};
 use crate::serving::solve::Answer;
@@ -23,9 +24,8 @@ use std::sync::Arc;
 /// The data of a chart, read from an answer. It holds figures and names; words
 /// come in when it is drawn, in the language of that moment.
 trait Chart: Clone + PartialEq + Send + Sync + 'static {
-    /// Reads it from the answer; `selected` is the accelerator whose details
-    /// the reader asked for. `None` where there is nothing to show.
-    fn read(answer: &Answer, selected: Option<&str>) -> Option<Self>;
+    /// Reads it from the answer, as it is looked at. `None` where there is nothing to show.
+    fn read(answer: &Answer, looked: Looked<'_>) -> Option<Self>;
     /// Heading.
     fn title(data: Option<&Self>) -> String;
     /// Its message, in a sentence.
@@ -68,8 +68,17 @@ impl<C: Chart> AnyChart for C {
     }
 }
 
+/// How an answer is looked at.
+#[derive(Clone, Copy)]
+struct Looked<'a> {
+    /// The accelerator whose details the reader asked for.
+    selected: Option<&'a str>,
+    /// How the limit on speed is typed.
+    pace: Pace,
+}
+
 /// Reads a kind of chart.
-type Read = fn(&Answer, Option<&str>) -> Option<Arc<dyn AnyChart>>;
+type Read = fn(&Answer, Looked<'_>) -> Option<Arc<dyn AnyChart>>;
 /// The heading.
 type Title = fn(Option<&dyn AnyChart>) -> String;
 
@@ -82,8 +91,8 @@ struct Kind {
 impl Kind {
     const fn of<C: Chart>() -> Self {
         Self {
-            read: |answer, selected| {
-                let chart = C::read(answer, selected)?;
+            read: |answer, looked| {
+                let chart = C::read(answer, looked)?;
                 Some(Arc::new(chart))
             },
             title: |chart| C::title(chart.and_then(|chart| chart.as_any().downcast_ref())),
@@ -115,13 +124,15 @@ pub(crate) fn Charts() -> impl IntoView {
 
 fn figure(read: Read, title: Title, term: Option<&'static str>) -> AnyView {
     let state = State::of_page();
+    let pace = Memo::new(move |_| state.draft.with(|draft| draft.pace));
     let data = Memo::new_with_compare(
         move |_| {
             let answer = state.details.get()?;
-            state
-                .frame
-                .selected
-                .with(|selected| read(&answer, selected.as_deref()))
+            state.frame.selected.with(|selected| {
+                let selected = selected.as_deref();
+                let pace = pace.get();
+                read(&answer, Looked { selected, pace })
+            })
         },
         |old, new| match (old, new) {
             (Some(Some(old)), Some(Some(new))) => !old.equals(new.as_ref()),

@@ -1,7 +1,7 @@
 //! The roofline: how far reading a prompt and writing an answer are from the peak of
 //! the accelerator, and whether memory or arithmetic holds them back.
 
-use super::Chart;
+use super::{Chart, Looked};
 use crate::chart::axis::{Axis, Frame, Upwards, frame};
 use crate::chart::drawing::{Drawing, Spot};
 use crate::chart::label::{Area, Labels};
@@ -26,8 +26,8 @@ pub(super) struct Roof {
 }
 
 impl Chart for Roof {
-    fn read(answer: &Answer, selected: Option<&str>) -> Option<Self> {
-        let candidate = shown(answer, selected)?;
+    fn read(answer: &Answer, looked: Looked<'_>) -> Option<Self> {
+        let candidate = shown(answer, looked.selected)?;
         let offer = answer.offer(candidate)?;
         Some(Self {
             id: offer.accelerator.id.clone(),

@@ -1,21 +1,31 @@
-//! The frontier and the demand in the plane of cost and latency.
+//! The frontier, the demand and what is better in the plane of cost and speed.
 
-use super::point::Point;
+use super::point::{Point, height};
 use crate::chart::axis::Frame;
 use crate::chart::drawing::Drawing;
 use crate::chart::label::{Anchor, Area, Labels, Place};
-use crate::i18n::{number, say};
+use crate::chart::text;
+use crate::i18n::{Msg, number, say, text as words};
+use crate::serving::draft::Pace;
 use estimator::quantity::Seconds;
 
-/// The frontier as stairs: between two sizings there is nothing to buy.
-pub(super) fn stairs(drawing: &mut Drawing, frame: &Frame, points: &[&Point], labels: &mut Labels) {
+/// The frontier as stairs, to the right edge: between two sizings there is nothing to buy.
+pub(super) fn stairs(
+    drawing: &mut Drawing,
+    frame: &Frame,
+    (points, pace): (&[&Point], Pace),
+    labels: &mut Labels,
+) {
     let mut stairs: Vec<(f64, f64)> = Vec::new();
     for point in points.iter().filter(|point| point.frontier) {
-        let (x, y) = frame.at(point.across(), point.tpot.to_millis());
+        let (x, y) = frame.at(point.across(), point.up(pace));
         if let Some((_, last)) = stairs.last().copied() {
             stairs.push((x, last));
         }
         stairs.push((x, y));
+    }
+    if let Some((_, last)) = stairs.last().copied() {
+        stairs.push((frame.right(), last));
     }
     labels.avoid_line(&stairs);
     drawing.line("line frontier", &stairs);
@@ -23,16 +33,19 @@ pub(super) fn stairs(drawing: &mut Drawing, frame: &Frame, points: &[&Point], la
 
 /// The demand as a line, and the misses as a shade below.
 pub(super) fn shade(
-    limit: Option<Seconds>,
+    (limit, pace): (Option<Seconds>, Pace),
     drawing: &mut Drawing,
     frame: &Frame,
     labels: &mut Labels,
 ) {
-    let Some(limit) = limit.filter(|limit| frame.y.holds(limit.to_millis())) else {
+    let Some(limit) = limit.map(|limit| height(limit, pace)) else {
         return;
     };
+    if !frame.y.holds(limit) {
+        return;
+    }
     let (left, right) = (frame.area.x, frame.right());
-    let y = frame.y.at(limit.to_millis());
+    let y = frame.y.at(limit);
     drawing.bar(
         "missed",
         Area {
@@ -44,16 +57,29 @@ pub(super) fn shade(
         0.0,
     );
     drawing.line("demand", &[(left, y), (right, y)]);
-    let label = say::chart_sla(&say::unit_ms(&number(limit.to_millis())));
-    let places = [(right, y + 15.0), (right, y - 5.0)];
-    let place = labels.first(
-        &label,
-        places.map(|(x, y)| Place {
-            x: x - 4.0,
-            y,
-            anchor: Anchor::End,
-        }),
-    );
+    let limit = match pace {
+        Pace::Millis => say::unit_ms(&number(limit)),
+        Pace::Rate => say::unit_tokens_s(&number(limit)),
+    };
+    let label = say::chart_slower(&limit);
+    let places = [(right, y + 15.0), (right, frame.bottom() - 5.0)];
+    let place = labels.first(&label, places.map(|(x, y)| ending(x - 4.0, y)));
     drawing.label("demand-label", place, &label);
     labels.avoid_line(&[(left, y), (right, y)]);
+}
+
+const fn ending(x: f64, y: f64) -> Place {
+    Place {
+        x,
+        y,
+        anchor: Anchor::End,
+    }
+}
+
+/// Which way is better: beside the name of the axis, where there is room.
+pub(super) fn better(drawing: &mut Drawing, frame: &Frame, axis: &str) {
+    let label = words(Msg::ChartBetter);
+    if text::width(axis) + text::width(label) + 16.0 < frame.right() {
+        drawing.text("label better", frame.right(), 12.0, Anchor::End, label);
+    }
 }

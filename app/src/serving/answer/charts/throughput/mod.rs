@@ -3,7 +3,7 @@
 
 mod series;
 
-use super::Chart;
+use super::{Chart, Looked};
 use crate::chart::axis::{Axis, Frame, Upwards, frame};
 use crate::chart::drawing::{Drawing, Spot};
 use crate::chart::label::{Anchor, Area, Labels, Place};
@@ -26,9 +26,9 @@ pub(super) struct Throughput {
 }
 
 impl Chart for Throughput {
-    fn read(answer: &Answer, selected: Option<&str>) -> Option<Self> {
+    fn read(answer: &Answer, looked: Looked<'_>) -> Option<Self> {
         let report = &answer.report;
-        let first = shown(answer, selected)?;
+        let first = shown(answer, looked.selected)?;
         let best = report.recommended();
         let runner_up = report
             .runner_up

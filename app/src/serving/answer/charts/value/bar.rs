@@ -1,23 +1,29 @@
 //! One accelerator's bar.
 
+use crate::browser;
 use crate::chart::drawing::Spot;
 use crate::chart::label::Area;
-use crate::i18n::{Msg, compact, dollars, number, per_unit, say, text as words};
+use crate::i18n::{Msg, dollars, say, text as words};
+use crate::serving::answer::candidates::{seller, sold};
 use crate::serving::answer::words::unverified;
 use crate::serving::solve::Answer;
 use estimator::serving::report::Candidate;
 
-/// The output that one of the page's currency buys on one accelerator.
+/// What a million output tokens cost on one accelerator.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Bar {
     pub(super) id: String,
     pub(super) name: String,
-    /// Output tokens it buys, and where that lies four times in five.
-    pub(super) tokens: f64,
+    /// Who sells it; empty where the price is the user's own.
+    pub(super) seller: String,
+    /// The same, and in which machines.
+    pub(super) sold: String,
+    /// Dollars for a million output tokens at the load, and where that lies four times in five:
+    /// its price may have changed since it was read.
+    pub(super) cost: f64,
     pub(super) low: f64,
     pub(super) high: f64,
     pub(super) per_hour: f64,
-    pub(super) per_million: f64,
     pub(super) recommended: bool,
     pub(super) selected: bool,
     /// Its facts or its price have no second source.
@@ -35,20 +41,32 @@ impl Bar {
         let chip = &offer.accelerator;
         let sizing = candidate.best.as_ref()?;
         let cost = sizing.cost?;
-        let band = sizing.estimate.performance.as_ref()?.output_band;
-        let tokens = per_unit(cost.tokens_per_dollar);
+        let price = sizing.price(offer);
+        let million = cost.per_million_output.get();
+        let spread = price.and_then(|price| Some(price.spread(browser::today()?)));
+        let (low, high) = spread.map_or((1.0, 1.0), |spread| (spread.low, spread.high));
         Some(Self {
             id: chip.id.clone(),
             name: chip.name.clone(),
-            tokens,
-            low: tokens * band.low,
-            high: tokens * band.high,
+            seller: price.map(seller).unwrap_or_default(),
+            sold: sold(price, sizing),
+            cost: million,
+            low: million * low,
+            high: million * high,
             per_hour: cost.per_hour.get(),
-            per_million: cost.per_million_output.get(),
             recommended: false,
             selected: selected == Some(chip.id.as_str()),
             unverified: unverified(offer, candidate.price(offer)),
         })
+    }
+
+    /// Its name, and who sells it.
+    pub(super) fn label(&self) -> String {
+        if self.seller.is_empty() {
+            self.name.clone()
+        } else {
+            format!("{} · {}", self.name, self.seller)
+        }
     }
 
     /// Where it can be pointed at.
@@ -66,13 +84,13 @@ impl Bar {
             area,
             title,
             lines: vec![
-                line(Msg::ChartTokensPerDollar, compact(self.tokens)),
+                line(Msg::ColPerMillion, dollars(self.cost)),
                 line(
                     Msg::ChartRange,
-                    say::chart_between(&compact(self.high), &compact(self.low)),
+                    say::chart_between(&dollars(self.high), &dollars(self.low)),
                 ),
-                line(Msg::ColPerHour, dollars(self.per_hour)),
-                line(Msg::ColPerMillion, dollars(self.per_million)),
+                line(Msg::ColSold, dollars(self.per_hour)),
+                line(Msg::ColSeller, self.sold.clone()),
             ],
             id: Some(self.id.clone()),
         }
@@ -82,11 +100,11 @@ impl Bar {
     pub(super) fn cells(&self) -> Vec<String> {
         vec![
             self.name.clone(),
-            number(self.tokens),
-            number(self.low),
-            number(self.high),
+            self.sold.clone(),
+            dollars(self.cost),
+            dollars(self.low),
+            dollars(self.high),
             dollars(self.per_hour),
-            dollars(self.per_million),
         ]
     }
 }

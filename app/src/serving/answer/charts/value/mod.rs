@@ -1,15 +1,15 @@
-//! Performance per dollar: the output a dollar buys on each accelerator that keeps
-//! the SLA, at the fullest it may run.
+//! What a million output tokens cost on each accelerator that keeps the SLA, by its bill at the
+//! load asked for.
 
 mod bar;
 
-use super::Chart;
+use super::{Chart, Looked};
 use crate::chart::drawing::Drawing;
 use crate::chart::label::{Anchor, Area};
 use crate::chart::scale::Scale;
 use crate::chart::text;
 use crate::chart::twin::{Column, Twin};
-use crate::i18n::{Msg, compact, integer, say, text as words};
+use crate::i18n::{Msg, dollars, integer, say, text as words};
 use crate::serving::solve::Answer;
 use bar::Bar;
 use estimator::order::ascending;
@@ -21,14 +21,14 @@ const BARS: usize = 10;
 const BAR: f64 = 16.0;
 const ROW: f64 = 28.0;
 
-/// Every accelerator that keeps the SLA and has a price, the best first.
+/// Every accelerator that keeps the SLA and has a price, the cheapest first.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Value {
     bars: Vec<Bar>,
 }
 
 impl Chart for Value {
-    fn read(answer: &Answer, selected: Option<&str>) -> Option<Self> {
+    fn read(answer: &Answer, looked: Looked<'_>) -> Option<Self> {
         let report = &answer.report;
         let bars: Vec<Bar> = report
             .candidates
@@ -36,14 +36,14 @@ impl Chart for Value {
             .enumerate()
             .filter(|(_, candidate)| candidate.meets())
             .filter_map(|(index, candidate)| {
-                let bar = Bar::of(answer, candidate, selected)?;
+                let bar = Bar::of(answer, candidate, looked.selected)?;
                 Some(Bar {
                     recommended: report.best == Some(index),
                     ..bar
                 })
             })
             .collect();
-        let bars = ascending(bars, |bar| -bar.tokens);
+        let bars = ascending(bars, |bar| bar.cost);
         (!bars.is_empty()).then_some(Self { bars })
     }
 
@@ -63,16 +63,16 @@ impl Chart for Value {
         let bars = self.drawn();
         let mut drawing = Drawing::new(width, bars.len() as f64 * ROW + 4.0);
         let widest = |words: &mut dyn Iterator<Item = f64>| words.fold(0.0, f64::max);
-        let names = widest(&mut bars.iter().map(|bar| text::width(&bar.name))).min(width * 0.36);
-        let values = widest(&mut bars.iter().map(|bar| text::width(&compact(bar.tokens))));
+        let names = widest(&mut bars.iter().map(|bar| text::width(&bar.label()))).min(width * 0.42);
+        let values = widest(&mut bars.iter().map(|bar| text::width(&dollars(bar.cost))));
         let left = names + 10.0;
         let right = (width - values - 10.0).max(left + 20.0);
         let high = bars.iter().map(|bar| bar.high).fold(0.0, f64::max);
         let scale = Scale::exactly(0.0, high).over(left, right);
         for (index, bar) in bars.iter().enumerate() {
             let middle = index as f64 * ROW + ROW / 2.0;
-            let end = scale.at(bar.tokens);
-            let name = text::fitted(&bar.name, names);
+            let end = scale.at(bar.cost);
+            let name = text::fitted(&bar.label(), names);
             let name_class = if bar.selected {
                 "label strong"
             } else {
@@ -93,13 +93,15 @@ impl Chart for Value {
                 height: BAR,
             };
             drawing.bar(class, area, 3.0);
-            drawing.whisker(scale.at(bar.low), scale.at(bar.high), middle);
+            if bar.low < bar.high {
+                drawing.whisker(scale.at(bar.low), scale.at(bar.high), middle);
+            }
             drawing.text(
                 "value",
                 scale.at(bar.high) + 8.0,
                 middle + 4.0,
                 Anchor::Start,
-                compact(bar.tokens),
+                dollars(bar.cost),
             );
             drawing.spots.push(bar.spot(
                 end,
@@ -120,11 +122,11 @@ impl Chart for Value {
         Twin {
             columns: vec![
                 Column::words(words(Msg::ColAccelerator)),
-                Column::figures(words(Msg::ChartTokensPerDollar)),
+                Column::words(words(Msg::ColSeller)),
+                Column::figures(words(Msg::ColPerMillion)),
                 Column::figures(words(Msg::ChartLow)),
                 Column::figures(words(Msg::ChartHigh)),
-                Column::figures(words(Msg::ColPerHour)),
-                Column::figures(words(Msg::ColPerMillion)),
+                Column::figures(words(Msg::ColSold)),
             ],
             rows: self.bars.iter().map(Bar::cells).collect(),
         }
