@@ -1,123 +1,118 @@
-//! The answer out of the page: its link, its files.
+//! The answer out of the page: the menu of ways, its link, its files.
 
 use crate::browser;
-use crate::i18n::{Msg, t, text};
+use crate::i18n::{Msg, t};
 use crate::page::carried::departing;
+use crate::page::header::{Page, Tools};
+use crate::page::said::Said;
 use crate::worker::message::{Document, Request};
 use estimator::export::Format;
-use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
-use std::time::Duration;
 
-/// How long "copied" is said.
-const SAID: Duration = Duration::from_secs(2);
-/// How long it is said that copying was refused, and the way round it.
-const EXPLAINED: Duration = Duration::from_secs(8);
+/// The id of the button, which has the focus again after a dialogue of the menu.
+const BUTTON: &str = "share";
+/// The id of the menu.
+const MENU: &str = "share-menu";
 
-/// Something said for a while; said again, its time begins anew.
-#[derive(Clone, Copy)]
-pub(crate) struct Said {
-    what: RwSignal<Option<Msg>>,
-    until: StoredValue<Option<Timeout>, LocalStorage>,
-}
+/// The files, by the values and names of their entries.
+const FILES: [(Format, &str, Msg); 3] = [
+    (Format::Markdown, "markdown", Msg::ExportMarkdown),
+    (Format::Csv, "csv", Msg::ExportCsv),
+    (Format::Json, "json", Msg::ExportJson),
+];
 
-impl Said {
-    pub(crate) fn new() -> Self {
-        Self {
-            what: RwSignal::new(None),
-            until: StoredValue::new_local(None),
-        }
-    }
-
-    fn say(self, what: Msg, long: Duration) {
-        self.what.set(Some(what));
-        let millis = u32::try_from(long.as_millis()).unwrap_or(u32::MAX);
-        let end = Timeout::new(millis, move || self.what.set(None));
-        // The timer that ran before ends with its value.
-        self.until.set_value(Some(end));
-    }
-
-    /// Says that something is done.
-    pub(crate) fn briefly(self, what: Msg) {
-        self.say(what, SAID);
-    }
-
-    pub(crate) fn view(self) -> AnyView {
-        let words = move || self.what.get().map_or("", text);
-        view! { <span class="said" role="status">{words}</span> }.into_any()
-    }
-}
-
-/// Copies the link.
+/// The menu of all ways out of a page, with those that the page has.
 #[component]
-pub(crate) fn ShareButton(
-    /// The link to exactly this page.
-    link: Callback<(), String>,
+pub(crate) fn ShareMenu(
+    /// The actions of the bar's buttons.
+    tools: Tools,
+    /// Which page this is.
+    page: Page,
+    /// The question for other pages, too: a fragment of the calculator's.
+    fragment: Signal<String>,
 ) -> impl IntoView {
     let said = Said::new();
-    let share = move |_| {
-        browser::copy(&link.run(()), move |there| {
+    let copy = move || {
+        browser::copy(&tools.link.run(()), move |there| {
             if there {
                 said.briefly(Msg::ShareCopied);
             } else {
-                said.say(Msg::ShareRefused, EXPLAINED);
+                said.at_length(Msg::ShareRefused);
             }
         });
     };
+    // Printing stops the program where it stands: the parts come first.
+    let print = move || {
+        tools.complete.run(());
+        browser::after_paint(browser::print);
+    };
+    let failed = Callback::new(move |()| said.at_length(Msg::ExportFailed));
+    let files = FILES
+        .map(|(format, value, name)| entry(value, name, move || tools.save.run((format, failed))));
+    let proposal = page.has_proposal().then(|| {
+        let address = move || browser::page_at("proposal/", &departing(&fragment.get()));
+        view! { <a href=address>{t(Msg::ShareProposal)}</a> }
+    });
+    let is_calculator = page == Page::Serving;
+    let embed = (is_calculator && browser::is_hosted())
+        .then(|| view! { <hr/> {dialogue("embedding", Msg::Embed)} });
     view! {
         <button
+            id=BUTTON
             type="button"
-            class="tool strong icon-share"
+            class="tool strong icon-share opens"
+            popovertarget=MENU
             title=t(Msg::Share)
             aria-label=t(Msg::Share)
-            on:click=share
         >
             <span>{t(Msg::Share)}</span>
         </button>
+        <div
+            id=MENU
+            class="menu"
+            popover="auto"
+            role="group"
+            aria-label=t(Msg::Share)
+            on:keydown=|event| browser::walk(MENU, &event)
+        >
+            {entry("link", Msg::ShareLink, copy)}
+            {proposal}
+            {is_calculator.then(|| dialogue("present", Msg::Present))}
+            {entry("print", Msg::Print, print)}
+            <hr/>
+            {files.into_iter().collect_view()}
+            {embed}
+            <p class="problem" role="alert" hidden=true>{t(Msg::EmbedFailed)}</p>
+        </div>
         {said.view()}
     }
     .into_any()
 }
 
-/// The formats and their names in the menu.
-const FORMATS: [(Format, Msg); 3] = [
-    (Format::Csv, Msg::ExportCsv),
-    (Format::Json, Msg::ExportJson),
-    (Format::Markdown, Msg::ExportMarkdown),
-];
-
-/// The menu of files.
-#[component]
-pub(crate) fn ExportMenu(
-    /// Saves a file; told a callback for where that fails.
-    save: Callback<(Format, Callback<()>)>,
-) -> impl IntoView {
-    let said = Said::new();
-    let failed = Callback::new(move |()| said.say(Msg::ExportFailed, EXPLAINED));
-    let item = |(format, name): (Format, Msg)| {
-        view! {
-            <button
-                type="button"
-                popovertarget="export-menu"
-                popovertargetaction="hide"
-                on:click=move |_| save.run((format, failed))
-            >
-                {t(name)}
-            </button>
-        }
-    };
+/// An entry that closes the menu; the first has the focus once it opens.
+fn entry(value: &'static str, name: Msg, press: impl Fn() + 'static) -> AnyView {
     view! {
         <button
             type="button"
-            class="tool icon-export"
-            popovertarget="export-menu"
-            title=t(Msg::Export)
-            aria-label=t(Msg::Export)
-        ></button>
-        <div id="export-menu" class="menu" popover="auto" role="group" aria-label=t(Msg::Export)>
-            {FORMATS.into_iter().map(item).collect_view()}
-        </div>
-        {said.view()}
+            value=value
+            popovertarget=MENU
+            popovertargetaction="hide"
+            autofocus=value == "link"
+            on:click=move |_| press()
+        >
+            {t(name)}
+        </button>
+    }
+    .into_any()
+}
+
+/// An entry that opens the dialogue of a script, which closes the menu; where it cannot be had,
+/// the boot script shows the menu's alert.
+fn dialogue(script: &'static str, name: Msg) -> AnyView {
+    view! {
+        <button type="button" data-script=script on:click=|_| browser::focus(BUTTON)>
+            {t(name)}
+        </button>
     }
     .into_any()
 }
