@@ -174,7 +174,8 @@ fn put(key: &str) {
 
 fn inside(around: Around, removed: Option<&Saved>) -> Vec<Element> {
     let fragment = around.fragment.get_untracked();
-    let view = view_of(&fragment);
+    // Languages and colours go along.
+    let view = view_of(&browser::fragment());
     let mut parts = Vec::new();
     if let Some(asked) = around.asked {
         let field = Element::new("input")
