@@ -428,7 +428,8 @@ ours.describe("the dialogue", () => {
     await share.focus();
     await page.keyboard.press("Enter");
     // The last of the menu.
-    await page.keyboard.press("End");
+    await expect(page.getByRole("button", { name: text.share_link, exact: true })).toBeFocused();
+    await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: text.embed_title });
     await expect(dialog).toBeVisible();

@@ -8,7 +8,6 @@ mod element;
 mod files;
 mod kept;
 mod keys;
-mod menu;
 mod near;
 mod page;
 mod place;
@@ -35,7 +34,6 @@ pub(crate) use files::{
 };
 pub(crate) use kept::{apply_update, is_hosted, kept, on_kept, single_file};
 pub(crate) use keys::on_stepping;
-pub(crate) use menu::walk;
 pub(crate) use near::{is_wide, when_near};
 pub(crate) use page::{
     Root, after_paint, copy, focus, is_embedded, is_focused, next_turn, note_answer_time,

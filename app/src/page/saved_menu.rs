@@ -78,17 +78,22 @@ pub(crate) fn SavedMenu(
         asked,
         fragment,
     };
+    let number = move || match count.get() {
+        0 => String::new(),
+        count => integer(count as f64),
+    };
+    let name = move || format!("{} {}", text(Msg::Saved), number());
     view! {
         <button
             id="saved"
             type="button"
             class="tool icon-saved"
-            title=t(Msg::Saved)
+            aria-label=name
             popovertarget=MENU
             on:click=move |_| opened.update(|times| *times += 1)
         >
             <span>{t(Msg::Saved)}</span>
-            <b hidden=move || count.get() == 0>{move || integer(count.get() as f64)}</b>
+            <b>{number}</b>
         </button>
         {menu(around, opened)}
     }

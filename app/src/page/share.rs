@@ -1,18 +1,25 @@
 //! The answer out of the page: the menu of ways, its link, its files.
 
-use crate::browser;
-use crate::i18n::{Msg, t};
+use crate::browser::{self, kept_filled};
+use crate::element::Element;
+use crate::i18n::{Msg, t, text};
 use crate::page::carried::departing;
 use crate::page::header::{Page, Tools};
 use crate::page::said::Said;
 use crate::worker::message::{Document, Request};
 use estimator::export::Format;
+use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
 /// The id of the button, which has the focus again after a dialogue of the menu.
 const BUTTON: &str = "share";
 /// The id of the menu.
 const MENU: &str = "share-menu";
+
+/// The values of entries: copies the link, prints, opens a dialogue.
+const LINK: &str = "link";
+const PRINT: &str = "print";
+const SCRIPT: &str = "script";
 
 /// The files, by the values and names of their entries.
 const FILES: [(Format, &str, Msg); 3] = [
@@ -47,15 +54,26 @@ pub(crate) fn ShareMenu(
         browser::after_paint(browser::print);
     };
     let failed = Callback::new(move |()| said.at_length(Msg::ExportFailed));
-    let files = FILES
-        .map(|(format, value, name)| entry(value, name, move || tools.save.run((format, failed))));
+    let press = move |event: MouseEvent| {
+        let pressed = browser::pressed(&event).map(|(value, _)| value);
+        match pressed.as_deref() {
+            Some(LINK) => copy(),
+            Some(PRINT) => print(),
+            Some(SCRIPT) => browser::focus(BUTTON),
+            Some(file) => {
+                if let Some((format, ..)) = FILES.iter().find(|(_, value, _)| *value == file) {
+                    tools.save.run((*format, failed));
+                }
+            }
+            None => {}
+        }
+    };
     let proposal = page.has_proposal().then(|| {
         let address = move || browser::page_at("proposal/", &departing(&fragment.get()));
         view! { <a href=address>{t(Msg::ShareProposal)}</a> }
     });
-    let is_calculator = page == Page::Serving;
-    let embed = (is_calculator && browser::is_hosted())
-        .then(|| view! { <hr/> {dialogue("embedding", Msg::Embed)} });
+    let first = Signal::derive(|| vec![entry(LINK, Msg::ShareLink).with("autofocus", "autofocus")]);
+    let others = Signal::derive(move || others(page));
     view! {
         <button
             id=BUTTON
@@ -67,54 +85,50 @@ pub(crate) fn ShareMenu(
         >
             <span>{t(Msg::Share)}</span>
         </button>
-        <div
-            id=MENU
-            class="menu"
-            popover="auto"
-            role="group"
-            aria-label=t(Msg::Share)
-            on:keydown=|event| browser::walk(MENU, &event)
-        >
-            {entry("link", Msg::ShareLink, copy)}
+        <div id=MENU class="menu" popover="auto" role="group" aria-label=t(Msg::Share) on:click=press>
+            <div use:kept_filled=first></div>
             {proposal}
-            {is_calculator.then(|| dialogue("present", Msg::Present))}
-            {entry("print", Msg::Print, print)}
-            <hr/>
-            {files.into_iter().collect_view()}
-            {embed}
-            <p class="problem" role="alert" hidden=true>{t(Msg::EmbedFailed)}</p>
+            <div use:kept_filled=others></div>
         </div>
         {said.view()}
     }
     .into_any()
 }
 
-/// An entry that closes the menu; the first has the focus once it opens.
-fn entry(value: &'static str, name: Msg, press: impl Fn() + 'static) -> AnyView {
-    view! {
-        <button
-            type="button"
-            value=value
-            popovertarget=MENU
-            popovertargetaction="hide"
-            autofocus=value == "link"
-            on:click=move |_| press()
-        >
-            {t(name)}
-        </button>
+/// The entries behind the proposal; reactive. Data, which keeps the first view small.
+fn others(page: Page) -> Vec<Element> {
+    let is_calculator = page == Page::Serving;
+    let line = || Element::new("hr");
+    let slides = is_calculator.then(|| dialogue("present", Msg::Present));
+    let mut entries: Vec<Element> = slides.into_iter().collect();
+    entries.extend([entry(PRINT, Msg::Print), line()]);
+    entries.extend(FILES.map(|(_, value, name)| entry(value, name)));
+    if is_calculator && browser::is_hosted() {
+        entries.extend([line(), dialogue("embedding", Msg::Embed)]);
     }
-    .into_any()
+    // Shown by the boot script where a dialogue cannot be had.
+    let failed = Element::words("p", "problem", text(Msg::EmbedFailed));
+    entries.push(failed.with("role", "alert").with("hidden", "hidden"));
+    entries
 }
 
-/// An entry that opens the dialogue of a script, which closes the menu; where it cannot be had,
-/// the boot script shows the menu's alert.
-fn dialogue(script: &'static str, name: Msg) -> AnyView {
-    view! {
-        <button type="button" data-script=script on:click=|_| browser::focus(BUTTON)>
-            {t(name)}
-        </button>
-    }
-    .into_any()
+/// An entry that closes the menu.
+fn entry(value: &'static str, name: Msg) -> Element {
+    button(value, name)
+        .with("popovertarget", MENU)
+        .with("popovertargetaction", "hide")
+}
+
+/// An entry that opens the dialogue of a script, which closes the menu.
+fn dialogue(script: &'static str, name: Msg) -> Element {
+    button(SCRIPT, name).with("data-script", script)
+}
+
+fn button(value: &'static str, name: Msg) -> Element {
+    Element::new("button")
+        .with("type", "button")
+        .with("value", value)
+        .say(text(name))
 }
 
 /// The link to exactly a page, whose fragment this is.
