@@ -217,6 +217,17 @@
     run("shortcuts", "press", event.key);
   });
 
+  // From entry to entry of an open menu, and round its ends.
+  document.addEventListener("keydown", function (event) {
+    var step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    var menu = step && event.target.closest(".menu");
+    if (!menu) return;
+    var entries = Array.from(menu.querySelectorAll("a, button"));
+    var at = entries.indexOf(event.target);
+    event.preventDefault();
+    entries.at(at < 0 && step < 0 ? -1 : (at + step) % entries.length).focus();
+  });
+
   function add(parent, tag, text) {
     var element = document.createElement(tag);
     element.textContent = text;

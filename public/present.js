@@ -1,6 +1,6 @@
 // Shows the answer part by part, in large type: verdict, memory, candidates, charts. The
 // parts are the page's own; this says which of them is seen (data-staged), and styles do the
-// rest. boot.js loads it at a click on the button of the bar.
+// rest. boot.js loads it at a click in the bar's menu.
 
 const root = document.documentElement;
 
@@ -159,7 +159,7 @@ function end() {
   document.querySelector("[data-staged]")?.removeAttribute("data-staged");
   bar.remove();
   delete root.dataset.present;
-  document.querySelector("[data-script=present]")?.focus();
+  document.getElementById("share")?.focus();
   if ("priceless" in root.dataset) remain(make, words);
 }
 

@@ -6,8 +6,8 @@ const root = document.documentElement;
 // Keys that press a button of the page.
 const PRESSED = {
   p: "[data-script=present]",
-  c: ".icon-share",
-  e: ".icon-export",
+  c: "#share-menu [value=link]",
+  e: "#share",
   t: ".tool:is(.icon-auto, .icon-light, .icon-dark)",
 };
 

@@ -46,7 +46,7 @@ const count = (said) => Number(/[\d,]+/.exec(said)[0].replace(",", ""));
 
 test("it opens from the calculator and leads back to the same question", async ({ page }) => {
   await open(page, "./#v=2&in=3000");
-  await page.getByRole("link", { name: words.en.accuracy_title }).click();
+  await page.getByRole("main").getByRole("link", { name: words.en.accuracy_title }).click();
   await page.waitForURL(/accuracy\/#v=2&in=3000/);
   await started(page);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(words.en.accuracy_title);

@@ -1,7 +1,7 @@
 // Whatever is typed, pasted, dropped or linked: a sentence in the user's language where
 // it belongs, the last answer stays, and nothing strange is ever shown.
 import { writeFileSync } from "node:fs";
-import { expect, expectSane, open, openAll, partsOf, pattern, problemOf, say, speak, started, test, visit, words } from "./page.js";
+import { expect, expectSane, open, openAll, partsOf, pattern, problemOf, say, shared, speak, started, test, visit, words } from "./page.js";
 
 // Texts that may be typed into any number, and the message it gets; null where it is fine.
 // `optional` fields may be empty. Of a text no number is as long as, no more is read.
@@ -473,8 +473,8 @@ for (const [what, refuse] of [
   test(`a clipboard ${what} is said`, async ({ page }) => {
     await page.addInitScript(refuse);
     await visit(page);
-    const { share, text } = partsOf(page);
-    await share.click();
+    const { text } = partsOf(page);
+    await shared(page, "share_link");
     await expect(page.getByText(text.share_refused)).toBeVisible();
   });
 }

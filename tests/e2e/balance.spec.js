@@ -1,6 +1,6 @@
 // A node's needs beside its accelerators, the shortfalls of its machine, and that it is rented
 // whole.
-import { expect, LANGUAGES, open, partsOf, pattern, speak, test, words } from "./page.js";
+import { expect, LANGUAGES, open, partsOf, pattern, shared, speak, test, words } from "./page.js";
 
 const RESOURCES = ["ram", "cores", "pcie", "numa", "storage", "network"];
 
@@ -73,7 +73,7 @@ test("machines that are sold whole are named beside the price, once, and with no
   await expect(answer.locator(".bill")).toHaveText(/^Rented: \d+ × 8 GPUs at \S.*, price of \d{4}-\d{2}(-\d{2})?\./);
   await expect(answer.locator(".bill")).toHaveText(sold);
   await expect(page.locator(".findings")).not.toContainText(sold);
-  await page.getByRole("button", { name: text.present, exact: true }).click();
+  await shared(page, "present");
   const dialog = page.getByRole("dialog", { name: text.room.present_title, exact: true });
   await dialog.getByRole("checkbox", { name: text.room.present_hide }).check();
   await dialog.getByRole("button", { name: text.room.present_start, exact: true }).click();

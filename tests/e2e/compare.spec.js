@@ -1,7 +1,7 @@
 // Two to four scenarios side by side: the calculator's own answers, differences marked, a link,
 // files, paper; and whatever may be wrong with files brought.
 import { readFileSync } from "node:fs";
-import { expect, expectSane, judge, LANGUAGES, open, partsOf, say, simulated, speak, started, test, words } from "./page.js";
+import { expect, expectSane, judge, LANGUAGES, open, partsOf, say, simulated, speak, started, taken, test, words } from "./page.js";
 
 const text = words.en;
 const named = (name) => ({ name, exact: true });
@@ -98,7 +98,8 @@ test("columns are moved and removed by keyboard, and a link brings them back", a
 test("the calculator's question, saved ones and pasted links become columns, four at most", async ({ page }) => {
   await keep(page, [`Kept\n${B}`, `More\n${A}&in=900`, `Most\n${A}&in=800`]);
   await open(page, `./#${A}`);
-  await page.getByRole("link", named(text.compare)).click();
+  await page.locator("#saved").click();
+  await page.getByRole("link", named(text.saved_all)).click();
   await page.waitForURL(/compare\/#v=2/);
   await started(page);
   const { list } = parts(page);
@@ -191,8 +192,7 @@ test("Markdown, CSV and JSON hold the comparison", async ({ page }) => {
   const csv = await saved(text.compare_csv);
   expect(csv.split("\r\n")[0]).toBe(",One,Two");
   expect(csv).toContain(`${text.weights},fp8,bf16`);
-  await page.getByRole("button", named(text.export)).click();
-  const json = await saved(text.export_json);
+  const { text: json } = await taken(page, "export_json");
   expect(JSON.parse(json).scenarios).toEqual([{ name: "One", link: A }, { name: "Two", link: B }]);
 });
 

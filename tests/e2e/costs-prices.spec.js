@@ -1,7 +1,6 @@
 // Prices as data: currency, discounts, a list of the user's own, and the parts that go along
 // between pages.
-import { readFileSync } from "node:fs";
-import { allTexts, expect, expectSane, open, openAll, pattern, say, simulated, started, test, words } from "./page.js";
+import { allTexts, expect, expectSane, open, openAll, pattern, say, simulated, started, taken, test, words } from "./page.js";
 
 const H100 = "v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
 
@@ -296,10 +295,7 @@ test("every basis stands side by side, and what is stranded is told", async ({ p
 
 test("files keep dollars, and say the rate", async ({ page }) => {
   await costs(page, `${H100}&currency=EUR:0.5`);
-  await page.getByRole("button", { name: text.export, exact: true }).click();
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: text.export_json, exact: true }).click();
-  const file = JSON.parse(readFileSync(await (await download).path(), "utf8"));
+  const file = JSON.parse((await taken(page, "export_json")).text);
   expect(file.currency).toEqual({ code: "EUR", per_usd: 0.5 });
   expect(file.report.rented.per_hour).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
 // Costs: own or rent, wrong fields, links, files, in every language and usable by everybody.
 import { readFileSync } from "node:fs";
-import { allTexts, eachLook, expect, expectSane, judge, open, openAll, pattern, simulated, started, test, WIDTH_LOOKS, words } from "./page.js";
+import { allTexts, eachLook, expect, expectSane, judge, open, openAll, pattern, simulated, started, taken, test, WIDTH_LOOKS, words } from "./page.js";
 
 // A question whose answer is the same whatever is on sale tomorrow.
 const H100 = "v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
@@ -231,21 +231,15 @@ test("question, language and colours come over from the calculator", async ({ pa
 
 test("the answer can be taken away and read again", async ({ page }) => {
   const { text, headline } = await opened(page);
-  const taken = async (name) => {
-    await page.getByRole("button", { name: text.export, exact: true }).click();
-    const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: text[name], exact: true }).click();
-    return readFileSync(await (await download).path(), "utf8");
-  };
-  const file = JSON.parse(await taken("export_json"));
+  const file = JSON.parse((await taken(page, "export_json")).text);
   expect(file.task).toBe("money");
   expect(file.report.values.years).toBe(4);
   const [, replicas, each] = /(\d+)\s×\s(\d+)\s×/.exec(await headline.innerText());
   expect(file.report.accelerators).toBe(replicas * each);
-  const lines = (await taken("export_csv")).trim().split(/\r?\n/);
+  const lines = ((await taken(page, "export_csv")).text).trim().split(/\r?\n/);
   const hour = lines.map((line) => line.split(",")).find((line) => line[0] === "owned" && line[4] === "usd_per_hour");
   expect(Number(hour[3])).toBeCloseTo(file.report.owned_units.per_hour, 3);
-  expect(await taken("export_markdown")).toMatch(/^\| .*\|\n/);
+  expect((await taken(page, "export_markdown")).text).toMatch(/^\| .*\|\n/);
 });
 
 const RUN = "cost.run=nvidia-h100-sxm-80gb&cost.run-gpus=12&cost.run-hours=100";
@@ -272,10 +266,7 @@ test("a run alone says what it is reckoned from, and can be taken away", async (
   await expect(card("run_costs_heading")).toContainText("$");
   await openAll(page);
   await expect(field("input_years")).toHaveAttribute("placeholder", /^\d/);
-  await page.getByRole("button", { name: text.export, exact: true }).click();
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: text.export_csv, exact: true }).click();
-  const lines = readFileSync(await (await download).path(), "utf8").trim().split(/\r?\n/).slice(1);
+  const lines = (await taken(page, "export_csv")).text.trim().split(/\r?\n/).slice(1);
   expect(lines.length).toBeGreaterThan(5);
   expect(lines.filter((line) => !line.startsWith("run,"))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import AxeBuilder from "@axe-core/playwright";
 import { test as base } from "@playwright/test";
 import { documentOf, FAR, hosting, leastPolicy } from "./host.js";
-import { expect, expectSane, judge, LOOKS, open, partsOf, pattern, readMarkup, simulated, started, test as ours, unplug, words } from "./page.js";
+import { expect, expectSane, judge, LOOKS, open, partsOf, pattern, readMarkup, shared, simulated, started, test as ours, unplug, words } from "./page.js";
 
 // `embedded(body, options)` opens a page around `body`. Whatever a page or a frame in it
 // complains of fails the test; `problems` may be emptied by one that provokes it.
@@ -424,8 +424,12 @@ ours.describe("the dialogue", () => {
     await open(page, `./${QUESTION}`);
     const verdict = await partsOf(page).headline.innerText();
     const { text } = partsOf(page);
-    const button = page.getByRole("button", { name: text.embed, exact: true });
-    await button.focus();
+    const { share } = partsOf(page);
+    await share.focus();
+    await page.keyboard.press("Enter");
+    // The last of the menu.
+    await expect(page.getByRole("button", { name: text.share_link, exact: true })).toBeFocused();
+    await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: text.embed_title });
     await expect(dialog).toBeVisible();
@@ -454,7 +458,7 @@ ours.describe("the dialogue", () => {
     const plain = await code.inputValue();
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
-    await expect(button).toBeFocused();
+    await expect(share).toBeFocused();
     const numbers = (sentence) => sentence.match(/\d+/g);
     const host = await hosting({ "/": { html: `<!doctype html><meta charset="utf-8"><title>x</title><body><main>${element}${plain}</main>` } });
     const around = await context.newPage();
@@ -475,7 +479,7 @@ ours.describe("the dialogue", () => {
     await page.setViewportSize({ width: 1400, height: 900 });
     const markup = encodeURIComponent('"><img src=x onerror=alert(1)>');
     await open(page, `./#v=2&price.${markup}=3&sellers=a%2Cb,c&pick=${markup}`);
-    await page.getByRole("button", { name: words.en.embed, exact: true }).click();
+    await shared(page, "embed");
     const code = await page.getByLabel(words.en.embed_code).inputValue();
     expect(code).not.toContain("<img");
     const { elements } = await readMarkup(page, code);
@@ -486,12 +490,11 @@ ours.describe("the dialogue", () => {
     await page.setViewportSize({ width: 1400, height: 900 });
     await open(page);
     await unplug(page);
-    const button = page.getByRole("button", { name: words.en.embed, exact: true });
-    await button.click();
+    await shared(page, "embed");
     await expect(page.getByText(words.en.embed_failed)).toBeVisible();
     page.watched.problems.length = 0;
     await context.setOffline(false);
-    await button.click();
+    await shared(page, "embed");
     await expect(page.getByRole("dialog")).toBeVisible();
     await expect(page.getByText(words.en.embed_failed)).toBeHidden();
     const { violations } = await judge(page).include("dialog").analyze();

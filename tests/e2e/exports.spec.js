@@ -1,18 +1,9 @@
 // Downloads, re-read by programs that are not ours, say the same as the page.
-import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-import { allCandidates, expect, open, partsOf, simulated, test, words } from "./page.js";
+import { allCandidates, expect, open, partsOf, shared, sharing, simulated, started, taken, test, visit, words } from "./page.js";
 
 // A question with gaps in its table, so that empty cells are met as well.
 const QUESTION = "#v=2&in=3000&price.nvidia-h100-sxm-80gb=2.25";
-
-async function download(page, key) {
-  const { text } = partsOf(page);
-  const item = page.getByRole("button", { name: text[key], exact: true });
-  await page.getByRole("button", { name: text.export, exact: true }).click();
-  const [file] = await Promise.all([page.waitForEvent("download"), item.click()]);
-  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
-}
 
 // The whole table as texts, by the name of the accelerator: the cells of its row by their headings.
 async function shownRows(page) {
@@ -48,7 +39,7 @@ test("CSV, JSON and Markdown hold the table of the page, of the last answer whil
   await open(page, `./${QUESTION}`);
   const shown = await shownRows(page);
   await test.step("CSV", async () => {
-    const { name, text } = await download(page, "export_csv");
+    const { name, text } = await taken(page, "export_csv");
     expect(name).toMatch(/^[\w.-]+\.csv$/);
     // Strict: as many cells in each line, quotes closed.
     const lines = parse(text, { columns: true, bom: true });
@@ -84,13 +75,13 @@ test("CSV, JSON and Markdown hold the table of the page, of the last answer whil
     expect(lines.filter(({ recommended }) => recommended === "yes").map(({ rank }) => rank)).toEqual(["1"]);
     await partsOf(page).field("input_tokens").fill("x");
     await expect(partsOf(page).stale).toBeVisible();
-    expect((await download(page, "export_csv")).text).toBe(text);
+    expect((await taken(page, "export_csv")).text).toBe(text);
     await partsOf(page).field("input_tokens").fill("3000");
     await expect(partsOf(page).stale).toBeHidden();
     await simulated(page);
   });
   await test.step("Markdown", async () => {
-    const { name, text } = await download(page, "export_markdown");
+    const { name, text } = await taken(page, "export_markdown");
     expect(name).toMatch(/^[\w.-]+\.md$/);
     const lines = text.split("\n").filter((line) => line.startsWith("|"));
     expect(lines.length).toBe(Object.keys(shown).length + 2);
@@ -106,7 +97,7 @@ test("CSV, JSON and Markdown hold the table of the page, of the last answer whil
     expect(text).not.toMatch(/\b(NaN|inf|undefined|Infinity)\b/i);
   });
   const link = await test.step("JSON, the question and every figure", async () => {
-    const { name, text } = await download(page, "export_json");
+    const { name, text } = await taken(page, "export_json");
     expect(name).toMatch(/^[\w.-]+\.json$/);
     const file = JSON.parse(text);
     expect(file.format).toBe("rightsize");
@@ -134,7 +125,7 @@ test("what a stranger's link names is no formula in a spreadsheet", async ({ pag
   await page.getByText(text.own_more, { exact: true }).click();
   await page.getByRole("button", { name: text.own_add }).click();
   await field("own_name").fill('=HYPERLINK("https://example.com","a, b")');
-  const csv = await download(page, "export_csv");
+  const csv = await taken(page, "export_csv");
   const line = parse(csv.text, { columns: true }).find(({ accelerator }) => accelerator.includes("HYPERLINK"));
   expect(line.accelerator).toBe(`'=HYPERLINK("https://example.com","a, b")`);
 });
@@ -144,29 +135,73 @@ test("a file that cannot be written is said", async ({ page }) => {
   // Without a network, the worker that the browser keeps would still write it.
   await page.route("**/worker-*.js", (route) => route.abort());
   const { text } = partsOf(page);
-  await page.getByRole("button", { name: text.export, exact: true }).click();
-  await page.getByRole("button", { name: text.export_csv, exact: true }).click();
+  await shared(page, "export_csv");
   await expect(page.getByRole("banner").getByText(text.export_failed)).toBeVisible();
   await page.unroute("**/worker-*.js");
-  expect((await download(page, "export_csv")).text).toMatch(/^rank,/);
+  expect((await taken(page, "export_csv")).text).toMatch(/^rank,/);
   page.watched.problems.length = 0;
 });
 
-test("the menu of files opens, closes and is used by keyboard", async ({ page }) => {
-  await open(page);
-  const { text } = partsOf(page);
-  const menu = page.getByRole("button", { name: text.export, exact: true });
-  const first = page.getByRole("button", { name: text.export_csv, exact: true });
-  await menu.focus();
+test("the menu opens, closes and is used by keyboard", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open(page, `./${QUESTION}`);
+  const { share, text } = partsOf(page);
+  const menu = page.getByRole("group", { name: text.share, exact: true });
+  const entries = menu.locator("a, button");
+  await share.focus();
   await page.keyboard.press("Enter");
-  await expect(first).toBeVisible();
+  // The first way, the link, has the focus: Enter once more copies it.
+  await expect(entries.first()).toBeFocused();
+  await expect(entries.first()).toHaveText(text.share_link);
   await page.keyboard.press("Escape");
-  await expect(first).toBeHidden();
-  await expect(menu).toBeFocused();
+  await expect(menu).toBeHidden();
+  await expect(share).toBeFocused();
   await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: text.share_copied })).toBeVisible();
+  await expect(menu).toBeHidden();
+  await expect(share).toBeFocused();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  // Arrows go from way to way, and round the ends.
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowUp");
+  await expect(entries.last()).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(entries.first()).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(menu.getByRole("link", { name: text.share_proposal, exact: true })).toBeFocused();
+  await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Tab");
-  await expect(first).toBeFocused();
+  await expect(entries.nth(1)).toBeFocused();
+  for (const key of ["present", "print", "export_markdown", "export_csv"]) {
+    await page.keyboard.press("ArrowDown");
+    await expect(menu.getByRole("button", { name: text[key], exact: true })).toBeFocused();
+  }
   const [file] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
   expect(file.suggestedFilename()).toMatch(/\.csv$/);
-  await expect(first).toBeHidden();
+  await expect(menu).toBeHidden();
 });
+
+test("a proposal and a printed page are ways of the menu, with the whole question", async ({ page }) => {
+  await page.addInitScript(() => { window.print = () => { window.printed = document.querySelectorAll(".later.waiting:not([hidden])").length; }; });
+  await visit(page, `./${QUESTION}`);
+  await shared(page, "print");
+  // Parts that come later are on the paper.
+  await expect.poll(() => page.evaluate(() => window.printed)).toBe(0);
+  await shared(page, "share_proposal");
+  await expect(page).toHaveURL(/\/proposal\/#v=2&in=3000&price\./);
+  await started(page);
+  await expect(page).toHaveTitle(words.en.proposal_page);
+});
+
+// Of the ways, those that each page has: all pages have the link, print and files.
+const OTHERS = ["share_proposal", "present", "embed"];
+for (const [folder, ways] of [["", OTHERS], ["costs/", ["share_proposal"]], ["training/", []], ["vision/", []], ["fleet/", []], ["measure/", []], ["sessions/", []], ["compare/", []], ["proposal/", []]]) {
+  test(`the ways out of /${folder} are those that it has`, async ({ page }) => {
+    await visit(page, `./${folder}#v=2`);
+    const menu = await sharing(page);
+    const names = ["share_link", ...OTHERS, "print", "export_markdown", "export_csv", "export_json"];
+    const has = names.filter((key) => !OTHERS.includes(key) || ways.includes(key)).map((key) => words.en[key]);
+    expect((await menu.locator("a, button").allInnerTexts()).sort()).toEqual(has.sort());
+  });
+}

@@ -1,7 +1,6 @@
 // Workloads that share GPUs: the example, a workload more, isolation, limits, GPUs that are there,
 // wrong fields, links, files; in German and by keyboard.
-import { readFileSync } from "node:fs";
-import { expect, expectSane, open, say, simulated, test, words } from "./page.js";
+import { expect, expectSane, open, say, simulated, taken, test, words } from "./page.js";
 
 function partsOf(page, language = "en") {
   const text = words[language];
@@ -155,12 +154,7 @@ test("a link leads back to the whole question, in German", async ({ page }) => {
 test("files read back", async ({ page }) => {
   const { text, boards } = await opened(page, TWO);
   const count = await boards.count();
-  const saved = async (name) => {
-    await page.getByRole("button", { name: text.export, exact: true }).click();
-    const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: text[name], exact: true }).click();
-    return readFileSync(await (await download).path(), "utf8");
-  };
+  const saved = async (key) => (await taken(page, key)).text;
   const json = JSON.parse(await saved("export_json"));
   expect([json.task, json.workloads.length]).toEqual(["fleet", 2]);
   expect(json.report.boards.length).toBeGreaterThanOrEqual(count);

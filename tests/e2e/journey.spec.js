@@ -1,7 +1,7 @@
 // The walk of a new user, from a fresh page to a printed answer in another language.
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { expect, expectSane, open, partsOf, settings, started, test } from "./page.js";
+import { expect, expectSane, open, partsOf, settings, shared, started, test } from "./page.js";
 
 // Another question, so that everything below must really be typed.
 const ELSEWHERE = "#v=2&model=7B&weights=bf16&kv=bf16&users=3&in=500&out=100&ttft=4s&tpot=90ms";
@@ -117,7 +117,7 @@ test("asked for Llama 3.3 70B, it recommends, explains, speaks Japanese, is shar
   const shown = { headline: await ja.headline.innerText(), settings: await settings(page) };
 
   await test.step("the link, opened by somebody else", async () => {
-    await ja.share.click();
+    await shared(page, "share_link", "ja");
     await expect(page.getByText(ja.text.share_copied).first()).toBeVisible();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(link).toMatch(/#v=2&lang=ja&theme=dark$/);

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { parse } from "csv-parse/sync";
 import { marked } from "marked";
 import { documentOf, hosting } from "./host.js";
-import { allCandidates, expect, open, partsOf, readMarkup, say, test, words } from "./page.js";
+import { allCandidates, expect, open, partsOf, readMarkup, say, taken, test, words } from "./page.js";
 
 const text = words.en;
 const named = (name) => ({ name, exact: true });
@@ -87,9 +87,7 @@ function factsOf(file, currency) {
 }
 
 async function saved(page, key) {
-  await page.getByRole("button", named(text.export)).click();
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", named(text[key])).click()]);
-  return readFileSync(await file.path(), "utf8");
+  return (await taken(page, key)).text;
 }
 
 // The cells of the row that `name` heads.

@@ -158,10 +158,40 @@ export async function simulated(page) {
   await page.waitForFunction(is, null, { ...often, timeout: 30_000 });
 }
 
+// Does something in the part of the bar that a phone folds.
+export async function folded(page, act) {
+  const more = page.locator(".icon-more:visible");
+  const is = (await more.count()) > 0;
+  if (is) await more.click();
+  await act();
+  if (is) await more.click();
+}
+
 // Another language on the page that is open, as its menu has it: words come all at once.
 export async function speak(page, language) {
-  await page.locator("#language").selectOption(language);
+  await folded(page, () => page.locator("#language").selectOption(language));
   await expect(page.locator("html")).toHaveAttribute("lang", TAGS[language]);
+}
+
+// The menu of ways out of the page, opened.
+export async function sharing(page, language = "en") {
+  const named = { name: words[language].share, exact: true };
+  const menu = page.getByRole("group", named);
+  if (!(await menu.isVisible())) await page.getByRole("button", named).click();
+  return menu;
+}
+
+// Goes one of them, by the key of its name.
+export async function shared(page, key, language = "en") {
+  const menu = await sharing(page, language);
+  const role = key === "share_proposal" ? "link" : "button";
+  await menu.getByRole(role, { name: words[language][key], exact: true }).click();
+}
+
+// A file of that menu: its name, and what is in it.
+export async function taken(page, key, language = "en") {
+  const [file] = await Promise.all([page.waitForEvent("download"), shared(page, key, language)]);
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
 }
 
 // Looks at a page that was opened as the first of `looks` says, then as each other.

@@ -1,5 +1,5 @@
 // Going from one page of the site to another while the program runs.
-import { expect, open, partsOf, simulated, started, test, visit, words } from "./page.js";
+import { expect, LANGUAGES, open, partsOf, simulated, speak, started, test, visit, words } from "./page.js";
 
 // Marks the document, so that one that is loaded anew is told apart.
 const mark = (page) => page.evaluate(() => { window.marked = true; });
@@ -10,18 +10,20 @@ const place = (page, name) => page.getByRole("banner").getByRole("link", { name,
 const text = words.en;
 
 test("a link leads to another page with the question, and nothing is loaded anew", async ({ page }) => {
-  await open(page, "./#v=2&in=3000");
+  await open(page, "./costs/#v=2&in=3000");
   await mark(page);
+  // Costs stand behind the calculator's place.
+  await expect(place(page, text.mode_serving)).toHaveAttribute("aria-current", "true");
   const before = page.watched.requests.length;
-  await place(page, text.mode_costs).click();
+  await place(page, text.mode_serving).click();
   await started(page);
-  await expect(page).toHaveURL(/\/costs\/#v=2&in=3000/);
-  await expect(page).toHaveTitle(text.costs_title);
-  await expect(page.getByRole("heading", { name: text.table_title, exact: true })).toHaveCount(0);
+  await expect(page).toHaveURL(/[^s]\/#v=2&in=3000/);
+  await expect(page).toHaveTitle(text.page_title);
+  await expect(page.getByRole("heading", { name: text.costs_what_heading, exact: true })).toHaveCount(0);
   await simulated(page);
   // The worker alone asks for the program once more, and has it from the browser.
   const asked = page.watched.requests.slice(before).map((url) => new URL(url).pathname);
-  expect(asked.filter((path) => /\/boot-|index\.html/.test(path) || path.endsWith("/costs/"))).toEqual([]);
+  expect(asked.filter((path) => /\/boot-|index\.html/.test(path) || path.endsWith("/"))).toEqual([]);
   expect(await page.locator("[id=app]").count()).toBe(1);
   expect(await page.locator("link[rel=stylesheet]").count()).toBe(1);
   expect(await isMarked(page)).toBe(true);
@@ -70,14 +72,14 @@ test("an address is read and written by its own page alone", async ({ page }) =>
 });
 
 test("the language and the colours go along", async ({ page }) => {
-  await visit(page, "./#v=2&lang=de&theme=dark");
+  await visit(page, "./costs/#v=2&lang=de&theme=dark");
   await mark(page);
-  await place(page, words.de.mode_costs).click();
+  await place(page, words.de.mode_training).click();
   await started(page);
-  await expect(page).toHaveTitle(words.de.costs_title);
+  await expect(page).toHaveTitle(words.de.training_title);
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await partsOf(page, "de").language.selectOption("en");
-  await expect(page).toHaveTitle(text.costs_title);
+  await expect(page).toHaveTitle(text.training_title);
   await place(page, text.mode_serving).click();
   await started(page);
   await expect(page).toHaveTitle(text.page_title);
@@ -92,14 +94,65 @@ test("the language and the colours go along", async ({ page }) => {
 test("where a part of the program cannot be had, the browser follows the link", async ({ page }) => {
   await visit(page);
   await mark(page);
-  const part = /\/money-\w+\.wasm/;
+  const part = /\/train-\w+\.wasm/;
   await page.route(part, (route) => route.abort());
-  await place(page, text.mode_costs).click();
+  await place(page, text.mode_training).click();
   await expect(page.locator(".boot-banner")).toBeVisible();
-  await expect(page).toHaveURL(/\/costs\//);
+  await expect(page).toHaveURL(/\/training\//);
   expect(await isMarked(page)).toBe(false);
   await page.unroute(part);
   await page.reload();
   await started(page);
-  page.watched.problems = page.watched.problems.filter((problem) => !/money-|ERR_FAILED/.test(problem));
+  page.watched.problems = page.watched.problems.filter((problem) => !/train-|ERR_FAILED/.test(problem));
+});
+
+test("each page marks its place in the bar, and leads to the others", async ({ page }) => {
+  for (const [folder, key, is] of [["", "mode_serving", "page"], ["training/", "mode_training", "page"], ["vision/", "mode_vision", "page"], ["fleet/", "mode_fleet", "page"], ["measure/", "mode_measure", "page"], ["costs/", "mode_serving", "true"], ["proposal/", "mode_serving", "true"], ["sessions/", "mode_serving", "true"], ["compare/", null, null]]) {
+    await visit(page, `./${folder}#v=2`);
+    const marked = page.locator(".modes [aria-current]");
+    await expect(marked, folder).toHaveCount(key ? 1 : 0);
+    if (key) await expect(marked, folder).toHaveText(text[key]);
+    if (key) await expect(marked, folder).toHaveAttribute("aria-current", is);
+    // A page that stands behind a place leads back to it.
+    await expect(page.locator(".modes a"), folder).toHaveCount(is === "page" ? 4 : 5);
+  }
+});
+
+test("the guide and what trust rests on are ways of every page", async ({ page }) => {
+  for (const folder of ["", "training/", "measure/", "compare/"]) {
+    await open(page, `./${folder}#v=2`);
+    await expect(page.getByRole("banner").getByRole("link", { name: text.guide, exact: true }), folder).toHaveAttribute("href", /guide\/#lang=en$/);
+    const trust = page.getByRole("contentinfo").getByRole("navigation", { name: text.trust, exact: true });
+    await expect(trust.getByRole("link", { name: text.accuracy_title, exact: true }), folder).toHaveAttribute("href", /accuracy\/#v=2/);
+    await expect(trust.getByRole("link", { name: text.releases, exact: true })).toBeVisible();
+    await expect(trust.getByRole("button", { name: text.glossary, exact: true })).toBeVisible();
+  }
+});
+
+// In one line of buttons and one of places, on small phones in the longest words.
+test("on a phone the bar keeps to two lines, in every language", async ({ page }) => {
+  await page.addInitScript(() => { if (location.protocol !== "about:") localStorage.setItem("scenario.1", "A name\nv=2&in=900"); });
+  for (const width of [360, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await visit(page, "./fleet/#v=2");
+    for (const language of LANGUAGES) {
+      await speak(page, language);
+      const bar = await page.evaluate(() => {
+        const box = (name) => document.querySelector(name).getBoundingClientRect();
+        const tops = (name) => [...document.querySelectorAll(name)].filter((one) => one.checkVisibility()).map((one) => Math.round(one.getBoundingClientRect().top));
+        return { height: box(".header").height, buttons: new Set(tops(".tools > button")).size, count: tops(".tools > button").length, places: new Set(tops(".modes > *")).size, brand: box(".brand").top < box(".modes").top, wide: document.scrollingElement.scrollWidth - innerWidth };
+      });
+      expect(bar.height, language).toBeLessThanOrEqual(96);
+      expect([bar.buttons, bar.count, bar.places, bar.brand, bar.wide], language).toEqual([1, 3, 1, true, 0]);
+      // The place of this page is in sight.
+      await expect(page.locator(".modes [aria-current]")).toBeInViewport({ ratio: 0.9 });
+    }
+  }
+  // What is folded is opened, and is as it is on a wide screen.
+  await page.locator(".icon-more").click();
+  await expect(page.getByRole("banner").getByRole("link", { name: words.ja.guide, exact: true })).toBeVisible();
+  await page.getByRole("button", { name: words.ja.theme_auto, exact: true }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  await page.keyboard.press("Escape");
+  await expect(page.locator("#language")).toBeHidden();
 });

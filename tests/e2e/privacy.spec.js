@@ -1,5 +1,5 @@
 // Customers' models are confidential: nothing leaves the page, and it works cut off.
-import { expect, open, openAll, partsOf, remembered, test, unplug, words } from "./page.js";
+import { expect, open, openAll, partsOf, remembered, shared, test, unplug, words } from "./page.js";
 
 const CONFIG = {
   architectures: ["LlamaForCausalLM"],
@@ -16,7 +16,7 @@ const CONFIG = {
 
 // Everything a user can do that might tempt a page to talk to somebody.
 async function useEverything(page) {
-  const { field, model, finds, text, share, headline } = partsOf(page);
+  const { field, model, finds, text, headline } = partsOf(page);
   await openAll(page);
   await page.getByLabel(text.import_paste).fill(JSON.stringify(CONFIG));
   await expect(model).toHaveValue("secret-project");
@@ -26,7 +26,7 @@ async function useEverything(page) {
   await expect(headline).toBeVisible();
   await page.getByLabel(text.table_filter).fill("h100");
   await page.getByRole("button", { name: text.theme_auto }).click();
-  await share.click();
+  await shared(page, "share_link");
   for (const language of Object.keys(words)) {
     await page.locator("#language").selectOption(language);
     await expect(page.locator("html")).toHaveAttribute("lang", language === "zh" ? "zh-Hans" : language);

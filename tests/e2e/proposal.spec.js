@@ -48,8 +48,10 @@ test("the page about costs leads there and back, with its whole question", async
   await simulated(page);
   const { paper } = partsOf(page);
   await expect(paper.locator(".lead")).toHaveText(plain(headline));
-  const bar = page.getByRole("navigation").getByRole("link", { name: text.mode_costs, exact: true });
-  await expect(bar).toHaveAttribute("href", /^\.\.\/costs\/#v=2&.*cost\.years=3/);
+  // It stands behind the calculator's place, which is a way all the same.
+  const bar = page.getByRole("banner").getByRole("link", { name: text.mode_serving, exact: true });
+  await expect(bar).toHaveAttribute("href", /^\.\.\/#v=2&.*cost\.years=3/);
+  await expect(bar).toHaveAttribute("aria-current", "true");
   await page.getByRole("link", { name: text.proposal_back, exact: true }).first().click();
   await page.waitForURL(/costs\/#v=2&.*cost\.years=3.*cost\.api=gpt-5\.4-mini/);
 });

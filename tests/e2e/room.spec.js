@@ -1,6 +1,6 @@
 // In the customer's room: the answer presented part by part, prices out of sight, keys that do as
 // the sheet says, and terms that explain themselves at the word.
-import { expect, judge, LANGUAGES, LOOKS, open, partsOf, say, speak, test, whole, unplug, words } from "./page.js";
+import { expect, judge, LANGUAGES, LOOKS, open, partsOf, say, shared, speak, test, unplug, whole, words } from "./page.js";
 
 const QUESTION = "./#v=2&model=Qwen/Qwen3-32B&rate=40";
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -19,7 +19,7 @@ const staged = (page) => page.locator("[data-staged]");
 
 // Opens the presentation's window by its button and starts it.
 async function present(page, language = "en", prepare = async () => {}) {
-  await page.getByRole("button", { name: words[language].present, exact: true }).click();
+  await shared(page, "present", language);
   const dialog = windowOf(page, language, "present_title");
   await prepare(dialog);
   await dialog.getByRole("button", { name: room(language).present_start, exact: true }).click();
@@ -69,7 +69,7 @@ for (const width of [1400, 390]) {
     await expect(charts[3]).toBeVisible();
     await expect(charts[0]).toBeHidden();
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("button", { name: text.present, exact: true })).toBeFocused();
+    await expect(partsOf(page).share).toBeFocused();
     await expect(page.locator("form.question")).toBeVisible();
     // The name went nowhere.
     expect(decodeURIComponent(page.url())).not.toContain("Acme");
@@ -122,7 +122,7 @@ test("hidden prices leave no amount in sight, in any language", async ({ page })
 
 test("a currency is chosen for the room; one that cannot be is refused, and nothing lost", async ({ page }) => {
   await open(page, QUESTION);
-  await page.getByRole("button", { name: words.en.present, exact: true }).click();
+  await shared(page, "present");
   const dialog = windowOf(page, "en", "present_title");
   await dialog.getByLabel(room().present_customer).fill("Acme");
   await dialog.getByLabel(room().present_currency).fill("eur");
@@ -159,11 +159,11 @@ test("single keys do what the sheet says, and nothing while one types", async ({
   await page.keyboard.type("?pgte1");
   await expect(field("input_tokens")).toHaveValue(/\?pgte1/);
   await expect(page.locator("dialog")).toHaveCount(0);
-  await expect(page.locator("#export-menu")).toBeHidden();
+  await expect(page.locator("#share-menu")).toBeHidden();
   await field("input_tokens").fill("1000");
   await field("input_tokens").blur();
   await page.locator("body").press("e");
-  await expect(page.locator("#export-menu")).toBeVisible();
+  await expect(page.locator("#share-menu")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.locator("body").press("t");
   await expect(page.getByRole("button", { name: text.theme_light })).toBeVisible();
@@ -290,8 +290,9 @@ for (const [width, theme] of LOOKS.slice(0, 2)) {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await open(page, `${QUESTION}&theme=${theme}&lang=de`);
     const text = words.de;
+    const press = (button) => page.getByRole("button", { name: text[button], exact: true }).click();
     for (const [button, title] of [["shortcuts", "keys_title"], ["glossary", "glossary_title"], ["present", "present_title"]]) {
-      await page.getByRole("button", { name: text[button], exact: true }).click();
+      await (button === "present" ? shared(page, button, "de") : press(button));
       await expect(windowOf(page, "de", title)).toBeVisible();
       expect(await findings(page, "dialog"), title).toEqual([]);
       await page.keyboard.press("Escape");

@@ -8,8 +8,9 @@ const hash = (page) => new URL(page.url()).hash;
 const text = words.en;
 const named = (name) => ({ name, exact: true });
 
-const opener = (page) => page.getByRole("button", named(text.scenarios));
-const menu = (page) => page.getByRole("group", named(text.scenarios));
+// The button says how many there are.
+const opener = (page) => page.getByRole("banner").getByRole("button", { name: new RegExp(`^${text.saved}`) });
+const menu = (page) => page.getByRole("group", named(text.saved));
 const undo = (page) => page.getByRole("button", named(text.undo));
 const redo = (page) => page.getByRole("button", named(text.redo));
 const kept = (page) =>
@@ -312,4 +313,63 @@ test("language and colours are no steps, and stay while questions go back", asyn
   await expect(german.field("input_tokens")).toHaveValue("2.000");
   await page.goBack();
   expect(page.url()).toBe("about:blank");
+});
+
+const store = (page, entries) => page.addInitScript((entries) => { for (const [key, value] of entries) localStorage.setItem(key, value); }, entries);
+
+test("the bar says how many are saved, and lists them below its button", async ({ page }) => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await open(page);
+  await expect(opener(page)).toHaveAccessibleName(text.saved);
+  await save(page, "One");
+  await expect(opener(page)).toHaveAccessibleName(`${text.saved} 1`);
+  const [button, list] = await Promise.all([opener(page).boundingBox(), menu(page).boundingBox()]);
+  expect(list.y).toBeGreaterThanOrEqual(button.y + button.height);
+  expect(list.y).toBeLessThan(button.y + button.height + 16);
+  expect(Math.abs(list.x + list.width - button.x - button.width)).toBeLessThan(2);
+  // What another tab saves is counted, too.
+  const other = await page.context().newPage();
+  await open(other, "./#v=2&in=800");
+  await save(other, "Two");
+  await expect(opener(page)).toHaveAccessibleName(`${text.saved} 2`);
+  await menu(page).getByRole("button", named(say(text.remove, { name: "One" }))).click();
+  await expect(opener(page)).toHaveAccessibleName(`${text.saved} 1`);
+});
+
+for (const folder of ["training/", "fleet/", "vision/", "measure/", "sessions/", "compare/"]) {
+  test(`saved questions are a list on /${folder}, and open in their place`, async ({ page }) => {
+    await store(page, [["scenario.1", "One\nv=2&in=900"]]);
+    await open(page, `./${folder}#v=2&theme=dark`);
+    await opener(page).click();
+    await expect(menu(page).getByRole("textbox")).toHaveCount(0);
+    // The comparison is where the way to it leads.
+    await expect(menu(page).getByRole("link", named(text.saved_all))).toHaveCount(folder === "compare/" ? 0 : 1);
+    await menu(page).getByRole("button", named(say(text.remove, { name: "One" }))).click();
+    await expect(menu(page)).toContainText(text.saved_none);
+    await expect(opener(page)).toHaveAccessibleName(text.saved);
+    await menu(page).getByRole("button", { name: new RegExp(text.undo) }).click();
+    expect(await judge(page).include("#saved-menu").analyze().then((found) => found.violations)).toEqual([]);
+    await menu(page).getByRole("link", named("One")).click();
+    await expect(page).toHaveTitle(text.page_title);
+    await expect(partsOf(page).field("input_tokens")).toHaveValue("900");
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  });
+}
+
+test("the question of costs is saved with its money", async ({ page }) => {
+  await open(page, `./costs/#v=2&${H100}&cost.years=3`);
+  await save(page, "Three years");
+  await expect(menu(page).getByRole("status")).toHaveText(say(text.saved_as, { name: "Three years" }));
+  expect(await kept(page)).toEqual([["Three years", `v=2&${H100}&cost.years=3`]]);
+  await menu(page).getByRole("link", named(text.saved_all)).click();
+  await expect(page).toHaveURL(/compare\/#v=2&s=,v%3D2%26gpus%3Dnvidia-h100-sxm-80gb%26cost\.years%3D3$/);
+});
+
+test("on a phone they open over the width of the page", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await store(page, [["scenario.1", "A long name of a question that is saved for later and then compared\nv=2&in=900"]]);
+  await open(page);
+  await opener(page).click();
+  const { x, y, width, height } = await menu(page).boundingBox();
+  expect([x >= 0, x + width <= 390, y >= 40, y + height <= 844]).toEqual([true, true, true, true]);
 });

@@ -2,7 +2,7 @@
 // one's own, a broken one, links, languages, files that are read again.
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-import { expect, expectSane, open, openAll, pattern, say, simulated, test, words } from "./page.js";
+import { expect, expectSane, open, openAll, pattern, say, simulated, taken, test, words } from "./page.js";
 
 const text = words.en;
 const named = (name) => ({ name, exact: true });
@@ -23,11 +23,6 @@ const FEW = "v=2&task=sessions&gpus=nvidia-h100-sxm-80gb,nvidia-h200-sxm-141gb,a
 async function download(page, name) {
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", named(name)).click()]);
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
-}
-
-async function exported(page, key) {
-  await page.getByRole("button", named(text.export)).click();
-  return download(page, text[key]);
 }
 
 /// Sessions whose turns grow, as a table: so many, of so many turns, a minute apart.
@@ -188,13 +183,13 @@ test("a broken file, an empty one and one without sessions are said", async ({ p
 
 test("files: candidates, everything, the curve, and the load, which the page reads again", async ({ page }) => {
   await open(page, `./sessions/#${FEW}`);
-  const csv = parse((await exported(page, "export_csv")).text, { columns: true });
+  const csv = parse((await taken(page, "export_csv")).text, { columns: true });
   expect(csv).toHaveLength(3);
   expect(Number(csv[0].sessions_borne)).toBeGreaterThanOrEqual(40);
   expect(Number(csv[0].hit_share)).toBeGreaterThan(0.9);
-  const all = JSON.parse((await exported(page, "export_json")).text);
+  const all = JSON.parse((await taken(page, "export_json")).text);
   expect([all.task, all.report.candidates.length]).toEqual(["sessions", 3]);
-  expect((await exported(page, "export_markdown")).text).toContain("| rank |");
+  expect((await taken(page, "export_markdown")).text).toContain("| rank |");
   const curve = parse((await download(page, text.sessions_save_curve)).text, { columns: true });
   const hits = curve.map((row) => Number(row.hit_share));
   expect(hits.length).toBeGreaterThan(20);

@@ -1,7 +1,7 @@
 // Training and fine-tuning: the first answer, wrong fields, levers, links, files, in every
 // language and usable by everybody.
 import { readFileSync } from "node:fs";
-import { allTexts, eachLook, expect, expectSane, judge, open, openAll, pattern, say, simulated, started, test, WIDTH_LOOKS, words } from "./page.js";
+import { allTexts, eachLook, expect, expectSane, judge, open, openAll, pattern, say, simulated, started, taken, test, WIDTH_LOOKS, words } from "./page.js";
 
 // A search that takes long.
 const COSTLY = "#v=2&task=training&model=deepseek-ai/DeepSeek-V3&stack=megatron&for=pretraining&tokens=14.8T&within=60d&precision=fp8-mixed";
@@ -268,13 +268,13 @@ test("without a deadline nothing is late: what fits nowhere does not fit", async
 test("the page about accuracy leads back to the whole question, in another language, too", async ({ page }) => {
   const { headline, text } = await opened(page, BILLION_LORA);
   const said = await headline.textContent();
-  await page.getByRole("link", { name: text.accuracy_title, exact: true }).click();
+  await page.getByRole("main").getByRole("link", { name: text.accuracy_title, exact: true }).click();
   await page.waitForURL(/\/accuracy\/#.*task=training/);
   const back = (language) => page.getByRole("link", { name: words[language].accuracy_back, exact: true });
   await back("en").click();
   await page.waitForURL(/\/training\/#/);
   await expect(headline).toHaveText(said);
-  await page.getByRole("link", { name: text.accuracy_title, exact: true }).click();
+  await page.getByRole("main").getByRole("link", { name: text.accuracy_title, exact: true }).click();
   await expect(back("en")).toBeVisible();
   await page.getByRole("combobox", { name: text.language, exact: true }).selectOption("de");
   await back("de").click();
@@ -520,17 +520,14 @@ function isTheAnswer(text, headline) {
 test("it can be taken away as CSV, JSON and Markdown", async ({ page }) => {
   const { text, headline } = await opened(page);
   const said = await headline.innerText();
-  const taken = async (name, kind) => {
-    await page.getByRole("button", { name: text.export, exact: true }).click();
-    const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: text[name], exact: true }).click();
-    const file = await download;
-    expect(file.suggestedFilename()).toMatch(new RegExp(`\\.${kind}$`));
-    return readFileSync(await file.path(), "utf8");
+  const read = async (name, kind) => {
+    const file = await taken(page, name);
+    expect(file.name).toMatch(new RegExp(`\\.${kind}$`));
+    return file.text;
   };
-  expect((await taken("export_csv", "csv")).split("\n").length).toBeGreaterThan(20);
-  isTheAnswer(await taken("export_json", "json"), said);
-  expect(await taken("export_markdown", "md")).toMatch(/^\| .*\|\n/);
+  expect((await read("export_csv", "csv")).split("\n").length).toBeGreaterThan(20);
+  isTheAnswer(await read("export_json", "json"), said);
+  expect(await read("export_markdown", "md")).toMatch(/^\| .*\|\n/);
 });
 
 test("a config.json names the model", async ({ page }) => {

@@ -1,8 +1,7 @@
 // Models that are no language models: the five examples, kinds and models, wrong fields, levers,
 // links, files, in every language.
-import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-import { expect, expectSane, open, openAll, pattern, say, simulated, test, words } from "./page.js";
+import { expect, expectSane, open, openAll, pattern, say, simulated, taken, test, words } from "./page.js";
 
 const text = words.en;
 const named = (name) => ({ name, exact: true });
@@ -16,12 +15,6 @@ const chart = (page, key) => page.getByRole("figure", named(text[key]));
 const problem = (page, id) => page.locator(`#field-${id}-problem`);
 const fragment = (page) => new URL(page.url()).hash.slice(1);
 const example = (page, key) => page.getByRole("group", named(text.vision_examples)).getByRole("button", named(text[key]));
-
-async function download(page, key) {
-  await page.getByRole("button", named(text.export)).click();
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", named(text[key])).click()]);
-  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
-}
 
 // Each example: what it is called, the unit of its money, and the charts that it has beside that of
 // where the time goes.
@@ -164,16 +157,16 @@ test("a link opens as it was shared", async ({ page }) => {
 
 test("the files hold the table and the question", async ({ page }) => {
   await open(page, "./vision/#v=2&task=vision&kind=speech");
-  const csv = await download(page, "export_csv");
+  const csv = await taken(page, "export_csv");
   expect(csv.name).toBe("rightsize.csv");
   const lines = parse(csv.text, { columns: true });
   expect(lines).toHaveLength(await rows(page).count());
   expect(lines[0].verdict).toBe("meets");
   expect(Number(lines[0].usd_per_month)).toBeGreaterThan(0);
-  const json = JSON.parse((await download(page, "export_json")).text);
+  const json = JSON.parse((await taken(page, "export_json")).text);
   expect(json.task).toBe("vision");
   expect(json.report.candidates).toHaveLength(lines.length);
-  const markdown = (await download(page, "export_markdown")).text;
+  const markdown = (await taken(page, "export_markdown")).text;
   expect(markdown).toContain("| 1 |");
   // The question in the file opens the same answer.
   const before = await headline(page).textContent();

@@ -71,5 +71,6 @@ fn tools(state: State) -> Tools {
         complete: Callback::new(|()| {}),
         link: Callback::new(move |()| address::whole(state)),
         save: Callback::new(move |(format, _): (Format, Callback<()>)| file::save(state, format)),
+        asked: None,
     }
 }

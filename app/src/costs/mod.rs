@@ -14,9 +14,10 @@ mod state;
 use crate::browser;
 use crate::i18n::{Msg, t, text};
 use crate::page::form;
-use crate::page::header::Page;
+use crate::page::header::{Page, Tools};
 use crate::page::history::History;
 use crate::page::paced::Paced;
+use crate::page::saved_menu::Asked;
 use crate::page::shell::Shell;
 use crate::serving::answer::{counted, in_a_line};
 use crate::serving::solve::Answer;
@@ -41,7 +42,7 @@ pub(crate) fn Costs() -> impl IntoView {
     let count = Signal::derive(move || serving(counted));
     let line = Signal::derive(move || serving(in_a_line).unwrap_or_default());
     view! {
-        <Shell frame=state.frame tools=state.tools() page=Page::Costs fragment>
+        <Shell frame=state.frame tools=tools(state) page=Page::Costs fragment>
             <main class="page costs">
                 <h1 class="unseen">{t(Msg::CostsHeading)}</h1>
                 <Verdict/>
@@ -52,6 +53,21 @@ pub(crate) fn Costs() -> impl IntoView {
         </Shell>
     }
     .into_any()
+}
+
+/// The actions of the bar's buttons.
+fn tools(state: State) -> Tools {
+    let asked = Asked::new(
+        move || {
+            let is_read = !state.is_unread();
+            is_read.then(|| address::whole(state)).ok_or(Msg::Stale)
+        },
+        move || question::line(state),
+    );
+    Tools {
+        asked: Some(asked),
+        ..state.tools()
+    }
 }
 
 /// The questions of the address, answered from now on; the page is shown once it is there.

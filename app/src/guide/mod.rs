@@ -55,7 +55,7 @@ pub(crate) fn Guide() -> impl IntoView {
             {shown}
             <div hidden=asking><QuickTable state/></div>
         </main>
-        <Footer/>
+        <Footer fragment=Signal::stored(String::new())/>
     }
     .into_any()
 }

@@ -231,7 +231,7 @@ const LATER: [&str; 19] = [
     "serving/answer/why/",
     "serving/answer/within/",
     "serving/embedded.rs",
-    "serving/question/saved_menu.rs",
+    "page/saved_menu.rs",
     "chart/",
     "page/footer.rs",
     "page/study/levers.rs",

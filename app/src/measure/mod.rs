@@ -67,5 +67,6 @@ fn tools(state: State) -> Tools {
                 failed.run(());
             }
         }),
+        asked: None,
     }
 }

@@ -1,14 +1,20 @@
 //! The part below every page: that nothing leaves it, whether it opens without a
-//! network, the whole of it as one file, the news; and above that, when there is a newer
-//! version.
+//! network, the whole of it as one file; what trust rests on: the accuracy, the terms, the news;
+//! and above that, when there is a newer version.
 
 use crate::browser;
 use crate::i18n::{self, Language, Msg, t};
+use crate::page::carried::departing;
 use leptos::prelude::*;
 
 /// Below the page.
 #[component]
-pub(crate) fn Footer() -> impl IntoView {
+pub(crate) fn Footer(
+    /// The question that the page about accuracy is told: a fragment of the calculator's. None
+    /// on that page.
+    #[prop(optional, into)]
+    fragment: Option<Signal<String>>,
+) -> impl IntoView {
     let kept = RwSignal::new(browser::kept());
     browser::on_kept(move || kept.set(browser::kept()));
     // Its words come once the page is shown.
@@ -33,12 +39,29 @@ pub(crate) fn Footer() -> impl IntoView {
     view! {
         <footer class="footer">
             <span>{t(Msg::FooterPrivacy)}</span>
-            {move || is_due.get().then(|| view! { {said} {file} {news()} {help()} })}
+            {move || is_due.get().then(|| view! { {said} {file} {trust(fragment)} {help()} })}
         </footer>
         {move || {
             let waits = is_due.get() && kept.get().waiting;
             waits.then(|| view! { <Update/> })
         }}
+    }
+    .into_any()
+}
+
+/// How accurate the figures are, what the words mean, what changed.
+fn trust(fragment: Option<Signal<String>>) -> AnyView {
+    let accuracy = fragment.map(|fragment| {
+        let address = move || browser::page_at("accuracy/", &departing(&fragment.get()));
+        view! { <a href=address>{t(Msg::AccuracyTitle)}</a> }
+    });
+    view! {
+        <nav class="trust" aria-label=t(Msg::Trust)>
+            <b>{t(Msg::Trust)}</b>
+            {accuracy}
+            <button type="button" class="plain" data-script="glossary">{t(Msg::Glossary)}</button>
+            {news()}
+        </nav>
     }
     .into_any()
 }
@@ -68,10 +91,10 @@ fn NewsLink(
     view! { <a href=address>{t(Msg::Releases)}</a> }.into_any()
 }
 
-/// Explanations of the page, by scripts of its own; and the message where one cannot be had.
+/// The keys of the page, by a script of its own; and the message where such a script cannot be
+/// had.
 fn help() -> AnyView {
     view! {
-        <button type="button" class="plain" data-script="glossary">{t(Msg::Glossary)}</button>
         <button type="button" class="plain" data-script="shortcuts">{t(Msg::Shortcuts)}</button>
         <span class="problem" role="alert" hidden=true>{t(Msg::ScriptFailed)}</span>
     }

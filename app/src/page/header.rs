@@ -1,10 +1,11 @@
-//! The bar at the top: the other pages, language, colours, print, export, link.
+//! The bar at the top: the places, saved questions, the guide, language, colours, ways out.
 
 use crate::browser;
-use crate::i18n::{Language, Msg, t};
+use crate::i18n::{self, Language, Msg, t};
 use crate::page::carried::departing;
 use crate::page::language_menu::LanguageMenu;
-use crate::page::share::{ExportMenu, ShareButton, link_to};
+use crate::page::saved_menu::{Asked, SavedMenu};
+use crate::page::share::{ShareMenu, link_to};
 use estimator::export::Format;
 use estimator::link::Theme;
 use leptos::prelude::*;
@@ -22,6 +23,8 @@ pub(crate) struct Tools {
     pub(crate) link: Callback<(), String>,
     /// Saves the answer as a file; told a callback for where that fails.
     pub(crate) save: Callback<(Format, Callback<()>)>,
+    /// The page's question, where that can be saved by name.
+    pub(crate) asked: Option<Asked>,
 }
 
 impl Tools {
@@ -40,6 +43,7 @@ impl Tools {
             complete: Callback::new(|()| {}),
             link: Callback::new(move |()| link_to(fragment())),
             save: Callback::new(move |(format, failed)| save(format, fragment(), failed)),
+            asked: None,
         }
     }
 }
@@ -51,31 +55,49 @@ pub(crate) enum Page {
     Serving,
     /// Training and fine-tuning.
     Training,
-    /// Costs.
-    Costs,
-    /// The proposal, which the bar has no link to.
-    Proposal,
-    /// Scenarios side by side, which no link of the bar leads to.
-    Compare,
+    /// Models that are no language models.
+    Vision,
     /// Workloads that share GPUs.
     Fleet,
     /// Measurements.
     Measure,
-    /// Models that are no language models.
-    Vision,
-    /// Sessions, which the bar has no link to.
+    /// Costs, of the calculator's answer.
+    Costs,
+    /// The proposal, of the same.
+    Proposal,
+    /// Sessions, a load of the calculator's.
     Sessions,
+    /// Scenarios side by side, which the saved ones lead to.
+    Compare,
+}
+
+impl Page {
+    /// The page whose link in the bar is marked; `None` where none is.
+    fn place(self) -> Option<Self> {
+        match self {
+            Self::Costs | Self::Proposal | Self::Sessions => Some(Self::Serving),
+            Self::Compare => None,
+            other => Some(other),
+        }
+    }
+
+    /// Whether its question is one that a proposal answers.
+    pub(crate) fn has_proposal(self) -> bool {
+        matches!(self, Self::Serving | Self::Costs)
+    }
 }
 
 /// Those that the bar links: folder, name.
-const PAGES: [(Page, &str, Msg); 6] = [
+const PAGES: [(Page, &str, Msg); 5] = [
     (Page::Serving, "", Msg::ModeServing),
     (Page::Training, "training/", Msg::ModeTraining),
     (Page::Vision, "vision/", Msg::ModeVision),
     (Page::Fleet, "fleet/", Msg::ModeFleet),
-    (Page::Costs, "costs/", Msg::ModeCosts),
     (Page::Measure, "measure/", Msg::ModeMeasure),
 ];
+
+/// The id of what a phone folds of the bar.
+const MORE: &str = "more-menu";
 
 /// The bar.
 #[component]
@@ -87,70 +109,42 @@ pub(crate) fn Header(
     /// The question for other pages, too: a fragment of the calculator's.
     fragment: Signal<String>,
 ) -> impl IntoView {
-    // Printing stops the program where it stands: the parts come first.
-    let print = move |_| {
-        tools.complete.run(());
-        browser::after_paint(browser::print);
-    };
     let home = browser::page_at("", "");
     let modes = PAGES.into_iter().map(|(other, folder, name)| {
         if other == page {
             view! { <span aria-current="page">{t(name)}</span> }.into_any()
         } else {
+            // A page that the bar has no link to stands behind another's.
+            let current = (page.place() == Some(other)).then_some("true");
             let address = move || browser::page_at(folder, &departing(&fragment.get()));
-            view! { <a href=address>{t(name)}</a> }.into_any()
+            view! { <a href=address aria-current=current>{t(name)}</a> }.into_any()
         }
     });
-    // Of the calculator alone.
-    let present = (page == Page::Serving).then(|| {
-        view! {
-            <button
-                type="button"
-                class="tool icon-present"
-                title=t(Msg::Present)
-                aria-label=t(Msg::Present)
-                data-script="present"
-            ></button>
-        }
-    });
+    let guide = || browser::page_at("guide/", &format!("lang={}", i18n::language().id()));
     view! {
         <header class="header">
             <a class="brand" href=home>"right"<b>"size"</b></a>
             <nav class="modes" aria-label=t(Msg::Modes)>{modes.collect_view()}</nav>
             <div class="tools">
-                {present}
-                <LanguageMenu choose=tools.choose/>
-                <ThemeButton theme=tools.theme/>
+                <SavedMenu page asked=tools.asked fragment/>
                 <button
                     type="button"
-                    class="tool icon-print"
-                    title=t(Msg::Print)
-                    aria-label=t(Msg::Print)
-                    on:click=print
+                    class="tool icon-more"
+                    popovertarget=MORE
+                    title=t(Msg::More)
+                    aria-label=t(Msg::More)
                 ></button>
-                <ExportMenu save=tools.save/>
-                {(page == Page::Serving && browser::is_hosted()).then(embed_button)}
-                <ShareButton link=tools.link/>
+                // Seen on wide screens without being opened.
+                <div id=MORE class="more" popover="auto">
+                    <a class="tool icon-help" href=guide title=t(Msg::Guide) aria-label=t(Msg::Guide)>
+                        <span>{t(Msg::Guide)}</span>
+                    </a>
+                    <LanguageMenu choose=tools.choose/>
+                    <ThemeButton theme=tools.theme/>
+                </div>
+                <ShareMenu tools page fragment/>
             </div>
         </header>
-    }
-    .into_any()
-}
-
-/// Opens the dialogue of `public/embedding.js`; behind it the boot script's notice where
-/// that cannot be had.
-fn embed_button() -> AnyView {
-    view! {
-        <span>
-            <button
-                type="button"
-                class="tool icon-embed"
-                data-script="embedding"
-                title=t(Msg::Embed)
-                aria-label=t(Msg::Embed)
-            ></button>
-            <span class="said" role="alert" hidden=true>{t(Msg::EmbedFailed)}</span>
-        </span>
     }
     .into_any()
 }
@@ -183,6 +177,10 @@ fn ThemeButton(
         Some(Theme::Light) => "tool icon-light",
         Some(Theme::Dark) => "tool icon-dark",
     };
-    view! { <button type="button" class=icon title=name aria-label=name on:click=next></button> }
-        .into_any()
+    view! {
+        <button type="button" class=icon title=name aria-label=name on:click=next>
+            <span>{name}</span>
+        </button>
+    }
+    .into_any()
 }

@@ -6,9 +6,26 @@ use crate::browser;
 use crate::i18n::{Msg, say, text};
 use crate::page::carried;
 use estimator::named::{MOST_NAME, Named, name};
+use leptos::prelude::{ArcRwSignal, Notify, Track};
 
 /// The beginning of keys of entries.
 const PLACE: &str = "scenario.";
+
+thread_local! {
+    /// Whoever shows how many there are.
+    static CHANGED: ArcRwSignal<()> = ArcRwSignal::new(());
+}
+
+/// Says that they changed.
+pub(crate) fn note_change() {
+    CHANGED.with(Notify::notify);
+}
+
+/// How many there are; reactive.
+pub(crate) fn count() -> usize {
+    CHANGED.with(Track::track);
+    all().len()
+}
 
 /// A saved question and the key of its entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,13 +61,14 @@ pub(crate) fn save(called: &str, fragment: &str) -> Option<String> {
         all.iter().any(|saved| saved.named.name() == wanted)
     });
     let value = entry(&called, &fragment);
-    browser::keep(&browser::fresh_key(PLACE), &value).then_some(called)
+    keep(&browser::fresh_key(PLACE), &value).then_some(called)
 }
 
 /// Removes a saved question, and returns it, to be put back.
 pub(crate) fn remove(key: &str) -> Option<Saved> {
     let removed = all().into_iter().find(|saved| saved.key == key);
     browser::forget(key);
+    note_change();
     removed
 }
 
@@ -63,8 +81,14 @@ impl Saved {
 
     /// Puts a removed question back where it was; false where the browser keeps nothing.
     pub(crate) fn put_back(&self) -> bool {
-        browser::keep(&self.key, &entry(self.named.name(), self.named.fragment()))
+        keep(&self.key, &entry(self.named.name(), self.named.fragment()))
     }
+}
+
+fn keep(key: &str, value: &str) -> bool {
+    let kept = browser::keep(key, value);
+    note_change();
+    kept
 }
 
 /// The entry of a question.

@@ -1,125 +1,134 @@
-//! The answer out of the page: its link, its files.
+//! The answer out of the page: the menu of ways, its link, its files.
 
-use crate::browser;
+use crate::browser::{self, kept_filled};
+use crate::element::Element;
 use crate::i18n::{Msg, t, text};
 use crate::page::carried::departing;
+use crate::page::header::{Page, Tools};
+use crate::page::said::Said;
 use crate::worker::message::{Document, Request};
 use estimator::export::Format;
-use gloo::timers::callback::Timeout;
+use leptos::ev::MouseEvent;
 use leptos::prelude::*;
-use std::time::Duration;
 
-/// How long "copied" is said.
-const SAID: Duration = Duration::from_secs(2);
-/// How long it is said that copying was refused, and the way round it.
-const EXPLAINED: Duration = Duration::from_secs(8);
+/// The id of the button, which has the focus again after a dialogue of the menu.
+const BUTTON: &str = "share";
+/// The id of the menu.
+const MENU: &str = "share-menu";
 
-/// Something said for a while; said again, its time begins anew.
-#[derive(Clone, Copy)]
-pub(crate) struct Said {
-    what: RwSignal<Option<Msg>>,
-    until: StoredValue<Option<Timeout>, LocalStorage>,
-}
+/// The values of entries: copies the link, prints, opens a dialogue.
+const LINK: &str = "link";
+const PRINT: &str = "print";
+const SCRIPT: &str = "script";
 
-impl Said {
-    pub(crate) fn new() -> Self {
-        Self {
-            what: RwSignal::new(None),
-            until: StoredValue::new_local(None),
-        }
-    }
+/// The files, by the values and names of their entries.
+const FILES: [(Format, &str, Msg); 3] = [
+    (Format::Markdown, "markdown", Msg::ExportMarkdown),
+    (Format::Csv, "csv", Msg::ExportCsv),
+    (Format::Json, "json", Msg::ExportJson),
+];
 
-    fn say(self, what: Msg, long: Duration) {
-        self.what.set(Some(what));
-        let millis = u32::try_from(long.as_millis()).unwrap_or(u32::MAX);
-        let end = Timeout::new(millis, move || self.what.set(None));
-        // The timer that ran before ends with its value.
-        self.until.set_value(Some(end));
-    }
-
-    /// Says that something is done.
-    pub(crate) fn briefly(self, what: Msg) {
-        self.say(what, SAID);
-    }
-
-    pub(crate) fn view(self) -> AnyView {
-        let words = move || self.what.get().map_or("", text);
-        view! { <span class="said" role="status">{words}</span> }.into_any()
-    }
-}
-
-/// Copies the link.
+/// The menu of all ways out of a page, with those that the page has.
 #[component]
-pub(crate) fn ShareButton(
-    /// The link to exactly this page.
-    link: Callback<(), String>,
+pub(crate) fn ShareMenu(
+    /// The actions of the bar's buttons.
+    tools: Tools,
+    /// Which page this is.
+    page: Page,
+    /// The question for other pages, too: a fragment of the calculator's.
+    fragment: Signal<String>,
 ) -> impl IntoView {
     let said = Said::new();
-    let share = move |_| {
-        browser::copy(&link.run(()), move |there| {
+    let copy = move || {
+        browser::copy(&tools.link.run(()), move |there| {
             if there {
                 said.briefly(Msg::ShareCopied);
             } else {
-                said.say(Msg::ShareRefused, EXPLAINED);
+                said.at_length(Msg::ShareRefused);
             }
         });
     };
+    // Printing stops the program where it stands: the parts come first.
+    let print = move || {
+        tools.complete.run(());
+        browser::after_paint(browser::print);
+    };
+    let failed = Callback::new(move |()| said.at_length(Msg::ExportFailed));
+    let press = move |event: MouseEvent| {
+        let pressed = browser::pressed(&event).map(|(value, _)| value);
+        match pressed.as_deref() {
+            Some(LINK) => copy(),
+            Some(PRINT) => print(),
+            Some(SCRIPT) => browser::focus(BUTTON),
+            Some(file) => {
+                if let Some((format, ..)) = FILES.iter().find(|(_, value, _)| *value == file) {
+                    tools.save.run((*format, failed));
+                }
+            }
+            None => {}
+        }
+    };
+    let proposal = page.has_proposal().then(|| {
+        let address = move || browser::page_at("proposal/", &departing(&fragment.get()));
+        view! { <a href=address>{t(Msg::ShareProposal)}</a> }
+    });
+    let first = Signal::derive(|| vec![entry(LINK, Msg::ShareLink).with("autofocus", "autofocus")]);
+    let others = Signal::derive(move || others(page));
     view! {
         <button
+            id=BUTTON
             type="button"
-            class="tool strong icon-share"
+            class="tool strong icon-share opens"
+            popovertarget=MENU
             title=t(Msg::Share)
             aria-label=t(Msg::Share)
-            on:click=share
         >
             <span>{t(Msg::Share)}</span>
         </button>
-        {said.view()}
-    }
-    .into_any()
-}
-
-/// The formats and their names in the menu.
-const FORMATS: [(Format, Msg); 3] = [
-    (Format::Csv, Msg::ExportCsv),
-    (Format::Json, Msg::ExportJson),
-    (Format::Markdown, Msg::ExportMarkdown),
-];
-
-/// The menu of files.
-#[component]
-pub(crate) fn ExportMenu(
-    /// Saves a file; told a callback for where that fails.
-    save: Callback<(Format, Callback<()>)>,
-) -> impl IntoView {
-    let said = Said::new();
-    let failed = Callback::new(move |()| said.say(Msg::ExportFailed, EXPLAINED));
-    let item = |(format, name): (Format, Msg)| {
-        view! {
-            <button
-                type="button"
-                popovertarget="export-menu"
-                popovertargetaction="hide"
-                on:click=move |_| save.run((format, failed))
-            >
-                {t(name)}
-            </button>
-        }
-    };
-    view! {
-        <button
-            type="button"
-            class="tool icon-export"
-            popovertarget="export-menu"
-            title=t(Msg::Export)
-            aria-label=t(Msg::Export)
-        ></button>
-        <div id="export-menu" class="menu" popover="auto" role="group" aria-label=t(Msg::Export)>
-            {FORMATS.into_iter().map(item).collect_view()}
+        <div id=MENU class="menu" popover="auto" role="group" aria-label=t(Msg::Share) on:click=press>
+            <div use:kept_filled=first></div>
+            {proposal}
+            <div use:kept_filled=others></div>
         </div>
         {said.view()}
     }
     .into_any()
+}
+
+/// The entries behind the proposal; reactive. Data, which keeps the first view small.
+fn others(page: Page) -> Vec<Element> {
+    let is_calculator = page == Page::Serving;
+    let line = || Element::new("hr");
+    let slides = is_calculator.then(|| dialogue("present", Msg::Present));
+    let mut entries: Vec<Element> = slides.into_iter().collect();
+    entries.extend([entry(PRINT, Msg::Print), line()]);
+    entries.extend(FILES.map(|(_, value, name)| entry(value, name)));
+    if is_calculator && browser::is_hosted() {
+        entries.extend([line(), dialogue("embedding", Msg::Embed)]);
+    }
+    // Shown by the boot script where a dialogue cannot be had.
+    let failed = Element::words("p", "problem", text(Msg::EmbedFailed));
+    entries.push(failed.with("role", "alert").with("hidden", "hidden"));
+    entries
+}
+
+/// An entry that closes the menu.
+fn entry(value: &'static str, name: Msg) -> Element {
+    button(value, name)
+        .with("popovertarget", MENU)
+        .with("popovertargetaction", "hide")
+}
+
+/// An entry that opens the dialogue of a script, which closes the menu.
+fn dialogue(script: &'static str, name: Msg) -> Element {
+    button(SCRIPT, name).with("data-script", script)
+}
+
+fn button(value: &'static str, name: Msg) -> Element {
+    Element::new("button")
+        .with("type", "button")
+        .with("value", value)
+        .say(text(name))
 }
 
 /// The link to exactly a page, whose fragment this is.

@@ -27,7 +27,7 @@ pub(crate) fn Shell(
         <Head tools page fragment/>
         <Notices notices=frame.notices/>
         {children()}
-        <Footer/>
+        <Footer fragment/>
     }
     .into_any()
 }

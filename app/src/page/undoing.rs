@@ -3,7 +3,7 @@
 use crate::browser;
 use crate::i18n::{Msg, t};
 use crate::page::history::History;
-use crate::page::share::Said;
+use crate::page::said::Said;
 use leptos::prelude::*;
 
 /// The two buttons, and the place that names their effect. The keys work wherever the caret

@@ -6,6 +6,7 @@ use crate::page::footer::Footer;
 use crate::page::frame::Frame;
 use crate::page::header::{Page, Tools};
 use crate::page::notices::Notices;
+use crate::page::saved_menu::Asked;
 use crate::page::share::{link_to, write};
 use crate::page::shell::Head;
 use crate::serving::address;
@@ -14,8 +15,8 @@ use crate::serving::draft::Draft;
 use crate::serving::embedded::{self, WayOut};
 use crate::serving::later::{self, Later, Part};
 use crate::serving::presentation;
-use crate::serving::question::QuestionForm;
 use crate::serving::question::import::DropModel;
+use crate::serving::question::{QuestionForm, line};
 use crate::serving::state::State;
 use crate::serving::tabs::{self, Tabs};
 use crate::worker::message::Document;
@@ -43,7 +44,7 @@ pub(crate) fn App() -> impl IntoView {
     let foot = if inside {
         view! { <WayOut/> }.into_any()
     } else {
-        view! { <Footer/> }.into_any()
+        view! { <Footer fragment/> }.into_any()
     };
     let row = (!inside).then(|| view! { <Tabs fragment count=Signal::derive(move || state.answer.get().map(|answer| counted(&answer))) line=Signal::derive(move || line(state))/> });
     view! {
@@ -81,5 +82,12 @@ fn tools(state: State) -> Tools {
                 write(Document::Serving, format, fragment, None, failed);
             }
         }),
+        asked: Some(Asked::new(
+            move || {
+                let asked = address::fragment_of(state).filter(|_| !state.is_stale());
+                asked.ok_or(Msg::Stale)
+            },
+            move || line(state).unwrap_or_default(),
+        )),
     }
 }

@@ -52,7 +52,7 @@ pub(crate) fn Proposal() -> impl IntoView {
 /// The buttons of the bar: those of the page about costs, but for the report, which is this
 /// one.
 fn tools(state: State, about: About) -> Tools {
-    let of_costs = state.tools();
+    let of_costs = super::tools(state);
     Tools {
         link: Callback::new(move |()| door::calculation(state)),
         save: Callback::new(move |(format, failed): (Format, Callback<()>)| {

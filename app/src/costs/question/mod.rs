@@ -7,6 +7,7 @@ mod run;
 mod summary;
 
 pub(super) use demand::{Typed, day_name};
+pub(super) use summary::line;
 
 use super::draft::Draft;
 use super::fields::{ChoiceProblem, Number};
@@ -37,7 +38,7 @@ pub(super) fn QuestionForm(
     view! {
         <Folded
             wrong=Signal::derive(move || state.is_stale())
-            line=Signal::derive(move || summary::line(state))
+            line=Signal::derive(move || line(state))
         >
             {undoing_row(history, move || state.is_stale(), move || state.show())}
             <Section heading=Msg::CostsWhatHeading>

@@ -7,7 +7,7 @@ use crate::serving::answer::{load_in_words, model_name};
 use leptos::prelude::*;
 
 /// The calculator's question in one line.
-pub(super) fn line(state: State) -> String {
+pub(in crate::costs) fn line(state: State) -> String {
     state.study.asked.with(|asked| {
         let (input, output) = (number(asked.input_tokens), number(asked.output_tokens));
         [

@@ -13,18 +13,19 @@ pub(crate) mod offers;
 mod own_accelerator;
 pub(crate) mod own_prices;
 pub(crate) mod pricing;
-mod saved_menu;
 pub(crate) mod serving;
 mod summary;
-mod tools;
 pub(crate) mod what;
 pub(crate) mod with_what;
 
 pub(crate) use folded::Folded;
+pub(crate) use summary::line;
 
 use crate::browser;
 use crate::i18n::{self, Msg, t};
 use crate::page::history::History;
+use crate::page::undoing::undoing_row;
+use crate::serving::address;
 use crate::serving::later::{Later, Part};
 use crate::serving::state::State;
 use leptos::prelude::*;
@@ -40,11 +41,18 @@ pub(crate) fn QuestionForm(
     view! {
         <Folded
             wrong=Signal::derive(move || state.is_stale())
-            line=Signal::derive(move || summary::line(state).unwrap_or_default())
+            line=Signal::derive(move || line(state).unwrap_or_default())
         >
             <a class="guided" href=guide hidden=browser::is_embedded()>{t(Msg::GuideLink)}</a>
             <Later part=Part::Question>
-                {(!browser::is_embedded()).then(|| view! { <tools::QuestionTools history/> })}
+                {(!browser::is_embedded())
+                    .then(|| {
+                        undoing_row(
+                            history,
+                            move || state.is_stale(),
+                            move || address::show(state),
+                        )
+                    })}
                 <what::What/>
                 <how_much::HowMuch/>
                 <how_fast::HowFast/>

@@ -6,7 +6,7 @@ use crate::serving::state::State;
 use leptos::prelude::*;
 
 /// The line; `None` where there never was an answer. Reactive.
-pub(super) fn line(state: State) -> Option<String> {
+pub(crate) fn line(state: State) -> Option<String> {
     state.answer.with(|answer| {
         let question = &answer.as_ref()?.question;
         let (input, output) = (

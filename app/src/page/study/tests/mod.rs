@@ -115,7 +115,7 @@ async fn a_task_is_one_trait() {
     run("history.forward(); ");
     until("#count=5", "5", "15", "yes").await;
     // A worker writes the file, of the same question, leading back to this address.
-    run("document.querySelector('#export-menu button').click()");
+    run("document.querySelector('#share-menu [value=csv]').click()");
     let saved: Promise = run("return window.saved").unchecked_into();
     let saved = JsFuture::from(saved).await;
     let address = run("return location.href").as_string().unwrap();
