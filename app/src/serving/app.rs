@@ -10,7 +10,7 @@ use crate::page::saved_menu::Asked;
 use crate::page::share::{link_to, write};
 use crate::page::shell::Head;
 use crate::serving::address;
-use crate::serving::answer::{Details, Verdict, counted, line};
+use crate::serving::answer::{Details, Verdict, answer_line, counted};
 use crate::serving::draft::Draft;
 use crate::serving::embedded::{self, WayOut};
 use crate::serving::later::{self, Later, Part};
@@ -46,7 +46,7 @@ pub(crate) fn App() -> impl IntoView {
     } else {
         view! { <Footer fragment/> }.into_any()
     };
-    let row = (!inside).then(|| view! { <Tabs fragment count=Signal::derive(move || state.answer.get().map(|answer| counted(&answer))) line=Signal::derive(move || line(state))/> });
+    let row = (!inside).then(|| view! { <Tabs fragment count=Signal::derive(move || state.answer.get().map(|answer| counted(&answer))) line=Signal::derive(move || answer_line(state))/> });
     view! {
         {head}
         <Notices notices=frame.notices/>

@@ -37,7 +37,7 @@ pub(crate) use nothing::reason as nearest;
 pub(crate) use others::mark as doubt;
 pub(crate) use phrase::{headroom, in_short, load_in_words, model_name, name, spelled_out};
 pub(crate) use start::{asked, checkpoint, checkpoint_of};
-pub(crate) use verdict::{Verdict, counted, in_a_line, lead, line};
+pub(crate) use verdict::{Verdict, answer_line, counted, in_a_line, lead};
 pub(crate) use words::{count, engine_name, millis, split, unverified};
 
 use crate::module::Source;

@@ -202,7 +202,7 @@ fn doubted(answer: &Answer, sizing: &Sizing) -> Option<String> {
 }
 
 /// The answer in a line, for tabs that do not display the card; reactive.
-pub(crate) fn line(state: State) -> String {
+pub(crate) fn answer_line(state: State) -> String {
     let answer = state.answer.get();
     answer.map_or_else(String::new, |answer| in_a_line(&answer))
 }
