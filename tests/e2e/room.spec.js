@@ -135,8 +135,8 @@ test("a currency is chosen for the room; one that cannot be is refused, and noth
   }
   await dialog.getByLabel(room().present_rate).fill("0.5");
   await start.click();
-  await expect(page.locator("#answer h2")).toContainText("€");
-  await expect(page.locator("#answer h2")).not.toContainText("$");
+  await expect(page.locator("#answer .amounts")).toContainText("€");
+  await expect(page.locator("#answer .amounts")).not.toContainText("$");
   await page.keyboard.press("Escape");
   await expect.poll(() => page.url()).toContain("EUR");
 });
@@ -297,7 +297,7 @@ for (const [width, theme] of LOOKS.slice(0, 2)) {
       expect(await findings(page, "dialog"), title).toEqual([]);
       await page.keyboard.press("Escape");
     }
-    await page.locator(".figures .term").first().click();
+    await page.locator(".legend .term").first().click();
     await expect(page.locator("#term-means")).toBeVisible();
     expect(await findings(page, "#term-means"), "a term").toEqual([]);
     await page.keyboard.press("Escape");
