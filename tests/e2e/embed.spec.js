@@ -1,11 +1,11 @@
 // The calculator inside pages of other origins, whose policy allows its script and its frame
 // and nothing else.
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import AxeBuilder from "@axe-core/playwright";
 import { test as base } from "@playwright/test";
 import { documentOf, FAR, hosting, leastPolicy } from "./host.js";
-import { expect, expectSane, judge, LOOKS, open, partsOf, pattern, readMarkup, shared, simulated, started, test as ours, unplug, words } from "./page.js";
+import { expect, expectSane, judge, LOOKS, open, partsOf, pattern, readMarkup, shared, simulated, started, taken, test as ours, unplug, words } from "./page.js";
 
 // `embedded(body, options)` opens a page around `body`. Whatever a page or a frame in it
 // complains of fails the test; `problems` may be emptied by one that provokes it.
@@ -117,10 +117,7 @@ test("says its answer as the page's own file says it", async ({ page, embedded, 
   await whole.goto(told.link);
   await started(whole);
   await simulated(whole);
-  await whole.getByRole("button", { name: words.en.export }).click();
-  const saving = whole.waitForEvent("download");
-  await whole.getByRole("button", { name: words.en.export_json }).click();
-  const file = JSON.parse(readFileSync(await (await saving).path(), "utf8"));
+  const file = JSON.parse((await taken(whole, "export_json")).text);
   const { link: theirs, ...answer } = file;
   const { link: own, ...report } = told;
   expect(report).toEqual(answer);

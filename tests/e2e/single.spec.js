@@ -2,7 +2,7 @@
 // as the site does.
 import { test as base } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { expect, open, partsOf, say, simulated, started, test, whole, words } from "./page.js";
+import { expect, open, partsOf, say, simulated, started, taken, test, whole, words } from "./page.js";
 
 const FILE = new URL("../../dist/rightsize.html", import.meta.url);
 
@@ -39,10 +39,7 @@ single("opens from a disk and answers as the site does", async ({ page, browser,
   await page.goto(FILE.href + QUESTION);
   expect(await told(page)).toEqual(wanted);
   // Files that a worker writes, and words of another language, are in the file, too.
-  await page.getByRole("button", { name: words.en.export, exact: true }).click();
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: words.en.export_json, exact: true }).click();
-  const saved = JSON.parse(readFileSync(await (await download).path(), "utf8"));
+  const saved = JSON.parse((await taken(page, "export_json")).text);
   expect(saved.report.candidates.length).toBeGreaterThan(0);
   await partsOf(page).language.selectOption("uk");
   await expect(page.locator("html")).toHaveAttribute("lang", "uk");
@@ -52,13 +49,19 @@ single("opens from a disk and answers as the site does", async ({ page, browser,
 single("its pages lead to each other, with the question", async ({ page }) => {
   await page.goto(FILE.href + QUESTION);
   await started(page);
-  for (const [mode, query] of [["mode_costs", "?costs/"], ["mode_serving", "?"]]) {
+  for (const [mode, query] of [["mode_training", "?training/"], ["mode_serving", "?"]]) {
     await page.getByRole("navigation").getByRole("link", { name: words.en[mode], exact: true }).click();
     await expect(page).toHaveURL((url) => url.href.startsWith(`${FILE.href}${query}#`));
     await started(page);
     await expect(page.locator("#answer").first()).toContainText(/\d/);
   }
+  // Costs have the whole question, and lead back with it.
+  await page.goto(`${FILE.href}?costs/${QUESTION}`);
+  await started(page);
+  await page.getByRole("navigation").getByRole("link", { name: words.en.mode_serving, exact: true }).click();
+  await expect(page).toHaveURL((url) => url.href.startsWith(`${FILE.href}?#`));
   await expect(page).toHaveURL(/[#&]users=60(&|$)/);
+  await started(page);
   for (const folder of ["training/", "proposal/", "accuracy/", "guide/", "fleet/", "measure/", "vision/", "sessions/"]) {
     await page.goto(`${FILE.href}?${folder}${QUESTION}`);
     await started(page);
