@@ -238,8 +238,12 @@ export function partsOf(page, language = "en") {
     opener: (row) => row.getByRole("rowheader").getByRole("button"),
     // Candidates that are shown; details of an open one not counted.
     rows: candidates.locator("table:first-of-type > tbody > tr:has(> th[scope=row])"),
-    // The cell of a row below the heading that is called so.
-    cellOf: (row, key) => row.locator(`td[data-title="${text[key]}"]`),
+    // The cell of a row below the heading that is called so; a `$` is the currency's sign.
+    cellOf: (row, key) => {
+      const [start, end] = text[key].split("$");
+      const ends = end === undefined ? [`="${start}"`] : [start && `^="${start}"`, end && `$="${end}"`];
+      return row.locator(`td${ends.filter(Boolean).map((part) => `[data-title${part}]`).join("")}`);
+    },
     chart: (title) => page.getByRole("figure", { name: title }),
     charts: [
       page.getByRole("figure", named(text.chart_value_title)),

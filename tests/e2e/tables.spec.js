@@ -34,7 +34,11 @@ function numberIn(cell) {
 }
 
 // Words that a cell is sorted by: of a seller, without the machines; null where nobody sells.
-const wordsIn = (key, cell) => (key === "col_seller" ? (cell.match(/^(.+) · /)?.[1] ?? null) : cell || null)?.toLowerCase() ?? null;
+const NOBODY = [text.sold_nowhere, text.sold_own, text.sold_by_gpu, ""];
+const wordsIn = (key, cell) => {
+  const words = key === "col_seller" ? cell.split(" · ")[0] : cell;
+  return NOBODY.includes(words) ? null : words.toLowerCase();
+};
 
 // The cells of a column, row by row, without what stands beside a name.
 const cellsOf = (rows, title) =>
