@@ -217,6 +217,11 @@
     run("shortcuts", "press", event.key);
   });
 
+  // The menu of ways out begins at its first: an attribute would ask for the focus of a page around.
+  document.addEventListener("toggle", function (event) {
+    if (event.newState === "open" && event.target.id === "share-menu") event.target.querySelector("button").focus();
+  }, true);
+
   // From entry to entry of an open menu, and round its ends.
   document.addEventListener("keydown", function (event) {
     var step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -201,6 +201,7 @@ test("makers have one colour in the table and in the chart, and the chart says w
 test("a finger on a point shows its card and picks it", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ ...devices["Pixel 7"], baseURL });
   const page = await context.newPage();
+  await page.addInitScript(() => localStorage.setItem("tab", "whole"));
   page.watched = { problems: [], requests: [] };
   await open(page);
   const { charts, memory } = partsOf(page);

@@ -1,6 +1,6 @@
 // Prices as data: currency, discounts, a list of the user's own, and the parts that go along
 // between pages.
-import { allTexts, expect, expectSane, open, openAll, pattern, say, simulated, started, taken, test, words } from "./page.js";
+import { allCandidates, allTexts, expect, expectSane, open, openAll, pattern, say, simulated, started, taken, test, words } from "./page.js";
 
 const H100 = "v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
 
@@ -68,7 +68,7 @@ test("amounts are in the user's currency, on every page, and fields read in it",
   await expectSane(page);
   for (const mode of ["mode_serving", "mode_training"]) {
     await go(page, mode);
-    await expect(headline(page)).toContainText("€");
+    await expect(page.locator("#answer")).toContainText("€");
     await openAll(page);
     await page.mouse.wheel(0, 20_000);
     expect(await left()).toEqual([]);
@@ -78,7 +78,7 @@ test("amounts are in the user's currency, on every page, and fields read in it",
   await openAll(page);
   const price = page.locator('[id="price-nvidia-h100-sxm-80gb"]');
   await expect(price).toHaveValue("1,5");
-  await expect(headline(page)).toContainText(/\d\s€/);
+  await expect(page.locator(".amounts")).toContainText(/\d\s€/);
   await price.fill("2,5 €");
   await expect.poll(() => fragment(page)).toContain("price.nvidia-h100-sxm-80gb=5&");
 });
@@ -147,6 +147,7 @@ test("a list is read, its bad rows are named, and it stays out of links", async 
   expect(fragment(page)).not.toContain("Nebula");
   await go(page, "mode_serving");
   await hidden();
+  await allCandidates(page);
   await page.locator(".candidates").getByRole("button", { name: /^H100 SXM5/ }).click();
   await expect(page.locator(".candidates")).toContainText("Nebula");
   expect(fragment(page)).not.toContain("Nebula");
@@ -275,6 +276,7 @@ test("what is typed about money survives the other pages", async ({ page }) => {
   expect(fragment(page)).toContain("cost.residual=0.25");
   await go(page, "mode_training");
   await expect(page.locator(".notice")).toBeHidden();
+  await go(page, "mode_serving");
   await go(page, "mode_costs");
   await openAll(page);
   await expect(field(page, "input_residual")).toHaveValue("25");

@@ -43,7 +43,7 @@ const WINDOWS = [
   ["[data-script=shortcuts]", "dialog[open]"],
   [".footer [data-script=glossary]", "dialog[open]"],
   ["[data-script=present]", "dialog[open]"],
-  [".figures .term", "#term-means"],
+  [".legend .term", "#term-means"],
 ];
 
 // Shows the button of a window: some stand in the menu of ways out, whose own has the focus after.
@@ -235,10 +235,10 @@ for (const colorScheme of ["light", "dark"]) {
 test("a new answer is read out once, politely, when it rests", async ({ page }) => {
   for (const [folder, fragment, label, typed] of [["", QWEN, "load_rate", "37"], ["training/", "v=2&task=training", "data_tokens", "900M"], ["costs/", QWEN, "input_utilization", "35"]]) {
     await open(page, `./${folder}#${fragment}`);
-    const said = page.locator("#answer [aria-live=polite]");
+    const said = page.locator("#answer [aria-live=polite], #answer + [aria-live=polite]");
     await expect(said).not.toBeEmpty();
     await page.evaluate(() => {
-      const said = document.querySelector("#answer [aria-live=polite]");
+      const said = document.querySelector("#answer [aria-live=polite], #answer + [aria-live=polite]");
       window.heard = [];
       new MutationObserver(() => said.textContent && window.heard.push(said.textContent)).observe(said, { childList: true, characterData: true, subtree: true });
     });

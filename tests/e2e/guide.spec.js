@@ -48,7 +48,7 @@ test("by keyboard alone, from the calculator through five questions to an answer
   await page.waitForURL((url) => url.hash === `#${wanted}`);
   await started(page);
   const { headline } = partsOf(page);
-  await expect(headline).toContainText(/replica/);
+  await expect(headline).toContainText(/ for /);
   // It is that kind of traffic to the calculator, too.
   await expect(page.getByRole("button", { name: text.preset_chat, exact: true })).toHaveAttribute("aria-pressed", "true");
 });

@@ -70,18 +70,18 @@ for (const language of LANGUAGES) {
 test("numbers have the form of each language", async ({ page }) => {
   await open(page);
   const english = partsOf(page);
-  const monthly = (parts) => parts.answer.locator("dl > div").filter({ hasText: parts.text.figure_month }).locator("b");
+  const million = (parts) => parts.answer.locator("dl > div").filter({ hasText: parts.text.figure_million }).locator("b");
   const count = await english.candidates.getByRole("status").innerText();
   const [meeting, total] = count.match(/\d+/g).map(Number);
-  const month = Number((await monthly(english).innerText()).replace(/[$,]/g, ""));
+  const amount = Number((await million(english).innerText()).replace(/[$,]/g, ""));
   for (const language of LANGUAGES) {
     await speak(page, language);
     const parts = partsOf(page, language);
     await expect(parts.field("input_tokens")).toHaveValue(FORMS[language].input);
     const form = (options, value) =>
       page.evaluate(([tag, options, value]) => new Intl.NumberFormat(tag, options).format(value), [TAGS[language], options, value]);
-    const money = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol", maximumFractionDigits: 0 };
-    await expect(monthly(parts)).toHaveText(await form(money, month));
+    const money = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" };
+    await expect(million(parts)).toHaveText(await form(money, amount));
     await expect(parts.candidates.getByRole("status")).toHaveText(
       say(parts.text.table_count, { count: meeting, total: await form({}, total) }, language),
     );

@@ -13,7 +13,7 @@ test("without the later messages the page answers, and shows the rest once they 
   await page.locator(".summary").click();
   await field("load_rate").fill("12");
   await expect(answer).toContainText("12 requests/s");
-  await expect(memory.locator(".legend")).toBeVisible();
+  await expect(memory.locator(".legend")).toHaveCount(0);
   // One without words does.
   const waiting = page.locator(".later.waiting");
   await waiting.first().scrollIntoViewIfNeeded();
@@ -25,6 +25,7 @@ test("without the later messages the page answers, and shows the rest once they 
   // It is tried again by itself.
   await page.unroute(LATER);
   await expect(rows.first()).toBeAttached({ timeout: 15_000 });
+  await expect(memory.locator(".legend")).toBeVisible();
   await expect(page.getByRole("heading", { name: text.why_title, exact: true })).toBeAttached({ timeout: 15_000 });
   await whole(page);
   for (const chart of charts) await expect(chart).toBeAttached();

@@ -94,15 +94,15 @@ test("it says what the calculator and the page about costs say", async ({ page }
   }
   expect(even).toBeLessThanOrEqual(1);
   await open(page, `./#${H100}`);
-  const figures = page.locator("#answer .figures");
+  const figures = page.locator("#answer .gauges");
   await expect(figures).toContainText(ttft);
   await expect(figures).toContainText(tpot);
   await expect(figures).toContainText(band);
   // All of it pays for whole instances.
   expect([hour, million]).toEqual([mine.unit_hour[0], mine.unit_output[0]]);
-  const headline = page.locator("#answer").getByRole("heading", { level: 2 });
+  const lead = page.locator("#answer .lead");
   const [replicas, each] = count.split(/\s×\s/);
-  await expect(headline).toContainText(new RegExp(`${replicas} replicas? of ${each}`));
+  await expect(lead).toContainText(new RegExp(`${replicas} replicas? of ${each}`));
   expect(name).toMatch(/^H100/);
 });
 

@@ -76,6 +76,7 @@ single("measurements and pictures need no host", async ({ page }) => {
   await expect(page.locator("details.evidence tbody tr").first()).toBeVisible({ timeout: 60_000 });
   // Charts are drawn anew once the answer is simulated.
   await simulated(page);
+  await page.getByRole("button", { name: words.en.tab_whole, exact: true }).click();
   const title = words.en.chart_value_title;
   const download = page.waitForEvent("download");
   await partsOf(page).chart(title).getByRole("button", { name: say(words.en.chart_save, { title, kind: "SVG" }), exact: true }).click();

@@ -157,7 +157,7 @@ test("a row opens its price and its other sizes, and everything else follows", a
 
 test("what has no second source is marked, with what that means", async ({ page }) => {
   await open(page);
-  const { rows, opener, headline, model, finds, candidates } = partsOf(page);
+  const { rows, opener, amounts, model, finds, candidates } = partsOf(page);
   await candidates.getByRole("button", { name: pattern(text.table_more) }).click();
   const marks = rows.getByText(text.unverified, { exact: true });
   expect(await marks.count()).toBeGreaterThan(0);
@@ -167,7 +167,7 @@ test("what has no second source is marked, with what that means", async ({ page 
   const recommended = rows.filter({ hasText: text.table_recommended });
   await expect(recommended).toHaveCount(1);
   const marked = await recommended.getByText(text.unverified, { exact: true }).count();
-  await expect(headline.getByText(text.unverified, { exact: true })).toHaveCount(marked);
+  await expect(amounts.getByText(text.unverified, { exact: true })).toHaveCount(marked);
   // Which facts, an open row says.
   await allCandidates(page);
   await page.getByLabel(text.table_filter).fill("RTX 3090");

@@ -172,8 +172,12 @@ for (const { width, looks } of WIDTH_LOOKS) {
     await eachLook(page, looks, async (language) => {
       for (const key of ["tab_alternatives", "tab_details", "tab_answer"]) {
         await tab(page, key, language).click();
-        // Charts are drawn once they are seen.
-        for (const chart of await page.getByRole("figure").filter({ visible: true }).all()) await expect(chart.locator("table tbody tr").first()).toBeAttached();
+        // Charts are drawn once they are seen, their tables once they are opened.
+        for (const chart of await page.getByRole("figure").filter({ visible: true }).all()) {
+          const closed = chart.locator("details:not([open]) > summary");
+          if (await closed.count()) await closed.first().click();
+          await expect(chart.locator("table tbody tr").first()).toBeAttached();
+        }
         // At 1400 px the question stays beside what is read.
         const found = await page.evaluate(losses);
         expect(found.filter((loss) => width < 1000 || !loss.includes("stay in sight")), `${language} ${key}`).toEqual([]);

@@ -16,7 +16,7 @@ test("each figure of the verdict opens its formula; every formula says what each
   await open(page);
   const { answer, text } = partsOf(page);
   await test.step("figures", async () => {
-    const figures = answer.locator(".sum, .figures").getByRole("button");
+    const figures = answer.locator("button.explained");
     await expect(figures).toHaveCount(5);
     const seen = new Set();
     for (const figure of await figures.all()) {

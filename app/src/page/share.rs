@@ -72,7 +72,7 @@ pub(crate) fn ShareMenu(
         let address = move || browser::page_at("proposal/", &departing(&fragment.get()));
         view! { <a href=address>{t(Msg::ShareProposal)}</a> }
     });
-    let first = Signal::derive(|| vec![entry(LINK, Msg::ShareLink).with("autofocus", "autofocus")]);
+    let first = Signal::derive(|| vec![entry(LINK, Msg::ShareLink)]);
     let others = Signal::derive(move || others(page));
     view! {
         <button

@@ -34,11 +34,11 @@ pub(crate) enum Part {
     /// The answer itself, which nobody sees: it takes as long as a part.
     Answer,
     Verdict,
-    Memory,
     /// In the first view where it stands beside the answer.
     Question,
     /// The first of those whose messages come later.
     Ways,
+    Memory,
     Candidates,
     Load,
     Balance,
@@ -162,7 +162,7 @@ pub(crate) fn begin(state: State) {
     let last_of_first = if browser::is_wide() {
         Part::Question
     } else {
-        Part::Memory
+        Part::Verdict
     };
     set_timeout(move || make_first(state, last_of_first), Duration::ZERO);
 }

@@ -54,6 +54,7 @@ type Make = fn() -> AnyView;
 #[derive(Clone, Copy)]
 pub struct Below {
     ways: Make,
+    memory: Make,
     candidates: Make,
     load: Make,
     system: Make,
@@ -81,6 +82,7 @@ impl Below {
 pub(crate) fn below() -> Below {
     Below {
         ways: || view! { <ways::WaysCard/> <next::NextSteps/> }.into_any(),
+        memory: || view! { <memory::Memory/> }.into_any(),
         candidates: || view! { <candidates::Candidates/> }.into_any(),
         load: || view! { <load::UnderLoad/> }.into_any(),
         system: || {
@@ -107,9 +109,7 @@ pub(crate) fn Details() -> impl IntoView {
         >
             <NotThere/>
             {part(Part::Ways, |below| below.ways)}
-            <Later part=Part::Memory>
-                <memory::Memory/>
-            </Later>
+            {part(Part::Memory, |below| below.memory)}
             {part(Part::Candidates, |below| below.candidates)}
             {part(Part::Load, |below| below.load)}
             {part(Part::Balance, |below| below.system)}

@@ -2,7 +2,7 @@
 
 use super::levers::put;
 use super::phrase::name;
-use crate::i18n::{Msg, dollars, integer, say, t, text};
+use crate::i18n::{Msg, dollars, integer, is_priceless, say, t, text};
 use crate::page::beside::Beside;
 use crate::page::work::{Ready, Runner};
 use crate::serving::solve::{Answer, beside};
@@ -12,12 +12,13 @@ use estimator::serving::window::filled;
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// The window and the answer for it.
+/// The window and the answer for it, as figures: words follow language and currency.
 #[derive(Clone)]
 struct Known {
     window: f64,
     question: Question,
-    said: String,
+    /// Accelerators, their name and dollars an hour; `None` where nothing holds the load.
+    best: Option<(u32, String, Option<f64>)>,
 }
 
 /// The block; nothing where the model's window is not known or filled already.
@@ -39,11 +40,11 @@ pub(super) fn FullWindow() -> impl IntoView {
         let Known {
             window,
             question,
-            said,
+            best,
         } = known.get()?;
         Some(view! {
             <h3>{say::window_title(&integer(window))}</h3>
-            <p>{said}</p>
+            <p>{words(best)}</p>
             <button type="button" class="plain" on:click=move |_| put(state, &question)>
                 {t(Msg::SaveTry)}
             </button>
@@ -57,21 +58,30 @@ fn begin(answer: &Arc<Answer>) -> Option<Ready<Known>> {
     let question = filled(&answer.question, window)?;
     let full = beside(question.clone())?;
     let candidate = full.report.recommended();
-    let best = candidate.and_then(|candidate| Some((candidate, candidate.best.as_ref()?)));
-    let said = best.map_or_else(
-        || text(Msg::WindowNone).to_owned(),
-        |(candidate, sizing)| {
-            let count = integer(f64::from(sizing.accelerators()));
-            let gpus = say::gpus_of(&count, name(&full, candidate));
-            match sizing.cost {
-                Some(cost) => say::window_costs(&dollars(cost.per_hour.get()), &gpus),
-                None => say::window_takes(&gpus),
-            }
-        },
-    );
+    let best = candidate.and_then(|candidate| {
+        let sizing = candidate.best.as_ref()?;
+        let hour = sizing.cost.map(|cost| cost.per_hour.get());
+        Some((
+            sizing.accelerators(),
+            name(&full, candidate).to_owned(),
+            hour,
+        ))
+    });
     Some(Ready(Known {
         window,
         question,
-        said,
+        best,
     }))
+}
+
+/// What the window takes, and its cost where prices are shown.
+fn words(best: Option<(u32, String, Option<f64>)>) -> String {
+    let Some((count, name, hour)) = best else {
+        return text(Msg::WindowNone).to_owned();
+    };
+    let gpus = say::gpus_of(&integer(f64::from(count)), &name);
+    match hour.filter(|_| !is_priceless()) {
+        Some(hour) => say::window_costs(&gpus, &dollars(hour)),
+        None => say::window_takes(&gpus),
+    }
 }
