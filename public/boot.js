@@ -219,13 +219,17 @@
 
   // The menu of ways out begins at its first: an attribute would ask for the focus of a page around.
   document.addEventListener("toggle", function (event) {
-    if (event.newState === "open" && event.target.id === "share-menu") event.target.querySelector("button").focus();
+    var menu = event.target;
+    if (event.newState !== "open" || menu.id !== "share-menu") return;
+    // Who was faster stays where the arrows led.
+    if (!menu.contains(document.activeElement)) menu.querySelector("button").focus();
   }, true);
 
   // From entry to entry of an open menu, and round its ends.
   document.addEventListener("keydown", function (event) {
     var step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    var menu = step && event.target.closest(".menu");
+    // The button that opened it still has the focus in the first moment.
+    var menu = step && (event.target.closest(".menu") || event.target.id === "share" && document.querySelector("#share-menu:popover-open"));
     if (!menu) return;
     var entries = Array.from(menu.querySelectorAll("a, button"));
     var at = entries.indexOf(event.target);
