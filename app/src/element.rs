@@ -5,6 +5,11 @@
 
 use std::borrow::Cow;
 
+/// A share of one as a length of styles, in percent.
+pub(crate) fn length(share: f64) -> String {
+    format!("{}%", estimator::decimal::round(100.0 * share, 3))
+}
+
 /// An element with its attributes and its content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Element {

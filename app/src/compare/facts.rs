@@ -1,7 +1,7 @@
 //! Everything a question asks, setting by setting, in the words of its fields.
 
 use crate::i18n::{Msg, dollars, number, percent, say, seconds_chosen, text};
-use crate::serving::answer::{calibrated_by, engine_name, load_in_words, model_name};
+use crate::serving::answer::{at, calibrated_by, engine_name, load_in_words, model_name};
 use crate::serving::question::growth::day_name;
 use crate::serving::question::makers::vendor_name;
 use crate::serving::question::pricing::{area_name, basis_name};
@@ -16,7 +16,7 @@ use estimator::serving::options::Serving;
 use estimator::serving::question::{Growth, Question, Scaling, Traffic, Variety};
 use estimator::serving::release::{Launch, Release};
 use estimator::serving::scenario::Limits;
-use estimator::workload::{Percentile, Sla};
+use estimator::workload::Sla;
 
 /// A setting of a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -171,14 +171,6 @@ fn of_sla(sla: &Sla) -> [Fact; 4] {
             crate::serving::question::how_fast::certain_in(certainty),
         ),
     ]
-}
-
-/// Which requests a latency speaks of.
-pub(super) fn at(percentile: Percentile) -> &'static str {
-    match percentile {
-        Percentile::Mean => text(Msg::AtMean),
-        other => other.id(),
-    }
 }
 
 /// The settings of the fleet, with their keys in a link where words leave something out.

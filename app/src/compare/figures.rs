@@ -1,10 +1,9 @@
 //! The figures of an answer: the calculator's own, in the same words.
 
-use super::facts::at;
 use super::outcome::Outcome;
 use crate::control::words;
 use crate::i18n::{Msg, dollars, integer, number, say, seconds, seconds_chosen, text};
-use crate::serving::answer::{headroom, lead, name, nearest, spelled_out};
+use crate::serving::answer::{at, headroom, lead, name, nearest, spelled_out};
 use crate::serving::solve::Answer;
 use estimator::quantity::Seconds;
 use estimator::serving::report::{Cost, Latency, Sizing};

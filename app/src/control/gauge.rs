@@ -1,6 +1,7 @@
 //! A time against its limit, on one track: the range it lies in, a dot for the value, a mark for
 //! the limit. All of it is in words, too.
 
+use crate::element::length;
 use crate::i18n::{Msg, say, seconds, seconds_chosen, t};
 use estimator::band::Band;
 use estimator::decimal::round;
@@ -26,10 +27,8 @@ pub(crate) fn gauge(
         high.get() * ranged,
     ];
     let end = ends.into_iter().fold(value.get(), f64::max);
-    let at = |time: Seconds| format!("{}%", round(100.0 * time.get() / end, 2));
-    let span = |from: Seconds, to: Seconds| {
-        format!("{}%", round(100.0 * (to.get() - from.get()) / end, 2))
-    };
+    let at = |time: Seconds| length(time.get() / end);
+    let span = |from: Seconds, to: Seconds| length((to.get() - from.get()) / end);
     let range = say::gauge_range(&seconds(high), &seconds(low));
     let is_over = limit.is_some_and(|limit| value > limit);
     let spare = limit.map(|limit| {

@@ -31,7 +31,7 @@ pub(crate) use number_field::{NumberBox, NumberField, id_of};
 pub(crate) use problem::{FieldProblem, words, words_unreadable};
 pub(crate) use script::{copyable, script};
 pub(crate) use select::{Choice, Select};
-pub(crate) use table_tools::table_tools;
+pub(crate) use table_tools::{table_filter, table_tools};
 #[cfg(test)]
 pub(crate) use term::TERMS;
 pub(crate) use term::{named, word};

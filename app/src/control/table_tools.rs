@@ -12,15 +12,7 @@ pub(crate) fn table_tools(
 ) -> AnyView {
     view! {
         <div class="table-tools">
-            <input
-                type="search"
-                class="table-filter"
-                aria-label=t(Msg::TableFilter)
-                placeholder=t(Msg::TableFilter)
-                autocomplete="off"
-                prop:value=move || query.get()
-                on:input=move |event| query.set(event_target_value(&event))
-            />
+            {table_filter(query.into(), move |typed| query.set(typed))}
             <label class="table-toggle">
                 <input
                     type="checkbox"
@@ -31,6 +23,22 @@ pub(crate) fn table_tools(
             </label>
             <p class="aside">{sorted}</p>
         </div>
+    }
+    .into_any()
+}
+
+/// The field of letters that rows are found by.
+pub(crate) fn table_filter(query: Signal<String>, typed: impl Fn(String) + 'static) -> AnyView {
+    view! {
+        <input
+            type="search"
+            class="table-filter"
+            aria-label=t(Msg::TableFilter)
+            placeholder=t(Msg::TableFilter)
+            autocomplete="off"
+            prop:value=move || query.get()
+            on:input=move |event| typed(event_target_value(&event))
+        />
     }
     .into_any()
 }

@@ -131,7 +131,7 @@ pub fn purchase(
         else {
             continue;
         };
-        // A sizing of more accelerators that is no better rented is no better owned.
+        // What is bought costs by the accelerator: one of more of them is no cheaper.
         let fewer = candidate.alternatives.iter();
         let fewer = fewer.filter(|sizing| sizing.accelerators() < best.accelerators());
         for sizing in std::iter::once(best).chain(fewer) {

@@ -5,9 +5,9 @@ use super::bill::bill;
 use super::explained::of_best;
 use super::others::doubt;
 use crate::browser;
+use crate::element::length;
 use crate::i18n::{self, Msg, dollars, say, t, text};
 use crate::serving::solve::Answer;
-use estimator::decimal::round;
 use estimator::serving::explain::DerivationId;
 use estimator::serving::report::{Candidate, Sizing};
 use leptos::prelude::*;
@@ -52,7 +52,7 @@ fn spread(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> Option<Any
     let hour = sizing.cost?.per_hour.get();
     let (low, high) = (hour * spread.low, hour * spread.high);
     let end = high + low;
-    let at = |amount: f64| format!("{}%", round(100.0 * amount / end, 2));
+    let at = |amount: f64| length(amount / end);
     let amount = |amount: f64| say::amount_hour(&dollars(amount));
     (spread.low < spread.high).then(|| {
         view! {

@@ -21,8 +21,7 @@ pub(super) fn Evidence() -> impl IntoView {
     let backing = Memo::new(move |_| {
         let answer = state.answer.get()?;
         let candidate = shown(&answer, state.frame.selected.get().as_deref())?;
-        let performance = candidate.best.as_ref()?.estimate.performance.as_ref()?;
-        Some(performance.tpot.band.evidence)
+        candidate.best.as_ref()?.evidence()
     });
     // Closed, it does not follow the question.
     let fragment = Memo::new(move |last: Option<&String>| match last {
@@ -58,7 +57,8 @@ pub(super) fn Evidence() -> impl IntoView {
     .into_any()
 }
 
-const fn label(backing: Backing) -> Msg {
+/// What is known of measurements near it.
+pub(super) const fn label(backing: Backing) -> Msg {
     match backing {
         Backing::Measured => Msg::EvidenceNear,
         Backing::Interpolated => Msg::EvidenceBetween,

@@ -1,6 +1,7 @@
 //! The figures of the verdict: two gauges against the limits, and what a replica and all of them
 //! carry.
 
+use super::words::at;
 use crate::control::{gauge, word};
 use crate::i18n::{self, Msg, about, dollars, number, say, seconds, t, text};
 use crate::serving::solve::Answer;
@@ -8,7 +9,6 @@ use estimator::band::Band;
 use estimator::quantity::Seconds;
 use estimator::serving::explain::DerivationId;
 use estimator::serving::report::{Latency, Sizing};
-use estimator::workload::Percentile;
 use leptos::prelude::*;
 
 /// First token and time per token against their limits; nothing where nothing runs.
@@ -17,10 +17,7 @@ pub(super) fn gauges(answer: &Answer, sizing: &Sizing) -> AnyView {
         return ().into_any();
     };
     let sla = answer.question.sla;
-    let at = match sla.percentile {
-        Percentile::Mean => text(Msg::AtMean),
-        other => other.id(),
-    };
+    let at = at(sla.percentile);
     let (ttft, tpot) = (performance.ttft, performance.tpot);
     let pace = tpot.at_percentile.get();
     let pace = (pace > 0.0).then(|| say::tokens_each(&number(1.0 / pace)));

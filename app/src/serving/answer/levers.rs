@@ -1,9 +1,10 @@
 //! Levers: single changes that make the answer cheaper, each with its saving, its
 //! risk, and a button that makes it.
 
+use super::phrase::gpus;
 use super::words::engine_name;
 use crate::control::lever;
-use crate::i18n::{self, Msg, dollars, integer, percent, say, seconds_chosen, t, text};
+use crate::i18n::{self, Msg, dollars, percent, say, seconds_chosen, t, text};
 use crate::serving::draft::Draft;
 use crate::serving::simulated::Levers;
 use crate::serving::solve::Answer;
@@ -157,11 +158,7 @@ fn item(state: State, made: RwSignal<Option<Made>>, row: Saving) -> AnyView {
         || text(Msg::LeverEnables).to_owned(),
         |saving| say::lever_saves(&percent(saving)),
     );
-    let accelerators = integer(f64::from(outcome.accelerators));
-    let then = say::lever_then(
-        &dollars(outcome.cost.unwrap_or_default()),
-        &say::gpus_of(&accelerators, &outcome.name),
-    );
+    let then = afterwards(&outcome);
     let risk = risk(change);
     let label = change_name(change, &question);
     let apply = move || {
@@ -179,6 +176,14 @@ fn item(state: State, made: RwSignal<Option<Made>>, row: Saving) -> AnyView {
         put(state, &question);
     };
     lever(label, saved, format!("{then} {risk}"), apply)
+}
+
+/// What is paid after a change, and for what.
+pub(super) fn afterwards(outcome: &LeverOutcome) -> String {
+    say::lever_then(
+        &dollars(outcome.cost.unwrap_or_default()),
+        &gpus(outcome.accelerators, &outcome.name),
+    )
 }
 
 /// Puts a question on the page, as a step that Back undoes.

@@ -2,7 +2,7 @@
 //! how the replicas stand on nodes.
 
 use super::memory::shown;
-use super::phrase::name;
+use super::phrase::{gpus, name};
 use super::told;
 use crate::element::Element;
 use crate::i18n::{Msg, about, gib, integer, percent, say, seconds, t, text};
@@ -153,10 +153,7 @@ fn facts(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> Vec<String>
         return facts;
     };
     let fleet = sizing.fleet(sizing.node(&answer.scenario, offer));
-    let accelerators = say::gpus_of(
-        &integer(f64::from(sizing.accelerators())),
-        name(answer, candidate),
-    );
+    let accelerators = gpus(sizing.accelerators(), name(answer, candidate));
     facts.push(say::fleet_nodes(
         f64::from(fleet.nodes),
         &accelerators,

@@ -144,8 +144,7 @@ fn context(answer: &Answer, memory: &MemoryBreakdown) -> Option<String> {
 /// A bar of the parts, as wide as its container.
 pub(crate) fn bar(memory: &MemoryBreakdown, parts: &[Part]) -> AnyView {
     let whole = memory.capacity.max(memory.used());
-    let share =
-        |bytes: Bytes| format!("{}%", estimator::decimal::round(100.0 * (bytes / whole), 3));
+    let share = |bytes: Bytes| crate::element::length(bytes / whole);
     // The shortfall is part of the others already: the mark shows it.
     let there = parts.iter().filter(|part| part.class != "short");
     let segments = there

@@ -1,6 +1,7 @@
 //! The answer, top to bottom: one section a file.
 
 mod amount;
+mod aside;
 mod balance;
 mod bill;
 mod calibrated;
@@ -38,7 +39,7 @@ pub(crate) use others::mark as doubt;
 pub(crate) use phrase::{headroom, in_short, load_in_words, model_name, name, spelled_out};
 pub(crate) use start::{asked, checkpoint, checkpoint_of};
 pub(crate) use verdict::{Verdict, answer_line, counted, in_a_line, lead};
-pub(crate) use words::{count, engine_name, millis, split, unverified};
+pub(crate) use words::{at, count, engine_name, millis, split, unverified};
 
 use crate::module::Source;
 use crate::page::cluster::ClusterCard;

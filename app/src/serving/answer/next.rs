@@ -1,14 +1,13 @@
 //! Beside the ways: one thing to watch, and the change that saves most.
 
 use super::findings::{gravest, words};
-use super::levers::{Saving, change_name, leading, put};
+use super::levers::{Saving, afterwards, change_name, leading, put};
 use super::load::on_failure;
 use super::window::FullWindow;
-use crate::i18n::{Msg, dollars, integer, percent, say, t, text};
+use crate::i18n::{Msg, percent, say, t, text};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use crate::serving::tabs::{self, Tab};
-use estimator::serving::question::Question;
 use leptos::prelude::*;
 
 /// The card; nothing where nothing is recommended.
@@ -71,12 +70,8 @@ fn save(state: State, saving: Saving) -> AnyView {
         Some(share) => say::save_title(&name, &percent(share)),
         None => say::save_enables(&name),
     };
-    let accelerators = integer(f64::from(saving.outcome.accelerators));
-    let then = say::lever_then(
-        &dollars(saving.outcome.cost.unwrap_or_default()),
-        &say::gpus_of(&accelerators, &saving.outcome.name),
-    );
-    let question: Question = saving.question;
+    let then = afterwards(&saving.outcome);
+    let question = saving.question;
     view! {
         <h3 class="saving">{title}</h3>
         <p>{then}</p>

@@ -1,6 +1,6 @@
 //! Turns of phrase that several parts of the answer share.
 
-use crate::i18n::{compact, dollars, number, percent, say, seconds, seconds_chosen};
+use crate::i18n::{compact, dollars, integer, number, percent, say, seconds, seconds_chosen};
 use crate::serving::solve::Answer;
 use estimator::choice::ModelChoice;
 use estimator::serving::question::Traffic;
@@ -50,6 +50,11 @@ pub(crate) fn name<'a>(answer: &'a Answer, candidate: &Candidate) -> &'a str {
     answer
         .offer(candidate)
         .map_or("", |offer| &offer.accelerator.name)
+}
+
+/// So many accelerators of a name: `16 × H100 SXM`.
+pub(crate) fn gpus(count: u32, name: &str) -> String {
+    say::gpus_of(&integer(f64::from(count)), name)
 }
 
 /// `2 replicas of 4 × H100 SXM`.

@@ -6,7 +6,7 @@ use super::evidence::Evidence;
 use super::figures::{figures, gauges};
 use super::nothing::nothing;
 use super::others::others;
-use super::phrase::{headroom, load_in_words, name, spelled_out};
+use super::phrase::{gpus, headroom, load_in_words, name, spelled_out};
 use crate::browser;
 use crate::control::{Announcer, emphasised, strong};
 use crate::i18n::{self, Msg, dollars, integer, number, percent, say, t, text};
@@ -87,8 +87,7 @@ fn headline(answer: &Answer) -> String {
     let Some((candidate, sizing)) = recommended(answer) else {
         return text(Msg::NoneHeading).to_owned();
     };
-    let accelerators = integer(f64::from(sizing.accelerators()));
-    let sizing_in_words = strong(&say::gpus_of(&accelerators, name(answer, candidate)));
+    let hardware = strong(&gpus(sizing.accelerators(), name(answer, candidate)));
     let question = &answer.question;
     let load = load_in_words(question.traffic);
     let is_limited = question.sla.ttft.is_some() || question.sla.tpot.is_some();
@@ -96,10 +95,10 @@ fn headline(answer: &Answer) -> String {
         // Who promises more is taken at less than certainty.
         Some(chance) => {
             let chance = percent(chance.min(MOST_CERTAIN));
-            say::verdict_sure(&chance, &load, &sizing_in_words)
+            say::verdict_sure(&chance, &load, &hardware)
         }
-        None if is_limited => say::verdict_met(&load, &sizing_in_words),
-        None => say::verdict_for(&load, &sizing_in_words),
+        None if is_limited => say::verdict_met(&load, &hardware),
+        None => say::verdict_for(&load, &hardware),
     }
 }
 
@@ -219,8 +218,7 @@ pub(crate) fn in_a_line(answer: &Answer) -> String {
     let Some((candidate, sizing)) = recommended(answer) else {
         return String::new();
     };
-    let accelerators = integer(f64::from(sizing.accelerators()));
-    let hardware = say::gpus_of(&accelerators, name(answer, candidate));
+    let hardware = gpus(sizing.accelerators(), name(answer, candidate));
     let cost = sizing.cost.filter(|_| !i18n::is_priceless());
     let hour = cost.map(|cost| say::amount_hour(&dollars(cost.per_hour.get())));
     let what = [Some(hardware), hour].into_iter().flatten();

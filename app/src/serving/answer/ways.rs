@@ -1,18 +1,18 @@
 //! Three ways to run it: the recommendation rented, the hardware that is bought best, and an API;
 //! what each costs a month and over the years looked ahead.
 
-use super::phrase::name;
+use super::aside::known;
+use super::phrase::{gpus, name};
 use crate::browser;
-use crate::i18n::{self, Msg, dollars, integer, number, percent, say, t, text};
-use crate::page::beside::Beside;
+use crate::element::length;
+use crate::i18n::{self, Msg, dollars, number, percent, say, t, text};
 use crate::page::carried::departing;
-use crate::page::work::{Ready, Runner};
+use crate::page::work::Ready;
 use crate::serving::address;
 use crate::serving::solve::{Answer, beside};
 use crate::serving::state::State;
 use catalog::money::{self, Api};
 use estimator::choice::PriceBasis;
-use estimator::decimal::round;
 use estimator::money::Terms;
 use estimator::money::horizon::Way;
 use estimator::money::question::Question as Money;
@@ -56,18 +56,8 @@ struct Bought {
 #[component]
 pub(super) fn WaysCard() -> impl IntoView {
     let state = State::of_page();
-    let known = RwSignal::new(None::<Known>);
-    let runner = Runner::of_page();
-    Effect::new(move |_| {
-        let asked = state.details.get().map(|answer| (answer, state.growth()));
-        let Some((asked, turn)) = asked.zip(runner.begin()) else {
-            return;
-        };
-        let made = move || Beside::new(vec![asked], begin, |Ready(known)| known);
-        Beside::ask(runner, turn, made, move |ended| {
-            known.set(ended.into_iter().find_map(|(_, known)| known));
-        });
-    });
+    let asked = move || state.details.get().map(|answer| (answer, state.growth()));
+    let known = known(asked, begin);
     let content = move || {
         let known = known.get().filter(|_| !i18n::is_priceless())?;
         Some(card(state, &known))
@@ -268,10 +258,6 @@ fn costs(fragment: &str) -> String {
     browser::page_at("costs/", &departing(fragment))
 }
 
-fn gpus(count: u32, name: &str) -> String {
-    say::gpus_of(&integer(f64::from(count)), name)
-}
-
 fn way(column: Column, (least, most): (f64, f64), years: f64) -> AnyView {
     let Column {
         class,
@@ -290,7 +276,7 @@ fn way(column: Column, (least, most): (f64, f64), years: f64) -> AnyView {
         } else {
             0.0
         };
-        let width = format!("{}%", round(100.0 * share, 1));
+        let width = length(share);
         let once = (outlay.once > Usd::ZERO).then(|| say::way_once(&dollars(outlay.once.get())));
         view! {
             <p class="way-month">

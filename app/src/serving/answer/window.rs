@@ -1,10 +1,10 @@
 //! What prompts that fill the model's window would cost, beside the answer; by the closed form.
 
+use super::aside::known;
 use super::levers::put;
-use super::phrase::name;
+use super::phrase::{gpus, name};
 use crate::i18n::{Msg, dollars, integer, is_priceless, say, t, text};
-use crate::page::beside::Beside;
-use crate::page::work::{Ready, Runner};
+use crate::page::work::Ready;
 use crate::serving::solve::{Answer, beside};
 use crate::serving::state::State;
 use estimator::serving::question::Question;
@@ -25,17 +25,7 @@ struct Known {
 #[component]
 pub(super) fn FullWindow() -> impl IntoView {
     let state = State::of_page();
-    let known = RwSignal::new(None::<Known>);
-    let runner = Runner::of_page();
-    Effect::new(move |_| {
-        let Some((answer, turn)) = state.details.get().zip(runner.begin()) else {
-            return;
-        };
-        let made = move || Beside::new(vec![answer], begin, |Ready(known)| known);
-        Beside::ask(runner, turn, made, move |ended| {
-            known.set(ended.into_iter().find_map(|(_, known)| known));
-        });
-    });
+    let known = known(move || state.details.get(), begin);
     let content = move || {
         let Known {
             window,
@@ -79,7 +69,7 @@ fn words(best: Option<(u32, String, Option<f64>)>) -> String {
     let Some((count, name, hour)) = best else {
         return text(Msg::WindowNone).to_owned();
     };
-    let gpus = say::gpus_of(&integer(f64::from(count)), &name);
+    let gpus = gpus(count, &name);
     match hour.filter(|_| !is_priceless()) {
         Some(hour) => say::window_costs(&gpus, &dollars(hour)),
         None => say::window_takes(&gpus),

@@ -1,9 +1,10 @@
 //! How the answer names things: placements, sizings, formats, units. The same
 //! words in the table, the charts and the explanations.
 
+use estimator::workload::Percentile;
 use std::fmt::Write as _;
 
-use crate::i18n::{Msg, figures, say};
+use crate::i18n::{Msg, figures, say, text};
 use estimator::engine::Engine;
 use estimator::offer::{Offer, Price};
 use estimator::placement::Placement;
@@ -36,6 +37,14 @@ pub(crate) fn count(sizing: &Sizing) -> String {
         sizing.replicas,
         sizing.estimate.placement.accelerators()
     )
+}
+
+/// Which requests a latency speaks of: `p95`, or the mean.
+pub(crate) fn at(percentile: Percentile) -> &'static str {
+    match percentile {
+        Percentile::Mean => text(Msg::AtMean),
+        other => other.id(),
+    }
 }
 
 /// Time per token, always in milliseconds: a column of them lines up.

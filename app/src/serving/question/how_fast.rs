@@ -3,6 +3,7 @@
 use super::Section;
 use crate::control::{Choice, NumberField, Select};
 use crate::i18n::{self, Msg, percent, say, t, text};
+use crate::serving::answer::at;
 use crate::serving::draft::Pace;
 use crate::serving::state::State;
 use estimator::error::Field;
@@ -108,12 +109,8 @@ fn CertaintyField() -> impl IntoView {
 fn PercentileField() -> impl IntoView {
     let state = State::of_page();
     let choices = || {
-        let name = |percentile: Percentile| match percentile {
-            Percentile::Mean => text(Msg::AtMean),
-            other => other.id(),
-        };
         let all = Percentile::ALL.iter();
-        all.map(|percentile| Choice::new(percentile.id(), name(*percentile)))
+        all.map(|percentile| Choice::new(percentile.id(), at(*percentile)))
             .collect::<Vec<_>>()
     };
     let choose = move |id: String| {

@@ -3,7 +3,9 @@
 
 use crate::control::{Announcer, emphasised, figure, strong};
 use crate::i18n::{self, Msg, about, dollars, integer, number, percent, say, t, text};
-use crate::serving::answer::{doubt as mark, model_name, price_each, rented_machines, unverified};
+use crate::serving::answer::{
+    at, doubt as mark, model_name, price_each, rented_machines, unverified,
+};
 use crate::sessions::draft::Draft;
 use crate::sessions::solve::Answer;
 use crate::sessions::state::State;
@@ -179,10 +181,7 @@ fn figures(answer: &Answer, sizing: &Sizing) -> AnyView {
             |limit| say::of_limit(&words::time(limit)),
         )
     };
-    let at = match sla.percentile {
-        estimator::workload::Percentile::Mean => text(Msg::AtMean),
-        other => other.id(),
-    };
+    let at = at(sla.percentile);
     let found = &sizing.found;
     let tiers = if found.host_pool > 0.0 {
         say::sessions_tiers(&percent(found.accelerator), &percent(found.host))

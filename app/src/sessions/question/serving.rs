@@ -3,6 +3,7 @@
 use super::select;
 use crate::control::Choice;
 use crate::i18n::{Msg, t, text};
+use crate::serving::answer::at;
 use crate::serving::question::Section;
 use crate::serving::question::formats::weight_choices;
 use crate::serving::question::import::Import;
@@ -91,12 +92,8 @@ pub(super) fn Caches() -> impl IntoView {
 pub(super) fn Promise() -> impl IntoView {
     let none = Signal::derive(|| text(Msg::NoLimit).to_owned());
     let percentiles = || {
-        let name = |percentile: Percentile| match percentile {
-            Percentile::Mean => text(Msg::AtMean),
-            other => other.id(),
-        };
         let all = Percentile::ALL.iter();
-        all.map(|percentile| Choice::new(percentile.id(), name(*percentile)))
+        all.map(|percentile| Choice::new(percentile.id(), at(*percentile)))
             .collect::<Vec<_>>()
     };
     view! {

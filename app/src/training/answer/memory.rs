@@ -116,8 +116,7 @@ fn levels(memory: &report::Memory, run: &Run) -> String {
 
 fn bar(memory: &report::Memory, parts: &[Part]) -> AnyView {
     let whole = memory.capacity.max(memory.needed());
-    let share =
-        |bytes: Bytes| format!("{}%", estimator::decimal::round(100.0 * (bytes / whole), 3));
+    let share = |bytes: Bytes| crate::element::length(bytes / whole);
     // The lacking part is in the others already: the mark shows it.
     let there = parts.iter().filter(|part| part.class != "short");
     let segments = there

@@ -64,8 +64,7 @@ fn card(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -
 
 fn bar(moment: &Moment, capacity: Bytes) -> AnyView {
     let whole = capacity.max(moment.total());
-    let share =
-        |bytes: Bytes| format!("{}%", estimator::decimal::round(100.0 * (bytes / whole), 3));
+    let share = |bytes: Bytes| crate::element::length(bytes / whole);
     let segments = moment
         .parts
         .iter()

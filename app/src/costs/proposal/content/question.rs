@@ -3,12 +3,11 @@
 use super::{Part, Proposed, heading};
 use crate::costs::names::basis;
 use crate::i18n::{Msg, integer, number, percent, say, seconds_chosen, text};
-use crate::serving::answer::{engine_name, load_in_words, model_name};
+use crate::serving::answer::{at, engine_name, load_in_words, model_name};
 use crate::serving::question::pricing::area_name;
 use estimator::export::paper::Block;
 use estimator::quantity::Seconds;
 use estimator::serving::question::Question;
-use estimator::workload::Percentile;
 
 /// The section.
 pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
@@ -49,12 +48,4 @@ fn facts(question: &Question) -> Vec<(String, String)> {
         fact(Msg::Area, text(area_name(question.fleet.area)).to_owned()),
     ]);
     facts
-}
-
-/// Which requests a latency speaks of.
-pub(super) fn at(percentile: Percentile) -> &'static str {
-    match percentile {
-        Percentile::Mean => text(Msg::AtMean),
-        other => other.id(),
-    }
 }

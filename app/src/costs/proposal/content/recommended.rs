@@ -1,12 +1,11 @@
 //! The recommendation, its speed against the limits, and the parts of its memory.
 
-use super::question::at;
 use super::{Part, Proposed, Shown, figures, heading, table, words};
 use crate::control::unmarked;
 use crate::costs::answer::{compared, headline};
 use crate::costs::proposal::memory;
 use crate::i18n::{self, Msg, gib, integer, number, percent, say, seconds, seconds_chosen, text};
-use crate::serving::answer::{finding, lead, memory_parts};
+use crate::serving::answer::{at, finding, lead, memory_parts};
 use estimator::band::Band;
 use estimator::export::paper::{Block, Table};
 use estimator::quantity::Seconds;

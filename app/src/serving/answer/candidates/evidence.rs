@@ -1,7 +1,7 @@
 //! What backs a row's latencies, as a badge.
 
 use crate::i18n::{Msg, text};
-use estimator::band::Evidence;
+use crate::serving::answer::evidence::label;
 use estimator::serving::backing::Backing;
 use estimator::serving::report::Sizing;
 use leptos::prelude::*;
@@ -18,11 +18,7 @@ pub(crate) const fn name(backing: Backing) -> Msg {
 /// The badge of a sizing; nothing where nothing runs.
 pub(super) fn badge(sizing: &Sizing) -> Option<AnyView> {
     let backing = sizing.backing()?;
-    let near = match sizing.evidence()? {
-        Evidence::Measured => Msg::EvidenceNear,
-        Evidence::Interpolated => Msg::EvidenceBetween,
-        Evidence::Unmeasured => Msg::EvidenceNone,
-    };
+    let near = label(sizing.evidence()?);
     let how = if sizing.is_simulated() {
         Msg::HowSimulated
     } else {

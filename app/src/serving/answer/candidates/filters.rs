@@ -5,7 +5,7 @@ use super::order::Order;
 use super::row::Row;
 use super::view::View;
 use crate::browser;
-use crate::control::{Chip, Chips};
+use crate::control::{Chip, Chips, table_filter};
 use crate::i18n::{Msg, integer, say, t, text};
 use crate::serving::draft::Pace;
 use crate::serving::question::makers::{toggle, vendor_name};
@@ -170,18 +170,10 @@ pub(super) fn filters(
     view! {
         <div on:keydown=escape>
             <div class="table-tools">
-            <input
-                type="search"
-                class="table-filter"
-                aria-label=t(Msg::TableFilter)
-                placeholder=t(Msg::TableFilter)
-                autocomplete="off"
-                prop:value=move || view.with(|view| view.query.clone())
-                on:input=move |event| {
-                    let query = event_target_value(&event);
-                    view.update(|view| view.query = query);
-                }
-            />
+            {table_filter(
+                Signal::derive(move || view.with(|view| view.query.clone())),
+                move |query| view.update(|view| view.query = query),
+            )}
             {button(Menu::Makers)}
             {button(Menu::Sellers)}
             <Chips label=Msg::TableFilters chips=chips(view)/>

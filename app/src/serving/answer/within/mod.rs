@@ -4,8 +4,9 @@
 mod changes;
 mod words;
 
+use super::phrase::gpus;
 use super::shown;
-use crate::i18n::{Msg, dollars, integer, say, t};
+use crate::i18n::{Msg, dollars, t};
 use crate::page::beside::Beside;
 use crate::page::work::{Runner, Work};
 use crate::serving::solve::Answer;
@@ -164,7 +165,7 @@ impl Asked {
         match self.within {
             Within::Accelerators(count) => {
                 let name = self.among.first().map_or("", |offer| self.name(*offer));
-                say::gpus_of(&integer(f64::from(count)), name)
+                gpus(count, name)
             }
             Within::Budget(budget) => dollars(budget.get()),
         }

@@ -13,6 +13,7 @@ use crate::chart::label::{Area, Labels};
 use crate::chart::scale::Scale;
 use crate::chart::twin::{Column, Twin};
 use crate::i18n::{Msg, amount_short, number, say, text as words};
+use crate::serving::answer::at;
 use crate::serving::draft::Pace;
 use crate::serving::solve::Answer;
 use estimator::order::ascending;
@@ -179,10 +180,7 @@ impl Cost {
         // Of any ratio: both are logarithmic.
         let x = Scale::around(hours, 1.0, 0.06);
         let y = Scale::around(speeds.chain(limit), 1.0, 0.08);
-        let at = match self.at {
-            Percentile::Mean => words(Msg::AtMean),
-            at => at.id(),
-        };
+        let at = at(self.at);
         let (title, upwards) = match self.pace {
             Pace::Millis => (say::chart_millis_axis(at), Upwards::Smaller),
             Pace::Rate => (say::chart_speed_axis(at), Upwards::Larger),
