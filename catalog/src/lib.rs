@@ -82,7 +82,7 @@ pub use prices::{
 pub use provenance::provenance_json;
 pub use released::released;
 pub use resolve::{
-    Filter, OWN_PRICE_LABEL, check_growth, fit_training, is_seller, nearest, resolve,
+    BOUGHT_LABEL, Filter, OWN_PRICE_LABEL, check_growth, fit_training, is_seller, nearest, resolve,
     resolve_fleet, resolve_fleet_on, resolve_money, resolve_money_on, resolve_on, resolve_run,
     resolve_run_on, resolve_training, resolve_training_on,
 };

@@ -203,6 +203,7 @@ impl Choice {
             expired: false,
             by_accelerator: false,
             estimated: self.quote.estimated,
+            purchase: None,
             billing: billing(self.record.provider),
             machine: None,
         }
@@ -251,6 +252,7 @@ fn listed<'a>(accelerator: &str, fleet: &'a Fleet) -> impl Iterator<Item = (&'a 
             expired: false,
             by_accelerator: fleet.by_accelerator,
             estimated: false,
+            purchase: None,
             billing: billing(&row.provider),
             machine: None,
         };

@@ -82,6 +82,9 @@ pub struct Fleet {
     /// Whether accelerators are paid for one by one, as by who shares a cluster, and not in
     /// whole instances.
     pub by_accelerator: bool,
+    /// Whether whole servers are bought instead of rented: sellers, [`Self::basis`] and prices of
+    /// the user's own by the hour say nothing of these.
+    pub bought: bool,
 }
 
 impl Default for Fleet {
@@ -99,6 +102,7 @@ impl Default for Fleet {
             own_accelerator: None,
             announced: false,
             by_accelerator: false,
+            bought: false,
         }
     }
 }

@@ -131,6 +131,14 @@ formats!(
     }
 );
 
+impl LinkKind {
+    /// Whether it joins all accelerators of a board or a rack, which is then bought whole.
+    #[must_use]
+    pub const fn joins(self) -> bool {
+        matches!(self, Self::NvLink | Self::Fabric | Self::ScaleUp)
+    }
+}
+
 /// The path between two accelerators that work on one layer together.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Link {

@@ -2,7 +2,7 @@
 
 use crate::hardware::Accelerator;
 use crate::host::Host;
-use crate::quantity::{Seconds, UsdPerHour};
+use crate::quantity::{Seconds, Usd, UsdPerHour};
 use serde::{Deserialize, Serialize};
 
 /// An accelerator to consider, and its price.
@@ -75,6 +75,10 @@ pub struct Price {
     /// reserved price from the seller's own elsewhere.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub estimated: bool,
+    /// Of a server that is bought: what is paid for it once, per accelerator; the price by the
+    /// hour is then that of owning it, the purchase written off. `None` where it is rented.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub purchase: Option<Usd>,
     /// For which time the seller bills.
     #[serde(default, skip_serializing_if = "Billing::is_exact")]
     pub billing: Billing,

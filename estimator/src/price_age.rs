@@ -130,6 +130,7 @@ mod tests {
             discount: 0.0,
             outdated: false,
             estimated: false,
+            purchase: None,
             billing: Billing::default(),
             machine: None,
             expired: false,

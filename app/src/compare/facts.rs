@@ -188,6 +188,7 @@ fn of_fleet(fleet: &Fleet) -> Vec<(&'static [&'static str], Fact)> {
         own_accelerator,
         announced,
         by_accelerator,
+        bought,
     } = fleet;
     let listing = |names: Vec<String>, nothing: Msg| {
         let some = (!names.is_empty()).then(|| names.join(text(Msg::ListComma)));
@@ -227,6 +228,7 @@ fn of_fleet(fleet: &Fleet) -> Vec<(&'static [&'static str], Fact)> {
         ),
         (&[], said(Msg::Announced, yes(*announced))),
         (&[], said(Msg::ByAccelerator, yes(*by_accelerator))),
+        (&[], said(Msg::WayBuy, yes(*bought))),
         (&[], said(Msg::PriceBasis, text(basis_name(*basis)))),
         (&[], said(Msg::Area, text(area_name(*area)))),
         (

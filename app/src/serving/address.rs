@@ -52,13 +52,6 @@ pub(crate) fn fragment_of(state: State) -> Option<String> {
     Some(link::write(&link))
 }
 
-/// The same with the details of another accelerator, by id, open.
-pub(crate) fn fragment_with(state: State, selected: Option<String>) -> Option<String> {
-    let mut link = link_of(state)?;
-    link.view.selected = selected;
-    Some(link::write(&link))
-}
-
 fn link_of(state: State) -> Option<Link> {
     let mut question = state
         .answer

@@ -1,5 +1,6 @@
 //! From a question by names to a complete scenario.
 
+mod bought;
 mod checks;
 mod fleet;
 mod money;
@@ -22,6 +23,7 @@ use estimator::serving::release::{Month, in_time};
 use estimator::serving::scenario::Scenario;
 use estimator::workload::{Load, Variation, Workload};
 
+pub use bought::BOUGHT_LABEL;
 pub use fleet::{resolve_fleet, resolve_fleet_on};
 pub use money::{resolve_money, resolve_money_on};
 pub use nearest::{Filter, nearest};

@@ -83,27 +83,35 @@ pub fn resolve_money_on(
 
 /// For `lot`, the price of the cheapest bill on the basis asked for, then on every other.
 fn rents(fleet: &Fleet, offer: &Offer, lot: Lot, today: Option<Date>) -> Vec<Rent> {
-    let Some(price) = lot.cheapest(offer.prices()) else {
+    let rented = |basis| {
+        let wanted = Fleet {
+            basis,
+            bought: false,
+            ..fleet.clone()
+        };
+        instances_on(&offer.accelerator.id, &wanted, today)
+    };
+    let asked = if fleet.bought {
+        lot.cheapest(&rented(fleet.basis)).cloned()
+    } else {
+        lot.cheapest(offer.prices()).cloned()
+    };
+    let Some(price) = asked else {
         return Vec::new();
     };
     let asked = Rent {
         basis: fleet.basis,
-        price: price.clone(),
+        price,
     };
     // A price of one's own has no other basis.
-    let own = price.label == OWN_PRICE_LABEL;
+    let own = asked.price.label == OWN_PRICE_LABEL;
     let others = PriceBasis::ALL
         .iter()
         .filter(|basis| **basis != fleet.basis);
     let others = others.filter(|_| !own).filter_map(|basis| {
-        let wanted = Fleet {
-            basis: *basis,
-            ..fleet.clone()
-        };
-        let sold = instances_on(&offer.accelerator.id, &wanted, today);
         Some(Rent {
             basis: *basis,
-            price: lot.cheapest(&sold)?.clone(),
+            price: lot.cheapest(&rented(*basis))?.clone(),
         })
     });
     std::iter::once(asked).chain(others).collect()

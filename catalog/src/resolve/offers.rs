@@ -1,9 +1,11 @@
 //! Which accelerators to consider, and at what price.
 
+use super::bought::servers;
 use super::checks::Checks;
 use super::own;
 use crate::accelerators::{AcceleratorRecord, accelerator, accelerators};
 use crate::hosts::hosts;
+use crate::money;
 use crate::prices::sellers;
 use crate::{bounds, cheapest, cheapest_listed, cheapest_on, instances_on};
 use estimator::choice::{Fleet, PriceBasis};
@@ -11,7 +13,7 @@ use estimator::date::Date;
 use estimator::error::{Field, Problem};
 use estimator::hardware::Accelerator;
 use estimator::listed;
-use estimator::offer::{Billing, Offer, Price};
+use estimator::offer::{Billing, Offer, Price, cheapest_each};
 use estimator::quantity::UsdPerHour;
 
 /// The [`Price::label`] of the user's own price.
@@ -31,7 +33,7 @@ pub(super) fn offers(fleet: &Fleet, today: Option<Date>, checks: &mut Checks) ->
         own::check(accelerator, checks);
         offers.push(Offer {
             accelerator: accelerator.as_ref().clone(),
-            price: own_price(&accelerator.id, fleet),
+            price: own_price(&accelerator.id, fleet).filter(|_| !fleet.bought),
             instances: Vec::new(),
             hosts: Vec::new(),
         });
@@ -43,9 +45,18 @@ pub(super) fn offers(fleet: &Fleet, today: Option<Date>, checks: &mut Checks) ->
 }
 
 /// An accelerator in every instance that it is sold in, and the machines of who sells it
-/// cheapest.
+/// cheapest; in whole servers where these are bought.
 pub(super) fn offer(accelerator: &Accelerator, fleet: &Fleet, today: Option<Date>) -> Offer {
     let id = &accelerator.id;
+    if fleet.bought {
+        let instances = servers(accelerator, fleet);
+        return Offer {
+            accelerator: accelerator.clone(),
+            price: cheapest_each(&instances).cloned(),
+            instances,
+            hosts: hosts(id, None),
+        };
+    }
     let (price, seller) = if let Some(own) = own_price(id, fleet) {
         (Some(own), None)
     } else if let Some((row, price)) = cheapest_listed(id, fleet) {
@@ -76,8 +87,11 @@ pub(super) fn is_wanted(record: &AcceleratorRecord, fleet: &Fleet) -> bool {
     let of_vendor = fleet.vendors.is_empty() || fleet.vendors.contains(&accelerator.vendor);
     let priced = own_price(&accelerator.id, fleet).is_some()
         || cheapest_listed(&accelerator.id, fleet).is_some();
-    let of_seller =
-        fleet.providers.is_empty() || priced || cheapest(&accelerator.id, fleet).is_some();
+    // Whoever buys is bound to no seller of hours.
+    let of_seller = fleet.bought
+        || fleet.providers.is_empty()
+        || priced
+        || cheapest(&accelerator.id, fleet).is_some();
     let on_sale = !record.announced || fleet.announced || named;
     let asked = !record.on_request || priced || named;
     (fleet.accelerators.is_empty() || named) && of_vendor && of_seller && on_sale && asked
@@ -86,6 +100,9 @@ pub(super) fn is_wanted(record: &AcceleratorRecord, fleet: &Fleet) -> bool {
 /// Whether anybody has a price for it, the user included.
 pub(super) fn is_on_offer(record: &AcceleratorRecord, fleet: &Fleet) -> bool {
     let id = &record.accelerator.id;
+    if fleet.bought {
+        return money::purchase(id).is_some();
+    }
     own_price(id, fleet).is_some()
         || cheapest_listed(id, fleet).is_some()
         || cheapest(id, fleet).is_some()
@@ -105,6 +122,7 @@ fn own_price(id: &str, fleet: &Fleet) -> Option<Price> {
         expired: false,
         by_accelerator: true,
         estimated: false,
+        purchase: None,
         billing: Billing::default(),
         machine: None,
     })

@@ -66,8 +66,13 @@ pub fn resolve_run_on(
         reason = "within its bounds, far below 2^32"
     )]
     let count = count.ceil() as u32;
+    // Its own cost has buying beside renting.
+    let rented = Fleet {
+        bought: false,
+        ..fleet.clone()
+    };
     Ok(Some(RunTerms {
-        sold: sold(fleet, &offer(accelerator, fleet, today), today),
+        sold: sold(&rented, &offer(accelerator, &rented, today), today),
         node: limits.node(accelerator),
         accelerator: accelerator.clone(),
         values: found.values,

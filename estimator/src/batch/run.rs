@@ -193,6 +193,7 @@ pub(super) fn prices(usd: Option<f64>, accelerator: &str, facts: &mut dyn Facts)
         outdated: false,
         expired: false,
         estimated: false,
+        purchase: None,
         billing: Billing::default(),
         machine: None,
         by_accelerator: true,

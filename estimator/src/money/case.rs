@@ -9,7 +9,6 @@ use super::power::Power;
 use super::renting::Renting;
 use super::terms::{Rent, Terms};
 use crate::choice::PriceBasis;
-use crate::hardware::LinkKind;
 use crate::offer::Offer;
 use crate::quantity::{RequestsPerSecond, TokensPerSecond, Usd, UsdPerHour};
 use crate::rental::HOURS_PER_MONTH;
@@ -130,8 +129,9 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// The hardware of so many replicas where they are owned: whole nodes where the accelerators
-    /// are joined on one board or in one rack, single cards in nodes elsewhere.
+    /// The hardware of so many replicas where they are owned: whole nodes where these are bought,
+    /// and where the accelerators are joined on one board or in one rack; single cards in nodes
+    /// elsewhere.
     pub(super) fn hardware(&self, replicas: u32) -> Hardware {
         if replicas == 0 {
             return Hardware {
@@ -141,10 +141,7 @@ impl<'a> Case<'a> {
         }
         let (nodes, stranded) = self.kind.nodes(replicas);
         let used = self.kind.accelerators(replicas);
-        let whole = matches!(
-            self.offer.accelerator.link.kind,
-            LinkKind::NvLink | LinkKind::Fabric | LinkKind::ScaleUp
-        );
+        let whole = self.sizing.is_bought(self.offer) || self.offer.accelerator.link.kind.joins();
         Hardware {
             nodes,
             accelerators: used.saturating_add(if whole { stranded } else { 0 }),

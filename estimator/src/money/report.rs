@@ -124,7 +124,12 @@ pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms
         let over = over(&case, &values, users, least)?;
         Some(units(per_hour, &over))
     };
-    let sold = sizing.cost.map(|cost| cost.bill);
+    let sold = if sizing.is_bought(offer) {
+        let rent = terms.rents.first();
+        rent.map(|rent| sizing.rented(&rent.price))
+    } else {
+        sizing.cost.map(|cost| cost.bill)
+    };
     let rented = sold.and_then(|sold| {
         // All but the fewest replicas can be given back.
         let fewest = f64::from(case.kind.sold(case.fewest()));

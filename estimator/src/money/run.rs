@@ -15,7 +15,7 @@ use super::ownership::{HOURS_PER_YEAR, Hardware, Ownership};
 use super::power::Power;
 use super::terms::Origin;
 use crate::choice::PriceBasis;
-use crate::hardware::{Accelerator, LinkKind};
+use crate::hardware::Accelerator;
 use crate::offer::Price;
 use crate::quantity::{
     KilogramsCo2e, KilogramsPerKilowattHour, KilowattHours, Seconds, Usd, UsdPerHour,
@@ -188,10 +188,7 @@ pub fn run(terms: &RunTerms) -> RunReport {
 fn hardware(accelerator: &Accelerator, count: u32) -> Hardware {
     let node = accelerator.node_size.max(1);
     let nodes = count.div_ceil(node);
-    let whole = matches!(
-        accelerator.link.kind,
-        LinkKind::NvLink | LinkKind::Fabric | LinkKind::ScaleUp
-    );
+    let whole = accelerator.link.kind.joins();
     Hardware {
         nodes,
         accelerators: if whole {

@@ -1,24 +1,21 @@
 //! The ways to run one sizing, each as what is paid once, every month and over the years looked
-//! ahead; and of many sizings the one that is bought best.
+//! ahead.
 //!
 //! ```text
 //! over the years = once + months * monthly + what growth adds - worth in the end
-//! bought best    = the least of that * 1.5 for every doubt (soundness) among what keeps the demands
 //! ```
 //!
 //! The figures are those of [`report`](super::report()): its courses, and its API.
 
 use super::api::against;
 use super::case::{Case, months};
-use super::horizon::{Way, courses, owned};
+use super::horizon::{Way, courses};
 use super::input::Input;
-use super::ownership::Hardware;
 use super::terms::Terms;
 use crate::offer::Offer;
 use crate::quantity::Usd;
-use crate::serving::report::{Candidate, Sizing};
+use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
-use crate::serving::soundness::{dearer, doubts};
 
 /// What a way costs.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -40,19 +37,6 @@ pub struct Ways {
     pub months: u32,
     /// The ways: the price asked first, then other bases, then owning, then an API.
     pub all: Vec<Outlay>,
-}
-
-/// A sizing that is bought.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Purchase {
-    /// Index into the candidates: whose accelerator it is.
-    pub candidate: usize,
-    /// The sizing.
-    pub sizing: Sizing,
-    /// What is bought: whole nodes where accelerators are joined on a board.
-    pub hardware: Hardware,
-    /// What it costs.
-    pub outlay: Outlay,
 }
 
 /// The ways to run `sizing` of `offer`.
@@ -114,51 +98,4 @@ impl Outlay {
             net: course.net(),
         }
     }
-}
-
-/// The sizing of all candidates that costs least to own, doubts weighed; `terms` are those of an
-/// offer and a sizing. `None` where nothing that keeps the demands has a purchase price.
-#[must_use]
-pub fn purchase(
-    scenario: &Scenario,
-    offers: &[Offer],
-    candidates: &[Candidate],
-    terms: impl Fn(&Offer, &Sizing) -> Option<Terms>,
-) -> Option<Purchase> {
-    let mut least: Option<(f64, Purchase)> = None;
-    for (index, candidate) in candidates.iter().enumerate() {
-        let (Some(offer), Some(best)) = (offers.get(candidate.offer), candidate.best.as_ref())
-        else {
-            continue;
-        };
-        // What is bought costs by the accelerator: one of more of them is no cheaper.
-        let fewer = candidate.alternatives.iter();
-        let fewer = fewer.filter(|sizing| sizing.accelerators() < best.accelerators());
-        for sizing in std::iter::once(best).chain(fewer) {
-            let Some(terms) = Some(sizing)
-                .filter(|sizing| sizing.keeps() && candidate.meets())
-                .and_then(|sizing| terms(offer, sizing))
-            else {
-                continue;
-            };
-            let case = Case::new(scenario, offer, sizing, &terms);
-            let busy = case.utilization(&terms.values);
-            let values = terms.values.with(Input::Utilization, busy);
-            let Some(owner) = case.ownership(&values) else {
-                continue;
-            };
-            let outlay = Outlay::of(&owned(&case, &owner, &values));
-            let weighed = outlay.net.get() * dearer(&doubts(scenario, offer, sizing));
-            if least.as_ref().is_none_or(|(known, _)| weighed < *known) {
-                let purchase = Purchase {
-                    candidate: index,
-                    sizing: sizing.clone(),
-                    hardware: case.hardware(case.week.replicas),
-                    outlay,
-                };
-                least = Some((weighed, purchase));
-            }
-        }
-    }
-    least.map(|(_, purchase)| purchase)
 }

@@ -25,6 +25,7 @@ fn price(instance_accelerators: u32, usd: f64) -> Price {
         expired: false,
         by_accelerator: false,
         estimated: false,
+        purchase: None,
         billing: Billing::default(),
         machine: None,
     }

@@ -6,7 +6,7 @@
 //! included, times the share of them that remains; spares step in first.
 
 use crate::offer::{Offer, Price};
-use crate::quantity::RequestsPerSecond;
+use crate::quantity::{RequestsPerSecond, Usd};
 use crate::rental::{Lot, Rented, on_nodes, rented};
 use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
@@ -37,6 +37,20 @@ impl Sizing {
     #[must_use]
     pub fn price<'a>(&self, offer: &'a Offer) -> Option<&'a Price> {
         offer.prices().get(self.cost?.price)
+    }
+
+    /// Whether its servers are bought.
+    #[must_use]
+    pub fn is_bought(&self, offer: &Offer) -> bool {
+        self.price(offer)
+            .is_some_and(|price| price.purchase.is_some())
+    }
+
+    /// What its servers are bought for; `None` where they are rented, and without a price.
+    #[must_use]
+    pub fn purchase(&self, offer: &Offer) -> Option<Usd> {
+        let each = self.price(offer)?.purchase?;
+        Some(each * f64::from(self.cost?.bill.accelerators))
     }
 
     /// Accelerators of the nodes that it runs on: of the instances on its bill, so that nodes and

@@ -116,18 +116,17 @@ fn candidates(question: &Question) -> Vec<Lever> {
         all.push(Lever::Disaggregation);
     }
     all.extend([Lever::LaterFirstToken, Lever::SlowerTokens]);
-    let bases = [
-        PriceBasis::Spot,
-        PriceBasis::Reserved1y,
-        PriceBasis::Reserved3y,
-    ];
-    all.extend(bases.map(Lever::Basis));
-    all.extend([
-        Lever::AnyArea,
-        Lever::AnySeller,
-        Lever::AnyAccelerator,
-        Lever::LargerNodes,
-    ]);
+    // What is bought has no seller of hours.
+    if !question.fleet.bought {
+        let bases = [
+            PriceBasis::Spot,
+            PriceBasis::Reserved1y,
+            PriceBasis::Reserved3y,
+        ];
+        all.extend(bases.map(Lever::Basis));
+        all.extend([Lever::AnyArea, Lever::AnySeller]);
+    }
+    all.extend([Lever::AnyAccelerator, Lever::LargerNodes]);
     all
 }
 

@@ -58,6 +58,7 @@ fn chip(id: &str, name: &str, gib: f64) -> Offer {
             discount: 0.0,
             outdated: false,
             estimated: false,
+            purchase: None,
             billing: Billing::default(),
             machine: None,
             expired: false,

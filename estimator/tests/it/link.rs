@@ -521,13 +521,20 @@ fn question() -> impl Strategy<Value = Question> {
     (
         (model(), any(WeightFormat::ALL), any(KvFormat::ALL)),
         (traffic(), positive(), positive(), share(), variety()),
-        (sla(), fleet(), engine(), serving(), limits(), growth()),
+        (
+            sla(),
+            (fleet(), proptest::bool::ANY),
+            engine(),
+            serving(),
+            limits(),
+            growth(),
+        ),
     )
         .prop_map(
             |(
                 (model, weights, kv_cache),
                 (traffic, input_tokens, output_tokens, prefix_hit_rate, variety),
-                (sla, fleet, engine, serving, limits, growth),
+                (sla, (fleet, bought), engine, serving, limits, growth),
             )| Question {
                 model,
                 weights,
@@ -538,7 +545,7 @@ fn question() -> impl Strategy<Value = Question> {
                 prefix_hit_rate,
                 variety,
                 sla,
-                fleet,
+                fleet: Fleet { bought, ..fleet },
                 engine,
                 serving,
                 limits,

@@ -12,7 +12,7 @@ use crate::serving::state::State;
 use estimator::kubernetes::manifest::{
     Autoscaler, Choices, NoManifest, deploy, label, trial as trial_of, write, written,
 };
-use estimator::serving::plan::{Replicas, day, term};
+use estimator::serving::plan::{Replicas, commitment, day};
 use estimator::serving::question::{Day, Growth};
 use form::form;
 use leptos::prelude::*;
@@ -79,7 +79,7 @@ fn outcome(
     let Some((asked, offer)) = asked(answer, selected) else {
         return (Outcome::Nothing(NoManifest::Nothing), Ground::None);
     };
-    let term = term(answer.question.fleet.basis);
+    let term = commitment(&answer.question.fleet);
     let kind = Replicas::of(asked.scenario, offer, asked.sizing);
     let hours = catalog::traffic::hours(&growth.day).filter(|_| growth.day != Day::Even);
     let plan = hours.map(|hours| day(&kind, hours, term));

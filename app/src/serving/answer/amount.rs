@@ -21,19 +21,22 @@ pub(super) fn money(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> 
         return view! { <div class="price"><p class="lead">{t(Msg::VerdictNoPrice)}</p></div> }
             .into_any();
     };
-    let hour = of_best(
-        DerivationId::CostPerHour,
-        say::amount_hour(&dollars(cost.per_hour.get())),
-    );
-    let month = say::amount_month(&dollars(cost.per_month.get()));
     let offer = answer.offer(candidate);
     let bill = offer.and_then(|offer| bill(offer, sizing));
+    let once = offer.and_then(|offer| sizing.purchase(offer));
+    let hour = say::amount_hour(&dollars(cost.per_hour.get()));
+    let month = say::amount_month(&dollars(cost.per_month.get()));
+    let (large, small) = match once {
+        // What is bought is paid at once; its hours are those of owning it.
+        Some(once) => (say::amount_once(&dollars(once.get())), month),
+        None => (hour, month),
+    };
     view! {
         <div class="price">
             <p class="amounts">
-                <b>{hour}</b>
+                <b>{of_best(DerivationId::CostPerHour, large)}</b>
                 " "
-                <span title=text(Msg::Hours730)>{month}</span>
+                <span title=text(Msg::Hours730)>{small}</span>
                 " "
                 {doubt(answer, candidate)}
             </p>
@@ -49,17 +52,24 @@ fn spread(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> Option<Any
     let spread = sizing
         .price(answer.offer(candidate)?)?
         .spread(browser::today()?);
-    let hour = sizing.cost?.per_hour.get();
-    let (low, high) = (hour * spread.low, hour * spread.high);
+    let once = sizing.purchase(answer.offer(candidate)?);
+    let paid = match once {
+        Some(once) => once.get(),
+        None => sizing.cost?.per_hour.get(),
+    };
+    let (low, high) = (paid * spread.low, paid * spread.high);
     let end = high + low;
     let at = |amount: f64| length(amount / end);
-    let amount = |amount: f64| say::amount_hour(&dollars(amount));
+    let amount = |amount: f64| match once {
+        Some(_) => say::amount_once(&dollars(amount)),
+        None => say::amount_hour(&dollars(amount)),
+    };
     (spread.low < spread.high).then(|| {
         view! {
             <div class="spread">
                 <div class="track" aria-hidden="true">
                     <i class="band" style:left=at(low) style:width=at(high - low)></i>
-                    <i class="dot" style:left=at(hour)></i>
+                    <i class="dot" style:left=at(paid)></i>
                 </div>
                 <p class="aside">{say::gauge_range(&amount(high), &amount(low))}</p>
             </div>

@@ -1,4 +1,4 @@
-//! The bill in words: the machines rented, from whom, at the price of which day.
+//! The bill in words: the machines rented, from whom, or bought, at the price of which day.
 
 use crate::i18n::{self, Msg, dollars, integer, say, text};
 use estimator::offer::{Offer, Price};
@@ -19,14 +19,21 @@ pub(crate) fn bill(offer: &Offer, sizing: &Sizing) -> Option<String> {
     Some(all.join(i18n::language().gap()))
 }
 
-/// The price of a GPU.
+/// The price of a GPU: by the hour, or of one that is bought.
 pub(crate) fn each(price: &Price) -> String {
+    if price.purchase.is_some() {
+        return text(Msg::BillOwning).to_owned();
+    }
     say::bill_each(&dollars(price.per_accelerator.get()))
 }
 
-/// The machines rented, from whom, at the price of which day.
+/// The machines rented, from whom, or the servers bought, at the price of which day.
 pub(crate) fn machines(price: &Price, rented: &Rented) -> String {
     let count = f64::from(rented.instances);
+    if price.purchase.is_some() {
+        let size = integer(f64::from(rented.instance));
+        return say::bill_bought(count, &price.as_of, &size);
+    }
     if price.label == catalog::OWN_PRICE_LABEL {
         text(Msg::BillOwn).to_owned()
     } else if price.by_accelerator {

@@ -87,8 +87,11 @@ fn headline(answer: &Answer) -> String {
     let Some((candidate, sizing)) = recommended(answer) else {
         return text(Msg::NoneHeading).to_owned();
     };
-    let hardware = strong(&gpus(sizing.accelerators(), name(answer, candidate)));
     let question = &answer.question;
+    let hardware = taken(
+        answer,
+        &strong(&gpus(sizing.accelerators(), name(answer, candidate))),
+    );
     let load = load_in_words(question.traffic);
     let is_limited = question.sla.ttft.is_some() || question.sla.tpot.is_some();
     match sizing.chance.filter(|_| is_limited && sizing.keeps()) {
@@ -99,6 +102,15 @@ fn headline(answer: &Answer) -> String {
         }
         None if is_limited => say::verdict_met(&load, &hardware),
         None => say::verdict_for(&load, &hardware),
+    }
+}
+
+/// Hardware in the way that was chosen: what is rented is named, what is bought is told to buy.
+fn taken(answer: &Answer, hardware: &str) -> String {
+    if answer.question.fleet.bought {
+        say::verdict_buy(hardware)
+    } else {
+        hardware.to_owned()
     }
 }
 
@@ -218,9 +230,18 @@ pub(crate) fn in_a_line(answer: &Answer) -> String {
     let Some((candidate, sizing)) = recommended(answer) else {
         return String::new();
     };
-    let hardware = gpus(sizing.accelerators(), name(answer, candidate));
+    let hardware = taken(
+        answer,
+        &gpus(sizing.accelerators(), name(answer, candidate)),
+    );
     let cost = sizing.cost.filter(|_| !i18n::is_priceless());
-    let hour = cost.map(|cost| say::amount_hour(&dollars(cost.per_hour.get())));
+    let once = answer
+        .offer(candidate)
+        .and_then(|offer| sizing.purchase(offer));
+    let hour = cost.map(|cost| match once {
+        Some(once) => say::amount_once(&dollars(once.get())),
+        None => say::amount_hour(&dollars(cost.per_hour.get())),
+    });
     let what = [Some(hardware), hour].into_iter().flatten();
     let what: Vec<String> = what.collect();
     let margin = say::gauge_spare(&headroom(sizing));

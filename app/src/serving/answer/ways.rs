@@ -1,5 +1,5 @@
-//! Three ways to run it: the recommendation rented, the hardware that is bought best, and an API;
-//! what each costs a month and over the years looked ahead.
+//! Three ways to run it: what is recommended to rent, what to buy, and an API; what each costs a
+//! month and over the years looked ahead. The one that was chosen is the answer above.
 
 use super::aside::known;
 use super::phrase::{gpus, name};
@@ -9,19 +9,17 @@ use crate::i18n::{self, Msg, dollars, number, percent, say, t, text};
 use crate::page::carried::departing;
 use crate::page::work::Ready;
 use crate::serving::address;
+use crate::serving::question::way::{Way as Chosen, choose};
 use crate::serving::solve::{Answer, beside};
 use crate::serving::state::State;
 use catalog::money::{self, Api};
 use estimator::choice::PriceBasis;
-use estimator::money::Terms;
 use estimator::money::horizon::Way;
 use estimator::money::question::Question as Money;
-use estimator::money::ways::{Outlay, Purchase, Ways, purchase, ways};
-use estimator::offer::Offer;
+use estimator::money::ways::{Outlay, Ways, ways};
 use estimator::quantity::Usd;
 use estimator::rental::Lot;
-use estimator::serving::question::{Growth, Question};
-use estimator::serving::report::Sizing;
+use estimator::serving::question::Growth;
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -39,17 +37,25 @@ type Asked = (Arc<Answer>, Growth);
 struct Known {
     /// The answer it is known of.
     answer: Arc<Answer>,
-    ways: Ways,
-    bought: Option<Bought>,
-    api: Option<&'static Api>,
+    rent: Option<Side>,
+    buy: Option<Side>,
+    api: Option<(Outlay, &'static Api)>,
+    months: u32,
 }
 
-/// What is bought best, and on which accelerator.
+/// The recommendation of one way.
 #[derive(Clone)]
-struct Bought {
-    purchase: Purchase,
-    /// Its accelerator: id and name.
-    accelerator: (String, String),
+struct Side {
+    /// Its accelerators: those of the replicas where they are rented, of the servers where they
+    /// are bought.
+    accelerators: u32,
+    /// Their name.
+    name: String,
+    /// Whom they are rented from; that they are bought.
+    label: Option<String>,
+    /// Instances or servers.
+    machines: u32,
+    ways: Ways,
 }
 
 /// The card; nothing where nothing is recommended, or prices are hidden.
@@ -74,54 +80,46 @@ pub(super) fn WaysCard() -> impl IntoView {
     .into_any()
 }
 
-/// The ways of an answer's recommendation; `None` where there is none.
+/// The ways beside an answer's recommendation; `None` where there is none.
 fn begin((answer, growth): &Asked) -> Option<Ready<Known>> {
-    let candidate = answer.report.recommended()?;
-    let (offer, sizing) = (answer.offer(candidate)?, candidate.best.as_ref()?);
-    let question = Money::default();
-    let terms = terms(answer, &answer.question, growth, offer, sizing)?;
-    let api = money::compared(&question, &answer.question).and_then(money::api);
+    let asked = &answer.question;
+    let own = side(answer, growth)?;
+    let mut other = asked.clone();
+    other.fleet.bought = !asked.fleet.bought;
+    let other = beside(other).and_then(|other| side(&other, growth));
+    let api = money::compared(&Money::default(), asked).and_then(money::api);
+    let months = own.ways.months;
+    let api = own.ways.of(Way::Api).copied().zip(api);
+    let (rent, buy) = if asked.fleet.bought {
+        (other, Some(own))
+    } else {
+        (Some(own), other)
+    };
     Some(Ready(Known {
         answer: Arc::clone(answer),
-        ways: ways(&answer.scenario, offer, sizing, &terms),
-        bought: bought(answer, growth),
+        rent,
+        buy,
         api,
+        months,
     }))
 }
 
-fn terms(
-    answer: &Answer,
-    asked: &Question,
-    growth: &Growth,
-    offer: &Offer,
-    sizing: &Sizing,
-) -> Option<Terms> {
+/// What is recommended in an answer, and its money.
+fn side(answer: &Answer, growth: &Growth) -> Option<Side> {
+    let candidate = answer.report.recommended()?;
+    let (offer, sizing) = (answer.offer(candidate)?, candidate.best.as_ref()?);
+    let (asked, today) = (&answer.question, browser::today());
     let lot = Lot::of(&answer.scenario, offer, sizing);
-    let today = browser::today();
-    catalog::resolve_money_on(&Money::default(), asked, growth, offer, lot, today).ok()
-}
-
-/// What is bought best: whoever buys is bound to no seller of hours.
-fn bought(answer: &Answer, growth: &Growth) -> Option<Bought> {
-    let asked = &answer.question;
-    let mut open = asked.clone();
-    open.fleet.providers.clear();
-    let wider;
-    let among = if open.fleet == asked.fleet {
-        answer
-    } else {
-        wider = beside(open)?;
-        &wider
-    };
-    let terms = |offer: &Offer, sizing: &Sizing| terms(among, asked, growth, offer, sizing);
-    let candidates = &among.report.candidates;
-    let purchase = purchase(&among.scenario, &among.offers, candidates, terms)?;
-    let candidate = candidates.get(purchase.candidate)?;
-    let accelerator = &among.offer(candidate)?.accelerator;
-    let accelerator = (accelerator.id.clone(), accelerator.name.clone());
-    Some(Bought {
-        purchase,
-        accelerator,
+    let terms = catalog::resolve_money_on(&Money::default(), asked, growth, offer, lot, today);
+    let bill = sizing.cost.map(|cost| cost.bill);
+    Some(Side {
+        accelerators: bill
+            .filter(|_| asked.fleet.bought)
+            .map_or_else(|| sizing.accelerators(), |bill| bill.accelerators),
+        name: name(answer, candidate).to_owned(),
+        label: sizing.price(offer).map(|price| price.label.clone()),
+        machines: bill.map_or(0, |bill| bill.instances),
+        ways: ways(&answer.scenario, offer, sizing, &terms.ok()?),
     })
 }
 
@@ -133,10 +131,12 @@ struct Column {
     what: String,
     more: Option<String>,
     address: Option<String>,
+    /// The way that its button takes; `None` where it is taken, and where there is none.
+    to_choose: Option<Chosen>,
 }
 
 fn card(state: State, known: &Known) -> AnyView {
-    let years = f64::from(known.ways.months) / YEAR;
+    let years = f64::from(known.months) / YEAR;
     let columns = [rent(state, known), buy(state, known), api(state, known)];
     let nets = columns.iter().filter_map(|column| column.outlay);
     let most = nets
@@ -146,7 +146,7 @@ fn card(state: State, known: &Known) -> AnyView {
     let least = nets
         .map(|outlay| outlay.net.get())
         .fold(f64::INFINITY, f64::min);
-    let said = less(&columns, least, years);
+    let said = less(known, &columns, least, years);
     let columns = columns.map(|column| way(column, (least, most), years));
     view! {
         <header class="card-head">
@@ -159,97 +159,111 @@ fn card(state: State, known: &Known) -> AnyView {
     .into_any()
 }
 
-/// The way that comes to least, where renting comes to a tenth more.
-fn less(columns: &[Column; 3], least: f64, years: f64) -> Option<String> {
-    let [rent, others @ ..] = columns;
-    let rented = rent.outlay?.net.get();
-    let best = others.iter().find(|column| {
+/// The way that comes to least, where the one that was chosen comes to a tenth more.
+fn less(known: &Known, columns: &[Column; 3], least: f64, years: f64) -> Option<String> {
+    let chosen = if known.is_bought() {
+        Msg::WayBuy
+    } else {
+        Msg::WayRent
+    };
+    let of = |column: &&Column| column.name == chosen;
+    let paid = columns.iter().find(of)?.outlay?.net.get();
+    let best = columns.iter().find(|column| {
         column
             .outlay
             .is_some_and(|outlay| outlay.net.get() <= least)
     })?;
-    let saved = 1.0 - least / rented;
+    let saved = 1.0 - least / paid;
     (saved >= WORTH_IT).then(|| {
-        let saved = percent(saved);
+        let (saved, years) = (percent(saved), number(years));
         match best.name {
-            Msg::WayBuy => say::ways_buy_less(&saved, &number(years)),
-            _ => say::ways_api_less(&saved, &number(years)),
+            Msg::WayRent => say::ways_rent_less(&saved, &years),
+            Msg::WayBuy => say::ways_buy_less(&saved, &years),
+            _ => say::ways_api_less(&saved, &years),
         }
     })
 }
 
+impl Known {
+    fn is_bought(&self) -> bool {
+        self.answer.question.fleet.bought
+    }
+
+    /// The page about costs, of a way that was chosen.
+    fn address(&self, state: State, bought: bool) -> Option<String> {
+        address::fragment_of(state)
+            .filter(|_| bought == self.is_bought())
+            .map(|fragment| costs(&fragment))
+    }
+}
+
 fn rent(state: State, known: &Known) -> Column {
-    let answer = &known.answer;
-    let best = answer.report.recommended();
-    let sizing = best.and_then(|candidate| candidate.best.as_ref());
-    let what = best.zip(sizing).map(|(candidate, sizing)| {
-        let gpus = gpus(sizing.accelerators(), name(answer, candidate));
-        let price = answer
-            .offer(candidate)
-            .and_then(|offer| sizing.price(offer));
-        price.map_or_else(|| gpus.clone(), |price| say::way_at(&price.label, &gpus))
+    let side = known.rent.as_ref();
+    let what = side.map(|side| {
+        let gpus = gpus(side.accelerators, &side.name);
+        let at = side.label.as_ref();
+        at.map_or_else(|| gpus.clone(), |label| say::way_at(label, &gpus))
     });
-    let year = known.ways.of(Way::Rented(PriceBasis::Reserved1y));
-    let is_year = answer.question.fleet.basis == PriceBasis::Reserved1y;
+    let outlay = side.and_then(|side| side.ways.rented()).copied();
+    let is_year = known.answer.question.fleet.basis == PriceBasis::Reserved1y;
+    let year = side.filter(|_| !is_year);
+    let year = year.and_then(|side| side.ways.of(Way::Rented(PriceBasis::Reserved1y)));
     // A commitment that costs more is no offer.
-    let asked = known.ways.rented();
-    let year = year.filter(|year| asked.is_some_and(|asked| year.monthly < asked.monthly));
-    let more = year
-        .filter(|_| !is_year)
-        .map(|year| say::way_year(&say::amount_month(&dollars(year.monthly.get()))));
+    let year = year.filter(|year| outlay.is_some_and(|asked| year.monthly < asked.monthly));
+    let more = year.map(|year| say::way_year(&say::amount_month(&dollars(year.monthly.get()))));
     Column {
         class: "rent",
         name: Msg::WayRent,
-        outlay: known.ways.rented().copied(),
-        what: what.unwrap_or_default(),
+        outlay,
+        what: what.unwrap_or_else(|| text(Msg::WayNoRent).to_owned()),
         more,
-        address: address::fragment_of(state).map(|fragment| costs(&fragment)),
+        address: known.address(state, false),
+        to_choose: side.filter(|_| known.is_bought()).map(|_| Chosen::Rent),
     }
 }
 
 fn buy(state: State, known: &Known) -> Column {
-    let bought = known.bought.as_ref();
-    let what = bought.map(|bought| {
-        let hardware = bought.purchase.hardware;
-        let gpus = gpus(hardware.accelerators, &bought.accelerator.1);
-        say::way_servers(f64::from(hardware.nodes), &gpus)
+    let side = known.buy.as_ref();
+    let outlay = side.and_then(|side| side.ways.of(Way::Owned)).copied();
+    let side = side.filter(|_| outlay.is_some());
+    let what = side.map(|side| {
+        let gpus = gpus(side.accelerators, &side.name);
+        say::way_servers(f64::from(side.machines), &gpus)
     });
-    let outlay = bought.map(|bought| bought.purchase.outlay);
-    let more = outlay.zip(known.ways.rented()).map(|(own, rent)| {
-        match own.even_with(rent, known.ways.months) {
+    let rented = known.rent.as_ref().and_then(|side| side.ways.rented());
+    let more = outlay
+        .zip(rented)
+        .map(|(own, rent)| match own.even_with(rent, known.months) {
             Some(months) => say::way_even(months.ceil()),
             None if own.net < rent.net => text(Msg::WayResale).to_owned(),
-            None => say::way_never_even(&number(f64::from(known.ways.months) / YEAR)),
-        }
-    });
-    let address = bought.and_then(|bought| {
-        let fragment = address::fragment_with(state, Some(bought.accelerator.0.clone()))?;
-        Some(costs(&fragment))
-    });
+            None => say::way_never_even(&number(f64::from(known.months) / YEAR)),
+        });
     Column {
         class: "buy",
         name: Msg::WayBuy,
         outlay,
         what: what.unwrap_or_else(|| text(Msg::WayNoPurchase).to_owned()),
         more,
-        address,
+        address: known.address(state, true),
+        to_choose: side.filter(|_| !known.is_bought()).map(|_| Chosen::Buy),
     }
 }
 
 fn api(state: State, known: &Known) -> Column {
-    let outlay = known.ways.of(Way::Api).copied();
-    let api = known.api.filter(|_| outlay.is_some());
-    let what = api.map(|api| say::way_at(api.host, api.name));
-    let more = api.map(|api| say::way_tokens(&dollars(api.input), &dollars(api.output)));
+    let what = known.api.map(|(_, api)| say::way_at(api.host, api.name));
+    let more = known
+        .api
+        .map(|(_, api)| say::way_tokens(&dollars(api.input), &dollars(api.output)));
     Column {
         class: "api",
         name: Msg::WayCall,
-        outlay,
+        outlay: known.api.map(|(outlay, _)| outlay),
         what: what.unwrap_or_else(|| text(Msg::WayNoApi).to_owned()),
         more,
-        address: address::fragment_of(state)
-            .filter(|_| api.is_some())
-            .map(|fragment| costs(&fragment)),
+        address: known
+            .api
+            .and_then(|_| known.address(state, known.is_bought())),
+        to_choose: None,
     }
 }
 
@@ -266,6 +280,7 @@ fn way(column: Column, (least, most): (f64, f64), years: f64) -> AnyView {
         what,
         more,
         address,
+        to_choose,
     } = column;
     let is_least = outlay.is_some_and(|outlay| outlay.net.get() <= least);
     let least =
@@ -294,12 +309,20 @@ fn way(column: Column, (least, most): (f64, f64), years: f64) -> AnyView {
         Some(address) => view! { <a href=address>{t(name)}</a> }.into_any(),
         None => t(name).into_any(),
     };
+    let button = to_choose.map(|chosen| {
+        view! {
+            <button type="button" class="chip action" on:click=move |_| choose(chosen)>
+                {t(Msg::WayChoose)}
+            </button>
+        }
+    });
     view! {
         <li class=class>
             <h3>{heading} " " {least}</h3>
             {sums}
             <p>{what}</p>
             <p class="aside">{more}</p>
+            {button}
         </li>
     }
     .into_any()

@@ -15,6 +15,7 @@ pub(crate) mod own_prices;
 pub(crate) mod pricing;
 pub(crate) mod serving;
 mod summary;
+pub(crate) mod way;
 pub(crate) mod what;
 pub(crate) mod with_what;
 

@@ -5,8 +5,9 @@ use super::engine::EngineSection;
 use super::makers::{Announced, ByAccelerator, Sellers, Vendors};
 use super::own_accelerator::OwnAccelerator;
 use super::own_prices::OwnPrices;
-use super::pricing::{AreaField, BasisField, Unsold};
+use super::pricing::Unsold;
 use super::serving::ServingSection;
+use super::way::{Chosen, Way};
 use crate::control::{Combobox, Disclosure, FieldProblem, Found, NumberField};
 use crate::i18n::{Msg, gb, say, t, text};
 use crate::page::form;
@@ -18,32 +19,35 @@ use leptos::prelude::*;
 #[component]
 pub(super) fn WithWhat() -> impl IntoView {
     let title = |message: Msg| Signal::derive(move || text(message).to_owned());
+    let chosen = Chosen::of_page();
+    // Of what is bought nobody asks a price by the hour.
+    let bought = move || chosen.is(Way::Buy);
     view! {
         <Section heading=Msg::FleetHeading>
+            {chosen.fields()}
             <AcceleratorsField/>
-            <div class="pair">
-                <NumberField field=Field::Owned label=Msg::Owned empty=Msg::Off/>
-                <NumberField
-                    field=Field::Budget
-                    label=Msg::BudgetMonth
-                    unit=view! { {t(Msg::SymbolUsdMonth)} }.into_any()
-                    empty=Msg::NoLimit
-                />
-            </div>
-            <div class="pair">
-                <BasisField/>
-                <AreaField/>
-            </div>
+            <NumberField
+                field=Field::Budget
+                label=Msg::BudgetMonth
+                unit=view! { {t(Msg::SymbolUsdMonth)} }.into_any()
+                empty=Msg::NoLimit
+            />
             <Unsold/>
             <Disclosure title=title(Msg::FleetMore)>
                 <Vendors/>
-                <Sellers/>
+                <div hidden=bought>
+                    <Sellers/>
+                </div>
                 <Announced/>
-                <ByAccelerator/>
+                <div hidden=bought>
+                    <ByAccelerator/>
+                </div>
             </Disclosure>
-            <Disclosure title=title(Msg::PricesMore)>
-                <OwnPrices/>
-            </Disclosure>
+            <div hidden=bought>
+                <Disclosure title=title(Msg::PricesMore)>
+                    <OwnPrices/>
+                </Disclosure>
+            </div>
             <Disclosure title=title(Msg::OwnMore)>
                 <OwnAccelerator/>
             </Disclosure>

@@ -28,6 +28,7 @@
 //! | `own` | the JSON of an [`Accelerator`](crate::hardware::Accelerator) | own accelerator |
 //! | `announced` | `yes` | fleet |
 //! | `by-gpu` | `yes`: accelerators are paid for one by one | fleet |
+//! | `buy` | `yes`: whole servers are bought | fleet |
 //! | `engine` | an id | engine |
 //! | `util` | 0 to 1 | memory utilisation |
 //! | `max-len`, `max-seqs`, `batch-tokens`, `poll` | counts | engine settings |

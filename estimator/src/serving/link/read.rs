@@ -77,6 +77,7 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
             Month::parse(text).map(Some),
         ),
         "split-phases" => put(&mut serving.disaggregated, yes(text)),
+        "buy" => put(&mut question.fleet.bought, yes(text)),
         "parallel" => put(&mut serving.parallelism, Parallelism::from_id(text)),
         "day" => put(&mut question.growth.day, day(raw)),
         "calibration" => {

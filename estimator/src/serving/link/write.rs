@@ -33,6 +33,9 @@ pub(crate) fn question(fragment: &mut Fragment, asked: &Question, usual: &Questi
     field::write(fragment, fields::REQUESTS, asked, usual);
     sla(fragment, &asked.sla, &usual.sla);
     write_fleet(fragment, &asked.fleet, &usual.fleet);
+    if asked.fleet.bought {
+        fragment.pair("buy", "yes");
+    }
     let (engine, often) = (asked.engine.engine, usual.engine.engine);
     fragment.differing("engine", engine, often, |engine| engine.id().to_owned());
     for rows in [

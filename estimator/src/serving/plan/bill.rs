@@ -8,7 +8,7 @@
 //! debt of lots after the horizon is part of the bill, and told apart.
 
 use super::replicas::Replicas;
-use crate::choice::PriceBasis;
+use crate::choice::{Fleet, PriceBasis};
 use crate::quantity::Usd;
 use std::collections::VecDeque;
 
@@ -19,6 +19,20 @@ pub const fn term(basis: PriceBasis) -> u32 {
         PriceBasis::OnDemand | PriceBasis::Spot => 1,
         PriceBasis::Reserved1y => 12,
         PriceBasis::Reserved3y => 36,
+    }
+}
+
+/// Months over which hardware that is bought is paid: the four years that the catalogue's money
+/// room takes as its life.
+pub const KEPT: u32 = 48;
+
+/// Months that accelerators of `fleet` are paid for at the least; their life where they are bought.
+#[must_use]
+pub const fn commitment(fleet: &Fleet) -> u32 {
+    if fleet.bought {
+        KEPT
+    } else {
+        term(fleet.basis)
     }
 }
 

@@ -23,7 +23,7 @@ pub mod week;
 mod week_plan;
 
 pub(crate) use bill::Schedule;
-pub use bill::{Bill, term};
+pub use bill::{Bill, KEPT, commitment, term};
 pub use cheapest::{Cheapest, Choice, cheapest};
 pub use day::{DayPlan, Hour, day};
 pub(crate) use growth::of_months;

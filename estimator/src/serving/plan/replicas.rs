@@ -43,13 +43,18 @@ impl Replicas {
     /// The replicas of a sizing.
     #[must_use]
     pub fn of(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Self {
+        let on = sizing.node(scenario, offer);
         let counted_by = |needed, decode| Self {
             needed,
             decode,
             spares: sizing.spare_replicas,
             each: sizing.estimate.placement.accelerators().max(1),
-            node: scenario.limits.node(&offer.accelerator),
-            rented_node: sizing.node(scenario, offer),
+            node: if sizing.is_bought(offer) {
+                on
+            } else {
+                scenario.limits.node(&offer.accelerator)
+            },
+            rented_node: on,
             instance: sizing.cost.map_or(1, |cost| cost.bill.instance),
             price: sizing.price(offer).map(|price| price.per_accelerator),
         };

@@ -148,6 +148,7 @@ pub(crate) fn fleet() -> impl Strategy<Value = Fleet> {
                 own_accelerator: own,
                 announced,
                 by_accelerator,
+                bought: false,
             },
         )
 }

@@ -4,8 +4,12 @@ use crate::i18n::{Msg, integer, say, text};
 use estimator::offer::Price;
 use estimator::serving::report::Sizing;
 
-/// Who sells at a price, as they write themselves; empty where the price is the user's own.
+/// Who sells at a price, as they write themselves; that it is bought, where it is; empty where the
+/// price is the user's own.
 pub(crate) fn seller(price: &Price) -> String {
+    if price.purchase.is_some() {
+        return text(Msg::SoldBought).to_owned();
+    }
     let mut known = catalog::prices::sellers().iter();
     let known = known.find(|(id, _)| id.eq_ignore_ascii_case(&price.seller));
     known.map_or_else(|| price.seller.clone(), |(_, name)| (*name).to_owned())

@@ -13,7 +13,7 @@ use crate::chart::twin::{self, Twin};
 use crate::element::Element;
 use crate::i18n::{Msg, say, t, text};
 use crate::serving::state::State;
-use estimator::serving::plan::{Choice, DayPlan, Path, Replicas, cheapest, path, term};
+use estimator::serving::plan::{Choice, DayPlan, Path, Replicas, cheapest, commitment, path};
 use estimator::serving::question::{Day, Traffic};
 use leptos::prelude::*;
 
@@ -89,7 +89,7 @@ fn read(state: State) -> Option<Planned> {
         .with(|selected| shown(&answer, selected.as_deref()))?;
     let (sizing, offer) = (candidate.best.as_ref()?, answer.offer(candidate)?);
     let question = &answer.question;
-    let term = term(question.fleet.basis);
+    let term = commitment(&question.fleet);
     let meets = candidate.meets();
     let kind = Replicas::of(&answer.scenario, offer, sizing);
     let changes = growth.per_year != 0.0;
