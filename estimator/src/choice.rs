@@ -87,6 +87,17 @@ pub struct Fleet {
     pub bought: bool,
 }
 
+impl Fleet {
+    /// The same the other way round: bought where it is rented, rented where it is bought.
+    #[must_use]
+    pub fn turned(&self) -> Self {
+        Self {
+            bought: !self.bought,
+            ..self.clone()
+        }
+    }
+}
+
 impl Default for Fleet {
     fn default() -> Self {
         Self {

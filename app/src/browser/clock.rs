@@ -29,14 +29,14 @@ pub(crate) fn seconds_until_end_of(day: &str) -> Option<f64> {
         .then(|| (begin - Date::now()) / 1000.0 + DAY)
 }
 
-/// Today, in the reader's own time, written out in a language: `22 November 2026`. The
-/// browser's own words: its first use of them takes long, so no page that must be there at
-/// once asks for this.
-pub(crate) fn today_in_words(language: Language) -> String {
+/// The day so many seconds from now, in the reader's own time, written out in a language:
+/// `22 November 2026`. The browser's own words: its first use of them takes long, so no page that
+/// must be there at once asks for this.
+pub(crate) fn day_in_words(language: Language, seconds: f64) -> String {
     let long = Object::new();
     // Setting a property of a new object cannot fail.
     let _ = Reflect::set(&long, &"dateStyle".into(), &"long".into());
-    Date::new_0()
-        .to_locale_date_string(language.tag(), &long)
-        .into()
+    let date = Date::new_0();
+    date.set_time(date.get_time() + seconds * 1000.0);
+    date.to_locale_date_string(language.tag(), &long).into()
 }

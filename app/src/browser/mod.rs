@@ -27,7 +27,7 @@ pub(crate) use address::{
     address_with, follow, fragment, full_address_at, go, history_length, number_step,
     on_address_change, page_at, push_fragment, replace_fragment, step,
 };
-pub(crate) use clock::{day_after, seconds_until_end_of, today, today_in_words};
+pub(crate) use clock::{day_after, day_in_words, seconds_until_end_of, today};
 pub(crate) use element::{filled, kept_filled};
 pub(crate) use files::{
     carries_file, dropped_files, picked_file, picked_files, read_start, save, save_bytes,

@@ -20,6 +20,8 @@ use web_sys::{MessageEvent, Worker};
 pub(crate) enum Heard {
     /// Its shortlist.
     Simulated(Vec<Confirmed>),
+    /// That of the question with its fleet turned.
+    Turned(Vec<Confirmed>),
     /// The outcome of the change of this number.
     Lever(LeverOutcome),
     /// A fleet's report so far.
@@ -77,6 +79,9 @@ impl Simulator {
                 }
                 Some(Reply::Simulated { number, numbers }) => {
                     (number, Heard::Simulated(confirmed(&numbers)))
+                }
+                Some(Reply::Turned { number, numbers }) => {
+                    (number, Heard::Turned(confirmed(&numbers)))
                 }
                 Some(Reply::Lever { number, outcome }) => (number, Heard::Lever(outcome)),
                 Some(Reply::Packed { number, parcel }) => (number, Heard::Packed(parcel)),

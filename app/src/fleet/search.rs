@@ -46,7 +46,7 @@ fn hear(state: State, heard: Heard) {
             browser::after_paint(|| browser::note_simulated(true));
         }
         // Asked by another page.
-        Heard::Simulated(_) | Heard::Lever(_) => {}
+        Heard::Simulated(_) | Heard::Turned(_) | Heard::Lever(_) => {}
     }
 }
 

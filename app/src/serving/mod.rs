@@ -9,6 +9,7 @@ pub(crate) mod embedded;
 pub(crate) mod later;
 pub(crate) mod presentation;
 pub(crate) mod question;
+pub(crate) mod sides;
 pub(crate) mod simulated;
 pub(crate) mod solve;
 pub(crate) mod state;

@@ -48,6 +48,15 @@ pub(crate) struct Levers {
     pub(crate) complete: bool,
 }
 
+/// The simulation of an answer's question with its fleet turned.
+#[derive(Clone)]
+pub(crate) struct Turned {
+    /// The answer.
+    pub(crate) of: Arc<Answer>,
+    /// What was simulated; nothing where there is no worker.
+    pub(crate) confirmed: Arc<[Confirmed]>,
+}
+
 /// How far the simulation of the answer on the page is.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Progress {
@@ -71,6 +80,8 @@ pub(crate) struct Simulations {
     last: RwSignal<Option<Simulation>>,
     /// The outcomes of single changes.
     pub(crate) levers: RwSignal<Levers>,
+    /// The last question turned.
+    turned: RwSignal<Option<Turned>>,
     /// How far the simulation of the answer is.
     pub(crate) progress: RwSignal<Progress>,
 }
@@ -82,6 +93,7 @@ impl Simulations {
             bound,
             last: RwSignal::new(None),
             levers: RwSignal::default(),
+            turned: RwSignal::new(None),
             progress: RwSignal::default(),
         }
     }
@@ -89,6 +101,19 @@ impl Simulations {
     /// The last good answer, simulated as soon as a worker has done so.
     pub(crate) fn answer(self) -> Memo<Option<Arc<Answer>>> {
         kept(move || Some(simulated(self.last, self.bound.get()?)))
+    }
+
+    /// The turned question of the last good answer, once it is simulated, or cannot be; reactive.
+    pub(crate) fn turned(self) -> Option<Turned> {
+        let bound = self.bound.get()?;
+        if self.progress.get() == Progress::Failed {
+            return Some(Turned {
+                of: bound,
+                confirmed: Arc::new([]),
+            });
+        }
+        let turned = self.turned.get();
+        turned.filter(|turned| Arc::ptr_eq(&turned.of, &bound))
     }
 
     /// Begins to simulate every answer, a moment after the page is shown.
@@ -169,6 +194,13 @@ fn follow(page: Simulations) {
 fn hear(page: Simulations, heard: Heard) {
     match heard {
         Heard::Simulated(confirmed) => confirm(page, &confirmed),
+        Heard::Turned(confirmed) => {
+            let bound = page.bound.get_untracked();
+            page.turned.set(bound.map(|of| Turned {
+                of,
+                confirmed: confirmed.into(),
+            }));
+        }
         Heard::Lever(outcome) => page.levers.update(|levers| levers.outcomes.push(outcome)),
         // Asked by another page.
         Heard::Packed(_) => {}

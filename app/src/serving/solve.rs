@@ -6,7 +6,7 @@ use estimator::error::FieldError;
 use estimator::offer::Offer;
 use estimator::serving::confirm::{Confirmed, apply};
 use estimator::serving::question::Question;
-use estimator::serving::report::{Candidate, Report};
+use estimator::serving::report::{Candidate, Report, Sizing};
 use estimator::serving::scenario::Scenario;
 use estimator::serving::search::search;
 
@@ -28,6 +28,12 @@ impl Answer {
     /// The offer that a candidate answers for.
     pub(crate) fn offer(&self, candidate: &Candidate) -> Option<&Offer> {
         self.offers.get(candidate.offer)
+    }
+
+    /// The offer that is recommended, and its sizing; `None` where nothing is.
+    pub(crate) fn recommended(&self) -> Option<(&Offer, &Sizing)> {
+        let candidate = self.report.recommended()?;
+        Some((self.offer(candidate)?, candidate.best.as_ref()?))
     }
 
     /// The same with the simulations in it.

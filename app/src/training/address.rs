@@ -62,6 +62,7 @@ mod tests {
             own_accelerator: Some(Box::new(own)),
             announced: true,
             by_accelerator: true,
+            bought: false,
             listed: vec![Listed {
                 provider: "own".to_owned(),
                 accelerator: "nvidia-h100-sxm-80gb".to_owned(),

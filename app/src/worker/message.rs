@@ -140,6 +140,14 @@ pub(crate) enum Reply {
         /// The numbers of [`estimator::serving::confirm::Confirmed`], one after another.
         numbers: Vec<f64>,
     },
+    /// The shortlist of the question with its fleet turned ([`estimator::choice::Fleet::turned`]),
+    /// simulated.
+    Turned {
+        /// The number of the question.
+        number: f64,
+        /// As those of [`Self::Simulated`].
+        numbers: Vec<f64>,
+    },
     /// The outcome of one of [`estimator::serving::lever::levers`].
     Lever {
         /// The number of the question.
@@ -189,6 +197,7 @@ const READY: &str = "ready";
 const TEXT: &str = "text";
 const READ: &str = "read-so-far";
 const SIMULATED: &str = "simulated";
+const TURNED: &str = "turned";
 const LEVER: &str = "lever";
 const END: &str = "end";
 const FAILED: &str = "failed";
@@ -298,6 +307,10 @@ impl Reply {
                 let numbers = Float64Array::from(numbers.as_slice());
                 message(SIMULATED, [number.into(), numbers.into()])
             }
+            Self::Turned { number, numbers } => {
+                let numbers = Float64Array::from(numbers.as_slice());
+                message(TURNED, [number.into(), numbers.into()])
+            }
             Self::Lever { number, outcome } => message(
                 LEVER,
                 [
@@ -328,6 +341,10 @@ impl Reply {
                 bytes: message.number(1)?,
             },
             SIMULATED => Self::Simulated {
+                number: message.number(1)?,
+                numbers: Float64Array::new(&message.parts.get(2)).to_vec(),
+            },
+            TURNED => Self::Turned {
                 number: message.number(1)?,
                 numbers: Float64Array::new(&message.parts.get(2)).to_vec(),
             },
@@ -483,6 +500,10 @@ mod tests {
             Reply::Simulated {
                 number: 7.0,
                 numbers: vec![0.5, f64::INFINITY],
+            },
+            Reply::Turned {
+                number: 7.0,
+                numbers: vec![2.5],
             },
             lever(None),
             lever(Some(12.5)),

@@ -4,7 +4,7 @@ use super::Asked;
 use super::message::{LeverOutcome, Reply};
 use crate::browser::today;
 use estimator::offer::Offer;
-use estimator::serving::confirm::Confirmation;
+use estimator::serving::confirm::{Confirmation, Confirmed};
 use estimator::serving::lever::levers;
 use estimator::serving::link;
 use estimator::serving::report::Report;
@@ -41,9 +41,7 @@ async fn simulate(request: Asked) {
         let Some(confirmation) = confirmed(&scenario, &offers, bound, &overtaken).await else {
             return;
         };
-        for one in confirmation.confirmed() {
-            numbers.extend(one.numbers());
-        }
+        numbers = written(&confirmation);
         let simulated = outcome(&confirmation.into_report(), &offers).0;
         // Where nothing keeps the demands, any answer is worth simulating.
         if let (true, true) = (bound_cost > 0.0, simulated > 0.0) {
@@ -52,6 +50,20 @@ async fn simulate(request: Asked) {
     }
     request.say(Reply::Simulated { number, numbers });
     TimeoutFuture::new(REST).await;
+    if overtaken() {
+        return;
+    }
+    let mut turned = question.clone();
+    turned.fleet = question.fleet.turned();
+    let mut numbers = Vec::new();
+    if let Ok((scenario, offers)) = catalog::resolve_on(&turned, today()) {
+        let bound = search(&scenario, &offers);
+        let Some(confirmation) = confirmed(&scenario, &offers, bound, &overtaken).await else {
+            return;
+        };
+        numbers = written(&confirmation);
+    }
+    request.say(Reply::Turned { number, numbers });
     for (index, (_, changed)) in levers(&question).iter().enumerate() {
         TimeoutFuture::new(0).await;
         if overtaken() {
@@ -79,6 +91,12 @@ async fn simulate(request: Asked) {
         request.say(Reply::Lever { number, outcome });
     }
     request.say(Reply::End { number });
+}
+
+/// What was simulated, in numbers.
+fn written(confirmation: &Confirmation<'_>) -> Vec<f64> {
+    let confirmed = confirmation.confirmed().iter();
+    confirmed.flat_map(Confirmed::numbers).collect()
 }
 
 /// A report with its shortlist simulated, messages heard between two candidates; `None`

@@ -1,10 +1,14 @@
-//! Who the proposal is for: typed here, shown on the paper, and nowhere else. It is in no
-//! link and in no storage, and gone when the page is loaded anew.
+//! Who the proposal is for, and what it holds: typed here, shown on the paper, and nowhere else. It
+//! is in no link, and gone when the page is loaded anew, unless the user keeps the draft.
 
 use super::logo::{self, Refused};
+use super::topic::Topic;
 use crate::browser;
-use crate::i18n;
+use crate::i18n::{self, Msg, text};
 use leptos::prelude::*;
+
+/// Seconds for which a proposal holds where nothing else is typed: thirty days.
+const VALID: f64 = 30.0 * 86_400.0;
 
 /// The typed particulars. Small handles: copy it freely.
 #[derive(Clone, Copy)]
@@ -17,6 +21,18 @@ pub(super) struct About {
     pub(super) author: RwSignal<String>,
     /// Its day; `None` for today, as the language writes it.
     pub(super) date: RwSignal<Option<String>>,
+    /// Until when it holds; `None` for thirty days from today, as the language writes it.
+    pub(super) valid: RwSignal<Option<String>>,
+    /// What stands above everything, in the author's words.
+    pub(super) introduction: RwSignal<String>,
+    /// What comes next, a line each; `None` for the page's own.
+    pub(super) steps: RwSignal<Option<String>>,
+    /// Whom to ask.
+    pub(super) contact: RwSignal<String>,
+    /// Topics that are left out.
+    pub(super) left_out: RwSignal<Vec<Topic>>,
+    /// Whether this browser keeps all of it but the logo.
+    pub(super) kept: RwSignal<bool>,
     /// The logo: its file's name, and the address that holds it.
     pub(super) logo: RwSignal<Option<(String, String)>>,
     /// Why the last file is no logo.
@@ -51,6 +67,12 @@ impl About {
             customer: RwSignal::default(),
             author: RwSignal::default(),
             date: RwSignal::default(),
+            valid: RwSignal::default(),
+            introduction: RwSignal::default(),
+            steps: RwSignal::default(),
+            contact: RwSignal::default(),
+            left_out: RwSignal::default(),
+            kept: RwSignal::default(),
             logo: RwSignal::default(),
             problem: RwSignal::default(),
         };
@@ -66,7 +88,34 @@ impl About {
     /// The day as it stands on the paper; reactive.
     pub(super) fn day(self) -> String {
         let typed = self.date.get();
-        typed.unwrap_or_else(|| browser::today_in_words(i18n::language()))
+        typed.unwrap_or_else(|| browser::day_in_words(i18n::language(), 0.0))
+    }
+
+    /// The last day on which it holds, as it stands on the paper; reactive.
+    pub(super) fn last_day(self) -> String {
+        let typed = self.valid.get();
+        typed.unwrap_or_else(|| browser::day_in_words(i18n::language(), VALID))
+    }
+
+    /// What comes next, a line each; reactive.
+    pub(super) fn next_steps(self) -> String {
+        let typed = self.steps.get();
+        typed.unwrap_or_else(|| text(Msg::ProposalStepsUsual).to_owned())
+    }
+
+    /// Whether a topic stands on the paper; reactive.
+    pub(super) fn holds(self, topic: Topic) -> bool {
+        self.left_out.with(|left| !left.contains(&topic))
+    }
+
+    /// Puts a topic on the paper, or leaves it out.
+    pub(super) fn put(self, topic: Topic, holds: bool) {
+        self.left_out.update(|left| {
+            left.retain(|other| *other != topic);
+            if !holds {
+                left.push(topic);
+            }
+        });
     }
 
     /// The logo could not be shown.

@@ -3,14 +3,17 @@
 //! page's whole question behind its `#`. Who it is for is typed here, and stays here.
 
 mod about;
+mod code;
 mod content;
 mod door;
+mod draft;
 mod file;
 mod logo;
 mod logo_field;
 mod memory;
 mod paper;
 mod particulars;
+mod topic;
 
 pub(in crate::costs) use door::Door;
 
@@ -21,6 +24,7 @@ use crate::i18n::{Msg, t, text};
 use crate::page::header::{Page, Tools};
 use crate::page::shell::Shell;
 use about::About;
+use content::Given;
 use estimator::export::Format;
 use leptos::prelude::*;
 use paper::Paper;
@@ -31,6 +35,8 @@ use particulars::Particulars;
 pub(crate) fn Proposal() -> impl IntoView {
     let (state, _) = super::opened();
     let about = About::provide();
+    about.keep_in_step();
+    let given = Given::provide(state, about);
     // A printed page takes its file's name from it.
     browser::title(move || match about.title.get() {
         title if title.trim().is_empty() => text(Msg::ProposalPage).to_owned(),
@@ -38,7 +44,7 @@ pub(crate) fn Proposal() -> impl IntoView {
     });
     let fragment = Signal::derive(move || address::whole(state));
     view! {
-        <Shell frame=state.frame tools=tools(state, about) page=Page::Proposal fragment>
+        <Shell frame=state.frame tools=tools(state, given) page=Page::Proposal fragment>
             <main class="page proposal">
                 <h1 class="unseen">{t(Msg::ProposalPage)}</h1>
                 <Particulars/>
@@ -51,13 +57,13 @@ pub(crate) fn Proposal() -> impl IntoView {
 
 /// The buttons of the bar: those of the page about costs, but for the report, which is this
 /// one.
-fn tools(state: State, about: About) -> Tools {
+fn tools(state: State, given: Given) -> Tools {
     let of_costs = super::tools(state);
     Tools {
         link: Callback::new(move |()| door::calculation(state)),
         save: Callback::new(move |(format, failed): (Format, Callback<()>)| {
             if format == Format::Markdown {
-                file::save(state, about);
+                file::save(given);
             } else {
                 of_costs.save.run((format, failed));
             }

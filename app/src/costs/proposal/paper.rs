@@ -1,7 +1,8 @@
 //! The proposal as it is shown and printed.
 
 use super::about::About;
-use super::content::{self, Part, Shown};
+use super::code::Code;
+use super::content::{Given, Part, Shown};
 use super::door;
 use crate::browser::{filled, kept_filled};
 use crate::chart::drawing::{Drawing, Mark};
@@ -17,8 +18,13 @@ use leptos::prelude::*;
 pub(super) fn Paper() -> impl IntoView {
     let state = State::of_page();
     let about = About::of_page();
-    let head = Signal::derive(move || content::head(state, about).iter().map(element).collect());
-    let body = move || content::body(state).map(|parts| parts.iter().map(part).collect_view());
+    let given = Given::of_page();
+    let head = Signal::derive(move || given.head().iter().map(element).collect());
+    let body = move || {
+        given
+            .body()
+            .map(|parts| parts.iter().map(part).collect_view())
+    };
     let nothing = Memo::new(move |_| {
         let costs = state.answer.get();
         costs.is_none_or(|costs| costs.found.is_none())
@@ -70,12 +76,28 @@ fn part(part: &Part) -> AnyView {
         }
         Shown::Block => wide(&part.caption, block),
         Shown::Below(title, drawing) => figure(title, drawing, wide(title, block)),
+        Shown::Coded(code) => coded(code, block),
         // Its words are in the picture, too; the table is for those who cannot see it.
         Shown::InPicture(title, drawing) => {
             let table = view! { <div class="unseen" use:filled=block></div> };
             figure(title, drawing, table.into_any())
         }
     }
+}
+
+/// A code that machines read, and the same for people.
+fn coded(code: &Code, words: Vec<Element>) -> AnyView {
+    let Code { side, path } = code.clone();
+    view! {
+        <div class="coded">
+            <svg role="img" aria-label=t(Msg::ProposalCode) viewBox=format!("0 0 {side} {side}")>
+                <rect width=side height=side></rect>
+                <path d=path></path>
+            </svg>
+            <div use:filled=words></div>
+        </div>
+    }
+    .into_any()
 }
 
 /// A table that scrolls by itself where it is too wide.

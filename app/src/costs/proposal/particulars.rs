@@ -1,23 +1,38 @@
 //! The fields beside the paper.
 
 use super::about::About;
+use super::content::Given;
 use super::logo_field::LogoField;
+use super::topic::Topic;
 use super::{door, file};
 use crate::browser;
 use crate::costs::state::State;
-use crate::i18n::{Msg, t};
+use crate::i18n::{Msg, integer, say, t, text};
 use crate::serving::question::Section;
+use estimator::price_age::STALE_AFTER;
 use leptos::prelude::*;
 
 /// Characters that a field takes.
 const LONGEST: usize = 120;
+
+/// Characters that some lines take.
+const MOST: usize = 1200;
 
 /// The column of fields.
 #[component]
 pub(super) fn Particulars() -> impl IntoView {
     let state = State::of_page();
     let about = About::of_page();
+    let given = Given::of_page();
     let date = Signal::derive(move || about.day());
+    let valid = Signal::derive(move || about.last_day());
+    let steps = Signal::derive(move || about.next_steps());
+    // Whoever sends it answers for its prices.
+    let old = move || {
+        let old = given.old_prices();
+        let days = integer(f64::from(STALE_AFTER));
+        (!old.is_empty()).then(|| say::proposal_check(&days, &old.join(text(Msg::ListComma))))
+    };
     view! {
         <form class="question open" autocomplete="off" on:submit=|event| event.prevent_default()>
             <div class="question-body" role="group" aria-label=t(Msg::ProposalAbout)>
@@ -41,14 +56,46 @@ pub(super) fn Particulars() -> impl IntoView {
                         text=date
                         write=Callback::new(move |typed: String| about.date.set(Some(typed)))
                     />
+                    <Field
+                        id="valid"
+                        label=Msg::ProposalValid
+                        text=valid
+                        write=Callback::new(move |typed: String| about.valid.set(Some(typed)))
+                    />
+                    {field(
+                        "contact",
+                        Msg::ProposalContact,
+                        about.contact.into(),
+                        about.contact.write_only(),
+                    )}
                     <LogoField/>
-                    <p class="aside">{t(Msg::ProposalPrivate)}</p>
                 </Section>
+                <Section heading=Msg::ProposalHolds>
+                    <Lines
+                        id="introduction"
+                        label=Msg::ProposalIntroduction
+                        text=about.introduction.into()
+                        write=Callback::new(move |typed| about.introduction.set(typed))
+                    />
+                    <Lines
+                        id="steps"
+                        label=Msg::ProposalSteps
+                        hint=Msg::ProposalStepsHint
+                        text=steps
+                        write=Callback::new(move |typed| about.steps.set(Some(typed)))
+                    />
+                    {Topic::ALL.map(|topic| tick(topic.name(), move || about.holds(topic), move |on| {
+                        about.put(topic, on);
+                    })).into_iter().collect_view()}
+                </Section>
+                {tick(Msg::ProposalKeep, move || about.kept.get(), move |on| about.kept.set(on))}
+                <p class="aside">{t(Msg::ProposalPrivate)}</p>
+                <p class="problem" role="status">{old}</p>
                 <p class="ways">
                     <button type="button" class="tool strong" on:click=|_| browser::print()>
                         {t(Msg::ProposalPrint)}
                     </button>
-                    <button type="button" class="tool" on:click=move |_| file::save(state, about)>
+                    <button type="button" class="tool" on:click=move |_| file::save(given)>
                         {t(Msg::ExportMarkdown)}
                     </button>
                     <a class="plain" href=move || door::back(state)>{t(Msg::ProposalBack)}</a>
@@ -96,6 +143,62 @@ fn Field(
                 />
             </div>
         </div>
+    }
+    .into_any()
+}
+
+/// Some lines of text.
+#[component]
+fn Lines(
+    /// The `id` of the control.
+    id: &'static str,
+    /// Its label.
+    label: Msg,
+    /// What is said beside it.
+    #[prop(optional, into)]
+    hint: Option<Msg>,
+    /// Its text.
+    text: Signal<String>,
+    /// Called with the typed text.
+    write: Callback<String>,
+) -> impl IntoView {
+    let typed = move |text: String| write.run(text.chars().take(MOST).collect());
+    let described = format!("{id}-hint");
+    let hint_id = described.clone();
+    view! {
+        <div class="field">
+            <label for=id>{t(label)}</label>
+            <textarea
+                id=id
+                rows="4"
+                autocomplete="off"
+                spellcheck="false"
+                maxlength=MOST.to_string()
+                aria-describedby=hint.map(|_| described)
+                prop:value=text
+                on:input:target=move |event| typed(event.target().value())
+            ></textarea>
+            {hint.map(|hint| view! { <p class="aside" id=hint_id>{t(hint)}</p> })}
+        </div>
+    }
+    .into_any()
+}
+
+/// A box that is on or off.
+fn tick(
+    label: Msg,
+    on: impl Fn() -> bool + Send + Sync + 'static,
+    set: impl Fn(bool) + 'static,
+) -> AnyView {
+    view! {
+        <label class="check">
+            <input
+                type="checkbox"
+                prop:checked=on
+                on:change:target=move |event| set(event.target().checked())
+            />
+            <span>{t(label)}</span>
+        </label>
     }
     .into_any()
 }

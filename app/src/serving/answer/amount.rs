@@ -6,9 +6,10 @@ use super::explained::of_best;
 use super::others::doubt;
 use crate::browser;
 use crate::element::length;
-use crate::i18n::{self, Msg, dollars, say, t, text};
+use crate::i18n::{self, Msg, dollars, number, say, t, text};
 use crate::serving::solve::Answer;
 use estimator::serving::explain::DerivationId;
+use estimator::serving::plan::KEPT;
 use estimator::serving::report::{Candidate, Sizing};
 use leptos::prelude::*;
 
@@ -25,11 +26,15 @@ pub(super) fn money(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> 
     let bill = offer.and_then(|offer| bill(offer, sizing));
     let once = offer.and_then(|offer| sizing.purchase(offer));
     let hour = say::amount_hour(&dollars(cost.per_hour.get()));
-    let month = say::amount_month(&dollars(cost.per_month.get()));
+    let month = dollars(cost.per_month.get());
     let (large, small) = match once {
-        // What is bought is paid at once; its hours are those of owning it.
-        Some(once) => (say::amount_once(&dollars(once.get())), month),
-        None => (hour, month),
+        // What is bought is paid at once; a month of owning it has its part of that.
+        Some(once) => {
+            let years = number(f64::from(KEPT) / 12.0);
+            let once = say::amount_once(&dollars(once.get()));
+            (once, say::amount_owned(&month, &years))
+        }
+        None => (hour, say::amount_month(&month)),
     };
     view! {
         <div class="price">

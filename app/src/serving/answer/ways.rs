@@ -2,7 +2,7 @@
 //! month and over the years looked ahead. The one that was chosen is the answer above.
 
 use super::aside::known;
-use super::phrase::{gpus, name};
+use super::phrase::gpus;
 use crate::browser;
 use crate::element::length;
 use crate::i18n::{self, Msg, dollars, number, percent, say, t, text};
@@ -10,15 +10,15 @@ use crate::page::carried::departing;
 use crate::page::work::Ready;
 use crate::serving::address;
 use crate::serving::question::way::{Way as Chosen, choose};
-use crate::serving::solve::{Answer, beside};
+use crate::serving::sides::{Shown, Side, Sides, sides};
+use crate::serving::simulated::Turned;
+use crate::serving::solve::Answer;
 use crate::serving::state::State;
-use catalog::money::{self, Api};
 use estimator::choice::PriceBasis;
 use estimator::money::horizon::Way;
 use estimator::money::question::Question as Money;
-use estimator::money::ways::{Outlay, Ways, ways};
+use estimator::money::ways::Outlay;
 use estimator::quantity::Usd;
-use estimator::rental::Lot;
 use estimator::serving::question::Growth;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -29,40 +29,17 @@ const WORTH_IT: f64 = 0.1;
 /// Months of a year.
 const YEAR: f64 = 12.0;
 
-/// An answer and the growth of its load.
-type Asked = (Arc<Answer>, Growth);
-
-/// What is known of an answer's money.
-#[derive(Clone)]
-struct Known {
-    /// The answer it is known of.
-    answer: Arc<Answer>,
-    rent: Option<Side>,
-    buy: Option<Side>,
-    api: Option<(Outlay, &'static Api)>,
-    months: u32,
-}
-
-/// The recommendation of one way.
-#[derive(Clone)]
-struct Side {
-    /// Its accelerators: those of the replicas where they are rented, of the servers where they
-    /// are bought.
-    accelerators: u32,
-    /// Their name.
-    name: String,
-    /// Whom they are rented from; that they are bought.
-    label: Option<String>,
-    /// Instances or servers.
-    machines: u32,
-    ways: Ways,
-}
+/// An answer, the growth of its load, and its question turned.
+type Asked = (Arc<Answer>, Growth, Turned);
 
 /// The card; nothing where nothing is recommended, or prices are hidden.
 #[component]
 pub(super) fn WaysCard() -> impl IntoView {
     let state = State::of_page();
-    let asked = move || state.details.get().map(|answer| (answer, state.growth()));
+    let asked = move || {
+        let (answer, turned) = state.details.get().zip(state.simulations.turned())?;
+        (turned.of.question == answer.question).then(|| (answer, state.growth(), turned))
+    };
     let known = known(asked, begin);
     let content = move || {
         let known = known.get().filter(|_| !i18n::is_priceless())?;
@@ -81,46 +58,16 @@ pub(super) fn WaysCard() -> impl IntoView {
 }
 
 /// The ways beside an answer's recommendation; `None` where there is none.
-fn begin((answer, growth): &Asked) -> Option<Ready<Known>> {
-    let asked = &answer.question;
-    let own = side(answer, growth)?;
-    let mut other = asked.clone();
-    other.fleet.bought = !asked.fleet.bought;
-    let other = beside(other).and_then(|other| side(&other, growth));
-    let api = money::compared(&Money::default(), asked).and_then(money::api);
-    let months = own.ways.months;
-    let api = own.ways.of(Way::Api).copied().zip(api);
-    let (rent, buy) = if asked.fleet.bought {
-        (other, Some(own))
-    } else {
-        (Some(own), other)
+fn begin((answer, growth, turned): &Asked) -> Option<Ready<Sides>> {
+    let (offer, sizing) = answer.recommended()?;
+    let shown = Shown {
+        answer,
+        offer,
+        sizing,
+        growth,
+        turned,
     };
-    Some(Ready(Known {
-        answer: Arc::clone(answer),
-        rent,
-        buy,
-        api,
-        months,
-    }))
-}
-
-/// What is recommended in an answer, and its money.
-fn side(answer: &Answer, growth: &Growth) -> Option<Side> {
-    let candidate = answer.report.recommended()?;
-    let (offer, sizing) = (answer.offer(candidate)?, candidate.best.as_ref()?);
-    let (asked, today) = (&answer.question, browser::today());
-    let lot = Lot::of(&answer.scenario, offer, sizing);
-    let terms = catalog::resolve_money_on(&Money::default(), asked, growth, offer, lot, today);
-    let bill = sizing.cost.map(|cost| cost.bill);
-    Some(Side {
-        accelerators: bill
-            .filter(|_| asked.fleet.bought)
-            .map_or_else(|| sizing.accelerators(), |bill| bill.accelerators),
-        name: name(answer, candidate).to_owned(),
-        label: sizing.price(offer).map(|price| price.label.clone()),
-        machines: bill.map_or(0, |bill| bill.instances),
-        ways: ways(&answer.scenario, offer, sizing, &terms.ok()?),
-    })
+    sides(shown, &Money::default()).map(Ready)
 }
 
 /// One of the three columns.
@@ -135,9 +82,9 @@ struct Column {
     to_choose: Option<Chosen>,
 }
 
-fn card(state: State, known: &Known) -> AnyView {
-    let years = f64::from(known.months) / YEAR;
-    let columns = [rent(state, known), buy(state, known), api(state, known)];
+fn card(state: State, sides: &Sides) -> AnyView {
+    let years = f64::from(sides.months) / YEAR;
+    let columns = [rent(state, sides), buy(state, sides), api(state, sides)];
     let nets = columns.iter().filter_map(|column| column.outlay);
     let most = nets
         .clone()
@@ -146,7 +93,7 @@ fn card(state: State, known: &Known) -> AnyView {
     let least = nets
         .map(|outlay| outlay.net.get())
         .fold(f64::INFINITY, f64::min);
-    let said = less(known, &columns, least, years);
+    let said = less(sides, &columns, least, years);
     let columns = columns.map(|column| way(column, (least, most), years));
     view! {
         <header class="card-head">
@@ -160,8 +107,8 @@ fn card(state: State, known: &Known) -> AnyView {
 }
 
 /// The way that comes to least, where the one that was chosen comes to a tenth more.
-fn less(known: &Known, columns: &[Column; 3], least: f64, years: f64) -> Option<String> {
-    let chosen = if known.is_bought() {
+fn less(sides: &Sides, columns: &[Column; 3], least: f64, years: f64) -> Option<String> {
+    let chosen = if sides.is_bought {
         Msg::WayBuy
     } else {
         Msg::WayRent
@@ -184,30 +131,23 @@ fn less(known: &Known, columns: &[Column; 3], least: f64, years: f64) -> Option<
     })
 }
 
-impl Known {
-    fn is_bought(&self) -> bool {
-        self.answer.question.fleet.bought
-    }
-
-    /// The page about costs, of a way that was chosen.
-    fn address(&self, state: State, bought: bool) -> Option<String> {
-        address::fragment_of(state)
-            .filter(|_| bought == self.is_bought())
-            .map(|fragment| costs(&fragment))
-    }
+/// The page about costs, of a way that was chosen.
+fn address(sides: &Sides, state: State, bought: bool) -> Option<String> {
+    address::fragment_of(state)
+        .filter(|_| bought == sides.is_bought)
+        .map(|fragment| costs(&fragment))
 }
 
-fn rent(state: State, known: &Known) -> Column {
-    let side = known.rent.as_ref();
+fn rent(state: State, sides: &Sides) -> Column {
+    let side = sides.rent.as_ref();
     let what = side.map(|side| {
         let gpus = gpus(side.accelerators, &side.name);
-        let at = side.label.as_ref();
-        at.map_or_else(|| gpus.clone(), |label| say::way_at(label, &gpus))
+        let at = side.price.as_ref();
+        at.map_or_else(|| gpus.clone(), |price| say::way_at(&price.label, &gpus))
     });
-    let outlay = side.and_then(|side| side.ways.rented()).copied();
-    let is_year = known.answer.question.fleet.basis == PriceBasis::Reserved1y;
-    let year = side.filter(|_| !is_year);
-    let year = year.and_then(|side| side.ways.of(Way::Rented(PriceBasis::Reserved1y)));
+    let outlay = side.and_then(Side::rented).copied();
+    // The price asked is the first: a year's may be that one.
+    let year = side.and_then(|side| side.ways.of(Way::Rented(PriceBasis::Reserved1y)));
     // A commitment that costs more is no offer.
     let year = year.filter(|year| outlay.is_some_and(|asked| year.monthly < asked.monthly));
     let more = year.map(|year| say::way_year(&say::amount_month(&dollars(year.monthly.get()))));
@@ -217,52 +157,54 @@ fn rent(state: State, known: &Known) -> Column {
         outlay,
         what: what.unwrap_or_else(|| text(Msg::WayNoRent).to_owned()),
         more,
-        address: known.address(state, false),
-        to_choose: side.filter(|_| known.is_bought()).map(|_| Chosen::Rent),
+        address: address(sides, state, false),
+        to_choose: side.filter(|_| sides.is_bought).map(|_| Chosen::Rent),
     }
 }
 
-fn buy(state: State, known: &Known) -> Column {
-    let side = known.buy.as_ref();
-    let outlay = side.and_then(|side| side.ways.of(Way::Owned)).copied();
-    let side = side.filter(|_| outlay.is_some());
+fn buy(state: State, sides: &Sides) -> Column {
+    let side = sides.buy.as_ref();
+    let outlay = side.and_then(Side::owned).copied();
     let what = side.map(|side| {
         let gpus = gpus(side.accelerators, &side.name);
         say::way_servers(f64::from(side.machines), &gpus)
     });
-    let rented = known.rent.as_ref().and_then(|side| side.ways.rented());
-    let more = outlay
-        .zip(rented)
-        .map(|(own, rent)| match own.even_with(rent, known.months) {
-            Some(months) => say::way_even(months.ceil()),
-            None if own.net < rent.net => text(Msg::WayResale).to_owned(),
-            None => say::way_never_even(&number(f64::from(known.months) / YEAR)),
-        });
     Column {
         class: "buy",
         name: Msg::WayBuy,
         outlay,
         what: what.unwrap_or_else(|| text(Msg::WayNoPurchase).to_owned()),
-        more,
-        address: known.address(state, true),
-        to_choose: side.filter(|_| !known.is_bought()).map(|_| Chosen::Buy),
+        more: even(sides),
+        address: address(sides, state, true),
+        to_choose: side.filter(|_| !sides.is_bought).map(|_| Chosen::Buy),
     }
 }
 
-fn api(state: State, known: &Known) -> Column {
-    let what = known.api.map(|(_, api)| say::way_at(api.host, api.name));
-    let more = known
+/// When buying has cost no more than renting; `None` where either is not known.
+pub(crate) fn even(sides: &Sides) -> Option<String> {
+    let own = sides.buy.as_ref()?.owned()?;
+    let rent = sides.rent.as_ref()?.rented()?;
+    Some(match own.even_with(rent, sides.months) {
+        Some(months) => say::way_even(months.ceil()),
+        None if own.net < rent.net => text(Msg::WayResale).to_owned(),
+        None => say::way_never_even(&number(f64::from(sides.months) / YEAR)),
+    })
+}
+
+fn api(state: State, sides: &Sides) -> Column {
+    let what = sides.api.map(|(_, api)| say::way_at(api.host, api.name));
+    let more = sides
         .api
         .map(|(_, api)| say::way_tokens(&dollars(api.input), &dollars(api.output)));
     Column {
         class: "api",
         name: Msg::WayCall,
-        outlay: known.api.map(|(outlay, _)| outlay),
+        outlay: sides.api.map(|(outlay, _)| outlay),
         what: what.unwrap_or_else(|| text(Msg::WayNoApi).to_owned()),
         more,
-        address: known
+        address: sides
             .api
-            .and_then(|_| known.address(state, known.is_bought())),
+            .and_then(|_| address(sides, state, sides.is_bought)),
         to_choose: None,
     }
 }

@@ -5,21 +5,28 @@ mod alternatives;
 mod assumed;
 mod certain;
 mod costs;
+mod next;
+mod options;
 mod prices;
 mod question;
 mod recommended;
 
 use super::about::About;
+use super::code::Code;
 use super::door;
+use super::topic::Topic;
+use crate::browser;
 use crate::chart::drawing::Drawing;
 use crate::costs::solve::{Costs, Found};
 use crate::costs::state::State;
 use crate::i18n::{Msg, say, text};
 use crate::serving::answer::model_name;
+use crate::serving::sides::{self, Sides};
 use estimator::export::paper::{Block, Heading, Table};
 use estimator::offer::Offer;
 use estimator::serving::report::{Candidate, Sizing};
-use leptos::prelude::{Get, With};
+use leptos::prelude::*;
+use std::sync::Arc;
 
 /// A block, and how it is shown.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,6 +46,8 @@ pub(super) enum Shown {
     Block,
     /// Below a picture of it, by its title.
     Below(String, Drawing),
+    /// Beside a code that machines read.
+    Coded(Code),
     /// In a picture that says all of it.
     InPicture(String, Drawing),
 }
@@ -61,59 +70,136 @@ struct Proposed<'a> {
     candidate: &'a Candidate,
     sizing: &'a Sizing,
     offer: &'a Offer,
+    sides: Option<&'a Sides>,
 }
 
-/// Title, customer, author and day; reactive.
-pub(super) fn head(state: State, about: About) -> Vec<Part> {
-    let title = about.title.get();
-    let title = if title.trim().is_empty() {
-        let model = state.study.asked.with(|asked| model_name(&asked.model));
-        say::proposal_default(&model)
-    } else {
-        title
-    };
-    let named = |name: String, say: fn(&str) -> String| {
-        let name = name.trim();
-        (!name.is_empty()).then(|| say(name))
-    };
-    let facts = [
-        named(about.customer.get(), say::proposal_for),
-        named(about.author.get(), say::proposal_by),
-        named(about.day(), str::to_owned),
-    ];
-    let facts: Vec<String> = facts.into_iter().flatten().collect();
-    vec![
-        Block::Title(title).into(),
-        Block::Text(facts.join(" · ")).into(),
-    ]
+/// Where a proposal comes from: the answer, what was typed, the ways beside it.
+#[derive(Clone, Copy)]
+pub(super) struct Given {
+    state: State,
+    about: About,
+    sides: Memo<Option<Arc<Sides>>>,
 }
 
-/// All below that; `None` where there is nothing to propose. Reactive.
-pub(super) fn body(state: State) -> Option<Vec<Part>> {
-    let costs = state.answer.get()?;
-    let (candidate, sizing, offer) = costs.chosen()?;
-    let proposed = Proposed {
-        costs: &costs,
-        found: costs.found.as_ref()?,
-        candidate,
-        sizing,
-        offer,
-    };
-    let mut parts = question::parts(&proposed);
-    parts.extend(recommended::parts(&proposed));
-    parts.extend(alternatives::parts(&proposed));
-    parts.extend(costs::parts(&proposed));
-    parts.extend(assumed::parts(&proposed));
-    parts.extend(prices::parts(&proposed));
-    parts.extend(certain::parts(&proposed));
-    parts.push(
-        Block::Link {
-            words: text(Msg::ProposalLink).to_owned(),
-            address: door::calculation(state),
-        }
-        .into(),
-    );
-    Some(parts)
+impl Given {
+    /// Put where every component finds it.
+    pub(super) fn provide(state: State, about: About) -> Self {
+        let begin = move |_: Option<&Option<Arc<Sides>>>| {
+            let costs = state.answer.get()?;
+            let (_, sizing, offer) = costs.chosen()?;
+            let turned = state.study.simulations.turned()?;
+            let shown = sides::Shown {
+                answer: &costs.answer,
+                offer,
+                sizing,
+                growth: &costs.growth,
+                turned: &turned,
+            };
+            sides::sides(shown, &costs.question).map(Arc::new)
+        };
+        let given = Self {
+            state,
+            about,
+            sides: Memo::new_with_compare(begin, |_, _| true),
+        };
+        provide_context(given);
+        given
+    }
+
+    /// The page's.
+    pub(super) fn of_page() -> Self {
+        expect_context()
+    }
+
+    /// Title, customer, author and day, the author's own words; reactive.
+    pub(super) fn head(self) -> Vec<Part> {
+        let about = self.about;
+        let title = about.title.get();
+        let title = if title.trim().is_empty() {
+            let model = self
+                .state
+                .study
+                .asked
+                .with(|asked| model_name(&asked.model));
+            say::proposal_default(&model)
+        } else {
+            title
+        };
+        let named = |name: String, say: fn(&str) -> String| {
+            let name = name.trim();
+            (!name.is_empty()).then(|| say(name))
+        };
+        let facts = [
+            named(about.customer.get(), say::proposal_for),
+            named(about.author.get(), say::proposal_by),
+            named(about.day(), str::to_owned),
+            named(about.last_day(), say::proposal_valid_until),
+        ];
+        let facts: Vec<String> = facts.into_iter().flatten().collect();
+        let introduction = about.introduction.get();
+        let introduction =
+            named(introduction, str::to_owned).map(|words| Block::Text(words).into());
+        let mut parts = vec![
+            Block::Title(title).into(),
+            Block::Text(facts.join(" · ")).into(),
+        ];
+        parts.extend(introduction);
+        parts
+    }
+
+    /// All below that; `None` where there is nothing to propose. Reactive.
+    pub(super) fn body(self) -> Option<Vec<Part>> {
+        let (state, about) = (self.state, self.about);
+        let costs = state.answer.get()?;
+        let (candidate, sizing, offer) = costs.chosen()?;
+        let sides = self.sides.get();
+        let proposed = Proposed {
+            costs: &costs,
+            found: costs.found.as_ref()?,
+            candidate,
+            sizing,
+            offer,
+            sides: sides.as_deref(),
+        };
+        let held = Topic::ALL.into_iter().filter(|topic| about.holds(*topic));
+        let mut parts: Vec<Part> = held
+            .flat_map(|topic| match topic {
+                Topic::Question => question::parts(&proposed),
+                Topic::Options => options::parts(&proposed),
+                Topic::Recommendation => recommended::parts(&proposed),
+                Topic::Alternatives => alternatives::parts(&proposed),
+                Topic::Costs => costs::parts(&proposed),
+                Topic::Assumptions => assumed::parts(&proposed),
+                Topic::Prices => prices::parts(&proposed),
+                Topic::Certainty => certain::parts(&proposed),
+                Topic::Next => next::parts(about),
+            })
+            .collect();
+        let address = door::calculation(state);
+        let code = Code::of(&address);
+        parts.push(Part {
+            block: Block::Link {
+                words: text(Msg::ProposalLink).to_owned(),
+                address,
+            },
+            caption: String::new(),
+            shown: code.map_or(Shown::Block, Shown::Coded),
+        });
+        Some(parts)
+    }
+
+    /// Prices on the paper that should be read anew, in words; reactive.
+    pub(super) fn old_prices(self) -> Vec<String> {
+        let sides = self.sides.get();
+        let today = browser::today();
+        let old = sides.iter().flat_map(|sides| options::prices(sides));
+        let old = old.filter(|price| today.is_some_and(|today| price.is_stale(today)));
+        old.map(|price| match price.purchase {
+            Some(_) => say::proposal_street(&price.as_of),
+            None => say::bill_dated(&price.as_of, &price.label),
+        })
+        .collect()
+    }
 }
 
 fn heading(name: Msg) -> Part {
