@@ -134,8 +134,9 @@ test("a customer's name is text on the page and in Markdown, and in no link", as
   await field("proposal_author").fill("# Jane _Roe_ <b>");
   await field("proposal_name").fill("1. Offer `for` $x$");
   await field("proposal_date").fill("1 May 2027");
+  await field("proposal_valid").fill("31 May 2027");
   await expect(paper.getByRole("heading", { level: 1 }).filter({ visible: true })).toHaveText("1. Offer `for` $x$");
-  await expect(paper.locator("header p")).toHaveText(`For ${NAME} · Prepared by # Jane _Roe_ <b> · 1 May 2027`);
+  await expect(paper.locator("header p")).toHaveText(`For ${NAME} · Prepared by # Jane _Roe_ <b> · 1 May 2027 · Valid until 31 May 2027`);
   expect(await paper.locator("script, b, header a").count()).toBe(0);
   await expect(page).toHaveTitle("1. Offer `for` $x$");
   const file = await markdown(page);
@@ -218,6 +219,67 @@ test("a logo is shown, changed and taken off; what is none is refused in a sente
   await expect(logo).toBeHidden();
   expect(page.watched.requests.filter((url) => url.includes("example.com"))).toEqual([]);
   await expect(page).not.toHaveTitle("ran");
+});
+
+test("options stand side by side, the chosen one first, with what the ways beside the answer say", async ({ page }) => {
+  await open(page, "./#v=2&model=Qwen/Qwen3-32B&access=2000");
+  const ways = page.locator(".ways.card");
+  const said = {};
+  for (const name of ["rent", "buy"]) said[name] = await ways.locator(`li.${name}`).innerText();
+  const { table, rowOf, cells, text } = await opened(page, "v=2&model=Qwen/Qwen3-32B&access=2000");
+  const options = table("proposal_options");
+  const [once, month, person] = [await cells(rowOf(options, text.proposal_once)), await cells(rowOf(options, text.unit_month)), await cells(rowOf(options, text.proposal_person))];
+  const last = once.length - 1;
+  expect(once[1]).toBe("$0");
+  expect(said.rent).toContain(`${month[1]}/month`);
+  expect(said.buy).toContain(`+ ${once[last]} once`);
+  expect(said.buy).toContain(`${month[last]}/month`);
+  for (const cell of person.slice(1)) expect(cell).toMatch(/^\$[\d.]+$/);
+  await expect(options.getByRole("columnheader").nth(1)).toContainText("recommended");
+  // Whoever buys has that first.
+  await opened(page, "v=2&model=Qwen/Qwen3-32B&access=2000&buy=yes");
+  await expect(table("proposal_options").getByRole("columnheader").nth(1)).toHaveText("Owned, recommended");
+  expect((await cells(rowOf(table("proposal_options"), text.proposal_once)))[1]).toBe(once[last]);
+});
+
+test("sections are left out, next steps and a contact typed, and the link is a code", async ({ page }) => {
+  const { field, paper, text } = await opened(page);
+  await page.getByLabel(text.proposal_alternatives, { exact: true }).uncheck();
+  await expect(paper.getByRole("heading", { name: text.proposal_alternatives, exact: true })).toHaveCount(0);
+  await field("proposal_introduction").fill("As discussed on Tuesday.");
+  await field("proposal_steps").fill("Sign\n\nStart");
+  await field("proposal_contact").fill("jane@example.com");
+  await expect(paper.locator("header")).toContainText("As discussed on Tuesday.");
+  const steps = paper.getByRole("heading", { name: text.proposal_steps, exact: true }).locator("xpath=../following-sibling::div[1]");
+  await expect(steps.getByRole("listitem")).toHaveText(["Sign", "Start"]);
+  await expect(paper).toContainText("Contact: jane@example.com");
+  await expect(paper.getByRole("img", { name: text.proposal_code, exact: true })).toBeVisible();
+  const file = await markdown(page);
+  expect(file).toContain("As discussed on Tuesday");
+  expect(file).not.toContain(`## ${text.proposal_alternatives}`);
+});
+
+test("a draft is kept where that is ticked, and gone when it is unticked", async ({ page }) => {
+  const { field, text } = await opened(page);
+  const keep = page.getByLabel(text.proposal_keep, { exact: true });
+  const stored = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("proposal")).length);
+  await field("proposal_customer").fill("Nordlicht");
+  expect(await stored()).toBe(0);
+  await keep.check();
+  await page.getByLabel(text.proposal_prices, { exact: true }).uncheck();
+  await expect.poll(stored).toBeGreaterThan(3);
+  await page.reload();
+  await started(page);
+  await expect(field("proposal_customer")).toHaveValue("Nordlicht");
+  await expect(keep).toBeChecked();
+  await expect(page.getByLabel(text.proposal_prices, { exact: true })).not.toBeChecked();
+  await keep.uncheck();
+  await expect.poll(stored).toBe(0);
+});
+
+test("old prices are named before it is sent", async ({ page }) => {
+  const { text } = await opened(page);
+  await expect(page.locator(".question .problem").filter({ hasText: pattern(text.proposal_check).source.slice(1, 30).replaceAll("\\", "") })).toBeVisible();
 });
 
 test("limits that nothing keeps lead back to the costs", async ({ page }) => {

@@ -91,14 +91,26 @@ test("three ways to run it come to what the page about costs says", async ({ pag
   await expect(ways.locator(".least")).toHaveCount(1);
   const saves = 1 - Math.min(...all) / dollars(net.rent);
   await expect(ways.locator(".ways-less")).toHaveCount(saves >= 0.1 ? 1 : 0);
-  // What is bought is looked at on the page about costs, with the same sum.
-  const address = await way(page, "buy").getByRole("link").getAttribute("href");
+  const told = await ways.getByRole("listitem").allInnerTexts();
   await way(page, "rent").getByRole("link").click();
   await simulated(page);
   await expect(page.locator("#answer, .details").filter({ hasText: net.rent }).first()).toBeVisible();
-  await page.goto(address);
+  await page.goBack();
+  // Buying is a choice: the headline follows, and its sums are what was said beside renting.
+  await way(page, "buy").getByRole("button", named(text.way_choose)).click();
+  await expect(partsOf(page).headline.first()).toHaveText(/^Buy /);
   await simulated(page);
-  await expect(page.locator("#answer, .details").filter({ hasText: net.buy }).first()).toBeAttached();
+  await expect(way(page, "buy").locator(".way-bar")).toContainText(net.buy);
+  await expect(way(page, "rent").locator(".way-bar")).toContainText(net.rent);
+  const once = /\$[\d,]+/.exec(await amounts.innerText())[0];
+  await expect(way(page, "buy")).toContainText(`+ ${once} once`);
+  expect(told[1]).toContain(`+ ${once} once`);
+  await way(page, "buy").getByRole("link").click();
+  await simulated(page);
+  await expect(page.locator("#answer, .details").filter({ hasText: net.buy }).first()).toBeVisible();
+  await page.goBack();
+  await way(page, "rent").getByRole("button", named(text.way_choose)).click();
+  await expect(partsOf(page).headline.first()).not.toHaveText(/^Buy /);
 });
 
 test("a seller of hours sells no servers: what is bought is searched without one", async ({ page }) => {

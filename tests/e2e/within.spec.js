@@ -4,6 +4,7 @@ import { expect, open, partsOf, pattern, problemOf, say, simulated, test, words 
 const text = words.en;
 const H200 = "./#v=2&gpus=nvidia-h200-sxm-141gb";
 
+const named = (name) => ({ name, exact: true });
 const headings = (page) => page.locator(".within").getByRole("heading", { level: 2 });
 
 test("hardware that is there is enough or not, and single changes carry more of the load", async ({ page }) => {
@@ -11,6 +12,7 @@ test("hardware that is there is enough or not, and single changes carry more of 
   await simulated(page);
   await expect(page.locator(".within")).toHaveCount(0);
   const { field, headline } = partsOf(page);
+  await page.getByRole("button", named(text.way_have)).click();
   await field("owned").fill("1");
   await field("owned").blur();
   await expect(headings(page)).toHaveText(pattern(text.within_owned_short));
@@ -61,6 +63,7 @@ test("none of either is refused at its field, and the last answer stays", async 
   await open(page, H200);
   const { field, headline, stale } = partsOf(page);
   const before = await headline.textContent();
+  await page.getByRole("button", named(text.way_have)).click();
   for (const key of ["owned", "budget_month"]) {
     await field(key).fill("0");
     await expect(await problemOf(field(key))).toHaveText(say(text.problem_too_small, { least: "1" }));
@@ -69,4 +72,32 @@ test("none of either is refused at its field, and the last answer stays", async 
     await field(key).fill("");
     await expect(stale).toBeHidden();
   }
+});
+
+test("rent, buy or have is one choice; the fields follow it, and Back undoes it", async ({ page }) => {
+  await open(page, "./#v=2&model=Qwen/Qwen3-32B&rate=4");
+  const { field, headline } = partsOf(page);
+  const choice = (key) => page.getByRole("group", named(text.way_label)).getByRole("button", named(text[key]));
+  const basis = page.getByLabel(text.price_basis, { exact: true });
+  await expect(choice("way_rent")).toHaveAttribute("aria-pressed", "true");
+  await expect(field("owned")).toBeHidden();
+  await expect(basis).toBeVisible();
+  const rented = await headline.first().innerText();
+  await choice("way_buy").click();
+  await expect(page).toHaveURL(/[#&]buy=yes(&|$)/);
+  await expect(headline.first()).toHaveText(/^Buy \d+ × /);
+  await expect(basis).toBeHidden();
+  await expect(page.locator("#answer .bill")).toHaveText(/^Bought: \d+ servers? with \d+ GPUs/);
+  await expect(page.locator("#answer .amounts b")).toHaveText(/^\$[\d,]+ once$/);
+  // What is there is asked for, and nothing is bought.
+  await choice("way_have").click();
+  await expect(page).not.toHaveURL(/buy=yes/);
+  await field("owned").fill("8");
+  await field("owned").blur();
+  await expect(page).toHaveURL(/[#&]have=8(&|$)/);
+  await field("owned").fill("");
+  await expect(field("owned")).toBeVisible();
+  await choice("way_rent").click();
+  await expect(field("owned")).toBeHidden();
+  await expect(headline.first()).toHaveText(rented);
 });

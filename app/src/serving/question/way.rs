@@ -61,6 +61,12 @@ impl Chosen {
     pub(super) fn of_page() -> Self {
         let form = form::of_page();
         let asked = RwSignal::new(false);
+        // A count that is taken out leaves its field there.
+        Effect::new(move |_| {
+            if !form.text(Field::Owned).is_empty() {
+                asked.set(true);
+            }
+        });
         Self {
             way: Memo::new(move |_| Way::of(form, asked.get())),
             asked,
