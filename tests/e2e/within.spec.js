@@ -78,7 +78,7 @@ test("rent, buy or have is one choice; the fields follow it, and Back undoes it"
   await open(page, "./#v=2&model=Qwen/Qwen3-32B&rate=4");
   const { field, headline } = partsOf(page);
   const choice = (key) => page.getByRole("group", named(text.way_label)).getByRole("button", named(text[key]));
-  const basis = page.getByLabel(text.price_basis, { exact: true });
+  const basis = page.getByRole("combobox", named(text.price_basis));
   await expect(choice("way_rent")).toHaveAttribute("aria-pressed", "true");
   await expect(field("owned")).toBeHidden();
   await expect(basis).toBeVisible();

@@ -25,6 +25,8 @@ struct Simulation {
     bound: Arc<Answer>,
     /// With its shortlist simulated.
     answer: Arc<Answer>,
+    /// Its question with the fleet turned, once that is simulated, too.
+    turned: Option<Arc<[Confirmed]>>,
 }
 
 /// The answer as simulated `last`, if that was this one; as the search left it until then.
@@ -80,8 +82,6 @@ pub(crate) struct Simulations {
     last: RwSignal<Option<Simulation>>,
     /// The outcomes of single changes.
     pub(crate) levers: RwSignal<Levers>,
-    /// The last question turned.
-    turned: RwSignal<Option<Turned>>,
     /// How far the simulation of the answer is.
     pub(crate) progress: RwSignal<Progress>,
 }
@@ -93,7 +93,6 @@ impl Simulations {
             bound,
             last: RwSignal::new(None),
             levers: RwSignal::default(),
-            turned: RwSignal::new(None),
             progress: RwSignal::default(),
         }
     }
@@ -112,8 +111,13 @@ impl Simulations {
                 confirmed: Arc::new([]),
             });
         }
-        let turned = self.turned.get();
-        turned.filter(|turned| Arc::ptr_eq(&turned.of, &bound))
+        let turned = self.last.with(|last| {
+            let last = last.as_ref()?;
+            let confirmed = last.turned.clone()?;
+            Some((Arc::clone(&last.bound), confirmed))
+        });
+        let (of, confirmed) = turned?;
+        Arc::ptr_eq(&of, &bound).then_some(Turned { of, confirmed })
     }
 
     /// Begins to simulate every answer, a moment after the page is shown.
@@ -195,11 +199,11 @@ fn hear(page: Simulations, heard: Heard) {
     match heard {
         Heard::Simulated(confirmed) => confirm(page, &confirmed),
         Heard::Turned(confirmed) => {
-            let bound = page.bound.get_untracked();
-            page.turned.set(bound.map(|of| Turned {
-                of,
-                confirmed: confirmed.into(),
-            }));
+            page.last.update(|last| {
+                if let Some(last) = last {
+                    last.turned = Some(confirmed.into());
+                }
+            });
         }
         Heard::Lever(outcome) => page.levers.update(|levers| levers.outcomes.push(outcome)),
         // Asked by another page.
@@ -215,7 +219,11 @@ fn confirm(page: Simulations, confirmed: &[Confirmed]) {
             ..Levers::default()
         });
         let answer = Arc::new(bound.confirmed(confirmed));
-        page.last.set(Some(Simulation { bound, answer }));
+        page.last.set(Some(Simulation {
+            bound,
+            answer,
+            turned: None,
+        }));
     }
     page.progress.set(Progress::Done);
     browser::after_paint(|| browser::note_simulated(true));

@@ -74,8 +74,9 @@ fn part(part: &Part) -> AnyView {
         Shown::Block if part.caption.is_empty() => {
             view! { <div use:filled=block></div> }.into_any()
         }
-        Shown::Block => wide(&part.caption, block),
-        Shown::Below(title, drawing) => figure(title, drawing, wide(title, block)),
+        Shown::Block => wide("wide", &part.caption, block),
+        Shown::Columns => wide("wide columns", &part.caption, block),
+        Shown::Below(title, drawing) => figure(title, drawing, wide("wide", title, block)),
         Shown::Coded(code) => coded(code, block),
         // Its words are in the picture, too; the table is for those who cannot see it.
         Shown::InPicture(title, drawing) => {
@@ -101,9 +102,9 @@ fn coded(code: &Code, words: Vec<Element>) -> AnyView {
 }
 
 /// A table that scrolls by itself where it is too wide.
-fn wide(name: &str, table: Vec<Element>) -> AnyView {
+fn wide(class: &'static str, name: &str, table: Vec<Element>) -> AnyView {
     let name = name.to_owned();
-    view! { <div class="wide" tabindex="0" role="group" aria-label=name use:filled=table></div> }
+    view! { <div class=class tabindex="0" role="group" aria-label=name use:filled=table></div> }
         .into_any()
 }
 

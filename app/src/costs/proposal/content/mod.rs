@@ -44,6 +44,8 @@ pub(super) struct Part {
 pub(super) enum Shown {
     /// As it is.
     Block,
+    /// With a column for each of what it compares.
+    Columns,
     /// Below a picture of it, by its title.
     Below(String, Drawing),
     /// Beside a code that machines read.

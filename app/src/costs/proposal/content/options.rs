@@ -1,6 +1,6 @@
-//! The options side by side: rented at the price asked, reserved or by the hour beside it, bought.
+//! The options side by side: rented at the price asked, for less on other terms, bought.
 
-use super::{Part, Proposed, heading, table};
+use super::{Part, Proposed, Shown, heading, table};
 use crate::costs::names::way;
 use crate::i18n::{Msg, dollars, number, percent, say, text};
 use crate::serving::answer::{even, gpus};
@@ -14,6 +14,13 @@ use estimator::serving::plan::term;
 
 /// Months of a year.
 const YEAR: f64 = 12.0;
+
+/// Ways to pay that stand beside the one asked, the first that costs less a month.
+const OTHERS: [PriceBasis; 3] = [
+    PriceBasis::Reserved1y,
+    PriceBasis::Reserved3y,
+    PriceBasis::OnDemand,
+];
 
 /// One option: its hardware and its money.
 struct Choice<'a> {
@@ -35,7 +42,7 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
     let columns = all.iter().map(|choice| {
         let name = way(choice.outlay.way);
         Heading::figures(if choice.is_chosen {
-            say::candidate_recommended(&name)
+            say::candidate_chosen(&name)
         } else {
             name
         })
@@ -70,7 +77,10 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
     rows.push(named(Msg::ProposalCommitment, &commitment));
     let mut parts = vec![
         heading(Msg::ProposalOptions),
-        table(Msg::ProposalOptions, columns.collect(), rows),
+        Part {
+            shown: Shown::Columns,
+            ..table(Msg::ProposalOptions, columns.collect(), rows)
+        },
     ];
     parts.extend(even(sides).map(|said| Block::Text(said).into()));
     parts
@@ -80,10 +90,12 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
 fn choices(sides: &Sides) -> Vec<Choice<'_>> {
     let rented = sides.rent.iter().flat_map(|side| {
         let asked = side.rented();
-        let other = [PriceBasis::Reserved1y, PriceBasis::OnDemand];
-        let mut other = other.iter().map(|basis| Way::Rented(*basis));
-        let other = other.find(|way| asked.is_none_or(|asked| asked.way != *way));
-        let other = other.and_then(|way| side.ways.of(way));
+        let others = OTHERS.iter().map(|basis| Way::Rented(*basis));
+        let mut others = others.filter_map(|way| side.ways.of(way));
+        // A commitment that costs more is no option.
+        let other = others.find(|other| {
+            asked.is_some_and(|asked| asked.way != other.way && other.monthly < asked.monthly)
+        });
         asked
             .into_iter()
             .chain(other)
