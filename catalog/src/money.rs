@@ -2,7 +2,7 @@
 //! emissions of grids. Each with its source and date; one without a source is marked as assumed.
 
 use crate::columns::{Row as Columns, Table, at};
-use crate::models;
+use crate::{models, regions};
 use estimator::choice::{Area, ModelChoice};
 use estimator::money::Input;
 use estimator::money::question::{NO_API, Question as Money};
@@ -161,6 +161,27 @@ static DEFAULTS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
 #[must_use]
 pub fn defaults() -> &'static [Preset] {
     &DEFAULTS
+}
+
+/// The defaults of owning an accelerator in an area, the later of two for one input counting: the
+/// record's, the area's electricity, the accelerator's purchase.
+pub(crate) fn presets(accelerator: &str, area: Area) -> impl Iterator<Item = Preset> {
+    let paid = regions::defaults(area).and_then(|region| region.electricity);
+    let paid = paid.map(|paid| Preset {
+        input: Input::Electricity,
+        value: paid.usd_per_kwh,
+        source: paid.source,
+        as_of: paid.as_of,
+        assumed: false,
+    });
+    let bought = purchase(accelerator).map(|purchase| Preset {
+        input: Input::Accelerator,
+        value: f64::from(purchase.usd),
+        source: purchase.source,
+        as_of: purchase.as_of,
+        assumed: true,
+    });
+    defaults().iter().copied().chain(paid).chain(bought)
 }
 
 /// The purchase price of an accelerator, where it is known.

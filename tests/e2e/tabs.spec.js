@@ -1,6 +1,6 @@
 // The result in tabs: what each displays, the ways to pay, and that nothing is lost between them.
 import { losses } from "./narrow.js";
-import { eachLook, expect, open, partsOf, pattern, say, simulated, test, visit, whole, WIDTH_LOOKS, words } from "./page.js";
+import { eachLook, expect, open, partsOf, pattern, say, simulated, started, test, visit, whole, WIDTH_LOOKS, words } from "./page.js";
 import AxeBuilder from "@axe-core/playwright";
 
 const text = words.en;
@@ -93,9 +93,11 @@ test("three ways to run it come to what the page about costs says", async ({ pag
   await expect(ways.locator(".ways-less")).toHaveCount(saves >= 0.1 ? 1 : 0);
   const told = await ways.getByRole("listitem").allInnerTexts();
   await way(page, "rent").getByRole("link").click();
+  await page.waitForURL(/\/costs\//);
   await simulated(page);
   await expect(page.locator("#answer, .details").filter({ hasText: net.rent }).first()).toBeVisible();
   await page.goBack();
+  await started(page);
   // Buying is a choice: the headline follows, and its sums are what was said beside renting.
   await way(page, "buy").getByRole("button", named(text.way_choose)).click();
   await expect(partsOf(page).headline.first()).toHaveText(/^Buy /);
@@ -106,9 +108,11 @@ test("three ways to run it come to what the page about costs says", async ({ pag
   await expect(way(page, "buy")).toContainText(`+ ${once} once`);
   expect(told[1]).toContain(`+ ${once} once`);
   await way(page, "buy").getByRole("link").click();
+  await page.waitForURL(/\/costs\/.*buy=yes/);
   await simulated(page);
   await expect(page.locator("#answer, .details").filter({ hasText: net.buy }).first()).toBeVisible();
   await page.goBack();
+  await started(page);
   await way(page, "rent").getByRole("button", named(text.way_choose)).click();
   await expect(partsOf(page).headline.first()).not.toHaveText(/^Buy /);
 });

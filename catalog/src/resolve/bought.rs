@@ -7,10 +7,10 @@
 //! at full use, with what the catalogue takes where nobody typed anything: purchase, capital,
 //! power, space, people ([`estimator::money::ownership`]).
 
-use super::money::Found;
 use crate::money;
 use estimator::choice::Fleet;
 use estimator::hardware::Accelerator;
+use estimator::money::Values;
 use estimator::money::ownership::{Hardware, Ownership};
 use estimator::offer::{Billing, Price};
 
@@ -35,10 +35,12 @@ pub(super) fn servers(accelerator: &Accelerator, fleet: &Fleet) -> Vec<Price> {
     } else {
         vec![small, large.min(node)]
     };
-    let mut found = Found::default();
-    found.defaults(&accelerator.id, fleet.area);
+    let mut values = Values::default();
+    for preset in money::presets(&accelerator.id, fleet.area) {
+        values.set(preset.input, Some(preset.value));
+    }
     let server = |size: &u32| {
-        let owner = Ownership::of(&found.values, *size, accelerator.power)?;
+        let owner = Ownership::of(&values, *size, accelerator.power)?;
         let hardware = Hardware {
             nodes: 1,
             accelerators: *size,

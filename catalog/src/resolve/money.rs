@@ -140,18 +140,9 @@ impl Found {
     }
 
     pub(super) fn defaults(&mut self, accelerator: &str, area: Area) {
-        for preset in money::defaults() {
+        for preset in money::presets(accelerator, area) {
             let origin = origin(preset.input, preset.source, preset.as_of, preset.assumed);
             self.take(preset.value, origin);
-        }
-        let region = regions::defaults(area).and_then(|region| region.electricity);
-        if let Some(paid) = region {
-            let origin = origin(Input::Electricity, paid.source, paid.as_of, false);
-            self.take(paid.usd_per_kwh, origin);
-        }
-        if let Some(purchase) = money::purchase(accelerator) {
-            let origin = origin(Input::Accelerator, purchase.source, purchase.as_of, true);
-            self.take(f64::from(purchase.usd), origin);
         }
     }
 
