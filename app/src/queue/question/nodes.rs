@@ -25,7 +25,10 @@ pub(super) fn Nodes() -> impl IntoView {
     let choose = move |id: String| state.choose(|draft| draft.accelerator = id);
     view! {
         {number(state, Field::Node, Msg::QueueNode, Some(Msg::QueueUnit), None)}
-        <Disclosure title=Signal::derive(|| text(Msg::QueueForManifests).to_owned())>
+        <Disclosure
+            title=Signal::derive(|| text(Msg::QueueForManifests).to_owned())
+            wrong=state.is_wrong([Field::Threads, Field::Memory])
+        >
             {select(Msg::QueueAccelerator, "field-accelerator", choices, chosen, choose)}
             <div class="pair">
                 {number(state, Field::Threads, Msg::QueueThreads, None, None)}
